@@ -1,0 +1,36 @@
+//! What can go wrong in the library, as types; the binary turns them into sentences and exit codes.
+
+use crate::search::Overflow;
+use thiserror::Error as ThisError;
+
+/// Why a count, a search or a board could not be had.
+#[derive(Debug, ThisError)]
+#[non_exhaustive]
+pub enum Error {
+    /// The question makes no sense: a size, a square, a board or an engine that cannot be.
+    #[error("{0}")]
+    Input(String),
+    /// A counter left 128 bits.
+    #[error(transparent)]
+    Overflow(#[from] Overflow),
+    /// The operating system refused the worker threads.
+    #[error("the worker threads could not be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// It would not fit in the memory allowed.
+    #[error("{what} needs {needed} bytes of memory, and the limit is {limit} bytes")]
+    Memory {
+        /// What would be computed.
+        what: String,
+        /// Estimated bytes.
+        needed: u128,
+        /// Allowed bytes.
+        limit: u64,
+    },
+}
+
+impl Error {
+    /// An [`Error::Input`] with this sentence.
+    pub(crate) fn input(sentence: impl Into<String>) -> Self {
+        Error::Input(sentence.into())
+    }
+}

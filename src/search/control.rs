@@ -1,0 +1,80 @@
+//! How a run is stopped and watched from outside.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::time::Duration;
+
+/// Asks a run to end early. Cloning shares the flag.
+///
+/// Two levels: [`finish`](Self::finish) lets the subproblems in hand come to their end, so that they count;
+/// [`abandon`](Self::abandon) drops them too.
+#[derive(Debug, Clone, Default)]
+pub struct StopFlag(Arc<AtomicU8>);
+
+impl StopFlag {
+    const FINISH: u8 = 1;
+    const ABANDON: u8 = 2;
+
+    /// Takes no further subproblem; those in hand are finished and counted.
+    pub fn finish(&self) {
+        self.0.fetch_max(Self::FINISH, Relaxed);
+    }
+
+    /// Stops as soon as a worker looks; what it has in hand is lost.
+    pub fn abandon(&self) {
+        self.0.fetch_max(Self::ABANDON, Relaxed);
+    }
+
+    /// Whether no further subproblem should be taken.
+    #[must_use]
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Relaxed) >= Self::FINISH
+    }
+
+    /// Whether the subproblem in hand should be dropped too: what long subproblems ask.
+    #[must_use]
+    pub fn is_abandoned(&self) -> bool {
+        self.0.load(Relaxed) >= Self::ABANDON
+    }
+}
+
+/// Where a run stands.
+#[derive(Debug, Clone, Copy)]
+pub struct Progress {
+    /// Estimated cost of the finished subproblems.
+    pub done_cost: u128,
+    /// Estimated cost of all subproblems of the run.
+    pub total_cost: u128,
+    /// Finished subproblems.
+    pub done: u64,
+    /// All subproblems of the run.
+    pub total: u64,
+    /// Time since the run began.
+    pub elapsed: Duration,
+}
+
+impl Progress {
+    /// The finished share of the work, 0 to 1, by estimated cost.
+    #[must_use]
+    pub fn fraction(&self) -> f64 {
+        if self.total_cost == 0 {
+            1.0
+        } else {
+            self.done_cost as f64 / self.total_cost as f64
+        }
+    }
+}
+
+/// Watches a run from the receiver's side; called on the thread that called the driver.
+pub trait Observer {
+    /// About ten times a second, and once at the end.
+    fn progress(&mut self, progress: &Progress);
+}
+
+/// The observer that does not look.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Quiet;
+
+impl Observer for Quiet {
+    fn progress(&mut self, _: &Progress) {}
+}

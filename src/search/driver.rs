@@ -1,0 +1,388 @@
+//! The driver: workers take batches of subproblems from one atomic cursor; one receiver merges.
+//!
+//! Handing out costs one relaxed `fetch_add` a batch. A batch is small where there are few subproblems (so
+//! that the last ones spread over all workers) and at most 64 where there are many (so that the channel
+//! stays quiet).
+
+use super::{Observer, Overflow, Problem, Progress, StopFlag, Tally};
+use crossbeam::channel::{self, RecvTimeoutError};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// How often observers hear of progress.
+const TICK: Duration = Duration::from_millis(100);
+/// Batches a worker takes in a run, about: the coarser, the quieter; the finer, the better balanced.
+const BATCHES_PER_WORKER: u64 = 128;
+/// The most subproblems in one batch.
+const LARGEST_BATCH: u64 = 64;
+
+/// A batch of subproblems that one worker has finished.
+#[derive(Debug)]
+pub struct Finished<T> {
+    /// Which ones.
+    pub ids: Range<u64>,
+    /// What they add to the total, weights included.
+    pub tally: T,
+    /// Their estimated cost.
+    pub cost: u128,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone)]
+pub struct Outcome<T> {
+    /// The total over all finished subproblems.
+    pub tally: T,
+    /// Finished subproblems.
+    pub done: u64,
+    /// Subproblems there were.
+    pub total: u64,
+    /// From the first subproblem handed out to the last one merged.
+    pub elapsed: Duration,
+}
+
+impl<T> Outcome<T> {
+    /// Whether every subproblem was counted.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.done == self.total
+    }
+}
+
+/// A pool of worker threads that lives as long as its owner: make one and run everything on it.
+#[derive(Debug)]
+pub struct Workers {
+    pool: ThreadPool,
+}
+
+impl Workers {
+    /// `threads` workers; 0 means one for each processor this process may use.
+    ///
+    /// # Errors
+    /// When the operating system refuses the threads.
+    pub fn new(threads: usize) -> Result<Self, ThreadPoolBuildError> {
+        let threads = if threads == 0 {
+            std::thread::available_parallelism().map_or(1, usize::from)
+        } else {
+            threads
+        };
+        ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map(|pool| Workers { pool })
+    }
+
+    /// How many workers there are.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
+    /// The rayon pool itself, for set-up work that is a plain parallel loop.
+    #[must_use]
+    pub fn pool(&self) -> &ThreadPool {
+        &self.pool
+    }
+
+    /// Counts all subproblems of `problem`, until they are done or `stop` is raised.
+    ///
+    /// # Errors
+    /// [`Overflow`] when a counter or the total leaves its range; the run stops at once.
+    pub fn run<P: Problem>(
+        &self,
+        problem: &P,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome<P::Tally>, Overflow> {
+        self.run_range(problem, 0..problem.len(), stop, observer)
+    }
+
+    /// [`run`](Self::run) for the subproblems `ids` alone.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_range<P: Problem>(
+        &self,
+        problem: &P,
+        ids: Range<u64>,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome<P::Tally>, Overflow> {
+        let total = ids.end - ids.start;
+        let batch = (total / (self.threads() as u64 * BATCHES_PER_WORKER)).clamp(1, LARGEST_BATCH);
+        let cursor = AtomicU64::new(ids.start);
+        // One run's own emergency brake: an overflow anywhere makes all further work pointless.
+        let broken = StopFlag::default();
+        let (sender, receiver) = channel::unbounded();
+        let work = |sender: channel::Sender<_>| {
+            let mut scratch = problem.scratch();
+            while !stop.is_raised() && !broken.is_raised() {
+                let first = cursor.fetch_add(batch, Relaxed);
+                if first >= ids.end {
+                    break;
+                }
+                let finished = count_batch(problem, first..(first + batch).min(ids.end), &mut scratch, stop);
+                let failed = finished.is_err();
+                if failed {
+                    broken.finish();
+                }
+                if sender.send(finished).is_err() || failed {
+                    break;
+                }
+            }
+        };
+        let mut receipt = Receipt::new(problem, ids.clone());
+        let mut result = Ok(());
+        self.pool.in_place_scope(|scope| {
+            for _ in 0..self.threads() {
+                let (sender, work) = (sender.clone(), &work);
+                scope.spawn(move |_| work(sender));
+            }
+            drop(sender);
+            result = receipt.collect(&receiver, observer);
+            if result.is_err() {
+                broken.finish();
+            }
+        });
+        result?;
+        observer.progress(&receipt.progress);
+        let Progress {
+            done, total, elapsed, ..
+        } = receipt.progress;
+        Ok(Outcome {
+            tally: receipt.tally,
+            done,
+            total,
+            elapsed,
+        })
+    }
+}
+
+/// Counts a batch one by one; an abandoned batch ends where it was.
+fn count_batch<P: Problem>(
+    problem: &P,
+    ids: Range<u64>,
+    scratch: &mut P::Scratch,
+    stop: &StopFlag,
+) -> Result<Finished<P::Tally>, Overflow> {
+    let mut done = Finished {
+        ids: ids.start..ids.start,
+        tally: P::Tally::default(),
+        cost: 0,
+    };
+    for id in ids {
+        let tally = problem.count(id, scratch, stop)?;
+        if stop.is_abandoned() {
+            break;
+        }
+        let subproblem = problem.subproblem(id);
+        done.tally.add(&tally, subproblem.weight)?;
+        done.cost += u128::from(subproblem.cost);
+        done.ids.end = id + 1;
+        if stop.is_raised() {
+            break;
+        }
+    }
+    Ok(done)
+}
+
+/// The receiver's books.
+struct Receipt<T> {
+    tally: T,
+    progress: Progress,
+    start: Instant,
+}
+
+impl<T: Tally> Receipt<T> {
+    fn new<P: Problem<Tally = T>>(problem: &P, ids: Range<u64>) -> Self {
+        let total_cost = ids
+            .clone()
+            .map(|id| u128::from(problem.subproblem(id).cost))
+            .sum();
+        let total = ids.end - ids.start;
+        let progress = Progress {
+            done_cost: 0,
+            total_cost,
+            done: 0,
+            total,
+            elapsed: Duration::ZERO,
+        };
+        Receipt {
+            tally: T::default(),
+            progress,
+            start: Instant::now(),
+        }
+    }
+
+    /// Merges until the last worker has hung up.
+    fn collect(
+        &mut self,
+        receiver: &channel::Receiver<Result<Finished<T>, Overflow>>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Overflow> {
+        let mut next_tick = self.start + TICK;
+        loop {
+            let received = receiver.recv_deadline(next_tick);
+            self.progress.elapsed = self.start.elapsed();
+            match received {
+                Ok(finished) => self.merge(&finished?)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            if self.start + self.progress.elapsed >= next_tick {
+                observer.progress(&self.progress);
+                next_tick = self.start + self.progress.elapsed + TICK;
+            }
+        }
+    }
+
+    fn merge(&mut self, finished: &Finished<T>) -> Result<(), Overflow> {
+        self.tally.add(&finished.tally, 1)?;
+        self.progress.done += finished.ids.end - finished.ids.start;
+        self.progress.done_cost += finished.cost;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Quiet, Subproblem};
+
+    /// Adds up `id + 1`, weight 3.
+    struct Numbers(u64);
+
+    impl Problem for Numbers {
+        type Tally = u128;
+        type Scratch = ();
+        fn len(&self) -> u64 {
+            self.0
+        }
+        fn subproblem(&self, id: u64) -> Subproblem {
+            Subproblem {
+                id,
+                weight: 3,
+                cost: 1 + id % 7,
+            }
+        }
+        fn scratch(&self) {}
+        fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
+            Ok(u128::from(id) + 1)
+        }
+    }
+
+    /// Raises the flag in the middle of the run.
+    struct Stops(u64, StopFlag);
+
+    impl Problem for Stops {
+        type Tally = u128;
+        type Scratch = ();
+        fn len(&self) -> u64 {
+            1000
+        }
+        fn subproblem(&self, id: u64) -> Subproblem {
+            Subproblem {
+                id,
+                weight: 1,
+                cost: 1,
+            }
+        }
+        fn scratch(&self) {}
+        fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
+            if id == self.0 {
+                self.1.finish();
+            }
+            Ok(1)
+        }
+    }
+
+    /// Each subproblem is as large as a count can be.
+    struct Huge;
+
+    impl Problem for Huge {
+        type Tally = u128;
+        type Scratch = ();
+        fn len(&self) -> u64 {
+            2
+        }
+        fn subproblem(&self, id: u64) -> Subproblem {
+            Subproblem {
+                id,
+                weight: 1,
+                cost: 1,
+            }
+        }
+        fn scratch(&self) {}
+        fn count(&self, _: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
+            Ok(u128::MAX)
+        }
+    }
+
+    #[test]
+    fn every_thread_count_gives_the_same_total() {
+        for threads in [1, 2, 3, 8] {
+            let workers = Workers::new(threads).unwrap();
+            for len in [0, 1, 2, 127, 5000] {
+                let outcome = workers
+                    .run(&Numbers(len), &StopFlag::default(), &mut Quiet)
+                    .unwrap();
+                assert!(outcome.is_complete());
+                assert_eq!(outcome.tally, 3 * u128::from(len) * (u128::from(len) + 1) / 2);
+            }
+        }
+    }
+
+    #[test]
+    fn ranges_add_up_to_the_whole() {
+        let workers = Workers::new(2).unwrap();
+        let part = |ids| {
+            workers
+                .run_range(&Numbers(1000), ids, &StopFlag::default(), &mut Quiet)
+                .unwrap()
+                .tally
+        };
+        assert_eq!(part(0..300) + part(300..301) + part(301..1000), 3 * 500_500);
+    }
+
+    #[test]
+    fn a_stopped_run_counts_what_it_finished_and_says_that_it_is_not_complete() {
+        let stop = StopFlag::default();
+        let outcome = Workers::new(2)
+            .unwrap()
+            .run(&Stops(400, stop.clone()), &stop, &mut Quiet)
+            .unwrap();
+        assert!(!outcome.is_complete());
+        assert_eq!(outcome.tally, u128::from(outcome.done));
+        assert!(outcome.done < 1000);
+    }
+
+    #[test]
+    fn a_total_that_overflows_is_an_error() {
+        for threads in [1, 2] {
+            let result = Workers::new(threads)
+                .unwrap()
+                .run(&Huge, &StopFlag::default(), &mut Quiet);
+            assert_eq!(result.unwrap_err(), Overflow);
+        }
+    }
+
+    #[test]
+    fn the_observer_sees_the_end() {
+        struct Last(Option<Progress>);
+        impl Observer for Last {
+            fn progress(&mut self, progress: &Progress) {
+                self.0 = Some(*progress);
+            }
+        }
+        let mut last = Last(None);
+        Workers::new(2)
+            .unwrap()
+            .run(&Numbers(100), &StopFlag::default(), &mut last)
+            .unwrap();
+        let progress = last.0.unwrap();
+        assert_eq!((progress.done, progress.total), (100, 100));
+        assert_eq!(progress.done_cost, progress.total_cost);
+        assert!((progress.fraction() - 1.0).abs() < 1e-9);
+    }
+}

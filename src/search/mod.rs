@@ -1,0 +1,21 @@
+//! The vocabulary of an exhaustive count, and the driver that runs it on every core.
+//!
+//! A [`Problem`] splits the top of its search tree into independent weighted [`Subproblem`]s. Workers take
+//! them from one cursor, each adds up in a [`Tally`] of its own, and one receiver merges what they send:
+//!
+//! ```text
+//! problem ──split──▶ [Subproblem] ──workers──▶ Finished ──one channel──▶ receiver ──▶ Tally
+//! ```
+//!
+//! Nothing here knows which problem it counts, and no worker prints, locks or looks at a clock more often
+//! than once a batch. [`Observer`]s (progress, ledgers) sit at the receiver.
+
+mod control;
+mod driver;
+mod problem;
+mod tally;
+
+pub use control::{Observer, Progress, Quiet, StopFlag};
+pub use driver::{Finished, Outcome, Workers};
+pub use problem::{Problem, Subproblem};
+pub use tally::{Overflow, Tally};

@@ -1,0 +1,48 @@
+//! What a worker adds up. Every merge is checked: an exact count that overflows is an error, never a
+//! smaller number.
+
+use thiserror::Error;
+
+/// A count left the range of its type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("a count overflowed: the exact total does not fit its 128 bits")]
+pub struct Overflow;
+
+/// Counters that can be merged, in any order, without losing exactness.
+pub trait Tally: Default + Send {
+    /// Adds `weight` times `other` to `self`.
+    ///
+    /// # Errors
+    /// [`Overflow`] when a counter would leave its range; `self` is then of no further use.
+    fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow>;
+}
+
+impl Tally for u128 {
+    fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow> {
+        *self = other
+            .checked_mul(u128::from(weight))
+            .and_then(|x| self.checked_add(x))
+            .ok_or(Overflow)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_weighted() {
+        let mut sum = 5u128;
+        sum.add(&7, 8).unwrap();
+        assert_eq!(sum, 61);
+    }
+
+    #[test]
+    fn overflow_is_an_error_in_the_product_and_in_the_sum() {
+        let add = |mut sum: u128, other, weight| sum.add(&other, weight);
+        assert_eq!(add(1, u128::MAX, 2), Err(Overflow));
+        assert_eq!(add(u128::MAX, 1, 1), Err(Overflow));
+        assert_eq!(add(0, u128::MAX, 1), Ok(()));
+    }
+}

@@ -1,0 +1,1 @@
+//! Senku (peg solitaire).
