@@ -16,6 +16,18 @@ pub enum Error {
     /// The operating system refused the worker threads.
     #[error("the worker threads could not be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// A count differs from the published one.
+    #[error("the {what} was counted as {counted}, but {source_name} has {published}")]
+    Differs {
+        /// Which number.
+        what: String,
+        /// What we counted.
+        counted: u128,
+        /// What was published.
+        published: u128,
+        /// Where.
+        source_name: &'static str,
+    },
     /// It would not fit in the memory allowed.
     #[error("{what} needs {needed} bytes of memory, and the limit is {limit} bytes")]
     Memory {

@@ -14,10 +14,12 @@
 //! - [`search`]: the vocabulary and the driver, which know no problem.
 //! - [`queens`]: N-queens: the textbook search, the engines, symmetry.
 //! - [`senku`]: peg solitaire: boards, jumps, invariants, the engines, one solution.
+//! - [`known`]: published counts with their sources, to compare with and never to answer from.
 
 #![deny(clippy::print_stdout, clippy::print_stderr, clippy::exit)]
 
 mod error;
+pub mod known;
 pub mod queens;
 pub mod search;
 pub mod senku;

@@ -1,0 +1,331 @@
+//! The board: squares, conditions (fixed queens, blocked squares) and the eight symmetries of the square.
+//!
+//! Squares are `[row, column]`, zero-based, row 0 at the top. Conditions are reduced once, here, to one mask
+//! of *free* squares per row: a fixed queen leaves its own square free and takes every square it attacks.
+//! Engines see the masks alone.
+
+use crate::Error;
+use std::collections::HashSet;
+use std::fmt;
+
+/// The largest board whose rows fit a machine word.
+pub const LARGEST_BOARD: u32 = 64;
+
+/// A square, row 0 at the top, column 0 at the left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    /// Row, from the top.
+    pub row: u32,
+    /// Column, from the left.
+    pub column: u32,
+}
+
+impl Square {
+    /// The square in this row and column.
+    #[must_use]
+    pub const fn new(row: u32, column: u32) -> Self {
+        Square { row, column }
+    }
+
+    /// Whether queens on the two squares attack each other (a square does not attack itself).
+    #[must_use]
+    pub fn attacks(self, other: Square) -> bool {
+        let (rows, columns) = (self.row.abs_diff(other.row), self.column.abs_diff(other.column));
+        self != other && (rows == 0 || columns == 0 || rows == columns)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{},{}]", self.row, self.column)
+    }
+}
+
+/// One of the eight symmetries of the square: an optional transposition, then optional flips.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Symmetry {
+    transpose: bool,
+    flip_rows: bool,
+    flip_columns: bool,
+}
+
+impl Symmetry {
+    /// All eight, the identity first.
+    pub const ALL: [Symmetry; 8] = {
+        let mut all = [Symmetry {
+            transpose: false,
+            flip_rows: false,
+            flip_columns: false,
+        }; 8];
+        let mut i = 0;
+        while i < 8 {
+            all[i] = Symmetry {
+                transpose: i & 4 != 0,
+                flip_rows: i & 2 != 0,
+                flip_columns: i & 1 != 0,
+            };
+            i += 1;
+        }
+        all
+    };
+
+    /// Where the symmetry takes a square of the board of this size.
+    ///
+    /// ```
+    /// use vuelta::queens::{Square, Symmetry};
+    /// let corner_images: Vec<_> = Symmetry::ALL.iter().map(|s| s.square(8, Square::new(0, 1)).to_string()).collect();
+    /// assert_eq!(corner_images, ["[0,1]", "[0,6]", "[7,1]", "[7,6]", "[1,0]", "[1,7]", "[6,0]", "[6,7]"]);
+    /// ```
+    #[must_use]
+    pub fn square(self, size: u32, square: Square) -> Square {
+        let Square { row, column } = square;
+        let (row, column) = if self.transpose {
+            (column, row)
+        } else {
+            (row, column)
+        };
+        let flip = |x: u32, yes: bool| if yes { size - 1 - x } else { x };
+        Square::new(flip(row, self.flip_rows), flip(column, self.flip_columns))
+    }
+
+    /// Where it takes the four border queens `[top row's column, bottom row's column, left column's row,
+    /// right column's row]`.
+    pub(crate) fn border(self, size: u32, border: [u32; 4]) -> [u32; 4] {
+        let [mut top, mut bottom, mut left, mut right] = border;
+        if self.transpose {
+            (top, bottom, left, right) = (left, right, top, bottom);
+        }
+        if self.flip_rows {
+            (top, bottom, left, right) = (bottom, top, size - 1 - left, size - 1 - right);
+        }
+        if self.flip_columns {
+            (top, bottom, left, right) = (size - 1 - top, size - 1 - bottom, right, left);
+        }
+        [top, bottom, left, right]
+    }
+}
+
+/// A square board of 1 to 64 rows with the conditions that a solution must keep.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Board {
+    size: u32,
+    fixed: Vec<Square>,
+    blocked: Vec<Square>,
+    /// Per row, the columns where a queen may stand.
+    free: Vec<u64>,
+}
+
+impl Board {
+    /// The board of this size without conditions.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for sizes below 1 and above 64.
+    pub fn new(size: u32) -> Result<Self, Error> {
+        Self::with_conditions(size, &[], &[])
+    }
+
+    /// The board with queens fixed on some squares and others blocked.
+    ///
+    /// # Errors
+    /// [`Error::Input`], naming the squares: off the board, given twice, fixed and blocked at once, or two
+    /// fixed queens that attack each other.
+    pub fn with_conditions(size: u32, fixed: &[Square], blocked: &[Square]) -> Result<Self, Error> {
+        if !(1..=LARGEST_BOARD).contains(&size) {
+            return Err(Error::input(format!(
+                "the board size is {size}; it must be from 1 to {LARGEST_BOARD}"
+            )));
+        }
+        check_squares(size, fixed, blocked)?;
+        let all = u64::MAX >> (64 - size);
+        let mut free = vec![all; size as usize];
+        for square in blocked {
+            free[square.row as usize] &= !(1 << square.column);
+        }
+        for &queen in fixed {
+            for row in 0..size {
+                free[row as usize] &= !attacked_columns(queen, row, size) & all;
+            }
+            free[queen.row as usize] = 1 << queen.column;
+        }
+        Ok(Board {
+            size,
+            fixed: fixed.to_vec(),
+            blocked: blocked.to_vec(),
+            free,
+        })
+    }
+
+    /// Rows, which are as many as columns.
+    #[must_use]
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// The fixed queens, in the order given.
+    #[must_use]
+    pub fn fixed(&self) -> &[Square] {
+        &self.fixed
+    }
+
+    /// The blocked squares, in the order given.
+    #[must_use]
+    pub fn blocked(&self) -> &[Square] {
+        &self.blocked
+    }
+
+    /// Whether there are conditions at all.
+    #[must_use]
+    pub fn has_conditions(&self) -> bool {
+        !self.fixed.is_empty() || !self.blocked.is_empty()
+    }
+
+    /// The columns of `row` where a queen may stand, as a mask.
+    #[must_use]
+    pub fn free(&self, row: u32) -> u64 {
+        self.free[row as usize]
+    }
+
+    /// Whether a queen may stand on the square.
+    #[must_use]
+    pub fn is_free(&self, square: Square) -> bool {
+        self.free[square.row as usize] >> square.column & 1 == 1
+    }
+
+    /// The symmetries that keep the conditions, the identity first: all eight on a board without any.
+    #[must_use]
+    pub fn symmetries(&self) -> Vec<Symmetry> {
+        let keeps = |symmetry: &Symmetry| {
+            (0..self.size).all(|row| {
+                (0..self.size).all(|column| {
+                    let square = Square::new(row, column);
+                    self.is_free(square) == self.is_free(symmetry.square(self.size, square))
+                })
+            })
+        };
+        Symmetry::ALL.into_iter().filter(keeps).collect()
+    }
+}
+
+/// The columns of `row` that a queen attacks or stands on.
+fn attacked_columns(queen: Square, row: u32, size: u32) -> u64 {
+    let distance = queen.row.abs_diff(row);
+    let column = queen.column;
+    let mut columns = 1 << column;
+    if column >= distance {
+        columns |= 1 << (column - distance);
+    }
+    if column + distance < size {
+        columns |= 1 << (column + distance);
+    }
+    if distance == 0 { u64::MAX } else { columns }
+}
+
+fn check_squares(size: u32, fixed: &[Square], blocked: &[Square]) -> Result<(), Error> {
+    let mut seen = HashSet::new();
+    for (what, squares) in [("fixed", fixed), ("blocked", blocked)] {
+        for &square in squares {
+            if square.row >= size || square.column >= size {
+                return Err(Error::input(format!(
+                    "the {what} square {square} is off the {size} x {size} board"
+                )));
+            }
+            if !seen.insert((what, square)) {
+                return Err(Error::input(format!(
+                    "the square {square} is given as {what} twice"
+                )));
+            }
+        }
+    }
+    if let Some(square) = blocked.iter().find(|&&square| seen.contains(&("fixed", square))) {
+        return Err(Error::input(format!(
+            "the square {square} is both fixed and blocked"
+        )));
+    }
+    for (i, &a) in fixed.iter().enumerate() {
+        if let Some(&b) = fixed[i + 1..].iter().find(|&&b| a.attacks(b)) {
+            return Err(Error::input(format!(
+                "the fixed queens on {a} and {b} attack each other"
+            )));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn sq(row: u32, column: u32) -> Square {
+        Square::new(row, column)
+    }
+
+    #[test]
+    fn the_free_squares_are_those_that_no_fixed_queen_attacks() {
+        let queens = [sq(4, 1), sq(3, 3)];
+        let board = Board::with_conditions(8, &queens, &[sq(0, 7)]).unwrap();
+        for row in 0..8 {
+            for column in 0..8 {
+                let square = sq(row, column);
+                let attacked = queens.iter().any(|q| q.attacks(square));
+                assert_eq!(board.is_free(square), !attacked && square != sq(0, 7), "{square}");
+            }
+        }
+    }
+
+    #[test]
+    fn conditions_that_make_no_sense_name_their_squares() {
+        let sentence = |fixed: &[Square], blocked: &[Square]| {
+            Board::with_conditions(8, fixed, blocked).unwrap_err().to_string()
+        };
+        assert_eq!(
+            sentence(&[sq(0, 8)], &[]),
+            "the fixed square [0,8] is off the 8 x 8 board"
+        );
+        assert_eq!(
+            sentence(&[], &[sq(9, 0)]),
+            "the blocked square [9,0] is off the 8 x 8 board"
+        );
+        assert_eq!(
+            sentence(&[sq(1, 1), sq(1, 1)], &[]),
+            "the square [1,1] is given as fixed twice"
+        );
+        assert_eq!(
+            sentence(&[sq(1, 1)], &[sq(1, 1)]),
+            "the square [1,1] is both fixed and blocked"
+        );
+        assert_eq!(
+            sentence(&[sq(0, 0), sq(1, 2), sq(5, 5)], &[]),
+            "the fixed queens on [0,0] and [5,5] attack each other"
+        );
+        assert!(Board::new(0).is_err() && Board::new(65).is_err());
+    }
+
+    #[test]
+    fn the_symmetries_are_those_that_keep_the_conditions() {
+        let count = |fixed: &[Square], blocked: &[Square]| {
+            Board::with_conditions(5, fixed, blocked)
+                .unwrap()
+                .symmetries()
+                .len()
+        };
+        assert_eq!(count(&[], &[]), 8);
+        assert_eq!(count(&[sq(2, 2)], &[]), 8);
+        assert_eq!(count(&[sq(0, 0)], &[]), 2);
+        assert_eq!(count(&[], &[sq(0, 1)]), 1);
+        assert_eq!(count(&[], &[sq(0, 1), sq(4, 3)]), 2);
+    }
+
+    #[test]
+    fn borders_move_as_their_squares_do() {
+        let (size, border) = (7, [2, 5, 3, 1]);
+        let squares =
+            |[top, bottom, left, right]: [u32; 4]| [sq(0, top), sq(6, bottom), sq(left, 0), sq(right, 6)];
+        for symmetry in Symmetry::ALL {
+            let mut moved = squares(border).map(|square| symmetry.square(size, square));
+            let mut expected = squares(symmetry.border(size, border));
+            moved.sort();
+            expected.sort();
+            assert_eq!(moved, expected, "{symmetry:?}");
+        }
+    }
+}

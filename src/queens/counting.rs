@@ -1,0 +1,172 @@
+//! Counting, end to end: choose an engine, run it, add what symmetry says.
+
+use super::backtrack::Backtrack;
+use super::bitmask::{Bitmask, LARGEST_BITMASK_BOARD};
+use super::{Board, LARGEST_BOARD, SymmetricCounts};
+use crate::Error;
+use crate::search::{Observer, Outcome, Quiet, StopFlag, Workers};
+use std::fmt;
+use std::str::FromStr;
+
+/// How to count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Engine {
+    /// The fastest engine that can.
+    #[default]
+    Auto,
+    /// Bitmask subtrees below the border's queens, to N = 32.
+    Bitmask,
+    /// The textbook search, to N = 64.
+    Backtrack,
+}
+
+impl Engine {
+    /// The names, in the order in which `auto` prefers them.
+    pub const NAMES: [(&'static str, Engine); 3] = [
+        ("auto", Engine::Auto),
+        ("bitmask", Engine::Bitmask),
+        ("backtrack", Engine::Backtrack),
+    ];
+
+    /// The largest board that the engine counts.
+    #[must_use]
+    pub fn largest_board(self) -> u32 {
+        match self {
+            Engine::Bitmask => LARGEST_BITMASK_BOARD,
+            Engine::Auto | Engine::Backtrack => LARGEST_BOARD,
+        }
+    }
+
+    /// The engine that `auto` stands for on this board.
+    fn resolve(self, board: &Board) -> Engine {
+        match self {
+            Engine::Auto if board.size() <= LARGEST_BITMASK_BOARD => Engine::Bitmask,
+            Engine::Auto => Engine::Backtrack,
+            chosen => chosen,
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = Engine::NAMES
+            .iter()
+            .find(|(_, engine)| engine == self)
+            .map_or("auto", |(name, _)| name);
+        f.pad(name)
+    }
+}
+
+impl FromStr for Engine {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let known = Engine::NAMES.iter().find(|(known, _)| *known == name);
+        known
+            .map(|&(_, engine)| engine)
+            .ok_or_else(|| Error::input(format!("there is no engine '{name}'")))
+    }
+}
+
+/// A count to be made: a board and how to go about it.
+#[derive(Debug, Clone)]
+pub struct Counting {
+    board: Board,
+    engine: Engine,
+}
+
+/// A count that was made, or begun.
+#[derive(Debug, Clone)]
+pub struct Count {
+    /// The engine that counted.
+    pub engine: Engine,
+    /// The number of solutions found, with the subproblems it comes from and the time.
+    pub outcome: Outcome<u128>,
+    /// The counts behind the symmetry; `None` with conditions, and for a count that was stopped.
+    pub symmetric: Option<SymmetricCounts>,
+    /// Solutions up to symmetry; `None` likewise.
+    pub fundamental: Option<u128>,
+}
+
+impl Count {
+    /// The number of solutions, if the count came to its end.
+    #[must_use]
+    pub fn total(&self) -> Option<u128> {
+        self.outcome.is_complete().then_some(self.outcome.tally)
+    }
+}
+
+impl Counting {
+    /// The count of this board's solutions, by the fastest engine.
+    #[must_use]
+    pub fn new(board: Board) -> Self {
+        Counting {
+            board,
+            engine: Engine::Auto,
+        }
+    }
+
+    /// By this engine.
+    #[must_use]
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.engine = engine;
+        self
+    }
+
+    /// Counts.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for a board that is too large for the engine, [`Error::Overflow`] beyond 128 bits.
+    pub fn run(
+        &self,
+        workers: &Workers,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Count, Error> {
+        let size = self.board.size();
+        let engine = self.engine.resolve(&self.board);
+        if size > engine.largest_board() {
+            let most = engine.largest_board();
+            return Err(Error::input(format!(
+                "the engine {engine} counts boards up to N = {most}, not N = {size}"
+            )));
+        }
+        let board = self.board.clone();
+        let outcome = match engine {
+            Engine::Bitmask => workers.run(&Bitmask::new(board), stop, observer)?,
+            Engine::Auto | Engine::Backtrack => workers.run(&Backtrack::new(board), stop, observer)?,
+        };
+        let mut count = Count {
+            engine,
+            outcome,
+            symmetric: None,
+            fundamental: None,
+        };
+        if let Some(total) = count.total()
+            && !self.board.has_conditions()
+            && let Some(symmetric) = SymmetricCounts::count(size, workers, stop)?
+        {
+            count.symmetric = Some(symmetric);
+            count.fundamental = Some(symmetric.fundamental(size, total)?);
+        }
+        Ok(count)
+    }
+}
+
+/// The number of ways to put `size` queens on a `size` x `size` board so that none attacks another, on all
+/// processors.
+///
+/// ```
+/// assert_eq!(vuelta::queens::count(8)?, 92);
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Input`] for sizes below 1 and above 64; [`Error::Threads`] when no thread can be started.
+pub fn count(size: u32) -> Result<u128, Error> {
+    let workers = Workers::new(0)?;
+    Ok(Counting::new(Board::new(size)?)
+        .run(&workers, &StopFlag::default(), &mut Quiet)?
+        .outcome
+        .tally)
+}
