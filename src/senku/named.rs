@@ -1,7 +1,9 @@
 //! The boards that are known by name, and the hole that is empty when nothing else is said.
 //!
-//! That hole is the centre where the board has one; the apex on triangles without a centre hole; on squares
-//! of even side the hole up and left of the centre.
+//! That hole is the centre on square lattices where the board has one (whether a finish is possible from
+//! there or not: on european, diamond, square5 and square7 it is not). On the other boards it is the first
+//! hole, row by row, from which the invariants do not forbid a finish: the apex of triangle15 and
+//! triangle21, a hole of the second row on triangle28.
 
 use super::{Board, Game, Goal, Hole, Picture, Square};
 use crate::Error;
@@ -64,12 +66,12 @@ pub const NAMED_BOARDS: &[NamedBoard] = &[
     named("diamond", (4, 4), Shape::Rows(DIAMOND)),
     named("triangle15", (0, 0), Shape::Triangle(5)),
     named("triangle21", (0, 0), Shape::Triangle(6)),
-    named("triangle28", (4, 2), Shape::Triangle(7)),
-    named("square4", (1, 1), Shape::Square(4)),
+    named("triangle28", (1, 0), Shape::Triangle(7)),
+    named("square4", (0, 1), Shape::Square(4)),
     named("square5", (2, 2), Shape::Square(5)),
-    named("square6", (2, 2), Shape::Square(6)),
+    named("square6", (0, 0), Shape::Square(6)),
     named("square7", (3, 3), Shape::Square(7)),
-    named("square8", (3, 3), Shape::Square(8)),
+    named("square8", (0, 2), Shape::Square(8)),
 ];
 
 const fn named(name: &'static str, start: (u32, u32), shape: Shape) -> NamedBoard {
