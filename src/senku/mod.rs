@@ -1,1 +1,37 @@
 //! Senku (peg solitaire).
+//!
+//! # Map
+//! - A [`Board`] has up to 64 [`Hole`]s at [`Square`]s of a [`Lattice`], and the list of its [`Jump`]s; its
+//!   [`Group`] of symmetries and its [`Invariants`] are computed from that list. A [`Position`] is the set
+//!   of the holes that have a peg.
+//! - A [`Picture`] is a board with pegs as text; [`NAMED_BOARDS`] are those with a name.
+//! - A [`Game`] is a board, a start and a [`Goal`].
+//! - [`Counting`] counts the games and the solutions by one of the [`Engine`]s: `memo`, the readable exact
+//!   counter, or [`backtrack`], the textbook search.
+//! - [`Solver`] finds one solution quickly; [`notation`] writes, reads and checks lists of jumps.
+
+pub mod backtrack;
+mod board;
+mod count;
+mod fundamental;
+mod game;
+mod holes;
+mod invariants;
+mod memo;
+mod named;
+pub mod notation;
+mod solve;
+mod split;
+mod symmetry;
+mod table;
+mod text;
+
+pub use board::{Board, Direction, Jump, Lattice};
+pub use count::{Count, Counted, Counting, Engine, Positions};
+pub use game::{Game, Goal};
+pub use holes::{Hole, HoleSet, MAX_HOLES, Position, Square};
+pub use invariants::Invariants;
+pub use named::{NAMED_BOARDS, NamedBoard};
+pub use solve::{Solution, Solver};
+pub use symmetry::{Group, MAX_ORDER, Symmetry};
+pub use text::Picture;

@@ -1,0 +1,387 @@
+//! A board: its holes, the lattice they lie on, and every jump there is.
+//!
+//! A jump takes a peg *from* a hole *over* a neighbouring peg, which is removed, *to* the empty hole just
+//! behind it. All jumps of a board are listed once, in the textbook's order: holes row by row, for each the
+//! directions in the order of [`Direction`]. Symmetry and invariants are computed from that list alone, so
+//! that they hold for any board.
+
+use super::{Group, Hole, HoleSet, Invariants, MAX_HOLES, Position, Square};
+use crate::Error;
+use std::collections::HashMap;
+use std::fmt;
+
+/// How holes neighbour each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Lattice {
+    /// Four neighbours: up, down, left, right.
+    Square,
+    /// Six neighbours; row `r` has columns `0..=r`, row 0 is the apex.
+    Triangular,
+}
+
+/// Where a jump goes. The order is the textbook search's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// One row up (square boards).
+    Up,
+    /// One row down (square boards).
+    Down,
+    /// Up along the left edge (triangular boards).
+    UpLeft,
+    /// Up along the right edge (triangular boards).
+    UpRight,
+    /// One column left.
+    Left,
+    /// One column right.
+    Right,
+    /// Down along the left edge (triangular boards).
+    DownLeft,
+    /// Down along the right edge (triangular boards).
+    DownRight,
+}
+
+impl Direction {
+    /// Every direction of either lattice.
+    pub const ALL: [Direction; 8] = [
+        Direction::Up,
+        Direction::Down,
+        Direction::UpLeft,
+        Direction::UpRight,
+        Direction::Left,
+        Direction::Right,
+        Direction::DownLeft,
+        Direction::DownRight,
+    ];
+
+    /// Rows down and columns right of one step.
+    pub(crate) fn step(self) -> (i32, i32) {
+        match self {
+            Direction::Up => (-1, 0),
+            Direction::Down => (1, 0),
+            Direction::UpLeft => (-1, -1),
+            Direction::UpRight => (-1, 0),
+            Direction::Left => (0, -1),
+            Direction::Right => (0, 1),
+            Direction::DownLeft => (1, 0),
+            Direction::DownRight => (1, 1),
+        }
+    }
+
+    /// As it is written in jump lists.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::Up => "UP",
+            Direction::Down => "DOWN",
+            Direction::UpLeft => "UP-LEFT",
+            Direction::UpRight => "UP-RIGHT",
+            Direction::Left => "LEFT",
+            Direction::Right => "RIGHT",
+            Direction::DownLeft => "DOWN-LEFT",
+            Direction::DownRight => "DOWN-RIGHT",
+        }
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Lattice {
+    /// Its directions, in the textbook search's order.
+    #[must_use]
+    pub fn directions(self) -> &'static [Direction] {
+        use Direction::*;
+        match self {
+            Lattice::Square => &[Up, Down, Left, Right],
+            Lattice::Triangular => &[UpLeft, UpRight, Left, Right, DownLeft, DownRight],
+        }
+    }
+}
+
+/// A peg goes `from` over `over`, which loses its peg, to the empty `to`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Jump {
+    /// Where the peg starts.
+    pub from: Hole,
+    /// Whose peg is removed.
+    pub over: Hole,
+    /// Where the peg lands.
+    pub to: Hole,
+    /// From `from` to `to`.
+    pub direction: Direction,
+}
+
+impl Jump {
+    /// The three holes that the jump changes: playing it is `position ^ mask`.
+    #[must_use]
+    pub fn mask(self) -> HoleSet {
+        self.pegs() | self.to.into()
+    }
+
+    /// The two holes that need a peg: the jump is legal where `position & mask` is this.
+    #[must_use]
+    pub fn pegs(self) -> HoleSet {
+        HoleSet::from(self.from) | self.over.into()
+    }
+
+    /// Whether the jump can be made.
+    #[must_use]
+    pub fn is_legal(self, position: Position) -> bool {
+        position & self.mask() == self.pegs()
+    }
+
+    /// The position after the jump (or before it: the same change undoes it).
+    #[must_use]
+    pub fn play(self, position: Position) -> Position {
+        position ^ self.mask()
+    }
+}
+
+/// A board of 1 to 64 holes.
+///
+/// ```
+/// use vuelta::senku::Board;
+/// let english = Board::named("english").unwrap();
+/// assert_eq!(english.len(), 33);
+/// assert_eq!(english.jumps().len(), 76);
+/// assert_eq!(english.symmetries().order(), 8);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Board {
+    lattice: Lattice,
+    squares: Vec<Square>,
+    jumps: Vec<Jump>,
+    symmetries: Group,
+    invariants: Invariants,
+}
+
+/// Two boards are equal when the same holes lie on the same lattice.
+impl PartialEq for Board {
+    fn eq(&self, other: &Board) -> bool {
+        self.lattice == other.lattice && self.squares == other.squares
+    }
+}
+
+impl Eq for Board {}
+
+impl Board {
+    /// The board with holes at `squares`, in any order.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for no hole, more than 64, a hole given twice, and on a triangular lattice a column
+    /// beyond its row.
+    pub fn new(lattice: Lattice, squares: impl IntoIterator<Item = Square>) -> Result<Self, Error> {
+        let mut squares: Vec<Square> = squares.into_iter().collect();
+        squares.sort_unstable();
+        if squares.is_empty() {
+            return Err(Error::input("the board has no holes"));
+        }
+        if squares.len() > MAX_HOLES {
+            let message = format!(
+                "the board has {} holes; {MAX_HOLES} is the most there can be",
+                squares.len()
+            );
+            return Err(Error::input(message));
+        }
+        if let Some(pair) = squares.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(Error::input(format!("the hole {} is given twice", pair[0])));
+        }
+        let outside = |s: &&Square| lattice == Lattice::Triangular && s.col > s.row;
+        if let Some(square) = squares.iter().find(outside) {
+            let message = format!("{square} is off the triangle: row r has columns 0 to r");
+            return Err(Error::input(message));
+        }
+        let jumps = find_jumps(lattice, &squares);
+        let symmetries = Group::of_jumps(squares.len(), &jumps);
+        let invariants = Invariants::of_jumps(squares.len(), &jumps);
+        Ok(Board {
+            lattice,
+            squares,
+            jumps,
+            symmetries,
+            invariants,
+        })
+    }
+
+    /// How its holes neighbour each other.
+    #[must_use]
+    pub fn lattice(&self) -> Lattice {
+        self.lattice
+    }
+
+    /// How many holes it has, 1 to 64.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.squares.len()
+    }
+
+    /// Never: a board has at least one hole.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.squares.is_empty()
+    }
+
+    /// All holes.
+    #[must_use]
+    pub fn holes(&self) -> HoleSet {
+        HoleSet::first(self.len())
+    }
+
+    /// The squares of all holes, by hole number.
+    #[must_use]
+    pub fn squares(&self) -> &[Square] {
+        &self.squares
+    }
+
+    /// Where `hole` lies.
+    ///
+    /// # Panics
+    /// When the board has no such hole.
+    #[must_use]
+    pub fn square(&self, hole: Hole) -> Square {
+        self.squares[hole.index()]
+    }
+
+    /// The hole at `square`, if there is one.
+    #[must_use]
+    pub fn hole(&self, square: Square) -> Option<Hole> {
+        self.squares.binary_search(&square).ok().map(Hole::new)
+    }
+
+    /// The hole at `square`.
+    ///
+    /// # Errors
+    /// [`Error::Input`] when the board has none there.
+    pub fn require(&self, square: Square) -> Result<Hole, Error> {
+        self.hole(square)
+            .ok_or_else(|| Error::input(format!("the board has no hole at {square}")))
+    }
+
+    /// Every jump, in the textbook's order: by hole `from`, then by direction.
+    #[must_use]
+    pub fn jumps(&self) -> &[Jump] {
+        &self.jumps
+    }
+
+    /// The jumps that can be made in `position`, in the textbook's order.
+    pub fn legal_jumps(&self, position: Position) -> impl Iterator<Item = Jump> {
+        self.jumps
+            .iter()
+            .copied()
+            .filter(move |jump| jump.is_legal(position))
+    }
+
+    /// Whether no jump is left.
+    #[must_use]
+    pub fn is_stuck(&self, position: Position) -> bool {
+        self.legal_jumps(position).next().is_none()
+    }
+
+    /// The permutations of the holes that map jumps to jumps.
+    #[must_use]
+    pub fn symmetries(&self) -> &Group {
+        &self.symmetries
+    }
+
+    /// What no jump changes.
+    #[must_use]
+    pub fn invariants(&self) -> &Invariants {
+        &self.invariants
+    }
+}
+
+/// All jumps between holes, in the textbook's order. O(holes) look-ups.
+fn find_jumps(lattice: Lattice, squares: &[Square]) -> Vec<Jump> {
+    let holes: HashMap<Square, Hole> = squares
+        .iter()
+        .enumerate()
+        .map(|(i, &s)| (s, Hole::new(i)))
+        .collect();
+    let mut jumps = Vec::new();
+    for (from, &square) in squares.iter().enumerate() {
+        for &direction in lattice.directions() {
+            let over = square.offset(direction.step());
+            let to = over.and_then(|over| over.offset(direction.step()));
+            let hole = |square: Option<Square>| square.and_then(|s| holes.get(&s).copied());
+            if let (Some(over), Some(to)) = (hole(over), hole(to)) {
+                let from = Hole::new(from);
+                jumps.push(Jump {
+                    from,
+                    over,
+                    to,
+                    direction,
+                });
+            }
+        }
+    }
+    jumps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jumps_come_row_by_row_and_up_down_left_right() {
+        let board = Board::named("english").unwrap();
+        let centre = board.hole(Square::new(3, 3)).unwrap();
+        let from_centre: Vec<Direction> = board
+            .jumps()
+            .iter()
+            .filter(|j| j.from == centre)
+            .map(|j| j.direction)
+            .collect();
+        assert_eq!(from_centre, Lattice::Square.directions());
+        assert!(board.jumps().windows(2).all(|pair| pair[0].from <= pair[1].from));
+        let start = board.holes() ^ centre.into();
+        let first = board.legal_jumps(start).next().unwrap();
+        assert_eq!(
+            (board.square(first.from), first.direction),
+            (Square::new(1, 3), Direction::Down)
+        );
+    }
+
+    #[test]
+    fn a_triangle_has_six_directions() {
+        let board = Board::named("triangle15").unwrap();
+        assert_eq!(board.jumps().len(), 36);
+        let from = board.hole(Square::new(2, 1)).unwrap();
+        let jump = |direction: Direction| {
+            board
+                .jumps()
+                .iter()
+                .find(|j| j.from == from && j.direction == direction)
+        };
+        assert_eq!(
+            board.square(jump(Direction::DownLeft).unwrap().to),
+            Square::new(4, 1)
+        );
+        assert_eq!(
+            board.square(jump(Direction::DownRight).unwrap().to),
+            Square::new(4, 3)
+        );
+        assert!(
+            jump(Direction::UpLeft).is_none(),
+            "two steps up-left of [2,1] is off the board"
+        );
+    }
+
+    #[test]
+    fn boards_that_cannot_be_are_named() {
+        let grid = |n: u32| (0..n).map(|i| Square::new(i / 13, i % 13));
+        assert!(Board::new(Lattice::Square, grid(64)).is_ok());
+        for (squares, message) in [
+            (vec![], "no holes"),
+            (grid(65).collect(), "65 holes"),
+            (vec![Square::new(1, 2); 2], "[1,2] is given twice"),
+        ] {
+            let error = Board::new(Lattice::Square, squares).unwrap_err();
+            assert!(error.to_string().contains(message), "{error}");
+        }
+        let error = Board::new(Lattice::Triangular, [Square::new(1, 2)]).unwrap_err();
+        assert!(error.to_string().contains("off the triangle"));
+    }
+}

@@ -1,0 +1,251 @@
+//! A game: a board, the position it starts from, and the goal.
+
+use super::{Board, Group, Hole, HoleSet, Picture, Position};
+use crate::Error;
+
+/// What wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// One peg, in this hole.
+    Hole(Hole),
+    /// One peg, anywhere.
+    Any,
+    /// Exactly these pegs.
+    Position(Position),
+}
+
+impl Goal {
+    /// Whether `position` is the goal, or one of its positions.
+    #[must_use]
+    pub fn is_reached(self, position: Position) -> bool {
+        match self {
+            Goal::Hole(hole) => position == hole.into(),
+            Goal::Any => position.len() == 1,
+            Goal::Position(goal) => position == goal,
+        }
+    }
+
+    /// How many pegs are left when it is reached.
+    #[must_use]
+    pub fn pegs(self) -> usize {
+        match self {
+            Goal::Hole(_) | Goal::Any => 1,
+            Goal::Position(goal) => goal.len(),
+        }
+    }
+}
+
+/// A board, a start and a goal.
+///
+/// A *game* is an ordered sequence of jumps from the start that ends when no jump is left; a *solution* is
+/// a sequence of jumps from the start to the goal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Game {
+    board: Board,
+    start: Position,
+    goal: Goal,
+}
+
+impl Game {
+    /// From any position with at least one peg, to the default goal: the hole that is empty at the start
+    /// where there is exactly one and the invariants allow a finish there; else one peg anywhere.
+    ///
+    /// # Errors
+    /// [`Error::Input`] when there is no peg, or when a peg is off the board.
+    pub fn new(board: Board, start: Position) -> Result<Self, Error> {
+        if start.is_empty() {
+            return Err(Error::input("the board has no pegs"));
+        }
+        if !board.holes().contains_all(start) {
+            return Err(Error::input("the start has a peg that is off the board"));
+        }
+        let mut game = Game {
+            board,
+            start,
+            goal: Goal::Any,
+        };
+        if let Ok(same) = game.same() {
+            game.goal = same;
+            if !game.is_possible() {
+                game.goal = Goal::Any;
+            }
+        }
+        Ok(game)
+    }
+
+    /// From the full board less one peg, to the default goal.
+    ///
+    /// # Errors
+    /// [`Error::Input`] when the board has no such hole, or no other.
+    pub fn from_vacancy(board: Board, vacancy: Hole) -> Result<Self, Error> {
+        if vacancy.index() >= board.len() {
+            return Err(Error::input("the board has no such hole"));
+        }
+        let start = board.holes() ^ vacancy.into();
+        Game::new(board, start)
+    }
+
+    /// From the pegs that a text shows, to the default goal.
+    ///
+    /// # Errors
+    /// [`Error::Input`] when it shows no peg or no empty hole: a full board needs
+    /// [`from_vacancy`](Self::from_vacancy).
+    pub fn from_picture(picture: Picture) -> Result<Self, Error> {
+        if picture.pegs == picture.board.holes() {
+            return Err(Error::input(
+                "the board has no empty hole: mark one with `e` or say which hole is empty at the start",
+            ));
+        }
+        Game::new(picture.board, picture.pegs)
+    }
+
+    /// The same game to another goal.
+    ///
+    /// # Errors
+    /// [`Error::Input`] when the goal has no pegs or is off the board.
+    pub fn with_goal(mut self, goal: Goal) -> Result<Self, Error> {
+        let pegs = match goal {
+            Goal::Any => self.start,
+            Goal::Hole(hole) => hole.into(),
+            Goal::Position(pegs) => pegs,
+        };
+        if pegs.is_empty() {
+            return Err(Error::input("the goal has no pegs"));
+        }
+        if !self.board.holes().contains_all(pegs) {
+            return Err(Error::input("the goal has a peg that is off the board"));
+        }
+        self.goal = goal;
+        Ok(self)
+    }
+
+    /// The goal "one peg, in the hole that is empty at the start".
+    ///
+    /// # Errors
+    /// [`Error::Input`] when not exactly one hole is empty at the start.
+    pub fn same(&self) -> Result<Goal, Error> {
+        let mut vacancies = self.vacancies().iter();
+        match (vacancies.next(), vacancies.next()) {
+            (Some(hole), None) => Ok(Goal::Hole(hole)),
+            _ => Err(Error::input(format!(
+                "a finish in the same hole needs a start with exactly one empty hole; this one has {}",
+                self.vacancies().len()
+            ))),
+        }
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The pegs at the start, at least one.
+    #[must_use]
+    pub fn start(&self) -> Position {
+        self.start
+    }
+
+    /// The goal.
+    #[must_use]
+    pub fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// The holes that are empty at the start.
+    #[must_use]
+    pub fn vacancies(&self) -> HoleSet {
+        self.board.holes() ^ self.start
+    }
+
+    /// Whether `position` is the goal.
+    #[must_use]
+    pub fn is_won(&self, position: Position) -> bool {
+        self.goal.is_reached(position)
+    }
+
+    /// Whether the invariants and the number of pegs allow the goal. If not, there is no solution; if so,
+    /// there still may be none.
+    #[must_use]
+    pub fn is_possible(&self) -> bool {
+        let invariants = self.board.invariants();
+        let same_class = |goal| invariants.same_class(self.start, goal);
+        match self.goal {
+            Goal::Hole(hole) => same_class(hole.into()),
+            Goal::Any => self.board.holes().iter().any(|hole| same_class(hole.into())),
+            Goal::Position(goal) => goal.len() <= self.start.len() && same_class(goal),
+        }
+    }
+
+    /// The symmetries that keep the start.
+    #[must_use]
+    pub fn start_symmetries(&self) -> Group {
+        self.board.symmetries().stabiliser(self.start)
+    }
+
+    /// The symmetries that keep the start and the goal: they map solutions to solutions.
+    #[must_use]
+    pub fn symmetries(&self) -> Group {
+        let group = self.start_symmetries();
+        match self.goal {
+            Goal::Any => group,
+            Goal::Hole(hole) => group.stabiliser(hole.into()),
+            Goal::Position(goal) => group.stabiliser(goal),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::senku::Square;
+
+    fn hole(board: &Board, row: u32, col: u32) -> Hole {
+        board.hole(Square::new(row, col)).unwrap()
+    }
+
+    #[test]
+    fn the_default_goal_is_the_same_hole_where_the_invariants_allow_it() {
+        let english = Game::named("english").unwrap();
+        assert_eq!(english.goal(), Goal::Hole(hole(english.board(), 3, 3)));
+        let european = Game::named("european").unwrap();
+        assert_eq!(european.goal(), Goal::Any);
+        assert!(
+            !european.is_possible(),
+            "no one-peg finish from the centre at all"
+        );
+    }
+
+    #[test]
+    fn sixteen_vacancies_of_the_european_board_have_some_finish() {
+        let board = Board::named("european").unwrap();
+        let possible = board.holes().iter().filter(|&vacancy| {
+            let game = Game::from_vacancy(board.clone(), vacancy).unwrap();
+            assert_eq!(game.goal(), Goal::Any, "a finish in the same hole never");
+            game.is_possible()
+        });
+        assert_eq!(possible.count(), 16);
+    }
+
+    #[test]
+    fn symmetries_keep_start_and_goal() {
+        let game = Game::named("english").unwrap();
+        assert_eq!(game.symmetries().order(), 8);
+        let goal = Goal::Hole(hole(game.board(), 0, 3));
+        let game = game.with_goal(goal).unwrap();
+        assert_eq!(game.start_symmetries().order(), 8);
+        assert_eq!(game.symmetries().order(), 2);
+    }
+
+    #[test]
+    fn games_that_cannot_be_are_named() {
+        let picture = |text: &str| Picture::parse(text.as_bytes()).unwrap();
+        let error = |text| Game::from_picture(picture(text)).unwrap_err().to_string();
+        assert!(error("...").contains("no pegs"));
+        assert!(error("ooo").contains("no empty hole"));
+        let game = Game::from_picture(picture("oo..")).unwrap();
+        assert_eq!(game.goal(), Goal::Any);
+        assert!(game.same().unwrap_err().to_string().contains("has 2"));
+        assert!(game.with_goal(Goal::Position(HoleSet::EMPTY)).is_err());
+    }
+}

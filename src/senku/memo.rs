@@ -1,0 +1,379 @@
+//! The readable exact counter: depth first, with one table of what is known.
+//!
+//! Let G(P) be the games and S(P) the solutions that follow from position P. Then
+//!
+//! ```text
+//! G(P) = sum of G(Q) over the positions Q after each legal jump,     G(P) = 1 where P is stuck,
+//! S(P) = sum of S(Q) + [P is the goal].
+//! ```
+//!
+//! Both are the same for positions that a symmetry of start and goal maps onto each other, so the table is
+//! keyed by the least image of a position. The images under all symmetries go down the tree side by side:
+//! a jump changes each of them by one XOR, so that a key costs |K| XORs and minima.
+//!
+//! The workers count the positions at a cut near the top and share the table: what one has counted, the
+//! others find. If nothing was ever evicted, the table has seen each position exactly once, and the
+//! positions, levels and stuck positions are what was stored.
+//!
+//! Run time O(positions · jumps · |K|), about 24 million positions for the English board; memory 32 bytes a
+//! position, or as little as the limit says (slower then, and without the positions).
+
+use super::backtrack::Ends;
+use super::fundamental::solutions_up_to_symmetry;
+use super::split::Split;
+use super::table::{SLOT_BYTES, Stored, Table, Value};
+use super::{Board, Count, Counting, Game, Group, Position, Positions};
+use crate::Error;
+use crate::search::{Observer, Overflow, Problem, StopFlag, Subproblem, Tally, Workers};
+
+/// Positions counted between two looks at the stop flag.
+const NODES_PER_LOOK: u64 = 1 << 12;
+
+/// Counts games, solutions and, where the table holds them all, positions; the number of subproblems comes
+/// second.
+pub(super) fn count(
+    counting: &Counting<'_>,
+    workers: &Workers,
+    stop: &StopFlag,
+    observer: &mut dyn Observer,
+) -> Result<(Option<Count>, u64), Error> {
+    let game = counting.game;
+    let rules = Rules::new(game);
+    let split = Split::new(game, &rules.symmetries)?;
+    let slots = slots_for(game.board(), rules.symmetries.order(), counting.memory_limit);
+    let problem = Memo {
+        split: &split,
+        table: workers.pool().install(|| Table::new(slots)),
+        rules,
+    };
+    let outcome = workers.run(&problem, stop, observer)?;
+    if !outcome.is_complete() {
+        return Ok((None, problem.len()));
+    }
+    let mut found = outcome.tally;
+    found.ends.games = found.ends.games.checked_add(split.games).ok_or(Overflow)?;
+    found.ends.solutions = found
+        .ends
+        .solutions
+        .checked_add(split.solutions)
+        .ok_or(Overflow)?;
+    let mut count = Count {
+        games: found.ends.games,
+        solutions: found.ends.solutions,
+        solutions_up_to_symmetry: solutions_up_to_symmetry(game, found.ends.solutions),
+        positions: None,
+        winning_positions: None,
+    };
+    if !problem.table.has_evicted() && problem.add_the_top(game, &mut found, stop)? {
+        count.winning_positions = counting.winning.then_some(found.winning);
+        count.positions = Some(found.positions(game));
+    }
+    Ok((Some(count), problem.len()))
+}
+
+/// As many slots as positions of one class can need, with room to spare, within the limit.
+fn slots_for(board: &Board, symmetries: usize, memory_limit: u64) -> usize {
+    // All positions of the start's class are 2^(holes - invariants), and about 1/|K| of them differ.
+    let free = board.len() - board.invariants().basis().len();
+    let classes = (1u128 << free) / symmetries as u128;
+    // Large boards reach about a third of those: fewer slots then, since a page costs time to touch.
+    let wanted = if classes < 1 << 22 {
+        classes + classes / 4 + 1024
+    } else {
+        classes / 8 * 5
+    };
+    wanted.min(u128::from(memory_limit / SLOT_BYTES)) as usize
+}
+
+/// The game, laid out for the inner loop.
+struct Rules<'a> {
+    game: &'a Game,
+    /// Those of start and goal.
+    symmetries: Group,
+    /// Those of the start, when they are more: positions are counted up to these.
+    start_symmetries: Option<Group>,
+    /// For each jump the holes that it changes, and those that need a peg.
+    jumps: Vec<(Position, Position)>,
+    /// The images of each jump's changed holes: `symmetries.order()` for each jump.
+    images: Vec<Position>,
+}
+
+impl<'a> Rules<'a> {
+    fn new(game: &'a Game) -> Self {
+        let symmetries = if game.is_possible() {
+            game.symmetries()
+        } else {
+            // No goal that could be missed: all symmetries of the start keep "no solution".
+            game.start_symmetries()
+        };
+        let start_symmetries = game.start_symmetries();
+        let jumps = game.board().jumps();
+        let images = jumps
+            .iter()
+            .flat_map(|j| symmetries.elements().iter().map(|s| s.apply(j.mask())))
+            .collect();
+        Rules {
+            game,
+            start_symmetries: (start_symmetries.order() > symmetries.order()).then_some(start_symmetries),
+            jumps: jumps.iter().map(|j| (j.mask(), j.pegs())).collect(),
+            images,
+            symmetries,
+        }
+    }
+
+    fn order(&self) -> usize {
+        self.symmetries.order()
+    }
+
+    /// The images of jump number `jump`'s changed holes.
+    fn jump_images(&self, jump: usize) -> &[Position] {
+        &self.images[jump * self.order()..][..self.order()]
+    }
+}
+
+/// What a worker found: the ends of games, and the positions it was the first to store.
+#[derive(Debug, Default)]
+struct Found {
+    ends: Ends,
+    /// By pegs.
+    by_pegs: Vec<u64>,
+    in_all: u64,
+    stuck: u64,
+    winning: u64,
+}
+
+impl Tally for Found {
+    /// Ends count once for each twin of the subproblem; a position that was stored is stored once.
+    fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow> {
+        self.ends.add(&other.ends, weight)?;
+        if self.by_pegs.len() < other.by_pegs.len() {
+            self.by_pegs.resize(other.by_pegs.len(), 0);
+        }
+        for (sum, more) in self.by_pegs.iter_mut().zip(&other.by_pegs) {
+            *sum += more;
+        }
+        self.in_all += other.in_all;
+        self.stuck += other.stuck;
+        self.winning += other.winning;
+        Ok(())
+    }
+}
+
+impl Found {
+    fn positions(&self, game: &Game) -> Positions {
+        let start = game.start().len();
+        let levels: Vec<u64> = (0..start)
+            .map(|jumps| self.by_pegs.get(start - jumps).copied().unwrap_or(0))
+            .take_while(|&positions| positions > 0)
+            .collect();
+        Positions {
+            levels,
+            in_all: self.in_all,
+            stuck: self.stuck,
+        }
+    }
+}
+
+struct Memo<'a> {
+    rules: Rules<'a>,
+    split: &'a Split,
+    table: Table,
+}
+
+impl Memo<'_> {
+    fn walk<'w>(&'w self, backward: bool, stop: &'w StopFlag) -> Walk<'w> {
+        Walk {
+            rules: &self.rules,
+            table: &self.table,
+            stop,
+            backward,
+            images: Vec::new(),
+            children: Vec::new(),
+            touched: 0,
+            nodes: 0,
+            found: Found::default(),
+        }
+    }
+
+    /// Counts down from the start once more. Everything below the cut is in the table, so this adds just
+    /// the positions above it, and sees the totals confirmed. False when it was stopped.
+    fn add_the_top(&self, game: &Game, found: &mut Found, stop: &StopFlag) -> Result<bool, Overflow> {
+        let mut walk = self.walk(false, stop);
+        match walk.count_from(game.start()) {
+            Ok(value) => {
+                let ends = (found.ends.games, found.ends.solutions);
+                debug_assert_eq!((value.games, value.solutions), ends);
+                found.add(&walk.found, 1)?;
+                Ok(true)
+            }
+            Err(Halt::Stopped) => Ok(false),
+            Err(Halt::Overflow) => Err(Overflow),
+        }
+    }
+}
+
+impl Problem for Memo<'_> {
+    type Tally = Found;
+    type Scratch = ();
+
+    fn len(&self) -> u64 {
+        self.split.roots.len() as u64
+    }
+
+    fn subproblem(&self, id: u64) -> Subproblem {
+        let weight = self.split.roots[id as usize].1;
+        Subproblem { id, weight, cost: 1 }
+    }
+
+    fn scratch(&self) {}
+
+    fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Found, Overflow> {
+        // Neighbouring subproblems go through the jumps from opposite ends, so that two workers seldom
+        // count the same position at the same time.
+        let mut walk = self.walk(id % 2 == 1, stop);
+        match walk.count_from(self.split.roots[id as usize].0) {
+            Ok(value) => {
+                walk.found.ends = Ends {
+                    games: value.games,
+                    solutions: value.solutions,
+                };
+            }
+            Err(Halt::Overflow) => return Err(Overflow),
+            // A part of a count is of no use, so that an early end is always an end without a count: the
+            // driver must not take this subproblem for a finished one.
+            Err(Halt::Stopped) => stop.abandon(),
+        }
+        Ok(walk.found)
+    }
+}
+
+/// Why a walk ended before its time.
+enum Halt {
+    Stopped,
+    Overflow,
+}
+
+/// A position after a jump.
+#[derive(Clone, Copy)]
+struct Child {
+    jump: usize,
+    key: Position,
+    home: usize,
+}
+
+/// One worker's walk.
+struct Walk<'a> {
+    rules: &'a Rules<'a>,
+    table: &'a Table,
+    stop: &'a StopFlag,
+    /// Whether the jumps are tried from the last to the first.
+    backward: bool,
+    /// The images of the positions on the path, `order` for each.
+    images: Vec<Position>,
+    /// The children still to be counted, of all positions on the path.
+    children: Vec<Child>,
+    /// Keeps the early loads of slots alive.
+    touched: u64,
+    nodes: u64,
+    found: Found,
+}
+
+impl Walk<'_> {
+    fn count_from(&mut self, position: Position) -> Result<Value, Halt> {
+        let images = self.rules.symmetries.elements().iter();
+        self.images = images.map(|s| s.apply(position)).collect();
+        self.children.clear();
+        let key = self.rules.symmetries.canonical(position);
+        match self.table.get(key, self.table.home(key)) {
+            Some(value) => Ok(value),
+            None => self.expand(key),
+        }
+    }
+
+    /// Counts the last position in `images`, whose least image is `key`, and stores it.
+    fn expand(&mut self, key: Position) -> Result<Value, Halt> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_PER_LOOK) && self.stop.is_raised() {
+            return Err(Halt::Stopped);
+        }
+        let base = self.images.len() - self.rules.order();
+        let position = self.images[base];
+        let first = self.children.len();
+        self.find_children(base);
+        let stuck = self.children.len() == first;
+        let mut value = Value {
+            games: u128::from(stuck),
+            solutions: u128::from(self.rules.game.is_won(position)),
+        };
+        while self.children.len() > first {
+            if let Some(child) = self.children.pop() {
+                let more = self.count_child(base, child)?;
+                value.games = value.games.checked_add(more.games).ok_or(Halt::Overflow)?;
+                value.solutions = value
+                    .solutions
+                    .checked_add(more.solutions)
+                    .ok_or(Halt::Overflow)?;
+            }
+        }
+        if self.table.insert(key, value) == Stored::New {
+            self.note(base, key, value, stuck);
+        }
+        Ok(value)
+    }
+
+    /// Puts the children of the position at `base` on the stack, and has their slots fetched.
+    fn find_children(&mut self, base: usize) {
+        let rules = self.rules;
+        let images = &self.images[base..];
+        let first = self.children.len();
+        for (jump, &(mask, pegs)) in rules.jumps.iter().enumerate() {
+            if images[0] & mask == pegs {
+                let after = images.iter().zip(rules.jump_images(jump)).map(|(&p, &m)| p ^ m);
+                let key = after.min().unwrap_or(images[0] ^ mask);
+                let home = self.table.home(key);
+                self.children.push(Child { jump, key, home });
+            }
+        }
+        if self.backward {
+            self.children[first..].reverse();
+        }
+        for child in &self.children[first..] {
+            self.touched ^= self.table.touch(child.home);
+        }
+        std::hint::black_box(self.touched);
+    }
+
+    fn count_child(&mut self, base: usize, child: Child) -> Result<Value, Halt> {
+        if let Some(value) = self.table.get(child.key, child.home) {
+            return Ok(value);
+        }
+        let end = self.images.len();
+        for (i, &mask) in self.rules.jump_images(child.jump).iter().enumerate() {
+            self.images.push(self.images[base + i] ^ mask);
+        }
+        let value = self.expand(child.key);
+        self.images.truncate(end);
+        value
+    }
+
+    /// Notes a position that nobody had stored before.
+    fn note(&mut self, base: usize, key: Position, value: Value, stuck: bool) {
+        self.found.winning += u64::from(value.solutions > 0);
+        let orbit = match &self.rules.start_symmetries {
+            None => {
+                let fixing = self.images[base..].iter().filter(|&&image| image == key).count();
+                self.rules.order() / fixing.max(1)
+            }
+            // Of the keys that the start's further symmetries map onto each other, the least one counts.
+            Some(symmetries) if symmetries.canonical(key) == key => symmetries.orbit_len(key),
+            Some(_) => return,
+        };
+        let pegs = key.len();
+        if self.found.by_pegs.len() <= pegs {
+            self.found.by_pegs.resize(pegs + 1, 0);
+        }
+        self.found.by_pegs[pegs] += 1;
+        self.found.in_all += orbit as u64;
+        self.found.stuck += u64::from(stuck);
+    }
+}

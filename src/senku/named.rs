@@ -1,0 +1,177 @@
+//! The boards that are known by name, and the hole that is empty when nothing else is said.
+//!
+//! That hole is the centre on square lattices where the board has one (whether a finish is possible from
+//! there or not: on european, diamond, square5 and square7 it is not). On the other boards it is the first
+//! hole, row by row, from which the invariants do not forbid a finish: the apex of triangle15 and
+//! triangle21, a hole of the second row on triangle28.
+
+use super::{Board, Game, Goal, Hole, Picture, Square};
+use crate::Error;
+
+/// A board known by name.
+#[derive(Debug, Clone, Copy)]
+pub struct NamedBoard {
+    /// Its name.
+    pub name: &'static str,
+    /// Row and column of the hole that is empty at the start.
+    start: (u32, u32),
+    shape: Shape,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Shape {
+    Rows(&'static [&'static str]),
+    Triangle(usize),
+    Square(usize),
+}
+
+const ENGLISH: &[&str] = &[
+    "  ooo", "  ooo", "ooooooo", "ooooooo", "ooooooo", "  ooo", "  ooo",
+];
+const EUROPEAN: &[&str] = &[
+    "  ooo", " ooooo", "ooooooo", "ooooooo", "ooooooo", " ooooo", "  ooo",
+];
+const WIEGLEB: &[&str] = &[
+    "   ooo",
+    "   ooo",
+    "   ooo",
+    "ooooooooo",
+    "ooooooooo",
+    "ooooooooo",
+    "   ooo",
+    "   ooo",
+    "   ooo",
+];
+const ASYMMETRICAL: &[&str] = &[
+    "   ooo", "   ooo", "   ooo", "oooooooo", "oooooooo", "oooooooo", "   ooo", "   ooo",
+];
+const DIAMOND: &[&str] = &[
+    "    o",
+    "   ooo",
+    "  ooooo",
+    " ooooooo",
+    "ooooooooo",
+    " ooooooo",
+    "  ooooo",
+    "   ooo",
+    "    o",
+];
+
+/// All of them.
+pub const NAMED_BOARDS: &[NamedBoard] = &[
+    named("english", (3, 3), Shape::Rows(ENGLISH)),
+    named("european", (3, 3), Shape::Rows(EUROPEAN)),
+    named("wiegleb", (4, 4), Shape::Rows(WIEGLEB)),
+    named("asymmetrical", (4, 4), Shape::Rows(ASYMMETRICAL)),
+    named("diamond", (4, 4), Shape::Rows(DIAMOND)),
+    named("triangle15", (0, 0), Shape::Triangle(5)),
+    named("triangle21", (0, 0), Shape::Triangle(6)),
+    named("triangle28", (1, 0), Shape::Triangle(7)),
+    named("square4", (0, 1), Shape::Square(4)),
+    named("square5", (2, 2), Shape::Square(5)),
+    named("square6", (0, 0), Shape::Square(6)),
+    named("square7", (3, 3), Shape::Square(7)),
+    named("square8", (0, 2), Shape::Square(8)),
+];
+
+const fn named(name: &'static str, start: (u32, u32), shape: Shape) -> NamedBoard {
+    NamedBoard { name, start, shape }
+}
+
+impl NamedBoard {
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        let text = match self.shape {
+            Shape::Rows(rows) => rows.join("\n"),
+            Shape::Square(side) => vec!["o".repeat(side); side].join("\n"),
+            Shape::Triangle(side) => {
+                let rows: Vec<String> = (1..=side).map(|length| "o".repeat(length)).collect();
+                format!("triangle\n{}", rows.join("\n"))
+            }
+        };
+        let picture = Picture::parse(text.as_bytes());
+        picture
+            .expect("the tables above are boards: a test reads them all")
+            .board
+    }
+
+    /// The hole that is empty at the start.
+    #[must_use]
+    pub fn start(&self) -> Square {
+        Square::new(self.start.0, self.start.1)
+    }
+
+    /// The game from the default start to the default goal.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        let board = self.board();
+        let hole = board.hole(self.start()).unwrap_or(Hole::new(0));
+        Game::from_vacancy(board, hole).expect("every named board has more than one hole")
+    }
+}
+
+impl Board {
+    /// The board of this name: see [`NAMED_BOARDS`].
+    ///
+    /// # Errors
+    /// [`Error::Input`] for any other name; the sentence lists the names there are.
+    pub fn named(name: &str) -> Result<Board, Error> {
+        find(name).map(NamedBoard::board)
+    }
+}
+
+impl Game {
+    /// The board of this name with its default start and goal.
+    ///
+    /// # Errors
+    /// As [`Board::named`].
+    pub fn named(name: &str) -> Result<Game, Error> {
+        find(name).map(NamedBoard::game)
+    }
+}
+
+fn find(name: &str) -> Result<&'static NamedBoard, Error> {
+    let found = NAMED_BOARDS.iter().find(|named| named.name == name);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = NAMED_BOARDS.iter().map(|named| named.name).collect();
+        Error::input(format!(
+            "there is no board named {name:?}; the names are {}",
+            names.join(", ")
+        ))
+    })
+}
+
+impl NamedBoard {
+    /// The goal when nothing else is said.
+    #[must_use]
+    pub fn goal(&self) -> Goal {
+        self.game().goal()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_has_its_holes() {
+        let holes = [33, 37, 45, 39, 41, 15, 21, 28, 16, 25, 36, 49, 64];
+        assert_eq!(NAMED_BOARDS.len(), holes.len());
+        for (named, holes) in NAMED_BOARDS.iter().zip(holes) {
+            let board = named.board();
+            assert_eq!(board.len(), holes, "{}", named.name);
+            assert!(board.hole(named.start()).is_some(), "{}", named.name);
+            assert_eq!(named.game().start().len(), holes - 1);
+        }
+    }
+
+    #[test]
+    fn unknown_names_are_an_error_that_helps() {
+        let error = Board::named("englisch").unwrap_err().to_string();
+        assert!(
+            error.contains("\"englisch\"") && error.contains("triangle15"),
+            "{error}"
+        );
+    }
+}

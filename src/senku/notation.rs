@@ -1,0 +1,255 @@
+//! Lists of jumps as text: written, read and checked.
+//!
+//! One jump a line: `1: DOWN from [1,3]` is what is written. `Movimiento 1: DOWN desde [1,3]` and
+//! `1,3 > 3,3` are read too; blank lines and what follows a `#` are passed over. Reading knows no board:
+//! whether a jump exists and is legal is the [`check`]'s question.
+
+use super::{Board, Direction, Game, Jump, Position, Square};
+use crate::Error;
+
+/// A jump as a text names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// From a square in a direction.
+    Toward(Square, Direction),
+    /// From a square to another.
+    FromTo(Square, Square),
+}
+
+/// The line of jump number `number` (counted from 1): `1: DOWN from [1,3]`.
+#[must_use]
+pub fn write_jump(board: &Board, number: usize, jump: Jump) -> String {
+    format!("{number}: {} from {}", jump.direction, board.square(jump.from))
+}
+
+/// The whole list, every line ended.
+#[must_use]
+pub fn write_jumps(board: &Board, jumps: &[Jump]) -> String {
+    let lines = jumps.iter().zip(1..);
+    lines
+        .map(|(&jump, number)| write_jump(board, number, jump) + "\n")
+        .collect()
+}
+
+/// Reads a list of jumps.
+///
+/// # Errors
+/// [`Error::Input`] with the number of the line that is no jump, or for invalid UTF-8.
+pub fn parse_jumps(text: &[u8]) -> Result<Vec<Step>, Error> {
+    let text = std::str::from_utf8(text).map_err(|_| Error::input("the list of jumps is not valid UTF-8"))?;
+    let mut steps = Vec::new();
+    for (line, number) in text.trim_start_matches('\u{feff}').lines().zip(1..) {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let step = parse_step(line).ok_or_else(|| {
+            Error::input(format!(
+                "line {number}: {line:?} is no jump; write it like `1: DOWN from [1,3]` or `1,3 > 3,3`"
+            ))
+        })?;
+        steps.push(step);
+    }
+    Ok(steps)
+}
+
+fn parse_step(line: &str) -> Option<Step> {
+    if let Some((from, to)) = line.split_once('>') {
+        return Some(Step::FromTo(parse_square(from)?, parse_square(to)?));
+    }
+    // What stands before the colon is the jump's number.
+    let (label, rest) = line.split_once(':').unwrap_or(("", line));
+    let label = label.strip_prefix("Movimiento").unwrap_or(label).trim();
+    if !label.chars().all(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    let (direction, rest) = rest.trim_start().split_once(char::is_whitespace)?;
+    let direction = Direction::ALL
+        .into_iter()
+        .find(|d| d.name().eq_ignore_ascii_case(direction))?;
+    let rest = rest.trim_start();
+    let square = rest.strip_prefix("from").or_else(|| rest.strip_prefix("desde"))?;
+    Some(Step::Toward(parse_square(square)?, direction))
+}
+
+/// Reads `1,3`, `[1,3]` or `1 3`.
+fn parse_square(text: &str) -> Option<Square> {
+    let text = text.trim();
+    let text = match text.strip_prefix('[') {
+        Some(inner) => inner.strip_suffix(']')?.trim(),
+        None => text,
+    };
+    let (row, col) = text
+        .split_once(',')
+        .or_else(|| text.split_once(char::is_whitespace))?;
+    let number = |digits: &str| {
+        let digits = digits.trim();
+        let plain = digits.bytes().all(|b| b.is_ascii_digit());
+        digits.parse().ok().filter(|_| plain)
+    };
+    Some(Square::new(number(row)?, number(col)?))
+}
+
+/// What came of playing a list of jumps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether every jump could be made.
+    pub legal: bool,
+    /// Whether all were legal and the last position is the goal.
+    pub wins: bool,
+    /// The jumps that were made.
+    pub jumps: Vec<Jump>,
+    /// The position after them.
+    pub end: Position,
+    /// The number, counted from 1, of the jump that could not be made.
+    pub at: Option<usize>,
+    /// Why it could not be made, or why a legal list does not win; `None` when it wins.
+    pub reason: Option<String>,
+}
+
+/// Plays `steps` from the start of `game`, up to the first that is not legal.
+#[must_use]
+pub fn check(game: &Game, steps: &[Step]) -> Verdict {
+    let mut jumps = Vec::new();
+    let mut position = game.start();
+    for (number, &step) in (1..).zip(steps) {
+        match legal_jump(game.board(), position, step) {
+            Ok(jump) => {
+                jumps.push(jump);
+                position = jump.play(position);
+            }
+            Err(reason) => {
+                return Verdict {
+                    legal: false,
+                    wins: false,
+                    jumps,
+                    end: position,
+                    at: Some(number),
+                    reason: Some(reason),
+                };
+            }
+        }
+    }
+    let wins = game.is_won(position);
+    Verdict {
+        legal: true,
+        wins,
+        jumps,
+        end: position,
+        at: None,
+        reason: (!wins).then(|| why_not_won(game, position)),
+    }
+}
+
+/// The jump that `step` means, if it can be made; otherwise the reason, as a clause.
+fn legal_jump(board: &Board, position: Position, step: Step) -> Result<Jump, String> {
+    let (Step::Toward(from, _) | Step::FromTo(from, _)) = step;
+    let hole = board
+        .hole(from)
+        .ok_or_else(|| format!("the board has no hole at {from}"))?;
+    let mut jumps = board.jumps().iter().copied().filter(|j| j.from == hole);
+    let jump = match step {
+        Step::Toward(_, direction) => jumps
+            .find(|j| j.direction == direction)
+            .ok_or_else(|| format!("no jump goes {direction} from {from}"))?,
+        Step::FromTo(_, to) => jumps
+            .find(|j| board.square(j.to) == to)
+            .ok_or_else(|| format!("no jump goes from {from} to {to}"))?,
+    };
+    if !position.contains(jump.from) {
+        Err(format!("there is no peg in {from}"))
+    } else if !position.contains(jump.over) {
+        Err(format!(
+            "there is no peg to jump over in {}",
+            board.square(jump.over)
+        ))
+    } else if position.contains(jump.to) {
+        Err(format!("the hole {} is not empty", board.square(jump.to)))
+    } else {
+        Ok(jump)
+    }
+}
+
+fn why_not_won(game: &Game, end: Position) -> String {
+    match end.len() {
+        1 => {
+            let squares: Vec<String> = end.iter().map(|h| game.board().square(h).to_string()).collect();
+            format!("the last peg is in {}, which is not the goal", squares.concat())
+        }
+        pegs => format!("{pegs} pegs are left, and they are not the goal"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_of_a_jump_is_read() {
+        let square = Square::new(1, 3);
+        let down = Step::Toward(square, Direction::Down);
+        for line in [
+            "1: DOWN from [1,3]",
+            "Movimiento 1: DOWN desde [1,3]",
+            "  DOWN from 1,3 # the first",
+            "7: down from [1, 3]\r",
+        ] {
+            assert_eq!(parse_jumps(line.as_bytes()).unwrap(), [down], "{line}");
+        }
+        let to = Step::FromTo(square, Square::new(3, 3));
+        assert_eq!(
+            parse_jumps(b"\n# nothing\n1,3 > 3,3\n[1,3]>[3,3]\n").unwrap(),
+            [to, to]
+        );
+        let corner = parse_jumps(b"2: UP-LEFT from [2,2]").unwrap();
+        assert_eq!(corner, [Step::Toward(Square::new(2, 2), Direction::UpLeft)]);
+    }
+
+    #[test]
+    fn what_is_no_jump_is_named_by_its_line() {
+        for bad in [
+            "DOWN",
+            "1,3 > ",
+            "1: AROUND from [1,3]",
+            "1: DOWN from [1,3",
+            "x: DOWN from [1,3]",
+            "+1,3 > 3,3",
+            "1,3 > 3,99999999999",
+            "é",
+        ] {
+            let error = parse_jumps(format!("1,3 > 3,3\n\n{bad}\n").as_bytes()).unwrap_err();
+            assert!(error.to_string().starts_with("line 3: "), "{error}");
+        }
+        assert!(parse_jumps(b"\xff").is_err());
+    }
+
+    #[test]
+    fn the_check_says_at_which_jump_and_why() {
+        let game = Game::named("english").unwrap();
+        let verdict = |text: &str| check(&game, &parse_jumps(text.as_bytes()).unwrap());
+        for (text, at, reason) in [
+            ("3,3 > 1,3", 1, "no peg in [3,3]"),
+            ("1,3 > 3,3\n1,3 > 3,3", 2, "no peg in [1,3]"),
+            ("0,0 > 0,2", 1, "no hole at [0,0]"),
+            ("1: UP from [0,3]", 1, "no jump goes UP from [0,3]"),
+            ("1,3 > 1,4", 1, "no jump goes from [1,3] to [1,4]"),
+            (
+                "1,3 > 3,3\n4,3 > 2,3\n2,3 > 0,3",
+                3,
+                "no peg to jump over in [1,3]",
+            ),
+            ("0,2 > 2,2", 1, "[2,2] is not empty"),
+        ] {
+            let verdict = verdict(text);
+            assert_eq!(
+                (verdict.legal, verdict.wins, verdict.at),
+                (false, false, Some(at)),
+                "{text}"
+            );
+            assert!(verdict.reason.as_deref().unwrap().contains(reason), "{verdict:?}");
+        }
+        let verdict = verdict("1,3 > 3,3");
+        assert!(verdict.legal && !verdict.wins);
+        assert!(verdict.reason.unwrap().contains("31 pegs are left"));
+    }
+}

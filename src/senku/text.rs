@@ -1,0 +1,213 @@
+//! Boards as text, read and written.
+//!
+//! ```text
+//! X X O O O X X        triangle
+//! X X O O O X X        e
+//! O O O O O O O        o o
+//! O O O e O O O        o o o
+//! ...
+//! ```
+//! `o` or `O` is a peg, `e`, `E` or `.` an empty hole, `x`, `X` or a blank no hole. Where every second
+//! character of every row is blank, those blanks are separators. CRLF and trailing blanks are ignored. The
+//! first line of a triangular board is `triangle`. What is printed has separators, so that it reads back
+//! on any board.
+
+use super::{Board, HoleSet, Lattice, Position, Square};
+use crate::Error;
+use std::fmt;
+
+/// A board and the pegs on it, as a text shows them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// The board.
+    pub board: Board,
+    /// Where the text shows pegs.
+    pub pegs: Position,
+}
+
+impl Picture {
+    /// Reads a text. See the forms in [`Board::picture`]'s output and in the README.
+    ///
+    /// ```
+    /// use vuelta::senku::Picture;
+    /// let picture = Picture::parse(b"triangle\n.\noo\nooo\n").unwrap();
+    /// assert_eq!((picture.board.len(), picture.pegs.len()), (6, 5));
+    /// assert_eq!(Picture::parse(picture.to_string().as_bytes()).unwrap(), picture);
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Input`], one sentence: invalid UTF-8, an empty text, a wrong character or a place off the
+    /// triangle (with its line and column, both counted from 1), no holes or more than 64.
+    pub fn parse(text: &[u8]) -> Result<Self, Error> {
+        let text = std::str::from_utf8(text).map_err(|error| {
+            let line = 1 + text[..error.valid_up_to()]
+                .iter()
+                .filter(|&&b| b == b'\n')
+                .count();
+            Error::input(format!("the board is not valid UTF-8 (line {line})"))
+        })?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        if lines.iter().all(|line| line.is_empty()) {
+            return Err(Error::input("the board is empty"));
+        }
+        let triangular = lines[0].trim().eq_ignore_ascii_case("triangle");
+        let lattice = if triangular {
+            lines.remove(0);
+            Lattice::Triangular
+        } else {
+            Lattice::Square
+        };
+        read_rows(lattice, &lines, usize::from(triangular))
+    }
+}
+
+impl fmt::Display for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.board.picture(self.pegs))
+    }
+}
+
+impl Board {
+    /// `pegs` on this board as text, every line ended: `o` a peg, `.` an empty hole, blanks elsewhere and
+    /// between the columns. Reads back with [`Picture::parse`].
+    #[must_use]
+    pub fn picture(&self, pegs: Position) -> String {
+        let mut text = String::from(match self.lattice() {
+            Lattice::Square => "",
+            Lattice::Triangular => "triangle\n",
+        });
+        let mut row = 0;
+        let mut line = String::new();
+        for (hole, square) in self.holes().iter().zip(self.squares()) {
+            while row < square.row {
+                text.push_str(&line);
+                text.push('\n');
+                line.clear();
+                row += 1;
+            }
+            // Column `col` stands at character `2 * col`, the separators between.
+            line.extend(std::iter::repeat_n(' ', 2 * square.col as usize - line.len()));
+            line.push(if pegs.contains(hole) { 'o' } else { '.' });
+        }
+        text.push_str(&line);
+        text.push('\n');
+        text
+    }
+}
+
+/// Reads the rows of the grid; `skipped` lines came before them.
+fn read_rows(lattice: Lattice, rows: &[&str], skipped: usize) -> Result<Picture, Error> {
+    let stride = if has_separators(rows) { 2 } else { 1 };
+    let mut holes = Vec::new();
+    let mut pegs = Vec::new();
+    for (row, line) in rows.iter().enumerate() {
+        for (i, character) in line.chars().enumerate() {
+            let place = || format!("line {}, column {}", row + skipped + 1, i + 1);
+            let peg = match character {
+                'o' | 'O' => true,
+                'e' | 'E' | '.' => false,
+                'x' | 'X' | ' ' => continue,
+                other => {
+                    let message = format!(
+                        "{}: {other:?} is no part of a board: `o` is a peg, `e` or `.` an empty hole, `x` \
+                         or a blank no hole",
+                        place()
+                    );
+                    return Err(Error::input(message));
+                }
+            };
+            let col = i / stride;
+            if lattice == Lattice::Triangular && col > row {
+                let message = format!(
+                    "{}: this is off the triangle, whose row {row} has columns 0 to {row} only",
+                    place()
+                );
+                return Err(Error::input(message));
+            }
+            let square = coordinate(row).zip(coordinate(col));
+            let (row, col) = square.ok_or_else(|| Error::input(format!("{}: too far out", place())))?;
+            holes.push(Square::new(row, col));
+            if peg {
+                pegs.push(Square::new(row, col));
+            }
+        }
+    }
+    let board = Board::new(lattice, holes)?;
+    let pegs: HoleSet = pegs.into_iter().filter_map(|square| board.hole(square)).collect();
+    Ok(Picture { board, pegs })
+}
+
+/// The farthest row or column that a text may use: a picture of the board must stay printable.
+fn coordinate(index: usize) -> Option<u32> {
+    u32::try_from(index).ok().filter(|&i| i < 10_000)
+}
+
+/// Whether every second character of every row is blank.
+fn has_separators(rows: &[&str]) -> bool {
+    rows.iter()
+        .all(|row| row.chars().skip(1).step_by(2).all(|c| c == ' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Picture {
+        Picture::parse(text.as_bytes()).unwrap()
+    }
+
+    fn error(text: impl AsRef<[u8]>) -> String {
+        Picture::parse(text.as_ref()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_form_of_the_english_board_is_the_same_board() {
+        let english = Board::named("english").unwrap();
+        let dense = "xxoooxx\nXXOOOXX\nooooooo\noooeooo\nooooooo\n  ooo\n  ooo  \n\n\n";
+        let spaced = "X X O O O X X\r\nX X O O O X X \r\nO O O O O O O\r\nO O O . O O O\r\nO O O O O O O\r\n    O O O\r\nX X O O O";
+        for text in [dense, spaced] {
+            let picture = parse(text);
+            assert_eq!(picture.board, english);
+            assert_eq!(
+                picture.pegs,
+                english.holes() ^ english.hole(Square::new(3, 3)).unwrap().into()
+            );
+            assert_eq!(parse(&picture.to_string()), picture);
+        }
+    }
+
+    #[test]
+    fn printing_reads_back_where_columns_are_far_apart() {
+        for text in [
+            "o x o x .\n",
+            "x\nxxo\n\nxx.\n",
+            " o\n",
+            "triangle\nx\nxo\no.o\n",
+            "xxxo\n",
+        ] {
+            let picture = parse(text);
+            assert_eq!(parse(&picture.to_string()), picture, "{text:?} -> {picture}");
+        }
+    }
+
+    #[test]
+    fn the_print_of_a_board() {
+        assert_eq!(parse(" oo\no.o").to_string(), "  o o\no . o\n");
+        assert_eq!(parse("triangle\n.\noo").to_string(), "triangle\n.\no o\n");
+    }
+
+    #[test]
+    fn errors_say_where() {
+        assert!(error("ooo\noqo\n").starts_with("line 2, column 2: 'q'"));
+        assert!(error("triangle\no\n\u{e9}o").starts_with("line 3, column 1"));
+        assert!(error("triangle\noo\n").starts_with("line 2, column 2: this is off the triangle"));
+        assert_eq!(error(""), "the board is empty");
+        assert_eq!(error(" \n\n"), "the board is empty");
+        assert!(error("triangle\n").contains("no holes"));
+        assert!(error("xxx\n").contains("no holes"));
+        assert!(error("ooooo\n".repeat(13)).contains("65 holes"));
+        assert!(error(b"ooo\n\xff").contains("UTF-8 (line 2)"));
+        assert!(error(format!("{}o", " ".repeat(30_000))).contains("too far out"));
+    }
+}
