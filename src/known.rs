@@ -27,15 +27,26 @@ pub struct QueensEntry {
     pub published: Published,
 }
 
+/// The goal that a published number about Senku refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SenkuGoal {
+    /// None: the number depends on the start alone.
+    None,
+    /// One peg, anywhere.
+    Any,
+    /// One peg in the hole at this row and column.
+    Hole([u32; 2]),
+}
+
 /// A published number about Senku.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SenkuEntry {
-    /// Family and number of holes: `english-33`.
+    /// The board's name.
     pub board: &'static str,
-    /// The hole that is empty at the start, in the source's words.
-    pub start: &'static str,
-    /// The goal, in the source's words; `-` where the number does not depend on one.
-    pub goal: &'static str,
+    /// Row and column of the hole that is empty at the start.
+    pub start: [u32; 2],
+    /// What the number refers to.
+    pub goal: SenkuGoal,
     /// What was counted: `games`, `solutions`, ...
     pub quantity: &'static str,
     /// The number.
@@ -45,15 +56,8 @@ pub struct SenkuEntry {
 /// Every published number about N-queens.
 pub fn queens() -> impl Iterator<Item = QueensEntry> {
     rows(QUEENS).filter_map(|row: [&str; 4]| {
-        let published = Published {
-            value: row[2].parse().ok()?,
-            source: row[3],
-        };
-        Some(QueensEntry {
-            quantity: row[0],
-            size: row[1].parse().ok()?,
-            published,
-        })
+        let published = Published { value: row[2].parse().ok()?, source: row[3] };
+        Some(QueensEntry { quantity: row[0], size: row[1].parse().ok()?, published })
     })
 }
 
@@ -65,26 +69,26 @@ pub fn queens() -> impl Iterator<Item = QueensEntry> {
 /// ```
 #[must_use]
 pub fn queens_count(quantity: &str, size: u32) -> Option<Published> {
-    queens()
-        .find(|entry| entry.quantity == quantity && entry.size == size)
-        .map(|entry| entry.published)
+    queens().find(|entry| entry.quantity == quantity && entry.size == size).map(|entry| entry.published)
 }
 
 /// Every published number about Senku.
 pub fn senku() -> impl Iterator<Item = SenkuEntry> {
     rows(SENKU).filter_map(|row: [&str; 6]| {
-        let published = Published {
-            value: row[4].parse().ok()?,
-            source: row[5],
+        let published = Published { value: row[4].parse().ok()?, source: row[5] };
+        let goal = match row[2] {
+            "-" => SenkuGoal::None,
+            "any" => SenkuGoal::Any,
+            hole => SenkuGoal::Hole(square(hole)?),
         };
-        Some(SenkuEntry {
-            board: row[0],
-            start: row[1],
-            goal: row[2],
-            quantity: row[3],
-            published,
-        })
+        Some(SenkuEntry { board: row[0], start: square(row[1])?, goal, quantity: row[3], published })
     })
+}
+
+/// Row and column, with a blank between them.
+fn square(text: &str) -> Option<[u32; 2]> {
+    let (row, column) = text.split_once(' ')?;
+    Some([row.parse().ok()?, column.parse().ok()?])
 }
 
 /// A table's rows below its heading; the last field may hold commas.
@@ -127,9 +131,6 @@ mod tests {
         let published = queens_count("total", 8).unwrap();
         assert!(compare("total of N = 8", 92, published).is_ok());
         let sentence = compare("total of N = 8", 91, published).unwrap_err().to_string();
-        assert_eq!(
-            sentence,
-            "the total of N = 8 was counted as 91, but OEIS A000170 has 92"
-        );
+        assert_eq!(sentence, "the total of N = 8 was counted as 91, but OEIS A000170 has 92");
     }
 }

@@ -14,6 +14,7 @@
 //! - [`search`]: the vocabulary and the driver, which know no problem.
 //! - [`queens`]: N-queens: the textbook search, the engines, symmetry.
 //! - [`senku`]: peg solitaire: boards, jumps, invariants, the engines, one solution.
+//! - `report` (with the feature of that name): results with their provenance, as JSON, CSV and Markdown.
 //! - [`known`]: published counts with their sources, to compare with and never to answer from.
 
 #![deny(clippy::print_stdout, clippy::print_stderr, clippy::exit)]
@@ -21,6 +22,8 @@
 mod error;
 pub mod known;
 pub mod queens;
+#[cfg(feature = "report")]
+pub mod report;
 pub mod search;
 pub mod senku;
 

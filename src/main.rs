@@ -1,1 +1,9 @@
-fn main() {}
+//! The program: parses the command line, runs one verb, and exits as the contract says.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

@@ -11,10 +11,7 @@ use vuelta::senku::{
 
 fn count_with(game: &Game, engine: Engine, threads: usize, memory: u64) -> Count {
     let workers = Workers::new(threads).unwrap();
-    let counting = Counting::new(game)
-        .engine(engine)
-        .memory_limit(memory)
-        .winning(true);
+    let counting = Counting::new(game).engine(engine).memory_limit(memory).winning(true);
     let counted = counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap();
     assert_eq!(counted.engine, engine);
     counted.count.expect("nobody stopped it")
@@ -44,11 +41,7 @@ fn reachable(game: &Game) -> HashSet<Position> {
 
 /// Whether the goal can be reached, found the plain way.
 fn can_win(game: &Game, position: Position) -> bool {
-    game.is_won(position)
-        || game
-            .board()
-            .legal_jumps(position)
-            .any(|jump| can_win(game, jump.play(position)))
+    game.is_won(position) || game.board().legal_jumps(position).any(|jump| can_win(game, jump.play(position)))
 }
 
 fn play(game: &Game, jumps: &[Jump]) -> Position {
@@ -62,10 +55,7 @@ fn play(game: &Game, jumps: &[Jump]) -> Position {
 fn agrees_with_the_oracles(game: &Game) {
     let by_memo = memo(game);
     let by_hand = count_with(game, Engine::Backtrack, 2, 0);
-    assert_eq!(
-        (by_memo.games, by_memo.solutions),
-        (by_hand.games, by_hand.solutions)
-    );
+    assert_eq!((by_memo.games, by_memo.solutions), (by_hand.games, by_hand.solutions));
     assert_eq!(by_memo.solutions_up_to_symmetry, by_hand.solutions_up_to_symmetry);
 
     let reachable = reachable(game);
@@ -83,11 +73,8 @@ fn agrees_with_the_oracles(game: &Game) {
     assert_eq!(positions.stuck, stuck as u64);
 
     let group = game.symmetries();
-    let winning: HashSet<Position> = reachable
-        .into_iter()
-        .filter(|&p| can_win(game, p))
-        .map(|p| group.canonical(p))
-        .collect();
+    let winning: HashSet<Position> =
+        reachable.into_iter().filter(|&p| can_win(game, p)).map(|p| group.canonical(p)).collect();
     assert_eq!(by_memo.winning_positions, Some(winning.len() as u64));
 }
 
@@ -135,10 +122,7 @@ fn every_thread_count_and_every_table_gives_the_same_numbers() {
     for threads in [1, 2, 3, 8] {
         assert_eq!(count_with(&game, Engine::Memo, threads, 64 << 20), expected);
         let by_hand = count_with(&game, Engine::Backtrack, threads, 0);
-        assert_eq!(
-            (by_hand.games, by_hand.solutions),
-            (expected.games, expected.solutions)
-        );
+        assert_eq!((by_hand.games, by_hand.solutions), (expected.games, expected.solutions));
     }
     // The triangle of 21 in a table that must evict: slower, and without the positions.
     let game = Game::named("triangle21").unwrap();
@@ -159,9 +143,7 @@ fn goals_of_every_kind_against_the_oracles() {
         agrees_with_the_oracles(&game.clone().with_goal(Goal::Hole(goal)).unwrap());
     }
     let after = |jumps: usize| {
-        let line = std::iter::successors(Some(game.start()), |&p| {
-            Some(board.legal_jumps(p).next()?.play(p))
-        });
+        let line = std::iter::successors(Some(game.start()), |&p| Some(board.legal_jumps(p).next()?.play(p)));
         line.take(jumps + 1).last().unwrap()
     };
     for jumps in [0, 1, 5] {
@@ -260,9 +242,7 @@ const TEXTBOOK: &str = "\
 fn one_solution_of_every_named_board_that_has_one() {
     for named in NAMED_BOARDS {
         let game = named.game();
-        let (solution, nodes) = Solver::new(&game)
-            .max_nodes(2_000_000)
-            .solve(&StopFlag::default());
+        let (solution, nodes) = Solver::new(&game).max_nodes(2_000_000).solve(&StopFlag::default());
         match solution {
             Solution::Found(jumps) => assert!(game.is_won(play(&game, &jumps)), "{}", named.name),
             Solution::Forbidden => assert!(!game.is_possible(), "{}", named.name),
@@ -321,22 +301,11 @@ fn small_games() -> impl Strategy<Value = Game> {
             }
         };
         let squares = (0u32..).zip(&picks).filter(|(_, pick)| pick.2 > 0);
-        let squares: Vec<(Square, bool)> = squares
-            .filter_map(|(i, pick)| Some((place(i)?, pick.0 || pick.1)))
-            .take(16)
-            .collect();
-        let lattice = if triangle {
-            Lattice::Triangular
-        } else {
-            Lattice::Square
-        };
+        let squares: Vec<(Square, bool)> =
+            squares.filter_map(|(i, pick)| Some((place(i)?, pick.0 || pick.1))).take(16).collect();
+        let lattice = if triangle { Lattice::Triangular } else { Lattice::Square };
         let board = Board::new(lattice, squares.iter().map(|s| s.0)).ok()?;
-        let pegs: HoleSet = squares
-            .iter()
-            .filter(|s| s.1)
-            .take(11)
-            .filter_map(|s| board.hole(s.0))
-            .collect();
+        let pegs: HoleSet = squares.iter().filter(|s| s.1).take(11).filter_map(|s| board.hole(s.0)).collect();
         let game = Game::new(board, pegs).ok()?;
         let hole = game.board().holes().iter().nth(goal);
         match hole {

@@ -40,14 +40,7 @@ impl<'a> Solutions<'a> {
     pub fn below(board: &'a Board, beginning: &[u32], stop: &StopFlag) -> Self {
         let legal = (0..beginning.len()).all(|row| is_safe(board, &beginning[..row], beginning[row]));
         let columns = beginning.to_vec();
-        Solutions {
-            board,
-            columns,
-            given: beginning.len(),
-            next: 0,
-            finished: !legal,
-            stop: stop.clone(),
-        }
+        Solutions { board, columns, given: beginning.len(), next: 0, finished: !legal, stop: stop.clone() }
     }
 
     /// Goes back up one row and tells from which column to go on there; false at the top.
@@ -94,9 +87,7 @@ fn is_safe(board: &Board, columns: &[u32], column: u32) -> bool {
     let row = columns.len() as u32;
     let queen = Square::new(row, column);
     board.is_free(queen)
-        && (0..row)
-            .zip(columns)
-            .all(|(row, &column)| !queen.attacks(Square::new(row, column)))
+        && (0..row).zip(columns).all(|(row, &column)| !queen.attacks(Square::new(row, column)))
 }
 
 /// The count by the textbook search, one subproblem per legal placement of the first two rows.
@@ -112,10 +103,7 @@ impl Backtrack {
     pub fn new(board: Board) -> Self {
         let mut beginnings = vec![vec![]];
         for _ in 0..board.size().min(2) {
-            beginnings = beginnings
-                .iter()
-                .flat_map(|columns| extensions(&board, columns))
-                .collect();
+            beginnings = beginnings.iter().flat_map(|columns| extensions(&board, columns)).collect();
         }
         Backtrack { board, beginnings }
     }
@@ -136,11 +124,7 @@ impl Problem for Backtrack {
     }
 
     fn subproblem(&self, id: u64) -> Subproblem {
-        Subproblem {
-            id,
-            weight: 1,
-            cost: 1,
-        }
+        Subproblem { id, weight: 1, cost: 1 }
     }
 
     fn scratch(&self) {}

@@ -42,17 +42,16 @@ pub struct Bitmask {
 }
 
 impl Bitmask {
-    /// The count of the board's solutions.
+    /// The count of the board's solutions. Without `use_symmetry` every border is counted by itself: about
+    /// eight times the work and another split, to check the symmetry with.
     ///
     /// # Panics
     /// When the board has more than [`LARGEST_BITMASK_BOARD`] rows.
     #[must_use]
-    pub fn new(board: Board) -> Self {
-        assert!(
-            board.size() <= LARGEST_BITMASK_BOARD,
-            "bitmask counts boards of up to 32 rows"
-        );
-        let borders = border_orbits(&board);
+    pub fn new(board: Board, use_symmetry: bool) -> Self {
+        assert!(board.size() <= LARGEST_BITMASK_BOARD, "bitmask counts boards of up to 32 rows");
+        let symmetries = if use_symmetry { board.symmetries() } else { vec![Symmetry::ALL[0]] };
+        let borders = border_orbits(&board, &symmetries);
         Bitmask { board, borders }
     }
 
@@ -64,10 +63,7 @@ impl Bitmask {
         let mut last_row = 0;
         for row in 1..size.saturating_sub(1) {
             if row != left && row != right {
-                subtree.rows.push(Row {
-                    slide: row - last_row,
-                    free: self.board.free(row) as u32,
-                });
+                subtree.rows.push(Row { slide: row - last_row, free: self.board.free(row) as u32 });
                 last_row = row;
             }
         }
@@ -89,11 +85,7 @@ impl Problem for Bitmask {
     }
 
     fn subproblem(&self, id: u64) -> Subproblem {
-        Subproblem {
-            id,
-            weight: u64::from(self.borders[id as usize].1),
-            cost: 1,
-        }
+        Subproblem { id, weight: u64::from(self.borders[id as usize].1), cost: 1 }
     }
 
     fn scratch(&self) {}
@@ -109,10 +101,9 @@ impl Problem for Bitmask {
     }
 }
 
-/// One border placement of each orbit under the board's symmetries, and the orbit's size.
-fn border_orbits(board: &Board) -> Vec<([u8; 4], u8)> {
+/// One border placement of each orbit under these symmetries, and the orbit's size.
+fn border_orbits(board: &Board, symmetries: &[Symmetry]) -> Vec<([u8; 4], u8)> {
     let size = board.size();
-    let symmetries = board.symmetries();
     let mut orbits = vec![];
     for top in 0..size {
         for bottom in 0..size {
@@ -122,7 +113,7 @@ fn border_orbits(board: &Board) -> Vec<([u8; 4], u8)> {
                     if !is_legal(board, border) {
                         continue;
                     }
-                    if let Some(weight) = orbit_size_if_least(size, border, &symmetries) {
+                    if let Some(weight) = orbit_size_if_least(size, border, symmetries) {
                         orbits.push((border.map(|x| x as u8), weight));
                     }
                 }
@@ -174,11 +165,7 @@ impl Attacks {
     /// The same from `rows` further down.
     #[inline(always)]
     fn slide(self, rows: u32) -> Self {
-        Attacks {
-            falling: self.falling << rows,
-            rising: self.rising >> rows,
-            ..self
-        }
+        Attacks { falling: self.falling << rows, rising: self.rising >> rows, ..self }
     }
 
     /// With a queen on the square with this one bit of this row.

@@ -52,18 +52,10 @@ pub struct Symmetry {
 impl Symmetry {
     /// All eight, the identity first.
     pub const ALL: [Symmetry; 8] = {
-        let mut all = [Symmetry {
-            transpose: false,
-            flip_rows: false,
-            flip_columns: false,
-        }; 8];
+        let mut all = [Symmetry { transpose: false, flip_rows: false, flip_columns: false }; 8];
         let mut i = 0;
         while i < 8 {
-            all[i] = Symmetry {
-                transpose: i & 4 != 0,
-                flip_rows: i & 2 != 0,
-                flip_columns: i & 1 != 0,
-            };
+            all[i] = Symmetry { transpose: i & 4 != 0, flip_rows: i & 2 != 0, flip_columns: i & 1 != 0 };
             i += 1;
         }
         all
@@ -79,11 +71,7 @@ impl Symmetry {
     #[must_use]
     pub fn square(self, size: u32, square: Square) -> Square {
         let Square { row, column } = square;
-        let (row, column) = if self.transpose {
-            (column, row)
-        } else {
-            (row, column)
-        };
+        let (row, column) = if self.transpose { (column, row) } else { (row, column) };
         let flip = |x: u32, yes: bool| if yes { size - 1 - x } else { x };
         Square::new(flip(row, self.flip_rows), flip(column, self.flip_columns))
     }
@@ -147,12 +135,7 @@ impl Board {
             }
             free[queen.row as usize] = 1 << queen.column;
         }
-        Ok(Board {
-            size,
-            fixed: fixed.to_vec(),
-            blocked: blocked.to_vec(),
-            free,
-        })
+        Ok(Board { size, fixed: fixed.to_vec(), blocked: blocked.to_vec(), free })
     }
 
     /// Rows, which are as many as columns.
@@ -230,22 +213,16 @@ fn check_squares(size: u32, fixed: &[Square], blocked: &[Square]) -> Result<(), 
                 )));
             }
             if !seen.insert((what, square)) {
-                return Err(Error::input(format!(
-                    "the square {square} is given as {what} twice"
-                )));
+                return Err(Error::input(format!("the square {square} is given as {what} twice")));
             }
         }
     }
     if let Some(square) = blocked.iter().find(|&&square| seen.contains(&("fixed", square))) {
-        return Err(Error::input(format!(
-            "the square {square} is both fixed and blocked"
-        )));
+        return Err(Error::input(format!("the square {square} is both fixed and blocked")));
     }
     for (i, &a) in fixed.iter().enumerate() {
         if let Some(&b) = fixed[i + 1..].iter().find(|&&b| a.attacks(b)) {
-            return Err(Error::input(format!(
-                "the fixed queens on {a} and {b} attack each other"
-            )));
+            return Err(Error::input(format!("the fixed queens on {a} and {b} attack each other")));
         }
     }
     Ok(())
@@ -277,22 +254,10 @@ mod tests {
         let sentence = |fixed: &[Square], blocked: &[Square]| {
             Board::with_conditions(8, fixed, blocked).unwrap_err().to_string()
         };
-        assert_eq!(
-            sentence(&[sq(0, 8)], &[]),
-            "the fixed square [0,8] is off the 8 x 8 board"
-        );
-        assert_eq!(
-            sentence(&[], &[sq(9, 0)]),
-            "the blocked square [9,0] is off the 8 x 8 board"
-        );
-        assert_eq!(
-            sentence(&[sq(1, 1), sq(1, 1)], &[]),
-            "the square [1,1] is given as fixed twice"
-        );
-        assert_eq!(
-            sentence(&[sq(1, 1)], &[sq(1, 1)]),
-            "the square [1,1] is both fixed and blocked"
-        );
+        assert_eq!(sentence(&[sq(0, 8)], &[]), "the fixed square [0,8] is off the 8 x 8 board");
+        assert_eq!(sentence(&[], &[sq(9, 0)]), "the blocked square [9,0] is off the 8 x 8 board");
+        assert_eq!(sentence(&[sq(1, 1), sq(1, 1)], &[]), "the square [1,1] is given as fixed twice");
+        assert_eq!(sentence(&[sq(1, 1)], &[sq(1, 1)]), "the square [1,1] is both fixed and blocked");
         assert_eq!(
             sentence(&[sq(0, 0), sq(1, 2), sq(5, 5)], &[]),
             "the fixed queens on [0,0] and [5,5] attack each other"
@@ -303,10 +268,7 @@ mod tests {
     #[test]
     fn the_symmetries_are_those_that_keep_the_conditions() {
         let count = |fixed: &[Square], blocked: &[Square]| {
-            Board::with_conditions(5, fixed, blocked)
-                .unwrap()
-                .symmetries()
-                .len()
+            Board::with_conditions(5, fixed, blocked).unwrap().symmetries().len()
         };
         assert_eq!(count(&[], &[]), 8);
         assert_eq!(count(&[sq(2, 2)], &[]), 8);

@@ -7,6 +7,10 @@ use crate::Error;
 use crate::search::{Observer, Outcome, Quiet, StopFlag, Workers};
 use std::fmt;
 use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+/// The largest board on which the textbook search checks another engine within seconds.
+const LARGEST_ORACLE_BOARD: u32 = 12;
 
 /// How to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -22,11 +26,8 @@ pub enum Engine {
 
 impl Engine {
     /// The names, in the order in which `auto` prefers them.
-    pub const NAMES: [(&'static str, Engine); 3] = [
-        ("auto", Engine::Auto),
-        ("bitmask", Engine::Bitmask),
-        ("backtrack", Engine::Backtrack),
-    ];
+    pub const NAMES: [(&'static str, Engine); 3] =
+        [("auto", Engine::Auto), ("bitmask", Engine::Bitmask), ("backtrack", Engine::Backtrack)];
 
     /// The largest board that the engine counts.
     #[must_use]
@@ -49,10 +50,7 @@ impl Engine {
 
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = Engine::NAMES
-            .iter()
-            .find(|(_, engine)| engine == self)
-            .map_or("auto", |(name, _)| name);
+        let name = Engine::NAMES.iter().find(|(_, engine)| engine == self).map_or("auto", |(name, _)| name);
         f.pad(name)
     }
 }
@@ -62,9 +60,10 @@ impl FromStr for Engine {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         let known = Engine::NAMES.iter().find(|(known, _)| *known == name);
-        known
-            .map(|&(_, engine)| engine)
-            .ok_or_else(|| Error::input(format!("there is no engine '{name}'")))
+        known.map(|&(_, engine)| engine).ok_or_else(|| {
+            let names = Engine::NAMES.map(|(name, _)| name).join(", ");
+            Error::input(format!("there is no engine '{name}'; the engines are {names}"))
+        })
     }
 }
 
@@ -73,6 +72,7 @@ impl FromStr for Engine {
 pub struct Counting {
     board: Board,
     engine: Engine,
+    use_symmetry: bool,
 }
 
 /// A count that was made, or begun.
@@ -80,6 +80,10 @@ pub struct Counting {
 pub struct Count {
     /// The engine that counted.
     pub engine: Engine,
+    /// The instruction set it used.
+    pub isa: &'static str,
+    /// Run time, set-up and symmetric counts included.
+    pub elapsed: Duration,
     /// The number of solutions found, with the subproblems it comes from and the time.
     pub outcome: Outcome<u128>,
     /// The counts behind the symmetry; `None` with conditions, and for a count that was stopped.
@@ -100,10 +104,7 @@ impl Counting {
     /// The count of this board's solutions, by the fastest engine.
     #[must_use]
     pub fn new(board: Board) -> Self {
-        Counting {
-            board,
-            engine: Engine::Auto,
-        }
+        Counting { board, engine: Engine::Auto, use_symmetry: true }
     }
 
     /// By this engine.
@@ -111,6 +112,37 @@ impl Counting {
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = engine;
         self
+    }
+
+    /// The board whose solutions are counted.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The same count, if the engine can make it.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for a board that is too large for the engine.
+    pub fn checked(self) -> Result<Self, Error> {
+        let (size, engine) = (self.board.size(), self.engine.resolve(&self.board));
+        let most = engine.largest_board();
+        if size > most {
+            return Err(Error::input(format!(
+                "the engine {engine} counts boards up to N = {most}, not N = {size}"
+            )));
+        }
+        Ok(self)
+    }
+
+    /// The same count in another way: by another engine where two are practical, else by another split.
+    #[must_use]
+    pub fn double_check(&self) -> Self {
+        let again = match self.engine.resolve(&self.board) {
+            Engine::Bitmask if self.board.size() <= LARGEST_ORACLE_BOARD => Engine::Backtrack,
+            _ => Engine::Bitmask,
+        };
+        Counting { engine: again, use_symmetry: false, ..self.clone() }
     }
 
     /// Counts.
@@ -123,21 +155,18 @@ impl Counting {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Count, Error> {
+        let began = Instant::now();
         let size = self.board.size();
-        let engine = self.engine.resolve(&self.board);
-        if size > engine.largest_board() {
-            let most = engine.largest_board();
-            return Err(Error::input(format!(
-                "the engine {engine} counts boards up to N = {most}, not N = {size}"
-            )));
-        }
+        let engine = self.clone().checked()?.engine.resolve(&self.board);
         let board = self.board.clone();
         let outcome = match engine {
-            Engine::Bitmask => workers.run(&Bitmask::new(board), stop, observer)?,
+            Engine::Bitmask => workers.run(&Bitmask::new(board, self.use_symmetry), stop, observer)?,
             Engine::Auto | Engine::Backtrack => workers.run(&Backtrack::new(board), stop, observer)?,
         };
         let mut count = Count {
             engine,
+            isa: "portable",
+            elapsed: Duration::ZERO,
             outcome,
             symmetric: None,
             fundamental: None,
@@ -149,6 +178,7 @@ impl Counting {
             count.symmetric = Some(symmetric);
             count.fundamental = Some(symmetric.fundamental(size, total)?);
         }
+        count.elapsed = began.elapsed();
         Ok(count)
     }
 }
@@ -165,8 +195,5 @@ impl Counting {
 /// [`Error::Input`] for sizes below 1 and above 64; [`Error::Threads`] when no thread can be started.
 pub fn count(size: u32) -> Result<u128, Error> {
     let workers = Workers::new(0)?;
-    Ok(Counting::new(Board::new(size)?)
-        .run(&workers, &StopFlag::default(), &mut Quiet)?
-        .outcome
-        .tally)
+    Ok(Counting::new(Board::new(size)?).run(&workers, &StopFlag::default(), &mut Quiet)?.outcome.tally)
 }

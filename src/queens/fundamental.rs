@@ -41,10 +41,7 @@ impl SymmetricCounts {
             }
             *count = outcome.tally;
         }
-        Ok(Some(SymmetricCounts {
-            symmetric_180: counts[0],
-            symmetric_90: counts[1],
-        }))
+        Ok(Some(SymmetricCounts { symmetric_180: counts[0], symmetric_90: counts[1] }))
     }
 
     /// The number of solutions up to symmetry, where there are `total` in all.
@@ -56,9 +53,7 @@ impl SymmetricCounts {
             return Ok(total); // one queen is kept by all eight
         }
         let quarters = self.symmetric_90.checked_mul(2).ok_or(Overflow)?;
-        let fixed = total
-            .checked_add(self.symmetric_180)
-            .and_then(|sum| sum.checked_add(quarters));
+        let fixed = total.checked_add(self.symmetric_180).and_then(|sum| sum.checked_add(quarters));
         Ok(fixed.ok_or(Overflow)? / 8)
     }
 }
@@ -74,9 +69,7 @@ impl Turn {
     /// The orbit of a square: its images under the rotation.
     fn orbit(self, size: u32, square: Square) -> Vec<Square> {
         let quarter = |Square { row, column }: Square| Square::new(column, size - 1 - row);
-        let turns: Vec<_> = std::iter::successors(Some(square), |&s| Some(quarter(s)))
-            .take(4)
-            .collect();
+        let turns: Vec<_> = std::iter::successors(Some(square), |&s| Some(quarter(s))).take(4).collect();
         let mut orbit = match self {
             Turn::Half => vec![turns[0], turns[2]],
             Turn::Quarter => turns,
@@ -97,11 +90,7 @@ struct Symmetric {
 impl Symmetric {
     fn new(size: u32, turn: Turn) -> Result<Self, Error> {
         Board::new(size)?;
-        let mut problem = Symmetric {
-            size,
-            turn,
-            beginnings: vec![],
-        };
+        let mut problem = Symmetric { size, turn, beginnings: vec![] };
         problem.beginnings = problem.extensions(Taken::default());
         if size > 2 {
             let second = |&taken: &Taken| problem.extensions(taken);
@@ -121,9 +110,7 @@ impl Symmetric {
         let Some(row) = self.next_row(taken) else {
             return vec![taken];
         };
-        (0..self.size)
-            .filter_map(|column| self.with_orbit(taken, Square::new(row, column)))
-            .collect()
+        (0..self.size).filter_map(|column| self.with_orbit(taken, Square::new(row, column))).collect()
     }
 
     /// With queens on the square's whole orbit, if none of them is attacked.
@@ -163,11 +150,7 @@ impl Problem for Symmetric {
     }
 
     fn subproblem(&self, id: u64) -> Subproblem {
-        Subproblem {
-            id,
-            weight: 1,
-            cost: 1,
-        }
+        Subproblem { id, weight: 1, cost: 1 }
     }
 
     fn scratch(&self) {}
@@ -221,20 +204,13 @@ mod tests {
     /// The same three numbers by looking at every solution.
     fn by_listing(size: u32) -> (SymmetricCounts, u128) {
         let board = Board::new(size).unwrap();
-        let mut counts = SymmetricCounts {
-            symmetric_180: 0,
-            symmetric_90: 0,
-        };
+        let mut counts = SymmetricCounts { symmetric_180: 0, symmetric_90: 0 };
         let mut fundamental = 0;
         for columns in Solutions::new(&board) {
-            let squares: Vec<_> = (0..size)
-                .zip(&columns)
-                .map(|(row, &column)| Square::new(row, column))
-                .collect();
+            let squares: Vec<_> =
+                (0..size).zip(&columns).map(|(row, &column)| Square::new(row, column)).collect();
             let image = |turn: Turn| {
-                squares
-                    .iter()
-                    .all(|&s| turn.orbit(size, s).iter().all(|image| squares.contains(image)))
+                squares.iter().all(|&s| turn.orbit(size, s).iter().all(|image| squares.contains(image)))
             };
             counts.symmetric_180 += u128::from(image(Turn::Half));
             counts.symmetric_90 += u128::from(image(Turn::Quarter));
@@ -252,17 +228,11 @@ mod tests {
     fn the_searches_and_burnside_agree_with_a_look_at_every_solution() {
         let workers = Workers::new(2).unwrap();
         for size in 1..=10 {
-            let counts = SymmetricCounts::count(size, &workers, &StopFlag::default())
-                .unwrap()
-                .unwrap();
+            let counts = SymmetricCounts::count(size, &workers, &StopFlag::default()).unwrap().unwrap();
             let (expected, fundamental) = by_listing(size);
             assert_eq!(counts, expected, "N = {size}");
             let total = Solutions::new(&Board::new(size).unwrap()).count() as u128;
-            assert_eq!(
-                counts.fundamental(size, total).unwrap(),
-                fundamental,
-                "N = {size}"
-            );
+            assert_eq!(counts.fundamental(size, total).unwrap(), fundamental, "N = {size}");
         }
     }
 

@@ -57,11 +57,14 @@ impl Progress {
     /// The finished share of the work, 0 to 1, by estimated cost.
     #[must_use]
     pub fn fraction(&self) -> f64 {
-        if self.total_cost == 0 {
-            1.0
-        } else {
-            self.done_cost as f64 / self.total_cost as f64
-        }
+        if self.total_cost == 0 { 1.0 } else { self.done_cost as f64 / self.total_cost as f64 }
+    }
+
+    /// The time left if the rest goes at the pace of what is done; `None` while nothing is.
+    #[must_use]
+    pub fn eta(&self) -> Option<Duration> {
+        let fraction = self.fraction();
+        Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * (1.0 - fraction) / fraction).ok()
     }
 }
 

@@ -62,15 +62,9 @@ impl Workers {
     /// # Errors
     /// When the operating system refuses the threads.
     pub fn new(threads: usize) -> Result<Self, ThreadPoolBuildError> {
-        let threads = if threads == 0 {
-            std::thread::available_parallelism().map_or(1, usize::from)
-        } else {
-            threads
-        };
-        ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map(|pool| Workers { pool })
+        let threads =
+            if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
+        ThreadPoolBuilder::new().num_threads(threads).build().map(|pool| Workers { pool })
     }
 
     /// How many workers there are.
@@ -147,15 +141,8 @@ impl Workers {
         });
         result?;
         observer.progress(&receipt.progress);
-        let Progress {
-            done, total, elapsed, ..
-        } = receipt.progress;
-        Ok(Outcome {
-            tally: receipt.tally,
-            done,
-            total,
-            elapsed,
-        })
+        let Progress { done, total, elapsed, .. } = receipt.progress;
+        Ok(Outcome { tally: receipt.tally, done, total, elapsed })
     }
 }
 
@@ -166,11 +153,7 @@ fn count_batch<P: Problem>(
     scratch: &mut P::Scratch,
     stop: &StopFlag,
 ) -> Result<Finished<P::Tally>, Overflow> {
-    let mut done = Finished {
-        ids: ids.start..ids.start,
-        tally: P::Tally::default(),
-        cost: 0,
-    };
+    let mut done = Finished { ids: ids.start..ids.start, tally: P::Tally::default(), cost: 0 };
     for id in ids {
         let tally = problem.count(id, scratch, stop)?;
         if stop.is_abandoned() {
@@ -196,23 +179,10 @@ struct Receipt<T> {
 
 impl<T: Tally> Receipt<T> {
     fn new<P: Problem<Tally = T>>(problem: &P, ids: Range<u64>) -> Self {
-        let total_cost = ids
-            .clone()
-            .map(|id| u128::from(problem.subproblem(id).cost))
-            .sum();
+        let total_cost = ids.clone().map(|id| u128::from(problem.subproblem(id).cost)).sum();
         let total = ids.end - ids.start;
-        let progress = Progress {
-            done_cost: 0,
-            total_cost,
-            done: 0,
-            total,
-            elapsed: Duration::ZERO,
-        };
-        Receipt {
-            tally: T::default(),
-            progress,
-            start: Instant::now(),
-        }
+        let progress = Progress { done_cost: 0, total_cost, done: 0, total, elapsed: Duration::ZERO };
+        Receipt { tally: T::default(), progress, start: Instant::now() }
     }
 
     /// Merges until the last worker has hung up.
@@ -260,11 +230,7 @@ mod tests {
             self.0
         }
         fn subproblem(&self, id: u64) -> Subproblem {
-            Subproblem {
-                id,
-                weight: 3,
-                cost: 1 + id % 7,
-            }
+            Subproblem { id, weight: 3, cost: 1 + id % 7 }
         }
         fn scratch(&self) {}
         fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
@@ -282,11 +248,7 @@ mod tests {
             1000
         }
         fn subproblem(&self, id: u64) -> Subproblem {
-            Subproblem {
-                id,
-                weight: 1,
-                cost: 1,
-            }
+            Subproblem { id, weight: 1, cost: 1 }
         }
         fn scratch(&self) {}
         fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
@@ -307,11 +269,7 @@ mod tests {
             2
         }
         fn subproblem(&self, id: u64) -> Subproblem {
-            Subproblem {
-                id,
-                weight: 1,
-                cost: 1,
-            }
+            Subproblem { id, weight: 1, cost: 1 }
         }
         fn scratch(&self) {}
         fn count(&self, _: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
@@ -324,9 +282,7 @@ mod tests {
         for threads in [1, 2, 3, 8] {
             let workers = Workers::new(threads).unwrap();
             for len in [0, 1, 2, 127, 5000] {
-                let outcome = workers
-                    .run(&Numbers(len), &StopFlag::default(), &mut Quiet)
-                    .unwrap();
+                let outcome = workers.run(&Numbers(len), &StopFlag::default(), &mut Quiet).unwrap();
                 assert!(outcome.is_complete());
                 assert_eq!(outcome.tally, 3 * u128::from(len) * (u128::from(len) + 1) / 2);
             }
@@ -336,22 +292,15 @@ mod tests {
     #[test]
     fn ranges_add_up_to_the_whole() {
         let workers = Workers::new(2).unwrap();
-        let part = |ids| {
-            workers
-                .run_range(&Numbers(1000), ids, &StopFlag::default(), &mut Quiet)
-                .unwrap()
-                .tally
-        };
+        let part =
+            |ids| workers.run_range(&Numbers(1000), ids, &StopFlag::default(), &mut Quiet).unwrap().tally;
         assert_eq!(part(0..300) + part(300..301) + part(301..1000), 3 * 500_500);
     }
 
     #[test]
     fn a_stopped_run_counts_what_it_finished_and_says_that_it_is_not_complete() {
         let stop = StopFlag::default();
-        let outcome = Workers::new(2)
-            .unwrap()
-            .run(&Stops(400, stop.clone()), &stop, &mut Quiet)
-            .unwrap();
+        let outcome = Workers::new(2).unwrap().run(&Stops(400, stop.clone()), &stop, &mut Quiet).unwrap();
         assert!(!outcome.is_complete());
         assert_eq!(outcome.tally, u128::from(outcome.done));
         assert!(outcome.done < 1000);
@@ -360,9 +309,7 @@ mod tests {
     #[test]
     fn a_total_that_overflows_is_an_error() {
         for threads in [1, 2] {
-            let result = Workers::new(threads)
-                .unwrap()
-                .run(&Huge, &StopFlag::default(), &mut Quiet);
+            let result = Workers::new(threads).unwrap().run(&Huge, &StopFlag::default(), &mut Quiet);
             assert_eq!(result.unwrap_err(), Overflow);
         }
     }
@@ -376,10 +323,7 @@ mod tests {
             }
         }
         let mut last = Last(None);
-        Workers::new(2)
-            .unwrap()
-            .run(&Numbers(100), &StopFlag::default(), &mut last)
-            .unwrap();
+        Workers::new(2).unwrap().run(&Numbers(100), &StopFlag::default(), &mut last).unwrap();
         let progress = last.0.unwrap();
         assert_eq!((progress.done, progress.total), (100, 100));
         assert_eq!(progress.done_cost, progress.total_cost);

@@ -19,10 +19,7 @@ pub trait Tally: Default + Send {
 
 impl Tally for u128 {
     fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow> {
-        *self = other
-            .checked_mul(u128::from(weight))
-            .and_then(|x| self.checked_add(x))
-            .ok_or(Overflow)?;
+        *self = other.checked_mul(u128::from(weight)).and_then(|x| self.checked_add(x)).ok_or(Overflow)?;
         Ok(())
     }
 }

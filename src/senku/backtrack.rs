@@ -30,19 +30,9 @@ pub struct Textbook {
 /// The first solution in the textbook's order.
 #[must_use]
 pub fn first_solution(game: &Game, stop: &StopFlag) -> Textbook {
-    let mut search = FirstSolution {
-        game,
-        stop,
-        nodes: 0,
-        stopped: false,
-        jumps: Vec::new(),
-    };
+    let mut search = FirstSolution { game, stop, nodes: 0, stopped: false, jumps: Vec::new() };
     let found = search.solve(game.start());
-    Textbook {
-        jumps: found.then_some(search.jumps),
-        nodes: search.nodes,
-        stopped: search.stopped,
-    }
+    Textbook { jumps: found.then_some(search.jumps), nodes: search.nodes, stopped: search.stopped }
 }
 
 struct FirstSolution<'a> {
@@ -142,13 +132,7 @@ impl Problem for GameByGame<'_> {
     fn scratch(&self) {}
 
     fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Ends, Overflow> {
-        let mut walk = Walk {
-            game: self.game,
-            stop,
-            nodes: 0,
-            stopped: false,
-            ends: Ends::default(),
-        };
+        let mut walk = Walk { game: self.game, stop, nodes: 0, stopped: false, ends: Ends::default() };
         walk.play_on(self.split.roots[id as usize].0);
         if walk.stopped {
             // A part of a count is of no use, so that an early end is always an end without a count: the

@@ -180,10 +180,8 @@ impl Board {
             return Err(Error::input("the board has no holes"));
         }
         if squares.len() > MAX_HOLES {
-            let message = format!(
-                "the board has {} holes; {MAX_HOLES} is the most there can be",
-                squares.len()
-            );
+            let message =
+                format!("the board has {} holes; {MAX_HOLES} is the most there can be", squares.len());
             return Err(Error::input(message));
         }
         if let Some(pair) = squares.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -197,13 +195,7 @@ impl Board {
         let jumps = find_jumps(lattice, &squares);
         let symmetries = Group::of_jumps(squares.len(), &jumps);
         let invariants = Invariants::of_jumps(squares.len(), &jumps);
-        Ok(Board {
-            lattice,
-            squares,
-            jumps,
-            symmetries,
-            invariants,
-        })
+        Ok(Board { lattice, squares, jumps, symmetries, invariants })
     }
 
     /// How its holes neighbour each other.
@@ -256,8 +248,7 @@ impl Board {
     /// # Errors
     /// [`Error::Input`] when the board has none there.
     pub fn require(&self, square: Square) -> Result<Hole, Error> {
-        self.hole(square)
-            .ok_or_else(|| Error::input(format!("the board has no hole at {square}")))
+        self.hole(square).ok_or_else(|| Error::input(format!("the board has no hole at {square}")))
     }
 
     /// Every jump, in the textbook's order: by hole `from`, then by direction.
@@ -268,10 +259,7 @@ impl Board {
 
     /// The jumps that can be made in `position`, in the textbook's order.
     pub fn legal_jumps(&self, position: Position) -> impl Iterator<Item = Jump> {
-        self.jumps
-            .iter()
-            .copied()
-            .filter(move |jump| jump.is_legal(position))
+        self.jumps.iter().copied().filter(move |jump| jump.is_legal(position))
     }
 
     /// Whether no jump is left.
@@ -295,11 +283,7 @@ impl Board {
 
 /// All jumps between holes, in the textbook's order. O(holes) look-ups.
 fn find_jumps(lattice: Lattice, squares: &[Square]) -> Vec<Jump> {
-    let holes: HashMap<Square, Hole> = squares
-        .iter()
-        .enumerate()
-        .map(|(i, &s)| (s, Hole::new(i)))
-        .collect();
+    let holes: HashMap<Square, Hole> = squares.iter().enumerate().map(|(i, &s)| (s, Hole::new(i))).collect();
     let mut jumps = Vec::new();
     for (from, &square) in squares.iter().enumerate() {
         for &direction in lattice.directions() {
@@ -308,12 +292,7 @@ fn find_jumps(lattice: Lattice, squares: &[Square]) -> Vec<Jump> {
             let hole = |square: Option<Square>| square.and_then(|s| holes.get(&s).copied());
             if let (Some(over), Some(to)) = (hole(over), hole(to)) {
                 let from = Hole::new(from);
-                jumps.push(Jump {
-                    from,
-                    over,
-                    to,
-                    direction,
-                });
+                jumps.push(Jump { from, over, to, direction });
             }
         }
     }
@@ -328,20 +307,13 @@ mod tests {
     fn jumps_come_row_by_row_and_up_down_left_right() {
         let board = Board::named("english").unwrap();
         let centre = board.hole(Square::new(3, 3)).unwrap();
-        let from_centre: Vec<Direction> = board
-            .jumps()
-            .iter()
-            .filter(|j| j.from == centre)
-            .map(|j| j.direction)
-            .collect();
+        let from_centre: Vec<Direction> =
+            board.jumps().iter().filter(|j| j.from == centre).map(|j| j.direction).collect();
         assert_eq!(from_centre, Lattice::Square.directions());
         assert!(board.jumps().windows(2).all(|pair| pair[0].from <= pair[1].from));
         let start = board.holes() ^ centre.into();
         let first = board.legal_jumps(start).next().unwrap();
-        assert_eq!(
-            (board.square(first.from), first.direction),
-            (Square::new(1, 3), Direction::Down)
-        );
+        assert_eq!((board.square(first.from), first.direction), (Square::new(1, 3), Direction::Down));
     }
 
     #[test]
@@ -349,24 +321,11 @@ mod tests {
         let board = Board::named("triangle15").unwrap();
         assert_eq!(board.jumps().len(), 36);
         let from = board.hole(Square::new(2, 1)).unwrap();
-        let jump = |direction: Direction| {
-            board
-                .jumps()
-                .iter()
-                .find(|j| j.from == from && j.direction == direction)
-        };
-        assert_eq!(
-            board.square(jump(Direction::DownLeft).unwrap().to),
-            Square::new(4, 1)
-        );
-        assert_eq!(
-            board.square(jump(Direction::DownRight).unwrap().to),
-            Square::new(4, 3)
-        );
-        assert!(
-            jump(Direction::UpLeft).is_none(),
-            "two steps up-left of [2,1] is off the board"
-        );
+        let jump =
+            |direction: Direction| board.jumps().iter().find(|j| j.from == from && j.direction == direction);
+        assert_eq!(board.square(jump(Direction::DownLeft).unwrap().to), Square::new(4, 1));
+        assert_eq!(board.square(jump(Direction::DownRight).unwrap().to), Square::new(4, 3));
+        assert!(jump(Direction::UpLeft).is_none(), "two steps up-left of [2,1] is off the board");
     }
 
     #[test]

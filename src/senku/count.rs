@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 /// The memory a count may use when nothing else is said.
 const DEFAULT_MEMORY: u64 = 4 << 30;
 
+/// The most holes of a board that the textbook search counts within seconds.
+const LARGEST_ORACLE_BOARD: usize = 15;
+
 /// How a count is done. All give the same numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Engine {
@@ -74,6 +77,8 @@ pub struct Counted {
     pub count: Option<Count>,
     /// The engine that ran; never [`Engine::Auto`].
     pub engine: Engine,
+    /// The instruction set it used.
+    pub isa: &'static str,
     /// Independent pieces the game tree was cut into.
     pub subproblems: u64,
     /// Run time, set-up included.
@@ -103,12 +108,7 @@ impl<'a> Counting<'a> {
     /// The count of `game` by [`Engine::Auto`] in at most 4 GiB.
     #[must_use]
     pub fn new(game: &'a Game) -> Self {
-        Counting {
-            game,
-            engine: Engine::Auto,
-            memory_limit: DEFAULT_MEMORY,
-            winning: false,
-        }
+        Counting { game, engine: Engine::Auto, memory_limit: DEFAULT_MEMORY, winning: false }
     }
 
     /// Chooses the engine.
@@ -132,6 +132,15 @@ impl<'a> Counting<'a> {
         self
     }
 
+    /// The same count in another way than by the engine `first`: by the textbook search on boards that are
+    /// small enough for it, else depth first in a smaller table, which forgets and counts again.
+    #[must_use]
+    pub fn double_check(&self, first: &str) -> Self {
+        let small = self.game.board().len() <= LARGEST_ORACLE_BOARD && first != Engine::Backtrack.name();
+        let engine = if small { Engine::Backtrack } else { Engine::Memo };
+        Counting { engine, memory_limit: self.memory_limit / 2, winning: false, ..self.clone() }
+    }
+
     /// Counts. Raising `stop` in either way ends the run soon, without a count.
     ///
     /// # Errors
@@ -151,11 +160,18 @@ impl<'a> Counting<'a> {
             Engine::Backtrack => backtrack::count(self, workers, stop, observer)?,
             Engine::Auto | Engine::Memo => memo::count(self, workers, stop, observer)?,
         };
-        Ok(Counted {
-            count,
-            engine,
-            subproblems,
-            elapsed: began.elapsed(),
+        Ok(Counted { count, engine, isa: "portable", subproblems, elapsed: began.elapsed() })
+    }
+}
+
+impl std::str::FromStr for Engine {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let engines = [Engine::Auto, Engine::Memo, Engine::Backtrack];
+        let known = engines.into_iter().find(|engine| engine.name() == name);
+        known.ok_or_else(|| {
+            Error::input(format!("there is no engine '{name}'; it is auto, memo or backtrack"))
         })
     }
 }

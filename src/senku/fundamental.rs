@@ -24,11 +24,7 @@ pub(super) fn solutions_up_to_symmetry(game: &Game, solutions: u128) -> Option<u
 
 /// Solutions whose every jump `symmetry` maps to itself.
 fn unmoved_solutions(game: &Game, symmetry: &Symmetry) -> Option<u128> {
-    let unmoved = |jump: &&Jump| {
-        [jump.from, jump.over, jump.to]
-            .iter()
-            .all(|&h| symmetry.hole(h) == h)
-    };
+    let unmoved = |jump: &&Jump| [jump.from, jump.over, jump.to].iter().all(|&h| symmetry.hole(h) == h);
     let jumps: Vec<Jump> = game.board().jumps().iter().filter(unmoved).copied().collect();
     ways_to_goal(game, &jumps, game.start(), &mut HashMap::new())
 }

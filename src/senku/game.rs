@@ -59,11 +59,7 @@ impl Game {
         if !board.holes().contains_all(start) {
             return Err(Error::input("the start has a peg that is off the board"));
         }
-        let mut game = Game {
-            board,
-            start,
-            goal: Goal::Any,
-        };
+        let mut game = Game { board, start, goal: Goal::Any };
         if let Ok(same) = game.same() {
             game.goal = same;
             if !game.is_possible() {
@@ -210,10 +206,7 @@ mod tests {
         assert_eq!(english.goal(), Goal::Hole(hole(english.board(), 3, 3)));
         let european = Game::named("european").unwrap();
         assert_eq!(european.goal(), Goal::Any);
-        assert!(
-            !european.is_possible(),
-            "no one-peg finish from the centre at all"
-        );
+        assert!(!european.is_possible(), "no one-peg finish from the centre at all");
     }
 
     #[test]

@@ -49,10 +49,7 @@ impl Square {
 
     /// The square `rows` further down and `cols` further right, if it is on the grid.
     pub(crate) fn offset(self, (rows, cols): (i32, i32)) -> Option<Square> {
-        Some(Square::new(
-            self.row.checked_add_signed(rows)?,
-            self.col.checked_add_signed(cols)?,
-        ))
+        Some(Square::new(self.row.checked_add_signed(rows)?, self.col.checked_add_signed(cols)?))
     }
 }
 
@@ -148,9 +145,7 @@ impl From<Hole> for HoleSet {
 
 impl FromIterator<Hole> for HoleSet {
     fn from_iter<I: IntoIterator<Item = Hole>>(holes: I) -> Self {
-        holes
-            .into_iter()
-            .fold(HoleSet::EMPTY, |set, hole| set | hole.into())
+        holes.into_iter().fold(HoleSet::EMPTY, |set, hole| set | hole.into())
     }
 }
 

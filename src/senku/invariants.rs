@@ -37,16 +37,11 @@ impl Invariants {
             pivots.push(hole);
         }
         let vector = |free: usize| {
-            let bound = pivots
-                .iter()
-                .enumerate()
-                .filter(|&(i, _)| rows[i] >> free & 1 == 1);
+            let bound = pivots.iter().enumerate().filter(|&(i, _)| rows[i] >> free & 1 == 1);
             let bound = bound.map(|(_, &pivot)| Hole::new(pivot));
             bound.chain([Hole::new(free)]).collect()
         };
-        Invariants {
-            basis: free.into_iter().map(vector).collect(),
-        }
+        Invariants { basis: free.into_iter().map(vector).collect() }
     }
 
     /// The basis: at most one vector for each hole.
@@ -58,9 +53,10 @@ impl Invariants {
     /// The class of `position`: bit `i` is the parity of its pegs on basis vector `i`.
     #[must_use]
     pub fn class(&self, position: Position) -> u64 {
-        self.basis.iter().enumerate().fold(0, |class, (i, &vector)| {
-            class | ((vector & position).len() as u64 & 1) << i
-        })
+        self.basis
+            .iter()
+            .enumerate()
+            .fold(0, |class, (i, &vector)| class | ((vector & position).len() as u64 & 1) << i)
     }
 
     /// The class of a position that is the sum of two: classes add as positions do.
@@ -76,18 +72,10 @@ mod tests {
 
     #[test]
     fn square_boards_have_four_invariants_and_triangles_two() {
-        for (name, count) in [
-            ("english", 4),
-            ("european", 4),
-            ("diamond", 4),
-            ("triangle15", 2),
-            ("triangle28", 2),
-        ] {
-            assert_eq!(
-                Board::named(name).unwrap().invariants().basis().len(),
-                count,
-                "{name}"
-            );
+        for (name, count) in
+            [("english", 4), ("european", 4), ("diamond", 4), ("triangle15", 2), ("triangle28", 2)]
+        {
+            assert_eq!(Board::named(name).unwrap().invariants().basis().len(), count, "{name}");
         }
     }
 

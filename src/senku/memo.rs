@@ -41,22 +41,14 @@ pub(super) fn count(
     let rules = Rules::new(game);
     let split = Split::new(game, &rules.symmetries)?;
     let slots = slots_for(game.board(), rules.symmetries.order(), counting.memory_limit);
-    let problem = Memo {
-        split: &split,
-        table: workers.pool().install(|| Table::new(slots)),
-        rules,
-    };
+    let problem = Memo { split: &split, table: workers.pool().install(|| Table::new(slots)), rules };
     let outcome = workers.run(&problem, stop, observer)?;
     if !outcome.is_complete() {
         return Ok((None, problem.len()));
     }
     let mut found = outcome.tally;
     found.ends.games = found.ends.games.checked_add(split.games).ok_or(Overflow)?;
-    found.ends.solutions = found
-        .ends
-        .solutions
-        .checked_add(split.solutions)
-        .ok_or(Overflow)?;
+    found.ends.solutions = found.ends.solutions.checked_add(split.solutions).ok_or(Overflow)?;
     let mut count = Count {
         games: found.ends.games,
         solutions: found.ends.solutions,
@@ -77,11 +69,7 @@ fn slots_for(board: &Board, symmetries: usize, memory_limit: u64) -> usize {
     let free = board.len() - board.invariants().basis().len();
     let classes = (1u128 << free) / symmetries as u128;
     // Large boards reach about a third of those: fewer slots then, since a page costs time to touch.
-    let wanted = if classes < 1 << 22 {
-        classes + classes / 4 + 1024
-    } else {
-        classes / 8 * 5
-    };
+    let wanted = if classes < 1 << 22 { classes + classes / 4 + 1024 } else { classes / 8 * 5 };
     wanted.min(u128::from(memory_limit / SLOT_BYTES)) as usize
 }
 
@@ -108,10 +96,8 @@ impl<'a> Rules<'a> {
         };
         let start_symmetries = game.start_symmetries();
         let jumps = game.board().jumps();
-        let images = jumps
-            .iter()
-            .flat_map(|j| symmetries.elements().iter().map(|s| s.apply(j.mask())))
-            .collect();
+        let images =
+            jumps.iter().flat_map(|j| symmetries.elements().iter().map(|s| s.apply(j.mask()))).collect();
         Rules {
             game,
             start_symmetries: (start_symmetries.order() > symmetries.order()).then_some(start_symmetries),
@@ -166,11 +152,7 @@ impl Found {
             .map(|jumps| self.by_pegs.get(start - jumps).copied().unwrap_or(0))
             .take_while(|&positions| positions > 0)
             .collect();
-        Positions {
-            levels,
-            in_all: self.in_all,
-            stuck: self.stuck,
-        }
+        Positions { levels, in_all: self.in_all, stuck: self.stuck }
     }
 }
 
@@ -233,10 +215,7 @@ impl Problem for Memo<'_> {
         let mut walk = self.walk(id % 2 == 1, stop);
         match walk.count_from(self.split.roots[id as usize].0) {
             Ok(value) => {
-                walk.found.ends = Ends {
-                    games: value.games,
-                    solutions: value.solutions,
-                };
+                walk.found.ends = Ends { games: value.games, solutions: value.solutions };
             }
             Err(Halt::Overflow) => return Err(Overflow),
             // A part of a count is of no use, so that an early end is always an end without a count: the
@@ -301,18 +280,13 @@ impl Walk<'_> {
         let first = self.children.len();
         self.find_children(base);
         let stuck = self.children.len() == first;
-        let mut value = Value {
-            games: u128::from(stuck),
-            solutions: u128::from(self.rules.game.is_won(position)),
-        };
+        let mut value =
+            Value { games: u128::from(stuck), solutions: u128::from(self.rules.game.is_won(position)) };
         while self.children.len() > first {
             if let Some(child) = self.children.pop() {
                 let more = self.count_child(base, child)?;
                 value.games = value.games.checked_add(more.games).ok_or(Halt::Overflow)?;
-                value.solutions = value
-                    .solutions
-                    .checked_add(more.solutions)
-                    .ok_or(Halt::Overflow)?;
+                value.solutions = value.solutions.checked_add(more.solutions).ok_or(Halt::Overflow)?;
             }
         }
         if self.table.insert(key, value) == Stored::New {

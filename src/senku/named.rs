@@ -25,37 +25,14 @@ enum Shape {
     Square(usize),
 }
 
-const ENGLISH: &[&str] = &[
-    "  ooo", "  ooo", "ooooooo", "ooooooo", "ooooooo", "  ooo", "  ooo",
-];
-const EUROPEAN: &[&str] = &[
-    "  ooo", " ooooo", "ooooooo", "ooooooo", "ooooooo", " ooooo", "  ooo",
-];
-const WIEGLEB: &[&str] = &[
-    "   ooo",
-    "   ooo",
-    "   ooo",
-    "ooooooooo",
-    "ooooooooo",
-    "ooooooooo",
-    "   ooo",
-    "   ooo",
-    "   ooo",
-];
-const ASYMMETRICAL: &[&str] = &[
-    "   ooo", "   ooo", "   ooo", "oooooooo", "oooooooo", "oooooooo", "   ooo", "   ooo",
-];
-const DIAMOND: &[&str] = &[
-    "    o",
-    "   ooo",
-    "  ooooo",
-    " ooooooo",
-    "ooooooooo",
-    " ooooooo",
-    "  ooooo",
-    "   ooo",
-    "    o",
-];
+const ENGLISH: &[&str] = &["  ooo", "  ooo", "ooooooo", "ooooooo", "ooooooo", "  ooo", "  ooo"];
+const EUROPEAN: &[&str] = &["  ooo", " ooooo", "ooooooo", "ooooooo", "ooooooo", " ooooo", "  ooo"];
+const WIEGLEB: &[&str] =
+    &["   ooo", "   ooo", "   ooo", "ooooooooo", "ooooooooo", "ooooooooo", "   ooo", "   ooo", "   ooo"];
+const ASYMMETRICAL: &[&str] =
+    &["   ooo", "   ooo", "   ooo", "oooooooo", "oooooooo", "oooooooo", "   ooo", "   ooo"];
+const DIAMOND: &[&str] =
+    &["    o", "   ooo", "  ooooo", " ooooooo", "ooooooooo", " ooooooo", "  ooooo", "   ooo", "    o"];
 
 /// All of them.
 pub const NAMED_BOARDS: &[NamedBoard] = &[
@@ -91,9 +68,7 @@ impl NamedBoard {
             }
         };
         let picture = Picture::parse(text.as_bytes());
-        picture
-            .expect("the tables above are boards: a test reads them all")
-            .board
+        picture.expect("the tables above are boards: a test reads them all").board
     }
 
     /// The hole that is empty at the start.
@@ -135,10 +110,7 @@ fn find(name: &str) -> Result<&'static NamedBoard, Error> {
     let found = NAMED_BOARDS.iter().find(|named| named.name == name);
     found.ok_or_else(|| {
         let names: Vec<&str> = NAMED_BOARDS.iter().map(|named| named.name).collect();
-        Error::input(format!(
-            "there is no board named {name:?}; the names are {}",
-            names.join(", ")
-        ))
+        Error::input(format!("there is no board named {name:?}; the names are {}", names.join(", ")))
     })
 }
 
@@ -169,9 +141,6 @@ mod tests {
     #[test]
     fn unknown_names_are_an_error_that_helps() {
         let error = Board::named("englisch").unwrap_err().to_string();
-        assert!(
-            error.contains("\"englisch\"") && error.contains("triangle15"),
-            "{error}"
-        );
+        assert!(error.contains("\"englisch\"") && error.contains("triangle15"), "{error}");
     }
 }

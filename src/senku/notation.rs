@@ -26,9 +26,7 @@ pub fn write_jump(board: &Board, number: usize, jump: Jump) -> String {
 #[must_use]
 pub fn write_jumps(board: &Board, jumps: &[Jump]) -> String {
     let lines = jumps.iter().zip(1..);
-    lines
-        .map(|(&jump, number)| write_jump(board, number, jump) + "\n")
-        .collect()
+    lines.map(|(&jump, number)| write_jump(board, number, jump) + "\n").collect()
 }
 
 /// Reads a list of jumps.
@@ -64,9 +62,7 @@ fn parse_step(line: &str) -> Option<Step> {
         return None;
     }
     let (direction, rest) = rest.trim_start().split_once(char::is_whitespace)?;
-    let direction = Direction::ALL
-        .into_iter()
-        .find(|d| d.name().eq_ignore_ascii_case(direction))?;
+    let direction = Direction::ALL.into_iter().find(|d| d.name().eq_ignore_ascii_case(direction))?;
     let rest = rest.trim_start();
     let square = rest.strip_prefix("from").or_else(|| rest.strip_prefix("desde"))?;
     Some(Step::Toward(parse_square(square)?, direction))
@@ -79,9 +75,7 @@ fn parse_square(text: &str) -> Option<Square> {
         Some(inner) => inner.strip_suffix(']')?.trim(),
         None => text,
     };
-    let (row, col) = text
-        .split_once(',')
-        .or_else(|| text.split_once(char::is_whitespace))?;
+    let (row, col) = text.split_once(',').or_else(|| text.split_once(char::is_whitespace))?;
     let number = |digits: &str| {
         let digits = digits.trim();
         let plain = digits.bytes().all(|b| b.is_ascii_digit());
@@ -144,9 +138,7 @@ pub fn check(game: &Game, steps: &[Step]) -> Verdict {
 /// The jump that `step` means, if it can be made; otherwise the reason, as a clause.
 fn legal_jump(board: &Board, position: Position, step: Step) -> Result<Jump, String> {
     let (Step::Toward(from, _) | Step::FromTo(from, _)) = step;
-    let hole = board
-        .hole(from)
-        .ok_or_else(|| format!("the board has no hole at {from}"))?;
+    let hole = board.hole(from).ok_or_else(|| format!("the board has no hole at {from}"))?;
     let mut jumps = board.jumps().iter().copied().filter(|j| j.from == hole);
     let jump = match step {
         Step::Toward(_, direction) => jumps
@@ -159,10 +151,7 @@ fn legal_jump(board: &Board, position: Position, step: Step) -> Result<Jump, Str
     if !position.contains(jump.from) {
         Err(format!("there is no peg in {from}"))
     } else if !position.contains(jump.over) {
-        Err(format!(
-            "there is no peg to jump over in {}",
-            board.square(jump.over)
-        ))
+        Err(format!("there is no peg to jump over in {}", board.square(jump.over)))
     } else if position.contains(jump.to) {
         Err(format!("the hole {} is not empty", board.square(jump.to)))
     } else {
@@ -197,10 +186,7 @@ mod tests {
             assert_eq!(parse_jumps(line.as_bytes()).unwrap(), [down], "{line}");
         }
         let to = Step::FromTo(square, Square::new(3, 3));
-        assert_eq!(
-            parse_jumps(b"\n# nothing\n1,3 > 3,3\n[1,3]>[3,3]\n").unwrap(),
-            [to, to]
-        );
+        assert_eq!(parse_jumps(b"\n# nothing\n1,3 > 3,3\n[1,3]>[3,3]\n").unwrap(), [to, to]);
         let corner = parse_jumps(b"2: UP-LEFT from [2,2]").unwrap();
         assert_eq!(corner, [Step::Toward(Square::new(2, 2), Direction::UpLeft)]);
     }
@@ -233,19 +219,11 @@ mod tests {
             ("0,0 > 0,2", 1, "no hole at [0,0]"),
             ("1: UP from [0,3]", 1, "no jump goes UP from [0,3]"),
             ("1,3 > 1,4", 1, "no jump goes from [1,3] to [1,4]"),
-            (
-                "1,3 > 3,3\n4,3 > 2,3\n2,3 > 0,3",
-                3,
-                "no peg to jump over in [1,3]",
-            ),
+            ("1,3 > 3,3\n4,3 > 2,3\n2,3 > 0,3", 3, "no peg to jump over in [1,3]"),
             ("0,2 > 2,2", 1, "[2,2] is not empty"),
         ] {
             let verdict = verdict(text);
-            assert_eq!(
-                (verdict.legal, verdict.wins, verdict.at),
-                (false, false, Some(at)),
-                "{text}"
-            );
+            assert_eq!((verdict.legal, verdict.wins, verdict.at), (false, false, Some(at)), "{text}");
             assert!(verdict.reason.as_deref().unwrap().contains(reason), "{verdict:?}");
         }
         let verdict = verdict("1,3 > 3,3");

@@ -70,10 +70,7 @@ impl<'a> Solver<'a> {
     /// For `game`, with at most 1,000,000,000 nodes.
     #[must_use]
     pub fn new(game: &'a Game) -> Self {
-        Solver {
-            game,
-            max_nodes: DEFAULT_MAX_NODES,
-        }
+        Solver { game, max_nodes: DEFAULT_MAX_NODES }
     }
 
     /// The most nodes to visit before giving up.

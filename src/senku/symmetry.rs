@@ -27,9 +27,7 @@ pub struct Symmetry {
 impl Symmetry {
     /// Every hole stays.
     fn identity(holes: usize) -> Self {
-        Symmetry {
-            images: (0..holes).map(Hole::new).collect(),
-        }
+        Symmetry { images: (0..holes).map(Hole::new).collect() }
     }
 
     /// Where `hole` goes.
@@ -46,18 +44,13 @@ impl Symmetry {
 
     /// First `self`, then `next`.
     fn then(&self, next: &Symmetry) -> Symmetry {
-        Symmetry {
-            images: self.images.iter().map(|&hole| next.hole(hole)).collect(),
-        }
+        Symmetry { images: self.images.iter().map(|&hole| next.hole(hole)).collect() }
     }
 
     /// Whether no hole moves.
     #[must_use]
     pub fn is_identity(&self) -> bool {
-        self.images
-            .iter()
-            .enumerate()
-            .all(|(i, image)| image.index() == i)
+        self.images.iter().enumerate().all(|(i, image)| image.index() == i)
     }
 }
 
@@ -71,9 +64,7 @@ impl Group {
     /// The group of the identity alone: no use of symmetry.
     #[must_use]
     pub fn trivial(holes: usize) -> Self {
-        Group {
-            elements: vec![Symmetry::identity(holes)],
-        }
+        Group { elements: vec![Symmetry::identity(holes)] }
     }
 
     /// All symmetries of these jumps (of at most [`MAX_ORDER`], see above).
@@ -99,9 +90,7 @@ impl Group {
     #[must_use]
     pub fn stabiliser(&self, position: Position) -> Group {
         let fixes = |s: &&Symmetry| s.apply(position) == position;
-        Group {
-            elements: self.elements.iter().filter(fixes).cloned().collect(),
-        }
+        Group { elements: self.elements.iter().filter(fixes).cloned().collect() }
     }
 
     /// The representative of a position's orbit: the least of its images, read as a number.
@@ -114,11 +103,7 @@ impl Group {
     /// How many different images `position` has: the group's order over the stabiliser's.
     #[must_use]
     pub fn orbit_len(&self, position: Position) -> usize {
-        let fixing = self
-            .elements
-            .iter()
-            .filter(|s| s.apply(position) == position)
-            .count();
+        let fixing = self.elements.iter().filter(|s| s.apply(position) == position).count();
         self.order() / fixing
     }
 
@@ -213,9 +198,7 @@ impl Search {
 
     /// Adds the complete permutation to the group, unless that would grow too large.
     fn take(&mut self) {
-        let symmetry = Symmetry {
-            images: self.images.clone(),
-        };
+        let symmetry = Symmetry { images: self.images.clone() };
         if !self.found.elements.contains(&symmetry)
             && let Some(group) = self.found.with(symmetry)
         {
@@ -302,10 +285,8 @@ mod tests {
             let board = Board::named(name).unwrap();
             let set: HashSet<_> = board.jumps().iter().map(|j| (j.from, j.over, j.to)).collect();
             for s in board.symmetries().elements() {
-                let image: HashSet<_> = set
-                    .iter()
-                    .map(|&(a, b, c)| (s.hole(a), s.hole(b), s.hole(c)))
-                    .collect();
+                let image: HashSet<_> =
+                    set.iter().map(|&(a, b, c)| (s.hole(a), s.hole(b), s.hole(c))).collect();
                 assert_eq!(image, set);
             }
         }
@@ -341,10 +322,7 @@ mod tests {
         assert_eq!(group.orbit_len(corner), 8);
         assert_eq!(group.stabiliser(corner).order(), 1);
         let middle = HoleSet::from(board.hole(Square::new(0, 3)).unwrap());
-        assert_eq!(
-            (group.orbit_len(middle), group.stabiliser(middle).order()),
-            (4, 2)
-        );
+        assert_eq!((group.orbit_len(middle), group.stabiliser(middle).order()), (4, 2));
         for s in group.elements() {
             assert_eq!(group.canonical(s.apply(corner)), group.canonical(corner));
         }

@@ -170,9 +170,7 @@ impl Slot {
             return false;
         }
         let locked = before & !VERSION | (version + 1);
-        let claim = self
-            .rest
-            .compare_exchange(before, locked, Ordering::Acquire, Ordering::Relaxed);
+        let claim = self.rest.compare_exchange(before, locked, Ordering::Acquire, Ordering::Relaxed);
         if claim.is_err() {
             return false;
         }
@@ -197,19 +195,13 @@ mod tests {
     use super::*;
 
     fn value(of: u64) -> Value {
-        Value {
-            games: u128::from(of) << 14 | 1,
-            solutions: u128::from(of) * 3,
-        }
+        Value { games: u128::from(of) << 14 | 1, solutions: u128::from(of) * 3 }
     }
 
     #[test]
     fn what_is_stored_is_found_with_all_its_bits() {
         let table = Table::new(4096);
-        let large = Value {
-            games: (1 << 80) - 3,
-            solutions: 1 << 79 | 5,
-        };
+        let large = Value { games: (1 << 80) - 3, solutions: 1 << 79 | 5 };
         let key = Position::from_bits(u64::MAX - 5);
         assert_eq!(table.get(key, table.home(key)), None);
         assert_eq!(table.insert(key, large), Stored::New);
@@ -222,10 +214,7 @@ mod tests {
     fn a_number_that_is_too_large_is_not_kept() {
         let table = Table::new(1);
         let key = Position::from_bits(9);
-        let large = Value {
-            games: 1 << 80,
-            solutions: 0,
-        };
+        let large = Value { games: 1 << 80, solutions: 0 };
         assert_eq!(table.insert(key, large), Stored::Not);
         assert_eq!(table.get(key, table.home(key)), None);
         assert!(table.has_evicted());

@@ -40,10 +40,7 @@ impl Picture {
     /// triangle (with its line and column, both counted from 1), no holes or more than 64.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         let text = std::str::from_utf8(text).map_err(|error| {
-            let line = 1 + text[..error.valid_up_to()]
-                .iter()
-                .filter(|&&b| b == b'\n')
-                .count();
+            let line = 1 + text[..error.valid_up_to()].iter().filter(|&&b| b == b'\n').count();
             Error::input(format!("the board is not valid UTF-8 (line {line})"))
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -145,8 +142,7 @@ fn coordinate(index: usize) -> Option<u32> {
 
 /// Whether every second character of every row is blank.
 fn has_separators(rows: &[&str]) -> bool {
-    rows.iter()
-        .all(|row| row.chars().skip(1).step_by(2).all(|c| c == ' '))
+    rows.iter().all(|row| row.chars().skip(1).step_by(2).all(|c| c == ' '))
 }
 
 #[cfg(test)]
@@ -169,23 +165,14 @@ mod tests {
         for text in [dense, spaced] {
             let picture = parse(text);
             assert_eq!(picture.board, english);
-            assert_eq!(
-                picture.pegs,
-                english.holes() ^ english.hole(Square::new(3, 3)).unwrap().into()
-            );
+            assert_eq!(picture.pegs, english.holes() ^ english.hole(Square::new(3, 3)).unwrap().into());
             assert_eq!(parse(&picture.to_string()), picture);
         }
     }
 
     #[test]
     fn printing_reads_back_where_columns_are_far_apart() {
-        for text in [
-            "o x o x .\n",
-            "x\nxxo\n\nxx.\n",
-            " o\n",
-            "triangle\nx\nxo\no.o\n",
-            "xxxo\n",
-        ] {
+        for text in ["o x o x .\n", "x\nxxo\n\nxx.\n", " o\n", "triangle\nx\nxo\no.o\n", "xxxo\n"] {
             let picture = parse(text);
             assert_eq!(parse(&picture.to_string()), picture, "{text:?} -> {picture}");
         }

@@ -1,0 +1,21 @@
+//! Tells the program what it was built from, for the provenance of its results.
+
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=.git/HEAD");
+    println!("cargo::rerun-if-changed=.git/refs/heads");
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
+    let target = std::env::var("TARGET").unwrap_or_default();
+    let commit = output("git", &["rev-parse", "--short=12", "HEAD"]);
+    println!("cargo::rustc-env=VUELTA_RUSTC={}", output(&rustc, &["--version"]).unwrap_or_default());
+    println!("cargo::rustc-env=VUELTA_COMMIT={}", commit.unwrap_or_default());
+    println!("cargo::rustc-env=VUELTA_TARGET={target}");
+}
+
+/// What a command prints, if it could be run and succeeded.
+fn output(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}

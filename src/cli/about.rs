@@ -1,0 +1,69 @@
+//! `vuelta info`, `vuelta completions`, `vuelta man`: what the program says of itself.
+
+use super::args::{Arguments, Common};
+use super::failure::{Failure, Status};
+use super::output::Output;
+use bytesize::ByteSize;
+use clap::CommandFactory;
+use clap_complete::Shell;
+use std::io::{self, Write};
+use vuelta::report::Environment;
+
+/// Version, build, processor, threads and memory.
+pub fn info(common: &Common, out: &mut Output) -> Result<Status, Failure> {
+    let environment = Environment::detect(common.with_host);
+    if common.json {
+        serde_json::to_writer(&mut *out, &environment).map_err(io::Error::from)?;
+        writeln!(out)?;
+        return Ok(Status::Done);
+    }
+    let commit = match environment.commit {
+        "" => String::new(),
+        commit => format!(" (commit {commit})"),
+    };
+    writeln!(out, "vuelta {}{commit}", environment.version)?;
+    writeln!(out, "  build      {}, {}", environment.rustc, environment.target)?;
+    writeln!(out, "  system     {}", environment.system)?;
+    writeln!(out, "  processor  {}", environment.processor)?;
+    writeln!(out, "  features   {}", environment.features.join(" "))?;
+    writeln!(out, "  threads    {}", environment.processors)?;
+    let bytes = |bytes| ByteSize::b(bytes).display().iec();
+    let (memory, available) = (bytes(environment.memory_bytes), bytes(environment.available_bytes));
+    writeln!(out, "  memory     {memory}, {available} of it available")?;
+    if let Some(host) = environment.host {
+        writeln!(out, "  host       {host}")?;
+    }
+    Ok(Status::Done)
+}
+
+/// A completion script for the shell.
+pub fn completions(shell: Shell, out: &mut Output) -> Result<Status, Failure> {
+    let mut script = vec![];
+    clap_complete::generate(shell, &mut Arguments::command(), "vuelta", &mut script);
+    out.write_all(&script)?;
+    Ok(Status::Done)
+}
+
+/// The man page: the program's own, then a section for each verb.
+pub fn man(out: &mut Output) -> Result<Status, Failure> {
+    let mut command = Arguments::command();
+    command.build();
+    let mut page = vec![];
+    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    for verb in leaves(&command) {
+        writeln!(page, ".SH \"{}\"", verb.get_bin_name().unwrap_or_default().to_uppercase())?;
+        let man = clap_mangen::Man::new(verb.clone());
+        man.render_description_section(&mut page)?;
+        man.render_options_section(&mut page)?;
+    }
+    out.write_all(&page)?;
+    Ok(Status::Done)
+}
+
+/// The verbs: the commands that have no commands below them.
+fn leaves(command: &clap::Command) -> Vec<&clap::Command> {
+    let below = |sub| {
+        if clap::Command::has_subcommands(sub) { leaves(sub) } else { vec![sub] }
+    };
+    command.get_subcommands().filter(|sub| sub.get_name() != "help").flat_map(below).collect()
+}

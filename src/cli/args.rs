@@ -1,0 +1,188 @@
+//! The arguments, as clap reads them. The help texts here are also the man page's.
+
+use bytesize::ByteSize;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+use vuelta::{queens, senku};
+
+/// Counts, exactly and on every core, the solutions of N-queens and of Senku (peg solitaire).
+#[derive(Debug, Parser)]
+#[command(name = "vuelta", version, propagate_version = true, max_term_width = 100)]
+#[command(
+    after_help = "Exit codes: 0 done; 1 an error, or the answer is no; 2 wrong usage; 3 a count differs from \
+    the published one or from its double check; 4 a damaged or foreign ledger; 5 not enough memory; 124 the time \
+    limit; 130 and 143 interrupted."
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// What every verb understands.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Everywhere")]
+pub struct Common {
+    /// Worker threads; 0 takes all processors allowed. Without it RAYON_NUM_THREADS, then the affinity decides
+    #[arg(short, long, global = true, value_name = "N")]
+    pub threads: Option<usize>,
+    /// No progress, only the numbers, one a line
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+    /// One JSON object on standard output, for a range one a line
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Write the results to a file too; its ending (.json, .csv, .md) says the format
+    #[arg(long, global = true, value_name = "FILE")]
+    pub export: Option<PathBuf>,
+    /// When to show progress on standard error
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    pub progress: When,
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    pub color: When,
+    /// Take no longer than this: 90s, 3h55m
+    #[arg(long, global = true, value_name = "DURATION", value_parser = humantime::parse_duration)]
+    pub time_limit: Option<Duration>,
+    /// Put the host's name into the provenance
+    #[arg(long, global = true)]
+    pub with_host: bool,
+}
+
+/// Whether to show something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum When {
+    /// On a terminal
+    #[default]
+    Auto,
+    /// Everywhere
+    Always,
+    /// Nowhere
+    Never,
+}
+
+/// What both counts understand.
+#[derive(Debug, Args)]
+pub struct Counting {
+    /// The most memory to use, such as 8GiB; without it 80 % of what is available
+    #[arg(long, value_name = "SIZE")]
+    pub memory_limit: Option<ByteSize>,
+    /// Count a second time, by another engine or another split; both must agree
+    #[arg(long)]
+    pub double_check: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// N queens on an N x N board, none attacking another
+    #[command(subcommand)]
+    Queens(QueensVerb),
+    /// Senku, or peg solitaire: jump over pegs until one is left
+    #[command(subcommand)]
+    Senku(SenkuVerb),
+    /// Version, build, processor features, threads and memory
+    Info,
+    /// A completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// The man page
+    Man,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum QueensVerb {
+    /// The number of ways to put N queens on N x N: all, and those different up to symmetry
+    Count(QueensCount),
+}
+
+#[derive(Debug, Args)]
+pub struct QueensCount {
+    /// The board's size, or a range of them: 16, 8-14
+    #[arg(value_name = "N|A-B", allow_negative_numbers = true)]
+    pub sizes: String,
+    /// How to count: auto, bitmask (to N = 32) or backtrack (the textbook search, to N = 64)
+    #[arg(long, default_value = "auto", value_name = "ENGINE")]
+    pub engine: queens::Engine,
+    #[command(flatten)]
+    pub counting: Counting,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum SenkuVerb {
+    /// The boards known by name, with their default start and goal
+    Boards,
+    /// The number of games and of solutions, and the positions behind them
+    Count(SenkuCount),
+    /// One solution, as a list of jumps
+    Solve(SenkuSolve),
+    /// Plays a list of jumps and says whether it wins, or at which jump it fails and why
+    Check(SenkuCheck),
+}
+
+/// A board with its start and its goal.
+#[derive(Debug, Args)]
+pub struct SenkuGame {
+    /// A name (see `senku boards`), a text file, or - for standard input
+    #[arg(default_value = "english", value_name = "BOARD")]
+    pub board: String,
+    #[command(flatten)]
+    pub ends: SenkuEnds,
+}
+
+/// Where a game starts and what wins.
+#[derive(Debug, Args)]
+pub struct SenkuEnds {
+    /// The hole that is empty at the start, all others full: ROW,COL
+    #[arg(long, value_name = "HOLE")]
+    pub start: Option<String>,
+    /// One peg in this hole (ROW,COL), one peg in any, one in the same hole that was empty, or just the
+    /// position in a file; default: same where the invariants allow it, else any
+    #[arg(long, value_name = "HOLE|any|same|FILE")]
+    pub goal: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct SenkuCount {
+    #[command(flatten)]
+    pub game: SenkuGame,
+    /// Count the positions from which the goal can be reached too
+    #[arg(long)]
+    pub winning: bool,
+    /// How to count: auto, memo (any board) or backtrack (the textbook search, small boards)
+    #[arg(long, default_value = "auto", value_name = "ENGINE")]
+    pub engine: senku::Engine,
+    #[command(flatten)]
+    pub counting: Counting,
+}
+
+#[derive(Debug, Args)]
+pub struct SenkuSolve {
+    #[command(flatten)]
+    pub game: SenkuGame,
+    /// How to search
+    #[arg(long, value_enum, default_value_t, value_name = "ENGINE")]
+    pub engine: SolveEngine,
+}
+
+/// How to look for one game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum SolveEngine {
+    /// Depth first with a table of dead positions, over several orders of the jumps
+    #[default]
+    Auto,
+    /// The textbook search: holes row by row, UP DOWN LEFT RIGHT
+    Backtrack,
+}
+
+#[derive(Debug, Args)]
+pub struct SenkuCheck {
+    /// The board (english where it is left out) and the list of jumps: a file, or - for standard input
+    #[arg(num_args = 1..=2, required = true, value_names = ["BOARD", "MOVES"])]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub ends: SenkuEnds,
+}

@@ -1,0 +1,90 @@
+//! How a run can end, and the exit code for each.
+
+use std::io;
+use std::process::ExitCode;
+use thiserror::Error;
+use vuelta::Error;
+use vuelta::report::ExportError;
+
+/// How a run that said all it had to say has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// All is well.
+    Done,
+    /// There is no solution, the list of jumps does not win, ...: the answer is no.
+    No,
+    /// A count differs from the published one, or from the second count.
+    Differs,
+    /// The time limit came first.
+    TimeLimit,
+    /// A signal ended the run.
+    Interrupted(Signal),
+}
+
+/// The signals that end a run in good order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Signal {
+    /// SIGINT: Ctrl-C.
+    Interrupt,
+    /// SIGTERM: what schedulers send.
+    Terminate,
+}
+
+impl Status {
+    /// The exit code.
+    pub fn code(self) -> u8 {
+        match self {
+            Status::Done => 0,
+            Status::No => 1,
+            Status::Differs => 3,
+            Status::TimeLimit => 124,
+            Status::Interrupted(Signal::Interrupt) => 130,
+            Status::Interrupted(Signal::Terminate) => 143,
+        }
+    }
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        ExitCode::from(status.code())
+    }
+}
+
+/// What kept a verb from its result.
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// The command line or a file's contents make no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// A file could not be read.
+    #[error("'{0}' could not be read: {1}")]
+    Read(String, io::Error),
+    /// The library refused.
+    #[error(transparent)]
+    Library(#[from] Error),
+    /// The results could not be exported.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    /// Standard output could not be written.
+    #[error("the result could not be written: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Failure {
+    /// Says what happened in one sentence on stderr, and gives the exit code.
+    pub fn report(&self) -> ExitCode {
+        match self {
+            // The reader has seen enough: that is no error.
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            failure => eprintln!("error: {failure}"),
+        }
+        ExitCode::from(match self {
+            Failure::Usage(_)
+            | Failure::Library(Error::Input(_))
+            | Failure::Export(ExportError::Format(_)) => 2,
+            Failure::Library(Error::Differs { .. }) => 3,
+            Failure::Library(Error::Memory { .. }) => 5,
+            _ => 1,
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! The command line: arguments in, numbers out. One file per group of verbs; [`session`] holds what they
+//! share (threads, stopping, progress), [`failure`] the exit codes.
+
+mod about;
+mod args;
+mod failure;
+mod files;
+mod output;
+mod progress;
+mod queens;
+mod senku;
+mod session;
+mod stopping;
+
+use args::{Arguments, QueensVerb, SenkuVerb, Verb};
+use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use failure::{Failure, Status};
+use output::Output;
+use session::Session;
+use std::process::ExitCode;
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(&error),
+    };
+    match run(&arguments) {
+        Ok(status) => status.into(),
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let common = &arguments.common;
+    let out = &mut Output::new(common.color);
+    match &arguments.verb {
+        Verb::Queens(QueensVerb::Count(count)) => queens::count(count, &mut Session::start(common)?, out),
+        Verb::Senku(SenkuVerb::Boards) => senku::boards(common, out),
+        Verb::Senku(SenkuVerb::Count(count)) => senku::count(count, &mut Session::start(common)?, out),
+        Verb::Senku(SenkuVerb::Solve(solve)) => senku::solve(solve, &Session::start(common)?, out),
+        Verb::Senku(SenkuVerb::Check(check)) => senku::check(check, common, out),
+        Verb::Info => about::info(common, out),
+        Verb::Completions { shell } => about::completions(*shell, out),
+        Verb::Man => about::man(out),
+    }
+}
+
+/// Says what is wrong with the command line: help and the version as they are, a bad value in one sentence.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let bad_value = matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue);
+    match (bad_value, error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue)) {
+        (true, Some(ContextValue::String(argument)), Some(ContextValue::String(value))) => {
+            let reason = match (error.get(ContextKind::ValidValue), std::error::Error::source(error)) {
+                (Some(ContextValue::Strings(names)), _) => format!("it must be one of {}", names.join(", ")),
+                (_, Some(source)) => source.to_string(),
+                _ => "it is not valid".to_owned(),
+            };
+            Failure::Usage(format!("'{value}' for '{argument}': {reason}")).report()
+        }
+        _ => {
+            // Help goes to stdout and may meet a closed pipe; there is no one left to tell.
+            error.print().ok();
+            ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! `vuelta queens ...`
+
+use super::args::QueensCount;
+use super::failure::{Failure, Status};
+use super::output::{BAD, GOOD, Output, STRONG, plural};
+use super::session::Session;
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use vuelta::queens::{Board, Counting, LARGEST_BOARD};
+use vuelta::report::{QueensRecord, grouped};
+
+/// `vuelta queens count`: one board in full, a range as a table.
+pub fn count(
+    arguments: &QueensCount,
+    session: &mut Session<'_>,
+    out: &mut Output,
+) -> Result<Status, Failure> {
+    let sizes = parse_sizes(&arguments.sizes)?;
+    let single = sizes.start() == sizes.end();
+    // A range that the engine cannot count is refused before the first hour of it is spent.
+    let countings = sizes
+        .map(|size| Counting::new(Board::new(size)?).engine(arguments.engine).checked())
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut records = vec![];
+    let mut status = Status::Done;
+    for counting in &countings {
+        let (record, ended) = count_one(counting, arguments.counting.double_check, session)?;
+        print(&record, single, records.is_empty(), session, out)?;
+        records.push(record);
+        if ended != Status::Done {
+            status = ended;
+        }
+        if session.stopped().is_some() {
+            break;
+        }
+    }
+    session.export(&records)?;
+    Ok(status)
+}
+
+/// Counts one board and holds the numbers against the published ones and, if asked for, a second count.
+fn count_one(
+    counting: &Counting,
+    double_check: bool,
+    session: &Session<'_>,
+) -> Result<(QueensRecord, Status), Failure> {
+    let size = counting.board().size();
+    let mut progress = session.progress(format!("queens {size}"));
+    let count = counting.run(session.workers(), session.stop(), &mut progress)?;
+    drop(progress);
+    let mut record = QueensRecord::new(counting.board(), &count, session.workers().threads());
+    record.environment = session.provenance(count.elapsed);
+    let mut status = match record.total {
+        Some(_) => Status::Done,
+        None => session.stopped().unwrap_or(Status::No),
+    };
+    if let Err(difference) = record.verify() {
+        eprintln!("error: {difference}");
+        status = Status::Differs;
+    } else if double_check && let Some(total) = record.total {
+        status = count_again(counting, total, session)?;
+    }
+    Ok((record, status))
+}
+
+/// Counts once more in another way; both must give the same total.
+fn count_again(counting: &Counting, total: u128, session: &Session<'_>) -> Result<Status, Failure> {
+    let size = counting.board().size();
+    let mut progress = session.progress(format!("queens {size} once more"));
+    let second = counting.double_check().run(session.workers(), session.stop(), &mut progress)?;
+    drop(progress);
+    match second.total() {
+        None => Ok(session.stopped().unwrap_or(Status::No)),
+        Some(again) if again != total => {
+            eprintln!(
+                "error: the double check of N = {size} by {} counts {again}, not {total}",
+                second.engine
+            );
+            Ok(Status::Differs)
+        }
+        Some(_) => {
+            if !session.common().quiet {
+                eprintln!(
+                    "double check of N = {size}: the same total by {} with another split",
+                    second.engine
+                );
+            }
+            Ok(Status::Done)
+        }
+    }
+}
+
+/// `16`, or `8-14`.
+fn parse_sizes(text: &str) -> Result<RangeInclusive<u32>, Failure> {
+    let size = |part: &str| {
+        let size: i64 = part.trim().parse().map_err(|_| {
+            Failure::Usage(format!(
+                "'{text}' is neither a board size nor a range of them; examples are 16 and 8-14"
+            ))
+        })?;
+        match u32::try_from(size) {
+            Ok(size) if (1..=LARGEST_BOARD).contains(&size) => Ok(size),
+            _ => {
+                Err(Failure::Usage(format!("the board size is {size}; it must be from 1 to {LARGEST_BOARD}")))
+            }
+        }
+    };
+    match text.char_indices().skip(1).find(|&(_, character)| character == '-') {
+        None => size(text).map(|size| size..=size),
+        Some((dash, _)) => {
+            let (first, last) = (size(&text[..dash])?, size(&text[dash + 1..])?);
+            if first > last {
+                return Err(Failure::Usage(format!("the range {text} runs backwards; write {last}-{first}")));
+            }
+            Ok(first..=last)
+        }
+    }
+}
+
+/// Prints one result in the form that was asked for.
+fn print(
+    record: &QueensRecord,
+    single: bool,
+    first: bool,
+    session: &Session<'_>,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    if session.common().json {
+        serde_json::to_writer(&mut *out, record).map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else if session.common().quiet {
+        print_quiet(record, out)?;
+    } else if single {
+        print_one(record, out)?;
+    } else {
+        print_row(record, first, out)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// The number alone; what was found so far where the run was stopped goes to stderr.
+fn print_quiet(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
+    if let Some(total) = record.total {
+        return writeln!(out, "{total}");
+    }
+    eprintln!(
+        "stopped before the end, with {} solutions of N = {} found",
+        record.partial.unwrap_or(0),
+        record.n
+    );
+    Ok(())
+}
+
+/// One board's numbers, each with what was published, and how they were found.
+fn print_one(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
+    writeln!(out, "{} on {} x {}", plural(record.n as usize, "queen"), record.n, record.n)?;
+    if let Some(partial) = record.partial {
+        writeln!(out, "  stopped before the end, with {} solutions found", grouped(partial))?;
+    }
+    for (quantity, count) in record.counts() {
+        let name = match quantity {
+            "total" => "solutions",
+            "symmetric_180" => "symmetric by 180°",
+            "symmetric_90" => "symmetric by 90°",
+            other => other,
+        };
+        write!(out, "  {name:<18} {STRONG}{:>30}{STRONG:#}", grouped(count))?;
+        match record.published(quantity) {
+            Some(published) if published.value == count => {
+                writeln!(out, "   {GOOD}agrees with {}{GOOD:#}", published.source)?;
+            }
+            Some(published) => {
+                let value = grouped(published.value);
+                writeln!(out, "   {BAD}differs from {}, which has {value}{BAD:#}", published.source)?;
+            }
+            None => writeln!(out)?,
+        }
+    }
+    writeln!(
+        out,
+        "  {} engine ({}), {}, {} subproblems, {:.3} s, {} solutions/s",
+        record.engine,
+        record.isa,
+        plural(record.threads, "thread"),
+        grouped(record.subproblems.into()),
+        record.seconds,
+        grouped(record.rate() as u128),
+    )
+}
+
+/// A line of the table, with the headings before the first.
+fn print_row(record: &QueensRecord, first: bool, out: &mut Output) -> io::Result<()> {
+    if first {
+        writeln!(
+            out,
+            "{:>2}  {:>26}  {:>26}  {:>14}  {:>7}  {:<9}  {:>10}",
+            "N", "solutions", "fundamental", "symmetric 180°", "90°", "published", "seconds"
+        )?;
+    }
+    let number = |count: Option<u128>| count.map_or_else(|| "-".to_owned(), grouped);
+    let (style, verdict) = match record.agrees {
+        Some(true) => (GOOD, "agrees"),
+        Some(false) => (BAD, "DIFFERS"),
+        None if record.total.is_none() => (BAD, "stopped"),
+        None => (STRONG, "none"),
+    };
+    writeln!(
+        out,
+        "{:>2}  {:>26}  {:>26}  {:>14}  {:>7}  {style}{verdict:<9}{style:#}  {:>10.3}",
+        record.n,
+        number(record.total.or(record.partial)),
+        number(record.fundamental),
+        number(record.symmetric_180),
+        number(record.symmetric_90),
+        record.seconds,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_ranges_are_read() {
+        assert_eq!(parse_sizes("16").unwrap(), 16..=16);
+        assert_eq!(parse_sizes("8-14").unwrap(), 8..=14);
+        assert_eq!(parse_sizes("8-8").unwrap(), 8..=8);
+    }
+
+    #[test]
+    fn sizes_that_make_no_sense_are_refused_in_a_sentence() {
+        let sentence = |text| parse_sizes(text).unwrap_err().to_string();
+        assert_eq!(sentence("0"), "the board size is 0; it must be from 1 to 64");
+        assert_eq!(sentence("-3"), "the board size is -3; it must be from 1 to 64");
+        assert_eq!(sentence("14-8"), "the range 14-8 runs backwards; write 8-14");
+        for text in ["", "x", "8-", "8-x", "-", "8..14", "99999999999999999999"] {
+            assert!(sentence(text).contains("neither a board size"), "{text}: {}", sentence(text));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! What the verbs that compute share: workers, stopping, progress and the export.
+
+use super::args::{Common, Counting};
+use super::failure::{Failure, Status};
+use super::progress::Shown;
+use super::stopping::Stopping;
+use std::time::Duration;
+use vuelta::report::{Environment, Export, Record, Run};
+use vuelta::search::{StopFlag, Workers};
+
+/// The share of the available memory that is taken without a limit, in percent.
+const MEMORY_SHARE: u64 = 80;
+/// More threads than this were asked for by mistake.
+const MOST_THREADS: usize = 4096;
+
+/// One run of a verb.
+pub struct Session<'a> {
+    common: &'a Common,
+    workers: Workers,
+    stopping: Stopping,
+    export: Option<Export>,
+}
+
+impl<'a> Session<'a> {
+    /// Opens the export, starts the workers, listens for signals and watches the clock.
+    pub fn start(common: &'a Common) -> Result<Self, Failure> {
+        let export = common.export.as_deref().map(Export::create).transpose()?;
+        let workers = Workers::new(threads(common)?).map_err(vuelta::Error::from)?;
+        let stopping = Stopping::watch(common.time_limit)?;
+        Ok(Session { common, workers, stopping, export })
+    }
+
+    /// The arguments that every verb has.
+    pub fn common(&self) -> &Common {
+        self.common
+    }
+
+    /// The threads to compute on.
+    pub fn workers(&self) -> &Workers {
+        &self.workers
+    }
+
+    /// The flag that a signal or the time limit raises.
+    pub fn stop(&self) -> &StopFlag {
+        self.stopping.flag()
+    }
+
+    /// The progress of the work of this name.
+    pub fn progress(&self, label: impl Into<String>) -> Shown {
+        Shown::new(label.into(), self.common.progress, self.common.quiet)
+    }
+
+    /// How the run ended, if something ended it before its work was done.
+    pub fn stopped(&self) -> Option<Status> {
+        self.stopping.cause()
+    }
+
+    /// Where a result that took this long comes from, if it is written in a form that has room for it.
+    pub fn provenance(&self, elapsed: Duration) -> Option<Run> {
+        let wanted = self.common.json || self.export.is_some();
+        let run = || {
+            Run::ended_now(std::env::args().collect(), elapsed, Environment::detect(self.common.with_host))
+        };
+        wanted.then(run)
+    }
+
+    /// Writes the results to the file that was asked for.
+    pub fn export<R: Record>(&mut self, records: &[R]) -> Result<(), Failure> {
+        Ok(self.export.take().map_or(Ok(()), |export| export.write(records))?)
+    }
+}
+
+/// The memory that a count may take, in bytes.
+pub fn memory_limit(counting: &Counting) -> u64 {
+    let share = || Environment::detect(false).available_bytes / 100 * MEMORY_SHARE;
+    counting.memory_limit.map_or_else(share, |limit| limit.as_u64())
+}
+
+/// The number of workers asked for: `--threads` beats RAYON_NUM_THREADS; 0 lets the affinity decide.
+fn threads(common: &Common) -> Result<usize, Failure> {
+    let from_environment = || std::env::var("RAYON_NUM_THREADS").ok()?.trim().parse().ok();
+    let threads = common.threads.or_else(from_environment).unwrap_or(0);
+    if threads > MOST_THREADS {
+        return Err(Failure::Usage(format!("{threads} threads are too many; the most is {MOST_THREADS}")));
+    }
+    Ok(threads)
+}

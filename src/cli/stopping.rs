@@ -1,0 +1,82 @@
+//! What ends a run early: a signal, or the time limit.
+//!
+//! Either lets the subproblems in hand come to their end. A second signal drops them; so does a time limit
+//! that they overrun by more than [`GRACE`].
+
+use super::failure::{Signal, Status};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+use vuelta::search::StopFlag;
+
+/// How far subproblems in hand may overrun the time limit.
+const GRACE: Duration = Duration::from_secs(1);
+/// How long the workers may take to let go after the second signal.
+const LETTING_GO: Duration = Duration::from_secs(2);
+
+/// The run's stop flag, and why it was raised.
+#[derive(Debug, Clone, Default)]
+pub struct Stopping {
+    flag: StopFlag,
+    /// The exit code of what came first; 0 while nothing has.
+    cause: Arc<AtomicU8>,
+}
+
+impl Stopping {
+    /// Listens for signals, and watches the clock where there is a limit.
+    pub fn watch(limit: Option<Duration>) -> io::Result<Self> {
+        let stopping = Stopping::default();
+        let mut signals = Signals::new([SIGINT, SIGTERM])?;
+        let on_signal = stopping.clone();
+        thread::spawn(move || signals.forever().for_each(|signal| on_signal.signal(signal)));
+        if let Some(limit) = limit {
+            let on_time = stopping.clone();
+            thread::spawn(move || {
+                thread::sleep(limit);
+                on_time.raise(Status::TimeLimit);
+                thread::sleep(GRACE);
+                on_time.flag.abandon();
+            });
+        }
+        Ok(stopping)
+    }
+
+    /// The flag that the engines look at.
+    pub fn flag(&self) -> &StopFlag {
+        &self.flag
+    }
+
+    /// How the run ended, if something ended it early.
+    pub fn cause(&self) -> Option<Status> {
+        let causes = [
+            Status::TimeLimit,
+            Status::Interrupted(Signal::Interrupt),
+            Status::Interrupted(Signal::Terminate),
+        ];
+        let code = self.cause.load(Relaxed);
+        causes.into_iter().find(|status| status.code() == code)
+    }
+
+    /// Raises the flag for this reason; false if it was raised before.
+    fn raise(&self, status: Status) -> bool {
+        let first = self.cause.compare_exchange(0, status.code(), Relaxed, Relaxed).is_ok();
+        self.flag.finish();
+        first
+    }
+
+    fn signal(&self, signal: i32) {
+        let signal = if signal == SIGINT { Signal::Interrupt } else { Signal::Terminate };
+        let status = Status::Interrupted(signal);
+        if self.raise(status) {
+            eprintln!("stopping after the subproblems in hand; once more stops now");
+            return;
+        }
+        self.flag.abandon();
+        thread::sleep(LETTING_GO);
+        std::process::exit(i32::from(status.code()));
+    }
+}

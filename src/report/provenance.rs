@@ -1,0 +1,100 @@
+//! Where a result comes from: the build, the machine, the command and the time.
+
+use serde::Serialize;
+use std::time::{Duration, SystemTime};
+use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
+
+/// The build and the machine.
+#[derive(Debug, Clone, Serialize)]
+pub struct Environment {
+    /// The version of Vuelta.
+    pub version: &'static str,
+    /// The commit it was built from; empty outside a repository.
+    pub commit: &'static str,
+    /// The compiler.
+    pub rustc: &'static str,
+    /// The target triple it was built for.
+    pub target: &'static str,
+    /// The operating system's name and version.
+    pub system: String,
+    /// The processor's name.
+    pub processor: String,
+    /// Logical processors that this process may use.
+    pub processors: usize,
+    /// The instruction sets that matter here and that the processor has.
+    pub features: Vec<&'static str>,
+    /// The machine's memory in bytes.
+    pub memory_bytes: u64,
+    /// The memory that is available now, in bytes.
+    pub available_bytes: u64,
+    /// The host's name, only where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
+}
+
+impl Environment {
+    /// Looks at this machine. The host's name is left out unless asked for.
+    #[must_use]
+    pub fn detect(with_host: bool) -> Self {
+        let wanted = RefreshKind::nothing()
+            .with_cpu(CpuRefreshKind::nothing())
+            .with_memory(MemoryRefreshKind::nothing().with_ram());
+        // A machine that does not tell its name or its memory has empty fields; that is no reason to stop.
+        let system = System::new_with_specifics(wanted).ok();
+        let cpu = system.as_ref().and_then(|system| system.cpus().first());
+        Environment {
+            version: env!("CARGO_PKG_VERSION"),
+            commit: env!("VUELTA_COMMIT"),
+            rustc: env!("VUELTA_RUSTC"),
+            target: env!("VUELTA_TARGET"),
+            system: System::long_os_version().unwrap_or_default(),
+            processor: cpu.map(|cpu| cpu.brand().trim().to_owned()).unwrap_or_default(),
+            processors: std::thread::available_parallelism().map_or(1, usize::from),
+            features: features(),
+            memory_bytes: system.as_ref().map_or(0, System::total_memory),
+            available_bytes: system.as_ref().map_or(0, System::available_memory),
+            host: with_host.then(System::host_name).and_then(Result::ok),
+        }
+    }
+}
+
+/// The processor's instruction sets that an engine could take advantage of.
+#[cfg(target_arch = "x86_64")]
+fn features() -> Vec<&'static str> {
+    macro_rules! detected {
+        ($($name:tt)*) => { [$(($name, std::arch::is_x86_feature_detected!($name))),*] };
+    }
+    let known = detected!("popcnt" "bmi1" "bmi2" "avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vbmi"
+        "avx512vbmi2" "avx512vpopcntdq" "avx512bitalg" "gfni");
+    known.into_iter().filter_map(|(name, here)| here.then_some(name)).collect()
+}
+
+/// Other processors run the portable kernels.
+#[cfg(not(target_arch = "x86_64"))]
+fn features() -> Vec<&'static str> {
+    vec![]
+}
+
+/// When and how a result was computed, and where.
+#[derive(Debug, Clone, Serialize)]
+pub struct Run {
+    /// The command line.
+    pub command: Vec<String>,
+    /// When the work began, in seconds since 1970 UTC.
+    pub started_unix: u64,
+    /// When it ended, likewise.
+    pub ended_unix: u64,
+    /// The build and the machine.
+    #[serde(flatten)]
+    pub environment: Environment,
+}
+
+impl Run {
+    /// A run that took this long and ended now.
+    #[must_use]
+    pub fn ended_now(command: Vec<String>, elapsed: Duration, environment: Environment) -> Self {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let started_unix = now.saturating_sub(elapsed).as_secs();
+        Run { command, started_unix, ended_unix: now.as_secs(), environment }
+    }
+}
