@@ -34,9 +34,9 @@ pub struct Common {
     /// One JSON object on standard output, for a range one a line
     #[arg(long, global = true)]
     pub json: bool,
-    /// Write the results to a file too; its ending (.json, .csv, .md) says the format
+    /// Write the results to a file too; its ending (.json, .csv, .md) says the format. May be repeated
     #[arg(long, global = true, value_name = "FILE")]
-    pub export: Option<PathBuf>,
+    pub export: Vec<PathBuf>,
     /// When to show progress on standard error
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub progress: When,

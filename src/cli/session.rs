@@ -18,16 +18,16 @@ pub struct Session<'a> {
     common: &'a Common,
     workers: Workers,
     stopping: Stopping,
-    export: Option<Export>,
+    exports: Vec<Export>,
 }
 
 impl<'a> Session<'a> {
     /// Opens the export, starts the workers, listens for signals and watches the clock.
     pub fn start(common: &'a Common) -> Result<Self, Failure> {
-        let export = common.export.as_deref().map(Export::create).transpose()?;
+        let exports = common.export.iter().map(|path| Export::create(path)).collect::<Result<_, _>>()?;
         let workers = Workers::new(threads(common)?).map_err(vuelta::Error::from)?;
         let stopping = Stopping::watch(common.time_limit)?;
-        Ok(Session { common, workers, stopping, export })
+        Ok(Session { common, workers, stopping, exports })
     }
 
     /// The arguments that every verb has.
@@ -57,16 +57,16 @@ impl<'a> Session<'a> {
 
     /// Where a result that took this long comes from, if it is written in a form that has room for it.
     pub fn provenance(&self, elapsed: Duration) -> Option<Run> {
-        let wanted = self.common.json || self.export.is_some();
+        let wanted = self.common.json || !self.exports.is_empty();
         let run = || {
             Run::ended_now(std::env::args().collect(), elapsed, Environment::detect(self.common.with_host))
         };
         wanted.then(run)
     }
 
-    /// Writes the results to the file that was asked for.
+    /// Writes the results to the files that were asked for.
     pub fn export<R: Record>(&mut self, records: &[R]) -> Result<(), Failure> {
-        Ok(self.export.take().map_or(Ok(()), |export| export.write(records))?)
+        Ok(self.exports.drain(..).try_for_each(|export| export.write(records))?)
     }
 }
 

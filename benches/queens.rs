@@ -1,0 +1,60 @@
+//! The queens engines, each asserting its count. The plain mirror-symmetric bitmask search is the usual
+//! yardstick of this field: `bitmask` is held against it.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use std::hint::black_box;
+use vuelta::known;
+use vuelta::queens::{Board, Counting, Engine};
+use vuelta::search::{Quiet, StopFlag, Workers};
+
+/// Half of the first row's squares, each twice; the middle one once.
+fn plain_mirror_search(size: u32) -> u64 {
+    fn below(all: u32, columns: u32, left: u32, right: u32) -> u64 {
+        if columns == all {
+            return 1;
+        }
+        let mut solutions = 0;
+        let mut free = all & !(columns | left | right);
+        while free != 0 {
+            let square = free & free.wrapping_neg();
+            free ^= square;
+            solutions += below(all, columns | square, (left | square) << 1, (right | square) >> 1);
+        }
+        solutions
+    }
+    let all = (1 << size) - 1;
+    let first = |column: u32| below(all, 1 << column, 2 << column, (1 << column) >> 1);
+    let halves: u64 = (0..size / 2).map(first).sum();
+    2 * halves + if size % 2 == 1 { first(size / 2) } else { 0 }
+}
+
+fn count(size: u32, engine: Engine, workers: &Workers) -> u128 {
+    let counting = Counting::new(Board::new(size).unwrap()).engine(engine);
+    counting.run(workers, &StopFlag::default(), &mut Quiet).unwrap().total().unwrap()
+}
+
+fn engines(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("queens");
+    group.sample_size(10);
+    for threads in [1, 2] {
+        let workers = Workers::new(threads).unwrap();
+        for (engine, sizes) in [(Engine::Backtrack, [8, 9]), (Engine::Bitmask, [12, 14])] {
+            for size in sizes {
+                let expected = known::queens_count("total", size).unwrap().value;
+                group.bench_function(format!("{engine}/{size}/{threads} threads"), |bencher| {
+                    bencher.iter(|| assert_eq!(count(black_box(size), engine, &workers), expected));
+                });
+            }
+        }
+    }
+    for size in [12, 14] {
+        let expected = known::queens_count("total", size).unwrap().value;
+        group.bench_function(format!("plain mirror search/{size}"), |bencher| {
+            bencher.iter(|| assert_eq!(u128::from(plain_mirror_search(black_box(size))), expected));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, engines);
+criterion_main!(benches);

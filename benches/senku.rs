@@ -1,0 +1,42 @@
+//! The Senku engines, each asserting its count.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use std::hint::black_box;
+use vuelta::search::{Quiet, StopFlag, Workers};
+use vuelta::senku::{Counting, Engine, Game, Solution, Solver, backtrack};
+
+fn count(game: &Game, engine: Engine, workers: &Workers) -> (u128, u128) {
+    let counting = Counting::new(game).engine(engine).memory_limit(64 << 20);
+    let counted = counting.run(workers, &StopFlag::default(), &mut Quiet).unwrap();
+    let count = counted.count.unwrap();
+    (count.games, count.solutions)
+}
+
+fn engines(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("senku");
+    group.sample_size(10);
+    let triangle = Game::named("triangle15").unwrap();
+    for threads in [1, 2] {
+        let workers = Workers::new(threads).unwrap();
+        for engine in [Engine::Backtrack, Engine::Memo] {
+            group.bench_function(format!("{}/triangle15/{threads} threads", engine.name()), |bencher| {
+                bencher.iter(|| assert_eq!(count(black_box(&triangle), engine, &workers), (568_630, 6_816)));
+            });
+        }
+    }
+    let english = Game::named("english").unwrap();
+    group.bench_function("solve/english", |bencher| {
+        bencher.iter(|| {
+            let (solution, _) = Solver::new(black_box(&english)).solve(&StopFlag::default());
+            assert!(matches!(solution, Solution::Found(jumps) if jumps.len() == 31));
+        });
+    });
+    group.bench_function("solve by the textbook search/english", |bencher| {
+        bencher
+            .iter(|| assert_eq!(backtrack::first_solution(&english, &StopFlag::default()).nodes, 7_667_771));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, engines);
+criterion_main!(benches);

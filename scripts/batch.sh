@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Runs a list of counts, one a line, and keeps each result as JSON and CSV:
+#
+#     scripts/batch.sh [--out DIR] JOBS
+#
+# A line is a count as on the command line without its `count`; a range of boards is one job for each:
+#
+#     queens 8-16            # comments are allowed
+#     queens 18 --threads 2
+#     senku english
+#
+# A result that DIR (default results/batch) holds already is skipped, a job that fails does not end the
+# batch, and the last line says how many failed; they are the exit code too (at most 100). VUELTA names the
+# program; without it target/release/vuelta is built and taken.
+set -euo pipefail
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+out=$root/results/batch
+jobs=
+usage() { echo "usage: ${0##*/} [--out DIR] JOBS" >&2; exit 2; }
+while (($#)); do
+    case $1 in
+        --out) (($# >= 2)) || usage; out=$2; shift 2 ;;
+        -h | --help) sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0"; exit 0 ;;
+        -?*) usage ;;
+        *) [[ -z $jobs ]] || usage; jobs=$1; shift ;;
+    esac
+done
+[[ -n $jobs ]] || usage
+[[ -r $jobs && ! -d $jobs ]] || { echo "error: the job list '$jobs' cannot be read" >&2; exit 2; }
+if [[ -z ${VUELTA:-} ]]; then
+    cargo build --release --quiet --manifest-path "$root/Cargo.toml"
+    VUELTA=$root/target/release/vuelta
+fi
+mkdir -p "$out"
+
+failed=0 counted=0 skipped=0
+
+# Counts one job: its words are the count's. A result appears under its name whole or not at all.
+count() {
+    local problem=$1 name part
+    shift
+    name=$(printf '%s-' "$problem" "$@" | tr -cs 'A-Za-z0-9.\n' '-')
+    name=${name%-}
+    if [[ -s $out/$name.json && -s $out/$name.csv ]]; then
+        echo "$name: there already"
+        skipped=$((skipped + 1))
+        return
+    fi
+    part=$(mktemp -d "$out/.$name.XXXXXX")
+    if "$VUELTA" "$problem" count "$@" --quiet --export "$part/$name.json" --export "$part/$name.csv" \
+        >"$part/numbers" 2>"$part/errors" </dev/null; then
+        mv -f "$part/$name.json" "$part/$name.csv" "$out/"
+        echo "$name: $(paste -sd' ' "$part/numbers")"
+        counted=$((counted + 1))
+    else
+        echo "$name: failed with exit code $?: $(head -n 1 "$part/errors")" >&2
+        failed=$((failed + 1))
+    fi
+    rm -rf "$part"
+}
+
+while IFS= read -r line || [[ -n $line ]]; do
+    read -ra words <<<"${line%%#*}"
+    ((${#words[@]})) || continue
+    if [[ ${words[0]} == queens && ${words[1]:-} =~ ^([0-9]{1,2})-([0-9]{1,2})$ ]]; then
+        first=$((10#${BASH_REMATCH[1]})) last=$((10#${BASH_REMATCH[2]}))
+        ((first <= last)) || { echo "error: the range in '$line' runs backwards" >&2; failed=$((failed + 1)); }
+        for ((n = first; n <= last; n++)); do count queens "$n" "${words[@]:2}"; done
+    elif [[ ${words[0]} == queens || ${words[0]} == senku ]]; then
+        count "${words[@]}"
+    else
+        echo "error: '$line' is no job: a job begins with queens or senku" >&2
+        failed=$((failed + 1))
+    fi
+done <"$jobs"
+
+echo "$counted counted, $skipped there already, $failed failed"
+exit $((failed > 100 ? 100 : failed))

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# The gate that people and CI run alike: tests, formatting, lints, documents, the library alone, and the
+# tests once more on each instruction set that this machine has.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+step() { printf '\n== %s\n' "$*"; }
+
+step "the README's test command"
+# The first console block below the heading "Tests" holds it.
+test_command=$(sed -n '/^## Tests/,/^## /{/^    /{s/^    //p;q}}' README.md)
+[[ -n $test_command ]] || { echo "README.md has no test command" >&2; exit 1; }
+echo "$test_command"
+bash -c "$test_command"
+
+step "formatting"
+cargo fmt --all --check
+
+step "lints"
+cargo clippy --locked --all-targets -- -D warnings
+
+step "documents"
+RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
+
+step "the library without default features"
+cargo clippy --locked --lib --no-default-features -- -D warnings
+
+for isa in $(cargo run --quiet --locked -- info --json | grep -o '"isas":\[[^]]*' | grep -o '[a-z]\+[0-9]*' | grep -v isas); do
+    step "the tests on $isa"
+    VUELTA_ISA=$isa cargo test --locked --quiet
+done
+
+step "scripts"
+for script in scripts/*.sh .ci/run; do bash -n "$script"; done
+scripts/test_batch.sh
+
+echo
+echo "all is well"

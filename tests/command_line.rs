@@ -1,0 +1,300 @@
+//! The command line as a user meets it: what it prints, what it refuses and how it exits.
+
+use serde_json::Value;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// What a run left behind.
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn finish(output: Output) -> Ran {
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+fn command(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vuelta"));
+    command.args(arguments.split_whitespace()).env_remove("RAYON_NUM_THREADS");
+    command
+}
+
+fn vuelta(arguments: &str) -> Ran {
+    finish(command(arguments).output().unwrap())
+}
+
+fn vuelta_with_input(arguments: &str, input: &[u8]) -> Ran {
+    let mut command = command(arguments);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    finish(child.wait_with_output().unwrap())
+}
+
+fn json(arguments: &str) -> Value {
+    let ran = vuelta(&format!("{arguments} --json"));
+    assert_eq!(ran.code, Some(0), "{arguments}: {}", ran.err);
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+/// Asserts that a command is refused with one clear sentence, and gives it.
+fn refusal(arguments: &str, code: i32) -> String {
+    one_sentence(arguments, &vuelta(arguments), code)
+}
+
+fn one_sentence(arguments: &str, ran: &Ran, code: i32) -> String {
+    assert_eq!(ran.code, Some(code), "{arguments}: {}", ran.err);
+    assert_eq!(ran.out, "", "{arguments}");
+    assert_eq!(ran.err.lines().count(), 1, "{arguments}: {}", ran.err);
+    assert!(ran.err.starts_with("error: "), "{arguments}: {}", ran.err);
+    ran.err.trim_start_matches("error: ").trim_end().to_owned()
+}
+
+/// A file in a folder that is this test's own.
+fn file(test: &str, name: &str, contents: &[u8]) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, contents).unwrap();
+    path
+}
+
+#[test]
+fn a_queens_count_says_what_agrees_and_with_whom() {
+    let ran = vuelta("queens count 12 --color never");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    for part in
+        ["14,200", "agrees with OEIS A000170", "1,787", "agrees with OEIS A002562", "engine", "solutions/s"]
+    {
+        assert!(ran.out.contains(part), "{part} in {}", ran.out);
+    }
+}
+
+#[test]
+fn a_queens_count_has_the_fields_of_the_contract() {
+    let value = json("queens count 8 -t 2");
+    let expected = serde_json::json!({"problem": "queens", "n": 8, "fixed": [], "blocked": [], "total": "92",
+        "fundamental": "12", "symmetric_180": "4", "symmetric_90": "0", "published": "92", "agrees": true,
+        "threads": 2, "shard": null});
+    for (field, expected) in expected.as_object().unwrap() {
+        assert_eq!(&value[field], expected, "{field}");
+    }
+    assert!(value["seconds"].is_f64() && value["subproblems"].is_u64());
+    assert!(value["environment"]["version"].is_string() && value["environment"].get("host").is_none());
+}
+
+#[test]
+fn a_range_is_a_table_or_a_number_a_line_or_an_object_a_line() {
+    assert_eq!(vuelta("queens count 8-10 -q").out, "92\n352\n724\n");
+    let table = vuelta("queens count 1-5 --color never").out;
+    assert_eq!(table.lines().count(), 6);
+    assert!(table.lines().skip(1).all(|row| row.contains("agrees")), "{table}");
+    let lines = vuelta("queens count 2-4 --json").out;
+    let totals: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["total"].clone()).collect();
+    assert_eq!(totals, ["0", "0", "2"]);
+}
+
+#[test]
+fn sizes_that_make_no_sense_are_refused() {
+    for size in ["0", "-1", "65", "9-8", "1-65", "x", "8-", "1.5", "8,9"] {
+        refusal(&format!("queens count {size}"), 2);
+    }
+    assert!(refusal("queens count 33 --engine bitmask", 2).contains("N = 32"));
+    assert!(refusal("queens count 8 --engine fast", 2).contains("bitmask"));
+    assert!(refusal("queens count 8 --color blue", 2).contains("never"));
+    assert!(refusal("queens count 8 --time-limit soon", 2).contains("soon"));
+    assert!(refusal("queens count 8 -t 99999", 2).contains("too many"));
+    assert_eq!(vuelta("queens count").code, Some(2));
+    assert_eq!(vuelta("queens count 8 --nonsense").code, Some(2));
+}
+
+#[test]
+fn a_double_check_by_another_engine_agrees() {
+    let ran = vuelta("queens count 9 --double-check");
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.err.contains("double check"), "{}", ran.err);
+    let ran = vuelta("senku count triangle15 --double-check");
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.err.contains("double check"), "{}", ran.err);
+}
+
+#[test]
+fn exports_are_created_before_the_work_and_hold_the_results() {
+    let folder = file("exports", "there", b"");
+    let path = |name: &str| folder.with_file_name(name).display().to_string();
+    let (as_json, as_csv, as_table) = (path("a.json"), path("a.csv"), path("a.md"));
+    let ran =
+        vuelta(&format!("queens count 4-5 -q --export {as_json} --export {as_csv} --export {as_table}"));
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "2\n10\n"));
+    let value: Value = serde_json::from_str(&std::fs::read_to_string(&as_json).unwrap()).unwrap();
+    assert_eq!((&value[0]["total"], &value[1]["total"]), (&"2".into(), &"10".into()));
+    let csv = std::fs::read_to_string(&as_csv).unwrap();
+    assert!(
+        csv.starts_with("n,total,") && csv.lines().nth(2).unwrap().starts_with("5,10,2,2,2,10,true"),
+        "{csv}"
+    );
+    assert!(std::fs::read_to_string(&as_table).unwrap().starts_with("| n | total |"));
+    refusal(&format!("queens count 4 --export {}", path("a.txt")), 2);
+    refusal(&format!("queens count 4 --export {}", path("no/such/folder/a.csv")), 1);
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut child =
+        command("queens count 1-10").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let ran = finish(child.wait_with_output().unwrap());
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn the_time_limit_ends_a_count_with_what_was_found() {
+    let began = Instant::now();
+    let ran = vuelta("queens count 24 --engine bitmask --time-limit 300ms --json");
+    assert_eq!(ran.code, Some(124), "{}", ran.err);
+    assert!(began.elapsed() < Duration::from_secs(20));
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    assert!(value["total"].is_null() && value["partial"].is_string() && value["agrees"].is_null());
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_a_count_in_good_order() {
+    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+        let mut command = command("queens count 19 --engine bitmask --json");
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
+        let ran = finish(child.wait_with_output().unwrap());
+        assert_eq!(ran.code, Some(code), "{}", ran.err);
+        assert!(ran.out.contains("\"total\":null"), "{}", ran.out);
+        assert!(ran.err.contains("stopping"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn senku_boards_are_listed_with_start_and_goal() {
+    let boards = vuelta("senku boards").out;
+    assert!(
+        boards.lines().any(|line| line.split_whitespace().eq(["english", "33", "[3,3]", "[3,3]"])),
+        "{boards}"
+    );
+    assert!(
+        boards.lines().any(|line| line.split_whitespace().eq(["european", "37", "[3,3]", "any"])),
+        "{boards}"
+    );
+    assert_eq!(vuelta("senku boards -q").out.lines().count(), 13);
+}
+
+#[test]
+fn a_senku_count_has_the_fields_of_the_contract() {
+    let value = json("senku count triangle15 --goal any --winning");
+    let expected = serde_json::json!({"problem": "senku", "board": "triangle15", "start": [0, 0], "goal": "any",
+        "games": "568630", "solutions": "29760", "agrees": true,
+        "published": {"games": "568630", "solutions": "29760"}});
+    for (field, expected) in expected.as_object().unwrap() {
+        assert_eq!(&value[field], expected, "{field}");
+    }
+    for field in ["positions", "positions_in_all", "stuck_positions", "winning_positions"] {
+        assert!(value[field].is_string(), "{field}");
+    }
+    assert_eq!(value["levels"][0], "1");
+    assert_eq!(vuelta("senku count triangle15 -q").out, "568630\n6816\n");
+}
+
+#[test]
+fn symmetric_twins_have_the_same_numbers_and_the_same_published_ones() {
+    let (apex, corner) = (json("senku count triangle15"), json("senku count triangle15 --start 4,0"));
+    for field in ["games", "solutions", "positions", "levels", "published"] {
+        assert_eq!(apex[field], corner[field], "{field}");
+    }
+}
+
+#[test]
+fn senku_goals_can_be_a_hole_any_the_same_or_a_position() {
+    let goal = file("goals", "goal.txt", b"triangle\no\n..\n...\n....\n.....\n");
+    let by_file = json(&format!("senku count triangle15 --goal {}", goal.display()));
+    let by_hole = json("senku count triangle15 --goal 0,0");
+    assert_eq!(by_file["solutions"], by_hole["solutions"]);
+    assert_eq!(by_file["goal"], serde_json::json!([[0, 0]]));
+    let impossible = vuelta("senku count triangle15 --start 2,1 --goal same");
+    assert_eq!(impossible.code, Some(0), "{}", impossible.err);
+    refusal("senku count triangle15 --goal 9,9", 2);
+    refusal("senku count triangle15 --goal nothing", 2);
+    refusal("senku count triangle15 --start 9,9", 2);
+    refusal("senku count triangle15 --start here", 2);
+}
+
+#[test]
+fn a_solution_is_printed_and_passes_the_check() {
+    for engine in ["auto", "backtrack"] {
+        let solution = vuelta(&format!("senku solve -q --engine {engine}"));
+        assert_eq!((solution.code, solution.out.lines().count()), (Some(0), 31));
+        let check = vuelta_with_input("senku check -", solution.out.as_bytes());
+        assert_eq!(check.code, Some(0), "{}", check.out);
+        assert!(check.out.contains("wins"), "{}", check.out);
+    }
+    let value = json("senku solve");
+    assert_eq!((&value["pegs_left"], &value["wins"]), (&1.into(), &true.into()));
+    assert_eq!(value["jumps"].as_array().unwrap().len(), 31);
+    let shown = vuelta("senku solve").out;
+    assert!(shown.contains("o o o . o o o") && shown.contains(". . . o . . ."), "{shown}");
+}
+
+#[test]
+fn a_game_that_cannot_be_won_is_said_at_once() {
+    let ran = vuelta("senku solve european");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
+    assert!(ran.err.contains("invariants"), "{}", ran.err);
+}
+
+#[test]
+fn a_wrong_list_of_jumps_is_told_where_and_why() {
+    let ran = vuelta_with_input("senku check --json -", b"1: DOWN from [1,3]\n2: DOWN from [1,3]\n");
+    assert_eq!(ran.code, Some(1));
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&value["legal"], &value["at"]), (&false.into(), &2.into()));
+    assert!(value["reason"].as_str().unwrap().contains("[1,3]"));
+    let short = vuelta_with_input("senku check english -", b"Movimiento 1: DOWN desde [1,3]\n");
+    assert_eq!(short.code, Some(1));
+    assert!(short.out.contains("does not win"), "{}", short.out);
+}
+
+#[test]
+fn board_files_that_make_no_sense_are_refused() {
+    let refused = |name: &str, contents: &[u8]| {
+        refusal(&format!("senku count {}", file("boards", name, contents).display()), 2)
+    };
+    let wrong = refused("wrong.txt", b"ooo\no?o\nooo\n");
+    assert!(wrong.contains("line 2") && wrong.contains("column 2"), "{wrong}");
+    refused("empty.txt", b"");
+    refused("latin1.txt", b"oo\xff");
+    refused("many.txt", "o".repeat(65).as_bytes());
+    refused("full.txt", b"ooo\nooo\n");
+    assert!(refusal("senku count nowhere", 2).contains("english"));
+    refusal(&format!("senku count {}", env!("CARGO_TARGET_TMPDIR")), 1);
+}
+
+#[test]
+fn a_board_from_standard_input_counts() {
+    let ran = vuelta_with_input("senku count - -q", b"o o .\r\n");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "1\n1\n"));
+}
+
+#[test]
+fn the_program_tells_about_itself() {
+    assert!(vuelta("info").out.contains(env!("CARGO_PKG_VERSION")));
+    assert!(json("info")["processors"].as_u64().unwrap() > 0);
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(vuelta(&format!("completions {shell}")).out.contains("vuelta"));
+    }
+    let man = vuelta("man").out;
+    assert!(man.contains(".TH vuelta") && man.contains("VUELTA QUEENS COUNT"), "{man}");
+    assert_eq!(vuelta("--version").out.trim(), format!("vuelta {}", env!("CARGO_PKG_VERSION")));
+}

@@ -1,0 +1,119 @@
+//! N-queens by behaviour: the engines against each other, the oracle and the published counts.
+
+use proptest::prelude::*;
+use vuelta::known;
+use vuelta::queens::backtrack::Solutions;
+use vuelta::queens::{Board, Counting, Engine, Square, SymmetricCounts};
+use vuelta::search::{Quiet, StopFlag, Workers};
+
+fn total(board: &Board, engine: Engine, threads: usize) -> u128 {
+    let workers = Workers::new(threads).unwrap();
+    let counting = Counting::new(board.clone()).engine(engine);
+    counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap().total().unwrap()
+}
+
+#[test]
+fn every_engine_gives_the_published_totals() {
+    for (engine, largest) in [(Engine::Backtrack, 11), (Engine::Bitmask, 14), (Engine::Auto, 15)] {
+        for size in 1..=largest {
+            let published = known::queens_count("total", size).unwrap().value;
+            assert_eq!(total(&Board::new(size).unwrap(), engine, 2), published, "N = {size} by {engine}");
+        }
+    }
+}
+
+#[test]
+fn fundamental_and_symmetric_counts_agree_with_the_published_ones() {
+    let workers = Workers::new(2).unwrap();
+    for size in 1..=19 {
+        let counts = SymmetricCounts::count(size, &workers, &StopFlag::default()).unwrap().unwrap();
+        let published = |quantity| known::queens_count(quantity, size).unwrap().value;
+        assert_eq!(counts.symmetric_180, published("symmetric_180"), "N = {size}");
+        assert_eq!(counts.symmetric_90, published("symmetric_90"), "N = {size}");
+        assert_eq!(
+            counts.fundamental(size, published("total")).unwrap(),
+            published("fundamental"),
+            "N = {size}"
+        );
+    }
+}
+
+/// Checks that cost nothing: rotations come in orbits.
+#[test]
+fn symmetric_counts_divide_as_the_orbits_do() {
+    let workers = Workers::new(2).unwrap();
+    for size in 2..=14 {
+        let total = total(&Board::new(size).unwrap(), Engine::Auto, 2);
+        let counts = SymmetricCounts::count(size, &workers, &StopFlag::default()).unwrap().unwrap();
+        assert_eq!(total % 8, counts.symmetric_180 % 8, "N = {size}");
+        assert_eq!(counts.symmetric_90 % (1 << (size / 4)), 0, "N = {size}");
+        assert!(size % 4 < 2 || counts.symmetric_90 == 0, "N = {size}");
+    }
+}
+
+#[test]
+fn threads_and_splits_do_not_change_a_count() {
+    let counting = Counting::new(Board::new(10).unwrap());
+    for engine in [Engine::Backtrack, Engine::Bitmask, Engine::Auto] {
+        for threads in [1, 2, 5] {
+            let workers = Workers::new(threads).unwrap();
+            let counting = counting.clone().engine(engine);
+            for counting in [counting.double_check(), counting] {
+                let count = counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap();
+                assert_eq!(count.total(), Some(724), "{engine} on {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_abandoned_count_has_no_total() {
+    let workers = Workers::new(2).unwrap();
+    let stop = StopFlag::default();
+    stop.abandon();
+    for engine in [Engine::Backtrack, Engine::Bitmask] {
+        let counting = Counting::new(Board::new(20).unwrap()).engine(engine);
+        let count = counting.run(&workers, &stop, &mut Quiet).unwrap();
+        assert_eq!((count.total(), count.fundamental), (None, None));
+    }
+}
+
+#[test]
+fn engines_refuse_boards_that_they_cannot_count() {
+    let board = Board::new(33).unwrap();
+    let sentence = Counting::new(board).engine(Engine::Bitmask).checked().unwrap_err().to_string();
+    assert_eq!(sentence, "the engine bitmask counts boards up to N = 32, not N = 33");
+}
+
+/// The first queens of a random order that do not attack each other, and some blocked squares.
+fn conditions(size: u32, order: &[(u32, u32)], queens: usize, blocked: usize) -> Board {
+    let mut squares = order.iter().map(|&(row, column)| Square::new(row % size, column % size));
+    let mut fixed: Vec<Square> = vec![];
+    for square in squares.by_ref().take(queens) {
+        if fixed.iter().all(|&queen| queen != square && !queen.attacks(square)) {
+            fixed.push(square);
+        }
+    }
+    let mut excluded: Vec<Square> = squares.take(blocked).filter(|square| !fixed.contains(square)).collect();
+    excluded.sort();
+    excluded.dedup();
+    Board::with_conditions(size, &fixed, &excluded).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn engines_agree_under_random_conditions(
+        size in 1u32..=8,
+        order in prop::collection::vec((0u32..8, 0u32..8), 20),
+        queens in 0usize..4,
+        blocked in 0usize..12,
+    ) {
+        let board = conditions(size, &order, queens, blocked);
+        let expected = Solutions::new(&board).count() as u128;
+        for engine in [Engine::Backtrack, Engine::Bitmask, Engine::Auto] {
+            prop_assert_eq!(total(&board, engine, 1), expected);
+        }
+    }
+}
