@@ -12,6 +12,7 @@
 //!
 //! # Map
 //! - [`search`]: the vocabulary and the driver, which know no problem.
+//! - [`simd`]: instruction sets, found at run time, and the lane operations that kernels are written in.
 //! - [`queens`]: N-queens: the textbook search, the engines, symmetry.
 //! - [`senku`]: peg solitaire: boards, jumps, invariants, the engines, one solution.
 
@@ -21,5 +22,6 @@ mod error;
 pub mod queens;
 pub mod search;
 pub mod senku;
+pub mod simd;
 
 pub use error::Error;

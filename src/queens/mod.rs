@@ -1,1 +1,3 @@
 //! N-queens.
+
+pub mod halves;
