@@ -440,8 +440,9 @@ fn permute(order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
     // SAFETY: a block is 64 bytes, aligned.
     let source = unsafe { _mm512_load_si512(source.0.as_ptr().cast()) };
     let live = order.live;
-    out.extend(words.iter().map(|&word| {
+    out.resize(words.len(), 0);
+    for (place, &word) in out.iter_mut().zip(words) {
         let word = _mm512_set1_epi64(word.cast_signed());
-        _mm512_bitshuffle_epi64_mask(word, source) & live
-    }));
+        *place = _mm512_bitshuffle_epi64_mask(word, source) & live;
+    }
 }

@@ -81,19 +81,19 @@ impl Kernel for Join<'_> {
             return [a, b].map(|items| patterns.len() as u64 * items.len() as u64);
         }
         if n_items <= FEW_ITEMS {
-            return [a, b].map(|items| direct(lanes, patterns, items, bits));
+            return [direct(lanes, patterns, a, bits), direct(lanes, patterns, b, bits)];
         }
         if patterns.len() <= PATTERNS {
             return leaf(lanes, &mut workspace.table, patterns, [a, b], bits);
         }
         let bits = bits - 1;
         let spare = &mut workspace.spare;
-        let zeros = [&mut *patterns, &mut *a, &mut *b].map(|list| partition(lanes, list, bits, spare));
+        let p = partition(lanes, patterns, bits, spare);
+        let (i, j) = (partition(lanes, a, bits, spare), partition(lanes, b, bits, spare));
         let mut join = |patterns: &mut [u32], items: [&mut [u32]; 2]| {
             let workspace = &mut *workspace;
             lanes.enter(Join::new(patterns, items, bits, workspace))
         };
-        let [p, i, j] = zeros;
         let (first, second) = if n_items > MANY_ITEMS {
             let first = join(&mut patterns[..p], [&mut a[i..], &mut b[j..]]);
             (first, join(patterns, [&mut a[..i], &mut b[..j]]))
