@@ -12,6 +12,7 @@
 //!
 //! # Map
 //! - [`search`]: the vocabulary and the driver, which know no problem.
+//! - [`simd`]: instruction sets, found at run time, and the lane operations that kernels are written in.
 //! - [`queens`]: N-queens: the textbook search, the engines, symmetry.
 //! - [`senku`]: peg solitaire: boards, jumps, invariants, the engines, one solution.
 //! - `report` (with the feature of that name): results with their provenance, as JSON, CSV and Markdown.
@@ -26,5 +27,6 @@ pub mod queens;
 pub mod report;
 pub mod search;
 pub mod senku;
+pub mod simd;
 
 pub use error::Error;

@@ -3,6 +3,7 @@
 //! - [`Board`]: squares, conditions, the eight symmetries.
 //! - [`backtrack`]: the textbook search, the oracle that the others are tested against.
 //! - [`bitmask`]: subtrees of the search tree by bitmasks, the readable fast engine.
+//! - [`halves`]: half boards joined, 512 pairs at a time: the fast engine.
 //! - [`SymmetricCounts`]: solutions up to symmetry, by Burnside's lemma.
 //! - [`Counting`]: the count end to end; [`count()`] is its short form.
 
@@ -11,6 +12,7 @@ pub mod bitmask;
 mod board;
 mod counting;
 mod fundamental;
+pub mod halves;
 
 pub use board::{Board, LARGEST_BOARD, Square, Symmetry};
 pub use counting::{Count, Counting, Engine, count};

@@ -1,0 +1,317 @@
+//! Odd N = 2h + 1 without a queen in the centre: one queen on the middle column, another on the middle row.
+//!
+//! The middle column's queen is at distance a from the centre, the middle row's at distance b. They attack each
+//! other if a = b; flips put them south and west; transposition exchanges a and b. So 1 <= b < a <= h, with weight
+//! 8. There is no loop over b: the middle row is one more row of the north-west quadrant, all b < a in one list.
+//!
+//! For a set R of rows, the east boards on R are made once. For each row a that R leaves free in the south: those
+//! that avoid the diagonals u = a and v = a of the middle column's queen (a = h lies outside the mask in every
+//! quadrant but the south-east) meet the west boards on the rows left, which avoid them by their lists:
+//!
+//! ```text
+//! Q = 8 * sum over R, a not in R of n(X without the diagonals of a, Y_a)
+//! ```
+//!
+//! Both diagonals then are dead bits: they are squeezed out, which leaves 4h - 4 bits (4h - 2 for a = h).
+
+use super::Path;
+use super::geometry::{Diagonal, Geometry, Place};
+use super::join::Join;
+use super::permuted::Order;
+use super::plan::Rows;
+use super::quadrant::{Builder, Quadrant, Squares};
+use super::radix::{self, Keys};
+use super::scratch::Scratch;
+use super::store::{Room, Store};
+use crate::search::StopFlag;
+use crate::simd::{Appender, Kernel, Lanes, Words};
+use std::sync::Arc;
+
+/// How often each subproblem counts.
+pub(super) const WEIGHT: u64 = 8;
+/// The mask's lowest bits that no quadrant ever needs: of distance h only U+h is asked for, bit 3.
+const UNUSED: u32 = 3;
+
+/// The odd board without a queen in the centre.
+#[derive(Debug)]
+pub(super) struct Crossed {
+    geometry: Geometry,
+    /// East lists by row set, without the unused bits: north, south. Where there are narrow arms.
+    east: [Vec<Quadrant<u64>>; 2],
+    /// And where there are wide ones.
+    east_store: Option<Store>,
+    arms: Vec<Arm>,
+}
+
+/// What belongs to one a.
+#[derive(Debug)]
+struct Arm {
+    /// Distance of the middle column's queen, 2 to h.
+    a: u32,
+    /// Its two diagonals in the masks of the east, less the unused bits.
+    diagonals: u64,
+    west: West,
+}
+
+/// West lists: north (with the middle row) and south.
+#[derive(Debug)]
+enum West {
+    /// By row set, squeezed to 32 bits.
+    Narrow([Vec<Quadrant<u32>>; 2]),
+    /// Made as needed.
+    Wide([Store; 2]),
+}
+
+impl Arm {
+    fn row(&self) -> u32 {
+        1 << (self.a - 1)
+    }
+
+    /// What is squeezed out of a mask, highest first: its diagonals, and U+h, the lowest bit of all.
+    fn gaps(&self) -> impl Iterator<Item = u32> {
+        let gaps = self.diagonals | 1;
+        (0..64).rev().filter(move |bit| gaps >> bit & 1 == 1)
+    }
+
+    fn squeeze(&self, mask: u64) -> u64 {
+        self.gaps().fold(mask, |mask, gap| {
+            let below = (1 << gap) - 1;
+            (mask & below) | (mask >> 1 & !below)
+        })
+    }
+}
+
+impl Crossed {
+    pub fn new(geometry: Geometry, path: Path, room: &Arc<Room>) -> Self {
+        let half = geometry.half;
+        let free = || Builder::new(geometry, Squares::new(half, |_, _| true), false);
+        let arms: Vec<Arm> = (2..=half).map(|a| arm(geometry, a, path, room)).collect();
+        let is_narrow = |arm: &Arm| matches!(arm.west, West::Narrow(_));
+        let east = if arms.iter().any(is_narrow) {
+            let lists = free().all(|list| {
+                [Place::NorthEast, Place::SouthEast].map(|p| list.map(|m| geometry.seen_from(p, m) >> UNUSED))
+            });
+            lists.into_iter().map(|[north, south]| (north, south)).unzip()
+        } else {
+            Default::default()
+        };
+        let wide = !arms.iter().all(is_narrow);
+        Crossed {
+            geometry,
+            east: east.into(),
+            east_store: wide.then(|| Store::new(free(), half, room)),
+            arms,
+        }
+    }
+
+    /// How many a there are for these rows.
+    pub fn arms_at(&self, rows: Rows) -> u64 {
+        u64::from(
+            (self.geometry.half - rows.south.count_ones()).saturating_sub(u32::from(rows.south & 1 == 0)),
+        )
+    }
+
+    /// All bits of a mask, less the unused ones.
+    fn live(&self) -> u64 {
+        (self.geometry.nibbles() | self.geometry.centre()) >> UNUSED
+    }
+}
+
+/// The lists of one a.
+fn arm(geometry: Geometry, a: u32, path: Path, room: &Arc<Room>) -> Arm {
+    let half = geometry.half;
+    let distance = a.cast_signed();
+    let diagonals = geometry.bit(Diagonal::U, distance) | geometry.bit(Diagonal::V, distance);
+    // North: u = i - j (v is negative). South: u = i + j + 2, v = j - i. In the west's mirror v and u.
+    let mut north = Squares::new(half, |i, j| i != j + a);
+    north.middle = (1 << (a - 1)) - 1;
+    let south = Squares::new(half, |i, j| i + j + 2 != a && j != i + a);
+    let builders = [north, south].map(|squares| Builder::new(geometry, squares, false));
+    let mut arm = Arm {
+        a,
+        diagonals: diagonals >> UNUSED,
+        west: West::Narrow(Default::default()),
+    };
+    let bits = 4 * half + 2 - 4 - 2 * u32::from(a < half);
+    let [north, south] = builders;
+    arm.west = if path == Path::Stored && bits <= 32 {
+        let lists = |builder: Builder, place: Place, rows: &dyn Fn(u32) -> bool| {
+            let _ = rows;
+            builder.all(|list| list.map(|m| arm.squeeze(geometry.seen_from(place, m) >> UNUSED) as u32))
+        };
+        let north = lists(north, Place::NorthWest, &|_| true);
+        West::Narrow([north, lists(south, Place::SouthWest, &|_| true)])
+    } else {
+        West::Wide([Store::new(north, half, room), Store::new(south, half, room)])
+    };
+    arm
+}
+
+/// Counts one row set, for all a.
+pub(super) struct Count<'a> {
+    pub crossed: &'a Crossed,
+    pub rows: Rows,
+    pub scratch: &'a mut Scratch,
+    pub stop: &'a StopFlag,
+}
+
+impl Kernel for Count<'_> {
+    type Output = u128;
+
+    #[inline(always)]
+    fn run<L: Lanes>(mut self, lanes: L) -> u128 {
+        let free = |arm: &&Arm| self.rows.south & arm.row() == 0;
+        let arms: Vec<&Arm> = self.crossed.arms.iter().filter(free).collect();
+        self.narrow(lanes, &arms) + self.wide(lanes, &arms)
+    }
+}
+
+impl Count<'_> {
+    /// The arms whose lists were made beforehand.
+    #[inline(always)]
+    fn narrow<L: Lanes>(&mut self, lanes: L, arms: &[&Arm]) -> u128 {
+        let other = self.rows.complement(self.crossed.geometry.full());
+        let [_, west] = &mut self.scratch.narrow;
+        let [east, _] = &mut self.scratch.wide;
+        let mut made = false;
+        let mut pairs = 0;
+        for arm in arms {
+            let West::Narrow([nw, sw]) = &arm.west else {
+                continue;
+            };
+            if !made {
+                let [ne, se] = &self.crossed.east;
+                east.fill(
+                    lanes,
+                    ne[self.rows.north as usize].view(),
+                    se[self.rows.south as usize].view(),
+                );
+                made = true;
+            }
+            choose(lanes, east.group(0), arm, &mut self.scratch.chosen);
+            let chosen = &mut self.scratch.chosen_narrow;
+            chosen.clear();
+            // Squeezed to 32 bits: the cast drops nothing.
+            chosen.extend(self.scratch.chosen.iter().map(|&mask| mask as u32));
+            let south = other.south & !arm.row();
+            west.fill(lanes, nw[other.north as usize].view(), sw[south as usize].view());
+            let west = west.group(0);
+            let (patterns, items) = if chosen.len() <= west.len() {
+                (&mut chosen[..], west)
+            } else {
+                (west, &mut chosen[..])
+            };
+            let bits = self.crossed.live().count_ones() - (arm.diagonals | 1).count_ones();
+            let [found, _] = lanes.enter(Join {
+                patterns,
+                items: [items, &mut []],
+                bits,
+                workspace: &mut self.scratch.workspace,
+            });
+            pairs += u128::from(found);
+        }
+        pairs
+    }
+
+    /// The arms whose lists are made as needed.
+    #[inline(always)]
+    fn wide<L: Lanes>(&mut self, lanes: L, arms: &[&Arm]) -> u128 {
+        let Some(store) = &self.crossed.east_store else {
+            return 0;
+        };
+        let geometry = &self.crossed.geometry;
+        let other = self.rows.complement(geometry.full());
+        let Scratch {
+            wide: [east, west],
+            chosen,
+            permuted: [north, south],
+            buckets: [[east_buckets, ..], [west_buckets, ..]],
+            gathered,
+            workspace,
+            ..
+        } = &mut *self.scratch;
+        let (ne, se) = (store.get(self.rows.north), store.get(self.rows.south));
+        let mut order: Option<Order> = None;
+        let mut pairs = 0;
+        for arm in arms {
+            let West::Wide([nw_store, sw_store]) = &arm.west else {
+                continue;
+            };
+            if self.stop.is_abandoned() {
+                break;
+            }
+            let (nw, sw) = (nw_store.get(other.north), sw_store.get(other.south & !arm.row()));
+            // One order for all arms, so that the east is made once: the first arm's west will do.
+            let order = order.get_or_insert_with(|| {
+                let mut order = Order::best(
+                    geometry,
+                    self.crossed.live() >> 1 << (UNUSED + 1),
+                    [&ne, &se, &nw, &sw],
+                );
+                // The lowest place is U+h; which bits are dead depends on the arm.
+                order.bits.insert(0, UNUSED as u8);
+                let n = north.permute(lanes, geometry, (Place::NorthEast, &ne), &order.bits);
+                let s = south.permute(lanes, geometry, (Place::SouthEast, &se), &order.bits);
+                east.fill(lanes, n, s);
+                order
+            });
+            let is_gap = |bit: u8| bit == UNUSED as u8 || arm.diagonals << UNUSED >> bit & 1 == 1;
+            let bits: Vec<u8> = order.bits.iter().copied().filter(|&bit| !is_gap(bit)).collect();
+            let place = |bit: u8| {
+                order
+                    .bits
+                    .iter()
+                    .position(|&b| b == bit && arm.diagonals << UNUSED >> b & 1 == 1)
+            };
+            let permuted = Arm {
+                a: arm.a,
+                diagonals: order
+                    .bits
+                    .iter()
+                    .filter_map(|&bit| place(bit))
+                    .map(|p| 1 << p)
+                    .sum(),
+                west: West::Narrow(Default::default()),
+            };
+            choose(lanes, east.group(0), &permuted, chosen);
+            let n = north.permute(lanes, geometry, (Place::NorthWest, &nw), &bits);
+            let s = south.permute(lanes, geometry, (Place::SouthWest, &sw), &bits);
+            west.fill(lanes, n, s);
+            let west = west.group(0);
+            let keys = Keys::new(bits.len() as u32, 0, chosen.len().min(west.len()));
+            east_buckets.sort(chosen, &keys);
+            west_buckets.sort(west, &keys);
+            let (patterns, items) = if chosen.len() <= west.len() {
+                (&*east_buckets, &*west_buckets)
+            } else {
+                (&*west_buckets, &*east_buckets)
+            };
+            let [found, _] = radix::join(lanes, &keys, patterns, [&[items], &[]], gathered, workspace);
+            pairs += found;
+        }
+        pairs
+    }
+}
+
+/// The masks that avoid the arm's diagonals, squeezed.
+#[inline(always)]
+fn choose<L: Words<u64>>(lanes: L, masks: &[u64], arm: &Arm, chosen: &mut Vec<u64>) {
+    chosen.clear();
+    let diagonals = lanes.splat(arm.diagonals);
+    let mut gaps = [0; 3];
+    let mut count = 0;
+    for gap in arm.gaps().take(3) {
+        gaps[count] = gap;
+        count += 1;
+    }
+    let mut out = Appender::new(chosen);
+    for masks in masks.chunks(L::LANES) {
+        let (mut vector, valid) = lanes.load(masks);
+        let avoids = lanes.disjoint(vector, diagonals) & valid;
+        for &gap in &gaps[..count] {
+            vector = lanes.squeeze(vector, gap);
+        }
+        lanes.append(&mut out, vector, avoids);
+    }
+    out.finish();
+}

@@ -1,0 +1,86 @@
+//! The best order of the bits for one subproblem, for long lists (N >= 20).
+//!
+//! The join divides by the highest bit first. A bit that is set in a share p of the patterns and q of the items
+//! saves p q of the pairs, so the bits are put in ascending order of p q; bits that one side never has come
+//! lowest and are dropped. The four quadrant lists are permuted, not the many more half boards. On a sample at
+//! N = 20 this took the join from 1.92 to 1.61; below N = 20 it costs as much as it saves.
+
+use super::geometry::{Geometry, Place};
+use super::quadrant::View;
+use super::store::Known;
+use crate::simd::{BitOrder, Lanes};
+
+/// The order of the bits: place p of a permuted mask holds bit `bits[p]`.
+#[derive(Debug, Default)]
+pub(super) struct Order {
+    pub bits: Vec<u8>,
+    /// The lowest places, which cannot matter.
+    pub dead: u32,
+}
+
+impl Order {
+    /// Orders the bits of `live` by how often they are set in the lists of the four places.
+    pub fn best(geometry: &Geometry, live: u64, known: [&Known; 4]) -> Self {
+        let seen = |bit: u32| {
+            let density = |place: Place| {
+                let raw = geometry.seen_from(place, 1 << bit).trailing_zeros();
+                let known = known[place as usize];
+                // A bit that is set at all counts, however rarely.
+                if known.used >> raw & 1 == 0 {
+                    0
+                } else {
+                    known.density[raw as usize] + 1
+                }
+            };
+            let east = density(Place::NorthEast) + density(Place::SouthEast);
+            let west = density(Place::NorthWest) + density(Place::SouthWest);
+            (east * west, bit as u8)
+        };
+        let mut bits: Vec<(u32, u8)> = (0..64).filter(|bit| live >> bit & 1 == 1).map(seen).collect();
+        bits.sort_unstable();
+        Order {
+            dead: bits.iter().filter(|(product, _)| *product == 0).count() as u32,
+            bits: bits.into_iter().map(|(_, bit)| bit).collect(),
+        }
+    }
+}
+
+/// A worker's copy of one quadrant list, permuted.
+#[derive(Debug)]
+pub(super) struct Permuted {
+    order: BitOrder,
+    masks: [Vec<u64>; 2],
+}
+
+impl Permuted {
+    pub fn new() -> Self {
+        Permuted {
+            order: BitOrder::new(),
+            masks: [Vec::new(), Vec::new()],
+        }
+    }
+
+    /// The list as seen from `place`, its bits in the order `bits`.
+    #[inline(always)]
+    pub fn permute<'a, L: Lanes>(
+        &'a mut self,
+        lanes: L,
+        geometry: &Geometry,
+        (place, known): (Place, &'a Known),
+        bits: &[u8],
+    ) -> View<'a, u64> {
+        let mut sources = [0u8; 64];
+        for (source, &bit) in sources.iter_mut().zip(bits) {
+            *source = geometry.seen_from(place, 1 << bit).trailing_zeros() as u8;
+        }
+        self.order.set(&sources[..bits.len()], !L::PERMUTES_BITS);
+        for (masks, list) in self.masks.iter_mut().zip(&known.list.masks) {
+            masks.clear();
+            lanes.permute(&self.order, list, masks);
+        }
+        View {
+            cells: &known.list.cells,
+            masks: self.masks.each_ref().map(Vec::as_slice),
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! Quadrant lists: all ways to put non-attacking queens on given rows of a quadrant.
+//!
+//! A list is grouped by the set of columns that the queens take, because a north and a south quadrant make a
+//! half board only when their columns are complementary. The sets of k columns are numbered in increasing
+//! order of their masks (colexicographic rank); the complement of number c of C is number C - 1 - c, so that
+//! the partner of a north group is found without a look-up.
+//!
+//! Where the long diagonal matters (even N), a list is in two parts: the placements that leave it empty and
+//! those that occupy it. A list for rows r is made from the list for r without its highest row, so that all
+//! 2^h lists cost about one step per placement: 119,000 placements for h = 8, 915,442 for h = 9 and about 7.7
+//! times more for each further h. 10 bytes a placement.
+
+use super::geometry::{Geometry, Lines};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// Which squares of a quadrant may be used: for each row its columns. And for odd N which squares of the
+/// middle row count as squares of this quadrant; 0 where it has none of that row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Squares {
+    pub rows: Vec<Lines>,
+    /// Bit b - 1 for distance b; when not 0, exactly one queen stands there.
+    pub middle: Lines,
+}
+
+impl Squares {
+    /// All squares for which `allowed(i, j)`, and none of the middle row.
+    pub fn new(half: u32, allowed: impl Fn(u32, u32) -> bool) -> Self {
+        let row = |j| (0..half).filter(|&i| allowed(i, j)).map(|i| 1 << i).sum();
+        Squares {
+            rows: (0..half).map(row).collect(),
+            middle: 0,
+        }
+    }
+}
+
+/// The column set of each element, and where each column set begins.
+#[derive(Debug, Default)]
+pub(super) struct Cells {
+    /// The rank of element e's column set.
+    pub cell: Vec<u16>,
+    /// Elements of rank c are `starts[c]..starts[c + 1]`. Empty when there are no elements.
+    pub starts: Vec<u32>,
+}
+
+impl Cells {
+    pub fn bytes(&self) -> u64 {
+        (2 * self.cell.len() + 4 * self.starts.len()) as u64
+    }
+}
+
+/// A quadrant list: part 0 has the long diagonal empty (or all, where that does not matter), part 1 occupied.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Quadrant<W> {
+    pub cells: Arc<[Cells; 2]>,
+    /// The masks, in the order of the cells.
+    pub masks: [Vec<W>; 2],
+}
+
+impl<W: Copy> Quadrant<W> {
+    /// The same list with other masks.
+    pub fn map<X>(&self, f: impl Fn(W) -> X) -> Quadrant<X> {
+        Quadrant {
+            cells: Arc::clone(&self.cells),
+            masks: self
+                .masks
+                .each_ref()
+                .map(|part| part.iter().map(|&m| f(m)).collect()),
+        }
+    }
+
+    /// The list, borrowed.
+    pub fn view(&self) -> View<'_, W> {
+        View {
+            cells: &self.cells,
+            masks: self.masks.each_ref().map(Vec::as_slice),
+        }
+    }
+
+    pub fn bytes(&self) -> u64 {
+        let masks: usize = self.masks.iter().map(|part| size_of_val(part.as_slice())).sum();
+        masks as u64 + self.cells.iter().map(Cells::bytes).sum::<u64>()
+    }
+}
+
+/// A quadrant list whose masks may be a permuted copy.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct View<'a, W> {
+    pub cells: &'a [Cells; 2],
+    pub masks: [&'a [W]; 2],
+}
+
+/// A placement while lists are being built.
+#[derive(Debug, Clone, Copy, Default)]
+struct Placement {
+    /// Bits of [`Geometry`], north-east.
+    mask: u64,
+    columns: Lines,
+    /// Occupied diagonals of the quadrant: bit i - j + h - 1.
+    differences: u32,
+    /// Bit i + j.
+    sums: u32,
+}
+
+/// Builds the lists of one set of squares.
+#[derive(Debug)]
+pub(super) struct Builder {
+    geometry: Geometry,
+    squares: Squares,
+    /// Whether lists are in two parts, by the long diagonal.
+    split: bool,
+    /// The rank of each column set among those of its size.
+    rank: Arc<Vec<u16>>,
+    /// How many sets there are of each size.
+    sets: Vec<u32>,
+}
+
+impl Builder {
+    pub fn new(geometry: Geometry, squares: Squares, split: bool) -> Self {
+        let mut sets = vec![0; geometry.half as usize + 2];
+        let rank = (0..=geometry.full()).map(|columns| {
+            let next = &mut sets[columns.count_ones() as usize];
+            *next += 1;
+            (*next - 1) as u16
+        });
+        let rank = Arc::new(rank.collect());
+        Builder {
+            geometry,
+            squares,
+            split,
+            rank,
+            sets,
+        }
+    }
+
+    /// The list for `rows`.
+    pub fn list(&self, rows: Lines) -> Quadrant<u64> {
+        let mut placements = vec![Placement::default()];
+        for row in 0..self.geometry.half {
+            if rows >> row & 1 == 1 {
+                placements = self.extend(&placements, row);
+            }
+        }
+        self.sorted(&placements, rows)
+    }
+
+    /// The lists of all row sets, in the order of their masks, each as `finish` makes it. Parallel.
+    pub fn all<T: Send>(&self, finish: impl Fn(Quadrant<u64>) -> T + Sync) -> Vec<T> {
+        // A task is a set of the low rows; it descends to all sets of rows with this low part.
+        let low_rows = self.geometry.half.min(4);
+        let branch = |low: Lines| {
+            let mut lists = Vec::new();
+            let mut placements = vec![Placement::default()];
+            for row in (0..low_rows).filter(|row| low >> row & 1 == 1) {
+                placements = self.extend(&placements, row);
+            }
+            self.descend(&placements, low, low_rows, &mut |rows, list| {
+                lists.push((rows, finish(list)))
+            });
+            lists
+        };
+        let branches: Vec<_> = (0..1 << low_rows)
+            .into_par_iter()
+            .with_max_len(1)
+            .map(branch)
+            .collect();
+        let mut lists: Vec<Option<T>> = (0..=self.geometry.full()).map(|_| None).collect();
+        for (rows, list) in branches.into_iter().flatten() {
+            lists[rows as usize] = Some(list);
+        }
+        lists.into_iter().flatten().collect()
+    }
+
+    /// Visits `rows` and all sets that add rows from `next` on.
+    fn descend(
+        &self,
+        list: &[Placement],
+        rows: Lines,
+        next: u32,
+        visit: &mut impl FnMut(Lines, Quadrant<u64>),
+    ) {
+        visit(rows, self.sorted(list, rows));
+        for row in next..self.geometry.half {
+            self.descend(&self.extend(list, row), rows | 1 << row, row + 1, visit);
+        }
+    }
+
+    /// Puts a queen on `row` in all ways.
+    fn extend(&self, list: &[Placement], row: u32) -> Vec<Placement> {
+        let (h, allowed) = (self.geometry.half, self.squares.rows[row as usize]);
+        let square = std::array::from_fn::<u64, 16, _>(|i| self.geometry.square(i as u32, row));
+        let mut longer = Vec::with_capacity(list.len() * 4);
+        for p in list {
+            let mut free = allowed & !p.columns & !(p.differences >> (h - 1 - row)) & !(p.sums >> row);
+            while free != 0 {
+                let i = free.trailing_zeros();
+                free &= free - 1;
+                longer.push(Placement {
+                    mask: p.mask | square[i as usize & 15],
+                    columns: p.columns | 1 << i,
+                    differences: p.differences | 1 << (i + h - 1 - row),
+                    sums: p.sums | 1 << (i + row),
+                });
+            }
+        }
+        longer
+    }
+
+    /// Puts a queen on the middle row, whose squares are those of a row -1: it meets the quadrant's
+    /// diagonals i - j = b + ... and so on as any other row does, one further out.
+    fn extend_to_middle(&self, list: &[Placement]) -> Vec<Placement> {
+        use super::geometry::Diagonal::{U, V};
+        let h = self.geometry.half;
+        let mut longer = Vec::with_capacity(list.len() * 3);
+        for p in list {
+            for i in (0..h).filter(|i| self.squares.middle >> i & 1 == 1) {
+                // Column i of row -1: i - j = i + 1 and i + j = i - 1.
+                let attacked = p.columns >> i & 1 == 1
+                    || p.differences.unbounded_shr(i + h) & 1 == 1
+                    || i > 0 && p.sums >> (i - 1) & 1 == 1;
+                if !attacked {
+                    let b = i.cast_signed() + 1;
+                    longer.push(Placement {
+                        mask: p.mask | self.geometry.bit(U, b) | self.geometry.bit(V, -b),
+                        columns: p.columns | 1 << i,
+                        ..*p
+                    });
+                }
+            }
+        }
+        longer
+    }
+
+    /// The list, grouped by column sets: a counting sort.
+    fn sorted(&self, list: &[Placement], rows: Lines) -> Quadrant<u64> {
+        if self.squares.middle == 0 {
+            self.grouped(list, rows.count_ones())
+        } else {
+            self.grouped(&self.extend_to_middle(list), rows.count_ones() + 1)
+        }
+    }
+
+    fn grouped(&self, list: &[Placement], queens: u32) -> Quadrant<u64> {
+        let cells = self.sets[queens as usize] as usize;
+        let long = if self.split { self.geometry.centre() } else { 0 };
+        let part = |p: &Placement| usize::from(p.mask & long != 0);
+        let rank = |p: &Placement| self.rank[p.columns as usize];
+        let mut next = [vec![0u32; cells + 1], vec![0u32; cells + 1]];
+        for p in list {
+            next[part(p)][usize::from(rank(p)) + 1] += 1;
+        }
+        for counts in &mut next {
+            for c in 0..cells {
+                counts[c + 1] += counts[c];
+            }
+        }
+        let size = |part: usize| next[part][cells] as usize;
+        let mut masks = [vec![0; size(0)], vec![0; size(1)]];
+        let mut cell = [vec![0; size(0)], vec![0; size(1)]];
+        let starts = next
+            .clone()
+            .map(|starts| if starts[cells] == 0 { Vec::new() } else { starts });
+        for p in list {
+            let (part, rank) = (part(p), rank(p));
+            let place = &mut next[part][usize::from(rank)];
+            masks[part][*place as usize] = p.mask & !long;
+            cell[part][*place as usize] = rank;
+            *place += 1;
+        }
+        let [cell0, cell1] = cell;
+        let [starts0, starts1] = starts;
+        let first = Cells {
+            cell: cell0,
+            starts: starts0,
+        };
+        let second = Cells {
+            cell: cell1,
+            starts: starts1,
+        };
+        Quadrant {
+            cells: Arc::new([first, second]),
+            masks,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All placements on the rows, by plain search: (columns, mask).
+    fn plain(g: &Geometry, squares: &Squares, rows: Lines, chosen: &mut Vec<(u32, u32)>, out: &mut Vec<u64>) {
+        let Some(j) = (0..g.half).find(|j| rows >> j & 1 == 1) else {
+            out.push(chosen.iter().map(|&(i, j)| g.square(i, j)).fold(0, |a, b| a | b));
+            return;
+        };
+        for i in (0..g.half).filter(|i| squares.rows[j as usize] >> i & 1 == 1) {
+            if chosen
+                .iter()
+                .all(|&(x, y)| x != i && x.abs_diff(i) != y.abs_diff(j))
+            {
+                chosen.push((i, j));
+                plain(g, squares, rows & !(1 << j), chosen, out);
+                chosen.pop();
+            }
+        }
+    }
+
+    #[test]
+    fn lists_are_what_a_plain_search_finds() {
+        for n in [8, 9, 10, 11] {
+            let g = Geometry::new(n);
+            for squares in [
+                Squares::new(g.half, |_, _| true),
+                Squares::new(g.half, |i, j| i != j && i + j != 2),
+            ] {
+                let builder = Builder::new(g, squares.clone(), n % 2 == 0);
+                let all = builder.all(|list| list);
+                assert_eq!(all.len(), 1 << g.half);
+                for (rows, list) in (0..).zip(&all) {
+                    let long = if n % 2 == 0 { g.centre() } else { 0 };
+                    let mut found: Vec<u64> = list.masks.concat();
+                    let mut expected = Vec::new();
+                    plain(&g, &squares, rows, &mut Vec::new(), &mut expected);
+                    let empty = expected.iter().filter(|&m| m & long == 0).count();
+                    assert_eq!(list.masks[0].len(), empty);
+                    expected.iter_mut().for_each(|m| *m &= !long);
+                    expected.sort_unstable();
+                    found.sort_unstable();
+                    assert_eq!(found, expected);
+                    assert_eq!(builder.list(rows).masks, list.masks);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The bucket join, for lists of ten thousand half boards and more (N >= 20).
+//!
+//! Both lists are sorted into buckets by their top 2k bits, two keys (v, u) of k bits. Two masks can only be
+//! disjoint when their keys are. For every pair (v, u): the patterns whose second key is u and whose first key
+//! is disjoint from v, and the items whose first key is v and whose second key is disjoint from u, are gathered
+//! and joined. Every compatible pair of buckets meets exactly once, since (v, u) are the item's first and the
+//! pattern's second key; and each of the 4^k joins has lists that are (3/4)^k as long.
+//!
+//! A word of a bucket is the mask without its keys and without the bits that cannot matter (`dead`): at most 32
+//! bits, which [`Keys::new`] sees to.
+//!
+//! Cost: 4^k joins, each mask is copied (3/2)^k times; 4 bytes a mask and 8 bytes a bucket.
+
+use super::join::{Join, Workspace};
+use crate::simd::{Appender, Lanes, Words};
+
+/// Patterns that a join should have left, about: fewer than a leaf takes when the keys have divided them.
+const PATTERNS_PER_JOIN: f64 = 900.0;
+/// ln 2.5: the measured growth of the best number of buckets with the list's length.
+const GROWTH: f64 = 0.916;
+/// No more bits than this in a key, unless the word would not fit otherwise.
+const MOST_BITS: u32 = 6;
+
+/// Which bits of a mask are its keys and which its word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Keys {
+    /// k, bits of each of the two keys.
+    bits: u32,
+    /// Where the keys begin: above the word.
+    shift: u32,
+    /// The lowest bits, which are dropped.
+    dead: u32,
+}
+
+impl Keys {
+    /// For masks of `bits` bits of which the lowest `dead` cannot matter, and a pattern list of this length.
+    pub fn new(bits: u32, dead: u32, patterns: usize) -> Self {
+        let live = bits - dead;
+        let tuned = ((patterns.max(1) as f64 / PATTERNS_PER_JOIN).ln() / GROWTH).round();
+        // The cast saturates: less than 900 patterns give 0.
+        let tuned = (tuned as u32).min(MOST_BITS).min(live / 2);
+        let needed = live.saturating_sub(32).div_ceil(2);
+        let keys = tuned.max(needed);
+        assert!(live - 2 * keys <= 32, "a word of a bucket has 32 bits");
+        Keys {
+            bits: keys,
+            shift: bits - 2 * keys,
+            dead,
+        }
+    }
+
+    /// Bits of a word.
+    fn word_bits(&self) -> u32 {
+        self.shift - self.dead
+    }
+
+    fn bucket(&self, mask: u64) -> usize {
+        (mask >> self.shift) as usize
+    }
+}
+
+/// A list in buckets.
+#[derive(Debug, Default)]
+pub(super) struct Buckets {
+    words: Vec<u32>,
+    starts: Vec<usize>,
+}
+
+impl Buckets {
+    /// Sorts the masks into their buckets: a counting sort. Four places of the list are worked on in turn, so
+    /// that neighbours of the same bucket do not wait for each other's counter.
+    pub fn sort(&mut self, masks: &[u64], keys: &Keys) {
+        const STREAMS: usize = 4;
+        let buckets = 1usize << (2 * keys.bits);
+        let quarter = masks.len() / STREAMS;
+        let (streams, rest) = masks.split_at(quarter * STREAMS);
+        let stream = |s: usize| &streams[s * quarter..][..quarter];
+        let streams: [&[u64]; STREAMS] = std::array::from_fn(stream);
+        let mut next: [Vec<usize>; STREAMS] = std::array::from_fn(|_| vec![0; buckets]);
+        for i in 0..quarter {
+            for (stream, next) in streams.iter().zip(&mut next) {
+                next[keys.bucket(stream[i])] += 1;
+            }
+        }
+        for &mask in rest {
+            next[STREAMS - 1][keys.bucket(mask)] += 1;
+        }
+        self.starts.clear();
+        let mut total = 0;
+        for bucket in 0..buckets {
+            self.starts.push(total);
+            for next in &mut next {
+                total += std::mem::replace(&mut next[bucket], total);
+            }
+        }
+        self.starts.push(total);
+        self.words.resize(total, 0);
+        let words = &mut self.words[..];
+        let mut put = |mask: u64, next: &mut [usize]| {
+            let place = &mut next[keys.bucket(mask)];
+            // The cast drops the keys.
+            words[*place] = (mask >> keys.dead) as u32;
+            *place += 1;
+        };
+        for i in 0..quarter {
+            for (stream, next) in streams.iter().zip(&mut next) {
+                put(stream[i], next);
+            }
+        }
+        for &mask in rest {
+            put(mask, &mut next[STREAMS - 1]);
+        }
+    }
+
+    /// Appends the buckets `first + s * stride` for all subsets s of `keys`.
+    #[inline(always)]
+    fn gather<L: Words<u32>>(&self, lanes: L, first: usize, stride: usize, keys: usize, out: &mut Vec<u32>) {
+        let mut out = Appender::new(out);
+        let mut subset = 0usize;
+        loop {
+            let bucket = first + subset * stride;
+            let mut words = &self.words[self.starts[bucket]..self.starts[bucket + 1]];
+            loop {
+                let (vector, valid) = lanes.load(words);
+                lanes.append(&mut out, vector, valid);
+                if words.len() <= L::LANES {
+                    break;
+                }
+                words = &words[L::LANES..];
+            }
+            if subset == keys {
+                break;
+            }
+            subset = subset.wrapping_sub(keys) & keys;
+        }
+        out.finish();
+    }
+}
+
+/// What a worker keeps for its bucket joins.
+pub(super) struct Gathered {
+    patterns: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Gathered {
+    pub fn new() -> Self {
+        Gathered {
+            patterns: Vec::new(),
+            items: Vec::new(),
+        }
+    }
+}
+
+/// The disjoint pairs of patterns and items, for each of two groups of lists of items.
+#[inline(always)]
+pub(super) fn join<L: Lanes>(
+    lanes: L,
+    keys: &Keys,
+    patterns: &Buckets,
+    items: [&[&Buckets]; 2],
+    gathered: &mut Gathered,
+    workspace: &mut Workspace,
+) -> [u128; 2] {
+    let all = (1usize << keys.bits) - 1;
+    let mut pairs = [0; 2];
+    for v in 0..=all {
+        for u in 0..=all {
+            gathered.patterns.clear();
+            gathered.items.clear();
+            patterns.gather(lanes, u, 1 << keys.bits, all & !v, &mut gathered.patterns);
+            let mut ends = [0; 2];
+            for (group, end) in items.iter().zip(&mut ends) {
+                for list in *group {
+                    list.gather(lanes, v << keys.bits, 1, all & !u, &mut gathered.items);
+                }
+                *end = gathered.items.len();
+            }
+            let found = lanes.enter(Join {
+                patterns: &mut gathered.patterns,
+                items: gathered.items.split_at_mut(ends[0]).into(),
+                bits: keys.word_bits(),
+                workspace: &mut *workspace,
+            });
+            for (pairs, found) in pairs.iter_mut().zip(found) {
+                *pairs += u128::from(found);
+            }
+        }
+    }
+    pairs
+}

@@ -1,0 +1,36 @@
+//! What one worker keeps from subproblem to subproblem, so that nothing is allocated in between.
+
+use super::half_board::HalfBoards;
+use super::join::Workspace;
+use super::permuted::Permuted;
+use super::radix::{Buckets, Gathered};
+
+/// A worker's memory. Pairs are east and west.
+pub struct Scratch {
+    /// Half boards whose masks fit 32 bits.
+    pub(super) narrow: [HalfBoards<u32>; 2],
+    /// And those whose masks do not.
+    pub(super) wide: [HalfBoards<u64>; 2],
+    /// Half boards that a third thing allows (odd N: the queen of the middle column).
+    pub(super) chosen: Vec<u64>,
+    pub(super) chosen_narrow: Vec<u32>,
+    pub(super) permuted: [Permuted; 2],
+    pub(super) buckets: [[Buckets; 3]; 2],
+    pub(super) gathered: Gathered,
+    pub(super) workspace: Workspace,
+}
+
+impl Scratch {
+    pub(super) fn new() -> Self {
+        Scratch {
+            narrow: Default::default(),
+            wide: Default::default(),
+            chosen: Vec::new(),
+            chosen_narrow: Vec::new(),
+            permuted: [Permuted::new(), Permuted::new()],
+            buckets: Default::default(),
+            gathered: Gathered::new(),
+            workspace: Workspace::new(),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Where quadrant lists are kept when they are too many to be made beforehand: each is built by the first
+//! worker that asks for it and kept while there is room.
+//!
+//! Building a list for h rows from nothing costs about three times its own length; a list that was dropped is
+//! simply built again, so that the room bounds the memory and never changes a result.
+
+use super::geometry::Lines;
+use super::quadrant::{Builder, Quadrant};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How many masks of a list are looked at to see how often a bit is set.
+const SAMPLE: usize = 128;
+
+/// A quadrant list with what is known about its bits.
+#[derive(Debug)]
+pub(super) struct Known {
+    pub list: Quadrant<u64>,
+    /// The bits that any mask has.
+    pub used: u64,
+    /// How often each bit is set, in 1024 masks.
+    pub density: [u32; 64],
+}
+
+impl Known {
+    fn new(list: Quadrant<u64>) -> Self {
+        let masks = || list.masks.iter().flatten().copied();
+        let used = masks().fold(0, |a, b| a | b);
+        let step = list.masks.iter().map(Vec::len).sum::<usize>() / SAMPLE + 1;
+        let (mut density, mut sampled) = ([0; 64], 0);
+        for mask in masks().step_by(step) {
+            sampled += 1;
+            for (bit, count) in density.iter_mut().enumerate() {
+                *count += (mask >> bit & 1) as u32;
+            }
+        }
+        for count in &mut density {
+            *count = *count * 1024 / sampled.max(1);
+        }
+        Known { list, used, density }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.list.bytes() + size_of::<Self>() as u64
+    }
+}
+
+/// Bytes that all stores of a problem share.
+#[derive(Debug)]
+pub(super) struct Room {
+    limit: u64,
+    used: AtomicU64,
+}
+
+impl Room {
+    pub fn new(limit: u64) -> Arc<Self> {
+        Arc::new(Room {
+            limit,
+            used: AtomicU64::new(0),
+        })
+    }
+}
+
+/// The lists of one set of squares, by row sets.
+#[derive(Debug)]
+pub(super) struct Store {
+    builder: Builder,
+    slots: Vec<Mutex<Option<Arc<Known>>>>,
+    room: Arc<Room>,
+    /// The slot to look at next when room is wanted.
+    hand: AtomicUsize,
+}
+
+impl Store {
+    pub fn new(builder: Builder, half: u32, room: &Arc<Room>) -> Self {
+        Store {
+            builder,
+            slots: (0..1 << half).map(|_| Mutex::new(None)).collect(),
+            room: Arc::clone(room),
+            hand: AtomicUsize::new(0),
+        }
+    }
+
+    /// The list for these rows. Workers that want the same list wait for the one that builds it.
+    pub fn get(&self, rows: Lines) -> Arc<Known> {
+        let mut slot = self.slots[rows as usize]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &*slot {
+            return Arc::clone(known);
+        }
+        let known = Arc::new(Known::new(self.builder.list(rows)));
+        *slot = Some(Arc::clone(&known));
+        drop(slot);
+        self.room.used.fetch_add(known.bytes(), Relaxed);
+        self.make_room();
+        known
+    }
+
+    /// Drops lists, round and round, until the rest fits: one turn at most, for other stores may hold it all.
+    fn make_room(&self) {
+        for _ in 0..self.slots.len() {
+            if self.room.used.load(Relaxed) <= self.room.limit {
+                return;
+            }
+            let next = self.hand.fetch_add(1, Relaxed) % self.slots.len();
+            // A slot that somebody holds is in use: leave it.
+            if let Some(known) = self.slots[next].try_lock().ok().and_then(|mut slot| slot.take()) {
+                self.room.used.fetch_sub(known.bytes(), Relaxed);
+            }
+        }
+    }
+}

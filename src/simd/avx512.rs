@@ -1,0 +1,448 @@
+//! AVX-512: 16 lanes of `u32`, compressed in one instruction; a block is one register.
+//!
+//! Two grades. Every AVX-512 server has F, BW, DQ and VL. Ice Lake and Zen 4 added VBMI, GFNI, VPOPCNTDQ and
+//! BITALG, which cut or permute bits in one instruction; without them the leaf prepares by plain shifts,
+//! transposes as the portable set does and counts bits by a carry-save tree.
+
+use super::lanes::{Adder, Block, CarrySave, ITEMS, Lanes, Words};
+use super::{Appender, BitOrder, Chunks, Kernel, portable};
+use std::arch::x86_64::*;
+
+/// Proof of AVX-512 F, BW, DQ, VL; and where `FULL`, of VBMI, GFNI, VPOPCNTDQ, BITALG.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Avx512<const FULL: bool>(());
+
+/// What every AVX-512 processor has.
+pub(crate) type Avx512Base = Avx512<false>;
+/// With the extensions of Ice Lake and Zen 4.
+pub(crate) type Avx512Full = Avx512<true>;
+
+impl<const FULL: bool> Avx512<FULL> {
+    /// The proof, if the machine has it.
+    pub fn detect() -> Option<Self> {
+        let base = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("lzcnt");
+        let full = base
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vpopcntdq")
+            && is_x86_feature_detected!("avx512bitalg")
+            && is_x86_feature_detected!("gfni");
+        (if FULL { full } else { base }).then_some(Avx512(()))
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[target_feature(enable = "avx512vbmi,avx512vpopcntdq,avx512bitalg,gfni")]
+fn enter_full<K: Kernel>(kernel: K, lanes: Avx512<true>) -> K::Output {
+    kernel.run(lanes)
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
+fn enter_base<K: Kernel>(kernel: K, lanes: Avx512<false>) -> K::Output {
+    kernel.run(lanes)
+}
+
+/// The lowest `n <= 16` lanes.
+#[inline(always)]
+fn lowest(n: usize) -> u32 {
+    (1 << n) - 1
+}
+
+// SAFETY of all blocks below: the value `self` proves that the machine has the instructions (`detect` alone
+// makes one); loads and stores are masked to, or checked against, the slices they are given.
+
+impl<const FULL: bool> Words<u32> for Avx512<FULL> {
+    const LANES: usize = 16;
+    type Vector = __m512i;
+
+    #[inline(always)]
+    fn splat(self, word: u32) -> __m512i {
+        // SAFETY: proved by self.
+        unsafe { _mm512_set1_epi32(word.cast_signed()) }
+    }
+    #[inline(always)]
+    fn load(self, words: &[u32]) -> (__m512i, u32) {
+        let mask = lowest(words.len().min(16));
+        // SAFETY: proved by self; the mask keeps the load inside the slice.
+        unsafe { (_mm512_maskz_loadu_epi32(mask as u16, words.as_ptr().cast()), mask) }
+    }
+    #[inline(always)]
+    fn or(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: proved by self.
+        unsafe { _mm512_or_si512(a, b) }
+    }
+    #[inline(always)]
+    fn disjoint(self, a: __m512i, b: __m512i) -> u32 {
+        // SAFETY: proved by self.
+        u32::from(unsafe { _mm512_testn_epi32_mask(a, b) })
+    }
+    #[inline(always)]
+    fn squeeze(self, a: __m512i, gap: u32) -> __m512i {
+        let below = (1u32 << gap) - 1;
+        // SAFETY: proved by self. 0xca selects a where the mask has ones, a >> 1 elsewhere.
+        unsafe {
+            let mask = _mm512_set1_epi32(below.cast_signed());
+            _mm512_ternarylogic_epi32::<0xca>(mask, a, _mm512_srli_epi32::<1>(a))
+        }
+    }
+    #[inline(always)]
+    fn store_packed(self, words: &mut [u32], a: __m512i, mask: u32) {
+        // SAFETY: proved by self; stores 16 words where the slice has them, else those of its length.
+        unsafe {
+            let packed = _mm512_maskz_compress_epi32(mask as u16, a);
+            if words.len() >= 16 {
+                _mm512_storeu_si512(words.as_mut_ptr().cast(), packed);
+            } else {
+                _mm512_mask_storeu_epi32(words.as_mut_ptr().cast(), lowest(words.len()) as u16, packed);
+            }
+        }
+    }
+    #[inline(always)]
+    fn append(self, out: &mut Appender<'_, u32>, a: __m512i, mask: u32) {
+        // SAFETY: proved by self; `place` has room for 16 words, and all of them are written.
+        unsafe {
+            let packed = _mm512_maskz_compress_epi32(mask as u16, a);
+            _mm512_storeu_si512(out.place().cast(), packed);
+            out.advance((mask & 0xffff).count_ones() as usize);
+        }
+    }
+}
+
+impl<const FULL: bool> Words<u64> for Avx512<FULL> {
+    const LANES: usize = 8;
+    type Vector = __m512i;
+
+    #[inline(always)]
+    fn splat(self, word: u64) -> __m512i {
+        // SAFETY: proved by self.
+        unsafe { _mm512_set1_epi64(word.cast_signed()) }
+    }
+    #[inline(always)]
+    fn load(self, words: &[u64]) -> (__m512i, u32) {
+        let mask = lowest(words.len().min(8));
+        // SAFETY: proved by self; the mask keeps the load inside the slice.
+        unsafe { (_mm512_maskz_loadu_epi64(mask as u8, words.as_ptr().cast()), mask) }
+    }
+    #[inline(always)]
+    fn or(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: proved by self.
+        unsafe { _mm512_or_si512(a, b) }
+    }
+    #[inline(always)]
+    fn disjoint(self, a: __m512i, b: __m512i) -> u32 {
+        // SAFETY: proved by self.
+        u32::from(unsafe { _mm512_testn_epi64_mask(a, b) })
+    }
+    #[inline(always)]
+    fn squeeze(self, a: __m512i, gap: u32) -> __m512i {
+        let below = (1u64 << gap) - 1;
+        // SAFETY: proved by self. 0xca selects a where the mask has ones, a >> 1 elsewhere.
+        unsafe {
+            let mask = _mm512_set1_epi64(below.cast_signed());
+            _mm512_ternarylogic_epi64::<0xca>(mask, a, _mm512_srli_epi64::<1>(a))
+        }
+    }
+    #[inline(always)]
+    fn store_packed(self, words: &mut [u64], a: __m512i, mask: u32) {
+        // SAFETY: proved by self; stores 8 words where the slice has them, else those of its length.
+        unsafe {
+            let packed = _mm512_maskz_compress_epi64(mask as u8, a);
+            if words.len() >= 8 {
+                _mm512_storeu_si512(words.as_mut_ptr().cast(), packed);
+            } else {
+                _mm512_mask_storeu_epi64(words.as_mut_ptr().cast(), lowest(words.len()) as u8, packed);
+            }
+        }
+    }
+    #[inline(always)]
+    fn append(self, out: &mut Appender<'_, u64>, a: __m512i, mask: u32) {
+        // SAFETY: proved by self; `place` has room for 16 words, and 8 of them are written.
+        unsafe {
+            let packed = _mm512_maskz_compress_epi64(mask as u8, a);
+            _mm512_storeu_si512(out.place().cast(), packed);
+            out.advance((mask & 0xff).count_ones() as usize);
+        }
+    }
+}
+
+impl<const FULL: bool> Adder<__m512i> for Avx512<FULL> {
+    #[inline(always)]
+    fn add3(self, a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
+        // SAFETY: proved by self. 0xe8 is the majority, 0x96 the parity of three.
+        unsafe {
+            let carry = _mm512_ternarylogic_epi64::<0xe8>(a, b, c);
+            (carry, _mm512_ternarylogic_epi64::<0x96>(a, b, c))
+        }
+    }
+    #[inline(always)]
+    fn bits(self, a: __m512i) -> u64 {
+        let mut block = Block::ZERO;
+        self.store_row(&mut block, a);
+        block.0.iter().map(|x| u64::from(x.count_ones())).sum()
+    }
+}
+
+impl<const FULL: bool> Lanes for Avx512<FULL> {
+    type Row = __m512i;
+    // Two sums where there is a population count (`ones`, `twos`), a carry-save tree where there is none.
+    type Counter = CarrySave<__m512i>;
+    const PERMUTES_BITS: bool = FULL;
+
+    #[inline(always)]
+    fn enter<K: Kernel>(self, kernel: K) -> K::Output {
+        // SAFETY: self proves the instructions of its own grade.
+        unsafe {
+            if FULL {
+                enter_full(kernel, Avx512(()))
+            } else {
+                enter_base(kernel, Avx512(()))
+            }
+        }
+    }
+    #[inline(always)]
+    fn row(self, block: &Block) -> __m512i {
+        // SAFETY: proved by self; a block is 64 bytes, aligned.
+        unsafe { _mm512_load_si512(block.0.as_ptr().cast()) }
+    }
+    #[inline(always)]
+    fn store_row(self, block: &mut Block, row: __m512i) {
+        // SAFETY: proved by self; a block is 64 bytes, aligned.
+        unsafe { _mm512_store_si512(block.0.as_mut_ptr().cast(), row) }
+    }
+    #[inline(always)]
+    fn and(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: proved by self.
+        unsafe { _mm512_and_si512(a, b) }
+    }
+    #[inline(always)]
+    fn and_not(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: proved by self.
+        unsafe { _mm512_andnot_si512(b, a) }
+    }
+    #[inline(always)]
+    fn counter(self) -> Self::Counter {
+        // SAFETY: proved by self.
+        let zero = unsafe { _mm512_setzero_si512() };
+        CarrySave {
+            ones: zero,
+            twos: zero,
+            fours: zero,
+            counted: 0,
+        }
+    }
+    #[inline(always)]
+    fn count8(self, counter: &mut Self::Counter, rows: [__m512i; 8]) {
+        if !FULL {
+            counter.add8(self, rows);
+            return;
+        }
+        for pair in rows.chunks_exact(2) {
+            // SAFETY: proved by self, and FULL has VPOPCNTDQ.
+            unsafe {
+                counter.ones = _mm512_add_epi64(counter.ones, _mm512_popcnt_epi64(pair[0]));
+                counter.twos = _mm512_add_epi64(counter.twos, _mm512_popcnt_epi64(pair[1]));
+            }
+        }
+    }
+    #[inline(always)]
+    fn count1(self, counter: &mut Self::Counter, row: __m512i) {
+        if FULL {
+            // SAFETY: proved by self, and FULL has VPOPCNTDQ.
+            unsafe { counter.ones = _mm512_add_epi64(counter.ones, _mm512_popcnt_epi64(row)) };
+        } else {
+            counter.counted += self.bits(row);
+        }
+    }
+    #[inline(always)]
+    fn total(self, counter: Self::Counter) -> u64 {
+        if FULL {
+            // SAFETY: proved by self.
+            unsafe { _mm512_reduce_add_epi64(_mm512_add_epi64(counter.ones, counter.twos)).cast_unsigned() }
+        } else {
+            counter.total(self)
+        }
+    }
+    #[inline(always)]
+    fn transpose(self, patterns: &[u32], rows: &mut [Block; 32]) -> Block {
+        if FULL {
+            // SAFETY: proved by self, and FULL has VBMI and GFNI.
+            unsafe { transpose(self, patterns, rows) }
+        } else {
+            portable::transpose(patterns, rows)
+        }
+    }
+    #[inline(always)]
+    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
+        if FULL {
+            // SAFETY: proved by self, and FULL has VBMI.
+            unsafe { offsets(self, chunks, items, low, high) }
+        } else {
+            portable::offsets(chunks, items, low, high);
+        }
+    }
+    #[inline(always)]
+    fn permute(self, order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
+        if FULL {
+            // SAFETY: proved by self, and FULL has BITALG.
+            unsafe { permute(order, words, out) }
+        } else {
+            portable::permute(order, words, out);
+        }
+    }
+}
+
+/// Destination byte 16 p + 8 q + j takes byte p of pattern 8 q + 7 - j: byte planes, ready for the 8 x 8 bit
+/// transposition (which wants the rows in reverse).
+static PLANES: [u8; 64] = {
+    let mut order = [0; 64];
+    let mut to = 0;
+    while to < 64 {
+        let (plane, q, j) = (to / 16, to / 8 % 2, to % 8);
+        order[to] = ((8 * q + 7 - j) * 4 + plane) as u8;
+        to += 1;
+    }
+    order
+};
+/// The 8 x 8 transposition of bytes.
+static BYTES: [u8; 64] = {
+    let mut order = [0; 64];
+    let mut to = 0;
+    while to < 64 {
+        order[to] = (8 * (to % 8) + to / 8) as u8;
+        to += 1;
+    }
+    order
+};
+
+/// Pattern 64 g + i has bit i of word g. Per 64 patterns: bytes to planes, 8 x 8 bits by an affine transform
+/// of the identity, bytes to bits; then words to blocks.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni,bmi1,bmi2")]
+fn transpose<const FULL: bool>(lanes: Avx512<FULL>, patterns: &[u32], rows: &mut [Block; 32]) -> Block {
+    let planes = lanes.row(&Block(bytes_to_words(&PLANES)));
+    let bytes = lanes.row(&Block(bytes_to_words(&BYTES)));
+    let identity = _mm512_set1_epi64(0x8040_2010_0804_0201_u64.cast_signed());
+    let mut words = [[_mm512_setzero_si512(); 8]; 4];
+    let mut valid = Block::ZERO;
+    for (g, group) in patterns.chunks(64).take(8).enumerate() {
+        valid.0[g] = !0 >> (64 - group.len());
+        let load = |i: usize| {
+            let (v, _) = lanes.load(group.get(16 * i..).unwrap_or(&[]));
+            _mm512_permutexvar_epi8(planes, v)
+        };
+        let (x0, x1, x2, x3) = (load(0), load(1), load(2), load(3));
+        let (low01, low23) = (
+            _mm512_shuffle_i64x2::<0x44>(x0, x1),
+            _mm512_shuffle_i64x2::<0x44>(x2, x3),
+        );
+        let (high01, high23) = (
+            _mm512_shuffle_i64x2::<0xee>(x0, x1),
+            _mm512_shuffle_i64x2::<0xee>(x2, x3),
+        );
+        let plane = [
+            _mm512_shuffle_i64x2::<0x88>(low01, low23),
+            _mm512_shuffle_i64x2::<0xdd>(low01, low23),
+            _mm512_shuffle_i64x2::<0x88>(high01, high23),
+            _mm512_shuffle_i64x2::<0xdd>(high01, high23),
+        ];
+        for (words, plane) in words.iter_mut().zip(plane) {
+            words[g] = _mm512_permutexvar_epi8(bytes, _mm512_gf2p8affine_epi64_epi8::<0>(identity, plane));
+        }
+    }
+    for (rows, words) in rows.chunks_exact_mut(8).zip(words) {
+        for (row, bits) in rows.iter_mut().zip(transpose_words(words)) {
+            lanes.store_row(row, bits);
+        }
+    }
+    valid
+}
+
+#[inline(always)]
+fn bytes_to_words(bytes: &[u8; 64]) -> [u64; 8] {
+    let (words, _) = bytes.as_chunks::<8>();
+    std::array::from_fn(|i| u64::from_le_bytes(words[i]))
+}
+
+/// The 8 x 8 transposition of words.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn transpose_words(r: [__m512i; 8]) -> [__m512i; 8] {
+    // Even words of each pair of registers, and odd ones.
+    let even = |i: usize| _mm512_unpacklo_epi64(r[2 * i], r[2 * i + 1]);
+    let odd = |i: usize| _mm512_unpackhi_epi64(r[2 * i], r[2 * i + 1]);
+    let quarter = |a: __m512i, b: __m512i| {
+        (
+            _mm512_shuffle_i64x2::<0x88>(a, b),
+            _mm512_shuffle_i64x2::<0xdd>(a, b),
+        )
+    };
+    let (e04, e26) = quarter(even(0), even(1));
+    let (f04, f26) = quarter(even(2), even(3));
+    let (o15, o37) = quarter(odd(0), odd(1));
+    let (p15, p37) = quarter(odd(2), odd(3));
+    let ((w0, w4), (w2, w6)) = (quarter(e04, f04), quarter(e26, f26));
+    let ((w1, w5), (w3, w7)) = (quarter(o15, p15), quarter(o37, p37));
+    [w0, w1, w2, w3, w4, w5, w6, w7]
+}
+
+/// Eight items at a time: a multi-shift brings each chunk to bit 6 of its 16 bits.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2")]
+fn offsets<const FULL: bool>(
+    lanes: Avx512<FULL>,
+    chunks: &Chunks,
+    items: &[u32],
+    low: &mut [u64; ITEMS],
+    high: &mut [u64; ITEMS],
+) {
+    // For each 16 bits of the result, where their two bytes begin in the item, and which bits to keep.
+    let control = |from: usize| {
+        let (mut starts, mut masks) = (0u64, 0u64);
+        for k in from..(from + 4).min(super::lookup::CHUNKS) {
+            let place = 16 * (k - from);
+            let start = (u64::from(chunks.first(k)) + 64 - 6) % 64;
+            starts |= (start | (start + 8) % 64 << 8) << place;
+            masks |= u64::from(chunks.offset_mask(k)) << place;
+        }
+        let splat = |x: u64| _mm512_set1_epi64(x.cast_signed());
+        (splat(starts), splat(masks))
+    };
+    let ((low_starts, low_masks), (high_starts, high_masks)) = (control(0), control(4));
+    let (low, _) = low.as_chunks_mut::<8>();
+    let (high, _) = high.as_chunks_mut::<8>();
+    for ((items, low), high) in items.chunks(8).zip(low).zip(high) {
+        let (v, _): (__m512i, u32) = lanes.load(items);
+        let v = _mm512_cvtepu32_epi64(_mm512_castsi512_si256(v));
+        // SAFETY: `low` and `high` are eight words each.
+        unsafe {
+            let x = _mm512_and_si512(_mm512_multishift_epi64_epi8(low_starts, v), low_masks);
+            _mm512_storeu_si512(low.as_mut_ptr().cast(), x);
+            if chunks.len() > 4 {
+                let x = _mm512_and_si512(_mm512_multishift_epi64_epi8(high_starts, v), high_masks);
+                _mm512_storeu_si512(high.as_mut_ptr().cast(), x);
+            }
+        }
+    }
+}
+
+/// One word an instruction: a bit shuffle gathers its 64 bits into a mask.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
+fn permute(order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
+    let source = Block(bytes_to_words(&order.source));
+    // SAFETY: a block is 64 bytes, aligned.
+    let source = unsafe { _mm512_load_si512(source.0.as_ptr().cast()) };
+    let live = order.live;
+    out.resize(words.len(), 0);
+    for (place, &word) in out.iter_mut().zip(words) {
+        let word = _mm512_set1_epi64(word.cast_signed());
+        *place = _mm512_bitshuffle_epi64_mask(word, source) & live;
+    }
+}

@@ -1,0 +1,131 @@
+//! Instruction sets, chosen once at run time, behind one small set of lane operations.
+//!
+//! A kernel is a struct with its arguments that implements [`Kernel`]: one text, generic over [`Lanes`].
+//! [`Isa::run`] compiles that text once for every instruction set and runs the one asked for. A kernel calls
+//! another (or itself) by [`Lanes::enter`], which is a plain function call inside the same instruction set.
+//!
+//! The value that implements [`Lanes`] is a proof: it can only be had where the processor was found to have
+//! the instructions. That is what makes the operations safe to call, and this the only place with `unsafe`.
+
+#![allow(unsafe_code)]
+
+mod append;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod bit_order;
+mod lanes;
+mod lookup;
+mod portable;
+
+pub(crate) use append::Appender;
+pub(crate) use bit_order::BitOrder;
+pub(crate) use lanes::{Block, Lanes, Words};
+pub(crate) use lookup::{Chunks, Table};
+
+use crate::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// A set of vector instructions that the engines know how to use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Isa {
+    /// Plain integers, on every machine; the compiler's own vectors (SSE2, NEON).
+    Portable,
+    /// 256-bit vectors.
+    Avx2,
+    /// 512-bit vectors, with or without the newer extensions (VBMI, GFNI, VPOPCNTDQ, BITALG).
+    Avx512,
+}
+
+impl Isa {
+    /// All of them, slowest first.
+    pub const ALL: [Isa; 3] = [Isa::Portable, Isa::Avx2, Isa::Avx512];
+
+    /// The fastest one that this machine has.
+    #[must_use]
+    pub fn detect() -> Isa {
+        let fastest = Isa::ALL.into_iter().rev().find(|isa| isa.is_available());
+        fastest.unwrap_or(Isa::Portable)
+    }
+
+    /// Those that this machine has, slowest first.
+    #[must_use]
+    pub fn available() -> Vec<Isa> {
+        Isa::ALL.into_iter().filter(|isa| isa.is_available()).collect()
+    }
+
+    /// Whether this machine has it.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Isa::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2 => avx2::Avx2::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512 => avx512::Avx512Base::detect().is_some(),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+
+    /// Runs the kernel on these instructions; on the portable ones where the machine lacks them.
+    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        #[cfg(target_arch = "x86_64")]
+        match self {
+            Isa::Portable => {}
+            Isa::Avx2 => {
+                if let Some(lanes) = avx2::Avx2::detect() {
+                    return lanes.enter(kernel);
+                }
+            }
+            Isa::Avx512 => {
+                if let Some(lanes) = avx512::Avx512Full::detect() {
+                    return lanes.enter(kernel);
+                }
+                if let Some(lanes) = avx512::Avx512Base::detect() {
+                    return lanes.enter(kernel);
+                }
+            }
+        }
+        portable::Portable.enter(kernel)
+    }
+}
+
+/// A computation that is written once for all instruction sets.
+///
+/// `run` must be `#[inline(always)]`, so that its text is compiled inside the function that enables the
+/// instructions; so must be all that it calls, other than by [`Lanes::enter`].
+pub(crate) trait Kernel {
+    /// What it gives.
+    type Output;
+    /// The text.
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output;
+}
+
+impl fmt::Display for Isa {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Isa::Portable => "portable",
+            Isa::Avx2 => "avx2",
+            Isa::Avx512 => "avx512",
+        })
+    }
+}
+
+impl FromStr for Isa {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Isa, Error> {
+        let isa = Isa::ALL.into_iter().find(|isa| isa.to_string() == name);
+        isa.ok_or_else(|| {
+            Error::input(format!(
+                "`{name}` is no instruction set: portable, avx2 or avx512"
+            ))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

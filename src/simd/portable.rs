@@ -1,0 +1,195 @@
+//! The portable instruction set: plain integers, no `unsafe` but the append. Vectors of words have one lane
+//! (a scalar loop without branches, as good as any without a compress instruction); rows are eight `u64`,
+//! which the compiler makes SSE2 or NEON registers of.
+
+use super::lanes::{Adder, Block, CarrySave, ITEMS, Lanes, Words};
+use super::{Appender, BitOrder, Chunks, Kernel};
+
+/// Every machine has it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Portable;
+
+macro_rules! scalar_words {
+    ($word:ty) => {
+        impl Words<$word> for Portable {
+            const LANES: usize = 1;
+            type Vector = $word;
+
+            #[inline(always)]
+            fn splat(self, word: $word) -> $word {
+                word
+            }
+            #[inline(always)]
+            fn load(self, words: &[$word]) -> ($word, u32) {
+                words.first().map_or((0, 0), |&word| (word, 1))
+            }
+            #[inline(always)]
+            fn or(self, a: $word, b: $word) -> $word {
+                a | b
+            }
+            #[inline(always)]
+            fn disjoint(self, a: $word, b: $word) -> u32 {
+                u32::from(a & b == 0)
+            }
+            #[inline(always)]
+            fn squeeze(self, a: $word, gap: u32) -> $word {
+                let below = (1 << gap) - 1;
+                (a & below) | (a >> 1 & !below)
+            }
+            #[inline(always)]
+            fn store_packed(self, words: &mut [$word], a: $word, _: u32) {
+                // Written in any case: a branch on the mask could not be predicted.
+                if let Some(word) = words.first_mut() {
+                    *word = a;
+                }
+            }
+            #[inline(always)]
+            fn append(self, out: &mut Appender<'_, $word>, a: $word, mask: u32) {
+                // SAFETY: there is room for a word at `place`; it is written, and counted if mask is 1.
+                unsafe {
+                    out.place().write(a);
+                    out.advance((mask & 1) as usize);
+                }
+            }
+        }
+    };
+}
+scalar_words!(u32);
+scalar_words!(u64);
+
+impl Adder<Block> for Portable {
+    #[inline(always)]
+    fn add3(self, a: Block, b: Block, c: Block) -> (Block, Block) {
+        let half = zip(a, b, |a, b| a ^ b);
+        let carry = zip(zip(a, b, |a, b| a & b), zip(half, c, |h, c| h & c), |x, y| x | y);
+        (carry, zip(half, c, |h, c| h ^ c))
+    }
+    #[inline(always)]
+    fn bits(self, a: Block) -> u64 {
+        a.0.iter().map(|x| u64::from(x.count_ones())).sum()
+    }
+}
+
+#[inline(always)]
+fn zip(a: Block, b: Block, f: impl Fn(u64, u64) -> u64) -> Block {
+    Block(std::array::from_fn(|i| f(a.0[i], b.0[i])))
+}
+
+impl Lanes for Portable {
+    type Row = Block;
+    type Counter = CarrySave<Block>;
+
+    fn enter<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.run(self)
+    }
+    #[inline(always)]
+    fn row(self, block: &Block) -> Block {
+        *block
+    }
+    #[inline(always)]
+    fn store_row(self, block: &mut Block, row: Block) {
+        *block = row;
+    }
+    #[inline(always)]
+    fn and(self, a: Block, b: Block) -> Block {
+        zip(a, b, |a, b| a & b)
+    }
+    #[inline(always)]
+    fn and_not(self, a: Block, b: Block) -> Block {
+        zip(a, b, |a, b| a & !b)
+    }
+    #[inline(always)]
+    fn counter(self) -> CarrySave<Block> {
+        CarrySave {
+            ones: Block::ZERO,
+            twos: Block::ZERO,
+            fours: Block::ZERO,
+            counted: 0,
+        }
+    }
+    #[inline(always)]
+    fn count8(self, counter: &mut CarrySave<Block>, rows: [Block; 8]) {
+        counter.add8(self, rows);
+    }
+    #[inline(always)]
+    fn count1(self, counter: &mut CarrySave<Block>, row: Block) {
+        counter.counted += self.bits(row);
+    }
+    #[inline(always)]
+    fn total(self, counter: CarrySave<Block>) -> u64 {
+        counter.total(self)
+    }
+    #[inline(always)]
+    fn transpose(self, patterns: &[u32], rows: &mut [Block; 32]) -> Block {
+        transpose(patterns, rows)
+    }
+    #[inline(always)]
+    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
+        offsets(chunks, items, low, high);
+    }
+    #[inline(always)]
+    fn permute(self, order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
+        permute(order, words, out);
+    }
+}
+
+/// Pattern 16 i + q has bit i of half-word q in each block: sixteen 32 x 32 transpositions side by side, each
+/// by swapping ever smaller off-diagonal squares (Hacker's Delight, section 7-3).
+#[inline(always)]
+pub(super) fn transpose(patterns: &[u32], rows: &mut [Block; 32]) -> Block {
+    let mut square = [[0u32; 16]; 32];
+    let mut valid = [0u32; 16];
+    for (i, (line, words)) in square.iter_mut().zip(patterns.chunks(16)).enumerate() {
+        line[..words.len()].copy_from_slice(words);
+        for half_word in &mut valid[..words.len()] {
+            *half_word |= 1 << i;
+        }
+    }
+    let mut size = 16;
+    let mut mask = 0x0000_ffff_u32;
+    while size != 0 {
+        let mut k = 0;
+        while k < 32 {
+            for q in 0..16 {
+                let swap = ((square[k][q] >> size) ^ square[k + size][q]) & mask;
+                square[k + size][q] ^= swap;
+                square[k][q] ^= swap << size;
+            }
+            k = (k + size + 1) & !size;
+        }
+        size >>= 1;
+        mask ^= mask << size;
+    }
+    for (row, line) in rows.iter_mut().zip(&square) {
+        *row = join_halves(line);
+    }
+    join_halves(&valid)
+}
+
+#[inline(always)]
+fn join_halves(words: &[u32; 16]) -> Block {
+    Block(std::array::from_fn(|i| {
+        u64::from(words[2 * i]) | u64::from(words[2 * i + 1]) << 32
+    }))
+}
+
+/// Item by item, chunk by chunk.
+#[inline(always)]
+pub(super) fn offsets(chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
+    let offset = |item: u32, k: usize| {
+        // The entry's number, times the 64 bytes of an entry.
+        u64::from(item).rotate_left((64 + 6 - chunks.first(k)) % 64) & u64::from(chunks.offset_mask(k))
+    };
+    for ((low, high), &item) in low.iter_mut().zip(high.iter_mut()).zip(items) {
+        *low = offset(item, 0) | offset(item, 1) << 16 | offset(item, 2) << 32 | offset(item, 3) << 48;
+        if chunks.len() > 4 {
+            *high = offset(item, 4) | offset(item, 5) << 16;
+        }
+    }
+}
+
+/// Seven or eight look-ups a word.
+#[inline(always)]
+pub(super) fn permute(order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
+    out.extend(words.iter().map(|&x| order.by_bytes(x)));
+}
