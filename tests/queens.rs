@@ -14,7 +14,7 @@ fn total(board: &Board, engine: Engine, threads: usize) -> u128 {
 
 #[test]
 fn every_engine_gives_the_published_totals() {
-    for (engine, largest) in [(Engine::Backtrack, 11), (Engine::Bitmask, 14), (Engine::Auto, 15)] {
+    for (engine, largest) in [(Engine::Backtrack, 11), (Engine::Bitmask, 14), (Engine::Halves, 17)] {
         for size in 1..=largest {
             let published = known::queens_count("total", size).unwrap().value;
             assert_eq!(total(&Board::new(size).unwrap(), engine, 2), published, "N = {size} by {engine}");

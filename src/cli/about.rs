@@ -26,6 +26,7 @@ pub fn info(common: &Common, out: &mut Output) -> Result<Status, Failure> {
     writeln!(out, "  system     {}", environment.system)?;
     writeln!(out, "  processor  {}", environment.processor)?;
     writeln!(out, "  features   {}", environment.features.join(" "))?;
+    writeln!(out, "  isa        {}", environment.isas.join(" "))?;
     writeln!(out, "  threads    {}", environment.processors)?;
     let bytes = |bytes| ByteSize::b(bytes).display().iec();
     let (memory, available) = (bytes(environment.memory_bytes), bytes(environment.available_bytes));

@@ -4,7 +4,8 @@ use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-use vuelta::{queens, senku};
+use vuelta::simd::Isa;
+use vuelta::{Error, queens, senku};
 
 /// Counts, exactly and on every core, the solutions of N-queens and of Senku (peg solitaire).
 #[derive(Debug, Parser)]
@@ -66,6 +67,9 @@ pub enum When {
 /// What both counts understand.
 #[derive(Debug, Args)]
 pub struct Counting {
+    /// The instruction set: auto, portable, avx2 or avx512; one that the machine lacks is refused
+    #[arg(long, default_value = "auto", value_name = "ISA", value_parser = parse_isa)]
+    pub isa: Isa,
     /// The most memory to use, such as 8GiB; without it 80 % of what is available
     #[arg(long, value_name = "SIZE")]
     pub memory_limit: Option<ByteSize>,
@@ -104,7 +108,7 @@ pub struct QueensCount {
     /// The board's size, or a range of them: 16, 8-14
     #[arg(value_name = "N|A-B", allow_negative_numbers = true)]
     pub sizes: String,
-    /// How to count: auto, bitmask (to N = 32) or backtrack (the textbook search, to N = 64)
+    /// How to count: auto, halves (to N = 31), bitmask (to N = 32) or backtrack (the textbook search, to N = 64)
     #[arg(long, default_value = "auto", value_name = "ENGINE")]
     pub engine: queens::Engine,
     #[command(flatten)]
@@ -185,4 +189,9 @@ pub struct SenkuCheck {
     pub files: Vec<String>,
     #[command(flatten)]
     pub ends: SenkuEnds,
+}
+
+/// An instruction set that this machine has, by name; `auto` is the best of them.
+fn parse_isa(name: &str) -> Result<Isa, Error> {
+    if name == "auto" { Ok(Isa::detect()) } else { name.parse() }
 }

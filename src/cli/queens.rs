@@ -3,7 +3,7 @@
 use super::args::QueensCount;
 use super::failure::{Failure, Status};
 use super::output::{BAD, GOOD, Output, STRONG, plural};
-use super::session::Session;
+use super::session::{Session, memory_limit};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use vuelta::queens::{Board, Counting, LARGEST_BOARD};
@@ -19,7 +19,11 @@ pub fn count(
     let single = sizes.start() == sizes.end();
     // A range that the engine cannot count is refused before the first hour of it is spent.
     let countings = sizes
-        .map(|size| Counting::new(Board::new(size)?).engine(arguments.engine).checked())
+        .map(|size| {
+            let counting =
+                Counting::new(Board::new(size)?).engine(arguments.engine).isa(arguments.counting.isa);
+            counting.memory_limit(memory_limit(&arguments.counting)).checked()
+        })
         .collect::<Result<Vec<_>, _>>()?;
     let mut records = vec![];
     let mut status = Status::Done;

@@ -2,15 +2,19 @@
 
 use super::backtrack::Backtrack;
 use super::bitmask::{Bitmask, LARGEST_BITMASK_BOARD};
+use super::halves::{self, Halves};
 use super::{Board, LARGEST_BOARD, SymmetricCounts};
 use crate::Error;
 use crate::search::{Observer, Outcome, Quiet, StopFlag, Workers};
+use crate::simd::Isa;
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// The largest board on which the textbook search checks another engine within seconds.
 const LARGEST_ORACLE_BOARD: u32 = 12;
+/// The largest board on which the bitmask search checks half boards within a minute on a few cores.
+const LARGEST_CHECKED_BOARD: u32 = 17;
 
 /// How to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -18,6 +22,8 @@ pub enum Engine {
     /// The fastest engine that can.
     #[default]
     Auto,
+    /// Half boards joined, 512 pairs at a time, to N = 31; boards without conditions.
+    Halves,
     /// Bitmask subtrees below the border's queens, to N = 32.
     Bitmask,
     /// The textbook search, to N = 64.
@@ -25,14 +31,19 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The names, in the order in which `auto` prefers them.
-    pub const NAMES: [(&'static str, Engine); 3] =
-        [("auto", Engine::Auto), ("bitmask", Engine::Bitmask), ("backtrack", Engine::Backtrack)];
+    /// The names.
+    pub const NAMES: [(&'static str, Engine); 4] = [
+        ("auto", Engine::Auto),
+        ("halves", Engine::Halves),
+        ("bitmask", Engine::Bitmask),
+        ("backtrack", Engine::Backtrack),
+    ];
 
     /// The largest board that the engine counts.
     #[must_use]
     pub fn largest_board(self) -> u32 {
         match self {
+            Engine::Halves => halves::LARGEST,
             Engine::Bitmask => LARGEST_BITMASK_BOARD,
             Engine::Auto | Engine::Backtrack => LARGEST_BOARD,
         }
@@ -41,6 +52,7 @@ impl Engine {
     /// The engine that `auto` stands for on this board.
     fn resolve(self, board: &Board) -> Engine {
         match self {
+            Engine::Auto if board.size() <= halves::LARGEST && !board.has_conditions() => Engine::Halves,
             Engine::Auto if board.size() <= LARGEST_BITMASK_BOARD => Engine::Bitmask,
             Engine::Auto => Engine::Backtrack,
             chosen => chosen,
@@ -72,7 +84,18 @@ impl FromStr for Engine {
 pub struct Counting {
     board: Board,
     engine: Engine,
-    use_symmetry: bool,
+    isa: Isa,
+    memory_limit: Option<u64>,
+    split: Split,
+}
+
+/// How an engine splits its work; both give the same total.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Split {
+    /// As is best.
+    Usual,
+    /// Otherwise, to check the usual split with.
+    Other,
 }
 
 /// A count that was made, or begun.
@@ -81,7 +104,7 @@ pub struct Count {
     /// The engine that counted.
     pub engine: Engine,
     /// The instruction set it used.
-    pub isa: &'static str,
+    pub isa: Isa,
     /// Run time, set-up and symmetric counts included.
     pub elapsed: Duration,
     /// The number of solutions found, with the subproblems it comes from and the time.
@@ -104,13 +127,27 @@ impl Counting {
     /// The count of this board's solutions, by the fastest engine.
     #[must_use]
     pub fn new(board: Board) -> Self {
-        Counting { board, engine: Engine::Auto, use_symmetry: true }
+        Counting { board, engine: Engine::Auto, isa: Isa::detect(), memory_limit: None, split: Split::Usual }
     }
 
     /// By this engine.
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = engine;
+        self
+    }
+
+    /// With these instructions, instead of the best that the machine has.
+    #[must_use]
+    pub fn isa(mut self, isa: Isa) -> Self {
+        self.isa = isa;
+        self
+    }
+
+    /// In at most about this many bytes.
+    #[must_use]
+    pub fn memory_limit(mut self, bytes: u64) -> Self {
+        self.memory_limit = Some(bytes);
         self
     }
 
@@ -123,7 +160,8 @@ impl Counting {
     /// The same count, if the engine can make it.
     ///
     /// # Errors
-    /// [`Error::Input`] for a board that is too large for the engine.
+    /// [`Error::Input`] for a board that is too large for the engine or has conditions that it cannot keep,
+    /// and for an instruction set that the machine lacks.
     pub fn checked(self) -> Result<Self, Error> {
         let (size, engine) = (self.board.size(), self.engine.resolve(&self.board));
         let most = engine.largest_board();
@@ -132,17 +170,27 @@ impl Counting {
                 "the engine {engine} counts boards up to N = {most}, not N = {size}"
             )));
         }
+        if engine == Engine::Halves && self.board.has_conditions() {
+            return Err(Error::input(
+                "the engine halves counts boards without fixed queens and blocked squares",
+            ));
+        }
+        if !self.isa.is_available() {
+            return Err(Error::input(format!("this machine lacks the instruction set {}", self.isa)));
+        }
         Ok(self)
     }
 
     /// The same count in another way: by another engine where two are practical, else by another split.
     #[must_use]
     pub fn double_check(&self) -> Self {
-        let again = match self.engine.resolve(&self.board) {
-            Engine::Bitmask if self.board.size() <= LARGEST_ORACLE_BOARD => Engine::Backtrack,
+        let size = self.board.size();
+        let engine = match self.engine.resolve(&self.board) {
+            Engine::Bitmask if size <= LARGEST_ORACLE_BOARD => Engine::Backtrack,
+            Engine::Halves if size > LARGEST_CHECKED_BOARD => Engine::Halves,
             _ => Engine::Bitmask,
         };
-        Counting { engine: again, use_symmetry: false, ..self.clone() }
+        Counting { engine, split: Split::Other, ..self.clone() }
     }
 
     /// Counts.
@@ -160,12 +208,16 @@ impl Counting {
         let engine = self.clone().checked()?.engine.resolve(&self.board);
         let board = self.board.clone();
         let outcome = match engine {
-            Engine::Bitmask => workers.run(&Bitmask::new(board, self.use_symmetry), stop, observer)?,
+            Engine::Halves => workers.run(&self.halves(workers)?, stop, observer)?,
+            Engine::Bitmask => {
+                let use_symmetry = self.split == Split::Usual;
+                workers.run(&Bitmask::new(board, use_symmetry), stop, observer)?
+            }
             Engine::Auto | Engine::Backtrack => workers.run(&Backtrack::new(board), stop, observer)?,
         };
         let mut count = Count {
             engine,
-            isa: "portable",
+            isa: if engine == Engine::Halves { self.isa } else { Isa::Portable },
             elapsed: Duration::ZERO,
             outcome,
             symmetric: None,
@@ -180,6 +232,10 @@ impl Counting {
         }
         count.elapsed = began.elapsed();
         Ok(count)
+    }
+
+    fn halves(&self, workers: &Workers) -> Result<Halves, Error> {
+        Halves::new(self.board.size(), self.isa, self.memory_limit, workers)
     }
 }
 

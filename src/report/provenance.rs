@@ -1,5 +1,6 @@
 //! Where a result comes from: the build, the machine, the command and the time.
 
+use crate::simd::Isa;
 use serde::Serialize;
 use std::time::{Duration, SystemTime};
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
@@ -23,6 +24,8 @@ pub struct Environment {
     pub processors: usize,
     /// The instruction sets that matter here and that the processor has.
     pub features: Vec<&'static str>,
+    /// The instruction sets, by the names of `--isa`, that the engines can use here; the last is the best.
+    pub isas: Vec<String>,
     /// The machine's memory in bytes.
     pub memory_bytes: u64,
     /// The memory that is available now, in bytes.
@@ -51,6 +54,7 @@ impl Environment {
             processor: cpu.map(|cpu| cpu.brand().trim().to_owned()).unwrap_or_default(),
             processors: std::thread::available_parallelism().map_or(1, usize::from),
             features: features(),
+            isas: Isa::available().iter().map(ToString::to_string).collect(),
             memory_bytes: system.as_ref().map_or(0, System::total_memory),
             available_bytes: system.as_ref().map_or(0, System::available_memory),
             host: with_host.then(System::host_name).and_then(Result::ok),

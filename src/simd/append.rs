@@ -20,12 +20,7 @@ impl<'a, W: Copy> Appender<'a, W> {
     #[inline(always)]
     pub fn new(vec: &'a mut Vec<W>) -> Self {
         let (len, capacity, start) = (vec.len(), vec.capacity(), vec.as_mut_ptr());
-        Appender {
-            vec,
-            start,
-            len,
-            capacity,
-        }
+        Appender { vec, start, len, capacity }
     }
 
     /// A place for `SLACK` words behind the end.

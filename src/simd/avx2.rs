@@ -275,12 +275,7 @@ impl Lanes for Avx2 {
     fn counter(self) -> Self::Counter {
         // SAFETY: proved by self.
         let zero = unsafe { [_mm256_setzero_si256(); 2] };
-        CarrySave {
-            ones: zero,
-            twos: zero,
-            fours: zero,
-            counted: 0,
-        }
+        CarrySave { ones: zero, twos: zero, fours: zero, counted: 0 }
     }
     #[inline(always)]
     fn count8(self, counter: &mut Self::Counter, rows: [Row; 8]) {

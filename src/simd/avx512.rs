@@ -198,13 +198,7 @@ impl<const FULL: bool> Lanes for Avx512<FULL> {
     #[inline(always)]
     fn enter<K: Kernel>(self, kernel: K) -> K::Output {
         // SAFETY: self proves the instructions of its own grade.
-        unsafe {
-            if FULL {
-                enter_full(kernel, Avx512(()))
-            } else {
-                enter_base(kernel, Avx512(()))
-            }
-        }
+        unsafe { if FULL { enter_full(kernel, Avx512(())) } else { enter_base(kernel, Avx512(())) } }
     }
     #[inline(always)]
     fn row(self, block: &Block) -> __m512i {
@@ -230,12 +224,7 @@ impl<const FULL: bool> Lanes for Avx512<FULL> {
     fn counter(self) -> Self::Counter {
         // SAFETY: proved by self.
         let zero = unsafe { _mm512_setzero_si512() };
-        CarrySave {
-            ones: zero,
-            twos: zero,
-            fours: zero,
-            counted: 0,
-        }
+        CarrySave { ones: zero, twos: zero, fours: zero, counted: 0 }
     }
     #[inline(always)]
     fn count8(self, counter: &mut Self::Counter, rows: [__m512i; 8]) {
@@ -338,14 +327,8 @@ fn transpose<const FULL: bool>(lanes: Avx512<FULL>, patterns: &[u32], rows: &mut
             _mm512_permutexvar_epi8(planes, v)
         };
         let (x0, x1, x2, x3) = (load(0), load(1), load(2), load(3));
-        let (low01, low23) = (
-            _mm512_shuffle_i64x2::<0x44>(x0, x1),
-            _mm512_shuffle_i64x2::<0x44>(x2, x3),
-        );
-        let (high01, high23) = (
-            _mm512_shuffle_i64x2::<0xee>(x0, x1),
-            _mm512_shuffle_i64x2::<0xee>(x2, x3),
-        );
+        let (low01, low23) = (_mm512_shuffle_i64x2::<0x44>(x0, x1), _mm512_shuffle_i64x2::<0x44>(x2, x3));
+        let (high01, high23) = (_mm512_shuffle_i64x2::<0xee>(x0, x1), _mm512_shuffle_i64x2::<0xee>(x2, x3));
         let plane = [
             _mm512_shuffle_i64x2::<0x88>(low01, low23),
             _mm512_shuffle_i64x2::<0xdd>(low01, low23),
@@ -377,12 +360,8 @@ fn transpose_words(r: [__m512i; 8]) -> [__m512i; 8] {
     // Even words of each pair of registers, and odd ones.
     let even = |i: usize| _mm512_unpacklo_epi64(r[2 * i], r[2 * i + 1]);
     let odd = |i: usize| _mm512_unpackhi_epi64(r[2 * i], r[2 * i + 1]);
-    let quarter = |a: __m512i, b: __m512i| {
-        (
-            _mm512_shuffle_i64x2::<0x88>(a, b),
-            _mm512_shuffle_i64x2::<0xdd>(a, b),
-        )
-    };
+    let quarter =
+        |a: __m512i, b: __m512i| (_mm512_shuffle_i64x2::<0x88>(a, b), _mm512_shuffle_i64x2::<0xdd>(a, b));
     let (e04, e26) = quarter(even(0), even(1));
     let (f04, f26) = quarter(even(2), even(3));
     let (o15, o37) = quarter(odd(0), odd(1));

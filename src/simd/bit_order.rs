@@ -14,11 +14,7 @@ pub(crate) struct BitOrder {
 impl BitOrder {
     /// No bits yet.
     pub fn new() -> Self {
-        BitOrder {
-            source: [0; 64],
-            live: 0,
-            bytes: Box::new([[0; 256]; 8]),
-        }
+        BitOrder { source: [0; 64], live: 0, bytes: Box::new([[0; 256]; 8]) }
     }
 
     /// Sets the permutation: bit `p` of the result comes from bit `sources[p]` (each below 64, at most 64 of
@@ -26,11 +22,7 @@ impl BitOrder {
     pub fn set(&mut self, sources: &[u8], by_bytes: bool) {
         self.source = [0; 64];
         self.source[..sources.len()].copy_from_slice(sources);
-        self.live = if sources.len() == 64 {
-            !0
-        } else {
-            (1 << sources.len()) - 1
-        };
+        self.live = if sources.len() == 64 { !0 } else { (1 << sources.len()) - 1 };
         if !by_bytes {
             return;
         }

@@ -33,11 +33,7 @@ impl Chunks {
             (first[k as usize], width[k as usize]) = (next, bits / count + u32::from(k < bits % count));
             next += width[k as usize];
         }
-        Chunks {
-            count: count as usize,
-            first,
-            width,
-        }
+        Chunks { count: count as usize, first, width }
     }
 
     /// How many there are, 1 to [`CHUNKS`].
@@ -75,11 +71,7 @@ pub(crate) struct Table {
 impl Table {
     /// An empty one.
     pub fn new() -> Box<Self> {
-        Box::new(Table {
-            entries: [[Block::ZERO; ENTRIES]; CHUNKS],
-            low: [0; ITEMS],
-            high: [0; ITEMS],
-        })
+        Box::new(Table { entries: [[Block::ZERO; ENTRIES]; CHUNKS], low: [0; ITEMS], high: [0; ITEMS] })
     }
 
     /// Fills the table: entry `x` of chunk `k` is the set of the patterns that have no bit of `x`, by

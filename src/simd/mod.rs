@@ -43,11 +43,13 @@ impl Isa {
     /// All of them, slowest first.
     pub const ALL: [Isa; 3] = [Isa::Portable, Isa::Avx2, Isa::Avx512];
 
-    /// The fastest one that this machine has.
+    /// The fastest one that this machine has, or the one that the environment variable `VUELTA_ISA` names: so
+    /// that whatever chooses for itself, tests above all, can be run on each.
     #[must_use]
     pub fn detect() -> Isa {
-        let fastest = Isa::ALL.into_iter().rev().find(|isa| isa.is_available());
-        fastest.unwrap_or(Isa::Portable)
+        let named = std::env::var("VUELTA_ISA").ok().and_then(|name| name.parse().ok());
+        let fastest = || Isa::ALL.into_iter().rev().find(|isa| isa.is_available());
+        named.filter(|isa: &Isa| isa.is_available()).or_else(fastest).unwrap_or(Isa::Portable)
     }
 
     /// Those that this machine has, slowest first.
@@ -119,11 +121,7 @@ impl FromStr for Isa {
 
     fn from_str(name: &str) -> Result<Isa, Error> {
         let isa = Isa::ALL.into_iter().find(|isa| isa.to_string() == name);
-        isa.ok_or_else(|| {
-            Error::input(format!(
-                "`{name}` is no instruction set: portable, avx2 or avx512"
-            ))
-        })
+        isa.ok_or_else(|| Error::input(format!("`{name}` is no instruction set: portable, avx2 or avx512")))
     }
 }
 

@@ -100,12 +100,7 @@ impl Lanes for Portable {
     }
     #[inline(always)]
     fn counter(self) -> CarrySave<Block> {
-        CarrySave {
-            ones: Block::ZERO,
-            twos: Block::ZERO,
-            fours: Block::ZERO,
-            counted: 0,
-        }
+        CarrySave { ones: Block::ZERO, twos: Block::ZERO, fours: Block::ZERO, counted: 0 }
     }
     #[inline(always)]
     fn count8(self, counter: &mut CarrySave<Block>, rows: [Block; 8]) {
@@ -168,9 +163,7 @@ pub(super) fn transpose(patterns: &[u32], rows: &mut [Block; 32]) -> Block {
 
 #[inline(always)]
 fn join_halves(words: &[u32; 16]) -> Block {
-    Block(std::array::from_fn(|i| {
-        u64::from(words[2 * i]) | u64::from(words[2 * i + 1]) << 32
-    }))
+    Block(std::array::from_fn(|i| u64::from(words[2 * i]) | u64::from(words[2 * i + 1]) << 32))
 }
 
 /// Item by item, chunk by chunk.

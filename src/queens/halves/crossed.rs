@@ -127,11 +127,7 @@ fn arm(geometry: Geometry, a: u32, path: Path, room: &Arc<Room>) -> Arm {
     north.middle = (1 << (a - 1)) - 1;
     let south = Squares::new(half, |i, j| i + j + 2 != a && j != i + a);
     let builders = [north, south].map(|squares| Builder::new(geometry, squares, false));
-    let mut arm = Arm {
-        a,
-        diagonals: diagonals >> UNUSED,
-        west: West::Narrow(Default::default()),
-    };
+    let mut arm = Arm { a, diagonals: diagonals >> UNUSED, west: West::Narrow(Default::default()) };
     let bits = 4 * half + 2 - 4 - 2 * u32::from(a < half);
     let [north, south] = builders;
     arm.west = if path == Path::Stored && bits <= 32 {
@@ -181,11 +177,7 @@ impl Count<'_> {
             };
             if !made {
                 let [ne, se] = &self.crossed.east;
-                east.fill(
-                    lanes,
-                    ne[self.rows.north as usize].view(),
-                    se[self.rows.south as usize].view(),
-                );
+                east.fill(lanes, ne[self.rows.north as usize].view(), se[self.rows.south as usize].view());
                 made = true;
             }
             choose(lanes, east.group(0), arm, &mut self.scratch.chosen);
@@ -196,11 +188,8 @@ impl Count<'_> {
             let south = other.south & !arm.row();
             west.fill(lanes, nw[other.north as usize].view(), sw[south as usize].view());
             let west = west.group(0);
-            let (patterns, items) = if chosen.len() <= west.len() {
-                (&mut chosen[..], west)
-            } else {
-                (west, &mut chosen[..])
-            };
+            let (patterns, items) =
+                if chosen.len() <= west.len() { (&mut chosen[..], west) } else { (west, &mut chosen[..]) };
             let bits = self.crossed.live().count_ones() - (arm.diagonals | 1).count_ones();
             let [found, _] = lanes.enter(Join {
                 patterns,
@@ -243,11 +232,8 @@ impl Count<'_> {
             let (nw, sw) = (nw_store.get(other.north), sw_store.get(other.south & !arm.row()));
             // One order for all arms, so that the east is made once: the first arm's west will do.
             let order = order.get_or_insert_with(|| {
-                let mut order = Order::best(
-                    geometry,
-                    self.crossed.live() >> 1 << (UNUSED + 1),
-                    [&ne, &se, &nw, &sw],
-                );
+                let mut order =
+                    Order::best(geometry, self.crossed.live() >> 1 << (UNUSED + 1), [&ne, &se, &nw, &sw]);
                 // The lowest place is U+h; which bits are dead depends on the arm.
                 order.bits.insert(0, UNUSED as u8);
                 let n = north.permute(lanes, geometry, (Place::NorthEast, &ne), &order.bits);
@@ -257,20 +243,11 @@ impl Count<'_> {
             });
             let is_gap = |bit: u8| bit == UNUSED as u8 || arm.diagonals << UNUSED >> bit & 1 == 1;
             let bits: Vec<u8> = order.bits.iter().copied().filter(|&bit| !is_gap(bit)).collect();
-            let place = |bit: u8| {
-                order
-                    .bits
-                    .iter()
-                    .position(|&b| b == bit && arm.diagonals << UNUSED >> b & 1 == 1)
-            };
+            let place =
+                |bit: u8| order.bits.iter().position(|&b| b == bit && arm.diagonals << UNUSED >> b & 1 == 1);
             let permuted = Arm {
                 a: arm.a,
-                diagonals: order
-                    .bits
-                    .iter()
-                    .filter_map(|&bit| place(bit))
-                    .map(|p| 1 << p)
-                    .sum(),
+                diagonals: order.bits.iter().filter_map(|&bit| place(bit)).map(|p| 1 << p).sum(),
                 west: West::Narrow(Default::default()),
             };
             choose(lanes, east.group(0), &permuted, chosen);

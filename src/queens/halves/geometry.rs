@@ -38,12 +38,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    pub const ALL: [Place; 4] = [
-        Place::NorthEast,
-        Place::SouthEast,
-        Place::NorthWest,
-        Place::SouthWest,
-    ];
+    pub const ALL: [Place; 4] = [Place::NorthEast, Place::SouthEast, Place::NorthWest, Place::SouthWest];
 
     pub fn is_south(self) -> bool {
         matches!(self, Place::SouthEast | Place::SouthWest)
@@ -102,25 +97,14 @@ impl Geometry {
 
     /// The diagonals of square (i, j) of the north-east quadrant.
     pub fn square(&self, i: u32, j: u32) -> u64 {
-        let (u, v) = (
-            i.cast_signed() - j.cast_signed(),
-            -(i + j + self.offset()).cast_signed(),
-        );
+        let (u, v) = (i.cast_signed() - j.cast_signed(), -(i + j + self.offset()).cast_signed());
         self.bit(Diagonal::U, u) | self.bit(Diagonal::V, v)
     }
 
     /// The mask of the same placement seen from another quadrant. Its own inverse.
     pub fn seen_from(&self, place: Place, mask: u64) -> u64 {
-        let mask = if place.is_south() {
-            self.flip_north_south(mask)
-        } else {
-            mask
-        };
-        if place.is_west() {
-            self.flip_east_west(mask)
-        } else {
-            mask
-        }
+        let mask = if place.is_south() { self.flip_north_south(mask) } else { mask };
+        if place.is_west() { self.flip_east_west(mask) } else { mask }
     }
 
     fn flip_north_south(&self, mask: u64) -> u64 {
@@ -165,11 +149,7 @@ mod tests {
     /// The definition, without mirrors: the square's true diagonals, for the west in the mirror.
     fn diagonals(g: &Geometry, place: Place, i: i32, j: i32) -> u64 {
         let k = g.offset().cast_signed();
-        let (u, v) = if place.is_south() {
-            (i + j + k, j - i)
-        } else {
-            (i - j, -(i + j + k))
-        };
+        let (u, v) = if place.is_south() { (i + j + k, j - i) } else { (i - j, -(i + j + k)) };
         let (u, v) = if place.is_west() { (v, u) } else { (u, v) };
         g.bit(Diagonal::U, u) | g.bit(Diagonal::V, v)
     }

@@ -75,18 +75,9 @@ impl<'a, W> Product<'a, W> {
     ) -> Self {
         let (n, s) = (north.masks[north_part], south.masks[south_part]);
         let (n_cells, s_cells) = (&north.cells[north_part], &south.cells[south_part]);
-        let (outer, outer_cells, inner, inner_cells) = if n.len() <= s.len() {
-            (n, n_cells, s, s_cells)
-        } else {
-            (s, s_cells, n, n_cells)
-        };
-        Product {
-            outer,
-            outer_cells,
-            inner,
-            inner_cells,
-            out,
-        }
+        let (outer, outer_cells, inner, inner_cells) =
+            if n.len() <= s.len() { (n, n_cells, s, s_cells) } else { (s, s_cells, n, n_cells) };
+        Product { outer, outer_cells, inner, inner_cells, out }
     }
 }
 

@@ -30,10 +30,7 @@ pub(super) struct Workspace {
 
 impl Workspace {
     pub fn new() -> Self {
-        Workspace {
-            table: Table::new(),
-            spare: Vec::new(),
-        }
+        Workspace { table: Table::new(), spare: Vec::new() }
     }
 }
 
@@ -53,12 +50,7 @@ impl<'a> Join<'a> {
         bits: u32,
         workspace: &'a mut Workspace,
     ) -> Self {
-        Join {
-            patterns,
-            items,
-            bits,
-            workspace,
-        }
+        Join { patterns, items, bits, workspace }
     }
 }
 
@@ -67,12 +59,7 @@ impl Kernel for Join<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> [u64; 2] {
-        let Join {
-            patterns,
-            items: [a, b],
-            bits,
-            workspace,
-        } = self;
+        let Join { patterns, items: [a, b], bits, workspace } = self;
         let n_items = a.len() + b.len();
         if patterns.is_empty() || n_items == 0 {
             return [0, 0];

@@ -93,9 +93,7 @@ impl Halves {
             )));
         }
         if !isa.is_available() {
-            return Err(Error::input(format!(
-                "this machine does not have the instruction set {isa}"
-            )));
+            return Err(Error::input(format!("this machine does not have the instruction set {isa}")));
         }
         let room = room(n, workers.threads(), memory_limit)?;
         let geometry = Geometry::new(n);
@@ -143,11 +141,7 @@ impl Problem for Halves {
             Some(crossed) => (crossed::WEIGHT, crossed.arms_at(rows)),
             None => (self.straight.weight(rows), 1),
         };
-        Subproblem {
-            id,
-            weight,
-            cost: 1 + lists * plan::cost(self.half, rows),
-        }
+        Subproblem { id, weight, cost: 1 + lists * plan::cost(self.half, rows) }
     }
 
     fn scratch(&self) -> Scratch {
@@ -156,17 +150,8 @@ impl Problem for Halves {
 
     fn count(&self, id: u64, scratch: &mut Scratch, stop: &StopFlag) -> Result<u128, Overflow> {
         Ok(match self.rows(id) {
-            (Some(crossed), rows) => self.isa.run(crossed::Count {
-                crossed,
-                rows,
-                scratch,
-                stop,
-            }),
-            (None, rows) => self.isa.run(straight::Count {
-                straight: &self.straight,
-                rows,
-                scratch,
-            }),
+            (Some(crossed), rows) => self.isa.run(crossed::Count { crossed, rows, scratch, stop }),
+            (None, rows) => self.isa.run(straight::Count { straight: &self.straight, rows, scratch }),
         })
     }
 }
@@ -188,12 +173,7 @@ fn straight(geometry: Geometry, path: Path, room: &Arc<Room>) -> Straight {
         let store = Arc::new(Store::new(builder, geometry.half, room));
         Lists::Wide(std::array::from_fn(|_| Arc::clone(&store)))
     };
-    Straight {
-        geometry,
-        folded,
-        live,
-        lists,
-    }
+    Straight { geometry, folded, live, lists }
 }
 
 /// Four lists of what was a list of fours.

@@ -26,11 +26,7 @@ impl Order {
                 let raw = geometry.seen_from(place, 1 << bit).trailing_zeros();
                 let known = known[place as usize];
                 // A bit that is set at all counts, however rarely.
-                if known.used >> raw & 1 == 0 {
-                    0
-                } else {
-                    known.density[raw as usize] + 1
-                }
+                if known.used >> raw & 1 == 0 { 0 } else { known.density[raw as usize] + 1 }
             };
             let east = density(Place::NorthEast) + density(Place::SouthEast);
             let west = density(Place::NorthWest) + density(Place::SouthWest);
@@ -54,10 +50,7 @@ pub(super) struct Permuted {
 
 impl Permuted {
     pub fn new() -> Self {
-        Permuted {
-            order: BitOrder::new(),
-            masks: [Vec::new(), Vec::new()],
-        }
+        Permuted { order: BitOrder::new(), masks: [Vec::new(), Vec::new()] }
     }
 
     /// The list as seen from `place`, its bits in the order `bits`.
@@ -78,9 +71,6 @@ impl Permuted {
             masks.clear();
             lanes.permute(&self.order, list, masks);
         }
-        View {
-            cells: &known.list.cells,
-            masks: self.masks.each_ref().map(Vec::as_slice),
-        }
+        View { cells: &known.list.cells, masks: self.masks.each_ref().map(Vec::as_slice) }
     }
 }

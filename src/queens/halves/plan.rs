@@ -19,18 +19,12 @@ pub(super) struct Rows {
 impl Rows {
     /// The rows that are left to the west.
     pub fn complement(self, full: Lines) -> Rows {
-        Rows {
-            north: full & !self.north,
-            south: full & !self.south,
-        }
+        Rows { north: full & !self.north, south: full & !self.south }
     }
 
     /// Seen from the south.
     pub fn reversed(self) -> Rows {
-        Rows {
-            north: self.south,
-            south: self.north,
-        }
+        Rows { north: self.south, south: self.north }
     }
 
     fn code(self, half: u32) -> u32 {
@@ -71,10 +65,7 @@ impl Numbering {
     pub fn rows(&self, id: u64) -> Rows {
         let north = self.first.partition_point(|&first| first <= id) - 1;
         let souths = &self.by_size[self.half as usize - north.count_ones() as usize];
-        Rows {
-            north: north as u32,
-            south: u32::from(souths[(id - self.first[north]) as usize]),
-        }
+        Rows { north: north as u32, south: u32::from(souths[(id - self.first[north]) as usize]) }
     }
 
     /// One R of each class {R, rev R, R', rev R'}, that of the smallest code; in increasing order.
@@ -82,21 +73,13 @@ impl Numbering {
         let full = (1 << self.half) - 1;
         let least = |rows: &Rows| {
             let (code, other) = (rows.code(self.half), rows.complement(full));
-            [rows.reversed(), other, other.reversed()]
-                .iter()
-                .all(|twin| code <= twin.code(self.half))
+            [rows.reversed(), other, other.reversed()].iter().all(|twin| code <= twin.code(self.half))
         };
         // R or R' lacks the farthest row of the north, so that the least code of the class does: only the
         // first half of all R need be looked at.
         let upto = self.first[1 << self.half.saturating_sub(1)];
-        let codes = (0..upto)
-            .map(|id| self.rows(id))
-            .filter(least)
-            .map(|rows| rows.code(self.half));
-        Classes {
-            codes: codes.collect(),
-            half: self.half,
-        }
+        let codes = (0..upto).map(|id| self.rows(id)).filter(least).map(|rows| rows.code(self.half));
+        Classes { codes: codes.collect(), half: self.half }
     }
 }
 
@@ -114,17 +97,13 @@ impl Classes {
 
     pub fn rows(&self, id: u64) -> Rows {
         let code = self.codes[id as usize];
-        Rows {
-            north: code >> self.half,
-            south: code & ((1 << self.half) - 1),
-        }
+        Rows { north: code >> self.half, south: code & ((1 << self.half) - 1) }
     }
 }
 
 /// Mean number of ways to put k queens on k given rows and columns of a quadrant, times 16.
-const WAYS: [u64; 16] = [
-    16, 16, 20, 30, 52, 104, 230, 560, 1470, 4100, 12_200, 38_400, 127_000, 440_000, 1_590_000, 5_970_000,
-];
+const WAYS: [u64; 16] =
+    [16, 16, 20, 30, 52, 104, 230, 560, 1470, 4100, 12_200, 38_400, 127_000, 440_000, 1_590_000, 5_970_000];
 
 /// The estimated cost of R in nanoseconds, about: from the number of half boards that it may have.
 pub(super) fn cost(half: u32, rows: Rows) -> u64 {
@@ -145,9 +124,7 @@ mod tests {
     fn the_numbering_is_all_row_sets_in_order() {
         for half in 0..8 {
             let numbering = Numbering::new(half);
-            let codes: Vec<u32> = (0..numbering.len())
-                .map(|id| numbering.rows(id).code(half))
-                .collect();
+            let codes: Vec<u32> = (0..numbering.len()).map(|id| numbering.rows(id).code(half)).collect();
             let all = (0..1u32 << (2 * half)).filter(|code| code.count_ones() == half);
             assert_eq!(codes, all.collect::<Vec<_>>());
         }

@@ -27,10 +27,7 @@ impl Squares {
     /// All squares for which `allowed(i, j)`, and none of the middle row.
     pub fn new(half: u32, allowed: impl Fn(u32, u32) -> bool) -> Self {
         let row = |j| (0..half).filter(|&i| allowed(i, j)).map(|i| 1 << i).sum();
-        Squares {
-            rows: (0..half).map(row).collect(),
-            middle: 0,
-        }
+        Squares { rows: (0..half).map(row).collect(), middle: 0 }
     }
 }
 
@@ -62,19 +59,13 @@ impl<W: Copy> Quadrant<W> {
     pub fn map<X>(&self, f: impl Fn(W) -> X) -> Quadrant<X> {
         Quadrant {
             cells: Arc::clone(&self.cells),
-            masks: self
-                .masks
-                .each_ref()
-                .map(|part| part.iter().map(|&m| f(m)).collect()),
+            masks: self.masks.each_ref().map(|part| part.iter().map(|&m| f(m)).collect()),
         }
     }
 
     /// The list, borrowed.
     pub fn view(&self) -> View<'_, W> {
-        View {
-            cells: &self.cells,
-            masks: self.masks.each_ref().map(Vec::as_slice),
-        }
+        View { cells: &self.cells, masks: self.masks.each_ref().map(Vec::as_slice) }
     }
 
     pub fn bytes(&self) -> u64 {
@@ -124,13 +115,7 @@ impl Builder {
             (*next - 1) as u16
         });
         let rank = Arc::new(rank.collect());
-        Builder {
-            geometry,
-            squares,
-            split,
-            rank,
-            sets,
-        }
+        Builder { geometry, squares, split, rank, sets }
     }
 
     /// The list for `rows`.
@@ -154,16 +139,10 @@ impl Builder {
             for row in (0..low_rows).filter(|row| low >> row & 1 == 1) {
                 placements = self.extend(&placements, row);
             }
-            self.descend(&placements, low, low_rows, &mut |rows, list| {
-                lists.push((rows, finish(list)))
-            });
+            self.descend(&placements, low, low_rows, &mut |rows, list| lists.push((rows, finish(list))));
             lists
         };
-        let branches: Vec<_> = (0..1 << low_rows)
-            .into_par_iter()
-            .with_max_len(1)
-            .map(branch)
-            .collect();
+        let branches: Vec<_> = (0..1 << low_rows).into_par_iter().with_max_len(1).map(branch).collect();
         let mut lists: Vec<Option<T>> = (0..=self.geometry.full()).map(|_| None).collect();
         for (rows, list) in branches.into_iter().flatten() {
             lists[rows as usize] = Some(list);
@@ -257,9 +236,7 @@ impl Builder {
         let size = |part: usize| next[part][cells] as usize;
         let mut masks = [vec![0; size(0)], vec![0; size(1)]];
         let mut cell = [vec![0; size(0)], vec![0; size(1)]];
-        let starts = next
-            .clone()
-            .map(|starts| if starts[cells] == 0 { Vec::new() } else { starts });
+        let starts = next.clone().map(|starts| if starts[cells] == 0 { Vec::new() } else { starts });
         for p in list {
             let (part, rank) = (part(p), rank(p));
             let place = &mut next[part][usize::from(rank)];
@@ -269,18 +246,9 @@ impl Builder {
         }
         let [cell0, cell1] = cell;
         let [starts0, starts1] = starts;
-        let first = Cells {
-            cell: cell0,
-            starts: starts0,
-        };
-        let second = Cells {
-            cell: cell1,
-            starts: starts1,
-        };
-        Quadrant {
-            cells: Arc::new([first, second]),
-            masks,
-        }
+        let first = Cells { cell: cell0, starts: starts0 };
+        let second = Cells { cell: cell1, starts: starts1 };
+        Quadrant { cells: Arc::new([first, second]), masks }
     }
 }
 
@@ -295,10 +263,7 @@ mod tests {
             return;
         };
         for i in (0..g.half).filter(|i| squares.rows[j as usize] >> i & 1 == 1) {
-            if chosen
-                .iter()
-                .all(|&(x, y)| x != i && x.abs_diff(i) != y.abs_diff(j))
-            {
+            if chosen.iter().all(|&(x, y)| x != i && x.abs_diff(i) != y.abs_diff(j)) {
                 chosen.push((i, j));
                 plain(g, squares, rows & !(1 << j), chosen, out);
                 chosen.pop();
@@ -310,10 +275,9 @@ mod tests {
     fn lists_are_what_a_plain_search_finds() {
         for n in [8, 9, 10, 11] {
             let g = Geometry::new(n);
-            for squares in [
-                Squares::new(g.half, |_, _| true),
-                Squares::new(g.half, |i, j| i != j && i + j != 2),
-            ] {
+            for squares in
+                [Squares::new(g.half, |_, _| true), Squares::new(g.half, |i, j| i != j && i + j != 2)]
+            {
                 let builder = Builder::new(g, squares.clone(), n % 2 == 0);
                 let all = builder.all(|list| list);
                 assert_eq!(all.len(), 1 << g.half);

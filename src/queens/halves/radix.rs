@@ -42,11 +42,7 @@ impl Keys {
         let needed = live.saturating_sub(32).div_ceil(2);
         let keys = tuned.max(needed);
         assert!(live - 2 * keys <= 32, "a word of a bucket has 32 bits");
-        Keys {
-            bits: keys,
-            shift: bits - 2 * keys,
-            dead,
-        }
+        Keys { bits: keys, shift: bits - 2 * keys, dead }
     }
 
     /// Bits of a word.
@@ -145,10 +141,7 @@ pub(super) struct Gathered {
 
 impl Gathered {
     pub fn new() -> Self {
-        Gathered {
-            patterns: Vec::new(),
-            items: Vec::new(),
-        }
+        Gathered { patterns: Vec::new(), items: Vec::new() }
     }
 }
 

@@ -54,10 +54,7 @@ pub(super) struct Room {
 
 impl Room {
     pub fn new(limit: u64) -> Arc<Self> {
-        Arc::new(Room {
-            limit,
-            used: AtomicU64::new(0),
-        })
+        Arc::new(Room { limit, used: AtomicU64::new(0) })
     }
 }
 
@@ -83,9 +80,7 @@ impl Store {
 
     /// The list for these rows. Workers that want the same list wait for the one that builds it.
     pub fn get(&self, rows: Lines) -> Arc<Known> {
-        let mut slot = self.slots[rows as usize]
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut slot = self.slots[rows as usize].lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &*slot {
             return Arc::clone(known);
         }

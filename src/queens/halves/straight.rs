@@ -120,16 +120,8 @@ impl Count<'_> {
         let [ne, se, nw, sw] = lists;
         let other = self.rows.complement(self.straight.geometry.full());
         let [east, west] = &mut self.scratch.narrow;
-        east.fill(
-            lanes,
-            ne[self.rows.north as usize].view(),
-            se[self.rows.south as usize].view(),
-        );
-        west.fill(
-            lanes,
-            nw[other.north as usize].view(),
-            sw[other.south as usize].view(),
-        );
+        east.fill(lanes, ne[self.rows.north as usize].view(), se[self.rows.south as usize].view());
+        west.fill(lanes, nw[other.north as usize].view(), sw[other.south as usize].view());
         let workspace = &mut self.scratch.workspace;
         self.straight.bracket(self.rows, |half, [a, b]| {
             let (patterns, items) = match half {
@@ -153,14 +145,7 @@ impl Count<'_> {
         let rows = [self.rows.north, self.rows.south, other.north, other.south];
         let known: [_; 4] = std::array::from_fn(|i| stores[i].get(rows[i]));
         let order = Order::best(geometry, self.straight.live, known.each_ref().map(|k| &**k));
-        let Scratch {
-            wide,
-            permuted: [north, south],
-            buckets,
-            gathered,
-            workspace,
-            ..
-        } = self.scratch;
+        let Scratch { wide, permuted: [north, south], buckets, gathered, workspace, .. } = self.scratch;
         for (half, boards) in wide.iter_mut().enumerate() {
             let list = |place: Place| (place, &*known[place as usize]);
             let (n, s) = (list(Place::ALL[2 * half]), list(Place::ALL[2 * half + 1]));
@@ -168,11 +153,7 @@ impl Count<'_> {
             let s = south.permute(lanes, geometry, s, &order.bits);
             boards.fill(lanes, n, s);
         }
-        let patterns = wide
-            .iter_mut()
-            .map(|boards| boards.group(0).len())
-            .min()
-            .unwrap_or(0);
+        let patterns = wide.iter_mut().map(|boards| boards.group(0).len()).min().unwrap_or(0);
         let keys = Keys::new(order.bits.len() as u32, order.dead, patterns);
         for (boards, buckets) in wide.iter_mut().zip(buckets.iter_mut()) {
             for (group, buckets) in buckets.iter_mut().enumerate() {
@@ -186,14 +167,7 @@ impl Count<'_> {
                 Half::West => (&west[0], east),
             };
             let groups = groups.map(|range| items.get(range).unwrap_or(&[]).iter().collect::<Vec<_>>());
-            radix::join(
-                lanes,
-                &keys,
-                patterns,
-                groups.each_ref().map(Vec::as_slice),
-                gathered,
-                workspace,
-            )
+            radix::join(lanes, &keys, patterns, groups.each_ref().map(Vec::as_slice), gathered, workspace)
         })
     }
 }

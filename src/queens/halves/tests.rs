@@ -20,10 +20,7 @@ fn backtrack(n: u32, columns: u32, down: u32, up: u32) -> u128 {
 fn total(n: u32, isa: Isa, path: Path) -> u128 {
     let workers = Workers::new(2).unwrap();
     let halves = Halves::with_path(n, isa, None, &workers, path).unwrap();
-    workers
-        .run(&halves, &StopFlag::default(), &mut Quiet)
-        .unwrap()
-        .tally
+    workers.run(&halves, &StopFlag::default(), &mut Quiet).unwrap().tally
 }
 
 #[test]
@@ -31,11 +28,7 @@ fn totals_are_those_of_the_textbook_search() {
     for n in 1..=12 {
         for path in [Path::Stored, Path::AsNeeded] {
             for isa in Isa::available() {
-                assert_eq!(
-                    total(n, isa, path),
-                    backtrack(n, 0, 0, 0),
-                    "N = {n} {isa} {path:?}"
-                );
+                assert_eq!(total(n, isa, path), backtrack(n, 0, 0, 0), "N = {n} {isa} {path:?}");
             }
         }
     }
