@@ -7,8 +7,8 @@ cd "$(dirname "$0")/.."
 step() { printf '\n== %s\n' "$*"; }
 
 step "the README's test command"
-# The first console block below the heading "Tests" holds it.
-test_command=$(sed -n '/^## Tests/,/^## /{/^    /{s/^    //p;q}}' README.md)
+# It stands in the first block below the heading "Tests".
+test_command=$(sed -n '/^## Tests/,/^## /{/^cargo /{p;q}}' README.md)
 [[ -n $test_command ]] || { echo "README.md has no test command" >&2; exit 1; }
 echo "$test_command"
 bash -c "$test_command"

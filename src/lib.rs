@@ -30,3 +30,8 @@ pub mod senku;
 pub mod simd;
 
 pub use error::Error;
+
+/// The README's Rust examples, so that they run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
