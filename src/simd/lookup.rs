@@ -111,7 +111,16 @@ impl Table {
             for j in 0..eights {
                 // SAFETY: 8 * j + 7 < items.len() <= ITEMS, and `offsets` has just prepared these items.
                 let entry = |i: usize| unsafe { self.entry::<L, C>(lanes, 8 * j + i) };
-                let rows = [entry(0), entry(1), entry(2), entry(3), entry(4), entry(5), entry(6), entry(7)];
+                let rows = [
+                    entry(0),
+                    entry(1),
+                    entry(2),
+                    entry(3),
+                    entry(4),
+                    entry(5),
+                    entry(6),
+                    entry(7),
+                ];
                 lanes.count8(&mut counter, rows);
             }
             for j in 8 * eights..items.len() {

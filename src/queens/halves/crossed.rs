@@ -67,14 +67,40 @@ impl Arm {
         1 << (self.a - 1)
     }
 
-    /// What is squeezed out of a mask, highest first: its diagonals, and U+h, the lowest bit of all.
-    fn gaps(&self) -> impl Iterator<Item = u32> {
-        let gaps = self.diagonals | 1;
-        (0..64).rev().filter(move |bit| gaps >> bit & 1 == 1)
+    /// What is squeezed out of a mask: its diagonals, and U+h, the lowest bit of all.
+    fn gaps(&self) -> Gaps {
+        Gaps::new(self.diagonals | 1)
+    }
+}
+
+/// At most three bits to squeeze out of masks, highest first.
+#[derive(Debug, Clone, Copy)]
+struct Gaps {
+    places: [u32; 3],
+    count: usize,
+}
+
+impl Gaps {
+    fn new(bits: u64) -> Self {
+        let mut gaps = Gaps {
+            places: [0; 3],
+            count: 0,
+        };
+        for place in (0..64).rev().filter(|place| bits >> place & 1 == 1) {
+            gaps.places[gaps.count] = place;
+            gaps.count += 1;
+        }
+        gaps
     }
 
+    #[inline(always)]
+    fn places(&self) -> &[u32] {
+        &self.places[..self.count]
+    }
+
+    #[inline(always)]
     fn squeeze(&self, mask: u64) -> u64 {
-        self.gaps().fold(mask, |mask, gap| {
+        self.places().iter().fold(mask, |mask, gap| {
             let below = (1 << gap) - 1;
             (mask & below) | (mask >> 1 & !below)
         })
@@ -135,12 +161,11 @@ fn arm(geometry: Geometry, a: u32, path: Path, room: &Arc<Room>) -> Arm {
     let bits = 4 * half + 2 - 4 - 2 * u32::from(a < half);
     let [north, south] = builders;
     arm.west = if path == Path::Stored && bits <= 32 {
-        let lists = |builder: Builder, place: Place, rows: &dyn Fn(u32) -> bool| {
-            let _ = rows;
-            builder.all(|list| list.map(|m| arm.squeeze(geometry.seen_from(place, m) >> UNUSED) as u32))
+        let gaps = arm.gaps();
+        let lists = |builder: &Builder, place: Place| {
+            builder.all(|list| list.map(|m| gaps.squeeze(geometry.seen_from(place, m) >> UNUSED) as u32))
         };
-        let north = lists(north, Place::NorthWest, &|_| true);
-        West::Narrow([north, lists(south, Place::SouthWest, &|_| true)])
+        West::Narrow([lists(&north, Place::NorthWest), lists(&south, Place::SouthWest)])
     } else {
         West::Wide([Store::new(north, half, room), Store::new(south, half, room)])
     };
@@ -298,17 +323,12 @@ impl Count<'_> {
 fn choose<L: Words<u64>>(lanes: L, masks: &[u64], arm: &Arm, chosen: &mut Vec<u64>) {
     chosen.clear();
     let diagonals = lanes.splat(arm.diagonals);
-    let mut gaps = [0; 3];
-    let mut count = 0;
-    for gap in arm.gaps().take(3) {
-        gaps[count] = gap;
-        count += 1;
-    }
+    let gaps = arm.gaps();
     let mut out = Appender::new(chosen);
     for masks in masks.chunks(L::LANES) {
         let (mut vector, valid) = lanes.load(masks);
         let avoids = lanes.disjoint(vector, diagonals) & valid;
-        for &gap in &gaps[..count] {
+        for &gap in gaps.places() {
             vector = lanes.squeeze(vector, gap);
         }
         lanes.append(&mut out, vector, avoids);

@@ -49,11 +49,14 @@ impl Cells {
     }
 }
 
+/// Words behind the end of a list.
+pub(super) const PADDING: usize = 16;
+
 /// A quadrant list: part 0 has the long diagonal empty (or all, where that does not matter), part 1 occupied.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Quadrant<W> {
     pub cells: Arc<[Cells; 2]>,
-    /// The masks, in the order of the cells.
+    /// The masks, in the order of the cells, and [`PADDING`] zeros, so that whole vectors can be read.
     pub masks: [Vec<W>; 2],
 }
 
@@ -255,7 +258,7 @@ impl Builder {
             }
         }
         let size = |part: usize| next[part][cells] as usize;
-        let mut masks = [vec![0; size(0)], vec![0; size(1)]];
+        let mut masks = [vec![0; size(0) + PADDING], vec![0; size(1) + PADDING]];
         let mut cell = [vec![0; size(0)], vec![0; size(1)]];
         let starts = next
             .clone()
@@ -319,11 +322,12 @@ mod tests {
                 assert_eq!(all.len(), 1 << g.half);
                 for (rows, list) in (0..).zip(&all) {
                     let long = if n % 2 == 0 { g.centre() } else { 0 };
-                    let mut found: Vec<u64> = list.masks.concat();
+                    let lists = list.masks.each_ref().map(|m| &m[..m.len() - PADDING]);
+                    let mut found: Vec<u64> = lists.concat();
                     let mut expected = Vec::new();
                     plain(&g, &squares, rows, &mut Vec::new(), &mut expected);
                     let empty = expected.iter().filter(|&m| m & long == 0).count();
-                    assert_eq!(list.masks[0].len(), empty);
+                    assert_eq!(lists[0].len(), empty);
                     expected.iter_mut().for_each(|m| *m &= !long);
                     expected.sort_unstable();
                     found.sort_unstable();
