@@ -418,7 +418,7 @@ fn offsets<const FULL: bool>(
         for k in from..(from + 4).min(super::lookup::CHUNKS) {
             let place = 16 * (k - from);
             let start = (u64::from(chunks.first(k)) + 64 - 6) % 64;
-            starts |= (start | (start + 8) % 64 << 8) << place;
+            starts |= (start | ((start + 8) % 64) << 8) << place;
             masks |= u64::from(chunks.offset_mask(k)) << place;
         }
         let splat = |x: u64| _mm512_set1_epi64(x.cast_signed());

@@ -20,11 +20,12 @@ use super::join::Join;
 use super::permuted::Order;
 use super::plan::Rows;
 use super::quadrant::{Builder, Quadrant, Squares};
-use super::radix::{self, Keys};
+use super::radix::{BucketJoin, Keys};
 use super::scratch::Scratch;
 use super::store::{Room, Store};
 use crate::search::StopFlag;
 use crate::simd::{Appender, Kernel, Lanes, Words};
+use rayon::prelude::*;
 use std::sync::Arc;
 
 /// How often each subproblem counts.
@@ -50,6 +51,8 @@ struct Arm {
     a: u32,
     /// Its two diagonals in the masks of the east, less the unused bits.
     diagonals: u64,
+    /// What is squeezed out of a mask: its diagonals, and U+h, the lowest bit of all.
+    gaps: Gaps,
     west: West,
 }
 
@@ -65,11 +68,6 @@ enum West {
 impl Arm {
     fn row(&self) -> u32 {
         1 << (self.a - 1)
-    }
-
-    /// What is squeezed out of a mask: its diagonals, and U+h, the lowest bit of all.
-    fn gaps(&self) -> Gaps {
-        Gaps::new(self.diagonals | 1)
     }
 }
 
@@ -111,7 +109,11 @@ impl Crossed {
     pub fn new(geometry: Geometry, path: Path, room: &Arc<Room>) -> Self {
         let half = geometry.half;
         let free = || Builder::new(geometry, Squares::new(half, |_, _| true), false);
-        let arms: Vec<Arm> = (2..=half).map(|a| arm(geometry, a, path, room)).collect();
+        let arms: Vec<Arm> = (2..=half)
+            .into_par_iter()
+            .with_max_len(1)
+            .map(|a| arm(geometry, a, path, room))
+            .collect();
         let is_narrow = |arm: &Arm| matches!(arm.west, West::Narrow(_));
         let east = if arms.iter().any(is_narrow) {
             let lists = free().all(|list| {
@@ -156,12 +158,13 @@ fn arm(geometry: Geometry, a: u32, path: Path, room: &Arc<Room>) -> Arm {
     let mut arm = Arm {
         a,
         diagonals: diagonals >> UNUSED,
+        gaps: Gaps::new(diagonals >> UNUSED | 1),
         west: West::Narrow(Default::default()),
     };
     let bits = 4 * half + 2 - 4 - 2 * u32::from(a < half);
     let [north, south] = builders;
     arm.west = if path == Path::Stored && bits <= 32 {
-        let gaps = arm.gaps();
+        let gaps = arm.gaps;
         let lists = |builder: &Builder, place: Place| {
             builder.all(|list| list.map(|m| gaps.squeeze(geometry.seen_from(place, m) >> UNUSED) as u32))
         };
@@ -213,7 +216,13 @@ impl Count<'_> {
                 );
                 made = true;
             }
-            choose(lanes, east.group(0), arm, &mut self.scratch.chosen);
+            choose(
+                lanes,
+                east.group(0),
+                arm.diagonals,
+                arm.gaps,
+                &mut self.scratch.chosen,
+            );
             let chosen = &mut self.scratch.chosen_narrow;
             chosen.clear();
             // Squeezed to 32 bits: the cast drops nothing.
@@ -288,17 +297,13 @@ impl Count<'_> {
                     .iter()
                     .position(|&b| b == bit && arm.diagonals << UNUSED >> b & 1 == 1)
             };
-            let permuted = Arm {
-                a: arm.a,
-                diagonals: order
-                    .bits
-                    .iter()
-                    .filter_map(|&bit| place(bit))
-                    .map(|p| 1 << p)
-                    .sum(),
-                west: West::Narrow(Default::default()),
-            };
-            choose(lanes, east.group(0), &permuted, chosen);
+            let diagonals = order
+                .bits
+                .iter()
+                .filter_map(|&bit| place(bit))
+                .map(|p| 1 << p)
+                .sum();
+            choose(lanes, east.group(0), diagonals, Gaps::new(diagonals | 1), chosen);
             let n = north.permute(lanes, geometry, (Place::NorthWest, &nw), &bits);
             let s = south.permute(lanes, geometry, (Place::SouthWest, &sw), &bits);
             west.fill(lanes, n, s);
@@ -311,19 +316,24 @@ impl Count<'_> {
             } else {
                 (&*west_buckets, &*east_buckets)
             };
-            let [found, _] = radix::join(lanes, &keys, patterns, [&[items], &[]], gathered, workspace);
+            let [found, _] = lanes.enter(BucketJoin {
+                keys,
+                patterns,
+                items: [std::slice::from_ref(items), &[]],
+                gathered,
+                workspace,
+            });
             pairs += found;
         }
         pairs
     }
 }
 
-/// The masks that avoid the arm's diagonals, squeezed.
+/// The masks that avoid the diagonals, with the gaps squeezed out.
 #[inline(always)]
-fn choose<L: Words<u64>>(lanes: L, masks: &[u64], arm: &Arm, chosen: &mut Vec<u64>) {
+fn choose<L: Words<u64>>(lanes: L, masks: &[u64], diagonals: u64, gaps: Gaps, chosen: &mut Vec<u64>) {
     chosen.clear();
-    let diagonals = lanes.splat(arm.diagonals);
-    let gaps = arm.gaps();
+    let diagonals = lanes.splat(diagonals);
     let mut out = Appender::new(chosen);
     for masks in masks.chunks(L::LANES) {
         let (mut vector, valid) = lanes.load(masks);

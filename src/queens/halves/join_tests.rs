@@ -2,7 +2,7 @@
 
 use super::join::{Join, Workspace};
 use super::leaf::leaf;
-use super::radix::{self, Buckets, Gathered, Keys};
+use super::radix::{BucketJoin, Buckets, Gathered, Keys};
 use crate::simd::{Isa, Kernel, Lanes, Table};
 use proptest::prelude::*;
 
@@ -38,7 +38,13 @@ impl Kernel for Radix<'_> {
         };
         let (p, [a, b]) = (sorted(self.0), self.1.map(sorted));
         let (mut gathered, mut workspace) = (Gathered::new(), Workspace::new());
-        radix::join(lanes, &self.2, &p, [&[&a], &[&b]], &mut gathered, &mut workspace)
+        lanes.enter(BucketJoin {
+            keys: self.2,
+            patterns: &p,
+            items: [std::slice::from_ref(&a), std::slice::from_ref(&b)],
+            gathered: &mut gathered,
+            workspace: &mut workspace,
+        })
     }
 }
 

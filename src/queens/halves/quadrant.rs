@@ -214,21 +214,22 @@ impl Builder {
     fn extend_to_middle(&self, list: &[Placement]) -> Vec<Placement> {
         use super::geometry::Diagonal::{U, V};
         let h = self.geometry.half;
+        let square = std::array::from_fn::<u64, 16, _>(|i| {
+            let b = i as i32 + 1;
+            self.geometry.bit(U, b) | self.geometry.bit(V, -b)
+        });
         let mut longer = Vec::with_capacity(list.len() * 3);
         for p in list {
-            for i in (0..h).filter(|i| self.squares.middle >> i & 1 == 1) {
-                // Column i of row -1: i - j = i + 1 and i + j = i - 1.
-                let attacked = p.columns >> i & 1 == 1
-                    || p.differences.unbounded_shr(i + h) & 1 == 1
-                    || i > 0 && p.sums >> (i - 1) & 1 == 1;
-                if !attacked {
-                    let b = i.cast_signed() + 1;
-                    longer.push(Placement {
-                        mask: p.mask | self.geometry.bit(U, b) | self.geometry.bit(V, -b),
-                        columns: p.columns | 1 << i,
-                        ..*p
-                    });
-                }
+            // Column i of row -1: i - j = i + 1 and i + j = i - 1.
+            let mut free = self.squares.middle & !p.columns & !(p.differences >> h) & !(p.sums << 1);
+            while free != 0 {
+                let i = free.trailing_zeros();
+                free &= free - 1;
+                longer.push(Placement {
+                    mask: p.mask | square[i as usize & 15],
+                    columns: p.columns | 1 << i,
+                    ..*p
+                });
             }
         }
         longer
