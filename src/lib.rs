@@ -28,8 +28,10 @@ pub mod report;
 pub mod search;
 pub mod senku;
 pub mod simd;
+mod square;
 
 pub use error::Error;
+pub use square::Square;
 
 /// The README's Rust examples, so that they run as tests.
 #[cfg(doctest)]

@@ -101,18 +101,51 @@ pub enum Verb {
 pub enum QueensVerb {
     /// The number of ways to put N queens on N x N: all, and those different up to symmetry
     Count(QueensCount),
+    /// One solution: at once for any N, by search where there are conditions
+    Solve(QueensSolve),
+}
+
+/// What a queens board must keep.
+#[derive(Debug, Args)]
+pub struct Conditions {
+    /// Squares with fixed queens: ROW,COL from the top left at 0,0, or names such as b4 (a1 is bottom left)
+    #[arg(long, value_name = "SQUARE", num_args = 1..)]
+    pub fixed: Vec<String>,
+    /// Squares where no queen may stand, written likewise
+    #[arg(long, value_name = "SQUARE", num_args = 1..)]
+    pub blocked: Vec<String>,
+    /// A picture of the board in a text file (- for standard input): Q fixed, x blocked, . or - free
+    #[arg(long, value_name = "FILE")]
+    pub board: Option<String>,
 }
 
 #[derive(Debug, Args)]
 pub struct QueensCount {
-    /// The board's size, or a range of them: 16, 8-14
-    #[arg(value_name = "N|A-B", allow_negative_numbers = true)]
-    pub sizes: String,
+    /// The board's size, or a range of them: 16, 8-14; --board says it too
+    #[arg(value_name = "N|A-B", allow_negative_numbers = true, required_unless_present = "board")]
+    pub sizes: Option<String>,
+    #[command(flatten)]
+    pub conditions: Conditions,
     /// How to count: auto, halves (to N = 31), bitmask (to N = 32) or backtrack (the textbook search, to N = 64)
     #[arg(long, default_value = "auto", value_name = "ENGINE")]
     pub engine: queens::Engine,
     #[command(flatten)]
     pub counting: Counting,
+}
+
+#[derive(Debug, Args)]
+pub struct QueensSolve {
+    /// The board's size, to 10,000,000; --board says it too
+    #[arg(value_name = "N", allow_negative_numbers = true, required_unless_present = "board")]
+    pub size: Option<String>,
+    /// A random solution, to N = 1,000,000: by local search, not with the same chance for each solution
+    #[arg(long, conflicts_with_all = ["fixed", "blocked", "board"])]
+    pub random: bool,
+    /// The seed of the random solution; the same seed gives the same solution
+    #[arg(long, value_name = "S", requires = "random")]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub conditions: Conditions,
 }
 
 #[derive(Debug, Subcommand)]

@@ -3,6 +3,7 @@
 
 mod about;
 mod args;
+mod conditions;
 mod failure;
 mod files;
 mod output;
@@ -37,6 +38,7 @@ fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let out = &mut Output::new(common.color);
     match &arguments.verb {
         Verb::Queens(QueensVerb::Count(count)) => queens::count(count, &mut Session::start(common)?, out),
+        Verb::Queens(QueensVerb::Solve(solve)) => queens::solve(solve, &Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Boards) => senku::boards(common, out),
         Verb::Senku(SenkuVerb::Count(count)) => senku::count(count, &mut Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Solve(solve)) => senku::solve(solve, &Session::start(common)?, out),

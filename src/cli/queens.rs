@@ -1,12 +1,16 @@
 //! `vuelta queens ...`
 
-use super::args::QueensCount;
+use super::args::{QueensCount, QueensSolve};
+use super::conditions::{parse_size, parse_sizes};
 use super::failure::{Failure, Status};
 use super::output::{BAD, GOOD, Output, STRONG, plural};
 use super::session::{Session, memory_limit};
+use serde_json::json;
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
-use vuelta::queens::{Board, Counting, LARGEST_BOARD};
+use std::time::SystemTime;
+use vuelta::Square;
+use vuelta::queens::backtrack::Solutions;
+use vuelta::queens::{self, Board, Counting, LARGEST_CONSTRUCTION};
 use vuelta::report::{QueensRecord, grouped};
 
 /// `vuelta queens count`: one board in full, a range as a table.
@@ -15,16 +19,15 @@ pub fn count(
     session: &mut Session<'_>,
     out: &mut Output,
 ) -> Result<Status, Failure> {
-    let sizes = parse_sizes(&arguments.sizes)?;
-    let single = sizes.start() == sizes.end();
+    let sizes = arguments.sizes.as_deref().map(parse_sizes).transpose()?;
+    let boards = arguments.conditions.boards(sizes)?;
+    let single = boards.len() == 1;
     // A range that the engine cannot count is refused before the first hour of it is spent.
-    let countings = sizes
-        .map(|size| {
-            let counting =
-                Counting::new(Board::new(size)?).engine(arguments.engine).isa(arguments.counting.isa);
-            counting.memory_limit(memory_limit(&arguments.counting)).checked()
-        })
-        .collect::<Result<Vec<_>, _>>()?;
+    let limit = memory_limit(&arguments.counting);
+    let counting =
+        |board| Counting::new(board).engine(arguments.engine).isa(arguments.counting.isa).memory_limit(limit);
+    let countings =
+        boards.into_iter().map(|board| counting(board).checked()).collect::<Result<Vec<_>, _>>()?;
     let mut records = vec![];
     let mut status = Status::Done;
     for counting in &countings {
@@ -90,33 +93,6 @@ fn count_again(counting: &Counting, total: u128, session: &Session<'_>) -> Resul
                 );
             }
             Ok(Status::Done)
-        }
-    }
-}
-
-/// `16`, or `8-14`.
-fn parse_sizes(text: &str) -> Result<RangeInclusive<u32>, Failure> {
-    let size = |part: &str| {
-        let size: i64 = part.trim().parse().map_err(|_| {
-            Failure::Usage(format!(
-                "'{text}' is neither a board size nor a range of them; examples are 16 and 8-14"
-            ))
-        })?;
-        match u32::try_from(size) {
-            Ok(size) if (1..=LARGEST_BOARD).contains(&size) => Ok(size),
-            _ => {
-                Err(Failure::Usage(format!("the board size is {size}; it must be from 1 to {LARGEST_BOARD}")))
-            }
-        }
-    };
-    match text.char_indices().skip(1).find(|&(_, character)| character == '-') {
-        None => size(text).map(|size| size..=size),
-        Some((dash, _)) => {
-            let (first, last) = (size(&text[..dash])?, size(&text[dash + 1..])?);
-            if first > last {
-                return Err(Failure::Usage(format!("the range {text} runs backwards; write {last}-{first}")));
-            }
-            Ok(first..=last)
         }
     }
 }
@@ -220,25 +196,60 @@ fn print_row(record: &QueensRecord, first: bool, out: &mut Output) -> io::Result
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Boards larger than this are printed as a list of columns alone.
+const LARGEST_DRAWN: usize = 40;
 
-    #[test]
-    fn sizes_and_ranges_are_read() {
-        assert_eq!(parse_sizes("16").unwrap(), 16..=16);
-        assert_eq!(parse_sizes("8-14").unwrap(), 8..=14);
-        assert_eq!(parse_sizes("8-8").unwrap(), 8..=8);
-    }
-
-    #[test]
-    fn sizes_that_make_no_sense_are_refused_in_a_sentence() {
-        let sentence = |text| parse_sizes(text).unwrap_err().to_string();
-        assert_eq!(sentence("0"), "the board size is 0; it must be from 1 to 64");
-        assert_eq!(sentence("-3"), "the board size is -3; it must be from 1 to 64");
-        assert_eq!(sentence("14-8"), "the range 14-8 runs backwards; write 8-14");
-        for text in ["", "x", "8-", "8-x", "-", "8..14", "99999999999999999999"] {
-            assert!(sentence(text).contains("neither a board size"), "{text}: {}", sentence(text));
+/// `vuelta queens solve`: by construction, at random, or by search where there are conditions.
+pub fn solve(arguments: &QueensSolve, session: &Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+    let common = session.common();
+    let mut value = json!({});
+    let columns = if arguments.conditions.is_empty() {
+        let size = parse_size(arguments.size.as_deref().unwrap_or_default(), LARGEST_CONSTRUCTION)?;
+        if arguments.random {
+            let seed = arguments.seed.unwrap_or_else(seed_of_the_moment);
+            value["seed"] = seed.into();
+            queens::random(size, seed)?
+        } else {
+            queens::construct(size)?
         }
+    } else {
+        let sizes = arguments.size.as_deref().map(parse_sizes).transpose()?;
+        let boards = arguments.conditions.boards(sizes)?;
+        let board = &boards[0];
+        match Solutions::below(board, &[], session.stop()).next() {
+            Some(columns) => columns,
+            None if session.stopped().is_some() => return Ok(session.stopped().unwrap_or(Status::No)),
+            None => {
+                eprintln!("no solution: under these conditions not all {} queens fit", board.size());
+                return Ok(Status::No);
+            }
+        }
+    };
+    assert!(queens::is_solution(&columns), "every solution is checked before it is printed");
+    value["n"] = columns.len().into();
+    if common.json {
+        value["queens"] = columns.into();
+        writeln!(out, "{value}")?;
+        return Ok(Status::Done);
     }
+    let mut text = String::new();
+    if !common.quiet && columns.len() <= LARGEST_DRAWN {
+        let queens: Vec<Square> =
+            (0..).zip(&columns).map(|(row, &column)| Square::new(row, column)).collect();
+        text = Board::new(columns.len() as u32)?.to_text(&queens);
+        text.push('\n');
+    }
+    let numbers: Vec<String> = columns.iter().map(u32::to_string).collect();
+    text.push_str(&numbers.join(" "));
+    if let (false, Some(seed)) = (common.quiet, value.get("seed")) {
+        eprintln!("seed {seed}");
+    }
+    writeln!(out, "{text}")?;
+    Ok(Status::Done)
+}
+
+/// A seed that differs from run to run.
+fn seed_of_the_moment() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    now.as_nanos() as u64
 }

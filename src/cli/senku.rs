@@ -26,7 +26,7 @@ pub fn boards(common: &Common, out: &mut Output) -> Result<Status, Failure> {
             _ => "any".to_owned(),
         };
         if common.json {
-            let value = json!({"board": named.name, "holes": board.len(), "start": [start.row, start.col],
+            let value = json!({"board": named.name, "holes": board.len(), "start": [start.row, start.column],
                 "goal": goal_value(&board, named.goal())});
             writeln!(out, "{value}")?;
         } else if common.quiet {
@@ -40,7 +40,7 @@ pub fn boards(common: &Common, out: &mut Output) -> Result<Status, Failure> {
 
 fn goal_value(board: &Board, goal: Goal) -> Value {
     let place = |hole| {
-        let Square { row, col } = board.square(hole);
+        let Square { row, column: col } = board.square(hole);
         json!([row, col])
     };
     match goal {
@@ -255,7 +255,7 @@ fn print_solution(
 
 fn jump_value(board: &Board, jump: Jump) -> Value {
     let place = |hole: Hole| {
-        let Square { row, col } = board.square(hole);
+        let Square { row, column: col } = board.square(hole);
         [row, col]
     };
     json!({"from": place(jump.from), "over": place(jump.over), "to": place(jump.to),
@@ -301,9 +301,9 @@ fn read_game(board: &str, ends: &SenkuEnds) -> Result<Game, Failure> {
     let goal = match goal.as_str() {
         "any" => Goal::Any,
         "same" => game.same()?,
-        text => match parse_square(text) {
-            Some(square) => Goal::Hole(game.board().require(square)?),
-            None => Goal::Position(read_goal(game.board(), text)?),
+        text => match text.parse() {
+            Ok(square) => Goal::Hole(game.board().require(square)?),
+            Err(_) => Goal::Position(read_goal(game.board(), text)?),
         },
     };
     Ok(game.with_goal(goal)?)
@@ -311,8 +311,7 @@ fn read_game(board: &str, ends: &SenkuEnds) -> Result<Game, Failure> {
 
 fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
     let vacancy = |board: Board, start: &str| {
-        let square = parse_square(start)
-            .ok_or_else(|| Failure::Usage(format!("'{start}' is no hole; holes are ROW,COL such as 3,3")))?;
+        let square = start.parse()?;
         let hole = board.require(square)?;
         Ok::<_, Failure>(Game::from_vacancy(board, hole)?)
     };
@@ -342,25 +341,4 @@ fn read_goal(board: &Board, file: &str) -> Result<Position, Failure> {
         )));
     }
     Ok(picture.pegs)
-}
-
-/// `ROW,COL`, or `ROW COL`.
-fn parse_square(text: &str) -> Option<Square> {
-    let (row, column) = text.split_once([',', ' '])?;
-    Some(Square::new(row.trim().parse().ok()?, column.trim().parse().ok()?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn holes_are_row_and_column() {
-        assert_eq!(parse_square("3,4"), Some(Square::new(3, 4)));
-        assert_eq!(parse_square("3 4"), Some(Square::new(3, 4)));
-        assert_eq!(parse_square("3, 4"), Some(Square::new(3, 4)));
-        for text in ["", "3", "3,", "a,b", "-1,2", "3,4,5"] {
-            assert_eq!(parse_square(text), None, "{text}");
-        }
-    }
 }

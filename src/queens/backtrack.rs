@@ -7,7 +7,7 @@
 //! Run time O(nodes x N), memory O(N). Solutions come in lexicographic order of their columns.
 
 use super::Board;
-use super::board::Square;
+use crate::Square;
 use crate::search::{Overflow, Problem, StopFlag, Subproblem};
 
 /// How many squares a long search tries between two looks at the stop flag.

@@ -17,7 +17,7 @@
 //! Run time O(nodes) at about a nanosecond each, about an eighth of the nodes of the full tree; memory
 //! O(border orbits), 5 bytes each.
 
-use super::{Board, Symmetry};
+use super::{Board, Square, Symmetry};
 use crate::search::{Overflow, Problem, StopFlag, Subproblem};
 
 /// The largest board: both diagonal windows must fit 64 bits.
@@ -133,7 +133,7 @@ fn is_legal(board: &Board, [top, bottom, left, right]: Border) -> bool {
     if !corners_agree {
         return false;
     }
-    let queens = [(0, top), (last, bottom), (left, 0), (right, last)].map(|(r, c)| super::Square::new(r, c));
+    let queens = [(0, top), (last, bottom), (left, 0), (right, last)].map(|(r, c)| Square::new(r, c));
     queens.iter().all(|&queen| board.is_free(queen))
         && (0..4).all(|i| (0..i).all(|j| !queens[i].attacks(queens[j])))
 }

@@ -4,42 +4,11 @@
 //! of *free* squares per row: a fixed queen leaves its own square free and takes every square it attacks.
 //! Engines see the masks alone.
 
-use crate::Error;
+use crate::{Error, Square};
 use std::collections::HashSet;
-use std::fmt;
 
 /// The largest board whose rows fit a machine word.
 pub const LARGEST_BOARD: u32 = 64;
-
-/// A square, row 0 at the top, column 0 at the left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square {
-    /// Row, from the top.
-    pub row: u32,
-    /// Column, from the left.
-    pub column: u32,
-}
-
-impl Square {
-    /// The square in this row and column.
-    #[must_use]
-    pub const fn new(row: u32, column: u32) -> Self {
-        Square { row, column }
-    }
-
-    /// Whether queens on the two squares attack each other (a square does not attack itself).
-    #[must_use]
-    pub fn attacks(self, other: Square) -> bool {
-        let (rows, columns) = (self.row.abs_diff(other.row), self.column.abs_diff(other.column));
-        self != other && (rows == 0 || columns == 0 || rows == columns)
-    }
-}
-
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "[{},{}]", self.row, self.column)
-    }
-}
 
 /// One of the eight symmetries of the square: an optional transposition, then optional flips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +33,8 @@ impl Symmetry {
     /// Where the symmetry takes a square of the board of this size.
     ///
     /// ```
-    /// use vuelta::queens::{Square, Symmetry};
+    /// use vuelta::Square;
+    /// use vuelta::queens::Symmetry;
     /// let corner_images: Vec<_> = Symmetry::ALL.iter().map(|s| s.square(8, Square::new(0, 1)).to_string()).collect();
     /// assert_eq!(corner_images, ["[0,1]", "[0,6]", "[7,1]", "[7,6]", "[1,0]", "[1,7]", "[6,0]", "[6,7]"]);
     /// ```

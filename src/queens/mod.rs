@@ -5,15 +5,20 @@
 //! - [`bitmask`]: subtrees of the search tree by bitmasks, the readable fast engine.
 //! - [`halves`]: half boards joined, 512 pairs at a time: the fast engine.
 //! - [`SymmetricCounts`]: solutions up to symmetry, by Burnside's lemma.
+//! - [`construct()`], [`random()`]: one solution for N in the millions.
 //! - [`Counting`]: the count end to end; [`count()`] is its short form.
 
 pub mod backtrack;
 pub mod bitmask;
 mod board;
+mod construct;
 mod counting;
 mod fundamental;
 pub mod halves;
+mod text;
 
-pub use board::{Board, LARGEST_BOARD, Square, Symmetry};
+pub use crate::Square;
+pub use board::{Board, LARGEST_BOARD, Symmetry};
+pub use construct::{LARGEST_CONSTRUCTION, LARGEST_RANDOM, construct, is_solution, random};
 pub use counting::{Count, Counting, Engine, count};
 pub use fundamental::SymmetricCounts;

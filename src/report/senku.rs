@@ -165,7 +165,7 @@ impl Place {
 }
 
 fn coordinates(board: &Board, hole: Hole) -> [u32; 2] {
-    let Square { row, col } = board.square(hole);
+    let Square { row, column: col } = board.square(hole);
     [row, col]
 }
 

@@ -187,7 +187,7 @@ impl Board {
         if let Some(pair) = squares.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(Error::input(format!("the hole {} is given twice", pair[0])));
         }
-        let outside = |s: &&Square| lattice == Lattice::Triangular && s.col > s.row;
+        let outside = |s: &&Square| lattice == Lattice::Triangular && s.column > s.row;
         if let Some(square) = squares.iter().find(outside) {
             let message = format!("{square} is off the triangle: row r has columns 0 to r");
             return Err(Error::input(message));

@@ -3,7 +3,6 @@
 //! A board has at most 64 holes, numbered row by row, so that a set of holes is one machine word: bit `i`
 //! is hole `i`. A position is the set of the holes that have a peg.
 
-use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor};
 
 /// The most holes a board can have: one bit each in a machine word.
@@ -28,34 +27,6 @@ impl Hole {
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)
-    }
-}
-
-/// A place on the grid, zero-based, row 0 at the top; written `[row,col]`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square {
-    /// The row, counted from the top.
-    pub row: u32,
-    /// The column, counted from the left. On a triangular board row `r` has columns `0..=r`.
-    pub col: u32,
-}
-
-impl Square {
-    /// The square of row `row` and column `col`.
-    #[must_use]
-    pub fn new(row: u32, col: u32) -> Self {
-        Square { row, col }
-    }
-
-    /// The square `rows` further down and `cols` further right, if it is on the grid.
-    pub(crate) fn offset(self, (rows, cols): (i32, i32)) -> Option<Square> {
-        Some(Square::new(self.row.checked_add_signed(rows)?, self.col.checked_add_signed(cols)?))
-    }
-}
-
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "[{},{}]", self.row, self.col)
     }
 }
 

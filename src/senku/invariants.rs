@@ -99,7 +99,7 @@ mod tests {
             .holes()
             .iter()
             .filter(|&h| board.invariants().same_class(start, h.into()))
-            .map(|h| (board.square(h).row, board.square(h).col))
+            .map(|h| (board.square(h).row, board.square(h).column))
             .collect();
         assert_eq!(ends, [(0, 3), (3, 0), (3, 3), (3, 6), (6, 3)]);
     }

@@ -26,10 +26,11 @@ mod symmetry;
 mod table;
 mod text;
 
+pub use crate::Square;
 pub use board::{Board, Direction, Jump, Lattice};
 pub use count::{Count, Counted, Counting, Engine, Positions};
 pub use game::{Game, Goal};
-pub use holes::{Hole, HoleSet, MAX_HOLES, Position, Square};
+pub use holes::{Hole, HoleSet, MAX_HOLES, Position};
 pub use invariants::Invariants;
 pub use named::{NAMED_BOARDS, NamedBoard};
 pub use solve::{Solution, Solver};

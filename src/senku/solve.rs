@@ -148,11 +148,12 @@ fn distances(game: &Game) -> Vec<i64> {
         Goal::Hole(hole) => game.board().square(hole),
         Goal::Any | Goal::Position(_) => {
             let row = squares.iter().map(|s| s.row).max().unwrap_or(0) / 2;
-            let col = squares.iter().map(|s| s.col).max().unwrap_or(0) / 2;
+            let col = squares.iter().map(|s| s.column).max().unwrap_or(0) / 2;
             Square::new(row, col)
         }
     };
-    let far = |s: &Square| i64::from(s.row.abs_diff(middle.row)) + i64::from(s.col.abs_diff(middle.col));
+    let far =
+        |s: &Square| i64::from(s.row.abs_diff(middle.row)) + i64::from(s.column.abs_diff(middle.column));
     squares.iter().map(far).collect()
 }
 

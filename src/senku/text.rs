@@ -84,7 +84,7 @@ impl Board {
                 row += 1;
             }
             // Column `col` stands at character `2 * col`, the separators between.
-            line.extend(std::iter::repeat_n(' ', 2 * square.col as usize - line.len()));
+            line.extend(std::iter::repeat_n(' ', 2 * square.column as usize - line.len()));
             line.push(if pegs.contains(hole) { 'o' } else { '.' });
         }
         text.push_str(&line);

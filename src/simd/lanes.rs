@@ -26,6 +26,11 @@ pub(crate) trait Words<W: Copy>: Copy {
     fn splat(self, word: W) -> Self::Vector;
     /// The first `LANES` words of the slice, or as many as there are, then zeros; and the mask of those read.
     fn load(self, words: &[W]) -> (Self::Vector, u32);
+    /// The mask of the first `count` lanes; of all where it is more.
+    #[inline(always)]
+    fn first(count: usize) -> u32 {
+        (1 << count.min(Self::LANES)) - 1
+    }
     /// Bitwise or.
     fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// The lanes in which the two share no bit.

@@ -145,10 +145,11 @@ pub(super) fn transpose(patterns: &[u32], rows: &mut [Block; 32]) -> Block {
     while size != 0 {
         let mut k = 0;
         while k < 32 {
-            for q in 0..16 {
-                let swap = ((square[k][q] >> size) ^ square[k + size][q]) & mask;
-                square[k + size][q] ^= swap;
-                square[k][q] ^= swap << size;
+            let (upper, lower) = square.split_at_mut(k + size);
+            for (a, b) in upper[k].iter_mut().zip(&mut lower[0]) {
+                let swap = ((*a >> size) ^ *b) & mask;
+                *b ^= swap;
+                *a ^= swap << size;
             }
             k = (k + size + 1) & !size;
         }

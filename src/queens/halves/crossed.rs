@@ -20,11 +20,12 @@ use super::join::Join;
 use super::permuted::Order;
 use super::plan::Rows;
 use super::quadrant::{Builder, Quadrant, Squares};
-use super::radix::{self, Keys};
+use super::radix::{BucketJoin, Keys};
 use super::scratch::Scratch;
 use super::store::{Room, Store};
 use crate::search::StopFlag;
 use crate::simd::{Appender, Kernel, Lanes, Words};
+use rayon::prelude::*;
 use std::sync::Arc;
 
 /// How often each subproblem counts.
@@ -50,6 +51,8 @@ struct Arm {
     a: u32,
     /// Its two diagonals in the masks of the east, less the unused bits.
     diagonals: u64,
+    /// What is squeezed out of a mask: its diagonals, and U+h, the lowest bit of all.
+    gaps: Gaps,
     west: West,
 }
 
@@ -66,15 +69,33 @@ impl Arm {
     fn row(&self) -> u32 {
         1 << (self.a - 1)
     }
+}
 
-    /// What is squeezed out of a mask, highest first: its diagonals, and U+h, the lowest bit of all.
-    fn gaps(&self) -> impl Iterator<Item = u32> {
-        let gaps = self.diagonals | 1;
-        (0..64).rev().filter(move |bit| gaps >> bit & 1 == 1)
+/// At most three bits to squeeze out of masks, highest first.
+#[derive(Debug, Clone, Copy)]
+struct Gaps {
+    places: [u32; 3],
+    count: usize,
+}
+
+impl Gaps {
+    fn new(bits: u64) -> Self {
+        let mut gaps = Gaps { places: [0; 3], count: 0 };
+        for place in (0..64).rev().filter(|place| bits >> place & 1 == 1) {
+            gaps.places[gaps.count] = place;
+            gaps.count += 1;
+        }
+        gaps
     }
 
+    #[inline(always)]
+    fn places(&self) -> &[u32] {
+        &self.places[..self.count]
+    }
+
+    #[inline(always)]
     fn squeeze(&self, mask: u64) -> u64 {
-        self.gaps().fold(mask, |mask, gap| {
+        self.places().iter().fold(mask, |mask, gap| {
             let below = (1 << gap) - 1;
             (mask & below) | (mask >> 1 & !below)
         })
@@ -85,7 +106,8 @@ impl Crossed {
     pub fn new(geometry: Geometry, path: Path, room: &Arc<Room>) -> Self {
         let half = geometry.half;
         let free = || Builder::new(geometry, Squares::new(half, |_, _| true), false);
-        let arms: Vec<Arm> = (2..=half).map(|a| arm(geometry, a, path, room)).collect();
+        let arms: Vec<Arm> =
+            (2..half + 1).into_par_iter().with_max_len(1).map(|a| arm(geometry, a, path, room)).collect();
         let is_narrow = |arm: &Arm| matches!(arm.west, West::Narrow(_));
         let east = if arms.iter().any(is_narrow) {
             let lists = free().all(|list| {
@@ -127,16 +149,20 @@ fn arm(geometry: Geometry, a: u32, path: Path, room: &Arc<Room>) -> Arm {
     north.middle = (1 << (a - 1)) - 1;
     let south = Squares::new(half, |i, j| i + j + 2 != a && j != i + a);
     let builders = [north, south].map(|squares| Builder::new(geometry, squares, false));
-    let mut arm = Arm { a, diagonals: diagonals >> UNUSED, west: West::Narrow(Default::default()) };
+    let mut arm = Arm {
+        a,
+        diagonals: diagonals >> UNUSED,
+        gaps: Gaps::new(diagonals >> UNUSED | 1),
+        west: West::Narrow(Default::default()),
+    };
     let bits = 4 * half + 2 - 4 - 2 * u32::from(a < half);
     let [north, south] = builders;
     arm.west = if path == Path::Stored && bits <= 32 {
-        let lists = |builder: Builder, place: Place, rows: &dyn Fn(u32) -> bool| {
-            let _ = rows;
-            builder.all(|list| list.map(|m| arm.squeeze(geometry.seen_from(place, m) >> UNUSED) as u32))
+        let gaps = arm.gaps;
+        let lists = |builder: &Builder, place: Place| {
+            builder.all(|list| list.map(|m| gaps.squeeze(geometry.seen_from(place, m) >> UNUSED) as u32))
         };
-        let north = lists(north, Place::NorthWest, &|_| true);
-        West::Narrow([north, lists(south, Place::SouthWest, &|_| true)])
+        West::Narrow([lists(&north, Place::NorthWest), lists(&south, Place::SouthWest)])
     } else {
         West::Wide([Store::new(north, half, room), Store::new(south, half, room)])
     };
@@ -180,7 +206,7 @@ impl Count<'_> {
                 east.fill(lanes, ne[self.rows.north as usize].view(), se[self.rows.south as usize].view());
                 made = true;
             }
-            choose(lanes, east.group(0), arm, &mut self.scratch.chosen);
+            choose(lanes, east.group(0), arm.diagonals, arm.gaps, &mut self.scratch.chosen);
             let chosen = &mut self.scratch.chosen_narrow;
             chosen.clear();
             // Squeezed to 32 bits: the cast drops nothing.
@@ -245,12 +271,8 @@ impl Count<'_> {
             let bits: Vec<u8> = order.bits.iter().copied().filter(|&bit| !is_gap(bit)).collect();
             let place =
                 |bit: u8| order.bits.iter().position(|&b| b == bit && arm.diagonals << UNUSED >> b & 1 == 1);
-            let permuted = Arm {
-                a: arm.a,
-                diagonals: order.bits.iter().filter_map(|&bit| place(bit)).map(|p| 1 << p).sum(),
-                west: West::Narrow(Default::default()),
-            };
-            choose(lanes, east.group(0), &permuted, chosen);
+            let diagonals = order.bits.iter().filter_map(|&bit| place(bit)).map(|p| 1 << p).sum();
+            choose(lanes, east.group(0), diagonals, Gaps::new(diagonals | 1), chosen);
             let n = north.permute(lanes, geometry, (Place::NorthWest, &nw), &bits);
             let s = south.permute(lanes, geometry, (Place::SouthWest, &sw), &bits);
             west.fill(lanes, n, s);
@@ -263,29 +285,29 @@ impl Count<'_> {
             } else {
                 (&*west_buckets, &*east_buckets)
             };
-            let [found, _] = radix::join(lanes, &keys, patterns, [&[items], &[]], gathered, workspace);
+            let [found, _] = lanes.enter(BucketJoin {
+                keys,
+                patterns,
+                items: [std::slice::from_ref(items), &[]],
+                gathered,
+                workspace,
+            });
             pairs += found;
         }
         pairs
     }
 }
 
-/// The masks that avoid the arm's diagonals, squeezed.
+/// The masks that avoid the diagonals, with the gaps squeezed out.
 #[inline(always)]
-fn choose<L: Words<u64>>(lanes: L, masks: &[u64], arm: &Arm, chosen: &mut Vec<u64>) {
+fn choose<L: Words<u64>>(lanes: L, masks: &[u64], diagonals: u64, gaps: Gaps, chosen: &mut Vec<u64>) {
     chosen.clear();
-    let diagonals = lanes.splat(arm.diagonals);
-    let mut gaps = [0; 3];
-    let mut count = 0;
-    for gap in arm.gaps().take(3) {
-        gaps[count] = gap;
-        count += 1;
-    }
+    let diagonals = lanes.splat(diagonals);
     let mut out = Appender::new(chosen);
     for masks in masks.chunks(L::LANES) {
         let (mut vector, valid) = lanes.load(masks);
         let avoids = lanes.disjoint(vector, diagonals) & valid;
-        for &gap in &gaps[..count] {
+        for &gap in gaps.places() {
             vector = lanes.squeeze(vector, gap);
         }
         lanes.append(&mut out, vector, avoids);

@@ -4,9 +4,10 @@
 //! union of theirs. For each element of one list (the outer: the one with fewer elements) the matching group of
 //! the other is tested a vector at a time, and the unions of those that fit are packed behind each other.
 //!
-//! The loop runs over the elements of the outer list in one sweep, over all groups: a loop per group would be
-//! left after a different number of turns each time, and the groups are so small (a few elements at h = 8)
-//! that the mispredicted branches would cost as much as the work.
+//! The first vector of each group is met in one sweep over all elements of the outer list: a loop per group
+//! would be left after a different number of turns each time, and the groups are so small (a few elements at
+//! h = 8) that the mispredicted branches would cost as much as the work. What is behind the first vector of
+//! a group, in the longer groups of larger boards, is done group by group.
 
 use super::quadrant::{Cells, View};
 use crate::simd::{Appender, Kernel, Lanes, Words};
@@ -75,8 +76,11 @@ impl<'a, W> Product<'a, W> {
     ) -> Self {
         let (n, s) = (north.masks[north_part], south.masks[south_part]);
         let (n_cells, s_cells) = (&north.cells[north_part], &south.cells[south_part]);
-        let (outer, outer_cells, inner, inner_cells) =
-            if n.len() <= s.len() { (n, n_cells, s, s_cells) } else { (s, s_cells, n, n_cells) };
+        let (outer, outer_cells, inner, inner_cells) = if n_cells.cell.len() <= s_cells.cell.len() {
+            (n, n_cells, s, s_cells)
+        } else {
+            (s, s_cells, n, n_cells)
+        };
         Product { outer, outer_cells, inner, inner_cells, out }
     }
 }
@@ -84,26 +88,39 @@ impl<'a, W> Product<'a, W> {
 impl<W: Copy> Product<'_, W> {
     #[inline(always)]
     fn sweep<L: Words<W>>(self, lanes: L) {
-        if self.outer.is_empty() || self.inner.is_empty() {
+        if self.outer_cells.cell.is_empty() || self.inner_cells.cell.is_empty() {
             return;
         }
         let starts = self.inner_cells.starts.as_slice();
         // The partner of group c is the group C - 1 - c; starts has C + 1 elements.
         let last = starts.len() - 2;
         let mut out = Appender::new(self.out);
+        let mut longest = 0;
         for (&mask, &cell) in self.outer.iter().zip(&self.outer_cells.cell) {
             let partner = last - usize::from(cell);
-            let mut group = &self.inner[starts[partner] as usize..starts[partner + 1] as usize];
+            let (start, end) = (starts[partner] as usize, starts[partner + 1] as usize);
+            longest = longest.max(end - start);
+            // Also for an empty group: that is cheaper than to predict it. What is read behind a group's end
+            // belongs to the next group, or is padding.
+            let (vector, _) = lanes.load(&self.inner[start..]);
+            let valid = L::first(end - start);
             let mask = lanes.splat(mask);
-            // At least one turn, also for an empty group: that is cheaper than to predict it.
-            loop {
-                let (vector, valid) = lanes.load(group);
-                let fits = lanes.disjoint(vector, mask) & valid;
-                lanes.append(&mut out, lanes.or(vector, mask), fits);
-                if group.len() <= L::LANES {
-                    break;
+            let fits = lanes.disjoint(vector, mask) & valid;
+            lanes.append(&mut out, lanes.or(vector, mask), fits);
+        }
+        if longest > L::LANES {
+            let outer_starts = &self.outer_cells.starts;
+            for (cell, bounds) in outer_starts.windows(2).enumerate() {
+                let partner = last - cell;
+                let group = &self.inner[starts[partner] as usize..starts[partner + 1] as usize];
+                for vector in group.get(L::LANES..).unwrap_or(&[]).chunks(L::LANES) {
+                    let (vector, valid) = lanes.load(vector);
+                    for &mask in &self.outer[bounds[0] as usize..bounds[1] as usize] {
+                        let mask = lanes.splat(mask);
+                        let fits = lanes.disjoint(vector, mask) & valid;
+                        lanes.append(&mut out, lanes.or(vector, mask), fits);
+                    }
                 }
-                group = &group[L::LANES..];
             }
         }
         out.finish();

@@ -231,4 +231,6 @@ fn room(n: u32, threads: usize, limit: Option<u64>) -> Result<Arc<Room>, Error> 
 const LISTS: u64 = 1 << 30;
 
 #[cfg(test)]
+mod join_tests;
+#[cfg(test)]
 mod tests;

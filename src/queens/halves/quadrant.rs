@@ -46,11 +46,14 @@ impl Cells {
     }
 }
 
+/// Words behind the end of a list.
+pub(super) const PADDING: usize = 16;
+
 /// A quadrant list: part 0 has the long diagonal empty (or all, where that does not matter), part 1 occupied.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Quadrant<W> {
     pub cells: Arc<[Cells; 2]>,
-    /// The masks, in the order of the cells.
+    /// The masks, in the order of the cells, and [`PADDING`] zeros, so that whole vectors can be read.
     pub masks: [Vec<W>; 2],
 }
 
@@ -190,21 +193,22 @@ impl Builder {
     fn extend_to_middle(&self, list: &[Placement]) -> Vec<Placement> {
         use super::geometry::Diagonal::{U, V};
         let h = self.geometry.half;
+        let square = std::array::from_fn::<u64, 16, _>(|i| {
+            let b = i as i32 + 1;
+            self.geometry.bit(U, b) | self.geometry.bit(V, -b)
+        });
         let mut longer = Vec::with_capacity(list.len() * 3);
         for p in list {
-            for i in (0..h).filter(|i| self.squares.middle >> i & 1 == 1) {
-                // Column i of row -1: i - j = i + 1 and i + j = i - 1.
-                let attacked = p.columns >> i & 1 == 1
-                    || p.differences.unbounded_shr(i + h) & 1 == 1
-                    || i > 0 && p.sums >> (i - 1) & 1 == 1;
-                if !attacked {
-                    let b = i.cast_signed() + 1;
-                    longer.push(Placement {
-                        mask: p.mask | self.geometry.bit(U, b) | self.geometry.bit(V, -b),
-                        columns: p.columns | 1 << i,
-                        ..*p
-                    });
-                }
+            // Column i of row -1: i - j = i + 1 and i + j = i - 1.
+            let mut free = self.squares.middle & !p.columns & !(p.differences >> h) & !(p.sums << 1);
+            while free != 0 {
+                let i = free.trailing_zeros();
+                free &= free - 1;
+                longer.push(Placement {
+                    mask: p.mask | square[i as usize & 15],
+                    columns: p.columns | 1 << i,
+                    ..*p
+                });
             }
         }
         longer
@@ -234,7 +238,7 @@ impl Builder {
             }
         }
         let size = |part: usize| next[part][cells] as usize;
-        let mut masks = [vec![0; size(0)], vec![0; size(1)]];
+        let mut masks = [vec![0; size(0) + PADDING], vec![0; size(1) + PADDING]];
         let mut cell = [vec![0; size(0)], vec![0; size(1)]];
         let starts = next.clone().map(|starts| if starts[cells] == 0 { Vec::new() } else { starts });
         for p in list {
@@ -283,11 +287,12 @@ mod tests {
                 assert_eq!(all.len(), 1 << g.half);
                 for (rows, list) in (0..).zip(&all) {
                     let long = if n % 2 == 0 { g.centre() } else { 0 };
-                    let mut found: Vec<u64> = list.masks.concat();
+                    let lists = list.masks.each_ref().map(|m| &m[..m.len() - PADDING]);
+                    let mut found: Vec<u64> = lists.concat();
                     let mut expected = Vec::new();
                     plain(&g, &squares, rows, &mut Vec::new(), &mut expected);
                     let empty = expected.iter().filter(|&m| m & long == 0).count();
-                    assert_eq!(list.masks[0].len(), empty);
+                    assert_eq!(lists[0].len(), empty);
                     expected.iter_mut().for_each(|m| *m &= !long);
                     expected.sort_unstable();
                     found.sort_unstable();

@@ -12,7 +12,7 @@
 //! Cost: 4^k joins, each mask is copied (3/2)^k times; 4 bytes a mask and 8 bytes a bucket.
 
 use super::join::{Join, Workspace};
-use crate::simd::{Appender, Lanes, Words};
+use crate::simd::{Appender, Kernel, Lanes, Words};
 
 /// Patterns that a join should have left, about: fewer than a leaf takes when the keys have divided them.
 const PATTERNS_PER_JOIN: f64 = 900.0;
@@ -146,39 +146,48 @@ impl Gathered {
 }
 
 /// The disjoint pairs of patterns and items, for each of two groups of lists of items.
-#[inline(always)]
-pub(super) fn join<L: Lanes>(
-    lanes: L,
-    keys: &Keys,
-    patterns: &Buckets,
-    items: [&[&Buckets]; 2],
-    gathered: &mut Gathered,
-    workspace: &mut Workspace,
-) -> [u128; 2] {
-    let all = (1usize << keys.bits) - 1;
-    let mut pairs = [0; 2];
-    for v in 0..=all {
-        for u in 0..=all {
-            gathered.patterns.clear();
-            gathered.items.clear();
-            patterns.gather(lanes, u, 1 << keys.bits, all & !v, &mut gathered.patterns);
-            let mut ends = [0; 2];
-            for (group, end) in items.iter().zip(&mut ends) {
-                for list in *group {
-                    list.gather(lanes, v << keys.bits, 1, all & !u, &mut gathered.items);
+pub(super) struct BucketJoin<'a> {
+    pub keys: Keys,
+    pub patterns: &'a Buckets,
+    pub items: [&'a [Buckets]; 2],
+    pub gathered: &'a mut Gathered,
+    pub workspace: &'a mut Workspace,
+}
+
+impl Kernel for BucketJoin<'_> {
+    type Output = [u128; 2];
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> [u128; 2] {
+        let Gathered { patterns, items } = self.gathered;
+        let bits = self.keys.bits;
+        let all = (1usize << bits) - 1;
+        let mut pairs = [0; 2];
+        for v in 0..=all {
+            for u in 0..=all {
+                patterns.clear();
+                items.clear();
+                self.patterns.gather(lanes, u, 1 << bits, all & !v, patterns);
+                if patterns.is_empty() {
+                    continue;
                 }
-                *end = gathered.items.len();
-            }
-            let found = lanes.enter(Join {
-                patterns: &mut gathered.patterns,
-                items: gathered.items.split_at_mut(ends[0]).into(),
-                bits: keys.word_bits(),
-                workspace: &mut *workspace,
-            });
-            for (pairs, found) in pairs.iter_mut().zip(found) {
-                *pairs += u128::from(found);
+                let mut ends = [0; 2];
+                for (group, end) in self.items.iter().zip(&mut ends) {
+                    for list in *group {
+                        list.gather(lanes, v << bits, 1, all & !u, items);
+                    }
+                    *end = items.len();
+                }
+                let found = lanes.enter(Join {
+                    patterns,
+                    items: items.split_at_mut(ends[0]).into(),
+                    bits: self.keys.word_bits(),
+                    workspace: &mut *self.workspace,
+                });
+                pairs[0] += u128::from(found[0]);
+                pairs[1] += u128::from(found[1]);
             }
         }
+        pairs
     }
-    pairs
 }

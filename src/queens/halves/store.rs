@@ -5,7 +5,7 @@
 //! simply built again, so that the room bounds the memory and never changes a result.
 
 use super::geometry::Lines;
-use super::quadrant::{Builder, Quadrant};
+use super::quadrant::{Builder, PADDING, Quadrant};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,7 +24,8 @@ pub(super) struct Known {
 
 impl Known {
     fn new(list: Quadrant<u64>) -> Self {
-        let masks = || list.masks.iter().flatten().copied();
+        let masks =
+            || list.masks.iter().flat_map(|part| &part[..part.len().saturating_sub(PADDING)]).copied();
         let used = masks().fold(0, |a, b| a | b);
         let step = list.masks.iter().map(Vec::len).sum::<usize>() / SAMPLE + 1;
         let (mut density, mut sampled) = ([0; 64], 0);

@@ -27,7 +27,7 @@ use super::join::Join;
 use super::permuted::Order;
 use super::plan::Rows;
 use super::quadrant::Quadrant;
-use super::radix::{self, Keys};
+use super::radix::{BucketJoin, Keys};
 use super::scratch::Scratch;
 use super::store::Store;
 use crate::simd::{Kernel, Lanes};
@@ -166,8 +166,13 @@ impl Count<'_> {
                 Half::East => (&east[0], west),
                 Half::West => (&west[0], east),
             };
-            let groups = groups.map(|range| items.get(range).unwrap_or(&[]).iter().collect::<Vec<_>>());
-            radix::join(lanes, &keys, patterns, groups.each_ref().map(Vec::as_slice), gathered, workspace)
+            lanes.enter(BucketJoin {
+                keys,
+                patterns,
+                items: groups.map(|range| items.get(range).unwrap_or(&[])),
+                gathered,
+                workspace,
+            })
         })
     }
 }

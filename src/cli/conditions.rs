@@ -1,0 +1,96 @@
+//! Board sizes and conditions as they are written on the command line.
+
+use super::args::Conditions;
+use super::failure::Failure;
+use super::files;
+use std::ops::RangeInclusive;
+use vuelta::Square;
+use vuelta::queens::{Board, LARGEST_BOARD};
+
+/// `16`, or `8-14`.
+pub fn parse_sizes(text: &str) -> Result<RangeInclusive<u32>, Failure> {
+    match text.char_indices().skip(1).find(|&(_, character)| character == '-') {
+        None => parse_size(text, LARGEST_BOARD).map(|size| size..=size),
+        Some((dash, _)) => {
+            let first = parse_size(&text[..dash], LARGEST_BOARD)?;
+            let last = parse_size(&text[dash + 1..], LARGEST_BOARD)?;
+            if first > last {
+                return Err(Failure::Usage(format!("the range {text} runs backwards; write {last}-{first}")));
+            }
+            Ok(first..=last)
+        }
+    }
+}
+
+/// A board size from 1 to `largest`.
+pub fn parse_size(text: &str, largest: u32) -> Result<u32, Failure> {
+    let size: i64 = text.trim().parse().map_err(|_| {
+        Failure::Usage(format!(
+            "'{text}' is neither a board size nor a range of them; examples are 16 and 8-14"
+        ))
+    })?;
+    match u32::try_from(size) {
+        Ok(size) if (1..=largest).contains(&size) => Ok(size),
+        _ => Err(Failure::Usage(format!("the board size is {size}; it must be from 1 to {largest}"))),
+    }
+}
+
+impl Conditions {
+    /// Whether there are any.
+    pub fn is_empty(&self) -> bool {
+        self.fixed.is_empty() && self.blocked.is_empty() && self.board.is_none()
+    }
+
+    /// The boards of these sizes, each with the conditions. The picture of `--board` says its size itself; where
+    /// it and a size are given, they must be the same.
+    pub fn boards(&self, sizes: Option<RangeInclusive<u32>>) -> Result<Vec<Board>, Failure> {
+        let picture = self.board.as_deref().map(files::read).transpose()?;
+        let picture = picture.map(|text| Board::parse(&text)).transpose()?;
+        let sizes = match (&picture, sizes) {
+            (None, Some(sizes)) => sizes,
+            (None, None) => return Err(Failure::Usage("the board size is missing".to_owned())),
+            (Some(board), None) => board.size()..=board.size(),
+            (Some(board), Some(sizes)) if sizes == (board.size()..=board.size()) => sizes,
+            (Some(board), Some(_)) => {
+                let size = board.size();
+                return Err(Failure::Usage(format!(
+                    "the board in the file is {size} x {size}, not the size given"
+                )));
+            }
+        };
+        sizes.map(|size| self.on(size, picture.as_ref())).collect()
+    }
+
+    fn on(&self, size: u32, picture: Option<&Board>) -> Result<Board, Failure> {
+        let squares = |texts: &[String], also: &[Square]| {
+            let parsed = texts.iter().map(|text| Square::parse(text, size));
+            also.iter().copied().map(Ok).chain(parsed).collect::<Result<Vec<_>, _>>()
+        };
+        let fixed = squares(&self.fixed, picture.map_or(&[], Board::fixed))?;
+        let blocked = squares(&self.blocked, picture.map_or(&[], Board::blocked))?;
+        Ok(Board::with_conditions(size, &fixed, &blocked)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_ranges_are_read() {
+        assert_eq!(parse_sizes("16").unwrap(), 16..=16);
+        assert_eq!(parse_sizes("8-14").unwrap(), 8..=14);
+        assert_eq!(parse_sizes("8-8").unwrap(), 8..=8);
+    }
+
+    #[test]
+    fn sizes_that_make_no_sense_are_refused_in_a_sentence() {
+        let sentence = |text| parse_sizes(text).unwrap_err().to_string();
+        assert_eq!(sentence("0"), "the board size is 0; it must be from 1 to 64");
+        assert_eq!(sentence("-3"), "the board size is -3; it must be from 1 to 64");
+        assert_eq!(sentence("14-8"), "the range 14-8 runs backwards; write 8-14");
+        for text in ["", "x", "8-", "8-x", "-", "8..14", "99999999999999999999"] {
+            assert!(sentence(text).contains("neither a board size"), "{text}: {}", sentence(text));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! A square of a grid, and how it is written: `[row,column]`, zero-based, row 0 at the top.
+
+use crate::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// The largest board on which squares have algebraic names: one letter for each column.
+const LARGEST_NAMED_BOARD: u32 = 26;
+
+/// A square, row 0 at the top, column 0 at the left. On a triangular board row `r` has columns `0..=r`.
+///
+/// ```
+/// use vuelta::Square;
+/// assert_eq!("3,5".parse::<Square>().unwrap(), Square::new(3, 5));
+/// assert_eq!(Square::new(3, 5).to_string(), "[3,5]");
+/// assert_eq!(Square::parse("b4", 8).unwrap(), Square::new(4, 1));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    /// Row, from the top.
+    pub row: u32,
+    /// Column, from the left.
+    pub column: u32,
+}
+
+impl Square {
+    /// The square in this row and column.
+    #[must_use]
+    pub const fn new(row: u32, column: u32) -> Self {
+        Square { row, column }
+    }
+
+    /// Reads a square of the square board of this size: `ROW,COL`, or to size 26 its algebraic name, with
+    /// letters for the columns and `a1` at the bottom left.
+    ///
+    /// # Errors
+    /// [`Error::Input`] when the text is neither. Whether the square is on the board is not looked at, but
+    /// for names, which cannot be below or left of it.
+    pub fn parse(text: &str, size: u32) -> Result<Self, Error> {
+        let named = if size <= LARGEST_NAMED_BOARD { algebraic(text.trim(), size) } else { None };
+        named.map_or_else(|| text.parse(), Ok)
+    }
+
+    /// Whether queens on the two squares attack each other (a square does not attack itself).
+    #[must_use]
+    pub fn attacks(self, other: Square) -> bool {
+        let (rows, columns) = (self.row.abs_diff(other.row), self.column.abs_diff(other.column));
+        self != other && (rows == 0 || columns == 0 || rows == columns)
+    }
+
+    /// The square `rows` further down and `columns` further right, if it is on the grid.
+    pub(crate) fn offset(self, (rows, columns): (i32, i32)) -> Option<Square> {
+        Some(Square::new(self.row.checked_add_signed(rows)?, self.column.checked_add_signed(columns)?))
+    }
+}
+
+/// `b4`: a letter for the column, then the row counted from 1 at the bottom.
+fn algebraic(text: &str, size: u32) -> Option<Square> {
+    let letter = text.chars().next()?.to_ascii_lowercase();
+    let column = u32::from(letter).checked_sub(u32::from('a')).filter(|_| letter.is_ascii_lowercase())?;
+    let rank = text.get(1..)?;
+    let rank: u32 = rank.parse().ok().filter(|_| rank.bytes().all(|byte| byte.is_ascii_digit()))?;
+    Some(Square::new(size.checked_sub(rank)?, column)).filter(|_| rank > 0)
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("[{},{}]", self.row, self.column))
+    }
+}
+
+impl FromStr for Square {
+    type Err = Error;
+
+    /// `ROW,COL`, or `ROW COL`.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let number = |part: &str| {
+            let part = part.trim();
+            part.parse().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let parts = text.trim().split_once([',', ' ']);
+        let square = parts.and_then(|(row, column)| Some(Square::new(number(row)?, number(column)?)));
+        square.ok_or_else(|| Error::input(format!("'{text}' is no square; squares are ROW,COL such as 0,3")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_are_row_and_column() {
+        for text in ["3,4", "3 4", " 3, 4 ", "03,4"] {
+            assert_eq!(text.parse::<Square>().unwrap(), Square::new(3, 4), "{text}");
+        }
+        for text in ["", "3", "3,", ",4", "a,b", "-1,2", "+1,2", "3,4,5", "99999999999,1"] {
+            assert!(text.parse::<Square>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn algebraic_names_count_from_the_bottom_left() {
+        let parse = |text| Square::parse(text, 8);
+        assert_eq!(parse("a1").unwrap(), Square::new(7, 0));
+        assert_eq!(parse("b4").unwrap(), Square::new(4, 1));
+        assert_eq!(parse("D5").unwrap(), Square::new(3, 3));
+        assert_eq!(parse("h8").unwrap(), Square::new(0, 7));
+        assert_eq!(parse("0,7").unwrap(), Square::new(0, 7));
+        for text in ["a0", "a9", "4b", "a", "a+1", "ä1", "aa1"] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+        assert!(Square::parse("a1", 27).is_err());
+        assert_eq!(Square::parse("z26", 26).unwrap(), Square::new(0, 25));
+    }
+}
