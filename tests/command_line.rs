@@ -179,6 +179,68 @@ fn signals_end_a_count_in_good_order() {
 }
 
 #[test]
+fn conditions_are_squares_names_or_a_picture() {
+    let picture = file(
+        "conditions",
+        "nauck.txt",
+        b". . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . Q . . . .\n\
+        . Q . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n",
+    );
+    let by_file = format!("queens count --board {}", picture.display());
+    for conditions in
+        ["queens count 8 --fixed 4,1 3,3", "queens count 8 --fixed b4 --fixed d5", by_file.as_str()]
+    {
+        let value = json(conditions);
+        assert_eq!(value["total"], "2", "{conditions}");
+        assert!(value["fundamental"].is_null() && value["published"].is_null() && value["agrees"].is_null());
+    }
+    let ran = finish(command("queens count 4 --fixed").arg("0 1").arg("-q").output().unwrap());
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "1\n"));
+    assert_eq!(json("queens count 4 --fixed 0,1 --blocked 0,0")["blocked"], serde_json::json!([[0, 0]]));
+}
+
+#[test]
+fn conditions_that_make_no_sense_are_refused_by_name() {
+    let refused = |conditions: &str| refusal(&format!("queens count 8 {conditions}"), 2);
+    assert!(refused("--fixed 0,0 7,7").contains("[0,0] and [7,7] attack each other"));
+    assert!(refused("--fixed 0,0 --blocked 0,0").contains("[0,0] is both fixed and blocked"));
+    assert!(refused("--fixed 8,0").contains("[8,0] is off the 8 x 8 board"));
+    assert!(refused("--blocked 1,1 1,1").contains("twice"));
+    assert!(refused("--fixed nowhere").contains("'nowhere' is no square"));
+    assert!(refused("--engine halves --isa nonsense").contains("nonsense"));
+    let picture = file("conditions", "three.txt", b"...\n...\n...\n");
+    assert!(refused(&format!("--board {}", picture.display())).contains("3 x 3"));
+    let wrong = file("conditions", "wrong.txt", b"..\n.?\n");
+    assert!(refusal(&format!("queens count --board {}", wrong.display()), 2).contains("line 2, column 2"));
+}
+
+/// Whether the queens of a `solve --json` are a solution.
+fn is_solution(value: &Value) -> bool {
+    let columns: Vec<u32> =
+        value["queens"].as_array().unwrap().iter().map(|x| x.as_u64().unwrap() as u32).collect();
+    columns.len() as u64 == value["n"] && vuelta::queens::is_solution(&columns)
+}
+
+#[test]
+fn one_solution_for_any_size_but_two_and_three() {
+    for size in [1, 4, 8, 14, 15, 100, 10_000] {
+        assert!(is_solution(&json(&format!("queens solve {size}"))), "N = {size}");
+        assert!(is_solution(&json(&format!("queens solve {size} --random --seed 7"))), "N = {size}");
+    }
+    assert_eq!(json("queens solve 50 --random --seed 3"), json("queens solve 50 --random --seed 3"));
+    for size in ["2", "3"] {
+        assert!(refusal(&format!("queens solve {size}"), 2).contains("no solution"));
+        assert!(refusal(&format!("queens solve {size} --random"), 2).contains("no solution"));
+    }
+    refusal("queens solve 0", 2);
+    refusal("queens solve 10000001", 2);
+    refusal("queens solve 1000001 --random", 2);
+    let value = json("queens solve 8 --fixed b4 d5");
+    assert!(is_solution(&value) && value["queens"][4] == 1 && value["queens"][3] == 3);
+    assert_eq!(vuelta("queens solve 4 --fixed 0,0").code, Some(1));
+}
+
+#[test]
 fn senku_boards_are_listed_with_start_and_goal() {
     let boards = vuelta("senku boards").out;
     assert!(
