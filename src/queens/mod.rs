@@ -3,6 +3,8 @@
 //! - [`Board`]: squares, conditions, the eight symmetries.
 //! - [`backtrack`]: the textbook search, the oracle that the others are tested against.
 //! - [`bitmask`]: subtrees of the search tree by bitmasks, the readable fast engine.
+//! - [`Walk`]: every solution in lexicographic order, as an iterator.
+//! - [`Listing`]: the same in parallel, streamed as text.
 //! - [`SymmetricCounts`]: solutions up to symmetry, by Burnside's lemma.
 //! - [`Counting`]: the count end to end; [`count()`] is its short form.
 
@@ -11,7 +13,12 @@ pub mod bitmask;
 mod board;
 mod counting;
 mod fundamental;
+mod list;
+mod tail;
+mod walk;
 
 pub use board::{Board, LARGEST_BOARD, Square, Symmetry};
 pub use counting::{Count, Counting, Engine, count};
 pub use fundamental::SymmetricCounts;
+pub use list::{Ending, Format, Listed, Listing};
+pub use walk::Walk;
