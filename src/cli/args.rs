@@ -101,8 +101,12 @@ pub enum Verb {
 pub enum QueensVerb {
     /// The number of ways to put N queens on N x N: all, and those different up to symmetry
     Count(QueensCount),
+    /// Every solution, in lexicographic order, streamed
+    List(QueensList),
     /// One solution: at once for any N, by search where there are conditions
     Solve(QueensSolve),
+    /// The most queens that fit on a board with conditions, and a board with so many
+    Complete(QueensComplete),
 }
 
 /// What a queens board must keep.
@@ -131,6 +135,39 @@ pub struct QueensCount {
     pub engine: queens::Engine,
     #[command(flatten)]
     pub counting: Counting,
+}
+
+#[derive(Debug, Args)]
+pub struct QueensList {
+    /// The board's size; --board says it too
+    #[arg(value_name = "N", allow_negative_numbers = true, required_unless_present = "board")]
+    pub size: Option<String>,
+    /// How a solution is written: rows (columns row by row), board, matrix, coords, csv or json
+    #[arg(long, default_value = "rows", value_name = "FORMAT")]
+    pub format: queens::Format,
+    /// The first K solutions alone
+    #[arg(long, value_name = "K")]
+    pub limit: Option<u64>,
+    /// One solution of each symmetry class, the lexicographically least
+    #[arg(long)]
+    pub fundamental: bool,
+    /// Rows and columns counted from 1
+    #[arg(long)]
+    pub one_based: bool,
+    #[command(flatten)]
+    pub conditions: Conditions,
+}
+
+#[derive(Debug, Args)]
+pub struct QueensComplete {
+    /// The board's size, to 64; --board says it too
+    #[arg(value_name = "N", allow_negative_numbers = true, required_unless_present = "board")]
+    pub size: Option<String>,
+    /// How many boards reach the maximum, too
+    #[arg(long)]
+    pub count: bool,
+    #[command(flatten)]
+    pub conditions: Conditions,
 }
 
 #[derive(Debug, Args)]

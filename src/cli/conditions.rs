@@ -61,6 +61,13 @@ impl Conditions {
         sizes.map(|size| self.on(size, picture.as_ref())).collect()
     }
 
+    /// The board of this size, or of the size of the picture, with the conditions.
+    pub fn board(&self, size: Option<&str>) -> Result<Board, Failure> {
+        let size = size.map(|size| parse_size(size, LARGEST_BOARD)).transpose()?;
+        let boards = self.boards(size.map(|size| size..=size))?;
+        boards.into_iter().next().ok_or_else(|| Failure::Usage("the board size is missing".to_owned()))
+    }
+
     fn on(&self, size: u32, picture: Option<&Board>) -> Result<Board, Failure> {
         let squares = |texts: &[String], also: &[Square]| {
             let parsed = texts.iter().map(|text| Square::parse(text, size));

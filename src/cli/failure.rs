@@ -65,6 +65,9 @@ pub enum Failure {
     /// The results could not be exported.
     #[error(transparent)]
     Export(#[from] ExportError),
+    /// A result did not pass its own check.
+    #[error("{0}: this is a defect of vuelta, please report it")]
+    Wrong(&'static str),
     /// Standard output could not be written.
     #[error("the result could not be written: {0}")]
     Output(#[from] io::Error),

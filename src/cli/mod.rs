@@ -38,6 +38,10 @@ fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let out = &mut Output::new(common.color);
     match &arguments.verb {
         Verb::Queens(QueensVerb::Count(count)) => queens::count(count, &mut Session::start(common)?, out),
+        Verb::Queens(QueensVerb::List(list)) => queens::list(list, &Session::start(common)?, common),
+        Verb::Queens(QueensVerb::Complete(complete)) => {
+            queens::complete(complete, &Session::start(common)?, out)
+        }
         Verb::Queens(QueensVerb::Solve(solve)) => queens::solve(solve, &Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Boards) => senku::boards(common, out),
         Verb::Senku(SenkuVerb::Count(count)) => senku::count(count, &mut Session::start(common)?, out),

@@ -46,6 +46,15 @@ impl Symmetry {
         Square::new(flip(row, self.flip_rows), flip(column, self.flip_columns))
     }
 
+    /// The column of the image's queen in `row`, where `columns[row]` are the columns of a solution and
+    /// `rows[column]` the rows.
+    pub(crate) fn image_column(self, columns: &[u32], rows: &[u32], row: usize) -> u32 {
+        let last = columns.len() - 1;
+        let row = if self.flip_rows { last - row } else { row };
+        let column = if self.transpose { rows[row] } else { columns[row] };
+        if self.flip_columns { last as u32 - column } else { column }
+    }
+
     /// Where it takes the four border queens `[top row's column, bottom row's column, left column's row,
     /// right column's row]`.
     pub(crate) fn border(self, size: u32, border: [u32; 4]) -> [u32; 4] {

@@ -4,21 +4,30 @@
 //! - [`backtrack`]: the textbook search, the oracle that the others are tested against.
 //! - [`bitmask`]: subtrees of the search tree by bitmasks, the readable fast engine.
 //! - [`halves`]: half boards joined, 512 pairs at a time: the fast engine.
-//! - [`SymmetricCounts`]: solutions up to symmetry, by Burnside's lemma.
-//! - [`construct()`], [`random()`]: one solution for N in the millions.
 //! - [`Counting`]: the count end to end; [`count()`] is its short form.
+//! - [`SymmetricCounts`]: solutions up to symmetry, by Burnside's lemma.
+//! - [`Walk`]: every solution in lexicographic order, as an iterator; [`Listing`]: in parallel, as text.
+//! - [`construct()`], [`random()`], [`solve()`]: one solution, by formula, at random, under conditions.
+//! - [`Completion`]: the most queens on a board with conditions.
 
 pub mod backtrack;
 pub mod bitmask;
 mod board;
+mod complete;
 mod construct;
 mod counting;
 mod fundamental;
 pub mod halves;
+mod list;
+mod tail;
 mod text;
+mod walk;
 
 pub use crate::Square;
 pub use board::{Board, LARGEST_BOARD, Symmetry};
+pub use complete::{Completion, GaveUp, count_placements, solve};
 pub use construct::{LARGEST_CONSTRUCTION, LARGEST_RANDOM, construct, is_solution, random};
 pub use counting::{Count, Counting, Engine, count};
 pub use fundamental::SymmetricCounts;
+pub use list::{Ending, Format, Listed, Listing};
+pub use walk::Walk;

@@ -1,16 +1,12 @@
-//! `vuelta queens ...`
+//! `vuelta queens count`: how many solutions there are, compared with the published numbers.
 
-use super::args::{QueensCount, QueensSolve};
-use super::conditions::{parse_size, parse_sizes};
-use super::failure::{Failure, Status};
-use super::output::{BAD, GOOD, Output, STRONG, plural};
-use super::session::{Session, memory_limit};
-use serde_json::json;
+use crate::cli::args::QueensCount;
+use crate::cli::conditions::parse_sizes;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::{BAD, GOOD, Output, STRONG, plural};
+use crate::cli::session::{Session, memory_limit};
 use std::io::{self, Write};
-use std::time::SystemTime;
-use vuelta::Square;
-use vuelta::queens::backtrack::Solutions;
-use vuelta::queens::{self, Board, Counting, LARGEST_CONSTRUCTION};
+use vuelta::queens::Counting;
 use vuelta::report::{QueensRecord, grouped};
 
 /// `vuelta queens count`: one board in full, a range as a table.
@@ -194,62 +190,4 @@ fn print_row(record: &QueensRecord, first: bool, out: &mut Output) -> io::Result
         number(record.symmetric_90),
         record.seconds,
     )
-}
-
-/// Boards larger than this are printed as a list of columns alone.
-const LARGEST_DRAWN: usize = 40;
-
-/// `vuelta queens solve`: by construction, at random, or by search where there are conditions.
-pub fn solve(arguments: &QueensSolve, session: &Session<'_>, out: &mut Output) -> Result<Status, Failure> {
-    let common = session.common();
-    let mut value = json!({});
-    let columns = if arguments.conditions.is_empty() {
-        let size = parse_size(arguments.size.as_deref().unwrap_or_default(), LARGEST_CONSTRUCTION)?;
-        if arguments.random {
-            let seed = arguments.seed.unwrap_or_else(seed_of_the_moment);
-            value["seed"] = seed.into();
-            queens::random(size, seed)?
-        } else {
-            queens::construct(size)?
-        }
-    } else {
-        let sizes = arguments.size.as_deref().map(parse_sizes).transpose()?;
-        let boards = arguments.conditions.boards(sizes)?;
-        let board = &boards[0];
-        match Solutions::below(board, &[], session.stop()).next() {
-            Some(columns) => columns,
-            None if session.stopped().is_some() => return Ok(session.stopped().unwrap_or(Status::No)),
-            None => {
-                eprintln!("no solution: under these conditions not all {} queens fit", board.size());
-                return Ok(Status::No);
-            }
-        }
-    };
-    assert!(queens::is_solution(&columns), "every solution is checked before it is printed");
-    value["n"] = columns.len().into();
-    if common.json {
-        value["queens"] = columns.into();
-        writeln!(out, "{value}")?;
-        return Ok(Status::Done);
-    }
-    let mut text = String::new();
-    if !common.quiet && columns.len() <= LARGEST_DRAWN {
-        let queens: Vec<Square> =
-            (0..).zip(&columns).map(|(row, &column)| Square::new(row, column)).collect();
-        text = Board::new(columns.len() as u32)?.to_text(&queens);
-        text.push('\n');
-    }
-    let numbers: Vec<String> = columns.iter().map(u32::to_string).collect();
-    text.push_str(&numbers.join(" "));
-    if let (false, Some(seed)) = (common.quiet, value.get("seed")) {
-        eprintln!("seed {seed}");
-    }
-    writeln!(out, "{text}")?;
-    Ok(Status::Done)
-}
-
-/// A seed that differs from run to run.
-fn seed_of_the_moment() -> u64 {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    now.as_nanos() as u64
 }

@@ -1,0 +1,23 @@
+//! `vuelta queens list`: every solution, in lexicographic order, streamed.
+
+use crate::cli::args::{Common, QueensList};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::session::Session;
+use std::io;
+use vuelta::queens::{Ending, Format, Listing};
+
+/// Writes the list. It has no colours, so that its bytes go to standard output as they are.
+pub fn list(arguments: &QueensList, session: &Session<'_>, common: &Common) -> Result<Status, Failure> {
+    let board = arguments.conditions.board(arguments.size.as_deref())?;
+    let format = if common.json { Format::Json } else { arguments.format };
+    let mut listing =
+        Listing::new(board).format(format).one_based(arguments.one_based).fundamental(arguments.fundamental);
+    if let Some(limit) = arguments.limit {
+        listing = listing.limit(limit);
+    }
+    let listed = listing.write(session.workers(), session.stop(), &mut io::stdout().lock())?;
+    Ok(match listed.ending {
+        Ending::Complete | Ending::Limit => Status::Done,
+        Ending::Stopped => session.stopped().unwrap_or(Status::No),
+    })
+}

@@ -1,0 +1,11 @@
+//! `vuelta queens ...`, one file for each verb.
+
+mod complete;
+mod count;
+mod list;
+mod solve;
+
+pub use complete::complete;
+pub use count::count;
+pub use list::list;
+pub use solve::solve;

@@ -1,0 +1,473 @@
+//! Every solution as text, in lexicographic order: parallel inside, in order outside, constant memory.
+//!
+//! ```text
+//!  beginnings (top rows, lazily) ──tickets──▶ workers: search and format ──chunks──▶ in order ──▶ sink
+//! ```
+//! The placements of the top rows split the list into consecutive pieces. A worker takes one as a *ticket*,
+//! searches the subtree below it and formats the solutions into chunks of bytes. Each ticket has a channel
+//! of its own that holds a few chunks. The receiver empties the channels in the order of the tickets and
+//! hands out a new ticket for each one that is through, so that a window of them is under way. The front
+//! ticket is always taken, and always drained: nothing can lock up, and no more than window x chunks wait.
+//!
+//! A solution is the same text row for row: one *token* for each square, written beforehand. All solutions
+//! are permutations of the columns, so all texts have one length, and of a new solution only the rows from
+//! the first moved queen on are copied into the line.
+//!
+//! One of each symmetry class: the lexicographically least of its images under the symmetries that keep the
+//! conditions. With the top queen in column c, no image's top queen may lie further left; that blocks the
+//! images of the squares (0, 0..c), and just the rest is compared.
+//!
+//! Run time O(nodes + bytes), memory O(threads).
+
+use super::tail::Tail;
+use super::walk::Walk;
+use super::{Board, LARGEST_BOARD, Square, Symmetry};
+use crate::Error;
+use crate::search::{StopFlag, Workers};
+use crossbeam::channel::{Receiver, Sender, bounded, unbounded};
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+/// Rows that a worker searches below a beginning: many beginnings, each worth taking.
+const ROWS_BELOW: usize = 13;
+/// Tickets under way for each worker; evens out subtrees of unequal size.
+const WINDOW_PER_WORKER: usize = 8;
+/// Bytes after which a worker passes its text on.
+const CHUNK: usize = 1 << 16;
+/// Chunks of one ticket that may wait for the receiver.
+const CHUNKS_WAITING: usize = 8;
+
+/// How a solution is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Format {
+    /// The columns row by row: `0 2 4 1 3`.
+    #[default]
+    Rows,
+    /// A picture, one line like ` Q  -  -  -  - ` a row, and an empty line.
+    Board,
+    /// One line like `1 0 0 0 0` a row, and an empty line.
+    Matrix,
+    /// The squares: `0,0 1,2 2,4 3,1 4,3`.
+    Coords,
+    /// A header `row0,row1,...`, then `0,2,4,1,3`.
+    Csv,
+    /// `[0,2,4,1,3]`, one array a line.
+    Json,
+}
+
+impl Format {
+    /// The formats by name.
+    pub const NAMES: [(&'static str, Format); 6] = [
+        ("rows", Format::Rows),
+        ("board", Format::Board),
+        ("matrix", Format::Matrix),
+        ("coords", Format::Coords),
+        ("csv", Format::Csv),
+        ("json", Format::Json),
+    ];
+
+    /// What stands before the first solution.
+    fn header(self, size: usize, base: usize) -> String {
+        if self != Format::Csv {
+            return String::new();
+        }
+        let names: Vec<_> = (0..size).map(|row| format!("row{}", row + base)).collect();
+        names.join(",") + "\n"
+    }
+
+    /// The part of a solution's text that says that the queen of `row` stands in `column`.
+    fn token(self, size: usize, base: usize, row: usize, column: usize) -> String {
+        let last = row + 1 == size;
+        let separated = |text: String, separator| text + if last { "\n" } else { separator };
+        let line = |queen, empty, between: &str| {
+            let places: Vec<_> = (0..size).map(|c| if c == column { queen } else { empty }).collect();
+            places.join(between) + if last { "\n\n" } else { "\n" }
+        };
+        let (r, c) = (row + base, column + base);
+        match self {
+            Format::Rows => separated(c.to_string(), " "),
+            Format::Csv => separated(c.to_string(), ","),
+            Format::Coords => separated(format!("{r},{c}"), " "),
+            Format::Json => {
+                let open = if row == 0 { "[" } else { "" };
+                format!("{open}{c}{}", if last { "]\n" } else { "," })
+            }
+            Format::Board => line(" Q ", " - ", ""),
+            Format::Matrix => line("1", "0", " "),
+        }
+    }
+}
+
+impl FromStr for Format {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let known = Format::NAMES.iter().find(|(known, _)| *known == name);
+        known
+            .map(|&(_, format)| format)
+            .ok_or_else(|| Error::input(format!("there is no list format '{name}'")))
+    }
+}
+
+/// A list to be made: which solutions, and how they are written.
+///
+/// ```
+/// use vuelta::queens::{Board, Listing};
+/// use vuelta::search::{StopFlag, Workers};
+/// let mut text = vec![];
+/// let listing = Listing::new(Board::new(5)?).limit(2);
+/// listing.write(&Workers::new(2)?, &StopFlag::default(), &mut text).unwrap();
+/// assert_eq!(text, b"0 2 4 1 3\n0 3 1 4 2\n");
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Listing {
+    board: Board,
+    format: Format,
+    one_based: bool,
+    limit: Option<u64>,
+    fundamental: bool,
+}
+
+/// Why a list ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// Every solution was written.
+    Complete,
+    /// As many as asked for were written.
+    Limit,
+    /// The stop flag was raised; what was written is the beginning of the list.
+    Stopped,
+}
+
+/// A list that was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed {
+    /// How many solutions were written.
+    pub solutions: u64,
+    /// Why there are no more.
+    pub ending: Ending,
+}
+
+impl Listing {
+    /// All solutions of the board as rows of zero-based columns.
+    #[must_use]
+    pub fn new(board: Board) -> Self {
+        Listing { board, format: Format::default(), one_based: false, limit: None, fundamental: false }
+    }
+
+    /// In this format.
+    #[must_use]
+    pub fn format(mut self, format: Format) -> Self {
+        self.format = format;
+        self
+    }
+
+    /// With rows and columns counted from 1 where `yes`.
+    #[must_use]
+    pub fn one_based(mut self, yes: bool) -> Self {
+        self.one_based = yes;
+        self
+    }
+
+    /// The first `solutions` alone.
+    #[must_use]
+    pub fn limit(mut self, solutions: u64) -> Self {
+        self.limit = Some(solutions);
+        self
+    }
+
+    /// One of each class under the symmetries that keep the conditions, the lexicographically least,
+    /// where `yes`.
+    #[must_use]
+    pub fn fundamental(mut self, yes: bool) -> Self {
+        self.fundamental = yes;
+        self
+    }
+
+    /// Writes the list in whole lines, some 64 KiB at a time. The bytes are the same on any number of
+    /// threads.
+    ///
+    /// # Errors
+    /// What the writer says, a broken pipe too; the workers have ended when it returns.
+    pub fn write(&self, workers: &Workers, stop: &StopFlag, out: &mut dyn Write) -> io::Result<Listed> {
+        let header = self.format.header(self.board.size() as usize, usize::from(self.one_based));
+        out.write_all(header.as_bytes())?;
+        let plan = Plan::new(self);
+        // Raised when the list is done or broken: the workers drop what they have in hand.
+        let done = StopFlag::default();
+        let (sender, tickets) = unbounded();
+        workers.pool().in_place_scope(|scope| {
+            for _ in 0..workers.threads() {
+                let (plan, tickets, done) = (&plan, tickets.clone(), &done);
+                scope.spawn(move |_| plan.work(&tickets, &|| stop.is_raised() || done.is_raised()));
+            }
+            drop(tickets); // with the last worker the tickets go too, so that nobody waits for them
+            let window = WINDOW_PER_WORKER * workers.threads();
+            let listed = self.collect(plan.beginnings(), window, sender, stop, out);
+            done.abandon();
+            listed
+        })
+    }
+
+    /// Hands out tickets and writes their chunks in order.
+    fn collect(
+        &self,
+        mut beginnings: impl Iterator<Item = Beginning>,
+        window: usize,
+        tickets: Sender<Ticket>,
+        stop: &StopFlag,
+        out: &mut dyn Write,
+    ) -> io::Result<Listed> {
+        let mut under_way: VecDeque<Receiver<Chunk>> = VecDeque::new();
+        let mut solutions = 0;
+        let ended = |solutions, ending| Ok(Listed { solutions, ending });
+        loop {
+            while under_way.len() < window
+                && let Some(beginning) = beginnings.next()
+            {
+                let (chunks, receiver) = bounded(CHUNKS_WAITING);
+                if tickets.send(Ticket { beginning, chunks }).is_err() {
+                    return ended(solutions, Ending::Stopped); // all workers have left
+                }
+                under_way.push_back(receiver);
+            }
+            let Some(front) = under_way.pop_front() else {
+                return ended(solutions, Ending::Complete);
+            };
+            for chunk in &front {
+                let left = self.limit.map_or(u64::MAX, |limit| limit - solutions);
+                let taken = left.min(chunk.solutions);
+                // All solutions' texts have one length.
+                let length = chunk.text.len() as u64 / chunk.solutions;
+                out.write_all(&chunk.text[..(taken * length) as usize])?;
+                solutions += taken;
+                if taken == left {
+                    return ended(solutions, Ending::Limit);
+                }
+            }
+            if stop.is_raised() {
+                return ended(solutions, Ending::Stopped);
+            }
+        }
+    }
+}
+
+/// A placement of the top rows.
+struct Beginning {
+    /// Which of the plan's regions it lies in.
+    region: usize,
+    columns: Vec<u32>,
+}
+
+/// A piece of the list, to be written into its channel.
+struct Ticket {
+    beginning: Beginning,
+    chunks: Sender<Chunk>,
+}
+
+/// Consecutive solutions, at least one.
+struct Chunk {
+    text: Vec<u8>,
+    solutions: u64,
+}
+
+impl Chunk {
+    fn empty() -> Self {
+        Chunk { text: Vec::with_capacity(CHUNK), solutions: 0 }
+    }
+}
+
+/// What the workers need to know.
+struct Plan {
+    /// Consecutive parts of the list, each by the squares that it leaves free in each row.
+    regions: Vec<Vec<u64>>,
+    /// The symmetries under which a solution must be least; none if all solutions are listed.
+    symmetries: Vec<Symmetry>,
+    /// `tokens[row][column]`.
+    tokens: Vec<Vec<Vec<u8>>>,
+    /// The last rows beforehand, on boards where that pays; `tail_rows` is 0 where it does not.
+    tail: Option<Tail>,
+    tail_rows: usize,
+    /// Rows of a beginning.
+    depth: usize,
+}
+
+impl Plan {
+    fn new(listing: &Listing) -> Self {
+        let board = &listing.board;
+        let size = board.size() as usize;
+        let base = usize::from(listing.one_based);
+        let token = |row, column| listing.format.token(size, base, row, column).into_bytes();
+        let symmetries = if listing.fundamental { board.symmetries() } else { vec![] };
+        let regions = if listing.fundamental {
+            (0..board.size()).map(|top| least_region(board, &symmetries, top)).collect()
+        } else {
+            vec![(0..board.size()).map(|row| board.free(row)).collect()]
+        };
+        let tail_rows = Tail::rows_for(size);
+        Plan {
+            tail: tail_rows.map(|rows| Tail::new(board, rows)),
+            tail_rows: tail_rows.unwrap_or(0),
+            regions,
+            symmetries,
+            tokens: (0..size).map(|row| (0..size).map(|column| token(row, column)).collect()).collect(),
+            depth: size.saturating_sub(ROWS_BELOW).clamp(2.min(size - 1), size - 1),
+        }
+    }
+
+    /// The beginnings in lexicographic order, found as they are asked for.
+    fn beginnings(&self) -> impl Iterator<Item = Beginning> {
+        let depth = self.depth;
+        let below = move |(region, rows): (usize, &Vec<u64>)| {
+            // The board of one square has no top rows; its one beginning is empty.
+            let walk = (depth > 0).then(|| Walk::over(rows, &[], depth));
+            let empty = (depth == 0).then(Vec::new);
+            walk.into_iter().flatten().chain(empty).map(move |columns| Beginning { region, columns })
+        };
+        self.regions.iter().enumerate().flat_map(below)
+    }
+
+    /// A worker's life: ticket after ticket, until there are no more or nobody listens.
+    fn work(&self, tickets: &Receiver<Ticket>, is_stopped: &dyn Fn() -> bool) {
+        let mut text = Text::new(self);
+        for Ticket { beginning, chunks } in tickets {
+            if is_stopped() {
+                return;
+            }
+            let rows = &self.regions[beginning.region];
+            let depth = rows.len() - self.tail_rows;
+            let walk = Walk::over(rows, &beginning.columns, depth);
+            let mut send = |chunk| match chunks.send(chunk) {
+                Ok(()) if !is_stopped() => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            };
+            if self.list(walk, &mut text, &mut send).is_break() {
+                return;
+            }
+        }
+    }
+
+    /// Lists the solutions of a subtree.
+    fn list(
+        &self,
+        mut walk: Walk,
+        text: &mut Text<'_>,
+        send: &mut dyn FnMut(Chunk) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let depth = self.tokens.len() - self.tail_rows;
+        text.written = 0;
+        while let Some(moved) = walk.advance() {
+            text.written = moved.min(text.written);
+            let Some(tail) = &self.tail else {
+                text.copy_top(&walk, depth);
+                text.push(self, send)?;
+                continue;
+            };
+            tail.visit(walk.attacks_below(), |completion| {
+                text.copy_top(&walk, depth);
+                for row in 0..self.tail_rows {
+                    text.columns[depth + row] = completion.column(row);
+                }
+                text.push(self, send)?;
+                text.written = text.written.min(depth);
+                ControlFlow::Continue(())
+            })?;
+        }
+        text.flush(send)
+    }
+
+    /// Whether no image of the solution is smaller than itself.
+    fn is_least(&self, columns: &[u32]) -> bool {
+        if self.symmetries.is_empty() {
+            return true;
+        }
+        let mut rows = [0; LARGEST_BOARD as usize];
+        for (row, &column) in (0..).zip(columns) {
+            rows[column as usize] = row;
+        }
+        self.symmetries.iter().all(|symmetry| {
+            let image = (0..columns.len()).map(|row| symmetry.image_column(columns, &rows, row));
+            image.ge(columns.iter().copied())
+        })
+    }
+}
+
+/// A worker's text in the making.
+struct Text<'a> {
+    tokens: &'a [Vec<Vec<u8>>],
+    columns: [u32; LARGEST_BOARD as usize],
+    /// The current solution's text; `ends[row + 1]` is where the row's token ends.
+    line: Vec<u8>,
+    ends: Vec<usize>,
+    /// Rows of the line, from the top, that are the current solution's.
+    written: usize,
+    chunk: Chunk,
+}
+
+impl<'a> Text<'a> {
+    fn new(plan: &'a Plan) -> Self {
+        let size = plan.tokens.len();
+        let longest = plan.tokens.iter().flatten().map(Vec::len).max().unwrap_or(0);
+        Text {
+            tokens: &plan.tokens,
+            columns: [0; LARGEST_BOARD as usize],
+            line: vec![0; longest * size],
+            ends: vec![0; size + 1],
+            written: 0,
+            chunk: Chunk::empty(),
+        }
+    }
+
+    /// Takes over the walk's queens in the rows above `depth` that have moved.
+    #[inline]
+    fn copy_top(&mut self, walk: &Walk, depth: usize) {
+        for row in self.written..depth {
+            self.columns[row] = walk.column(row);
+        }
+    }
+
+    /// Appends the current solution if it is listed, and passes a full chunk on.
+    #[inline]
+    fn push(&mut self, plan: &Plan, send: &mut dyn FnMut(Chunk) -> ControlFlow<()>) -> ControlFlow<()> {
+        let size = self.tokens.len();
+        if !plan.is_least(&self.columns[..size]) {
+            return ControlFlow::Continue(());
+        }
+        for row in self.written..size {
+            let token = &self.tokens[row][self.columns[row] as usize];
+            let end = self.ends[row] + token.len();
+            self.line[self.ends[row]..end].copy_from_slice(token);
+            self.ends[row + 1] = end;
+        }
+        self.written = size;
+        let length = self.ends[size];
+        self.chunk.text.extend_from_slice(&self.line[..length]);
+        self.chunk.solutions += 1;
+        if self.chunk.text.len() + length > CHUNK { self.flush(send) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Passes on what there is.
+    fn flush(&mut self, send: &mut dyn FnMut(Chunk) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.chunk.solutions == 0 {
+            return ControlFlow::Continue(());
+        }
+        send(std::mem::replace(&mut self.chunk, Chunk::empty()))
+    }
+}
+
+/// The squares where queens of a least solution may stand whose top queen is in column `top`.
+fn least_region(board: &Board, symmetries: &[Symmetry], top: u32) -> Vec<u64> {
+    let mut rows: Vec<u64> = (0..board.size()).map(|row| board.free(row)).collect();
+    rows[0] &= 1 << top;
+    for symmetry in symmetries {
+        for column in 0..top {
+            // The symmetries are a group: images and originals are the same squares.
+            let square = symmetry.square(board.size(), Square::new(0, column));
+            rows[square.row as usize] &= !(1 << square.column);
+        }
+    }
+    rows
+}

@@ -1,0 +1,177 @@
+//! Lists: every solution, in order, in every format, on any number of threads.
+
+use proptest::prelude::*;
+use std::io::{self, Write};
+use vuelta::queens::backtrack::Solutions;
+use vuelta::queens::{Board, Ending, Format, Listed, Listing, Square, Symmetry, Walk};
+use vuelta::search::{StopFlag, Workers};
+
+fn list(listing: &Listing, threads: usize) -> (String, Listed) {
+    let mut text = vec![];
+    let workers = Workers::new(threads).unwrap();
+    let listed = listing.write(&workers, &StopFlag::default(), &mut text).unwrap();
+    (String::from_utf8(text).unwrap(), listed)
+}
+
+fn rows(solutions: impl Iterator<Item = Vec<u32>>) -> String {
+    let line = |columns: Vec<u32>| columns.iter().map(u32::to_string).collect::<Vec<_>>().join(" ") + "\n";
+    solutions.map(line).collect()
+}
+
+/// Whether no image under the symmetries that keep the board is smaller.
+fn is_least(board: &Board, columns: &[u32]) -> bool {
+    let squares: Vec<_> = (0..).zip(columns).map(|(r, &c)| Square::new(r, c)).collect();
+    board.symmetries().iter().all(|symmetry: &Symmetry| {
+        let mut image: Vec<_> = squares.iter().map(|&s| symmetry.square(board.size(), s)).collect();
+        image.sort();
+        squares <= image
+    })
+}
+
+#[test]
+fn the_list_is_the_textbook_searchs_on_any_number_of_threads() {
+    for size in 1..=11 {
+        let board = Board::new(size).unwrap();
+        let expected = rows(Solutions::new(&board));
+        assert_eq!(rows(Walk::solutions(&board)), expected, "N = {size}");
+        for threads in 1..=3 {
+            let (text, listed) = list(&Listing::new(board.clone()), threads);
+            assert!(text == expected, "N = {size} on {threads} threads");
+            assert_eq!(listed.solutions as usize, expected.lines().count());
+            assert_eq!(listed.ending, Ending::Complete);
+        }
+    }
+}
+
+#[test]
+fn fourteen_queens_are_in_numerical_order() {
+    let (text, listed) = list(&Listing::new(Board::new(14).unwrap()), 2);
+    let solutions: Vec<Vec<u32>> =
+        text.lines().map(|line| line.split(' ').map(|column| column.parse().unwrap()).collect()).collect();
+    assert!(solutions.is_sorted_by(|a, b| a < b));
+    assert_eq!(solutions.len(), 365_596);
+    assert_eq!(listed.solutions, 365_596);
+    let (least, _) = list(&Listing::new(Board::new(14).unwrap()).fundamental(true), 2);
+    assert_eq!(least.lines().count(), 45_752);
+}
+
+#[test]
+fn the_first_solution_of_five_queens_in_every_format() {
+    let text = |format, one_based| {
+        let listing = Listing::new(Board::new(5).unwrap()).limit(1);
+        list(&listing.format(format).one_based(one_based), 2).0
+    };
+    assert_eq!(text(Format::Rows, false), "0 2 4 1 3\n");
+    assert_eq!(text(Format::Rows, true), "1 3 5 2 4\n");
+    assert_eq!(text(Format::Coords, false), "0,0 1,2 2,4 3,1 4,3\n");
+    assert_eq!(text(Format::Coords, true), "1,1 2,3 3,5 4,2 5,4\n");
+    assert_eq!(text(Format::Csv, false), "row0,row1,row2,row3,row4\n0,2,4,1,3\n");
+    assert_eq!(text(Format::Csv, true), "row1,row2,row3,row4,row5\n1,3,5,2,4\n");
+    assert_eq!(text(Format::Json, false), "[0,2,4,1,3]\n");
+    let board = " Q  -  -  -  - \n -  -  Q  -  - \n -  -  -  -  Q \n -  Q  -  -  - \n -  -  -  Q  - \n\n";
+    assert_eq!(text(Format::Board, false), board);
+    let matrix = "1 0 0 0 0\n0 0 1 0 0\n0 0 0 0 1\n0 1 0 0 0\n0 0 0 1 0\n\n";
+    assert_eq!(text(Format::Matrix, false), matrix);
+    assert!("rows".parse::<Format>().unwrap() == Format::Rows && "no".parse::<Format>().is_err());
+}
+
+#[test]
+fn a_limit_cuts_the_list_between_solutions() {
+    for (size, solutions) in [(6, 4), (12, 14_200)] {
+        let all = list(&Listing::new(Board::new(size).unwrap()), 2).0;
+        for limit in [0, 1, 3, solutions, solutions + 1] {
+            let (text, listed) = list(&Listing::new(Board::new(size).unwrap()).limit(limit), 2);
+            assert!(all.starts_with(&text));
+            assert_eq!(text.lines().count() as u64, limit.min(solutions));
+            assert_eq!(listed.solutions, limit.min(solutions));
+            assert_eq!(listed.ending == Ending::Limit, limit <= solutions);
+        }
+    }
+}
+
+/// A reader that goes away after some bytes.
+struct Closing(usize);
+
+impl Write for Closing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::BrokenPipe)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_a_list_of_any_length_at_once() {
+    let workers = Workers::new(2).unwrap();
+    let listing = Listing::new(Board::new(20).unwrap());
+    let ended = listing.write(&workers, &StopFlag::default(), &mut Closing(200_000));
+    assert_eq!(ended.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+}
+
+/// Raises the flag after some bytes.
+struct Stopping(usize, StopFlag);
+
+impl Write for Stopping {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        if self.0 > 1_000_000 {
+            self.1.finish();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_raised_flag_ends_a_list_too() {
+    let workers = Workers::new(2).unwrap();
+    for size in [20, 24] {
+        let stop = StopFlag::default();
+        let mut out = Stopping(0, stop.clone());
+        let listing = Listing::new(Board::new(size).unwrap());
+        let listed = listing.write(&workers, &stop, &mut out).unwrap();
+        assert_eq!(listed.ending, Ending::Stopped);
+        assert!(listed.solutions > 10_000);
+    }
+    let raised = StopFlag::default();
+    raised.finish();
+    let listed = Listing::new(Board::new(16).unwrap()).write(&workers, &raised, &mut vec![]).unwrap();
+    assert_eq!(listed.ending, Ending::Stopped);
+}
+
+/// A random board with conditions: fixed queens that do not attack each other, blocked squares.
+pub fn conditions(sizes: std::ops::RangeInclusive<u32>) -> impl Strategy<Value = Board> {
+    let squares =
+        |size| prop::collection::vec((0..size, 0..size).prop_map(|(r, c)| Square::new(r, c)), 0..12);
+    let parts = sizes.prop_flat_map(move |size| (Just(size), squares(size), squares(size), 0..3usize));
+    parts.prop_map(|(size, queens, blocked, most)| {
+        let mut fixed: Vec<Square> = vec![];
+        for queen in queens {
+            if fixed.len() < most && fixed.iter().all(|&q| q != queen && !q.attacks(queen)) {
+                fixed.push(queen);
+            }
+        }
+        let mut blocked: Vec<_> = blocked.into_iter().filter(|square| !fixed.contains(square)).collect();
+        blocked.sort();
+        blocked.dedup();
+        Board::with_conditions(size, &fixed, &blocked).unwrap()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn conditions_are_kept(board in conditions(1..=11)) {
+        let (text, _) = list(&Listing::new(board.clone()), 2);
+        prop_assert_eq!(text, rows(Solutions::new(&board)));
+        let (least, _) = list(&Listing::new(board.clone()).fundamental(true), 2);
+        prop_assert_eq!(least, rows(Solutions::new(&board).filter(|columns| is_least(&board, columns))));
+    }
+}
