@@ -109,7 +109,7 @@ impl Crossed {
     pub fn new(geometry: Geometry, path: Path, room: &Arc<Room>) -> Self {
         let half = geometry.half;
         let free = || Builder::new(geometry, Squares::new(half, |_, _| true), false);
-        let arms: Vec<Arm> = (2..=half)
+        let arms: Vec<Arm> = (2..half + 1)
             .into_par_iter()
             .with_max_len(1)
             .map(|a| arm(geometry, a, path, room))
