@@ -1,7 +1,7 @@
 //! Instruction sets, chosen once at run time, behind one small set of lane operations.
 //!
 //! A kernel is a struct with its arguments that implements `Kernel`: one text, generic over `Lanes`.
-//! [`Isa::run`] compiles that text once for every instruction set and runs the one asked for. A kernel calls
+//! `Isa::run` compiles that text once for every instruction set and runs the one asked for. A kernel calls
 //! another (or itself) by `Lanes::enter`, which is a plain function call inside the same instruction set.
 //!
 //! The value that implements `Lanes` is a proof: it can only be had where the processor was found to have
