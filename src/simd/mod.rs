@@ -1,10 +1,10 @@
 //! Instruction sets, chosen once at run time, behind one small set of lane operations.
 //!
-//! A kernel is a struct with its arguments that implements [`Kernel`]: one text, generic over [`Lanes`].
-//! [`Isa::run`] compiles that text once for every instruction set and runs the one asked for. A kernel calls
-//! another (or itself) by [`Lanes::enter`], which is a plain function call inside the same instruction set.
+//! A kernel is a struct with its arguments that implements `Kernel`: one text, generic over `Lanes`.
+//! `Isa::run` compiles that text once for every instruction set and runs the one asked for. A kernel calls
+//! another (or itself) by `Lanes::enter`, which is a plain function call inside the same instruction set.
 //!
-//! The value that implements [`Lanes`] is a proof: it can only be had where the processor was found to have
+//! The value that implements `Lanes` is a proof: it can only be had where the processor was found to have
 //! the instructions. That is what makes the operations safe to call, and this the only place with `unsafe`.
 
 #![allow(unsafe_code)]
@@ -98,7 +98,7 @@ impl Isa {
 /// A computation that is written once for all instruction sets.
 ///
 /// `run` must be `#[inline(always)]`, so that its text is compiled inside the function that enables the
-/// instructions; so must be all that it calls, other than by [`Lanes::enter`].
+/// instructions; so must be all that it calls, other than by `Lanes::enter`.
 pub(crate) trait Kernel {
     /// What it gives.
     type Output;

@@ -6,10 +6,10 @@
 //!
 //! Cut the board in an east and a west half. For each set R of rows that the east half's queens use, list every
 //! non-attacking half board of the east on R, and of the west on the other rows, each reduced to the set of
-//! diagonals that cross the middle ([`half_board`]); a half board is a north and a south quadrant that fit
-//! ([`quadrant`]). A solution is a pair of an east and a west half with disjoint sets: [`join`] counts the
-//! pairs, at last 512 at a time ([`leaf`]). Which R, with what weight, and what stands on the middle lines of
-//! a board of odd size: [`plan`], [`straight`], [`crossed`].
+//! diagonals that cross the middle (`half_board`); a half board is a north and a south quadrant that fit
+//! (`quadrant`). A solution is a pair of an east and a west half with disjoint sets: `join` counts the
+//! pairs, at last 512 at a time (`leaf`). Which R, with what weight, and what stands on the middle lines of
+//! a board of odd size: `plan`, `straight`, `crossed`.
 //!
 //! Every R is an independent subproblem: this is the frontier of the search tree, at which is known who sits in
 //! which half, and everything else is below.
