@@ -21,5 +21,7 @@ mod error;
 pub mod queens;
 pub mod search;
 pub mod senku;
+mod simd;
 
 pub use error::Error;
+pub use simd::Isa;

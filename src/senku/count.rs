@@ -1,6 +1,6 @@
 //! A count: what is asked for, which engine does it, and the numbers that come back.
 
-use super::{Game, backtrack, memo};
+use super::{Game, backtrack, dense, memo};
 use crate::Error;
 use crate::search::{Observer, StopFlag, Workers};
 use std::time::{Duration, Instant};
@@ -14,6 +14,8 @@ pub enum Engine {
     /// The fastest one that can.
     #[default]
     Auto,
+    /// Level by level over dense ranks: the fastest, for boards whose levels fit in memory.
+    Dense,
     /// Depth first with one table of the counts of known positions: any board.
     Memo,
     /// The textbook search, game by game: small boards.
@@ -26,6 +28,7 @@ impl Engine {
     pub fn name(self) -> &'static str {
         match self {
             Engine::Auto => "auto",
+            Engine::Dense => "dense",
             Engine::Memo => "memo",
             Engine::Backtrack => "backtrack",
         }
@@ -148,6 +151,7 @@ impl<'a> Counting<'a> {
             chosen => chosen,
         };
         let (count, subproblems) = match engine {
+            Engine::Dense => dense::count(self, workers, stop, observer)?,
             Engine::Backtrack => backtrack::count(self, workers, stop, observer)?,
             Engine::Auto | Engine::Memo => memo::count(self, workers, stop, observer)?,
         };
