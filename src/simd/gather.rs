@@ -49,6 +49,33 @@ impl Members<'_> {
     }
 }
 
+/// Code that is compiled once for each instruction set: `run`, and all that it calls, must be
+/// `#[inline(always)]`, so that its loops become part of the function that enables the instructions.
+pub(crate) trait Task {
+    /// What it gives.
+    type Output;
+    /// The code.
+    fn run(self) -> Self::Output;
+}
+
+/// Runs the task with these instructions, which the machine must have.
+///
+/// # Panics
+/// When it lacks them.
+#[inline]
+pub(crate) fn run<T: Task>(isa: Isa, task: T) -> T::Output {
+    assert!(isa.is_available(), "{isa} was asked for on a machine that lacks it");
+    match isa {
+        // SAFETY: the machine has the instructions, as was just checked.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => unsafe { avx512::run(task) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => unsafe { avx2::run(task) },
+        _ => task.run(),
+    }
+}
+
 /// A number of ways: 32, 64 or 128 bits.
 pub(crate) trait Slot: Copy + Default + Ord + Send + Sync + std::fmt::Debug + 'static {
     /// Its bytes.
@@ -328,6 +355,12 @@ pub(crate) fn add_permuted<A: Sum<A>>(source: &[A; WINDOW], permutation: &[u16],
     for (element, &index) in target.iter_mut().zip(permutation) {
         *element = element.plus(source[usize::from(index)]);
     }
+}
+
+/// The largest element; zero of none.
+#[inline(always)]
+pub(crate) fn largest<S: Slot>(slots: &[S]) -> S {
+    slots.iter().fold(S::default(), |largest, &slot| largest.max(slot))
 }
 
 /// Marks the elements that are not zero.

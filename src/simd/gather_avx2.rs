@@ -2,7 +2,7 @@
 //!
 //! A shuffle of eight 32-bit lanes is eight indices, kept as bytes in one word; 64-bit lanes move as pairs.
 
-use super::gather::{Members, Stream};
+use super::gather::{Members, Stream, Task};
 use std::arch::x86_64::*;
 
 /// `PACK8[mask]`: lane `i` takes the `i`-th member.
@@ -85,8 +85,15 @@ unsafe fn spread(packed: *const __m256i, mask: usize) -> __m256i {
     )
 }
 
+/// Runs a task, compiled for these instructions.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) unsafe fn run<T: Task>(task: T) -> T::Output {
+    task.run()
+}
+
 /// Packs the members of `source`.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
 pub(super) unsafe fn compress32(source: &[u32], from: Members<'_>, stream: &mut Stream<u32>) {
     let mut out = stream.start();
     for eight in 0..source.len() / 8 {
@@ -105,6 +112,7 @@ pub(super) unsafe fn compress32(source: &[u32], from: Members<'_>, stream: &mut 
 
 /// Adds what is packed to the members of `target`.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
 pub(super) unsafe fn expand32(stream: &mut Stream<u32>, target: &mut [u32], to: Members<'_>) {
     let mut packed = stream.start();
     for eight in 0..target.len() / 8 {
@@ -121,6 +129,7 @@ pub(super) unsafe fn expand32(stream: &mut Stream<u32>, target: &mut [u32], to: 
 
 /// [`expand32`], widened.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
 pub(super) unsafe fn expand32_to_64(stream: &mut Stream<u32>, target: &mut [u64], to: Members<'_>) {
     let mut packed = stream.start();
     for eight in 0..target.len() / 8 {
@@ -141,6 +150,7 @@ pub(super) unsafe fn expand32_to_64(stream: &mut Stream<u32>, target: &mut [u64]
 
 /// Packs the members of `source`.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
 pub(super) unsafe fn compress64(source: &[u64], from: Members<'_>, stream: &mut Stream<u64>) {
     let mut out = stream.start();
     for eight in 0..source.len() / 8 {
@@ -160,6 +170,7 @@ pub(super) unsafe fn compress64(source: &[u64], from: Members<'_>, stream: &mut 
 
 /// Adds what is packed to the members of `target`.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
 pub(super) unsafe fn expand64(stream: &mut Stream<u64>, target: &mut [u64], to: Members<'_>) {
     let mut packed = stream.start();
     for eight in 0..target.len() / 8 {

@@ -1,6 +1,6 @@
 //! AVX-512: compression and expansion are instructions.
 
-use super::gather::{BLOCK, Members, Stream};
+use super::gather::{BLOCK, Members, Stream, Task};
 use std::arch::x86_64::*;
 
 /// The members among the 16 elements of a block.
@@ -17,8 +17,15 @@ unsafe fn members(set: Members<'_>, block: usize) -> u16 {
 // window of them, and maps that cover them. Loads and stores of arrays are then inside; the position in the
 // stream is at most the number of elements gone through, and the stream has room for a window and 64 more.
 
+/// Runs a task, compiled for these instructions.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) unsafe fn run<T: Task>(task: T) -> T::Output {
+    task.run()
+}
+
 /// Packs the members of `source`.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
 pub(super) unsafe fn compress32(source: &[u32], from: Members<'_>, stream: &mut Stream<u32>) {
     let mut out = stream.start();
     for block in 0..source.len() / BLOCK {
@@ -34,6 +41,7 @@ pub(super) unsafe fn compress32(source: &[u32], from: Members<'_>, stream: &mut 
 
 /// Adds what is packed to the members of `target`.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
 pub(super) unsafe fn expand32(stream: &mut Stream<u32>, target: &mut [u32], to: Members<'_>) {
     let mut packed = stream.start();
     for block in 0..target.len() / BLOCK {
@@ -50,6 +58,7 @@ pub(super) unsafe fn expand32(stream: &mut Stream<u32>, target: &mut [u32], to: 
 
 /// [`expand32`], widened.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
 pub(super) unsafe fn expand32_to_64(stream: &mut Stream<u32>, target: &mut [u64], to: Members<'_>) {
     let mut packed = stream.start();
     for block in 0..target.len() / BLOCK {
@@ -70,6 +79,7 @@ pub(super) unsafe fn expand32_to_64(stream: &mut Stream<u32>, target: &mut [u64]
 
 /// Packs the members of `source`.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
 pub(super) unsafe fn compress64(source: &[u64], from: Members<'_>, stream: &mut Stream<u64>) {
     let mut out = stream.start();
     for block in 0..source.len() / BLOCK {
@@ -88,6 +98,7 @@ pub(super) unsafe fn compress64(source: &[u64], from: Members<'_>, stream: &mut 
 
 /// Adds what is packed to the members of `target`.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
 pub(super) unsafe fn expand64(stream: &mut Stream<u64>, target: &mut [u64], to: Members<'_>) {
     let mut packed = stream.start();
     for block in 0..target.len() / BLOCK {

@@ -9,6 +9,7 @@ pub(crate) mod gather;
 mod gather_avx2;
 #[cfg(target_arch = "x86_64")]
 mod gather_avx512;
+pub(crate) mod pages;
 
 use crate::Error;
 use std::fmt;

@@ -15,7 +15,8 @@ use super::plan::{Place, Plan};
 use super::tally::{LevelTally, tally};
 use crate::search::{Overflow, Problem, StopFlag, Subproblem};
 use crate::simd::Isa;
-use crate::simd::gather::{self, Slot, Stream, Sum, WINDOW, window};
+use crate::simd::gather::{self, Slot, Stream, Sum, Task, WINDOW, window};
+use crate::simd::pages::prefer_large;
 use std::sync::Mutex;
 
 /// Partitions that a worker takes at once.
@@ -39,6 +40,7 @@ impl<S: Slot> Level<S> {
         if slots.len() < len + WINDOW {
             // Fresh zeros cost nothing until they are touched.
             slots = vec![S::default(); len + WINDOW];
+            prefer_large(&mut slots);
         }
         let largest = vec![0; places.len()];
         Level {
@@ -229,22 +231,12 @@ where
     }
 
     fn count(&self, id: u64, scratch: &mut Scratch<S, D>, _: &StopFlag) -> Result<LevelTally, Overflow> {
-        let mut chunk = self.chunks[id as usize].lock().expect("no worker has panicked");
-        let Chunk { slots, largest } = &mut *chunk;
-        let first = id as usize * CHUNK;
-        let mut sum = LevelTally::default();
-        let start = self.places[first].first;
-        for (largest, target) in largest.iter_mut().zip(first..) {
-            let place = &self.places[target];
-            let range = place.slots();
-            let slots = &mut slots[range.start - start..range.end - start];
-            *largest = self.pull(target, slots, scratch)?;
-            if *largest > 0 {
-                let more = tally(self.plan, target, place, slots, &mut scratch.words)?;
-                crate::search::Tally::add(&mut sum, &more, 1)?;
-            }
-        }
-        Ok(sum)
+        let pull = PullChunk {
+            pull: self,
+            chunk: id as usize,
+            scratch,
+        };
+        gather::run(self.isa, pull)
     }
 }
 
@@ -256,6 +248,7 @@ where
     F: Store<D>,
 {
     /// Fills the slots of a target; returns the largest number, 0 when nothing reaches it.
+    #[inline(always)]
     fn pull(&self, target: usize, slots: &mut [D], scratch: &mut Scratch<S, D>) -> Result<u128, Overflow> {
         let bound = if slots.is_empty() { 0 } else { self.bound(target) };
         if bound == 0 {
@@ -264,7 +257,7 @@ where
         if F::AS_IS && bound <= D::MAX && bound < u128::MAX {
             slots.fill(D::default());
             self.add_passes(target, slots, &mut scratch.narrow);
-            return Ok(slots.iter().copied().max().unwrap_or_default().widen());
+            return Ok(gather::largest(slots).widen());
         }
         let mut sums = std::mem::take(&mut scratch.sums);
         sums.clear();
@@ -276,6 +269,7 @@ where
     }
 
     /// The most that one slot of the target can sum up to; 0 when it has no reached source.
+    #[inline(always)]
     fn bound(&self, target: usize) -> u128 {
         let (_, most) = self.plan.passes.inside(self.places[target].index);
         let inside = self.source.largest[target].saturating_mul(u128::from(most));
@@ -286,6 +280,7 @@ where
     }
 
     /// Adds up all that comes to a target.
+    #[inline(always)]
     fn add_passes<A: Sum<S> + Sum<A>>(&self, target: usize, sums: &mut [A], turned: &mut Turned<S, A>) {
         let (plan, source) = (self.plan, self.source);
         let place = &self.places[target];
@@ -334,5 +329,43 @@ where
             let to = ranks.members(pass.to, to_cell);
             A::add_members(self.isa, source.slots(number), from, sums, to, stream);
         }
+    }
+}
+
+/// Pulls the targets of one chunk, and tallies them while they are in the first cache.
+struct PullChunk<'p, 'a, S, D: Slot, F> {
+    pull: &'p Pull<'a, S, D, F>,
+    chunk: usize,
+    scratch: &'p mut Scratch<S, D>,
+}
+
+impl<S, D, F> Task for PullChunk<'_, '_, S, D, F>
+where
+    S: Slot,
+    D: Slot + Sum<S> + Sum<D>,
+    D::Wide: Sum<S> + Sum<D::Wide>,
+    F: Store<D>,
+{
+    type Output = Result<LevelTally, Overflow>;
+
+    #[inline(always)]
+    fn run(self) -> Result<LevelTally, Overflow> {
+        let (pull, id) = (self.pull, self.chunk);
+        let mut chunk = pull.chunks[id].lock().expect("no worker has panicked");
+        let Chunk { slots, largest } = &mut *chunk;
+        let first = id * CHUNK;
+        let mut sum = LevelTally::default();
+        let start = pull.places[first].first;
+        for (largest, target) in largest.iter_mut().zip(first..) {
+            let place = &pull.places[target];
+            let range = place.slots();
+            let slots = &mut slots[range.start - start..range.end - start];
+            *largest = pull.pull(target, slots, self.scratch)?;
+            if *largest > 0 {
+                let more = tally(pull.plan, target, place, slots, &mut self.scratch.words)?;
+                crate::search::Tally::add(&mut sum, &more, 1)?;
+            }
+        }
+        Ok(sum)
     }
 }

@@ -95,17 +95,21 @@ struct Memory {
 }
 
 impl Memory {
-    /// Keeps what a level leaves, and lets go of what is too narrow for further levels.
-    fn keep(&mut self, level: AnyLevel, next: Width) {
+    /// Keeps what a level leaves.
+    fn keep(&mut self, level: AnyLevel) {
         match level {
             AnyLevel::W32(level) => self.w32 = Some(level.into_memory()),
             AnyLevel::W64(level) => self.w64 = Some(level.into_memory()),
             AnyLevel::W128(level) => self.w128 = Some(level.into_memory()),
         }
-        if next > Width::W32 {
+    }
+
+    /// Lets go of what is too narrow.
+    fn drop_below(&mut self, width: Width) {
+        if width > Width::W32 {
             self.w32 = None;
         }
-        if next > Width::W64 {
+        if width > Width::W64 {
             self.w64 = None;
         }
     }
@@ -142,7 +146,7 @@ impl Runner<'_> {
             let Some((next, next_found)) = self.next(&level, &mut memory, progress)? else {
                 return Ok(false);
             };
-            memory.keep(std::mem::replace(&mut level, next), level_width(&level));
+            memory.keep(std::mem::replace(&mut level, next));
             found = next_found;
         }
         Ok(true)
@@ -163,6 +167,7 @@ impl Runner<'_> {
         }
         progress.enter(level.pegs() - 1);
         loop {
+            memory.drop_below(width);
             use AnyLevel as L;
             use Width as W;
             let result = match (level, width) {
@@ -210,10 +215,6 @@ impl Runner<'_> {
         drop(pull);
         Ok(complete.then_some((target, outcome.tally)))
     }
-}
-
-fn level_width(level: &AnyLevel) -> Width {
-    level.width()
 }
 
 /// Turns the progress of a level into that of the run, measured in slots.

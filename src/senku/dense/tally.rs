@@ -41,6 +41,7 @@ impl Tally for LevelTally {
 }
 
 /// Tallies the slots of one partition. `words` is scratch memory.
+#[inline(always)]
 pub(super) fn tally<S: Slot>(
     plan: &Plan,
     partition: usize,
@@ -70,6 +71,7 @@ pub(super) fn tally<S: Slot>(
 }
 
 /// Takes the patterns that can jump out of the map; whether any are left.
+#[inline(always)]
 fn keep_stuck(plan: &Plan, partition: usize, place: &Place, words: &mut [u64]) -> bool {
     let Some(exits) = plan.passes.exits(partition) else {
         return false;
@@ -95,6 +97,7 @@ fn keep_stuck(plan: &Plan, partition: usize, place: &Place, words: &mut [u64]) -
 }
 
 /// Orbits of the marked ranks under the symmetries that keep the partition's pattern on S.
+#[inline(always)]
 pub(super) fn orbits(plan: &Plan, fixing: u64, place: &Place, words: &[u64]) -> u64 {
     if fixing == 1 {
         return members(words);
@@ -112,6 +115,7 @@ pub(super) fn orbits(plan: &Plan, fixing: u64, place: &Place, words: &[u64]) -> 
 }
 
 /// How many ranks are marked.
+#[inline(always)]
 pub(super) fn members(words: &[u64]) -> u64 {
     words.iter().map(|word| u64::from(word.count_ones())).sum()
 }
