@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 /// The memory a count may use when nothing else is said.
 const DEFAULT_MEMORY: u64 = 4 << 30;
 
+/// Slots below which the memo is done before the dense engine has its tables.
+const SMALL_COUNT: u128 = 1 << 15;
+
 /// How a count is done. All give the same numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Engine {
@@ -135,10 +138,17 @@ impl<'a> Counting<'a> {
         self
     }
 
+    /// Whether the dense engine can do it in the memory allowed, and is worth its tables.
+    fn is_dense_best(&self) -> bool {
+        let estimate = dense::estimate(self.game);
+        estimate.fits(self.memory_limit) && estimate.slots > SMALL_COUNT
+    }
+
     /// Counts. Raising `stop` in either way ends the run soon, without a count.
     ///
     /// # Errors
-    /// [`Error::Overflow`] when a number leaves 128 bits.
+    /// [`Error::Overflow`] when a number leaves 128 bits; [`Error::Memory`] when [`Engine::Dense`] was chosen and
+    /// does not fit.
     pub fn run(
         &self,
         workers: &Workers,
@@ -147,6 +157,7 @@ impl<'a> Counting<'a> {
     ) -> Result<Counted, Error> {
         let began = Instant::now();
         let engine = match self.engine {
+            Engine::Auto if self.is_dense_best() => Engine::Dense,
             Engine::Auto => Engine::Memo,
             chosen => chosen,
         };

@@ -13,7 +13,7 @@
 pub mod backtrack;
 mod board;
 mod count;
-mod dense;
+pub mod dense;
 mod fundamental;
 mod game;
 mod holes;

@@ -64,7 +64,10 @@ pub(crate) trait Task {
 /// When it lacks them.
 #[inline]
 pub(crate) fn run<T: Task>(isa: Isa, task: T) -> T::Output {
-    assert!(isa.is_available(), "{isa} was asked for on a machine that lacks it");
+    assert!(
+        isa.is_available(),
+        "{isa} was asked for on a machine that lacks it"
+    );
     match isa {
         // SAFETY: the machine has the instructions, as was just checked.
         #[cfg(target_arch = "x86_64")]
@@ -78,8 +81,6 @@ pub(crate) fn run<T: Task>(isa: Isa, task: T) -> T::Output {
 
 /// A number of ways: 32, 64 or 128 bits.
 pub(crate) trait Slot: Copy + Default + Ord + Send + Sync + std::fmt::Debug + 'static {
-    /// Its bytes.
-    const BYTES: usize;
     /// The largest.
     const MAX: u128;
     /// What sums are made in that may not fit.
@@ -88,14 +89,11 @@ pub(crate) trait Slot: Copy + Default + Ord + Send + Sync + std::fmt::Debug + 's
     fn cut(sum: Self::Wide) -> Self;
     /// As the widest.
     fn widen(self) -> u128;
-    /// From the widest; `None` where it does not fit.
-    fn narrow(wide: u128) -> Option<Self>;
 }
 
 macro_rules! slot {
     ($($t:ty => $wide:ty),*) => {$(
         impl Slot for $t {
-            const BYTES: usize = size_of::<$t>();
             const MAX: u128 = <$t>::MAX as u128;
             type Wide = $wide;
             #[inline(always)]
@@ -105,10 +103,6 @@ macro_rules! slot {
             #[inline(always)]
             fn widen(self) -> u128 {
                 self as u128
-            }
-            #[inline(always)]
-            fn narrow(wide: u128) -> Option<Self> {
-                wide.try_into().ok()
             }
         }
     )*};
@@ -360,7 +354,9 @@ pub(crate) fn add_permuted<A: Sum<A>>(source: &[A; WINDOW], permutation: &[u16],
 /// The largest element; zero of none.
 #[inline(always)]
 pub(crate) fn largest<S: Slot>(slots: &[S]) -> S {
-    slots.iter().fold(S::default(), |largest, &slot| largest.max(slot))
+    slots
+        .iter()
+        .fold(S::default(), |largest, &slot| largest.max(slot))
 }
 
 /// Marks the elements that are not zero.

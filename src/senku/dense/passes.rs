@@ -11,7 +11,7 @@
 //! back once: most jumps need no turn at all.
 //!
 //! Jumps wholly inside R lead from a partition to itself. There are many, each with few patterns, so their
-//! sources are gathered patten by pattern instead ([`Gathers`]).
+//! sources are gathered pattern by pattern instead ([`Gathers`]).
 //!
 //! On the English board: 8356 partitions, 16 passes each.
 
@@ -187,16 +187,6 @@ impl Passes {
     /// Map of the patterns that have a jump inside R.
     pub fn inside_exits(&self) -> &[u64] {
         &self.inside_exits
-    }
-
-    /// Memory that the tables take.
-    pub fn bytes(&self) -> usize {
-        let inside: usize = self
-            .inside
-            .iter()
-            .map(|cell| cell.rows.len() + 2 * cell.indices.len())
-            .sum();
-        inside + size_of_val(&*self.passes) + size_of_val(&*self.turns) + size_of_val(&*self.exits)
     }
 }
 

@@ -105,10 +105,13 @@ impl Plan {
 
     /// The partition of a position and its rank there. The position is of the start's class.
     pub fn find(&self, position: Position) -> (usize, usize) {
-        let (partition, turn) = self.partitions.find(self.split.s.pattern(position));
-        let pattern = self.split.r.pattern(position);
-        let place =
-            self.ranks.cell_with(pattern).first as usize + usize::from(self.ranks.rank[pattern as usize]);
+        self.find_parts(self.split.s.pattern(position), self.split.r.pattern(position))
+    }
+
+    /// [`find`](Self::find) of a position that is given by its patterns.
+    pub fn find_parts(&self, s: u32, r: u32) -> (usize, usize) {
+        let (partition, turn) = self.partitions.find(s);
+        let place = self.ranks.cell_with(r).first as usize + usize::from(self.ranks.rank[r as usize]);
         (partition, usize::from(self.turned_ranks[turn][place]))
     }
 
