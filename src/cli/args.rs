@@ -226,7 +226,7 @@ pub struct SenkuCount {
     /// Count the positions from which the goal can be reached too
     #[arg(long)]
     pub winning: bool,
-    /// How to count: auto, memo (any board) or backtrack (the textbook search, small boards)
+    /// How to count: auto, dense (where its levels fit in memory), memo (any board) or backtrack (the textbook search, small boards)
     #[arg(long, default_value = "auto", value_name = "ENGINE")]
     pub engine: senku::Engine,
     #[command(flatten)]

@@ -56,6 +56,7 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
     say_if_impossible(&game);
     let counting = Counting::new(&game)
         .engine(arguments.engine)
+        .isa(arguments.counting.isa)
         .memory_limit(memory_limit(&arguments.counting))
         .winning(arguments.winning);
     let name = &arguments.game.board;

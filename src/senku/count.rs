@@ -1,13 +1,16 @@
 //! A count: what is asked for, which engine does it, and the numbers that come back.
 
-use super::{Game, backtrack, memo};
+use super::{Game, backtrack, dense, memo};
 use crate::Error;
 use crate::search::{Observer, StopFlag, Workers};
+use crate::simd::Isa;
 use std::time::{Duration, Instant};
 
 /// The memory a count may use when nothing else is said.
 const DEFAULT_MEMORY: u64 = 4 << 30;
 
+/// Slots below which the memo is done before the dense engine has its tables.
+const SMALL_COUNT: u128 = 1 << 15;
 /// The most holes of a board that the textbook search counts within seconds.
 const LARGEST_ORACLE_BOARD: usize = 15;
 
@@ -17,6 +20,8 @@ pub enum Engine {
     /// The fastest one that can.
     #[default]
     Auto,
+    /// Level by level over dense ranks: the fastest, for boards whose levels fit in memory.
+    Dense,
     /// Depth first with one table of the counts of known positions: any board.
     Memo,
     /// The textbook search, game by game: small boards.
@@ -29,6 +34,7 @@ impl Engine {
     pub fn name(self) -> &'static str {
         match self {
             Engine::Auto => "auto",
+            Engine::Dense => "dense",
             Engine::Memo => "memo",
             Engine::Backtrack => "backtrack",
         }
@@ -78,7 +84,7 @@ pub struct Counted {
     /// The engine that ran; never [`Engine::Auto`].
     pub engine: Engine,
     /// The instruction set it used.
-    pub isa: &'static str,
+    pub isa: Isa,
     /// Independent pieces the game tree was cut into.
     pub subproblems: u64,
     /// Run time, set-up included.
@@ -100,6 +106,7 @@ pub struct Counted {
 pub struct Counting<'a> {
     pub(super) game: &'a Game,
     engine: Engine,
+    pub(super) isa: Isa,
     pub(super) memory_limit: u64,
     pub(super) winning: bool,
 }
@@ -108,13 +115,26 @@ impl<'a> Counting<'a> {
     /// The count of `game` by [`Engine::Auto`] in at most 4 GiB.
     #[must_use]
     pub fn new(game: &'a Game) -> Self {
-        Counting { game, engine: Engine::Auto, memory_limit: DEFAULT_MEMORY, winning: false }
+        Counting {
+            game,
+            engine: Engine::Auto,
+            isa: Isa::detect(),
+            memory_limit: DEFAULT_MEMORY,
+            winning: false,
+        }
     }
 
     /// Chooses the engine.
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = engine;
+        self
+    }
+
+    /// With these instructions, instead of the best that the machine has.
+    #[must_use]
+    pub fn isa(mut self, isa: Isa) -> Self {
+        self.isa = isa;
         self
     }
 
@@ -132,6 +152,12 @@ impl<'a> Counting<'a> {
         self
     }
 
+    /// Whether the dense engine can do it in the memory allowed, and is worth its tables.
+    fn is_dense_best(&self) -> bool {
+        let estimate = dense::estimate(self.game);
+        estimate.fits(self.memory_limit) && estimate.slots > SMALL_COUNT
+    }
+
     /// The same count in another way than by the engine `first`: by the textbook search on boards that are
     /// small enough for it, else depth first in a smaller table, which forgets and counts again.
     #[must_use]
@@ -144,7 +170,8 @@ impl<'a> Counting<'a> {
     /// Counts. Raising `stop` in either way ends the run soon, without a count.
     ///
     /// # Errors
-    /// [`Error::Overflow`] when a number leaves 128 bits.
+    /// [`Error::Overflow`] when a number leaves 128 bits; [`Error::Memory`] when [`Engine::Dense`] was chosen and
+    /// does not fit.
     pub fn run(
         &self,
         workers: &Workers,
@@ -152,15 +179,26 @@ impl<'a> Counting<'a> {
         observer: &mut dyn Observer,
     ) -> Result<Counted, Error> {
         let began = Instant::now();
+        if !self.isa.is_available() {
+            return Err(Error::input(format!("this machine lacks the instruction set {}", self.isa)));
+        }
         let engine = match self.engine {
+            Engine::Auto if self.is_dense_best() => Engine::Dense,
             Engine::Auto => Engine::Memo,
             chosen => chosen,
         };
         let (count, subproblems) = match engine {
+            Engine::Dense => dense::count(self, workers, stop, observer)?,
             Engine::Backtrack => backtrack::count(self, workers, stop, observer)?,
             Engine::Auto | Engine::Memo => memo::count(self, workers, stop, observer)?,
         };
-        Ok(Counted { count, engine, isa: "portable", subproblems, elapsed: began.elapsed() })
+        Ok(Counted {
+            count,
+            engine,
+            isa: if engine == Engine::Dense { self.isa } else { Isa::Portable },
+            subproblems,
+            elapsed: began.elapsed(),
+        })
     }
 }
 
@@ -168,10 +206,10 @@ impl std::str::FromStr for Engine {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        let engines = [Engine::Auto, Engine::Memo, Engine::Backtrack];
+        let engines = [Engine::Auto, Engine::Dense, Engine::Memo, Engine::Backtrack];
         let known = engines.into_iter().find(|engine| engine.name() == name);
         known.ok_or_else(|| {
-            Error::input(format!("there is no engine '{name}'; it is auto, memo or backtrack"))
+            Error::input(format!("there is no engine '{name}'; it is auto, dense, memo or backtrack"))
         })
     }
 }

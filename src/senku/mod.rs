@@ -13,6 +13,7 @@
 pub mod backtrack;
 mod board;
 mod count;
+pub mod dense;
 mod fundamental;
 mod game;
 mod holes;

@@ -43,7 +43,7 @@ impl Symmetry {
     }
 
     /// First `self`, then `next`.
-    fn then(&self, next: &Symmetry) -> Symmetry {
+    pub(super) fn then(&self, next: &Symmetry) -> Symmetry {
         Symmetry { images: self.images.iter().map(|&hole| next.hole(hole)).collect() }
     }
 

@@ -15,8 +15,14 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod bit_order;
+pub(crate) mod gather;
+#[cfg(target_arch = "x86_64")]
+mod gather_avx2;
+#[cfg(target_arch = "x86_64")]
+mod gather_avx512;
 mod lanes;
 mod lookup;
+pub(crate) mod pages;
 mod portable;
 
 pub(crate) use append::Appender;

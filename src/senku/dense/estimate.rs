@@ -1,0 +1,172 @@
+//! Memory and work, exactly and before any table is made.
+//!
+//! The slots of a level are the sum over the partitions of the sizes of their cells. Partitions are orbits,
+//! and the size of a cell is the same all over an orbit, so that by Burnside's lemma
+//!
+//! ```text
+//! slots(p) = 1/|H| · sum over g in H, over the s with g s = s, of size(class(start) - class(s), p - |s|).
+//! ```
+//!
+//! The patterns that g keeps are unions of its cycles, so both the number of those of each class and size,
+//! and the sizes of the cells of R, come from adding one cycle (or hole) after another to a small table.
+//! Run time O(symmetries · holes² · classes): no pattern is enumerated.
+
+use super::ranks::Cell;
+use super::residue::primes_for;
+use super::split::{MAX_S, Part, Split, live_invariants};
+use crate::Error;
+use crate::senku::{Board, Game, Group, Hole, HoleSet, Position, Symmetry};
+use std::collections::{BTreeMap, HashMap};
+
+/// Classes beyond which a board (of many pieces) is left to the other engines.
+const MOST_CLASSES: usize = 1 << 12;
+/// Bytes of the levels that fit any machine: what the widths and the padding cannot make worse.
+const WINDOWS: u128 = 8 << 20;
+
+/// What a dense count of a game takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Estimate {
+    /// Slots of all levels: the measure of the work.
+    pub slots: u128,
+    /// Slots of the largest level.
+    pub largest_level: u128,
+    /// Bytes of the tables.
+    pub table_bytes: u128,
+    /// Bytes in all when two neighbouring levels have numbers of 64 bits.
+    pub bytes: u128,
+    /// Bytes in all when the numbers are residues of 32 bits.
+    pub bytes_by_residues: u128,
+    /// How often the levels are gone through then.
+    pub passes: usize,
+    /// Whether the board's tables can be made at all.
+    pub feasible: bool,
+}
+
+impl Estimate {
+    /// Whether the count can be made within so many bytes, in one way or the other.
+    #[must_use]
+    pub fn fits(&self, bytes: u64) -> bool {
+        self.feasible && self.bytes.min(self.bytes_by_residues) <= u128::from(bytes)
+    }
+
+    /// What a count that does not fit says.
+    pub(super) fn refusal(&self, limit: u64) -> Error {
+        let gigabytes = |bytes: u128| bytes as f64 / f64::from(1 << 30);
+        Error::Memory {
+            what: format!(
+                "the dense count ({} slots, {} in the largest level; {:.2} GiB with numbers of 64 bits, {:.2} GiB in {} \
+                 passes of residues)",
+                self.slots,
+                self.largest_level,
+                gigabytes(self.bytes),
+                gigabytes(self.bytes_by_residues),
+                self.passes
+            ),
+            needed: self.bytes.min(self.bytes_by_residues),
+            limit,
+        }
+    }
+}
+
+/// What a dense count of `game` would take.
+#[must_use]
+pub fn estimate(game: &Game) -> Estimate {
+    let group = game.start_symmetries();
+    let split = Split::new(game.board(), &group);
+    let start = game.start() & super::split::live_holes(game.board());
+    let levels = slots_by_level(game.board(), start, &group, &split);
+    let feasible = levels.is_some() && split.s.len() <= MAX_S;
+    let levels = levels.unwrap_or_else(|| vec![1 << 100; start.len() + 1]);
+    let pair = levels.windows(2).map(|pair| pair[0] + pair[1]).max();
+    let pair = pair.unwrap_or_else(|| levels.iter().sum());
+    let tables = table_bytes(game.board(), &group, &split);
+    Estimate {
+        slots: levels.iter().sum(),
+        largest_level: levels.iter().copied().max().unwrap_or(0),
+        table_bytes: tables,
+        bytes: tables + WINDOWS + 8 * pair,
+        bytes_by_residues: tables + WINDOWS + 4 * pair,
+        passes: primes_for(game).len(),
+        feasible,
+    }
+}
+
+/// Slots of each level, by pegs, padding included; `None` for boards of too many classes.
+pub(super) fn slots_by_level(
+    board: &Board,
+    start: Position,
+    group: &Group,
+    split: &Split,
+) -> Option<Vec<u128>> {
+    let invariants = live_invariants(board);
+    let class = |holes: HoleSet| {
+        let parities = invariants.iter().map(|&vector| (vector & holes).len() as u64 & 1);
+        parities.enumerate().fold(0, |class, (i, parity)| class | parity << i)
+    };
+    let tally = |sets: Vec<HoleSet>| count_unions(sets.into_iter().map(|set| (class(set), set.len())));
+    let cells = tally(split.r.holes().iter().map(HoleSet::from).collect())?;
+    let mut kept: HashMap<(u64, usize), u128> = HashMap::new();
+    for symmetry in group.elements() {
+        for (key, number) in tally(cycles(symmetry, &split.s))? {
+            *kept.entry(key).or_default() += number;
+        }
+    }
+    let mut levels = vec![0u128; start.len() + 1];
+    for ((s_class, s_pegs), number) in kept {
+        for (&(r_class, r_pegs), &size) in &cells {
+            let fits = r_class == class(start) ^ s_class && s_pegs + r_pegs <= start.len();
+            if fits {
+                let cell = Cell { size: size.try_into().ok()?, ..Cell::default() };
+                levels[s_pegs + r_pegs] += number * cell.padded() as u128;
+            }
+        }
+    }
+    Some(levels.into_iter().map(|slots| slots / group.order() as u128).collect())
+}
+
+/// How many unions of the sets there are, by class and size; `None` when there are too many classes.
+fn count_unions(sets: impl Iterator<Item = (u64, usize)>) -> Option<BTreeMap<(u64, usize), u128>> {
+    let mut unions = BTreeMap::from([((0, 0), 1)]);
+    for (class, size) in sets {
+        for ((other_class, other_size), number) in unions.clone() {
+            *unions.entry((class ^ other_class, size + other_size)).or_default() += number;
+        }
+        if unions.len() > MOST_CLASSES * 16 {
+            return None;
+        }
+    }
+    Some(unions)
+}
+
+/// The cycles of a symmetry on the holes of a part.
+fn cycles(symmetry: &Symmetry, part: &Part) -> Vec<HoleSet> {
+    let mut rest = part.holes();
+    let mut cycles = Vec::new();
+    while let Some(first) = rest.iter().next() {
+        let next = |&hole: &Hole| Some(symmetry.hole(hole)).filter(|&next| next != first);
+        let cycle: HoleSet = std::iter::successors(Some(first), next).collect();
+        rest = rest ^ cycle;
+        cycles.push(cycle);
+    }
+    cycles
+}
+
+/// Bytes of the tables of [`Plan`](super::plan::Plan), rounded up.
+fn table_bytes(board: &Board, group: &Group, split: &Split) -> u128 {
+    let order = group.order() as u128;
+    let (s_patterns, r_patterns) = (1u128 << split.s.len(), 1u128 << split.r.len());
+    let jumps = board.jumps().iter();
+    // A jump leads to one in 2^m patterns, where m is the number of its holes there.
+    let expected = |part: &Part, inside: bool| -> f64 {
+        let cuts = jumps.clone().map(|jump| (part.holes() & jump.mask()).len());
+        let counted = cuts.filter(|&m| if inside { m == 3 } else { m > 0 });
+        counted.map(|m| 0.5f64.powi(m as i32)).sum()
+    };
+    let passes = expected(&split.s, false).ceil() as u128;
+    let inside = expected(&split.r, true).ceil() as u128;
+    // Orbits of nearly all patterns are as large as the group.
+    let partitions = s_patterns / order + s_patterns / 64 + 64;
+    let by_partition = 64 + passes * (8 + 32 + 2 + 40);
+    let maps = (2 * split.r.len() as u128 + 2 + order) * r_patterns / 7;
+    s_patterns * 5 + partitions * by_partition + r_patterns * (12 + 2 * order + 2 * (1 + inside)) + maps
+}

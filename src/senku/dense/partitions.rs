@@ -1,0 +1,121 @@
+//! The partitions of a level: one for each orbit of patterns on S.
+//!
+//! A symmetry of the start maps positions to positions that are reached in as many ways. So of the patterns s
+//! on S that the symmetries map onto each other, one representative is kept, the least, with its weight (how
+//! many there are). Where some symmetries keep s itself, all patterns of R are kept nevertheless: a few
+//! slots hold the same number then, and no tie has to be broken.
+//!
+//! Run time O(2^|S| · symmetries), memory 5 bytes for each of the 2^|S| patterns.
+
+use super::ranks::{Cell, Ranks};
+use super::split::{Action, Split};
+use crate::senku::{Group, Position};
+
+/// The class of no pattern of R.
+const NO_CLASS: u32 = u32::MAX;
+
+/// One partition.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Partition {
+    /// The representative, a pattern on S.
+    pub pattern: u32,
+    /// Patterns in its orbit.
+    pub weight: u32,
+    /// The symmetries that keep the representative: bit `g` is the group's element `g`.
+    pub fixing: u64,
+    /// Number of the class that its patterns on R have.
+    class: u32,
+}
+
+/// All partitions, and where each pattern on S belongs.
+#[derive(Debug)]
+pub(super) struct Partitions {
+    list: Vec<Partition>,
+    /// For each pattern on S the number of its partition.
+    number: Vec<u32>,
+    /// For each pattern on S a symmetry that maps it to the representative.
+    toward: Vec<u8>,
+    start_class: u64,
+}
+
+impl Partitions {
+    pub fn new(group: &Group, split: &Split, actions: &[Action], ranks: &Ranks, start: Position) -> Self {
+        let inverse = inverses(group);
+        let patterns = 1usize << split.s.len();
+        let start_class = ranks.class(start);
+        let mut partitions = Partitions {
+            list: Vec::new(),
+            number: vec![u32::MAX; patterns],
+            toward: vec![0; patterns],
+            start_class,
+        };
+        for pattern in 0..patterns as u32 {
+            if partitions.number[pattern as usize] != u32::MAX {
+                continue;
+            }
+            let (mut weight, mut fixing) = (0, 0);
+            for (g, action) in actions.iter().enumerate() {
+                let image = action.apply(pattern) as usize;
+                fixing |= u64::from(image == pattern as usize) << g;
+                if partitions.number[image] == u32::MAX {
+                    partitions.number[image] = partitions.list.len() as u32;
+                    partitions.toward[image] = inverse[g];
+                    weight += 1;
+                }
+            }
+            let class = rest_class(ranks, split, start_class, pattern);
+            partitions.list.push(Partition { pattern, weight, fixing, class });
+        }
+        partitions
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn list(&self) -> &[Partition] {
+        &self.list
+    }
+
+    /// The partition of a pattern on S, and the symmetry that maps the pattern to the representative.
+    pub fn find(&self, pattern: u32) -> (usize, usize) {
+        (self.number[pattern as usize] as usize, usize::from(self.toward[pattern as usize]))
+    }
+
+    /// Number of the class on R of the positions that have `pattern` on S.
+    pub fn class_of(&self, ranks: &Ranks, split: &Split, pattern: u32) -> u32 {
+        rest_class(ranks, split, self.start_class, pattern)
+    }
+}
+
+impl Partition {
+    /// Its cell at the level of `pegs` pegs; its number comes second. None where it has no positions.
+    pub fn cell(&self, ranks: &Ranks, pegs: usize, r_holes: usize) -> Option<(Cell, usize)> {
+        cell_of(ranks, self.class, self.pattern, pegs, r_holes)
+    }
+}
+
+/// The cell of a class on R for a pattern on S, at the level of `pegs` pegs.
+fn cell_of(ranks: &Ranks, class: u32, pattern: u32, pegs: usize, r_holes: usize) -> Option<(Cell, usize)> {
+    let size = pegs.checked_sub(pattern.count_ones() as usize)?;
+    if class == NO_CLASS || size > r_holes {
+        return None;
+    }
+    let cell = ranks.cell(class, size);
+    (!cell.is_empty()).then(|| (cell, ranks.cell_index(class, size)))
+}
+
+fn rest_class(ranks: &Ranks, split: &Split, start_class: u64, pattern: u32) -> u32 {
+    let class = start_class ^ ranks.class(split.s.position(pattern));
+    ranks.class_number(class).unwrap_or(NO_CLASS)
+}
+
+/// For each element of the group the number of its inverse.
+fn inverses(group: &Group) -> Vec<u8> {
+    let elements = group.elements();
+    let inverse = |g: &crate::senku::Symmetry| {
+        let undoes = |h: &crate::senku::Symmetry| g.then(h).is_identity();
+        elements.iter().position(undoes).expect("a group has inverses") as u8
+    };
+    elements.iter().map(inverse).collect()
+}

@@ -1,0 +1,265 @@
+//! What a partition is pulled from.
+//!
+//! A position with pattern s on S is reached by a jump with holes m, which leaves the pegs t on them, from the
+//! position with m changed. Cut m and t at the parts: where s has t on S, the jump comes from the partition
+//! of s - m (XOR), and on R it leads from the patterns that have m - t there to those that have t. In the
+//! order of ranks these are two bit maps ([`Ranks::members`]), so that a *pass* is a source partition and two
+//! subsets of R.
+//!
+//! The representative of s - m may be another orientation g(s - m). Then the pass adds to a sum that is turned
+//! by g, too. The passes of a partition are sorted by g into *turns*, and each turned sum is turned
+//! back once: most jumps need no turn at all.
+//!
+//! Jumps wholly inside R lead from a partition to itself. There are many, each with few patterns, so their
+//! sources are gathered pattern by pattern instead ([`Gathers`]).
+//!
+//! On the English board: 8356 partitions, 16 passes each.
+
+use super::partitions::Partitions;
+use super::ranks::{Ranks, Subset};
+use super::split::{Action, Split};
+use crate::senku::Board;
+use crate::simd::gather::{BLOCK, Gathers};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// In which direction of play a level follows from another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// Jumps are made.
+    Forward,
+    /// Jumps are taken back.
+    Backward,
+}
+
+/// What one jump changes on a part: its holes, and those that have a peg before and after.
+#[derive(Debug, Clone, Copy)]
+struct Change {
+    mask: u32,
+    before: u32,
+    after: u32,
+}
+
+/// A jump, cut at the parts.
+#[derive(Debug, Clone, Copy)]
+struct CutJump {
+    s: Change,
+    r: Change,
+}
+
+/// A source partition, the subset of its patterns that the jump can be made from, and where they go.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pass {
+    pub source: u32,
+    pub from: Subset,
+    pub to: Subset,
+}
+
+/// The passes that share an orientation.
+#[derive(Debug, Clone)]
+pub(super) struct Turn {
+    /// The symmetry that turns the target.
+    pub symmetry: usize,
+    /// Number of the class on R of the turned target.
+    pub class: u32,
+    passes: Range<u32>,
+}
+
+/// The jumps inside R for one cell.
+#[derive(Debug, Default)]
+struct SelfCell {
+    rows: Vec<u8>,
+    indices: Vec<u16>,
+    /// The most sources a pattern has.
+    most: u32,
+}
+
+/// All passes of a game in one direction of play.
+#[derive(Debug)]
+pub(super) struct Passes {
+    passes: Vec<Pass>,
+    turns: Vec<Turn>,
+    /// For each partition the end of its turns.
+    turn_ends: Vec<u32>,
+    inside: Vec<SelfCell>,
+    /// The subsets of R from which a partition's jumps can be made; `None` where one needs nothing of R.
+    exits: Vec<Option<Box<[Subset]>>>,
+    /// Map of the patterns that have a jump inside R.
+    inside_exits: Vec<u64>,
+}
+
+impl Passes {
+    pub fn new(
+        board: &Board,
+        split: &Split,
+        (s_actions, r_actions): (&[Action], &[Action]),
+        ranks: &Ranks,
+        partitions: &Partitions,
+        direction: Direction,
+    ) -> Self {
+        let (inside, crossing): (Vec<CutJump>, Vec<CutJump>) =
+            cut_jumps(board, split, direction).into_iter().partition(|jump| jump.s.mask == 0);
+        let mut passes = Passes {
+            passes: Vec::new(),
+            turns: Vec::new(),
+            turn_ends: Vec::with_capacity(partitions.len()),
+            inside: inside_cells(ranks, &inside),
+            exits: Vec::with_capacity(partitions.len()),
+            inside_exits: vec![0; ranks.map_words()],
+        };
+        let starts_jump = |pattern: u32| inside.iter().any(|jump| pattern & jump.r.mask == jump.r.before);
+        ranks.draw(&mut passes.inside_exits, starts_jump);
+        let mut found: Vec<(usize, Pass)> = Vec::new();
+        for partition in partitions.list() {
+            let s = partition.pattern;
+            found.clear();
+            for jump in crossing.iter().filter(|jump| s & jump.s.mask == jump.s.after) {
+                let (source, turn) = partitions.find(s ^ jump.s.mask);
+                let turned = |bits: u32| r_actions[turn].apply(bits);
+                let mask = turned(jump.r.mask);
+                let pass = Pass {
+                    source: source as u32,
+                    from: ranks.subset(mask, turned(jump.r.before)),
+                    to: ranks.subset(mask, turned(jump.r.after)),
+                };
+                found.push((turn, pass));
+            }
+            found.sort_by_key(|&(turn, _)| turn);
+            for same_turn in found.chunk_by(|a, b| a.0 == b.0) {
+                let symmetry = same_turn[0].0;
+                let first = passes.passes.len() as u32;
+                passes.passes.extend(same_turn.iter().map(|&(_, pass)| pass));
+                passes.turns.push(Turn {
+                    symmetry,
+                    class: partitions.class_of(ranks, split, s_actions[symmetry].apply(s)),
+                    passes: first..passes.passes.len() as u32,
+                });
+            }
+            passes.turn_ends.push(passes.turns.len() as u32);
+            passes.exits.push(exits(ranks, &crossing, s));
+        }
+        passes
+    }
+
+    /// The turns of a partition.
+    #[inline(always)]
+    pub fn turns(&self, partition: usize) -> &[Turn] {
+        let first = partition.checked_sub(1).map_or(0, |before| self.turn_ends[before]);
+        &self.turns[first as usize..self.turn_ends[partition] as usize]
+    }
+
+    /// The passes of a turn.
+    #[inline(always)]
+    pub fn passes(&self, turn: &Turn) -> &[Pass] {
+        &self.passes[turn.passes.start as usize..turn.passes.end as usize]
+    }
+
+    /// All passes of a partition.
+    #[inline(always)]
+    pub fn all_passes(&self, partition: usize) -> &[Pass] {
+        match self.turns(partition) {
+            [] => &[],
+            [first, .., last] => &self.passes[first.passes.start as usize..last.passes.end as usize],
+            [only] => self.passes(only),
+        }
+    }
+
+    /// The jumps inside R that lead to a cell; and the most of them that lead to one pattern.
+    #[inline(always)]
+    pub fn inside(&self, cell: usize) -> (Gathers<'_>, u32) {
+        let inside = &self.inside[cell];
+        let gathers = Gathers { rows: &inside.rows, indices: &inside.indices };
+        (gathers, inside.most)
+    }
+
+    /// From which subsets of R a partition's jumps can be made, those inside R left out; `None` where
+    /// some jump can always be made.
+    pub fn exits(&self, partition: usize) -> Option<&[Subset]> {
+        self.exits[partition].as_deref()
+    }
+
+    /// Map of the patterns that have a jump inside R.
+    pub fn inside_exits(&self) -> &[u64] {
+        &self.inside_exits
+    }
+}
+
+fn cut_jumps(board: &Board, split: &Split, direction: Direction) -> Vec<CutJump> {
+    let cut = |jump: &crate::senku::Jump| {
+        let (pegs, to) = (jump.pegs(), jump.to.into());
+        let (before, after) = match direction {
+            Direction::Forward => (pegs, to),
+            Direction::Backward => (to, pegs),
+        };
+        let change = |part: &super::split::Part| Change {
+            mask: part.pattern(jump.mask()),
+            before: part.pattern(before),
+            after: part.pattern(after),
+        };
+        CutJump { s: change(&split.s), r: change(&split.r) }
+    };
+    board.jumps().iter().map(cut).collect()
+}
+
+/// The subsets of R that let one of `jumps` be made from pattern `s`.
+fn exits(ranks: &Ranks, jumps: &[CutJump], s: u32) -> Option<Box<[Subset]>> {
+    let mut exits = Vec::new();
+    for jump in jumps.iter().filter(|jump| s & jump.s.mask == jump.s.before) {
+        if jump.r.mask == 0 {
+            return None;
+        }
+        let subset = ranks.subset(jump.r.mask, jump.r.before);
+        if !exits.contains(&subset) {
+            exits.push(subset);
+        }
+    }
+    Some(exits.into())
+}
+
+/// For each cell the ranks that each of its patterns is reached from by `jumps`, which are inside R.
+fn inside_cells(ranks: &Ranks, jumps: &[CutJump]) -> Vec<SelfCell> {
+    let cells = ranks.cells().par_iter();
+    cells.map(|cell| inside_cell(ranks, cell, jumps)).collect()
+}
+
+fn inside_cell(ranks: &Ranks, cell: &super::ranks::Cell, jumps: &[CutJump]) -> SelfCell {
+    let patterns = &ranks.patterns[cell.range()];
+    let leads_to = |pattern: u32| jumps.iter().filter(move |jump| pattern & jump.r.mask == jump.r.after);
+    // Patterns with as many sources side by side: then no lane of a block is idle.
+    let mut by_sources: Vec<(u8, u16)> = Vec::new();
+    for (rank, &pattern) in patterns.iter().enumerate() {
+        let sources = leads_to(pattern).count() as u8;
+        if sources > 0 {
+            by_sources.push((sources, rank as u16));
+        }
+    }
+    by_sources.sort_unstable();
+    let mut found = SelfCell::default();
+    for block in by_sources.chunks(BLOCK) {
+        let rows = usize::from(block[block.len() - 1].0);
+        let first = found.indices.len();
+        // What is left over takes its sources from the padding, which is zero, and goes there, too.
+        found.indices.resize(first + BLOCK, cell.size as u16);
+        let padding = source_size(ranks, patterns, block, jumps) as u16;
+        found.indices.resize(first + BLOCK * (1 + rows), padding);
+        for (lane, &(_, rank)) in block.iter().enumerate() {
+            found.indices[first + lane] = rank;
+            let pattern = patterns[usize::from(rank)];
+            for (row, jump) in leads_to(pattern).enumerate() {
+                let source = pattern ^ jump.r.mask;
+                found.indices[first + BLOCK * (1 + row) + lane] = ranks.rank[source as usize];
+            }
+        }
+        found.rows.push(rows as u8);
+        found.most = rows as u32;
+    }
+    found
+}
+
+/// How many patterns the cell has that the sources of this block are in.
+fn source_size(ranks: &Ranks, patterns: &[u32], block: &[(u8, u16)], jumps: &[CutJump]) -> u32 {
+    let pattern = patterns[usize::from(block[0].1)];
+    let jump = jumps.iter().find(|jump| pattern & jump.r.mask == jump.r.after);
+    let source = jump.map_or(pattern, |jump| pattern ^ jump.r.mask);
+    ranks.cell_with(source).size
+}

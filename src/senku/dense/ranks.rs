@@ -1,0 +1,223 @@
+//! Dense ranks: every pattern of R gets a number within its *cell*, the patterns of its class and size.
+//!
+//! Play keeps the class, and each jump takes one peg. So at a level of p pegs the positions whose pattern on S
+//! is s have on R a pattern of class class(start) - class(s) and of p - |s| pegs: exactly the patterns of
+//! one cell. Their ranks 0, 1, 2, .. are the places in an array without gaps, and need no table of keys.
+//!
+//! Within a cell the ranks follow the numbers of the patterns. Then a jump keeps the order: the patterns that
+//! agree on some holes, in order, stay in order when these holes are changed alike. So which patterns
+//! a jump takes from, and which it leads to, is told by two bit maps and no list of pairs.
+//!
+//! Run time and memory O(2^|R| · (symmetries + |R|/4)).
+
+use super::split::{Part, Split};
+use crate::senku::{Board, HoleSet, Position};
+use crate::simd::gather::{BLOCK, Members};
+use rayon::prelude::*;
+use std::collections::HashMap;
+
+/// The patterns of one class and size.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Cell {
+    /// How many there are.
+    pub size: u32,
+    /// Where they begin in arrays of one entry for each pattern.
+    pub first: u32,
+    /// Where they begin in bit maps.
+    pub first_word: u32,
+}
+
+impl Cell {
+    /// Entries of an array, its padding included: whole blocks, and at least one entry that is always zero.
+    pub fn padded(&self) -> usize {
+        (self.size as usize + 1).next_multiple_of(BLOCK)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.size == 0
+    }
+
+    pub fn words(&self) -> usize {
+        self.padded().div_ceil(64)
+    }
+
+    pub fn range(&self) -> std::ops::Range<usize> {
+        self.first as usize..(self.first + self.size) as usize
+    }
+}
+
+/// The patterns that have, or lack, a peg in each of at most two holes of R.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Subset {
+    a: u8,
+    b: u8,
+}
+
+/// The ranks of the patterns of R, and the maps of their holes.
+#[derive(Debug)]
+pub(super) struct Ranks {
+    /// Holes of R.
+    holes: usize,
+    /// What no jump changes, as holes of the board.
+    invariants: Vec<HoleSet>,
+    /// The class of each hole of R.
+    hole_classes: Vec<u64>,
+    /// The classes that patterns of R have, numbered.
+    classes: HashMap<u64, u32>,
+    /// By class number and size.
+    cells: Vec<Cell>,
+    /// The patterns, cell by cell, ascending in each.
+    pub patterns: Vec<u32>,
+    /// The rank of each pattern.
+    pub rank: Vec<u16>,
+    /// For each hole those who lack a peg there, and those who have one; then everyone.
+    maps: Vec<u64>,
+    map_words: usize,
+}
+
+impl Ranks {
+    pub fn new(board: &Board, split: &Split) -> Self {
+        let mut ranks = Ranks {
+            holes: split.r.len(),
+            invariants: super::split::live_invariants(board),
+            hole_classes: Vec::new(),
+            classes: HashMap::new(),
+            cells: Vec::new(),
+            patterns: Vec::new(),
+            rank: Vec::new(),
+            maps: Vec::new(),
+            map_words: 0,
+        };
+        let cell_of = ranks.find_cells(&split.r);
+        ranks.number_patterns(&cell_of);
+        ranks.draw_maps();
+        ranks
+    }
+
+    /// The class of a position: it does not change in play.
+    pub fn class(&self, position: Position) -> u64 {
+        let parities = self.invariants.iter().map(|&vector| (vector & position).len() as u64 & 1);
+        parities.enumerate().fold(0, |class, (i, parity)| class | parity << i)
+    }
+
+    /// The number of a class, if a pattern of R has it.
+    pub fn class_number(&self, class: u64) -> Option<u32> {
+        self.classes.get(&class).copied()
+    }
+
+    /// The cell of a numbered class and a size.
+    #[inline(always)]
+    pub fn cell(&self, class: u32, size: usize) -> Cell {
+        self.cells[self.cell_index(class, size)]
+    }
+
+    /// The number of that cell.
+    #[inline(always)]
+    pub fn cell_index(&self, class: u32, size: usize) -> usize {
+        class as usize * (self.holes + 1) + size
+    }
+
+    /// All cells.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// The cell that a pattern is in.
+    pub fn cell_with(&self, pattern: u32) -> Cell {
+        let class = self.hole_classes.iter().enumerate();
+        let class = class.filter(|&(i, _)| pattern >> i & 1 == 1).fold(0, |sum, (_, c)| sum ^ c);
+        self.cell(self.classes[&class], pattern.count_ones() as usize)
+    }
+
+    /// Words of a bit map of all cells.
+    pub fn map_words(&self) -> usize {
+        self.map_words
+    }
+
+    /// The patterns that agree with `pattern` on the holes of `mask`, at most two.
+    pub fn subset(&self, mask: u32, pattern: u32) -> Subset {
+        let all = 2 * self.holes as u8;
+        let mut maps = (0..self.holes as u8).filter(|&hole| mask >> hole & 1 == 1);
+        let mut next = || maps.next().map_or(all, |hole| 2 * hole + (pattern >> hole & 1) as u8);
+        Subset { a: next(), b: next() }
+    }
+
+    /// The ranks in `cell` of the patterns of a subset.
+    #[inline(always)]
+    pub fn members(&self, subset: Subset, cell: Cell) -> Members<'_> {
+        let map = |number: u8| {
+            let first = usize::from(number) * self.map_words + cell.first_word as usize;
+            &self.maps[first..][..cell.words()]
+        };
+        Members { a: map(subset.a), b: map(subset.b) }
+    }
+
+    /// Numbers the classes, measures the cells; returns each pattern's cell.
+    fn find_cells(&mut self, r: &Part) -> Vec<u32> {
+        self.hole_classes = (0..self.holes).map(|i| self.class(r.position(1 << i))).collect();
+        let mut class_of = vec![0u64; 1 << self.holes];
+        for pattern in 1..class_of.len() {
+            // A pattern is a smaller one and its lowest peg.
+            let lowest = pattern.trailing_zeros() as usize;
+            class_of[pattern] = class_of[pattern & (pattern - 1)] ^ self.hole_classes[lowest];
+        }
+        let mut last = (0, self.number_class(0));
+        let mut cell_of = Vec::with_capacity(class_of.len());
+        for (pattern, &class) in class_of.iter().enumerate() {
+            if last.0 != class {
+                last = (class, self.number_class(class));
+            }
+            cell_of.push(self.cell_index(last.1, pattern.count_ones() as usize) as u32);
+        }
+        self.cells = vec![Cell::default(); self.classes.len() * (self.holes + 1)];
+        for &cell in &cell_of {
+            self.cells[cell as usize].size += 1;
+        }
+        let (mut first, mut first_word) = (0, 0);
+        for cell in &mut self.cells {
+            (cell.first, cell.first_word) = (first, first_word);
+            first += cell.size;
+            first_word += cell.words() as u32;
+        }
+        self.map_words = first_word as usize;
+        cell_of
+    }
+
+    fn number_class(&mut self, class: u64) -> u32 {
+        let next = self.classes.len() as u32;
+        *self.classes.entry(class).or_insert(next)
+    }
+
+    fn number_patterns(&mut self, cell_of: &[u32]) {
+        self.patterns = vec![0; cell_of.len()];
+        self.rank = vec![0; cell_of.len()];
+        let mut next: Vec<u32> = self.cells.iter().map(|cell| cell.first).collect();
+        for (pattern, &cell) in cell_of.iter().enumerate() {
+            let place = &mut next[cell as usize];
+            self.patterns[*place as usize] = pattern as u32;
+            self.rank[pattern] = (*place - self.cells[cell as usize].first) as u16;
+            *place += 1;
+        }
+    }
+
+    fn draw_maps(&mut self) {
+        let mut maps = vec![0u64; (2 * self.holes + 1) * self.map_words];
+        maps.par_chunks_mut(self.map_words).enumerate().for_each(|(number, map)| {
+            let hole = number / 2;
+            let belongs = |pattern: u32| hole == self.holes || pattern >> hole & 1 == number as u32 & 1;
+            self.draw(map, belongs);
+        });
+        self.maps = maps;
+    }
+
+    /// Draws the map of the patterns that belong.
+    pub fn draw(&self, map: &mut [u64], belongs: impl Fn(u32) -> bool) {
+        for cell in &self.cells {
+            let words = map[cell.first_word as usize..].iter_mut();
+            for (word, patterns) in words.zip(self.patterns[cell.range()].chunks(64)) {
+                let bits = patterns.iter().enumerate();
+                *word = bits.fold(0, |word, (i, &pattern)| word | u64::from(belongs(pattern)) << i);
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The holes in two parts, S and R, and how the symmetries act on each.
+//!
+//! A position is a pattern s on the holes of S and a pattern r on those of R. Both parts are unions of orbits
+//! of holes, so that a symmetry permutes each within itself. R is as large as its tables may be (2^|R|
+//! entries), for the longer a partition, the better vectors work on it; S takes the orbits of most holes,
+//! because there a pattern is likely to have as many images as there are symmetries.
+//!
+//! Holes that are in no jump never change: they are left out of both, and with them their invariants.
+
+use crate::senku::{Board, Group, Hole, HoleSet, Position, Symmetry};
+
+/// The most holes of R: 2^21 ranks, some 60 MiB of tables with eight symmetries.
+pub(super) const MAX_R: usize = 21;
+/// The most holes of R on boards of up to `SMALL_BOARD` holes: what fits the second cache.
+const MAX_R_SMALL: usize = 17;
+const SMALL_BOARD: usize = 34;
+/// The most holes of S: the orbits are found by going through 2^|S| patterns.
+pub(super) const MAX_S: usize = 26;
+
+/// Some holes, in an order of their own: bit `i` of a pattern is the `i`-th of them.
+#[derive(Debug, Clone)]
+pub(super) struct Part(Vec<Hole>);
+
+impl Part {
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn holes(&self) -> HoleSet {
+        self.0.iter().copied().collect()
+    }
+
+    /// The pattern that a position has on these holes.
+    pub fn pattern(&self, position: Position) -> u32 {
+        let bits = self.0.iter().enumerate();
+        bits.fold(0, |pattern, (i, &hole)| pattern | u32::from(position.contains(hole)) << i)
+    }
+
+    /// The position that has this pattern here and no other peg.
+    pub fn position(&self, pattern: u32) -> Position {
+        let pegs = self.0.iter().enumerate();
+        pegs.filter(|&(i, _)| pattern >> i & 1 == 1).map(|(_, &hole)| hole).collect()
+    }
+
+    /// How a symmetry permutes the patterns.
+    pub fn action(&self, symmetry: &Symmetry) -> Action {
+        let place = |hole: Hole| self.0.iter().position(|&other| other == hole);
+        let images: Vec<usize> = self.0.iter().filter_map(|&hole| place(symmetry.hole(hole))).collect();
+        Action::new(&images)
+    }
+}
+
+/// A permutation of the bits of patterns, looked up byte by byte.
+#[derive(Debug, Clone)]
+pub(super) struct Action(Vec<[u32; 256]>);
+
+impl Action {
+    fn new(images: &[usize]) -> Self {
+        let byte = |bits: &[usize]| {
+            std::array::from_fn(|value| {
+                let set = bits.iter().enumerate().filter(|&(i, _)| value >> i & 1 == 1);
+                set.fold(0, |pattern, (_, &image)| pattern | 1 << image)
+            })
+        };
+        Action(images.chunks(8).map(byte).collect())
+    }
+
+    pub fn apply(&self, pattern: u32) -> u32 {
+        let bytes = self.0.iter().zip(pattern.to_le_bytes());
+        bytes.fold(0, |image, (table, byte)| image | table[usize::from(byte)])
+    }
+}
+
+/// The two parts of a board.
+#[derive(Debug, Clone)]
+pub(super) struct Split {
+    pub s: Part,
+    pub r: Part,
+}
+
+impl Split {
+    /// Gives the largest orbits to S until R has few enough holes.
+    pub fn new(board: &Board, group: &Group) -> Self {
+        let live = live_holes(board);
+        let small = if live.len() <= SMALL_BOARD { MAX_R_SMALL } else { MAX_R };
+        // A rank has 16 bits: the fewer invariants there are, the more patterns share a class.
+        let classes = live_invariants(board).len();
+        let ranks = |holes: usize| binomial(holes, holes / 2) >> classes.min(holes);
+        let mut most = small;
+        while ranks(most) > 60_000 {
+            most -= 1;
+        }
+        let mut orbits = hole_orbits(group, live);
+        orbits.sort_by_key(|orbit| std::cmp::Reverse(orbit.len()));
+        let mut s = Vec::new();
+        for orbit in orbits {
+            if live.len() - s.len() <= most {
+                break;
+            }
+            s.extend(orbit.iter());
+        }
+        // Neighbouring patterns differ in the lowest bits. Busy holes there make most jumps go to partitions
+        // nearby, and leave the orientation of the representative (its high bits) as it is.
+        let jumps = board.jumps().iter();
+        let busy = |hole: Hole| jumps.clone().filter(|j| j.mask().contains(hole)).count();
+        s.sort_by_key(|&hole| (std::cmp::Reverse(busy(hole)), hole));
+        let in_s: HoleSet = s.iter().copied().collect();
+        Split { r: Part(live.iter().filter(|&hole| !in_s.contains(hole)).collect()), s: Part(s) }
+    }
+}
+
+/// The holes that take part in a jump.
+pub(super) fn live_holes(board: &Board) -> HoleSet {
+    board.jumps().iter().fold(HoleSet::EMPTY, |set, jump| set | jump.mask())
+}
+
+/// The invariants that are not about a single dead hole.
+pub(super) fn live_invariants(board: &Board) -> Vec<HoleSet> {
+    let live = live_holes(board);
+    let basis = board.invariants().basis().iter().copied();
+    basis.filter(|&vector| !(vector & live).is_empty()).collect()
+}
+
+fn hole_orbits(group: &Group, holes: HoleSet) -> Vec<HoleSet> {
+    let mut rest = holes;
+    let mut orbits = Vec::new();
+    while let Some(hole) = rest.iter().next() {
+        let orbit: HoleSet = group.elements().iter().map(|s| s.hole(hole)).collect();
+        rest = rest & (orbit ^ holes);
+        orbits.push(orbit);
+    }
+    orbits
+}
+
+fn binomial(n: usize, k: usize) -> u64 {
+    (0..k as u64).fold(1, |value, i| value * (n as u64 - i) / (i + 1))
+}

@@ -1,0 +1,127 @@
+//! What a partition adds to the totals: its positions, and the games that end there.
+//!
+//! With w the weight of the partition and V(r) the ways to reach its position of rank r:
+//!
+//! ```text
+//! positions in all       w · |{r : V(r) > 0}|
+//! games that end here    w · sum of V(r) over the stuck r
+//! positions up to symmetry   1/|F| · sum over g in F of |{r : V(r) > 0 and g r = r}|
+//! ```
+//!
+//! where F holds the symmetries that keep the partition's pattern on S (Burnside's lemma; for almost all
+//! partitions F is the identity alone). Sets of ranks are bit maps; which ranks are stuck is what remains of
+//! the reached ones when for each possible jump the subset of R that it needs is taken away.
+//! Run time O(slots / 64 · jumps), stopping early, since hardly any position is stuck.
+
+use super::plan::{Place, Plan};
+use crate::search::{Overflow, Tally};
+use crate::simd::gather::{Slot, mark_nonzero};
+
+/// Totals of a level, or of some of its partitions.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct LevelTally {
+    /// Games that end here.
+    pub games: u128,
+    /// Positions up to symmetry.
+    pub positions: u64,
+    /// Positions.
+    pub in_all: u64,
+    /// Stuck positions up to symmetry.
+    pub stuck: u64,
+}
+
+impl Tally for LevelTally {
+    fn add(&mut self, other: &Self, _: u64) -> Result<(), Overflow> {
+        self.games = self.games.checked_add(other.games).ok_or(Overflow)?;
+        self.positions += other.positions;
+        self.in_all += other.in_all;
+        self.stuck += other.stuck;
+        Ok(())
+    }
+}
+
+/// Tallies the slots of one partition. `words` is scratch memory.
+#[inline(always)]
+pub(super) fn tally<S: Slot>(
+    plan: &Plan,
+    partition: usize,
+    place: &Place,
+    slots: &[S],
+    words: &mut Vec<u64>,
+) -> Result<LevelTally, Overflow> {
+    let part = &plan.partitions.list()[partition];
+    words.resize(place.cell.words(), 0);
+    mark_nonzero(slots, words);
+    let mut found = LevelTally {
+        positions: orbits(plan, part.fixing, place, words),
+        in_all: u64::from(part.weight) * members(words),
+        ..LevelTally::default()
+    };
+    if keep_stuck(plan, partition, place, words) {
+        found.stuck = orbits(plan, part.fixing, place, words);
+        let weight = u128::from(part.weight);
+        for rank in ranks(words) {
+            let games = slots[rank].widen().checked_mul(weight);
+            found.games = games.and_then(|more| found.games.checked_add(more)).ok_or(Overflow)?;
+        }
+    }
+    Ok(found)
+}
+
+/// Takes the patterns that can jump out of the map; whether any are left.
+#[inline(always)]
+fn keep_stuck(plan: &Plan, partition: usize, place: &Place, words: &mut [u64]) -> bool {
+    let Some(exits) = plan.passes.exits(partition) else {
+        return false;
+    };
+    let inside = &plan.passes.inside_exits()[place.cell.first_word as usize..];
+    let mut left = 0;
+    for (word, inside) in words.iter_mut().zip(inside) {
+        *word &= !inside;
+        left |= *word;
+    }
+    for &exit in exits {
+        if left == 0 {
+            break;
+        }
+        let members = plan.ranks.members(exit, place.cell);
+        left = 0;
+        for (i, word) in words.iter_mut().enumerate() {
+            *word &= !members.word(i);
+            left |= *word;
+        }
+    }
+    left != 0
+}
+
+/// Orbits of the marked ranks under the symmetries that keep the partition's pattern on S.
+#[inline(always)]
+pub(super) fn orbits(plan: &Plan, fixing: u64, place: &Place, words: &[u64]) -> u64 {
+    if fixing == 1 {
+        return members(words);
+    }
+    let kept_by = |symmetry: usize| -> u64 {
+        let kept = plan.kept(symmetry, place.cell);
+        words.iter().zip(kept).map(|(word, kept)| u64::from((word & kept).count_ones())).sum()
+    };
+    let sum: u64 = (0..64).filter(|g| fixing >> g & 1 == 1).map(kept_by).sum();
+    sum / u64::from(fixing.count_ones())
+}
+
+/// How many ranks are marked.
+#[inline(always)]
+pub(super) fn members(words: &[u64]) -> u64 {
+    words.iter().map(|word| u64::from(word.count_ones())).sum()
+}
+
+/// The marked ranks.
+fn ranks(words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(i, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let bit = rest.trailing_zeros();
+            rest &= rest.wrapping_sub(1);
+            (bit < 64).then_some(64 * i + bit as usize)
+        })
+    })
+}

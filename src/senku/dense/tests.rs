@@ -1,0 +1,213 @@
+//! The dense engine against the memo, in every way that it can count.
+
+use super::run::Width;
+use super::{Setting, estimate, solutions_by_halves};
+use crate::Error;
+use crate::search::{Observer, Progress, Quiet, StopFlag, Workers};
+use crate::senku::{Board, Count, Counting, Engine, Game, Goal, HoleSet, Lattice, Square};
+use crate::simd::Isa;
+use proptest::prelude::*;
+
+fn setting(game: &Game) -> Setting<'_> {
+    Setting { game, isa: Isa::detect(), least: Width::W32, memory_limit: 4 << 30, winning: true }
+}
+
+fn run(setting: &Setting<'_>, threads: usize) -> Count {
+    let workers = Workers::new(threads).unwrap();
+    let (count, _) = setting.count(&workers, &StopFlag::default(), &mut Quiet).unwrap();
+    count.expect("nobody stopped it")
+}
+
+fn memo(game: &Game) -> Count {
+    let counting = Counting::new(game).engine(Engine::Memo).winning(true).memory_limit(1 << 28);
+    let counted = counting.run(&Workers::new(2).unwrap(), &StopFlag::default(), &mut Quiet).unwrap();
+    counted.count.expect("nobody stopped it")
+}
+
+/// The limit under which only residues fit.
+fn residue_limit(game: &Game) -> u64 {
+    let estimate = estimate(game);
+    assert!(estimate.bytes > estimate.bytes_by_residues);
+    u64::try_from(estimate.bytes).unwrap() - 1
+}
+
+/// Every way to count gives what the memo gives.
+fn agrees_with_the_memo(game: &Game) {
+    let expected = memo(game);
+    let setting = setting(game);
+    for isa in Isa::available() {
+        assert_eq!(run(&Setting { isa, ..setting }, 1), expected, "{isa}");
+    }
+    for least in [Width::W64, Width::W128] {
+        assert_eq!(run(&Setting { least, ..setting }, 2), expected, "{least:?}");
+    }
+    let memory_limit = residue_limit(game);
+    assert_eq!(run(&Setting { memory_limit, ..setting }, 2), expected, "by residues");
+}
+
+fn vacancy(name: &str, row: u32, col: u32) -> Game {
+    let board = Board::named(name).unwrap();
+    let hole = board.require(Square::new(row, col)).unwrap();
+    Game::from_vacancy(board, hole).unwrap()
+}
+
+#[test]
+fn all_ways_agree_on_known_boards() {
+    for (row, col) in [(0, 0), (1, 0), (2, 1), (3, 1)] {
+        agrees_with_the_memo(&vacancy("triangle15", row, col));
+    }
+    agrees_with_the_memo(&vacancy("square4", 0, 0));
+    agrees_with_the_memo(&vacancy("square5", 2, 2));
+    agrees_with_the_memo(&vacancy("triangle21", 0, 0));
+}
+
+#[test]
+fn the_english_centre_game() {
+    let game = Game::named("english").unwrap();
+    let count = run(&setting(&game), 2);
+    assert_eq!(count.games, 577_116_156_815_309_849_672);
+    assert_eq!(count.solutions, 40_861_647_040_079_968);
+    assert_eq!(count.solutions_up_to_symmetry, Some(5_107_705_880_009_996));
+    assert_eq!(count.winning_positions, Some(1_679_072));
+    let positions = count.positions.as_ref().unwrap();
+    assert_eq!(positions.total(), 23_475_688);
+    assert_eq!((positions.in_all, positions.stuck), (187_636_299, 21_111));
+
+    for isa in Isa::available() {
+        let other = run(&Setting { isa, winning: false, ..setting(&game) }, 2);
+        assert_eq!((other.games, &other.positions), (count.games, &count.positions), "{isa}");
+    }
+    let memory_limit = residue_limit(&game);
+    assert_eq!(run(&Setting { memory_limit, ..setting(&game) }, 2), count, "by residues");
+}
+
+#[test]
+fn half_of_the_levels_give_the_solutions() {
+    let workers = Workers::new(2).unwrap();
+    let halves =
+        |game: &Game| solutions_by_halves(game, 1 << 30, &workers, &StopFlag::default(), &mut Quiet).unwrap();
+    for name in ["english", "triangle15", "triangle21", "square5"] {
+        let game = Game::named(name).unwrap();
+        let same = game.same().unwrap();
+        let game = game.with_goal(same).unwrap();
+        let expected = if name == "english" {
+            40_861_647_040_079_968
+        } else {
+            run(&Setting { winning: false, ..setting(&game) }, 2).solutions
+        };
+        let by_halves = halves(&game);
+        if game.is_possible() {
+            assert_eq!(by_halves, Some(expected), "{name}");
+        } else {
+            assert_eq!((by_halves, expected), (None, 0), "{name}");
+        }
+    }
+    assert_eq!(halves(&vacancy("triangle15", 1, 0).with_goal(Goal::Any).unwrap()), None);
+}
+
+#[test]
+fn the_estimate_is_what_the_levels_take() {
+    let mut games: Vec<Game> =
+        ["english", "triangle21", "asymmetrical", "european"].map(|name| Game::named(name).unwrap()).into();
+    games.push(vacancy("english", 0, 2));
+    for game in games {
+        let group = game.start_symmetries();
+        let plan =
+            super::Plan::new(game.board(), super::live_start(&game), &group, super::Direction::Forward);
+        let levels: Vec<u128> = (0..=game.start().len()).map(|pegs| plan.places(pegs).1 as u128).collect();
+        let estimate = estimate(&game);
+        assert_eq!(estimate.slots, levels.iter().sum::<u128>());
+        assert_eq!(Some(estimate.largest_level), levels.iter().copied().max());
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_the_figures() {
+    let game = Game::named("wiegleb").unwrap();
+    let estimate = estimate(&game);
+    assert!(estimate.largest_level > 30_000_000_000 && !estimate.fits(1 << 36));
+    let workers = Workers::new(1).unwrap();
+    let setting = Setting { memory_limit: 1 << 34, ..setting(&game) };
+    let error = setting.count(&workers, &StopFlag::default(), &mut Quiet).unwrap_err();
+    assert!(matches!(error, Error::Memory { limit, .. } if limit == 1 << 34), "{error}");
+    assert!(super::estimate(&Game::named("square8").unwrap()).slots > 1 << 50);
+}
+
+#[test]
+fn a_stopped_count_gives_no_number() {
+    let stop = StopFlag::default();
+    stop.finish();
+    let game = Game::named("triangle15").unwrap();
+    let (count, _) = setting(&game).count(&Workers::new(2).unwrap(), &stop, &mut Quiet).unwrap();
+    assert_eq!(count, None);
+}
+
+#[test]
+fn progress_ends_with_all_slots_done() {
+    #[derive(Default)]
+    struct Last(f64, u64);
+    impl Observer for Last {
+        fn progress(&mut self, progress: &Progress) {
+            assert!(progress.fraction() >= self.0 && progress.fraction() <= 1.0);
+            (self.0, self.1) = (progress.fraction(), self.1 + 1);
+        }
+    }
+    let game = Game::named("triangle21").unwrap();
+    let mut last = Last::default();
+    let setting = Setting { winning: false, ..setting(&game) };
+    setting.count(&Workers::new(1).unwrap(), &StopFlag::default(), &mut last).unwrap();
+    assert!(last.0 > 0.99 && last.1 > 10, "{} {}", last.0, last.1);
+}
+
+/// A random board of a few holes, some of them perhaps in no jump, with a random start.
+fn small_games() -> impl Strategy<Value = Game> {
+    let lattice = prop_oneof![Just(Lattice::Square), Just(Lattice::Triangular)];
+    let squares = proptest::collection::btree_set((0u32..5, 0u32..5), 3..17);
+    (lattice, squares, any::<u64>(), any::<u64>(), 0..4u8).prop_filter_map(
+        "a board with a peg",
+        |(lattice, squares, pegs, more, goal)| {
+            let on_board = |&(row, col): &(u32, u32)| lattice == Lattice::Square || col <= row;
+            let squares = squares.into_iter().filter(on_board).map(|(row, col)| Square::new(row, col));
+            let board = Board::new(lattice, squares).ok()?;
+            // Three of four holes have a peg: thin starts end at once.
+            let start = HoleSet::from_bits(pegs | more) & board.holes();
+            let game = Game::new(board, start).ok()?;
+            // Goals that can be: where some play leads to.
+            let mut position = start;
+            for step in 0..more % 8 {
+                let legal: Vec<_> = game.board().legal_jumps(position).collect();
+                if let Some(jump) = legal.get((more >> step) as usize % legal.len().max(1)) {
+                    position = jump.play(position);
+                }
+            }
+            let hole = game.board().holes().iter().nth(pegs as usize % game.board().len())?;
+            match goal {
+                0 => Some(game),
+                1 => game.with_goal(Goal::Any).ok(),
+                2 => game.with_goal(Goal::Hole(hole)).ok(),
+                _ => game.with_goal(Goal::Position(position)).ok(),
+            }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn all_ways_agree_on_random_boards(game in small_games()) {
+        agrees_with_the_memo(&game);
+    }
+
+    #[test]
+    fn symmetric_twins_have_the_same_numbers(game in small_games(), pick in any::<prop::sample::Index>()) {
+        let symmetry = pick.get(game.board().symmetries().elements());
+        let goal = match game.goal() {
+            Goal::Any => Goal::Any,
+            Goal::Hole(hole) => Goal::Hole(symmetry.hole(hole)),
+            Goal::Position(goal) => Goal::Position(symmetry.apply(goal)),
+        };
+        let twin = Game::new(game.board().clone(), symmetry.apply(game.start())).unwrap().with_goal(goal).unwrap();
+        prop_assert_eq!(run(&setting(&game), 1), run(&setting(&twin), 2));
+    }
+}

@@ -1,0 +1,378 @@
+//! Adds some elements of one array to some elements of another: the inner loop of the dense Senku engine.
+//!
+//! *Which* elements is told by bit maps, and the order is kept: the first member of the one set goes to the
+//! first member of the other. So a move is a compression of the source to a dense stream, and an expansion
+//! of that stream over the target:
+//!
+//! ```text
+//! source   a b c d e f g h        stream  b d e h        target  + . b d . . e . h
+//! from     0 1 0 1 1 0 0 1                               to        0 1 1 0 0 1 0 1
+//! ```
+//!
+//! AVX-512 has both as instructions; AVX2 looks the shuffles up by 8 bits of the map (4 for 64-bit
+//! elements); plain code walks over the bits. Each function checks the lengths once, so that whatever the
+//! maps say, nothing outside the slices is read or written. Run time O(elements / lanes).
+
+use super::Isa;
+#[cfg(target_arch = "x86_64")]
+use super::{gather_avx2 as avx2, gather_avx512 as avx512};
+
+/// Elements that a block of the arrays has: all lengths are multiples of it.
+pub(crate) const BLOCK: usize = 16;
+/// Elements in a [`Window`]: one for each index of 16 bits, so that no index can be out of bounds.
+pub(crate) const WINDOW: usize = 1 << 16;
+/// Room behind the stream for whole vectors.
+const SLACK: usize = 64;
+
+/// A set of elements: bit `i % 64` of word `i / 64` is element `i`. It is the intersection of two maps.
+#[derive(Clone, Copy)]
+pub(crate) struct Members<'a> {
+    /// One map.
+    pub a: &'a [u64],
+    /// The other one, as long.
+    pub b: &'a [u64],
+}
+
+impl Members<'_> {
+    /// The members among elements `64 * word..`.
+    #[inline(always)]
+    pub fn word(&self, word: usize) -> u64 {
+        self.a[word] & self.b[word]
+    }
+
+    /// Checks that the maps have bits for `elements` elements, in whole blocks.
+    #[inline(always)]
+    fn check(&self, elements: usize) {
+        assert!(elements <= WINDOW);
+        assert!(elements.is_multiple_of(BLOCK));
+        assert!(self.a.len() * 64 >= elements && self.b.len() * 64 >= elements);
+    }
+}
+
+/// Code that is compiled once for each instruction set: `run`, and all that it calls, must be
+/// `#[inline(always)]`, so that its loops become part of the function that enables the instructions.
+pub(crate) trait Task {
+    /// What it gives.
+    type Output;
+    /// The code.
+    fn run(self) -> Self::Output;
+}
+
+/// Runs the task with these instructions, which the machine must have.
+///
+/// # Panics
+/// When it lacks them.
+#[inline]
+pub(crate) fn run<T: Task>(isa: Isa, task: T) -> T::Output {
+    assert!(isa.is_available(), "{isa} was asked for on a machine that lacks it");
+    match isa {
+        // SAFETY: the machine has the instructions, as was just checked.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => unsafe { avx512::run(task) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => unsafe { avx2::run(task) },
+        _ => task.run(),
+    }
+}
+
+/// A number of ways: 32, 64 or 128 bits.
+pub(crate) trait Slot: Copy + Default + Ord + Send + Sync + std::fmt::Debug + 'static {
+    /// The largest.
+    const MAX: u128;
+    /// What sums are made in that may not fit.
+    type Wide: Slot;
+    /// The low bits of a sum.
+    fn cut(sum: Self::Wide) -> Self;
+    /// As the widest.
+    fn widen(self) -> u128;
+}
+
+macro_rules! slot {
+    ($($t:ty => $wide:ty),*) => {$(
+        impl Slot for $t {
+            const MAX: u128 = <$t>::MAX as u128;
+            type Wide = $wide;
+            #[inline(always)]
+            fn cut(sum: $wide) -> $t {
+                sum as $t
+            }
+            #[inline(always)]
+            fn widen(self) -> u128 {
+                self as u128
+            }
+        }
+    )*};
+}
+slot!(u32 => u64, u64 => u128, u128 => u128);
+
+/// Sums of `S`. The caller sees to it that they stay in range: at most 64 bits wrap around.
+pub(crate) trait Sum<S: Slot>: Slot {
+    /// `self + more`; with 128 bits `u128::MAX` where it leaves the range.
+    fn plus(self, more: S) -> Self;
+
+    /// Adds the members `from` of `source` to the members `to` of `target`, in order. `stream` is scratch.
+    #[inline(always)]
+    fn add_members(
+        _: Isa,
+        source: &[S],
+        from: Members<'_>,
+        target: &mut [Self],
+        to: Members<'_>,
+        stream: &mut Stream<S>,
+    ) {
+        compress(source, from, stream);
+        expand(stream, target, to);
+    }
+}
+
+impl Sum<u32> for u32 {
+    #[inline(always)]
+    fn plus(self, more: u32) -> u32 {
+        self.wrapping_add(more)
+    }
+    #[inline(always)]
+    fn add_members(
+        isa: Isa,
+        source: &[u32],
+        from: Members<'_>,
+        target: &mut [u32],
+        to: Members<'_>,
+        stream: &mut Stream<u32>,
+    ) {
+        from.check(source.len());
+        to.check(target.len());
+        match isa {
+            // SAFETY: `Isa` is available, see `Isa::is_available`; the maps cover the slices (checked above), and
+            // the stream has room for all elements of either and a vector behind them.
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512 => unsafe {
+                avx512::compress32(source, from, stream);
+                avx512::expand32(stream, target, to);
+            },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2 => unsafe {
+                avx2::compress32(source, from, stream);
+                avx2::expand32(stream, target, to);
+            },
+            _ => {
+                compress(source, from, stream);
+                expand(stream, target, to);
+            }
+        }
+    }
+}
+
+impl Sum<u32> for u64 {
+    #[inline(always)]
+    fn plus(self, more: u32) -> u64 {
+        self.wrapping_add(u64::from(more))
+    }
+    #[inline(always)]
+    fn add_members(
+        isa: Isa,
+        source: &[u32],
+        from: Members<'_>,
+        target: &mut [u64],
+        to: Members<'_>,
+        stream: &mut Stream<u32>,
+    ) {
+        from.check(source.len());
+        to.check(target.len());
+        match isa {
+            // SAFETY: as for sums of 32 bits.
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512 => unsafe {
+                avx512::compress32(source, from, stream);
+                avx512::expand32_to_64(stream, target, to);
+            },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2 => unsafe {
+                avx2::compress32(source, from, stream);
+                avx2::expand32_to_64(stream, target, to);
+            },
+            _ => {
+                compress(source, from, stream);
+                expand(stream, target, to);
+            }
+        }
+    }
+}
+
+impl Sum<u64> for u64 {
+    #[inline(always)]
+    fn plus(self, more: u64) -> u64 {
+        self.wrapping_add(more)
+    }
+    #[inline(always)]
+    fn add_members(
+        isa: Isa,
+        source: &[u64],
+        from: Members<'_>,
+        target: &mut [u64],
+        to: Members<'_>,
+        stream: &mut Stream<u64>,
+    ) {
+        from.check(source.len());
+        to.check(target.len());
+        match isa {
+            // SAFETY: as for sums of 32 bits.
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512 => unsafe {
+                avx512::compress64(source, from, stream);
+                avx512::expand64(stream, target, to);
+            },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2 => unsafe {
+                avx2::compress64(source, from, stream);
+                avx2::expand64(stream, target, to);
+            },
+            _ => {
+                compress(source, from, stream);
+                expand(stream, target, to);
+            }
+        }
+    }
+}
+
+impl Sum<u32> for u128 {
+    fn plus(self, more: u32) -> u128 {
+        self.saturating_add(more.into())
+    }
+}
+
+impl Sum<u64> for u128 {
+    fn plus(self, more: u64) -> u128 {
+        self.saturating_add(more.into())
+    }
+}
+
+impl Sum<u128> for u128 {
+    fn plus(self, more: u128) -> u128 {
+        self.saturating_add(more)
+    }
+}
+
+/// The members of a source, packed: scratch memory of [`Sum::add_members`].
+pub(crate) struct Stream<S>(Box<[S]>);
+
+impl<S: Slot> Stream<S> {
+    /// Room for the members of any window.
+    pub fn new() -> Self {
+        Stream(vec![S::default(); WINDOW + SLACK].into())
+    }
+
+    /// The first element. At least `WINDOW + SLACK` follow.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(super) fn start(&mut self) -> *mut S {
+        self.0.as_mut_ptr()
+    }
+}
+
+/// Packs the members of `source`.
+#[inline(always)]
+fn compress<S: Slot>(source: &[S], from: Members<'_>, stream: &mut Stream<S>) {
+    let mut packed = stream.0.iter_mut();
+    for (word, elements) in source.chunks(64).enumerate() {
+        let mut rest = from.word(word);
+        while rest != 0 {
+            let Some(place) = packed.next() else { return };
+            *place = elements[rest.trailing_zeros() as usize];
+            rest &= rest - 1;
+        }
+    }
+}
+
+/// Adds what is packed to the members of `target`.
+#[inline(always)]
+fn expand<S: Slot, A: Sum<S>>(stream: &Stream<S>, target: &mut [A], to: Members<'_>) {
+    let mut packed = stream.0.iter();
+    for (word, elements) in target.chunks_mut(64).enumerate() {
+        let mut rest = to.word(word);
+        while rest != 0 {
+            let Some(&more) = packed.next() else { return };
+            let element = &mut elements[rest.trailing_zeros() as usize];
+            *element = element.plus(more);
+            rest &= rest - 1;
+        }
+    }
+}
+
+/// The `WINDOW` elements from `first` on.
+///
+/// # Panics
+/// When there are fewer.
+#[inline(always)]
+pub(crate) fn window<S>(slots: &[S], first: usize) -> &[S; WINDOW] {
+    let window = slots[first..].first_chunk();
+    window.expect("arrays end with a window of padding")
+}
+
+/// Blocks of sums to be gathered: for each block 16 targets, then `rows` times 16 sources, one a target.
+#[derive(Clone, Copy)]
+pub(crate) struct Gathers<'a> {
+    /// Sources of each target, block by block.
+    pub rows: &'a [u8],
+    /// `16 * (1 + rows)` indices a block.
+    pub indices: &'a [u16],
+}
+
+/// Sets each target of the blocks to the sum of its sources.
+#[inline(always)]
+pub(crate) fn put_gathered<S: Slot, A: Sum<S>>(gathers: Gathers<'_>, source: &[S; WINDOW], target: &mut [A]) {
+    let (mut indices, _) = gathers.indices.as_chunks::<BLOCK>();
+    for &rows in gathers.rows {
+        let (block, rest) = indices.split_at(1 + usize::from(rows));
+        indices = rest;
+        let mut sums = [A::default(); BLOCK];
+        for row in &block[1..] {
+            for (sum, &index) in sums.iter_mut().zip(row) {
+                *sum = sum.plus(source[usize::from(index)]);
+            }
+        }
+        for (&sum, &index) in sums.iter().zip(&block[0]) {
+            target[usize::from(index)] = sum;
+        }
+    }
+}
+
+/// Adds to element `i` of the target element `permutation[i]` of the source.
+#[inline(always)]
+pub(crate) fn add_permuted<A: Sum<A>>(source: &[A; WINDOW], permutation: &[u16], target: &mut [A]) {
+    for (element, &index) in target.iter_mut().zip(permutation) {
+        *element = element.plus(source[usize::from(index)]);
+    }
+}
+
+/// The largest element; zero of none.
+#[inline(always)]
+pub(crate) fn largest<S: Slot>(slots: &[S]) -> S {
+    slots.iter().fold(S::default(), |largest, &slot| largest.max(slot))
+}
+
+/// Marks the elements that are not zero.
+#[inline(always)]
+pub(crate) fn mark_nonzero<S: Slot>(slots: &[S], words: &mut [u64]) {
+    for (word, elements) in words.iter_mut().zip(slots.chunks(64)) {
+        let bits = elements.iter().enumerate();
+        *word = bits.fold(0, |word, (i, &x)| word | u64::from(x != S::default()) << i);
+    }
+}
+
+/// Asks for the elements to be fetched into the first cache.
+#[inline(always)]
+pub(crate) fn prefetch<S>(slots: &[S]) {
+    #[cfg(target_arch = "x86_64")]
+    for line in slots.chunks((64 / size_of::<S>()).max(1)) {
+        // SAFETY: every x86-64 processor has SSE; a prefetch reads nothing that a program can see.
+        unsafe {
+            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(line.as_ptr().cast())
+        };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = slots;
+}

@@ -1,0 +1,26 @@
+//! Asks the operating system for large pages: a level of 100 MB has 25,000 small ones, and to be given each at
+//! its first touch took a fifth of the English count.
+
+/// Hints that this memory, not touched yet, is best given in large pages. Changes nothing that a program can
+/// see; does nothing where there is no such hint.
+pub(crate) fn prefer_large<T>(memory: &mut [T]) {
+    #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+    {
+        /// `MADV_HUGEPAGE` of Linux.
+        const HUGE: i32 = 14;
+        const PAGE: usize = 4096;
+        unsafe extern "C" {
+            fn madvise(address: *mut std::ffi::c_void, length: usize, advice: i32) -> i32;
+        }
+        let start = memory.as_mut_ptr() as usize;
+        let first = start.next_multiple_of(PAGE);
+        let end = (start + size_of_val(memory)) / PAGE * PAGE;
+        if first < end {
+            // SAFETY: the range lies inside memory that we hold exclusively, and this advice keeps its contents.
+            // A refusal (an old kernel) is as good as no hint.
+            unsafe { madvise(first as *mut _, end - first, HUGE) };
+        }
+    }
+    #[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
+    let _ = memory;
+}
