@@ -240,6 +240,9 @@ pub struct SenkuSolve {
     /// How to search
     #[arg(long, value_enum, default_value_t, value_name = "ENGINE")]
     pub engine: SolveEngine,
+    /// A solution with the fewest moves; a move is a chain of jumps by one peg
+    #[arg(long, conflicts_with = "engine")]
+    pub fewest_moves: bool,
 }
 
 /// How to look for one game.

@@ -40,7 +40,7 @@ use crate::search::{Observer, Overflow, StopFlag, Workers};
 use crate::simd::Isa;
 use passes::Direction;
 use plan::Plan;
-use residue::{Prime, combine, primes_for};
+use residue::{combine, primes_for};
 use run::{Context, Descent, LevelProgress, Limits, Step, Width};
 use tally::LevelTally;
 

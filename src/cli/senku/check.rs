@@ -1,0 +1,42 @@
+//! `vuelta senku check`: plays a list of jumps.
+
+use super::game::read_game;
+use crate::cli::args::{Common, SenkuCheck};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::files;
+use crate::cli::output::{BAD, GOOD, Output, plural};
+use serde_json::json;
+use std::io::Write;
+use vuelta::senku::notation;
+
+/// Says whether the list is legal and wins, or at which jump it fails and why.
+pub fn check(arguments: &SenkuCheck, common: &Common, out: &mut Output) -> Result<Status, Failure> {
+    let (board, moves) = match arguments.files.as_slice() {
+        [moves] => ("english", moves),
+        [board, moves, ..] => (board.as_str(), moves),
+        [] => return Err(Failure::Usage("which list of jumps is to be checked?".to_owned())),
+    };
+    if board == "-" && moves == "-" {
+        return Err(Failure::Usage(
+            "the board and the jumps cannot both come from standard input".to_owned(),
+        ));
+    }
+    let game = read_game(board, &arguments.ends)?;
+    let steps = notation::parse_jumps(&files::read(moves)?)?;
+    let verdict = notation::check(&game, &steps);
+    let reason = verdict.reason.as_deref().unwrap_or_default();
+    if common.json {
+        let value = match verdict.at {
+            Some(at) => json!({"legal": false, "at": at, "reason": reason}),
+            None => json!({"legal": true, "wins": verdict.wins, "jumps": verdict.jumps.len()}),
+        };
+        writeln!(out, "{value}")?;
+    } else if let Some(at) = verdict.at {
+        writeln!(out, "{BAD}not legal{BAD:#} at jump {at}: {reason}")?;
+    } else if verdict.wins {
+        writeln!(out, "{GOOD}legal and wins{GOOD:#} after {}", plural(verdict.jumps.len(), "jump"))?;
+    } else {
+        writeln!(out, "legal, but {BAD}does not win{BAD:#}: {reason}")?;
+    }
+    Ok(if verdict.wins { Status::Done } else { Status::No })
+}

@@ -1,0 +1,154 @@
+//! `vuelta senku count`: games, solutions and positions, compared with the published numbers.
+
+use super::game::read_game;
+use crate::cli::args::{Common, SenkuCount};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::{BAD, GOOD, Output, STRONG, plural};
+use crate::cli::session::{Session, memory_limit};
+use std::io::{self, Write};
+use vuelta::report::{SenkuRecord, grouped};
+use vuelta::senku::{Counting, Game, Goal};
+
+/// Counts, and says what was found.
+pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+    let game = read_game(&arguments.game.board, &arguments.game.ends)?;
+    say_if_impossible(&game);
+    let counting = Counting::new(&game)
+        .engine(arguments.engine)
+        .isa(arguments.counting.isa)
+        .memory_limit(memory_limit(&arguments.counting))
+        .winning(arguments.winning);
+    let name = &arguments.game.board;
+    let mut progress = session.progress(format!("senku {name}"));
+    let counted = counting.run(session.workers(), session.stop(), &mut progress)?;
+    drop(progress);
+    let mut record = SenkuRecord::new(name, &game, &counted, session.workers().threads());
+    record.environment = session.provenance(counted.elapsed);
+    let mut status = match counted.count {
+        Some(_) => Status::Done,
+        None => session.stopped().unwrap_or(Status::No),
+    };
+    if let Err(difference) = record.verify() {
+        eprintln!("error: {difference}");
+        status = Status::Differs;
+    }
+    if arguments.counting.double_check && status == Status::Done {
+        status = count_again(&counting, &record, session)?;
+    }
+    print(&record, &game, session.common(), out)?;
+    session.export(&[record])?;
+    Ok(status)
+}
+
+/// Counts once more in another way; games and solutions must be the same.
+fn count_again(
+    counting: &Counting<'_>,
+    record: &SenkuRecord,
+    session: &Session<'_>,
+) -> Result<Status, Failure> {
+    let mut progress = session.progress(format!("senku {} once more", record.board));
+    let second =
+        counting.double_check(record.engine).run(session.workers(), session.stop(), &mut progress)?;
+    drop(progress);
+    let Some(count) = second.count else {
+        return Ok(session.stopped().unwrap_or(Status::No));
+    };
+    let (games, solutions) = (Some(count.games), Some(count.solutions));
+    if (games, solutions) != (record.games, record.solutions) {
+        let engine = second.engine.name();
+        eprintln!(
+            "error: the double check by {engine} counts {} games and {} solutions",
+            count.games, count.solutions
+        );
+        return Ok(Status::Differs);
+    }
+    if !session.common().quiet {
+        eprintln!("double check: the same numbers by {}", second.engine.name());
+    }
+    Ok(Status::Done)
+}
+
+/// Says which goal the invariants exclude: there is nothing to wait for.
+fn say_if_impossible(game: &Game) {
+    if !game.is_possible() {
+        eprintln!("note: the invariants exclude this goal from this start: there are no solutions");
+    }
+}
+
+fn print(record: &SenkuRecord, game: &Game, common: &Common, out: &mut Output) -> Result<(), Failure> {
+    if common.json {
+        serde_json::to_writer(&mut *out, record).map_err(io::Error::from)?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    let (Some(games), Some(solutions)) = (record.games, record.solutions) else {
+        eprintln!("stopped before the end: a part of a Senku count says nothing");
+        return Ok(());
+    };
+    if common.quiet {
+        return Ok(writeln!(out, "{games}\n{solutions}")?);
+    }
+    let vacancies: Vec<String> =
+        game.vacancies().iter().map(|hole| game.board().square(hole).to_string()).collect();
+    let (holes, vacancies) = (game.board().len(), vacancies.join(" "));
+    writeln!(out, "{}: {holes} holes, empty at the start {vacancies}, {}", record.board, goal_text(game))?;
+    print_number(out, record, "games", Some(games), "games")?;
+    print_number(out, record, "solutions", Some(solutions), "solutions")?;
+    print_number(out, record, "  up to symmetry", record.solutions_up_to_symmetry, "")?;
+    let share = 100.0 * solutions as f64 / games.max(1) as f64;
+    // Where the goal is not the end of a game there can be more solutions than games.
+    if game.goal().pegs() == 1 {
+        writeln!(out, "  {:<18} {:>29.7} %", "games won", share)?;
+    }
+    print_number(out, record, "positions", record.positions, "positions_up_to_symmetry")?;
+    print_number(out, record, "  in all", record.positions_in_all, "")?;
+    print_number(out, record, "stuck positions", record.stuck_positions, "")?;
+    print_number(
+        out,
+        record,
+        "winning positions",
+        record.winning_positions,
+        "winning_positions_up_to_symmetry",
+    )?;
+    if let Some(levels) = &record.levels {
+        writeln!(out, "  positions by jumps made: {}", levels.join(" "))?;
+    }
+    writeln!(
+        out,
+        "  {} engine ({}), {}, {:.3} s",
+        record.engine,
+        record.isa,
+        plural(record.threads, "thread"),
+        record.seconds
+    )?;
+    Ok(())
+}
+
+fn goal_text(game: &Game) -> String {
+    match game.goal() {
+        Goal::Any => "goal one peg anywhere".to_owned(),
+        Goal::Hole(hole) => format!("goal one peg in {}", game.board().square(hole)),
+        Goal::Position(pegs) => format!("goal a position of {}", plural(pegs.len(), "peg")),
+    }
+}
+
+/// A number, if it is there, with what was published under `quantity`.
+fn print_number(
+    out: &mut Output,
+    record: &SenkuRecord,
+    name: &str,
+    count: Option<u128>,
+    quantity: &str,
+) -> io::Result<()> {
+    let Some(count) = count else { return Ok(()) };
+    write!(out, "  {name:<18} {STRONG}{:>31}{STRONG:#}", grouped(count))?;
+    match record.published(quantity) {
+        Some(published) if published.value == count => {
+            writeln!(out, "   {GOOD}agrees with {}{GOOD:#}", published.source)
+        }
+        Some(published) => {
+            writeln!(out, "   {BAD}differs from {}: {}{BAD:#}", published.source, grouped(published.value))
+        }
+        None => writeln!(out),
+    }
+}

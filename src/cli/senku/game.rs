@@ -1,0 +1,56 @@
+//! Boards, starts and goals as they are written on the command line.
+
+use crate::cli::args::SenkuEnds;
+use crate::cli::failure::Failure;
+use crate::cli::files;
+use std::path::Path;
+use vuelta::senku::{Board, Game, Goal, NAMED_BOARDS, Picture, Position};
+
+/// The board by name or from a file, with its start and its goal.
+pub fn read_game(board: &str, ends: &SenkuEnds) -> Result<Game, Failure> {
+    let game = read_board(board, ends.start.as_deref())?;
+    let Some(goal) = &ends.goal else { return Ok(game) };
+    let goal = match goal.as_str() {
+        "any" => Goal::Any,
+        "same" => game.same()?,
+        text => match text.parse() {
+            Ok(square) => Goal::Hole(game.board().require(square)?),
+            Err(_) => Goal::Position(read_goal(game.board(), text)?),
+        },
+    };
+    Ok(game.with_goal(goal)?)
+}
+
+fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
+    let vacancy = |board: Board, start: &str| {
+        let square = start.parse()?;
+        let hole = board.require(square)?;
+        Ok::<_, Failure>(Game::from_vacancy(board, hole)?)
+    };
+    let known = NAMED_BOARDS.iter().any(|named| named.name == name);
+    if known || (name != "-" && !Path::new(name).exists()) {
+        return match start {
+            Some(start) => vacancy(Board::named(name)?, start),
+            None => Ok(Game::named(name)?),
+        };
+    }
+    let picture = Picture::parse(&files::read(name)?)?;
+    match start {
+        Some(start) => vacancy(picture.board, start),
+        None => Ok(Game::from_picture(picture)?),
+    }
+}
+
+/// The pegs of the board in this file, which must have the same holes.
+fn read_goal(board: &Board, file: &str) -> Result<Position, Failure> {
+    if !Path::new(file).exists() {
+        return Err(Failure::Usage(format!("the goal '{file}' is no hole, not any, not same and no file")));
+    }
+    let picture = Picture::parse(&files::read(file)?)?;
+    if picture.board != *board {
+        return Err(Failure::Usage(format!(
+            "the board in '{file}' has other holes than the one that is played"
+        )));
+    }
+    Ok(picture.pegs)
+}

@@ -1,0 +1,109 @@
+//! `vuelta senku solve`: one game that wins.
+
+use super::game::read_game;
+use crate::cli::args::{SenkuSolve, SolveEngine};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::{Output, plural};
+use crate::cli::session::Session;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use vuelta::report::grouped;
+use vuelta::senku::{
+    Board, FewestMoves, Game, Hole, Jump, Solution, Solver, Square, backtrack, fewest_moves, notation,
+};
+
+/// How a solution was found, for the last line.
+enum Found {
+    /// After visiting so many positions.
+    Nodes(u64),
+    /// In the fewest moves there are.
+    Moves(usize),
+}
+
+/// Prints one solution, or says why there is none.
+pub fn solve(arguments: &SenkuSolve, session: &Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+    let game = read_game(&arguments.game.board, &arguments.game.ends)?;
+    let (solution, found) = search(arguments, &game, session);
+    match solution {
+        Solution::Found(jumps) => {
+            print(&game, &jumps, &found, session, out)?;
+            return Ok(Status::Done);
+        }
+        Solution::Forbidden => eprintln!("no solution: the invariants exclude this goal from this start"),
+        Solution::None => eprintln!("no solution: the search is complete and found none"),
+        Solution::GaveUp => eprintln!("no solution found within the positions allowed; there may be one"),
+        Solution::Stopped => {
+            eprintln!("stopped with no solution found");
+            return Ok(session.stopped().unwrap_or(Status::No));
+        }
+    }
+    Ok(Status::No)
+}
+
+fn search(arguments: &SenkuSolve, game: &Game, session: &Session<'_>) -> (Solution, Found) {
+    if !game.is_possible() {
+        return (Solution::Forbidden, Found::Nodes(0));
+    }
+    if arguments.fewest_moves {
+        return match fewest_moves(game, session.workers(), session.stop()) {
+            FewestMoves::Found(moves) => (Solution::Found(moves.concat()), Found::Moves(moves.len())),
+            FewestMoves::None => (Solution::None, Found::Moves(0)),
+            FewestMoves::Stopped => (Solution::Stopped, Found::Moves(0)),
+        };
+    }
+    match arguments.engine {
+        SolveEngine::Auto => {
+            let (solution, nodes) = Solver::new(game).solve(session.stop());
+            (solution, Found::Nodes(nodes))
+        }
+        SolveEngine::Backtrack => {
+            let found = backtrack::first_solution(game, session.stop());
+            let solution = match found.jumps {
+                Some(jumps) => Solution::Found(jumps),
+                None if found.stopped => Solution::Stopped,
+                None => Solution::None,
+            };
+            (solution, Found::Nodes(found.nodes))
+        }
+    }
+}
+
+fn print(
+    game: &Game,
+    jumps: &[Jump],
+    found: &Found,
+    session: &Session<'_>,
+    out: &mut Output,
+) -> io::Result<()> {
+    let board = game.board();
+    let end = jumps.iter().fold(game.start(), |position, jump| jump.play(position));
+    if session.common().json {
+        let jumps: Vec<Value> = jumps.iter().map(|&jump| jump_value(board, jump)).collect();
+        let mut value = json!({"jumps": jumps, "pegs_left": end.len(), "wins": game.is_won(end)});
+        if let Found::Moves(moves) = found {
+            value["moves"] = (*moves).into();
+        }
+        return writeln!(out, "{value}");
+    }
+    let list = notation::write_jumps(board, jumps);
+    if session.common().quiet {
+        return write!(out, "{list}");
+    }
+    writeln!(out, "{}", board.picture(game.start()))?;
+    writeln!(out, "{list}")?;
+    writeln!(out, "{}", board.picture(end))?;
+    let jumps = plural(jumps.len(), "jump");
+    match found {
+        Found::Nodes(nodes) => writeln!(out, "{jumps}, {} nodes", grouped((*nodes).into())),
+        Found::Moves(moves) => writeln!(out, "{jumps} in {}, the fewest", plural(*moves, "move")),
+    }
+}
+
+fn jump_value(board: &Board, jump: Jump) -> Value {
+    let place = |hole: Hole| {
+        let Square { row, column: col } = board.square(hole);
+        [row, col]
+    };
+    json!({"from": place(jump.from), "over": place(jump.over), "to": place(jump.to),
+        "direction": jump.direction.name()})
+}

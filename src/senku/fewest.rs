@@ -1,0 +1,308 @@
+//! A solution with the fewest moves, where a *move* is a chain of jumps by one peg.
+//!
+//! Breadth first by moves from both ends: forward from the start, and backward from the goal by *unmoves*, in
+//! which a peg jumps back and the pegs it had taken return. The side with the smaller frontier goes on. A
+//! shortest solution of L moves has, for every a + b = L, a position that is a moves from the start and b from
+//! the goal; so the first two frontiers that meet have found one. Positions are kept up to the symmetries that
+//! keep both ends, as sorted lists, one for each number of moves.
+//!
+//! 18 on the English board (E. Bergholt, The Queen, 1912). Run time O(positions within half the moves, times
+//! the chains from each), memory 8 bytes for each such position and its chains' ends, a block at a time.
+
+use super::{Game, Goal, Group, Jump, Position};
+use crate::search::{StopFlag, Workers};
+use rayon::prelude::*;
+
+/// Positions that are expanded before their children are sorted: bounds the memory of duplicates.
+const BLOCK: usize = 1 << 18;
+/// Positions that one task expands.
+const TASK: usize = 1 << 10;
+
+/// How a search for the fewest moves ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FewestMoves {
+    /// These moves, each a chain of jumps by one peg, lead to the goal, and fewer cannot.
+    Found(Vec<Vec<Jump>>),
+    /// There is no solution.
+    None,
+    /// The stop flag was raised.
+    Stopped,
+}
+
+/// Searches for a solution with the fewest moves.
+///
+/// ```
+/// use vuelta::search::{StopFlag, Workers};
+/// use vuelta::senku::{FewestMoves, Game, fewest_moves};
+/// let game = Game::named("triangle15").unwrap();
+/// let found = fewest_moves(&game, &Workers::new(2).unwrap(), &StopFlag::default());
+/// assert!(matches!(found, FewestMoves::Found(moves) if moves.len() == 10));
+/// ```
+#[must_use]
+pub fn fewest_moves(game: &Game, workers: &Workers, stop: &StopFlag) -> FewestMoves {
+    if !game.is_possible() {
+        return FewestMoves::None;
+    }
+    workers.pool().install(|| Search::new(game, stop).run())
+}
+
+/// The way that the pegs go in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Forward,
+    Backward,
+}
+
+struct Search<'a> {
+    game: &'a Game,
+    group: Group,
+    stop: &'a StopFlag,
+    /// `forward[m]`: the positions that are m moves from the start and not fewer, sorted.
+    forward: Vec<Vec<Position>>,
+    /// `backward[m]`: those that are m moves from the goal.
+    backward: Vec<Vec<Position>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(game: &'a Game, stop: &'a StopFlag) -> Self {
+        let group = game.symmetries();
+        let goals: Vec<Position> = match game.goal() {
+            Goal::Any => game.board().holes().iter().map(Position::from).collect(),
+            Goal::Hole(hole) => vec![hole.into()],
+            Goal::Position(goal) => vec![goal],
+        };
+        let goals =
+            goals.into_iter().filter(|&goal| game.board().invariants().same_class(game.start(), goal));
+        let goals = sorted(goals.map(|goal| group.canonical(goal)).collect());
+        Search { game, stop, forward: vec![vec![game.start()]], backward: vec![goals], group }
+    }
+
+    fn run(mut self) -> FewestMoves {
+        loop {
+            let (forward, backward) = (self.frontier(Way::Forward), self.frontier(Way::Backward));
+            if let Some(meeting) = common(forward, backward) {
+                return FewestMoves::Found(self.moves_through(meeting));
+            }
+            if forward.is_empty() || backward.is_empty() {
+                return FewestMoves::None;
+            }
+            let way = if forward.len() <= backward.len() { Way::Forward } else { Way::Backward };
+            if !self.expand(way) {
+                return FewestMoves::Stopped;
+            }
+        }
+    }
+
+    fn levels(&self, way: Way) -> &[Vec<Position>] {
+        match way {
+            Way::Forward => &self.forward,
+            Way::Backward => &self.backward,
+        }
+    }
+
+    fn frontier(&self, way: Way) -> &[Position] {
+        self.levels(way).last().map_or(&[], Vec::as_slice)
+    }
+
+    /// Adds the next level; false when it was stopped.
+    fn expand(&mut self, way: Way) -> bool {
+        let mut next: Vec<Position> = vec![];
+        for block in self.frontier(way).chunks(BLOCK) {
+            if self.stop.is_raised() {
+                return false;
+            }
+            let children = |&position: &Position, ends: &mut Vec<Position>| {
+                self.each_move(position, way, |end, _| ends.push(self.group.canonical(end)));
+            };
+            let tasks = block.par_chunks(TASK).map(|positions| {
+                let mut ends = vec![];
+                positions.iter().for_each(|position| children(position, &mut ends));
+                sorted(ends)
+            });
+            next.extend(sorted(tasks.flatten_iter().collect()));
+        }
+        let mut next = sorted(next);
+        for level in self.levels(way) {
+            remove(&mut next, level);
+        }
+        match way {
+            Way::Forward => self.forward.push(next),
+            Way::Backward => self.backward.push(next),
+        }
+        true
+    }
+
+    /// Calls `visit` with the end of every move, or unmove, from the position and with its jumps in the order
+    /// in which they are made on this way.
+    fn each_move(&self, position: Position, way: Way, mut visit: impl FnMut(Position, &[Jump])) {
+        let mut chain = vec![];
+        for &jump in self.game.board().jumps() {
+            if can(jump, position, way) {
+                self.extend(position, jump, way, &mut chain, &mut visit);
+            }
+        }
+    }
+
+    /// Makes the jump, tells its end, and goes on with the same peg.
+    fn extend(
+        &self,
+        position: Position,
+        jump: Jump,
+        way: Way,
+        chain: &mut Vec<Jump>,
+        visit: &mut impl FnMut(Position, &[Jump]),
+    ) {
+        let position = jump.play(position);
+        chain.push(jump);
+        visit(position, chain);
+        for &next in self.game.board().jumps() {
+            let same_peg = match way {
+                Way::Forward => next.from == jump.to,
+                Way::Backward => next.to == jump.from,
+            };
+            if same_peg && can(next, position, way) {
+                self.extend(position, next, way, chain, visit);
+            }
+        }
+        chain.pop();
+    }
+
+    /// The moves of a solution through a position of both frontiers.
+    fn moves_through(&self, meeting: Position) -> Vec<Vec<Jump>> {
+        let mut path = vec![meeting];
+        // Back to the start: an unmove of each position leads to the level before it.
+        for level in self.forward.iter().rev().skip(1) {
+            path.insert(0, self.neighbour(path[0], Way::Backward, level));
+        }
+        for level in self.backward.iter().rev().skip(1) {
+            path.push(self.neighbour(path[path.len() - 1], Way::Forward, level));
+        }
+        // The path is one of representatives; play it from the real start.
+        let mut position = self.game.start();
+        let mut moves = vec![];
+        for &next in &path[1..] {
+            let mut found = None;
+            self.each_move(position, Way::Forward, |end, chain| {
+                if found.is_none() && self.group.canonical(end) == next {
+                    found = Some((end, chain.to_vec()));
+                }
+            });
+            if let Some((end, chain)) = found {
+                position = end;
+                moves.push(chain);
+            }
+        }
+        moves
+    }
+
+    /// A position of the sorted level that a move of this way leads to.
+    fn neighbour(&self, position: Position, way: Way, level: &[Position]) -> Position {
+        let mut found = position;
+        self.each_move(position, way, |end, _| {
+            let end = self.group.canonical(end);
+            if level.binary_search(&end).is_ok() {
+                found = end;
+            }
+        });
+        found
+    }
+}
+
+/// Whether the jump can be made, or taken back.
+fn can(jump: Jump, position: Position, way: Way) -> bool {
+    match way {
+        Way::Forward => jump.is_legal(position),
+        Way::Backward => jump.is_legal(position ^ jump.mask()),
+    }
+}
+
+/// Sorted, each once.
+fn sorted(mut positions: Vec<Position>) -> Vec<Position> {
+    positions.par_sort_unstable();
+    positions.dedup();
+    positions
+}
+
+/// Removes the members of `others`; both are sorted.
+fn remove(positions: &mut Vec<Position>, others: &[Position]) {
+    let mut others = others.iter().peekable();
+    positions.retain(|position| {
+        while others.next_if(|&other| other < position).is_some() {}
+        others.peek() != Some(&position)
+    });
+}
+
+/// A member of both sorted lists.
+fn common(a: &[Position], b: &[Position]) -> Option<Position> {
+    let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    few.iter().copied().find(|position| many.binary_search(position).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::senku::{Board, Hole};
+    use std::collections::HashSet;
+
+    /// The fewest moves by a plain breadth-first search without symmetry.
+    fn plainly(game: &Game) -> Option<usize> {
+        let stop = StopFlag::default();
+        let search = Search { group: Group::trivial(game.board().len()), ..Search::new(game, &stop) };
+        let mut level = HashSet::from([game.start()]);
+        for moves in 0.. {
+            if level.is_empty() {
+                return None;
+            }
+            if level.iter().any(|&position| game.is_won(position)) {
+                return Some(moves);
+            }
+            let mut next = HashSet::new();
+            for &position in &level {
+                search.each_move(position, Way::Forward, |end, _| {
+                    next.insert(end);
+                });
+            }
+            level = next;
+        }
+        None
+    }
+
+    #[test]
+    fn both_ends_meet_in_the_fewest_moves_of_a_plain_search() {
+        let workers = Workers::new(2).unwrap();
+        for (name, holes) in [("triangle15", 15), ("square4", 16)] {
+            let board = Board::named(name).unwrap();
+            for (vacancy, any) in (0..holes).flat_map(|vacancy| [(vacancy, true), (vacancy, false)]) {
+                let mut game = Game::from_vacancy(board.clone(), Hole::new(vacancy)).unwrap();
+                let goal = if any { Goal::Any } else { game.same().unwrap() };
+                game = game.with_goal(goal).unwrap();
+                let found = fewest_moves(&game, &workers, &StopFlag::default());
+                let Some(fewest) = plainly(&game) else {
+                    assert_eq!(found, FewestMoves::None, "{name} from hole {vacancy}");
+                    continue;
+                };
+                let FewestMoves::Found(moves) = found else {
+                    panic!("{name} from hole {vacancy}: {found:?}")
+                };
+                assert_eq!(moves.len(), fewest, "{name} from hole {vacancy}");
+                let mut position = game.start();
+                for jumps in &moves {
+                    assert!(jumps.windows(2).all(|pair| pair[0].to == pair[1].from), "one peg a move");
+                    for jump in jumps {
+                        assert!(jump.is_legal(position));
+                        position = jump.play(position);
+                    }
+                }
+                assert!(game.is_won(position));
+            }
+        }
+    }
+
+    #[test]
+    fn a_raised_flag_stops_the_search() {
+        let stop = StopFlag::default();
+        stop.finish();
+        let game = Game::named("english").unwrap();
+        assert_eq!(fewest_moves(&game, &Workers::new(1).unwrap(), &stop), FewestMoves::Stopped);
+    }
+}
