@@ -14,12 +14,15 @@
 //! - [`search`]: the vocabulary and the driver, which know no problem.
 //! - [`queens`]: N-queens: the textbook search, the engines, symmetry.
 //! - [`senku`]: peg solitaire: boards, jumps, invariants, the engines, one solution.
+//! - `picture`: boards and games as SVG, PNG and GIF (feature `picture`, on by default).
 //! - [`known`]: published counts with their sources, to compare with and never to answer from.
 
 #![deny(clippy::print_stdout, clippy::print_stderr, clippy::exit)]
 
 mod error;
 pub mod known;
+#[cfg(feature = "picture")]
+pub mod picture;
 pub mod queens;
 pub mod search;
 pub mod senku;

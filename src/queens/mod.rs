@@ -19,6 +19,7 @@ mod counting;
 mod fundamental;
 mod list;
 mod tail;
+mod text;
 mod walk;
 
 pub use board::{Board, LARGEST_BOARD, Square, Symmetry};
