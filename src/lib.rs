@@ -16,12 +16,15 @@
 //! - [`queens`]: N-queens: the textbook search, the engines, symmetry.
 //! - [`senku`]: peg solitaire: boards, jumps, invariants, the engines, one solution.
 //! - `report` (with the feature of that name): results with their provenance, as JSON, CSV and Markdown.
+//! - `picture`: boards and games as SVG, PNG and GIF (feature `picture`, on by default).
 //! - [`known`]: published counts with their sources, to compare with and never to answer from.
 
 #![deny(clippy::print_stdout, clippy::print_stderr, clippy::exit)]
 
 mod error;
 pub mod known;
+#[cfg(feature = "picture")]
+pub mod picture;
 pub mod queens;
 #[cfg(feature = "report")]
 pub mod report;

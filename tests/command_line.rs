@@ -1,7 +1,7 @@
 //! The command line as a user meets it: what it prints, what it refuses and how it exits.
 
 use serde_json::Value;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -238,6 +238,87 @@ fn one_solution_for_any_size_but_two_and_three() {
     let value = json("queens solve 8 --fixed b4 d5");
     assert!(is_solution(&value) && value["queens"][4] == 1 && value["queens"][3] == 3);
     assert_eq!(vuelta("queens solve 4 --fixed 0,0").code, Some(1));
+}
+
+#[test]
+fn lists_have_the_formats_of_the_contract() {
+    let first = |format: &str| vuelta(&format!("queens list 5 --limit 1 --format {format}")).out;
+    assert_eq!(first("rows"), "0 2 4 1 3\n");
+    assert_eq!(first("coords"), "0,0 1,2 2,4 3,1 4,3\n");
+    assert_eq!(first("csv"), "row0,row1,row2,row3,row4\n0,2,4,1,3\n");
+    assert_eq!(first("json"), "[0,2,4,1,3]\n");
+    assert_eq!(first("board").lines().next(), Some(" Q  -  -  -  - "));
+    assert_eq!(first("matrix").lines().nth(1), Some("0 0 1 0 0"));
+    assert!(first("board").ends_with("\n\n") && first("board").lines().count() == 6);
+    assert_eq!(vuelta("queens list 5 --limit 1 --one-based").out, "1 3 5 2 4\n");
+    assert_eq!(vuelta("queens list 8").out.lines().count(), 92);
+    assert_eq!(vuelta("queens list 8 --fundamental").out.lines().count(), 12);
+    assert_eq!(vuelta("queens list 8 --fixed b4 d5").out.lines().count(), 2);
+    let none = vuelta("queens list 3");
+    assert_eq!((none.code, none.out.as_str()), (Some(0), ""));
+    refusal("queens list 65", 2);
+    refusal("queens list 5 --format xml", 2);
+}
+
+#[test]
+fn a_listed_board_reads_back() {
+    let board = vuelta("queens list 6 --limit 1 --format board").out;
+    let ran = vuelta_with_input("queens count --board - -q", board.as_bytes());
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "1\n"));
+}
+
+#[test]
+fn a_list_ends_quietly_in_a_closed_pipe() {
+    let mut child = command("queens list 14").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = [0; 8];
+    child.stdout.take().unwrap().read_exact(&mut line).unwrap();
+    let ran = finish(child.wait_with_output().unwrap());
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn the_most_queens_are_found_and_proved() {
+    let value = json("queens complete 8 --fixed 0,0 --count");
+    assert_eq!(
+        (&value["maximum"], &value["upper_bound"], &value["proved"]),
+        (&8.into(), &8.into(), &true.into())
+    );
+    assert_eq!((&value["placements"], &value["fixed"]), (&"4".into(), &serde_json::json!([[0, 0]])));
+    assert_eq!(value["queens"].as_array().unwrap().len(), 8);
+    let value = json("queens complete 4 --fixed a4");
+    assert_eq!((&value["maximum"], &value["placements"]), (&3.into(), &Value::Null));
+    assert_eq!(vuelta("queens complete 6 --fixed 0,0 -q").out, "5\n");
+    let shown = vuelta("queens complete 6 --fixed 0,0 --color never").out;
+    assert!(
+        shown.starts_with(" Q  -  -  -  -  - \n") && shown.contains("5 queens at most, proved"),
+        "{shown}"
+    );
+    refusal("queens complete 8 --fixed 0,0 1,1", 2);
+}
+
+#[test]
+fn pictures_are_drawn_into_files() {
+    let folder = file("pictures", "there", b"");
+    let path = |name: &str| folder.with_file_name(name).display().to_string();
+    let bytes = |name: &str| std::fs::read(folder.with_file_name(name)).unwrap();
+    let (svg, png, gif) = (path("board.svg"), path("board.png"), path("game.gif"));
+    let ran = vuelta(&format!("queens solve 8 -q --svg {svg} --png {png} --coordinates --attacks"));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(bytes("board.svg").starts_with(b"<svg") && bytes("board.png").starts_with(b"\x89PNG"));
+    let animated = path("game.svg");
+    let ran = vuelta(&format!("senku solve triangle15 -q --animate {gif} --animate {animated}"));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(bytes("game.gif").starts_with(b"GIF89a") && bytes("game.svg").starts_with(b"<svg"));
+    assert!(refusal(&format!("senku solve --animate {}", path("game.mp4")), 2).contains(".gif"));
+    refusal(&format!("queens solve 8 --svg {}", path("no/folder/board.svg")), 1);
+    refusal(&format!("queens solve 100000 --svg {svg}"), 2);
+}
+
+#[test]
+fn the_fewest_moves_of_a_triangle_are_ten() {
+    let value = json("senku solve triangle15 --fewest-moves");
+    assert_eq!((&value["moves"], &value["wins"]), (&10.into(), &true.into()));
+    assert!(vuelta("senku solve triangle15 --fewest-moves").out.contains("13 jumps in 10 moves"));
 }
 
 #[test]

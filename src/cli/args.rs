@@ -109,6 +109,30 @@ pub enum QueensVerb {
     Complete(QueensComplete),
 }
 
+/// Pictures of a result.
+#[derive(Debug, Args)]
+pub struct Pictures {
+    /// Draw the board as an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Draw the board as a PNG file
+    #[arg(long, value_name = "FILE")]
+    pub png: Option<PathBuf>,
+    /// With the numbers of rows and columns
+    #[arg(long)]
+    pub coordinates: bool,
+}
+
+/// Pictures of a queens board.
+#[derive(Debug, Args)]
+pub struct QueensPictures {
+    #[command(flatten)]
+    pub pictures: Pictures,
+    /// With the lines on which the queens attack
+    #[arg(long)]
+    pub attacks: bool,
+}
+
 /// What a queens board must keep.
 #[derive(Debug, Args)]
 pub struct Conditions {
@@ -167,6 +191,8 @@ pub struct QueensComplete {
     #[arg(long)]
     pub count: bool,
     #[command(flatten)]
+    pub pictures: QueensPictures,
+    #[command(flatten)]
     pub conditions: Conditions,
 }
 
@@ -181,6 +207,8 @@ pub struct QueensSolve {
     /// The seed of the random solution; the same seed gives the same solution
     #[arg(long, value_name = "S", requires = "random")]
     pub seed: Option<u64>,
+    #[command(flatten)]
+    pub pictures: QueensPictures,
     #[command(flatten)]
     pub conditions: Conditions,
 }
@@ -243,6 +271,12 @@ pub struct SenkuSolve {
     /// A solution with the fewest moves; a move is a chain of jumps by one peg
     #[arg(long, conflicts_with = "engine")]
     pub fewest_moves: bool,
+    /// The board before the first jump, as pictures
+    #[command(flatten)]
+    pub pictures: Pictures,
+    /// The whole game as an animation; the file's ending (.svg, .gif) says the format. May be repeated
+    #[arg(long, value_name = "FILE")]
+    pub animate: Vec<PathBuf>,
 }
 
 /// How to look for one game.

@@ -7,6 +7,7 @@ mod conditions;
 mod failure;
 mod files;
 mod output;
+mod pictures;
 mod progress;
 mod queens;
 mod senku;

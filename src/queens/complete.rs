@@ -60,12 +60,11 @@ impl Completion {
         let upper_bound = start.bound();
         let question = Question { workers, stop };
         let mut found = question.most(&start, 0, upper_bound)?;
-        let mut proved = !stop.is_abandoned() || found.len() as u32 == upper_bound;
         let maximum = found.len() as u32;
-        if proved {
-            proved = question.make_least(&start, &mut found)?;
-        }
-        let upper_bound = if stop.is_abandoned() { upper_bound } else { maximum };
+        // A board with as many queens as the bound allows needs no further proof.
+        let is_most = maximum == upper_bound || !stop.is_abandoned();
+        let proved = is_most && question.make_least(&start, &mut found)?;
+        let upper_bound = if is_most { maximum } else { upper_bound };
         Ok(Completion { maximum, upper_bound, queens: found, proved })
     }
 }
@@ -112,11 +111,13 @@ pub fn count_placements(
 }
 
 /// The squares that are still free, and the queens so far.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 struct State {
     size: usize,
     free: [u64; 64],
-    queens: Vec<Square>,
+    /// Per row, the queen as a mask of one bit; no bit for none.
+    queens: [u64; 64],
+    count: u32,
 }
 
 /// The lines of each kind that have at least one free square, at least two, and so on.
@@ -133,7 +134,13 @@ impl State {
     fn new(board: &Board) -> Self {
         let mut free = [0; 64];
         (0..board.size()).for_each(|row| free[row as usize] = board.free(row));
-        State { size: board.size() as usize, free, queens: vec![] }
+        State { size: board.size() as usize, free, queens: [0; 64], count: 0 }
+    }
+
+    /// The queens, from the top.
+    fn queens(&self) -> Vec<Square> {
+        let queens = (0..).zip(self.queens).filter(|&(_, queen)| queen != 0);
+        queens.map(|(row, queen)| Square::new(row, queen.trailing_zeros())).collect()
     }
 
     fn lines(&self) -> Lines {
@@ -154,8 +161,9 @@ impl State {
 
     /// Puts a queen on a free square.
     fn put(&mut self, row: usize, column: u32) {
-        self.queens.push(Square::new(row as u32, column));
         let queen = 1u64 << column;
+        self.queens[row] = queen;
+        self.count += 1;
         for (other, free) in self.free[..self.size].iter_mut().enumerate() {
             let distance = other.abs_diff(row);
             *free &= !(queen | queen << distance | queen >> distance);
@@ -187,7 +195,7 @@ impl State {
 
     /// How many queens the board can have at most.
     fn bound(&self) -> u32 {
-        self.queens.len() as u32 + self.lines().most().min(self.matching())
+        self.count + self.lines().most().min(self.matching())
     }
 
     /// The largest matching of rows with columns by free squares (augmenting paths, O(N^3 / 64)).
@@ -215,8 +223,8 @@ impl State {
         }
     }
 
-    /// The states that follow: a queen on each square of the shortest line, or none on it.
-    fn branches(&self, lines: &Lines) -> Vec<State> {
+    /// The squares of the shortest line.
+    fn shortest_line(&self, lines: &Lines) -> Vec<(usize, u32)> {
         let rows = (0..self.size).filter(|&row| self.free[row] != 0);
         let Some(row) = rows.min_by_key(|&row| self.free[row].count_ones()) else {
             return vec![];
@@ -226,26 +234,30 @@ impl State {
             2 => lines.columns[0] & !lines.columns[1],
             _ => lines.columns[0] & !lines.columns[2],
         };
-        let line: Vec<(usize, u64)> = if short == 0 {
-            vec![(row, self.free[row])]
-        } else {
-            let column = short & short.wrapping_neg();
-            let squares = (0..self.size).map(|row| (row, self.free[row] & column));
-            squares.filter(|&(_, squares)| squares != 0).collect()
-        };
-        let mut without = self.clone();
-        let mut branches = vec![];
-        for (row, mut squares) in line {
-            without.free[row] &= !squares;
-            while squares != 0 {
-                let mut with = self.clone();
-                with.put(row, squares.trailing_zeros());
-                branches.push(with);
-                squares &= squares - 1;
-            }
+        if short == 0 {
+            let columns = (0..self.size as u32).filter(|&column| self.free[row] >> column & 1 == 1);
+            return columns.map(|column| (row, column)).collect();
         }
-        branches.push(without);
-        branches
+        let column = short.trailing_zeros();
+        let rows = (0..self.size).filter(|&row| self.free[row] >> column & 1 == 1);
+        rows.map(|row| (row, column)).collect()
+    }
+
+    /// The states that follow: a queen on each square of the shortest line, or none on it. Made as they are
+    /// asked for.
+    fn branches(&self, lines: &Lines) -> impl Iterator<Item = State> {
+        let line = self.shortest_line(lines);
+        let without = (!line.is_empty()).then(|| {
+            let mut without = *self;
+            line.iter().for_each(|&(row, column)| without.free[row] &= !(1 << column));
+            without
+        });
+        let with = line.into_iter().map(|(row, column)| {
+            let mut with = *self;
+            with.put(row, column);
+            with
+        });
+        with.chain(without)
     }
 }
 
@@ -283,10 +295,10 @@ impl Search<'_> {
         }
         self.nodes += 1;
         let lines = state.reduce();
-        let queens = state.queens.len() as u32;
-        let best = self.best.fetch_max(queens, Relaxed);
-        if queens > best {
-            self.queens.clone_from(&state.queens);
+        let queens = state.count;
+        let best = self.best.load(Relaxed);
+        if queens > best && self.best.fetch_max(queens, Relaxed) < queens {
+            self.queens = state.queens();
         }
         let best = best.max(queens);
         if queens + lines.most() <= best || queens + state.matching() <= best {
@@ -317,29 +329,28 @@ impl Question<'_> {
             most_nodes: NODES_ALONE,
             stop: self.stop,
         };
-        search.visit(state.clone());
+        search.visit(*state);
         let alone = search.queens;
         if search.nodes < NODES_ALONE || best.load(Relaxed) >= target || self.stop.is_abandoned() {
-            return Ok(sorted(alone));
+            return Ok(alone);
         }
         let problem = Below::new(state, best, target);
         self.workers.run(&problem, self.stop, &mut Quiet)?;
         // A run that was stopped still found what its own books say.
         let together = problem.found.into_inner().unwrap_or_else(|broken| broken.into_inner());
-
-        Ok(sorted(if together.len() > alone.len() { together } else { alone }))
+        Ok(if together.len() > alone.len() { together } else { alone })
     }
 
     /// Makes a board with the most queens the lexicographically least such; false when it was stopped.
     fn make_least(&self, start: &State, board: &mut Vec<Square>) -> Result<bool, Error> {
         let maximum = board.len() as u32;
-        let mut state = start.clone();
+        let mut state = *start;
         let mut fixed = 0;
         while fixed < board.len() {
             let known = board[fixed];
             let (row, squares) = state.first_free();
             let square = Square::new(row as u32, squares.trailing_zeros());
-            let mut with = state.clone();
+            let mut with = state;
             with.put(row, square.column);
             if square == known {
                 state = with;
@@ -370,11 +381,6 @@ impl State {
     }
 }
 
-fn sorted(mut queens: Vec<Square>) -> Vec<Square> {
-    queens.sort_unstable();
-    queens
-}
-
 /// A question, split at the top of its search tree; the workers share the best number of queens.
 #[derive(Debug)]
 struct Below {
@@ -396,12 +402,12 @@ impl Tally for Nothing {
 
 impl Below {
     fn new(state: &State, best: AtomicU32, target: u32) -> Self {
-        let mut states = std::collections::VecDeque::from([state.clone()]);
+        let mut states = std::collections::VecDeque::from([*state]);
         while states.len() < SUBPROBLEMS
             && let Some(mut state) = states.pop_front()
         {
             let lines = state.reduce();
-            let branches = state.branches(&lines);
+            let branches: Vec<_> = state.branches(&lines).collect();
             if branches.is_empty() {
                 states.push_back(state);
                 break;
@@ -435,7 +441,7 @@ impl Problem for Below {
             most_nodes: u64::MAX,
             stop,
         };
-        search.visit(self.states[id as usize].clone());
+        search.visit(self.states[id as usize]);
         let mut found = self.found.lock().unwrap_or_else(|broken| broken.into_inner());
         if search.queens.len() > found.len() {
             *found = search.queens;
@@ -470,12 +476,12 @@ impl Placements {
         let mut squares = state.free[row];
         let mut states = vec![];
         while squares != 0 {
-            let mut with = state.clone();
+            let mut with = *state;
             with.put(row, squares.trailing_zeros());
             states.push((with, row + 1));
             squares &= squares - 1;
         }
-        let mut without = state.clone();
+        let mut without = *state;
         without.free[row] = 0;
         states.push((without, row + 1));
         states.retain(|(state, _)| state.bound() >= self.maximum);
@@ -484,7 +490,7 @@ impl Placements {
 
     fn count_below(&self, state: &State, row: usize, stop: &StopFlag) -> Result<u128, Overflow> {
         if row == state.size {
-            return Ok(u128::from(state.queens.len() as u32 == self.maximum));
+            return Ok(u128::from(state.count == self.maximum));
         }
         if stop.is_abandoned() {
             return Ok(0);

@@ -3,10 +3,12 @@
 use crate::cli::args::QueensComplete;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{GOOD, Output, STRONG, plural};
+use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
 use serde_json::{Value, json};
 use std::io::Write;
 use vuelta::Square;
+use vuelta::picture::Picture;
 use vuelta::queens::{Board, Completion, count_placements};
 use vuelta::report::grouped;
 
@@ -19,7 +21,9 @@ pub fn complete(
 ) -> Result<Status, Failure> {
     let board = arguments.conditions.board(arguments.size.as_deref())?;
     let (workers, stop) = (session.workers(), session.stop());
+    let pictures = PictureFiles::of_queens(&arguments.pictures)?;
     let completion = Completion::of(&board, workers, stop)?;
+    pictures.draw(|| Picture::queens(&board, &completion.queens))?;
     let placements = match arguments.count && completion.proved {
         true => count_placements(&board, completion.maximum, workers, stop)?,
         false => None,

@@ -4,23 +4,29 @@ use crate::cli::args::QueensSolve;
 use crate::cli::conditions::parse_size;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Output;
+use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
 use serde_json::json;
 use std::io::Write;
 use std::time::SystemTime;
-use vuelta::Square;
+use vuelta::picture::{Cell, LARGEST_PICTURE, Picture};
 use vuelta::queens::{self, Board, GaveUp, LARGEST_CONSTRUCTION};
+use vuelta::{Error, Square};
 
 /// Boards larger than this are printed as a list of columns alone.
 const LARGEST_DRAWN: u32 = 40;
 
 /// Prints one solution, checked.
 pub fn solve(arguments: &QueensSolve, session: &Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+    let pictures = PictureFiles::of_queens(&arguments.pictures)?;
     let seed = arguments.random.then(|| arguments.seed.unwrap_or_else(seed_of_the_moment));
     if !arguments.conditions.is_empty() {
         let board = arguments.conditions.board(arguments.size.as_deref())?;
         return match queens::solve(&board, session.workers(), session.stop())? {
-            Ok(Some(columns)) => print(&board, &columns, None, session, out),
+            Ok(Some(columns)) => {
+                pictures.draw(|| picture(&board, &columns))?;
+                print(&board, &columns, None, session, out)
+            }
             Ok(None) => {
                 eprintln!("no solution: under these conditions not all {} queens fit", board.size());
                 Ok(Status::No)
@@ -31,7 +37,24 @@ pub fn solve(arguments: &QueensSolve, session: &Session<'_>, out: &mut Output) -
     let size = parse_size(arguments.size.as_deref().unwrap_or_default(), LARGEST_CONSTRUCTION)?;
     let columns = seed.map_or_else(|| queens::construct(size), |seed| queens::random(size, seed))?;
     let board = Board::new(size.min(LARGEST_DRAWN))?;
+    pictures.draw(|| plain_picture(&columns))?;
     print(&board, &columns, seed, session, out)
+}
+
+/// The solution as a picture, up to the largest board that can be one.
+fn picture(board: &Board, columns: &[u32]) -> Result<Picture, Error> {
+    let queens: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();
+    Picture::queens(board, &queens)
+}
+
+/// The solution of a board without conditions as a picture, which may be larger than a [`Board`].
+fn plain_picture(columns: &[u32]) -> Result<Picture, Error> {
+    if columns.len() > LARGEST_PICTURE {
+        return Err(Error::Input(format!("a picture shows boards up to N = {LARGEST_PICTURE}")));
+    }
+    let mut rows = vec![vec![Cell::Square; columns.len()]; columns.len()];
+    rows.iter_mut().zip(columns).for_each(|(row, &column)| row[column as usize] = Cell::Queen);
+    Picture::new(rows, false)
 }
 
 fn print(

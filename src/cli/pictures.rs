@@ -1,0 +1,121 @@
+//! Picture files: created before the work begins, drawn when it is done.
+
+use super::args::{Pictures, QueensPictures};
+use super::failure::Failure;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use vuelta::Error;
+use vuelta::picture::{Animation, Picture};
+use vuelta::report::ExportError;
+
+/// Pixels across a cell of a PNG.
+const CELL: u32 = 64;
+/// Pixels across a cell of a GIF.
+const GIF_CELL: u32 = 40;
+/// How long a jump of an animated game is shown, in hundredths of a second.
+const PACE: u16 = 120;
+
+/// A file that a picture will be written to.
+struct Canvas {
+    path: PathBuf,
+    file: File,
+}
+
+impl Canvas {
+    fn create(path: &Path) -> Result<Self, Failure> {
+        let file = File::create(path).map_err(|error| ExportError::Write(path.to_owned(), error))?;
+        Ok(Canvas { path: path.to_owned(), file })
+    }
+
+    fn write(mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let written = self.file.write_all(bytes);
+        Ok(written.map_err(|error| ExportError::Write(self.path, error))?)
+    }
+}
+
+/// The pictures that were asked for.
+pub struct PictureFiles {
+    svg: Option<Canvas>,
+    png: Option<Canvas>,
+    coordinates: bool,
+    attacks: bool,
+}
+
+impl PictureFiles {
+    /// Creates the files.
+    pub fn new(pictures: &Pictures) -> Result<Self, Failure> {
+        let create = |path: &Option<PathBuf>| path.as_deref().map(Canvas::create).transpose();
+        let coordinates = pictures.coordinates;
+        Ok(PictureFiles {
+            svg: create(&pictures.svg)?,
+            png: create(&pictures.png)?,
+            coordinates,
+            attacks: false,
+        })
+    }
+
+    /// Creates the files of a queens board's pictures.
+    pub fn of_queens(pictures: &QueensPictures) -> Result<Self, Failure> {
+        Ok(PictureFiles { attacks: pictures.attacks, ..Self::new(&pictures.pictures)? })
+    }
+
+    /// Draws the picture into the files, if there are any.
+    pub fn draw(self, picture: impl FnOnce() -> Result<Picture, Error>) -> Result<(), Failure> {
+        if self.svg.is_none() && self.png.is_none() {
+            return Ok(());
+        }
+        let picture = picture()?.coordinates(self.coordinates).attacks(self.attacks);
+        if let Some(svg) = self.svg {
+            svg.write(picture.svg().as_bytes())?;
+        }
+        if let Some(png) = self.png {
+            png.write(&picture.png(CELL)?)?;
+        }
+        Ok(())
+    }
+}
+
+/// The animations that were asked for.
+pub struct AnimationFiles(Vec<(Canvas, AnimationFormat)>);
+
+#[derive(Clone, Copy)]
+enum AnimationFormat {
+    Svg,
+    Gif,
+}
+
+impl AnimationFiles {
+    /// Creates the files; their endings say the formats.
+    pub fn new(paths: &[PathBuf]) -> Result<Self, Failure> {
+        let create = |path: &PathBuf| {
+            let format = match path.extension().and_then(|ending| ending.to_str()) {
+                Some("svg") => AnimationFormat::Svg,
+                Some("gif") => AnimationFormat::Gif,
+                _ => {
+                    let path = path.display();
+                    return Err(Failure::Usage(format!(
+                        "'{path}' should end in .svg or .gif: that says the format"
+                    )));
+                }
+            };
+            Ok((Canvas::create(path)?, format))
+        };
+        paths.iter().map(create).collect::<Result<_, _>>().map(AnimationFiles)
+    }
+
+    /// Draws the frames into the files, if there are any.
+    pub fn draw(self, frames: impl FnOnce() -> Result<Vec<Picture>, Error>) -> Result<(), Failure> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        let animation = Animation::new(frames()?, PACE)?;
+        for (canvas, format) in self.0 {
+            match format {
+                AnimationFormat::Svg => canvas.write(animation.svg().as_bytes())?,
+                AnimationFormat::Gif => canvas.write(&animation.gif(GIF_CELL)?)?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,174 @@
+//! Boards and games as pictures: SVG, PNG, and animations as SVG and GIF.
+//!
+//! A [`Picture`] is a grid of [`Cell`]s, no matter of which game. It is laid out once, as a scene of a few
+//! plain shapes, and written by two back ends: as SVG text, and as pixels by `tiny-skia`. Digits are strokes,
+//! so that no fonts are needed. Every picture brings its own background, so that it reads the same on dark
+//! and on light pages. Run time and memory O(cells), and O(pixels) for PNG and GIF.
+
+mod digits;
+mod raster;
+mod scene;
+mod svg;
+
+use crate::Error;
+use crate::queens::{Board, Square};
+use scene::Scene;
+
+/// The most rows and columns of a picture.
+pub const LARGEST_PICTURE: usize = 1_000;
+
+/// What a cell of the grid shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cell {
+    /// No part of the board.
+    Outside,
+    /// An empty square of a queens board.
+    Square,
+    /// A queen.
+    Queen,
+    /// A queen that was given.
+    FixedQueen,
+    /// A square where no queen may stand.
+    Blocked,
+    /// An empty hole of a peg board.
+    Hole,
+    /// A peg.
+    Peg,
+    /// The peg that has just jumped.
+    MovedPeg,
+    /// The hole that the moved peg came from.
+    LeftHole,
+    /// The hole whose peg was removed.
+    TakenPeg,
+}
+
+/// A board to be drawn.
+///
+/// ```
+/// use vuelta::picture::Picture;
+/// use vuelta::queens::{Board, Square};
+/// let board = Board::with_conditions(5, &[Square::new(0, 0)], &[])?;
+/// let queens = [0, 2, 4, 1, 3].into_iter().enumerate();
+/// let queens: Vec<_> = queens.map(|(row, column)| Square::new(row as u32, column)).collect();
+/// let svg = Picture::queens(&board, &queens)?.coordinates(true).svg();
+/// assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Picture {
+    rows: Vec<Vec<Cell>>,
+    triangular: bool,
+    coordinates: bool,
+    attacks: bool,
+    number: Option<u32>,
+}
+
+impl Picture {
+    /// A grid of cells, row by row; short rows end early. With `triangular`, every row is shifted half a
+    /// cell to the left of the one above it.
+    ///
+    /// # Errors
+    /// [`Error::Input`] without a cell, and beyond 1,000 rows or columns.
+    pub fn new(rows: Vec<Vec<Cell>>, triangular: bool) -> Result<Self, Error> {
+        let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
+        if widest == 0 || widest > LARGEST_PICTURE || rows.len() > LARGEST_PICTURE {
+            return Err(Error::input(format!("a picture has from 1 to {LARGEST_PICTURE} rows and columns")));
+        }
+        Ok(Picture { rows, triangular, coordinates: false, attacks: false, number: None })
+    }
+
+    /// A queens board: its conditions, and these queens.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for a queen off the board.
+    pub fn queens(board: &Board, queens: &[Square]) -> Result<Self, Error> {
+        let size = board.size() as usize;
+        let mut rows = vec![vec![Cell::Square; size]; size];
+        let marks =
+            [(board.blocked(), Cell::Blocked), (queens, Cell::Queen), (board.fixed(), Cell::FixedQueen)];
+        for (squares, cell) in marks {
+            for square in squares {
+                let place =
+                    rows.get_mut(square.row as usize).and_then(|row| row.get_mut(square.column as usize));
+                *place.ok_or_else(|| Error::input(format!("the queen {square} is off the board")))? = cell;
+            }
+        }
+        Self::new(rows, false)
+    }
+
+    /// With the numbers of rows and columns on the margin, from zero, where `yes`.
+    #[must_use]
+    pub fn coordinates(mut self, yes: bool) -> Self {
+        self.coordinates = yes;
+        self
+    }
+
+    /// With the lines on which the queens attack, where `yes`.
+    #[must_use]
+    pub fn attacks(mut self, yes: bool) -> Self {
+        self.attacks = yes;
+        self
+    }
+
+    /// With a number below the board: the jump's in a game.
+    #[must_use]
+    pub fn number(mut self, number: Option<u32>) -> Self {
+        self.number = number;
+        self
+    }
+
+    /// As SVG text.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        svg::still(&Scene::of(self))
+    }
+
+    /// As a PNG file's bytes, a cell `pixels` wide (8 to 256; less where the picture would be too large).
+    ///
+    /// # Errors
+    /// [`Error::Input`] when the picture cannot be encoded.
+    pub fn png(&self, pixels: u32) -> Result<Vec<u8>, Error> {
+        raster::png(&Scene::of(self), pixels)
+    }
+}
+
+/// A game: pictures of one size, shown one after the other, over and over.
+#[derive(Debug, Clone)]
+pub struct Animation {
+    frames: Vec<Picture>,
+    /// How long each is shown, in hundredths of a second; the last one three times as long.
+    hundredths: u16,
+}
+
+impl Animation {
+    /// The frames of a game, each shown for so many hundredths of a second (at least 2), the last one three
+    /// times as long.
+    ///
+    /// # Errors
+    /// [`Error::Input`] without frames.
+    pub fn new(frames: Vec<Picture>, hundredths: u16) -> Result<Self, Error> {
+        if frames.is_empty() {
+            return Err(Error::input("an animation has at least one frame"));
+        }
+        let hundredths = hundredths.clamp(2, u16::MAX / 3);
+        Ok(Animation { frames, hundredths })
+    }
+
+    fn scenes(&self) -> Vec<Scene> {
+        self.frames.iter().map(Scene::of).collect()
+    }
+
+    /// As animated SVG text.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        svg::animated(&self.scenes(), self.hundredths)
+    }
+
+    /// As an animated GIF file's bytes, a cell `pixels` wide.
+    ///
+    /// # Errors
+    /// [`Error::Input`] when the pictures cannot be encoded.
+    pub fn gif(&self, pixels: u32) -> Result<Vec<u8>, Error> {
+        raster::gif(&self.scenes(), pixels, self.hundredths)
+    }
+}

@@ -1,0 +1,90 @@
+//! Scenes as SVG text, 40 user units to a cell.
+
+use super::scene::{Color, Scene, Shape};
+use std::fmt::Write;
+
+const UNIT: f32 = 40.0;
+
+/// One scene.
+pub(super) fn still(scene: &Scene) -> String {
+    let mut text = open(scene);
+    shapes(&mut text, scene);
+    text.push_str("</svg>\n");
+    text
+}
+
+/// Scenes one after the other: each a group that is visible for its time.
+pub(super) fn animated(scenes: &[Scene], hundredths: u16) -> String {
+    let shown = |frame: usize| f32::from(hundredths) * if frame + 1 == scenes.len() { 3.0 } else { 1.0 };
+    let total: f32 = (0..scenes.len()).map(shown).sum();
+    let mut text = open(&scenes[0]);
+    let mut start = 0.0;
+    for (frame, scene) in scenes.iter().enumerate() {
+        let (from, to) = (start / total, (start + shown(frame)) / total);
+        start += shown(frame);
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            text,
+            "<g visibility=\"{}\"><animate attributeName=\"visibility\" calcMode=\"discrete\" dur=\"{}s\" \
+             repeatCount=\"indefinite\" values=\"hidden;visible;hidden\" keyTimes=\"0;{from:.5};{to:.5}\"/>",
+            if frame == 0 { "visible" } else { "hidden" },
+            total / 100.0,
+        );
+        shapes(&mut text, scene);
+        text.push_str("</g>\n");
+    }
+    text.push_str("</svg>\n");
+    text
+}
+
+fn open(scene: &Scene) -> String {
+    let (width, height) = (scene.width * UNIT, scene.height * UNIT);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\">\n"
+    )
+}
+
+fn color([red, green, blue, _]: Color) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+fn opacity(color: Color) -> String {
+    if color[3] == 255 { String::new() } else { format!(" opacity=\"{:.2}\"", f32::from(color[3]) / 255.0) }
+}
+
+fn points(points: &[(f32, f32)]) -> String {
+    let written = points.iter().map(|(x, y)| format!("{:.2},{:.2}", x * UNIT, y * UNIT));
+    written.collect::<Vec<_>>().join(" ")
+}
+
+fn shapes(text: &mut String, scene: &Scene) {
+    for shape in &scene.shapes {
+        let element = match shape {
+            Shape::Rectangle(sides, fill) => {
+                let [x, y, width, height] = sides.map(|side| side * UNIT);
+                format!(
+                    "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"{}\"/>",
+                    color(*fill)
+                )
+            }
+            Shape::Disc(disc, fill) => {
+                let [x, y, radius] = disc.map(|length| length * UNIT);
+                format!("<circle cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"{radius:.2}\" fill=\"{}\"/>", color(*fill))
+            }
+            Shape::Polygon(corners, fill) => {
+                format!("<polygon points=\"{}\" fill=\"{}\"/>", points(corners), color(*fill))
+            }
+            Shape::Stroke(line, width, stroke) => format!(
+                "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{:.2}\" \
+                 stroke-linecap=\"round\" stroke-linejoin=\"round\"{}/>",
+                points(line),
+                color(*stroke),
+                width * UNIT,
+                opacity(*stroke)
+            ),
+        };
+        text.push_str(&element);
+        text.push('\n');
+    }
+}
