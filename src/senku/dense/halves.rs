@@ -56,6 +56,7 @@ pub fn solutions_by_halves(
         isa: Isa::detect(),
         workers,
         stop,
+        room: plan.room(start.len(), 8),
     };
     let limits = Limits {
         least: Width::W32,

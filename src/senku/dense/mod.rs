@@ -40,7 +40,7 @@ use crate::search::{Observer, Overflow, StopFlag, Workers};
 use crate::simd::Isa;
 use passes::Direction;
 use plan::Plan;
-use residue::{Prime, combine, primes_for};
+use residue::{combine, primes_for};
 use run::{Context, Descent, LevelProgress, Limits, Step, Width};
 use tally::LevelTally;
 
@@ -53,7 +53,7 @@ pub(super) fn count(
 ) -> Result<(Option<Count>, u64), Error> {
     let setting = Setting {
         game: counting.game,
-        isa: Isa::detect(),
+        isa: counting.isa,
         least: Width::W32,
         memory_limit: counting.memory_limit,
         winning: counting.winning,
@@ -84,6 +84,7 @@ impl Setting<'_> {
         if !estimate.fits(self.memory_limit) {
             return Err(estimate.refusal(self.memory_limit));
         }
+        let exact_fits = estimate.bytes <= u128::from(self.memory_limit);
         let start = live_start(game);
         let group = game.start_symmetries();
         let plan = workers
@@ -94,9 +95,9 @@ impl Setting<'_> {
             isa: self.isa,
             workers,
             stop,
+            room: plan.room(start.len(), if exact_fits { 8 } else { 4 }),
         };
         let slots: Vec<u64> = (0..=start.len()).map(|pegs| plan.places(pegs).1 as u64).collect();
-        let exact_fits = estimate.bytes <= u128::from(self.memory_limit);
         let sweeps = if exact_fits { 1 } else { estimate.passes };
         let sweeps = if self.winning { sweeps + 2 } else { sweeps };
         let mut progress = LevelProgress::new(observer, slots, sweeps);
@@ -170,7 +171,7 @@ impl Setting<'_> {
         progress: &mut LevelProgress<'_>,
     ) -> Result<Option<Totals>, Error> {
         let goals = live_goals(self.game);
-        let (mut games, mut solutions): (Vec<(Prime, u64)>, Vec<(Prime, u64)>) = Default::default();
+        let (mut games, mut solutions) = (Vec::new(), Vec::new());
         let mut totals = Totals::default();
         for prime in primes_for(self.game) {
             let modulus = u128::from(prime.value());

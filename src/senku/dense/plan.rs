@@ -5,6 +5,7 @@ use super::passes::{Direction, Passes};
 use super::ranks::{Cell, Ranks};
 use super::split::{Action, Split};
 use crate::senku::{Board, Group, Position};
+use crate::simd::gather::WINDOW;
 use rayon::prelude::*;
 
 /// All tables.
@@ -101,6 +102,12 @@ impl Plan {
         };
         let places = self.partitions.list().iter().map(place).collect();
         (places, first)
+    }
+
+    /// Bytes of the largest level from `pegs` pegs down, with slots of so many bytes.
+    pub fn room(&self, pegs: usize, slot: usize) -> usize {
+        let most = (0..=pegs).map(|pegs| self.places(pegs).1).max();
+        (most.unwrap_or(0) + WINDOW) * slot
     }
 
     /// The partition of a position and its rank there. The position is of the start's class.

@@ -68,6 +68,7 @@ pub(super) fn winning_positions(
                 isa,
                 workers,
                 stop,
+                room: plan.room(start.len(), 4),
             },
             start,
             last,
@@ -84,6 +85,7 @@ pub(super) fn winning_positions(
             isa,
             workers,
             stop,
+            room: plan.room(start.len(), 4),
         },
         goals,
         &maps,
@@ -99,7 +101,7 @@ fn reached_maps(
     progress: &mut LevelProgress<'_>,
 ) -> Result<Option<Vec<Map>>, Error> {
     let plan = sweep.plan;
-    let mut level: Level<u32> = Level::new(plan, start.len(), None);
+    let mut level: Level<u32> = Level::new(plan, start.len(), None, 0);
     level.set_one(plan.find(start), 1);
     let mut maps = vec![map(sweep, &level)];
     let mut memory = None;
@@ -129,7 +131,7 @@ fn count_back(
     };
     let plan = sweep.plan;
     let last = goals[0].len();
-    let mut level: Level<u32> = Level::new(plan, last, None);
+    let mut level: Level<u32> = Level::new(plan, last, None, 0);
     for &goal in goals {
         let (partition, rank) = plan.find(goal);
         if is_marked(&reached[partition], rank) {
