@@ -31,6 +31,8 @@ pub(crate) struct Members<'a> {
     pub a: &'a [u64],
     /// The other one, as long.
     pub b: &'a [u64],
+    /// The members in order, where somebody has listed them; else empty.
+    pub list: &'a [u16],
 }
 
 impl Members<'_> {
@@ -124,8 +126,7 @@ pub(crate) trait Sum<S: Slot>: Slot {
         to: Members<'_>,
         stream: &mut Stream<S>,
     ) {
-        compress(source, from, stream);
-        expand(stream, target, to);
+        add_portably(source, from, target, to, stream);
     }
 }
 
@@ -159,10 +160,7 @@ impl Sum<u32> for u32 {
                 avx2::compress32(source, from, stream);
                 avx2::expand32(stream, target, to);
             },
-            _ => {
-                compress(source, from, stream);
-                expand(stream, target, to);
-            }
+            _ => add_portably(source, from, target, to, stream),
         }
     }
 }
@@ -196,10 +194,7 @@ impl Sum<u32> for u64 {
                 avx2::compress32(source, from, stream);
                 avx2::expand32_to_64(stream, target, to);
             },
-            _ => {
-                compress(source, from, stream);
-                expand(stream, target, to);
-            }
+            _ => add_portably(source, from, target, to, stream),
         }
     }
 }
@@ -233,10 +228,7 @@ impl Sum<u64> for u64 {
                 avx2::compress64(source, from, stream);
                 avx2::expand64(stream, target, to);
             },
-            _ => {
-                compress(source, from, stream);
-                expand(stream, target, to);
-            }
+            _ => add_portably(source, from, target, to, stream),
         }
     }
 }
@@ -280,6 +272,26 @@ impl<S: Slot> Stream<S> {
     #[inline(always)]
     pub(super) fn start(&mut self) -> *mut S {
         self.0.as_mut_ptr()
+    }
+}
+
+/// [`Sum::add_members`] in plain code: by the lists where there are any, else by the bits of the maps.
+#[inline(always)]
+fn add_portably<S: Slot, A: Sum<S>>(
+    source: &[S],
+    from: Members<'_>,
+    target: &mut [A],
+    to: Members<'_>,
+    stream: &mut Stream<S>,
+) {
+    if from.list.is_empty() || to.list.is_empty() {
+        compress(source, from, stream);
+        expand(stream, target, to);
+        return;
+    }
+    for (&from, &to) in from.list.iter().zip(to.list) {
+        let element = &mut target[usize::from(to)];
+        *element = element.plus(source[usize::from(from)]);
     }
 }
 

@@ -50,7 +50,7 @@ pub fn solutions_by_halves(
     let group = game.start_symmetries();
     let plan = workers
         .pool()
-        .install(|| Plan::new(game.board(), start, &group, Direction::Forward));
+        .install(|| Plan::new(game.board(), start, &group, Direction::Forward, Isa::detect()));
     let context = Context {
         plan: &plan,
         isa: Isa::detect(),

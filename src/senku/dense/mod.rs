@@ -89,7 +89,7 @@ impl Setting<'_> {
         let group = game.start_symmetries();
         let plan = workers
             .pool()
-            .install(|| Plan::new(game.board(), start, &group, Direction::Forward));
+            .install(|| Plan::new(game.board(), start, &group, Direction::Forward, self.isa));
         let context = Context {
             plan: &plan,
             isa: self.isa,

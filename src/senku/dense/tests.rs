@@ -170,6 +170,7 @@ fn the_estimate_is_what_the_levels_take() {
             super::live_start(&game),
             &group,
             super::Direction::Forward,
+            Isa::detect(),
         );
         let levels: Vec<u128> = (0..=game.start().len())
             .map(|pegs| plan.places(pegs).1 as u128)

@@ -58,7 +58,7 @@ pub(super) fn winning_positions(
     let plan = |direction| {
         workers
             .pool()
-            .install(|| Plan::new(game.board(), start, &group, direction))
+            .install(|| Plan::new(game.board(), start, &group, direction, isa))
     };
     let maps = {
         let plan = &plan(Direction::Forward);
