@@ -11,6 +11,7 @@
 //!
 //! Run time O(slots · jumps / lanes).
 
+use super::passes::Pass;
 use super::plan::{Place, Plan};
 use super::tally::{LevelTally, tally};
 use crate::search::{Overflow, Problem, StopFlag, Subproblem};
@@ -22,6 +23,8 @@ use std::sync::Mutex;
 
 /// Partitions that a worker takes at once.
 const CHUNK: usize = 16;
+/// Passes whose sources are fetched ahead.
+const AHEAD: usize = 2;
 
 /// The ways to reach the positions of one level.
 pub(super) struct Level<S> {
@@ -285,6 +288,9 @@ where
     fn add_passes<A: Sum<S> + Sum<A>>(&self, target: usize, sums: &mut [A], turned: &mut Turned<S, A>) {
         let (plan, source) = (self.plan, self.source);
         let place = &self.places[target];
+        for first in plan.passes.all_passes(target).iter().take(AHEAD) {
+            self.prefetch(first);
+        }
         if source.largest[target] > 0 {
             let (gathers, _) = plan.passes.inside(place.index);
             gather::put_gathered(
@@ -295,18 +301,30 @@ where
         }
         let size = place.cell.size as usize;
         let s_pegs = self.plan.partitions.list()[target].pattern.count_ones() as usize;
+        let mut rest = plan.passes.all_passes(target);
         for turn in plan.passes.turns(target) {
             let cell = plan.ranks.cell(turn.class, self.pegs - s_pegs);
             let len = cell.padded();
             let passes = plan.passes.passes(turn);
+            let coming = &rest[..];
+            rest = &rest[passes.len()..];
             if turn.symmetry == 0 {
-                self.add_turn(passes, cell, sums, &mut turned.stream);
+                self.add_turn(passes, coming, cell, sums, &mut turned.stream);
             } else if passes.iter().any(|pass| source.largest[pass.source as usize] > 0) {
                 turned.sums[..len].fill(A::default());
-                self.add_turn(passes, cell, &mut turned.sums[..len], &mut turned.stream);
+                self.add_turn(passes, coming, cell, &mut turned.sums[..len], &mut turned.stream);
                 let ranks = plan.turned(turn.symmetry, place.cell);
                 gather::add_permuted(&turned.sums, ranks, &mut sums[..size]);
             }
+        }
+    }
+
+    /// Has the source of a pass fetched.
+    #[inline(always)]
+    fn prefetch(&self, pass: &Pass) {
+        let source = pass.source as usize;
+        if self.source.largest[source] > 0 {
+            gather::prefetch(&self.source_slots[self.source.places[source].slots()]);
         }
     }
 
@@ -314,17 +332,16 @@ where
     #[inline(always)]
     fn add_turn<A: Sum<S>>(
         &self,
-        passes: &[super::passes::Pass],
+        passes: &[Pass],
+        coming: &[Pass],
         to_cell: super::ranks::Cell,
         sums: &mut [A],
         stream: &mut Stream<S>,
     ) {
         let (ranks, source) = (&self.plan.ranks, self.source);
         for (i, pass) in passes.iter().enumerate() {
-            if let Some(next) = passes.get(i + 1)
-                && source.largest[next.source as usize] > 0
-            {
-                gather::prefetch(&self.source_slots[source.places[next.source as usize].slots()]);
+            if let Some(next) = coming.get(i + AHEAD) {
+                self.prefetch(next);
             }
             let number = pass.source as usize;
             if source.largest[number] == 0 {
