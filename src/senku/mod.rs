@@ -14,6 +14,7 @@ pub mod backtrack;
 mod board;
 mod count;
 pub mod dense;
+mod fewest;
 mod fundamental;
 mod game;
 mod holes;
@@ -29,6 +30,7 @@ mod text;
 
 pub use board::{Board, Direction, Jump, Lattice};
 pub use count::{Count, Counted, Counting, Engine, Positions};
+pub use fewest::fewest_moves;
 pub use game::{Game, Goal};
 pub use holes::{Hole, HoleSet, MAX_HOLES, Position, Square};
 pub use invariants::Invariants;

@@ -32,6 +32,7 @@ mod winning;
 
 pub use estimate::{Estimate, estimate};
 pub use halves::solutions_by_halves;
+pub(super) use winning::winning_sets;
 
 use super::fundamental::solutions_up_to_symmetry;
 use super::{Count, Counting, Game, Goal, Position, Positions};
@@ -220,7 +221,7 @@ impl Totals {
 }
 
 /// The start, on the holes that take part in a jump.
-fn live_start(game: &Game) -> Position {
+pub(super) fn live_start(game: &Game) -> Position {
     game.start() & split::live_holes(game.board())
 }
 

@@ -11,7 +11,7 @@ use super::passes::Direction;
 use super::plan::Plan;
 use super::run::{Context, LevelProgress, tally_level};
 use crate::Error;
-use crate::search::{Overflow, StopFlag, Workers};
+use crate::search::{Observer, Overflow, StopFlag, Workers};
 use crate::senku::{Game, Position};
 use crate::simd::Isa;
 use crate::simd::gather::mark_nonzero;
@@ -47,12 +47,75 @@ pub(super) fn winning_positions(
     stop: &StopFlag,
     progress: &mut LevelProgress<'_>,
 ) -> Result<Option<u64>, Error> {
+    let mut winning = 0;
+    let mut see = |plan: &Plan, level: &Level<u32>| {
+        winning += tally_level(plan, level)?.positions;
+        Ok(())
+    };
+    let complete = sweep_both(game, goals, (isa, workers, stop), progress, &mut see)?;
+    Ok(complete.then_some(winning))
+}
+
+/// The winning positions themselves: representatives up to the symmetries of start and goal, ascending, level by
+/// level from the goal's to the start's. No level where nothing wins; `None` when it was stopped.
+pub(in crate::senku) fn winning_sets(
+    game: &Game,
+    memory_limit: u64,
+    workers: &Workers,
+    stop: &StopFlag,
+    observer: &mut dyn Observer,
+) -> Result<Option<Vec<Vec<Position>>>, Error> {
+    let estimate = super::estimate(game);
+    if !estimate.feasible || estimate.bytes_by_residues > u128::from(memory_limit) {
+        return Err(estimate.refusal(memory_limit));
+    }
+    let goals = super::live_goals(game);
+    let group = game.symmetries();
+    let mut sets: Vec<Vec<Position>> = Vec::new();
+    let mut see = |plan: &Plan, level: &Level<u32>| {
+        let of_partition = |partition: usize| {
+            let s = plan.partitions.list()[partition].pattern;
+            let reached = if level.largest[partition] == 0 {
+                &[][..]
+            } else {
+                level.slots(partition)
+            };
+            let patterns = &plan.ranks.patterns[level.places[partition].cell.range()];
+            let marked = patterns.iter().zip(reached).filter(|&(_, &slot)| slot != 0);
+            let positions = marked.map(|(&r, _)| plan.split.s.position(s) | plan.split.r.position(r));
+            positions
+                .map(|position| group.canonical(position))
+                .collect::<Vec<_>>()
+        };
+        let partitions = (0..level.places.len()).into_par_iter();
+        let mut set: Vec<Position> = workers
+            .pool()
+            .install(|| partitions.flat_map_iter(of_partition).collect());
+        set.sort_unstable();
+        set.dedup();
+        sets.push(set);
+        Ok(())
+    };
+    let mut progress = LevelProgress::new(observer, Vec::new(), 2);
+    let setting = (Isa::detect(), workers, stop);
+    let complete = sweep_both(game, &goals, setting, &mut progress, &mut see)?;
+    Ok(complete.then_some(sets))
+}
+
+/// Sweeps forward and back, and shows each winning level, the goal's first. False when it was stopped.
+fn sweep_both(
+    game: &Game,
+    goals: &[Position],
+    (isa, workers, stop): (Isa, &Workers, &StopFlag),
+    progress: &mut LevelProgress<'_>,
+    see: &mut dyn FnMut(&Plan, &Level<u32>) -> Result<(), Error>,
+) -> Result<bool, Error> {
     let start = super::live_start(game);
     let Some(last) = goals.first().map(|goal| goal.len()) else {
-        return Ok(Some(0));
+        return Ok(true);
     };
     if last > start.len() {
-        return Ok(Some(0));
+        return Ok(true);
     }
     let group = game.symmetries();
     let plan = |direction| {
@@ -76,10 +139,10 @@ pub(super) fn winning_positions(
         )?
     };
     let Some(maps) = maps else {
-        return Ok(None);
+        return Ok(false);
     };
     let plan = &plan(Direction::Backward);
-    count_back(
+    sweep_back(
         &Context {
             plan,
             isa,
@@ -90,6 +153,7 @@ pub(super) fn winning_positions(
         goals,
         &maps,
         progress,
+        see,
     )
 }
 
@@ -119,15 +183,16 @@ fn reached_maps(
     Ok(Some(maps))
 }
 
-/// Winning positions of all levels, up to symmetry.
-fn count_back(
+/// Shows the winning positions of each level, from the goal's up.
+fn sweep_back(
     sweep: &Context<'_>,
     goals: &[Position],
     maps: &[Map],
     progress: &mut LevelProgress<'_>,
-) -> Result<Option<u64>, Error> {
+    see: &mut dyn FnMut(&Plan, &Level<u32>) -> Result<(), Error>,
+) -> Result<bool, Error> {
     let Some((reached, earlier)) = maps.split_last() else {
-        return Ok(Some(0));
+        return Ok(true);
     };
     let plan = sweep.plan;
     let last = goals[0].len();
@@ -138,18 +203,17 @@ fn count_back(
             level.set_one((partition, rank), 1);
         }
     }
-    let mut winning = tally_level(plan, &level)?.positions;
+    see(plan, &level)?;
     let mut memory = None;
     for (pegs, map) in (last + 1..).zip(earlier.iter().rev()) {
         progress.enter(pegs);
-        let Some((next, found)) = sweep.pull(&level, pegs, memory.take(), &Reached(Some(map)), progress)?
-        else {
-            return Ok(None);
+        let Some((next, _)) = sweep.pull(&level, pegs, memory.take(), &Reached(Some(map)), progress)? else {
+            return Ok(false);
         };
         memory = Some(std::mem::replace(&mut level, next).into_memory());
-        winning += found.positions;
+        see(plan, &level)?;
     }
-    Ok(Some(winning))
+    Ok(true)
 }
 
 /// Which slots of a level are reached.
