@@ -306,7 +306,7 @@ where
             let cell = plan.ranks.cell(turn.class, self.pegs - s_pegs);
             let len = cell.padded();
             let passes = plan.passes.passes(turn);
-            let coming = &rest[..];
+            let coming = rest;
             rest = &rest[passes.len()..];
             if turn.symmetry == 0 {
                 self.add_turn(passes, coming, cell, sums, &mut turned.stream);

@@ -85,6 +85,14 @@ impl Setting<'_> {
         if !estimate.fits(self.memory_limit) {
             return Err(estimate.refusal(self.memory_limit));
         }
+        let with_maps = estimate.bytes_by_residues + estimate.slots / 8;
+        if self.winning && with_maps > u128::from(self.memory_limit) {
+            return Err(Error::Memory {
+                what: format!("marking the winning positions among {} slots", estimate.slots),
+                needed: with_maps,
+                limit: self.memory_limit,
+            });
+        }
         let exact_fits = estimate.bytes <= u128::from(self.memory_limit);
         let start = live_start(game);
         let group = game.start_symmetries();

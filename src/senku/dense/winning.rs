@@ -20,6 +20,9 @@ use rayon::prelude::*;
 /// Which slots of a level are reached: for each partition its words.
 type Map = Vec<Vec<u64>>;
 
+/// Is shown each level of winning positions.
+type See<'a> = dyn FnMut(&Plan, &Level<u32>) -> Result<(), Error> + 'a;
+
 /// Stores whether a sum is not zero, for the slots of a map.
 struct Reached<'a>(Option<&'a Map>);
 
@@ -108,7 +111,7 @@ fn sweep_both(
     goals: &[Position],
     (isa, workers, stop): (Isa, &Workers, &StopFlag),
     progress: &mut LevelProgress<'_>,
-    see: &mut dyn FnMut(&Plan, &Level<u32>) -> Result<(), Error>,
+    see: &mut See<'_>,
 ) -> Result<bool, Error> {
     let start = super::live_start(game);
     let Some(last) = goals.first().map(|goal| goal.len()) else {
@@ -189,7 +192,7 @@ fn sweep_back(
     goals: &[Position],
     maps: &[Map],
     progress: &mut LevelProgress<'_>,
-    see: &mut dyn FnMut(&Plan, &Level<u32>) -> Result<(), Error>,
+    see: &mut See<'_>,
 ) -> Result<bool, Error> {
     let Some((reached, earlier)) = maps.split_last() else {
         return Ok(true);
