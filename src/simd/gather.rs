@@ -31,6 +31,8 @@ pub(crate) struct Members<'a> {
     pub a: &'a [u64],
     /// The other one, as long.
     pub b: &'a [u64],
+    /// The members in order, where somebody has listed them; else empty.
+    pub list: &'a [u16],
 }
 
 impl Members<'_> {
@@ -121,8 +123,7 @@ pub(crate) trait Sum<S: Slot>: Slot {
         to: Members<'_>,
         stream: &mut Stream<S>,
     ) {
-        compress(source, from, stream);
-        expand(stream, target, to);
+        add_portably(source, from, target, to, stream);
     }
 }
 
@@ -156,10 +157,7 @@ impl Sum<u32> for u32 {
                 avx2::compress32(source, from, stream);
                 avx2::expand32(stream, target, to);
             },
-            _ => {
-                compress(source, from, stream);
-                expand(stream, target, to);
-            }
+            _ => add_portably(source, from, target, to, stream),
         }
     }
 }
@@ -193,10 +191,7 @@ impl Sum<u32> for u64 {
                 avx2::compress32(source, from, stream);
                 avx2::expand32_to_64(stream, target, to);
             },
-            _ => {
-                compress(source, from, stream);
-                expand(stream, target, to);
-            }
+            _ => add_portably(source, from, target, to, stream),
         }
     }
 }
@@ -230,10 +225,7 @@ impl Sum<u64> for u64 {
                 avx2::compress64(source, from, stream);
                 avx2::expand64(stream, target, to);
             },
-            _ => {
-                compress(source, from, stream);
-                expand(stream, target, to);
-            }
+            _ => add_portably(source, from, target, to, stream),
         }
     }
 }
@@ -265,6 +257,11 @@ impl<S: Slot> Stream<S> {
         Stream(vec![S::default(); WINDOW + SLACK].into())
     }
 
+    #[inline(always)]
+    fn window(&mut self) -> &mut [S; WINDOW] {
+        self.0.first_chunk_mut().expect("a stream is larger than a window")
+    }
+
     /// The first element. At least `WINDOW + SLACK` follow.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
@@ -273,32 +270,74 @@ impl<S: Slot> Stream<S> {
     }
 }
 
+/// [`Sum::add_members`] in plain code: by the lists where there are any, else by the bits of the maps.
+#[inline(always)]
+fn add_portably<S: Slot, A: Sum<S>>(
+    source: &[S],
+    from: Members<'_>,
+    target: &mut [A],
+    to: Members<'_>,
+    stream: &mut Stream<S>,
+) {
+    if from.list.is_empty() || to.list.is_empty() {
+        compress(source, from, stream);
+        expand(stream, target, to);
+        return;
+    }
+    for (&from, &to) in from.list.iter().zip(to.list) {
+        let element = &mut target[usize::from(to)];
+        *element = element.plus(source[usize::from(from)]);
+    }
+}
+
 /// Packs the members of `source`.
 #[inline(always)]
 fn compress<S: Slot>(source: &[S], from: Members<'_>, stream: &mut Stream<S>) {
-    let mut packed = stream.0.iter_mut();
-    for (word, elements) in source.chunks(64).enumerate() {
-        let mut rest = from.word(word);
-        while rest != 0 {
-            let Some(place) = packed.next() else { return };
-            *place = elements[rest.trailing_zeros() as usize];
-            rest &= rest - 1;
-        }
+    let mut len = 0u16;
+    let packed = stream.window();
+    // A position of 16 bits, and a bit number of 6, cannot be out of bounds: the loops need no check.
+    let (words, rest) = source.as_chunks::<64>();
+    for (word, elements) in words.iter().enumerate() {
+        for_each_bit(from.word(word), |bit| {
+            packed[usize::from(len)] = elements[bit & 63];
+            len = len.wrapping_add(1);
+        });
+    }
+    if !rest.is_empty() {
+        for_each_bit(from.word(words.len()), |bit| {
+            packed[usize::from(len)] = rest[bit];
+            len = len.wrapping_add(1);
+        });
     }
 }
 
 /// Adds what is packed to the members of `target`.
 #[inline(always)]
-fn expand<S: Slot, A: Sum<S>>(stream: &Stream<S>, target: &mut [A], to: Members<'_>) {
-    let mut packed = stream.0.iter();
-    for (word, elements) in target.chunks_mut(64).enumerate() {
-        let mut rest = to.word(word);
-        while rest != 0 {
-            let Some(&more) = packed.next() else { return };
-            let element = &mut elements[rest.trailing_zeros() as usize];
-            *element = element.plus(more);
-            rest &= rest - 1;
-        }
+fn expand<S: Slot, A: Sum<S>>(stream: &mut Stream<S>, target: &mut [A], to: Members<'_>) {
+    let mut len = 0u16;
+    let packed = stream.window();
+    let (words, rest) = target.as_chunks_mut::<64>();
+    let whole = words.len();
+    for (word, elements) in words.iter_mut().enumerate() {
+        for_each_bit(to.word(word), |bit| {
+            let element = &mut elements[bit & 63];
+            *element = element.plus(packed[usize::from(len)]);
+            len = len.wrapping_add(1);
+        });
+    }
+    if !rest.is_empty() {
+        for_each_bit(to.word(whole), |bit| {
+            rest[bit] = rest[bit].plus(packed[usize::from(len)]);
+            len = len.wrapping_add(1);
+        });
+    }
+}
+
+#[inline(always)]
+fn for_each_bit(mut word: u64, mut f: impl FnMut(usize)) {
+    while word != 0 {
+        f(word.trailing_zeros() as usize);
+        word &= word - 1;
     }
 }
 

@@ -168,5 +168,11 @@ fn table_bytes(board: &Board, group: &Group, split: &Split) -> u128 {
     let partitions = s_patterns / order + s_patterns / 64 + 64;
     let by_partition = 64 + passes * (8 + 32 + 2 + 40);
     let maps = (2 * split.r.len() as u128 + 2 + order) * r_patterns / 7;
-    s_patterns * 5 + partitions * by_partition + r_patterns * (12 + 2 * order + 2 * (1 + inside)) + maps
+    // The portable set's lists: about four subsets for each hole, of a half or a quarter of the patterns.
+    let lists = 4 * split.r.len() as u128 * r_patterns * 2 / 3;
+    s_patterns * 5
+        + partitions * by_partition
+        + r_patterns * (12 + 2 * order + 2 * (1 + inside))
+        + maps
+        + lists
 }

@@ -48,8 +48,9 @@ pub fn solutions_by_halves(
         return Err(estimate.refusal(memory_limit));
     }
     let group = game.start_symmetries();
-    let plan = workers.pool().install(|| Plan::new(game.board(), start, &group, Direction::Forward));
-    let context = Context { plan: &plan, isa: Isa::detect(), workers, stop };
+    let plan =
+        workers.pool().install(|| Plan::new(game.board(), start, &group, Direction::Forward, Isa::detect()));
+    let context = Context { plan: &plan, isa: Isa::detect(), workers, stop, room: plan.room(start.len(), 8) };
     let limits = Limits { least: Width::W32, level_bytes: u128::from(memory_limit) - estimate.table_bytes };
     let slots = (0..=start.len()).map(|pegs| if pegs < middle { 0 } else { plan.places(pegs).1 as u64 });
     let mut progress = LevelProgress::new(observer, slots.collect(), 1);

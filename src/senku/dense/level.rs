@@ -11,50 +11,57 @@
 //!
 //! Run time O(slots · jumps / lanes).
 
+use super::passes::Pass;
 use super::plan::{Place, Plan};
 use super::tally::{LevelTally, tally};
 use crate::search::{Overflow, Problem, StopFlag, Subproblem};
 use crate::simd::Isa;
 use crate::simd::gather::{self, Slot, Stream, Sum, Task, WINDOW, window};
-use crate::simd::pages::prefer_large;
+use crate::simd::pages::Memory;
+use std::marker::PhantomData;
 use std::sync::Mutex;
 
 /// Partitions that a worker takes at once.
 const CHUNK: usize = 16;
+/// Passes whose sources are fetched ahead.
+const AHEAD: usize = 2;
 
 /// The ways to reach the positions of one level.
 pub(super) struct Level<S> {
     pub pegs: usize,
     pub places: Vec<Place>,
     /// The slots of all partitions, and a window of padding.
-    slots: Vec<S>,
+    memory: Memory,
     /// The largest number in each partition, 0 where none is reached; the slots are not to be read then.
     pub largest: Vec<u128>,
+    width: PhantomData<S>,
 }
 
 impl<S: Slot> Level<S> {
-    /// An empty level in the memory of an old one, if there is one.
-    pub fn new(plan: &Plan, pegs: usize, memory: Option<Vec<S>>) -> Self {
+    /// An empty level, in the memory of an old one where it is large enough; fresh memory is of `room` bytes
+    /// at least, so that larger and wider levels can follow.
+    pub fn new(plan: &Plan, pegs: usize, memory: Option<Memory>, room: usize) -> Self {
         let (places, len) = plan.places(pegs);
-        let mut slots = memory.unwrap_or_default();
-        if slots.len() < len + WINDOW {
-            // Fresh zeros cost nothing until they are touched.
-            slots = vec![S::default(); len + WINDOW];
-            prefer_large(&mut slots);
+        let needed = (len + WINDOW) * size_of::<S>();
+        let memory = memory.filter(|memory| memory.bytes() >= needed);
+        let fresh = || Memory::new(needed.max(room));
+        Level {
+            pegs,
+            memory: memory.unwrap_or_else(fresh),
+            largest: vec![0; places.len()],
+            places,
+            width: PhantomData,
         }
-        let largest = vec![0; places.len()];
-        Level { pegs, places, slots, largest }
     }
 
     /// Its memory, to be used again.
-    pub fn into_memory(self) -> Vec<S> {
-        self.slots
+    pub fn into_memory(self) -> Memory {
+        self.memory
     }
 
     /// The slots of a partition.
-    #[inline(always)]
     pub fn slots(&self, partition: usize) -> &[S] {
-        &self.slots[self.places[partition].slots()]
+        &self.memory.slots()[self.places[partition].slots()]
     }
 
     /// The ways to the position of this rank in this partition.
@@ -69,9 +76,9 @@ impl<S: Slot> Level<S> {
     pub fn set_one(&mut self, (partition, rank): (usize, usize), one: S) {
         let range = self.places[partition].slots();
         if self.largest[partition] == 0 {
-            self.slots[range.clone()].fill(S::default());
+            self.memory.slots_mut::<S>()[range.clone()].fill(S::default());
         }
-        self.slots[range][rank] = one;
+        self.memory.slots_mut()[range][rank] = one;
         self.largest[partition] = one.widen();
     }
 
@@ -120,6 +127,7 @@ pub(super) struct Pull<'a, S, D, F> {
     plan: &'a Plan,
     isa: Isa,
     source: &'a Level<S>,
+    source_slots: &'a [S],
     /// Pegs of the targets.
     pegs: usize,
     places: &'a [Place],
@@ -138,7 +146,7 @@ impl<'a, S: Slot, D: Slot, F: Store<D>> Pull<'a, S, D, F> {
     ) -> Self {
         let pegs = target.pegs;
         let places = &*target.places;
-        let mut slots = &mut *target.slots;
+        let mut slots = target.memory.slots_mut();
         let mut largest = &mut *target.largest;
         let mut chunks = Vec::with_capacity(places.len().div_ceil(CHUNK));
         for chunk in places.chunks(CHUNK) {
@@ -148,7 +156,7 @@ impl<'a, S: Slot, D: Slot, F: Store<D>> Pull<'a, S, D, F> {
             (slots, largest) = (other_slots, other_largest);
             chunks.push(Mutex::new(Chunk { slots: some_slots, largest: some_largest }));
         }
-        Pull { plan, isa, source, pegs, places, chunks, store }
+        Pull { plan, isa, source, source_slots: source.memory.slots(), pegs, places, chunks, store }
     }
 }
 
@@ -246,24 +254,39 @@ where
     fn add_passes<A: Sum<S> + Sum<A>>(&self, target: usize, sums: &mut [A], turned: &mut Turned<S, A>) {
         let (plan, source) = (self.plan, self.source);
         let place = &self.places[target];
+        for first in plan.passes.all_passes(target).iter().take(AHEAD) {
+            self.prefetch(first);
+        }
         if source.largest[target] > 0 {
             let (gathers, _) = plan.passes.inside(place.index);
-            gather::put_gathered(gathers, window(&source.slots, source.places[target].first), sums);
+            gather::put_gathered(gathers, window(self.source_slots, source.places[target].first), sums);
         }
         let size = place.cell.size as usize;
         let s_pegs = self.plan.partitions.list()[target].pattern.count_ones() as usize;
+        let mut rest = plan.passes.all_passes(target);
         for turn in plan.passes.turns(target) {
             let cell = plan.ranks.cell(turn.class, self.pegs - s_pegs);
             let len = cell.padded();
             let passes = plan.passes.passes(turn);
+            let coming = rest;
+            rest = &rest[passes.len()..];
             if turn.symmetry == 0 {
-                self.add_turn(passes, cell, sums, &mut turned.stream);
+                self.add_turn(passes, coming, cell, sums, &mut turned.stream);
             } else if passes.iter().any(|pass| source.largest[pass.source as usize] > 0) {
                 turned.sums[..len].fill(A::default());
-                self.add_turn(passes, cell, &mut turned.sums[..len], &mut turned.stream);
+                self.add_turn(passes, coming, cell, &mut turned.sums[..len], &mut turned.stream);
                 let ranks = plan.turned(turn.symmetry, place.cell);
                 gather::add_permuted(&turned.sums, ranks, &mut sums[..size]);
             }
+        }
+    }
+
+    /// Has the source of a pass fetched.
+    #[inline(always)]
+    fn prefetch(&self, pass: &Pass) {
+        let source = pass.source as usize;
+        if self.source.largest[source] > 0 {
+            gather::prefetch(&self.source_slots[self.source.places[source].slots()]);
         }
     }
 
@@ -271,17 +294,16 @@ where
     #[inline(always)]
     fn add_turn<A: Sum<S>>(
         &self,
-        passes: &[super::passes::Pass],
+        passes: &[Pass],
+        coming: &[Pass],
         to_cell: super::ranks::Cell,
         sums: &mut [A],
         stream: &mut Stream<S>,
     ) {
         let (ranks, source) = (&self.plan.ranks, self.source);
         for (i, pass) in passes.iter().enumerate() {
-            if let Some(next) = passes.get(i + 1)
-                && source.largest[next.source as usize] > 0
-            {
-                gather::prefetch(source.slots(next.source as usize));
+            if let Some(next) = coming.get(i + AHEAD) {
+                self.prefetch(next);
             }
             let number = pass.source as usize;
             if source.largest[number] == 0 {
@@ -289,7 +311,8 @@ where
             }
             let from = ranks.members(pass.from, source.places[number].cell);
             let to = ranks.members(pass.to, to_cell);
-            A::add_members(self.isa, source.slots(number), from, sums, to, stream);
+            let slots = &self.source_slots[source.places[number].slots()];
+            A::add_members(self.isa, slots, from, sums, to, stream);
         }
     }
 }

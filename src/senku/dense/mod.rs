@@ -84,12 +84,27 @@ impl Setting<'_> {
         if !estimate.fits(self.memory_limit) {
             return Err(estimate.refusal(self.memory_limit));
         }
+        let with_maps = estimate.bytes_by_residues + estimate.slots / 8;
+        if self.winning && with_maps > u128::from(self.memory_limit) {
+            return Err(Error::Memory {
+                what: format!("marking the winning positions among {} slots", estimate.slots),
+                needed: with_maps,
+                limit: self.memory_limit,
+            });
+        }
+        let exact_fits = estimate.bytes <= u128::from(self.memory_limit);
         let start = live_start(game);
         let group = game.start_symmetries();
-        let plan = workers.pool().install(|| Plan::new(game.board(), start, &group, Direction::Forward));
-        let context = Context { plan: &plan, isa: self.isa, workers, stop };
+        let plan =
+            workers.pool().install(|| Plan::new(game.board(), start, &group, Direction::Forward, self.isa));
+        let context = Context {
+            plan: &plan,
+            isa: self.isa,
+            workers,
+            stop,
+            room: plan.room(start.len(), if exact_fits { 8 } else { 4 }),
+        };
         let slots: Vec<u64> = (0..=start.len()).map(|pegs| plan.places(pegs).1 as u64).collect();
-        let exact_fits = estimate.bytes <= u128::from(self.memory_limit);
         let sweeps = if exact_fits { 1 } else { estimate.passes };
         let sweeps = if self.winning { sweeps + 2 } else { sweeps };
         let mut progress = LevelProgress::new(observer, slots, sweeps);
@@ -161,7 +176,7 @@ impl Setting<'_> {
         progress: &mut LevelProgress<'_>,
     ) -> Result<Option<Totals>, Error> {
         let goals = live_goals(self.game);
-        let (mut games, mut solutions) = (vec![], vec![]);
+        let (mut games, mut solutions) = (Vec::new(), Vec::new());
         let mut totals = Totals::default();
         for prime in primes_for(self.game) {
             let modulus = u128::from(prime.value());
@@ -210,7 +225,7 @@ impl Totals {
 }
 
 /// The start, on the holes that take part in a jump.
-fn live_start(game: &Game) -> Position {
+pub(super) fn live_start(game: &Game) -> Position {
     game.start() & split::live_holes(game.board())
 }
 

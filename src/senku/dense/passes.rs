@@ -164,6 +164,11 @@ impl Passes {
         }
     }
 
+    /// The subsets of all passes.
+    pub fn subsets(&self) -> impl Iterator<Item = Subset> {
+        self.passes.iter().flat_map(|pass| [pass.from, pass.to])
+    }
+
     /// The jumps inside R that lead to a cell; and the most of them that lead to one pattern.
     #[inline(always)]
     pub fn inside(&self, cell: usize) -> (Gathers<'_>, u32) {

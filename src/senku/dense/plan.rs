@@ -5,6 +5,8 @@ use super::passes::{Direction, Passes};
 use super::ranks::{Cell, Ranks};
 use super::split::{Action, Split};
 use crate::senku::{Board, Group, Position};
+use crate::simd::Isa;
+use crate::simd::gather::WINDOW;
 use rayon::prelude::*;
 
 /// All tables.
@@ -41,17 +43,20 @@ impl Place {
 
 impl Plan {
     /// The tables for the positions of the class of `start`, up to the symmetries of `group`, which keep
-    /// that class.
-    pub fn new(board: &Board, start: Position, group: &Group, direction: Direction) -> Self {
+    /// that class. Made for one instruction set: it runs on any, and slower.
+    pub fn new(board: &Board, start: Position, group: &Group, direction: Direction, isa: Isa) -> Self {
         let split = Split::new(board, group);
         let actions = |part: &super::split::Part| -> Vec<Action> {
             group.elements().iter().map(|symmetry| part.action(symmetry)).collect()
         };
         let (s_actions, r_actions) = (actions(&split.s), actions(&split.r));
-        let ranks = Ranks::new(board, &split);
+        let mut ranks = Ranks::new(board, &split);
         let partitions = Partitions::new(group, &split, &s_actions, &ranks, start);
         let tables = (&*s_actions, &*r_actions);
         let passes = Passes::new(board, &split, tables, &ranks, &partitions, direction);
+        if isa == Isa::Portable {
+            ranks.list_members(passes.subsets());
+        }
         let turned_ranks: Vec<Vec<u16>> = r_actions
             .par_iter()
             .map(|action| ranks.patterns.iter().map(|&r| ranks.rank[action.apply(r) as usize]).collect())
@@ -78,6 +83,12 @@ impl Plan {
         };
         let places = self.partitions.list().iter().map(place).collect();
         (places, first)
+    }
+
+    /// Bytes of the largest level from `pegs` pegs down, with slots of so many bytes.
+    pub fn room(&self, pegs: usize, slot: usize) -> usize {
+        let most = (0..=pegs).map(|pegs| self.places(pegs).1).max();
+        (most.unwrap_or(0) + WINDOW) * slot
     }
 
     /// The partition of a position and its rank there. The position is of the start's class.

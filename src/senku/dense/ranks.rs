@@ -25,6 +25,8 @@ pub(super) struct Cell {
     pub first: u32,
     /// Where they begin in bit maps.
     pub first_word: u32,
+    /// The cell's own number.
+    pub number: u32,
 }
 
 impl Cell {
@@ -73,6 +75,17 @@ pub(super) struct Ranks {
     /// For each hole those who lack a peg there, and those who have one; then everyone.
     maps: Vec<u64>,
     map_words: usize,
+    lists: Lists,
+}
+
+/// The members of subsets, one by one, for code that has no vectors.
+#[derive(Debug, Default)]
+struct Lists {
+    /// For each subset its list; `u16::MAX` where it has none.
+    number: Vec<u16>,
+    /// For each list the ends of its cells.
+    ends: Vec<Vec<u32>>,
+    ranks: Vec<Vec<u16>>,
 }
 
 impl Ranks {
@@ -87,6 +100,7 @@ impl Ranks {
             rank: Vec::new(),
             maps: Vec::new(),
             map_words: 0,
+            lists: Lists::default(),
         };
         let cell_of = ranks.find_cells(&split.r);
         ranks.number_patterns(&cell_of);
@@ -149,7 +163,52 @@ impl Ranks {
             let first = usize::from(number) * self.map_words + cell.first_word as usize;
             &self.maps[first..][..cell.words()]
         };
-        Members { a: map(subset.a), b: map(subset.b) }
+        Members { a: map(subset.a), b: map(subset.b), list: self.list(subset, cell) }
+    }
+
+    /// The members of a subset in a cell, where they are listed.
+    #[inline(always)]
+    fn list(&self, subset: Subset, cell: Cell) -> &[u16] {
+        // Without lists, and for the subsets that no pass has, there is nothing to find.
+        let number = self.lists.number.get(self.subset_index(subset)).copied().unwrap_or(u16::MAX);
+        let list = usize::from(number);
+        if number == u16::MAX {
+            return &[];
+        }
+        let (ends, number) = (&self.lists.ends[list], cell.number as usize);
+        let first = number.checked_sub(1).map_or(0, |before| ends[before]);
+        &self.lists.ranks[list][first as usize..ends[number] as usize]
+    }
+
+    /// Lists the members of the subsets.
+    pub fn list_members(&mut self, subsets: impl Iterator<Item = Subset>) {
+        let mut wanted = Vec::new();
+        let mut number = vec![u16::MAX; (2 * self.holes + 1).pow(2)];
+        for subset in subsets {
+            let list = &mut number[self.subset_index(subset)];
+            if *list == u16::MAX {
+                *list = wanted.len() as u16;
+                wanted.push(subset);
+            }
+        }
+        let lists: Vec<_> = wanted.par_iter().map(|&subset| self.members_by_cell(subset)).collect();
+        (self.lists.ends, self.lists.ranks) = lists.into_iter().unzip();
+        self.lists.number = number;
+    }
+
+    fn subset_index(&self, subset: Subset) -> usize {
+        usize::from(subset.a) * (2 * self.holes + 1) + usize::from(subset.b)
+    }
+
+    fn members_by_cell(&self, subset: Subset) -> (Vec<u32>, Vec<u16>) {
+        let mut ranks = Vec::new();
+        let ends = self.cells.iter().map(|&cell| {
+            let members = self.members(subset, cell);
+            let is_member = |&rank: &u32| members.word(rank as usize / 64) >> (rank % 64) & 1 == 1;
+            ranks.extend((0..cell.size).filter(is_member).map(|rank| rank as u16));
+            ranks.len() as u32
+        });
+        (ends.collect(), ranks)
     }
 
     /// Numbers the classes, measures the cells; returns each pattern's cell.
@@ -174,7 +233,8 @@ impl Ranks {
             self.cells[cell as usize].size += 1;
         }
         let (mut first, mut first_word) = (0, 0);
-        for cell in &mut self.cells {
+        for (number, cell) in self.cells.iter_mut().enumerate() {
+            cell.number = number as u32;
             (cell.first, cell.first_word) = (first, first_word);
             first += cell.size;
             first_word += cell.words() as u32;

@@ -9,6 +9,7 @@ use crate::search::{Observer, Overflow, Progress, StopFlag, Tally, Workers};
 use crate::senku::Position;
 use crate::simd::Isa;
 use crate::simd::gather::{Slot, Sum};
+use crate::simd::pages::Memory;
 use std::time::Instant;
 
 /// Bits of a level's numbers.
@@ -51,7 +52,7 @@ impl AnyLevel {
     /// The level of the start: one way to be there.
     fn start(plan: &Plan, start: Position, width: Width) -> Self {
         fn one<S: Slot>(plan: &Plan, start: Position, one: S) -> Level<S> {
-            let mut level = Level::new(plan, start.len(), None);
+            let mut level = Level::new(plan, start.len(), None, 0);
             level.set_one(plan.find(start), one);
             level
         }
@@ -78,6 +79,10 @@ impl AnyLevel {
         on_level!(self, level => level.largest())
     }
 
+    fn into_memory(self) -> Memory {
+        on_level!(self, level => level.into_memory())
+    }
+
     /// The ways to a position.
     pub fn ways(&self, plan: &Plan, position: Position) -> u128 {
         self.ways_at(plan.find(position))
@@ -89,41 +94,14 @@ impl AnyLevel {
     }
 }
 
-/// Memory of levels that are no longer needed, for the next ones.
-#[derive(Default)]
-struct Memory {
-    w32: Option<Vec<u32>>,
-    w64: Option<Vec<u64>>,
-    w128: Option<Vec<u128>>,
-}
-
-impl Memory {
-    /// Keeps what a level leaves.
-    fn keep(&mut self, level: AnyLevel) {
-        match level {
-            AnyLevel::W32(level) => self.w32 = Some(level.into_memory()),
-            AnyLevel::W64(level) => self.w64 = Some(level.into_memory()),
-            AnyLevel::W128(level) => self.w128 = Some(level.into_memory()),
-        }
-    }
-
-    /// Lets go of what is too narrow.
-    fn drop_below(&mut self, width: Width) {
-        if width > Width::W32 {
-            self.w32 = None;
-        }
-        if width > Width::W64 {
-            self.w64 = None;
-        }
-    }
-}
-
 /// What every level is pulled with.
 pub(super) struct Context<'a> {
     pub plan: &'a Plan,
     pub isa: Isa,
     pub workers: &'a Workers,
     pub stop: &'a StopFlag,
+    /// Bytes that the memory of a level is reserved for.
+    pub room: usize,
 }
 
 impl Context<'_> {
@@ -132,7 +110,7 @@ impl Context<'_> {
         &self,
         source: &Level<S>,
         pegs: usize,
-        memory: Option<Vec<D>>,
+        memory: Option<Memory>,
         store: &F,
         progress: &mut LevelProgress<'_>,
     ) -> Result<Option<(Level<D>, LevelTally)>, Overflow>
@@ -142,7 +120,7 @@ impl Context<'_> {
         D::Wide: Sum<S> + Sum<D::Wide>,
         F: Store<D>,
     {
-        let mut target = Level::new(self.plan, pegs, memory);
+        let mut target = Level::new(self.plan, pegs, memory, self.room);
         let pull = Pull::new(self.plan, self.isa, source, &mut target, store);
         let outcome = self.workers.run(&pull, self.stop, progress)?;
         let complete = outcome.is_complete();
@@ -159,7 +137,7 @@ impl Context<'_> {
         progress: &mut LevelProgress<'_>,
         mut see: impl FnMut(&Level<u32>, &LevelTally) -> Result<(), Error>,
     ) -> Result<bool, Error> {
-        let mut level: Level<u32> = Level::new(self.plan, start.len(), None);
+        let mut level: Level<u32> = Level::new(self.plan, start.len(), None, self.room);
         level.set_one(self.plan.find(start), 1);
         let mut found = tally_level(self.plan, &level)?;
         let mut memory = None;
@@ -199,7 +177,8 @@ pub(super) struct Descent<'a> {
     pub level: AnyLevel,
     /// What the level adds to the totals.
     pub found: LevelTally,
-    memory: Memory,
+    /// Of the level before the last.
+    memory: Option<Memory>,
 }
 
 /// How a step to the next level ended.
@@ -218,14 +197,14 @@ impl<'a> Descent<'a> {
     pub fn new(context: &'a Context<'a>, start: Position, limits: Limits) -> Result<Self, Overflow> {
         let level = AnyLevel::start(context.plan, start, limits.least);
         let found = on_level!(&level, level => tally_level(context.plan, level)?);
-        Ok(Descent { context, limits, level, found, memory: Memory::default() })
+        Ok(Descent { context, limits, level, found, memory: None })
     }
 
     /// Goes on to the next level, in the first width that holds it.
     pub fn step(&mut self, progress: &mut LevelProgress<'_>) -> Result<Step, Error> {
         let (step, before) = self.step_keeping(progress)?;
         if let Some(before) = before {
-            self.memory.keep(before);
+            self.memory = Some(before.into_memory());
         }
         Ok(step)
     }
@@ -248,7 +227,6 @@ impl<'a> Descent<'a> {
         }
         progress.enter(pegs);
         let (next, found) = loop {
-            self.memory.drop_below(width);
             self.check_memory(pegs, width)?;
             match self.pull(pegs, width, progress) {
                 Ok(Some(next)) => break next,
@@ -271,19 +249,19 @@ impl<'a> Descent<'a> {
         width: Width,
         progress: &mut LevelProgress<'_>,
     ) -> Result<Option<(AnyLevel, LevelTally)>, Overflow> {
-        let (run, memory) = (self.context, &mut self.memory);
+        let (run, memory) = (self.context, self.memory.take());
         macro_rules! pull {
-            ($level:expr, $memory:ident, $kind:ident) => {
-                run.pull($level, pegs, memory.$memory.take(), &Exact, progress)?
+            ($level:expr, $kind:ident) => {
+                run.pull($level, pegs, memory, &Exact, progress)?
                     .map(|(level, found)| (AnyLevel::$kind(level), found))
             };
         }
         Ok(match (&self.level, width) {
-            (AnyLevel::W32(level), Width::W32) => pull!(level, w32, W32),
-            (AnyLevel::W32(level), Width::W64) => pull!(level, w64, W64),
-            (AnyLevel::W64(level), Width::W64) => pull!(level, w64, W64),
-            (AnyLevel::W64(level), Width::W128) => pull!(level, w128, W128),
-            (AnyLevel::W128(level), Width::W128) => pull!(level, w128, W128),
+            (AnyLevel::W32(level), Width::W32) => pull!(level, W32),
+            (AnyLevel::W32(level), Width::W64) => pull!(level, W64),
+            (AnyLevel::W64(level), Width::W64) => pull!(level, W64),
+            (AnyLevel::W64(level), Width::W128) => pull!(level, W128),
+            (AnyLevel::W128(level), Width::W128) => pull!(level, W128),
             _ => unreachable!("a level is as wide as the one before, or one step wider"),
         })
     }

@@ -112,8 +112,13 @@ fn the_estimate_is_what_the_levels_take() {
     games.push(vacancy("english", 0, 2));
     for game in games {
         let group = game.start_symmetries();
-        let plan =
-            super::Plan::new(game.board(), super::live_start(&game), &group, super::Direction::Forward);
+        let plan = super::Plan::new(
+            game.board(),
+            super::live_start(&game),
+            &group,
+            super::Direction::Forward,
+            Isa::detect(),
+        );
         let levels: Vec<u128> = (0..=game.start().len()).map(|pegs| plan.places(pegs).1 as u128).collect();
         let estimate = estimate(&game);
         assert_eq!(estimate.slots, levels.iter().sum::<u128>());

@@ -55,16 +55,21 @@ pub(super) fn winning_positions(
         return Ok(Some(0));
     }
     let group = game.symmetries();
-    let plan = |direction| workers.pool().install(|| Plan::new(game.board(), start, &group, direction));
+    let plan = |direction| workers.pool().install(|| Plan::new(game.board(), start, &group, direction, isa));
     let maps = {
         let plan = &plan(Direction::Forward);
-        reached_maps(&Context { plan, isa, workers, stop }, start, last, progress)?
+        reached_maps(
+            &Context { plan, isa, workers, stop, room: plan.room(start.len(), 4) },
+            start,
+            last,
+            progress,
+        )?
     };
     let Some(maps) = maps else {
         return Ok(None);
     };
     let plan = &plan(Direction::Backward);
-    count_back(&Context { plan, isa, workers, stop }, goals, &maps, progress)
+    count_back(&Context { plan, isa, workers, stop, room: plan.room(start.len(), 4) }, goals, &maps, progress)
 }
 
 /// The maps of the levels from the start down to `last` pegs; none where no game gets that far.
@@ -75,7 +80,7 @@ fn reached_maps(
     progress: &mut LevelProgress<'_>,
 ) -> Result<Option<Vec<Map>>, Error> {
     let plan = sweep.plan;
-    let mut level: Level<u32> = Level::new(plan, start.len(), None);
+    let mut level: Level<u32> = Level::new(plan, start.len(), None, 0);
     level.set_one(plan.find(start), 1);
     let mut maps = vec![map(sweep, &level)];
     let mut memory = None;
@@ -105,7 +110,7 @@ fn count_back(
     };
     let plan = sweep.plan;
     let last = goals[0].len();
-    let mut level: Level<u32> = Level::new(plan, last, None);
+    let mut level: Level<u32> = Level::new(plan, last, None, 0);
     for &goal in goals {
         let (partition, rank) = plan.find(goal);
         if is_marked(&reached[partition], rank) {
