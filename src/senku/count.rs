@@ -152,10 +152,15 @@ impl<'a> Counting<'a> {
         self
     }
 
-    /// Whether the dense engine can do it in the memory allowed, and is worth its tables.
-    fn is_dense_best(&self) -> bool {
+    /// The engine that `auto` stands for: the memo where it is done before the dense engine has its tables, or
+    /// where the dense engine cannot make them but few pegs leave few positions.
+    fn best_engine(&self) -> Result<Engine, Error> {
         let estimate = dense::estimate(self.game);
-        estimate.fits(self.memory_limit) && estimate.slots > SMALL_COUNT
+        match estimate.fits(self.memory_limit) {
+            true if estimate.slots > SMALL_COUNT => Ok(Engine::Dense),
+            false if !memo::fits(self.game, self.memory_limit) => Err(estimate.refusal(self.memory_limit)),
+            _ => Ok(Engine::Memo),
+        }
     }
 
     /// The same count in another way than by the engine `first`: by the textbook search on boards that are
@@ -170,8 +175,8 @@ impl<'a> Counting<'a> {
     /// Counts. Raising `stop` in either way ends the run soon, without a count.
     ///
     /// # Errors
-    /// [`Error::Overflow`] when a number leaves 128 bits; [`Error::Memory`] when [`Engine::Dense`] was chosen and
-    /// does not fit.
+    /// [`Error::Overflow`] when a number leaves 128 bits; [`Error::Memory`] when it would not fit in the limit;
+    /// [`Error::Input`] for an instruction set that the machine lacks.
     pub fn run(
         &self,
         workers: &Workers,
@@ -183,8 +188,7 @@ impl<'a> Counting<'a> {
             return Err(Error::input(format!("this machine lacks the instruction set {}", self.isa)));
         }
         let engine = match self.engine {
-            Engine::Auto if self.is_dense_best() => Engine::Dense,
-            Engine::Auto => Engine::Memo,
+            Engine::Auto => self.best_engine()?,
             chosen => chosen,
         };
         let (count, subproblems) = match engine {

@@ -22,7 +22,7 @@ use super::backtrack::Ends;
 use super::fundamental::solutions_up_to_symmetry;
 use super::split::Split;
 use super::table::{SLOT_BYTES, Stored, Table, Value};
-use super::{Board, Count, Counting, Game, Group, Position, Positions};
+use super::{Count, Counting, Game, Group, Position, Positions};
 use crate::Error;
 use crate::search::{Observer, Overflow, Problem, StopFlag, Subproblem, Tally, Workers};
 
@@ -40,7 +40,7 @@ pub(super) fn count(
     let game = counting.game;
     let rules = Rules::new(game);
     let split = Split::new(game, &rules.symmetries)?;
-    let slots = slots_for(game.board(), rules.symmetries.order(), counting.memory_limit);
+    let slots = slots_for(game, rules.symmetries.order(), counting.memory_limit);
     let problem = Memo { split: &split, table: workers.pool().install(|| Table::new(slots)), rules };
     let outcome = workers.run(&problem, stop, observer)?;
     if !outcome.is_complete() {
@@ -63,14 +63,31 @@ pub(super) fn count(
     Ok((Some(count), problem.len()))
 }
 
+/// Whether every position that the game can reach has a place in a table within the limit.
+pub(super) fn fits(game: &Game, memory_limit: u64) -> bool {
+    let most = most_positions(game) / game.symmetries().order() as u128;
+    most <= u128::from(memory_limit / SLOT_BYTES)
+}
+
 /// As many slots as positions of one class can need, with room to spare, within the limit.
-fn slots_for(board: &Board, symmetries: usize, memory_limit: u64) -> usize {
-    // All positions of the start's class are 2^(holes - invariants), and about 1/|K| of them differ.
-    let free = board.len() - board.invariants().basis().len();
-    let classes = (1u128 << free) / symmetries as u128;
+fn slots_for(game: &Game, symmetries: usize, memory_limit: u64) -> usize {
+    // About 1/|K| of the positions differ.
+    let positions = most_positions(game) / symmetries as u128;
     // Large boards reach about a third of those: fewer slots then, since a page costs time to touch.
-    let wanted = if classes < 1 << 22 { classes + classes / 4 + 1024 } else { classes / 8 * 5 };
+    let wanted = if positions < 1 << 22 { positions + positions / 4 + 1024 } else { positions / 8 * 5 };
     wanted.min(u128::from(memory_limit / SLOT_BYTES)) as usize
+}
+
+/// About as many positions have the start's class and no more pegs than it: sum over k of C(holes, k), shared
+/// by 2^invariants classes.
+fn most_positions(game: &Game) -> u128 {
+    let (holes, pegs) = (game.board().len() as u128, game.start().len() as u128);
+    let binomials = (0..pegs).scan(1u128, |binomial, k| {
+        *binomial = *binomial * (holes - k) / (k + 1);
+        Some(*binomial)
+    });
+    let invariants = game.board().invariants().basis().len();
+    (binomials.sum::<u128>() >> invariants.min(64)).max(1)
 }
 
 /// The game, laid out for the inner loop.

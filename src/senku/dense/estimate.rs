@@ -50,7 +50,7 @@ impl Estimate {
     }
 
     /// What a count that does not fit says.
-    pub(super) fn refusal(&self, limit: u64) -> Error {
+    pub(in crate::senku) fn refusal(&self, limit: u64) -> Error {
         let gigabytes = |bytes: u128| bytes as f64 / f64::from(1 << 30);
         Error::Memory {
             what: format!(
