@@ -112,7 +112,7 @@ proptest! {
     ) {
         let board = conditions(size, &order, queens, blocked);
         let expected = Solutions::new(&board).count() as u128;
-        for engine in [Engine::Backtrack, Engine::Bitmask, Engine::Auto] {
+        for engine in [Engine::Backtrack, Engine::Bitmask, Engine::Halves, Engine::Auto] {
             prop_assert_eq!(total(&board, engine, 1), expected);
         }
     }

@@ -22,7 +22,7 @@ pub enum Engine {
     /// The fastest engine that can.
     #[default]
     Auto,
-    /// Half boards joined, 512 pairs at a time, to N = 31; boards without conditions.
+    /// Half boards joined, 512 pairs at a time, to N = 31.
     Halves,
     /// Bitmask subtrees below the border's queens, to N = 32.
     Bitmask,
@@ -170,11 +170,6 @@ impl Counting {
                 "the engine {engine} counts boards up to N = {most}, not N = {size}"
             )));
         }
-        if engine == Engine::Halves && self.board.has_conditions() {
-            return Err(Error::input(
-                "the engine halves counts boards without fixed queens and blocked squares",
-            ));
-        }
         if !self.isa.is_available() {
             return Err(Error::input(format!("this machine lacks the instruction set {}", self.isa)));
         }
@@ -235,7 +230,7 @@ impl Counting {
     }
 
     fn halves(&self, workers: &Workers) -> Result<Halves, Error> {
-        Halves::new(self.board.size(), self.isa, self.memory_limit, workers)
+        Halves::with_board(&self.board, self.isa, self.memory_limit, workers)
     }
 }
 

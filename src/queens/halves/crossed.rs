@@ -12,14 +12,17 @@
 //! Q = 8 * sum over R, a not in R of n(X without the diagonals of a, Y_a)
 //! ```
 //!
+//! With conditions, Q is the sum over the eight images of the board of what is summed here, each once (`free`).
+//!
 //! Both diagonals then are dead bits: they are squeezed out, which leaves 4h - 4 bits (4h - 2 for a = h).
 
 use super::Path;
-use super::geometry::{Diagonal, Geometry, Place};
+use super::free::Free;
+use super::geometry::{Diagonal, Geometry, Lines, Place};
 use super::join::Join;
 use super::permuted::Order;
-use super::plan::Rows;
-use super::quadrant::{Builder, Quadrant, Squares};
+use super::plan::{Numbering, Rows};
+use super::quadrant::{self, Builder, Quadrant};
 use super::radix::{BucketJoin, Keys};
 use super::scratch::Scratch;
 use super::store::{Room, Store};
@@ -28,10 +31,10 @@ use crate::simd::{Appender, Kernel, Lanes, Words};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// How often each subproblem counts.
-pub(super) const WEIGHT: u64 = 8;
 /// The mask's lowest bits that no quadrant ever needs: of distance h only U+h is asked for, bit 3.
 const UNUSED: u32 = 3;
+/// The places of the east lists.
+const EAST: [Place; 2] = [Place::NorthEast, Place::SouthEast];
 
 /// The odd board without a queen in the centre.
 #[derive(Debug)]
@@ -40,7 +43,7 @@ pub(super) struct Crossed {
     /// East lists by row set, without the unused bits: north, south. Where there are narrow arms.
     east: [Vec<Quadrant<u64>>; 2],
     /// And where there are wide ones.
-    east_store: Option<Store>,
+    east_stores: Option<[Arc<Store>; 2]>,
     arms: Vec<Arm>,
 }
 
@@ -103,34 +106,36 @@ impl Gaps {
 }
 
 impl Crossed {
-    pub fn new(geometry: Geometry, path: Path, room: &Arc<Room>) -> Self {
+    pub fn new(geometry: Geometry, free: &Free, path: Path, room: &Arc<Room>) -> Self {
         let half = geometry.half;
-        let free = || Builder::new(geometry, Squares::new(half, |_, _| true), false);
+        // Both middle queens must find a free square.
+        let arms: Vec<u32> =
+            (2..half + 1).filter(|&a| free.south >> (a - 1) & 1 == 1 && free.west & below(a) != 0).collect();
         let arms: Vec<Arm> =
-            (2..half + 1).into_par_iter().with_max_len(1).map(|a| arm(geometry, a, path, room)).collect();
+            arms.into_par_iter().with_max_len(1).map(|a| arm(geometry, free, a, path, room)).collect();
         let is_narrow = |arm: &Arm| matches!(arm.west, West::Narrow(_));
+        let squares = EAST.map(|place| free.squares(place, |_, _| true));
         let east = if arms.iter().any(is_narrow) {
-            let lists = free().all(|list| {
-                [Place::NorthEast, Place::SouthEast].map(|p| list.map(|m| geometry.seen_from(p, m) >> UNUSED))
-            });
-            lists.into_iter().map(|[north, south]| (north, south)).unzip()
+            quadrant::lists_by_place(geometry, &squares, false, |place, list| {
+                list.map(|m| geometry.seen_from(EAST[place], m) >> UNUSED)
+            })
         } else {
             Default::default()
         };
         let wide = !arms.iter().all(is_narrow);
-        Crossed {
-            geometry,
-            east: east.into(),
-            east_store: wide.then(|| Store::new(free(), half, room)),
-            arms,
-        }
+        let east_stores = wide.then(|| Store::by_place(geometry, &squares, false, room));
+        Crossed { geometry, east, east_stores, arms }
+    }
+
+    /// The row sets that leave some a free where every row can have its queen.
+    pub fn numbering(&self, free: &Free) -> Numbering {
+        let south = |rows| self.arms.iter().any(|arm| free.allows_south(rows, arm.row()));
+        Numbering::new(self.geometry.half, |rows| free.allows_north(rows), south)
     }
 
     /// How many a there are for these rows.
     pub fn arms_at(&self, rows: Rows) -> u64 {
-        u64::from(
-            (self.geometry.half - rows.south.count_ones()).saturating_sub(u32::from(rows.south & 1 == 0)),
-        )
+        self.arms.iter().filter(|arm| rows.south & arm.row() == 0).count() as u64
     }
 
     /// All bits of a mask, less the unused ones.
@@ -139,15 +144,20 @@ impl Crossed {
     }
 }
 
+/// The distances 1 <= b < a.
+fn below(a: u32) -> Lines {
+    (1 << (a - 1)) - 1
+}
+
 /// The lists of one a.
-fn arm(geometry: Geometry, a: u32, path: Path, room: &Arc<Room>) -> Arm {
+fn arm(geometry: Geometry, free: &Free, a: u32, path: Path, room: &Arc<Room>) -> Arm {
     let half = geometry.half;
     let distance = a.cast_signed();
     let diagonals = geometry.bit(Diagonal::U, distance) | geometry.bit(Diagonal::V, distance);
     // North: u = i - j (v is negative). South: u = i + j + 2, v = j - i. In the west's mirror v and u.
-    let mut north = Squares::new(half, |i, j| i != j + a);
-    north.middle = (1 << (a - 1)) - 1;
-    let south = Squares::new(half, |i, j| i + j + 2 != a && j != i + a);
+    let mut north = free.squares(Place::NorthWest, |i, j| i != j + a);
+    north.middle = free.west & below(a);
+    let south = free.squares(Place::SouthWest, |i, j| i + j + 2 != a && j != i + a);
     let builders = [north, south].map(|squares| Builder::new(geometry, squares, false));
     let mut arm = Arm {
         a,
@@ -231,7 +241,7 @@ impl Count<'_> {
     /// The arms whose lists are made as needed.
     #[inline(always)]
     fn wide<L: Lanes>(&mut self, lanes: L, arms: &[&Arm]) -> u128 {
-        let Some(store) = &self.crossed.east_store else {
+        let Some([ne_store, se_store]) = &self.crossed.east_stores else {
             return 0;
         };
         let geometry = &self.crossed.geometry;
@@ -245,7 +255,7 @@ impl Count<'_> {
             workspace,
             ..
         } = &mut *self.scratch;
-        let (ne, se) = (store.get(self.rows.north), store.get(self.rows.south));
+        let (ne, se) = (ne_store.get(self.rows.north), se_store.get(self.rows.south));
         let mut order: Option<Order> = None;
         let mut pairs = 0;
         for arm in arms {

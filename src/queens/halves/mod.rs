@@ -20,6 +20,7 @@
 //! Run time: about 7.5 times more for N + 2; 0.4 s at N = 18 on one core with AVX-512. Memory: see [`memory`].
 
 mod crossed;
+mod free;
 mod geometry;
 mod half_board;
 mod join;
@@ -34,30 +35,54 @@ mod straight;
 
 pub use scratch::Scratch;
 
+use super::{Board, Symmetry};
 use crate::Error;
 use crate::search::{Overflow, Problem, StopFlag, Subproblem, Workers};
 use crate::simd::Isa;
 use crossed::Crossed;
-use geometry::Geometry;
-use plan::{Classes, Numbering, Rows};
-use quadrant::{Builder, Squares};
+use free::Free;
+use geometry::{Geometry, Place};
+use plan::{Numbering, RowSets, Rows};
+use std::ops::Range;
 use std::sync::Arc;
 use store::{Room, Store};
 use straight::{Lists, Straight};
 
 /// The largest board.
 pub const LARGEST: u32 = 31;
+/// The largest board whose lists are made beforehand, all of them.
+const LARGEST_STORED: u32 = 19;
+/// With conditions there are up to eight times as many lists, and not all are asked for.
+const LARGEST_STORED_WITH_CONDITIONS: u32 = 16;
 
-/// The number of ways to put N queens on the N x N board, as a sum over row sets.
+/// The number of ways to put N queens on the free squares of an N x N board, as a sum over row sets.
 #[derive(Debug)]
 pub struct Halves {
     isa: Isa,
     half: u32,
-    /// Even N: all solutions. Odd N: those with a queen in the centre.
-    straight: Straight,
-    classes: Classes,
-    /// Odd N: those with no queen in the centre.
-    crossed: Option<(Crossed, Numbering)>,
+    parts: Vec<Part>,
+}
+
+/// One of the sums that make up the total.
+#[derive(Debug)]
+struct Part {
+    /// The numbers of its subproblems.
+    ids: Range<u64>,
+    rows: RowSets,
+    /// How often each counts, but for the row sets that it stands for.
+    weight: u64,
+    /// The free squares that its lists keep to.
+    free: Free,
+    middle: Middle,
+}
+
+/// What stands on the middle lines.
+#[derive(Debug)]
+enum Middle {
+    /// Nothing (even N), or a queen in the centre.
+    Straight(Straight),
+    /// Two queens (odd N).
+    Crossed(Crossed),
 }
 
 /// How the lists are kept and joined.
@@ -76,40 +101,39 @@ impl Halves {
     /// [`Error::Input`] for another N, or an instruction set that the machine lacks; [`Error::Memory`] where
     /// the estimate is above the limit (bytes).
     pub fn new(n: u32, isa: Isa, memory_limit: Option<u64>, workers: &Workers) -> Result<Self, Error> {
-        let path = if n < 20 { Path::Stored } else { Path::AsNeeded };
-        Halves::with_path(n, isa, memory_limit, workers, path)
+        check_size(n)?;
+        Halves::with_board(&Board::new(n)?, isa, memory_limit, workers)
+    }
+
+    /// The solutions on the board's free squares: its fixed queens and blocked squares are kept.
+    ///
+    /// # Errors
+    /// As [`Halves::new`].
+    pub fn with_board(
+        board: &Board,
+        isa: Isa,
+        memory_limit: Option<u64>,
+        workers: &Workers,
+    ) -> Result<Self, Error> {
+        let stored = if board.has_conditions() { LARGEST_STORED_WITH_CONDITIONS } else { LARGEST_STORED };
+        let path = if board.size() <= stored { Path::Stored } else { Path::AsNeeded };
+        Halves::with_path(board, isa, memory_limit, workers, path)
     }
 
     fn with_path(
-        n: u32,
+        board: &Board,
         isa: Isa,
         memory_limit: Option<u64>,
         workers: &Workers,
         path: Path,
     ) -> Result<Self, Error> {
-        if !(1..=LARGEST).contains(&n) {
-            return Err(Error::input(format!(
-                "the engine halves counts boards of 1 to {LARGEST} rows, not {n}"
-            )));
-        }
+        check_size(board.size())?;
         if !isa.is_available() {
             return Err(Error::input(format!("this machine does not have the instruction set {isa}")));
         }
-        let room = room(n, workers.threads(), memory_limit)?;
-        let geometry = Geometry::new(n);
-        let numbering = Numbering::new(geometry.half);
-        let classes = numbering.classes();
-        let (straight, crossed) = workers.pool().install(|| {
-            let crossed = geometry.middle.then(|| Crossed::new(geometry, path, &room));
-            (straight(geometry, path, &room), crossed)
-        });
-        Ok(Halves {
-            isa,
-            half: geometry.half,
-            straight,
-            classes,
-            crossed: crossed.map(|crossed| (crossed, numbering)),
-        })
+        let room = room(board, workers.threads(), memory_limit)?;
+        let parts = workers.pool().install(|| parts(board, path, &room));
+        Ok(Halves { isa, half: board.size() / 2, parts })
     }
 
     /// The instruction set that counts.
@@ -119,11 +143,9 @@ impl Halves {
     }
 
     /// Which part subproblem `id` belongs to, and its rows.
-    fn rows(&self, id: u64) -> (Option<&Crossed>, Rows) {
-        match (&self.crossed, id.checked_sub(self.classes.len())) {
-            (Some((crossed, numbering)), Some(id)) => (Some(crossed), numbering.rows(id)),
-            _ => (None, self.classes.rows(id)),
-        }
+    fn rows(&self, id: u64) -> (&Part, Rows) {
+        let part = &self.parts[self.parts.partition_point(|part| part.ids.end <= id)];
+        (part, part.rows.rows(id - part.ids.start))
     }
 }
 
@@ -132,16 +154,17 @@ impl Problem for Halves {
     type Scratch = Scratch;
 
     fn len(&self) -> u64 {
-        self.classes.len() + self.crossed.as_ref().map_or(0, |(_, numbering)| numbering.len())
+        self.parts.last().map_or(0, |part| part.ids.end)
     }
 
     fn subproblem(&self, id: u64) -> Subproblem {
-        let (crossed, rows) = self.rows(id);
-        let (weight, lists) = match crossed {
-            Some(crossed) => (crossed::WEIGHT, crossed.arms_at(rows)),
-            None => (self.straight.weight(rows), 1),
+        let (part, rows) = self.rows(id);
+        let joins = match &part.middle {
+            Middle::Straight(_) => 1,
+            Middle::Crossed(crossed) => crossed.arms_at(rows),
         };
-        Subproblem { id, weight, cost: 1 + lists * plan::cost(self.half, rows) }
+        let cost = part.free.scale(plan::cost(self.half, rows), rows);
+        Subproblem { id, weight: part.weight * part.rows.weight(rows), cost: 1 + joins * cost }
     }
 
     fn scratch(&self) -> Scratch {
@@ -149,42 +172,64 @@ impl Problem for Halves {
     }
 
     fn count(&self, id: u64, scratch: &mut Scratch, stop: &StopFlag) -> Result<u128, Overflow> {
-        Ok(match self.rows(id) {
-            (Some(crossed), rows) => self.isa.run(crossed::Count { crossed, rows, scratch, stop }),
-            (None, rows) => self.isa.run(straight::Count { straight: &self.straight, rows, scratch }),
+        let (part, rows) = self.rows(id);
+        Ok(match &part.middle {
+            Middle::Straight(straight) => self.isa.run(straight::Count { straight, rows, scratch }),
+            Middle::Crossed(crossed) => self.isa.run(crossed::Count { crossed, rows, scratch, stop }),
         })
     }
 }
 
-/// The board of two halves: even N, or odd N with a queen in the centre, which forbids the long diagonals.
-fn straight(geometry: Geometry, path: Path, room: &Arc<Room>) -> Straight {
-    let folded = !geometry.middle;
-    let squares = Squares::new(geometry.half, |i, j| folded || i != j);
-    let builder = Builder::new(geometry, squares, folded);
-    // The nibble of distance h reaches no other half (odd N); the long diagonals are kept apart.
-    let unreached = if geometry.middle { 4 } else { 0 };
-    let live = geometry.nibbles() >> unreached << unreached;
-    let lists = if path == Path::Stored && live.count_ones() <= 32 {
-        let lists = builder.all(|list| {
-            geometry::Place::ALL.map(|place| list.map(|m| (geometry.seen_from(place, m) >> unreached) as u32))
-        });
-        Lists::Narrow(unzip(lists))
-    } else {
-        let store = Arc::new(Store::new(builder, geometry.half, room));
-        Lists::Wide(std::array::from_fn(|_| Arc::clone(&store)))
-    };
-    Straight { geometry, folded, live, lists }
+fn check_size(n: u32) -> Result<(), Error> {
+    if (1..=LARGEST).contains(&n) {
+        return Ok(());
+    }
+    Err(Error::input(format!("the engine halves counts boards of 1 to {LARGEST} rows, not {n}")))
 }
 
-/// Four lists of what was a list of fours.
-fn unzip<T>(lists: Vec<[T; 4]>) -> [Vec<T>; 4] {
-    let mut result = [const { Vec::new() }; 4];
-    for list in lists {
-        for (result, item) in result.iter_mut().zip(list) {
-            result.push(item);
+/// Even N: all solutions. Odd N: those with a queen in the centre; and those without, for each image of the board.
+fn parts(board: &Board, path: Path, room: &Arc<Room>) -> Vec<Part> {
+    let geometry = Geometry::new(board.size());
+    let half = geometry.half;
+    let mut parts: Vec<Part> = Vec::new();
+    let mut add = |rows: RowSets, weight, free, middle| {
+        let first = parts.last().map_or(0, |part| part.ids.end);
+        parts.push(Part { ids: first..first + rows.len(), rows, weight, free, middle });
+    };
+    let free = Free::new(board, Symmetry::ALL[0]);
+    if !geometry.middle || free.centre {
+        let numbering =
+            Numbering::new(half, |rows| free.allows_north(rows), |rows| free.allows_south(rows, 0));
+        let rows = RowSets::new(numbering, free.reflections());
+        let straight = straight(geometry, &free, !board.has_conditions(), path, room);
+        add(rows, 1, free, Middle::Straight(straight));
+    }
+    if geometry.middle {
+        for (free, weight) in Free::images(board) {
+            let crossed = Crossed::new(geometry, &free, path, room);
+            add(RowSets::All(crossed.numbering(&free)), weight, free, Middle::Crossed(crossed));
         }
     }
-    result
+    parts
+}
+
+/// The board of two halves: even N, or odd N with a queen in the centre, which forbids the long diagonals.
+fn straight(geometry: Geometry, free: &Free, symmetric: bool, path: Path, room: &Arc<Room>) -> Straight {
+    let folded = symmetric && !geometry.middle;
+    let squares = Place::ALL.map(|place| free.squares(place, |i, j| !geometry.middle || i != j));
+    // The nibble of distance h reaches no other half (odd N). The long diagonals are kept apart (folded), or
+    // forbidden (odd N), or bits like any other.
+    let unreached = if geometry.middle { 4 } else { 0 };
+    let long = if folded || geometry.middle { 0 } else { geometry.centre() };
+    let live = (geometry.nibbles() | long) >> unreached << unreached;
+    let lists = if path == Path::Stored && live.count_ones() <= 32 {
+        Lists::Narrow(quadrant::lists_by_place(geometry, &squares, folded, |place, list| {
+            list.map(|m| (geometry.seen_from(Place::ALL[place], m) >> unreached) as u32)
+        }))
+    } else {
+        Lists::Wide(Store::by_place(geometry, &squares, folded, room))
+    };
+    Straight { geometry, folded, live, lists }
 }
 
 /// An estimate of the memory in bytes that a count needs at least, on so many threads.
@@ -213,7 +258,8 @@ fn stored(n: u32) -> u128 {
 }
 
 /// The room for lists that are made as needed, after what the workers need.
-fn room(n: u32, threads: usize, limit: Option<u64>) -> Result<Arc<Room>, Error> {
+fn room(board: &Board, threads: usize, limit: Option<u64>) -> Result<Arc<Room>, Error> {
+    let n = board.size();
     let needed = memory(n, threads);
     let limit = limit.unwrap_or(u64::MAX);
     if needed > u128::from(limit) {

@@ -2,10 +2,10 @@
 //!
 //! R = (rn, rs) are the rows of the north-east and of the south-east quadrant, |rn| + |rs| = h. Reflections
 //! map R to rev R = (rs, rn) (north to south) and to its complement R' (east to west); where they preserve what
-//! is counted, one R stands for its class {R, rev R, R', rev R'}.
+//! is counted, one R stands for its class {R, rev R, R', rev R'}, or for the part of it that they reach.
 //!
-//! Numbers are a pure function of N: classes in increasing order of their codes, or all R in increasing order,
-//! unranked without a list of them (C(2h, h) is 155 million at N = 31).
+//! Numbers are a pure function of N and the conditions: classes in increasing order of their codes, or all R in
+//! increasing order, unranked without a list of them (C(2h, h) is 155 million at N = 31).
 
 use super::geometry::Lines;
 
@@ -32,26 +32,96 @@ impl Rows {
     }
 }
 
-/// The numbering of all (rn, rs) with |rn| + |rs| = h.
+/// Which flips keep what is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reflections {
+    /// R to rev R.
+    pub north_south: bool,
+    /// R to R'.
+    pub east_west: bool,
+    /// Both at once: R to rev R'.
+    pub half_turn: bool,
+}
+
+impl Reflections {
+    /// R and its images; R itself in place of an image that does not count.
+    fn orbit(self, rows: Rows, full: Lines) -> [Rows; 4] {
+        let other = rows.complement(full);
+        let image = |counts: bool, image: Rows| if counts { image } else { rows };
+        [
+            rows,
+            image(self.north_south, rows.reversed()),
+            image(self.east_west, other),
+            image(self.half_turn, other.reversed()),
+        ]
+    }
+}
+
+/// The row sets of one sum: all that are possible, or one of each class.
+#[derive(Debug)]
+pub(super) enum RowSets {
+    All(Numbering),
+    Classes(Classes),
+}
+
+impl RowSets {
+    /// One row set of each class, where there are classes.
+    pub fn new(numbering: Numbering, reflections: Reflections) -> Self {
+        let Reflections { north_south, east_west, half_turn } = reflections;
+        if north_south || east_west || half_turn {
+            RowSets::Classes(numbering.classes(reflections))
+        } else {
+            RowSets::All(numbering)
+        }
+    }
+
+    pub fn len(&self) -> u64 {
+        match self {
+            RowSets::All(numbering) => numbering.len(),
+            RowSets::Classes(classes) => classes.codes.len() as u64,
+        }
+    }
+
+    /// R number `id < len()`.
+    pub fn rows(&self, id: u64) -> Rows {
+        match self {
+            RowSets::All(numbering) => numbering.rows(id),
+            RowSets::Classes(classes) => classes.rows(id),
+        }
+    }
+
+    /// The number of row sets that R stands for.
+    pub fn weight(&self, rows: Rows) -> u64 {
+        match self {
+            RowSets::All(_) => 1,
+            RowSets::Classes(classes) => classes.size(rows),
+        }
+    }
+}
+
+/// The numbering of all (rn, rs) with |rn| + |rs| = h that are allowed.
 #[derive(Debug)]
 pub(super) struct Numbering {
     /// Number of the first R with this rn; and at the end, how many there are.
     first: Vec<u64>,
-    /// All masks of h bits by their size, increasing.
+    /// All allowed masks of the south by their size, increasing.
     by_size: Vec<Vec<u16>>,
     half: u32,
 }
 
 impl Numbering {
-    pub fn new(half: u32) -> Self {
+    /// Of the row sets whose north and south are allowed.
+    pub fn new(half: u32, north: impl Fn(Lines) -> bool, south: impl Fn(Lines) -> bool) -> Self {
         let mut by_size = vec![Vec::new(); half as usize + 1];
-        for mask in 0..1u32 << half {
+        for mask in (0..1u32 << half).filter(|&mask| south(mask)) {
             by_size[mask.count_ones() as usize].push(mask as u16);
         }
         let mut first = vec![0];
         let mut next = 0;
-        for north in 0..1u32 << half {
-            next += by_size[(half - north.count_ones()) as usize].len() as u64;
+        for mask in 0..1u32 << half {
+            if north(mask) {
+                next += by_size[(half - mask.count_ones()) as usize].len() as u64;
+            }
             first.push(next);
         }
         Numbering { first, by_size, half }
@@ -63,23 +133,25 @@ impl Numbering {
 
     /// R number `id < len()`. O(h).
     pub fn rows(&self, id: u64) -> Rows {
+        // The last of those that begin here: the ones before it have no R.
         let north = self.first.partition_point(|&first| first <= id) - 1;
         let souths = &self.by_size[self.half as usize - north.count_ones() as usize];
         Rows { north: north as u32, south: u32::from(souths[(id - self.first[north]) as usize]) }
     }
 
-    /// One R of each class {R, rev R, R', rev R'}, that of the smallest code; in increasing order.
-    pub fn classes(&self) -> Classes {
+    /// One R of each class, that of the smallest code; in increasing order.
+    fn classes(&self, reflections: Reflections) -> Classes {
         let full = (1 << self.half) - 1;
         let least = |rows: &Rows| {
-            let (code, other) = (rows.code(self.half), rows.complement(full));
-            [rows.reversed(), other, other.reversed()].iter().all(|twin| code <= twin.code(self.half))
+            let code = rows.code(self.half);
+            reflections.orbit(*rows, full).iter().all(|twin| code <= twin.code(self.half))
         };
-        // R or R' lacks the farthest row of the north, so that the least code of the class does: only the
-        // first half of all R need be looked at.
-        let upto = self.first[1 << self.half.saturating_sub(1)];
+        // R or R' lacks the farthest row of the north, so that the least code of a class with both does: only
+        // the first half of all R need be looked at.
+        let upto =
+            if reflections.east_west { self.first[1 << self.half.saturating_sub(1)] } else { self.len() };
         let codes = (0..upto).map(|id| self.rows(id)).filter(least).map(|rows| rows.code(self.half));
-        Classes { codes: codes.collect(), half: self.half }
+        Classes { codes: codes.collect(), reflections, half: self.half }
     }
 }
 
@@ -87,17 +159,20 @@ impl Numbering {
 #[derive(Debug)]
 pub(super) struct Classes {
     codes: Vec<u32>,
+    reflections: Reflections,
     half: u32,
 }
 
 impl Classes {
-    pub fn len(&self) -> u64 {
-        self.codes.len() as u64
-    }
-
-    pub fn rows(&self, id: u64) -> Rows {
+    fn rows(&self, id: u64) -> Rows {
         let code = self.codes[id as usize];
         Rows { north: code >> self.half, south: code & ((1 << self.half) - 1) }
+    }
+
+    /// The size of R's class.
+    fn size(&self, rows: Rows) -> u64 {
+        let orbit = self.reflections.orbit(rows, (1 << self.half) - 1);
+        (0..4).filter(|&i| !orbit[..i].contains(&orbit[i])).count() as u64
     }
 }
 
@@ -121,31 +196,46 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn the_numbering_is_all_row_sets_in_order() {
+    fn the_numbering_is_all_allowed_row_sets_in_order() {
         for half in 0..8 {
-            let numbering = Numbering::new(half);
-            let codes: Vec<u32> = (0..numbering.len()).map(|id| numbering.rows(id).code(half)).collect();
-            let all = (0..1u32 << (2 * half)).filter(|code| code.count_ones() == half);
-            assert_eq!(codes, all.collect::<Vec<_>>());
+            for (must, must_not) in [(0, 0), (1, 0), (0, 4), (5, 2)] {
+                let full = (1 << half) - 1;
+                let (must, must_not) = (must & full, must_not & full);
+                let north = |rows: Lines| rows & must == must;
+                let south = |rows: Lines| rows & must_not == 0;
+                let numbering = Numbering::new(half, north, south);
+                let codes: Vec<u32> = (0..numbering.len()).map(|id| numbering.rows(id).code(half)).collect();
+                let all = (0..1u32 << (2 * half))
+                    .filter(|code| code.count_ones() == half && north(code >> half) && south(code & full));
+                assert_eq!(codes, all.collect::<Vec<_>>());
+            }
         }
     }
 
     #[test]
     fn classes_cover_every_row_set_once() {
-        for half in 0..8 {
-            let numbering = Numbering::new(half);
-            let (classes, full) = (numbering.classes(), (1 << half) - 1);
+        let group = |north_south, east_west, half_turn| Reflections { north_south, east_west, half_turn };
+        let groups = [
+            group(true, true, true),
+            group(true, false, false),
+            group(false, true, false),
+            group(false, false, true),
+            group(false, false, false),
+        ];
+        for (half, group) in (0..8).flat_map(|half| groups.map(|group| (half, group))) {
+            let all = Numbering::new(half, |_| true, |_| true);
+            let expected = all.len();
+            let (classes, full) = (RowSets::new(all, group), (1 << half) - 1);
             let mut seen = BTreeSet::new();
             for id in 0..classes.len() {
                 let rows = classes.rows(id);
-                let other = rows.complement(full);
-                let orbit = [rows, rows.reversed(), other, other.reversed()];
-                let orbit: BTreeSet<u32> = orbit.iter().map(|r| r.code(half)).collect();
+                let orbit: BTreeSet<u32> = group.orbit(rows, full).iter().map(|r| r.code(half)).collect();
+                assert_eq!(classes.weight(rows), orbit.len() as u64);
                 for code in orbit {
                     assert!(seen.insert(code), "{code:b} is in two classes");
                 }
             }
-            assert_eq!(seen.len() as u64, numbering.len());
+            assert_eq!(seen.len() as u64, expected);
         }
     }
 }

@@ -256,6 +256,31 @@ impl Builder {
     }
 }
 
+/// All lists of several places, as `finish` makes them from what the builder lists in its own coordinates: for
+/// each place the lists of all row sets. Places with the same squares are listed once.
+pub(super) fn lists_by_place<W: Send, const K: usize>(
+    geometry: Geometry,
+    squares: &[Squares; K],
+    split: bool,
+    finish: impl Fn(usize, &Quadrant<u64>) -> Quadrant<W> + Sync,
+) -> [Vec<Quadrant<W>>; K] {
+    let mut result = [const { Vec::new() }; K];
+    for place in 0..K {
+        if squares[..place].contains(&squares[place]) {
+            continue;
+        }
+        let same: Vec<usize> = (place..K).filter(|&other| squares[other] == squares[place]).collect();
+        let builder = Builder::new(geometry, squares[place].clone(), split);
+        let lists = builder.all(|list| same.iter().map(|&place| finish(place, &list)).collect::<Vec<_>>());
+        for list in lists {
+            for (&place, list) in same.iter().zip(list) {
+                result[place].push(list);
+            }
+        }
+    }
+    result
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

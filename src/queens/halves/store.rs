@@ -4,8 +4,9 @@
 //! Building a list for h rows from nothing costs about three times its own length; a list that was dropped is
 //! simply built again, so that the room bounds the memory and never changes a result.
 
+use super::geometry::Geometry;
 use super::geometry::Lines;
-use super::quadrant::{Builder, PADDING, Quadrant};
+use super::quadrant::{Builder, PADDING, Quadrant, Squares};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -77,6 +78,27 @@ impl Store {
             room: Arc::clone(room),
             hand: AtomicUsize::new(0),
         }
+    }
+
+    /// A store for each place; places with the same squares share one.
+    pub fn by_place<const K: usize>(
+        geometry: Geometry,
+        squares: &[Squares; K],
+        split: bool,
+        room: &Arc<Room>,
+    ) -> [Arc<Store>; K] {
+        let mut stores: Vec<Arc<Store>> = Vec::with_capacity(K);
+        std::array::from_fn(|place| {
+            let store = match squares[..place].iter().position(|other| *other == squares[place]) {
+                Some(same) => Arc::clone(&stores[same]),
+                None => {
+                    let builder = Builder::new(geometry, squares[place].clone(), split);
+                    Arc::new(Store::new(builder, geometry.half, room))
+                }
+            };
+            stores.push(Arc::clone(&store));
+            store
+        })
     }
 
     /// The list for these rows. Workers that want the same list wait for the one that builds it.

@@ -20,7 +20,10 @@
 //! (In the first, the twins R' give n(Y0, X0) + 2 n(Y0, X1) + 4 n(Y0, X2) once more; both halves are divided
 //! by two and the double sum is put into the weight.) X0 is about a quarter of X: a ninth of all pairs is tested.
 //!
-//! **A queen in the centre** forbids both long diagonals, so that the plain sum is left, over classes.
+//! The factor before the bracket is the size of R's class.
+//!
+//! **A queen in the centre** forbids both long diagonals, so that the plain sum is left, over classes. **With
+//! conditions** it is the plain sum as well, over the classes that the conditions leave.
 
 use super::geometry::{Geometry, Place};
 use super::join::Join;
@@ -61,25 +64,17 @@ enum Half {
 }
 
 impl Straight {
-    /// How often the count of this class's representative counts in the total.
-    pub fn weight(&self, rows: Rows) -> u64 {
-        let other = rows.complement(self.geometry.full());
-        let twins = if rows == rows.reversed() { 1 } else { 2 };
-        match (self.folded, other == rows.reversed()) {
-            (true, true) => 2,
-            (true, false) => 2 * twins,
-            // Without the folding: the number of row sets in the class.
-            (false, true) => twins,
-            (false, false) => 2 * twins,
-        }
-    }
-
     /// The bracket of the formula above; `pairs(h, [a, b])` is n(group 0 of half h, groups a of the other
-    /// half), and the same for b.
+    /// half), and the same for b. `smaller` is the half with fewer boards in its group 0.
     #[inline(always)]
-    fn bracket(&self, rows: Rows, mut pairs: impl FnMut(Half, [Range<usize>; 2]) -> [u128; 2]) -> u128 {
+    fn bracket(
+        &self,
+        rows: Rows,
+        smaller: Half,
+        mut pairs: impl FnMut(Half, [Range<usize>; 2]) -> [u128; 2],
+    ) -> u128 {
         if !self.folded {
-            let [all, _] = pairs(Half::East, [0..1, 3..3]);
+            let [all, _] = pairs(smaller, [0..1, 3..3]);
             return all;
         }
         // The join permutes its lists within their groups: group 0 comes first, alone, and then as part of 0..2.
@@ -123,7 +118,8 @@ impl Count<'_> {
         east.fill(lanes, ne[self.rows.north as usize].view(), se[self.rows.south as usize].view());
         west.fill(lanes, nw[other.north as usize].view(), sw[other.south as usize].view());
         let workspace = &mut self.scratch.workspace;
-        self.straight.bracket(self.rows, |half, [a, b]| {
+        let smaller = if east.group(0).len() <= west.group(0).len() { Half::East } else { Half::West };
+        self.straight.bracket(self.rows, smaller, |half, [a, b]| {
             let (patterns, items) = match half {
                 Half::East => (&mut *east, &mut *west),
                 Half::West => (&mut *west, &mut *east),
@@ -153,7 +149,8 @@ impl Count<'_> {
             let s = south.permute(lanes, geometry, s, &order.bits);
             boards.fill(lanes, n, s);
         }
-        let patterns = wide.iter_mut().map(|boards| boards.group(0).len()).min().unwrap_or(0);
+        let [east, west] = wide.each_mut().map(|boards| boards.group(0).len());
+        let (patterns, smaller) = if east <= west { (east, Half::East) } else { (west, Half::West) };
         let keys = Keys::new(order.bits.len() as u32, order.dead, patterns);
         for (boards, buckets) in wide.iter_mut().zip(buckets.iter_mut()) {
             for (group, buckets) in buckets.iter_mut().enumerate() {
@@ -161,7 +158,7 @@ impl Count<'_> {
             }
         }
         let [east, west] = &*buckets;
-        self.straight.bracket(self.rows, |half, groups| {
+        self.straight.bracket(self.rows, smaller, |half, groups| {
             let (patterns, items) = match half {
                 Half::East => (&east[0], west),
                 Half::West => (&west[0], east),

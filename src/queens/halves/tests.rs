@@ -1,4 +1,7 @@
 use super::*;
+use crate::queens::Square;
+use crate::queens::backtrack::Solutions;
+use crate::queens::bitmask::Bitmask;
 use crate::search::Quiet;
 use std::collections::BTreeMap;
 
@@ -28,7 +31,7 @@ fn solutions(n: u32) -> Vec<Vec<u32>> {
 
 fn engine(n: u32, isa: Isa, path: Path, threads: usize) -> (Halves, Workers) {
     let workers = Workers::new(threads).unwrap();
-    let halves = Halves::with_path(n, isa, None, &workers, path).unwrap();
+    let halves = Halves::with_path(&Board::new(n).unwrap(), isa, None, &workers, path).unwrap();
     (halves, workers)
 }
 
@@ -121,8 +124,8 @@ fn every_subproblem_is_what_a_plain_search_finds_restricted_and_weighted_so() {
                     let subproblem = halves.subproblem(id);
                     assert!(subproblem.id == id && subproblem.cost > 0);
                     let count = halves.count(id, &mut scratch, &StopFlag::default()).unwrap();
-                    let (crossed, rows) = halves.rows(id);
-                    let expected = if crossed.is_some() {
+                    let (part, rows) = halves.rows(id);
+                    let expected = if matches!(part.middle, Middle::Crossed(_)) {
                         assert_eq!(subproblem.weight, 8);
                         let code = u64::from(rows.north) << (n / 2) | u64::from(rows.south);
                         8 * off_centre.get(&code).copied().unwrap_or(0)
@@ -172,15 +175,9 @@ fn instruction_sets_paths_and_threads_agree() {
 fn little_room_for_lists_changes_nothing() {
     let workers = Workers::new(2).unwrap();
     for n in [11, 12] {
-        let (geometry, room) = (Geometry::new(n), Room::new(1000));
+        let room = Room::new(1000);
         let (halves, _) = engine(n, Isa::detect(), Path::AsNeeded, 1);
-        let cramped = Halves {
-            straight: straight(geometry, Path::AsNeeded, &room),
-            crossed: geometry
-                .middle
-                .then(|| (Crossed::new(geometry, Path::AsNeeded, &room), Numbering::new(n / 2))),
-            ..halves
-        };
+        let cramped = Halves { parts: parts(&Board::new(n).unwrap(), Path::AsNeeded, &room), ..halves };
         let tally = workers.run(&cramped, &StopFlag::default(), &mut Quiet).unwrap().tally;
         assert_eq!(tally, solutions(n).len() as u128);
     }
@@ -205,4 +202,111 @@ fn large_boards_can_be_numbered_and_their_words_fit() {
     assert!(halves.len() > 10_400_600);
     assert_eq!(halves.subproblem(halves.len() - 1).weight, 8);
     assert!(memory(27, 2) > memory(20, 2));
+}
+
+/// A board with so many random fixed queens (fewer where they would attack each other) and blocked squares.
+fn random_board(n: u32, queens: usize, blocked: usize, seed: &mut u64) -> Board {
+    let mut below = |bound: u32| {
+        // Marsaglia's xorshift.
+        *seed ^= *seed << 13;
+        *seed ^= *seed >> 7;
+        *seed ^= *seed << 17;
+        (*seed >> 33) as u32 % bound
+    };
+    let mut square = || Square::new(below(n), below(n));
+    let mut fixed: Vec<Square> = Vec::new();
+    for queen in (0..queens).map(|_| square()).collect::<Vec<_>>() {
+        if !fixed.iter().any(|&other| other == queen || other.attacks(queen)) {
+            fixed.push(queen);
+        }
+    }
+    let mut excluded: Vec<Square> =
+        (0..blocked).map(|_| square()).filter(|square| !fixed.contains(square)).collect();
+    excluded.sort();
+    excluded.dedup();
+    Board::with_conditions(n, &fixed, &excluded).unwrap()
+}
+
+fn total_on(board: &Board, isa: Isa, path: Path, workers: &Workers) -> u128 {
+    let halves = Halves::with_path(board, isa, None, workers, path).unwrap();
+    workers.run(&halves, &StopFlag::default(), &mut Quiet).unwrap().tally
+}
+
+#[test]
+fn conditions_leave_what_the_textbook_search_finds_under_them() {
+    let workers = Workers::new(1).unwrap();
+    let (mut seed, mut boards_with_solutions) = (1, 0);
+    for case in 0..900 {
+        let n = 1 + case as u32 % 9;
+        let board = random_board(n, case / 9 % 5, [0, 1, 3, 8, 25][case / 45 % 5], &mut seed);
+        let expected = Solutions::new(&board).count() as u128;
+        boards_with_solutions += u32::from(expected > 0);
+        for path in PATHS {
+            for isa in Isa::available() {
+                assert_eq!(total_on(&board, isa, path, &workers), expected, "{isa} {path:?} {board:?}");
+            }
+        }
+    }
+    assert!(boards_with_solutions > 200, "{boards_with_solutions}");
+}
+
+#[test]
+fn conditions_leave_what_the_bitmask_search_finds_under_them() {
+    let workers = Workers::new(2).unwrap();
+    let mut seed = 2;
+    for case in 0..96 {
+        let n = 10 + case as u32 % 4;
+        let board = random_board(n, case / 4 % 3, [0, 2, 8, 40][case / 12 % 4], &mut seed);
+        let bitmask = Bitmask::new(board.clone(), true);
+        let expected = workers.run(&bitmask, &StopFlag::default(), &mut Quiet).unwrap().tally;
+        for path in PATHS {
+            assert_eq!(total_on(&board, Isa::detect(), path, &workers), expected, "{path:?} {board:?}");
+        }
+    }
+}
+
+/// Whole diagonals excluded (CSPLib prob079): the long ones, which keeps all symmetries, one of them, or others.
+#[test]
+fn boards_without_whole_diagonals_and_symmetric_boards() {
+    let workers = Workers::new(2).unwrap();
+    let diagonals: [fn(i64, i64, i64) -> bool; 5] = [
+        |_, x, y| x == y,
+        |n, x, y| x == y || x + y == n - 1,
+        |_, x, y| x - y == 2 || x - y == -3,
+        |n, x, y| x + y == n - 3 || x + y == n + 1,
+        |n, x, y| [1, n - 2].contains(&y) && [0, n - 1].contains(&x),
+    ];
+    for n in 4..=11 {
+        for excluded in diagonals {
+            let squares = (0..n).flat_map(|y| (0..n).map(move |x| Square::new(y, x)));
+            let is_excluded = |s: &Square| excluded(i64::from(n), i64::from(s.column), i64::from(s.row));
+            let board = Board::with_conditions(n, &[], &squares.filter(is_excluded).collect::<Vec<_>>());
+            let board = board.unwrap();
+            let plain = Bitmask::new(board.clone(), false);
+            let expected = workers.run(&plain, &StopFlag::default(), &mut Quiet).unwrap().tally;
+            for path in PATHS {
+                assert_eq!(total_on(&board, Isa::detect(), path, &workers), expected, "{path:?} {board:?}");
+            }
+        }
+    }
+}
+
+/// Two queens on b4 and d5 leave two solutions (Nauck 1850).
+#[test]
+fn naucks_problem() {
+    let board = Board::with_conditions(8, &[Square::new(4, 1), Square::new(3, 3)], &[]).unwrap();
+    assert_eq!(total_on(&board, Isa::detect(), Path::Stored, &Workers::new(1).unwrap()), 2);
+}
+
+/// The solutions with a queen on each square of a row are all solutions.
+#[test]
+fn fixing_each_square_of_a_row_gives_all_solutions() {
+    let workers = Workers::new(2).unwrap();
+    for n in [13, 14] {
+        for row in [0, n / 2] {
+            let fixed = |column| Board::with_conditions(n, &[Square::new(row, column)], &[]).unwrap();
+            let count = |column| total_on(&fixed(column), Isa::detect(), Path::Stored, &workers);
+            assert_eq!((0..n).map(count).sum::<u128>(), total(n, Isa::detect(), Path::Stored, 2));
+        }
+    }
 }

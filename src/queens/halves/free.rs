@@ -1,0 +1,171 @@
+//! Conditions: the free squares of a board as its four quadrants see them, and what they say of the rows.
+//!
+//! Fixed queens and blocked squares are masks of free squares by now ([`Board::free`]); the solutions are those
+//! that stand on free squares alone. A quadrant list keeps to the free squares of its quadrant, so that nothing
+//! below the lists knows of conditions. Of the symmetries that are used without conditions
+//!
+//! - the reflections in the long diagonals (even N) are given up: both diagonals are bits like any other;
+//! - the flips stay where they keep the board, seen from its quadrants ([`Reflections`]);
+//! - for odd N each solution without a queen in the centre has exactly one image under the eight symmetries with
+//!   its middle queens where `crossed` wants them. So the count of a board is the sum over its eight images of
+//!   such solutions, and equal images are counted once, with their number as weight: for a board without
+//!   conditions that is one image with weight 8.
+//!
+//! A row whose free squares all lie in one half has its queen there: that decides part of R, and a fixed queen
+//! leaves half of the row sets.
+
+use super::geometry::{Lines, Place};
+use super::plan::{Reflections, Rows};
+use super::quadrant::Squares;
+use crate::queens::{Board, Square, Symmetry};
+
+/// The free squares in the quadrants' coordinates.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Free {
+    half: u32,
+    /// For each place, for each row by its distance from the middle, the free columns.
+    quadrants: [Vec<Lines>; 4],
+    /// Middle column, south: bit a - 1 for distance a. 0 for even N, as the next two.
+    pub south: Lines,
+    /// Middle row, west: bit b - 1 for distance b.
+    pub west: Lines,
+    pub centre: bool,
+}
+
+impl Free {
+    /// Of the board's image under a symmetry (its inverse, to be exact: over all eight that is the same).
+    pub fn new(board: &Board, symmetry: Symmetry) -> Self {
+        let n = board.size();
+        let half = n / 2;
+        let is_free = |row, column| board.is_free(symmetry.square(n, Square::new(row, column)));
+        // The line at this distance from the middle line or, for even N, from the middle.
+        let above = |distance: u32| half - 1 - distance;
+        let below = |distance: u32| n - half + distance;
+        let lines = |free: &dyn Fn(u32) -> bool| (0..half).filter(|&i| free(i)).map(|i| 1 << i).sum();
+        let quadrant = |place: Place| {
+            let squares = |j: u32| {
+                let row = if place.is_south() { below(j) } else { above(j) };
+                lines(&|i| is_free(row, if place.is_west() { above(i) } else { below(i) }))
+            };
+            (0..half).map(squares).collect()
+        };
+        let middle = n % 2 == 1;
+        Free {
+            half,
+            quadrants: Place::ALL.map(quadrant),
+            south: if middle { lines(&|a| is_free(below(a), half)) } else { 0 },
+            west: if middle { lines(&|b| is_free(half, above(b))) } else { 0 },
+            centre: middle && is_free(half, half),
+        }
+    }
+
+    /// The different images of the board, each with the number of symmetries that give it.
+    pub fn images(board: &Board) -> Vec<(Free, u64)> {
+        let mut images: Vec<(Free, u64)> = Vec::new();
+        for symmetry in Symmetry::ALL {
+            let image = Free::new(board, symmetry);
+            match images.iter_mut().find(|(known, _)| *known == image) {
+                Some((_, weight)) => *weight += 1,
+                None => images.push((image, 1)),
+            }
+        }
+        images
+    }
+
+    /// The free squares of a quadrant for which also `allowed(i, j)`.
+    pub fn squares(&self, place: Place, allowed: impl Fn(u32, u32) -> bool) -> Squares {
+        let free = &self.quadrants[place as usize];
+        Squares::new(self.half, |i, j| free[j as usize] >> i & 1 == 1 && allowed(i, j))
+    }
+
+    /// The flips that map each quadrant's free squares to another's.
+    pub fn reflections(&self) -> Reflections {
+        let [ne, se, nw, sw] = &self.quadrants;
+        Reflections {
+            north_south: ne == se && nw == sw,
+            east_west: ne == nw && se == sw,
+            half_turn: ne == sw && se == nw,
+        }
+    }
+
+    /// The rows of the quadrant that have a free square.
+    fn rows(&self, place: Place) -> Lines {
+        let rows = (0..).zip(&self.quadrants[place as usize]);
+        rows.filter(|&(_, &columns)| columns != 0).map(|(j, _)| 1 << j).sum()
+    }
+
+    /// Whether every row of the north can have its queen where these rows of the east say.
+    pub fn allows_north(&self, rows: Lines) -> bool {
+        self.lacking(rows, [Place::NorthEast, Place::NorthWest]) == 0
+    }
+
+    /// The same of the south, but for the row of the middle column's queen (a bit, or 0).
+    pub fn allows_south(&self, rows: Lines, middle: Lines) -> bool {
+        rows & middle == 0 && self.lacking(rows, [Place::SouthEast, Place::SouthWest]) & !middle == 0
+    }
+
+    /// The rows that have no free square in the half where they should have their queen.
+    fn lacking(&self, rows: Lines, [east, west]: [Place; 2]) -> Lines {
+        let full = (1 << self.half) - 1;
+        (rows & !self.rows(east)) | (full & !rows & !self.rows(west))
+    }
+
+    /// Scales the cost of a row set by the share of the squares that are free in the halves where its queens stand.
+    pub fn scale(&self, cost: u64, rows: Rows) -> u64 {
+        const ONE: u64 = 1 << 40;
+        let mut share = ONE;
+        for (lines, [east, west]) in [
+            (rows.north, [Place::NorthEast, Place::NorthWest]),
+            (rows.south, [Place::SouthEast, Place::SouthWest]),
+        ] {
+            for j in 0..self.half {
+                let place = if lines >> j & 1 == 1 { east } else { west };
+                let free = self.quadrants[place as usize][j as usize].count_ones();
+                // A row may also have its queen on the middle column: at least one square.
+                share = share * u64::from(free.max(1)) / u64::from(self.half);
+            }
+        }
+        if share == ONE { cost } else { 1 + (u128::from(cost) * u128::from(share) / u128::from(ONE)) as u64 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_without_conditions_has_one_image() {
+        for n in 1..=31 {
+            let images = Free::images(&Board::new(n).unwrap());
+            assert_eq!(images.iter().map(|(_, weight)| *weight).collect::<Vec<_>>(), [8]);
+            let rows = Rows { north: 1, south: 0 };
+            assert_eq!(images[0].0.scale(12_345, rows), 12_345);
+        }
+    }
+
+    #[test]
+    fn images_and_reflections_follow_the_conditions() {
+        let images = |blocked: &[Square]| Free::images(&Board::with_conditions(7, &[], blocked).unwrap());
+        let weights = |blocked: &[Square]| images(blocked).iter().map(|(_, w)| *w).collect::<Vec<_>>();
+        assert_eq!(weights(&[Square::new(0, 0)]), [2; 4]);
+        assert_eq!(weights(&[Square::new(0, 0), Square::new(6, 6)]), [4; 2]);
+        assert_eq!(weights(&[Square::new(3, 3)]), [8]);
+        // A square of the top row, right of the middle: north-east, distances 2 and 3 less one.
+        let free =
+            Free::new(&Board::with_conditions(7, &[], &[Square::new(0, 5)]).unwrap(), Symmetry::ALL[0]);
+        let full = vec![0b111; 3];
+        assert_eq!(free.quadrants, [vec![0b111, 0b111, 0b101], full.clone(), full.clone(), full]);
+        let kept = free.reflections();
+        assert!(!kept.north_south && !kept.east_west && !kept.half_turn);
+    }
+
+    #[test]
+    fn a_fixed_queen_decides_its_rows_half() {
+        let board = Board::with_conditions(8, &[Square::new(1, 6)], &[]).unwrap();
+        let free = Free::new(&board, Symmetry::ALL[0]);
+        for rows in 0..16 {
+            assert_eq!(free.allows_north(rows), rows >> 2 & 1 == 1);
+            assert!(free.allows_south(rows, 0));
+        }
+    }
+}
