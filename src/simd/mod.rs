@@ -17,12 +17,14 @@ mod avx512;
 mod bit_order;
 mod lanes;
 mod lookup;
+mod partition;
 mod portable;
 
 pub(crate) use append::Appender;
 pub(crate) use bit_order::BitOrder;
 pub(crate) use lanes::{Block, Lanes, Words};
 pub(crate) use lookup::{Chunks, Table};
+pub(crate) use partition::partition;
 
 use crate::Error;
 use std::fmt;
