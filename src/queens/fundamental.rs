@@ -79,22 +79,42 @@ impl Turn {
     }
 }
 
-/// The solutions that a rotation keeps; one subproblem per orbit of the first row's queen.
+/// The solutions that a rotation keeps; one subproblem per two orbits of queens in the first empty rows.
+///
+/// What is taken is always symmetric itself: if a square is not attacked, neither is any image of it. So one
+/// look at all columns of a row finds the safe ones, and whether a square's images attack each other is known
+/// beforehand.
 #[derive(Debug)]
 struct Symmetric {
     size: u32,
-    turn: Turn,
+    /// For each square, row by row, the lines of its orbit; none where the orbit attacks itself.
+    orbits: Vec<Taken>,
+    /// For each row, the columns whose orbits do not attack themselves.
+    peaceful: Vec<u64>,
     beginnings: Vec<Taken>,
 }
 
 impl Symmetric {
     fn new(size: u32, turn: Turn) -> Result<Self, Error> {
         Board::new(size)?;
-        let mut problem = Symmetric { size, turn, beginnings: vec![] };
-        problem.beginnings = problem.extensions(Taken::default());
-        if size > 2 {
-            let second = |&taken: &Taken| problem.extensions(taken);
-            problem.beginnings = problem.beginnings.iter().flat_map(second).collect();
+        let squares = (0..size).flat_map(|row| (0..size).map(move |column| Square::new(row, column)));
+        let lines = |square| Taken::default().with_all(size, &turn.orbit(size, square));
+        let orbits: Vec<Option<Taken>> = squares.map(lines).collect();
+        let peaceful = orbits.chunks(size as usize).map(|row| {
+            (0..).zip(row).filter(|(_, orbit)| orbit.is_some()).map(|(column, _)| 1 << column).sum()
+        });
+        let mut problem = Symmetric {
+            size,
+            peaceful: peaceful.collect(),
+            orbits: orbits.into_iter().map(Option::unwrap_or_default).collect(),
+            beginnings: vec![Taken::default()],
+        };
+        for _ in 0..2 {
+            let longer = problem.beginnings.iter().flat_map(|&taken| match problem.next_row(taken) {
+                Some(row) => problem.extensions(taken, row).collect(),
+                None => vec![taken],
+            });
+            problem.beginnings = longer.collect();
         }
         Ok(problem)
     }
@@ -105,27 +125,18 @@ impl Symmetric {
         (row < self.size).then_some(row)
     }
 
-    /// Every way to put an orbit of queens into the first empty row; `taken` itself if there is none.
-    fn extensions(&self, taken: Taken) -> Vec<Taken> {
-        let Some(row) = self.next_row(taken) else {
-            return vec![taken];
-        };
-        (0..self.size).filter_map(|column| self.with_orbit(taken, Square::new(row, column))).collect()
-    }
-
-    /// With queens on the square's whole orbit, if none of them is attacked.
+    /// Every way to put an orbit of queens into this empty row.
     #[inline]
-    fn with_orbit(&self, mut taken: Taken, square: Square) -> Option<Taken> {
-        if !taken.is_safe(self.size, square) {
-            return None;
-        }
-        for image in self.turn.orbit(self.size, square) {
-            if !taken.is_safe(self.size, image) {
-                return None;
-            }
-            taken.put(self.size, image);
-        }
-        Some(taken)
+    fn extensions(&self, taken: Taken, row: u32) -> impl Iterator<Item = Taken> {
+        let attacked =
+            taken.columns | (taken.falling >> (self.size - 1 - row)) as u64 | (taken.rising >> row) as u64;
+        let mut safe = self.peaceful[row as usize] & !attacked;
+        let orbits = &self.orbits[(row * self.size) as usize..];
+        std::iter::from_fn(move || {
+            let column = (safe != 0).then(|| safe.trailing_zeros())?;
+            safe &= safe - 1;
+            Some(taken.and(orbits[column as usize]))
+        })
     }
 
     fn completions(&self, taken: Taken, stop: &StopFlag) -> u128 {
@@ -133,11 +144,7 @@ impl Symmetric {
         if stop.is_abandoned() {
             return 0;
         }
-        let squares = (0..self.size).map(|column| Square::new(row, column));
-        squares
-            .filter_map(|square| self.with_orbit(taken, square))
-            .map(|taken| self.completions(taken, stop))
-            .sum()
+        self.extensions(taken, row).map(|taken| self.completions(taken, stop)).sum()
     }
 }
 
@@ -187,12 +194,21 @@ impl Taken {
             && self.rising & lines.rising == 0
     }
 
-    fn put(&mut self, size: u32, square: Square) {
-        let lines = Self::lines(size, square);
-        self.rows |= lines.rows;
-        self.columns |= lines.columns;
-        self.falling |= lines.falling;
-        self.rising |= lines.rising;
+    /// The lines of both.
+    fn and(self, other: Taken) -> Taken {
+        Taken {
+            rows: self.rows | other.rows,
+            columns: self.columns | other.columns,
+            falling: self.falling | other.falling,
+            rising: self.rising | other.rising,
+        }
+    }
+
+    /// With queens on all these squares, if none of them is attacked.
+    fn with_all(self, size: u32, squares: &[Square]) -> Option<Taken> {
+        squares.iter().try_fold(self, |taken, &square| {
+            taken.is_safe(size, square).then(|| taken.and(Taken::lines(size, square)))
+        })
     }
 }
 

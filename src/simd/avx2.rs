@@ -136,6 +136,16 @@ impl Words<u32> for Avx2 {
         }
     }
     #[inline(always)]
+    unsafe fn read(self, words: *const u32) -> __m256i {
+        // SAFETY: proved by self; the words by the contract.
+        unsafe { _mm256_loadu_si256(words.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn write_packed(self, words: *mut u32, a: __m256i, mask: u32) {
+        // SAFETY: proved by self; the words by the contract.
+        unsafe { _mm256_storeu_si256(words.cast(), self.pack(a, mask)) }
+    }
+    #[inline(always)]
     fn append(self, out: &mut Appender<'_, u32>, a: __m256i, mask: u32) {
         // SAFETY: proved by self; `place` has room for 16 words, and 8 of them are written.
         unsafe {
@@ -199,6 +209,16 @@ impl Words<u64> for Avx2 {
                 _mm256_maskstore_epi64(words.as_mut_ptr().cast(), window, packed);
             }
         }
+    }
+    #[inline(always)]
+    unsafe fn read(self, words: *const u64) -> __m256i {
+        // SAFETY: proved by self; the words by the contract.
+        unsafe { _mm256_loadu_si256(words.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn write_packed(self, words: *mut u64, a: __m256i, mask: u32) {
+        // SAFETY: proved by self; the words by the contract.
+        unsafe { _mm256_storeu_si256(words.cast(), self.pack(a, u32::from(PAIRS[(mask & 0xf) as usize]))) }
     }
     #[inline(always)]
     fn append(self, out: &mut Appender<'_, u64>, a: __m256i, mask: u32) {
@@ -290,7 +310,7 @@ impl Lanes for Avx2 {
         counter.total(self)
     }
     #[inline(always)]
-    fn transpose(self, patterns: &[u32], rows: &mut [Block; 32]) -> Block {
+    fn transpose(self, patterns: &[u32], _: u32, rows: &mut [Block; 32]) -> Block {
         portable::transpose(patterns, rows)
     }
     #[inline(always)]

@@ -110,6 +110,17 @@ impl<const FULL: bool> Words<u32> for Avx512<FULL> {
         }
     }
     #[inline(always)]
+    unsafe fn read(self, words: *const u32) -> __m512i {
+        // SAFETY: proved by self; the words by the contract.
+        unsafe { _mm512_loadu_si512(words.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn write_packed(self, words: *mut u32, a: __m512i, mask: u32) {
+        // Packed in a register, then stored whole: the instruction that packs into memory is slow on Zen.
+        // SAFETY: proved by self; the words by the contract.
+        unsafe { _mm512_storeu_si512(words.cast(), _mm512_maskz_compress_epi32(mask as u16, a)) }
+    }
+    #[inline(always)]
     fn append(self, out: &mut Appender<'_, u32>, a: __m512i, mask: u32) {
         // SAFETY: proved by self; `place` has room for 16 words, and all of them are written.
         unsafe {
@@ -170,6 +181,17 @@ impl<const FULL: bool> Words<u64> for Avx512<FULL> {
                 _mm512_mask_storeu_epi64(words.as_mut_ptr().cast(), lowest(words.len()) as u8, packed);
             }
         }
+    }
+    #[inline(always)]
+    unsafe fn read(self, words: *const u64) -> __m512i {
+        // SAFETY: proved by self; the words by the contract.
+        unsafe { _mm512_loadu_si512(words.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn write_packed(self, words: *mut u64, a: __m512i, mask: u32) {
+        // Packed in a register, then stored whole: the instruction that packs into memory is slow on Zen.
+        // SAFETY: proved by self; the words by the contract.
+        unsafe { _mm512_storeu_si512(words.cast(), _mm512_maskz_compress_epi64(mask as u8, a)) }
     }
     #[inline(always)]
     fn append(self, out: &mut Appender<'_, u64>, a: __m512i, mask: u32) {
@@ -269,10 +291,10 @@ impl<const FULL: bool> Lanes for Avx512<FULL> {
         }
     }
     #[inline(always)]
-    fn transpose(self, patterns: &[u32], rows: &mut [Block; 32]) -> Block {
+    fn transpose(self, patterns: &[u32], bits: u32, rows: &mut [Block; 32]) -> Block {
         if FULL {
             // SAFETY: proved by self, and FULL has VBMI and GFNI.
-            unsafe { transpose(self, patterns, rows) }
+            unsafe { transpose(self, patterns, bits, rows) }
         } else {
             portable::transpose(patterns, rows)
         }
@@ -324,19 +346,29 @@ static BYTES: [u8; 64] = {
 /// of the identity, bytes to bits; then words to blocks.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni,bmi1,bmi2")]
-fn transpose<const FULL: bool>(lanes: Avx512<FULL>, patterns: &[u32], rows: &mut [Block; 32]) -> Block {
+fn transpose<const FULL: bool>(
+    lanes: Avx512<FULL>,
+    patterns: &[u32],
+    bits: u32,
+    rows: &mut [Block; 32],
+) -> Block {
     let planes = lanes.row(&Block(bytes_to_words(&PLANES)));
     let bytes = lanes.row(&Block(bytes_to_words(&BYTES)));
     let identity = _mm512_set1_epi64(0x8040_2010_0804_0201_u64.cast_signed());
     let mut words = [[_mm512_setzero_si512(); 8]; 4];
     let mut valid = Block::ZERO;
+    let mut last = [0; 64];
     for (g, group) in patterns.chunks(64).take(8).enumerate() {
         valid.0[g] = !0 >> (64 - group.len());
-        let load = |i: usize| {
-            let (v, _) = lanes.load(group.get(16 * i..).unwrap_or(&[]));
-            _mm512_permutexvar_epi8(planes, v)
+        let load = |group: &[u32; 64], i: usize| {
+            // SAFETY: 16 words from 16 i on, i < 4, of 64.
+            _mm512_permutexvar_epi8(planes, unsafe { lanes.read(group.as_ptr().add(16 * i)) })
         };
-        let (x0, x1, x2, x3) = (load(0), load(1), load(2), load(3));
+        let whole = group.first_chunk().unwrap_or_else(|| {
+            last[..group.len()].copy_from_slice(group);
+            &last
+        });
+        let (x0, x1, x2, x3) = (load(whole, 0), load(whole, 1), load(whole, 2), load(whole, 3));
         let (low01, low23) = (_mm512_shuffle_i64x2::<0x44>(x0, x1), _mm512_shuffle_i64x2::<0x44>(x2, x3));
         let (high01, high23) = (_mm512_shuffle_i64x2::<0xee>(x0, x1), _mm512_shuffle_i64x2::<0xee>(x2, x3));
         let plane = [
@@ -349,7 +381,7 @@ fn transpose<const FULL: bool>(lanes: Avx512<FULL>, patterns: &[u32], rows: &mut
             words[g] = _mm512_permutexvar_epi8(bytes, _mm512_gf2p8affine_epi64_epi8::<0>(identity, plane));
         }
     }
-    for (rows, words) in rows.chunks_exact_mut(8).zip(words) {
+    for (rows, words) in rows.chunks_exact_mut(8).zip(words).take(bits.div_ceil(8) as usize) {
         for (row, bits) in rows.iter_mut().zip(transpose_words(words)) {
             lanes.store_row(row, bits);
         }
@@ -391,19 +423,9 @@ fn offsets<const FULL: bool>(
     low: &mut [u64; ITEMS],
     high: &mut [u64; ITEMS],
 ) {
-    // For each 16 bits of the result, where their two bytes begin in the item, and which bits to keep.
-    let control = |from: usize| {
-        let (mut starts, mut masks) = (0u64, 0u64);
-        for k in from..(from + 4).min(super::lookup::CHUNKS) {
-            let place = 16 * (k - from);
-            let start = (u64::from(chunks.first(k)) + 64 - 6) % 64;
-            starts |= (start | ((start + 8) % 64) << 8) << place;
-            masks |= u64::from(chunks.offset_mask(k)) << place;
-        }
-        let splat = |x: u64| _mm512_set1_epi64(x.cast_signed());
-        (splat(starts), splat(masks))
-    };
-    let ((low_starts, low_masks), (high_starts, high_masks)) = (control(0), control(4));
+    let splat = |x: u64| _mm512_set1_epi64(x.cast_signed());
+    let [low_starts, high_starts] = chunks.starts.map(splat);
+    let [low_masks, high_masks] = chunks.masks.map(splat);
     let (low, _) = low.as_chunks_mut::<8>();
     let (high, _) = high.as_chunks_mut::<8>();
     for ((items, low), high) in items.chunks(8).zip(low).zip(high) {

@@ -40,6 +40,16 @@ pub(crate) trait Words<W: Copy>: Copy {
     /// Writes the lanes of `mask`, packed, to the start of `words`; the words behind them, up to `LANES` in
     /// all, are left undefined. `words` holds at least the lanes of the mask.
     fn store_packed(self, words: &mut [W], a: Self::Vector, mask: u32);
+    /// Reads `LANES` words.
+    ///
+    /// # Safety
+    /// `words` is valid for reading so many.
+    unsafe fn read(self, words: *const W) -> Self::Vector;
+    /// Writes `LANES` words: the lanes of `mask`, packed, then undefined ones.
+    ///
+    /// # Safety
+    /// `words` is valid for writing so many.
+    unsafe fn write_packed(self, words: *mut W, a: Self::Vector, mask: u32);
     /// Appends the lanes of `mask`.
     fn append(self, out: &mut Appender<'_, W>, a: Self::Vector, mask: u32);
 }
@@ -74,9 +84,9 @@ pub(crate) trait Lanes: Words<u32> + Words<u64> {
     /// The number of bits counted.
     fn total(self, counter: Self::Counter) -> u64;
 
-    /// Turns at most 512 patterns into one block per bit; returns the block that marks the patterns that
+    /// Turns at most 512 patterns into one block per bit, for bits `0..bits` at least; returns the block that marks the patterns that
     /// there are. Which pattern has which place in a block is the instruction set's own choice.
-    fn transpose(self, patterns: &[u32], rows: &mut [Block; 32]) -> Block;
+    fn transpose(self, patterns: &[u32], bits: u32, rows: &mut [Block; 32]) -> Block;
 
     /// For at most [`ITEMS`] items the byte offsets of their table entries: chunks 0 to 3 in `low`, 4 and 5
     /// in `high`, 16 bits each. What is written behind the last item is undefined.

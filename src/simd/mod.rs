@@ -23,12 +23,14 @@ mod gather_avx512;
 mod lanes;
 mod lookup;
 pub(crate) mod pages;
+mod partition;
 mod portable;
 
 pub(crate) use append::Appender;
 pub(crate) use bit_order::BitOrder;
 pub(crate) use lanes::{Block, Lanes, Words};
 pub(crate) use lookup::{Chunks, Table};
+pub(crate) use partition::partition;
 
 use crate::Error;
 use std::fmt;

@@ -44,6 +44,16 @@ macro_rules! scalar_words {
                 }
             }
             #[inline(always)]
+            unsafe fn read(self, words: *const $word) -> $word {
+                // SAFETY: by the contract.
+                unsafe { words.read() }
+            }
+            #[inline(always)]
+            unsafe fn write_packed(self, words: *mut $word, a: $word, _: u32) {
+                // SAFETY: by the contract.
+                unsafe { words.write(a) }
+            }
+            #[inline(always)]
             fn append(self, out: &mut Appender<'_, $word>, a: $word, mask: u32) {
                 // SAFETY: there is room for a word at `place`; it is written, and counted if mask is 1.
                 unsafe {
@@ -115,7 +125,7 @@ impl Lanes for Portable {
         counter.total(self)
     }
     #[inline(always)]
-    fn transpose(self, patterns: &[u32], rows: &mut [Block; 32]) -> Block {
+    fn transpose(self, patterns: &[u32], _: u32, rows: &mut [Block; 32]) -> Block {
         transpose(patterns, rows)
     }
     #[inline(always)]

@@ -15,7 +15,7 @@
 //! Counts fit u64: a list has less than 2^32 masks.
 
 use super::leaf::{PATTERNS, leaf};
-use crate::simd::{Appender, Kernel, Lanes, Table, Words};
+use crate::simd::{Kernel, Lanes, Table, Words, partition};
 
 /// So few items are compared one by one.
 const FEW_ITEMS: usize = 12;
@@ -105,25 +105,4 @@ fn direct<L: Words<u32>>(lanes: L, patterns: &[u32], items: &[u32], bits: u32) -
         }
     }
     pairs
-}
-
-/// Moves the masks without the bit to the front; returns how many they are.
-#[inline(always)]
-fn partition<L: Words<u32>>(lanes: L, list: &mut [u32], bit: u32, spare: &mut Vec<u32>) -> usize {
-    let bit = lanes.splat(1 << bit);
-    spare.clear();
-    let mut ones = Appender::new(spare);
-    let (mut read, mut zeros) = (0, 0);
-    while read < list.len() {
-        let (vector, valid) = lanes.load(&list[read..]);
-        let zero = lanes.disjoint(vector, bit) & valid;
-        // The front never overtakes what is read: whole vectors may be written there.
-        lanes.store_packed(&mut list[zeros..], vector, zero);
-        lanes.append(&mut ones, vector, zero ^ valid);
-        zeros += zero.count_ones() as usize;
-        read += L::LANES;
-    }
-    ones.finish();
-    list[zeros..].copy_from_slice(spare);
-    zeros
 }

@@ -21,20 +21,20 @@ pub(super) fn leaf<L: Lanes>(
     items: [&[u32]; 2],
     bits: u32,
 ) -> [u64; 2] {
-    let chunks = Chunks::new(bits);
+    let chunks = Chunks::of(bits);
     let mut rows = [Block::ZERO; 32];
-    let valid = lanes.transpose(patterns, &mut rows);
-    table.fill(lanes, &chunks, &rows, &valid);
+    let valid = lanes.transpose(patterns, bits, &mut rows);
+    table.fill(lanes, chunks, &rows, &valid);
     // (A loop: a closure given to `map` would be compiled without the instruction set.)
     let mut pairs = [0; 2];
     for (pairs, items) in pairs.iter_mut().zip(items) {
         *pairs = match chunks.len() {
-            1 => table.count::<L, 1>(lanes, &chunks, items),
-            2 => table.count::<L, 2>(lanes, &chunks, items),
-            3 => table.count::<L, 3>(lanes, &chunks, items),
-            4 => table.count::<L, 4>(lanes, &chunks, items),
-            5 => table.count::<L, 5>(lanes, &chunks, items),
-            _ => table.count::<L, 6>(lanes, &chunks, items),
+            1 => table.count::<L, 1>(lanes, chunks, items),
+            2 => table.count::<L, 2>(lanes, chunks, items),
+            3 => table.count::<L, 3>(lanes, chunks, items),
+            4 => table.count::<L, 4>(lanes, chunks, items),
+            5 => table.count::<L, 5>(lanes, chunks, items),
+            _ => table.count::<L, 6>(lanes, chunks, items),
         };
     }
     pairs
