@@ -354,13 +354,12 @@ impl Question<'_> {
             return Ok(alone);
         }
         let problem = Below::new(state, best, target);
-        let outcome = self.workers.run(&problem, self.stop, &mut Quiet)?;
+        self.workers.run(&problem, self.stop, &mut Quiet)?;
         // A run that was stopped still found what its own books say.
         let together = problem
             .found
             .into_inner()
             .unwrap_or_else(|broken| broken.into_inner());
-        drop(outcome);
         Ok(if together.len() > alone.len() {
             together
         } else {
