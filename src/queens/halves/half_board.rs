@@ -14,7 +14,7 @@ use crate::simd::{Adjacent, Appender, Kernel, Lanes, Parts, Words, product};
 use std::ops::Range;
 
 /// Masks of a group, on the average, from which on groups are met one by one.
-const LONG_GROUPS: usize = 16;
+const LONG_GROUPS: usize = 7;
 
 /// The masks of half boards, in three groups by how many of the two long half-diagonals are occupied.
 #[derive(Debug, Default)]
