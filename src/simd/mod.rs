@@ -25,12 +25,14 @@ mod lookup;
 pub(crate) mod pages;
 mod partition;
 mod portable;
+mod product;
 
 pub(crate) use append::Appender;
 pub(crate) use bit_order::BitOrder;
 pub(crate) use lanes::{Block, Lanes, Words};
 pub(crate) use lookup::{Chunks, Table};
 pub(crate) use partition::partition;
+pub(crate) use product::{Adjacent, Parts, product};
 
 use crate::Error;
 use std::fmt;
