@@ -1,5 +1,6 @@
 //! How a run is stopped and watched from outside.
 
+use super::{Finished, Overflow};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::time::Duration;
@@ -70,6 +71,26 @@ impl Progress {
 
 /// Watches a run from the receiver's side; called on the thread that called the driver.
 pub trait Observer {
+    /// About ten times a second, and once at the end.
+    fn progress(&mut self, progress: &Progress);
+
+    /// What goes wrong without ending the run: a sentence for the user, at once.
+    fn trouble(&mut self, _sentence: &str) {}
+
+    /// A run goes on with a ledger that holds this share of its subproblems, 0 to 1.
+    fn resumed(&mut self, _fraction: f64) {}
+}
+
+/// The receiving end of a run: takes what is finished, and hears of progress as [`Observer`]s do.
+pub trait Sink<T> {
+    /// A batch was counted.
+    ///
+    /// # Errors
+    /// [`Overflow`] when a count leaves its range; the run stops.
+    fn finished(&mut self, _batch: &Finished<T>) -> Result<(), Overflow> {
+        Ok(())
+    }
+
     /// About ten times a second, and once at the end.
     fn progress(&mut self, progress: &Progress);
 }

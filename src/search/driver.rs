@@ -4,7 +4,7 @@
 //! that the last ones spread over all workers) and at most 64 where there are many (so that the channel
 //! stays quiet).
 
-use super::{Observer, Overflow, Problem, Progress, StopFlag, Tally};
+use super::{Observer, Overflow, Problem, Progress, Sink, StopFlag, Tally};
 use crossbeam::channel::{self, RecvTimeoutError};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::ops::Range;
@@ -27,6 +27,8 @@ pub struct Finished<T> {
     pub tally: T,
     /// Their estimated cost.
     pub cost: u128,
+    /// The worker's time for them.
+    pub nanoseconds: u64,
 }
 
 /// How a run ended.
@@ -103,9 +105,30 @@ impl Workers {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Outcome<P::Tally>, Overflow> {
-        let total = ids.end - ids.start;
+        self.run_pieces(problem, std::slice::from_ref(&ids), stop, &mut Unsaved(observer))
+    }
+
+    /// [`run`](Self::run) for these pieces, which do not overlap. What is finished goes to `sink`, in batches
+    /// that never cross the end of a piece.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_pieces<P: Problem>(
+        &self,
+        problem: &P,
+        pieces: &[Range<u64>],
+        stop: &StopFlag,
+        sink: &mut dyn Sink<P::Tally>,
+    ) -> Result<Outcome<P::Tally>, Overflow> {
+        // Workers take positions in the pieces laid end to end; `firsts` says where each piece begins.
+        let mut total = 0u64;
+        let mut firsts = Vec::with_capacity(pieces.len());
+        for ids in pieces {
+            firsts.push(total);
+            total += ids.end - ids.start;
+        }
         let batch = (total / (self.threads() as u64 * BATCHES_PER_WORKER)).clamp(1, LARGEST_BATCH);
-        let cursor = AtomicU64::new(ids.start);
+        let cursor = AtomicU64::new(0);
         // One run's own emergency brake: an overflow anywhere makes all further work pointless.
         let broken = StopFlag::default();
         let (sender, receiver) = channel::unbounded();
@@ -113,20 +136,22 @@ impl Workers {
             let mut scratch = problem.scratch();
             while !stop.is_raised() && !broken.is_raised() {
                 let first = cursor.fetch_add(batch, Relaxed);
-                if first >= ids.end {
+                if first >= total {
                     break;
                 }
-                let finished = count_batch(problem, first..(first + batch).min(ids.end), &mut scratch, stop);
-                let failed = finished.is_err();
-                if failed {
-                    broken.finish();
-                }
-                if sender.send(finished).is_err() || failed {
-                    break;
+                for ids in at_positions(pieces, &firsts, first..(first + batch).min(total)) {
+                    let finished = count_batch(problem, ids, &mut scratch, stop);
+                    let failed = finished.is_err();
+                    if failed {
+                        broken.finish();
+                    }
+                    if sender.send(finished).is_err() || failed || stop.is_raised() {
+                        return;
+                    }
                 }
             }
         };
-        let mut receipt = Receipt::new(problem, ids.clone());
+        let mut receipt = Receipt::new(problem, pieces);
         let mut result = Ok(());
         self.pool.in_place_scope(|scope| {
             for _ in 0..self.threads() {
@@ -134,15 +159,39 @@ impl Workers {
                 scope.spawn(move |_| work(sender));
             }
             drop(sender);
-            result = receipt.collect(&receiver, observer);
+            result = receipt.collect(&receiver, sink);
             if result.is_err() {
                 broken.finish();
             }
         });
         result?;
-        observer.progress(&receipt.progress);
+        sink.progress(&receipt.progress);
         let Progress { done, total, elapsed, .. } = receipt.progress;
         Ok(Outcome { tally: receipt.tally, done, total, elapsed })
+    }
+}
+
+/// The subproblems at these positions of the pieces laid end to end: a range for each piece they touch.
+fn at_positions<'a>(
+    pieces: &'a [Range<u64>],
+    firsts: &'a [u64],
+    positions: Range<u64>,
+) -> impl Iterator<Item = Range<u64>> + 'a {
+    let from = firsts.partition_point(|&first| first <= positions.start).saturating_sub(1);
+    let touched = pieces[from..].iter().zip(&firsts[from..]);
+    touched.take_while(move |&(_, &first)| first < positions.end).filter_map(move |(ids, &first)| {
+        let start = ids.start + positions.start.saturating_sub(first);
+        let end = ids.end.min(ids.start + (positions.end - first));
+        (start < end).then_some(start..end)
+    })
+}
+
+/// The sink of a run that nobody saves.
+struct Unsaved<'a>(&'a mut dyn Observer);
+
+impl<T> Sink<T> for Unsaved<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.0.progress(progress);
     }
 }
 
@@ -153,7 +202,9 @@ fn count_batch<P: Problem>(
     scratch: &mut P::Scratch,
     stop: &StopFlag,
 ) -> Result<Finished<P::Tally>, Overflow> {
-    let mut done = Finished { ids: ids.start..ids.start, tally: P::Tally::default(), cost: 0 };
+    let began = Instant::now();
+    let mut done =
+        Finished { ids: ids.start..ids.start, tally: P::Tally::default(), cost: 0, nanoseconds: 0 };
     for id in ids {
         let tally = problem.count(id, scratch, stop)?;
         if stop.is_abandoned() {
@@ -167,6 +218,7 @@ fn count_batch<P: Problem>(
             break;
         }
     }
+    done.nanoseconds = u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX);
     Ok(done)
 }
 
@@ -178,9 +230,10 @@ struct Receipt<T> {
 }
 
 impl<T: Tally> Receipt<T> {
-    fn new<P: Problem<Tally = T>>(problem: &P, ids: Range<u64>) -> Self {
-        let total_cost = ids.clone().map(|id| u128::from(problem.subproblem(id).cost)).sum();
-        let total = ids.end - ids.start;
+    fn new<P: Problem<Tally = T>>(problem: &P, pieces: &[Range<u64>]) -> Self {
+        let cost = |id| u128::from(problem.subproblem(id).cost);
+        let total_cost = pieces.iter().cloned().flatten().map(cost).sum();
+        let total = pieces.iter().map(|ids| ids.end - ids.start).sum();
         let progress = Progress { done_cost: 0, total_cost, done: 0, total, elapsed: Duration::ZERO };
         Receipt { tally: T::default(), progress, start: Instant::now() }
     }
@@ -189,19 +242,23 @@ impl<T: Tally> Receipt<T> {
     fn collect(
         &mut self,
         receiver: &channel::Receiver<Result<Finished<T>, Overflow>>,
-        observer: &mut dyn Observer,
+        sink: &mut dyn Sink<T>,
     ) -> Result<(), Overflow> {
         let mut next_tick = self.start + TICK;
         loop {
             let received = receiver.recv_deadline(next_tick);
             self.progress.elapsed = self.start.elapsed();
             match received {
-                Ok(finished) => self.merge(&finished?)?,
+                Ok(finished) => {
+                    let finished = finished?;
+                    self.merge(&finished)?;
+                    sink.finished(&finished)?;
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
             if self.start + self.progress.elapsed >= next_tick {
-                observer.progress(&self.progress);
+                sink.progress(&self.progress);
                 next_tick = self.start + self.progress.elapsed + TICK;
             }
         }
@@ -295,6 +352,28 @@ mod tests {
         let part =
             |ids| workers.run_range(&Numbers(1000), ids, &StopFlag::default(), &mut Quiet).unwrap().tally;
         assert_eq!(part(0..300) + part(300..301) + part(301..1000), 3 * 500_500);
+    }
+
+    #[test]
+    fn batches_do_not_cross_the_pieces_they_are_counted_in() {
+        struct Batches(Vec<Range<u64>>);
+        impl Sink<u128> for Batches {
+            fn finished(&mut self, batch: &Finished<u128>) -> Result<(), Overflow> {
+                self.0.push(batch.ids.clone());
+                Ok(())
+            }
+            fn progress(&mut self, _: &Progress) {}
+        }
+        let pieces = [0..3, 3..4, 10..10, 20..900, 950..1000];
+        let mut sink = Batches(vec![]);
+        let workers = Workers::new(2).unwrap();
+        let outcome = workers.run_pieces(&Numbers(1000), &pieces, &StopFlag::default(), &mut sink).unwrap();
+        assert_eq!(outcome.tally, pieces.iter().cloned().flatten().map(|id| 3 * (u128::from(id) + 1)).sum());
+        let within = |ids: &Range<u64>| pieces.iter().any(|p| p.start <= ids.start && ids.end <= p.end);
+        assert!(sink.0.iter().all(within));
+        let mut ids: Vec<u64> = sink.0.iter().cloned().flatten().collect();
+        ids.sort_unstable();
+        assert_eq!(ids, pieces.iter().cloned().flatten().collect::<Vec<_>>());
     }
 
     #[test]

@@ -12,10 +12,16 @@
 
 mod control;
 mod driver;
+mod ledger;
 mod problem;
+mod ranges;
+mod shard;
 mod tally;
 
-pub use control::{Observer, Progress, Quiet, StopFlag};
+pub use control::{Observer, Progress, Quiet, Sink, StopFlag};
 pub use driver::{Finished, Outcome, Workers};
+pub use ledger::{Chunk, Header, Journal, Ledger, LedgerError, Saving};
 pub use problem::{Problem, Subproblem};
+pub use ranges::Ranges;
+pub use shard::{Plan, Shard};
 pub use tally::{Overflow, Tally};

@@ -241,7 +241,7 @@ pub fn memory(n: u32, threads: usize) -> u128 {
     let boards = (0..steps).fold(3_000u128, |boards, _| boards * 13 / 2);
     // Masks, bucket words and gathered copies of both halves.
     let worker = 40 * boards + (1 << 20);
-    threads * worker + stored(n) + (4 << 20)
+    threads * worker + stored(n) + (8 << 20)
 }
 
 /// Bytes of the lists: those made beforehand, or the least room that lists made as needed work well with.

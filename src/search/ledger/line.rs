@@ -1,0 +1,164 @@
+//! A ledger's lines, as text. Parsing is strict: a line is what writing what was read gives again.
+
+use super::LedgerError;
+use crate::search::Shard;
+use std::fmt::Display;
+use std::ops::Range;
+use std::path::Path;
+
+/// The version of the ledger's own form.
+const FORMAT: u32 = 1;
+/// The Mersenne prime 2^61 - 1: counts are summed a second time modulo it.
+const MODULUS: u128 = (1 << 61) - 1;
+
+/// What a ledger belongs to. Only runs of the same plan can go on with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    /// The problem with its size and conditions, in one word.
+    pub problem: String,
+    /// The engine.
+    pub engine: String,
+    /// The version of the engine's numbering of subproblems.
+    pub plan: u32,
+    /// How many subproblems the plan has.
+    pub subproblems: u64,
+    /// Their estimated cost.
+    pub cost: u128,
+    /// Which of them are this ledger's.
+    pub shard: Shard,
+    /// Into how many shards the work was split: the shard's count, and for a union what its parts agree on.
+    pub split: u64,
+}
+
+impl Header {
+    pub(super) fn to_line(&self) -> String {
+        let Header { problem, engine, plan, subproblems, cost, shard, split } = self;
+        sealed(
+            format!(
+                "vuelta-ledger format={FORMAT} problem={problem} engine={engine} plan={plan} \
+                 subproblems={subproblems} cost={cost} shard={shard} split={split}"
+            ),
+            0,
+        )
+    }
+
+    /// What the checksums of the ledger's lines begin with.
+    pub(super) fn checksum(&self) -> u32 {
+        crc32fast::hash(self.to_line().as_bytes())
+    }
+
+    pub(super) fn parse(line: &str) -> Result<Header, &'static str> {
+        let form = "it is not the header of a ledger";
+        let words: Vec<&str> = line.split(' ').collect();
+        let [name, format, problem, engine, plan, subproblems, cost, shard, split, _crc] = words[..] else {
+            return Err(form);
+        };
+        if name != "vuelta-ledger" || !format.starts_with("format=") {
+            return Err(form);
+        }
+        if value::<u32>(format, "format") != Some(FORMAT) {
+            return Err("it is of another version's form");
+        }
+        let read = || {
+            Some(Header {
+                problem: value(problem, "problem")?,
+                engine: value(engine, "engine")?,
+                plan: value(plan, "plan")?,
+                subproblems: value(subproblems, "subproblems")?,
+                cost: value(cost, "cost")?,
+                shard: value(shard, "shard")?,
+                split: value(split, "split")?,
+            })
+        };
+        let header = read().ok_or(form)?;
+        if header.to_line().trim_end() == line { Ok(header) } else { Err("the checksum does not fit") }
+    }
+
+    /// Whether `other`, which was read from `path`, is of the same plan.
+    pub(super) fn same_plan(&self, other: &Header, path: &Path) -> Result<(), LedgerError> {
+        let fields = [
+            ("problem", self.problem.clone(), other.problem.clone()),
+            ("engine", self.engine.clone(), other.engine.clone()),
+            ("plan's version", self.plan.to_string(), other.plan.to_string()),
+            ("number of subproblems", self.subproblems.to_string(), other.subproblems.to_string()),
+            ("estimated cost", self.cost.to_string(), other.cost.to_string()),
+        ];
+        first_difference(fields, path)
+    }
+
+    /// Whether a run with this header can go on with the ledger of the header `other`.
+    pub(super) fn same_run(&self, other: &Header, path: &Path) -> Result<(), LedgerError> {
+        self.same_plan(other, path)?;
+        first_difference([("shard", self.shard.to_string(), other.shard.to_string())], path)
+    }
+
+    /// The header of the union.
+    pub(super) fn united(&self, other: &Header) -> Header {
+        let split = if self.split == other.split { self.split } else { 1 };
+        Header { shard: Shard::WHOLE, split, ..self.clone() }
+    }
+}
+
+fn first_difference<const K: usize>(
+    fields: [(&'static str, String, String); K],
+    path: &Path,
+) -> Result<(), LedgerError> {
+    match fields.into_iter().find(|(_, wanted, found)| wanted != found) {
+        None => Ok(()),
+        Some((field, wanted, found)) => {
+            Err(LedgerError::Foreign { path: path.display().to_string(), field, found, wanted })
+        }
+    }
+}
+
+/// Finished subproblems.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chunk {
+    /// Which ones.
+    pub ids: Range<u64>,
+    /// What they add to the total, weights included.
+    pub count: u128,
+    /// The workers' time for them.
+    pub nanoseconds: u64,
+}
+
+impl Chunk {
+    /// A second sum of the counts, which can be held against the first.
+    pub(super) fn residue(count: u128) -> u64 {
+        (count % MODULUS) as u64
+    }
+
+    pub(super) fn to_line(&self, seed: u32) -> String {
+        let Chunk { ids, count, nanoseconds } = self;
+        let residue = Chunk::residue(*count);
+        sealed(format!("{}..{} count={count} ns={nanoseconds} residue={residue}", ids.start, ids.end), seed)
+    }
+
+    pub(super) fn parse(line: &str, seed: u32) -> Result<Chunk, &'static str> {
+        let words: Vec<&str> = line.split(' ').collect();
+        let read = || {
+            let [ids, count, nanoseconds, _residue, _crc] = words[..] else { return None };
+            let (start, end) = ids.split_once("..")?;
+            let ids = start.parse().ok()?..end.parse().ok()?;
+            Some(Chunk { ids, count: value(count, "count")?, nanoseconds: value(nanoseconds, "ns")? })
+        };
+        let chunk = read().ok_or("it is not a line of a ledger")?;
+        if chunk.to_line(seed).trim_end() != line {
+            return Err("the checksum does not fit");
+        }
+        if chunk.ids.is_empty() { Err("its range is empty") } else { Ok(chunk) }
+    }
+}
+
+/// The value of `name=value`.
+fn value<T: std::str::FromStr>(word: &str, name: &str) -> Option<T> {
+    word.strip_prefix(name)?.strip_prefix('=')?.parse().ok()
+}
+
+/// A line with its checksum at its end.
+fn sealed(text: impl Display, seed: u32) -> String {
+    let text = text.to_string();
+    let mut hasher = crc32fast::Hasher::new_with_initial(seed);
+    hasher.update(text.as_bytes());
+    format!("{text} crc={:08x}\n", hasher.finalize())
+}

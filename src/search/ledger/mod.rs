@@ -1,0 +1,214 @@
+//! Ledgers: what has been counted, so that it is never counted again.
+//!
+//! A ledger is checkpoint, shard output and audit log in one text file: a header line that says which plan it
+//! belongs to, then a line for each finished chunk, each line with a checksum:
+//!
+//! ```text
+//! vuelta-ledger format=1 problem=queens/22 engine=halves plan=1 subproblems=176870 cost=39333557496 shard=1/4 split=4 crc=5f3a0c11
+//! 0..901 count=1377466024 ns=2011348112 residue=1377466024 crc=0b1d7a3e
+//! ```
+//!
+//! The last line of a run that was killed may be torn: it has no line feed, and is dropped. Anything else that
+//! is not exactly as it was written is damage, and names its line. A line's checksum includes the header's,
+//! so that lines of two ledgers do not mix unnoticed.
+//!
+//! [`Journal`] is the ledger of a run; [`Ledger`] is one that is only read; [`Ledger::unite`] is the checked
+//! union. Reading O(lines), memory O(lines).
+
+mod journal;
+mod line;
+mod lock;
+
+pub use journal::{Journal, Saving};
+pub use line::{Chunk, Header};
+
+use super::{Ranges, Tally};
+use std::io;
+use std::path::Path;
+use thiserror::Error;
+
+/// Why a ledger cannot be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LedgerError {
+    /// A line is not as it was written.
+    #[error("the ledger '{path}' is damaged in line {line}: {what}")]
+    Damaged {
+        /// The file.
+        path: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The ledger is of another run.
+    #[error("the ledger '{path}' belongs to another job: its {field} is {found}, not {wanted}")]
+    Foreign {
+        /// The file.
+        path: String,
+        /// What differs.
+        field: &'static str,
+        /// What the ledger says.
+        found: String,
+        /// What this run needs.
+        wanted: String,
+    },
+    /// Two ledgers hold the same subproblems.
+    #[error("the ledger '{path}' overlaps another: subproblems {start} to {end} are in both")]
+    Overlap {
+        /// The file.
+        path: String,
+        /// First subproblem of the range.
+        start: u64,
+        /// One after the last.
+        end: u64,
+    },
+    /// Another process writes to it.
+    #[error(
+        "the ledger '{path}' is in use by process {pid} on {host}; if that has ended, remove '{path}.lock'"
+    )]
+    InUse {
+        /// The file.
+        path: String,
+        /// Who, as the operating system numbers it.
+        pid: u32,
+        /// Where.
+        host: String,
+    },
+    /// The file could not be read or written.
+    #[error("the ledger '{path}' could not be {what}: {source}")]
+    File {
+        /// The file.
+        path: String,
+        /// `read` or `written`.
+        what: &'static str,
+        /// What the operating system says.
+        source: io::Error,
+    },
+}
+
+impl LedgerError {
+    fn file(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> LedgerError {
+        let path = path.display().to_string();
+        move |source| LedgerError::File { path, what, source }
+    }
+}
+
+/// A ledger that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ledger {
+    /// Which plan it belongs to.
+    pub header: Header,
+    /// What was finished, in the order of the lines.
+    pub chunks: Vec<Chunk>,
+    /// The subproblems of the chunks.
+    pub done: Ranges,
+    /// The sum of the chunks' counts.
+    pub count: u128,
+}
+
+impl Ledger {
+    /// A ledger without chunks.
+    #[must_use]
+    pub fn new(header: Header) -> Self {
+        Ledger { header, chunks: vec![], done: Ranges::default(), count: 0 }
+    }
+
+    /// Reads the ledger in this file.
+    ///
+    /// # Errors
+    /// [`LedgerError::File`], and [`LedgerError::Damaged`] for anything but a torn last line.
+    pub fn read(path: &Path) -> Result<Self, LedgerError> {
+        let bytes = std::fs::read(path).map_err(LedgerError::file(path, "read"))?;
+        Ledger::parse(&bytes, path).map(|(ledger, _)| ledger)
+    }
+
+    /// The ledger with these contents, and how many bytes its whole lines are; `path` is for the errors.
+    ///
+    /// # Errors
+    /// [`LedgerError::Damaged`].
+    pub fn parse(bytes: &[u8], path: &Path) -> Result<(Self, u64), LedgerError> {
+        let damaged = |line: usize, what: &str| LedgerError::Damaged {
+            path: path.display().to_string(),
+            line,
+            what: what.to_owned(),
+        };
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate();
+        let text = |line: &'_ [u8]| {
+            std::str::from_utf8(line).ok().map(|text| text.trim_end_matches('\n').to_owned())
+        };
+        let (_, first) = lines.next().ok_or_else(|| damaged(1, "it has no whole header"))?;
+        let header = text(first).ok_or("it is not text").and_then(|text| Header::parse(&text));
+        let mut ledger = Ledger::new(header.map_err(|what| damaged(1, what))?);
+        let seed = ledger.header.checksum();
+        for (index, line) in lines {
+            let chunk = text(line).ok_or("it is not text").and_then(|text| Chunk::parse(&text, seed));
+            chunk.and_then(|chunk| ledger.push(chunk)).map_err(|what| damaged(index + 1, what))?;
+        }
+        Ok((ledger, whole as u64))
+    }
+
+    /// Adds a chunk.
+    fn push(&mut self, chunk: Chunk) -> Result<(), &'static str> {
+        if chunk.ids.end > self.header.subproblems {
+            return Err("it names subproblems that the plan does not have");
+        }
+        if !self.done.insert(chunk.ids.clone()) {
+            return Err("its subproblems were counted by an earlier line");
+        }
+        self.count.add(&chunk.count, 1).map_err(|_| "the counts overflow 128 bits")?;
+        self.chunks.push(chunk);
+        Ok(())
+    }
+
+    /// The ledger of both: the chunks of `other`, which was read from `path`, are added. In whatever order and
+    /// grouping ledgers are united, the result is the same once it is [`sorted`](Self::sorted).
+    ///
+    /// # Errors
+    /// [`LedgerError::Foreign`] for another plan, [`LedgerError::Overlap`], and [`LedgerError::Damaged`] where
+    /// the counts overflow.
+    pub fn unite(&mut self, other: &Ledger, path: &Path) -> Result<(), LedgerError> {
+        self.header.same_plan(&other.header, path)?;
+        for (index, chunk) in other.chunks.iter().enumerate() {
+            self.push(chunk.clone()).map_err(|what| match what.contains("overflow") {
+                true => LedgerError::Damaged {
+                    path: path.display().to_string(),
+                    line: index + 2,
+                    what: what.to_owned(),
+                },
+                false => LedgerError::Overlap {
+                    path: path.display().to_string(),
+                    start: chunk.ids.start,
+                    end: chunk.ids.end,
+                },
+            })?;
+        }
+        self.header = self.header.united(&other.header);
+        Ok(())
+    }
+
+    /// The same with its chunks in the order of their subproblems.
+    #[must_use]
+    pub fn sorted(mut self) -> Self {
+        self.chunks.sort_by_key(|chunk| chunk.ids.start);
+        self
+    }
+
+    /// Whether every subproblem of the plan was counted.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.done.len() == self.header.subproblems
+    }
+
+    /// The contents of its file.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let seed = self.header.checksum();
+        let lines = self.chunks.iter().map(|chunk| chunk.to_line(seed));
+        std::iter::once(self.header.to_line()).chain(lines).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

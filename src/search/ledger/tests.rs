@@ -1,0 +1,141 @@
+//! Ledgers that are cut, damaged, united and gone on with.
+
+use super::*;
+use crate::search::{Overflow, Plan, Problem, Quiet, Shard, StopFlag, Subproblem, Workers};
+use std::path::PathBuf;
+
+/// Adds up `id + 1`.
+struct Numbers(u64);
+
+impl Problem for Numbers {
+    type Tally = u128;
+    type Scratch = ();
+    fn len(&self) -> u64 {
+        self.0
+    }
+    fn subproblem(&self, id: u64) -> Subproblem {
+        Subproblem { id, weight: 1, cost: 1 + id % 3 }
+    }
+    fn scratch(&self) {}
+    fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
+        Ok(u128::from(id) + 1)
+    }
+}
+
+const PROBLEM: Numbers = Numbers(3000);
+const TOTAL: u128 = 3000 * 3001 / 2;
+
+fn plan() -> Plan {
+    Plan::new(&PROBLEM, 100)
+}
+
+fn header(shard: Shard) -> Header {
+    let Plan { len, cost, .. } = plan();
+    let (problem, engine) = ("numbers/3000".to_owned(), "plain".to_owned());
+    Header { problem, engine, plan: 1, subproblems: len, cost, shard, split: shard.count() }
+}
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("vuelta-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+/// Counts the shard with this ledger and gives it; `stop` is raised after so many batches.
+fn count(path: &Path, shard: Shard) -> Result<Ledger, LedgerError> {
+    let mut journal = Journal::open(path, &header(shard))?;
+    let plan = plan();
+    let pieces = plan.cut(&journal.left(&shard.ranges(&PROBLEM, &plan)));
+    journal.expect(&pieces);
+    let mut saving = Saving { journal: &mut journal, observer: &mut Quiet };
+    Workers::new(2).unwrap().run_pieces(&PROBLEM, &pieces, &StopFlag::default(), &mut saving).unwrap();
+    saving.finish().unwrap();
+    assert!(!journal.troubled());
+    Ok(journal.ledger().clone())
+}
+
+#[test]
+fn a_ledger_reads_back_and_is_gone_on_with() {
+    let folder = Folder::new("resume");
+    let path = folder.0.join("ledger");
+    let ledger = count(&path, Shard::WHOLE).unwrap();
+    assert!(ledger.is_complete() && ledger.chunks.len() > 20);
+    assert_eq!(ledger.count, TOTAL);
+    assert_eq!(Ledger::read(&path).unwrap(), ledger);
+    let bytes = std::fs::read(&path).unwrap();
+    for length in (0..bytes.len()).step_by(97) {
+        std::fs::write(&path, &bytes[..length]).unwrap();
+        assert_eq!(count(&path, Shard::WHOLE).unwrap().count, TOTAL, "cut at {length}");
+    }
+    assert!(matches!(count(&path, Shard::new(1, 2).unwrap()), Err(LedgerError::Foreign { .. })));
+}
+
+#[test]
+fn no_damage_gives_a_wrong_count() {
+    let folder = Folder::new("damage");
+    let path = folder.0.join("ledger");
+    count(&path, Shard::WHOLE).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let (mut state, mut refused) = (88_172_645_463_325_252u64, 0);
+    for _ in 0..10_000 {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let mut bytes = whole.clone();
+        let at = (state >> 16) as usize % bytes.len();
+        if state.is_multiple_of(5) {
+            bytes.truncate(at);
+        } else {
+            bytes[at] ^= 1 << (state >> 60 & 7);
+        }
+        match Ledger::parse(&bytes, &path) {
+            Err(_) => refused += 1,
+            Ok((ledger, _)) => {
+                // Counting what it lacks gives the total.
+                let rest = Ranges::of(0..PROBLEM.0).without(&ledger.done);
+                assert!(!rest.is_empty());
+                assert_eq!(
+                    ledger.count + rest.iter().flatten().map(|id| u128::from(id) + 1).sum::<u128>(),
+                    TOTAL
+                );
+            }
+        }
+    }
+    assert!(refused > 7_000, "{refused}");
+}
+
+#[test]
+fn shards_unite_in_any_order() {
+    let folder = Folder::new("unite");
+    let parts: Vec<Ledger> =
+        (1..=4).map(|i| count(&folder.0.join(i.to_string()), Shard::new(i, 4).unwrap()).unwrap()).collect();
+    let path = Path::new("other");
+    let unite = |order: [usize; 4]| {
+        let mut union = parts[order[0]].clone();
+        order[1..].iter().for_each(|&i| union.unite(&parts[i], path).unwrap());
+        union.sorted()
+    };
+    let all = unite([0, 1, 2, 3]);
+    assert!(all.is_complete());
+    assert_eq!((all.count, all.header.split), (TOTAL, 4));
+    assert_eq!(unite([3, 1, 0, 2]).to_text(), all.to_text());
+    let (mut left, mut right) = (parts[0].clone(), parts[2].clone());
+    left.unite(&parts[1], path).unwrap();
+    right.unite(&parts[3], path).unwrap();
+    left.unite(&right, path).unwrap();
+    assert_eq!(left.sorted(), all);
+    assert!(matches!(parts[0].clone().unite(&parts[0], path), Err(LedgerError::Overlap { .. })));
+    let mut other = parts[1].clone();
+    other.header.plan = 2;
+    assert!(matches!(parts[0].clone().unite(&other, path), Err(LedgerError::Foreign { .. })));
+}

@@ -1,0 +1,255 @@
+//! Parts of a run: chunks, which are what a ledger writes a line for, and shards, which are what one machine
+//! of many counts.
+//!
+//! Both are a pure integer function of the problem's subproblems and their costs: the same on any machine.
+//!
+//! A chunk is a range of subproblems of at least a 50,000th of the whole cost, and of about two seconds, so
+//! that no ledger grows beyond 50,000 lines or so and a short run writes few. A shard is every `count`-th of
+//! equal slices of the cost. One slice for each shard would do for the estimates; up to 16 make up for what
+//! the estimates get wrong along the numbering. A slice is off by one subproblem at most at either end.
+//!
+//! Run time O(subproblems), some nanoseconds each; memory O(chunks).
+
+use super::{Problem, Ranges};
+use crate::Error;
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// The most chunks that a plan is cut into.
+const MOST_CHUNKS: u128 = 50_000;
+/// The least estimated work of a chunk, in seconds.
+const SECONDS_PER_CHUNK: u128 = 2;
+/// The most slices that make up a shard.
+const MOST_SLICES: u64 = 16;
+/// A slice has at least this many subproblems on average, so that its ends do not matter.
+const LEAST_SLICE: u64 = 1000;
+/// The most shards: no scheduler has arrays as large.
+const MOST_SHARDS: u64 = 1_000_000;
+
+/// One of `count` parts of a problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    number: u64,
+    count: u64,
+}
+
+impl Shard {
+    /// The only part: everything.
+    pub const WHOLE: Shard = Shard { number: 1, count: 1 };
+
+    /// Part `number` of `count`, counted from 1.
+    ///
+    /// # Errors
+    /// [`Error::Input`] where there is no such part, or more than a million.
+    pub fn new(number: u64, count: u64) -> Result<Self, Error> {
+        if count == 0 || count > MOST_SHARDS {
+            return Err(Error::input(format!("there can be 1 to {MOST_SHARDS} shards, not {count}")));
+        }
+        if number == 0 || number > count {
+            return Err(Error::input(format!(
+                "shard {number}/{count} does not exist; shards are 1 to {count}"
+            )));
+        }
+        Ok(Shard { number, count })
+    }
+
+    /// Its number, from 1.
+    #[must_use]
+    pub fn number(self) -> u64 {
+        self.number
+    }
+
+    /// How many parts there are.
+    #[must_use]
+    pub fn count(self) -> u64 {
+        self.count
+    }
+
+    /// The subproblems of this part. The costs of two shards that hold 100 subproblems or more differ by less
+    /// than 5 % where no subproblem costs more than twice the average.
+    #[must_use]
+    pub fn ranges<P: Problem>(self, problem: &P, plan: &Plan) -> Ranges {
+        let len = problem.len();
+        if self == Shard::WHOLE {
+            return Ranges::of(0..len);
+        }
+        let slices = self.count * (len / self.count / LEAST_SLICE).clamp(1, MOST_SLICES);
+        let (mut ranges, mut start, mut before, mut current) = (Ranges::default(), 0, 0u128, 0);
+        let mut close = |slice: u64, ids: Range<u64>| {
+            if slice % self.count == self.number - 1 {
+                ranges.insert(ids);
+            }
+        };
+        for id in 0..len {
+            let slice = (before * u128::from(slices) / plan.cost) as u64;
+            if slice != current {
+                close(current, start..id);
+                (start, current) = (id, slice);
+            }
+            before += u128::from(problem.subproblem(id).cost);
+        }
+        close(current, start..len);
+        ranges
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.count)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let parsed = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+        let (number, count) =
+            parsed.ok_or_else(|| Error::input(format!("'{text}' is not a shard; an example is 3/64")))?;
+        Shard::new(number, count)
+    }
+}
+
+/// A problem's subproblems, cut into chunks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// How many subproblems there are.
+    pub len: u64,
+    /// Their estimated cost.
+    pub cost: u128,
+    /// Where each chunk ends.
+    ends: Vec<u64>,
+}
+
+impl Plan {
+    /// The plan of a problem of which a usual core does about `cost_per_second`.
+    #[must_use]
+    pub fn new<P: Problem>(problem: &P, cost_per_second: u64) -> Self {
+        let len = problem.len();
+        let cost = (0..len).map(|id| u128::from(problem.subproblem(id).cost)).sum::<u128>();
+        let least = (u128::from(cost_per_second) * SECONDS_PER_CHUNK).max(cost.div_ceil(MOST_CHUNKS));
+        let (mut ends, mut chunk) = (vec![], 0);
+        for id in 0..len {
+            chunk += u128::from(problem.subproblem(id).cost);
+            if chunk >= least || id + 1 == len {
+                ends.push(id + 1);
+                chunk = 0;
+            }
+        }
+        Plan { len, cost, ends }
+    }
+
+    /// How many chunks there are.
+    #[must_use]
+    pub fn chunks(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// These subproblems, cut where chunks end.
+    #[must_use]
+    pub fn cut(&self, ids: &Ranges) -> Vec<Range<u64>> {
+        let mut pieces = vec![];
+        for ids in ids.iter() {
+            let mut start = ids.start;
+            for &end in &self.ends[self.ends.partition_point(|&end| end <= start)..] {
+                pieces.push(start..end.min(ids.end));
+                start = end;
+                if end >= ids.end {
+                    break;
+                }
+            }
+        }
+        pieces
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Overflow, StopFlag, Subproblem};
+
+    /// Subproblems of these costs.
+    struct Costs(Vec<u64>);
+
+    impl Problem for Costs {
+        type Tally = u128;
+        type Scratch = ();
+        fn len(&self) -> u64 {
+            self.0.len() as u64
+        }
+        fn subproblem(&self, id: u64) -> Subproblem {
+            Subproblem { id, weight: 1, cost: self.0[id as usize] }
+        }
+        fn scratch(&self) {}
+        fn count(&self, _: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
+            Ok(1)
+        }
+    }
+
+    fn costs(len: u64) -> Costs {
+        Costs((0..len).map(|id| 100 + id * 7919 % 101).collect())
+    }
+
+    fn shards(problem: &Costs, count: u64) -> Vec<Ranges> {
+        let plan = Plan::new(problem, 1);
+        (1..=count).map(|number| Shard::new(number, count).unwrap().ranges(problem, &plan)).collect()
+    }
+
+    #[test]
+    fn shards_are_disjoint_and_cover_everything() {
+        for len in [0, 1, 2, 99, 5000, 40_000] {
+            for count in [1, 2, 3, 7, 64, 1000] {
+                let mut union = Ranges::default();
+                for shard in shards(&costs(len), count) {
+                    assert!(shard.iter().all(|ids| union.insert(ids)));
+                }
+                assert_eq!(union, Ranges::of(0..len), "{count} shards of {len}");
+            }
+        }
+    }
+
+    #[test]
+    fn shards_of_a_hundred_subproblems_cost_the_same_within_5_percent() {
+        for (len, count) in [(300, 2), (6400, 64), (12_800, 64), (20_000, 3), (100_000, 17)] {
+            let problem = costs(len);
+            let cost = |shard: &Ranges| shard.iter().flatten().map(|id| problem.0[id as usize]).sum::<u64>();
+            let all: Vec<u64> =
+                shards(&problem, count).iter().filter(|shard| shard.len() >= 100).map(cost).collect();
+            let (least, most) = (all.iter().min().unwrap(), all.iter().max().unwrap());
+            assert!(most * 100 <= least * 105, "{count} shards of {len}: {least} to {most}");
+        }
+    }
+
+    #[test]
+    fn chunks_are_neither_many_nor_small() {
+        let problem = costs(200_000);
+        assert!((40_000..=50_000).contains(&Plan::new(&problem, 1).chunks()));
+        assert_eq!(Plan::new(&costs(1000), 1_000_000).chunks(), 1);
+        assert_eq!(Plan::new(&costs(0), 1).chunks(), 0);
+        // At least 2,000 units in each chunk: ten to twenty subproblems.
+        let plan = Plan::new(&costs(1000), 1000);
+        assert!((50..=100).contains(&plan.chunks()), "{}", plan.chunks());
+    }
+
+    #[test]
+    fn cut_ranges_are_the_same_numbers() {
+        let plan = Plan::new(&costs(1000), 1000);
+        let mut ids = Ranges::of(3..500);
+        ids.insert(700..1000);
+        let mut again = Ranges::default();
+        for piece in plan.cut(&ids) {
+            assert!(!piece.is_empty() && again.insert(piece));
+        }
+        assert_eq!(again, ids);
+        assert_eq!(plan.cut(&Ranges::of(0..1000)).len(), plan.chunks());
+    }
+
+    #[test]
+    fn shards_are_read_and_written() {
+        assert_eq!("3/7".parse::<Shard>().unwrap().to_string(), "3/7");
+        for text in ["", "3", "0/7", "8/7", "1/0", "a/b", "1/2/3", "-1/4", "1/1000001"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+    }
+}
