@@ -52,7 +52,7 @@ impl Engine {
     /// The engine that `auto` stands for on this board.
     fn resolve(self, board: &Board) -> Engine {
         match self {
-            Engine::Auto if board.size() <= halves::LARGEST && !board.has_conditions() => Engine::Halves,
+            Engine::Auto if board.size() <= halves::LARGEST => Engine::Halves,
             Engine::Auto if board.size() <= LARGEST_BITMASK_BOARD => Engine::Bitmask,
             Engine::Auto => Engine::Backtrack,
             chosen => chosen,
@@ -160,7 +160,7 @@ impl Counting {
     /// The same count, if the engine can make it.
     ///
     /// # Errors
-    /// [`Error::Input`] for a board that is too large for the engine or has conditions that it cannot keep,
+    /// [`Error::Input`] for a board that is too large for the engine,
     /// and for an instruction set that the machine lacks.
     pub fn checked(self) -> Result<Self, Error> {
         let (size, engine) = (self.board.size(), self.engine.resolve(&self.board));
