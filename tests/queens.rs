@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use vuelta::known;
 use vuelta::queens::backtrack::Solutions;
-use vuelta::queens::{Board, Counting, Engine, Square, SymmetricCounts};
+use vuelta::queens::{Board, Counting, Engine, Square, SymmetricCounts, Symmetry};
 use vuelta::search::{Quiet, StopFlag, Workers};
 
 fn total(board: &Board, engine: Engine, threads: usize) -> u128 {
@@ -114,6 +114,28 @@ proptest! {
         let expected = Solutions::new(&board).count() as u128;
         for engine in [Engine::Backtrack, Engine::Bitmask, Engine::Halves, Engine::Auto] {
             prop_assert_eq!(total(&board, engine, 1), expected);
+        }
+    }
+}
+
+/// Larger boards: by half boards, by half boards of the transposed board and by the bitmask search.
+#[test]
+fn half_boards_agree_with_their_double_check_under_conditions() {
+    let workers = Workers::new(2).unwrap();
+    let blocked: Vec<Square> = (0..14).map(|i| Square::new(i, (5 * i + 3) % 14)).collect();
+    for (size, fixed) in [(14, vec![Square::new(1, 1)]), (15, vec![]), (18, vec![Square::new(3, 5)])] {
+        let excluded: Vec<Square> = blocked.iter().copied().filter(|s| !fixed.contains(s)).collect();
+        let board = Board::with_conditions(size, &fixed, &excluded).unwrap();
+        let counting = Counting::new(board.clone()).engine(Engine::Halves);
+        let total = |counting: &Counting| {
+            counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap().total().unwrap()
+        };
+        let expected = total(&counting);
+        assert!(expected > 0);
+        let transposed = board.transformed(Symmetry::TRANSPOSITION);
+        assert_eq!(total(&Counting::new(transposed).engine(Engine::Halves)), expected, "N = {size}");
+        if size < 18 {
+            assert_eq!(total(&counting.double_check()), expected, "N = {size}");
         }
     }
 }

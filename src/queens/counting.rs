@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 const LARGEST_ORACLE_BOARD: u32 = 12;
 /// The largest board on which the bitmask search checks half boards within a minute on a few cores.
 const LARGEST_CHECKED_BOARD: u32 = 17;
+/// The largest [`guess`] for which conditions make it so fast on any board.
+const LARGEST_CHECKED_GUESS: f64 = 1e6;
 
 /// How to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -52,12 +54,42 @@ impl Engine {
     /// The engine that `auto` stands for on this board.
     fn resolve(self, board: &Board) -> Engine {
         match self {
-            Engine::Auto if board.size() <= halves::LARGEST => Engine::Halves,
+            Engine::Auto if board.size() <= halves::LARGEST && halves_is_faster(board) => Engine::Halves,
             Engine::Auto if board.size() <= LARGEST_BITMASK_BOARD => Engine::Bitmask,
             Engine::Auto => Engine::Backtrack,
             chosen => chosen,
         }
     }
+}
+
+/// Below this size the bitmask search under conditions is over before half boards are listed.
+const SMALLEST_CONDITIONED_BOARD: u32 = 12;
+/// So many subproblems of half boards take as long as the bitmask search for each of [`guess`]'s solutions:
+/// between 15 and 60 at N = 15 to 18, whole diagonals excluded (Xeon with AVX-512, 2 threads).
+const SUBPROBLEMS_PER_GUESS: f64 = 30.0;
+
+/// Whether half boards count faster than the bitmask search. They have the better growth, but take a
+/// microsecond or more for each of C(N, N/2) row sets however few solutions the conditions leave.
+fn halves_is_faster(board: &Board) -> bool {
+    if !board.has_conditions() {
+        return true;
+    }
+    let size = board.size();
+    let half = size / 2;
+    let row_sets = (1..=half).fold(1.0, |sets, i| sets * f64::from(half + i) / f64::from(i));
+    // Eight images for odd N; a fixed queen says in which half its row's queen is.
+    let images = if size % 2 == 1 { 8.0 } else { 1.0 };
+    let subproblems = row_sets * images / 2f64.powi(board.fixed().len() as i32);
+    size >= SMALLEST_CONDITIONED_BOARD && guess(board) * SUBPROBLEMS_PER_GUESS >= subproblems
+}
+
+/// A measure of the bitmask search's work. The queens' problem has about (0.143 N)^N solutions (Simkin, "The
+/// number of n-queens configurations", 2021): this is the product of 0.143 times the free squares of each row
+/// that has no fixed queen.
+fn guess(board: &Board) -> f64 {
+    let is_fixed = |row: u32| board.fixed().iter().any(|queen| queen.row == row);
+    let open = (0..board.size()).filter(|&row| !is_fixed(row));
+    open.map(|row| 0.143 * f64::from(board.free(row).count_ones())).product()
 }
 
 impl fmt::Display for Engine {
@@ -182,7 +214,9 @@ impl Counting {
         let size = self.board.size();
         let engine = match self.engine.resolve(&self.board) {
             Engine::Bitmask if size <= LARGEST_ORACLE_BOARD => Engine::Backtrack,
-            Engine::Halves if size > LARGEST_CHECKED_BOARD => Engine::Halves,
+            Engine::Halves if size > LARGEST_CHECKED_BOARD && guess(&self.board) > LARGEST_CHECKED_GUESS => {
+                Engine::Halves
+            }
             _ => Engine::Bitmask,
         };
         Counting { engine, split: Split::Other, ..self.clone() }
@@ -295,5 +329,28 @@ mod tests {
             };
             assert_eq!(count(Split::Other), count(Split::Usual), "N = {size}");
         }
+    }
+
+    #[test]
+    fn auto_takes_half_boards_unless_conditions_leave_little() {
+        let engine = |size, fixed: &[Square], blocked: &[Square]| {
+            Engine::Auto.resolve(&Board::with_conditions(size, fixed, blocked).unwrap())
+        };
+        let corner = [Square::new(0, 0)];
+        for size in 1..=31 {
+            assert_eq!(engine(size, &[], &[]), Engine::Halves);
+        }
+        for size in [12, 15, 16, 18, 21, 24, 31] {
+            assert_eq!(engine(size, &corner, &[]), Engine::Halves, "{size}");
+            assert_eq!(engine(size, &[], &corner), Engine::Halves, "{size}");
+        }
+        assert_eq!(engine(18, &[Square::new(0, 0), Square::new(1, 2)], &[]), Engine::Halves);
+        assert_eq!(engine(11, &corner, &[]), Engine::Bitmask);
+        // Two squares in three blocked, or half of the queens fixed.
+        let third = |s: &Square| !(s.row + 2 * s.column).is_multiple_of(3);
+        let squares = (0..24).flat_map(|row| (0..24).map(move |column| Square::new(row, column)));
+        assert_eq!(engine(24, &[], &squares.filter(third).collect::<Vec<_>>()), Engine::Bitmask);
+        let knights: Vec<Square> = (0..9).map(|i| Square::new(i, 2 * i)).collect();
+        assert_eq!(engine(18, &knights, &[]), Engine::Bitmask);
     }
 }

@@ -11,6 +11,8 @@
 //! pairs, at last 512 at a time (`leaf`). Which R, with what weight, and what stands on the middle lines of
 //! a board of odd size: `plan`, `straight`, `crossed`.
 //!
+//! Fixed queens and blocked squares only shorten the quadrants' lists, and break symmetries: `free`.
+//!
 //! Every R is an independent subproblem: this is the frontier of the search tree, at which is known who sits in
 //! which half, and everything else is below.
 //!
