@@ -202,9 +202,7 @@ impl Counting {
                 "the engine {engine} counts boards up to N = {most}, not N = {size}"
             )));
         }
-        if !self.isa.is_available() {
-            return Err(Error::input(format!("this machine lacks the instruction set {}", self.isa)));
-        }
+        self.isa.require()?;
         Ok(self)
     }
 

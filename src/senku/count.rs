@@ -184,9 +184,7 @@ impl<'a> Counting<'a> {
         observer: &mut dyn Observer,
     ) -> Result<Counted, Error> {
         let began = Instant::now();
-        if !self.isa.is_available() {
-            return Err(Error::input(format!("this machine lacks the instruction set {}", self.isa)));
-        }
+        self.isa.require()?;
         let engine = match self.engine {
             Engine::Auto => self.best_engine()?,
             chosen => chosen,

@@ -82,6 +82,17 @@ impl Isa {
         }
     }
 
+    /// Refuses what this machine lacks.
+    ///
+    /// # Errors
+    /// [`Error::Input`], naming it.
+    pub fn require(self) -> Result<(), Error> {
+        if self.is_available() {
+            return Ok(());
+        }
+        Err(Error::input(format!("this machine lacks the instruction set {self}")))
+    }
+
     /// Runs the kernel on these instructions; on the portable ones where the machine lacks them.
     pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         #[cfg(target_arch = "x86_64")]

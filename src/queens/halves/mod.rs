@@ -130,9 +130,7 @@ impl Halves {
         path: Path,
     ) -> Result<Self, Error> {
         check_size(board.size())?;
-        if !isa.is_available() {
-            return Err(Error::input(format!("this machine does not have the instruction set {isa}")));
-        }
+        isa.require()?;
         let room = room(board, workers.threads(), memory_limit)?;
         let parts = workers.pool().install(|| parts(board, path, &room));
         Ok(Halves { isa, half: board.size() / 2, parts })
