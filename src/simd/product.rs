@@ -1,153 +1,220 @@
-//! All disjoint unions of two short lists, each in two parts: the inner loop of making half boards.
+//! All disjoint unions of two lists, group by group: the inner loop of making half boards.
 //!
-//! The inner list is held in registers, both parts side by side; every mask of the outer list meets it once. A
-//! union goes to one of three lists, by how many of its two masks come from a second part. The vectors are
-//! stored whole, and the room for all of a call's unions is made beforehand: what is left for each mask is a
-//! comparison, and a packed store for each part.
+//! Both lists are in two parts, and grouped; group g of one meets group C - 1 - g of the other. A union goes to
+//! one of three lists, by how many of its two words come from a second part.
 //!
-//! Cost: about 2 ns for 16 pairs.
+//! A group of the inner list is held in registers, each part in vectors of its own; every word of the outer
+//! group meets each of them once. The vectors are stored whole, and the room for all of a call's unions is made
+//! beforehand: what is left for each meeting is a comparison and a packed store.
+//!
+//! Groups of a few words would leave these loops after a different number of turns each time, and the
+//! mispredicted branches would cost as much as the work. There one sweep goes over all words of the list with
+//! fewer, whatever their groups.
+//!
+//! Cost: about 1 ns for 16 pairs.
 
-use super::Words;
+use super::{Appender, Words};
 
-/// Vectors that the inner list may take.
-const MOST_VECTORS: usize = 4;
-/// Words that those have, of the widest set.
-const ROOM: usize = 16 * MOST_VECTORS;
+/// Words behind the end of each part of a list, so that whole vectors can be read.
+pub(crate) const PADDING: usize = 16;
+/// Words of a group, on the average, from which on groups are met one by one.
+const LONG_GROUPS: usize = 4;
 
-/// Room to put the two parts of a list side by side.
-pub(crate) type Adjacent<W> = [W; 2 * ROOM];
-
-/// Parts of a list: the words of two ranges of two lists.
-#[derive(Clone, Copy)]
-pub(crate) struct Parts<'a, W> {
-    /// The lists.
-    pub lists: [&'a [W]; 2],
-    /// Where the parts begin and end; within the lists.
-    pub bounds: [(usize, usize); 2],
+/// A list in two parts, either of which may be empty. Both have the same groups.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Grouped<'a, W> {
+    /// The words of each part, in the order of the groups, and [`PADDING`] more.
+    pub words: [&'a [W]; 2],
+    /// The group of each word, by part.
+    pub group: [&'a [u16]; 2],
+    /// Group g of part p is `words[p][starts[g][p]..starts[g + 1][p]]`; one more than there are groups.
+    pub starts: &'a [[u32; 2]],
+    /// The most words that a part of a group has.
+    pub longest: u32,
 }
 
-impl<'a, W> Parts<'a, W> {
-    #[inline(always)]
-    fn part(&self, part: usize) -> &'a [W] {
-        let (start, end) = self.bounds[part];
-        &self.lists[part][start..end]
-    }
+/// One group of a list: its words by part, with what lies behind them, and how many of those are its own.
+#[derive(Clone, Copy)]
+struct Group<'a, W> {
+    words: [&'a [W]; 2],
+    len: [usize; 2],
+}
+
+impl<'a, W> Grouped<'a, W> {
     #[inline(always)]
     fn len(&self) -> usize {
-        self.bounds[0].1 - self.bounds[0].0 + self.bounds[1].1 - self.bounds[1].0
+        self.group[0].len() + self.group[1].len()
+    }
+
+    /// The group between two neighbours in `starts`.
+    #[inline(always)]
+    fn between(&self, start: [u32; 2], end: [u32; 2]) -> Group<'a, W> {
+        let words = [&self.words[0][start[0] as usize..], &self.words[1][start[1] as usize..]];
+        Group { words, len: [(end[0] - start[0]) as usize, (end[1] - start[1]) as usize] }
+    }
+}
+
+impl<'a, W> Group<'a, W> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.len[0] + self.len[1]
+    }
+    #[inline(always)]
+    fn part(&self, part: usize) -> &'a [W] {
+        &self.words[part][..self.len[part]]
+    }
+    /// How many vectors each part takes.
+    #[inline(always)]
+    fn vectors(&self, lanes: usize) -> [usize; 2] {
+        [self.len[0].div_ceil(lanes), self.len[1].div_ceil(lanes)]
     }
 }
 
 /// Appends to `out[0]` the disjoint unions of both first parts, to `out[1]` those of a first and a second, to
 /// `out[2]` those of both second parts.
 #[inline(always)]
-pub(crate) fn product<W: Copy, L: Words<W>>(
+pub(crate) fn product<W: Copy + Default, L: Words<W>>(
     lanes: L,
-    a: Parts<'_, W>,
-    b: Parts<'_, W>,
-    words: &mut Adjacent<W>,
+    a: Grouped<'_, W>,
+    b: Grouped<'_, W>,
     out: &mut [Vec<W>; 3],
 ) {
-    let (na, nb) = (a.len(), b.len());
-    let cost = |outer: usize, inner: usize| outer * inner.div_ceil(L::LANES);
-    let (outer, inner, vectors) = if cost(na, nb) <= cost(nb, na) {
-        (a, b, nb.div_ceil(L::LANES))
-    } else {
-        (b, a, na.div_ceil(L::LANES))
-    };
-    if na == 0 || nb == 0 {
+    let (outer, inner) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    if outer.len() == 0 {
         return;
     }
-    for list in &mut *out {
-        list.reserve(na * nb + L::LANES);
+    if L::LANES > 1 && outer.len() < LONG_GROUPS * a.starts.len() {
+        if inner.group[1].is_empty() {
+            sweep::<W, L, false>(lanes, outer, inner, out);
+        } else {
+            sweep::<W, L, true>(lanes, outer, inner, out);
+        }
+        return;
     }
-    // SAFETY: there is room for all pairs and a vector, and the vectors hold the whole inner list.
+    let partners = b.starts.windows(2).rev();
+    for (a_starts, b_starts) in a.starts.windows(2).zip(partners) {
+        let a = a.between(a_starts[0], a_starts[1]);
+        let b = b.between(b_starts[0], b_starts[1]);
+        let (in_a, in_b) = (a.vectors(L::LANES), b.vectors(L::LANES));
+        if a.len() * (in_b[0] + in_b[1]) <= b.len() * (in_a[0] + in_a[1]) {
+            unions(lanes, a, b, in_b, out);
+        } else {
+            unions(lanes, b, a, in_a, out);
+        }
+    }
+}
+
+/// The unions of two groups; the inner one takes so many vectors.
+#[inline(always)]
+fn unions<W: Copy + Default, L: Words<W>>(
+    lanes: L,
+    outer: Group<'_, W>,
+    inner: Group<'_, W>,
+    vectors: [usize; 2],
+    out: &mut [Vec<W>; 3],
+) {
+    let most = outer.len() * inner.len() + L::LANES;
+    for list in &mut *out {
+        list.reserve(most);
+    }
+    // SAFETY: there is room for all pairs and a vector.
     unsafe {
         match vectors {
-            1 => held::<W, L, 1>(lanes, outer, inner, words, out),
-            2 => held::<W, L, 2>(lanes, outer, inner, words, out),
-            3 | 4 => held::<W, L, 4>(lanes, outer, inner, words, out),
+            [0 | 1, 0] => held::<W, L, 1, 0>(lanes, outer, inner, out),
+            [2, 0] => held::<W, L, 2, 0>(lanes, outer, inner, out),
+            [3, 0] => held::<W, L, 3, 0>(lanes, outer, inner, out),
+            [4, 0] => held::<W, L, 4, 0>(lanes, outer, inner, out),
+            [0 | 1, 1] => held::<W, L, 1, 1>(lanes, outer, inner, out),
+            [2, 1] => held::<W, L, 2, 1>(lanes, outer, inner, out),
+            [3, 1] => held::<W, L, 3, 1>(lanes, outer, inner, out),
+            [0..3, 2] => held::<W, L, 2, 2>(lanes, outer, inner, out),
+            [3, 2] => held::<W, L, 3, 2>(lanes, outer, inner, out),
             _ => long(lanes, outer, inner, out),
         }
     }
 }
 
-/// # Safety
-/// `out` has room for all pairs and `LANES` more; `V * LANES` is at least `inner.len()`, at most `ROOM`.
+/// The first `V` vectors of a part of a group, and which of their lanes belong to it.
 #[inline(always)]
-unsafe fn held<W: Copy, L: Words<W>, const V: usize>(
+fn vectors<W: Copy + Default, L: Words<W>, const V: usize>(
     lanes: L,
-    outer: Parts<'_, W>,
-    inner: Parts<'_, W>,
-    words: &mut Adjacent<W>,
+    words: &[W],
+    len: usize,
+) -> ([L::Vector; V], [u32; V]) {
+    let mut vectors = [lanes.splat(W::default()); V];
+    let mut valid = [0; V];
+    for v in 0..V {
+        vectors[v] = lanes.load(words.get(v * L::LANES..).unwrap_or(&[])).0;
+        valid[v] = L::first(len.saturating_sub(v * L::LANES));
+    }
+    (vectors, valid)
+}
+
+/// The inner group in `V0 + V1` vectors, which are enough for it.
+///
+/// # Safety
+/// Each list of `out` has room for all pairs and `LANES` words more.
+#[inline(always)]
+unsafe fn held<W: Copy + Default, L: Words<W>, const V0: usize, const V1: usize>(
+    lanes: L,
+    outer: Group<'_, W>,
+    inner: Group<'_, W>,
     out: &mut [Vec<W>; 3],
 ) {
-    let (first, second) = (inner.part(0), inner.part(1));
-    copy(lanes, inner.lists[0], inner.bounds[0], words, 0);
-    copy(lanes, inner.lists[1], inner.bounds[1], words, first.len());
-    let both = u64::MAX >> (64 - first.len() - second.len());
-    let none = (1u64 << first.len()) - 1;
-    // SAFETY: V vectors are no more than ROOM words.
-    let mut vectors = [unsafe { lanes.read(words.as_ptr()) }; V];
-    let (mut in_first, mut in_second) = ([0u32; V], [0u32; V]);
-    let all = L::first(L::LANES);
-    for q in 0..V {
-        // SAFETY: as above.
-        vectors[q] = unsafe { lanes.read(words.as_ptr().add(q * L::LANES)) };
-        in_first[q] = (none >> (q * L::LANES)) as u32 & all;
-        in_second[q] = ((both & !none) >> (q * L::LANES)) as u32 & all;
-    }
+    let (first, in_first) = vectors::<W, L, V0>(lanes, inner.words[0], inner.len[0]);
+    let (second, in_second) = vectors::<W, L, V1>(lanes, inner.words[1], inner.len[1]);
     for part in 0..2 {
-        let [x, y] = [part, part + 1].map(|i| (out[i].as_mut_ptr(), out[i].len()));
-        let (mut nx, mut ny) = (x.1, y.1);
-        for &mask in outer.part(part) {
-            let mask = lanes.splat(mask);
-            for q in 0..V {
-                let fits = lanes.disjoint(vectors[q], mask);
-                let union = lanes.or(vectors[q], mask);
-                let (to_x, to_y) = (fits & in_first[q], fits & in_second[q]);
-                // SAFETY: a list gets at most a union of each pair, so that LANES words fit behind each.
-                unsafe {
-                    lanes.write_packed(x.0.add(nx), union, to_x);
-                    lanes.write_packed(y.0.add(ny), union, to_y);
+        let [x, y] = [part, part + 1].map(|list| out[list].as_mut_ptr());
+        let (mut nx, mut ny) = (out[part].len(), out[part + 1].len());
+        for &word in outer.part(part) {
+            let word = lanes.splat(word);
+            // SAFETY: a list gets at most a union of each pair, so that LANES words fit behind each.
+            unsafe {
+                for v in 0..V0 {
+                    nx += put(lanes, x.add(nx), word, first[v], in_first[v]);
                 }
-                nx += to_x.count_ones() as usize;
-                ny += to_y.count_ones() as usize;
+                for v in 0..V1 {
+                    ny += put(lanes, y.add(ny), word, second[v], in_second[v]);
+                }
             }
         }
         // SAFETY: these are written.
         unsafe {
             out[part].set_len(nx);
-            out[part + 1].set_len(ny);
+            if V1 > 0 {
+                out[part + 1].set_len(ny);
+            }
         }
     }
 }
 
-/// Copies a range of a list, at most `ROOM` words, to a place within `ROOM`, by whole vectors.
+/// Writes the unions of a word with the lanes that it is disjoint from; returns how many.
+///
+/// # Safety
+/// `to` is valid for writing `LANES` words.
 #[inline(always)]
-fn copy<W: Copy, L: Words<W>>(
+unsafe fn put<W: Copy, L: Words<W>>(
     lanes: L,
-    list: &[W],
-    (start, end): (usize, usize),
-    words: &mut Adjacent<W>,
-    to: usize,
-) {
-    let mut done = 0;
-    while done < end - start {
-        // What is behind the range is read too, where the list goes on: that spares a masked load.
-        let (vector, valid) = lanes.load(&list[start + done..]);
-        lanes.store_packed(&mut words[to + done..], vector, valid);
-        done += L::LANES;
-    }
+    to: *mut W,
+    word: L::Vector,
+    vector: L::Vector,
+    valid: u32,
+) -> usize {
+    let fits = lanes.disjoint(vector, word) & valid;
+    // SAFETY: by the contract.
+    unsafe { lanes.write_packed(to, lanes.or(vector, word), fits) };
+    fits.count_ones() as usize
 }
 
+/// An inner group of any length, a vector at a time.
+///
 /// # Safety
-/// `out` has room for all pairs and `LANES` more.
+/// Each list of `out` has room for all pairs and `LANES` words more.
 #[inline(always)]
 unsafe fn long<W: Copy, L: Words<W>>(
     lanes: L,
-    outer: Parts<'_, W>,
-    inner: Parts<'_, W>,
+    outer: Group<'_, W>,
+    inner: Group<'_, W>,
     out: &mut [Vec<W>; 3],
 ) {
     for p in 0..2 {
@@ -156,16 +223,86 @@ unsafe fn long<W: Copy, L: Words<W>>(
             let (start, mut n) = (list.as_mut_ptr(), list.len());
             for vector in inner.part(q).chunks(L::LANES) {
                 let (vector, valid) = lanes.load(vector);
-                for &mask in outer.part(p) {
-                    let mask = lanes.splat(mask);
-                    let fits = lanes.disjoint(vector, mask) & valid;
+                for &word in outer.part(p) {
                     // SAFETY: the list gets at most a union of each pair, so that LANES words fit behind.
-                    unsafe { lanes.write_packed(start.add(n), lanes.or(vector, mask), fits) };
-                    n += fits.count_ones() as usize;
+                    n += unsafe { put(lanes, start.add(n), lanes.splat(word), vector, valid) };
                 }
             }
             // SAFETY: these are written.
             unsafe { list.set_len(n) };
+        }
+    }
+}
+
+/// All words of `outer` against their partner groups in `inner`, whose second part is empty unless `BOTH`.
+#[inline(always)]
+fn sweep<W: Copy, L: Words<W>, const BOTH: bool>(
+    lanes: L,
+    outer: Grouped<'_, W>,
+    inner: Grouped<'_, W>,
+    out: &mut [Vec<W>; 3],
+) {
+    let last = inner.starts.len() - 2;
+    for part in 0..2 {
+        let words = outer.words[part].iter().zip(outer.group[part]);
+        let room = (words.len() + 1) * L::LANES;
+        out[part].reserve(room);
+        out[part + 1].reserve(room);
+        let [x, y] = [part, part + 1].map(|list| out[list].as_mut_ptr());
+        let (mut nx, mut ny) = (out[part].len(), out[part + 1].len());
+        for (&word, &group) in words {
+            let partner = last - usize::from(group);
+            let (start, end) = (inner.starts[partner], inner.starts[partner + 1]);
+            let group = inner.between(start, end);
+            let word = lanes.splat(word);
+            // Also for an empty group: that is cheaper than to predict it. What is read behind a group's end
+            // belongs to the next group, or is padding.
+            let (vector, _) = lanes.load(group.words[0]);
+            // SAFETY: each word gets at most LANES unions in each list.
+            nx += unsafe { put(lanes, x.add(nx), word, vector, L::first(group.len[0])) };
+            if BOTH {
+                let (vector, _) = lanes.load(group.words[1]);
+                // SAFETY: as above.
+                ny += unsafe { put(lanes, y.add(ny), word, vector, L::first(group.len[1])) };
+            }
+        }
+        // SAFETY: these are written.
+        unsafe {
+            out[part].set_len(nx);
+            if BOTH {
+                out[part + 1].set_len(ny);
+            }
+        }
+    }
+    if inner.longest as usize > L::LANES {
+        rests(lanes, outer, inner, out);
+    }
+}
+
+/// What [`sweep`] leaves: the words behind the first vector of a group.
+#[inline(always)]
+fn rests<W: Copy, L: Words<W>>(
+    lanes: L,
+    outer: Grouped<'_, W>,
+    inner: Grouped<'_, W>,
+    out: &mut [Vec<W>; 3],
+) {
+    for (outer_starts, inner_starts) in outer.starts.windows(2).zip(inner.starts.windows(2).rev()) {
+        let outer = outer.between(outer_starts[0], outer_starts[1]);
+        let inner = inner.between(inner_starts[0], inner_starts[1]);
+        for q in 0..2 {
+            for vector in inner.part(q).get(L::LANES..).unwrap_or(&[]).chunks(L::LANES) {
+                let (vector, valid) = lanes.load(vector);
+                for p in 0..2 {
+                    let mut out = Appender::new(&mut out[p + q]);
+                    for &word in outer.part(p) {
+                        let word = lanes.splat(word);
+                        let fits = lanes.disjoint(vector, word) & valid;
+                        lanes.append(&mut out, lanes.or(vector, word), fits);
+                    }
+                    out.finish();
+                }
+            }
         }
     }
 }

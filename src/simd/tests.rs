@@ -15,11 +15,8 @@ impl Kernel for Unions<'_> {
     type Output = [Vec<u32>; 3];
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> [Vec<u32>; 3] {
-        let whole = |lists: [&'_ [u32]; 2]| lists.map(|list| (0, list.len()));
         let mut out = [vec![7], vec![8], vec![9]];
-        let (a, b) = (whole(self.0), whole(self.1));
-        let (a, b) = (Parts { lists: self.0, bounds: a }, Parts { lists: self.1, bounds: b });
-        product(lanes, a, b, &mut [0; _], &mut out);
+        product(lanes, self.0.view(), self.1.view(), &mut out);
         out
     }
 }

@@ -6,9 +6,8 @@
 //! N = 20 this took the join from 1.92 to 1.61; below N = 20 it costs as much as it saves.
 
 use super::geometry::{Geometry, Place};
-use super::quadrant::View;
 use super::store::Known;
-use crate::simd::{BitOrder, Lanes};
+use crate::simd::{BitOrder, Grouped, Lanes};
 
 /// The order of the bits: place p of a permuted mask holds bit `bits[p]`.
 #[derive(Debug, Default)]
@@ -61,7 +60,7 @@ impl Permuted {
         geometry: &Geometry,
         (place, known): (Place, &'a Known),
         bits: &[u8],
-    ) -> View<'a, u64> {
+    ) -> Grouped<'a, u64> {
         let mut sources = [0u8; 64];
         for (source, &bit) in sources.iter_mut().zip(bits) {
             *source = geometry.seen_from(place, 1 << bit).trailing_zeros() as u8;
@@ -71,6 +70,6 @@ impl Permuted {
             masks.clear();
             lanes.permute(&self.order, list, masks);
         }
-        View { cells: &known.list.cells, masks: self.masks.each_ref().map(Vec::as_slice) }
+        known.list.with(self.masks.each_ref().map(Vec::as_slice))
     }
 }

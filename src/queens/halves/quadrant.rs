@@ -11,6 +11,7 @@
 //! times more for each further h. 10 bytes a placement.
 
 use super::geometry::{Geometry, Lines};
+use crate::simd::{Grouped, PADDING};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -31,28 +32,27 @@ impl Squares {
     }
 }
 
-/// The column set of each element, and where each column set begins.
+/// How the masks of a list are grouped by column sets.
 #[derive(Debug, Default)]
 pub(super) struct Cells {
-    /// The rank of element e's column set.
-    pub cell: Vec<u16>,
-    /// Elements of rank c are `starts[c]..starts[c + 1]`. Empty when there are no elements.
-    pub starts: Vec<u32>,
+    /// The rank of each mask's column set, by part.
+    rank: [Vec<u16>; 2],
+    /// The masks of rank c in part p are `starts[c][p]..starts[c + 1][p]`.
+    starts: Vec<[u32; 2]>,
+    /// The most masks that a part of a group has.
+    longest: u32,
 }
 
 impl Cells {
-    pub fn bytes(&self) -> u64 {
-        (2 * self.cell.len() + 4 * self.starts.len()) as u64
+    fn bytes(&self) -> u64 {
+        (2 * self.rank.iter().map(Vec::len).sum::<usize>() + 8 * self.starts.len()) as u64
     }
 }
-
-/// Words behind the end of a list.
-pub(super) const PADDING: usize = 16;
 
 /// A quadrant list: part 0 has the long diagonal empty (or all, where that does not matter), part 1 occupied.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Quadrant<W> {
-    pub cells: Arc<[Cells; 2]>,
+    cells: Arc<Cells>,
     /// The masks, in the order of the cells, and [`PADDING`] zeros, so that whole vectors can be read.
     pub masks: [Vec<W>; 2],
 }
@@ -67,21 +67,20 @@ impl<W: Copy> Quadrant<W> {
     }
 
     /// The list, borrowed.
-    pub fn view(&self) -> View<'_, W> {
-        View { cells: &self.cells, masks: self.masks.each_ref().map(Vec::as_slice) }
+    pub fn view(&self) -> Grouped<'_, W> {
+        self.with(self.masks.each_ref().map(Vec::as_slice))
+    }
+
+    /// The list with these masks for its own.
+    pub fn with<'a, X>(&'a self, masks: [&'a [X]; 2]) -> Grouped<'a, X> {
+        let Cells { rank, starts, longest } = &*self.cells;
+        Grouped { words: masks, group: rank.each_ref().map(Vec::as_slice), starts, longest: *longest }
     }
 
     pub fn bytes(&self) -> u64 {
         let masks: usize = self.masks.iter().map(|part| size_of_val(part.as_slice())).sum();
-        masks as u64 + self.cells.iter().map(Cells::bytes).sum::<u64>()
+        masks as u64 + self.cells.bytes()
     }
-}
-
-/// A quadrant list whose masks may be a permuted copy.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct View<'a, W> {
-    pub cells: &'a [Cells; 2],
-    pub masks: [&'a [W]; 2],
 }
 
 /// A placement while lists are being built.
@@ -228,31 +227,28 @@ impl Builder {
         let long = if self.split { self.geometry.centre() } else { 0 };
         let part = |p: &Placement| usize::from(p.mask & long != 0);
         let rank = |p: &Placement| self.rank[p.columns as usize];
-        let mut next = [vec![0u32; cells + 1], vec![0u32; cells + 1]];
+        let mut starts = vec![[0u32; 2]; cells + 1];
         for p in list {
-            next[part(p)][usize::from(rank(p)) + 1] += 1;
+            starts[usize::from(rank(p)) + 1][part(p)] += 1;
         }
-        for counts in &mut next {
-            for c in 0..cells {
-                counts[c + 1] += counts[c];
-            }
+        let longest = starts.iter().flatten().copied().max().unwrap_or(0);
+        for c in 0..cells {
+            let [first, second] = starts[c];
+            starts[c + 1][0] += first;
+            starts[c + 1][1] += second;
         }
-        let size = |part: usize| next[part][cells] as usize;
-        let mut masks = [vec![0; size(0) + PADDING], vec![0; size(1) + PADDING]];
-        let mut cell = [vec![0; size(0)], vec![0; size(1)]];
-        let starts = next.clone().map(|starts| if starts[cells] == 0 { Vec::new() } else { starts });
+        let size = starts[cells].map(|size| size as usize);
+        let mut masks = size.map(|size| vec![0; size + PADDING]);
+        let mut ranks = size.map(|size| vec![0; size]);
+        let mut next = starts.clone();
         for p in list {
             let (part, rank) = (part(p), rank(p));
-            let place = &mut next[part][usize::from(rank)];
+            let place = &mut next[usize::from(rank)][part];
             masks[part][*place as usize] = p.mask & !long;
-            cell[part][*place as usize] = rank;
+            ranks[part][*place as usize] = rank;
             *place += 1;
         }
-        let [cell0, cell1] = cell;
-        let [starts0, starts1] = starts;
-        let first = Cells { cell: cell0, starts: starts0 };
-        let second = Cells { cell: cell1, starts: starts1 };
-        Quadrant { cells: Arc::new([first, second]), masks }
+        Quadrant { cells: Arc::new(Cells { rank: ranks, starts, longest }), masks }
     }
 }
 

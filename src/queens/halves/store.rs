@@ -6,7 +6,8 @@
 
 use super::geometry::Geometry;
 use super::geometry::Lines;
-use super::quadrant::{Builder, PADDING, Quadrant, Squares};
+use super::quadrant::{Builder, Quadrant, Squares};
+use crate::simd::PADDING;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
