@@ -72,7 +72,7 @@ impl<'a> Session<'a> {
 
 /// The memory that a count may take, in bytes.
 pub fn memory_limit(counting: &Counting) -> u64 {
-    let share = || Environment::detect(false).available_bytes / 100 * MEMORY_SHARE;
+    let share = || Environment::available_memory() / 100 * MEMORY_SHARE;
     counting.memory_limit.map_or_else(share, |limit| limit.as_u64())
 }
 

@@ -79,7 +79,8 @@ impl Turn {
     }
 }
 
-/// The solutions that a rotation keeps; one subproblem per two orbits of queens in the first empty rows.
+/// The solutions that a rotation keeps; one subproblem per two orbits of queens in the first empty rows. The
+/// mirror image of such a solution is another one, so that the first row's queen need only stand in the left half.
 ///
 /// What is taken is always symmetric itself: if a square is not attacked, neither is any image of it. So one
 /// look at all columns of a row finds the safe ones, and whether a square's images attack each other is known
@@ -91,7 +92,8 @@ struct Symmetric {
     orbits: Vec<Taken>,
     /// For each row, the columns whose orbits do not attack themselves.
     peaceful: Vec<u64>,
-    beginnings: Vec<Taken>,
+    /// What is taken at the beginning of each subproblem, and how many such beginnings it stands for.
+    beginnings: Vec<(Taken, u64)>,
 }
 
 impl Symmetric {
@@ -107,16 +109,24 @@ impl Symmetric {
             size,
             peaceful: peaceful.collect(),
             orbits: orbits.into_iter().map(Option::unwrap_or_default).collect(),
-            beginnings: vec![Taken::default()],
+            beginnings: vec![],
         };
-        for _ in 0..2 {
-            let longer = problem.beginnings.iter().flat_map(|&taken| match problem.next_row(taken) {
-                Some(row) => problem.extensions(taken, row).collect(),
-                None => vec![taken],
-            });
-            problem.beginnings = longer.collect();
+        for column in 0..size.div_ceil(2) {
+            let weight = if column == size - 1 - column { 1 } else { 2 };
+            if problem.peaceful[0] >> column & 1 == 1 {
+                let first = problem.orbits[column as usize];
+                problem.beginnings.extend(problem.longer(first).into_iter().map(|taken| (taken, weight)));
+            }
         }
         Ok(problem)
+    }
+
+    /// With one more orbit in all ways, if there is a row for it.
+    fn longer(&self, taken: Taken) -> Vec<Taken> {
+        match self.next_row(taken) {
+            Some(row) => self.extensions(taken, row).collect(),
+            None => vec![taken],
+        }
     }
 
     /// The first row without a queen.
@@ -157,13 +167,13 @@ impl Problem for Symmetric {
     }
 
     fn subproblem(&self, id: u64) -> Subproblem {
-        Subproblem { id, weight: 1, cost: 1 }
+        Subproblem { id, weight: self.beginnings[id as usize].1, cost: 1 }
     }
 
     fn scratch(&self) {}
 
     fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Overflow> {
-        Ok(self.completions(self.beginnings[id as usize], stop))
+        Ok(self.completions(self.beginnings[id as usize].0, stop))
     }
 }
 

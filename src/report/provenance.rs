@@ -60,6 +60,14 @@ impl Environment {
             host: with_host.then(System::host_name).and_then(Result::ok),
         }
     }
+
+    /// The memory that is available now, in bytes; 0 where the machine does not tell. Cheaper than to look at
+    /// all of it.
+    #[must_use]
+    pub fn available_memory() -> u64 {
+        let wanted = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+        System::new_with_specifics(wanted).map_or(0, |system| system.available_memory())
+    }
 }
 
 /// The processor's instruction sets that an engine could take advantage of.

@@ -8,8 +8,55 @@ fn names_read_back() {
     assert!("sse9".parse::<Isa>().is_err());
 }
 
-/// All unions of two lists in two parts each, by [`product`].
-struct Unions<'a>([&'a [u32]; 2], [&'a [u32]; 2]);
+/// Random words, a quarter ones in the low eight bits, from a multiplicative generator.
+struct Random(u64);
+
+impl Random {
+    fn word(&mut self) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as u32 & (self.0 >> 13) as u32 & 0xff
+    }
+    fn words(&mut self, length: usize) -> Vec<u32> {
+        (0..length).map(|_| self.word()).collect()
+    }
+}
+
+/// A list in two parts, as [`Grouped`] borrows it.
+#[derive(Default)]
+struct List {
+    words: [Vec<u32>; 2],
+    group: [Vec<u16>; 2],
+    starts: Vec<[u32; 2]>,
+}
+
+impl List {
+    fn new(groups: &[[Vec<u32>; 2]]) -> Self {
+        let mut list = List { starts: vec![[0; 2]], ..List::default() };
+        for (number, group) in groups.iter().enumerate() {
+            for part in 0..2 {
+                list.words[part].extend(&group[part]);
+                list.group[part].extend(group[part].iter().map(|_| number as u16));
+            }
+            list.starts.push([0, 1].map(|part| list.words[part].len() as u32));
+        }
+        // Padding that would show.
+        list.words.iter_mut().for_each(|words| words.extend([0; PADDING]));
+        list
+    }
+
+    fn view(&self) -> Grouped<'_, u32> {
+        let longest = self.starts.windows(2).flat_map(|w| [w[1][0] - w[0][0], w[1][1] - w[0][1]]).max();
+        Grouped {
+            words: self.words.each_ref().map(Vec::as_slice),
+            group: self.group.each_ref().map(Vec::as_slice),
+            starts: &self.starts,
+            longest: longest.unwrap_or(0),
+        }
+    }
+}
+
+/// All unions of two lists, by [`product`].
+struct Unions<'a>(&'a List, &'a List);
 
 impl Kernel for Unions<'_> {
     type Output = [Vec<u32>; 3];
@@ -21,38 +68,54 @@ impl Kernel for Unions<'_> {
     }
 }
 
-#[test]
-fn products_are_all_disjoint_unions_and_partitions_keep_all_words() {
-    // A quarter ones, from a multiplicative generator.
-    let mut state = 1u64;
-    let mut word = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as u32 & (state >> 13) as u32
-    };
-    // As many vectors of 16 as are held, and more; with empty parts.
-    for lengths in [[0, 0, 3, 4], [1, 0, 0, 1], [5, 4, 3, 8], [9, 20, 7, 9], [30, 33, 40, 41], [70, 3, 90, 1]]
-    {
-        let [a, b, c, d] = lengths.map(|length| (0..length).map(|_| word() & 0xff).collect::<Vec<_>>());
-        let mut expected = [vec![7], vec![8], vec![9]];
-        for (x, p) in a.iter().map(|x| (x, 0)).chain(b.iter().map(|x| (x, 1))) {
-            for (y, q) in c.iter().map(|y| (y, 0)).chain(d.iter().map(|y| (y, 1))) {
-                if x & y == 0 {
-                    expected[p + q].push(x | y);
-                }
-            }
+/// The same by a double loop.
+fn expected_unions(a: &[[Vec<u32>; 2]], b: &[[Vec<u32>; 2]]) -> [Vec<u32>; 3] {
+    let mut expected = [vec![7], vec![8], vec![9]];
+    for (a, b) in a.iter().zip(b.iter().rev()) {
+        for (p, q) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let pairs = a[p].iter().flat_map(|x| b[q].iter().map(move |y| (x, y)));
+            expected[p + q].extend(pairs.filter(|(x, y)| *x & *y == 0).map(|(x, y)| x | y));
         }
+    }
+    expected
+}
+
+#[test]
+fn products_are_all_disjoint_unions_of_partner_groups() {
+    let mut random = Random(1);
+    // The most words in the parts of a group: swept, held in vectors of 8 and 16, longer than that; with a part
+    // that is empty, and nearly always with some empty groups.
+    let most = [[2, 3], [6, 0], [9, 4], [20, 12], [40, 30], [50, 0], [100, 90]];
+    for (case, groups) in most.into_iter().flat_map(|most| (0..8).map(move |groups| (most, groups))) {
+        let mut part = |most: u32| {
+            let length = random.word() * (4 * most + 1) / 256;
+            random.words(length.min(most) as usize)
+        };
+        let mut list = || -> Vec<[Vec<u32>; 2]> { (0..groups).map(|_| case.map(&mut part)).collect() };
+        let (a, b) = (list(), list());
+        let mut expected = expected_unions(&a, &b);
         expected.iter_mut().for_each(|list| list.sort_unstable());
         for isa in Isa::available() {
-            let mut found = isa.run(Unions([&a, &b], [&c, &d]));
+            let mut found = isa.run(Unions(&List::new(&a), &List::new(&b)));
             found.iter_mut().for_each(|list| list.sort_unstable());
-            assert_eq!(found, expected, "{isa} {lengths:?}");
-            let mut list = [&a[..], &c[..], &d[..]].concat();
-            let mut sorted = list.clone();
-            sorted.sort_unstable();
+            assert_eq!(found, expected, "{isa} {case:?} {groups}");
+        }
+    }
+}
+
+#[test]
+fn partitions_keep_all_words() {
+    let mut random = Random(2);
+    for length in (0..70).chain([100, 1000]) {
+        let words = random.words(length);
+        let mut sorted = words.clone();
+        sorted.sort_unstable();
+        for isa in Isa::available() {
+            let mut list = words.clone();
             let zeros = isa.run(Divide(&mut list));
             assert!(list[..zeros].iter().all(|x| x & 4 == 0) && list[zeros..].iter().all(|x| x & 4 != 0));
             list.sort_unstable();
-            assert_eq!(list, sorted, "{isa} {lengths:?}");
+            assert_eq!(list, sorted, "{isa} {length}");
         }
     }
 }

@@ -28,7 +28,6 @@ use super::scratch::Scratch;
 use super::store::{Room, Store};
 use crate::search::StopFlag;
 use crate::simd::{Appender, Kernel, Lanes, Words};
-use rayon::prelude::*;
 use std::sync::Arc;
 
 /// The mask's lowest bits that no quadrant ever needs: of distance h only U+h is asked for, bit 3.
@@ -69,36 +68,47 @@ enum West {
 }
 
 impl Arm {
+    fn new(geometry: Geometry, free: &Free, a: u32, path: Path, room: &Arc<Room>) -> Self {
+        let half = geometry.half;
+        let bits = 4 * half + 2 - 4 - 2 * u32::from(a < half);
+        let west = if path == Path::Stored && bits <= 32 {
+            West::Narrow(Default::default())
+        } else {
+            // North: u = i - j (v is negative). South: u = i + j + 2, v = j - i. In the west's mirror v and u.
+            let mut north = free.squares(Place::NorthWest, |i, j| i != j + a);
+            north.middle = free.west & below(a);
+            let south = free.squares(Place::SouthWest, |i, j| i + j + 2 != a && j != i + a);
+            West::Wide([north, south].map(|squares| {
+                let builder = Builder::new(geometry, squares, false);
+                Store::new(builder, half, room)
+            }))
+        };
+        let diagonals = diagonals(geometry, a) >> UNUSED;
+        Arm { a, diagonals, gaps: Gaps::new(diagonals | 1), west }
+    }
+
     fn row(&self) -> u32 {
         1 << (self.a - 1)
     }
 }
 
-/// At most three bits to squeeze out of masks, highest first.
+/// At most three bits to squeeze out of masks, highest first; 63, which squeezes nothing, for those that are not.
 #[derive(Debug, Clone, Copy)]
-struct Gaps {
-    places: [u32; 3],
-    count: usize,
-}
+struct Gaps([u32; 3]);
 
 impl Gaps {
     fn new(bits: u64) -> Self {
-        let mut gaps = Gaps { places: [0; 3], count: 0 };
-        for place in (0..64).rev().filter(|place| bits >> place & 1 == 1) {
-            gaps.places[gaps.count] = place;
-            gaps.count += 1;
+        let mut gaps = Gaps([63; 3]);
+        let places = (0..63).rev().filter(|place| bits >> place & 1 == 1);
+        for (gap, place) in gaps.0.iter_mut().zip(places) {
+            *gap = place;
         }
         gaps
     }
 
     #[inline(always)]
-    fn places(&self) -> &[u32] {
-        &self.places[..self.count]
-    }
-
-    #[inline(always)]
     fn squeeze(&self, mask: u64) -> u64 {
-        self.places().iter().fold(mask, |mask, gap| {
+        self.0.iter().fold(mask, |mask, gap| {
             let below = (1 << gap) - 1;
             (mask & below) | (mask >> 1 & !below)
         })
@@ -109,11 +119,16 @@ impl Crossed {
     pub fn new(geometry: Geometry, free: &Free, path: Path, room: &Arc<Room>) -> Self {
         let half = geometry.half;
         // Both middle queens must find a free square.
-        let arms: Vec<u32> =
-            (2..half + 1).filter(|&a| free.south >> (a - 1) & 1 == 1 && free.west & below(a) != 0).collect();
-        let arms: Vec<Arm> =
-            arms.into_par_iter().with_max_len(1).map(|a| arm(geometry, free, a, path, room)).collect();
+        let distances =
+            (2..half + 1).filter(|&a| free.south >> (a - 1) & 1 == 1 && free.west & below(a) != 0);
+        let mut arms: Vec<Arm> = distances.map(|a| Arm::new(geometry, free, a, path, room)).collect();
         let is_narrow = |arm: &Arm| matches!(arm.west, West::Narrow(_));
+        let narrow: Vec<&Arm> = arms.iter().filter(|arm| is_narrow(arm)).collect();
+        let [norths, souths] =
+            [Place::NorthWest, Place::SouthWest].map(|place| lists_by_arm(geometry, free, place, &narrow));
+        for (arm, lists) in arms.iter_mut().filter(|arm| is_narrow(arm)).zip(norths.into_iter().zip(souths)) {
+            arm.west = West::Narrow(lists.into());
+        }
         let squares = EAST.map(|place| free.squares(place, |_, _| true));
         let east = if arms.iter().any(is_narrow) {
             quadrant::lists_by_place(geometry, &squares, false, |place, list| {
@@ -144,39 +159,48 @@ impl Crossed {
     }
 }
 
+/// The diagonals of the middle column's queen at distance a in a mask.
+fn diagonals(geometry: Geometry, a: u32) -> u64 {
+    geometry.bit(Diagonal::U, a.cast_signed()) | geometry.bit(Diagonal::V, a.cast_signed())
+}
+
 /// The distances 1 <= b < a.
 fn below(a: u32) -> Lines {
     (1 << (a - 1)) - 1
 }
 
-/// The lists of one a.
-fn arm(geometry: Geometry, free: &Free, a: u32, path: Path, room: &Arc<Room>) -> Arm {
-    let half = geometry.half;
-    let distance = a.cast_signed();
-    let diagonals = geometry.bit(Diagonal::U, distance) | geometry.bit(Diagonal::V, distance);
-    // North: u = i - j (v is negative). South: u = i + j + 2, v = j - i. In the west's mirror v and u.
-    let mut north = free.squares(Place::NorthWest, |i, j| i != j + a);
-    north.middle = free.west & below(a);
-    let south = free.squares(Place::SouthWest, |i, j| i + j + 2 != a && j != i + a);
-    let builders = [north, south].map(|squares| Builder::new(geometry, squares, false));
-    let mut arm = Arm {
-        a,
-        diagonals: diagonals >> UNUSED,
-        gaps: Gaps::new(diagonals >> UNUSED | 1),
-        west: West::Narrow(Default::default()),
-    };
-    let bits = 4 * half + 2 - 4 - 2 * u32::from(a < half);
-    let [north, south] = builders;
-    arm.west = if path == Path::Stored && bits <= 32 {
-        let gaps = arm.gaps;
-        let lists = |builder: &Builder, place: Place| {
-            builder.all(|list| list.map(|m| gaps.squeeze(geometry.seen_from(place, m) >> UNUSED) as u32))
+/// The lists of one place in the west, for each of these arms and each row set. They are made once for all
+/// arms: each takes those that its diagonals leave, and whose queen on the middle row is nearer than a.
+fn lists_by_arm(geometry: Geometry, free: &Free, place: Place, arms: &[&Arm]) -> Vec<Vec<Quadrant<u32>>> {
+    let mut by_arm: Vec<Vec<Quadrant<u32>>> = arms.iter().map(|_| Vec::new()).collect();
+    if arms.is_empty() {
+        return by_arm;
+    }
+    let mut squares = free.squares(place, |_, _| true);
+    if place == Place::NorthWest {
+        squares.middle = free.west & below(geometry.half);
+    }
+    let lists = Builder::new(geometry, squares, false).all(|list| {
+        let list = list.map(|mask| {
+            let (mask, tag) = quadrant::tagged(mask);
+            geometry.seen_from(place, mask) | tag
+        });
+        let of_arm = |arm: &&Arm| {
+            let (diagonals, tags, gaps) = (diagonals(geometry, arm.a), quadrant::tag(arm.a - 1), arm.gaps);
+            list.filter_map(
+                |mask| (mask & diagonals == 0) & (mask < tags),
+                // Squeezed to 32 bits: the cast drops nothing but the tag.
+                |mask| gaps.squeeze(mask >> UNUSED) as u32,
+            )
         };
-        West::Narrow([lists(&north, Place::NorthWest), lists(&south, Place::SouthWest)])
-    } else {
-        West::Wide([Store::new(north, half, room), Store::new(south, half, room)])
-    };
-    arm
+        arms.iter().map(of_arm).collect::<Vec<_>>()
+    });
+    for lists in lists {
+        for (arm, list) in by_arm.iter_mut().zip(lists) {
+            arm.push(list);
+        }
+    }
+    by_arm
 }
 
 /// Counts one row set, for all a.
@@ -317,7 +341,7 @@ fn choose<L: Words<u64>>(lanes: L, masks: &[u64], diagonals: u64, gaps: Gaps, ch
     for masks in masks.chunks(L::LANES) {
         let (mut vector, valid) = lanes.load(masks);
         let avoids = lanes.disjoint(vector, diagonals) & valid;
-        for &gap in gaps.places() {
+        for gap in gaps.0 {
             vector = lanes.squeeze(vector, gap);
         }
         lanes.append(&mut out, vector, avoids);

@@ -30,6 +30,8 @@ pub(super) struct Free {
     /// Middle row, west: bit b - 1 for distance b.
     pub west: Lines,
     pub centre: bool,
+    /// Whether every square of the quadrants is free.
+    open: bool,
 }
 
 impl Free {
@@ -50,9 +52,12 @@ impl Free {
             (0..half).map(squares).collect()
         };
         let middle = n % 2 == 1;
+        let quadrants = Place::ALL.map(quadrant);
+        let open = quadrants.iter().flatten().all(|&columns| columns == (1 << half) - 1);
         Free {
             half,
-            quadrants: Place::ALL.map(quadrant),
+            open,
+            quadrants,
             south: if middle { lines(&|a| is_free(below(a), half)) } else { 0 },
             west: if middle { lines(&|b| is_free(half, above(b))) } else { 0 },
             centre: middle && is_free(half, half),
@@ -112,6 +117,9 @@ impl Free {
 
     /// Scales the cost of a row set by the share of the squares that are free in the halves where its queens stand.
     pub fn scale(&self, cost: u64, rows: Rows) -> u64 {
+        if self.open {
+            return cost;
+        }
         const ONE: u64 = 1 << 40;
         let mut share = ONE;
         for (lines, [east, west]) in [
@@ -125,7 +133,7 @@ impl Free {
                 share = share * u64::from(free.max(1)) / u64::from(self.half);
             }
         }
-        if share == ONE { cost } else { 1 + (u128::from(cost) * u128::from(share) / u128::from(ONE)) as u64 }
+        1 + (u128::from(cost) * u128::from(share) / u128::from(ONE)) as u64
     }
 }
 

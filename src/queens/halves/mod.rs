@@ -61,7 +61,8 @@ const LARGEST_STORED_WITH_CONDITIONS: u32 = 16;
 #[derive(Debug)]
 pub struct Halves {
     isa: Isa,
-    half: u32,
+    /// The cost of a row set on an empty board, by how many of its rows are in the north.
+    costs: Vec<u64>,
     parts: Vec<Part>,
 }
 
@@ -133,7 +134,7 @@ impl Halves {
         isa.require()?;
         let room = room(board, workers.threads(), memory_limit)?;
         let parts = workers.pool().install(|| parts(board, path, &room));
-        Ok(Halves { isa, half: board.size() / 2, parts })
+        Ok(Halves { isa, costs: plan::costs(board.size() / 2), parts })
     }
 
     /// The instruction set that counts.
@@ -163,7 +164,7 @@ impl Problem for Halves {
             Middle::Straight(_) => 1,
             Middle::Crossed(crossed) => crossed.arms_at(rows),
         };
-        let cost = part.free.scale(plan::cost(self.half, rows), rows);
+        let cost = part.free.scale(self.costs[rows.north.count_ones() as usize], rows);
         Subproblem { id, weight: part.weight * part.rows.weight(rows), cost: 1 + joins * cost }
     }
 

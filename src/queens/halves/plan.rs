@@ -180,14 +180,17 @@ impl Classes {
 const WAYS: [u64; 16] =
     [16, 16, 20, 30, 52, 104, 230, 560, 1470, 4100, 12_200, 38_400, 127_000, 440_000, 1_590_000, 5_970_000];
 
-/// The estimated cost of R in nanoseconds, about: from the number of half boards that it may have.
-pub(super) fn cost(half: u32, rows: Rows) -> u64 {
-    let k = rows.north.count_ones();
-    let cells = (0..k).fold(1u64, |c, i| c * u64::from(half - i) / u64::from(i + 1));
-    // Pairs of quadrants, of which about a half fit, in the east and as many in the west.
-    let boards = cells * WAYS[k as usize & 15] * WAYS[(half - k) as usize & 15] / 512;
-    // Making them, then joining them: 512 pairs a nanosecond.
-    1 + cells + boards + boards * (boards / 512 + 1) / 4
+/// The estimated costs of the row sets with 0 to h rows in the north, in nanoseconds, about: from the number of
+/// half boards that they may have.
+pub(super) fn costs(half: u32) -> Vec<u64> {
+    let cost = |k: u32| {
+        let cells = (0..k).fold(1u64, |c, i| c * u64::from(half - i) / u64::from(i + 1));
+        // Pairs of quadrants, of which about a half fit, in the east and as many in the west.
+        let boards = cells * WAYS[k as usize & 15] * WAYS[(half - k) as usize & 15] / 512;
+        // Making them, then joining them: 512 pairs a nanosecond.
+        1 + cells + boards + boards * (boards / 512 + 1) / 4
+    };
+    (0..=half).map(cost).collect()
 }
 
 #[cfg(test)]

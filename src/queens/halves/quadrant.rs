@@ -32,6 +32,21 @@ impl Squares {
     }
 }
 
+/// From this bit on a mask tells which square of the middle row it uses: distance - 1, the tag. (Not for h = 15,
+/// which needs all bits.)
+const TAG: u32 = 60;
+
+/// The tag as part of a mask.
+pub(super) fn tag(distance_less_one: u32) -> u64 {
+    u64::from(distance_less_one) << TAG
+}
+
+/// A mask without its tag, and the tag.
+pub(super) fn tagged(mask: u64) -> (u64, u64) {
+    let diagonals = mask & ((1 << TAG) - 1);
+    (diagonals, mask - diagonals)
+}
+
 /// How the masks of a list are grouped by column sets.
 #[derive(Debug, Default)]
 pub(super) struct Cells {
@@ -64,6 +79,35 @@ impl<W: Copy> Quadrant<W> {
             cells: Arc::clone(&self.cells),
             masks: self.masks.each_ref().map(|part| part.iter().map(|&m| f(m)).collect()),
         }
+    }
+
+    /// The masks that are to be kept, as `f` makes them.
+    pub fn filter_map<X: Copy + Default>(&self, keep: impl Fn(W) -> bool, f: impl Fn(W) -> X) -> Quadrant<X> {
+        let old = &*self.cells;
+        let mut cells = Cells { starts: vec![[0; 2]; old.starts.len()], ..Cells::default() };
+        let mut masks = [const { Vec::new() }; 2];
+        for part in 0..2 {
+            let mut kept = vec![X::default(); self.masks[part].len()];
+            let mut ranks = vec![0; old.rank[part].len()];
+            let mut next = 0;
+            for (group, bounds) in old.starts.windows(2).enumerate() {
+                let begin = next;
+                for &mask in &self.masks[part][bounds[0][part] as usize..bounds[1][part] as usize] {
+                    // Written in any case: a branch could not be predicted.
+                    kept[next] = f(mask);
+                    ranks[next] = group as u16;
+                    next += usize::from(keep(mask));
+                }
+                cells.starts[group + 1][part] = next as u32;
+                cells.longest = cells.longest.max((next - begin) as u32);
+            }
+            ranks.truncate(next);
+            kept.truncate(next);
+            kept.extend([X::default(); PADDING]);
+            kept.shrink_to_fit();
+            (masks[part], cells.rank[part]) = (kept, ranks);
+        }
+        Quadrant { cells: Arc::new(cells), masks }
     }
 
     /// The list, borrowed.
@@ -194,7 +238,8 @@ impl Builder {
         let h = self.geometry.half;
         let square = std::array::from_fn::<u64, 16, _>(|i| {
             let b = i as i32 + 1;
-            self.geometry.bit(U, b) | self.geometry.bit(V, -b)
+            let tag = if h < 15 { tag(i as u32) } else { 0 };
+            self.geometry.bit(U, b) | self.geometry.bit(V, -b) | tag
         });
         let mut longer = Vec::with_capacity(list.len() * 3);
         for p in list {
