@@ -88,147 +88,112 @@ pub(crate) trait Slot: Copy + Default + Ord + Send + Sync + std::fmt::Debug + 's
     fn cut(sum: Self::Wide) -> Self;
     /// As the widest.
     fn widen(self) -> u128;
-}
 
-macro_rules! slot {
-    ($($t:ty => $wide:ty),*) => {$(
-        impl Slot for $t {
-            const MAX: u128 = <$t>::MAX as u128;
-            type Wide = $wide;
-            #[inline(always)]
-            fn cut(sum: $wide) -> $t {
-                sum as $t
-            }
-            #[inline(always)]
-            fn widen(self) -> u128 {
-                self as u128
-            }
-        }
-    )*};
+    /// Packs the members of `source` by vectors; false where this width has none for this instruction set.
+    #[inline(always)]
+    fn pack(_: Isa, _source: &[Self], _from: Members<'_>, _stream: &mut Stream<Self>) -> bool {
+        false
+    }
 }
-slot!(u32 => u64, u64 => u128, u128 => u128);
 
 /// Sums of `S`. The caller sees to it that they stay in range: at most 64 bits wrap around.
 pub(crate) trait Sum<S: Slot>: Slot {
     /// `self + more`; with 128 bits `u128::MAX` where it leaves the range.
     fn plus(self, more: S) -> Self;
 
-    /// Adds the members `from` of `source` to the members `to` of `target`, in order. `stream` is scratch.
+    /// Adds what is packed to the members of `target`.
     #[inline(always)]
-    fn add_members(
-        _: Isa,
-        source: &[S],
-        from: Members<'_>,
-        target: &mut [Self],
-        to: Members<'_>,
-        stream: &mut Stream<S>,
-    ) {
-        add_portably(source, from, target, to, stream);
+    fn add_packed(_: Isa, stream: &mut Stream<S>, target: &mut [Self], to: Members<'_>) {
+        expand(stream, target, to);
+    }
+
+    /// Adds to each element of a block the source at its index in each row.
+    #[inline(always)]
+    fn add_gathered(_: Isa, source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [Self; BLOCK]) {
+        gather(source, rows, sums);
     }
 }
 
-impl Sum<u32> for u32 {
-    #[inline(always)]
-    fn plus(self, more: u32) -> u32 {
-        self.wrapping_add(more)
-    }
-    #[inline(always)]
-    fn add_members(
-        isa: Isa,
-        source: &[u32],
-        from: Members<'_>,
-        target: &mut [u32],
-        to: Members<'_>,
-        stream: &mut Stream<u32>,
-    ) {
-        from.check(source.len());
-        to.check(target.len());
-        match isa {
-            // SAFETY: `Isa` is available, see `Isa::is_available`; the maps cover the slices (checked above), and
-            // the stream has room for all elements of either and a vector behind them.
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => unsafe {
-                avx512::compress32(source, from, stream);
-                avx512::expand32(stream, target, to);
-            },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => unsafe {
-                avx2::compress32(source, from, stream);
-                avx2::expand32(stream, target, to);
-            },
-            _ => add_portably(source, from, target, to, stream),
+macro_rules! slot {
+    ($slot:ty, $wide:ty $(, $compress:ident)?) => {
+        impl Slot for $slot {
+            const MAX: u128 = <$slot>::MAX as u128;
+            type Wide = $wide;
+            #[inline(always)]
+            fn cut(sum: $wide) -> $slot {
+                sum as $slot
+            }
+            #[inline(always)]
+            fn widen(self) -> u128 {
+                self as u128
+            }
+            $(
+                #[inline(always)]
+                fn pack(isa: Isa, source: &[$slot], from: Members<'_>, stream: &mut Stream<$slot>) -> bool {
+                    from.check(source.len());
+                    match isa {
+                        // SAFETY: `isa` is available, as `run` has checked; the map covers the slice (checked above),
+                        // and the stream has room for all of its elements and a vector behind them.
+                        #[cfg(target_arch = "x86_64")]
+                        Isa::Avx512 => unsafe { avx512::$compress(source, from, stream) },
+                        // SAFETY: as above.
+                        #[cfg(target_arch = "x86_64")]
+                        Isa::Avx2 => unsafe { avx2::$compress(source, from, stream) },
+                        _ => return false,
+                    }
+                    true
+                }
+            )?
         }
-    }
+    };
 }
+slot!(u32, u64, compress32);
+slot!(u64, u128, compress64);
+slot!(u128, u128);
 
-impl Sum<u32> for u64 {
-    #[inline(always)]
-    fn plus(self, more: u32) -> u64 {
-        self.wrapping_add(u64::from(more))
-    }
-    #[inline(always)]
-    fn add_members(
-        isa: Isa,
-        source: &[u32],
-        from: Members<'_>,
-        target: &mut [u64],
-        to: Members<'_>,
-        stream: &mut Stream<u32>,
-    ) {
-        from.check(source.len());
-        to.check(target.len());
-        match isa {
-            // SAFETY: as for sums of 32 bits.
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => unsafe {
-                avx512::compress32(source, from, stream);
-                avx512::expand32_to_64(stream, target, to);
-            },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => unsafe {
-                avx2::compress32(source, from, stream);
-                avx2::expand32_to_64(stream, target, to);
-            },
-            _ => add_portably(source, from, target, to, stream),
+macro_rules! sum {
+    ($sum:ty, $slot:ty, $expand:ident, $gather:ident) => {
+        impl Sum<$slot> for $sum {
+            #[inline(always)]
+            fn plus(self, more: $slot) -> $sum {
+                self.wrapping_add(<$sum>::from(more))
+            }
+            #[inline(always)]
+            fn add_packed(isa: Isa, stream: &mut Stream<$slot>, target: &mut [$sum], to: Members<'_>) {
+                to.check(target.len());
+                match isa {
+                    // SAFETY: as for packing: the map covers the slice, and the stream is longer.
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx512 => unsafe { avx512::$expand(stream, target, to) },
+                    // SAFETY: as above.
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx2 => unsafe { avx2::$expand(stream, target, to) },
+                    _ => expand(stream, target, to),
+                }
+            }
+            #[inline(always)]
+            fn add_gathered(
+                isa: Isa,
+                source: &[$slot; WINDOW],
+                rows: &[[u16; BLOCK]],
+                sums: &mut [$sum; BLOCK],
+            ) {
+                match isa {
+                    // SAFETY: `isa` is available.
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx512 => unsafe { avx512::$gather(source, rows, sums) },
+                    // SAFETY: as above.
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx2 => unsafe { avx2::$gather(source, rows, sums) },
+                    _ => gather(source, rows, sums),
+                }
+            }
         }
-    }
+    };
 }
-
-impl Sum<u64> for u64 {
-    #[inline(always)]
-    fn plus(self, more: u64) -> u64 {
-        self.wrapping_add(more)
-    }
-    #[inline(always)]
-    fn add_members(
-        isa: Isa,
-        source: &[u64],
-        from: Members<'_>,
-        target: &mut [u64],
-        to: Members<'_>,
-        stream: &mut Stream<u64>,
-    ) {
-        from.check(source.len());
-        to.check(target.len());
-        match isa {
-            // SAFETY: as for sums of 32 bits.
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => unsafe {
-                avx512::compress64(source, from, stream);
-                avx512::expand64(stream, target, to);
-            },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => unsafe {
-                avx2::compress64(source, from, stream);
-                avx2::expand64(stream, target, to);
-            },
-            _ => add_portably(source, from, target, to, stream),
-        }
-    }
-}
+sum!(u32, u32, expand32, gather32);
+sum!(u64, u32, expand32_to_64, gather32_to_64);
+sum!(u64, u64, expand64, gather64);
 
 impl Sum<u32> for u128 {
     fn plus(self, more: u32) -> u128 {
@@ -248,7 +213,24 @@ impl Sum<u128> for u128 {
     }
 }
 
-/// The members of a source, packed: scratch memory of [`Sum::add_members`].
+/// Adds the members `from` of `source` to the members `to` of `target`, in order.
+#[inline(always)]
+pub(crate) fn add_members<S: Slot, A: Sum<S>>(
+    isa: Isa,
+    source: &[S],
+    from: Members<'_>,
+    target: &mut [A],
+    to: Members<'_>,
+    stream: &mut Stream<S>,
+) {
+    if S::pack(isa, source, from, stream) {
+        A::add_packed(isa, stream, target, to);
+    } else {
+        add_portably(source, from, target, to, stream);
+    }
+}
+
+/// The members of a source, packed: scratch memory of [`add_members`].
 pub(crate) struct Stream<S>(Box<[S]>);
 
 impl<S: Slot> Stream<S> {
@@ -270,7 +252,7 @@ impl<S: Slot> Stream<S> {
     }
 }
 
-/// [`Sum::add_members`] in plain code: by the lists where there are any, else by the bits of the maps.
+/// [`add_members`] in plain code: by the lists where there are any, else by the bits of the maps.
 #[inline(always)]
 fn add_portably<S: Slot, A: Sum<S>>(
     source: &[S],
@@ -360,19 +342,30 @@ pub(crate) struct Gathers<'a> {
     pub indices: &'a [u16],
 }
 
+/// Adds to each element of a block the source at its index in each row, in plain code.
+#[inline(always)]
+fn gather<S: Slot, A: Sum<S>>(source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [A; BLOCK]) {
+    for row in rows {
+        for (sum, &index) in sums.iter_mut().zip(row) {
+            *sum = sum.plus(source[usize::from(index)]);
+        }
+    }
+}
+
 /// Sets each target of the blocks to the sum of its sources.
 #[inline(always)]
-pub(crate) fn put_gathered<S: Slot, A: Sum<S>>(gathers: Gathers<'_>, source: &[S; WINDOW], target: &mut [A]) {
+pub(crate) fn put_gathered<S: Slot, A: Sum<S>>(
+    isa: Isa,
+    gathers: Gathers<'_>,
+    source: &[S; WINDOW],
+    target: &mut [A],
+) {
     let (mut indices, _) = gathers.indices.as_chunks::<BLOCK>();
     for &rows in gathers.rows {
         let (block, rest) = indices.split_at(1 + usize::from(rows));
         indices = rest;
         let mut sums = [A::default(); BLOCK];
-        for row in &block[1..] {
-            for (sum, &index) in sums.iter_mut().zip(row) {
-                *sum = sum.plus(source[usize::from(index)]);
-            }
-        }
+        A::add_gathered(isa, source, &block[1..], &mut sums);
         for (&sum, &index) in sums.iter().zip(&block[0]) {
             target[usize::from(index)] = sum;
         }
@@ -381,8 +374,16 @@ pub(crate) fn put_gathered<S: Slot, A: Sum<S>>(gathers: Gathers<'_>, source: &[S
 
 /// Adds to element `i` of the target element `permutation[i]` of the source.
 #[inline(always)]
-pub(crate) fn add_permuted<A: Sum<A>>(source: &[A; WINDOW], permutation: &[u16], target: &mut [A]) {
-    for (element, &index) in target.iter_mut().zip(permutation) {
+pub(crate) fn add_permuted<A: Sum<A>>(isa: Isa, source: &[A; WINDOW], permutation: &[u16], target: &mut [A]) {
+    let (blocks, rest) = match isa {
+        Isa::Portable => target.split_at_mut(0),
+        _ => target.split_at_mut(target.len() / BLOCK * BLOCK),
+    };
+    let (rows, last) = permutation.split_at(blocks.len());
+    for (block, row) in blocks.as_chunks_mut().0.iter_mut().zip(rows.as_chunks().0) {
+        A::add_gathered(isa, source, std::slice::from_ref(row), block);
+    }
+    for (element, &index) in rest.iter_mut().zip(last) {
         *element = element.plus(source[usize::from(index)]);
     }
 }

@@ -177,7 +177,8 @@ struct Turned<S, A> {
 impl<S: Slot, A: Slot> Turned<S, A> {
     fn new() -> Self {
         let sums = vec![A::default(); WINDOW].into_boxed_slice();
-        Turned { sums: sums.try_into().expect("the length is that of the array"), stream: Stream::new() }
+        let sums = sums.try_into().expect("the length is that of the array");
+        Turned { sums, stream: Stream::new() }
     }
 }
 
@@ -259,7 +260,8 @@ where
         }
         if source.largest[target] > 0 {
             let (gathers, _) = plan.passes.inside(place.index);
-            gather::put_gathered(gathers, window(self.source_slots, source.places[target].first), sums);
+            let own = window(self.source_slots, source.places[target].first);
+            gather::put_gathered(self.isa, gathers, own, sums);
         }
         let size = place.cell.size as usize;
         let s_pegs = self.plan.partitions.list()[target].pattern.count_ones() as usize;
@@ -276,7 +278,7 @@ where
                 turned.sums[..len].fill(A::default());
                 self.add_turn(passes, coming, cell, &mut turned.sums[..len], &mut turned.stream);
                 let ranks = plan.turned(turn.symmetry, place.cell);
-                gather::add_permuted(&turned.sums, ranks, &mut sums[..size]);
+                gather::add_permuted(self.isa, &turned.sums, ranks, &mut sums[..size]);
             }
         }
     }
@@ -312,7 +314,7 @@ where
             let from = ranks.members(pass.from, source.places[number].cell);
             let to = ranks.members(pass.to, to_cell);
             let slots = &self.source_slots[source.places[number].slots()];
-            A::add_members(self.isa, slots, from, sums, to, stream);
+            gather::add_members(self.isa, slots, from, sums, to, stream);
         }
     }
 }
