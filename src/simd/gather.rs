@@ -13,9 +13,7 @@
 //! elements); plain code walks over the bits. Each function checks the lengths once, so that whatever the
 //! maps say, nothing outside the slices is read or written. Run time O(elements / lanes).
 
-use super::Isa;
-#[cfg(target_arch = "x86_64")]
-use super::{gather_avx2 as avx2, gather_avx512 as avx512};
+use super::{Lanes, portable::Portable};
 
 /// Elements that a block of the arrays has: all lengths are multiples of it.
 pub(crate) const BLOCK: usize = 16;
@@ -44,37 +42,10 @@ impl Members<'_> {
 
     /// Checks that the maps have bits for `elements` elements, in whole blocks.
     #[inline(always)]
-    fn check(&self, elements: usize) {
+    pub(super) fn check(&self, elements: usize) {
         assert!(elements <= WINDOW);
         assert!(elements.is_multiple_of(BLOCK));
         assert!(self.a.len() * 64 >= elements && self.b.len() * 64 >= elements);
-    }
-}
-
-/// Code that is compiled once for each instruction set: `run`, and all that it calls, must be
-/// `#[inline(always)]`, so that its loops become part of the function that enables the instructions.
-pub(crate) trait Task {
-    /// What it gives.
-    type Output;
-    /// The code.
-    fn run(self) -> Self::Output;
-}
-
-/// Runs the task with these instructions, which the machine must have.
-///
-/// # Panics
-/// When it lacks them.
-#[inline]
-pub(crate) fn run<T: Task>(isa: Isa, task: T) -> T::Output {
-    assert!(isa.is_available(), "{isa} was asked for on a machine that lacks it");
-    match isa {
-        // SAFETY: the machine has the instructions, as was just checked.
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => unsafe { avx512::run(task) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => unsafe { avx2::run(task) },
-        _ => task.run(),
     }
 }
 
@@ -88,12 +59,6 @@ pub(crate) trait Slot: Copy + Default + Ord + Send + Sync + std::fmt::Debug + 's
     fn cut(sum: Self::Wide) -> Self;
     /// As the widest.
     fn widen(self) -> u128;
-
-    /// Packs the members of `source` by vectors; false where this width has none for this instruction set.
-    #[inline(always)]
-    fn pack(_: Isa, _source: &[Self], _from: Members<'_>, _stream: &mut Stream<Self>) -> bool {
-        false
-    }
 }
 
 /// Sums of `S`. The caller sees to it that they stay in range: at most 64 bits wrap around.
@@ -101,21 +66,28 @@ pub(crate) trait Sum<S: Slot>: Slot {
     /// `self + more`; with 128 bits `u128::MAX` where it leaves the range.
     fn plus(self, more: S) -> Self;
 
-    /// Adds what is packed to the members of `target`.
+    /// Adds the members `from` of `source` to the members `to` of `target`, in order. `stream` is scratch.
     #[inline(always)]
-    fn add_packed(_: Isa, stream: &mut Stream<S>, target: &mut [Self], to: Members<'_>) {
-        expand(stream, target, to);
+    fn add_members<L: Lanes>(
+        _: L,
+        source: &[S],
+        from: Members<'_>,
+        target: &mut [Self],
+        to: Members<'_>,
+        stream: &mut Stream<S>,
+    ) {
+        add_portably(source, from, target, to, stream);
     }
 
     /// Adds to each element of a block the source at its index in each row.
     #[inline(always)]
-    fn add_gathered(_: Isa, source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [Self; BLOCK]) {
+    fn add_gathered<L: Lanes>(_: L, source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [Self; BLOCK]) {
         gather(source, rows, sums);
     }
 }
 
 macro_rules! slot {
-    ($slot:ty, $wide:ty $(, $compress:ident)?) => {
+    ($slot:ty, $wide:ty) => {
         impl Slot for $slot {
             const MAX: u128 = <$slot>::MAX as u128;
             type Wide = $wide;
@@ -127,73 +99,47 @@ macro_rules! slot {
             fn widen(self) -> u128 {
                 self as u128
             }
-            $(
-                #[inline(always)]
-                fn pack(isa: Isa, source: &[$slot], from: Members<'_>, stream: &mut Stream<$slot>) -> bool {
-                    from.check(source.len());
-                    match isa {
-                        // SAFETY: `isa` is available, as `run` has checked; the map covers the slice (checked above),
-                        // and the stream has room for all of its elements and a vector behind them.
-                        #[cfg(target_arch = "x86_64")]
-                        Isa::Avx512 => unsafe { avx512::$compress(source, from, stream) },
-                        // SAFETY: as above.
-                        #[cfg(target_arch = "x86_64")]
-                        Isa::Avx2 => unsafe { avx2::$compress(source, from, stream) },
-                        _ => return false,
-                    }
-                    true
-                }
-            )?
         }
     };
 }
-slot!(u32, u64, compress32);
-slot!(u64, u128, compress64);
+slot!(u32, u64);
+slot!(u64, u128);
 slot!(u128, u128);
 
+/// Sums that the instruction sets make in vectors.
 macro_rules! sum {
-    ($sum:ty, $slot:ty, $expand:ident, $gather:ident) => {
+    ($sum:ty, $slot:ty, $add:ident, $gather:ident) => {
         impl Sum<$slot> for $sum {
             #[inline(always)]
             fn plus(self, more: $slot) -> $sum {
                 self.wrapping_add(<$sum>::from(more))
             }
             #[inline(always)]
-            fn add_packed(isa: Isa, stream: &mut Stream<$slot>, target: &mut [$sum], to: Members<'_>) {
-                to.check(target.len());
-                match isa {
-                    // SAFETY: as for packing: the map covers the slice, and the stream is longer.
-                    #[cfg(target_arch = "x86_64")]
-                    Isa::Avx512 => unsafe { avx512::$expand(stream, target, to) },
-                    // SAFETY: as above.
-                    #[cfg(target_arch = "x86_64")]
-                    Isa::Avx2 => unsafe { avx2::$expand(stream, target, to) },
-                    _ => expand(stream, target, to),
-                }
+            fn add_members<L: Lanes>(
+                lanes: L,
+                source: &[$slot],
+                from: Members<'_>,
+                target: &mut [$sum],
+                to: Members<'_>,
+                stream: &mut Stream<$slot>,
+            ) {
+                lanes.$add(source, from, target, to, stream);
             }
             #[inline(always)]
-            fn add_gathered(
-                isa: Isa,
+            fn add_gathered<L: Lanes>(
+                lanes: L,
                 source: &[$slot; WINDOW],
                 rows: &[[u16; BLOCK]],
                 sums: &mut [$sum; BLOCK],
             ) {
-                match isa {
-                    // SAFETY: `isa` is available.
-                    #[cfg(target_arch = "x86_64")]
-                    Isa::Avx512 => unsafe { avx512::$gather(source, rows, sums) },
-                    // SAFETY: as above.
-                    #[cfg(target_arch = "x86_64")]
-                    Isa::Avx2 => unsafe { avx2::$gather(source, rows, sums) },
-                    _ => gather(source, rows, sums),
-                }
+                lanes.$gather(source, rows, sums);
             }
         }
     };
 }
-sum!(u32, u32, expand32, gather32);
-sum!(u64, u32, expand32_to_64, gather32_to_64);
-sum!(u64, u64, expand64, gather64);
+sum!(u32, u32, add32, gather32);
+sum!(u64, u32, add32_to_64, gather32_to_64);
+sum!(u64, u64, add64, gather64);
 
 impl Sum<u32> for u128 {
     fn plus(self, more: u32) -> u128 {
@@ -213,24 +159,61 @@ impl Sum<u128> for u128 {
     }
 }
 
-/// Adds the members `from` of `source` to the members `to` of `target`, in order.
-#[inline(always)]
-pub(crate) fn add_members<S: Slot, A: Sum<S>>(
-    isa: Isa,
-    source: &[S],
-    from: Members<'_>,
-    target: &mut [A],
-    to: Members<'_>,
-    stream: &mut Stream<S>,
-) {
-    if S::pack(isa, source, from, stream) {
-        A::add_packed(isa, stream, target, to);
-    } else {
+/// What an instruction set has for sums of 32 and 64 bits; plain code unless it says otherwise. In the names: the
+/// width of the source, and that of the sums where it is another. See [`Sum`] for what they do.
+pub(crate) trait Moves: Copy {
+    /// Whether blocks of 16 are gathered by code of its own.
+    const GATHERS: bool = false;
+    #[inline(always)]
+    fn add32(
+        self,
+        source: &[u32],
+        from: Members<'_>,
+        target: &mut [u32],
+        to: Members<'_>,
+        stream: &mut Stream<u32>,
+    ) {
         add_portably(source, from, target, to, stream);
+    }
+    #[inline(always)]
+    fn add32_to_64(
+        self,
+        source: &[u32],
+        from: Members<'_>,
+        target: &mut [u64],
+        to: Members<'_>,
+        stream: &mut Stream<u32>,
+    ) {
+        add_portably(source, from, target, to, stream);
+    }
+    #[inline(always)]
+    fn add64(
+        self,
+        source: &[u64],
+        from: Members<'_>,
+        target: &mut [u64],
+        to: Members<'_>,
+        stream: &mut Stream<u64>,
+    ) {
+        add_portably(source, from, target, to, stream);
+    }
+    #[inline(always)]
+    fn gather32(self, source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u32; BLOCK]) {
+        gather(source, rows, sums);
+    }
+    #[inline(always)]
+    fn gather32_to_64(self, source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+        gather(source, rows, sums);
+    }
+    #[inline(always)]
+    fn gather64(self, source: &[u64; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+        gather(source, rows, sums);
     }
 }
 
-/// The members of a source, packed: scratch memory of [`add_members`].
+impl Moves for Portable {}
+
+/// The members of a source, packed: scratch memory of [`Sum::add_members`].
 pub(crate) struct Stream<S>(Box<[S]>);
 
 impl<S: Slot> Stream<S> {
@@ -252,7 +235,7 @@ impl<S: Slot> Stream<S> {
     }
 }
 
-/// [`add_members`] in plain code: by the lists where there are any, else by the bits of the maps.
+/// [`Sum::add_members`] in plain code: by the lists where there are any, else by the bits of the maps.
 #[inline(always)]
 fn add_portably<S: Slot, A: Sum<S>>(
     source: &[S],
@@ -354,8 +337,8 @@ fn gather<S: Slot, A: Sum<S>>(source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums:
 
 /// Sets each target of the blocks to the sum of its sources.
 #[inline(always)]
-pub(crate) fn put_gathered<S: Slot, A: Sum<S>>(
-    isa: Isa,
+pub(crate) fn put_gathered<L: Lanes, S: Slot, A: Sum<S>>(
+    lanes: L,
     gathers: Gathers<'_>,
     source: &[S; WINDOW],
     target: &mut [A],
@@ -365,7 +348,7 @@ pub(crate) fn put_gathered<S: Slot, A: Sum<S>>(
         let (block, rest) = indices.split_at(1 + usize::from(rows));
         indices = rest;
         let mut sums = [A::default(); BLOCK];
-        A::add_gathered(isa, source, &block[1..], &mut sums);
+        A::add_gathered(lanes, source, &block[1..], &mut sums);
         for (&sum, &index) in sums.iter().zip(&block[0]) {
             target[usize::from(index)] = sum;
         }
@@ -374,14 +357,17 @@ pub(crate) fn put_gathered<S: Slot, A: Sum<S>>(
 
 /// Adds to element `i` of the target element `permutation[i]` of the source.
 #[inline(always)]
-pub(crate) fn add_permuted<A: Sum<A>>(isa: Isa, source: &[A; WINDOW], permutation: &[u16], target: &mut [A]) {
-    let (blocks, rest) = match isa {
-        Isa::Portable => target.split_at_mut(0),
-        _ => target.split_at_mut(target.len() / BLOCK * BLOCK),
-    };
+pub(crate) fn add_permuted<L: Lanes, A: Sum<A>>(
+    lanes: L,
+    source: &[A; WINDOW],
+    permutation: &[u16],
+    target: &mut [A],
+) {
+    let whole = if L::GATHERS { target.len() / BLOCK * BLOCK } else { 0 };
+    let (blocks, rest) = target.split_at_mut(whole);
     let (rows, last) = permutation.split_at(blocks.len());
     for (block, row) in blocks.as_chunks_mut().0.iter_mut().zip(rows.as_chunks().0) {
-        A::add_gathered(isa, source, std::slice::from_ref(row), block);
+        A::add_gathered(lanes, source, std::slice::from_ref(row), block);
     }
     for (element, &index) in rest.iter_mut().zip(last) {
         *element = element.plus(source[usize::from(index)]);

@@ -2,7 +2,8 @@
 //!
 //! A shuffle of eight 32-bit lanes is eight indices, kept as bytes in one word; 64-bit lanes move as pairs.
 
-use super::gather::{BLOCK, Members, Stream, Task, WINDOW};
+use super::avx2::Avx2;
+use super::gather::{BLOCK, Members, Moves, Stream, WINDOW};
 use std::arch::x86_64::*;
 
 /// `PACK8[mask]`: lane `i` takes the `i`-th member.
@@ -82,16 +83,10 @@ unsafe fn spread(packed: *const __m256i, mask: usize) -> __m256i {
     _mm256_and_si256(_mm256_permutevar8x32_epi32(packed, shuffle(SPREAD8[mask & 255])), lanes(mask))
 }
 
-/// Runs a task, compiled for these instructions.
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) unsafe fn run<T: Task>(task: T) -> T::Output {
-    task.run()
-}
-
 /// Packs the members of `source`.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) unsafe fn compress32(source: &[u32], from: Members<'_>, stream: &mut Stream<u32>) {
+unsafe fn compress32(source: &[u32], from: Members<'_>, stream: &mut Stream<u32>) {
     let mut out = stream.start();
     for eight in 0..source.len() / 8 {
         // SAFETY: see above.
@@ -110,7 +105,7 @@ pub(super) unsafe fn compress32(source: &[u32], from: Members<'_>, stream: &mut 
 /// Adds what is packed to the members of `target`.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) unsafe fn expand32(stream: &mut Stream<u32>, target: &mut [u32], to: Members<'_>) {
+unsafe fn expand32(stream: &mut Stream<u32>, target: &mut [u32], to: Members<'_>) {
     let mut packed = stream.start();
     for eight in 0..target.len() / 8 {
         // SAFETY: see above.
@@ -127,7 +122,7 @@ pub(super) unsafe fn expand32(stream: &mut Stream<u32>, target: &mut [u32], to: 
 /// [`expand32`], widened.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) unsafe fn expand32_to_64(stream: &mut Stream<u32>, target: &mut [u64], to: Members<'_>) {
+unsafe fn expand32_to_64(stream: &mut Stream<u32>, target: &mut [u64], to: Members<'_>) {
     let mut packed = stream.start();
     for eight in 0..target.len() / 8 {
         // SAFETY: see above.
@@ -148,7 +143,7 @@ pub(super) unsafe fn expand32_to_64(stream: &mut Stream<u32>, target: &mut [u64]
 /// Packs the members of `source`.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) unsafe fn compress64(source: &[u64], from: Members<'_>, stream: &mut Stream<u64>) {
+unsafe fn compress64(source: &[u64], from: Members<'_>, stream: &mut Stream<u64>) {
     let mut out = stream.start();
     for eight in 0..source.len() / 8 {
         // SAFETY: see above.
@@ -168,7 +163,7 @@ pub(super) unsafe fn compress64(source: &[u64], from: Members<'_>, stream: &mut 
 /// Adds what is packed to the members of `target`.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) unsafe fn expand64(stream: &mut Stream<u64>, target: &mut [u64], to: Members<'_>) {
+unsafe fn expand64(stream: &mut Stream<u64>, target: &mut [u64], to: Members<'_>) {
     let mut packed = stream.start();
     for eight in 0..target.len() / 8 {
         // SAFETY: see above.
@@ -214,7 +209,7 @@ pub(super) fn four64(source: &[u64; WINDOW], [a, b, c, d]: [u16; 4]) -> __m256i 
 /// Adds to each element of a block the source at its index in each row.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) fn gather32(source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u32; BLOCK]) {
+fn gather32(source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u32; BLOCK]) {
     let at: *mut __m256i = sums.as_mut_ptr().cast();
     let mut vectors = [_mm256_setzero_si256(); 2];
     for row in rows {
@@ -232,7 +227,7 @@ pub(super) fn gather32(source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut
 /// [`gather32`], widened.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) fn gather32_to_64(source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+fn gather32_to_64(source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
     let at: *mut __m256i = sums.as_mut_ptr().cast();
     let mut vectors = [_mm256_setzero_si256(); 4];
     for row in rows {
@@ -250,7 +245,7 @@ pub(super) fn gather32_to_64(source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums
 /// [`gather32`] of 64-bit words.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) fn gather64(source: &[u64; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+fn gather64(source: &[u64; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
     let at: *mut __m256i = sums.as_mut_ptr().cast();
     let mut vectors = [_mm256_setzero_si256(); 4];
     for row in rows {
@@ -262,5 +257,77 @@ pub(super) fn gather64(source: &[u64; WINDOW], rows: &[[u16; BLOCK]], sums: &mut
     for (i, vector) in vectors.into_iter().enumerate() {
         // SAFETY: a block of these words is 4 vectors.
         unsafe { _mm256_storeu_si256(at.add(i), _mm256_add_epi64(_mm256_loadu_si256(at.add(i)), vector)) };
+    }
+}
+
+impl Moves for Avx2 {
+    const GATHERS: bool = true;
+
+    #[inline(always)]
+    fn add32(
+        self,
+        source: &[u32],
+        from: Members<'_>,
+        target: &mut [u32],
+        to: Members<'_>,
+        stream: &mut Stream<u32>,
+    ) {
+        from.check(source.len());
+        to.check(target.len());
+        // SAFETY: the machine has the instructions, as self proves; the maps cover the slices (just checked), and the
+        // stream has room for all elements of either and a vector behind them.
+        unsafe {
+            compress32(source, from, stream);
+            expand32(stream, target, to);
+        }
+    }
+    #[inline(always)]
+    fn add32_to_64(
+        self,
+        source: &[u32],
+        from: Members<'_>,
+        target: &mut [u64],
+        to: Members<'_>,
+        stream: &mut Stream<u32>,
+    ) {
+        from.check(source.len());
+        to.check(target.len());
+        // SAFETY: as above.
+        unsafe {
+            compress32(source, from, stream);
+            expand32_to_64(stream, target, to);
+        }
+    }
+    #[inline(always)]
+    fn add64(
+        self,
+        source: &[u64],
+        from: Members<'_>,
+        target: &mut [u64],
+        to: Members<'_>,
+        stream: &mut Stream<u64>,
+    ) {
+        from.check(source.len());
+        to.check(target.len());
+        // SAFETY: as above.
+        unsafe {
+            compress64(source, from, stream);
+            expand64(stream, target, to);
+        }
+    }
+    #[inline(always)]
+    fn gather32(self, source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u32; BLOCK]) {
+        // SAFETY: proved by self.
+        unsafe { gather32(source, rows, sums) }
+    }
+    #[inline(always)]
+    fn gather32_to_64(self, source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+        // SAFETY: proved by self.
+        unsafe { gather32_to_64(source, rows, sums) }
+    }
+    #[inline(always)]
+    fn gather64(self, source: &[u64; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+        // SAFETY: proved by self.
+        unsafe { gather64(source, rows, sums) }
     }
 }

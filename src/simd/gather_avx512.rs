@@ -4,7 +4,8 @@
 //! twice as long there as a load and an expansion (EPYC, Zen 5: 1.6 and 0.8 ns for 16 words), so that the
 //! load is kept apart. And gathering 16 words by the gather instruction takes 4.1 ns, by 16 loads 2.6 ns.
 
-use super::gather::{BLOCK, Members, Stream, Task, WINDOW};
+use super::avx512::Avx512;
+use super::gather::{BLOCK, Members, Moves, Stream, WINDOW};
 use super::gather_avx2::{eight32, four64};
 use std::arch::asm;
 use std::arch::x86_64::*;
@@ -23,12 +24,6 @@ unsafe fn members(set: Members<'_>, block: usize) -> u16 {
 // window of them, and maps that cover them. Loads and stores of arrays are then inside; the position in the
 // stream is at most the number of elements gone through, and the stream has room for a window and 64 more.
 
-/// Runs a task, compiled for these instructions.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) unsafe fn run<T: Task>(task: T) -> T::Output {
-    task.run()
-}
-
 /// Loads a vector, by an instruction of its own.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
@@ -45,7 +40,7 @@ unsafe fn load(from: *const __m512i) -> __m512i {
 /// Packs the members of `source`.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) unsafe fn compress32(source: &[u32], from: Members<'_>, stream: &mut Stream<u32>) {
+unsafe fn compress32(source: &[u32], from: Members<'_>, stream: &mut Stream<u32>) {
     let mut out = stream.start();
     for block in 0..source.len() / BLOCK {
         // SAFETY: see above.
@@ -61,7 +56,7 @@ pub(super) unsafe fn compress32(source: &[u32], from: Members<'_>, stream: &mut 
 /// Adds what is packed to the members of `target`.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) unsafe fn expand32(stream: &mut Stream<u32>, target: &mut [u32], to: Members<'_>) {
+unsafe fn expand32(stream: &mut Stream<u32>, target: &mut [u32], to: Members<'_>) {
     let mut packed = stream.start();
     for block in 0..target.len() / BLOCK {
         // SAFETY: see above.
@@ -78,7 +73,7 @@ pub(super) unsafe fn expand32(stream: &mut Stream<u32>, target: &mut [u32], to: 
 /// [`expand32`], widened.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) unsafe fn expand32_to_64(stream: &mut Stream<u32>, target: &mut [u64], to: Members<'_>) {
+unsafe fn expand32_to_64(stream: &mut Stream<u32>, target: &mut [u64], to: Members<'_>) {
     let mut packed = stream.start();
     for block in 0..target.len() / BLOCK {
         // SAFETY: see above.
@@ -99,7 +94,7 @@ pub(super) unsafe fn expand32_to_64(stream: &mut Stream<u32>, target: &mut [u64]
 /// Packs the members of `source`.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) unsafe fn compress64(source: &[u64], from: Members<'_>, stream: &mut Stream<u64>) {
+unsafe fn compress64(source: &[u64], from: Members<'_>, stream: &mut Stream<u64>) {
     let mut out = stream.start();
     for block in 0..source.len() / BLOCK {
         // SAFETY: see above.
@@ -118,7 +113,7 @@ pub(super) unsafe fn compress64(source: &[u64], from: Members<'_>, stream: &mut 
 /// Adds what is packed to the members of `target`.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) unsafe fn expand64(stream: &mut Stream<u64>, target: &mut [u64], to: Members<'_>) {
+unsafe fn expand64(stream: &mut Stream<u64>, target: &mut [u64], to: Members<'_>) {
     let mut packed = stream.start();
     for block in 0..target.len() / BLOCK {
         // SAFETY: see above.
@@ -156,7 +151,7 @@ fn eight64(source: &[u64; WINDOW], indices: [u16; 8]) -> __m512i {
 /// Adds to each element of a block the source at its index in each row.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) fn gather32(source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u32; BLOCK]) {
+fn gather32(source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u32; BLOCK]) {
     let at: *mut __m512i = sums.as_mut_ptr().cast();
     let mut vectors = [_mm512_setzero_si512(); 1];
     for row in rows {
@@ -174,7 +169,7 @@ pub(super) fn gather32(source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut
 /// [`gather32`], widened.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) fn gather32_to_64(source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+fn gather32_to_64(source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
     let at: *mut __m512i = sums.as_mut_ptr().cast();
     let mut vectors = [_mm512_setzero_si512(); 2];
     for row in rows {
@@ -192,7 +187,7 @@ pub(super) fn gather32_to_64(source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums
 /// [`gather32`] of 64-bit words.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) fn gather64(source: &[u64; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+fn gather64(source: &[u64; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
     let at: *mut __m512i = sums.as_mut_ptr().cast();
     let mut vectors = [_mm512_setzero_si512(); 2];
     for row in rows {
@@ -204,5 +199,77 @@ pub(super) fn gather64(source: &[u64; WINDOW], rows: &[[u16; BLOCK]], sums: &mut
     for (i, vector) in vectors.into_iter().enumerate() {
         // SAFETY: a block of these words is two vectors.
         unsafe { _mm512_storeu_si512(at.add(i), _mm512_add_epi64(_mm512_loadu_si512(at.add(i)), vector)) };
+    }
+}
+
+impl<const FULL: bool> Moves for Avx512<FULL> {
+    const GATHERS: bool = true;
+
+    #[inline(always)]
+    fn add32(
+        self,
+        source: &[u32],
+        from: Members<'_>,
+        target: &mut [u32],
+        to: Members<'_>,
+        stream: &mut Stream<u32>,
+    ) {
+        from.check(source.len());
+        to.check(target.len());
+        // SAFETY: the machine has the instructions, as self proves; the maps cover the slices (just checked), and the
+        // stream has room for all elements of either and a vector behind them.
+        unsafe {
+            compress32(source, from, stream);
+            expand32(stream, target, to);
+        }
+    }
+    #[inline(always)]
+    fn add32_to_64(
+        self,
+        source: &[u32],
+        from: Members<'_>,
+        target: &mut [u64],
+        to: Members<'_>,
+        stream: &mut Stream<u32>,
+    ) {
+        from.check(source.len());
+        to.check(target.len());
+        // SAFETY: as above.
+        unsafe {
+            compress32(source, from, stream);
+            expand32_to_64(stream, target, to);
+        }
+    }
+    #[inline(always)]
+    fn add64(
+        self,
+        source: &[u64],
+        from: Members<'_>,
+        target: &mut [u64],
+        to: Members<'_>,
+        stream: &mut Stream<u64>,
+    ) {
+        from.check(source.len());
+        to.check(target.len());
+        // SAFETY: as above.
+        unsafe {
+            compress64(source, from, stream);
+            expand64(stream, target, to);
+        }
+    }
+    #[inline(always)]
+    fn gather32(self, source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u32; BLOCK]) {
+        // SAFETY: proved by self.
+        unsafe { gather32(source, rows, sums) }
+    }
+    #[inline(always)]
+    fn gather32_to_64(self, source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+        // SAFETY: proved by self.
+        unsafe { gather32_to_64(source, rows, sums) }
+    }
+    #[inline(always)]
+    fn gather64(self, source: &[u64; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+        // SAFETY: proved by self.
+        unsafe { gather64(source, rows, sums) }
     }
 }
