@@ -3,7 +3,9 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use vuelta::search::{Quiet, StopFlag, Workers};
-use vuelta::senku::{Counting, Engine, Game, Solution, Solver, backtrack};
+use vuelta::senku::{
+    Board, Counting, Engine, FewestMoves, Game, Solution, Solver, Square, backtrack, fewest_moves,
+};
 
 fn count(game: &Game, engine: Engine, workers: &Workers) -> (u128, u128) {
     let counting = Counting::new(game).engine(engine).memory_limit(64 << 20);
@@ -34,6 +36,23 @@ fn engines(criterion: &mut Criterion) {
     group.bench_function("solve by the textbook search/english", |bencher| {
         bencher
             .iter(|| assert_eq!(backtrack::first_solution(&english, &StopFlag::default()).nodes, 7_667_771));
+    });
+    // Two sweeps solve this one; no order of the jumps is known that does.
+    let wiegleb = Board::named("wiegleb").unwrap();
+    let tip = wiegleb.require(Square::new(1, 4)).unwrap();
+    let wiegleb = Game::from_vacancy(wiegleb, tip).unwrap();
+    group.bench_function("solve by sweeps/wiegleb 1,4", |bencher| {
+        bencher.iter(|| {
+            let (solution, _) = Solver::new(black_box(&wiegleb)).solve(&StopFlag::default());
+            assert!(matches!(solution, Solution::Found(jumps) if jumps.len() == 43));
+        });
+    });
+    let workers = Workers::new(2).unwrap();
+    group.bench_function("fewest moves/triangle15/2 threads", |bencher| {
+        bencher.iter(|| {
+            let found = fewest_moves(black_box(&triangle), &workers, &StopFlag::default());
+            assert!(matches!(found, FewestMoves::Found(moves) if moves.len() == 10));
+        });
     });
     group.finish();
 }

@@ -13,9 +13,7 @@
 //! elements); plain code walks over the bits. Each function checks the lengths once, so that whatever the
 //! maps say, nothing outside the slices is read or written. Run time O(elements / lanes).
 
-use super::Isa;
-#[cfg(target_arch = "x86_64")]
-use super::{gather_avx2 as avx2, gather_avx512 as avx512};
+use super::{Lanes, portable::Portable};
 
 /// Elements that a block of the arrays has: all lengths are multiples of it.
 pub(crate) const BLOCK: usize = 16;
@@ -44,37 +42,10 @@ impl Members<'_> {
 
     /// Checks that the maps have bits for `elements` elements, in whole blocks.
     #[inline(always)]
-    fn check(&self, elements: usize) {
+    pub(super) fn check(&self, elements: usize) {
         assert!(elements <= WINDOW);
         assert!(elements.is_multiple_of(BLOCK));
         assert!(self.a.len() * 64 >= elements && self.b.len() * 64 >= elements);
-    }
-}
-
-/// Code that is compiled once for each instruction set: `run`, and all that it calls, must be
-/// `#[inline(always)]`, so that its loops become part of the function that enables the instructions.
-pub(crate) trait Task {
-    /// What it gives.
-    type Output;
-    /// The code.
-    fn run(self) -> Self::Output;
-}
-
-/// Runs the task with these instructions, which the machine must have.
-///
-/// # Panics
-/// When it lacks them.
-#[inline]
-pub(crate) fn run<T: Task>(isa: Isa, task: T) -> T::Output {
-    assert!(isa.is_available(), "{isa} was asked for on a machine that lacks it");
-    match isa {
-        // SAFETY: the machine has the instructions, as was just checked.
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 => unsafe { avx512::run(task) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 => unsafe { avx2::run(task) },
-        _ => task.run(),
     }
 }
 
@@ -90,24 +61,6 @@ pub(crate) trait Slot: Copy + Default + Ord + Send + Sync + std::fmt::Debug + 's
     fn widen(self) -> u128;
 }
 
-macro_rules! slot {
-    ($($t:ty => $wide:ty),*) => {$(
-        impl Slot for $t {
-            const MAX: u128 = <$t>::MAX as u128;
-            type Wide = $wide;
-            #[inline(always)]
-            fn cut(sum: $wide) -> $t {
-                sum as $t
-            }
-            #[inline(always)]
-            fn widen(self) -> u128 {
-                self as u128
-            }
-        }
-    )*};
-}
-slot!(u32 => u64, u64 => u128, u128 => u128);
-
 /// Sums of `S`. The caller sees to it that they stay in range: at most 64 bits wrap around.
 pub(crate) trait Sum<S: Slot>: Slot {
     /// `self + more`; with 128 bits `u128::MAX` where it leaves the range.
@@ -115,8 +68,8 @@ pub(crate) trait Sum<S: Slot>: Slot {
 
     /// Adds the members `from` of `source` to the members `to` of `target`, in order. `stream` is scratch.
     #[inline(always)]
-    fn add_members(
-        _: Isa,
+    fn add_members<L: Lanes>(
+        _: L,
         source: &[S],
         from: Members<'_>,
         target: &mut [Self],
@@ -125,110 +78,68 @@ pub(crate) trait Sum<S: Slot>: Slot {
     ) {
         add_portably(source, from, target, to, stream);
     }
-}
 
-impl Sum<u32> for u32 {
+    /// Adds to each element of a block the source at its index in each row.
     #[inline(always)]
-    fn plus(self, more: u32) -> u32 {
-        self.wrapping_add(more)
-    }
-    #[inline(always)]
-    fn add_members(
-        isa: Isa,
-        source: &[u32],
-        from: Members<'_>,
-        target: &mut [u32],
-        to: Members<'_>,
-        stream: &mut Stream<u32>,
-    ) {
-        from.check(source.len());
-        to.check(target.len());
-        match isa {
-            // SAFETY: `Isa` is available, see `Isa::is_available`; the maps cover the slices (checked above), and
-            // the stream has room for all elements of either and a vector behind them.
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => unsafe {
-                avx512::compress32(source, from, stream);
-                avx512::expand32(stream, target, to);
-            },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => unsafe {
-                avx2::compress32(source, from, stream);
-                avx2::expand32(stream, target, to);
-            },
-            _ => add_portably(source, from, target, to, stream),
-        }
+    fn add_gathered<L: Lanes>(_: L, source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [Self; BLOCK]) {
+        gather(source, rows, sums);
     }
 }
 
-impl Sum<u32> for u64 {
-    #[inline(always)]
-    fn plus(self, more: u32) -> u64 {
-        self.wrapping_add(u64::from(more))
-    }
-    #[inline(always)]
-    fn add_members(
-        isa: Isa,
-        source: &[u32],
-        from: Members<'_>,
-        target: &mut [u64],
-        to: Members<'_>,
-        stream: &mut Stream<u32>,
-    ) {
-        from.check(source.len());
-        to.check(target.len());
-        match isa {
-            // SAFETY: as for sums of 32 bits.
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => unsafe {
-                avx512::compress32(source, from, stream);
-                avx512::expand32_to_64(stream, target, to);
-            },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => unsafe {
-                avx2::compress32(source, from, stream);
-                avx2::expand32_to_64(stream, target, to);
-            },
-            _ => add_portably(source, from, target, to, stream),
+macro_rules! slot {
+    ($slot:ty, $wide:ty) => {
+        impl Slot for $slot {
+            const MAX: u128 = <$slot>::MAX as u128;
+            type Wide = $wide;
+            #[inline(always)]
+            fn cut(sum: $wide) -> $slot {
+                sum as $slot
+            }
+            #[inline(always)]
+            fn widen(self) -> u128 {
+                self as u128
+            }
         }
-    }
+    };
 }
+slot!(u32, u64);
+slot!(u64, u128);
+slot!(u128, u128);
 
-impl Sum<u64> for u64 {
-    #[inline(always)]
-    fn plus(self, more: u64) -> u64 {
-        self.wrapping_add(more)
-    }
-    #[inline(always)]
-    fn add_members(
-        isa: Isa,
-        source: &[u64],
-        from: Members<'_>,
-        target: &mut [u64],
-        to: Members<'_>,
-        stream: &mut Stream<u64>,
-    ) {
-        from.check(source.len());
-        to.check(target.len());
-        match isa {
-            // SAFETY: as for sums of 32 bits.
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => unsafe {
-                avx512::compress64(source, from, stream);
-                avx512::expand64(stream, target, to);
-            },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => unsafe {
-                avx2::compress64(source, from, stream);
-                avx2::expand64(stream, target, to);
-            },
-            _ => add_portably(source, from, target, to, stream),
+/// Sums that the instruction sets make in vectors.
+macro_rules! sum {
+    ($sum:ty, $slot:ty, $add:ident, $gather:ident) => {
+        impl Sum<$slot> for $sum {
+            #[inline(always)]
+            fn plus(self, more: $slot) -> $sum {
+                self.wrapping_add(<$sum>::from(more))
+            }
+            #[inline(always)]
+            fn add_members<L: Lanes>(
+                lanes: L,
+                source: &[$slot],
+                from: Members<'_>,
+                target: &mut [$sum],
+                to: Members<'_>,
+                stream: &mut Stream<$slot>,
+            ) {
+                lanes.$add(source, from, target, to, stream);
+            }
+            #[inline(always)]
+            fn add_gathered<L: Lanes>(
+                lanes: L,
+                source: &[$slot; WINDOW],
+                rows: &[[u16; BLOCK]],
+                sums: &mut [$sum; BLOCK],
+            ) {
+                lanes.$gather(source, rows, sums);
+            }
         }
-    }
+    };
 }
+sum!(u32, u32, add32, gather32);
+sum!(u64, u32, add32_to_64, gather32_to_64);
+sum!(u64, u64, add64, gather64);
 
 impl Sum<u32> for u128 {
     fn plus(self, more: u32) -> u128 {
@@ -247,6 +158,60 @@ impl Sum<u128> for u128 {
         self.saturating_add(more)
     }
 }
+
+/// What an instruction set has for sums of 32 and 64 bits; plain code unless it says otherwise. In the names: the
+/// width of the source, and that of the sums where it is another. See [`Sum`] for what they do.
+pub(crate) trait Moves: Copy {
+    /// Whether blocks of 16 are gathered by code of its own.
+    const GATHERS: bool = false;
+    #[inline(always)]
+    fn add32(
+        self,
+        source: &[u32],
+        from: Members<'_>,
+        target: &mut [u32],
+        to: Members<'_>,
+        stream: &mut Stream<u32>,
+    ) {
+        add_portably(source, from, target, to, stream);
+    }
+    #[inline(always)]
+    fn add32_to_64(
+        self,
+        source: &[u32],
+        from: Members<'_>,
+        target: &mut [u64],
+        to: Members<'_>,
+        stream: &mut Stream<u32>,
+    ) {
+        add_portably(source, from, target, to, stream);
+    }
+    #[inline(always)]
+    fn add64(
+        self,
+        source: &[u64],
+        from: Members<'_>,
+        target: &mut [u64],
+        to: Members<'_>,
+        stream: &mut Stream<u64>,
+    ) {
+        add_portably(source, from, target, to, stream);
+    }
+    #[inline(always)]
+    fn gather32(self, source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u32; BLOCK]) {
+        gather(source, rows, sums);
+    }
+    #[inline(always)]
+    fn gather32_to_64(self, source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+        gather(source, rows, sums);
+    }
+    #[inline(always)]
+    fn gather64(self, source: &[u64; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+        gather(source, rows, sums);
+    }
+}
+
+impl Moves for Portable {}
 
 /// The members of a source, packed: scratch memory of [`Sum::add_members`].
 pub(crate) struct Stream<S>(Box<[S]>);
@@ -360,19 +325,30 @@ pub(crate) struct Gathers<'a> {
     pub indices: &'a [u16],
 }
 
+/// Adds to each element of a block the source at its index in each row, in plain code.
+#[inline(always)]
+fn gather<S: Slot, A: Sum<S>>(source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [A; BLOCK]) {
+    for row in rows {
+        for (sum, &index) in sums.iter_mut().zip(row) {
+            *sum = sum.plus(source[usize::from(index)]);
+        }
+    }
+}
+
 /// Sets each target of the blocks to the sum of its sources.
 #[inline(always)]
-pub(crate) fn put_gathered<S: Slot, A: Sum<S>>(gathers: Gathers<'_>, source: &[S; WINDOW], target: &mut [A]) {
+pub(crate) fn put_gathered<L: Lanes, S: Slot, A: Sum<S>>(
+    lanes: L,
+    gathers: Gathers<'_>,
+    source: &[S; WINDOW],
+    target: &mut [A],
+) {
     let (mut indices, _) = gathers.indices.as_chunks::<BLOCK>();
     for &rows in gathers.rows {
         let (block, rest) = indices.split_at(1 + usize::from(rows));
         indices = rest;
         let mut sums = [A::default(); BLOCK];
-        for row in &block[1..] {
-            for (sum, &index) in sums.iter_mut().zip(row) {
-                *sum = sum.plus(source[usize::from(index)]);
-            }
-        }
+        A::add_gathered(lanes, source, &block[1..], &mut sums);
         for (&sum, &index) in sums.iter().zip(&block[0]) {
             target[usize::from(index)] = sum;
         }
@@ -381,8 +357,19 @@ pub(crate) fn put_gathered<S: Slot, A: Sum<S>>(gathers: Gathers<'_>, source: &[S
 
 /// Adds to element `i` of the target element `permutation[i]` of the source.
 #[inline(always)]
-pub(crate) fn add_permuted<A: Sum<A>>(source: &[A; WINDOW], permutation: &[u16], target: &mut [A]) {
-    for (element, &index) in target.iter_mut().zip(permutation) {
+pub(crate) fn add_permuted<L: Lanes, A: Sum<A>>(
+    lanes: L,
+    source: &[A; WINDOW],
+    permutation: &[u16],
+    target: &mut [A],
+) {
+    let whole = if L::GATHERS { target.len() / BLOCK * BLOCK } else { 0 };
+    let (blocks, rest) = target.split_at_mut(whole);
+    let (rows, last) = permutation.split_at(blocks.len());
+    for (block, row) in blocks.as_chunks_mut().0.iter_mut().zip(rows.as_chunks().0) {
+        A::add_gathered(lanes, source, std::slice::from_ref(row), block);
+    }
+    for (element, &index) in rest.iter_mut().zip(last) {
         *element = element.plus(source[usize::from(index)]);
     }
 }

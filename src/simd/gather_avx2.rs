@@ -2,7 +2,8 @@
 //!
 //! A shuffle of eight 32-bit lanes is eight indices, kept as bytes in one word; 64-bit lanes move as pairs.
 
-use super::gather::{Members, Stream, Task};
+use super::avx2::Avx2;
+use super::gather::{BLOCK, Members, Moves, Stream, WINDOW};
 use std::arch::x86_64::*;
 
 /// `PACK8[mask]`: lane `i` takes the `i`-th member.
@@ -82,16 +83,10 @@ unsafe fn spread(packed: *const __m256i, mask: usize) -> __m256i {
     _mm256_and_si256(_mm256_permutevar8x32_epi32(packed, shuffle(SPREAD8[mask & 255])), lanes(mask))
 }
 
-/// Runs a task, compiled for these instructions.
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) unsafe fn run<T: Task>(task: T) -> T::Output {
-    task.run()
-}
-
 /// Packs the members of `source`.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) unsafe fn compress32(source: &[u32], from: Members<'_>, stream: &mut Stream<u32>) {
+unsafe fn compress32(source: &[u32], from: Members<'_>, stream: &mut Stream<u32>) {
     let mut out = stream.start();
     for eight in 0..source.len() / 8 {
         // SAFETY: see above.
@@ -110,7 +105,7 @@ pub(super) unsafe fn compress32(source: &[u32], from: Members<'_>, stream: &mut 
 /// Adds what is packed to the members of `target`.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) unsafe fn expand32(stream: &mut Stream<u32>, target: &mut [u32], to: Members<'_>) {
+unsafe fn expand32(stream: &mut Stream<u32>, target: &mut [u32], to: Members<'_>) {
     let mut packed = stream.start();
     for eight in 0..target.len() / 8 {
         // SAFETY: see above.
@@ -127,7 +122,7 @@ pub(super) unsafe fn expand32(stream: &mut Stream<u32>, target: &mut [u32], to: 
 /// [`expand32`], widened.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) unsafe fn expand32_to_64(stream: &mut Stream<u32>, target: &mut [u64], to: Members<'_>) {
+unsafe fn expand32_to_64(stream: &mut Stream<u32>, target: &mut [u64], to: Members<'_>) {
     let mut packed = stream.start();
     for eight in 0..target.len() / 8 {
         // SAFETY: see above.
@@ -148,7 +143,7 @@ pub(super) unsafe fn expand32_to_64(stream: &mut Stream<u32>, target: &mut [u64]
 /// Packs the members of `source`.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) unsafe fn compress64(source: &[u64], from: Members<'_>, stream: &mut Stream<u64>) {
+unsafe fn compress64(source: &[u64], from: Members<'_>, stream: &mut Stream<u64>) {
     let mut out = stream.start();
     for eight in 0..source.len() / 8 {
         // SAFETY: see above.
@@ -168,7 +163,7 @@ pub(super) unsafe fn compress64(source: &[u64], from: Members<'_>, stream: &mut 
 /// Adds what is packed to the members of `target`.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 #[inline]
-pub(super) unsafe fn expand64(stream: &mut Stream<u64>, target: &mut [u64], to: Members<'_>) {
+unsafe fn expand64(stream: &mut Stream<u64>, target: &mut [u64], to: Members<'_>) {
     let mut packed = stream.start();
     for eight in 0..target.len() / 8 {
         // SAFETY: see above.
@@ -182,5 +177,157 @@ pub(super) unsafe fn expand64(stream: &mut Stream<u64>, target: &mut [u64], to: 
                 packed = packed.add(mask.count_ones() as usize);
             }
         }
+    }
+}
+
+/// The words at four indices.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
+pub(super) fn four32(source: &[u32; WINDOW], [a, b, c, d]: [u16; 4]) -> __m128i {
+    let word = |index: u16| source[usize::from(index)].cast_signed();
+    let words = _mm_insert_epi32::<1>(_mm_cvtsi32_si128(word(a)), word(b));
+    _mm_insert_epi32::<3>(_mm_insert_epi32::<2>(words, word(c)), word(d))
+}
+
+/// The words at eight indices.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
+pub(super) fn eight32(source: &[u32; WINDOW], [a, b, c, d, e, f, g, h]: [u16; 8]) -> __m256i {
+    let (low, high) = (four32(source, [a, b, c, d]), four32(source, [e, f, g, h]));
+    _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high)
+}
+
+/// The 64-bit words at four indices.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
+pub(super) fn four64(source: &[u64; WINDOW], [a, b, c, d]: [u16; 4]) -> __m256i {
+    let word = |index: u16| source[usize::from(index)].cast_signed();
+    let two = |a, b| _mm_insert_epi64::<1>(_mm_cvtsi64_si128(word(a)), word(b));
+    _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(two(a, b)), two(c, d))
+}
+
+/// Adds to each element of a block the source at its index in each row.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
+fn gather32(source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u32; BLOCK]) {
+    let at: *mut __m256i = sums.as_mut_ptr().cast();
+    let mut vectors = [_mm256_setzero_si256(); 2];
+    for row in rows {
+        let (indices, _) = row.as_chunks();
+        for (vector, &indices) in vectors.iter_mut().zip(indices) {
+            *vector = _mm256_add_epi32(*vector, eight32(source, indices));
+        }
+    }
+    for (i, vector) in vectors.into_iter().enumerate() {
+        // SAFETY: a block of these words is 2 vectors.
+        unsafe { _mm256_storeu_si256(at.add(i), _mm256_add_epi32(_mm256_loadu_si256(at.add(i)), vector)) };
+    }
+}
+
+/// [`gather32`], widened.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
+fn gather32_to_64(source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+    let at: *mut __m256i = sums.as_mut_ptr().cast();
+    let mut vectors = [_mm256_setzero_si256(); 4];
+    for row in rows {
+        let (indices, _) = row.as_chunks();
+        for (vector, &indices) in vectors.iter_mut().zip(indices) {
+            *vector = _mm256_add_epi64(*vector, _mm256_cvtepu32_epi64(four32(source, indices)));
+        }
+    }
+    for (i, vector) in vectors.into_iter().enumerate() {
+        // SAFETY: a block of these words is 4 vectors.
+        unsafe { _mm256_storeu_si256(at.add(i), _mm256_add_epi64(_mm256_loadu_si256(at.add(i)), vector)) };
+    }
+}
+
+/// [`gather32`] of 64-bit words.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+#[inline]
+fn gather64(source: &[u64; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+    let at: *mut __m256i = sums.as_mut_ptr().cast();
+    let mut vectors = [_mm256_setzero_si256(); 4];
+    for row in rows {
+        let (indices, _) = row.as_chunks();
+        for (vector, &indices) in vectors.iter_mut().zip(indices) {
+            *vector = _mm256_add_epi64(*vector, four64(source, indices));
+        }
+    }
+    for (i, vector) in vectors.into_iter().enumerate() {
+        // SAFETY: a block of these words is 4 vectors.
+        unsafe { _mm256_storeu_si256(at.add(i), _mm256_add_epi64(_mm256_loadu_si256(at.add(i)), vector)) };
+    }
+}
+
+impl Moves for Avx2 {
+    const GATHERS: bool = true;
+
+    #[inline(always)]
+    fn add32(
+        self,
+        source: &[u32],
+        from: Members<'_>,
+        target: &mut [u32],
+        to: Members<'_>,
+        stream: &mut Stream<u32>,
+    ) {
+        from.check(source.len());
+        to.check(target.len());
+        // SAFETY: the machine has the instructions, as self proves; the maps cover the slices (just checked), and the
+        // stream has room for all elements of either and a vector behind them.
+        unsafe {
+            compress32(source, from, stream);
+            expand32(stream, target, to);
+        }
+    }
+    #[inline(always)]
+    fn add32_to_64(
+        self,
+        source: &[u32],
+        from: Members<'_>,
+        target: &mut [u64],
+        to: Members<'_>,
+        stream: &mut Stream<u32>,
+    ) {
+        from.check(source.len());
+        to.check(target.len());
+        // SAFETY: as above.
+        unsafe {
+            compress32(source, from, stream);
+            expand32_to_64(stream, target, to);
+        }
+    }
+    #[inline(always)]
+    fn add64(
+        self,
+        source: &[u64],
+        from: Members<'_>,
+        target: &mut [u64],
+        to: Members<'_>,
+        stream: &mut Stream<u64>,
+    ) {
+        from.check(source.len());
+        to.check(target.len());
+        // SAFETY: as above.
+        unsafe {
+            compress64(source, from, stream);
+            expand64(stream, target, to);
+        }
+    }
+    #[inline(always)]
+    fn gather32(self, source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u32; BLOCK]) {
+        // SAFETY: proved by self.
+        unsafe { gather32(source, rows, sums) }
+    }
+    #[inline(always)]
+    fn gather32_to_64(self, source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+        // SAFETY: proved by self.
+        unsafe { gather32_to_64(source, rows, sums) }
+    }
+    #[inline(always)]
+    fn gather64(self, source: &[u64; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+        // SAFETY: proved by self.
+        unsafe { gather64(source, rows, sums) }
     }
 }

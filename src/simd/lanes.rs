@@ -1,5 +1,6 @@
 //! The lane operations that the kernels are written in.
 
+use super::gather::Moves;
 use super::{Appender, BitOrder, Chunks, Kernel};
 
 /// 512 bits in memory: one bit for each of 512 patterns.
@@ -53,7 +54,7 @@ pub(crate) trait Words<W: Copy>: Copy {
 }
 
 /// An instruction set. A value of this type proves that the machine has it.
-pub(crate) trait Lanes: Words<u32> + Words<u64> {
+pub(crate) trait Lanes: Words<u32> + Words<u64> + Moves {
     /// A [`Block`] in registers.
     type Row: Copy;
     /// Running numbers of bits.

@@ -15,9 +15,9 @@ use super::passes::Pass;
 use super::plan::{Place, Plan};
 use super::tally::{LevelTally, tally};
 use crate::search::{Overflow, Problem, StopFlag, Subproblem};
-use crate::simd::Isa;
-use crate::simd::gather::{self, Slot, Stream, Sum, Task, WINDOW, window};
+use crate::simd::gather::{self, Slot, Stream, Sum, WINDOW, window};
 use crate::simd::pages::Memory;
+use crate::simd::{Isa, Kernel, Lanes};
 use std::marker::PhantomData;
 use std::sync::Mutex;
 
@@ -177,7 +177,8 @@ struct Turned<S, A> {
 impl<S: Slot, A: Slot> Turned<S, A> {
     fn new() -> Self {
         let sums = vec![A::default(); WINDOW].into_boxed_slice();
-        Turned { sums: sums.try_into().expect("the length is that of the array"), stream: Stream::new() }
+        let sums = sums.try_into().expect("the length is that of the array");
+        Turned { sums, stream: Stream::new() }
     }
 }
 
@@ -208,7 +209,7 @@ where
 
     fn count(&self, id: u64, scratch: &mut Scratch<S, D>, _: &StopFlag) -> Result<LevelTally, Overflow> {
         let pull = PullChunk { pull: self, chunk: id as usize, scratch };
-        gather::run(self.isa, pull)
+        self.isa.run(pull)
     }
 }
 
@@ -221,20 +222,26 @@ where
 {
     /// Fills the slots of a target; returns the largest number, 0 when nothing reaches it.
     #[inline(always)]
-    fn pull(&self, target: usize, slots: &mut [D], scratch: &mut Scratch<S, D>) -> Result<u128, Overflow> {
+    fn pull<L: Lanes>(
+        &self,
+        lanes: L,
+        target: usize,
+        slots: &mut [D],
+        scratch: &mut Scratch<S, D>,
+    ) -> Result<u128, Overflow> {
         let bound = if slots.is_empty() { 0 } else { self.bound(target) };
         if bound == 0 {
             return Ok(0);
         }
         if F::AS_IS && bound <= D::MAX && bound < u128::MAX {
             slots.fill(D::default());
-            self.add_passes(target, slots, &mut scratch.narrow);
+            self.add_passes(lanes, target, slots, &mut scratch.narrow);
             return Ok(gather::largest(slots).widen());
         }
         let mut sums = std::mem::take(&mut scratch.sums);
         sums.clear();
         sums.resize(slots.len(), D::Wide::default());
-        self.add_passes(target, &mut sums, &mut scratch.wide);
+        self.add_passes(lanes, target, &mut sums, &mut scratch.wide);
         let largest = self.store.store(target, &sums, slots);
         scratch.sums = sums;
         largest
@@ -251,7 +258,13 @@ where
 
     /// Adds up all that comes to a target.
     #[inline(always)]
-    fn add_passes<A: Sum<S> + Sum<A>>(&self, target: usize, sums: &mut [A], turned: &mut Turned<S, A>) {
+    fn add_passes<L: Lanes, A: Sum<S> + Sum<A>>(
+        &self,
+        lanes: L,
+        target: usize,
+        sums: &mut [A],
+        turned: &mut Turned<S, A>,
+    ) {
         let (plan, source) = (self.plan, self.source);
         let place = &self.places[target];
         for first in plan.passes.all_passes(target).iter().take(AHEAD) {
@@ -259,7 +272,8 @@ where
         }
         if source.largest[target] > 0 {
             let (gathers, _) = plan.passes.inside(place.index);
-            gather::put_gathered(gathers, window(self.source_slots, source.places[target].first), sums);
+            let own = window(self.source_slots, source.places[target].first);
+            gather::put_gathered(lanes, gathers, own, sums);
         }
         let size = place.cell.size as usize;
         let s_pegs = self.plan.partitions.list()[target].pattern.count_ones() as usize;
@@ -271,12 +285,12 @@ where
             let coming = rest;
             rest = &rest[passes.len()..];
             if turn.symmetry == 0 {
-                self.add_turn(passes, coming, cell, sums, &mut turned.stream);
+                self.add_turn(lanes, passes, coming, cell, sums, &mut turned.stream);
             } else if passes.iter().any(|pass| source.largest[pass.source as usize] > 0) {
                 turned.sums[..len].fill(A::default());
-                self.add_turn(passes, coming, cell, &mut turned.sums[..len], &mut turned.stream);
+                self.add_turn(lanes, passes, coming, cell, &mut turned.sums[..len], &mut turned.stream);
                 let ranks = plan.turned(turn.symmetry, place.cell);
-                gather::add_permuted(&turned.sums, ranks, &mut sums[..size]);
+                gather::add_permuted(lanes, &turned.sums, ranks, &mut sums[..size]);
             }
         }
     }
@@ -292,8 +306,9 @@ where
 
     /// Adds the passes of one turn to a sum in that orientation.
     #[inline(always)]
-    fn add_turn<A: Sum<S>>(
+    fn add_turn<L: Lanes, A: Sum<S>>(
         &self,
+        lanes: L,
         passes: &[Pass],
         coming: &[Pass],
         to_cell: super::ranks::Cell,
@@ -312,7 +327,7 @@ where
             let from = ranks.members(pass.from, source.places[number].cell);
             let to = ranks.members(pass.to, to_cell);
             let slots = &self.source_slots[source.places[number].slots()];
-            A::add_members(self.isa, slots, from, sums, to, stream);
+            A::add_members(lanes, slots, from, sums, to, stream);
         }
     }
 }
@@ -324,7 +339,7 @@ struct PullChunk<'p, 'a, S, D: Slot, F> {
     scratch: &'p mut Scratch<S, D>,
 }
 
-impl<S, D, F> Task for PullChunk<'_, '_, S, D, F>
+impl<S, D, F> Kernel for PullChunk<'_, '_, S, D, F>
 where
     S: Slot,
     D: Slot + Sum<S> + Sum<D>,
@@ -334,7 +349,7 @@ where
     type Output = Result<LevelTally, Overflow>;
 
     #[inline(always)]
-    fn run(self) -> Result<LevelTally, Overflow> {
+    fn run<L: Lanes>(self, lanes: L) -> Result<LevelTally, Overflow> {
         let (pull, id) = (self.pull, self.chunk);
         let mut chunk = pull.chunks[id].lock().expect("no worker has panicked");
         let Chunk { slots, largest } = &mut *chunk;
@@ -345,7 +360,7 @@ where
             let place = &pull.places[target];
             let range = place.slots();
             let slots = &mut slots[range.start - start..range.end - start];
-            *largest = pull.pull(target, slots, self.scratch)?;
+            *largest = pull.pull(lanes, target, slots, self.scratch)?;
             if *largest > 0 {
                 let more = tally(pull.plan, target, place, slots, &mut self.scratch.words)?;
                 crate::search::Tally::add(&mut sum, &more, 1)?;

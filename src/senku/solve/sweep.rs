@@ -1,0 +1,287 @@
+//! One solution by two sweeps over the board that meet.
+//!
+//! Forward play from the start and backward play from the goal go level by level, and where a level has more
+//! positions than `width` each keeps those that lie lowest in one direction: the sum over the pegs of
+//! a · row + b · column is least. So forward play clears the board from the far side, and backward play fills
+//! it from the near side. What is lowest on a level is much the same for both: among a few thousand positions
+//! of each, out of billions, there is one in common. (Beam search from both ends.) The four diagonals at width
+//! 1024 solve every single-vacancy problem of the named boards that we know to be solvable.
+//!
+//! A sweep that never had to drop a position was a complete search: then there is no solution.
+//!
+//! Run time O(levels · width · jumps · log), memory 8 bytes for each position kept.
+
+use super::Game;
+use super::resources::resource_count;
+use crate::search::StopFlag;
+use crate::senku::{Goal, Jump, Position};
+
+/// Rows and columns of the directions in which pegs are gathered: the diagonals first, they serve best.
+pub(super) const DIRECTIONS: [(i64, i64); 16] = [
+    (1, 1),
+    (1, -1),
+    (-1, 1),
+    (-1, -1),
+    (1, 0),
+    (0, 1),
+    (-1, 0),
+    (0, -1),
+    (1, 2),
+    (2, 1),
+    (1, -2),
+    (2, -1),
+    (-1, 2),
+    (-2, 1),
+    (-1, -2),
+    (-2, -1),
+];
+
+/// Frontiers of so few positions are freed of those that a resource count shows to be dead.
+const WEIGHED: usize = 32;
+
+/// How a sweep ended.
+pub(super) enum Swept {
+    /// These jumps lead from the start to the goal.
+    Found(Vec<Jump>),
+    /// Nothing was dropped and nothing met: there is no solution.
+    None,
+    /// Positions were dropped, or the stop flag or the limit came first.
+    Unknown,
+}
+
+/// The levels of one end, in the order in which they were played, each sorted.
+struct End {
+    levels: Vec<Vec<Position>>,
+    pegs: usize,
+    /// No position was dropped because of the width.
+    complete: bool,
+}
+
+impl End {
+    fn new(mut positions: Vec<Position>, pegs: usize) -> Self {
+        positions.sort_unstable();
+        End { levels: vec![positions], pegs, complete: true }
+    }
+
+    fn frontier(&self) -> &[Position] {
+        self.levels.last().map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Two sweeps in one direction.
+pub(super) struct Sweep<'a> {
+    game: &'a Game,
+    stop: &'a StopFlag,
+    /// What a peg costs, summed over the holes of each byte of a position: `costs[byte][value]`.
+    costs: Vec<[i64; 256]>,
+    width: usize,
+    /// Whether small frontiers are weighed by resource counts, a few milliseconds a position.
+    weigh: bool,
+}
+
+impl<'a> Sweep<'a> {
+    pub(super) fn new(
+        game: &'a Game,
+        stop: &'a StopFlag,
+        direction: (i64, i64),
+        width: usize,
+        weigh: bool,
+    ) -> Self {
+        let squares = game.board().squares();
+        let (down, right) = direction;
+        let cost = |hole: usize| {
+            squares.get(hole).map_or(0, |s| down * i64::from(s.row) + right * i64::from(s.column))
+        };
+        let table = |byte: usize| {
+            let sum = |value: usize| {
+                (0..8).filter(|bit| value >> bit & 1 == 1).map(|bit| cost(8 * byte + bit)).sum()
+            };
+            std::array::from_fn(sum)
+        };
+        Sweep { game, stop, costs: (0..squares.len().div_ceil(8)).map(table).collect(), width, weigh }
+    }
+
+    /// Sweeps; adds the positions that are looked at to `nodes`, and stops where they would exceed `limit`.
+    pub(super) fn run(&self, nodes: &mut u64, limit: u64) -> Swept {
+        let goals = goals(self.game);
+        let mut forward = End::new(vec![self.game.start()], self.game.start().len());
+        let mut backward = End::new(goals.clone(), self.game.goal().pegs());
+        while forward.pegs > backward.pegs {
+            if self.stop.is_raised() || *nodes >= limit {
+                return Swept::Unknown;
+            }
+            let onward = forward.frontier().len() <= backward.frontier().len();
+            let end = if onward { &mut forward } else { &mut backward };
+            self.extend(end, onward, nodes);
+            if self.weigh && end.frontier().len() <= WEIGHED {
+                self.drop_dead(end, onward, &goals);
+            }
+            if end.frontier().is_empty() {
+                return if end.complete { Swept::None } else { Swept::Unknown };
+            }
+        }
+        match common(forward.frontier(), backward.frontier()) {
+            Some(meeting) => Swept::Found(self.path(&forward, &backward, meeting)),
+            None if forward.complete && backward.complete => Swept::None,
+            None => Swept::Unknown,
+        }
+    }
+
+    /// Adds the next level of one end: by jumps if `onward`, else by jumps taken back.
+    fn extend(&self, end: &mut End, onward: bool, nodes: &mut u64) {
+        let mut next = vec![];
+        for jump in self.game.board().jumps() {
+            // Where this is what is on the jump's holes, it can be made, or taken back.
+            let needed = if onward { jump.pegs() } else { jump.to.into() };
+            let fitting = end.frontier().iter().filter(|&&position| position & jump.mask() == needed);
+            next.extend(fitting.map(|&position| jump.play(position)));
+        }
+        *nodes += next.len() as u64;
+        next.sort_unstable();
+        next.dedup();
+        if next.len() > self.width {
+            end.complete = false;
+            next = self.lowest(&next);
+            next.sort_unstable();
+        }
+        end.pegs = if onward { end.pegs - 1 } else { end.pegs + 1 };
+        end.levels.push(next);
+    }
+
+    /// The `width` positions of the least cost; equal ones by a hash of theirs, so that no hole is preferred.
+    fn lowest(&self, positions: &[Position]) -> Vec<Position> {
+        let mut keyed: Vec<(i64, u64, Position)> = positions
+            .iter()
+            .map(|&position| (self.cost(position), super::mix(position.bits()), position))
+            .collect();
+        keyed.select_nth_unstable(self.width);
+        keyed[..self.width].iter().map(|&(_, _, position)| position).collect()
+    }
+
+    fn cost(&self, position: Position) -> i64 {
+        let bytes = position.bits().to_le_bytes();
+        self.costs.iter().zip(bytes).map(|(table, byte)| table[usize::from(byte)]).sum()
+    }
+
+    /// Drops the positions of the frontier that a resource count proves to be dead.
+    fn drop_dead(&self, end: &mut End, onward: bool, goals: &[Position]) {
+        let (board, start) = (self.game.board(), self.game.start());
+        let alive = |&position: &Position| match onward {
+            true => goals.iter().any(|&goal| resource_count(board, position, goal).is_none()),
+            false => resource_count(board, start, position).is_none(),
+        };
+        if let Some(frontier) = end.levels.last_mut() {
+            frontier.retain(alive);
+        }
+    }
+
+    /// The jumps from the start through `meeting` to the goal.
+    fn path(&self, forward: &End, backward: &End, meeting: Position) -> Vec<Jump> {
+        let mut jumps = vec![];
+        let mut position = meeting;
+        for level in forward.levels.iter().rev().skip(1) {
+            if let Some(jump) = self.step(position, level, |jump| jump.to.into()) {
+                position = jump.play(position);
+                jumps.push(jump);
+            }
+        }
+        jumps.reverse();
+        position = meeting;
+        for level in backward.levels.iter().rev().skip(1) {
+            if let Some(jump) = self.step(position, level, Jump::pegs) {
+                position = jump.play(position);
+                jumps.push(jump);
+            }
+        }
+        jumps
+    }
+
+    /// A jump, made or taken back where the position has what is `needed`, that leads into the level.
+    fn step(
+        &self,
+        position: Position,
+        level: &[Position],
+        needed: impl Fn(Jump) -> Position,
+    ) -> Option<Jump> {
+        let fits = |jump: &Jump| {
+            position & jump.mask() == needed(*jump) && level.binary_search(&jump.play(position)).is_ok()
+        };
+        self.game.board().jumps().iter().copied().find(fits)
+    }
+}
+
+/// The positions that win and that the invariants allow.
+fn goals(game: &Game) -> Vec<Position> {
+    let allowed = |goal: &Position| game.board().invariants().same_class(game.start(), *goal);
+    match game.goal() {
+        Goal::Any => game.board().holes().iter().map(Position::from).filter(allowed).collect(),
+        Goal::Hole(hole) => vec![hole.into()],
+        Goal::Position(goal) => vec![goal],
+    }
+}
+
+/// The first member of both sorted lists.
+fn common(a: &[Position], b: &[Position]) -> Option<Position> {
+    let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    few.iter().copied().find(|position| many.binary_search(position).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::senku::{Board, Hole, backtrack};
+
+    fn sweep(game: &Game, width: usize) -> Swept {
+        let stop = StopFlag::default();
+        Sweep::new(game, &stop, DIRECTIONS[0], width, false).run(&mut 0, u64::MAX)
+    }
+
+    #[test]
+    fn a_sweep_that_drops_nothing_decides() {
+        for name in ["triangle15", "square4"] {
+            let board = Board::named(name).unwrap();
+            for start in board.holes().iter() {
+                for goal in board.holes().iter().map(Goal::Hole).chain([Goal::Any]) {
+                    let game = Game::from_vacancy(board.clone(), start).unwrap().with_goal(goal).unwrap();
+                    if !game.is_possible() {
+                        continue;
+                    }
+                    let expected = backtrack::first_solution(&game, &StopFlag::default()).jumps.is_some();
+                    match sweep(&game, usize::MAX) {
+                        Swept::Found(jumps) => {
+                            let end = jumps.iter().fold(game.start(), |position, jump| {
+                                assert!(jump.is_legal(position));
+                                jump.play(position)
+                            });
+                            assert!(expected && game.is_won(end), "{name} {start:?} {goal:?}");
+                        }
+                        Swept::None => assert!(!expected, "{name} {start:?} {goal:?}"),
+                        Swept::Unknown => panic!("nothing was dropped"),
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_narrow_sweep_claims_nothing() {
+        // Butler's hole 5: no solution, which only a complete search can say.
+        let board = Board::named("triangle15").unwrap();
+        let game = Game::from_vacancy(board, Hole::new(4)).unwrap();
+        assert!(matches!(sweep(&game, 3), Swept::Unknown));
+        assert!(matches!(sweep(&game, 5000), Swept::None));
+    }
+
+    #[test]
+    fn the_diagonals_solve_the_wide_boards() {
+        for name in ["english", "wiegleb", "asymmetrical", "square6", "square8", "triangle28"] {
+            let game = Game::named(name).unwrap();
+            let stop = StopFlag::default();
+            let solved = |&direction: &(i64, i64)| {
+                let sweep = Sweep::new(&game, &stop, direction, 1024, false);
+                matches!(sweep.run(&mut 0, u64::MAX), Swept::Found(_))
+            };
+            assert!(DIRECTIONS[..4].iter().any(solved), "{name}");
+        }
+    }
+}
