@@ -296,6 +296,55 @@ fn the_most_queens_are_found_and_proved() {
     refusal("queens complete 8 --fixed 0,0 1,1", 2);
 }
 
+/// A board with one free square in twenty, whose maximum takes very long to prove.
+fn sparse_board(size: u32) -> Vec<u8> {
+    let mut state = 1u32;
+    let mut square = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        if (state >> 16).is_multiple_of(20) { '.' } else { 'x' }
+    };
+    let row = |_| (0..size).map(|_| square()).chain(['\n']).collect::<String>();
+    (0..size).map(row).collect::<String>().into_bytes()
+}
+
+#[test]
+fn a_search_for_the_most_queens_that_ends_early_says_both_bounds() {
+    let start = Instant::now();
+    let ran = vuelta_with_input("queens complete --board - --time-limit 300ms --json", &sparse_board(64));
+    assert_eq!(ran.code, Some(124), "{}", ran.err);
+    assert!(start.elapsed() < Duration::from_secs(10));
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    let number = |field: &str| value[field].as_u64().unwrap();
+    assert!(number("maximum") < number("upper_bound") && number("maximum") > 32);
+    assert_eq!(value["queens"].as_array().unwrap().len() as u64, number("maximum"));
+    assert_eq!((&value["proved"], &value["placements"]), (&false.into(), &Value::Null));
+    assert!(ran.err.starts_with("not proved: the maximum is from "), "{}", ran.err);
+    let ran = vuelta_with_input("queens complete --board - --time-limit 100ms -q", &sparse_board(64));
+    assert_eq!(ran.out.lines().count(), 1);
+    assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+    // Beyond 64 rows the bounds are all there is: no time limit was needed to miss the proof.
+    let ran = vuelta_with_input("queens complete --board -", &sparse_board(80));
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(ran.out.contains("found, and no more than"), "{}", ran.out);
+}
+
+#[test]
+fn boards_beyond_64_rows_are_completed() {
+    let value = json("queens complete 100 --fixed 0,0 --blocked 1,5 1,6");
+    assert_eq!((&value["maximum"], &value["proved"]), (&100.into(), &true.into()));
+    assert_eq!((&value["queens"][0], &value["least"]), (&serde_json::json!([0, 0]), &false.into()));
+    assert_eq!(vuelta("queens complete 1000 -q").out, "1000\n");
+    assert!(refusal("queens complete 1001", 2).contains("from 1 to 1000"));
+    assert_eq!(refusal("queens complete 65 --count", 2), "--count goes to N = 64");
+    refusal("queens complete 100 --fixed 100,0", 2);
+    refusal("queens complete 100 --fixed 5,5 70,70", 2);
+    // What is printed reads back, with the queens as fixed ones.
+    let shown = vuelta("queens complete 70 --blocked 3,3 --color never").out;
+    let board = shown.split("\n\n").next().unwrap();
+    let again = vuelta_with_input("queens complete --board - -q", board.as_bytes());
+    assert_eq!((again.code, again.out.as_str()), (Some(0), "70\n"), "{}", again.err);
+}
+
 #[test]
 fn pictures_are_drawn_into_files() {
     let folder = file("pictures", "there", b"");

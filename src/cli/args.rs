@@ -184,10 +184,10 @@ pub struct QueensList {
 
 #[derive(Debug, Args)]
 pub struct QueensComplete {
-    /// The board's size, to 64; --board says it too
+    /// The board's size, to 1,000 (above 64 by local search, with bounds); --board says it too
     #[arg(value_name = "N", allow_negative_numbers = true, required_unless_present = "board")]
     pub size: Option<String>,
-    /// How many boards reach the maximum, too
+    /// How many boards reach the maximum, too (to N = 64)
     #[arg(long)]
     pub count: bool,
     #[command(flatten)]

@@ -11,7 +11,7 @@ mod scene;
 mod svg;
 
 use crate::Error;
-use crate::queens::{Board, Square};
+use crate::queens::{Board, LargeBoard, Square};
 use scene::Scene;
 
 /// The most rows and columns of a picture.
@@ -40,6 +40,26 @@ pub enum Cell {
     LeftHole,
     /// The hole whose peg was removed.
     TakenPeg,
+}
+
+/// What a picture shows of a queens board but the queens: made from a [`Board`] or a [`LargeBoard`].
+#[derive(Debug, Clone, Copy)]
+pub struct Conditions<'a> {
+    size: u32,
+    fixed: &'a [Square],
+    blocked: &'a [Square],
+}
+
+impl<'a> From<&'a Board> for Conditions<'a> {
+    fn from(board: &'a Board) -> Self {
+        Conditions { size: board.size(), fixed: board.fixed(), blocked: board.blocked() }
+    }
+}
+
+impl<'a> From<&'a LargeBoard> for Conditions<'a> {
+    fn from(board: &'a LargeBoard) -> Self {
+        Conditions { size: board.size(), fixed: board.fixed(), blocked: board.blocked() }
+    }
 }
 
 /// A board to be drawn.
@@ -81,12 +101,10 @@ impl Picture {
     ///
     /// # Errors
     /// [`Error::Input`] for a queen off the board.
-    pub fn queens(board: &Board, queens: &[Square]) -> Result<Self, Error> {
-        let size = board.size() as usize;
-        let mut rows = vec![vec![Cell::Square; size]; size];
-        let marks =
-            [(board.blocked(), Cell::Blocked), (queens, Cell::Queen), (board.fixed(), Cell::FixedQueen)];
-        for (squares, cell) in marks {
+    pub fn queens<'a>(board: impl Into<Conditions<'a>>, queens: &[Square]) -> Result<Self, Error> {
+        let Conditions { size, fixed, blocked } = board.into();
+        let mut rows = vec![vec![Cell::Square; size as usize]; size as usize];
+        for (squares, cell) in [(blocked, Cell::Blocked), (queens, Cell::Queen), (fixed, Cell::FixedQueen)] {
             for square in squares {
                 let place =
                     rows.get_mut(square.row as usize).and_then(|row| row.get_mut(square.column as usize));

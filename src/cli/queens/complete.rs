@@ -9,24 +9,33 @@ use serde_json::{Value, json};
 use std::io::Write;
 use vuelta::Square;
 use vuelta::picture::Picture;
-use vuelta::queens::{Board, Completion, count_placements};
+use vuelta::queens::{Completion, LARGEST_BOARD, LargeBoard, count_placements};
 use vuelta::report::grouped;
 
-/// Prints the maximum, a board that reaches it and, if asked for, how many do. A search that was stopped
-/// prints the best board it has, with both bounds.
+/// Prints the maximum, a board that reaches it and, if asked for, how many do. A search that ended before the
+/// proof prints the best board it has, with both bounds.
 pub fn complete(
     arguments: &QueensComplete,
     session: &Session<'_>,
     out: &mut Output,
 ) -> Result<Status, Failure> {
-    let board = arguments.conditions.board(arguments.size.as_deref())?;
+    let board = arguments.conditions.large_board(arguments.size.as_deref())?;
+    let small = board.small();
+    if arguments.count && small.is_none() {
+        return Err(Failure::Usage(format!("--count goes to N = {LARGEST_BOARD}")));
+    }
     let (workers, stop) = (session.workers(), session.stop());
     let pictures = PictureFiles::of_queens(&arguments.pictures)?;
-    let completion = Completion::of(&board, workers, stop)?;
+    let completion = match &small {
+        Some(board) => Completion::of(board, workers, stop)?,
+        None => board.complete(stop),
+    };
     pictures.draw(|| Picture::queens(&board, &completion.queens))?;
-    let placements = match arguments.count && completion.proved {
-        true => count_placements(&board, completion.maximum, workers, stop)?,
-        false => None,
+    let placements = match &small {
+        Some(board) if arguments.count && completion.proved => {
+            count_placements(board, completion.maximum, workers, stop)?
+        }
+        _ => None,
     };
     if session.common().json {
         writeln!(out, "{}", value(&board, &completion, placements))?;
@@ -38,11 +47,22 @@ pub fn complete(
     } else {
         print(&board, &completion, placements, out)?;
     }
+    report_gaps(&completion);
     let done = completion.proved && (placements.is_some() || !arguments.count);
     Ok(if done { Status::Done } else { session.stopped().unwrap_or(Status::No) })
 }
 
-fn value(board: &Board, completion: &Completion, placements: Option<u128>) -> Value {
+/// Says what was not shown.
+fn report_gaps(completion: &Completion) {
+    let Completion { maximum, upper_bound, .. } = completion;
+    if !completion.proved {
+        eprintln!("not proved: the maximum is from {maximum} to {upper_bound} queens");
+    } else if !completion.least {
+        eprintln!("the board is one with so many queens, not shown to be the lexicographically least");
+    }
+}
+
+fn value(board: &LargeBoard, completion: &Completion, placements: Option<u128>) -> Value {
     let pairs = |squares: &[Square]| {
         squares.iter().map(|square| json!([square.row, square.column])).collect::<Value>()
     };
@@ -55,11 +75,12 @@ fn value(board: &Board, completion: &Completion, placements: Option<u128>) -> Va
         "queens": pairs(&completion.queens),
         "upper_bound": completion.upper_bound,
         "proved": completion.proved,
+        "least": completion.least,
     })
 }
 
 fn print(
-    board: &Board,
+    board: &LargeBoard,
     completion: &Completion,
     placements: Option<u128>,
     out: &mut Output,
@@ -72,7 +93,7 @@ fn print(
         let bound = completion.upper_bound;
         writeln!(
             out,
-            "{STRONG}{queens}{STRONG:#} found, and no more than {bound} fit; stopped before the proof"
+            "{STRONG}{queens}{STRONG:#} found, and no more than {bound} fit; the search ended before the proof"
         )?;
     }
     if let Some(placements) = placements {
