@@ -361,6 +361,12 @@ fn pictures_are_drawn_into_files() {
     assert!(refusal(&format!("senku solve --animate {}", path("game.mp4")), 2).contains(".gif"));
     refusal(&format!("queens solve 8 --svg {}", path("no/folder/board.svg")), 1);
     refusal(&format!("queens solve 100000 --svg {svg}"), 2);
+    let named = "queens complete 8 --fixed b4 --blocked a1 -q --coordinates=names --svg";
+    let ran = vuelta(&format!("{named} {svg}"));
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "8\n"), "{}", ran.err);
+    assert!(refusal("queens solve 27 --coordinates=names", 2).contains("N = 26"));
+    refusal("queens solve 8 --coordinates=letters", 2);
+    refusal("senku solve --coordinates=names", 2);
 }
 
 #[test]

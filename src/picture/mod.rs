@@ -1,11 +1,11 @@
 //! Boards and games as pictures: SVG, PNG, and animations as SVG and GIF.
 //!
 //! A [`Picture`] is a grid of [`Cell`]s, no matter of which game. It is laid out once, as a scene of a few
-//! plain shapes, and written by two back ends: as SVG text, and as pixels by `tiny-skia`. Digits are strokes,
+//! plain shapes, and written by two back ends: as SVG text, and as pixels by `tiny-skia`. Digits and letters are strokes,
 //! so that no fonts are needed. Every picture brings its own background, so that it reads the same on dark
 //! and on light pages. Run time and memory O(cells), and O(pixels) for PNG and GIF.
 
-mod digits;
+mod glyphs;
 mod raster;
 mod scene;
 mod svg;
@@ -42,6 +42,19 @@ pub enum Cell {
     TakenPeg,
 }
 
+/// What stands on a picture's margin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Coordinates {
+    /// Nothing.
+    #[default]
+    None,
+    /// The numbers of rows and columns, from zero at the top left.
+    Numbers,
+    /// Letters for the columns and numbers for the rows, `a1` at the bottom left; numbers as above where there
+    /// are more than 26 columns.
+    Names,
+}
+
 /// What a picture shows of a queens board but the queens: made from a [`Board`] or a [`LargeBoard`].
 #[derive(Debug, Clone, Copy)]
 pub struct Conditions<'a> {
@@ -65,12 +78,12 @@ impl<'a> From<&'a LargeBoard> for Conditions<'a> {
 /// A board to be drawn.
 ///
 /// ```
-/// use vuelta::picture::Picture;
+/// use vuelta::picture::{Coordinates, Picture};
 /// use vuelta::queens::{Board, Square};
 /// let board = Board::with_conditions(5, &[Square::new(0, 0)], &[])?;
 /// let queens = [0, 2, 4, 1, 3].into_iter().enumerate();
 /// let queens: Vec<_> = queens.map(|(row, column)| Square::new(row as u32, column)).collect();
-/// let svg = Picture::queens(&board, &queens)?.coordinates(true).svg();
+/// let svg = Picture::queens(&board, &queens)?.coordinates(Coordinates::Names).svg();
 /// assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
 /// # Ok::<(), vuelta::Error>(())
 /// ```
@@ -78,7 +91,7 @@ impl<'a> From<&'a LargeBoard> for Conditions<'a> {
 pub struct Picture {
     rows: Vec<Vec<Cell>>,
     triangular: bool,
-    coordinates: bool,
+    coordinates: Coordinates,
     attacks: bool,
     number: Option<u32>,
 }
@@ -94,7 +107,7 @@ impl Picture {
         if widest == 0 || widest > LARGEST_PICTURE || rows.len() > LARGEST_PICTURE {
             return Err(Error::input(format!("a picture has from 1 to {LARGEST_PICTURE} rows and columns")));
         }
-        Ok(Picture { rows, triangular, coordinates: false, attacks: false, number: None })
+        Ok(Picture { rows, triangular, coordinates: Coordinates::None, attacks: false, number: None })
     }
 
     /// A queens board: its conditions, and these queens.
@@ -114,10 +127,10 @@ impl Picture {
         Self::new(rows, false)
     }
 
-    /// With the numbers of rows and columns on the margin, from zero, where `yes`.
+    /// With the names of rows and columns on the margin.
     #[must_use]
-    pub fn coordinates(mut self, yes: bool) -> Self {
-        self.coordinates = yes;
+    pub fn coordinates(mut self, coordinates: Coordinates) -> Self {
+        self.coordinates = coordinates;
         self
     }
 

@@ -25,7 +25,7 @@ pub fn complete(
         return Err(Failure::Usage(format!("--count goes to N = {LARGEST_BOARD}")));
     }
     let (workers, stop) = (session.workers(), session.stop());
-    let pictures = PictureFiles::of_queens(&arguments.pictures)?;
+    let pictures = PictureFiles::of_queens(&arguments.pictures, board.size())?;
     let completion = match &small {
         Some(board) => Completion::of(board, workers, stop)?,
         None => board.complete(stop),

@@ -18,10 +18,10 @@ const LARGEST_DRAWN: u32 = 40;
 
 /// Prints one solution, checked.
 pub fn solve(arguments: &QueensSolve, session: &Session<'_>, out: &mut Output) -> Result<Status, Failure> {
-    let pictures = PictureFiles::of_queens(&arguments.pictures)?;
     let seed = arguments.random.then(|| arguments.seed.unwrap_or_else(seed_of_the_moment));
     if !arguments.conditions.is_empty() {
         let board = arguments.conditions.board(arguments.size.as_deref())?;
+        let pictures = PictureFiles::of_queens(&arguments.pictures, board.size())?;
         return match queens::solve(&board, session.workers(), session.stop())? {
             Ok(Some(columns)) => {
                 pictures.draw(|| picture(&board, &columns))?;
@@ -35,6 +35,7 @@ pub fn solve(arguments: &QueensSolve, session: &Session<'_>, out: &mut Output) -
         };
     }
     let size = parse_size(arguments.size.as_deref().unwrap_or_default(), LARGEST_CONSTRUCTION)?;
+    let pictures = PictureFiles::of_queens(&arguments.pictures, size)?;
     let columns = seed.map_or_else(|| queens::construct(size), |seed| queens::random(size, seed))?;
     let board = Board::new(size.min(LARGEST_DRAWN))?;
     pictures.draw(|| plain_picture(&columns))?;
