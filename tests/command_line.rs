@@ -258,6 +258,9 @@ fn lists_have_the_formats_of_the_contract() {
     assert_eq!((none.code, none.out.as_str()), (Some(0), ""));
     refusal("queens list 65", 2);
     refusal("queens list 5 --format xml", 2);
+    refusal("queens list 5 --limit -1", 2);
+    assert!(refusal("queens list 5 --export list.csv", 2).contains("> FILE"));
+    assert_eq!(vuelta("queens list 8 --limit 0").out, "");
 }
 
 #[test]
@@ -294,6 +297,9 @@ fn the_most_queens_are_found_and_proved() {
         "{shown}"
     );
     refusal("queens complete 8 --fixed 0,0 1,1", 2);
+    assert!(refusal("queens complete 8 --fixed i9", 2).contains("'i9'"));
+    assert!(refusal("queens complete 8 --fixed", 2).ends_with("needs a value"));
+    assert_eq!(vuelta("queens complete 8 --fixed [4,1] [3,3] --count -q").out, "8\n2\n");
 }
 
 /// A board with one free square in twenty, whose maximum takes very long to prove.
@@ -326,6 +332,21 @@ fn a_search_for_the_most_queens_that_ends_early_says_both_bounds() {
     let ran = vuelta_with_input("queens complete --board -", &sparse_board(80));
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     assert!(ran.out.contains("found, and no more than"), "{}", ran.out);
+}
+
+#[test]
+fn completions_and_solutions_are_exported() {
+    let path = |name: &str| file("boards", name, b"").display().to_string();
+    let contents = |path: &str| std::fs::read_to_string(path).unwrap();
+    let (csv, json, solution) = (path("most.csv"), path("most.json"), path("solution.md"));
+    let ran = vuelta(&format!("queens complete 4 --fixed 0,0 --count -q --export {csv} --export {json}"));
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "3\n4\n"), "{}", ran.err);
+    let rows = contents(&csv);
+    assert_eq!(rows.lines().nth(1), Some("4,\"0,0\",,3,3,true,4,true,\"0,0 1,2 3,1\""), "{rows}");
+    let value: Value = serde_json::from_str(&contents(&json)).unwrap();
+    assert_eq!((&value["placements"], &value["maximum"]), (&"4".into(), &3.into()));
+    let ran = vuelta(&format!("queens solve 8 --random --seed 1 -q --export {solution}"));
+    assert!(contents(&solution).ends_with(&format!("| 8 | 1 | {} |\n", ran.out.trim())));
 }
 
 #[test]

@@ -179,7 +179,7 @@ pub struct QueensList {
     #[arg(long, default_value = "rows", value_name = "FORMAT")]
     pub format: queens::Format,
     /// The first K solutions alone
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub limit: Option<u64>,
     /// One solution of each symmetry class, the lexicographically least
     #[arg(long)]

@@ -5,18 +5,16 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{GOOD, Output, STRONG, plural};
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
-use serde_json::{Value, json};
-use std::io::Write;
-use vuelta::Square;
+use std::io::{self, Write};
 use vuelta::picture::Picture;
 use vuelta::queens::{Completion, LARGEST_BOARD, LargeBoard, count_placements};
-use vuelta::report::grouped;
+use vuelta::report::{CompletionRecord, grouped};
 
 /// Prints the maximum, a board that reaches it and, if asked for, how many do. A search that ended before the
 /// proof prints the best board it has, with both bounds.
 pub fn complete(
     arguments: &QueensComplete,
-    session: &Session<'_>,
+    session: &mut Session<'_>,
     out: &mut Output,
 ) -> Result<Status, Failure> {
     let board = arguments.conditions.large_board(arguments.size.as_deref())?;
@@ -37,8 +35,9 @@ pub fn complete(
         }
         _ => None,
     };
+    let record = CompletionRecord::new(&board, &completion, placements);
     if session.common().json {
-        writeln!(out, "{}", value(&board, &completion, placements))?;
+        writeln!(out, "{}", serde_json::to_string(&record).map_err(io::Error::from)?)?;
     } else if session.common().quiet {
         writeln!(out, "{}", completion.maximum)?;
         if let Some(placements) = placements {
@@ -48,6 +47,7 @@ pub fn complete(
         print(&board, &completion, placements, out)?;
     }
     report_gaps(&completion);
+    session.export(&[record])?;
     let done = completion.proved && (placements.is_some() || !arguments.count);
     Ok(if done { Status::Done } else { session.stopped().unwrap_or(Status::No) })
 }
@@ -60,23 +60,6 @@ fn report_gaps(completion: &Completion) {
     } else if !completion.least {
         eprintln!("the board is one with so many queens, not shown to be the lexicographically least");
     }
-}
-
-fn value(board: &LargeBoard, completion: &Completion, placements: Option<u128>) -> Value {
-    let pairs = |squares: &[Square]| {
-        squares.iter().map(|square| json!([square.row, square.column])).collect::<Value>()
-    };
-    json!({
-        "n": board.size(),
-        "fixed": pairs(board.fixed()),
-        "blocked": pairs(board.blocked()),
-        "maximum": completion.maximum,
-        "placements": placements.map(|placements| placements.to_string()),
-        "queens": pairs(&completion.queens),
-        "upper_bound": completion.upper_bound,
-        "proved": completion.proved,
-        "least": completion.least,
-    })
 }
 
 fn print(
