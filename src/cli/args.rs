@@ -109,6 +109,15 @@ pub enum QueensVerb {
     Complete(QueensComplete),
 }
 
+/// What names the rows and columns of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CoordinateStyle {
+    /// Numbers from 0 at the top left
+    Numbers,
+    /// Letters for columns, numbers from 1 at the bottom for rows (queens, to N = 26)
+    Names,
+}
+
 /// Pictures of a result.
 #[derive(Debug, Args)]
 pub struct Pictures {
@@ -118,9 +127,9 @@ pub struct Pictures {
     /// Draw the board as a PNG file
     #[arg(long, value_name = "FILE")]
     pub png: Option<PathBuf>,
-    /// With the numbers of rows and columns
-    #[arg(long)]
-    pub coordinates: bool,
+    /// With the numbers of rows and columns, or as on chess boards (--coordinates=names: a1 is bottom left)
+    #[arg(long, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "numbers")]
+    pub coordinates: Option<CoordinateStyle>,
 }
 
 /// Pictures of a queens board.
@@ -170,7 +179,7 @@ pub struct QueensList {
     #[arg(long, default_value = "rows", value_name = "FORMAT")]
     pub format: queens::Format,
     /// The first K solutions alone
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub limit: Option<u64>,
     /// One solution of each symmetry class, the lexicographically least
     #[arg(long)]
@@ -184,10 +193,10 @@ pub struct QueensList {
 
 #[derive(Debug, Args)]
 pub struct QueensComplete {
-    /// The board's size, to 64; --board says it too
+    /// The board's size, to 1,000 (above 64 by local search, with bounds); --board says it too
     #[arg(value_name = "N", allow_negative_numbers = true, required_unless_present = "board")]
     pub size: Option<String>,
-    /// How many boards reach the maximum, too
+    /// How many boards reach the maximum, too (to N = 64)
     #[arg(long)]
     pub count: bool,
     #[command(flatten)]

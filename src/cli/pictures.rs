@@ -1,14 +1,16 @@
 //! Picture files: created before the work begins, drawn when it is done.
 
-use super::args::{Pictures, QueensPictures};
+use super::args::{CoordinateStyle, Pictures, QueensPictures};
 use super::failure::Failure;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use vuelta::Error;
-use vuelta::picture::{Animation, Picture};
+use vuelta::picture::{Animation, Coordinates, Picture};
 use vuelta::report::ExportError;
 
+/// The largest board whose columns have letters.
+const LARGEST_NAMED_BOARD: u32 = 26;
 /// Pixels across a cell of a PNG.
 const CELL: u32 = 64;
 /// Pixels across a cell of a GIF.
@@ -38,7 +40,7 @@ impl Canvas {
 pub struct PictureFiles {
     svg: Option<Canvas>,
     png: Option<Canvas>,
-    coordinates: bool,
+    coordinates: Coordinates,
     attacks: bool,
 }
 
@@ -46,7 +48,11 @@ impl PictureFiles {
     /// Creates the files.
     pub fn new(pictures: &Pictures) -> Result<Self, Failure> {
         let create = |path: &Option<PathBuf>| path.as_deref().map(Canvas::create).transpose();
-        let coordinates = pictures.coordinates;
+        let coordinates = match pictures.coordinates {
+            None => Coordinates::None,
+            Some(CoordinateStyle::Numbers) => Coordinates::Numbers,
+            Some(CoordinateStyle::Names) => Coordinates::Names,
+        };
         Ok(PictureFiles {
             svg: create(&pictures.svg)?,
             png: create(&pictures.png)?,
@@ -55,8 +61,14 @@ impl PictureFiles {
         })
     }
 
-    /// Creates the files of a queens board's pictures.
-    pub fn of_queens(pictures: &QueensPictures) -> Result<Self, Failure> {
+    /// Creates the files of a queens board's pictures; `size` is the number of its rows.
+    pub fn of_queens(pictures: &QueensPictures, size: u32) -> Result<Self, Failure> {
+        let names = pictures.pictures.coordinates == Some(CoordinateStyle::Names);
+        if names && size > LARGEST_NAMED_BOARD {
+            return Err(Failure::Usage(format!(
+                "--coordinates=names goes to N = {LARGEST_NAMED_BOARD}: there are no more letters"
+            )));
+        }
         Ok(PictureFiles { attacks: pictures.attacks, ..Self::new(&pictures.pictures)? })
     }
 

@@ -25,7 +25,7 @@ mod walk;
 
 pub use crate::Square;
 pub use board::{Board, LARGEST_BOARD, Symmetry};
-pub use complete::{Completion, GaveUp, count_placements, solve};
+pub use complete::{Completion, GaveUp, LARGEST_COMPLETION, LargeBoard, count_placements, solve};
 pub use construct::{LARGEST_CONSTRUCTION, LARGEST_RANDOM, construct, is_solution, random};
 pub use counting::{Count, Counting, Engine, count};
 pub use fundamental::SymmetricCounts;
