@@ -6,10 +6,12 @@ mod args;
 mod conditions;
 mod failure;
 mod files;
+mod merge;
 mod output;
 mod pictures;
 mod progress;
 mod queens;
+mod scheduler;
 mod senku;
 mod session;
 mod stopping;
@@ -48,6 +50,7 @@ fn run(arguments: &Arguments) -> Result<Status, Failure> {
         Verb::Senku(SenkuVerb::Count(count)) => senku::count(count, &mut Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Solve(solve)) => senku::solve(solve, &Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Check(check)) => senku::check(check, common, out),
+        Verb::Merge(ledgers) => merge::merge(ledgers, &mut Session::start(common)?, out),
         Verb::Info => about::info(common, out),
         Verb::Completions { shell } => about::completions(*shell, out),
         Verb::Man => about::man(out),

@@ -26,7 +26,7 @@ impl<'a> Session<'a> {
     pub fn start(common: &'a Common) -> Result<Self, Failure> {
         let exports = common.export.iter().map(|path| Export::create(path)).collect::<Result<_, _>>()?;
         let workers = Workers::new(threads(common)?).map_err(vuelta::Error::from)?;
-        let stopping = Stopping::watch(common.time_limit)?;
+        let stopping = Stopping::watch(common.time_limit, workers.threads())?;
         Ok(Session { common, workers, stopping, exports })
     }
 
@@ -47,7 +47,7 @@ impl<'a> Session<'a> {
 
     /// The progress of the work of this name.
     pub fn progress(&self, label: impl Into<String>) -> Shown {
-        Shown::new(label.into(), self.common.progress, self.common.quiet)
+        Shown::new(label.into(), self.common.progress, self.common.quiet, self.stopping.state().clone())
     }
 
     /// How the run ended, if something ended it before its work was done.

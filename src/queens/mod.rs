@@ -19,6 +19,8 @@ mod counting;
 mod fundamental;
 pub mod halves;
 mod list;
+mod part;
+mod survey;
 mod tail;
 mod text;
 mod walk;
@@ -30,4 +32,5 @@ pub use construct::{LARGEST_CONSTRUCTION, LARGEST_RANDOM, construct, is_solution
 pub use counting::{Count, Counting, Engine, count};
 pub use fundamental::SymmetricCounts;
 pub use list::{Ending, Format, Listed, Listing};
+pub use survey::{Missing, Survey};
 pub use walk::Walk;

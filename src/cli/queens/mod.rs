@@ -6,6 +6,6 @@ mod list;
 mod solve;
 
 pub use complete::complete;
-pub use count::count;
+pub use count::{count, print_numbers};
 pub use list::list;
 pub use solve::solve;
