@@ -65,15 +65,22 @@ pub enum When {
     Never,
 }
 
-/// What both counts understand.
+/// What a count may use.
 #[derive(Debug, Args)]
-pub struct Counting {
+pub struct Resources {
     /// The instruction set: auto, portable, avx2 or avx512; one that the machine lacks is refused
     #[arg(long, default_value = "auto", value_name = "ISA", value_parser = parse_isa)]
     pub isa: Isa,
     /// The most memory to use, such as 8GiB; without it 80 % of what is available
     #[arg(long, value_name = "SIZE")]
     pub memory_limit: Option<ByteSize>,
+}
+
+/// What both counts understand.
+#[derive(Debug, Args)]
+pub struct Counting {
+    #[command(flatten)]
+    pub resources: Resources,
     /// Count a second time, by another engine or another split; both must agree
     #[arg(long)]
     pub double_check: bool,
@@ -110,6 +117,8 @@ pub enum QueensVerb {
     Solve(QueensSolve),
     /// The most queens that fit on a board with conditions, and a board with so many
     Complete(QueensComplete),
+    /// Time, memory and ledger size of a count before it is made, from a sample of its subproblems, to N = 31
+    Estimate(QueensEstimate),
 }
 
 /// Pictures of a result.
@@ -173,6 +182,25 @@ pub struct QueensCount {
     pub shard: Option<ShardChoice>,
     #[command(flatten)]
     pub counting: Counting,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "About 4 seconds are sampled, or what --time-limit says. Each error is the standard error of the sample \
+    alone. Above N = 26 a single subproblem takes minutes: the estimate is continued from three smaller boards, and \
+    marked as extrapolated."
+)]
+pub struct QueensEstimate {
+    /// The board's size; --board says it too
+    #[arg(value_name = "N", allow_negative_numbers = true, required_unless_present = "board")]
+    pub size: Option<String>,
+    #[command(flatten)]
+    pub conditions: Conditions,
+    /// How it would be counted: auto, halves, bitmask or backtrack
+    #[arg(long, default_value = "auto", value_name = "ENGINE")]
+    pub engine: queens::Engine,
+    #[command(flatten)]
+    pub resources: Resources,
 }
 
 #[derive(Debug, Args)]

@@ -45,6 +45,9 @@ fn run(arguments: &Arguments) -> Result<Status, Failure> {
         Verb::Queens(QueensVerb::Complete(complete)) => {
             queens::complete(complete, &Session::start(common)?, out)
         }
+        Verb::Queens(QueensVerb::Estimate(estimate)) => {
+            queens::estimate(estimate, &mut Session::sample(common)?, out)
+        }
         Verb::Queens(QueensVerb::Solve(solve)) => queens::solve(solve, &Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Boards) => senku::boards(common, out),
         Verb::Senku(SenkuVerb::Count(count)) => senku::count(count, &mut Session::start(common)?, out),

@@ -119,7 +119,7 @@ pub struct Counting {
     board: Board,
     engine: Engine,
     isa: Isa,
-    memory_limit: Option<u64>,
+    pub(super) memory_limit: Option<u64>,
     split: Split,
     pub(super) shard: Option<Shard>,
     pub(super) ledger: Option<PathBuf>,
@@ -236,6 +236,11 @@ impl Counting {
     #[must_use]
     pub fn resolved_engine(&self) -> Engine {
         self.engine.resolve(&self.board)
+    }
+
+    /// The same count, of another board and the whole of it.
+    pub(super) fn on(&self, board: Board) -> Self {
+        Counting { board, ledger: None, shard: None, ..self.clone() }
     }
 
     /// The board whose solutions are counted.

@@ -2,10 +2,12 @@
 //!
 //! A [`Record`] is one result. Its JSON is its own serialisation; CSV and Markdown have a row for each.
 
+mod estimate;
 mod provenance;
 mod queens;
 mod senku;
 
+pub use estimate::EstimateRecord;
 pub use provenance::{Environment, Run};
 pub use queens::QueensRecord;
 pub use senku::{PublishedSenku, SenkuRecord};

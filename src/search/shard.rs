@@ -17,7 +17,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 /// The most chunks that a plan is cut into.
-const MOST_CHUNKS: u128 = 50_000;
+const MOST_CHUNKS: usize = 50_000;
 /// The most slices that make up a shard.
 const MOST_SLICES: u64 = 16;
 /// A slice has at least this many subproblems on average, so that its ends do not matter.
@@ -142,6 +142,9 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The most chunks that there can be, about.
+    pub const MOST_CHUNKS: usize = MOST_CHUNKS;
+
     /// The plan of a problem, with chunks of at least this cost.
     #[must_use]
     pub fn new<P: Problem>(problem: &P, least: u64) -> Self {
@@ -153,7 +156,7 @@ impl Plan {
             hasher.update(&subproblem.weight.to_le_bytes());
             hasher.update(&subproblem.cost.to_le_bytes());
         }
-        let least = u128::from(least).max(cost.div_ceil(MOST_CHUNKS));
+        let least = u128::from(least).max(cost.div_ceil(MOST_CHUNKS as u128));
         let (mut ends, mut chunk) = (vec![], 0);
         for id in 0..len {
             chunk += u128::from(problem.subproblem(id).cost);

@@ -26,9 +26,9 @@ pub fn count(
     let shard = arguments.shard.map(|choice| choice.resolve(|name| std::env::var(name).ok())).transpose()?;
     let ledger = arguments.checkpoint.as_ref().map(|name| ledger_path(name, shard));
     // A range that the engine cannot count is refused before the first hour of it is spent.
-    let limit = memory_limit(&arguments.counting);
+    let limit = memory_limit(&arguments.counting.resources);
     let counting = |board| {
-        let plain = Counting::new(board).engine(arguments.engine).isa(arguments.counting.isa);
+        let plain = Counting::new(board).engine(arguments.engine).isa(arguments.counting.resources.isa);
         let plain = plain.memory_limit(limit).chunk(arguments.chunk);
         let kept = ledger.iter().cloned().fold(plain, Counting::ledger);
         shard.into_iter().fold(kept, Counting::shard)

@@ -21,8 +21,8 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
     say_if_impossible(&game);
     let counting = Counting::new(&game)
         .engine(arguments.engine)
-        .isa(arguments.counting.isa)
-        .memory_limit(memory_limit(&arguments.counting))
+        .isa(arguments.counting.resources.isa)
+        .memory_limit(memory_limit(&arguments.counting.resources))
         .winning(arguments.winning);
     let name = &arguments.game.board;
     let mut progress = session.progress(format!("senku {name}"));

@@ -33,7 +33,7 @@ pub struct Header {
 }
 
 impl Header {
-    pub(super) fn to_line(&self) -> String {
+    pub(crate) fn to_line(&self) -> String {
         let Header { problem, engine, plan, subproblems, fingerprint, shard, split } = self;
         sealed(
             format!(

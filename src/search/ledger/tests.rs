@@ -57,7 +57,8 @@ fn count(path: &Path, shard: Shard) -> Result<Ledger, LedgerError> {
     let plan = plan();
     let pieces = plan.cut(&journal.left(&shard.ranges(&PROBLEM, &plan)));
     journal.expect(&pieces);
-    let mut saving = Saving::new(&mut journal, &mut Quiet);
+    let mut quiet = Quiet;
+    let mut saving = Saving::new(&mut journal, &mut quiet);
     Workers::new(2).unwrap().run_pieces(&PROBLEM, &pieces, &StopFlag::default(), &mut saving).unwrap();
     saving.finish().unwrap();
     assert!(!journal.troubled());
