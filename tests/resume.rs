@@ -123,6 +123,21 @@ fn a_stopped_count_says_the_command_that_goes_on() {
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("resuming at "));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_second_signal_stops_now_and_loses_only_what_is_in_hand() {
+    let ledger = folder("twice").join("ledger");
+    let child = begin(SLOW, &ledger);
+    signal(&child, "TERM");
+    signal(&child, "TERM");
+    let began = Instant::now();
+    let ran = ran(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, Some(143), "{}", ran.err);
+    assert!(began.elapsed() < Duration::from_secs(10));
+    assert!(lines(&ledger) >= 4);
+    assert_eq!(vuelta("queens count 15 --engine bitmask -q", &ledger).out, TOTAL_15);
+}
+
 #[test]
 fn foreign_and_damaged_ledgers_are_refused() {
     let ledger = folder("foreign").join("ledger");

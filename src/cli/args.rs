@@ -186,8 +186,8 @@ pub struct QueensCount {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "About 4 seconds are sampled, or what --time-limit says. Each error is the standard error of the sample \
-    alone. Above N = 26 a single subproblem takes minutes: the estimate is continued from three smaller boards, and \
+    after_help = "About 4 seconds are sampled (15 from N = 25 on), or as long as --time-limit says. Each error is the standard error of the sample \
+    alone. Above N = 26 a single subproblem takes minutes: the estimate is continued from smaller boards, and \
     marked as extrapolated."
 )]
 pub struct QueensEstimate {

@@ -1,11 +1,16 @@
 //! What a count will take, before it is made: time, memory, the ledger's size, and the total itself.
 //!
 //! To N = 26 a sample of the subproblems is counted ([`sample`]). Beyond, one subproblem takes minutes: there smaller
-//! boards of the same parity are sampled, and the logarithms are continued. That of the time by a parabola through
-//! three sizes: from N to N + 2 the time grows 45-fold at N = 20 and a hundredfold at N = 26, as lists grow with N and
-//! leave the caches. That of Q(N) by a line, after N log N was taken off: Q(N) = ((1 + o(1)) N e^-a)^N with a = 1.94
-//! (Simkin, "The number of n-queens configurations", 2021), and log Q(N) - N log N bends by no more than 0.04 between
-//! N = 18 and 27.
+//! boards of the same parity are sampled, and two models are fitted to what they give.
+//!
+//! ```text
+//! time   = a * sum over the row sets of (half boards)^b                       a, b from N = 22, 24, 26 (21, 23, 25)
+//! Q(N)   = (N e^-c)^N e^d                                                     c, d from N = 16 to 26 (15 to 25)
+//! ```
+//!
+//! The pairs of half boards would give b = 2; joins by buckets need less, about 1.5. The second is how Q(N) grows, with
+//! c = 1.94 in the limit (Simkin, "The number of n-queens configurations", 2021); log Q(N) is never farther than 0.04
+//! from such a line between N = 16 and 27.
 
 use super::part::Job;
 use super::{Board, Counting, Engine, SymmetricCounts, halves};
@@ -19,8 +24,15 @@ pub const LARGEST_ESTIMATE: u32 = 31;
 const LARGEST_SAMPLED: u32 = 26;
 /// Larger boards have symmetric counts that are not made to see how long they take.
 const LARGEST_TRIED: u32 = 20;
-/// How far log Q(N) - N log N may bend on its way to a larger board, per board of the same parity.
+/// How far log Q(N) is from its line, about.
 const BEND: f64 = 0.02;
+/// By how much the time may leave its model, relatively, on the way to the next board of the same parity.
+const DRIFT: f64 = 0.15;
+/// The boards that a larger one is continued from, by how much smaller than the largest of them they are, each with its
+/// share of the time.
+const CONTINUED: [(u32, f64); 5] = [(10, 0.03), (6, 0.07), (4, 0.15), (2, 0.25), (0, 0.5)];
+/// So many of them, the largest, say how the time grows.
+const TIMED: usize = 3;
 
 /// What a count will take.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -80,7 +92,7 @@ impl Counting {
         }))
     }
 
-    /// The estimate from three smaller boards. The largest gets half of the time.
+    /// The estimate from smaller boards.
     fn extrapolated(
         &self,
         time: Duration,
@@ -91,14 +103,15 @@ impl Counting {
         let size = self.board().size();
         let largest = LARGEST_SAMPLED - (LARGEST_SAMPLED + size) % 2;
         let mut known = vec![];
-        for (size, share) in [(largest - 4, 0.2), (largest - 2, 0.3), (largest, 0.5)] {
+        for (less, share) in CONTINUED {
+            let size = largest - less;
             let smaller = self.on(Board::new(size)?);
             match smaller.sampled(time.mul_f64(share), workers, stop, observer)? {
                 Some((sampled, _)) => known.push((size, sampled.estimate)),
                 None => return Ok(None),
             }
         }
-        let core_seconds = continued_time(&known, size);
+        let core_seconds = continued_time(&known[known.len() - TIMED..], size);
         Ok(Some(Estimate {
             seconds: scaled(core_seconds, 1.0 / workers.threads() as f64),
             core_seconds,
@@ -194,45 +207,50 @@ fn scaled(estimated: Estimated, factor: f64) -> Estimated {
     Estimated { value: estimated.value * factor, error: estimated.error * factor }
 }
 
-/// The workers' time on a larger board, by the parabola through the logarithms of three. The error is that of the
-/// samples, and what the bend of the parabola adds to a straight line.
+/// The workers' time on a larger board, by the model. The error is what the samples' errors do to it, and [`DRIFT`].
 fn continued_time(known: &[(u32, SampleEstimate)], size: u32) -> Estimated {
-    let logs: Vec<(u32, f64, f64)> = known
-        .iter()
-        .map(|(n, estimate)| (*n, estimate.seconds.value.ln(), estimate.seconds.relative_error()))
-        .collect();
-    let (parabola, error) = lagrange(&logs, size);
-    let (line, _) = lagrange(&logs[1..], size);
-    let relative = error.hypot(parabola - line);
-    Estimated { value: parabola.exp(), error: parabola.exp() * relative.exp_m1().abs() }
-}
-
-/// Q(N) on a larger board, by the line through the last two logarithms less N log N.
-fn continued_solutions(known: &[(u32, SampleEstimate)], size: u32) -> Estimated {
-    let power = |n: u32| f64::from(n) * f64::from(n).ln();
-    let logs: Vec<(u32, f64, f64)> = known
-        .iter()
-        .map(|(n, estimate)| (*n, estimate.total.value.ln() - power(*n), estimate.total.relative_error()))
-        .collect();
-    // The outer two: the longer the line, the less its ends' errors turn it.
-    let (line, error) = lagrange(&[logs[0], logs[logs.len() - 1]], size);
+    let logs: Vec<(u32, f64)> = known.iter().map(|(n, estimate)| (*n, estimate.seconds.value.ln())).collect();
+    let value = modelled_time(&logs, size);
+    let moved = known.iter().enumerate().map(|(i, (_, estimate))| {
+        let mut logs = logs.clone();
+        logs[i].1 += estimate.seconds.relative_error().ln_1p();
+        (modelled_time(&logs, size) - value).powi(2)
+    });
     let steps = f64::from(size - logs[logs.len() - 1].0) / 2.0;
-    let value = (line + power(size)).exp();
-    Estimated { value, error: value * error.hypot(BEND * steps) }
+    let relative = (moved.sum::<f64>() + (DRIFT * steps).powi(2)).sqrt();
+    Estimated { value: value.exp(), error: value.exp() * relative }
 }
 
-/// The polynomial through the points (x, y, error of y) at `x`, with its error.
-fn lagrange(points: &[(u32, f64, f64)], x: u32) -> (f64, f64) {
-    let (mut value, mut variance) = (0.0, 0.0);
-    for &(here, y, error) in points {
-        let others = points.iter().filter(|(other, _, _)| *other != here);
-        let factor: f64 = others
-            .map(|&(other, _, _)| (f64::from(x) - f64::from(other)) / (f64::from(here) - f64::from(other)))
-            .product();
-        value += factor * y;
-        variance += (factor * error).powi(2);
+/// The logarithm of the time for this board, by the model that fits the logarithms for the others best.
+fn modelled_time(logs: &[(u32, f64)], size: u32) -> f64 {
+    let work = |n: u32, exponent: f64| halves::work(n, exponent).ln();
+    // The factor a is the mean of what is left; the best exponent leaves the least scatter.
+    let rests = |exponent: f64| logs.iter().map(move |&(n, log)| log - work(n, exponent));
+    let mean = |exponent: f64| rests(exponent).sum::<f64>() / logs.len() as f64;
+    let scatter = |exponent: f64| rests(exponent).map(|rest| (rest - mean(exponent)).powi(2)).sum::<f64>();
+    let exponents = (500..=2500).map(|thousandths| f64::from(thousandths) / 1000.0);
+    let best = exponents.min_by(|a, b| scatter(*a).total_cmp(&scatter(*b))).unwrap_or(1.5);
+    mean(best) + work(size, best)
+}
+
+/// Q(N) on a larger board: log Q(N) - N log N is continued in a line, by weighted least squares.
+fn continued_solutions(known: &[(u32, SampleEstimate)], size: u32) -> Estimated {
+    let power = |n: f64| n * n.ln();
+    let (mut w, mut wx, mut wy, mut wxx, mut wxy) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    for (n, estimate) in known {
+        let x = f64::from(*n) - f64::from(size);
+        let y = estimate.total.value.ln() - power(f64::from(*n));
+        let weight = 1.0 / (estimate.total.relative_error().powi(2) + BEND * BEND);
+        w += weight;
+        wx += weight * x;
+        wy += weight * y;
+        wxx += weight * x * x;
+        wxy += weight * x * y;
     }
-    (value, variance.sqrt())
+    // The line's value at x = 0, this board, and the variance that least squares give it.
+    let determinant = w * wxx - wx * wx;
+    let value = ((wxx * wy - wx * wxy) / determinant + power(f64::from(size))).exp();
+    Estimated { value, error: value * (wxx / determinant).sqrt() }
 }
 
 #[cfg(test)]
@@ -259,13 +277,28 @@ mod tests {
         }
     }
 
+    /// What a perfect sample of this board would say: the published total, and a time of 10 ns for each half board to
+    /// the power of 1.4.
+    fn perfect(size: u32) -> (u32, SampleEstimate) {
+        let total = known::queens_count("total", size).unwrap().value as f64;
+        let seconds = Estimated { value: 1e-8 * halves::work(size, 1.4), error: 0.0 };
+        let total = Estimated { value: total, error: 0.0 };
+        (size, SampleEstimate { seconds, total, sampled: 1, subproblems: 1 })
+    }
+
     #[test]
-    fn lines_and_parabolas_are_continued() {
-        let point = |x: u32| (x, f64::from(x * x) - 3.0, 0.5);
-        let (value, error) = lagrange(&[point(2), point(4), point(6)], 8);
-        assert!((value - 61.0).abs() < 1e-9 && error > 0.5);
-        let (value, _) = lagrange(&[point(4), point(6)], 8);
-        assert!((value - 53.0).abs() < 1e-9);
+    fn models_are_continued() {
+        for size in [27, 28, 29, 31] {
+            let largest = 26 - size % 2;
+            let known = CONTINUED.map(|(less, _)| perfect(largest - less));
+            let time = continued_time(&known[2..], size);
+            assert!((time.value / (1e-8 * halves::work(size, 1.4)) - 1.0).abs() < 1e-6, "{size}: {time:?}");
+            assert!(time.error > 0.1 * time.value);
+        }
+        let known = CONTINUED.map(|(less, _)| perfect(25 - less));
+        let Estimated { value, error } = continued_solutions(&known, 27);
+        let published = known::queens_count("total", 27).unwrap().value as f64;
+        assert!((value - published).abs() < 3.0 * error && error < 0.1 * value, "{value} {error}");
     }
 
     #[test]

@@ -9,9 +9,13 @@ use std::io::{self, Write};
 use std::time::Duration;
 use vuelta::queens::{Counting, LARGEST_ESTIMATE};
 use vuelta::report::{EstimateRecord, grouped};
+use vuelta::search::Quiet;
 
 /// How long samples are taken without a time limit.
 const SAMPLING: Duration = Duration::from_secs(4);
+/// And from this board on, where a subproblem takes a good part of a second and more.
+const LARGE: u32 = 25;
+const SAMPLING_LARGE: Duration = Duration::from_secs(15);
 
 /// Samples, and says what was learnt.
 pub fn estimate(
@@ -29,10 +33,8 @@ pub fn estimate(
         .isa(arguments.resources.isa)
         .memory_limit(memory_limit(&arguments.resources))
         .checked()?;
-    let time = session.common().time_limit.unwrap_or(SAMPLING);
-    let mut progress = session.progress(format!("a sample of queens {size}"));
-    let estimate = counting.estimate(time, session.workers(), session.stop(), &mut progress)?;
-    drop(progress);
+    let time = session.common().time_limit.unwrap_or(if size < LARGE { SAMPLING } else { SAMPLING_LARGE });
+    let estimate = counting.estimate(time, session.workers(), session.stop(), &mut Quiet)?;
     let Some(estimate) = estimate else {
         if let Some(status) = session.stopped() {
             return Ok(status);
@@ -82,7 +84,7 @@ fn print(record: &EstimateRecord, out: &mut Output) -> io::Result<()> {
     }
     let sampled = grouped(record.sampled.into());
     if record.extrapolated {
-        writeln!(out, "  extrapolated from {sampled} subproblems of three smaller boards")
+        writeln!(out, "  extrapolated from {sampled} subproblems of smaller boards")
     } else {
         writeln!(out, "  from a random sample of {sampled} subproblems")
     }

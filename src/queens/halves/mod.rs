@@ -244,6 +244,11 @@ pub fn memory(n: u32, threads: usize) -> u128 {
     threads * worker + stored(n) + (8 << 20)
 }
 
+/// A model of a count's time on N x N: proportional to the sum over the row sets of (half boards)^exponent.
+pub(super) fn work(n: u32, exponent: f64) -> f64 {
+    plan::work(n, exponent)
+}
+
 /// An estimate of the memory in bytes that a long count takes: lists that are made as needed are kept while there is
 /// room for them.
 #[must_use]
