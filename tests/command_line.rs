@@ -517,3 +517,43 @@ fn the_program_tells_about_itself() {
     assert!(man.contains(".TH vuelta") && man.contains("VUELTA QUEENS COUNT"), "{man}");
     assert_eq!(vuelta("--version").out.trim(), format!("vuelta {}", env!("CARGO_PKG_VERSION")));
 }
+
+#[test]
+fn an_estimate_has_the_fields_of_the_contract() {
+    let value = json("queens estimate 18 --time-limit 300ms -t 2");
+    assert_eq!((&value["n"], &value["extrapolated"]), (&18.into(), &false.into()));
+    for field in ["seconds", "standard_error", "core_hours"] {
+        assert!(value[field].is_f64(), "{field}");
+    }
+    assert!(
+        value["memory_bytes"].as_u64().unwrap() > 1 << 20 && value["ledger_bytes"].as_u64().unwrap() > 100
+    );
+    let solutions: f64 = value["solutions_estimate"].as_str().unwrap().parse().unwrap();
+    assert!((solutions / 666_090_624.0 - 1.0).abs() < 0.3, "{solutions}");
+    // What is sampled to its end is exact.
+    assert_eq!(json("queens estimate 9")["solutions_estimate"], "352");
+    assert_eq!(json("queens estimate 8 --fixed b4 d5 --engine bitmask")["solutions_estimate"], "2");
+    let shown = vuelta("queens estimate 12 --color never").out;
+    assert!(shown.contains("14,200 ± 0.0 %   OEIS A000170 has 14,200"), "{shown}");
+}
+
+#[test]
+fn estimates_that_make_no_sense_are_refused() {
+    for size in ["0", "32", "65", "x", "8-9"] {
+        refusal(&format!("queens estimate {size}"), 2);
+    }
+    assert!(refusal("queens estimate 32", 2).contains("N = 31"));
+    assert!(refusal("queens estimate 26 --memory-limit 1MiB", 5).contains("memory"));
+    assert!(refusal("queens estimate 30 --engine backtrack --time-limit 100ms", 1).contains("--time-limit"));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_state_is_told_when_asked_for_and_nothing_else_happens() {
+    let mut command = command("queens list 14 -q");
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(100));
+    Command::new("kill").args(["-USR1", &child.id().to_string()]).status().unwrap();
+    let ran = finish(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+}

@@ -6,10 +6,12 @@ mod args;
 mod conditions;
 mod failure;
 mod files;
+mod merge;
 mod output;
 mod pictures;
 mod progress;
 mod queens;
+mod scheduler;
 mod senku;
 mod session;
 mod stopping;
@@ -43,11 +45,15 @@ fn run(arguments: &Arguments) -> Result<Status, Failure> {
         Verb::Queens(QueensVerb::Complete(complete)) => {
             queens::complete(complete, &mut Session::start(common)?, out)
         }
+        Verb::Queens(QueensVerb::Estimate(estimate)) => {
+            queens::estimate(estimate, &mut Session::sample(common)?, out)
+        }
         Verb::Queens(QueensVerb::Solve(solve)) => queens::solve(solve, &mut Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Boards) => senku::boards(common, out),
         Verb::Senku(SenkuVerb::Count(count)) => senku::count(count, &mut Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Solve(solve)) => senku::solve(solve, &Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Check(check)) => senku::check(check, common, out),
+        Verb::Merge(ledgers) => merge::merge(ledgers, &mut Session::start(common)?, out),
         Verb::Info => about::info(common, out),
         Verb::Completions { shell } => about::completions(*shell, out),
         Verb::Man => about::man(out),

@@ -219,6 +219,27 @@ pub fn memory(n: u32, threads: usize) -> u128 {
     threads * worker + stored(n) + (8 << 20)
 }
 
+/// A model of a count's time on N x N: proportional to the sum over the row sets of (half boards)^exponent.
+pub(super) fn work(n: u32, exponent: f64) -> f64 {
+    plan::work(n, exponent)
+}
+
+/// An estimate of the memory in bytes that a long count takes: lists that are made as needed are kept while there is
+/// room for them.
+#[must_use]
+pub fn usual_memory(n: u32, threads: usize, limit: Option<u64>) -> u128 {
+    let needed = memory(n, threads);
+    if n <= LARGEST_STORED {
+        return needed;
+    }
+    // 10 bytes a placement; odd boards have lists for each place of the middle column's queen.
+    let placements = (8..n / 2).fold(119_000u128, |p, _| p * 77 / 10);
+    let all = 10 * placements * if n % 2 == 1 { u128::from(n / 2) } else { 1 };
+    let room =
+        (u128::from(limit.unwrap_or(u64::MAX)) + stored(n)).saturating_sub(needed).min(u128::from(LISTS));
+    needed - stored(n) + all.min(room)
+}
+
 /// Bytes of the lists: those made beforehand, or the least room that lists made as needed work well with.
 fn stored(n: u32) -> u128 {
     // 119,000 placements at h = 8, then 7.7 times as many for each further h.

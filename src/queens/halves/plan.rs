@@ -195,13 +195,29 @@ impl Classes {
 const WAYS: [u64; 16] =
     [16, 16, 20, 30, 52, 104, 230, 560, 1470, 4100, 12_200, 38_400, 127_000, 440_000, 1_590_000, 5_970_000];
 
-/// The estimated costs of the row sets with 0 to h rows in the north, in nanoseconds, about: from the number of
-/// half boards that they may have.
+/// C(h, k), and about how many half boards there are in the east, and as many in the west, for R with |rn| = k: pairs of
+/// quadrants, of which about a half fit.
+fn boards(half: u32, k: u32) -> (u64, u64) {
+    let cells = (0..k).fold(1u64, |c, i| c * u64::from(half - i) / u64::from(i + 1));
+    (cells, cells * WAYS[k as usize & 15] * WAYS[(half - k) as usize & 15] / 512)
+}
+
+/// The sum over all R of boards^exponent, times the number of arms where there are any: what a count's time should be
+/// proportional to, for one exponent or another.
+pub(super) fn work(n: u32, exponent: f64) -> f64 {
+    let half = n / 2;
+    let of_k = |k: u32| {
+        let (cells, boards) = boards(half, k);
+        let arms = if n % 2 == 1 { f64::from(half - 1) * f64::from(k) / f64::from(half) } else { 1.0 };
+        (cells as f64).powi(2) * arms * (1.0 + boards as f64).powf(exponent)
+    };
+    (0..=half).map(of_k).sum()
+}
+
+/// The estimated costs of the row sets with 0 to h rows in the north, in nanoseconds, about.
 pub(super) fn costs(half: u32) -> Vec<u64> {
     let cost = |k: u32| {
-        let cells = (0..k).fold(1u64, |c, i| c * u64::from(half - i) / u64::from(i + 1));
-        // Pairs of quadrants, of which about a half fit, in the east and as many in the west.
-        let boards = cells * WAYS[k as usize & 15] * WAYS[(half - k) as usize & 15] / 512;
+        let (cells, boards) = boards(half, k);
         // Making them, then joining them: 512 pairs a nanosecond.
         1 + cells + boards + boards * (boards / 512 + 1) / 4
     };
