@@ -328,6 +328,8 @@ fn a_search_for_the_most_queens_that_ends_early_says_both_bounds() {
     let ran = vuelta_with_input("queens complete --board - --time-limit 100ms -q", &sparse_board(64));
     assert_eq!(ran.out.lines().count(), 1);
     assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+    let solved = vuelta_with_input("queens solve --board - --time-limit 100ms", &sparse_board(64));
+    assert_eq!((solved.code, solved.out.as_str()), (Some(1), ""), "{}", solved.err);
     // Beyond 64 rows the bounds are all there is: no time limit was needed to miss the proof.
     let ran = vuelta_with_input("queens complete --board -", &sparse_board(80));
     assert_eq!(ran.code, Some(1), "{}", ran.err);

@@ -48,15 +48,10 @@ impl PictureFiles {
     /// Creates the files.
     pub fn new(pictures: &Pictures) -> Result<Self, Failure> {
         let create = |path: &Option<PathBuf>| path.as_deref().map(Canvas::create).transpose();
-        let coordinates = match pictures.coordinates {
-            None => Coordinates::None,
-            Some(CoordinateStyle::Numbers) => Coordinates::Numbers,
-            Some(CoordinateStyle::Names) => Coordinates::Names,
-        };
         Ok(PictureFiles {
             svg: create(&pictures.svg)?,
             png: create(&pictures.png)?,
-            coordinates,
+            coordinates: pictures.coordinates(),
             attacks: false,
         })
     }
@@ -88,8 +83,22 @@ impl PictureFiles {
     }
 }
 
+impl Pictures {
+    /// What stands on the margin.
+    fn coordinates(&self) -> Coordinates {
+        match self.coordinates {
+            None => Coordinates::None,
+            Some(CoordinateStyle::Numbers) => Coordinates::Numbers,
+            Some(CoordinateStyle::Names) => Coordinates::Names,
+        }
+    }
+}
+
 /// The animations that were asked for.
-pub struct AnimationFiles(Vec<(Canvas, AnimationFormat)>);
+pub struct AnimationFiles {
+    canvases: Vec<(Canvas, AnimationFormat)>,
+    coordinates: Coordinates,
+}
 
 #[derive(Clone, Copy)]
 enum AnimationFormat {
@@ -99,7 +108,7 @@ enum AnimationFormat {
 
 impl AnimationFiles {
     /// Creates the files; their endings say the formats.
-    pub fn new(paths: &[PathBuf]) -> Result<Self, Failure> {
+    pub fn new(paths: &[PathBuf], pictures: &Pictures) -> Result<Self, Failure> {
         let create = |path: &PathBuf| {
             let format = match path.extension().and_then(|ending| ending.to_str()) {
                 Some("svg") => AnimationFormat::Svg,
@@ -113,16 +122,18 @@ impl AnimationFiles {
             };
             Ok((Canvas::create(path)?, format))
         };
-        paths.iter().map(create).collect::<Result<_, _>>().map(AnimationFiles)
+        let canvases = paths.iter().map(create).collect::<Result<_, _>>()?;
+        Ok(AnimationFiles { canvases, coordinates: pictures.coordinates() })
     }
 
     /// Draws the frames into the files, if there are any.
     pub fn draw(self, frames: impl FnOnce() -> Result<Vec<Picture>, Error>) -> Result<(), Failure> {
-        if self.0.is_empty() {
+        if self.canvases.is_empty() {
             return Ok(());
         }
-        let animation = Animation::new(frames()?, PACE)?;
-        for (canvas, format) in self.0 {
+        let frames = frames()?.into_iter().map(|frame| frame.coordinates(self.coordinates));
+        let animation = Animation::new(frames.collect(), PACE)?;
+        for (canvas, format) in self.canvases {
             match format {
                 AnimationFormat::Svg => canvas.write(animation.svg().as_bytes())?,
                 AnimationFormat::Gif => canvas.write(&animation.gif(GIF_CELL)?)?,

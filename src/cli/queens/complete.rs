@@ -46,18 +46,18 @@ pub fn complete(
     } else {
         print(&board, &completion, placements, out)?;
     }
-    report_gaps(&completion);
+    report_gaps(&completion, session.common().quiet);
     session.export(&[record])?;
     let done = completion.proved && (placements.is_some() || !arguments.count);
     Ok(if done { Status::Done } else { session.stopped().unwrap_or(Status::No) })
 }
 
 /// Says what was not shown.
-fn report_gaps(completion: &Completion) {
+fn report_gaps(completion: &Completion, quiet: bool) {
     let Completion { maximum, upper_bound, .. } = completion;
     if !completion.proved {
         eprintln!("not proved: the maximum is from {maximum} to {upper_bound} queens");
-    } else if !completion.least {
+    } else if !completion.least && !quiet {
         eprintln!("the board is one with so many queens, not shown to be the lexicographically least");
     }
 }

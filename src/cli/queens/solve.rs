@@ -35,7 +35,10 @@ pub fn solve(
                 eprintln!("no solution: under these conditions not all {} queens fit", board.size());
                 Ok(Status::No)
             }
-            Err(GaveUp) => Ok(session.stopped().unwrap_or(Status::No)),
+            Err(GaveUp) => {
+                eprintln!("stopped with no solution found; there may be one");
+                Ok(session.stopped().unwrap_or(Status::No))
+            }
         };
     }
     let size = parse_size(arguments.size.as_deref().unwrap_or_default(), LARGEST_CONSTRUCTION)?;

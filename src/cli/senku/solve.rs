@@ -33,7 +33,7 @@ pub fn solve(arguments: &SenkuSolve, session: &Session<'_>, out: &mut Output) ->
         ));
     }
     let pictures = PictureFiles::new(&arguments.pictures)?;
-    let animations = AnimationFiles::new(&arguments.animate)?;
+    let animations = AnimationFiles::new(&arguments.animate, &arguments.pictures)?;
     let (solution, found) = search(arguments, &game, session);
     match solution {
         Solution::Found(jumps) => {

@@ -1,4 +1,8 @@
 //! How many boards reach the maximum.
+//!
+//! Where all N queens fit, these are the solutions, and the engines count them. Else row by row: a queen on each
+//! free square, or none; a beginning is dropped when [`State::bound`] shows that it cannot reach the maximum.
+//! Run time O(boards N^3 / 64) at least, exponential at worst; memory O(N^2).
 
 use super::super::{Board, Counting};
 use super::question::SUBPROBLEMS;
