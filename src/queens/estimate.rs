@@ -141,8 +141,9 @@ impl Counting {
         let bytes = |bytes: u128| u64::try_from(bytes).unwrap_or(u64::MAX);
         match self.resolved_engine() {
             Engine::Halves => {
-                let whole = halves::usual_memory(size, threads, self.memory_limit);
-                (bytes(whole), bytes(halves::memory(size, 2) - halves::memory(size, 1)))
+                let (board, least) = (self.board(), |threads| halves::memory(self.board(), threads));
+                let whole = halves::usual_memory(board, threads, self.memory_limit);
+                (bytes(whole), bytes(least(2) - least(1)))
             }
             _ => ((4 << 20) + 5 * u64::from(size).pow(4) / 8, 1 << 12),
         }

@@ -93,6 +93,12 @@ impl Free {
         }
     }
 
+    /// For each row of a quadrant the share of its squares that are free.
+    pub fn shares(&self, place: Place) -> Vec<f64> {
+        let share = |columns: &Lines| f64::from(columns.count_ones()) / f64::from(self.half);
+        self.quadrants[place as usize].iter().map(share).collect()
+    }
+
     /// The rows of the quadrant that have a free square.
     fn rows(&self, place: Place) -> Lines {
         let rows = (0..).zip(&self.quadrants[place as usize]);

@@ -19,7 +19,7 @@
 //! The idea of joining quadrants to half boards is Evgeny Kluev's (N-Queens-Count-Sol); the joins by bit, the
 //! tables of the leaf and the symmetry of the long diagonals are described in doc/ALGORITHMS.md.
 //!
-//! Run time: about 7.5 times more for N + 2; 0.4 s at N = 18 on one core with AVX-512. Memory: see [`memory`].
+//! Run time: about 7.5 times more for N + 2; 0.4 s at N = 18 on one core with AVX-512. Memory: see [`memory()`].
 
 mod crossed;
 mod free;
@@ -27,6 +27,7 @@ mod geometry;
 mod half_board;
 mod join;
 mod leaf;
+mod memory;
 mod permuted;
 mod plan;
 mod quadrant;
@@ -37,6 +38,7 @@ pub mod stages;
 mod store;
 mod straight;
 
+pub use memory::{memory, usual_memory};
 pub use scratch::Scratch;
 
 use super::{Board, Symmetry};
@@ -57,7 +59,7 @@ pub const LARGEST: u32 = 31;
 /// The largest board whose lists are made beforehand, all of them.
 const LARGEST_STORED: u32 = 19;
 /// With conditions there are up to eight times as many lists, and not all are asked for.
-const LARGEST_STORED_WITH_CONDITIONS: u32 = 16;
+const LARGEST_STORED_WITH_CONDITIONS: u32 = 18;
 
 /// The number of ways to put N queens on the free squares of an N x N board, as a sum over row sets.
 #[derive(Debug)]
@@ -111,8 +113,7 @@ impl Halves {
         memory_limit: Option<u64>,
         workers: &Workers,
     ) -> Result<Self, Error> {
-        let stored = if board.has_conditions() { LARGEST_STORED_WITH_CONDITIONS } else { LARGEST_STORED };
-        let path = if board.size() <= stored { Path::Stored } else { Path::AsNeeded };
+        let path = if is_stored(board) { Path::Stored } else { Path::AsNeeded };
         Halves::with_path(board, isa, memory_limit, workers, path)
     }
 
@@ -167,6 +168,11 @@ impl Problem for Halves {
     }
 }
 
+/// Whether the lists of this board are made beforehand.
+fn is_stored(board: &Board) -> bool {
+    board.size() <= if board.has_conditions() { LARGEST_STORED_WITH_CONDITIONS } else { LARGEST_STORED }
+}
+
 fn check_size(n: u32) -> Result<(), Error> {
     if (1..=LARGEST).contains(&n) {
         return Ok(());
@@ -207,70 +213,20 @@ fn parts(board: &Board, path: Path, room: &Arc<Room>) -> Vec<Part> {
     parts
 }
 
-/// An estimate of the memory in bytes that a count needs at least, on so many threads.
-#[must_use]
-pub fn memory(n: u32, threads: usize) -> u128 {
-    let threads = threads.max(1) as u128;
-    // Half boards of a subproblem, at most: 2,956 at N = 16, 17,506 at 18, 114,142 at 20.
-    let steps = (n / 2).saturating_sub(8);
-    let boards = (0..steps).fold(3_000u128, |boards, _| boards * 13 / 2);
-    // Masks, bucket words and gathered copies of both halves.
-    let worker = 40 * boards + (1 << 20);
-    threads * worker + stored(n) + (8 << 20)
-}
-
 /// A model of a count's time on N x N: proportional to the sum over the row sets of (half boards)^exponent.
 pub(super) fn work(n: u32, exponent: f64) -> f64 {
     plan::work(n, exponent)
 }
 
-/// An estimate of the memory in bytes that a long count takes: lists that are made as needed are kept while there is
-/// room for them.
-#[must_use]
-pub fn usual_memory(n: u32, threads: usize, limit: Option<u64>) -> u128 {
-    let needed = memory(n, threads);
-    if n <= LARGEST_STORED {
-        return needed;
-    }
-    // 10 bytes a placement; odd boards have lists for each place of the middle column's queen.
-    let placements = (8..n / 2).fold(119_000u128, |p, _| p * 77 / 10);
-    let all = 10 * placements * if n % 2 == 1 { u128::from(n / 2) } else { 1 };
-    let room =
-        (u128::from(limit.unwrap_or(u64::MAX)) + stored(n)).saturating_sub(needed).min(u128::from(LISTS));
-    needed - stored(n) + all.min(room)
-}
-
-/// Bytes of the lists: those made beforehand, or the least room that lists made as needed work well with.
-fn stored(n: u32) -> u128 {
-    // 119,000 placements at h = 8, then 7.7 times as many for each further h.
-    let placements = (8..n / 2).fold(119_000u128, |p, _| p * 77 / 10);
-    match n {
-        0..=15 => 4 << 20,
-        16 | 18 => 22 * placements,
-        17 | 19 => 180 * placements,
-        // A few lists for each worker, of some thousand that there are.
-        _ => (10 * placements).min(64 << 20) + 10 * placements / 256,
-    }
-}
-
-/// The room for lists that are made as needed, after what the workers need.
+/// Refuses what does not fit; else the room for lists that are made as needed.
 fn room(board: &Board, threads: usize, limit: Option<u64>) -> Result<Arc<Room>, Error> {
-    let n = board.size();
-    let needed = memory(n, threads);
-    let limit = limit.unwrap_or(u64::MAX);
+    let (needed, limit) = (memory(board, threads), limit.unwrap_or(u64::MAX));
     if needed > u128::from(limit) {
-        return Err(Error::Memory {
-            what: format!("counting {n} queens with the engine halves on {threads} threads"),
-            needed,
-            limit,
-        });
+        let what = format!("counting {} queens with the engine halves on {threads} threads", board.size());
+        return Err(Error::Memory { what, needed, limit });
     }
-    let rest = u128::from(limit) - needed + stored(n);
-    Ok(Room::new(u64::try_from(rest).unwrap_or(u64::MAX).min(LISTS)))
+    Ok(Room::new(memory::room(board, threads, limit)))
 }
-
-/// The most bytes of lists that are made as needed: more hardly helps.
-const LISTS: u64 = 1 << 30;
 
 #[cfg(test)]
 mod join_tests;
