@@ -123,8 +123,8 @@ mod tests {
 
     #[test]
     fn placements_are_those_of_empty_quadrants_and_fewer_under_conditions() {
-        for h in 0..10 {
-            let all: u32 = PLACEMENTS[h].iter().sum();
+        for (h, by_queens) in PLACEMENTS.iter().enumerate() {
+            let all: u32 = by_queens.iter().sum();
             assert!((quadrant(&vec![1.0; h]) - f64::from(all)).abs() < 0.5);
         }
         // One row blocked: the placements of the other rows are left.
@@ -134,9 +134,10 @@ mod tests {
     #[test]
     fn estimates_grow_with_boards_threads_and_images() {
         let empty = |n| Board::new(n).unwrap();
-        for n in 1..31 {
-            assert!(memory(&empty(n + 1), 2) > memory(&empty(n), 1) / 2, "{n}");
+        for n in 1..30 {
             assert!(memory(&empty(n), 2) > memory(&empty(n), 1));
+            // Those of N = 20 and 21 are the first that need not be held all at once.
+            assert!(memory(&empty(n + 2), 1) > memory(&empty(n), 1) || n == 19, "{n}");
         }
         let blocked = Board::with_conditions(17, &[], &[Square::new(0, 3)]).unwrap();
         let ratio = memory(&blocked, 2) as f64 / memory(&empty(17), 2) as f64;
