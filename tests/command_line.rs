@@ -466,6 +466,10 @@ fn a_solution_is_printed_and_passes_the_check() {
     assert_eq!(value["jumps"].as_array().unwrap().len(), 31);
     let shown = vuelta("senku solve").out;
     assert!(shown.contains("o o o . o o o") && shown.contains(". . . o . . ."), "{shown}");
+    // All that is printed, pictures and all, reads back.
+    assert_eq!(vuelta_with_input("senku check -", shown.as_bytes()).code, Some(0));
+    let shown = vuelta("senku solve triangle15 --fewest-moves").out;
+    assert_eq!(vuelta_with_input("senku check triangle15 -", shown.as_bytes()).code, Some(0));
 }
 
 #[test]
@@ -473,6 +477,9 @@ fn a_game_that_cannot_be_won_is_said_at_once() {
     let ran = vuelta("senku solve european");
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
     assert!(ran.err.contains("invariants"), "{}", ran.err);
+    let ran = vuelta("senku solve diamond --start 3,4 --goal 5,4");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
+    assert!(ran.err.contains("no solution"), "{}", ran.err);
 }
 
 #[test]
@@ -499,6 +506,7 @@ fn board_files_that_make_no_sense_are_refused() {
     refused("many.txt", "o".repeat(65).as_bytes());
     refused("full.txt", b"ooo\nooo\n");
     assert!(refusal("senku count nowhere", 2).contains("english"));
+    assert!(refusal("senku count no/where.txt", 2).contains("no file 'no/where.txt'"));
     refusal(&format!("senku count {}", env!("CARGO_TARGET_TMPDIR")), 1);
 }
 

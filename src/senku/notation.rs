@@ -1,8 +1,9 @@
 //! Lists of jumps as text: written, read and checked.
 //!
 //! One jump a line: `1: DOWN from [1,3]` is what is written. `Movimiento 1: DOWN desde [1,3]` and
-//! `1,3 > 3,3` are read too; blank lines and what follows a `#` are passed over. Reading knows no board:
-//! whether a jump exists and is legal is the [`check`]'s question.
+//! `1,3 > 3,3` are read too; blank lines and what follows a `#` are passed over, and so are the pictures of the
+//! board and the closing line (`31 jumps, ...`) that `senku solve` prints around the list. Reading knows no
+//! board: whether a jump exists and is legal is the [`check`]'s question.
 
 use super::{Board, Direction, Game, Jump, Position, Square};
 use crate::Error;
@@ -38,7 +39,7 @@ pub fn parse_jumps(text: &[u8]) -> Result<Vec<Step>, Error> {
     let mut steps = Vec::new();
     for (line, number) in text.trim_start_matches('\u{feff}').lines().zip(1..) {
         let line = line.split('#').next().unwrap_or_default().trim();
-        if line.is_empty() {
+        if is_about_the_list(line) {
             continue;
         }
         let step = parse_step(line).ok_or_else(|| {
@@ -49,6 +50,14 @@ pub fn parse_jumps(text: &[u8]) -> Result<Vec<Step>, Error> {
         steps.push(step);
     }
     Ok(steps)
+}
+
+/// Whether the line is blank, a row of a board's picture, or the line that closes what `senku solve` prints.
+fn is_about_the_list(line: &str) -> bool {
+    let picture = line == "triangle" || line.chars().all(|c| "oOeExX. ".contains(c));
+    let mut words = line.split([' ', ',']);
+    let number = words.next().is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()));
+    picture || number && words.next().is_some_and(|word| word == "jump" || word == "jumps")
 }
 
 fn parse_step(line: &str) -> Option<Step> {
@@ -189,6 +198,14 @@ mod tests {
         assert_eq!(parse_jumps(b"\n# nothing\n1,3 > 3,3\n[1,3]>[3,3]\n").unwrap(), [to, to]);
         let corner = parse_jumps(b"2: UP-LEFT from [2,2]").unwrap();
         assert_eq!(corner, [Step::Toward(Square::new(2, 2), Direction::UpLeft)]);
+    }
+
+    #[test]
+    fn what_solve_prints_around_the_list_is_passed_over() {
+        let text =
+            b"triangle\n.\no o\n\n1: UP-LEFT from [2,2]\n\no\n. x\n\n13 jumps in 10 moves, the fewest\n";
+        assert_eq!(parse_jumps(text).unwrap().len(), 1);
+        assert!(parse_jumps(b"13 pegs\n").is_err());
     }
 
     #[test]

@@ -28,7 +28,11 @@ fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
         Ok::<_, Failure>(Game::from_vacancy(board, hole)?)
     };
     let known = NAMED_BOARDS.iter().any(|named| named.name == name);
-    if known || (name != "-" && !Path::new(name).exists()) {
+    let file = name == "-" || Path::new(name).exists();
+    if !known && !file && (name.contains('/') || Path::new(name).extension().is_some()) {
+        return Err(Failure::Usage(format!("there is no file '{name}', and no board of that name either")));
+    }
+    if known || !file {
         return match start {
             Some(start) => vacancy(Board::named(name)?, start),
             None => Ok(Game::named(name)?),

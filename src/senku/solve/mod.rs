@@ -211,10 +211,11 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// The answer, if sweeps of this width give one.
+    /// The answer, if sweeps of this width give one. The first of them weighs small frontiers, if asked: near the
+    /// ends, where nothing is dropped yet, the others have the same.
     fn sweeps(&mut self, width: usize, weigh: bool) -> Option<Solution> {
-        for direction in DIRECTIONS {
-            let sweep = Sweep::new(self.game, self.stop, direction, width, weigh);
+        for (i, direction) in DIRECTIONS.into_iter().enumerate() {
+            let sweep = Sweep::new(self.game, self.stop, direction, width, weigh && i == 0);
             match sweep.run(&mut self.nodes, self.max_nodes) {
                 Swept::Found(jumps) => return Some(Solution::Found(jumps)),
                 Swept::None => return Some(Solution::None),
