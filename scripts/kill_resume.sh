@@ -12,6 +12,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+if [[ ${1:-} == -h || ${1:-} == --help ]]; then sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0"; exit 0; fi
 kills=100 size=20 total=39029188884 chunk=100ms patience=4000
 if [[ ${1:-} == --short ]]; then kills=12 size=18 total=666090624 chunk=100ms patience=600; shift; fi
 kills=${1:-$kills}

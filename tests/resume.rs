@@ -18,6 +18,10 @@ fn command(arguments: &str, ledger: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vuelta"));
     command.args(arguments.split_whitespace()).arg("--checkpoint").arg(ledger);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    // The tests may be run in an array job themselves.
+    for index in ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "PARALLEL_SEQ", "BATCH_TASK_INDEX"] {
+        command.env_remove(index);
+    }
     command
 }
 
