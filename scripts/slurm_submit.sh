@@ -20,12 +20,12 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
-usage() { sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
+help() { sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0"; }
 refuse() { echo "error: $*" >&2; exit 2; }
 is_number() { [[ $1 =~ ^[1-9][0-9]{0,5}$ ]]; }
 
-[[ ${1:-} != -h && ${1:-} != --help ]] || { usage 2>&1 || exit 0; }
-(($# >= 2)) || usage
+if [[ ${1:-} == -h || ${1:-} == --help ]]; then help; exit 0; fi
+(($# >= 2)) || { help >&2; exit 2; }
 [[ $1 == queens ]] || refuse "'$1' cannot be divided; queens can"
 size=$2
 [[ $size =~ ^[1-9][0-9]?$ ]] || refuse "'$size' is no board size (one size, no range)"
@@ -47,7 +47,7 @@ is_number "$shards" || refuse "'$shards' is no number of shards"
 is_number "$cpus" || refuse "'$cpus' is no number of threads"
 [[ $restarts =~ ^[0-9]{1,6}$ ]] || refuse "'$restarts' is no number of restarts"
 type -P sbatch >/dev/null || refuse "there is no sbatch here: this is no machine of a Slurm cluster"
-most=$(scontrol show config | sed -n 's/^MaxArraySize *= *//p')
+most=$(scontrol show config 2>/dev/null | sed -n "s/^MaxArraySize *= *//p") || refuse "no Slurm controller answers here (scontrol show config)"
 ((shards < ${most:-1001})) || refuse "$shards shards are too many: this cluster's arrays have at most $((most - 1)) tasks"
 
 if [[ -z ${VUELTA:-} ]]; then

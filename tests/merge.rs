@@ -187,7 +187,9 @@ fn what_does_not_belong_together_is_refused() {
     // A union never takes the place of something else.
     folder.ok("echo my thesis > thesis");
     assert!(folder.refusal("vuelta merge s1 s2 -o thesis", 4).contains("not the header of a ledger"));
-    assert!(folder.refusal("vuelta merge s1 -o s2", 4).contains("which the union lacks"));
+    assert!(folder.refusal("vuelta merge s1 s2 -o s2", 4).contains("shard is 2/2, not 1/1"));
+    folder.run("vuelta merge s1 -o union");
+    assert!(folder.refusal("vuelta merge s2 -o union", 4).contains("which the union lacks"));
     assert!(folder.refusal("vuelta merge s1 s2 -o no/such/folder", 1).contains("no/such/folder"));
     assert_eq!(folder.bytes("thesis"), b"my thesis\n");
     assert_eq!(folder.run("vuelta merge").code, Some(2));

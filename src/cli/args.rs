@@ -319,9 +319,9 @@ pub struct SenkuCount {
     /// How to count: auto, dense (where its levels fit in memory), memo (any board) or backtrack (the textbook search, small boards)
     #[arg(long, default_value = "auto", value_name = "ENGINE")]
     pub engine: senku::Engine,
-    /// Not for Senku: its levels follow from one another, so that its state is a level's two counts for each of up
-    /// to billions of positions, tens of gigabytes that take longer to write than to count again; a level cannot be
-    /// divided among machines either, as each position draws on positions all over the level before
+    /// Not for Senku, and refused: its levels follow from one another, so that all there is to save is a whole level,
+    /// gigabytes for a count of seconds to minutes (european 1 GiB and some ten seconds, diamond 16 GiB and some ten
+    /// minutes). Larger boards do not fit in memory, however long they may run
     #[arg(long, value_name = "LEDGER")]
     pub checkpoint: Option<PathBuf>,
     #[command(flatten)]

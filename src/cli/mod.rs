@@ -64,6 +64,11 @@ fn run(arguments: &Arguments) -> Result<Status, Failure> {
 fn refuse(error: &clap::Error) -> ExitCode {
     let bad_value = matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue);
     match (bad_value, error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue)) {
+        (true, Some(ContextValue::String(argument)), Some(ContextValue::String(value)))
+            if value.is_empty() =>
+        {
+            Failure::Usage(format!("'{argument}' needs a value")).report()
+        }
         (true, Some(ContextValue::String(argument)), Some(ContextValue::String(value))) => {
             if value.is_empty() {
                 return Failure::Usage(format!("'{argument}' needs a value")).report();

@@ -54,6 +54,11 @@ impl<'a> Session<'a> {
         self.stopping.flag()
     }
 
+    /// What is finished is kept in a ledger: it pays to wait for the subproblems in hand.
+    pub fn keep(&self) {
+        self.stopping.keep();
+    }
+
     /// The progress of the work of this name.
     pub fn progress(&self, label: impl Into<String>) -> Shown {
         Shown::new(label.into(), self.common.progress, self.common.quiet, self.stopping.state().clone())

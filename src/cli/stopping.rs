@@ -1,7 +1,7 @@
 //! What ends a run early: a signal, or the time limit. And the signal that asks how far it is.
 //!
 //! Either lets the subproblems in hand come to their end. A second signal drops them; so does a time limit
-//! that they overrun by more than [`GRACE`]. SIGUSR1 prints the state and changes nothing.
+//! that they overrun by more than [`GRACE`], or by more than [`GRACE_WITH_LEDGER`] where what they find is kept. SIGUSR1 prints the state and changes nothing.
 
 use super::failure::{Signal, Status};
 use super::progress::State;
@@ -9,13 +9,15 @@ use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1};
 use signal_hook::iterator::Signals;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 use vuelta::search::StopFlag;
 
 /// How far subproblems in hand may overrun the time limit.
 const GRACE: Duration = Duration::from_secs(1);
+/// The same where a ledger is kept: there it pays to wait.
+const GRACE_WITH_LEDGER: Duration = Duration::from_secs(60);
 /// How long the workers may take to let go after the second signal.
 const LETTING_GO: Duration = Duration::from_secs(2);
 
@@ -28,6 +30,8 @@ pub struct Stopping {
     /// How far the work is.
     state: State,
     threads: usize,
+    /// Whether what is finished is kept.
+    keeps: Arc<AtomicBool>,
 }
 
 impl Stopping {
@@ -42,7 +46,8 @@ impl Stopping {
             thread::spawn(move || {
                 thread::sleep(limit);
                 on_time.raise(Status::TimeLimit);
-                thread::sleep(GRACE);
+                let keeps = on_time.keeps.load(Relaxed);
+                thread::sleep(if keeps { GRACE_WITH_LEDGER } else { GRACE });
                 on_time.flag.abandon();
             });
         }
@@ -52,6 +57,11 @@ impl Stopping {
     /// The flag that the engines look at.
     pub fn flag(&self) -> &StopFlag {
         &self.flag
+    }
+
+    /// What is finished is kept from now on.
+    pub fn keep(&self) {
+        self.keeps.store(true, Relaxed);
     }
 
     /// Where the work says how far it is.

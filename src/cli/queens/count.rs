@@ -35,6 +35,9 @@ pub fn count(
     };
     let countings =
         boards.into_iter().map(|board| counting(board).checked()).collect::<Result<Vec<_>, _>>()?;
+    if ledger.is_some() {
+        session.keep();
+    }
     let mut records = vec![];
     let mut status = Status::Done;
     for counting in &countings {

@@ -13,7 +13,8 @@ use vuelta::senku::{Counting, Game, Goal};
 pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
     if arguments.checkpoint.is_some() {
         return Err(Failure::Usage(
-            "a Senku count keeps no ledger: a level of its positions takes longer to save than to count again"
+            "a Senku count keeps no ledger: all there is to save is a level of its positions, gigabytes for a count of \
+            minutes at most"
                 .to_owned(),
         ));
     }

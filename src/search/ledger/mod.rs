@@ -221,8 +221,8 @@ impl Ledger {
         Ledger { header: self.header.of_union(), ..self }.sorted()
     }
 
-    /// Writes the ledger to this file at once: whole, or not at all. A ledger that is there already is replaced, if
-    /// it holds nothing that this one does not.
+    /// Writes the ledger to this file at once: whole, or not at all. A ledger that is there already is replaced, if it
+    /// is of the same shard (or a union, as this one) and holds nothing that this one does not.
     ///
     /// # Errors
     /// [`LedgerError`] where the file is not such a ledger, is in use, or cannot be written.
@@ -231,6 +231,7 @@ impl Ledger {
         if path.exists() {
             let there = Ledger::read(path)?;
             self.header.same_split(&there.header, path)?;
+            self.header.same_run(&there.header, path)?;
             if let Some(lost) = there.done.without(&self.done).iter().next() {
                 let path = path.display().to_string();
                 return Err(LedgerError::Lost { path, start: lost.start, end: lost.end });
