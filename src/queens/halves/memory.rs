@@ -51,7 +51,8 @@ pub fn usual_memory(board: &Board, threads: usize, limit: Option<u64>) -> u128 {
     }
     // 10 bytes a placement; odd boards have lists for each place of the middle column's queen.
     let all = 10 * placements(n) * if n % 2 == 1 { u128::from(n / 2) } else { 1 };
-    needed - least_lists(board) + all.min(room(board, threads, limit.unwrap_or(u64::MAX)).into())
+    let lists = all.min(room(board, threads, limit.unwrap_or(u64::MAX)).into());
+    needed.max(needed - least_lists(board) + lists)
 }
 
 /// The room for lists that are made as needed, after what the workers need.
