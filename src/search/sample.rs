@@ -14,6 +14,8 @@
 //! samples the error is widened as Student's distribution is wider than the normal one. The estimate of a count whose
 //! subproblems were all sampled is exact, and its error 0.
 //!
+//! Times are those of subproblems whose neighbours were counted before: see [`SHORT`].
+//!
 //! Run time O(subproblems) for the strata, then what the samples take; memory O(strata x [`MOST_IN_STRATUM`]).
 
 use super::{Observer, Overflow, Problem, Progress, StopFlag, Subproblem, Tally, Workers};
@@ -24,6 +26,9 @@ use std::time::{Duration, Instant};
 const MOST_IN_STRATUM: usize = 1 << 14;
 /// Strata with fewer samples than this are put together.
 const LEAST_SAMPLES: f64 = 8.0;
+/// A subproblem that takes less is counted twice, and the second time is taken: the first may make lists that are kept
+/// for its neighbours, of which a sample has few and the whole count has many. With long ones that is a small part.
+const SHORT: Duration = Duration::from_millis(100);
 /// How much longer than twice its time a sample may take to come to its end.
 const GRACE: Duration = Duration::from_secs(2);
 /// The most samples.
@@ -174,8 +179,12 @@ impl<P: Problem<Tally = u128>> Problem for Sample<'_, P> {
     fn count(&self, id: u64, scratch: &mut P::Scratch, stop: &StopFlag) -> Result<AllSeen, Overflow> {
         let (stratum, of) = self.order[id as usize];
         let Subproblem { weight, cost, .. } = self.problem.subproblem(of);
-        let began = Instant::now();
+        let mut began = Instant::now();
         let count = self.problem.count(of, scratch, stop)?;
+        if began.elapsed() < SHORT {
+            began = Instant::now();
+            self.problem.count(of, scratch, stop)?;
+        }
         let seconds = began.elapsed().as_secs_f64();
         let count = count as f64 * weight as f64;
         Ok(AllSeen(vec![Seen { stratum, cost: cost as f64, seconds, count }]))
