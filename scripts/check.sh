@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The gate that people and CI run alike: tests, formatting, lints, documents, the library alone, and the
-# tests once more on each instruction set that this machine has.
+# tests once more on each instruction set that this machine has. As root on a Debian machine it runs the tests on a
+# private Slurm too (VUELTA_SLURM=no leaves them out, =yes makes it an error that they cannot run).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,14 +26,27 @@ RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
 step "the library without default features"
 cargo clippy --locked --lib --no-default-features -- -D warnings
 
-for isa in $(cargo run --quiet --locked -- info --json | grep -o '"isas":\[[^]]*' | grep -o '[a-z]\+[0-9]*' | grep -v isas); do
+for isa in $(cargo run --quiet --locked --profile test -- info --json | grep -o '"isas":\[[^]]*' | grep -o '[a-z]\+[0-9]*' | grep -v isas); do
     step "the tests on $isa"
     VUELTA_ISA=$isa cargo test --locked --quiet
 done
 
 step "scripts"
-for script in scripts/*.sh .ci/run; do bash -n "$script"; done
+for script in scripts/*.sh tests/slurm/*.sh .ci/run; do bash -n "$script"; done
+cargo build --quiet --locked --profile test
+export VUELTA=$PWD/target/debug/vuelta
 scripts/test_batch.sh
+
+step "killed and gone on with"
+scripts/kill_resume.sh --short
+
+step "shards on a private Slurm"
+can_run_slurm() { [[ $(id -u) == 0 ]] && { type -P slurmctld || type -P apt-get; } >/dev/null; }
+if [[ ${VUELTA_SLURM:-} != no ]] && { [[ ${VUELTA_SLURM:-} == yes ]] || can_run_slurm; }; then
+    tests/slurm/run.sh
+else
+    echo "left out: it needs root on a Debian machine, or is not wanted"
+fi
 
 echo
 echo "all is well"

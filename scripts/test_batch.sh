@@ -2,7 +2,7 @@
 # Tries scripts/batch.sh as its users do: results appear, are skipped the second time, failures are counted.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo build --quiet --locked
+cargo build --quiet --locked --profile test
 export VUELTA=$PWD/target/debug/vuelta
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

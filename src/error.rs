@@ -1,6 +1,6 @@
 //! What can go wrong in the library, as types; the binary turns them into sentences and exit codes.
 
-use crate::search::Overflow;
+use crate::search::{LedgerError, Overflow};
 use thiserror::Error as ThisError;
 
 /// Why a count, a search or a board could not be had.
@@ -28,6 +28,9 @@ pub enum Error {
         /// Where.
         source_name: &'static str,
     },
+    /// The ledger cannot be used.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
     /// It would not fit in the memory allowed.
     #[error("{what} needs {needed} bytes of memory, and the limit is {limit} bytes")]
     Memory {

@@ -38,7 +38,14 @@ impl Square {
     /// for names, which cannot be below or left of it.
     pub fn parse(text: &str, size: u32) -> Result<Self, Error> {
         let named = if size <= LARGEST_NAMED_BOARD { algebraic(text.trim(), size) } else { None };
-        named.map_or_else(|| text.parse(), Ok)
+        let square = named.map_or_else(|| text.parse(), Ok);
+        square.map_err(|error: Error| match size {
+            1..=LARGEST_NAMED_BOARD => {
+                let last = char::from(b'a' + size as u8 - 1);
+                Error::input(format!("{error}, or on this board names from a1 to {last}{size}"))
+            }
+            _ => error,
+        })
     }
 
     /// Whether queens on the two squares attack each other (a square does not attack itself).
@@ -72,13 +79,15 @@ impl fmt::Display for Square {
 impl FromStr for Square {
     type Err = Error;
 
-    /// `ROW,COL`, or `ROW COL`.
+    /// `ROW,COL`, or `ROW COL`; also in brackets, as squares are printed.
     fn from_str(text: &str) -> Result<Self, Error> {
         let number = |part: &str| {
             let part = part.trim();
             part.parse().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()))
         };
-        let parts = text.trim().split_once([',', ' ']);
+        let inside = text.trim();
+        let inside = inside.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(inside);
+        let parts = inside.trim().split_once([',', ' ']);
         let square = parts.and_then(|(row, column)| Some(Square::new(number(row)?, number(column)?)));
         square.ok_or_else(|| Error::input(format!("'{text}' is no square; squares are ROW,COL such as 0,3")))
     }
@@ -90,10 +99,12 @@ mod tests {
 
     #[test]
     fn squares_are_row_and_column() {
-        for text in ["3,4", "3 4", " 3, 4 ", "03,4"] {
+        for text in ["3,4", "3 4", " 3, 4 ", "03,4", "[3,4]", "[ 3 4 ]"] {
             assert_eq!(text.parse::<Square>().unwrap(), Square::new(3, 4), "{text}");
         }
-        for text in ["", "3", "3,", ",4", "a,b", "-1,2", "+1,2", "3,4,5", "99999999999,1"] {
+        for text in
+            ["", "3", "3,", ",4", "a,b", "-1,2", "+1,2", "[3,4", "3,4]", "[]", "3,4,5", "99999999999,1"]
+        {
             assert!(text.parse::<Square>().is_err(), "{text}");
         }
     }

@@ -258,6 +258,9 @@ fn lists_have_the_formats_of_the_contract() {
     assert_eq!((none.code, none.out.as_str()), (Some(0), ""));
     refusal("queens list 65", 2);
     refusal("queens list 5 --format xml", 2);
+    refusal("queens list 5 --limit -1", 2);
+    assert!(refusal("queens list 5 --export list.csv", 2).contains("> FILE"));
+    assert_eq!(vuelta("queens list 8 --limit 0").out, "");
 }
 
 #[test]
@@ -294,6 +297,75 @@ fn the_most_queens_are_found_and_proved() {
         "{shown}"
     );
     refusal("queens complete 8 --fixed 0,0 1,1", 2);
+    assert!(refusal("queens complete 8 --fixed i9", 2).contains("'i9'"));
+    assert!(refusal("queens complete 8 --fixed", 2).ends_with("needs a value"));
+    assert_eq!(vuelta("queens complete 8 --fixed [4,1] [3,3] --count -q").out, "8\n2\n");
+}
+
+/// A board with one free square in twenty, whose maximum takes very long to prove.
+fn sparse_board(size: u32) -> Vec<u8> {
+    let mut state = 1u32;
+    let mut square = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        if (state >> 16).is_multiple_of(20) { '.' } else { 'x' }
+    };
+    let row = |_| (0..size).map(|_| square()).chain(['\n']).collect::<String>();
+    (0..size).map(row).collect::<String>().into_bytes()
+}
+
+#[test]
+fn a_search_for_the_most_queens_that_ends_early_says_both_bounds() {
+    let start = Instant::now();
+    let ran = vuelta_with_input("queens complete --board - --time-limit 300ms --json", &sparse_board(64));
+    assert_eq!(ran.code, Some(124), "{}", ran.err);
+    assert!(start.elapsed() < Duration::from_secs(10));
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    let number = |field: &str| value[field].as_u64().unwrap();
+    assert!(number("maximum") < number("upper_bound") && number("maximum") > 32);
+    assert_eq!(value["queens"].as_array().unwrap().len() as u64, number("maximum"));
+    assert_eq!((&value["proved"], &value["placements"]), (&false.into(), &Value::Null));
+    assert!(ran.err.starts_with("not proved: the maximum is from "), "{}", ran.err);
+    let ran = vuelta_with_input("queens complete --board - --time-limit 100ms -q", &sparse_board(64));
+    assert_eq!(ran.out.lines().count(), 1);
+    assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+    let solved = vuelta_with_input("queens solve --board - --time-limit 100ms", &sparse_board(64));
+    assert_eq!((solved.code, solved.out.as_str()), (Some(1), ""), "{}", solved.err);
+    // Beyond 64 rows the bounds are all there is: no time limit was needed to miss the proof.
+    let ran = vuelta_with_input("queens complete --board -", &sparse_board(80));
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(ran.out.contains("found, and no more than"), "{}", ran.out);
+}
+
+#[test]
+fn completions_and_solutions_are_exported() {
+    let path = |name: &str| file("boards", name, b"").display().to_string();
+    let contents = |path: &str| std::fs::read_to_string(path).unwrap();
+    let (csv, json, solution) = (path("most.csv"), path("most.json"), path("solution.md"));
+    let ran = vuelta(&format!("queens complete 4 --fixed 0,0 --count -q --export {csv} --export {json}"));
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "3\n4\n"), "{}", ran.err);
+    let rows = contents(&csv);
+    assert_eq!(rows.lines().nth(1), Some("4,\"0,0\",,3,3,true,4,true,\"0,0 1,2 3,1\""), "{rows}");
+    let value: Value = serde_json::from_str(&contents(&json)).unwrap();
+    assert_eq!((&value["placements"], &value["maximum"]), (&"4".into(), &3.into()));
+    let ran = vuelta(&format!("queens solve 8 --random --seed 1 -q --export {solution}"));
+    assert!(contents(&solution).ends_with(&format!("| 8 | 1 | {} |\n", ran.out.trim())));
+}
+
+#[test]
+fn boards_beyond_64_rows_are_completed() {
+    let value = json("queens complete 100 --fixed 0,0 --blocked 1,5 1,6");
+    assert_eq!((&value["maximum"], &value["proved"]), (&100.into(), &true.into()));
+    assert_eq!((&value["queens"][0], &value["least"]), (&serde_json::json!([0, 0]), &false.into()));
+    assert_eq!(vuelta("queens complete 1000 -q").out, "1000\n");
+    assert!(refusal("queens complete 1001", 2).contains("from 1 to 1000"));
+    assert_eq!(refusal("queens complete 65 --count", 2), "--count goes to N = 64");
+    refusal("queens complete 100 --fixed 100,0", 2);
+    refusal("queens complete 100 --fixed 5,5 70,70", 2);
+    // What is printed reads back, with the queens as fixed ones.
+    let shown = vuelta("queens complete 70 --blocked 3,3 --color never").out;
+    let board = shown.split("\n\n").next().unwrap();
+    let again = vuelta_with_input("queens complete --board - -q", board.as_bytes());
+    assert_eq!((again.code, again.out.as_str()), (Some(0), "70\n"), "{}", again.err);
 }
 
 #[test]
@@ -312,6 +384,12 @@ fn pictures_are_drawn_into_files() {
     assert!(refusal(&format!("senku solve --animate {}", path("game.mp4")), 2).contains(".gif"));
     refusal(&format!("queens solve 8 --svg {}", path("no/folder/board.svg")), 1);
     refusal(&format!("queens solve 100000 --svg {svg}"), 2);
+    let named = "queens complete 8 --fixed b4 --blocked a1 -q --coordinates=names --svg";
+    let ran = vuelta(&format!("{named} {svg}"));
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "8\n"), "{}", ran.err);
+    assert!(refusal("queens solve 27 --coordinates=names", 2).contains("N = 26"));
+    refusal("queens solve 8 --coordinates=letters", 2);
+    refusal("senku solve --coordinates=names", 2);
 }
 
 #[test]
@@ -448,4 +526,44 @@ fn the_program_tells_about_itself() {
     let man = vuelta("man").out;
     assert!(man.contains(".TH vuelta") && man.contains("VUELTA QUEENS COUNT"), "{man}");
     assert_eq!(vuelta("--version").out.trim(), format!("vuelta {}", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn an_estimate_has_the_fields_of_the_contract() {
+    let value = json("queens estimate 18 --time-limit 300ms -t 2");
+    assert_eq!((&value["n"], &value["extrapolated"]), (&18.into(), &false.into()));
+    for field in ["seconds", "standard_error", "core_hours"] {
+        assert!(value[field].is_f64(), "{field}");
+    }
+    assert!(
+        value["memory_bytes"].as_u64().unwrap() > 1 << 20 && value["ledger_bytes"].as_u64().unwrap() > 100
+    );
+    let solutions: f64 = value["solutions_estimate"].as_str().unwrap().parse().unwrap();
+    assert!((solutions / 666_090_624.0 - 1.0).abs() < 0.3, "{solutions}");
+    // What is sampled to its end is exact.
+    assert_eq!(json("queens estimate 9")["solutions_estimate"], "352");
+    assert_eq!(json("queens estimate 8 --fixed b4 d5 --engine bitmask")["solutions_estimate"], "2");
+    let shown = vuelta("queens estimate 12 --color never").out;
+    assert!(shown.contains("14,200 ± 0.0 %   OEIS A000170 has 14,200"), "{shown}");
+}
+
+#[test]
+fn estimates_that_make_no_sense_are_refused() {
+    for size in ["0", "32", "65", "x", "8-9"] {
+        refusal(&format!("queens estimate {size}"), 2);
+    }
+    assert!(refusal("queens estimate 32", 2).contains("N = 31"));
+    assert!(refusal("queens estimate 26 --memory-limit 1MiB", 5).contains("memory"));
+    assert!(refusal("queens estimate 30 --engine backtrack --time-limit 100ms", 1).contains("--time-limit"));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_state_is_told_when_asked_for_and_nothing_else_happens() {
+    let mut command = command("queens list 14 -q");
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(100));
+    Command::new("kill").args(["-USR1", &child.id().to_string()]).status().unwrap();
+    let ran = finish(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
 }

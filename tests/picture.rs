@@ -1,7 +1,7 @@
 //! Pictures: every format has its mark and size, and all frames are there.
 #![cfg(feature = "picture")]
 
-use vuelta::picture::{Animation, Cell, Picture};
+use vuelta::picture::{Animation, Cell, Coordinates, Picture};
 use vuelta::queens::{Board, Square};
 
 fn frame(number: u32) -> Picture {
@@ -20,6 +20,26 @@ fn a_png_has_the_size_asked_for() {
     assert_ne!(picture.attacks(true).png(40).unwrap(), png);
     assert!(Picture::queens(&board, &[Square::new(4, 0)]).is_err());
     assert!(Picture::new(vec![], false).is_err());
+}
+
+#[test]
+fn coordinates_are_drawn_as_strokes() {
+    let board = Board::new(8).unwrap();
+    let picture = Picture::queens(&board, &[]).unwrap();
+    let strokes = |coordinates| {
+        let svg = picture.clone().coordinates(coordinates).svg();
+        assert!(!svg.contains("<text") && svg.contains("prefers-color-scheme:dark"));
+        svg.matches("<polyline").count()
+    };
+    assert_eq!(strokes(Coordinates::None), 0);
+    // 0 to 7 on two sides: a stroke each, and two for the 3.
+    assert_eq!(strokes(Coordinates::Numbers), 18);
+    // 1 to 8; of a to h all but c and e have two.
+    assert_eq!(strokes(Coordinates::Names), 9 + 14);
+    let picture = Picture::queens(&Board::new(27).unwrap(), &[]).unwrap();
+    let [names, numbers] =
+        [Coordinates::Names, Coordinates::Numbers].map(|style| picture.clone().coordinates(style).svg());
+    assert_eq!(names, numbers);
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 use vuelta::queens::backtrack::Solutions;
-use vuelta::queens::{Board, Completion, Square, construct, count_placements, is_solution, random, solve};
+use vuelta::queens::{
+    Board, Completion, LargeBoard, Square, Walk, construct, count_placements, is_solution, random, solve,
+};
 use vuelta::search::{StopFlag, Workers};
 
 fn complete(board: &Board) -> Completion {
@@ -49,15 +51,106 @@ fn naucks_board() {
     assert_eq!(count_placements(&board, 8, &workers, &stop).unwrap(), Some(2));
 }
 
+/// Blocked squares that leave one in so many free: hard to prove, beyond what a test can wait for.
+fn sparse(size: u32, one_in: u32) -> Vec<Square> {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let squares = (0..size * size).map(|i| Square::new(i / size, i % size));
+    squares.filter(|_| rng.u32(0..one_in) > 0).collect()
+}
+
 #[test]
 fn a_search_that_is_stopped_says_so() {
     let stop = StopFlag::default();
-    stop.abandon();
+    stop.finish();
     let workers = Workers::new(2).unwrap();
-    let board = Board::new(32).unwrap();
+    let board = Board::with_conditions(64, &[], &sparse(64, 20)).unwrap();
     let completion = Completion::of(&board, &workers, &stop).unwrap();
-    assert!(!completion.proved && completion.upper_bound == 32);
+    assert!(!completion.proved && !completion.least && completion.maximum < completion.upper_bound);
+    assert_is_board(&completion, &[], board.blocked());
+    // Here counting leaves room for a solution.
+    let board = Board::with_conditions(64, &[], &sparse(64, 8)).unwrap();
     assert!(solve(&board, &workers, &stop).unwrap().is_err());
+}
+
+/// The queens are as many as it says, do not attack each other, and keep the conditions.
+fn assert_is_board(completion: &Completion, fixed: &[Square], blocked: &[Square]) {
+    let queens = &completion.queens;
+    assert_eq!(queens.len(), completion.maximum as usize);
+    assert!(queens.is_sorted() && completion.maximum <= completion.upper_bound);
+    assert_eq!(completion.proved, completion.maximum == completion.upper_bound);
+    assert!(fixed.iter().all(|queen| queens.contains(queen)));
+    let blocked: std::collections::HashSet<_> = blocked.iter().collect();
+    assert!(!queens.iter().any(|queen| blocked.contains(queen)));
+    for (i, a) in queens.iter().enumerate() {
+        assert!(queens[..i].iter().all(|&b| a != &b && !a.attacks(b)), "{a}");
+    }
+}
+
+#[test]
+fn large_boards_are_completed_as_far_as_bounds_tell() {
+    let mut rng = fastrand::Rng::with_seed(9);
+    let mut proved = 0;
+    for case in 0..40 {
+        let size = [65, 66, 90, 128, 129, 200][case % 6];
+        let (fixed, blocked) = random_conditions(&mut rng, size, size / 2, 0.8);
+        let board = LargeBoard::with_conditions(size, &fixed, &blocked).unwrap();
+        let stop = StopFlag::default();
+        let completion = board.complete(&stop);
+        assert_is_board(&completion, &fixed, &blocked);
+        proved += usize::from(completion.proved);
+    }
+    // Most boards of that size have as many queens as rows can hold.
+    assert!(proved >= 30, "{proved}");
+    let board = LargeBoard::with_conditions(300, &[], &sparse(300, 20)).unwrap();
+    let stop = StopFlag::default();
+    stop.finish();
+    assert_is_board(&board.complete(&stop), &[], board.blocked());
+    let full = LargeBoard::with_conditions(1000, &[Square::new(0, 0)], &[]).unwrap();
+    let completion = full.complete(&StopFlag::default());
+    assert!(completion.proved && completion.maximum == 1000);
+    assert!(LargeBoard::with_conditions(1001, &[], &[]).is_err());
+    assert!(LargeBoard::with_conditions(100, &[Square::new(3, 3)], &[Square::new(3, 3)]).is_err());
+    assert_eq!(LargeBoard::parse(full.to_text(&[]).as_bytes()).unwrap(), full);
+}
+
+/// Up to `most` queens fixed, up to this share of the other squares blocked.
+fn random_conditions(
+    rng: &mut fastrand::Rng,
+    size: u32,
+    most: u32,
+    share: f64,
+) -> (Vec<Square>, Vec<Square>) {
+    let (most, share) = (rng.u32(0..=most), share * rng.f64());
+    let mut fixed: Vec<Square> = vec![];
+    for _ in 0..20 * most {
+        let queen = Square::new(rng.u32(0..size), rng.u32(0..size));
+        if (fixed.len() as u32) < most && fixed.iter().all(|&q| q != queen && !q.attacks(queen)) {
+            fixed.push(queen);
+        }
+    }
+    let squares = (0..size * size).map(|i| Square::new(i / size, i % size));
+    let blocked = squares.filter(|square| rng.f64() < share && !fixed.contains(square)).collect();
+    (fixed, blocked)
+}
+
+#[test]
+fn the_maximum_is_proved_up_to_32_on_any_number_of_threads() {
+    let workers = [1, 2, 3].map(|threads| Workers::new(threads).unwrap());
+    let mut rng = fastrand::Rng::with_seed(5);
+    for case in 0..300 {
+        let size = rng.u32(10..=32);
+        let (fixed, blocked) = random_conditions(&mut rng, size, size / 2, 0.8);
+        let board = Board::with_conditions(size, &fixed, &blocked).unwrap();
+        let boards =
+            workers.each_ref().map(|workers| Completion::of(&board, workers, &StopFlag::default()).unwrap());
+        assert!(boards[0].proved && boards[0].least, "case {case}");
+        assert_is_board(&boards[0], &fixed, &blocked);
+        assert!(boards.iter().all(|completion| *completion == boards[0]), "case {case}");
+        if boards[0].maximum == size && size <= 18 {
+            let columns: Vec<u32> = boards[0].queens.iter().map(|queen| queen.column).collect();
+            assert_eq!(Walk::solutions(&board).next(), Some(columns), "case {case}");
+        }
+    }
 }
 
 #[test]
@@ -113,7 +206,9 @@ fn by_trying_all(board: &Board) -> (usize, u128, Vec<Square>) {
 /// A random board: up to a third of its rows fixed, any share of its squares blocked.
 fn conditions() -> impl Strategy<Value = Board> {
     let parts = (1..=9u32, 0..=9u32, any::<u64>(), 0..4usize);
-    parts.prop_map(|(size, blocked_tenths, seed, most)| {
+    // A few squares free: what is left is as hard to count on a board of 12 rows.
+    let sparse = (10..=12u32, 7..=8u32, any::<u64>(), 0..4usize);
+    prop_oneof![3 => parts, 1 => sparse].prop_map(|(size, blocked_tenths, seed, most)| {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut fixed: Vec<Square> = vec![];
         for _ in 0..30 {
@@ -142,6 +237,9 @@ proptest! {
         prop_assert_eq!(completion.upper_bound, completion.maximum);
         prop_assert!(completion.proved);
         prop_assert_eq!(&completion.queens, &least);
+        let large = LargeBoard::with_conditions(board.size(), board.fixed(), board.blocked()).unwrap();
+        let bounds = large.complete(&stop);
+        prop_assert!(bounds.maximum as usize <= maximum && maximum <= bounds.upper_bound as usize);
         let counted = count_placements(&board, completion.maximum, &workers, &stop).unwrap();
         prop_assert_eq!(counted, Some(placements));
         let solution = solve(&board, &workers, &stop).unwrap().unwrap();

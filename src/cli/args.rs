@@ -1,5 +1,6 @@
 //! The arguments, as clap reads them. The help texts here are also the man page's.
 
+use super::scheduler::ShardChoice;
 use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -64,15 +65,22 @@ pub enum When {
     Never,
 }
 
-/// What both counts understand.
+/// What a count may use.
 #[derive(Debug, Args)]
-pub struct Counting {
+pub struct Resources {
     /// The instruction set: auto, portable, avx2 or avx512; one that the machine lacks is refused
     #[arg(long, default_value = "auto", value_name = "ISA", value_parser = parse_isa)]
     pub isa: Isa,
     /// The most memory to use, such as 8GiB; without it 80 % of what is available
     #[arg(long, value_name = "SIZE")]
     pub memory_limit: Option<ByteSize>,
+}
+
+/// What both counts understand.
+#[derive(Debug, Args)]
+pub struct Counting {
+    #[command(flatten)]
+    pub resources: Resources,
     /// Count a second time, by another engine or another split; both must agree
     #[arg(long)]
     pub double_check: bool,
@@ -86,6 +94,8 @@ pub enum Verb {
     /// Senku, or peg solitaire: jump over pegs until one is left
     #[command(subcommand)]
     Senku(SenkuVerb),
+    /// Unites the ledgers of a count's shards: the total, or the commands that count what is missing
+    Merge(Merge),
     /// Version, build, processor features, threads and memory
     Info,
     /// A completion script for a shell
@@ -107,6 +117,17 @@ pub enum QueensVerb {
     Solve(QueensSolve),
     /// The most queens that fit on a board with conditions, and a board with so many
     Complete(QueensComplete),
+    /// Time, memory and ledger size of a count before it is made, from a sample of its subproblems, to N = 31
+    Estimate(QueensEstimate),
+}
+
+/// What names the rows and columns of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CoordinateStyle {
+    /// Numbers from 0 at the top left
+    Numbers,
+    /// Letters for columns, numbers from 1 at the bottom for rows (queens, to N = 26)
+    Names,
 }
 
 /// Pictures of a result.
@@ -118,9 +139,9 @@ pub struct Pictures {
     /// Draw the board as a PNG file
     #[arg(long, value_name = "FILE")]
     pub png: Option<PathBuf>,
-    /// With the numbers of rows and columns
-    #[arg(long)]
-    pub coordinates: bool,
+    /// With the numbers of rows and columns, or as on chess boards (--coordinates=names: a1 is bottom left)
+    #[arg(long, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "numbers")]
+    pub coordinates: Option<CoordinateStyle>,
 }
 
 /// Pictures of a queens board.
@@ -157,8 +178,49 @@ pub struct QueensCount {
     /// How to count: auto, halves (to N = 31), bitmask (to N = 32) or backtrack (the textbook search, to N = 64)
     #[arg(long, default_value = "auto", value_name = "ENGINE")]
     pub engine: queens::Engine,
+    /// Keep what is finished in this file, a ledger, and go on from what it holds; on other threads or another
+    /// instruction set if you like. {shard} in the name stands for the shard, as in 3-of-64
+    #[arg(long, value_name = "LEDGER")]
+    pub checkpoint: Option<String>,
+    /// The least estimated work of a line of the ledger: what a killed thread loses
+    #[arg(long, value_name = "DURATION", default_value = "2s", value_parser = humantime::parse_duration, hide = true)]
+    pub chunk: Duration,
+    /// Count one of N parts alone (3/64), or the one that the scheduler of an array job says (auto, or auto/N where
+    /// it does not say N); `vuelta merge` unites the parts' ledgers
+    #[arg(long, value_name = "I/N|auto[/N]", conflicts_with = "double_check")]
+    pub shard: Option<ShardChoice>,
     #[command(flatten)]
     pub counting: Counting,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "About 4 seconds are sampled (15 from N = 25 on), or as long as --time-limit says. Each error is the standard error of the sample \
+    alone. Above N = 26 a single subproblem takes minutes: the estimate is continued from smaller boards, and \
+    marked as extrapolated."
+)]
+pub struct QueensEstimate {
+    /// The board's size; --board says it too
+    #[arg(value_name = "N", allow_negative_numbers = true, required_unless_present = "board")]
+    pub size: Option<String>,
+    #[command(flatten)]
+    pub conditions: Conditions,
+    /// How it would be counted: auto, halves, bitmask or backtrack
+    #[arg(long, default_value = "auto", value_name = "ENGINE")]
+    pub engine: queens::Engine,
+    #[command(flatten)]
+    pub resources: Resources,
+}
+
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// The ledgers, all of one count
+    #[arg(required = true, value_name = "LEDGER")]
+    pub ledgers: Vec<PathBuf>,
+    /// Write the union of the ledgers to this file, which is one of them itself; so the parts can be merged as they
+    /// come, and `queens count --checkpoint` goes on with it
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -170,7 +232,7 @@ pub struct QueensList {
     #[arg(long, default_value = "rows", value_name = "FORMAT")]
     pub format: queens::Format,
     /// The first K solutions alone
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub limit: Option<u64>,
     /// One solution of each symmetry class, the lexicographically least
     #[arg(long)]
@@ -184,10 +246,10 @@ pub struct QueensList {
 
 #[derive(Debug, Args)]
 pub struct QueensComplete {
-    /// The board's size, to 64; --board says it too
+    /// The board's size, to 1,000 (above 64 by local search, with bounds); --board says it too
     #[arg(value_name = "N", allow_negative_numbers = true, required_unless_present = "board")]
     pub size: Option<String>,
-    /// How many boards reach the maximum, too
+    /// How many boards reach the maximum, too (to N = 64)
     #[arg(long)]
     pub count: bool,
     #[command(flatten)]
@@ -257,6 +319,11 @@ pub struct SenkuCount {
     /// How to count: auto, dense (where its levels fit in memory), memo (any board) or backtrack (the textbook search, small boards)
     #[arg(long, default_value = "auto", value_name = "ENGINE")]
     pub engine: senku::Engine,
+    /// Not for Senku: its levels follow from one another, so that its state is a level's two counts for each of up
+    /// to billions of positions, tens of gigabytes that take longer to write than to count again; a level cannot be
+    /// divided among machines either, as each position draws on positions all over the level before
+    #[arg(long, value_name = "LEDGER")]
+    pub checkpoint: Option<PathBuf>,
     #[command(flatten)]
     pub counting: Counting,
 }

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::files;
 use std::ops::RangeInclusive;
 use vuelta::Square;
-use vuelta::queens::{Board, LARGEST_BOARD};
+use vuelta::queens::{Board, LARGEST_BOARD, LARGEST_COMPLETION, LargeBoard};
 
 /// `16`, or `8-14`.
 pub fn parse_sizes(text: &str) -> Result<RangeInclusive<u32>, Failure> {
@@ -51,12 +51,7 @@ impl Conditions {
             (None, None) => return Err(Failure::Usage("the board size is missing".to_owned())),
             (Some(board), None) => board.size()..=board.size(),
             (Some(board), Some(sizes)) if sizes == (board.size()..=board.size()) => sizes,
-            (Some(board), Some(_)) => {
-                let size = board.size();
-                return Err(Failure::Usage(format!(
-                    "the board in the file is {size} x {size}, not the size given"
-                )));
-            }
+            (Some(board), Some(_)) => return Err(other_size(board.size())),
         };
         sizes.map(|size| self.on(size, picture.as_ref())).collect()
     }
@@ -68,15 +63,45 @@ impl Conditions {
         boards.into_iter().next().ok_or_else(|| Failure::Usage("the board size is missing".to_owned()))
     }
 
-    fn on(&self, size: u32, picture: Option<&Board>) -> Result<Board, Failure> {
-        let squares = |texts: &[String], also: &[Square]| {
-            let parsed = texts.iter().map(|text| Square::parse(text, size));
-            also.iter().copied().map(Ok).chain(parsed).collect::<Result<Vec<_>, _>>()
+    /// The board of `complete`, which goes beyond 64 rows; as for [`board`](Self::board).
+    pub fn large_board(&self, size: Option<&str>) -> Result<LargeBoard, Failure> {
+        let picture = self.board.as_deref().map(files::read).transpose()?;
+        let picture = picture.map(|text| LargeBoard::parse(&text)).transpose()?;
+        let size = size.map(|size| parse_size(size, LARGEST_COMPLETION)).transpose()?;
+        let size = match (&picture, size) {
+            (None, None) => return Err(Failure::Usage("the board size is missing".to_owned())),
+            (Some(board), Some(size)) if size != board.size() => return Err(other_size(board.size())),
+            (Some(board), _) => board.size(),
+            (None, Some(size)) => size,
         };
-        let fixed = squares(&self.fixed, picture.map_or(&[], Board::fixed))?;
-        let blocked = squares(&self.blocked, picture.map_or(&[], Board::blocked))?;
+        let given = picture.as_ref().map(|board| (board.fixed(), board.blocked()));
+        let (fixed, blocked) = self.squares(size, given)?;
+        Ok(LargeBoard::with_conditions(size, &fixed, &blocked)?)
+    }
+
+    fn on(&self, size: u32, picture: Option<&Board>) -> Result<Board, Failure> {
+        let (fixed, blocked) = self.squares(size, picture.map(|board| (board.fixed(), board.blocked())))?;
         Ok(Board::with_conditions(size, &fixed, &blocked)?)
     }
+
+    /// The fixed and the blocked squares: the picture's, then those of the flags.
+    fn squares(
+        &self,
+        size: u32,
+        picture: Option<(&[Square], &[Square])>,
+    ) -> Result<(Vec<Square>, Vec<Square>), Failure> {
+        let (fixed, blocked) = picture.unwrap_or_default();
+        let squares = |given: &[Square], texts: &[String]| {
+            let parsed = texts.iter().map(|text| Square::parse(text, size));
+            given.iter().copied().map(Ok).chain(parsed).collect::<Result<Vec<_>, _>>()
+        };
+        Ok((squares(fixed, &self.fixed)?, squares(blocked, &self.blocked)?))
+    }
+}
+
+/// The refusal of a picture of another size than the one given.
+fn other_size(size: u32) -> Failure {
+    Failure::Usage(format!("the board in the file is {size} x {size}, not the size given"))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use thiserror::Error;
 use vuelta::Error;
 use vuelta::report::ExportError;
+use vuelta::search::LedgerError;
 
 /// How a run that said all it had to say has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,6 +87,13 @@ impl Failure {
             | Failure::Library(Error::Input(_))
             | Failure::Export(ExportError::Format(_)) => 2,
             Failure::Library(Error::Differs { .. }) => 3,
+            Failure::Library(Error::Ledger(
+                LedgerError::Damaged { .. }
+                | LedgerError::Foreign { .. }
+                | LedgerError::Lost { .. }
+                | LedgerError::Overlap { .. }
+                | LedgerError::Version { .. },
+            )) => 4,
             Failure::Library(Error::Memory { .. }) => 5,
             _ => 1,
         })

@@ -6,10 +6,12 @@ mod args;
 mod conditions;
 mod failure;
 mod files;
+mod merge;
 mod output;
 mod pictures;
 mod progress;
 mod queens;
+mod scheduler;
 mod senku;
 mod session;
 mod stopping;
@@ -39,15 +41,19 @@ fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let out = &mut Output::new(common.color);
     match &arguments.verb {
         Verb::Queens(QueensVerb::Count(count)) => queens::count(count, &mut Session::start(common)?, out),
-        Verb::Queens(QueensVerb::List(list)) => queens::list(list, &Session::start(common)?, common),
+        Verb::Queens(QueensVerb::List(list)) => queens::list(list, common),
         Verb::Queens(QueensVerb::Complete(complete)) => {
-            queens::complete(complete, &Session::start(common)?, out)
+            queens::complete(complete, &mut Session::start(common)?, out)
         }
-        Verb::Queens(QueensVerb::Solve(solve)) => queens::solve(solve, &Session::start(common)?, out),
+        Verb::Queens(QueensVerb::Estimate(estimate)) => {
+            queens::estimate(estimate, &mut Session::sample(common)?, out)
+        }
+        Verb::Queens(QueensVerb::Solve(solve)) => queens::solve(solve, &mut Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Boards) => senku::boards(common, out),
         Verb::Senku(SenkuVerb::Count(count)) => senku::count(count, &mut Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Solve(solve)) => senku::solve(solve, &Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Check(check)) => senku::check(check, common, out),
+        Verb::Merge(ledgers) => merge::merge(ledgers, &mut Session::start(common)?, out),
         Verb::Info => about::info(common, out),
         Verb::Completions { shell } => about::completions(*shell, out),
         Verb::Man => about::man(out),
@@ -59,6 +65,9 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let bad_value = matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue);
     match (bad_value, error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue)) {
         (true, Some(ContextValue::String(argument)), Some(ContextValue::String(value))) => {
+            if value.is_empty() {
+                return Failure::Usage(format!("'{argument}' needs a value")).report();
+            }
             let reason = match (error.get(ContextKind::ValidValue), std::error::Error::source(error)) {
                 (Some(ContextValue::Strings(names)), _) => format!("it must be one of {}", names.join(", ")),
                 (_, Some(source)) => source.to_string(),

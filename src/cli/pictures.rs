@@ -1,14 +1,16 @@
 //! Picture files: created before the work begins, drawn when it is done.
 
-use super::args::{Pictures, QueensPictures};
+use super::args::{CoordinateStyle, Pictures, QueensPictures};
 use super::failure::Failure;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use vuelta::Error;
-use vuelta::picture::{Animation, Picture};
+use vuelta::picture::{Animation, Coordinates, Picture};
 use vuelta::report::ExportError;
 
+/// The largest board whose columns have letters.
+const LARGEST_NAMED_BOARD: u32 = 26;
 /// Pixels across a cell of a PNG.
 const CELL: u32 = 64;
 /// Pixels across a cell of a GIF.
@@ -38,7 +40,7 @@ impl Canvas {
 pub struct PictureFiles {
     svg: Option<Canvas>,
     png: Option<Canvas>,
-    coordinates: bool,
+    coordinates: Coordinates,
     attacks: bool,
 }
 
@@ -46,17 +48,22 @@ impl PictureFiles {
     /// Creates the files.
     pub fn new(pictures: &Pictures) -> Result<Self, Failure> {
         let create = |path: &Option<PathBuf>| path.as_deref().map(Canvas::create).transpose();
-        let coordinates = pictures.coordinates;
         Ok(PictureFiles {
             svg: create(&pictures.svg)?,
             png: create(&pictures.png)?,
-            coordinates,
+            coordinates: pictures.coordinates(),
             attacks: false,
         })
     }
 
-    /// Creates the files of a queens board's pictures.
-    pub fn of_queens(pictures: &QueensPictures) -> Result<Self, Failure> {
+    /// Creates the files of a queens board's pictures; `size` is the number of its rows.
+    pub fn of_queens(pictures: &QueensPictures, size: u32) -> Result<Self, Failure> {
+        let names = pictures.pictures.coordinates == Some(CoordinateStyle::Names);
+        if names && size > LARGEST_NAMED_BOARD {
+            return Err(Failure::Usage(format!(
+                "--coordinates=names goes to N = {LARGEST_NAMED_BOARD}: there are no more letters"
+            )));
+        }
         Ok(PictureFiles { attacks: pictures.attacks, ..Self::new(&pictures.pictures)? })
     }
 
@@ -76,8 +83,22 @@ impl PictureFiles {
     }
 }
 
+impl Pictures {
+    /// What stands on the margin.
+    fn coordinates(&self) -> Coordinates {
+        match self.coordinates {
+            None => Coordinates::None,
+            Some(CoordinateStyle::Numbers) => Coordinates::Numbers,
+            Some(CoordinateStyle::Names) => Coordinates::Names,
+        }
+    }
+}
+
 /// The animations that were asked for.
-pub struct AnimationFiles(Vec<(Canvas, AnimationFormat)>);
+pub struct AnimationFiles {
+    canvases: Vec<(Canvas, AnimationFormat)>,
+    coordinates: Coordinates,
+}
 
 #[derive(Clone, Copy)]
 enum AnimationFormat {
@@ -87,7 +108,7 @@ enum AnimationFormat {
 
 impl AnimationFiles {
     /// Creates the files; their endings say the formats.
-    pub fn new(paths: &[PathBuf]) -> Result<Self, Failure> {
+    pub fn new(paths: &[PathBuf], pictures: &Pictures) -> Result<Self, Failure> {
         let create = |path: &PathBuf| {
             let format = match path.extension().and_then(|ending| ending.to_str()) {
                 Some("svg") => AnimationFormat::Svg,
@@ -101,16 +122,18 @@ impl AnimationFiles {
             };
             Ok((Canvas::create(path)?, format))
         };
-        paths.iter().map(create).collect::<Result<_, _>>().map(AnimationFiles)
+        let canvases = paths.iter().map(create).collect::<Result<_, _>>()?;
+        Ok(AnimationFiles { canvases, coordinates: pictures.coordinates() })
     }
 
     /// Draws the frames into the files, if there are any.
     pub fn draw(self, frames: impl FnOnce() -> Result<Vec<Picture>, Error>) -> Result<(), Failure> {
-        if self.0.is_empty() {
+        if self.canvases.is_empty() {
             return Ok(());
         }
-        let animation = Animation::new(frames()?, PACE)?;
-        for (canvas, format) in self.0 {
+        let frames = frames()?.into_iter().map(|frame| frame.coordinates(self.coordinates));
+        let animation = Animation::new(frames.collect(), PACE)?;
+        for (canvas, format) in self.canvases {
             match format {
                 AnimationFormat::Svg => canvas.write(animation.svg().as_bytes())?,
                 AnimationFormat::Gif => canvas.write(&animation.gif(GIF_CELL)?)?,

@@ -2,7 +2,9 @@
 
 use super::args::When;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fmt;
 use std::io::{self, IsTerminal};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use vuelta::report::grouped;
 use vuelta::search::{Observer, Progress};
@@ -16,25 +18,70 @@ const BETWEEN_LINES: Duration = Duration::from_secs(30);
 /// The bar's length in thousandths of the estimated work.
 const WHOLE: u64 = 1000;
 
+/// How far the work is that was reported last, for those who ask in between. Cloning shares it.
+#[derive(Debug, Clone, Default)]
+pub struct State(Arc<Mutex<Option<(String, Progress)>>>);
+
+impl State {
+    fn set(&self, label: &str, progress: &Progress) {
+        if let Ok(mut state) = self.0.lock() {
+            *state = Some((label.to_owned(), *progress));
+        }
+    }
+
+    fn get(&self) -> Option<(String, Progress)> {
+        self.0.lock().ok()?.clone()
+    }
+
+    /// About how long the subproblems in hand still take on so many threads, where that is known.
+    pub fn in_hand(&self, threads: usize) -> Option<Duration> {
+        self.get()?.1.in_hand(threads)
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.get() {
+            Some((label, progress)) => write!(f, "{label}: {}", details(&progress)),
+            None => f.write_str("nothing to tell yet: no subproblem is handed out"),
+        }
+    }
+}
+
 /// How a run's progress is shown.
-pub enum Shown {
+pub struct Shown {
+    label: String,
+    form: Form,
+    state: State,
+}
+
+enum Form {
     /// Not at all.
     Nothing,
     /// As a bar, which appears once the run has turned out not to be short.
-    Bar { label: String, bar: Option<ProgressBar> },
+    Bar(Option<ProgressBar>),
     /// As lines; `always` says that the end has one too.
-    Lines { label: String, next: Duration, always: bool },
+    Lines { next: Duration, always: bool },
 }
 
 impl Shown {
-    /// For the work of this name.
-    pub fn new(label: String, when: When, quiet: bool) -> Self {
-        match when {
-            When::Never => Shown::Nothing,
-            When::Auto if quiet => Shown::Nothing,
-            _ if io::stderr().is_terminal() && !wants_plain_text() => Shown::Bar { label, bar: None },
-            When::Auto => Shown::Lines { label, next: BEFORE_LINES, always: false },
-            When::Always => Shown::Lines { label, next: Duration::ZERO, always: true },
+    /// For the work of this name; the state is kept up to date in any case.
+    pub fn new(label: String, when: When, quiet: bool, state: State) -> Self {
+        let form = match when {
+            When::Never => Form::Nothing,
+            When::Auto if quiet => Form::Nothing,
+            _ if io::stderr().is_terminal() && !wants_plain_text() => Form::Bar(None),
+            When::Auto => Form::Lines { next: BEFORE_LINES, always: false },
+            When::Always => Form::Lines { next: Duration::ZERO, always: true },
+        };
+        Shown { label, form, state }
+    }
+
+    /// Prints a line above the bar, where there is one.
+    fn say(&self, line: &str) {
+        match &self.form {
+            Form::Bar(Some(bar)) => bar.suspend(|| eprintln!("{line}")),
+            _ => eprintln!("{line}"),
         }
     }
 }
@@ -45,14 +92,27 @@ fn wants_plain_text() -> bool {
 }
 
 impl Observer for Shown {
+    fn trouble(&mut self, sentence: &str) {
+        self.say(&format!("error: {sentence}"));
+    }
+
+    fn note(&mut self, sentence: &str) {
+        self.say(sentence);
+    }
+
+    fn resumed(&mut self, fraction: f64) {
+        self.say(&format!("resuming at {:.1} %", 100.0 * fraction));
+    }
+
     fn progress(&mut self, progress: &Progress) {
-        match self {
-            Shown::Nothing => {}
-            Shown::Bar { label, bar } => show_bar(label, bar, progress),
-            Shown::Lines { label, next, always } => {
+        self.state.set(&self.label, progress);
+        match &mut self.form {
+            Form::Nothing => {}
+            Form::Bar(bar) => show_bar(&self.label, bar, progress),
+            Form::Lines { next, always } => {
                 let end = progress.done == progress.total;
                 if progress.elapsed >= *next || (*always && end) {
-                    eprintln!("{label}: {}", details(progress));
+                    eprintln!("{}: {}", self.label, details(progress));
                     *next = progress.elapsed + BETWEEN_LINES;
                 }
             }
@@ -89,15 +149,15 @@ fn details(progress: &Progress) -> String {
     format!(
         "{:.1} %, {} of {} subproblems, {:.1}/s, {left}",
         100.0 * progress.fraction(),
-        grouped(progress.done.into()),
-        grouped(progress.total.into()),
+        grouped((progress.earlier + progress.done).into()),
+        grouped((progress.earlier + progress.total).into()),
         progress.done as f64 / seconds,
     )
 }
 
 impl Drop for Shown {
     fn drop(&mut self) {
-        if let Shown::Bar { bar: Some(bar), .. } = self {
+        if let Form::Bar(Some(bar)) = &self.form {
             bar.finish_and_clear();
         }
     }

@@ -1,6 +1,6 @@
 //! What the verbs that compute share: workers, stopping, progress and the export.
 
-use super::args::{Common, Counting};
+use super::args::{Common, Resources};
 use super::failure::{Failure, Status};
 use super::progress::Shown;
 use super::stopping::Stopping;
@@ -24,9 +24,18 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// Opens the export, starts the workers, listens for signals and watches the clock.
     pub fn start(common: &'a Common) -> Result<Self, Failure> {
+        Session::with_limit(common, common.time_limit)
+    }
+
+    /// The same for a verb that makes use of the time limit itself.
+    pub fn sample(common: &'a Common) -> Result<Self, Failure> {
+        Session::with_limit(common, None)
+    }
+
+    fn with_limit(common: &'a Common, limit: Option<Duration>) -> Result<Self, Failure> {
         let exports = common.export.iter().map(|path| Export::create(path)).collect::<Result<_, _>>()?;
         let workers = Workers::new(threads(common)?).map_err(vuelta::Error::from)?;
-        let stopping = Stopping::watch(common.time_limit)?;
+        let stopping = Stopping::watch(limit, workers.threads())?;
         Ok(Session { common, workers, stopping, exports })
     }
 
@@ -47,7 +56,7 @@ impl<'a> Session<'a> {
 
     /// The progress of the work of this name.
     pub fn progress(&self, label: impl Into<String>) -> Shown {
-        Shown::new(label.into(), self.common.progress, self.common.quiet)
+        Shown::new(label.into(), self.common.progress, self.common.quiet, self.stopping.state().clone())
     }
 
     /// How the run ended, if something ended it before its work was done.
@@ -71,9 +80,9 @@ impl<'a> Session<'a> {
 }
 
 /// The memory that a count may take, in bytes.
-pub fn memory_limit(counting: &Counting) -> u64 {
+pub fn memory_limit(resources: &Resources) -> u64 {
     let share = || Environment::available_memory() / 100 * MEMORY_SHARE;
-    counting.memory_limit.map_or_else(share, |limit| limit.as_u64())
+    resources.memory_limit.map_or_else(share, |limit| limit.as_u64())
 }
 
 /// The number of workers asked for: `--threads` beats RAYON_NUM_THREADS; 0 lets the affinity decide.

@@ -1,17 +1,17 @@
 //! Boards and games as pictures: SVG, PNG, and animations as SVG and GIF.
 //!
 //! A [`Picture`] is a grid of [`Cell`]s, no matter of which game. It is laid out once, as a scene of a few
-//! plain shapes, and written by two back ends: as SVG text, and as pixels by `tiny-skia`. Digits are strokes,
+//! plain shapes, and written by two back ends: as SVG text, and as pixels by `tiny-skia`. Digits and letters are strokes,
 //! so that no fonts are needed. Every picture brings its own background, so that it reads the same on dark
 //! and on light pages. Run time and memory O(cells), and O(pixels) for PNG and GIF.
 
-mod digits;
+mod glyphs;
 mod raster;
 mod scene;
 mod svg;
 
 use crate::Error;
-use crate::queens::{Board, Square};
+use crate::queens::{Board, LargeBoard, Square};
 use scene::Scene;
 
 /// The most rows and columns of a picture.
@@ -42,15 +42,48 @@ pub enum Cell {
     TakenPeg,
 }
 
+/// What stands on a picture's margin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Coordinates {
+    /// Nothing.
+    #[default]
+    None,
+    /// The numbers of rows and columns, from zero at the top left.
+    Numbers,
+    /// Letters for the columns and numbers for the rows, `a1` at the bottom left; numbers as above where there
+    /// are more than 26 columns.
+    Names,
+}
+
+/// What a picture shows of a queens board but the queens: made from a [`Board`] or a [`LargeBoard`].
+#[derive(Debug, Clone, Copy)]
+pub struct Conditions<'a> {
+    size: u32,
+    fixed: &'a [Square],
+    blocked: &'a [Square],
+}
+
+impl<'a> From<&'a Board> for Conditions<'a> {
+    fn from(board: &'a Board) -> Self {
+        Conditions { size: board.size(), fixed: board.fixed(), blocked: board.blocked() }
+    }
+}
+
+impl<'a> From<&'a LargeBoard> for Conditions<'a> {
+    fn from(board: &'a LargeBoard) -> Self {
+        Conditions { size: board.size(), fixed: board.fixed(), blocked: board.blocked() }
+    }
+}
+
 /// A board to be drawn.
 ///
 /// ```
-/// use vuelta::picture::Picture;
+/// use vuelta::picture::{Coordinates, Picture};
 /// use vuelta::queens::{Board, Square};
 /// let board = Board::with_conditions(5, &[Square::new(0, 0)], &[])?;
 /// let queens = [0, 2, 4, 1, 3].into_iter().enumerate();
 /// let queens: Vec<_> = queens.map(|(row, column)| Square::new(row as u32, column)).collect();
-/// let svg = Picture::queens(&board, &queens)?.coordinates(true).svg();
+/// let svg = Picture::queens(&board, &queens)?.coordinates(Coordinates::Names).svg();
 /// assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
 /// # Ok::<(), vuelta::Error>(())
 /// ```
@@ -58,7 +91,7 @@ pub enum Cell {
 pub struct Picture {
     rows: Vec<Vec<Cell>>,
     triangular: bool,
-    coordinates: bool,
+    coordinates: Coordinates,
     attacks: bool,
     number: Option<u32>,
 }
@@ -74,19 +107,17 @@ impl Picture {
         if widest == 0 || widest > LARGEST_PICTURE || rows.len() > LARGEST_PICTURE {
             return Err(Error::input(format!("a picture has from 1 to {LARGEST_PICTURE} rows and columns")));
         }
-        Ok(Picture { rows, triangular, coordinates: false, attacks: false, number: None })
+        Ok(Picture { rows, triangular, coordinates: Coordinates::None, attacks: false, number: None })
     }
 
     /// A queens board: its conditions, and these queens.
     ///
     /// # Errors
     /// [`Error::Input`] for a queen off the board.
-    pub fn queens(board: &Board, queens: &[Square]) -> Result<Self, Error> {
-        let size = board.size() as usize;
-        let mut rows = vec![vec![Cell::Square; size]; size];
-        let marks =
-            [(board.blocked(), Cell::Blocked), (queens, Cell::Queen), (board.fixed(), Cell::FixedQueen)];
-        for (squares, cell) in marks {
+    pub fn queens<'a>(board: impl Into<Conditions<'a>>, queens: &[Square]) -> Result<Self, Error> {
+        let Conditions { size, fixed, blocked } = board.into();
+        let mut rows = vec![vec![Cell::Square; size as usize]; size as usize];
+        for (squares, cell) in [(blocked, Cell::Blocked), (queens, Cell::Queen), (fixed, Cell::FixedQueen)] {
             for square in squares {
                 let place =
                     rows.get_mut(square.row as usize).and_then(|row| row.get_mut(square.column as usize));
@@ -96,10 +127,10 @@ impl Picture {
         Self::new(rows, false)
     }
 
-    /// With the numbers of rows and columns on the margin, from zero, where `yes`.
+    /// With the names of rows and columns on the margin.
     #[must_use]
-    pub fn coordinates(mut self, yes: bool) -> Self {
-        self.coordinates = yes;
+    pub fn coordinates(mut self, coordinates: Coordinates) -> Self {
+        self.coordinates = coordinates;
         self
     }
 

@@ -1,11 +1,11 @@
 //! Scenes as pixels, PNG and GIF.
 
-use super::scene::{Color, Scene, Shape};
+use super::scene::{Color, Point, Scene, Shape};
 use crate::Error;
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
 /// The longest side of a picture, in pixels; cells shrink where it would be longer.
-const LONGEST_SIDE: f32 = 16_384.0;
+const LONGEST_SIDE: f32 = 8_192.0;
 /// Quality of the GIF's palette, 1 (best) to 30 (fastest).
 const GIF_SPEED: i32 = 10;
 
@@ -55,6 +55,7 @@ fn draw(scene: &Scene, pixels: u32) -> Result<Pixmap, Error> {
                 let rectangle = Rect::from_xywh(*x, *y, *width, *height);
                 (rectangle.map(PathBuilder::from_rect), None, *color)
             }
+            Shape::Squares(corners, color) => (squares(corners), None, *color),
             Shape::Disc([x, y, radius], color) => (PathBuilder::from_circle(*x, *y, *radius), None, *color),
             Shape::Polygon(points, color) => (path(points, true), None, *color),
             Shape::Stroke(points, width, color) => (path(points, false), Some(*width), *color),
@@ -83,7 +84,14 @@ fn paint([red, green, blue, opacity]: Color) -> Paint<'static> {
     paint
 }
 
-fn path(points: &[(f32, f32)], closed: bool) -> Option<Path> {
+fn squares(corners: &[Point]) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    let rectangles = corners.iter().filter_map(|&(x, y)| Rect::from_xywh(x, y, 1.0, 1.0));
+    rectangles.for_each(|rectangle| builder.push_rect(rectangle));
+    builder.finish()
+}
+
+fn path(points: &[Point], closed: bool) -> Option<Path> {
     let (&(x, y), rest) = points.split_first()?;
     let mut builder = PathBuilder::new();
     builder.move_to(x, y);

@@ -1,7 +1,9 @@
 //! The layout: a picture as plain shapes, a cell being one unit wide.
 
-use super::{Cell, Picture, digits};
+use super::{Cell, Coordinates, Picture, glyphs};
 
+/// Across and down, from the top left corner.
+pub(super) type Point = (f32, f32);
 /// Red, green, blue, opacity.
 pub(super) type Color = [u8; 4];
 
@@ -10,6 +12,7 @@ const INK: Color = [60, 56, 54, 255];
 const LIGHT: Color = [240, 226, 200, 255];
 const DARK: Color = [205, 178, 140, 255];
 const BLOCKED: Color = [120, 116, 112, 255];
+const CROSS: Color = [250, 250, 248, 255];
 const QUEEN: Color = [36, 34, 33, 255];
 const FIXED: Color = [178, 34, 34, 255];
 const ATTACK: Color = [30, 100, 200, 90];
@@ -17,21 +20,35 @@ const HOLE: Color = [214, 204, 190, 255];
 const PEG: Color = [44, 98, 160, 255];
 const MOVED: Color = [214, 110, 20, 255];
 
+/// On a dark page: the colours outside the squares of a queens board, and what they become.
+pub(super) const DARK_PAGE: [(Color, Color); 4] = [
+    (BACKGROUND, [29, 32, 33, 255]),
+    (INK, [213, 205, 192, 255]),
+    (HOLE, [98, 92, 86, 255]),
+    (PEG, [106, 158, 216, 255]),
+];
+
 /// Room around the board; wider where there are coordinates.
 const MARGIN: f32 = 0.25;
 const COORDINATES_MARGIN: f32 = 0.75;
+/// Room for a number below the board.
+const CAPTION: f32 = 0.65;
+/// Height of the coordinates.
+const LETTERS: f32 = 0.3;
 
 /// A shape, in units of a cell.
 #[derive(Debug, Clone)]
 pub(super) enum Shape {
     /// Left, top, width, height.
     Rectangle([f32; 4], Color),
+    /// The top left corners of squares with side 1.
+    Squares(Vec<Point>, Color),
     /// Centre and radius.
     Disc([f32; 3], Color),
     /// The points of a filled outline.
-    Polygon(Vec<(f32, f32)>, Color),
+    Polygon(Vec<Point>, Color),
     /// The points of a line and its width.
-    Stroke(Vec<(f32, f32)>, f32, Color),
+    Stroke(Vec<Point>, f32, Color),
 }
 
 /// Shapes on a canvas, from back to front.
@@ -46,65 +63,82 @@ impl Scene {
     pub(super) fn of(picture: &Picture) -> Self {
         let columns = picture.rows.iter().map(Vec::len).max().unwrap_or(0) as f32;
         let rows = picture.rows.len() as f32;
-        let margin = if picture.coordinates { COORDINATES_MARGIN } else { MARGIN };
-        let below = if picture.number.is_some() { 0.9 } else { MARGIN };
-        let (width, height) = (margin + columns + MARGIN, margin + rows + below);
-        let mut scene =
-            Scene { width, height, shapes: vec![Shape::Rectangle([0.0, 0.0, width, height], BACKGROUND)] };
-        for (row, cells) in picture.rows.iter().enumerate() {
-            let shift = if picture.triangular { (rows - 1.0 - row as f32) / 2.0 } else { 0.0 };
-            for (column, &cell) in cells.iter().enumerate() {
-                let place = (margin + column as f32 + shift, margin + row as f32);
-                scene.ground(cell, place, (row + column).is_multiple_of(2));
-            }
-        }
+        let labelled = picture.coordinates != Coordinates::None;
+        let margin = if labelled { COORDINATES_MARGIN } else { MARGIN };
+        let below = if labelled && names_below(picture) { COORDINATES_MARGIN } else { MARGIN };
+        let caption = if picture.number.is_some() { CAPTION } else { 0.0 };
+        let top = if names_below(picture) { MARGIN } else { margin };
+        let (width, height) = (margin + columns + MARGIN, top + rows + below + caption);
+        let background = Shape::Rectangle([0.0, 0.0, width, height], BACKGROUND);
+        let mut scene = Scene { width, height, shapes: vec![background] };
+        scene.ground(picture, (margin, top));
         if picture.attacks {
-            scene.attacks(picture, margin);
+            scene.attacks(picture, (margin, top));
         }
         for (row, cells) in picture.rows.iter().enumerate() {
             let shift = if picture.triangular { (rows - 1.0 - row as f32) / 2.0 } else { 0.0 };
             for (column, &cell) in cells.iter().enumerate() {
-                scene.piece(cell, (margin + column as f32 + shift + 0.5, margin + row as f32 + 0.5));
+                scene.piece(cell, (margin + column as f32 + shift + 0.5, top + row as f32 + 0.5));
             }
         }
-        if picture.coordinates {
-            for row in 0..picture.rows.len() {
-                scene.number(row as u32, (margin / 2.0, margin + row as f32 + 0.5), 0.3);
-            }
-            // A triangle's columns are not straight: its rows alone have a place on the margin.
-            let columns = if picture.triangular { 0 } else { columns as u32 };
-            for column in 0..columns {
-                scene.number(column, (margin + column as f32 + 0.5, margin / 2.0), 0.3);
-            }
+        if labelled {
+            scene.labels(picture, columns as usize, (margin, top));
         }
         if let Some(number) = picture.number {
-            scene.number(number, (width / 2.0, margin + rows + 0.45), 0.45);
+            scene.text(&number.to_string(), (width / 2.0, height - caption / 2.0 - 0.1), 0.45);
         }
         scene
     }
 
-    fn number(&mut self, number: u32, centre: (f32, f32), height: f32) {
-        let strokes = digits::strokes(number, centre, height);
-        let drawn = strokes.into_iter().map(|points| Shape::Stroke(points, height * 0.13, INK));
+    /// The names of rows, on the left, and of columns.
+    fn labels(&mut self, picture: &Picture, columns: usize, (left, top): Point) {
+        let rows = picture.rows.len();
+        let y = if names_below(picture) { top + rows as f32 + left / 2.0 } else { top / 2.0 };
+        // Three digits are as wide as two larger ones.
+        let height = if rows.max(columns) > 100 { LETTERS * 0.7 } else { LETTERS };
+        for row in 0..rows {
+            let name = if has_letters(picture) { rows - row } else { row };
+            self.text(&name.to_string(), (left / 2.0, top + row as f32 + 0.5), height);
+        }
+        for column in 0..columns {
+            let name = match has_letters(picture) {
+                true => char::from(b'a' + column as u8).to_string(),
+                false => column.to_string(),
+            };
+            self.text(&name, (left + column as f32 + 0.5, y), height);
+        }
+    }
+
+    fn text(&mut self, text: &str, centre: Point, height: f32) {
+        let strokes = glyphs::strokes(text, centre, height);
+        let drawn = strokes.into_iter().map(|points| Shape::Stroke(points, height * 0.125, INK));
         self.shapes.extend(drawn);
     }
 
-    /// The square of a queens board with this top left corner.
-    fn ground(&mut self, cell: Cell, (x, y): (f32, f32), light: bool) {
-        let color = match cell {
-            Cell::Square | Cell::Queen | Cell::FixedQueen | Cell::Blocked => {
-                if light {
-                    LIGHT
-                } else {
-                    DARK
-                }
+    /// The squares of a queens board: a light ground, so that nothing shows between squares, and the dark ones.
+    fn ground(&mut self, picture: &Picture, (left, top): Point) {
+        let is_square =
+            |cell: &Cell| matches!(cell, Cell::Square | Cell::Queen | Cell::FixedQueen | Cell::Blocked);
+        let mut squares = [vec![], vec![]];
+        for (row, cells) in picture.rows.iter().enumerate() {
+            for (column, _) in cells.iter().enumerate().filter(|(_, cell)| is_square(cell)) {
+                squares[(row + column) % 2].push((left + column as f32, top + row as f32));
             }
-            _ => return,
-        };
-        self.shapes.push(Shape::Rectangle([x, y, 1.0, 1.0], color));
+        }
+        let [light, dark] = squares;
+        let (rows, columns) = (picture.rows.len() as f32, picture.rows[0].len() as f32);
+        if light.is_empty() && dark.is_empty() {
+            return;
+        }
+        if light.len() + dark.len() == picture.rows.len() * picture.rows[0].len() {
+            self.shapes.push(Shape::Rectangle([left, top, columns, rows], LIGHT));
+        } else {
+            self.shapes.push(Shape::Squares(light, LIGHT));
+        }
+        self.shapes.push(Shape::Squares(dark, DARK));
     }
 
-    fn piece(&mut self, cell: Cell, (x, y): (f32, f32)) {
+    fn piece(&mut self, cell: Cell, (x, y): Point) {
         let disc = |radius, color| Shape::Disc([x, y, radius], color);
         match cell {
             Cell::Outside | Cell::Square => {}
@@ -120,7 +154,7 @@ impl Scene {
                 self.shapes.push(Shape::Rectangle([x - 0.42, y - 0.42, 0.84, 0.84], BLOCKED));
                 for slope in [1.0, -1.0] {
                     let ends = vec![(x - 0.25, y - 0.25 * slope), (x + 0.25, y + 0.25 * slope)];
-                    self.shapes.push(Shape::Stroke(ends, 0.08, BACKGROUND));
+                    self.shapes.push(Shape::Stroke(ends, 0.08, CROSS));
                 }
             }
             Cell::Hole => self.shapes.push(disc(0.22, HOLE)),
@@ -132,7 +166,7 @@ impl Scene {
     }
 
     /// A crown with five points, and a foot.
-    fn queen(&mut self, (x, y): (f32, f32), color: Color) {
+    fn queen(&mut self, (x, y): Point, color: Color) {
         let points = [(-0.36, -0.2), (-0.18, -0.32), (0.0, -0.36), (0.18, -0.32), (0.36, -0.2)];
         let valleys = [(-0.17, 0.0), (-0.06, -0.02), (0.06, -0.02), (0.17, 0.0)];
         let mut outline = vec![(-0.22, 0.22)];
@@ -148,7 +182,7 @@ impl Scene {
     }
 
     /// The rows, columns and diagonals of all queens, from edge to edge.
-    fn attacks(&mut self, picture: &Picture, margin: f32) {
+    fn attacks(&mut self, picture: &Picture, (left, top): Point) {
         let rows = picture.rows.len() as i32;
         for (row, cells) in picture.rows.iter().enumerate() {
             for (column, cell) in cells.iter().enumerate() {
@@ -163,12 +197,23 @@ impl Scene {
                             (0..rows).contains(&row) && (0..columns).contains(&column)
                         };
                         let steps = (0..).take_while(inside).last().unwrap_or(0);
-                        let at = |from, step| margin + 0.5 + (from + sign * steps * step) as f32;
-                        (at(c, right), at(r, down))
+                        let at = |edge, from, step| edge + 0.5 + (from + sign * steps * step) as f32;
+                        (at(left, c, right), at(top, r, down))
                     };
                     self.shapes.push(Shape::Stroke(vec![end(-1), end(1)], 0.05, ATTACK));
                 }
             }
         }
     }
+}
+
+/// Whether the columns are named by letters, of which there are 26.
+fn has_letters(picture: &Picture) -> bool {
+    picture.coordinates == Coordinates::Names && picture.rows.iter().all(|cells| cells.len() <= 26)
+}
+
+/// Whether the columns have their names below the board: as on chess boards, and on triangles, whose columns
+/// end there.
+fn names_below(picture: &Picture) -> bool {
+    picture.triangular || has_letters(picture)
 }

@@ -1,6 +1,6 @@
 //! Scenes as SVG text, 40 user units to a cell.
 
-use super::scene::{Color, Scene, Shape};
+use super::scene::{self, Color, Point, Scene, Shape};
 use std::fmt::Write;
 
 const UNIT: f32 = 40.0;
@@ -41,8 +41,20 @@ fn open(scene: &Scene) -> String {
     let (width, height) = (scene.width * UNIT, scene.height * UNIT);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\">\n"
+         viewBox=\"0 0 {width} {height}\">\n{}",
+        dark_style()
     )
+}
+
+/// The colours that change where the reader's system is dark. What is drawn says the light ones, which is what
+/// programs without style sheets show.
+fn dark_style() -> String {
+    let rule = |(light, dark): (Color, Color)| {
+        let (light, dark) = (color(light), color(dark));
+        format!("[fill=\"{light}\"]{{fill:{dark}}}[stroke=\"{light}\"]{{stroke:{dark}}}")
+    };
+    let rules: String = scene::DARK_PAGE.map(rule).concat();
+    format!("<style>@media (prefers-color-scheme:dark){{{rules}}}</style>\n")
 }
 
 fn color([red, green, blue, _]: Color) -> String {
@@ -53,7 +65,7 @@ fn opacity(color: Color) -> String {
     if color[3] == 255 { String::new() } else { format!(" opacity=\"{:.2}\"", f32::from(color[3]) / 255.0) }
 }
 
-fn points(points: &[(f32, f32)]) -> String {
+fn points(points: &[Point]) -> String {
     let written = points.iter().map(|(x, y)| format!("{:.2},{:.2}", x * UNIT, y * UNIT));
     written.collect::<Vec<_>>().join(" ")
 }
@@ -67,6 +79,11 @@ fn shapes(text: &mut String, scene: &Scene) {
                     "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"{}\"/>",
                     color(*fill)
                 )
+            }
+            Shape::Squares(corners, fill) => {
+                let side = |(x, y): &Point| format!("M{} {}h{UNIT}v{UNIT}h-{UNIT}z", x * UNIT, y * UNIT);
+                let path: String = corners.iter().map(side).collect();
+                format!("<path d=\"{path}\" fill=\"{}\"/>", color(*fill))
             }
             Shape::Disc(disc, fill) => {
                 let [x, y, radius] = disc.map(|length| length * UNIT);

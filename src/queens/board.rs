@@ -100,12 +100,7 @@ impl Board {
     /// [`Error::Input`], naming the squares: off the board, given twice, fixed and blocked at once, or two
     /// fixed queens that attack each other.
     pub fn with_conditions(size: u32, fixed: &[Square], blocked: &[Square]) -> Result<Self, Error> {
-        if !(1..=LARGEST_BOARD).contains(&size) {
-            return Err(Error::input(format!(
-                "the board size is {size}; it must be from 1 to {LARGEST_BOARD}"
-            )));
-        }
-        check_squares(size, fixed, blocked)?;
+        check_conditions(size, fixed, blocked, LARGEST_BOARD)?;
         let all = u64::MAX >> (64 - size);
         let mut free = vec![all; size as usize];
         for square in blocked {
@@ -200,7 +195,16 @@ fn attacked_columns(queen: Square, row: u32, size: u32) -> u64 {
     if distance == 0 { u64::MAX } else { columns }
 }
 
-fn check_squares(size: u32, fixed: &[Square], blocked: &[Square]) -> Result<(), Error> {
+/// Whether the conditions make sense on a board to this size.
+pub(super) fn check_conditions(
+    size: u32,
+    fixed: &[Square],
+    blocked: &[Square],
+    largest: u32,
+) -> Result<(), Error> {
+    if !(1..=largest).contains(&size) {
+        return Err(Error::input(format!("the board size is {size}; it must be from 1 to {largest}")));
+    }
     let mut seen = HashSet::new();
     for (what, squares) in [("fixed", fixed), ("blocked", blocked)] {
         for &square in squares {

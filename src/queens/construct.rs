@@ -66,7 +66,7 @@ pub fn construct(size: u32) -> Result<Vec<u32>, Error> {
 /// [`Error::Input`] as for [`construct`], and above [`LARGEST_RANDOM`].
 pub fn random(size: u32, seed: u64) -> Result<Vec<u32>, Error> {
     check_size(size, LARGEST_RANDOM)?;
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     loop {
         let mut search = LocalSearch::new(size as usize);
         let placed = search.place(&mut random);
@@ -104,9 +104,13 @@ pub fn is_solution(columns: &[u32]) -> bool {
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014). The
 /// sequence of a seed is part of what `--seed` promises, so it is written out here.
-struct Random(u64);
+pub(super) struct Random(u64);
 
 impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        Random(seed)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -115,7 +119,7 @@ impl Random {
     }
 
     /// A number below `bound`, nearly uniform: the product's upper half.
-    fn below(&mut self, bound: usize) -> usize {
+    pub(super) fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
 }

@@ -3,11 +3,13 @@
 use super::backtrack::Backtrack;
 use super::bitmask::{Bitmask, LARGEST_BITMASK_BOARD};
 use super::halves::{self, Halves};
+use super::part::{Job, Run};
 use super::{Board, LARGEST_BOARD, Square, SymmetricCounts};
 use crate::Error;
-use crate::search::{Observer, Outcome, Quiet, StopFlag, Tally, Workers};
+use crate::search::{Observer, Outcome, Quiet, Shard, StopFlag, Tally, Workers};
 use crate::simd::Isa;
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
@@ -117,9 +119,15 @@ pub struct Counting {
     board: Board,
     engine: Engine,
     isa: Isa,
-    memory_limit: Option<u64>,
+    pub(super) memory_limit: Option<u64>,
     split: Split,
+    pub(super) shard: Option<Shard>,
+    pub(super) ledger: Option<PathBuf>,
+    pub(super) chunk: Duration,
 }
+
+/// The least estimated work of a chunk, which is what a killed run loses for each of its threads.
+const CHUNK: Duration = Duration::from_secs(2);
 
 /// How an engine splits its work; both give the same total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -145,13 +153,18 @@ pub struct Count {
     pub symmetric: Option<SymmetricCounts>,
     /// Solutions up to symmetry; `None` likewise.
     pub fundamental: Option<u128>,
+    /// The part that was counted, where one was asked for.
+    pub shard: Option<Shard>,
+    /// Whether the ledger could not be written at some time.
+    pub ledger_troubled: bool,
 }
 
 impl Count {
-    /// The number of solutions, if the count came to its end.
+    /// The number of solutions, if the count came to its end and was not of a shard.
     #[must_use]
     pub fn total(&self) -> Option<u128> {
-        self.outcome.is_complete().then_some(self.outcome.tally)
+        let whole = self.shard.is_none_or(|shard| shard == Shard::WHOLE);
+        (whole && self.outcome.is_complete()).then_some(self.outcome.tally)
     }
 }
 
@@ -159,7 +172,16 @@ impl Counting {
     /// The count of this board's solutions, by the fastest engine.
     #[must_use]
     pub fn new(board: Board) -> Self {
-        Counting { board, engine: Engine::Auto, isa: Isa::detect(), memory_limit: None, split: Split::Usual }
+        Counting {
+            board,
+            engine: Engine::Auto,
+            isa: Isa::detect(),
+            memory_limit: None,
+            split: Split::Usual,
+            shard: None,
+            ledger: None,
+            chunk: CHUNK,
+        }
     }
 
     /// By this engine.
@@ -181,6 +203,44 @@ impl Counting {
     pub fn memory_limit(mut self, bytes: u64) -> Self {
         self.memory_limit = Some(bytes);
         self
+    }
+
+    /// This part alone: 1/N to N/N add up to the total.
+    #[must_use]
+    pub fn shard(mut self, shard: Shard) -> Self {
+        self.shard = Some(shard);
+        self
+    }
+
+    /// With a ledger at this path: what it holds is not counted again, and what is finished goes there.
+    #[must_use]
+    pub fn ledger(mut self, path: PathBuf) -> Self {
+        self.ledger = Some(path);
+        self
+    }
+
+    /// With at least this much estimated work in a chunk, a line of the ledger, instead of 2 s.
+    #[must_use]
+    pub fn chunk(mut self, work: Duration) -> Self {
+        self.chunk = work;
+        self
+    }
+
+    /// Whether what is finished is kept.
+    #[must_use]
+    pub fn has_ledger(&self) -> bool {
+        self.ledger.is_some()
+    }
+
+    /// The engine that counts: what `auto` stands for.
+    #[must_use]
+    pub fn resolved_engine(&self) -> Engine {
+        self.engine.resolve(&self.board)
+    }
+
+    /// The same count, of another board and the whole of it.
+    pub(super) fn on(&self, board: Board) -> Self {
+        Counting { board, ledger: None, shard: None, ..self.clone() }
     }
 
     /// The board whose solutions are counted.
@@ -217,13 +277,14 @@ impl Counting {
             }
             _ => Engine::Bitmask,
         };
-        Counting { engine, split: Split::Other, ..self.clone() }
+        Counting { engine, split: Split::Other, ledger: None, ..self.clone() }
     }
 
     /// Counts.
     ///
     /// # Errors
-    /// [`Error::Input`] for a board that is too large for the engine, [`Error::Overflow`] beyond 128 bits.
+    /// [`Error::Input`] for a board that is too large for the engine, [`Error::Overflow`] beyond 128 bits,
+    /// [`Error::Ledger`] for a ledger that cannot be used.
     pub fn run(
         &self,
         workers: &Workers,
@@ -232,18 +293,10 @@ impl Counting {
     ) -> Result<Count, Error> {
         let began = Instant::now();
         let size = self.board.size();
-        let engine = self.clone().checked()?.engine.resolve(&self.board);
-        let board = self.board.clone();
-        let outcome = match engine {
-            Engine::Halves if self.split == Split::Usual => {
-                workers.run(&self.halves(&board, workers)?, stop, observer)?
-            }
-            Engine::Halves => self.halves_by_row(workers, stop, observer)?,
-            Engine::Bitmask => {
-                let use_symmetry = self.split == Split::Usual;
-                workers.run(&Bitmask::new(board, use_symmetry), stop, observer)?
-            }
-            Engine::Auto | Engine::Backtrack => workers.run(&Backtrack::new(board), stop, observer)?,
+        let engine = self.clone().checked()?.resolved_engine();
+        let (outcome, ledger_troubled) = match (engine, self.split) {
+            (Engine::Halves, Split::Other) => (self.halves_by_row(workers, stop, observer)?, false),
+            _ => self.with_problem(workers, Run { counting: self, workers, stop, observer })?,
         };
         let mut count = Count {
             engine,
@@ -252,6 +305,8 @@ impl Counting {
             outcome,
             symmetric: None,
             fundamental: None,
+            shard: self.shard,
+            ledger_troubled,
         };
         if let Some(total) = count.total()
             && !self.board.has_conditions()
@@ -262,6 +317,16 @@ impl Counting {
         }
         count.elapsed = began.elapsed();
         Ok(count)
+    }
+
+    /// Does the job with the problem of this count's engine.
+    pub(super) fn with_problem<J: Job>(&self, workers: &Workers, job: J) -> Result<J::Output, Error> {
+        let board = || self.board.clone();
+        match self.resolved_engine() {
+            Engine::Halves => job.run(&self.halves(&self.board, workers)?),
+            Engine::Bitmask => job.run(&Bitmask::new(board(), self.split == Split::Usual)),
+            Engine::Auto | Engine::Backtrack => job.run(&Backtrack::new(board())),
+        }
     }
 
     fn halves(&self, board: &Board, workers: &Workers) -> Result<Halves, Error> {

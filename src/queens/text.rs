@@ -12,6 +12,14 @@
 use super::{Board, Square};
 use crate::Error;
 
+/// A board's size and its conditions, not yet checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Conditions {
+    pub(super) size: u32,
+    pub(super) fixed: Vec<Square>,
+    pub(super) blocked: Vec<Square>,
+}
+
 impl Board {
     /// Reads a board: its queens are fixed ones.
     ///
@@ -27,6 +35,21 @@ impl Board {
     /// [`Error::Input`] in one sentence: invalid UTF-8, an empty text, a wrong character (with line and column,
     /// counted from 1), rows that are not as long as there are rows, or conditions that make no sense.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
+        let Conditions { size, fixed, blocked } = Conditions::parse(text)?;
+        Board::with_conditions(size, &fixed, &blocked)
+    }
+
+    /// The board with its conditions and `queens` as text, a line for each row.
+    #[must_use]
+    pub fn to_text(&self, queens: &[Square]) -> String {
+        let (fixed, blocked) = (self.fixed().to_vec(), self.blocked().to_vec());
+        draw(&Conditions { size: self.size(), fixed, blocked }, queens)
+    }
+}
+
+impl Conditions {
+    /// Reads a board of any size.
+    pub(super) fn parse(text: &[u8]) -> Result<Self, Error> {
         let text = std::str::from_utf8(text).map_err(|error| {
             let line = 1 + text[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
             Error::input(format!("the board is not valid UTF-8 (line {line})"))
@@ -64,27 +87,22 @@ impl Board {
                 )));
             }
         }
-        Board::with_conditions(size as u32, &fixed, &blocked)
+        Ok(Conditions { size: size as u32, fixed, blocked })
     }
+}
 
-    /// The board with its conditions and `queens` as text, a line for each row.
-    #[must_use]
-    pub fn to_text(&self, queens: &[Square]) -> String {
-        let mut text = String::new();
-        for row in 0..self.size() {
-            for column in 0..self.size() {
-                let square = Square::new(row, column);
-                let queen = self.fixed().contains(&square) || queens.contains(&square);
-                text.push_str(match (queen, self.blocked().contains(&square)) {
-                    (true, _) => " Q ",
-                    (false, true) => " x ",
-                    (false, false) => " - ",
-                });
-            }
-            text.push('\n');
+/// The board with its conditions and `queens` as text, a line for each row.
+pub(super) fn draw(conditions: &Conditions, queens: &[Square]) -> String {
+    let size = conditions.size as usize;
+    let mut cells = vec![" - "; size * size];
+    for (squares, cell) in [(&conditions.blocked[..], " x "), (&conditions.fixed[..], " Q "), (queens, " Q ")]
+    {
+        let on_board = squares.iter().map(|square| (square.row as usize, square.column as usize));
+        for (row, column) in on_board.filter(|&(row, column)| row < size && column < size) {
+            cells[row * size + column] = cell;
         }
-        text
     }
+    cells.chunks(size).map(|row| row.concat() + "\n").collect()
 }
 
 #[cfg(test)]

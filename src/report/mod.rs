@@ -2,10 +2,14 @@
 //!
 //! A [`Record`] is one result. Its JSON is its own serialisation; CSV and Markdown have a row for each.
 
+mod boards;
+mod estimate;
 mod provenance;
 mod queens;
 mod senku;
 
+pub use boards::{CompletionRecord, SolutionRecord};
+pub use estimate::EstimateRecord;
 pub use provenance::{Environment, Run};
 pub use queens::QueensRecord;
 pub use senku::{PublishedSenku, SenkuRecord};

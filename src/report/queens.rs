@@ -43,7 +43,11 @@ pub struct QueensRecord {
     pub seconds: f64,
     /// Independent subproblems.
     pub subproblems: u64,
-    shard: Option<[u64; 2]>,
+    /// Whether all that was to be counted was: the whole, or the shard.
+    #[serde(skip)]
+    pub complete: bool,
+    /// Which part was counted, and of how many; `None` for the whole.
+    pub shard: Option<[u64; 2]>,
     /// Where the number comes from; filled in by whoever knows the machine.
     pub environment: Option<Run>,
 }
@@ -71,7 +75,8 @@ impl QueensRecord {
             threads,
             seconds: count.elapsed.as_secs_f64(),
             subproblems: count.outcome.total,
-            shard: None,
+            complete: count.outcome.is_complete(),
+            shard: count.shard.map(|shard| [shard.number(), shard.count()]),
             environment: None,
         };
         if total.is_some() && !board.has_conditions() {

@@ -50,23 +50,38 @@ pub struct Progress {
     pub done: u64,
     /// All subproblems of the run.
     pub total: u64,
+    /// Estimated cost of what earlier runs finished: a ledger held it.
+    pub earlier_cost: u128,
+    /// How many subproblems that was.
+    pub earlier: u64,
     /// Time since the run began.
     pub elapsed: Duration,
 }
 
 impl Progress {
-    /// The finished share of the work, 0 to 1, by estimated cost.
+    /// The finished share of the work, 0 to 1, by estimated cost; what earlier runs finished is part of it.
     #[must_use]
     pub fn fraction(&self) -> f64 {
-        if self.total_cost == 0 { 1.0 } else { self.done_cost as f64 / self.total_cost as f64 }
+        share(self.earlier_cost + self.done_cost, self.earlier_cost + self.total_cost)
     }
 
-    /// The time left if the rest goes at the pace of what is done; `None` while nothing is.
+    /// The time left if the rest goes at the pace of what this run has done; `None` while it has done nothing.
     #[must_use]
     pub fn eta(&self) -> Option<Duration> {
-        let fraction = self.fraction();
+        let fraction = share(self.done_cost, self.total_cost);
         Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * (1.0 - fraction) / fraction).ok()
     }
+
+    /// About how long the subproblems in hand still take, on so many threads: what one takes on the average.
+    /// `None` while none is finished.
+    #[must_use]
+    pub fn in_hand(&self, threads: usize) -> Option<Duration> {
+        Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * threads as f64 / self.done as f64).ok()
+    }
+}
+
+fn share(part: u128, whole: u128) -> f64 {
+    if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
 }
 
 /// Watches a run from the receiver's side; called on the thread that called the driver.
@@ -77,8 +92,11 @@ pub trait Observer {
     /// What goes wrong without ending the run: a sentence for the user, at once.
     fn trouble(&mut self, _sentence: &str) {}
 
-    /// A run goes on with a ledger that holds this share of its subproblems, 0 to 1.
+    /// A run goes on with a ledger that holds this share of its work, 0 to 1.
     fn resumed(&mut self, _fraction: f64) {}
+
+    /// What the user waits for: a sentence.
+    fn note(&mut self, _sentence: &str) {}
 }
 
 /// The receiving end of a run: takes what is finished, and hears of progress as [`Observer`]s do.

@@ -253,7 +253,15 @@ impl<T: Tally> Receipt<T> {
         let cost = |id| u128::from(problem.subproblem(id).cost);
         let total_cost = pieces.iter().cloned().flatten().map(cost).sum();
         let total = pieces.iter().map(|ids| ids.end - ids.start).sum();
-        let progress = Progress { done_cost: 0, total_cost, done: 0, total, elapsed: Duration::ZERO };
+        let progress = Progress {
+            done_cost: 0,
+            total_cost,
+            done: 0,
+            total,
+            earlier_cost: 0,
+            earlier: 0,
+            elapsed: Duration::ZERO,
+        };
         Receipt { tally: T::default(), progress, start: Instant::now() }
     }
 

@@ -15,6 +15,7 @@ mod driver;
 mod ledger;
 mod problem;
 mod ranges;
+mod sample;
 mod shard;
 mod tally;
 
@@ -23,5 +24,6 @@ pub use driver::{Finished, Outcome, Workers};
 pub use ledger::{Chunk, Header, Journal, Ledger, LedgerError, Saving};
 pub use problem::{Problem, Subproblem};
 pub use ranges::Ranges;
+pub use sample::{Estimated, SampleEstimate, sample};
 pub use shard::{Plan, Shard};
 pub use tally::{Overflow, Tally};

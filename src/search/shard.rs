@@ -3,8 +3,8 @@
 //!
 //! Both are a pure integer function of the problem's subproblems and their costs: the same on any machine.
 //!
-//! A chunk is a range of subproblems of at least a 50,000th of the whole cost, and of about two seconds, so
-//! that no ledger grows beyond 50,000 lines or so and a short run writes few. A shard is every `count`-th of
+//! A chunk is a range of subproblems of at least a 50,000th of the whole cost, and of at least what is asked for
+//! (about two seconds), so that no ledger grows beyond 50,000 lines or so and a short run writes few. A shard is every `count`-th of
 //! equal slices of the cost. One slice for each shard would do for the estimates; up to 16 make up for what
 //! the estimates get wrong along the numbering. A slice is off by one subproblem at most at either end.
 //!
@@ -17,9 +17,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 /// The most chunks that a plan is cut into.
-const MOST_CHUNKS: u128 = 50_000;
-/// The least estimated work of a chunk, in seconds.
-const SECONDS_PER_CHUNK: u128 = 2;
+const MOST_CHUNKS: usize = 50_000;
 /// The most slices that make up a shard.
 const MOST_SLICES: u64 = 16;
 /// A slice has at least this many subproblems on average, so that its ends do not matter.
@@ -70,28 +68,47 @@ impl Shard {
     /// than 5 % where no subproblem costs more than twice the average.
     #[must_use]
     pub fn ranges<P: Problem>(self, problem: &P, plan: &Plan) -> Ranges {
-        let len = problem.len();
-        if self == Shard::WHOLE {
-            return Ranges::of(0..len);
-        }
-        let slices = self.count * (len / self.count / LEAST_SLICE).clamp(1, MOST_SLICES);
-        let (mut ranges, mut start, mut before, mut current) = (Ranges::default(), 0, 0u128, 0);
-        let mut close = |slice: u64, ids: Range<u64>| {
-            if slice % self.count == self.number - 1 {
+        let mut ranges = Ranges::default();
+        slices(self.count, problem, plan, |shard, ids| {
+            if shard == self.number {
                 ranges.insert(ids);
             }
-        };
-        for id in 0..len {
-            let slice = (before * u128::from(slices) / plan.cost) as u64;
-            if slice != current {
-                close(current, start..id);
-                (start, current) = (id, slice);
-            }
-            before += u128::from(problem.subproblem(id).cost);
-        }
-        close(current, start..len);
+        });
         ranges
     }
+
+    /// All `count` parts, each with its subproblems.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for a count that [`Shard::new`] refuses.
+    pub fn all<P: Problem>(count: u64, problem: &P, plan: &Plan) -> Result<Vec<(Shard, Ranges)>, Error> {
+        Shard::new(1, count)?;
+        let mut parts: Vec<_> =
+            (1..=count).map(|number| (Shard { number, count }, Ranges::default())).collect();
+        slices(count, problem, plan, |shard, ids| {
+            parts[shard as usize - 1].1.insert(ids);
+        });
+        Ok(parts)
+    }
+}
+
+/// Cuts the subproblems into slices of equal cost, and deals them out to the shards 1 to `count` in turn.
+fn slices<P: Problem>(count: u64, problem: &P, plan: &Plan, mut deal: impl FnMut(u64, Range<u64>)) {
+    let len = problem.len();
+    if count == 1 {
+        return deal(1, 0..len);
+    }
+    let slices = count * (len / count / LEAST_SLICE).clamp(1, MOST_SLICES);
+    let (mut start, mut before, mut current) = (0, 0u128, 0);
+    for id in 0..len {
+        let slice = (before * u128::from(slices) / plan.cost) as u64;
+        if slice != current {
+            deal(current % count + 1, start..id);
+            (start, current) = (id, slice);
+        }
+        before += u128::from(problem.subproblem(id).cost);
+    }
+    deal(current % count + 1, start..len);
 }
 
 impl fmt::Display for Shard {
@@ -118,17 +135,28 @@ pub struct Plan {
     pub len: u64,
     /// Their estimated cost.
     pub cost: u128,
+    /// A checksum over all weights and costs in their order: what tells one numbering from another.
+    pub fingerprint: u32,
     /// Where each chunk ends.
     ends: Vec<u64>,
 }
 
 impl Plan {
-    /// The plan of a problem of which a usual core does about `cost_per_second`.
+    /// The most chunks that there can be, about.
+    pub const MOST_CHUNKS: usize = MOST_CHUNKS;
+
+    /// The plan of a problem, with chunks of at least this cost.
     #[must_use]
-    pub fn new<P: Problem>(problem: &P, cost_per_second: u64) -> Self {
+    pub fn new<P: Problem>(problem: &P, least: u64) -> Self {
         let len = problem.len();
-        let cost = (0..len).map(|id| u128::from(problem.subproblem(id).cost)).sum::<u128>();
-        let least = (u128::from(cost_per_second) * SECONDS_PER_CHUNK).max(cost.div_ceil(MOST_CHUNKS));
+        let (mut cost, mut hasher) = (0u128, crc32fast::Hasher::new());
+        for id in 0..len {
+            let subproblem = problem.subproblem(id);
+            cost += u128::from(subproblem.cost);
+            hasher.update(&subproblem.weight.to_le_bytes());
+            hasher.update(&subproblem.cost.to_le_bytes());
+        }
+        let least = u128::from(least).max(cost.div_ceil(MOST_CHUNKS as u128));
         let (mut ends, mut chunk) = (vec![], 0);
         for id in 0..len {
             chunk += u128::from(problem.subproblem(id).cost);
@@ -137,7 +165,13 @@ impl Plan {
                 chunk = 0;
             }
         }
-        Plan { len, cost, ends }
+        Plan { len, cost, fingerprint: hasher.finalize(), ends }
+    }
+
+    /// The estimated cost of these subproblems.
+    #[must_use]
+    pub fn cost_of<P: Problem>(&self, problem: &P, ids: &Ranges) -> u128 {
+        ids.iter().flatten().map(|id| u128::from(problem.subproblem(id).cost)).sum()
     }
 
     /// How many chunks there are.
@@ -193,7 +227,10 @@ mod tests {
 
     fn shards(problem: &Costs, count: u64) -> Vec<Ranges> {
         let plan = Plan::new(problem, 1);
-        (1..=count).map(|number| Shard::new(number, count).unwrap().ranges(problem, &plan)).collect()
+        let all = Shard::all(count, problem, &plan).unwrap();
+        let last = Shard::new(count, count).unwrap();
+        assert_eq!(all[count as usize - 1], (last, last.ranges(problem, &plan)));
+        all.into_iter().map(|(_, ranges)| ranges).collect()
     }
 
     #[test]
@@ -225,10 +262,10 @@ mod tests {
     fn chunks_are_neither_many_nor_small() {
         let problem = costs(200_000);
         assert!((40_000..=50_000).contains(&Plan::new(&problem, 1).chunks()));
-        assert_eq!(Plan::new(&costs(1000), 1_000_000).chunks(), 1);
+        assert_eq!(Plan::new(&costs(1000), 2_000_000).chunks(), 1);
         assert_eq!(Plan::new(&costs(0), 1).chunks(), 0);
         // At least 2,000 units in each chunk: ten to twenty subproblems.
-        let plan = Plan::new(&costs(1000), 1000);
+        let plan = Plan::new(&costs(1000), 2000);
         assert!((50..=100).contains(&plan.chunks()), "{}", plan.chunks());
     }
 

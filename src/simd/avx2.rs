@@ -115,15 +115,6 @@ impl Words<u32> for Avx2 {
         }
     }
     #[inline(always)]
-    fn squeeze(self, a: __m256i, gap: u32) -> __m256i {
-        // SAFETY: proved by self.
-        unsafe {
-            let below = _mm256_set1_epi32(((1u32 << gap) - 1).cast_signed());
-            let above = _mm256_andnot_si256(below, _mm256_srli_epi32::<1>(a));
-            _mm256_or_si256(_mm256_and_si256(below, a), above)
-        }
-    }
-    #[inline(always)]
     fn store_packed(self, words: &mut [u32], a: __m256i, mask: u32) {
         let packed = self.pack(a, mask);
         // SAFETY: proved by self; eight words where there is room, else the window keeps the store inside.
@@ -186,15 +177,6 @@ impl Words<u64> for Avx2 {
         unsafe {
             let equal = _mm256_cmpeq_epi64(_mm256_and_si256(a, b), _mm256_setzero_si256());
             _mm256_movemask_pd(_mm256_castsi256_pd(equal)).cast_unsigned()
-        }
-    }
-    #[inline(always)]
-    fn squeeze(self, a: __m256i, gap: u32) -> __m256i {
-        // SAFETY: proved by self.
-        unsafe {
-            let below = _mm256_set1_epi64x(((1u64 << gap) - 1).cast_signed());
-            let above = _mm256_andnot_si256(below, _mm256_srli_epi64::<1>(a));
-            _mm256_or_si256(_mm256_and_si256(below, a), above)
         }
     }
     #[inline(always)]

@@ -89,15 +89,6 @@ impl<const FULL: bool> Words<u32> for Avx512<FULL> {
         u32::from(unsafe { _mm512_testn_epi32_mask(a, b) })
     }
     #[inline(always)]
-    fn squeeze(self, a: __m512i, gap: u32) -> __m512i {
-        let below = (1u32 << gap) - 1;
-        // SAFETY: proved by self. 0xca selects a where the mask has ones, a >> 1 elsewhere.
-        unsafe {
-            let mask = _mm512_set1_epi32(below.cast_signed());
-            _mm512_ternarylogic_epi32::<0xca>(mask, a, _mm512_srli_epi32::<1>(a))
-        }
-    }
-    #[inline(always)]
     fn store_packed(self, words: &mut [u32], a: __m512i, mask: u32) {
         // SAFETY: proved by self; stores 16 words where the slice has them, else those of its length.
         unsafe {
@@ -160,15 +151,6 @@ impl<const FULL: bool> Words<u64> for Avx512<FULL> {
     fn disjoint(self, a: __m512i, b: __m512i) -> u32 {
         // SAFETY: proved by self.
         u32::from(unsafe { _mm512_testn_epi64_mask(a, b) })
-    }
-    #[inline(always)]
-    fn squeeze(self, a: __m512i, gap: u32) -> __m512i {
-        let below = (1u64 << gap) - 1;
-        // SAFETY: proved by self. 0xca selects a where the mask has ones, a >> 1 elsewhere.
-        unsafe {
-            let mask = _mm512_set1_epi64(below.cast_signed());
-            _mm512_ternarylogic_epi64::<0xca>(mask, a, _mm512_srli_epi64::<1>(a))
-        }
     }
     #[inline(always)]
     fn store_packed(self, words: &mut [u64], a: __m512i, mask: u32) {

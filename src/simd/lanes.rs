@@ -36,8 +36,6 @@ pub(crate) trait Words<W: Copy>: Copy {
     fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// The lanes in which the two share no bit.
     fn disjoint(self, a: Self::Vector, b: Self::Vector) -> u32;
-    /// Closes the gap at a bit: what is at or above bit `gap + 1` moves down by one, bit `gap` is lost.
-    fn squeeze(self, a: Self::Vector, gap: u32) -> Self::Vector;
     /// Writes the lanes of `mask`, packed, to the start of `words`; the words behind them, up to `LANES` in
     /// all, are left undefined. `words` holds at least the lanes of the mask.
     fn store_packed(self, words: &mut [W], a: Self::Vector, mask: u32);

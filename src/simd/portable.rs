@@ -32,11 +32,6 @@ macro_rules! scalar_words {
                 u32::from(a & b == 0)
             }
             #[inline(always)]
-            fn squeeze(self, a: $word, gap: u32) -> $word {
-                let below = (1 << gap) - 1;
-                (a & below) | (a >> 1 & !below)
-            }
-            #[inline(always)]
             fn store_packed(self, words: &mut [$word], a: $word, _: u32) {
                 // Written in any case: a branch on the mask could not be predicted.
                 if let Some(word) = words.first_mut() {

@@ -17,8 +17,8 @@ use super::{Appender, Words};
 
 /// Words behind the end of each part of a list, so that whole vectors can be read.
 pub(crate) const PADDING: usize = 16;
-/// Words of a group, on the average, from which on groups are met one by one.
-const LONG_GROUPS: usize = 4;
+/// Vectors of a group, on the average, from which on groups are met one by one: one half.
+const LONG_GROUPS: usize = 2;
 
 /// A list in two parts, either of which may be empty. Both have the same groups.
 #[derive(Debug, Clone, Copy)]
@@ -79,16 +79,28 @@ pub(crate) fn product<W: Copy + Default, L: Words<W>>(
     b: Grouped<'_, W>,
     out: &mut [Vec<W>; 3],
 ) {
+    // Nearly all lists of a board have both parts, or none has: the loops are compiled for either.
+    if a.group[1].is_empty() && b.group[1].is_empty() {
+        lists::<W, L, 1>(lanes, a, b, out);
+    } else {
+        lists::<W, L, 2>(lanes, a, b, out);
+    }
+}
+
+/// [`product`] for lists of which only the first `PARTS` parts are not empty.
+#[inline(always)]
+fn lists<W: Copy + Default, L: Words<W>, const PARTS: usize>(
+    lanes: L,
+    a: Grouped<'_, W>,
+    b: Grouped<'_, W>,
+    out: &mut [Vec<W>; 3],
+) {
     let (outer, inner) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     if outer.len() == 0 {
         return;
     }
-    if L::LANES > 1 && outer.len() < LONG_GROUPS * a.starts.len() {
-        if inner.group[1].is_empty() {
-            sweep::<W, L, false>(lanes, outer, inner, out);
-        } else {
-            sweep::<W, L, true>(lanes, outer, inner, out);
-        }
+    if L::LANES > 1 && LONG_GROUPS * outer.len() < L::LANES * a.starts.len() {
+        sweep::<W, L, PARTS>(lanes, outer, inner, out);
         return;
     }
     let partners = b.starts.windows(2).rev();
@@ -97,38 +109,41 @@ pub(crate) fn product<W: Copy + Default, L: Words<W>>(
         let b = b.between(b_starts[0], b_starts[1]);
         let (in_a, in_b) = (a.vectors(L::LANES), b.vectors(L::LANES));
         if a.len() * (in_b[0] + in_b[1]) <= b.len() * (in_a[0] + in_a[1]) {
-            unions(lanes, a, b, in_b, out);
+            unions::<W, L, PARTS>(lanes, a, b, in_b, out);
         } else {
-            unions(lanes, b, a, in_a, out);
+            unions::<W, L, PARTS>(lanes, b, a, in_a, out);
         }
     }
 }
 
 /// The unions of two groups; the inner one takes so many vectors.
 #[inline(always)]
-fn unions<W: Copy + Default, L: Words<W>>(
+fn unions<W: Copy + Default, L: Words<W>, const PARTS: usize>(
     lanes: L,
     outer: Group<'_, W>,
     inner: Group<'_, W>,
     vectors: [usize; 2],
     out: &mut [Vec<W>; 3],
 ) {
-    let most = outer.len() * inner.len() + L::LANES;
-    for list in &mut *out {
-        list.reserve(most);
+    let (n_outer, n_inner) = (outer.len(), inner.len());
+    if n_outer == 0 || n_inner == 0 {
+        return;
+    }
+    for list in &mut out[..2 * PARTS - 1] {
+        list.reserve(n_outer * n_inner + L::LANES);
     }
     // SAFETY: there is room for all pairs and a vector.
     unsafe {
         match vectors {
-            [0 | 1, 0] => held::<W, L, 1, 0>(lanes, outer, inner, out),
-            [2, 0] => held::<W, L, 2, 0>(lanes, outer, inner, out),
-            [3, 0] => held::<W, L, 3, 0>(lanes, outer, inner, out),
-            [4, 0] => held::<W, L, 4, 0>(lanes, outer, inner, out),
-            [0 | 1, 1] => held::<W, L, 1, 1>(lanes, outer, inner, out),
-            [2, 1] => held::<W, L, 2, 1>(lanes, outer, inner, out),
-            [3, 1] => held::<W, L, 3, 1>(lanes, outer, inner, out),
-            [0..3, 2] => held::<W, L, 2, 2>(lanes, outer, inner, out),
-            [3, 2] => held::<W, L, 3, 2>(lanes, outer, inner, out),
+            [0 | 1, 0] => held::<W, L, 1, 0, PARTS>(lanes, outer, inner, out),
+            [2, 0] => held::<W, L, 2, 0, PARTS>(lanes, outer, inner, out),
+            [3, 0] => held::<W, L, 3, 0, PARTS>(lanes, outer, inner, out),
+            [4, 0] => held::<W, L, 4, 0, PARTS>(lanes, outer, inner, out),
+            [0 | 1, 1] if PARTS == 2 => held::<W, L, 1, 1, PARTS>(lanes, outer, inner, out),
+            [2, 1] if PARTS == 2 => held::<W, L, 2, 1, PARTS>(lanes, outer, inner, out),
+            [3, 1] if PARTS == 2 => held::<W, L, 3, 1, PARTS>(lanes, outer, inner, out),
+            [0..3, 2] if PARTS == 2 => held::<W, L, 2, 2, PARTS>(lanes, outer, inner, out),
+            [3, 2] if PARTS == 2 => held::<W, L, 3, 2, PARTS>(lanes, outer, inner, out),
             _ => long(lanes, outer, inner, out),
         }
     }
@@ -155,7 +170,7 @@ fn vectors<W: Copy + Default, L: Words<W>, const V: usize>(
 /// # Safety
 /// Each list of `out` has room for all pairs and `LANES` words more.
 #[inline(always)]
-unsafe fn held<W: Copy + Default, L: Words<W>, const V0: usize, const V1: usize>(
+unsafe fn held<W: Copy + Default, L: Words<W>, const V0: usize, const V1: usize, const PARTS: usize>(
     lanes: L,
     outer: Group<'_, W>,
     inner: Group<'_, W>,
@@ -163,7 +178,7 @@ unsafe fn held<W: Copy + Default, L: Words<W>, const V0: usize, const V1: usize>
 ) {
     let (first, in_first) = vectors::<W, L, V0>(lanes, inner.words[0], inner.len[0]);
     let (second, in_second) = vectors::<W, L, V1>(lanes, inner.words[1], inner.len[1]);
-    for part in 0..2 {
+    for part in 0..PARTS {
         let [x, y] = [part, part + 1].map(|list| out[list].as_mut_ptr());
         let (mut nx, mut ny) = (out[part].len(), out[part + 1].len());
         for &word in outer.part(part) {
@@ -234,42 +249,45 @@ unsafe fn long<W: Copy, L: Words<W>>(
     }
 }
 
-/// All words of `outer` against their partner groups in `inner`, whose second part is empty unless `BOTH`.
+/// All words of `outer` against the first vectors of their partner groups in `inner`.
 #[inline(always)]
-fn sweep<W: Copy, L: Words<W>, const BOTH: bool>(
+fn sweep<W: Copy, L: Words<W>, const PARTS: usize>(
     lanes: L,
     outer: Grouped<'_, W>,
     inner: Grouped<'_, W>,
     out: &mut [Vec<W>; 3],
 ) {
     let last = inner.starts.len() - 2;
-    for part in 0..2 {
+    for part in 0..PARTS {
         let words = outer.words[part].iter().zip(outer.group[part]);
         let room = (words.len() + 1) * L::LANES;
         out[part].reserve(room);
-        out[part + 1].reserve(room);
+        if PARTS == 2 {
+            out[part + 1].reserve(room);
+        }
         let [x, y] = [part, part + 1].map(|list| out[list].as_mut_ptr());
         let (mut nx, mut ny) = (out[part].len(), out[part + 1].len());
         for (&word, &group) in words {
-            let partner = last - usize::from(group);
-            let (start, end) = (inner.starts[partner], inner.starts[partner + 1]);
-            let group = inner.between(start, end);
+            let partner = last.wrapping_sub(usize::from(group));
+            assert!(partner <= last);
+            // SAFETY: there are last + 2 starts.
+            let (start, end) =
+                unsafe { (*inner.starts.get_unchecked(partner), *inner.starts.get_unchecked(partner + 1)) };
             let word = lanes.splat(word);
-            // Also for an empty group: that is cheaper than to predict it. What is read behind a group's end
-            // belongs to the next group, or is padding.
-            let (vector, _) = lanes.load(group.words[0]);
+            // Also for an empty group: that is cheaper than to predict it.
+            let (vector, valid) = first_vector(lanes, inner.words[0], start[0], end[0]);
             // SAFETY: each word gets at most LANES unions in each list.
-            nx += unsafe { put(lanes, x.add(nx), word, vector, L::first(group.len[0])) };
-            if BOTH {
-                let (vector, _) = lanes.load(group.words[1]);
+            nx += unsafe { put(lanes, x.add(nx), word, vector, valid) };
+            if PARTS == 2 {
+                let (vector, valid) = first_vector(lanes, inner.words[1], start[1], end[1]);
                 // SAFETY: as above.
-                ny += unsafe { put(lanes, y.add(ny), word, vector, L::first(group.len[1])) };
+                ny += unsafe { put(lanes, y.add(ny), word, vector, valid) };
             }
         }
         // SAFETY: these are written.
         unsafe {
             out[part].set_len(nx);
-            if BOTH {
+            if PARTS == 2 {
                 out[part + 1].set_len(ny);
             }
         }
@@ -277,6 +295,16 @@ fn sweep<W: Copy, L: Words<W>, const BOTH: bool>(
     if inner.longest as usize > L::LANES {
         rests(lanes, outer, inner, out);
     }
+}
+
+/// The vector from `start` on, and which of its lanes are before `end`. What lies behind that is the next group, or
+/// padding.
+#[inline(always)]
+fn first_vector<W: Copy, L: Words<W>>(lanes: L, words: &[W], start: u32, end: u32) -> (L::Vector, u32) {
+    assert!(start as usize + L::LANES <= words.len());
+    // SAFETY: that many words are there.
+    let vector = unsafe { lanes.read(words.as_ptr().add(start as usize)) };
+    (vector, L::first((end - start) as usize))
 }
 
 /// What [`sweep`] leaves: the words behind the first vector of a group.

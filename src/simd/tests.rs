@@ -33,9 +33,9 @@ impl List {
     fn new(groups: &[[Vec<u32>; 2]]) -> Self {
         let mut list = List { starts: vec![[0; 2]], ..List::default() };
         for (number, group) in groups.iter().enumerate() {
-            for part in 0..2 {
-                list.words[part].extend(&group[part]);
-                list.group[part].extend(group[part].iter().map(|_| number as u16));
+            for (part, words) in group.iter().enumerate() {
+                list.words[part].extend(words);
+                list.group[part].extend(words.iter().map(|_| number as u16));
             }
             list.starts.push([0, 1].map(|part| list.words[part].len() as u32));
         }

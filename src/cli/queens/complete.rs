@@ -5,31 +5,39 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{GOOD, Output, STRONG, plural};
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
-use serde_json::{Value, json};
-use std::io::Write;
-use vuelta::Square;
+use std::io::{self, Write};
 use vuelta::picture::Picture;
-use vuelta::queens::{Board, Completion, count_placements};
-use vuelta::report::grouped;
+use vuelta::queens::{Completion, LARGEST_BOARD, LargeBoard, count_placements};
+use vuelta::report::{CompletionRecord, grouped};
 
-/// Prints the maximum, a board that reaches it and, if asked for, how many do. A search that was stopped
-/// prints the best board it has, with both bounds.
+/// Prints the maximum, a board that reaches it and, if asked for, how many do. A search that ended before the
+/// proof prints the best board it has, with both bounds.
 pub fn complete(
     arguments: &QueensComplete,
-    session: &Session<'_>,
+    session: &mut Session<'_>,
     out: &mut Output,
 ) -> Result<Status, Failure> {
-    let board = arguments.conditions.board(arguments.size.as_deref())?;
+    let board = arguments.conditions.large_board(arguments.size.as_deref())?;
+    let small = board.small();
+    if arguments.count && small.is_none() {
+        return Err(Failure::Usage(format!("--count goes to N = {LARGEST_BOARD}")));
+    }
     let (workers, stop) = (session.workers(), session.stop());
-    let pictures = PictureFiles::of_queens(&arguments.pictures)?;
-    let completion = Completion::of(&board, workers, stop)?;
-    pictures.draw(|| Picture::queens(&board, &completion.queens))?;
-    let placements = match arguments.count && completion.proved {
-        true => count_placements(&board, completion.maximum, workers, stop)?,
-        false => None,
+    let pictures = PictureFiles::of_queens(&arguments.pictures, board.size())?;
+    let completion = match &small {
+        Some(board) => Completion::of(board, workers, stop)?,
+        None => board.complete(stop),
     };
+    pictures.draw(|| Picture::queens(&board, &completion.queens))?;
+    let placements = match &small {
+        Some(board) if arguments.count && completion.proved => {
+            count_placements(board, completion.maximum, workers, stop)?
+        }
+        _ => None,
+    };
+    let record = CompletionRecord::new(&board, &completion, placements);
     if session.common().json {
-        writeln!(out, "{}", value(&board, &completion, placements))?;
+        writeln!(out, "{}", serde_json::to_string(&record).map_err(io::Error::from)?)?;
     } else if session.common().quiet {
         writeln!(out, "{}", completion.maximum)?;
         if let Some(placements) = placements {
@@ -38,28 +46,24 @@ pub fn complete(
     } else {
         print(&board, &completion, placements, out)?;
     }
+    report_gaps(&completion, session.common().quiet);
+    session.export(&[record])?;
     let done = completion.proved && (placements.is_some() || !arguments.count);
     Ok(if done { Status::Done } else { session.stopped().unwrap_or(Status::No) })
 }
 
-fn value(board: &Board, completion: &Completion, placements: Option<u128>) -> Value {
-    let pairs = |squares: &[Square]| {
-        squares.iter().map(|square| json!([square.row, square.column])).collect::<Value>()
-    };
-    json!({
-        "n": board.size(),
-        "fixed": pairs(board.fixed()),
-        "blocked": pairs(board.blocked()),
-        "maximum": completion.maximum,
-        "placements": placements.map(|placements| placements.to_string()),
-        "queens": pairs(&completion.queens),
-        "upper_bound": completion.upper_bound,
-        "proved": completion.proved,
-    })
+/// Says what was not shown.
+fn report_gaps(completion: &Completion, quiet: bool) {
+    let Completion { maximum, upper_bound, .. } = completion;
+    if !completion.proved {
+        eprintln!("not proved: the maximum is from {maximum} to {upper_bound} queens");
+    } else if !completion.least && !quiet {
+        eprintln!("the board is one with so many queens, not shown to be the lexicographically least");
+    }
 }
 
 fn print(
-    board: &Board,
+    board: &LargeBoard,
     completion: &Completion,
     placements: Option<u128>,
     out: &mut Output,
@@ -72,7 +76,7 @@ fn print(
         let bound = completion.upper_bound;
         writeln!(
             out,
-            "{STRONG}{queens}{STRONG:#} found, and no more than {bound} fit; stopped before the proof"
+            "{STRONG}{queens}{STRONG:#} found, and no more than {bound} fit; the search ended before the proof"
         )?;
     }
     if let Some(placements) = placements {

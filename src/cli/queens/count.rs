@@ -3,11 +3,13 @@
 use crate::cli::args::QueensCount;
 use crate::cli::conditions::parse_sizes;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{BAD, GOOD, Output, STRONG, plural};
+use crate::cli::output::{BAD, GOOD, Output, STRONG, plural, quoted};
 use crate::cli::session::{Session, memory_limit};
 use std::io::{self, Write};
+use std::path::PathBuf;
 use vuelta::queens::Counting;
 use vuelta::report::{QueensRecord, grouped};
+use vuelta::search::Shard;
 
 /// `vuelta queens count`: one board in full, a range as a table.
 pub fn count(
@@ -18,10 +20,19 @@ pub fn count(
     let sizes = arguments.sizes.as_deref().map(parse_sizes).transpose()?;
     let boards = arguments.conditions.boards(sizes)?;
     let single = boards.len() == 1;
+    if !single && (arguments.checkpoint.is_some() || arguments.shard.is_some()) {
+        return Err(Failure::Usage("a ledger or a shard is of one board, not of a range of them".to_owned()));
+    }
+    let shard = arguments.shard.map(|choice| choice.resolve(|name| std::env::var(name).ok())).transpose()?;
+    let ledger = arguments.checkpoint.as_ref().map(|name| ledger_path(name, shard));
     // A range that the engine cannot count is refused before the first hour of it is spent.
-    let limit = memory_limit(&arguments.counting);
-    let counting =
-        |board| Counting::new(board).engine(arguments.engine).isa(arguments.counting.isa).memory_limit(limit);
+    let limit = memory_limit(&arguments.counting.resources);
+    let counting = |board| {
+        let plain = Counting::new(board).engine(arguments.engine).isa(arguments.counting.resources.isa);
+        let plain = plain.memory_limit(limit).chunk(arguments.chunk);
+        let kept = ledger.iter().cloned().fold(plain, Counting::ledger);
+        shard.into_iter().fold(kept, Counting::shard)
+    };
     let countings =
         boards.into_iter().map(|board| counting(board).checked()).collect::<Result<Vec<_>, _>>()?;
     let mut records = vec![];
@@ -53,9 +64,14 @@ fn count_one(
     drop(progress);
     let mut record = QueensRecord::new(counting.board(), &count, session.workers().threads());
     record.environment = session.provenance(count.elapsed);
-    let mut status = match record.total {
-        Some(_) => Status::Done,
-        None => session.stopped().unwrap_or(Status::No),
+    let is_complete = count.outcome.is_complete();
+    if !is_complete && counting.has_ledger() && session.stopped().is_some() {
+        eprintln!("saved; this goes on: {}", command_line(count.shard));
+    }
+    let mut status = match is_complete {
+        true if count.ledger_troubled => Status::No,
+        true => Status::Done,
+        false => session.stopped().unwrap_or(Status::No),
     };
     if let Err(difference) = record.verify() {
         eprintln!("error: {difference}");
@@ -64,6 +80,24 @@ fn count_one(
         status = count_again(counting, total, session)?;
     }
     Ok((record, status))
+}
+
+/// The ledger's file, with the shard in its name where {shard} asks for it.
+fn ledger_path(name: &str, shard: Option<Shard>) -> PathBuf {
+    let shard = shard.unwrap_or(Shard::WHOLE);
+    name.replace("{shard}", &format!("{}-of-{}", shard.number(), shard.count())).into()
+}
+
+/// The command that was given, as one would type it; with the shard that it stood for.
+fn command_line(shard: Option<Shard>) -> String {
+    let mut words: Vec<String> = std::env::args().collect();
+    for at in 0..words.len() {
+        let after_flag = at > 0 && words[at - 1] == "--shard";
+        if let (Some(shard), true) = (shard, after_flag || words[at].starts_with("--shard=")) {
+            words[at] = if after_flag { shard.to_string() } else { format!("--shard={shard}") };
+        }
+    }
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// Counts once more in another way; both must give the same total.
@@ -119,11 +153,13 @@ fn print_quiet(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
     if let Some(total) = record.total {
         return writeln!(out, "{total}");
     }
-    eprintln!(
-        "stopped before the end, with {} solutions of N = {} found",
-        record.partial.unwrap_or(0),
-        record.n
-    );
+    let (partial, n) = (record.partial.unwrap_or(0), record.n);
+    match record.shard {
+        Some([number, count]) => {
+            eprintln!("{partial} solutions of N = {n} found in shard {number}/{count}, no total")
+        }
+        None => eprintln!("stopped before the end, with {partial} solutions of N = {n} found"),
+    }
     Ok(())
 }
 
@@ -131,8 +167,35 @@ fn print_quiet(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
 fn print_one(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
     writeln!(out, "{} on {} x {}", plural(record.n as usize, "queen"), record.n, record.n)?;
     if let Some(partial) = record.partial {
-        writeln!(out, "  stopped before the end, with {} solutions found", grouped(partial))?;
+        let partial = grouped(partial);
+        match (record.shard, record.complete) {
+            (Some([number, count]), true) => {
+                writeln!(out, "  shard {number}/{count} alone, with {partial} solutions; no total")?;
+            }
+            (Some([number, count]), false) => {
+                writeln!(
+                    out,
+                    "  shard {number}/{count}, stopped before its end, with {partial} solutions found"
+                )?;
+            }
+            (None, _) => writeln!(out, "  stopped before the end, with {partial} solutions found")?,
+        }
     }
+    print_numbers(record, out)?;
+    writeln!(
+        out,
+        "  {} engine ({}), {}, {} subproblems, {:.3} s, {} solutions/s",
+        record.engine,
+        record.isa,
+        plural(record.threads, "thread"),
+        grouped(record.subproblems.into()),
+        record.seconds,
+        grouped(record.rate() as u128),
+    )
+}
+
+/// The numbers, each with what was published.
+pub fn print_numbers(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
     for (quantity, count) in record.counts() {
         let name = match quantity {
             "total" => "solutions",
@@ -152,16 +215,7 @@ fn print_one(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
             None => writeln!(out)?,
         }
     }
-    writeln!(
-        out,
-        "  {} engine ({}), {}, {} subproblems, {:.3} s, {} solutions/s",
-        record.engine,
-        record.isa,
-        plural(record.threads, "thread"),
-        grouped(record.subproblems.into()),
-        record.seconds,
-        grouped(record.rate() as u128),
-    )
+    Ok(())
 }
 
 /// A line of the table, with the headings before the first.

@@ -7,7 +7,13 @@ use std::io;
 use vuelta::queens::{Ending, Format, Listing};
 
 /// Writes the list. It has no colours, so that its bytes go to standard output as they are.
-pub fn list(arguments: &QueensList, session: &Session<'_>, common: &Common) -> Result<Status, Failure> {
+pub fn list(arguments: &QueensList, common: &Common) -> Result<Status, Failure> {
+    if !common.export.is_empty() {
+        return Err(Failure::Usage(
+            "a list goes to standard output alone: redirect it with > FILE".to_owned(),
+        ));
+    }
+    let session = Session::start(common)?;
     let board = arguments.conditions.board(arguments.size.as_deref())?;
     let format = if common.json { Format::Json } else { arguments.format };
     let mut listing =

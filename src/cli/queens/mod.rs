@@ -2,10 +2,12 @@
 
 mod complete;
 mod count;
+mod estimate;
 mod list;
 mod solve;
 
 pub use complete::complete;
-pub use count::count;
+pub use count::{count, print_numbers};
+pub use estimate::estimate;
 pub use list::list;
 pub use solve::solve;

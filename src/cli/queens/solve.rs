@@ -6,22 +6,26 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Output;
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
-use serde_json::json;
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::SystemTime;
 use vuelta::picture::{Cell, LARGEST_PICTURE, Picture};
 use vuelta::queens::{self, Board, GaveUp, LARGEST_CONSTRUCTION};
+use vuelta::report::SolutionRecord;
 use vuelta::{Error, Square};
 
 /// Boards larger than this are printed as a list of columns alone.
 const LARGEST_DRAWN: u32 = 40;
 
 /// Prints one solution, checked.
-pub fn solve(arguments: &QueensSolve, session: &Session<'_>, out: &mut Output) -> Result<Status, Failure> {
-    let pictures = PictureFiles::of_queens(&arguments.pictures)?;
+pub fn solve(
+    arguments: &QueensSolve,
+    session: &mut Session<'_>,
+    out: &mut Output,
+) -> Result<Status, Failure> {
     let seed = arguments.random.then(|| arguments.seed.unwrap_or_else(seed_of_the_moment));
     if !arguments.conditions.is_empty() {
         let board = arguments.conditions.board(arguments.size.as_deref())?;
+        let pictures = PictureFiles::of_queens(&arguments.pictures, board.size())?;
         return match queens::solve(&board, session.workers(), session.stop())? {
             Ok(Some(columns)) => {
                 pictures.draw(|| picture(&board, &columns))?;
@@ -31,10 +35,14 @@ pub fn solve(arguments: &QueensSolve, session: &Session<'_>, out: &mut Output) -
                 eprintln!("no solution: under these conditions not all {} queens fit", board.size());
                 Ok(Status::No)
             }
-            Err(GaveUp) => Ok(session.stopped().unwrap_or(Status::No)),
+            Err(GaveUp) => {
+                eprintln!("stopped with no solution found; there may be one");
+                Ok(session.stopped().unwrap_or(Status::No))
+            }
         };
     }
     let size = parse_size(arguments.size.as_deref().unwrap_or_default(), LARGEST_CONSTRUCTION)?;
+    let pictures = PictureFiles::of_queens(&arguments.pictures, size)?;
     let columns = seed.map_or_else(|| queens::construct(size), |seed| queens::random(size, seed))?;
     let board = Board::new(size.min(LARGEST_DRAWN))?;
     pictures.draw(|| plain_picture(&columns))?;
@@ -61,19 +69,17 @@ fn print(
     board: &Board,
     columns: &[u32],
     seed: Option<u64>,
-    session: &Session<'_>,
+    session: &mut Session<'_>,
     out: &mut Output,
 ) -> Result<Status, Failure> {
-    let common = session.common();
     if !queens::is_solution(columns) {
         return Err(Failure::Wrong("a solution did not pass its check"));
     }
+    let record = [SolutionRecord { n: columns.len(), queens: columns, seed }];
+    session.export(&record)?;
+    let common = session.common();
     if common.json {
-        let mut value = json!({"n": columns.len(), "queens": columns});
-        if let Some(seed) = seed {
-            value["seed"] = seed.into();
-        }
-        writeln!(out, "{value}")?;
+        writeln!(out, "{}", serde_json::to_string(&record[0]).map_err(io::Error::from)?)?;
         return Ok(Status::Done);
     }
     if !common.quiet && board.size() as usize == columns.len() {

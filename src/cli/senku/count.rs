@@ -11,12 +11,18 @@ use vuelta::senku::{Counting, Game, Goal};
 
 /// Counts, and says what was found.
 pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+    if arguments.checkpoint.is_some() {
+        return Err(Failure::Usage(
+            "a Senku count keeps no ledger: a level of its positions takes longer to save than to count again"
+                .to_owned(),
+        ));
+    }
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
     say_if_impossible(&game);
     let counting = Counting::new(&game)
         .engine(arguments.engine)
-        .isa(arguments.counting.isa)
-        .memory_limit(memory_limit(&arguments.counting))
+        .isa(arguments.counting.resources.isa)
+        .memory_limit(memory_limit(&arguments.counting.resources))
         .winning(arguments.winning);
     let name = &arguments.game.board;
     let mut progress = session.progress(format!("senku {name}"));

@@ -1,7 +1,7 @@
 //! `vuelta senku solve`: one game that wins.
 
 use super::game::read_game;
-use crate::cli::args::{SenkuSolve, SolveEngine};
+use crate::cli::args::{CoordinateStyle, SenkuSolve, SolveEngine};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, plural};
 use crate::cli::pictures::{AnimationFiles, PictureFiles};
@@ -27,8 +27,13 @@ enum Found {
 /// Prints one solution, or says why there is none.
 pub fn solve(arguments: &SenkuSolve, session: &Session<'_>, out: &mut Output) -> Result<Status, Failure> {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
+    if arguments.pictures.coordinates == Some(CoordinateStyle::Names) {
+        return Err(Failure::Usage(
+            "--coordinates=names is for queens boards; holes have numbers".to_owned(),
+        ));
+    }
     let pictures = PictureFiles::new(&arguments.pictures)?;
-    let animations = AnimationFiles::new(&arguments.animate)?;
+    let animations = AnimationFiles::new(&arguments.animate, &arguments.pictures)?;
     let (solution, found) = search(arguments, &game, session);
     match solution {
         Solution::Found(jumps) => {

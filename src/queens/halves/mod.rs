@@ -32,6 +32,8 @@ mod plan;
 mod quadrant;
 mod radix;
 mod scratch;
+#[doc(hidden)]
+pub mod stages;
 mod store;
 mod straight;
 
@@ -41,14 +43,14 @@ use super::{Board, Symmetry};
 use crate::Error;
 use crate::search::{Overflow, Problem, StopFlag, Subproblem, Workers};
 use crate::simd::Isa;
-use crossed::Crossed;
+use crossed::Arm;
 use free::Free;
-use geometry::{Geometry, Place};
+use geometry::Geometry;
 use plan::{Numbering, RowSets, Rows};
 use std::ops::Range;
 use std::sync::Arc;
-use store::{Room, Store};
-use straight::{Lists, Straight};
+use store::Room;
+use straight::Straight;
 
 /// The largest board.
 pub const LARGEST: u32 = 31;
@@ -61,8 +63,6 @@ const LARGEST_STORED_WITH_CONDITIONS: u32 = 16;
 #[derive(Debug)]
 pub struct Halves {
     isa: Isa,
-    /// The cost of a row set on an empty board, by how many of its rows are in the north.
-    costs: Vec<u64>,
     parts: Vec<Part>,
 }
 
@@ -76,16 +76,9 @@ struct Part {
     weight: u64,
     /// The free squares that its lists keep to.
     free: Free,
-    middle: Middle,
-}
-
-/// What stands on the middle lines.
-#[derive(Debug)]
-enum Middle {
-    /// Nothing (even N), or a queen in the centre.
-    Straight(Straight),
-    /// Two queens (odd N).
-    Crossed(Crossed),
+    /// The cost of a row set if all squares are free, by how many of its rows are in the north.
+    costs: Vec<u64>,
+    halves: Straight,
 }
 
 /// How the lists are kept and joined.
@@ -134,7 +127,7 @@ impl Halves {
         isa.require()?;
         let room = room(board, workers.threads(), memory_limit)?;
         let parts = workers.pool().install(|| parts(board, path, &room));
-        Ok(Halves { isa, costs: plan::costs(board.size() / 2), parts })
+        Ok(Halves { isa, parts })
     }
 
     /// The instruction set that counts.
@@ -160,24 +153,17 @@ impl Problem for Halves {
 
     fn subproblem(&self, id: u64) -> Subproblem {
         let (part, rows) = self.rows(id);
-        let joins = match &part.middle {
-            Middle::Straight(_) => 1,
-            Middle::Crossed(crossed) => crossed.arms_at(rows),
-        };
-        let cost = part.free.scale(self.costs[rows.north.count_ones() as usize], rows);
-        Subproblem { id, weight: part.weight * part.rows.weight(rows), cost: 1 + joins * cost }
+        let cost = part.free.scale(part.costs[rows.north.count_ones() as usize], rows);
+        Subproblem { id, weight: part.weight * part.rows.weight(rows), cost: 1 + cost }
     }
 
     fn scratch(&self) -> Scratch {
         Scratch::new()
     }
 
-    fn count(&self, id: u64, scratch: &mut Scratch, stop: &StopFlag) -> Result<u128, Overflow> {
+    fn count(&self, id: u64, scratch: &mut Scratch, _: &StopFlag) -> Result<u128, Overflow> {
         let (part, rows) = self.rows(id);
-        Ok(match &part.middle {
-            Middle::Straight(straight) => self.isa.run(straight::Count { straight, rows, scratch }),
-            Middle::Crossed(crossed) => self.isa.run(crossed::Count { crossed, rows, scratch, stop }),
-        })
+        Ok(self.isa.run(straight::Count { straight: &part.halves, rows, scratch }))
     }
 }
 
@@ -188,49 +174,37 @@ fn check_size(n: u32) -> Result<(), Error> {
     Err(Error::input(format!("the engine halves counts boards of 1 to {LARGEST} rows, not {n}")))
 }
 
-/// Even N: all solutions. Odd N: those with a queen in the centre; and those without, for each image of the board.
+/// Even N: all solutions. Odd N: those with a queen in the centre; and those without, for each image of the board
+/// and each place of the middle column's queen.
 fn parts(board: &Board, path: Path, room: &Arc<Room>) -> Vec<Part> {
     let geometry = Geometry::new(board.size());
     let half = geometry.half;
+    let costs = plan::costs(half);
     let mut parts: Vec<Part> = Vec::new();
-    let mut add = |rows: RowSets, weight, free, middle| {
+    let mut add = |rows: RowSets, weight, free: &Free, costs, halves| {
         let first = parts.last().map_or(0, |part| part.ids.end);
-        parts.push(Part { ids: first..first + rows.len(), rows, weight, free, middle });
+        parts.push(Part { ids: first..first + rows.len(), rows, weight, free: free.clone(), costs, halves });
+    };
+    let numbering = |free: &Free, middle| {
+        Numbering::new(half, |rows| free.allows_north(rows), |rows| free.allows_south(rows, middle))
     };
     let free = Free::new(board, Symmetry::ALL[0]);
     if !geometry.middle || free.centre {
-        let numbering =
-            Numbering::new(half, |rows| free.allows_north(rows), |rows| free.allows_south(rows, 0));
-        let rows = RowSets::new(numbering, free.reflections());
-        let straight = straight(geometry, &free, !board.has_conditions(), path, room);
-        add(rows, 1, free, Middle::Straight(straight));
+        let rows = RowSets::new(numbering(&free, 0), free.reflections());
+        let halves = Straight::new(geometry, &free, !board.has_conditions(), path, room);
+        add(rows, 1, &free, costs.clone(), halves);
     }
     if geometry.middle {
         for (free, weight) in Free::images(board) {
-            let crossed = Crossed::new(geometry, &free, path, room);
-            add(RowSets::All(crossed.numbering(&free)), weight, free, Middle::Crossed(crossed));
+            for Arm { distance, halves } in crossed::arms(geometry, &free, path, room) {
+                let rows = RowSets::All(numbering(&free, halves.middle));
+                // The middle row's queen has a - 1 squares, a good half of which are left to it.
+                let costs = costs.iter().map(|cost| 1 + cost * u64::from(distance - 1) / 2).collect();
+                add(rows, weight, &free, costs, halves);
+            }
         }
     }
     parts
-}
-
-/// The board of two halves: even N, or odd N with a queen in the centre, which forbids the long diagonals.
-fn straight(geometry: Geometry, free: &Free, symmetric: bool, path: Path, room: &Arc<Room>) -> Straight {
-    let folded = symmetric && !geometry.middle;
-    let squares = Place::ALL.map(|place| free.squares(place, |i, j| !geometry.middle || i != j));
-    // The nibble of distance h reaches no other half (odd N). The long diagonals are kept apart (folded), or
-    // forbidden (odd N), or bits like any other.
-    let unreached = if geometry.middle { 4 } else { 0 };
-    let long = if folded || geometry.middle { 0 } else { geometry.centre() };
-    let live = (geometry.nibbles() | long) >> unreached << unreached;
-    let lists = if path == Path::Stored && live.count_ones() <= 32 {
-        Lists::Narrow(quadrant::lists_by_place(geometry, &squares, folded, |place, list| {
-            list.map(|m| (geometry.seen_from(Place::ALL[place], m) >> unreached) as u32)
-        }))
-    } else {
-        Lists::Wide(Store::by_place(geometry, &squares, folded, room))
-    };
-    Straight { geometry, folded, live, lists }
 }
 
 /// An estimate of the memory in bytes that a count needs at least, on so many threads.
@@ -243,6 +217,27 @@ pub fn memory(n: u32, threads: usize) -> u128 {
     // Masks, bucket words and gathered copies of both halves.
     let worker = 40 * boards + (1 << 20);
     threads * worker + stored(n) + (8 << 20)
+}
+
+/// A model of a count's time on N x N: proportional to the sum over the row sets of (half boards)^exponent.
+pub(super) fn work(n: u32, exponent: f64) -> f64 {
+    plan::work(n, exponent)
+}
+
+/// An estimate of the memory in bytes that a long count takes: lists that are made as needed are kept while there is
+/// room for them.
+#[must_use]
+pub fn usual_memory(n: u32, threads: usize, limit: Option<u64>) -> u128 {
+    let needed = memory(n, threads);
+    if n <= LARGEST_STORED {
+        return needed;
+    }
+    // 10 bytes a placement; odd boards have lists for each place of the middle column's queen.
+    let placements = (8..n / 2).fold(119_000u128, |p, _| p * 77 / 10);
+    let all = 10 * placements * if n % 2 == 1 { u128::from(n / 2) } else { 1 };
+    let room =
+        (u128::from(limit.unwrap_or(u64::MAX)) + stored(n)).saturating_sub(needed).min(u128::from(LISTS));
+    needed - stored(n) + all.min(room)
 }
 
 /// Bytes of the lists: those made beforehand, or the least room that lists made as needed work well with.

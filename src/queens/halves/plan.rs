@@ -10,7 +10,7 @@
 use super::geometry::Lines;
 
 /// The rows of the east's queens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rows {
     pub north: Lines,
     pub south: Lines,
@@ -104,6 +104,9 @@ impl RowSets {
 pub(super) struct Numbering {
     /// Number of the first R with this rn; and at the end, how many there are.
     first: Vec<u64>,
+    /// For every 2^`step` numbers, the rn of the first of them.
+    index: Vec<u16>,
+    step: u32,
     /// All allowed masks of the south by their size, increasing.
     by_size: Vec<Vec<u16>>,
     half: u32,
@@ -124,17 +127,29 @@ impl Numbering {
             }
             first.push(next);
         }
-        Numbering { first, by_size, half }
+        // A look-up and a few steps are faster than a binary search: some numbers for each rn.
+        let step = (next >> half).checked_ilog2().unwrap_or(0);
+        let mut north = 0;
+        let index = (0..=next >> step).map(|position| {
+            while north + 2 < first.len() && first[north + 1] <= position << step {
+                north += 1;
+            }
+            north as u16
+        });
+        Numbering { index: index.collect(), step, first, by_size, half }
     }
 
     pub fn len(&self) -> u64 {
         self.first[1 << self.half]
     }
 
-    /// R number `id < len()`. O(h).
+    /// R number `id < len()`. A few steps on the average, O(2^h) at worst.
     pub fn rows(&self, id: u64) -> Rows {
+        let mut north = usize::from(self.index[(id >> self.step) as usize]);
         // The last of those that begin here: the ones before it have no R.
-        let north = self.first.partition_point(|&first| first <= id) - 1;
+        while self.first[north + 1] <= id {
+            north += 1;
+        }
         let souths = &self.by_size[self.half as usize - north.count_ones() as usize];
         Rows { north: north as u32, south: u32::from(souths[(id - self.first[north]) as usize]) }
     }
@@ -180,13 +195,29 @@ impl Classes {
 const WAYS: [u64; 16] =
     [16, 16, 20, 30, 52, 104, 230, 560, 1470, 4100, 12_200, 38_400, 127_000, 440_000, 1_590_000, 5_970_000];
 
-/// The estimated costs of the row sets with 0 to h rows in the north, in nanoseconds, about: from the number of
-/// half boards that they may have.
+/// C(h, k), and about how many half boards there are in the east, and as many in the west, for R with |rn| = k: pairs of
+/// quadrants, of which about a half fit.
+fn boards(half: u32, k: u32) -> (u64, u64) {
+    let cells = (0..k).fold(1u64, |c, i| c * u64::from(half - i) / u64::from(i + 1));
+    (cells, cells * WAYS[k as usize & 15] * WAYS[(half - k) as usize & 15] / 512)
+}
+
+/// The sum over all R of boards^exponent, times the number of arms where there are any: what a count's time should be
+/// proportional to, for one exponent or another.
+pub(super) fn work(n: u32, exponent: f64) -> f64 {
+    let half = n / 2;
+    let of_k = |k: u32| {
+        let (cells, boards) = boards(half, k);
+        let arms = if n % 2 == 1 { f64::from(half - 1) * f64::from(k) / f64::from(half) } else { 1.0 };
+        (cells as f64).powi(2) * arms * (1.0 + boards as f64).powf(exponent)
+    };
+    (0..=half).map(of_k).sum()
+}
+
+/// The estimated costs of the row sets with 0 to h rows in the north, in nanoseconds, about.
 pub(super) fn costs(half: u32) -> Vec<u64> {
     let cost = |k: u32| {
-        let cells = (0..k).fold(1u64, |c, i| c * u64::from(half - i) / u64::from(i + 1));
-        // Pairs of quadrants, of which about a half fit, in the east and as many in the west.
-        let boards = cells * WAYS[k as usize & 15] * WAYS[(half - k) as usize & 15] / 512;
+        let (cells, boards) = boards(half, k);
         // Making them, then joining them: 512 pairs a nanosecond.
         1 + cells + boards + boards * (boards / 512 + 1) / 4
     };

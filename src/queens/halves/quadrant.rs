@@ -121,6 +121,11 @@ impl<W: Copy> Quadrant<W> {
         Grouped { words: masks, group: rank.each_ref().map(Vec::as_slice), starts, longest: *longest }
     }
 
+    /// The number of placements.
+    pub fn len(&self) -> usize {
+        self.cells.rank.iter().map(Vec::len).sum()
+    }
+
     pub fn bytes(&self) -> u64 {
         let masks: usize = self.masks.iter().map(|part| size_of_val(part.as_slice())).sum();
         masks as u64 + self.cells.bytes()
@@ -297,14 +302,14 @@ impl Builder {
     }
 }
 
-/// All lists of several places, as `finish` makes them from what the builder lists in its own coordinates: for
+/// All lists of several places, as `finish` makes them of what the builder lists in its own coordinates: for
 /// each place the lists of all row sets. Places with the same squares are listed once.
-pub(super) fn lists_by_place<W: Send, const K: usize>(
+pub(super) fn lists_by_place<T: Send, const K: usize>(
     geometry: Geometry,
     squares: &[Squares; K],
     split: bool,
-    finish: impl Fn(usize, &Quadrant<u64>) -> Quadrant<W> + Sync,
-) -> [Vec<Quadrant<W>>; K] {
+    finish: impl Fn(usize, &Quadrant<u64>) -> T + Sync,
+) -> [Vec<T>; K] {
     let mut result = [const { Vec::new() }; K];
     for place in 0..K {
         if squares[..place].contains(&squares[place]) {

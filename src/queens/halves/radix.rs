@@ -55,56 +55,63 @@ impl Keys {
     }
 }
 
+/// Places of a list that are sorted in turn.
+const STREAMS: usize = 4;
+
 /// A list in buckets.
 #[derive(Debug, Default)]
 pub(super) struct Buckets {
     words: Vec<u32>,
-    starts: Vec<usize>,
+    starts: Vec<u32>,
+    /// While sorting: for each bucket and stream, where its next word goes.
+    next: Vec<[u32; STREAMS]>,
 }
 
 impl Buckets {
     /// Sorts the masks into their buckets: a counting sort. Four places of the list are worked on in turn, so
     /// that neighbours of the same bucket do not wait for each other's counter.
     pub fn sort(&mut self, masks: &[u64], keys: &Keys) {
-        const STREAMS: usize = 4;
         let buckets = 1usize << (2 * keys.bits);
+        let Buckets { words, starts, next } = self;
+        starts.clear();
+        if masks.is_empty() {
+            starts.resize(buckets + 1, 0);
+            return;
+        }
         let quarter = masks.len() / STREAMS;
         let (streams, rest) = masks.split_at(quarter * STREAMS);
-        let stream = |s: usize| &streams[s * quarter..][..quarter];
-        let streams: [&[u64]; STREAMS] = std::array::from_fn(stream);
-        let mut next: [Vec<usize>; STREAMS] = std::array::from_fn(|_| vec![0; buckets]);
+        let streams: [&[u64]; STREAMS] = std::array::from_fn(|s| &streams[s * quarter..][..quarter]);
+        next.clear();
+        next.resize(buckets, [0; STREAMS]);
         for i in 0..quarter {
-            for (stream, next) in streams.iter().zip(&mut next) {
-                next[keys.bucket(stream[i])] += 1;
+            for (s, stream) in streams.iter().enumerate() {
+                next[keys.bucket(stream[i])][s] += 1;
             }
         }
         for &mask in rest {
-            next[STREAMS - 1][keys.bucket(mask)] += 1;
+            next[keys.bucket(mask)][STREAMS - 1] += 1;
         }
-        self.starts.clear();
         let mut total = 0;
-        for bucket in 0..buckets {
-            self.starts.push(total);
-            for next in &mut next {
-                total += std::mem::replace(&mut next[bucket], total);
+        for next in &mut *next {
+            starts.push(total);
+            for next in next {
+                total += std::mem::replace(next, total);
             }
         }
-        self.starts.push(total);
-        self.words.resize(total, 0);
-        let words = &mut self.words[..];
-        let mut put = |mask: u64, next: &mut [usize]| {
-            let place = &mut next[keys.bucket(mask)];
+        starts.push(total);
+        words.resize(masks.len(), 0);
+        let mut put = |mask: u64, next: &mut u32| {
             // The cast drops the keys.
-            words[*place] = (mask >> keys.dead) as u32;
-            *place += 1;
+            words[*next as usize] = (mask >> keys.dead) as u32;
+            *next += 1;
         };
         for i in 0..quarter {
-            for (stream, next) in streams.iter().zip(&mut next) {
-                put(stream[i], next);
+            for (s, stream) in streams.iter().enumerate() {
+                put(stream[i], &mut next[keys.bucket(stream[i])][s]);
             }
         }
         for &mask in rest {
-            put(mask, &mut next[STREAMS - 1]);
+            put(mask, &mut next[keys.bucket(mask)][STREAMS - 1]);
         }
     }
 
@@ -115,7 +122,7 @@ impl Buckets {
         let mut subset = 0usize;
         loop {
             let bucket = first + subset * stride;
-            let mut words = &self.words[self.starts[bucket]..self.starts[bucket + 1]];
+            let mut words = &self.words[self.starts[bucket] as usize..self.starts[bucket + 1] as usize];
             loop {
                 let (vector, valid) = lanes.load(words);
                 lanes.append(&mut out, vector, valid);

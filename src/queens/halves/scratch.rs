@@ -11,9 +11,6 @@ pub struct Scratch {
     pub(super) narrow: [HalfBoards<u32>; 2],
     /// And those whose masks do not.
     pub(super) wide: [HalfBoards<u64>; 2],
-    /// Half boards that a third thing allows (odd N: the queen of the middle column).
-    pub(super) chosen: Vec<u64>,
-    pub(super) chosen_narrow: Vec<u32>,
     pub(super) permuted: [Permuted; 2],
     pub(super) buckets: [[Buckets; 3]; 2],
     pub(super) gathered: Gathered,
@@ -25,8 +22,6 @@ impl Scratch {
         Scratch {
             narrow: Default::default(),
             wide: Default::default(),
-            chosen: Vec::new(),
-            chosen_narrow: Vec::new(),
             permuted: [Permuted::new(), Permuted::new()],
             buckets: Default::default(),
             gathered: Gathered::new(),

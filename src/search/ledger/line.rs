@@ -6,6 +6,8 @@ use std::fmt::Display;
 use std::ops::Range;
 use std::path::Path;
 
+/// The header's first word.
+pub(super) const NAME: &str = "vuelta-ledger";
 /// The version of the ledger's own form.
 const FORMAT: u32 = 1;
 /// The Mersenne prime 2^61 - 1: counts are summed a second time modulo it.
@@ -22,21 +24,21 @@ pub struct Header {
     pub plan: u32,
     /// How many subproblems the plan has.
     pub subproblems: u64,
-    /// Their estimated cost.
-    pub cost: u128,
+    /// The checksum of their weights and costs, in order.
+    pub fingerprint: u32,
     /// Which of them are this ledger's.
     pub shard: Shard,
-    /// Into how many shards the work was split: the shard's count, and for a union what its parts agree on.
+    /// Into how many shards the work was split: the shard's count, and a union's is that of its parts.
     pub split: u64,
 }
 
 impl Header {
-    pub(super) fn to_line(&self) -> String {
-        let Header { problem, engine, plan, subproblems, cost, shard, split } = self;
+    pub(crate) fn to_line(&self) -> String {
+        let Header { problem, engine, plan, subproblems, fingerprint, shard, split } = self;
         sealed(
             format!(
-                "vuelta-ledger format={FORMAT} problem={problem} engine={engine} plan={plan} \
-                 subproblems={subproblems} cost={cost} shard={shard} split={split}"
+                "{NAME} format={FORMAT} problem={problem} engine={engine} plan={plan} \
+                 subproblems={subproblems} fingerprint={fingerprint} shard={shard} split={split}"
             ),
             0,
         )
@@ -50,14 +52,12 @@ impl Header {
     pub(super) fn parse(line: &str) -> Result<Header, &'static str> {
         let form = "it is not the header of a ledger";
         let words: Vec<&str> = line.split(' ').collect();
-        let [name, format, problem, engine, plan, subproblems, cost, shard, split, _crc] = words[..] else {
+        let [name, format, problem, engine, plan, subproblems, fingerprint, shard, split, _crc] = words[..]
+        else {
             return Err(form);
         };
-        if name != "vuelta-ledger" || !format.starts_with("format=") {
+        if name != NAME || value::<u32>(format, "format") != Some(FORMAT) {
             return Err(form);
-        }
-        if value::<u32>(format, "format") != Some(FORMAT) {
-            return Err("it is of another version's form");
         }
         let read = || {
             Some(Header {
@@ -65,7 +65,7 @@ impl Header {
                 engine: value(engine, "engine")?,
                 plan: value(plan, "plan")?,
                 subproblems: value(subproblems, "subproblems")?,
-                cost: value(cost, "cost")?,
+                fingerprint: value(fingerprint, "fingerprint")?,
                 shard: value(shard, "shard")?,
                 split: value(split, "split")?,
             })
@@ -75,13 +75,13 @@ impl Header {
     }
 
     /// Whether `other`, which was read from `path`, is of the same plan.
-    pub(super) fn same_plan(&self, other: &Header, path: &Path) -> Result<(), LedgerError> {
+    pub(crate) fn same_plan(&self, other: &Header, path: &Path) -> Result<(), LedgerError> {
         let fields = [
             ("problem", self.problem.clone(), other.problem.clone()),
             ("engine", self.engine.clone(), other.engine.clone()),
             ("plan's version", self.plan.to_string(), other.plan.to_string()),
             ("number of subproblems", self.subproblems.to_string(), other.subproblems.to_string()),
-            ("estimated cost", self.cost.to_string(), other.cost.to_string()),
+            ("fingerprint", self.fingerprint.to_string(), other.fingerprint.to_string()),
         ];
         first_difference(fields, path)
     }
@@ -92,10 +92,22 @@ impl Header {
         first_difference([("shard", self.shard.to_string(), other.shard.to_string())], path)
     }
 
-    /// The header of the union.
-    pub(super) fn united(&self, other: &Header) -> Header {
-        let split = if self.split == other.split { self.split } else { 1 };
-        Header { shard: Shard::WHOLE, split, ..self.clone() }
+    /// Whether the ledger of the header `other` is a part of the same split.
+    pub(super) fn same_split(&self, other: &Header, path: &Path) -> Result<(), LedgerError> {
+        self.same_plan(other, path)?;
+        first_difference([("number of shards", self.split.to_string(), other.split.to_string())], path)
+    }
+
+    /// The header of the union of such ledgers.
+    pub(super) fn of_union(&self) -> Header {
+        Header { shard: Shard::WHOLE, ..self.clone() }
+    }
+
+    /// The version that wrote a line which begins as a header does, where it is not this one.
+    pub(super) fn other_version(line: &str) -> Option<&str> {
+        let version = line.strip_prefix(NAME)?.strip_prefix(" format=")?.split(' ').next()?;
+        let is_number = !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_digit());
+        (is_number && version != FORMAT.to_string()).then_some(version)
     }
 }
 

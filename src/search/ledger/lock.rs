@@ -1,11 +1,16 @@
 //! One writer at a time: a file beside the ledger that names the host and the process.
 //!
-//! Locks of the operating system are not to be trusted on network file systems, so the record decides. On this
-//! host a process that has ended is seen by itself. A writer on another host shows that it lives by touching
-//! its record every [`BEAT`]; a record that is not touched for [`PATIENCE`] is of a process that was killed,
-//! or of a host that was lost, and is taken over. Only our own clock is asked.
+//! Locks of the operating system are not to be trusted on network file systems, so the record decides. A process
+//! of this host that has ended is seen by itself (this host: the same boot of the same kernel, and the same
+//! numbering of processes, as containers have their own). A writer elsewhere shows that it lives by touching its
+//! record every [`BEAT`]; a record that is not touched for [`PATIENCE`] is of a process that was killed, or of a
+//! host that was lost, and is taken over. Only our own clock is asked.
+//!
+//! A writer that was held up for longer than that, and finds another's record in the place of its own, writes no
+//! more: see [`Lock::hold`].
 
 use super::LedgerError;
+use crate::search::Observer;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -14,7 +19,7 @@ use std::time::{Duration, Instant};
 
 /// How often a writer shows that it lives.
 const BEAT: Duration = Duration::from_secs(2);
-/// How long a record on another host may stand still.
+/// How long a record of another host may stand still.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// The right to write a ledger; given up when dropped.
@@ -26,45 +31,49 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock of the ledger `path`. Waits up to [`PATIENCE`] where the record is of another host.
-    pub fn take(ledger: &Path) -> Result<Self, LedgerError> {
-        let mut path = ledger.as_os_str().to_owned();
-        path.push(".lock");
-        let lock = Lock { path: path.into(), record: own_record(), next_beat: Instant::now() + BEAT };
-        let failed =
-            |source| LedgerError::File { path: ledger.display().to_string(), what: "written", source };
+    /// Takes the lock of the ledger `path`. Waits up to [`PATIENCE`] where the record is of another host, which
+    /// the observer hears of.
+    pub fn take(ledger: &Path, observer: &mut dyn Observer) -> Result<Self, LedgerError> {
+        let record = Owner::own().to_string();
+        let lock = Lock { path: with_suffix(ledger, ".lock"), record, next_beat: Instant::now() + BEAT };
+        let failed = || LedgerError::file(ledger, "written");
         loop {
-            match OpenOptions::new().write(true).create_new(true).open(&lock.path) {
-                Ok(mut file) => {
-                    file.write_all(lock.record.as_bytes()).map_err(failed)?;
-                    return Ok(lock);
-                }
-                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(failed(error)),
-                Err(_) => {}
+            match create(&lock.path, &lock.record) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                other => return other.map(|()| lock).map_err(failed()),
             }
-            if !is_abandoned(&lock.path) {
-                let record = fs::read_to_string(&lock.path).unwrap_or_default();
-                let (host, pid, _) = fields(&record).unwrap_or(("an unknown host", 0, 0));
-                let (path, host) = (ledger.display().to_string(), host.to_owned());
-                return Err(LedgerError::InUse { path, pid, host });
+            let found = fs::read_to_string(&lock.path).unwrap_or_default();
+            if !is_abandoned(&lock.path, &found, observer) {
+                let (path, Owner { host, process, .. }) = (ledger.display().to_string(), owner(&found));
+                return Err(LedgerError::InUse { path, pid: process, host });
             }
-            match fs::remove_file(&lock.path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
-                _ => {}
-            }
+            take_away(&lock.path, &found).map_err(failed())?;
         }
     }
 
-    /// Shows that the writer lives, if it is time. A lock that cannot be touched is not worth an error: what
-    /// matters is written to the ledger, and fails there.
-    pub fn beat(&mut self) {
+    /// Makes sure that the lock is still ours, and shows that we live. Called before everything that is written.
+    ///
+    /// # Errors
+    /// Where another process took the ledger over. A lock that was removed is made again.
+    pub fn hold(&mut self) -> io::Result<()> {
+        match fs::read_to_string(&self.path) {
+            Ok(record) if record == self.record => {}
+            Ok(record) => {
+                let Owner { host, process, .. } = owner(&record);
+                return Err(io::Error::other(format!("process {process} on {host} has taken it over")));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => create(&self.path, &self.record)?,
+            Err(error) => return Err(error),
+        }
         let now = Instant::now();
         if now >= self.next_beat {
             self.next_beat = now + BEAT;
+            // A lock that cannot be touched is not worth an error: what matters is written to the ledger.
             if let Ok(file) = File::options().write(true).open(&self.path) {
                 file.set_modified(std::time::SystemTime::now()).ok();
             }
         }
+        Ok(())
     }
 }
 
@@ -76,40 +85,112 @@ impl Drop for Lock {
     }
 }
 
-/// `host pid start`, where the start tells a process from a later one of the same number.
-fn own_record() -> String {
-    let pid = std::process::id();
-    format!("{} {pid} {}\n", host_name(), started(pid).unwrap_or(0))
+/// Makes the lock's file; an error where there is one. On a full disk, which may have room for a name and none
+/// for the record, no file is left behind.
+fn create(path: &Path, record: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    file.write_all(record.as_bytes()).inspect_err(|_| {
+        fs::remove_file(path).ok();
+    })
 }
 
-fn fields(record: &str) -> Option<(&str, u32, u64)> {
-    let mut words = record.split_whitespace();
-    Some((words.next()?, words.next()?.parse().ok()?, words.next()?.parse().ok()?))
+/// Removes the lock with this record. Two processes may find it abandoned at the same time: the slower one must
+/// not remove the new lock of the faster one. So it is moved aside, looked at, and put back if it is another's.
+fn take_away(path: &Path, record: &str) -> io::Result<()> {
+    let aside = with_suffix(path, &format!(".{}", std::process::id()));
+    match fs::rename(path, &aside) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        other => other?,
+    }
+    if fs::read_to_string(&aside).is_ok_and(|moved| moved != record) {
+        fs::hard_link(&aside, path).ok();
+    }
+    fs::remove_file(&aside)
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push(suffix);
+    path.into()
+}
+
+/// Who has the lock: `host process start system`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Owner {
+    host: String,
+    process: u32,
+    /// When the process was started, in the kernel's ticks: tells it from a later one of the same number.
+    start: u64,
+    /// The boot and the numbering of processes in which the number means something.
+    system: String,
+}
+
+impl Owner {
+    fn own() -> Self {
+        let process = std::process::id();
+        let start = started(process).unwrap_or(0);
+        Owner { host: host_name(), process, start, system: system() }
+    }
+
+    fn parse(record: &str) -> Option<Self> {
+        let words: Vec<&str> = record.split_whitespace().collect();
+        let [host, process, start, system] = words[..] else { return None };
+        let (process, start) = (process.parse().ok()?, start.parse().ok()?);
+        Some(Owner { host: host.to_owned(), process, start, system: system.to_owned() })
+    }
+}
+
+impl std::fmt::Display for Owner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Owner { host, process, start, system } = self;
+        writeln!(f, "{host} {process} {start} {system}")
+    }
+}
+
+/// The owner by the record, or what can be said of one that is torn.
+fn owner(record: &str) -> Owner {
+    let unknown =
+        || Owner { host: "an unknown host".to_owned(), process: 0, start: 0, system: String::new() };
+    Owner::parse(record).unwrap_or_else(unknown)
 }
 
 fn host_name() -> String {
-    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    let name = name.trim().replace(char::is_whitespace, "-");
-    if name.is_empty() { "unknown".to_owned() } else { name }
+    one_word(&fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default())
+}
+
+/// The boot of the kernel, and the name space of process numbers.
+fn system() -> String {
+    let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+    let space = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
+    one_word(&format!("{}/{}", boot.trim(), space.display()))
+}
+
+fn one_word(text: &str) -> String {
+    let word = text.trim().replace(char::is_whitespace, "-");
+    if word.is_empty() { "unknown".to_owned() } else { word }
 }
 
 /// When the process was started, in the kernel's ticks; `None` where there is no such process (or no /proc).
-fn started(pid: u32) -> Option<u64> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+fn started(process: u32) -> Option<u64> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name in parentheses may hold anything; the 20th word after it is the start, the first the state.
     let words: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     if matches!(words.first(), Some(&("Z" | "X"))) { None } else { words.get(19)?.parse().ok() }
 }
 
 /// Whether the process of this record has ended: known at once on this host, after [`PATIENCE`] of another.
-fn is_abandoned(path: &Path) -> bool {
-    let record = fs::read_to_string(path).unwrap_or_default();
-    if let Some((host, pid, start)) = fields(&record)
-        && host == host_name()
-        && started(std::process::id()).is_some()
-    {
-        return started(pid) != Some(start);
+fn is_abandoned(path: &Path, record: &str, observer: &mut dyn Observer) -> bool {
+    let owner = owner(record);
+    if owner.system == system() && started(std::process::id()).is_some() {
+        return started(owner.process) != Some(owner.start);
     }
+    observer.note(&format!(
+        "'{}' names process {} on {}; waiting up to {} s to see whether it lives",
+        path.display(),
+        owner.process,
+        owner.host,
+        PATIENCE.as_secs()
+    ));
     let touched = || fs::metadata(path).and_then(|file| file.modified()).ok();
     let (before, began) = (touched(), Instant::now());
     while began.elapsed() < PATIENCE {
@@ -124,22 +205,43 @@ fn is_abandoned(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Quiet;
 
     #[test]
     fn one_writer_at_a_time_and_the_dead_do_not_count() {
         let folder = std::env::temp_dir().join(format!("vuelta-lock-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        let ledger = folder.join("ledger");
-        let first = Lock::take(&ledger).unwrap();
-        let error = Lock::take(&ledger).unwrap_err();
+        let (ledger, lock) = (folder.join("ledger"), folder.join("ledger.lock"));
+        let take = || Lock::take(&ledger, &mut Quiet);
+        let first = take().unwrap();
+        let error = take().unwrap_err();
         assert!(error.to_string().contains(&format!("process {}", std::process::id())), "{error}");
         drop(first);
-        drop(Lock::take(&ledger).unwrap());
+        drop(take().unwrap());
         // The number of a process of this host that started at another time.
-        let record = format!("{} {} 1\n", host_name(), std::process::id());
-        fs::write(folder.join("ledger.lock"), record).unwrap();
-        drop(Lock::take(&ledger).unwrap());
-        assert!(!folder.join("ledger.lock").exists());
+        let dead = Owner { start: 1, ..Owner::own() }.to_string();
+        fs::write(&lock, &dead).unwrap();
+        drop(take().unwrap());
+        assert!(!lock.exists());
+        // Only what was judged is taken away.
+        fs::write(&lock, "somebody else").unwrap();
+        take_away(&lock, &dead).unwrap();
+        assert_eq!(fs::read_to_string(&lock).unwrap(), "somebody else");
+        take_away(&lock, "somebody else").unwrap();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn who_was_taken_over_writes_no_more() {
+        let folder = std::env::temp_dir().join(format!("vuelta-hold-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let mut lock = Lock::take(&folder.join("ledger"), &mut Quiet).unwrap();
+        lock.hold().unwrap();
+        fs::remove_file(folder.join("ledger.lock")).unwrap();
+        lock.hold().unwrap();
+        fs::write(folder.join("ledger.lock"), "elsewhere 12 34 system\n").unwrap();
+        assert_eq!(lock.hold().unwrap_err().to_string(), "process 12 on elsewhere has taken it over");
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -4,7 +4,7 @@
 //! belongs to, then a line for each finished chunk, each line with a checksum:
 //!
 //! ```text
-//! vuelta-ledger format=1 problem=queens/22 engine=halves plan=1 subproblems=176870 cost=39333557496 shard=1/4 split=4 crc=5f3a0c11
+//! vuelta-ledger format=1 problem=queens/22 engine=halves plan=1 subproblems=176870 fingerprint=2918400127 shard=1/4 split=4 crc=5f3a0c11
 //! 0..901 count=1377466024 ns=2011348112 residue=1377466024 crc=0b1d7a3e
 //! ```
 //!
@@ -22,8 +22,8 @@ mod lock;
 pub use journal::{Journal, Saving};
 pub use line::{Chunk, Header};
 
-use super::{Ranges, Tally};
-use std::io;
+use super::{Quiet, Ranges, Tally};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use thiserror::Error;
 
@@ -40,6 +40,16 @@ pub enum LedgerError {
         line: usize,
         /// What is wrong with it.
         what: String,
+    },
+    /// Another version of the program wrote it.
+    #[error(
+        "the ledger '{path}' is of format {version}, which this version of vuelta does not read; use the version that began it"
+    )]
+    Version {
+        /// The file.
+        path: String,
+        /// The format's number.
+        version: String,
     },
     /// The ledger is of another run.
     #[error("the ledger '{path}' belongs to another job: its {field} is {found}, not {wanted}")]
@@ -59,6 +69,18 @@ pub enum LedgerError {
         /// The file.
         path: String,
         /// First subproblem of the range.
+        start: u64,
+        /// One after the last.
+        end: u64,
+    },
+    /// A union would replace a ledger that holds more.
+    #[error(
+        "the ledger '{path}' holds subproblems {start} to {end}, which the union lacks: merge it too, or write to another file"
+    )]
+    Lost {
+        /// The file.
+        path: String,
+        /// First subproblem of a range that would be lost.
         start: u64,
         /// One after the last.
         end: u64,
@@ -119,8 +141,7 @@ impl Ledger {
     /// # Errors
     /// [`LedgerError::File`], and [`LedgerError::Damaged`] for anything but a torn last line.
     pub fn read(path: &Path) -> Result<Self, LedgerError> {
-        let bytes = std::fs::read(path).map_err(LedgerError::file(path, "read"))?;
-        Ledger::parse(&bytes, path).map(|(ledger, _)| ledger)
+        Ledger::parse(&contents(path)?, path).map(|(ledger, _)| ledger)
     }
 
     /// The ledger with these contents, and how many bytes its whole lines are; `path` is for the errors.
@@ -139,8 +160,14 @@ impl Ledger {
             std::str::from_utf8(line).ok().map(|text| text.trim_end_matches('\n').to_owned())
         };
         let (_, first) = lines.next().ok_or_else(|| damaged(1, "it has no whole header"))?;
-        let header = text(first).ok_or("it is not text").and_then(|text| Header::parse(&text));
-        let mut ledger = Ledger::new(header.map_err(|what| damaged(1, what))?);
+        let first = text(first).ok_or_else(|| damaged(1, "it is not text"))?;
+        let mut ledger =
+            Ledger::new(Header::parse(&first).map_err(|what| match Header::other_version(&first) {
+                Some(version) => {
+                    LedgerError::Version { path: path.display().to_string(), version: version.to_owned() }
+                }
+                None => damaged(1, what),
+            })?);
         let seed = ledger.header.checksum();
         for (index, line) in lines {
             let chunk = text(line).ok_or("it is not text").and_then(|text| Chunk::parse(&text, seed));
@@ -166,10 +193,10 @@ impl Ledger {
     /// grouping ledgers are united, the result is the same once it is [`sorted`](Self::sorted).
     ///
     /// # Errors
-    /// [`LedgerError::Foreign`] for another plan, [`LedgerError::Overlap`], and [`LedgerError::Damaged`] where
+    /// [`LedgerError::Foreign`] for another plan or number of shards, [`LedgerError::Overlap`], and [`LedgerError::Damaged`] where
     /// the counts overflow.
     pub fn unite(&mut self, other: &Ledger, path: &Path) -> Result<(), LedgerError> {
-        self.header.same_plan(&other.header, path)?;
+        self.header.same_split(&other.header, path)?;
         for (index, chunk) in other.chunks.iter().enumerate() {
             self.push(chunk.clone()).map_err(|what| match what.contains("overflow") {
                 true => LedgerError::Damaged {
@@ -184,8 +211,41 @@ impl Ledger {
                 },
             })?;
         }
-        self.header = self.header.united(&other.header);
+        self.header = self.header.of_union();
         Ok(())
+    }
+
+    /// The same as the union of this one alone: not a shard's any more, and sorted.
+    #[must_use]
+    pub fn into_union(self) -> Self {
+        Ledger { header: self.header.of_union(), ..self }.sorted()
+    }
+
+    /// Writes the ledger to this file at once: whole, or not at all. A ledger that is there already is replaced, if
+    /// it holds nothing that this one does not.
+    ///
+    /// # Errors
+    /// [`LedgerError`] where the file is not such a ledger, is in use, or cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), LedgerError> {
+        let _lock = lock::Lock::take(path, &mut Quiet)?;
+        if path.exists() {
+            let there = Ledger::read(path)?;
+            self.header.same_split(&there.header, path)?;
+            if let Some(lost) = there.done.without(&self.done).iter().next() {
+                let path = path.display().to_string();
+                return Err(LedgerError::Lost { path, start: lost.start, end: lost.end });
+            }
+        }
+        let failed = || LedgerError::file(path, "written");
+        let mut aside = path.as_os_str().to_owned();
+        aside.push(format!(".{}", std::process::id()));
+        let written = std::fs::File::create_new(&aside)
+            .and_then(|mut file| file.write_all(self.to_text().as_bytes()).and_then(|()| file.sync_all()))
+            .and_then(|()| std::fs::rename(&aside, path));
+        written.map_err(|error| {
+            std::fs::remove_file(&aside).ok();
+            failed()(error)
+        })
     }
 
     /// The same with its chunks in the order of their subproblems.
@@ -208,6 +268,23 @@ impl Ledger {
         let lines = self.chunks.iter().map(|chunk| chunk.to_line(seed));
         std::iter::once(self.header.to_line()).chain(lines).collect()
     }
+}
+
+/// What is in the file: nothing else than a ledger, or the beginning of one, is read to its end.
+fn contents(path: &Path) -> Result<Vec<u8>, LedgerError> {
+    let failed = || LedgerError::file(path, "read");
+    if !std::fs::metadata(path).map_err(failed())?.is_file() {
+        return Err(failed()(io::Error::other("it is not a regular file")));
+    }
+    let mut file = std::fs::File::open(path).map_err(failed())?;
+    let mut bytes = vec![];
+    Read::by_ref(&mut file).take(line::NAME.len() as u64).read_to_end(&mut bytes).map_err(failed())?;
+    if !line::NAME.as_bytes().starts_with(&bytes) {
+        let (path, what) = (path.display().to_string(), "it is not the header of a ledger".to_owned());
+        return Err(LedgerError::Damaged { path, line: 1, what });
+    }
+    file.read_to_end(&mut bytes).map_err(failed())?;
+    Ok(bytes)
 }
 
 #[cfg(test)]

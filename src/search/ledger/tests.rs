@@ -26,13 +26,13 @@ const PROBLEM: Numbers = Numbers(3000);
 const TOTAL: u128 = 3000 * 3001 / 2;
 
 fn plan() -> Plan {
-    Plan::new(&PROBLEM, 100)
+    Plan::new(&PROBLEM, 200)
 }
 
 fn header(shard: Shard) -> Header {
-    let Plan { len, cost, .. } = plan();
+    let Plan { len, fingerprint, .. } = plan();
     let (problem, engine) = ("numbers/3000".to_owned(), "plain".to_owned());
-    Header { problem, engine, plan: 1, subproblems: len, cost, shard, split: shard.count() }
+    Header { problem, engine, plan: 1, subproblems: len, fingerprint, shard, split: shard.count() }
 }
 
 struct Folder(PathBuf);
@@ -53,11 +53,12 @@ impl Drop for Folder {
 
 /// Counts the shard with this ledger and gives it; `stop` is raised after so many batches.
 fn count(path: &Path, shard: Shard) -> Result<Ledger, LedgerError> {
-    let mut journal = Journal::open(path, &header(shard))?;
+    let mut journal = Journal::open(path, &header(shard), &mut Quiet)?;
     let plan = plan();
     let pieces = plan.cut(&journal.left(&shard.ranges(&PROBLEM, &plan)));
     journal.expect(&pieces);
-    let mut saving = Saving { journal: &mut journal, observer: &mut Quiet };
+    let mut quiet = Quiet;
+    let mut saving = Saving::new(&mut journal, &mut quiet);
     Workers::new(2).unwrap().run_pieces(&PROBLEM, &pieces, &StopFlag::default(), &mut saving).unwrap();
     saving.finish().unwrap();
     assert!(!journal.troubled());
@@ -138,4 +139,7 @@ fn shards_unite_in_any_order() {
     let mut other = parts[1].clone();
     other.header.plan = 2;
     assert!(matches!(parts[0].clone().unite(&other, path), Err(LedgerError::Foreign { .. })));
+    let third = count(&folder.0.join("third"), Shard::new(1, 3).unwrap()).unwrap();
+    let error = third.clone().unite(&parts[3], path).unwrap_err().to_string();
+    assert!(error.contains("number of shards is 4, not 3"), "{error}");
 }

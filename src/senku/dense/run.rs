@@ -343,6 +343,8 @@ impl Observer for LevelProgress<'_> {
             total_cost: slots * u128::from(self.sweeps),
             done: self.levels - u64::from(progress.done < progress.total),
             total: levels * self.sweeps,
+            earlier_cost: 0,
+            earlier: 0,
             elapsed: self.began.elapsed(),
         });
     }

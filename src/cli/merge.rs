@@ -1,0 +1,233 @@
+//! `vuelta merge`: the ledgers of a count's shards, united: the total, or what is missing.
+
+use super::args::Merge;
+use super::failure::{Failure, Status};
+use super::output::{Output, plural, quoted};
+use super::queens::print_numbers;
+use super::session::Session;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use vuelta::Error;
+use vuelta::queens::{Board, Count, Counting, Square, Survey, SymmetricCounts};
+use vuelta::report::{QueensRecord, grouped};
+use vuelta::search::{Ledger, Outcome, Shard};
+use vuelta::simd::Isa;
+
+/// Unites the ledgers, writes the union where that was asked for, and says what there is.
+pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+    let parts = Parts::read(&arguments.ledgers)?;
+    let union = parts.united()?;
+    let counting = Counting::of_ledger(&union.header)?;
+    let survey = counting.survey(&union, &parts.0[0].path, session.workers())?;
+    if let Some(path) = &arguments.output {
+        union.write(path).map_err(Error::from)?;
+    }
+    let count = as_count(&counting, &union, session)?;
+    let mut record = QueensRecord::new(counting.board(), &count, session.workers().threads());
+    record.environment = session.provenance(count.elapsed);
+    let commands = if union.is_complete() {
+        vec![]
+    } else {
+        commands(&counting, &union, &survey, &parts, arguments.output.as_deref())
+    };
+    let mut status = if union.is_complete() { Status::Done } else { Status::No };
+    if let Err(difference) = record.verify() {
+        eprintln!("error: {difference}");
+        status = Status::Differs;
+    }
+    if session.common().json {
+        writeln!(out, "{}", as_json(&record, &survey, parts.0.len(), &commands)?)?;
+    } else if union.is_complete() {
+        print_total(&record, parts.0.len(), session, out)?;
+    } else {
+        say_what_is_missing(&union, &survey);
+        commands.iter().try_for_each(|command| writeln!(out, "{command}"))?;
+    }
+    out.flush()?;
+    session.export(&[record])?;
+    Ok(status)
+}
+
+/// A ledger with its file.
+struct Part {
+    path: PathBuf,
+    ledger: Ledger,
+}
+
+struct Parts(Vec<Part>);
+
+impl Parts {
+    fn read(paths: &[PathBuf]) -> Result<Self, Error> {
+        let part = |path: &PathBuf| Ok(Part { path: path.clone(), ledger: Ledger::read(path)? });
+        paths.iter().map(part).collect::<Result<_, _>>().map(Parts)
+    }
+
+    fn united(&self) -> Result<Ledger, Error> {
+        let mut union = self.0[0].ledger.clone().into_union();
+        for part in &self.0[1..] {
+            union.unite(&part.ledger, &part.path)?;
+        }
+        Ok(union.into_union())
+    }
+
+    /// The ledger of this very shard.
+    fn of_shard(&self, shard: Shard) -> Option<&Part> {
+        self.0.iter().find(|part| part.ledger.header.shard == shard)
+    }
+}
+
+/// The union as the count that it is, with the symmetric counts where it is complete. Its time is the workers'.
+fn as_count(counting: &Counting, union: &Ledger, session: &Session<'_>) -> Result<Count, Error> {
+    let nanoseconds = union.chunks.iter().fold(0u64, |sum, chunk| sum.saturating_add(chunk.nanoseconds));
+    let elapsed = Duration::from_nanos(nanoseconds);
+    let outcome =
+        Outcome { tally: union.count, done: union.done.len(), total: union.header.subproblems, elapsed };
+    let (board, mut symmetric, mut fundamental) = (counting.board(), None, None);
+    if union.is_complete() && !board.has_conditions() {
+        symmetric = SymmetricCounts::count(board.size(), session.workers(), session.stop())?;
+        fundamental = symmetric
+            .map(|counts| counts.fundamental(board.size(), union.count))
+            .transpose()
+            .map_err(Error::from)?;
+    }
+    let engine = counting.resolved_engine();
+    let isa = Isa::Portable; // of the parts nobody knows it
+    Ok(Count { engine, isa, elapsed, outcome, symmetric, fundamental, shard: None, ledger_troubled: false })
+}
+
+/// The record's fields, without those of a run, and with those of a merge.
+fn as_json(
+    record: &QueensRecord,
+    survey: &Survey,
+    ledgers: usize,
+    commands: &[String],
+) -> Result<Value, Failure> {
+    let mut value = serde_json::to_value(record).map_err(std::io::Error::from)?;
+    if let Some(fields) = value.as_object_mut() {
+        for field in ["isa", "threads", "seconds", "shard"] {
+            fields.remove(field);
+        }
+        let missing = survey.missing.iter().map(|missing| {
+            let shard = [missing.shard.number(), missing.shard.count()];
+            json!({"shard": shard, "done": missing.done, "subproblems": missing.subproblems})
+        });
+        fields.insert("core_seconds".to_owned(), json!(record.seconds));
+        fields.insert("ledgers".to_owned(), json!(ledgers));
+        fields.insert("fraction".to_owned(), json!(survey.fraction));
+        fields.insert("missing".to_owned(), missing.collect());
+        fields.insert("commands".to_owned(), json!(commands));
+    }
+    Ok(value)
+}
+
+fn print_total(
+    record: &QueensRecord,
+    ledgers: usize,
+    session: &Session<'_>,
+    out: &mut Output,
+) -> std::io::Result<()> {
+    if session.common().quiet {
+        return record.total.map_or(Ok(()), |total| writeln!(out, "{total}"));
+    }
+    writeln!(out, "{} on {} x {}", plural(record.n as usize, "queen"), record.n, record.n)?;
+    print_numbers(record, out)?;
+    let time = humantime::format_duration(Duration::from_millis((record.seconds * 1e3) as u64));
+    writeln!(
+        out,
+        "  {} engine, {}, {} subproblems, {time} of one core",
+        record.engine,
+        plural(ledgers, "ledger"),
+        grouped(record.subproblems.into()),
+    )
+}
+
+fn say_what_is_missing(union: &Ledger, survey: &Survey) {
+    let (missing, shards) = (survey.missing.len(), union.header.split);
+    let percent = 100.0 * survey.fraction;
+    if shards == 1 {
+        eprintln!("no total: {percent:.1} % of the work is done; this counts what is missing:");
+    } else {
+        eprintln!(
+            "no total: {missing} of {shards} shards are not finished, {percent:.1} % of the work is done; this counts \
+            what is missing:"
+        );
+    }
+}
+
+/// The commands that count what is missing. A shard goes on in its own ledger. What a union holds of a shard that is
+/// not finished cannot be told apart from outside: then the union itself goes on, as a count without shards.
+fn commands(
+    counting: &Counting,
+    union: &Ledger,
+    survey: &Survey,
+    parts: &Parts,
+    output: Option<&Path>,
+) -> Vec<String> {
+    let count = count_command(counting);
+    let goes_on = |path: &Path| format!("{count} --checkpoint {}", quoted(&path.display().to_string()));
+    let in_its_own = survey.missing.iter().map(|missing| {
+        let own = parts.of_shard(missing.shard);
+        let known = own.map_or(0, |part| part.ledger.done.len());
+        let name = own.map_or_else(|| name_for(missing.shard, counting, parts), |part| part.path.clone());
+        (known == missing.done && missing.shard != Shard::WHOLE).then(|| {
+            let name = quoted(&name.display().to_string());
+            format!("{count} --shard {} --checkpoint {name}", missing.shard)
+        })
+    });
+    if let Some(commands) = in_its_own.collect::<Option<Vec<_>>>() {
+        return commands;
+    }
+    let program = program();
+    match (output, &parts.0[..]) {
+        (Some(path), _) => vec![goes_on(path)],
+        (None, [only]) if only.ledger.header.shard == union.header.shard => vec![goes_on(&only.path)],
+        (None, parts) => {
+            let files: Vec<String> =
+                parts.iter().map(|part| quoted(&part.path.display().to_string())).collect();
+            let path = PathBuf::from(format!("queens-{}-union.ledger", counting.board().size()));
+            vec![format!("{program} merge {} -o {}", files.join(" "), path.display()), goes_on(&path)]
+        }
+    }
+}
+
+/// A name for a shard's ledger: like those of the other shards, with its own numbers, where these are in them.
+fn name_for(shard: Shard, counting: &Counting, parts: &Parts) -> PathBuf {
+    let numbers = |shard: Shard| format!("{}-of-{}", shard.number(), shard.count());
+    let like = parts.0.iter().find_map(|part| {
+        let name = part.path.file_name()?.to_str()?;
+        let theirs = numbers(part.ledger.header.shard);
+        let at = name.find(&theirs)?;
+        let alone = !name[..at].ends_with(|c: char| c.is_ascii_digit());
+        alone.then(|| part.path.with_file_name(name.replacen(&theirs, &numbers(shard), 1)))
+    });
+    let beside = parts.0[0].path.parent().unwrap_or(Path::new(""));
+    like.unwrap_or_else(|| {
+        beside.join(format!("queens-{}-{}.ledger", counting.board().size(), numbers(shard)))
+    })
+}
+
+fn program() -> String {
+    quoted(&std::env::args().next().unwrap_or_else(|| "vuelta".to_owned()))
+}
+
+/// `vuelta queens count N` with the conditions and the engine.
+fn count_command(counting: &Counting) -> String {
+    let board = counting.board();
+    let mut command = format!("{} queens count {}", program(), board.size());
+    let mut add = |flag: &str, squares: &[Square]| {
+        if !squares.is_empty() {
+            let squares: Vec<String> = squares.iter().map(|s| format!("{},{}", s.row, s.column)).collect();
+            command += &format!(" {flag} {}", squares.join(" "));
+        }
+    };
+    add("--fixed", board.fixed());
+    add("--blocked", board.blocked());
+    let engine = counting.resolved_engine();
+    let board = Board::with_conditions(board.size(), board.fixed(), board.blocked());
+    if board.is_ok_and(|board| Counting::new(board).resolved_engine() != engine) {
+        command += &format!(" --engine {engine}");
+    }
+    command
+}

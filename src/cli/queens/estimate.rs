@@ -1,0 +1,121 @@
+//! `vuelta queens estimate`: what a count will take, before it is made.
+
+use crate::cli::args::QueensEstimate;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::{Output, STRONG, plural};
+use crate::cli::session::{Session, memory_limit};
+use bytesize::ByteSize;
+use std::io::{self, Write};
+use std::time::Duration;
+use vuelta::queens::{Counting, LARGEST_ESTIMATE};
+use vuelta::report::{EstimateRecord, grouped};
+use vuelta::search::Quiet;
+
+/// How long samples are taken without a time limit.
+const SAMPLING: Duration = Duration::from_secs(4);
+/// And from this board on, where a subproblem takes a good part of a second and more.
+const LARGE: u32 = 25;
+const SAMPLING_LARGE: Duration = Duration::from_secs(15);
+
+/// Samples, and says what was learnt.
+pub fn estimate(
+    arguments: &QueensEstimate,
+    session: &mut Session<'_>,
+    out: &mut Output,
+) -> Result<Status, Failure> {
+    let board = arguments.conditions.board(arguments.size.as_deref())?;
+    let size = board.size();
+    if size > LARGEST_ESTIMATE {
+        return Err(Failure::Usage(format!("estimates go to N = {LARGEST_ESTIMATE}, not to N = {size}")));
+    }
+    let counting = Counting::new(board)
+        .engine(arguments.engine)
+        .isa(arguments.resources.isa)
+        .memory_limit(memory_limit(&arguments.resources))
+        .checked()?;
+    let time = session.common().time_limit.unwrap_or(if size < LARGE { SAMPLING } else { SAMPLING_LARGE });
+    let estimate = counting.estimate(time, session.workers(), session.stop(), &mut Quiet)?;
+    let Some(estimate) = estimate else {
+        if let Some(status) = session.stopped() {
+            return Ok(status);
+        }
+        eprintln!("error: no subproblem came to its end in the time; give more with --time-limit");
+        return Ok(Status::No);
+    };
+    let engine = counting.resolved_engine();
+    let mut record = EstimateRecord::new(counting.board(), engine, &estimate, session.workers().threads());
+    record.environment = session.provenance(time);
+    if session.common().json {
+        serde_json::to_writer(&mut *out, &record).map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else if session.common().quiet {
+        writeln!(out, "{:.3}", record.seconds)?;
+    } else {
+        print(&record, out)?;
+    }
+    out.flush()?;
+    session.export(&[record])?;
+    Ok(Status::Done)
+}
+
+fn print(record: &EstimateRecord, out: &mut Output) -> io::Result<()> {
+    let bytes = |bytes| ByteSize::b(bytes).display().iec().to_string();
+    let threads = plural(record.threads, "thread");
+    writeln!(
+        out,
+        "{} on {} x {}, before it is counted",
+        plural(record.n as usize, "queen"),
+        record.n,
+        record.n
+    )?;
+    let time = duration(record.seconds);
+    let error = 100.0 * record.standard_error / record.seconds.max(f64::MIN_POSITIVE);
+    writeln!(out, "  time       {STRONG}{time}{STRONG:#} on {threads}, ± {error:.1} %")?;
+    writeln!(out, "  work       {:.3} core-hours by the engine {}", record.core_hours, record.engine)?;
+    let (memory, worker) = (bytes(record.memory_bytes), bytes(record.memory_bytes_per_worker));
+    writeln!(out, "  memory     {memory}, {worker} of it for each thread")?;
+    writeln!(out, "  ledger     {}", bytes(record.ledger_bytes))?;
+    let solutions = record.solutions_estimate.unwrap_or(0);
+    let error = 100.0 * record.solutions_standard_error / (solutions.max(1) as f64);
+    write!(out, "  solutions  {} ± {error:.1} %", grouped(solutions))?;
+    match record.published_total() {
+        Some(published) => writeln!(out, "   {} has {}", published.source, grouped(published.value))?,
+        None => writeln!(out)?,
+    }
+    let sampled = grouped(record.sampled.into());
+    if record.extrapolated {
+        writeln!(out, "  extrapolated from {sampled} subproblems of smaller boards")
+    } else {
+        writeln!(out, "  from a random sample of {sampled} subproblems")
+    }
+}
+
+/// Seconds as one says them: with two units at most, and years where there are some.
+fn duration(seconds: f64) -> String {
+    if seconds < 60.0 {
+        return format!("{seconds:.2} s");
+    }
+    const UNITS: [(&str, f64); 4] = [("years", 31_557_600.0), ("d", 86_400.0), ("h", 3600.0), ("min", 60.0)];
+    let at = UNITS.iter().position(|(_, unit)| seconds >= *unit).unwrap_or(UNITS.len() - 1);
+    let (name, unit) = UNITS[at];
+    if at == 0 {
+        return format!("{:.1} {name}", seconds / unit);
+    }
+    let (below, small) = UNITS.get(at + 1).copied().unwrap_or(("s", 1.0));
+    let whole = (seconds / unit).floor();
+    format!("{whole:.0} {name} {:.0} {below}", ((seconds - whole * unit) / small).floor())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::duration;
+
+    #[test]
+    fn times_have_two_units() {
+        assert_eq!(duration(0.25), "0.25 s");
+        assert_eq!(duration(61.0), "1 min 1 s");
+        assert_eq!(duration(4000.0), "1 h 6 min");
+        assert_eq!(duration(100_000.0), "1 d 3 h");
+        assert_eq!(duration(31_557_600.0 * 2.5), "2.5 years");
+    }
+}

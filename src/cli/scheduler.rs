@@ -1,0 +1,301 @@
+//! `--shard`: which part of a count this process is to make, given or from the scheduler's environment.
+//!
+//! An array job runs the same command many times and tells each by a variable which one it is. The schedulers
+//! differ in the variable's name, in whether they count from 0 or from 1 or from wherever the user says, and in
+//! whether they say how many there are.
+
+use std::fmt;
+use std::str::FromStr;
+use vuelta::Error;
+use vuelta::search::Shard;
+
+/// What `--shard` asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShardChoice {
+    /// This one.
+    Given(Shard),
+    /// The one that the scheduler says, of so many, or of as many as the scheduler says.
+    Auto(Option<u64>),
+}
+
+impl FromStr for ShardChoice {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text.split_once('/') {
+            _ if text == "auto" => Ok(ShardChoice::Auto(None)),
+            Some(("auto", count)) => {
+                let count =
+                    count.parse().map_err(|_| Error::Input(format!("'{count}' is no number of shards")))?;
+                Shard::new(1, count).map(|shard| ShardChoice::Auto(Some(shard.count())))
+            }
+            _ => text.parse().map(ShardChoice::Given),
+        }
+    }
+}
+
+impl ShardChoice {
+    /// The shard, with the environment asked by name where it is needed.
+    ///
+    /// # Errors
+    /// One sentence where the environment names no shard, or more than one, or not of how many.
+    pub fn resolve(self, variable: impl Fn(&str) -> Option<String>) -> Result<Shard, Error> {
+        match self {
+            ShardChoice::Given(shard) => Ok(shard),
+            ShardChoice::Auto(count) => automatic(count, &variable),
+        }
+    }
+}
+
+/// How a scheduler tells a task its place.
+struct Scheduler {
+    name: &'static str,
+    index: &'static str,
+    base: Base,
+    count: Count,
+}
+
+/// Where the indices begin.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Base {
+    Zero,
+    /// At 1, or where the user says; 1 is what we ask for.
+    One,
+}
+
+/// How a scheduler says how many tasks there are.
+#[derive(Clone, Copy)]
+enum Count {
+    /// It does not.
+    Missing,
+    /// By this variable; the indices are 0 to one less.
+    Variable(&'static str),
+    /// By the first and the last index and the step between them; Slurm gives the number too.
+    Range { first: &'static str, last: &'static str, step: &'static str, count: Option<&'static str> },
+}
+
+const SCHEDULERS: [Scheduler; 10] = [
+    Scheduler {
+        name: "Slurm",
+        index: "SLURM_ARRAY_TASK_ID",
+        base: Base::One,
+        count: Count::Range {
+            first: "SLURM_ARRAY_TASK_MIN",
+            last: "SLURM_ARRAY_TASK_MAX",
+            step: "SLURM_ARRAY_TASK_STEP",
+            count: Some("SLURM_ARRAY_TASK_COUNT"),
+        },
+    },
+    Scheduler { name: "PBS", index: "PBS_ARRAY_INDEX", base: Base::One, count: Count::Missing },
+    Scheduler { name: "Torque", index: "PBS_ARRAYID", base: Base::One, count: Count::Missing },
+    Scheduler {
+        name: "Grid Engine",
+        index: "SGE_TASK_ID",
+        base: Base::One,
+        count: Count::Range {
+            first: "SGE_TASK_FIRST",
+            last: "SGE_TASK_LAST",
+            step: "SGE_TASK_STEPSIZE",
+            count: None,
+        },
+    },
+    Scheduler { name: "LSF", index: "LSB_JOBINDEX", base: Base::One, count: Count::Missing },
+    Scheduler {
+        name: "AWS Batch",
+        index: "AWS_BATCH_JOB_ARRAY_INDEX",
+        base: Base::Zero,
+        count: Count::Variable("AWS_BATCH_JOB_ARRAY_SIZE"),
+    },
+    Scheduler {
+        name: "Google Batch",
+        index: "BATCH_TASK_INDEX",
+        base: Base::Zero,
+        count: Count::Variable("BATCH_TASK_COUNT"),
+    },
+    Scheduler {
+        name: "Cloud Run",
+        index: "CLOUD_RUN_TASK_INDEX",
+        base: Base::Zero,
+        count: Count::Variable("CLOUD_RUN_TASK_COUNT"),
+    },
+    Scheduler { name: "Kubernetes", index: "JOB_COMPLETION_INDEX", base: Base::Zero, count: Count::Missing },
+    Scheduler { name: "GNU parallel", index: "PARALLEL_SEQ", base: Base::One, count: Count::Missing },
+];
+
+/// A task's index as it stands, how many tasks there are where the scheduler says it, and the place from 0 among
+/// them; `None` in an array with holes.
+struct Place {
+    index: u64,
+    count: Option<u64>,
+    position: Option<u64>,
+}
+
+fn automatic(wanted: Option<u64>, variable: &impl Fn(&str) -> Option<String>) -> Result<Shard, Error> {
+    let present = SCHEDULERS.iter().filter(|scheduler| scheduler.runs_an_array(variable));
+    let scheduler = match present.collect::<Vec<_>>()[..] {
+        [scheduler] => scheduler,
+        [] => {
+            return Err(Error::Input(
+                "no scheduler's array index is in the environment; give the shard as I/N, such as 3/64"
+                    .to_owned(),
+            ));
+        }
+        [one, other, ..] => {
+            return Err(Error::Input(format!(
+                "two schedulers' array indices are in the environment, {} and {}; unset one, or give the shard as I/N",
+                one.index, other.index
+            )));
+        }
+    };
+    let Place { index, count, position } = scheduler.place(variable)?;
+    let number = match (wanted, count) {
+        (None, None) => {
+            return Err(Error::Input(format!(
+                "{} does not say how many tasks there are; give the number of shards N: --shard auto/N",
+                scheduler.name
+            )));
+        }
+        (Some(wanted), Some(count)) if wanted != count => index, // a few run again, under their own numbers
+        (Some(_), None) if scheduler.base == Base::Zero => index.saturating_add(1),
+        (Some(_), None) => index,
+        (_, Some(count)) => match position {
+            Some(position) => position.saturating_add(1),
+            None => {
+                return Err(Error::Input(format!(
+                    "the array of {} has holes, so that its {count} indices say no place; give the shard as I/N, or \
+                    with --shard auto/N the number of shards that there are in all",
+                    scheduler.name
+                )));
+            }
+        },
+    };
+    Shard::new(number, wanted.or(count).unwrap_or(1))
+        .map_err(|error| Error::Input(format!("{} is {index}: {error}", scheduler.index)))
+}
+
+impl Scheduler {
+    /// Whether the process is a task of an array. Some say "undefined" or 0 where it is not.
+    fn runs_an_array(&self, variable: &impl Fn(&str) -> Option<String>) -> bool {
+        match (self.name, variable(self.index).as_deref().map(str::trim)) {
+            (_, None | Some("")) | ("Grid Engine", Some("undefined")) | ("LSF", Some("0")) => false,
+            (_, Some(_)) => true,
+        }
+    }
+
+    fn place(&self, variable: &impl Fn(&str) -> Option<String>) -> Result<Place, Error> {
+        let number = |name: &str| -> Result<Option<u64>, Error> {
+            let Some(text) = variable(name).filter(|text| !text.trim().is_empty()) else { return Ok(None) };
+            text.trim()
+                .parse()
+                .map(Some)
+                .map_err(|_| Error::Input(format!("{name} is '{text}', which is no number")))
+        };
+        let index = number(self.index)?.unwrap_or(0);
+        let (count, position) = match self.count {
+            Count::Missing => (None, None),
+            Count::Variable(count) => (number(count)?, Some(index)),
+            Count::Range { first, last, step, count } => match (number(first)?, number(last)?) {
+                (Some(first), Some(last)) if first <= last => {
+                    let step = number(step)?.unwrap_or(1).max(1);
+                    let (places, given) =
+                        ((last - first) / step + 1, count.map(number).transpose()?.flatten());
+                    let is_whole = match given {
+                        Some(given) => given == places && (last - first).is_multiple_of(step),
+                        None => true,
+                    };
+                    let place =
+                        index.checked_sub(first).filter(|place| place.is_multiple_of(step) && index <= last);
+                    (Some(given.unwrap_or(places)), place.filter(|_| is_whole).map(|place| place / step))
+                }
+                _ => (None, None),
+            },
+        };
+        Ok(Place { index, count, position })
+    }
+}
+
+impl fmt::Display for ShardChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ShardChoice::Given(shard) => shard.fmt(f),
+            ShardChoice::Auto(None) => f.pad("auto"),
+            ShardChoice::Auto(Some(count)) => write!(f, "auto/{count}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shard that `choice` gives in an environment of `NAME=VALUE` words.
+    fn shard(choice: &str, environment: &str) -> Result<String, String> {
+        let variable = |name: &str| {
+            let words = environment.split(' ').filter_map(|word| word.split_once('='));
+            words.filter(|(known, _)| *known == name).map(|(_, value)| value.to_owned()).next()
+        };
+        let choice: ShardChoice = choice.parse().map_err(|error: Error| error.to_string())?;
+        choice.resolve(variable).map(|shard| shard.to_string()).map_err(|error| error.to_string())
+    }
+
+    fn slurm(id: u64, count: u64, first: u64, last: u64, step: u64) -> String {
+        format!(
+            "SLURM_ARRAY_TASK_ID={id} SLURM_ARRAY_TASK_COUNT={count} SLURM_ARRAY_TASK_MIN={first} \
+            SLURM_ARRAY_TASK_MAX={last} SLURM_ARRAY_TASK_STEP={step}"
+        )
+    }
+
+    #[test]
+    fn a_given_shard_wins_over_any_environment() {
+        assert_eq!(shard("3/7", &slurm(1, 2, 1, 2, 1)).unwrap(), "3/7");
+    }
+
+    #[test]
+    fn every_scheduler_says_its_place() {
+        for (choice, environment, expected) in [
+            ("auto", slurm(1, 8, 1, 8, 1), "1/8"),
+            ("auto", slurm(7, 8, 0, 7, 1), "8/8"),
+            ("auto", slurm(5, 8, 3, 17, 2), "2/8"),
+            ("auto/8", slurm(7, 8, 0, 7, 1), "8/8"),
+            ("auto/64", slurm(5, 1, 5, 5, 1), "5/64"),
+            ("auto/64", slurm(5, 3, 1, 9, 1), "5/64"), // --array=1,5,9
+            ("auto/64", "SLURM_ARRAY_TASK_ID=5".to_owned(), "5/64"),
+            ("auto/9", "PBS_ARRAY_INDEX=4".to_owned(), "4/9"),
+            ("auto/9", "PBS_ARRAYID=9".to_owned(), "9/9"),
+            ("auto", "SGE_TASK_ID=5 SGE_TASK_FIRST=1 SGE_TASK_LAST=10 SGE_TASK_STEPSIZE=4".to_owned(), "2/3"),
+            ("auto/9", "LSB_JOBINDEX=2 SGE_TASK_ID=undefined".to_owned(), "2/9"),
+            ("auto/9", "PARALLEL_SEQ=2 LSB_JOBINDEX=0".to_owned(), "2/9"),
+            ("auto", "AWS_BATCH_JOB_ARRAY_INDEX=0 AWS_BATCH_JOB_ARRAY_SIZE=4".to_owned(), "1/4"),
+            ("auto/4", "BATCH_TASK_INDEX=3 BATCH_TASK_COUNT=4".to_owned(), "4/4"),
+            ("auto", "CLOUD_RUN_TASK_INDEX=3 CLOUD_RUN_TASK_COUNT=4".to_owned(), "4/4"),
+            ("auto/4", "JOB_COMPLETION_INDEX=0".to_owned(), "1/4"),
+            ("auto/4", "JOB_COMPLETION_INDEX=3".to_owned(), "4/4"),
+        ] {
+            assert_eq!(shard(choice, &environment).as_deref(), Ok(expected), "{choice} in {environment}");
+        }
+    }
+
+    #[test]
+    fn what_says_no_place_is_refused_in_a_sentence() {
+        for (choice, environment, part) in [
+            ("auto", String::new(), "no scheduler's array index"),
+            ("auto", "SGE_TASK_ID=undefined LSB_JOBINDEX=0".to_owned(), "no scheduler's array index"),
+            ("auto", "PBS_ARRAY_INDEX=4".to_owned(), "give the number of shards"),
+            ("auto", "JOB_COMPLETION_INDEX=0".to_owned(), "Kubernetes does not say"),
+            ("auto", slurm(4, 3, 1, 5, 1), "has holes"),
+            ("auto/3", slurm(4, 3, 1, 5, 1), "has holes"),
+            ("auto/64", slurm(0, 1, 0, 0, 1), "shard 0/64 does not exist"),
+            ("auto/64", slurm(65, 1, 65, 65, 1), "shard 65/64 does not exist"),
+            ("auto/4", "JOB_COMPLETION_INDEX=4".to_owned(), "shard 5/4 does not exist"),
+            ("auto/4", "PBS_ARRAY_INDEX=x".to_owned(), "no number"),
+            ("auto/9", "PARALLEL_SEQ=2 PBS_ARRAY_INDEX=1".to_owned(), "PBS_ARRAY_INDEX and PARALLEL_SEQ"),
+            ("auto/0", String::new(), "1 to 1000000 shards"),
+            ("auto/x", String::new(), "no number of shards"),
+            ("8/7", String::new(), "does not exist"),
+            ("half", String::new(), "is not a shard"),
+        ] {
+            let error = shard(choice, &environment).unwrap_err();
+            assert!(error.contains(part), "{choice} in {environment}: {error}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! How many boards reach the maximum.
+//!
+//! Where all N queens fit, these are the solutions, and the engines count them. Else row by row: a queen on each
+//! free square, or none; a beginning is dropped when [`State::bound`] shows that it cannot reach the maximum.
+//! Run time O(boards N^3 / 64) at least, exponential at worst; memory O(N^2).
+
+use super::super::{Board, Counting};
+use super::question::SUBPROBLEMS;
+use super::state::State;
+use crate::Error;
+use crate::search::{Overflow, Problem, Quiet, StopFlag, Subproblem, Workers};
+
+/// How many boards have exactly `maximum` queens, where no board has more; `None` when `stop` was raised.
+///
+/// # Errors
+/// [`Error::Overflow`] beyond 128 bits.
+pub fn count_placements(
+    board: &Board,
+    maximum: u32,
+    workers: &Workers,
+    stop: &StopFlag,
+) -> Result<Option<u128>, Error> {
+    if maximum == board.size() {
+        return Ok(Counting::new(board.clone()).run(workers, stop, &mut Quiet)?.total());
+    }
+    let outcome = workers.run(&Placements::new(board, maximum), stop, &mut Quiet)?;
+    Ok(outcome.is_complete().then_some(outcome.tally))
+}
+
+/// The boards with exactly so many queens, row by row: a queen on each free square, or an empty row.
+#[derive(Debug)]
+struct Placements {
+    maximum: u32,
+    /// States whose rows above the given one are decided.
+    beginnings: Vec<(State, usize)>,
+}
+
+impl Placements {
+    fn new(board: &Board, maximum: u32) -> Self {
+        let mut problem = Placements { maximum, beginnings: vec![(State::new(board), 0)] };
+        let mut row = 0;
+        while problem.beginnings.len() < SUBPROBLEMS && row < board.size() as usize {
+            let states = std::mem::take(&mut problem.beginnings);
+            let follow = |(state, row): &(State, usize)| problem.follow(state, *row);
+            problem.beginnings = states.iter().flat_map(follow).collect();
+            row += 1;
+        }
+        problem
+    }
+
+    /// The states after a row was decided that can still reach the maximum.
+    fn follow(&self, state: &State, row: usize) -> Vec<(State, usize)> {
+        let mut squares = state.free[row];
+        let mut states = vec![];
+        while squares != 0 {
+            let mut with = *state;
+            with.put(row, squares.trailing_zeros());
+            states.push((with, row + 1));
+            squares &= squares - 1;
+        }
+        let mut without = *state;
+        without.free[row] = 0;
+        states.push((without, row + 1));
+        states.retain(|(state, _)| state.bound() >= self.maximum);
+        states
+    }
+
+    fn count_below(&self, state: &State, row: usize, stop: &StopFlag) -> Result<u128, Overflow> {
+        if row == state.size {
+            return Ok(u128::from(state.count == self.maximum));
+        }
+        if stop.is_abandoned() {
+            return Ok(0);
+        }
+        let mut sum = 0u128;
+        for (state, row) in self.follow(state, row) {
+            sum = sum.checked_add(self.count_below(&state, row, stop)?).ok_or(Overflow)?;
+        }
+        Ok(sum)
+    }
+}
+
+impl Problem for Placements {
+    type Tally = u128;
+    type Scratch = ();
+
+    fn len(&self) -> u64 {
+        self.beginnings.len() as u64
+    }
+
+    fn subproblem(&self, id: u64) -> Subproblem {
+        Subproblem { id, weight: 1, cost: 1 }
+    }
+
+    fn scratch(&self) {}
+
+    fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Overflow> {
+        let (state, row) = &self.beginnings[id as usize];
+        self.count_below(state, *row, stop)
+    }
+}

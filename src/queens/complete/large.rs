@@ -1,0 +1,162 @@
+//! Boards beyond a machine word: bounds by counting from above and by local search from below.
+//!
+//! O(N^3 / 64) for the matching, O(N) for each step of the search; memory O(N^2) bits.
+
+use super::super::text::{self, Conditions};
+use super::super::{Board, Square, board};
+use super::{Completion, bound, local};
+use crate::Error;
+use crate::search::StopFlag;
+
+/// The largest board whose most queens are looked for.
+pub const LARGEST_COMPLETION: u32 = 1_000;
+
+/// Steps of the local search for each row: a second in all at N = 1,000.
+const STEPS: u64 = 1 << 12;
+
+/// A square board of 1 to 1,000 rows with conditions, for [`LargeBoard::complete`] alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LargeBoard {
+    conditions: Conditions,
+    /// Words to a row.
+    words: usize,
+    /// The squares where a queen may stand, row by row.
+    free: Vec<u64>,
+}
+
+impl LargeBoard {
+    /// The board with queens fixed on some squares and others blocked.
+    ///
+    /// # Errors
+    /// [`Error::Input`] as for [`Board::with_conditions`], beyond 1,000
+    /// rows too.
+    pub fn with_conditions(size: u32, fixed: &[Square], blocked: &[Square]) -> Result<Self, Error> {
+        Self::new(Conditions { size, fixed: fixed.to_vec(), blocked: blocked.to_vec() })
+    }
+
+    /// Reads a board as [`Board::parse`] does.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn parse(text: &[u8]) -> Result<Self, Error> {
+        Self::new(Conditions::parse(text)?)
+    }
+
+    fn new(conditions: Conditions) -> Result<Self, Error> {
+        let size = conditions.size;
+        board::check_conditions(size, &conditions.fixed, &conditions.blocked, LARGEST_COMPLETION)?;
+        let words = size.div_ceil(64) as usize;
+        let mut free = Grid { words, rows: vec![0; words * size as usize] };
+        for row in 0..size {
+            (0..size).for_each(|column| free.set(row, column, true));
+        }
+        for square in &conditions.blocked {
+            free.set(square.row, square.column, false);
+        }
+        for &queen in &conditions.fixed {
+            free.take_lines(queen, size);
+        }
+        for queen in &conditions.fixed {
+            free.set(queen.row, queen.column, true);
+        }
+        Ok(LargeBoard { conditions, words, free: free.rows })
+    }
+
+    /// The same board for the other engines, up to N = 64.
+    #[must_use]
+    pub fn small(&self) -> Option<Board> {
+        // The conditions were checked: what can fail is the size.
+        Board::with_conditions(self.size(), self.fixed(), self.blocked()).ok()
+    }
+
+    /// Rows, which are as many as columns.
+    #[must_use]
+    pub fn size(&self) -> u32 {
+        self.conditions.size
+    }
+
+    /// The fixed queens, in the order given.
+    #[must_use]
+    pub fn fixed(&self) -> &[Square] {
+        &self.conditions.fixed
+    }
+
+    /// The blocked squares, in the order given.
+    #[must_use]
+    pub fn blocked(&self) -> &[Square] {
+        &self.conditions.blocked
+    }
+
+    /// The board with its conditions and `queens` as text, a line for each row.
+    #[must_use]
+    pub fn to_text(&self, queens: &[Square]) -> String {
+        text::draw(&self.conditions, queens)
+    }
+
+    /// Many queens, and no more than how many fit; until a number of steps is made or `stop` is raised.
+    /// Proved where the bounds meet; the board is hardly ever the lexicographically least.
+    ///
+    /// ```
+    /// use vuelta::queens::{LargeBoard, Square};
+    /// use vuelta::search::StopFlag;
+    /// let board = LargeBoard::with_conditions(200, &[Square::new(0, 0)], &[])?;
+    /// let completion = board.complete(&StopFlag::default());
+    /// assert_eq!((completion.maximum, completion.proved), (200, true));
+    /// # Ok::<(), vuelta::Error>(())
+    /// ```
+    #[must_use]
+    pub fn complete(&self, stop: &StopFlag) -> Completion {
+        let upper_bound = self.bound();
+        let steps = STEPS * u64::from(self.size());
+        let queens = local::search(&self.free, self.words, upper_bound, steps, stop);
+        let maximum = queens.len() as u32;
+        Completion { maximum, upper_bound, queens, proved: maximum == upper_bound, least: false }
+    }
+
+    /// No more queens than lines of one kind with a free square, nor than a matching has edges. (The matching
+    /// counts rows and columns.)
+    fn bound(&self) -> u32 {
+        let size = self.conditions.size as usize;
+        let (mut falling, mut rising) = (vec![false; 2 * size], vec![false; 2 * size]);
+        for row in 0..size {
+            for column in (0..size)
+                .filter(|&column| self.free[row * self.words + column / 64] >> (column % 64) & 1 == 1)
+            {
+                falling[size + row - column] = true;
+                rising[row + column] = true;
+            }
+        }
+        let lines = [falling, rising].map(|lines| lines.into_iter().map(u32::from).sum::<u32>());
+        lines[0].min(lines[1]).min(bound::matching(&self.free, self.words))
+    }
+}
+
+/// A bit for each square.
+struct Grid {
+    words: usize,
+    rows: Vec<u64>,
+}
+
+impl Grid {
+    fn set(&mut self, row: u32, column: u32, free: bool) {
+        let (word, bit) = (row as usize * self.words + column as usize / 64, 1 << (column % 64));
+        if free {
+            self.rows[word] |= bit;
+        } else {
+            self.rows[word] &= !bit;
+        }
+    }
+
+    /// Takes the squares of the queen's four lines.
+    fn take_lines(&mut self, queen: Square, size: u32) {
+        for i in 0..size {
+            self.set(queen.row, i, false);
+            self.set(i, queen.column, false);
+            let distance = queen.row.abs_diff(i);
+            let sides = [queen.column.checked_sub(distance), Some(queen.column + distance)];
+            for column in sides.into_iter().flatten().filter(|&column| column < size) {
+                self.set(i, column, false);
+            }
+        }
+    }
+}

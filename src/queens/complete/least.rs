@@ -1,0 +1,76 @@
+//! The lexicographically least board: queen after queen on the first square from which the maximum can still
+//! be reached.
+//!
+//! Each square is one question ([`Questions::ask`]), unless the board known so far answers it. The questions get
+//! harder with the board's size, and faster than that of the maximum. (M. Fischetti, D. Salvagnin, "Finding first
+//! and most-beautiful queens by integer programming", arXiv 1907.08246, 2019: "very challenging" on empty boards,
+//! known to N = 55 before.) Where N is above 33 and little is fixed or blocked, they take too long here. So the
+//! nodes are limited, by number: what is printed is the same on any machine.
+//!
+//! Run time O(nodes), at most some seconds; memory O(N^2).
+
+use super::super::Square;
+use super::question::{Answer, Budget, Questions};
+use super::state::State;
+use crate::Error;
+
+/// Nodes for the whole board: about 2 s on one thread at N = 32.
+pub(super) const NODES: u64 = 1 << 25;
+
+/// Makes a board with the most queens the lexicographically least such; false when it was stopped or the budget
+/// did not suffice: then it is the least as far as its queens from the top were decided.
+pub(super) fn make_least(
+    questions: &Questions<'_>,
+    start: &State,
+    board: &mut Vec<Square>,
+    mut budget: Budget,
+) -> Result<bool, Error> {
+    let maximum = board.len() as u32;
+    let (mut state, mut fixed) = (*start, 0);
+    while fixed < board.len() {
+        let known = board[fixed];
+        let (row, squares) = state.first_free();
+        let square = Square::new(row as u32, squares.trailing_zeros());
+        let mut with = state;
+        with.put(row, square.column);
+        let better = if square == known {
+            Answer::Yes(board.clone())
+        } else {
+            questions.ask(&with, maximum, &mut budget)?
+        };
+        match better {
+            Answer::Yes(better) => {
+                *board = better;
+                state = with;
+                fixed += 1;
+            }
+            Answer::No => state.free[row] &= squares - 1,
+            Answer::Unknown => return Ok(false),
+        }
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Board, construct};
+    use super::*;
+    use crate::search::{StopFlag, Workers};
+
+    #[test]
+    fn what_a_small_budget_leaves_is_the_same_on_any_number_of_threads() {
+        let start = State::new(&Board::new(40).unwrap());
+        let columns = construct(40).unwrap();
+        let begin: Vec<_> = (0..).zip(columns).map(|(row, column)| Square::new(row, column)).collect();
+        let boards = [1, 2, 3].map(|threads| {
+            let (workers, stop) = (Workers::new(threads).unwrap(), StopFlag::default());
+            let questions = Questions { workers: &workers, stop: &stop };
+            let mut board = begin.clone();
+            let least = make_least(&questions, &start, &mut board, Budget::new(300_000)).unwrap();
+            assert!(!least && board.len() == 40);
+            board
+        });
+        assert!(boards[0] < begin);
+        assert!(boards.iter().all(|board| *board == boards[0]));
+    }
+}

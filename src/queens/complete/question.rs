@@ -1,0 +1,248 @@
+//! One question: has the board, below a state, so many queens? Asked of one thread, then of all.
+//!
+//! Branch and bound with a fixed mark. A node is reduced ([`State::reduce`]) and dropped where counted lines or
+//! the matching of rows with columns show that the mark is out of reach. Once every row, or every column,
+//! is needed to reach it, the search goes on in [`tight`].
+//!
+//! The calling thread tries alone first, up to a number of nodes. Then the top of the search tree is split
+//! into subproblems. What counts is the first of them, by number, that has a board: later ones are called off
+//! when one has been found, earlier ones are searched to their end. So the answer, its board and the nodes
+//! that it cost are the same on any number of threads.
+
+use super::super::Square;
+use super::state::State;
+use super::tight::{self, Frames};
+use crate::Error;
+use crate::search::{Overflow, Problem, Quiet, StopFlag, Subproblem, Tally, Workers};
+use std::collections::VecDeque;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Nodes between two looks at what may end a search from outside.
+const NODES_BETWEEN_LOOKS: u64 = 1 << 10;
+/// Nodes that the calling thread spends on a question before it asks the workers.
+const NODES_ALONE: u64 = 20_000;
+/// Subproblems that a question is split into, at least, where the board has so many.
+pub(super) const SUBPROBLEMS: usize = 64;
+/// How much more than an even share of the nodes a subproblem may take.
+const UNEVEN: u64 = 2;
+
+/// What a search says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// A board with so many queens, from the top.
+    Yes(Vec<Square>),
+    /// There is none.
+    No,
+    /// It was stopped, or it ran out of nodes.
+    Unknown,
+}
+
+/// The nodes that searches may still take.
+#[derive(Debug)]
+pub(super) struct Budget(u64);
+
+impl Budget {
+    pub(super) fn new(nodes: u64) -> Self {
+        Budget(nodes)
+    }
+
+    pub(super) fn unlimited() -> Self {
+        Budget(u64::MAX)
+    }
+
+    fn spend(&mut self, nodes: u64) {
+        self.0 = self.0.saturating_sub(nodes);
+    }
+
+    /// What one subproblem may take.
+    fn share(&self) -> u64 {
+        if self.0 > u64::MAX / 2 { u64::MAX } else { self.0 / SUBPROBLEMS as u64 * UNEVEN }
+    }
+}
+
+/// What ends a search before it has an answer.
+#[derive(Debug)]
+pub(super) struct Limits<'a> {
+    nodes: u64,
+    most_nodes: u64,
+    stop: &'a StopFlag,
+    /// The first subproblem that has found a board, and this one's number: it is idle to search behind that.
+    race: Option<(&'a AtomicU64, u64)>,
+    over: bool,
+}
+
+impl<'a> Limits<'a> {
+    fn new(most_nodes: u64, stop: &'a StopFlag) -> Self {
+        Limits { nodes: 0, most_nodes, stop, race: None, over: false }
+    }
+
+    /// Counts a node; whether the search should be broken off instead.
+    pub(super) fn is_over(&mut self) -> bool {
+        self.nodes += 1;
+        self.over |= self.nodes > self.most_nodes;
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
+            self.over |= self.stop.is_raised();
+            self.over |= self.race.is_some_and(|(first, own)| first.load(Relaxed) < own);
+        }
+        self.over
+    }
+}
+
+/// Where questions are answered.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Questions<'a> {
+    pub(super) workers: &'a Workers,
+    pub(super) stop: &'a StopFlag,
+}
+
+impl Questions<'_> {
+    /// Whether at least `target` queens fit below the state, and how. Where the budget does not suffice, or
+    /// after a stop, the answer is unknown.
+    pub(super) fn ask(&self, state: &State, target: u32, budget: &mut Budget) -> Result<Answer, Error> {
+        let alone = Limits::new(NODES_ALONE.min(budget.0), self.stop);
+        let (answer, nodes) = search(state, target, alone, &mut Frames::new());
+        budget.spend(nodes);
+        if answer != Answer::Unknown || budget.0 == 0 || self.stop.is_raised() {
+            return Ok(answer);
+        }
+        let problem = Below::new(state, target, budget.share());
+        self.workers.run(&problem, self.stop, &mut Quiet)?;
+        let (answer, nodes) = problem.answer();
+        budget.spend(nodes);
+        Ok(answer)
+    }
+}
+
+/// Searches below one state; also returns the nodes that took.
+fn search(state: &State, target: u32, limits: Limits<'_>, frames: &mut Frames) -> (Answer, u64) {
+    let mut search = Search { target, limits, frames };
+    let found = search.visit(*state);
+    let answer = match found {
+        Some(queens) => Answer::Yes(queens),
+        None if search.limits.over => Answer::Unknown,
+        None => Answer::No,
+    };
+    (answer, search.limits.nodes)
+}
+
+/// A walk through the states below one.
+struct Search<'a> {
+    target: u32,
+    limits: Limits<'a>,
+    frames: &'a mut Frames,
+}
+
+impl Search<'_> {
+    /// A board with as many queens as the target.
+    fn visit(&mut self, mut state: State) -> Option<Vec<Square>> {
+        if self.limits.is_over() {
+            return None;
+        }
+        if state.count < self.target && state.lacks_choice(self.target) {
+            return tight::search(&state, self.target, &mut self.limits, self.frames);
+        }
+        let lines = state.reduce();
+        if state.count >= self.target {
+            return Some(state.queens());
+        }
+        if state.count + lines.most() < self.target || state.count + state.matching() < self.target {
+            return None;
+        }
+        if state.lacks_choice(self.target) {
+            return tight::search(&state, self.target, &mut self.limits, self.frames);
+        }
+        state.branches(&lines).find_map(|branch| self.visit(branch))
+    }
+}
+
+/// A question, split at the top of its search tree.
+#[derive(Debug)]
+struct Below {
+    states: Vec<State>,
+    target: u32,
+    /// The nodes for each subproblem.
+    most_nodes: u64,
+    /// The first subproblem that has found a board.
+    first: AtomicU64,
+    /// What each subproblem said, and its nodes; nothing where it was called off or never begun.
+    answers: Vec<Mutex<Option<(Answer, u64)>>>,
+}
+
+/// The search has no sum: what counts is what was found.
+#[derive(Debug, Default)]
+struct Nothing;
+
+impl Tally for Nothing {
+    fn add(&mut self, _: &Self, _: u64) -> Result<(), Overflow> {
+        Ok(())
+    }
+}
+
+impl Below {
+    fn new(state: &State, target: u32, most_nodes: u64) -> Self {
+        let mut states = VecDeque::from([*state]);
+        while states.len() < SUBPROBLEMS
+            && let Some(mut state) = states.pop_front()
+        {
+            let lines = state.reduce();
+            if state.count + lines.most() < target {
+                continue;
+            }
+            let branches: Vec<_> = state.branches(&lines).collect();
+            if branches.is_empty() {
+                states.push_back(state);
+                break;
+            }
+            states.extend(branches);
+        }
+        let answers = states.iter().map(|_| Mutex::default()).collect();
+        Below { states: states.into(), target, most_nodes, first: AtomicU64::new(u64::MAX), answers }
+    }
+
+    /// The first board found; the nodes of the subproblems up to it.
+    fn answer(self) -> (Answer, u64) {
+        let (mut nodes, mut open) = (0u64, false);
+        for answer in self.answers {
+            match answer.into_inner().unwrap_or_else(|broken| broken.into_inner()) {
+                Some((Answer::Yes(queens), spent)) => return (Answer::Yes(queens), nodes + spent),
+                Some((answer, spent)) => {
+                    nodes += spent;
+                    open |= answer == Answer::Unknown;
+                }
+                None => open = true,
+            }
+        }
+        (if open { Answer::Unknown } else { Answer::No }, nodes)
+    }
+}
+
+impl Problem for Below {
+    type Tally = Nothing;
+    type Scratch = Frames;
+
+    fn len(&self) -> u64 {
+        self.states.len() as u64
+    }
+
+    fn subproblem(&self, id: u64) -> Subproblem {
+        Subproblem { id, weight: 1, cost: 1 }
+    }
+
+    fn scratch(&self) -> Frames {
+        Frames::new()
+    }
+
+    fn count(&self, id: u64, frames: &mut Frames, stop: &StopFlag) -> Result<Nothing, Overflow> {
+        if self.first.load(Relaxed) < id {
+            return Ok(Nothing);
+        }
+        let limits = Limits { race: Some((&self.first, id)), ..Limits::new(self.most_nodes, stop) };
+        let answer = search(&self.states[id as usize], self.target, limits, frames);
+        if matches!(answer.0, Answer::Yes(_)) {
+            self.first.fetch_min(id, Relaxed);
+        }
+        *self.answers[id as usize].lock().unwrap_or_else(|broken| broken.into_inner()) = Some(answer);
+        Ok(Nothing)
+    }
+}

@@ -1,0 +1,188 @@
+//! A node of the search: the squares that are still free, and the queens so far.
+//!
+//! **Reduction.** A square whose free neighbours all lie on one line can take its queen at once: any board has
+//! at most one queen among them, which the square's own can replace.
+//!
+//! Each step costs O(N) words; a state takes 1 KiB.
+
+use super::super::{Board, Square};
+use super::bound;
+
+/// The squares that are still free, and the queens so far.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct State {
+    pub(super) size: usize,
+    pub(super) free: [u64; 64],
+    /// Per row, the queen as a mask of one bit; no bit for none.
+    queens: [u64; 64],
+    pub(super) count: u32,
+}
+
+/// The lines of each kind that have at least one free square, at least two, and so on.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    /// By how many squares, from one to three.
+    columns: [u64; 3],
+    falling: [u128; 2],
+    rising: [u128; 2],
+    rows: u32,
+}
+
+impl State {
+    pub(super) fn new(board: &Board) -> Self {
+        let mut free = [0; 64];
+        (0..board.size()).for_each(|row| free[row as usize] = board.free(row));
+        State { size: board.size() as usize, free, queens: [0; 64], count: 0 }
+    }
+
+    /// The queens, from the top.
+    pub(super) fn queens(&self) -> Vec<Square> {
+        let queens = (0..).zip(self.queens).filter(|&(_, queen)| queen != 0);
+        queens.map(|(row, queen)| Square::new(row, queen.trailing_zeros())).collect()
+    }
+
+    pub(super) fn lines(&self) -> Lines {
+        let mut lines = Lines::default();
+        for (row, &free) in self.free[..self.size].iter().enumerate() {
+            let (falling, rising) = (u128::from(free) << (self.size - 1 - row), u128::from(free) << row);
+            lines.rows += u32::from(free != 0);
+            lines.columns[2] |= lines.columns[1] & free;
+            lines.columns[1] |= lines.columns[0] & free;
+            lines.columns[0] |= free;
+            lines.falling[1] |= lines.falling[0] & falling;
+            lines.falling[0] |= falling;
+            lines.rising[1] |= lines.rising[0] & rising;
+            lines.rising[0] |= rising;
+        }
+        lines
+    }
+
+    /// Puts a queen on a free square.
+    pub(super) fn put(&mut self, row: usize, column: u32) {
+        let queen = 1u64 << column;
+        self.queens[row] = queen;
+        self.count += 1;
+        for (other, free) in self.free[..self.size].iter_mut().enumerate() {
+            let distance = other.abs_diff(row);
+            *free &= !(queen | queen << distance | queen >> distance);
+        }
+        self.free[row] = 0;
+    }
+
+    /// Puts queens where that loses nothing, and returns the lines of what is left.
+    pub(super) fn reduce(&mut self) -> Lines {
+        'again: loop {
+            let lines = self.lines();
+            for row in 0..self.size {
+                let squares = self.free[row];
+                let alone = if squares & squares.wrapping_sub(1) == 0 { squares } else { 0 };
+                let column = squares & !lines.columns[1];
+                let falling = squares & !((lines.falling[1] >> (self.size - 1 - row)) as u64);
+                let rising = squares & !((lines.rising[1] >> row) as u64);
+                // Alone on three of its four lines.
+                let simplicial =
+                    (alone & column & (falling | rising)) | (falling & rising & (alone | column));
+                if simplicial != 0 {
+                    self.put(row, simplicial.trailing_zeros());
+                    continue 'again;
+                }
+            }
+            return lines;
+        }
+    }
+
+    /// How many queens the board can have at most.
+    pub(super) fn bound(&self) -> u32 {
+        self.count + self.lines().most().min(self.matching())
+    }
+
+    /// The free squares, row by row.
+    pub(super) fn rows(&self) -> &[u64] {
+        &self.free[..self.size]
+    }
+
+    /// The largest matching of rows with columns by free squares.
+    pub(super) fn matching(&self) -> u32 {
+        bound::matching(self.rows(), 1)
+    }
+
+    /// Rows with a free square.
+    pub(super) fn open_rows(&self) -> u32 {
+        self.free.iter().map(|&free| u32::from(free != 0)).sum()
+    }
+
+    /// Whether `target` queens need all the rows that have free squares, or all such columns.
+    pub(super) fn lacks_choice(&self, target: u32) -> bool {
+        let wanted = target - self.count;
+        let (rows, columns) = (self.open_rows(), self.open_columns());
+        rows >= wanted && columns >= wanted && rows.min(columns) == wanted
+    }
+
+    /// Columns with a free square.
+    pub(super) fn open_columns(&self) -> u32 {
+        self.free.iter().fold(0, |columns, free| columns | free).count_ones()
+    }
+
+    /// Per column, the free rows.
+    pub(super) fn free_by_column(&self) -> [u64; 64] {
+        let mut by_column = [0; 64];
+        for (row, mut free) in self.free.into_iter().enumerate() {
+            while free != 0 {
+                by_column[free.trailing_zeros() as usize] |= 1 << row;
+                free &= free - 1;
+            }
+        }
+        by_column
+    }
+
+    /// The first row with free squares, and these.
+    pub(super) fn first_free(&self) -> (usize, u64) {
+        let row = self.free.iter().position(|&free| free != 0).unwrap_or(0);
+        (row, self.free[row])
+    }
+
+    /// The squares of the shortest line.
+    fn shortest_line(&self, lines: &Lines) -> Vec<(usize, u32)> {
+        let rows = (0..self.size).filter(|&row| self.free[row] != 0);
+        let Some(row) = rows.min_by_key(|&row| self.free[row].count_ones()) else {
+            return vec![];
+        };
+        let short = match self.free[row].count_ones() {
+            0..=1 => 0,
+            2 => lines.columns[0] & !lines.columns[1],
+            _ => lines.columns[0] & !lines.columns[2],
+        };
+        if short == 0 {
+            let columns = (0..self.size as u32).filter(|&column| self.free[row] >> column & 1 == 1);
+            return columns.map(|column| (row, column)).collect();
+        }
+        let column = short.trailing_zeros();
+        let rows = (0..self.size).filter(|&row| self.free[row] >> column & 1 == 1);
+        rows.map(|row| (row, column)).collect()
+    }
+
+    /// The states that follow: a queen on each square of the shortest line, or none on it. Made as they are
+    /// asked for.
+    pub(super) fn branches(&self, lines: &Lines) -> impl Iterator<Item = State> {
+        let line = self.shortest_line(lines);
+        let without = (!line.is_empty()).then(|| {
+            let mut without = *self;
+            line.iter().for_each(|&(row, column)| without.free[row] &= !(1 << column));
+            without
+        });
+        let with = line.into_iter().map(|(row, column)| {
+            let mut with = *self;
+            with.put(row, column);
+            with
+        });
+        with.chain(without)
+    }
+}
+
+impl Lines {
+    /// Each line holds at most one queen.
+    pub(super) fn most(&self) -> u32 {
+        let diagonals = self.falling[0].count_ones().min(self.rising[0].count_ones());
+        self.rows.min(self.columns[0].count_ones()).min(diagonals)
+    }
+}

@@ -1,0 +1,210 @@
+//! The search where every row must get a queen.
+//!
+//! If as many rows have a free square as queens are still wanted, none of these rows can be left out: it gets a
+//! queen, or the search fails. The same holds of columns; a board of which it holds by columns alone is
+//! transposed. Then forward checking (R. M. Haralick, G. L. Elliott, "Increasing tree search efficiency for
+//! constraint satisfaction problems", Artificial Intelligence 14, 1980) is a few machine words for each open
+//! row, and the shortest row or column is the one to branch on, without a branch that leaves it empty.
+//!
+//! Columns are counted bit-sliced while the rows are written: three masks hold the binary digits of "how many
+//! rows have this column free", a fourth one says "eight or more".
+//!
+//! A node costs O(open rows) words, about 50 ns at N = 32; memory O(N^2) words, once for each search.
+
+use super::super::Square;
+use super::question::Limits;
+use super::state::State;
+
+/// A row without its queen yet.
+#[derive(Debug, Clone, Copy, Default)]
+struct Row {
+    free: u64,
+    number: u32,
+}
+
+/// How many free squares each column has: binary digits, from the lowest, and the columns beyond seven.
+#[derive(Debug, Clone, Copy, Default)]
+struct Columns {
+    digits: [u64; 3],
+    many: u64,
+}
+
+impl Columns {
+    fn add(&mut self, free: u64) {
+        let mut carry = free;
+        for digit in &mut self.digits {
+            (*digit, carry) = (*digit ^ carry, *digit & carry);
+        }
+        self.many |= carry;
+    }
+
+    /// The columns that have a free square at all.
+    fn any(&self) -> u64 {
+        self.digits[0] | self.digits[1] | self.digits[2] | self.many
+    }
+
+    /// The columns with exactly `count` free squares, 1 to 7.
+    fn with(&self, count: u32) -> u64 {
+        let digits = (0..).zip(self.digits);
+        digits.fold(!self.many, |columns, (i, digit)| {
+            columns & if count >> i & 1 == 1 { digit } else { !digit }
+        })
+    }
+}
+
+/// The open rows of every depth of a search, which later searches use again.
+#[derive(Debug)]
+pub(super) struct Frames(Vec<Row>);
+
+impl Frames {
+    /// The most rows of a frame.
+    const ROWS: usize = 64;
+
+    pub(super) fn new() -> Self {
+        Frames(vec![Row::default(); Self::ROWS * (Self::ROWS + 1)])
+    }
+
+    /// The rows of this depth.
+    fn at(&self, depth: usize, open: usize) -> &[Row] {
+        &self.0[depth * Self::ROWS..][..open]
+    }
+
+    /// The rows of this depth, and room for those of the next.
+    fn with_next(&mut self, depth: usize, open: usize) -> (&[Row], &mut [Row]) {
+        let (above, below) = self.0.split_at_mut((depth + 1) * Self::ROWS);
+        (&above[depth * Self::ROWS..][..open], &mut below[..open])
+    }
+}
+
+/// The search.
+#[derive(Debug)]
+struct Tight<'a, 'l> {
+    limits: &'a mut Limits<'l>,
+    frames: &'a mut Frames,
+    /// The queens so far, by depth: row and column as searched.
+    queens: Vec<(u32, u32)>,
+}
+
+/// A board with `target` queens below `state`, where the rows or the columns leave no choice which of them get
+/// one; `None` where there is none, or where the limits came first.
+pub(super) fn search(
+    state: &State,
+    target: u32,
+    limits: &mut Limits<'_>,
+    frames: &mut Frames,
+) -> Option<Vec<Square>> {
+    let wanted = (target - state.count) as usize;
+    let transposed = state.open_rows() as usize > wanted;
+    let rows = if transposed { state.free_by_column() } else { state.free };
+    let mut columns = Columns::default();
+    let mut open = 0;
+    for (number, free) in (0..).zip(rows).filter(|&(_, free)| free != 0) {
+        frames.0[open] = Row { free, number };
+        columns.add(free);
+        open += 1;
+    }
+    debug_assert_eq!(open, wanted, "no row can be left out");
+    let mut search = Tight { limits, frames, queens: vec![] };
+    if !search.visit(0, open, &columns) {
+        return None;
+    }
+    let square = |&(row, column)| if transposed { (column, row) } else { (row, column) };
+    let mut queens = state.queens();
+    queens.extend(search.queens.iter().map(square).map(|(row, column)| Square::new(row, column)));
+    queens.sort();
+    Some(queens)
+}
+
+impl Tight<'_, '_> {
+    /// Whether the `open` rows of this depth can all get their queens.
+    fn visit(&mut self, depth: usize, open: usize, columns: &Columns) -> bool {
+        if open == 0 {
+            return true;
+        }
+        if self.limits.is_over() {
+            return false;
+        }
+        match self.shortest(depth, open, columns) {
+            Line::Row(row) => {
+                let mut squares = self.frames.at(depth, open)[row].free;
+                while squares != 0 {
+                    if self.put(depth, open, row, squares.trailing_zeros()) {
+                        return true;
+                    }
+                    squares &= squares - 1;
+                }
+            }
+            Line::Column(column) => {
+                for row in 0..open {
+                    if self.frames.at(depth, open)[row].free >> column & 1 == 1
+                        && self.put(depth, open, row, column)
+                    {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Puts a queen, and goes on below it if every other row and column still has a square.
+    fn put(&mut self, depth: usize, open: usize, at: usize, column: u32) -> bool {
+        let (rows, left) = self.frames.with_next(depth, open);
+        let (number, queen) = (rows[at].number, 1u64 << column);
+        let mut columns = Columns::default();
+        let mut place = |left: &mut Row, row: &Row| {
+            let distance = row.number.abs_diff(number);
+            let free = row.free & !(queen | queen << distance | queen >> distance);
+            *left = Row { free, number: row.number };
+            columns.add(free);
+            free != 0
+        };
+        // The last open row takes the place of the queen's.
+        let last = open - 1;
+        for i in 0..last {
+            let row = if i == at { &rows[last] } else { &rows[i] };
+            if !place(&mut left[i], row) {
+                return false;
+            }
+        }
+        if (columns.any().count_ones() as usize) < last {
+            return false;
+        }
+        self.queens.push((number, column));
+        let found = self.visit(depth + 1, last, &columns);
+        if !found {
+            self.queens.pop();
+        }
+        found
+    }
+
+    /// The row or column with the fewest squares.
+    fn shortest(&self, depth: usize, open: usize, columns: &Columns) -> Line {
+        let mut best = (u32::MAX, 0);
+        for (i, row) in self.frames.at(depth, open).iter().enumerate() {
+            let squares = row.free.count_ones();
+            if squares < best.0 {
+                best = (squares, i);
+            }
+            if squares == 1 {
+                break;
+            }
+        }
+        // Columns that can be left out need no branching on.
+        let spare = columns.any().count_ones() as usize > open;
+        let fewest = if spare { 1 } else { best.0.min(8) };
+        for count in 1..fewest {
+            let columns = columns.with(count);
+            if columns != 0 {
+                return Line::Column(columns.trailing_zeros());
+            }
+        }
+        Line::Row(best.1)
+    }
+}
+
+/// A row by its place in the frame, or a column.
+enum Line {
+    Row(usize),
+    Column(u32),
+}

@@ -1,0 +1,311 @@
+//! What a count will take, before it is made: time, memory, the ledger's size, and the total itself.
+//!
+//! To N = 26 a sample of the subproblems is counted ([`sample`]). Beyond, one subproblem takes minutes: there smaller
+//! boards of the same parity are sampled, and two models are fitted to what they give.
+//!
+//! ```text
+//! time   = a * sum over the row sets of (half boards)^b                       a, b from N = 22, 24, 26 (21, 23, 25)
+//! Q(N)   = (N e^-c)^N e^d                                                     c, d from N = 16 to 26 (15 to 25)
+//! ```
+//!
+//! The pairs of half boards would give b = 2; joins by buckets need less, about 1.5. The second is how Q(N) grows, with
+//! c = 1.94 in the limit (Simkin, "The number of n-queens configurations", 2021); log Q(N) is never farther than 0.04
+//! from such a line between N = 16 and 27.
+
+use super::part::Job;
+use super::{Board, Counting, Engine, SymmetricCounts, halves};
+use crate::Error;
+use crate::search::{Estimated, Observer, Plan, Problem, SampleEstimate, Shard, StopFlag, Workers, sample};
+use std::time::{Duration, Instant};
+
+/// The largest board that is estimated.
+pub const LARGEST_ESTIMATE: u32 = 31;
+/// The largest board of which subproblems are counted.
+const LARGEST_SAMPLED: u32 = 26;
+/// Larger boards have symmetric counts that are not made to see how long they take.
+const LARGEST_TRIED: u32 = 20;
+/// How far log Q(N) is from its line, about.
+const BEND: f64 = 0.02;
+/// By how much the time may leave its model, relatively, on the way to the next board of the same parity.
+const DRIFT: f64 = 0.15;
+/// The boards that a larger one is continued from, by how much smaller than the largest of them they are, each with its
+/// share of the time.
+const CONTINUED: [(u32, f64); 5] = [(10, 0.03), (6, 0.07), (4, 0.15), (2, 0.25), (0, 0.5)];
+/// So many of them, the largest, say how the time grows.
+const TIMED: usize = 3;
+
+/// What a count will take.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// Wall time in seconds, on the workers that were asked.
+    pub seconds: Estimated,
+    /// The workers' time in seconds, of all together.
+    pub core_seconds: Estimated,
+    /// The process's memory in bytes, and how much of it each worker has to itself.
+    pub memory: (u64, u64),
+    /// The ledger's size in bytes.
+    pub ledger_bytes: u64,
+    /// The number of solutions.
+    pub solutions: Estimated,
+    /// How many subproblems were counted, of this board or of smaller ones.
+    pub sampled: u64,
+    /// Whether they were of smaller boards.
+    pub extrapolated: bool,
+}
+
+impl Counting {
+    /// An estimate of this count from about so much time of sampling. `None` where that was too short for a single
+    /// subproblem, or was stopped.
+    ///
+    /// # Errors
+    /// [`Error::Input`] above [`LARGEST_ESTIMATE`] and for a board that is too large for the engine,
+    /// [`Error::Memory`] where not even a sample fits.
+    pub fn estimate(
+        &self,
+        time: Duration,
+        workers: &Workers,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Estimate>, Error> {
+        let (board, size) = (self.board(), self.board().size());
+        if size > LARGEST_ESTIMATE {
+            return Err(Error::input(format!("estimates go to N = {LARGEST_ESTIMATE}, not to N = {size}")));
+        }
+        let plain = self.resolved_engine() == Engine::Halves && !board.has_conditions();
+        if plain && size > LARGEST_SAMPLED {
+            return self.extrapolated(time, workers, stop, observer);
+        }
+        let Some((sampled, ledger_bytes)) = self.sampled(time, workers, stop, observer)? else {
+            return Ok(None);
+        };
+        let solutions = sampled.estimate.total;
+        let seconds = scaled(sampled.estimate.seconds, 1.0 / workers.threads() as f64);
+        let alone = sampled.set_up + symmetric_seconds(board, workers, stop)?;
+        Ok(Some(Estimate {
+            seconds: Estimated { value: seconds.value + alone, ..seconds },
+            core_seconds: sampled.estimate.seconds,
+            memory: self.memory(workers.threads()),
+            ledger_bytes,
+            solutions,
+            sampled: sampled.estimate.sampled,
+            extrapolated: false,
+        }))
+    }
+
+    /// The estimate from smaller boards.
+    fn extrapolated(
+        &self,
+        time: Duration,
+        workers: &Workers,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Estimate>, Error> {
+        let size = self.board().size();
+        let largest = LARGEST_SAMPLED - (LARGEST_SAMPLED + size) % 2;
+        let mut known = vec![];
+        for (less, share) in CONTINUED {
+            let size = largest - less;
+            let smaller = self.on(Board::new(size)?);
+            match smaller.sampled(time.mul_f64(share), workers, stop, observer)? {
+                Some((sampled, _)) => known.push((size, sampled.estimate)),
+                None => return Ok(None),
+            }
+        }
+        let core_seconds = continued_time(&known[known.len() - TIMED..], size);
+        Ok(Some(Estimate {
+            seconds: scaled(core_seconds, 1.0 / workers.threads() as f64),
+            core_seconds,
+            memory: self.memory(workers.threads()),
+            ledger_bytes: ledger_bytes(Plan::MOST_CHUNKS, size),
+            solutions: continued_solutions(&known, size),
+            sampled: known.iter().map(|(_, estimate)| estimate.sampled).sum(),
+            extrapolated: true,
+        }))
+    }
+
+    /// The sample, and the size of the ledger.
+    fn sampled(
+        &self,
+        time: Duration,
+        workers: &Workers,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<(Sampled, u64)>, Error> {
+        let began = Instant::now();
+        self.with_problem(workers, Take { counting: self, began, time, workers, stop, observer })
+    }
+
+    /// The process's memory, and a worker's part of it.
+    fn memory(&self, threads: usize) -> (u64, u64) {
+        let size = self.board().size();
+        let bytes = |bytes: u128| u64::try_from(bytes).unwrap_or(u64::MAX);
+        match self.resolved_engine() {
+            Engine::Halves => {
+                let whole = halves::usual_memory(size, threads, self.memory_limit);
+                (bytes(whole), bytes(halves::memory(size, 2) - halves::memory(size, 1)))
+            }
+            _ => ((4 << 20) + 5 * u64::from(size).pow(4) / 8, 1 << 12),
+        }
+    }
+}
+
+/// A sample, with the time that passed before its first subproblem.
+struct Sampled {
+    estimate: SampleEstimate,
+    set_up: f64,
+}
+
+struct Take<'a> {
+    counting: &'a Counting,
+    began: Instant,
+    time: Duration,
+    workers: &'a Workers,
+    stop: &'a StopFlag,
+    observer: &'a mut dyn Observer,
+}
+
+impl Job for Take<'_> {
+    type Output = Option<(Sampled, u64)>;
+
+    fn run<P: Problem<Tally = u128>>(self, problem: &P) -> Result<Self::Output, Error> {
+        let set_up = self.began.elapsed().as_secs_f64();
+        let plan = self.counting.plan(problem);
+        let header = self.counting.header(&plan, Shard::WHOLE);
+        let size = header.to_line().len() as u64 + ledger_bytes(plan.chunks(), self.counting.board().size());
+        let taken = sample(problem, self.time, self.workers, self.stop, self.observer)?;
+        Ok(taken.map(|estimate| (Sampled { estimate, set_up }, size)))
+    }
+}
+
+/// So many lines: ranges of about seven digits, a count and its residue, a time of ten digits, a checksum.
+fn ledger_bytes(chunks: usize, size: u32) -> u64 {
+    // log10 Q(N), and a chunk has its part of it.
+    let digits = f64::from(size) * (0.143 * f64::from(size)).log10();
+    let count = (digits - (chunks.max(1) as f64).log10()).max(1.0);
+    let line = 14.0 + count + count.min(18.0) + 46.0;
+    (chunks as f64 * line) as u64
+}
+
+/// How long the symmetric counts take, by making them; of a large board by its part in a small one's: their time grows
+/// about twelvefold with N + 4.
+fn symmetric_seconds(board: &Board, workers: &Workers, stop: &StopFlag) -> Result<f64, Error> {
+    if board.has_conditions() {
+        return Ok(0.0);
+    }
+    let (size, mut factor) = (board.size(), 1.0);
+    let mut tried = size;
+    while tried > LARGEST_TRIED {
+        tried -= 4;
+        factor *= 12.0;
+    }
+    let began = Instant::now();
+    SymmetricCounts::count(tried, workers, stop)?;
+    Ok(began.elapsed().as_secs_f64() * factor)
+}
+
+fn scaled(estimated: Estimated, factor: f64) -> Estimated {
+    Estimated { value: estimated.value * factor, error: estimated.error * factor }
+}
+
+/// The workers' time on a larger board, by the model. The error is what the samples' errors do to it, and [`DRIFT`].
+fn continued_time(known: &[(u32, SampleEstimate)], size: u32) -> Estimated {
+    let logs: Vec<(u32, f64)> = known.iter().map(|(n, estimate)| (*n, estimate.seconds.value.ln())).collect();
+    let value = modelled_time(&logs, size);
+    let moved = known.iter().enumerate().map(|(i, (_, estimate))| {
+        let mut logs = logs.clone();
+        logs[i].1 += estimate.seconds.relative_error().ln_1p();
+        (modelled_time(&logs, size) - value).powi(2)
+    });
+    let steps = f64::from(size - logs[logs.len() - 1].0) / 2.0;
+    let relative = (moved.sum::<f64>() + (DRIFT * steps).powi(2)).sqrt();
+    Estimated { value: value.exp(), error: value.exp() * relative }
+}
+
+/// The logarithm of the time for this board, by the model that fits the logarithms for the others best.
+fn modelled_time(logs: &[(u32, f64)], size: u32) -> f64 {
+    let work = |n: u32, exponent: f64| halves::work(n, exponent).ln();
+    // The factor a is the mean of what is left; the best exponent leaves the least scatter.
+    let rests = |exponent: f64| logs.iter().map(move |&(n, log)| log - work(n, exponent));
+    let mean = |exponent: f64| rests(exponent).sum::<f64>() / logs.len() as f64;
+    let scatter = |exponent: f64| rests(exponent).map(|rest| (rest - mean(exponent)).powi(2)).sum::<f64>();
+    let exponents = (500..=2500).map(|thousandths| f64::from(thousandths) / 1000.0);
+    let best = exponents.min_by(|a, b| scatter(*a).total_cmp(&scatter(*b))).unwrap_or(1.5);
+    mean(best) + work(size, best)
+}
+
+/// Q(N) on a larger board: log Q(N) - N log N is continued in a line, by weighted least squares.
+fn continued_solutions(known: &[(u32, SampleEstimate)], size: u32) -> Estimated {
+    let power = |n: f64| n * n.ln();
+    let (mut w, mut wx, mut wy, mut wxx, mut wxy) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    for (n, estimate) in known {
+        let x = f64::from(*n) - f64::from(size);
+        let y = estimate.total.value.ln() - power(f64::from(*n));
+        let weight = 1.0 / (estimate.total.relative_error().powi(2) + BEND * BEND);
+        w += weight;
+        wx += weight * x;
+        wy += weight * y;
+        wxx += weight * x * x;
+        wxy += weight * x * y;
+    }
+    // The line's value at x = 0, this board, and the variance that least squares give it.
+    let determinant = w * wxx - wx * wx;
+    let value = ((wxx * wy - wx * wxy) / determinant + power(f64::from(size))).exp();
+    Estimated { value, error: value * (wxx / determinant).sqrt() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::known;
+    use crate::search::Quiet;
+
+    fn estimate(size: u32, milliseconds: u64) -> Estimate {
+        let workers = Workers::new(2).unwrap();
+        let counting = Counting::new(Board::new(size).unwrap());
+        let time = Duration::from_millis(milliseconds);
+        counting.estimate(time, &workers, &StopFlag::default(), &mut Quiet).unwrap().unwrap()
+    }
+
+    #[test]
+    fn the_total_is_within_its_error() {
+        for (size, milliseconds) in [(1, 50), (8, 50), (13, 200), (17, 300), (18, 300), (20, 500), (21, 500)]
+        {
+            let Estimated { value, error } = estimate(size, milliseconds).solutions;
+            let published = known::queens_count("total", size).unwrap().value as f64;
+            assert!((value - published).abs() <= 4.0 * error + 1e-6 * value, "{size}: {value} {error}");
+            assert!(error <= 0.25 * value, "{size}: {value} {error}");
+        }
+    }
+
+    /// What a perfect sample of this board would say: the published total, and a time of 10 ns for each half board to
+    /// the power of 1.4.
+    fn perfect(size: u32) -> (u32, SampleEstimate) {
+        let total = known::queens_count("total", size).unwrap().value as f64;
+        let seconds = Estimated { value: 1e-8 * halves::work(size, 1.4), error: 0.0 };
+        let total = Estimated { value: total, error: 0.0 };
+        (size, SampleEstimate { seconds, total, sampled: 1, subproblems: 1 })
+    }
+
+    #[test]
+    fn models_are_continued() {
+        for size in [27, 28, 29, 31] {
+            let largest = 26 - size % 2;
+            let known = CONTINUED.map(|(less, _)| perfect(largest - less));
+            let time = continued_time(&known[2..], size);
+            assert!((time.value / (1e-8 * halves::work(size, 1.4)) - 1.0).abs() < 1e-6, "{size}: {time:?}");
+            assert!(time.error > 0.1 * time.value);
+        }
+        let known = CONTINUED.map(|(less, _)| perfect(25 - less));
+        let Estimated { value, error } = continued_solutions(&known, 27);
+        let published = known::queens_count("total", 27).unwrap().value as f64;
+        assert!((value - published).abs() < 3.0 * error && error < 0.1 * value, "{value} {error}");
+    }
+
+    #[test]
+    fn estimates_end_at_31() {
+        let workers = Workers::new(1).unwrap();
+        let counting = Counting::new(Board::new(32).unwrap());
+        let result = counting.estimate(Duration::ZERO, &workers, &StopFlag::default(), &mut Quiet);
+        assert!(result.unwrap_err().to_string().contains("N = 31"));
+    }
+}

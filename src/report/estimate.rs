@@ -1,0 +1,118 @@
+//! What a queens count will take, as a record.
+
+use super::{Record, Run, as_string};
+use crate::known::{self, Published};
+use crate::queens::{Board, Engine, Estimate, Square};
+use serde::Serialize;
+
+/// An estimate of a queens count.
+#[derive(Debug, Clone, Serialize)]
+pub struct EstimateRecord {
+    problem: &'static str,
+    /// N.
+    pub n: u32,
+    fixed: Vec<[u32; 2]>,
+    blocked: Vec<[u32; 2]>,
+    /// Wall time of the count, in seconds.
+    pub seconds: f64,
+    /// Its standard error.
+    pub standard_error: f64,
+    /// The workers' time, of all together.
+    pub core_hours: f64,
+    /// The process's memory.
+    pub memory_bytes: u64,
+    /// What each worker has of it to itself.
+    pub memory_bytes_per_worker: u64,
+    /// The size of the ledger, if one is kept.
+    pub ledger_bytes: u64,
+    /// The number of solutions, to the nearest one.
+    #[serde(serialize_with = "as_string")]
+    pub solutions_estimate: Option<u128>,
+    /// Its standard error.
+    pub solutions_standard_error: f64,
+    /// The published number.
+    #[serde(serialize_with = "as_string")]
+    pub published: Option<u128>,
+    /// Whether smaller boards were sampled in place of this one.
+    pub extrapolated: bool,
+    /// How many subproblems were counted.
+    pub sampled: u64,
+    /// The engine that would count.
+    pub engine: String,
+    /// Worker threads.
+    pub threads: usize,
+    /// Where the estimate was made; filled in by whoever knows the machine.
+    pub environment: Option<Run>,
+}
+
+impl EstimateRecord {
+    /// The record of an estimate for this many threads.
+    #[must_use]
+    pub fn new(board: &Board, engine: Engine, estimate: &Estimate, threads: usize) -> Self {
+        let pairs = |squares: &[Square]| squares.iter().map(|s| [s.row, s.column]).collect();
+        let mut record = EstimateRecord {
+            problem: "queens",
+            n: board.size(),
+            fixed: pairs(board.fixed()),
+            blocked: pairs(board.blocked()),
+            seconds: estimate.seconds.value,
+            standard_error: estimate.seconds.error,
+            core_hours: estimate.core_seconds.value / 3600.0,
+            memory_bytes: estimate.memory.0,
+            memory_bytes_per_worker: estimate.memory.1,
+            ledger_bytes: estimate.ledger_bytes,
+            solutions_estimate: Some(estimate.solutions.value.round() as u128),
+            solutions_standard_error: estimate.solutions.error,
+            published: None,
+            extrapolated: estimate.extrapolated,
+            sampled: estimate.sampled,
+            engine: engine.to_string(),
+            threads,
+            environment: None,
+        };
+        record.published = record.published_total().map(|published| published.value);
+        record
+    }
+
+    /// The published number of solutions; none where the board has conditions.
+    #[must_use]
+    pub fn published_total(&self) -> Option<Published> {
+        let plain = self.fixed.is_empty() && self.blocked.is_empty();
+        plain.then(|| known::queens_count("total", self.n)).flatten()
+    }
+}
+
+impl Record for EstimateRecord {
+    const HEADINGS: &'static [&'static str] = &[
+        "n",
+        "seconds",
+        "standard_error",
+        "core_hours",
+        "memory_bytes",
+        "ledger_bytes",
+        "solutions_estimate",
+        "solutions_standard_error",
+        "published",
+        "extrapolated",
+        "engine",
+        "threads",
+    ];
+
+    fn fields(&self) -> Vec<String> {
+        let text = |count: Option<u128>| count.map(|count| count.to_string()).unwrap_or_default();
+        vec![
+            self.n.to_string(),
+            format!("{:.3}", self.seconds),
+            format!("{:.3}", self.standard_error),
+            format!("{:.6}", self.core_hours),
+            self.memory_bytes.to_string(),
+            self.ledger_bytes.to_string(),
+            text(self.solutions_estimate),
+            format!("{:.0}", self.solutions_standard_error),
+            text(self.published),
+            self.extrapolated.to_string(),
+            self.engine.clone(),
+            self.threads.to_string(),
+        ]
+    }
+}

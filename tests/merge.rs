@@ -1,0 +1,194 @@
+//! Shards and their union, as a user meets them.
+
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+/// A folder of its own for each test, in which the commands run.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("merge-{test}"));
+        std::fs::remove_dir_all(&folder).ok();
+        std::fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    fn run(&self, command: &str) -> Ran {
+        let program = Path::new(env!("CARGO_BIN_EXE_vuelta"));
+        let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+        let mut shell = Command::new("sh");
+        let output = shell.args(["-c", command]).current_dir(&self.0).env("PATH", path).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    fn ok(&self, command: &str) -> String {
+        let ran = self.run(command);
+        assert_eq!(ran.code, Some(0), "{command}: {}", ran.err);
+        ran.out
+    }
+
+    fn refusal(&self, command: &str, code: i32) -> String {
+        let ran = self.run(command);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(code), ""), "{command}: {}", ran.err);
+        assert_eq!(ran.err.lines().count(), 1, "{command}: {}", ran.err);
+        ran.err
+    }
+
+    fn bytes(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.0.join(Path::new(name))).unwrap()
+    }
+
+    /// Counts the shards of N = 12 into s1, s2, ...
+    fn count_12(&self, shards: std::ops::RangeInclusive<u32>, count: u32) {
+        for i in shards {
+            self.ok(&format!("vuelta queens count 12 -t 1 --shard {i}/{count} --checkpoint s{i}"));
+        }
+    }
+}
+
+#[test]
+fn shards_add_up_to_the_total() {
+    let folder = Folder::new("add");
+    let part = |i| {
+        let out = folder
+            .ok(&format!("vuelta queens count 12 --json --shard {i}/3 --checkpoint '{{shard}}.ledger'"));
+        let value: Value = serde_json::from_str(&out).unwrap();
+        assert!(value["total"].is_null() && value["published"].is_null() && value["agrees"].is_null());
+        assert_eq!(value["shard"], json!([i, 3]));
+        value["partial"].as_str().unwrap().parse::<u128>().unwrap()
+    };
+    assert_eq!((1..=3).map(part).sum::<u128>(), 14_200);
+    assert_eq!(folder.ok("vuelta merge *.ledger -q"), "14200\n");
+    assert!(folder.ok("vuelta merge 3-of-3.ledger 1-of-3.ledger 2-of-3.ledger").contains("agrees with OEIS"));
+    let value: Value = serde_json::from_str(&folder.ok("vuelta merge *.ledger --json")).unwrap();
+    let expected = json!({"n": 12, "total": "14200", "fundamental": "1787", "agrees": true, "ledgers": 3,
+        "fraction": 1.0, "missing": [], "commands": []});
+    for (field, expected) in expected.as_object().unwrap() {
+        assert_eq!(&value[field], expected, "{field}");
+    }
+    let human = folder.ok("vuelta queens count 12 --shard 2/3");
+    assert!(human.contains("shard 2/3 alone") && !human.contains("agrees"), "{human}");
+    let quiet = folder.run("vuelta queens count 12 --shard 2/3 -q");
+    assert_eq!((quiet.code, quiet.out.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn more_shards_than_subproblems_are_a_whole_too() {
+    let folder = Folder::new("tiny");
+    for i in 1..=9 {
+        folder.ok(&format!("vuelta queens count 4 -q --shard {i}/9 --checkpoint s{i}"));
+    }
+    assert_eq!(folder.ok("vuelta merge s? -q"), "2\n");
+}
+
+#[test]
+fn conditions_and_engines_are_merged_too() {
+    let folder = Folder::new("conditions");
+    for i in 1..=2 {
+        folder.ok(&format!("vuelta queens count 10 --fixed 4,1 --blocked 0,0 1,9 --engine backtrack --shard {i}/2 --checkpoint s{i}"));
+    }
+    let whole = folder.ok("vuelta queens count 10 --fixed 4,1 --blocked 0,0 1,9 -q");
+    assert_eq!(folder.ok("vuelta merge s1 s2 -q"), whole);
+    let ran = folder.run("vuelta merge s2");
+    assert!(ran.out.contains("--fixed 4,1 --blocked 0,0 1,9 --engine backtrack --shard 1/2"), "{}", ran.out);
+}
+
+#[test]
+fn one_at_a_time_is_all_at_once() {
+    let folder = Folder::new("grouping");
+    folder.count_12(1..=4, 4);
+    folder.ok("vuelta merge s1 s2 s3 s4 -o all");
+    folder.run("vuelta merge s3 -o one");
+    for part in ["s1", "s4", "s2"] {
+        folder.run(&format!("vuelta merge one {part} -o one"));
+    }
+    folder.run("vuelta merge s4 s1 -o left");
+    folder.run("vuelta merge s2 s3 -o right");
+    folder.ok("vuelta merge left right -o both");
+    assert_eq!(folder.bytes("one"), folder.bytes("all"));
+    assert_eq!(folder.bytes("both"), folder.bytes("all"));
+    assert_eq!(folder.ok("vuelta merge one -q"), "14200\n");
+    assert_eq!(folder.ok("vuelta queens count 12 -q --checkpoint one"), "14200\n");
+}
+
+#[test]
+fn missing_parts_are_commands_that_count_them() {
+    let folder = Folder::new("missing");
+    folder.ok("vuelta queens count 12 --engine bitmask --chunk 1ms -q --shard 1/4 --checkpoint part-1-of-4");
+    folder.ok("vuelta queens count 12 --engine bitmask --chunk 1ms -q --shard 3/4 --checkpoint part-3-of-4");
+    // Shard 3 lost its end.
+    let lines = String::from_utf8(folder.bytes("part-3-of-4")).unwrap();
+    let kept: Vec<&str> = lines.lines().take(3).collect();
+    std::fs::write(folder.0.join("part-3-of-4"), kept.join("\n") + "\n").unwrap();
+    let ran = folder.run("vuelta merge part-* -o union");
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(ran.err.contains("3 of 4 shards are not finished"), "{}", ran.err);
+    // Where a union was asked for, the shards still go on in their own ledgers.
+    assert_eq!(ran.out.lines().count(), 3, "{}", ran.out);
+    for shard in
+        ["2/4 --checkpoint part-2-of-4", "3/4 --checkpoint part-3-of-4", "4/4 --checkpoint part-4-of-4"]
+    {
+        assert!(ran.out.contains(shard), "{}", ran.out);
+    }
+    let value: Value = serde_json::from_str(&folder.run("vuelta merge part-* --json").out).unwrap();
+    assert!(value["total"].is_null() && value["partial"].is_string());
+    assert_eq!(value["missing"][0]["shard"], json!([2, 4]));
+    // The union alone goes on by itself.
+    let alone = folder.run("vuelta merge union");
+    assert_eq!((alone.code, alone.out.lines().count()), (Some(1), 1), "{}", alone.out);
+    let whole = folder.run(alone.out.trim());
+    assert!(
+        whole.out.contains("14,200") && whole.err.contains("resuming at "),
+        "{} {}",
+        whole.out,
+        whole.err
+    );
+    assert_eq!(folder.ok("vuelta merge union -q"), "14200\n");
+    // And the commands do what they say.
+    assert_eq!(folder.run(&ran.out).code, Some(0));
+    assert_eq!(folder.ok("vuelta merge part-* -q"), "14200\n");
+    // A union and the ledgers of other shards.
+    folder.run("vuelta merge part-1-of-4 part-2-of-4 -o half");
+    let rest = folder.run("vuelta merge half part-4-of-4");
+    assert!(
+        rest.out.contains("--shard 3/4 --checkpoint part-3-of-4") && rest.out.lines().count() == 1,
+        "{}",
+        rest.out
+    );
+    assert_eq!(folder.ok("vuelta merge half part-3-of-4 part-4-of-4 -q"), "14200\n");
+}
+
+#[test]
+fn what_does_not_belong_together_is_refused() {
+    let folder = Folder::new("refused");
+    folder.count_12(1..=2, 2);
+    folder.ok("vuelta queens count 12 --shard 3/3 --checkpoint third");
+    folder.ok("vuelta queens count 11 --shard 2/2 --checkpoint eleven");
+    folder.ok("vuelta queens count 12 --engine backtrack --shard 2/2 --checkpoint other");
+    assert!(folder.refusal("vuelta merge s1 s1", 4).contains("overlaps another"));
+    assert!(folder.refusal("vuelta merge s1 third", 4).contains("number of shards is 3, not 2"));
+    assert!(folder.refusal("vuelta merge s1 eleven", 4).contains("problem is queens/11"));
+    assert!(folder.refusal("vuelta merge s1 other", 4).contains("engine is backtrack"));
+    assert!(folder.refusal("vuelta merge s1 nowhere", 1).contains("nowhere"));
+    assert!(folder.refusal("vuelta merge /dev/zero", 1).contains("regular file"));
+    folder.ok("sed 's/format=1/format=7/' s2 > newer");
+    assert!(folder.refusal("vuelta merge s1 newer", 4).contains("format 7"));
+    folder.ok("sed 's/count=/count=1/' s2 > damaged");
+    assert!(folder.refusal("vuelta merge s1 damaged", 4).contains("damaged in line 2"));
+    // A union never takes the place of something else.
+    folder.ok("echo my thesis > thesis");
+    assert!(folder.refusal("vuelta merge s1 s2 -o thesis", 4).contains("not the header of a ledger"));
+    assert!(folder.refusal("vuelta merge s1 -o s2", 4).contains("which the union lacks"));
+    assert!(folder.refusal("vuelta merge s1 s2 -o no/such/folder", 1).contains("no/such/folder"));
+    assert_eq!(folder.bytes("thesis"), b"my thesis\n");
+    assert_eq!(folder.run("vuelta merge").code, Some(2));
+}

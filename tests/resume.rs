@@ -1,0 +1,248 @@
+//! Ledgers as a user meets them: saved, gone on with, refused.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// The published count for N = 15, which the bitmask engine takes about a second for on one thread.
+const TOTAL_15: &str = "2279184\n";
+
+fn folder(test: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("resume-{test}"));
+    std::fs::remove_dir_all(&folder).ok();
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn command(arguments: &str, ledger: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vuelta"));
+    command.args(arguments.split_whitespace()).arg("--checkpoint").arg(ledger);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn ran(output: Output) -> Ran {
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+fn vuelta(arguments: &str, ledger: &Path) -> Ran {
+    ran(command(arguments, ledger).output().unwrap())
+}
+
+/// Asserts that the run is refused with one sentence, and gives it.
+fn refusal(arguments: &str, ledger: &Path, code: i32) -> String {
+    let ran = vuelta(arguments, ledger);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(code), ""), "{arguments}: {}", ran.err);
+    assert_eq!(ran.err.lines().count(), 1, "{arguments}: {}", ran.err);
+    ran.err
+}
+
+fn lines(ledger: &Path) -> usize {
+    std::fs::read_to_string(ledger).unwrap_or_default().lines().count()
+}
+
+/// Starts a count that takes a while, and waits until its ledger has a few lines.
+fn begin(arguments: &str, ledger: &Path) -> Child {
+    let before = lines(ledger);
+    let child = command(arguments, ledger).spawn().unwrap();
+    let began = Instant::now();
+    while lines(ledger) < before + 3 && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+#[cfg(unix)]
+fn signal(child: &Child, signal: &str) {
+    Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
+}
+
+/// Slow enough to be met in the middle: some hundred chunks.
+const SLOW: &str = "queens count 15 --engine bitmask --chunk 5ms -t 1";
+
+#[test]
+fn a_killed_count_goes_on_and_ends_with_the_right_total() {
+    let ledger = folder("kill").join("ledger");
+    for _ in 0..3 {
+        let before = lines(&ledger);
+        let mut child = begin(SLOW, &ledger);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(lines(&ledger) >= before + 2, "what was finished is kept");
+    }
+    // On other threads, and once more when there is nothing left to do.
+    for _ in 0..2 {
+        let ran = vuelta("queens count 15 --engine bitmask -q -t 3", &ledger);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(0), TOTAL_15), "{}", ran.err);
+        assert!(ran.err.starts_with("resuming at "), "{}", ran.err);
+    }
+    assert!(!ledger.with_extension("lock").exists());
+}
+
+#[test]
+fn any_instruction_set_goes_on() {
+    let ledger = folder("isa").join("ledger");
+    assert_eq!(vuelta("queens count 13 --isa portable -q --shard 1/1", &ledger).out, "73712\n");
+    let text = std::fs::read_to_string(&ledger).unwrap();
+    std::fs::write(&ledger, text.lines().next().unwrap().to_owned() + "\n").unwrap();
+    assert_eq!(vuelta("queens count 13 -q", &ledger).out, "73712\n");
+    assert_eq!(lines(&ledger), text.lines().count());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_stopped_count_says_the_command_that_goes_on() {
+    let folder = folder("stop");
+    let ledger = folder.join("it's a ledger");
+    for (name, code) in [("INT", 130), ("TERM", 143)] {
+        let child = begin(SLOW, &ledger);
+        signal(&child, "USR1");
+        std::thread::sleep(Duration::from_millis(100));
+        signal(&child, name);
+        let ran = ran(child.wait_with_output().unwrap());
+        assert_eq!(ran.code, Some(code), "{}", ran.err);
+        assert!(ran.err.contains("queens 15: ") && ran.err.contains(" subproblems, "), "{}", ran.err);
+        assert!(ran.err.contains("stopping after the subproblems in hand, "), "{}", ran.err);
+        assert!(ran.err.contains("saved; this goes on: "), "{}", ran.err);
+    }
+    let ran = vuelta(&format!("{SLOW} --time-limit 100ms --json"), &ledger);
+    assert_eq!(ran.code, Some(124), "{}", ran.err);
+    assert!(ran.out.contains("\"total\":null,\"partial\":\""), "{}", ran.out);
+    let again = ran.err.lines().find_map(|line| line.strip_prefix("saved; this goes on: ")).unwrap();
+    let again = again.replace("--time-limit 100ms", "").replace("-t 1", "-t 2");
+    let output = Command::new("sh").args(["-c", &again]).output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).contains("\"total\":\"2279184\""), "{again}");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("resuming at "));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_signal_stops_now_and_loses_only_what_is_in_hand() {
+    let ledger = folder("twice").join("ledger");
+    let child = begin(SLOW, &ledger);
+    signal(&child, "TERM");
+    signal(&child, "TERM");
+    let began = Instant::now();
+    let ran = ran(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, Some(143), "{}", ran.err);
+    assert!(began.elapsed() < Duration::from_secs(10));
+    assert!(lines(&ledger) >= 4);
+    assert_eq!(vuelta("queens count 15 --engine bitmask -q", &ledger).out, TOTAL_15);
+}
+
+#[test]
+fn foreign_and_damaged_ledgers_are_refused() {
+    let ledger = folder("foreign").join("ledger");
+    assert_eq!(vuelta("queens count 10", &ledger).code, Some(0));
+    assert!(refusal("queens count 11", &ledger, 4).contains("its problem is queens/10, not queens/11"));
+    assert!(refusal("queens count 10 --blocked 0,0", &ledger, 4).contains("belongs to another job"));
+    assert!(
+        refusal("queens count 10 --engine backtrack", &ledger, 4).contains("engine is halves, not backtrack")
+    );
+    assert!(refusal("queens count 10 --shard 1/2", &ledger, 4).contains("shard is 1/1, not 1/2"));
+    assert!(refusal("queens count 10-11", &ledger, 2).contains("of one board"));
+    assert!(refusal("queens count 10 --shard 0/2", &ledger, 2).contains("does not exist"));
+    let text = std::fs::read_to_string(&ledger).unwrap();
+    for (damaged, part) in [
+        (text.replace("count=", "count=1"), "damaged in line 2"),
+        (text.replace("format=1", "format=2"), "format 2"),
+        (text.replace("queens/10", "queens/11"), "damaged in line 1"),
+        (format!("{text}\n"), "damaged in line"),
+        (text.clone() + text.lines().last().unwrap() + "\n", "counted by an earlier line"),
+        ("my thesis\n".repeat(1000), "not the header of a ledger"),
+        ("\n".to_owned(), "not the header of a ledger"),
+    ] {
+        std::fs::write(&ledger, &damaged).unwrap();
+        assert!(refusal("queens count 10", &ledger, 4).contains(part), "{part}");
+        assert_eq!(std::fs::read_to_string(&ledger).unwrap(), damaged, "a refused file is left alone");
+    }
+}
+
+#[test]
+fn flips_and_cuts_never_give_a_wrong_total() {
+    let ledger = folder("flips").join("ledger");
+    assert_eq!(vuelta("queens count 12 --engine bitmask --chunk 1ms -q", &ledger).out, "14200\n");
+    let whole = std::fs::read(&ledger).unwrap();
+    let mut random = fastrand::Rng::with_seed(12);
+    for round in 0..60 {
+        let mut bytes = whole.clone();
+        let at = random.usize(..bytes.len());
+        if round % 3 == 0 {
+            bytes.truncate(at)
+        } else {
+            bytes[at] ^= 1 << random.u32(..8)
+        }
+        std::fs::write(&ledger, &bytes).unwrap();
+        let ran = vuelta("queens count 12 --engine bitmask --chunk 1ms -q", &ledger);
+        match ran.code {
+            Some(0) => assert_eq!(ran.out, "14200\n", "byte {at}"),
+            code => assert_eq!((code, ran.out.as_str(), round % 3 > 0), (Some(4), "", true), "{}", ran.err),
+        }
+    }
+}
+
+#[test]
+fn one_writer_at_a_time_and_a_dead_one_does_not_count() {
+    let folder = folder("lock");
+    let (ledger, lock) = (folder.join("ledger"), folder.join("ledger.lock"));
+    let mut first = begin(SLOW, &ledger);
+    let refused = refusal(SLOW, &ledger, 1);
+    assert!(refused.contains(&format!("in use by process {}", first.id())), "{refused}");
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert!(lock.exists(), "a killed process leaves its lock");
+    let ran = vuelta("queens count 15 --engine bitmask -q", &ledger);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), TOTAL_15), "{}", ran.err);
+    assert!(!lock.exists());
+    // Of another host: it is waited for, and taken over when it does not stir.
+    std::fs::write(&lock, "elsewhere 4711 1 another/boot\n").unwrap();
+    let ran = vuelta("queens count 15 --engine bitmask -q", &ledger);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), TOTAL_15), "{}", ran.err);
+    assert!(ran.err.contains("process 4711 on elsewhere"), "{}", ran.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_an_error_before_the_work() {
+    for (path, part) in [
+        ("/proc/ledger", "could not be written"),
+        ("/dev/full", "regular file"),
+        ("no/such/folder/ledger", "No such file"),
+        (env!("CARGO_TARGET_TMPDIR"), "could not be"),
+    ] {
+        let began = Instant::now();
+        let refused = refusal("queens count 24", Path::new(path), 1);
+        assert!(refused.contains(path) && refused.contains(part), "{refused}");
+        assert!(began.elapsed() < Duration::from_secs(20));
+        std::fs::remove_file(format!("{path}.lock")).ok();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_ledger_that_is_deleted_is_written_anew_and_the_total_is_told() {
+    let ledger = folder("deleted").join("ledger");
+    let child = begin(SLOW, &ledger);
+    std::fs::remove_file(&ledger).unwrap();
+    let ran = ran(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(ran.out.contains("2,279,184"), "{}", ran.out);
+    assert!(ran.err.contains("it was deleted, and has been written anew"), "{}", ran.err);
+    let again = vuelta(&format!("{SLOW} -q"), &ledger);
+    assert_eq!((again.code, again.out.as_str()), (Some(0), TOTAL_15));
+    assert!(again.err.contains("resuming at 100.0 %"), "{}", again.err);
+}
+
+#[test]
+fn senku_says_why_it_keeps_no_ledger() {
+    let refused = refusal("senku count", Path::new("ledger"), 2);
+    assert!(refused.contains("Senku"), "{refused}");
+}

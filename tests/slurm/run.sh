@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Shards on a real Slurm with two emulated nodes, as a user runs them with scripts/slurm_submit.sh:
+#
+#     tests/slurm/run.sh          brings a private Slurm up (root, Debian), runs this test under it, takes it down
+#
+# The array completes and the merge job, which waited, has the right total; a task whose process is killed is queued
+# again and goes on; so does a task that is killed with its shell, once it is asked to; so do the tasks of a node that
+# is lost; wrong numbers of shards are refused.
+set -uo pipefail
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+if [[ -z ${WITH_SLURM_DIR:-} ]]; then
+    cargo build --quiet --locked --profile test --manifest-path "$root/Cargo.toml" || exit 1
+    exec "$here/with-slurm.sh" bash "${BASH_SOURCE[0]}"
+fi
+
+export VUELTA=$root/target/debug/vuelta
+submit=$root/scripts/slurm_submit.sh
+work=$(mktemp -d "$WITH_SLURM_DIR/work.XXXXXX") && cd "$work" || exit 1
+passed=0 failed=0
+# N = 17 by bitmasks: some twelve seconds of one core in all, and ledgers of some hundred lines.
+total=95,815,104 count=(queens 17 --engine bitmask --chunk 20ms --shards 6)
+
+check() { # check WHAT WANTED FOUND
+    if [[ $2 == "$3" ]]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1: want '$2', got '$3'"; fi
+}
+within() { # within SECONDS TEST...: polls
+    local end=$((SECONDS + $1)); shift
+    until "$@"; do ((SECONDS < end)) || { echo "gave up on: $*"; return 1; }; sleep 0.1; done
+}
+lap=$SECONDS; part() { echo "$1: $((SECONDS - lap)) s ($passed passed, $failed failed)"; lap=$SECONDS; }
+
+run() { # run DIR FLAGS...: submits, and sets `array` and `merge`
+    local dir=$1 said; shift
+    said=$("$submit" "$@" --dir "$dir") || { echo "$said"; return 1; }
+    array=$(sed -n 's/^array \([0-9]*\):.*/\1/p' <<<"$said") merge=$(sed -n 's/^merge \([0-9]*\):.*/\1/p' <<<"$said")
+}
+state() { squeue -h -r -t all -j "$1" -o %T 2>/dev/null; }
+over() { [[ -z $(squeue -h -r -j "$1" -o %i 2>/dev/null) ]]; }
+lines() { cat "$1/shard-$2-of-6.ledger" 2>/dev/null | wc -l; }
+has_lines() { (($(lines "$1" "$2") >= $3)); }
+process() { cut -d' ' -f2 "$1/shard-$2-of-6.ledger.lock"; }
+found() { grep -o "$total" "$1/total.txt" 2>/dev/null; }
+# What a ledger's chunks say was counted, against what it holds: each subproblem once, or it would be refused.
+resumed() { sed -n 's/^resuming at \([0-9]*\).*/\1/p' "$1/log/$2.log" | tail -n 1; }
+kept() { # the lines that were there before the kill are there still, in their places
+    head -n "$(wc -l <"$2")" "$1" | cmp -s - "$2" && echo yes
+}
+
+# 1. All tasks finish, and only then does the merge job run.
+run one "${count[@]}"
+check 'the merge waits' PENDING "$(state "$merge")"
+within 90 over "$merge"
+check 'all tasks' 6 "$(state "$array" | grep -c COMPLETED)"
+check 'the total' "$total" "$(found one)"
+check 'the JSON' '"total":"95815104"' "$(grep -o '"total":"95815104"' one/total.json)"
+check 'both nodes worked' 'n0 n1' "$(sed -n 's/^task .* on //p' one/log/?.log | sort -u | xargs)"
+part 'an array'
+
+# 2. The process of one task is killed, another task with its shell and all. The first is queued again by itself.
+run two "${count[@]}"
+within 30 has_lines two 1 8; within 30 has_lines two 2 8
+cp two/shard-1-of-6.ledger two/shard-2-of-6.ledger .
+kill -KILL "$(process two 1)"
+process=$(process two 2)
+kill -KILL "$(ps -o ppid= -p "$process")" "$process"
+is_failed() { [[ $(state "${array}_2") == FAILED ]]; }
+within 30 is_failed; scontrol requeue "${array}_2"
+within 90 over "$merge"
+check 'all tasks' 6 "$(state "$array" | grep -c COMPLETED)"
+for i in 1 2; do
+    check "task $i was queued again" 1 "$(grep -c 'restart 1,' "two/log/$i.log")"
+    check "task $i went on" yes "$((($(resumed two $i) > 0)) && echo yes)"
+    check "task $i kept its lines" yes "$(kept two/shard-$i-of-6.ledger shard-$i-of-6.ledger)"
+done
+check 'nobody else started twice' 0 "$(cat two/log/[3-6].log | grep -c 'restart 1,')"
+check 'the total' "$total" "$(found two)"
+part 'SIGKILL'
+
+# 3. A node is lost with what runs on it.
+run three "${count[@]}"
+within 30 has_lines three 1 4; within 30 has_lines three 2 4
+node=$(sed -n 's/^task .* on //p' three/log/1.log)
+slurm-node fail "$node"
+within 90 over "$merge"
+check 'all tasks' 6 "$(state "$array" | grep -c COMPLETED)"
+check 'the lost task started again' 1 "$(grep -c 'restart 1,' three/log/1.log)"
+check 'the lost task went on' yes "$((($(resumed three 1) > 0)) && echo yes)"
+check 'the total' "$total" "$(found three)"
+slurm-node start "$node"
+is_idle() { [[ $(sinfo -h -N -n "$node" -o %T) == idle ]]; }
+within 30 is_idle
+part 'a lost node'
+
+# 4. What is missing is said by the merge job, and counted by the same command once more.
+rm three/shard-4-of-6.ledger three/total.txt
+head -n 5 three/shard-6-of-6.ledger >cut && mv cut three/shard-6-of-6.ledger
+(cd three && "$VUELTA" merge shard-*.ledger >missing 2>/dev/null); check 'the merge is incomplete' 1 $?
+check 'the commands' '4 6' "$(sed -n 's|.* --shard \([0-9]\)/6 --checkpoint shard-\1-of-6.ledger$|\1|p' three/missing | xargs)"
+run three "${count[@]}"
+within 60 over "$merge"
+check 'two tasks were enough' 2 "$(state "$array" | grep -c COMPLETED)"
+check 'the total' "$total" "$(found three)"
+part 'a second submission'
+
+# 5. Wrong numbers of shards are refused.
+refused() { # refused PART COMMAND...
+    local part=$1 said status=0; shift
+    said=$("$@" 2>&1) || status=$?
+    [[ $status != 0 && $said == *"$part"* ]] && echo yes || echo "$status: $said"
+}
+for wrong in 0 -1 x 1.5 10001; do
+    check "--shards $wrong" yes "$(refused shards "$submit" queens 16 --shards "$wrong" --dir "$work/wrong" || true)"
+done
+check 'another number in the same folder' yes "$(refused 'another number' "$submit" queens 16 --shards 7 --dir three)"
+check 'no board' yes "$(refused 'board size' "$submit" queens 99 --shards 7 --dir "$work/wrong")"
+mkdir seven
+sbatch --parsable --wait --array=6-7 --output=seven/%a.log \
+    --wrap="$VUELTA queens count 16 --engine bitmask --shard auto/6 --checkpoint seven/{shard} -t 1" >/dev/null
+check 'task 7 of 6' yes "$(grep -qs 'shard 7/6 does not exist' seven/7.log && echo yes)"
+check 'task 6 of 6' yes "$([[ -s seven/6-of-6 ]] && echo yes)"
+"$VUELTA" queens count 16 --engine bitmask --shard 1/7 --checkpoint seven/1-of-7 -q 2>/dev/null
+check 'a merge of sixths and sevenths' yes "$(refused 'number of shards is 7, not 6' "$VUELTA" merge seven/6-of-6 seven/1-of-7)"
+part 'wrong numbers'
+
+echo "tests/slurm: $passed passed, $failed failed"
+((failed == 0))
