@@ -16,7 +16,10 @@
 
 use super::{Board, Square};
 use crate::Error;
-use crate::search::{Overflow, Problem, Quiet, StopFlag, Subproblem, Workers};
+use crate::search::{Overflow, Problem, Quiet, StopFlag, Subproblem, Tally, Workers};
+
+/// Up to this size one thread is done before others would have woken up.
+const LARGEST_ALONE: u32 = 16;
 
 /// The counts that symmetry is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,11 +38,15 @@ impl SymmetricCounts {
     pub fn count(size: u32, workers: &Workers, stop: &StopFlag) -> Result<Option<Self>, Error> {
         let mut counts = [0; 2];
         for (turn, count) in [Turn::Half, Turn::Quarter].into_iter().zip(&mut counts) {
-            let outcome = workers.run(&Symmetric::new(size, turn)?, stop, &mut Quiet)?;
-            if !outcome.is_complete() {
-                return Ok(None);
-            }
-            *count = outcome.tally;
+            let problem = Symmetric::new(size, turn)?;
+            let tally = if size <= LARGEST_ALONE {
+                problem.count_alone(stop)?
+            } else {
+                let outcome = workers.run(&problem, stop, &mut Quiet)?;
+                outcome.is_complete().then_some(outcome.tally)
+            };
+            let Some(tally) = tally else { return Ok(None) };
+            *count = tally;
         }
         Ok(Some(SymmetricCounts { symmetric_180: counts[0], symmetric_90: counts[1] }))
     }
@@ -147,6 +154,18 @@ impl Symmetric {
             safe &= safe - 1;
             Some(taken.and(orbits[column as usize]))
         })
+    }
+
+    /// Counts on this thread; `None` when `stop` was raised first.
+    fn count_alone(&self, stop: &StopFlag) -> Result<Option<u128>, Overflow> {
+        let mut sum = 0u128;
+        for id in 0..self.len() {
+            if stop.is_raised() {
+                return Ok(None);
+            }
+            sum.add(&self.count(id, &mut (), stop)?, self.subproblem(id).weight)?;
+        }
+        Ok(Some(sum))
     }
 
     fn completions(&self, taken: Taken, stop: &StopFlag) -> u128 {
@@ -260,6 +279,18 @@ mod tests {
             let total = Solutions::new(&Board::new(size).unwrap()).count() as u128;
             assert_eq!(counts.fundamental(size, total).unwrap(), fundamental, "N = {size}");
         }
+    }
+
+    #[test]
+    fn one_thread_counts_as_all_of_them_do() {
+        let (workers, stop) = (Workers::new(2).unwrap(), StopFlag::default());
+        for (size, turn) in (1..=20).flat_map(|size| [(size, Turn::Half), (size, Turn::Quarter)]) {
+            let problem = Symmetric::new(size, turn).unwrap();
+            let together = workers.run(&problem, &stop, &mut Quiet).unwrap().tally;
+            assert_eq!(problem.count_alone(&stop).unwrap(), Some(together), "N = {size}");
+        }
+        stop.finish();
+        assert_eq!(Symmetric::new(8, Turn::Half).unwrap().count_alone(&stop).unwrap(), None);
     }
 
     #[test]

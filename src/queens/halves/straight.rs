@@ -36,7 +36,7 @@ use super::quadrant::{self, Quadrant};
 use super::radix::{BucketJoin, Keys};
 use super::scratch::Scratch;
 use super::store::{Room, Store};
-use crate::simd::{Kernel, Lanes};
+use crate::simd::{Grouped, Kernel, Lanes};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -237,13 +237,25 @@ impl Kernel for Count<'_> {
 }
 
 impl Count<'_> {
+    /// The four lists, in the order of the places. All are asked for at once: they are somewhere in memory, each.
+    #[inline(always)]
+    fn views<'a, W: Copy>(&self, lists: &'a [Vec<Quadrant<W>>; 4]) -> [Grouped<'a, W>; 4] {
+        let [ne, se, nw, sw] = lists;
+        let (rows, other) = (self.rows, self.straight.other(self.rows));
+        [
+            ne[rows.north as usize].view(),
+            se[rows.south as usize].view(),
+            nw[other.north as usize].view(),
+            sw[other.south as usize].view(),
+        ]
+    }
+
     #[inline(always)]
     fn narrow<L: Lanes>(self, lanes: L, lists: &[Vec<Quadrant<u32>>; 4]) -> u128 {
-        let [ne, se, nw, sw] = lists;
-        let other = self.straight.other(self.rows);
+        let [ne, se, nw, sw] = self.views(lists);
         let [east, west] = &mut self.scratch.narrow;
-        east.fill(lanes, ne[self.rows.north as usize].view(), se[self.rows.south as usize].view());
-        west.fill(lanes, nw[other.north as usize].view(), sw[other.south as usize].view());
+        east.fill(lanes, ne, se);
+        west.fill(lanes, nw, sw);
         let workspace = &mut self.scratch.workspace;
         let smaller = if east.group(0).len() <= west.group(0).len() { Half::East } else { Half::West };
         self.straight.bracket(self.rows, smaller, |half, [a, b]| {
@@ -263,11 +275,10 @@ impl Count<'_> {
 
     #[inline(always)]
     fn broad<L: Lanes>(self, lanes: L, lists: &[Vec<Quadrant<u64>>; 4]) -> u128 {
-        let [ne, se, nw, sw] = lists;
-        let other = self.straight.other(self.rows);
+        let [ne, se, nw, sw] = self.views(lists);
         let [east, west] = &mut self.scratch.wide;
-        east.fill(lanes, ne[self.rows.north as usize].view(), se[self.rows.south as usize].view());
-        west.fill(lanes, nw[other.north as usize].view(), sw[other.south as usize].view());
+        east.fill(lanes, ne, se);
+        west.fill(lanes, nw, sw);
         let bits = self.straight.live.count_ones();
         self.by_buckets(lanes, bits, 0)
     }
