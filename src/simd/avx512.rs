@@ -411,8 +411,12 @@ fn offsets<const FULL: bool>(
     let (low, _) = low.as_chunks_mut::<8>();
     let (high, _) = high.as_chunks_mut::<8>();
     for ((items, low), high) in items.chunks(8).zip(low).zip(high) {
-        let (v, _): (__m512i, u32) = lanes.load(items);
-        let v = _mm512_cvtepu32_epi64(_mm512_castsi512_si256(v));
+        let v = match items.first_chunk::<8>() {
+            // SAFETY: eight words are there. (A masked load would take several times as long.)
+            Some(eight) => unsafe { _mm256_loadu_si256(eight.as_ptr().cast()) },
+            None => _mm512_castsi512_si256(lanes.load(items).0),
+        };
+        let v = _mm512_cvtepu32_epi64(v);
         // SAFETY: `low` and `high` are eight words each.
         unsafe {
             let x = _mm512_and_si512(_mm512_multishift_epi64_epi8(low_starts, v), low_masks);
