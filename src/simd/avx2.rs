@@ -1,6 +1,6 @@
 //! AVX2: 8 lanes of `u32`. There is no compress instruction: a table of permutations, by mask, does it.
 
-use super::lanes::{Adder, Block, CarrySave, ITEMS, Lanes, Words};
+use super::lanes::{Adder, Block, CarrySave, ITEMS, Lanes, Transposed, Words};
 use super::{Appender, BitOrder, Chunks, Kernel, portable};
 use std::arch::x86_64::*;
 
@@ -292,8 +292,8 @@ impl Lanes for Avx2 {
         counter.total(self)
     }
     #[inline(always)]
-    fn transpose(self, patterns: &[u32], _: u32, rows: &mut [Block; 32]) -> Block {
-        portable::transpose(patterns, rows)
+    fn transpose(self, patterns: &[u32], _: u32, out: &mut Transposed) {
+        portable::transpose(patterns, out);
     }
     #[inline(always)]
     fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {

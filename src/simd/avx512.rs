@@ -4,7 +4,7 @@
 //! BITALG, which cut or permute bits in one instruction; without them the leaf prepares by plain shifts,
 //! transposes as the portable set does and counts bits by a carry-save tree.
 
-use super::lanes::{Adder, Block, CarrySave, ITEMS, Lanes, Words};
+use super::lanes::{Adder, Block, CarrySave, ITEMS, Lanes, Transposed, Words};
 use super::{Appender, BitOrder, Chunks, Kernel, portable};
 use std::arch::x86_64::*;
 
@@ -273,12 +273,12 @@ impl<const FULL: bool> Lanes for Avx512<FULL> {
         }
     }
     #[inline(always)]
-    fn transpose(self, patterns: &[u32], bits: u32, rows: &mut [Block; 32]) -> Block {
+    fn transpose(self, patterns: &[u32], bits: u32, out: &mut Transposed) {
         if FULL {
             // SAFETY: proved by self, and FULL has VBMI and GFNI.
-            unsafe { transpose(self, patterns, bits, rows) }
+            unsafe { transpose(self, patterns, bits, out) }
         } else {
-            portable::transpose(patterns, rows)
+            portable::transpose(patterns, out);
         }
     }
     #[inline(always)]
@@ -328,17 +328,12 @@ static BYTES: [u8; 64] = {
 /// of the identity, bytes to bits; then words to blocks.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni,bmi1,bmi2")]
-fn transpose<const FULL: bool>(
-    lanes: Avx512<FULL>,
-    patterns: &[u32],
-    bits: u32,
-    rows: &mut [Block; 32],
-) -> Block {
+fn transpose<const FULL: bool>(lanes: Avx512<FULL>, patterns: &[u32], bits: u32, out: &mut Transposed) {
     let planes = lanes.row(&Block(bytes_to_words(&PLANES)));
     let bytes = lanes.row(&Block(bytes_to_words(&BYTES)));
     let identity = _mm512_set1_epi64(0x8040_2010_0804_0201_u64.cast_signed());
-    let mut words = [[_mm512_setzero_si512(); 8]; 4];
-    let mut valid = Block::ZERO;
+    let Transposed { rows, valid, planes: words } = out;
+    *valid = Block::ZERO;
     let mut last = [0; 64];
     for (g, group) in patterns.chunks(64).take(8).enumerate() {
         valid.0[g] = !0 >> (64 - group.len());
@@ -360,15 +355,20 @@ fn transpose<const FULL: bool>(
             _mm512_shuffle_i64x2::<0xdd>(high01, high23),
         ];
         for (words, plane) in words.iter_mut().zip(plane) {
-            words[g] = _mm512_permutexvar_epi8(bytes, _mm512_gf2p8affine_epi64_epi8::<0>(identity, plane));
+            let bits = _mm512_gf2p8affine_epi64_epi8::<0>(identity, plane);
+            lanes.store_row(&mut words[g], _mm512_permutexvar_epi8(bytes, bits));
         }
     }
     for (rows, words) in rows.chunks_exact_mut(8).zip(words).take(bits.div_ceil(8) as usize) {
-        for (row, bits) in rows.iter_mut().zip(transpose_words(words)) {
+        // (Not `map`: its closure would be compiled without the instruction set.)
+        let mut registers = [planes; 8];
+        for (register, words) in registers.iter_mut().zip(words) {
+            *register = lanes.row(words);
+        }
+        for (row, bits) in rows.iter_mut().zip(transpose_words(registers)) {
             lanes.store_row(row, bits);
         }
     }
-    valid
 }
 
 #[inline(always)]

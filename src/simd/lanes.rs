@@ -13,6 +13,22 @@ impl Block {
     pub const ONES: Block = Block([!0; 8]);
 }
 
+/// At most 512 patterns, bit by bit. Kept by who transposes again and again: to clear it takes time.
+pub(crate) struct Transposed {
+    /// Which pattern has this bit?
+    pub rows: [Block; 32],
+    /// Which patterns are there? What the rows say of others is undefined.
+    pub valid: Block,
+    /// On the way: 64 patterns each, byte by byte.
+    pub(super) planes: [[Block; 8]; 4],
+}
+
+impl Transposed {
+    pub fn new() -> Self {
+        Transposed { rows: [Block::ZERO; 32], valid: Block::ZERO, planes: [[Block::ZERO; 8]; 4] }
+    }
+}
+
 /// Items whose table indices are prepared at once.
 pub(crate) const ITEMS: usize = 128;
 
@@ -83,9 +99,9 @@ pub(crate) trait Lanes: Words<u32> + Words<u64> + Moves {
     /// The number of bits counted.
     fn total(self, counter: Self::Counter) -> u64;
 
-    /// Turns at most 512 patterns into one block per bit, for bits `0..bits` at least; returns the block that marks the patterns that
-    /// there are. Which pattern has which place in a block is the instruction set's own choice.
-    fn transpose(self, patterns: &[u32], bits: u32, rows: &mut [Block; 32]) -> Block;
+    /// Turns at most 512 patterns into one block per bit, for bits `0..bits` at least. Which pattern has which place
+    /// in a block is the instruction set's own choice.
+    fn transpose(self, patterns: &[u32], bits: u32, out: &mut Transposed);
 
     /// For at most [`ITEMS`] items the byte offsets of their table entries: chunks 0 to 3 in `low`, 4 and 5
     /// in `high`, 16 bits each. What is written behind the last item is undefined.

@@ -5,7 +5,7 @@
 //! prepared for many items in one go ([`Lanes::offsets`]); they are masked to multiples of 64 below 4096, so
 //! that they cannot leave their chunk's 64 entries.
 
-use super::lanes::{Block, ITEMS, Lanes};
+use super::lanes::{Block, ITEMS, Lanes, Transposed};
 
 /// The most chunks; 36 bits in all.
 pub(crate) const CHUNKS: usize = 6;
@@ -88,29 +88,37 @@ impl Chunks {
     }
 }
 
-/// The table, and the room to prepare offsets in: 24 KiB + 2 KiB, all of it in the first-level cache.
+/// The table, and the room to prepare it and offsets in: 24 KiB + 2 KiB + 4 KiB, all of it in the first-level cache.
 pub(crate) struct Table {
     entries: [[Block; ENTRIES]; CHUNKS],
     low: [u64; ITEMS],
     high: [u64; ITEMS],
+    patterns: Transposed,
 }
 
 impl Table {
     /// An empty one.
     pub fn new() -> Box<Self> {
-        Box::new(Table { entries: [[Block::ZERO; ENTRIES]; CHUNKS], low: [0; ITEMS], high: [0; ITEMS] })
+        Box::new(Table {
+            entries: [[Block::ZERO; ENTRIES]; CHUNKS],
+            low: [0; ITEMS],
+            high: [0; ITEMS],
+            patterns: Transposed::new(),
+        })
     }
 
-    /// Fills the table: entry `x` of chunk `k` is the set of the patterns that have no bit of `x`, by
-    /// doubling: an entry without its highest bit, less the patterns that have this bit. Patterns that do
-    /// not exist (not in `valid`) are missing from chunk 0.
+    /// Fills the table for at most 512 patterns, by their bits `0..bits`: entry `x` of chunk `k` is the set of the
+    /// patterns that have no bit of `x`, by doubling: an entry without its highest bit, less the patterns that
+    /// have this bit. Patterns that do not exist are missing from chunk 0.
     #[inline(always)]
-    pub fn fill<L: Lanes>(&mut self, lanes: L, chunks: &Chunks, bits: &[Block; 32], valid: &Block) {
+    pub fn fill<L: Lanes>(&mut self, lanes: L, chunks: &Chunks, patterns: &[u32], bits: u32) {
+        lanes.transpose(patterns, bits, &mut self.patterns);
+        let Transposed { rows, valid, .. } = &self.patterns;
         for k in 0..chunks.len() {
             let entries = &mut self.entries[k];
             entries[0] = if k == 0 { *valid } else { Block::ONES };
             for b in 0..chunks.width(k) {
-                let bit = lanes.row(&bits[(chunks.first(k) + b) as usize]);
+                let bit = lanes.row(&rows[(chunks.first(k) + b) as usize]);
                 let (known, next) = entries.split_at_mut(1 << b);
                 for (old, new) in known.iter().zip(next) {
                     lanes.store_row(new, lanes.and_not(lanes.row(old), bit));

@@ -29,7 +29,7 @@ mod product;
 
 pub(crate) use append::Appender;
 pub(crate) use bit_order::BitOrder;
-pub(crate) use lanes::{Block, Lanes, Words};
+pub(crate) use lanes::{Lanes, Words};
 pub(crate) use lookup::{Chunks, Table};
 pub(crate) use partition::partition;
 pub(crate) use product::{Grouped, PADDING, product};

@@ -2,7 +2,7 @@
 //! (a scalar loop without branches, as good as any without a compress instruction); rows are eight `u64`,
 //! which the compiler makes SSE2 or NEON registers of.
 
-use super::lanes::{Adder, Block, CarrySave, ITEMS, Lanes, Words};
+use super::lanes::{Adder, Block, CarrySave, ITEMS, Lanes, Transposed, Words};
 use super::{Appender, BitOrder, Chunks, Kernel};
 
 /// Every machine has it.
@@ -120,8 +120,8 @@ impl Lanes for Portable {
         counter.total(self)
     }
     #[inline(always)]
-    fn transpose(self, patterns: &[u32], _: u32, rows: &mut [Block; 32]) -> Block {
-        transpose(patterns, rows)
+    fn transpose(self, patterns: &[u32], _: u32, out: &mut Transposed) {
+        transpose(patterns, out);
     }
     #[inline(always)]
     fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
@@ -136,7 +136,7 @@ impl Lanes for Portable {
 /// Pattern 16 i + q has bit i of half-word q in each block: sixteen 32 x 32 transpositions side by side, each
 /// by swapping ever smaller off-diagonal squares (Hacker's Delight, section 7-3).
 #[inline(always)]
-pub(super) fn transpose(patterns: &[u32], rows: &mut [Block; 32]) -> Block {
+pub(super) fn transpose(patterns: &[u32], out: &mut Transposed) {
     let mut square = [[0u32; 16]; 32];
     let mut valid = [0u32; 16];
     for (i, (line, words)) in square.iter_mut().zip(patterns.chunks(16)).enumerate() {
@@ -161,10 +161,10 @@ pub(super) fn transpose(patterns: &[u32], rows: &mut [Block; 32]) -> Block {
         size >>= 1;
         mask ^= mask << size;
     }
-    for (row, line) in rows.iter_mut().zip(&square) {
+    for (row, line) in out.rows.iter_mut().zip(&square) {
         *row = join_halves(line);
     }
-    join_halves(&valid)
+    out.valid = join_halves(&valid);
 }
 
 #[inline(always)]
