@@ -32,7 +32,7 @@ pub(crate) use bit_order::BitOrder;
 pub(crate) use lanes::{Lanes, Words};
 pub(crate) use lookup::{Chunks, Table};
 pub(crate) use partition::partition;
-pub(crate) use product::{Grouped, PADDING, product};
+pub(crate) use product::{Destinations, Grouped, PADDING, product};
 
 use crate::Error;
 use std::fmt;

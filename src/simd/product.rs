@@ -1,7 +1,7 @@
 //! All disjoint unions of two lists, group by group: the inner loop of making half boards.
 //!
 //! Both lists are in two parts, and grouped; group g of one meets group C - 1 - g of the other. A union goes to
-//! one of three lists, by how many of its two words come from a second part.
+//! one of four lists, by the parts that its two words come from.
 //!
 //! A group of the inner list is held in registers, each part in vectors of its own; every word of the outer
 //! group meets each of them once. The vectors are stored whole, and the room for all of a call's unions is made
@@ -70,20 +70,24 @@ impl<'a, W> Group<'a, W> {
     }
 }
 
-/// Appends to `out[0]` the disjoint unions of both first parts, to `out[1]` those of a first and a second, to
-/// `out[2]` those of both second parts.
+/// Where unions go: `to[p][q]` says to which list those of part p of one list and part q of the other. All four are
+/// different lists, or `to[0][1]` and `to[1][0]` are the same.
+pub(crate) type Destinations = [[usize; 2]; 2];
+
+/// Appends the disjoint unions of partner groups to the lists of `out`.
 #[inline(always)]
 pub(crate) fn product<W: Copy + Default, L: Words<W>>(
     lanes: L,
     a: Grouped<'_, W>,
     b: Grouped<'_, W>,
-    out: &mut [Vec<W>; 3],
+    to: Destinations,
+    out: &mut [Vec<W>; 4],
 ) {
     // Nearly all lists of a board have both parts, or none has: the loops are compiled for either.
     if a.group[1].is_empty() && b.group[1].is_empty() {
-        lists::<W, L, 1>(lanes, a, b, out);
+        lists::<W, L, 1>(lanes, a, b, to, out);
     } else {
-        lists::<W, L, 2>(lanes, a, b, out);
+        lists::<W, L, 2>(lanes, a, b, to, out);
     }
 }
 
@@ -93,14 +97,16 @@ fn lists<W: Copy + Default, L: Words<W>, const PARTS: usize>(
     lanes: L,
     a: Grouped<'_, W>,
     b: Grouped<'_, W>,
-    out: &mut [Vec<W>; 3],
+    to: Destinations,
+    out: &mut [Vec<W>; 4],
 ) {
-    let (outer, inner) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let turned = [[to[0][0], to[1][0]], [to[0][1], to[1][1]]];
+    let (outer, inner, from_outer) = if a.len() <= b.len() { (a, b, to) } else { (b, a, turned) };
     if outer.len() == 0 {
         return;
     }
     if L::LANES > 1 && LONG_GROUPS * outer.len() < L::LANES * a.starts.len() {
-        sweep::<W, L, PARTS>(lanes, outer, inner, out);
+        sweep::<W, L, PARTS>(lanes, outer, inner, from_outer, out);
         return;
     }
     let partners = b.starts.windows(2).rev();
@@ -109,9 +115,9 @@ fn lists<W: Copy + Default, L: Words<W>, const PARTS: usize>(
         let b = b.between(b_starts[0], b_starts[1]);
         let (in_a, in_b) = (a.vectors(L::LANES), b.vectors(L::LANES));
         if a.len() * (in_b[0] + in_b[1]) <= b.len() * (in_a[0] + in_a[1]) {
-            unions::<W, L, PARTS>(lanes, a, b, in_b, out);
+            unions::<W, L, PARTS>(lanes, a, b, in_b, to, out);
         } else {
-            unions::<W, L, PARTS>(lanes, b, a, in_a, out);
+            unions::<W, L, PARTS>(lanes, b, a, in_a, turned, out);
         }
     }
 }
@@ -123,28 +129,29 @@ fn unions<W: Copy + Default, L: Words<W>, const PARTS: usize>(
     outer: Group<'_, W>,
     inner: Group<'_, W>,
     vectors: [usize; 2],
-    out: &mut [Vec<W>; 3],
+    to: Destinations,
+    out: &mut [Vec<W>; 4],
 ) {
     let (n_outer, n_inner) = (outer.len(), inner.len());
     if n_outer == 0 || n_inner == 0 {
         return;
     }
-    for list in &mut out[..2 * PARTS - 1] {
+    for list in &mut out[..if PARTS == 2 { 4 } else { 1 }] {
         list.reserve(n_outer * n_inner + L::LANES);
     }
     // SAFETY: there is room for all pairs and a vector.
     unsafe {
         match vectors {
-            [0 | 1, 0] => held::<W, L, 1, 0, PARTS>(lanes, outer, inner, out),
-            [2, 0] => held::<W, L, 2, 0, PARTS>(lanes, outer, inner, out),
-            [3, 0] => held::<W, L, 3, 0, PARTS>(lanes, outer, inner, out),
-            [4, 0] => held::<W, L, 4, 0, PARTS>(lanes, outer, inner, out),
-            [0 | 1, 1] if PARTS == 2 => held::<W, L, 1, 1, PARTS>(lanes, outer, inner, out),
-            [2, 1] if PARTS == 2 => held::<W, L, 2, 1, PARTS>(lanes, outer, inner, out),
-            [3, 1] if PARTS == 2 => held::<W, L, 3, 1, PARTS>(lanes, outer, inner, out),
-            [0..3, 2] if PARTS == 2 => held::<W, L, 2, 2, PARTS>(lanes, outer, inner, out),
-            [3, 2] if PARTS == 2 => held::<W, L, 3, 2, PARTS>(lanes, outer, inner, out),
-            _ => long(lanes, outer, inner, out),
+            [0 | 1, 0] => held::<W, L, 1, 0, PARTS>(lanes, outer, inner, to, out),
+            [2, 0] => held::<W, L, 2, 0, PARTS>(lanes, outer, inner, to, out),
+            [3, 0] => held::<W, L, 3, 0, PARTS>(lanes, outer, inner, to, out),
+            [4, 0] => held::<W, L, 4, 0, PARTS>(lanes, outer, inner, to, out),
+            [0 | 1, 1] if PARTS == 2 => held::<W, L, 1, 1, PARTS>(lanes, outer, inner, to, out),
+            [2, 1] if PARTS == 2 => held::<W, L, 2, 1, PARTS>(lanes, outer, inner, to, out),
+            [3, 1] if PARTS == 2 => held::<W, L, 3, 1, PARTS>(lanes, outer, inner, to, out),
+            [0..3, 2] if PARTS == 2 => held::<W, L, 2, 2, PARTS>(lanes, outer, inner, to, out),
+            [3, 2] if PARTS == 2 => held::<W, L, 3, 2, PARTS>(lanes, outer, inner, to, out),
+            _ => long(lanes, outer, inner, to, out),
         }
     }
 }
@@ -174,13 +181,14 @@ unsafe fn held<W: Copy + Default, L: Words<W>, const V0: usize, const V1: usize,
     lanes: L,
     outer: Group<'_, W>,
     inner: Group<'_, W>,
-    out: &mut [Vec<W>; 3],
+    to: Destinations,
+    out: &mut [Vec<W>; 4],
 ) {
     let (first, in_first) = vectors::<W, L, V0>(lanes, inner.words[0], inner.len[0]);
     let (second, in_second) = vectors::<W, L, V1>(lanes, inner.words[1], inner.len[1]);
     for part in 0..PARTS {
-        let [x, y] = [part, part + 1].map(|list| out[list].as_mut_ptr());
-        let (mut nx, mut ny) = (out[part].len(), out[part + 1].len());
+        let [x, y] = to[part].map(|list| out[list].as_mut_ptr());
+        let [mut nx, mut ny] = to[part].map(|list| out[list].len());
         for &word in outer.part(part) {
             let word = lanes.splat(word);
             // SAFETY: a list gets at most a union of each pair, so that LANES words fit behind each.
@@ -195,9 +203,9 @@ unsafe fn held<W: Copy + Default, L: Words<W>, const V0: usize, const V1: usize,
         }
         // SAFETY: these are written.
         unsafe {
-            out[part].set_len(nx);
+            out[to[part][0]].set_len(nx);
             if V1 > 0 {
-                out[part + 1].set_len(ny);
+                out[to[part][1]].set_len(ny);
             }
         }
     }
@@ -230,11 +238,12 @@ unsafe fn long<W: Copy, L: Words<W>>(
     lanes: L,
     outer: Group<'_, W>,
     inner: Group<'_, W>,
-    out: &mut [Vec<W>; 3],
+    to: Destinations,
+    out: &mut [Vec<W>; 4],
 ) {
     for p in 0..2 {
         for q in 0..2 {
-            let list = &mut out[p + q];
+            let list = &mut out[to[p][q]];
             let (start, mut n) = (list.as_mut_ptr(), list.len());
             for vector in inner.part(q).chunks(L::LANES) {
                 let (vector, valid) = lanes.load(vector);
@@ -255,18 +264,19 @@ fn sweep<W: Copy, L: Words<W>, const PARTS: usize>(
     lanes: L,
     outer: Grouped<'_, W>,
     inner: Grouped<'_, W>,
-    out: &mut [Vec<W>; 3],
+    to: Destinations,
+    out: &mut [Vec<W>; 4],
 ) {
     let last = inner.starts.len() - 2;
     for part in 0..PARTS {
         let words = outer.words[part].iter().zip(outer.group[part]);
         let room = (words.len() + 1) * L::LANES;
-        out[part].reserve(room);
+        out[to[part][0]].reserve(room);
         if PARTS == 2 {
-            out[part + 1].reserve(room);
+            out[to[part][1]].reserve(room);
         }
-        let [x, y] = [part, part + 1].map(|list| out[list].as_mut_ptr());
-        let (mut nx, mut ny) = (out[part].len(), out[part + 1].len());
+        let [x, y] = to[part].map(|list| out[list].as_mut_ptr());
+        let [mut nx, mut ny] = to[part].map(|list| out[list].len());
         for (&word, &group) in words {
             let partner = last.wrapping_sub(usize::from(group));
             assert!(partner <= last);
@@ -286,14 +296,14 @@ fn sweep<W: Copy, L: Words<W>, const PARTS: usize>(
         }
         // SAFETY: these are written.
         unsafe {
-            out[part].set_len(nx);
+            out[to[part][0]].set_len(nx);
             if PARTS == 2 {
-                out[part + 1].set_len(ny);
+                out[to[part][1]].set_len(ny);
             }
         }
     }
     if inner.longest as usize > L::LANES {
-        rests(lanes, outer, inner, out);
+        rests(lanes, outer, inner, to, out);
     }
 }
 
@@ -313,7 +323,8 @@ fn rests<W: Copy, L: Words<W>>(
     lanes: L,
     outer: Grouped<'_, W>,
     inner: Grouped<'_, W>,
-    out: &mut [Vec<W>; 3],
+    to: Destinations,
+    out: &mut [Vec<W>; 4],
 ) {
     for (outer_starts, inner_starts) in outer.starts.windows(2).zip(inner.starts.windows(2).rev()) {
         let outer = outer.between(outer_starts[0], outer_starts[1]);
@@ -322,7 +333,7 @@ fn rests<W: Copy, L: Words<W>>(
             for vector in inner.part(q).get(L::LANES..).unwrap_or(&[]).chunks(L::LANES) {
                 let (vector, valid) = lanes.load(vector);
                 for p in 0..2 {
-                    let mut out = Appender::new(&mut out[p + q]);
+                    let mut out = Appender::new(&mut out[to[p][q]]);
                     for &word in outer.part(p) {
                         let word = lanes.splat(word);
                         let fits = lanes.disjoint(vector, word) & valid;

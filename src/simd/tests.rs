@@ -56,25 +56,25 @@ impl List {
 }
 
 /// All unions of two lists, by [`product`].
-struct Unions<'a>(&'a List, &'a List);
+struct Unions<'a>(&'a List, &'a List, Destinations);
 
 impl Kernel for Unions<'_> {
-    type Output = [Vec<u32>; 3];
+    type Output = [Vec<u32>; 4];
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> [Vec<u32>; 3] {
-        let mut out = [vec![7], vec![8], vec![9]];
-        product(lanes, self.0.view(), self.1.view(), &mut out);
+    fn run<L: Lanes>(self, lanes: L) -> [Vec<u32>; 4] {
+        let mut out = [vec![7], vec![8], vec![9], vec![10]];
+        product(lanes, self.0.view(), self.1.view(), self.2, &mut out);
         out
     }
 }
 
 /// The same by a double loop.
-fn expected_unions(a: &[[Vec<u32>; 2]], b: &[[Vec<u32>; 2]]) -> [Vec<u32>; 3] {
-    let mut expected = [vec![7], vec![8], vec![9]];
+fn expected_unions(a: &[[Vec<u32>; 2]], b: &[[Vec<u32>; 2]], to: Destinations) -> [Vec<u32>; 4] {
+    let mut expected = [vec![7], vec![8], vec![9], vec![10]];
     for (a, b) in a.iter().zip(b.iter().rev()) {
         for (p, q) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             let pairs = a[p].iter().flat_map(|x| b[q].iter().map(move |y| (x, y)));
-            expected[p + q].extend(pairs.filter(|(x, y)| *x & *y == 0).map(|(x, y)| x | y));
+            expected[to[p][q]].extend(pairs.filter(|(x, y)| *x & *y == 0).map(|(x, y)| x | y));
         }
     }
     expected
@@ -93,12 +93,14 @@ fn products_are_all_disjoint_unions_of_partner_groups() {
         };
         let mut list = || -> Vec<[Vec<u32>; 2]> { (0..groups).map(|_| case.map(&mut part)).collect() };
         let (a, b) = (list(), list());
-        let mut expected = expected_unions(&a, &b);
-        expected.iter_mut().for_each(|list| list.sort_unstable());
-        for isa in Isa::available() {
-            let mut found = isa.run(Unions(&List::new(&a), &List::new(&b)));
-            found.iter_mut().for_each(|list| list.sort_unstable());
-            assert_eq!(found, expected, "{isa} {case:?} {groups}");
+        for to in [[[0, 1], [1, 2]], [[0, 2], [1, 3]]] {
+            let mut expected = expected_unions(&a, &b, to);
+            expected.iter_mut().for_each(|list| list.sort_unstable());
+            for isa in Isa::available() {
+                let mut found = isa.run(Unions(&List::new(&a), &List::new(&b), to));
+                found.iter_mut().for_each(|list| list.sort_unstable());
+                assert_eq!(found, expected, "{isa} {case:?} {groups} {to:?}");
+            }
         }
     }
 }

@@ -20,9 +20,9 @@
 use super::Path;
 use super::free::Free;
 use super::geometry::{Diagonal, Geometry, Lines, Place};
-use super::quadrant::{self, Squares};
+use super::quadrant::{self, Quadrant, Squares};
 use super::store::{Room, Store};
-use super::straight::{Lists, Narrowing, Straight};
+use super::straight::{self, Lists, Long, Narrowing, Straight};
 use std::sync::Arc;
 
 /// One sum, that of the boards whose middle column's queen is at one distance.
@@ -39,13 +39,15 @@ pub(super) fn arms(geometry: Geometry, free: &Free, path: Path, room: &Arc<Room>
     let distances =
         (2..geometry.half + 1).filter(|&a| free.south >> (a - 1) & 1 == 1 && free.west & below(a) != 0);
     let arm = |a| {
-        let live = live(geometry, a);
-        let as_needed = || Lists::Wide(Store::by_place(geometry, &squares(free, a), false, room));
-        let lists = Lists::empty(live, path).unwrap_or_else(as_needed);
-        Arm { distance: a, halves: Straight { geometry, folded: false, live, middle: 1 << (a - 1), lists } }
+        let (long, live) = straight::long_and_live(live(geometry, a), geometry, path);
+        let lists = match path {
+            Path::Stored { .. } => Lists::Narrow(Default::default()),
+            Path::AsNeeded => Lists::Wide(Store::by_place(geometry, &squares(free, a), false, room)),
+        };
+        Arm { distance: a, halves: Straight { geometry, long, live, middle: 1 << (a - 1), lists } }
     };
     let mut arms: Vec<Arm> = distances.map(arm).collect();
-    if path == Path::Stored && !arms.is_empty() {
+    if path != Path::AsNeeded && !arms.is_empty() {
         fill(geometry, free, &mut arms);
     }
     arms
@@ -83,8 +85,8 @@ fn squares(free: &Free, a: u32) -> [Squares; 4] {
 /// The lists of all arms. They are made once: each arm takes those placements that its diagonals leave, and in the
 /// north-west those whose queen on the middle row is nearer than a.
 fn fill(geometry: Geometry, free: &Free, arms: &mut [Arm]) {
-    let narrowings: Vec<(u32, Narrowing)> =
-        arms.iter().map(|arm| (arm.distance, Narrowing::new(arm.halves.live))).collect();
+    let kinds: Vec<(u32, Long, Narrowing)> =
+        arms.iter().map(|arm| (arm.distance, arm.halves.long, Narrowing::new(arm.halves.live))).collect();
     let mut squares = Place::ALL.map(|place| free.squares(place, |_, _| true));
     squares[Place::NorthWest as usize].middle = free.west & below(geometry.half);
     let by_place = quadrant::lists_by_place(geometry, &squares, false, |place, list| {
@@ -92,16 +94,28 @@ fn fill(geometry: Geometry, free: &Free, arms: &mut [Arm]) {
             let (mask, tag) = quadrant::tagged(mask);
             geometry.seen_from(Place::ALL[place], mask) | tag
         });
-        let of_arm = |&(a, narrowing): &(u32, Narrowing)| {
+        let of_arm = |&(a, long, narrowing): &(u32, Long, Narrowing)| {
             let (diagonals, tags) = (diagonals(geometry, a), quadrant::tag(a - 1));
-            narrowing.filtered(&seen, |mask| (mask & diagonals == 0) & (mask < tags))
+            let keep = |mask: u64| (mask & diagonals == 0) & (mask < tags);
+            let narrow = |mask| narrowing.narrow(mask);
+            if long == Long::Apart {
+                let centre = geometry.centre();
+                Quadrant::in_parts([
+                    seen.filter_map(|mask| keep(mask) & (mask & centre == 0), narrow),
+                    seen.filter_map(|mask| keep(mask) & (mask & centre != 0), narrow),
+                ])
+            } else {
+                seen.filter_map(keep, narrow)
+            }
         };
-        narrowings.iter().map(of_arm).collect::<Vec<_>>()
+        kinds.iter().map(of_arm).collect::<Vec<_>>()
     });
     for (place, by_rows) in by_place.into_iter().enumerate() {
         for by_arm in by_rows {
             for (arm, list) in arms.iter_mut().zip(by_arm) {
-                arm.halves.lists.push(place, list);
+                if let Lists::Narrow(lists) = &mut arm.halves.lists {
+                    lists[place].push(list);
+                }
             }
         }
     }

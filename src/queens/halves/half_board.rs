@@ -4,18 +4,33 @@
 //! union of theirs. Both lists are grouped by columns, so that each group of the north meets one group of the
 //! south: all disjoint unions of two short lists ([`product`]), the one whose vectors are better filled in
 //! registers. Four parts meet at once: with the long half-diagonal empty or occupied, north and south.
-//!
-//! Groups of a few masks (h <= 8) would leave these loops after a different number of turns each time, and the
-//! mispredicted branches would cost as much as the work. There one sweep goes over all masks of the list with
-//! fewer, part by part, whatever their groups. (N = 14: 2.2 ms against 2.6; N = 18: 520 ms against 500.)
 
-use crate::simd::{Grouped, Kernel, Lanes, product};
+use crate::simd::{Destinations, Grouped, Kernel, Lanes, product};
 use std::ops::Range;
 
-/// The masks of half boards, in three groups by how many of the two long half-diagonals are occupied.
+/// How half boards are grouped by the long half-diagonals that they occupy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Grouping {
+    /// By how many: none, one, two.
+    Number,
+    /// By which: none, the north's, the south's, both.
+    Which,
+}
+
+impl Grouping {
+    /// The group of a north part with a south part.
+    fn groups(self) -> Destinations {
+        match self {
+            Grouping::Number => [[0, 1], [1, 2]],
+            Grouping::Which => [[0, 2], [1, 3]],
+        }
+    }
+}
+
+/// The masks of half boards, in groups by the long half-diagonals that are occupied.
 #[derive(Debug, Default)]
 pub(super) struct HalfBoards<W> {
-    groups: [Vec<W>; 3],
+    groups: [Vec<W>; 4],
     /// The length of group 0, behind which group 1 is copied when the two are wanted as one.
     none: usize,
 }
@@ -23,28 +38,41 @@ pub(super) struct HalfBoards<W> {
 impl<W: Copy> HalfBoards<W> {
     /// All half boards of these quadrants.
     #[inline(always)]
-    pub fn fill<L: Lanes>(&mut self, lanes: L, north: Grouped<'_, W>, south: Grouped<'_, W>)
-    where
+    pub fn fill<L: Lanes>(
+        &mut self,
+        lanes: L,
+        north: Grouped<'_, W>,
+        south: Grouped<'_, W>,
+        grouping: Grouping,
+    ) where
         for<'b> Product<'b, W>: Kernel,
     {
         for group in &mut self.groups {
             group.clear();
         }
-        lanes.enter(Product { north, south, out: &mut self.groups });
+        lanes.enter(Product { north, south, groups: grouping.groups(), out: &mut self.groups });
         self.none = self.groups[0].len();
     }
 
-    /// The half boards of two ranges of groups, the second behind the first. Group 0 can be had alone only
+    /// The half boards of two ranges of groups (by number), the second behind the first. Group 0 can be had alone only
     /// before it is had together with group 1.
     #[inline(always)]
     pub fn two(&mut self, first: Range<usize>, second: Range<usize>) -> [&mut [W]; 2] {
-        let [zero, one, two] = &mut self.groups;
+        let [zero, one, two, _] = &mut self.groups;
         zero.truncate(self.none);
         if first == (0..2) {
             zero.extend_from_slice(one);
         }
         let second = if second == (2..3) { &mut two[..] } else { &mut [] };
         [if first.start == 0 { zero } else { one }, second]
+    }
+
+    /// The half boards of two groups, the first one with a lower number; of the first alone where they are the same.
+    #[inline(always)]
+    pub fn pair(&mut self, first: usize, second: usize) -> [&mut [W]; 2] {
+        let (low, high) = self.groups.split_at_mut(first + 1);
+        let second = if second > first { &mut high[second - first - 1][..] } else { &mut [] };
+        [&mut low[first], second]
     }
 
     /// The half boards of a group.
@@ -59,7 +87,8 @@ impl<W: Copy> HalfBoards<W> {
 pub(super) struct Product<'a, W> {
     north: Grouped<'a, W>,
     south: Grouped<'a, W>,
-    out: &'a mut [Vec<W>; 3],
+    groups: Destinations,
+    out: &'a mut [Vec<W>; 4],
 }
 
 // The kernel for every word. (A blanket `impl<W>` cannot say that all `L` have lanes of `W`.)
@@ -69,7 +98,7 @@ macro_rules! product_kernel {
             type Output = ();
             #[inline(always)]
             fn run<L: Lanes>(self, lanes: L) {
-                product(lanes, self.north, self.south, self.out);
+                product(lanes, self.north, self.south, self.groups, self.out);
             }
         }
     };

@@ -88,9 +88,8 @@ fn least_lists(board: &Board) -> u128 {
         let images = Free::images(board).into_iter();
         images.map(|(free, _)| ODD / 4.0 * quadrants(&free)).sum()
     } else if board.has_conditions() {
-        // The long diagonals are bits, and no places share their columns.
-        let word = if 2 * n - 2 <= 32 { 4.0 } else { 8.0 };
-        (word + 2.0) * quadrants(&Free::new(board, Symmetry::ALL[0]))
+        // No places share their columns.
+        6.0 * quadrants(&Free::new(board, Symmetry::ALL[0]))
     } else {
         4.5 * quadrants(&Free::new(board, Symmetry::ALL[0]))
     };

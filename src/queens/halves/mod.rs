@@ -86,10 +86,14 @@ struct Part {
 /// How the lists are kept and joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Path {
-    /// Lists made beforehand where masks fit 32 bits.
-    Stored,
+    /// Lists made beforehand. Where masks are longer than this (32 bits at most), the long diagonals are kept apart.
+    Stored { bits: u32 },
     /// Lists made as needed, bits permuted, joined by buckets.
     AsNeeded,
+}
+
+impl Path {
+    const STORED: Path = Path::Stored { bits: 32 };
 }
 
 impl Halves {
@@ -113,7 +117,7 @@ impl Halves {
         memory_limit: Option<u64>,
         workers: &Workers,
     ) -> Result<Self, Error> {
-        let path = if is_stored(board) { Path::Stored } else { Path::AsNeeded };
+        let path = if is_stored(board) { Path::STORED } else { Path::AsNeeded };
         Halves::with_path(board, isa, memory_limit, workers, path)
     }
 

@@ -110,6 +110,15 @@ impl<W: Copy> Quadrant<W> {
         Quadrant { cells: Arc::new(cells), masks }
     }
 
+    /// The list whose parts are the first parts of two lists with the same groups.
+    pub fn in_parts([first, second]: [Self; 2]) -> Self {
+        let rank = [&first, &second].map(|list| list.cells.rank[0].clone());
+        let starts = first.cells.starts.iter().zip(&second.cells.starts).map(|(a, b)| [a[0], b[0]]).collect();
+        let longest = first.cells.longest.max(second.cells.longest);
+        let masks = [first, second].map(|Quadrant { masks: [masks, _], .. }| masks);
+        Quadrant { cells: Arc::new(Cells { rank, starts, longest }), masks }
+    }
+
     /// The list, borrowed.
     pub fn view(&self) -> Grouped<'_, W> {
         self.with(self.masks.each_ref().map(Vec::as_slice))

@@ -2,7 +2,7 @@
 //! board, step by step. Each gives a number that does not depend on the instruction set.
 
 use super::geometry::Place;
-use super::half_board::HalfBoards;
+use super::half_board::{Grouping, HalfBoards};
 use super::join::{Join, Workspace};
 use super::leaf::PATTERNS;
 use super::plan::Rows;
@@ -109,7 +109,7 @@ impl Kernel for Fill<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        self.boards.fill(lanes, self.north, self.south);
+        self.boards.fill(lanes, self.north, self.south, Grouping::Number);
     }
 }
 

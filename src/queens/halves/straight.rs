@@ -29,14 +29,15 @@
 use super::Path;
 use super::free::Free;
 use super::geometry::{Geometry, Lines, Place};
-use super::join::Join;
+use super::half_board::{Grouping, HalfBoards};
+use super::join::{Join, Workspace};
 use super::permuted::Order;
 use super::plan::Rows;
 use super::quadrant::{self, Quadrant};
 use super::radix::{BucketJoin, Keys};
 use super::scratch::Scratch;
 use super::store::{Room, Store};
-use crate::simd::{Grouped, Kernel, Lanes};
+use crate::simd::{Kernel, Lanes};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -45,8 +46,6 @@ use std::sync::Arc;
 pub(super) enum Lists {
     /// All made beforehand, masks of 32 bits.
     Narrow([Vec<Quadrant<u32>>; 4]),
-    /// All made beforehand, masks of more bits.
-    Broad([Vec<Quadrant<u64>>; 4]),
     /// Made as needed.
     Wide([Arc<Store>; 4]),
 }
@@ -55,8 +54,7 @@ pub(super) enum Lists {
 #[derive(Debug)]
 pub(super) struct Straight {
     pub geometry: Geometry,
-    /// Whether the symmetry of the long diagonals is used.
-    pub folded: bool,
+    pub long: Long,
     /// The bits by which halves are compared.
     pub live: u64,
     /// The row in the south that the middle column's queen takes from both halves (a bit), or none.
@@ -64,46 +62,41 @@ pub(super) struct Straight {
     pub lists: Lists,
 }
 
-impl Lists {
-    /// None yet, of the kind that these bits take; `None` where lists are not to be made beforehand.
-    pub fn empty(live: u64, path: Path) -> Option<Self> {
-        match path {
-            Path::Stored if live.count_ones() <= 32 => Some(Lists::Narrow(Default::default())),
-            Path::Stored => Some(Lists::Broad(Default::default())),
-            Path::AsNeeded => None,
-        }
-    }
+/// What becomes of the long diagonals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Long {
+    /// Half boards are in groups by the number of those that they occupy, of which the symmetry makes use.
+    Folded,
+    /// They are bits like any other, if anything stands on them at all.
+    Bits,
+    /// Half boards are in groups by which they occupy, so that 32 bits are enough for the others.
+    Apart,
+}
 
-    /// Adds a list to those of a place, its masks seen from there.
-    pub fn push(&mut self, place: usize, list: Made) {
-        match (self, list) {
-            (Lists::Narrow(lists), Made::Narrow(list)) => lists[place].push(list),
-            (Lists::Broad(lists), Made::Broad(list)) => lists[place].push(list),
-            _ => unreachable!("a list is made for the lists it joins"),
-        }
+impl Long {
+    fn grouping(self) -> Grouping {
+        if self == Long::Apart { Grouping::Which } else { Grouping::Number }
     }
 }
 
-/// A list made beforehand.
-#[derive(Debug)]
-pub(super) enum Made {
-    Narrow(Quadrant<u32>),
-    Broad(Quadrant<u64>),
-}
+/// Groups of one half, and two groups of the other that occupy none of the same long diagonals; all such pairs of
+/// groups. A half's north and south occupy one each; what is the north's in the east is the south's in the west.
+const COMPATIBLE: [(usize, [usize; 2]); 5] =
+    [(0, [0, 1]), (0, [2, 3]), (1, [0, 1]), (2, [0, 2]), (3, [0, 0])];
 
-/// How the bits by which halves are compared become the lowest ones.
+/// How the bits by which halves are compared become the lowest of 32.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Narrowing {
     /// What is below all of them.
     shift: u32,
     /// So many low bits as they are.
-    low: u64,
+    low: u32,
     /// Two bits to squeeze out after that, the higher one first; 63 for none.
     gaps: [u32; 2],
 }
 
 impl Narrowing {
-    /// For bits with at most two gaps of one bit.
+    /// For at most 32 bits, with at most two gaps of one bit.
     pub fn new(live: u64) -> Self {
         let shift = if live == 0 { 0 } else { live.trailing_zeros() };
         let shifted = live >> shift;
@@ -113,42 +106,27 @@ impl Narrowing {
         for (gap, hole) in gaps.iter_mut().zip(holes) {
             *gap = hole;
         }
-        let low = if live == 0 { 0 } else { u64::MAX >> live.count_zeros() };
+        debug_assert!(live.count_ones() <= 32);
+        let low = u32::MAX.checked_shr(32 - live.count_ones()).unwrap_or(0);
         Narrowing { shift, low, gaps }
     }
 
-    /// The list, as `seen` sees its masks, with the bits that count.
-    pub fn list(&self, list: &Quadrant<u64>, seen: impl Fn(u64) -> u64) -> Made {
-        let masks = |mask| self.squeeze(seen(mask));
-        // The cast drops nothing that counts.
-        if self.is_narrow() {
-            Made::Narrow(list.map(|m| masks(m) as u32))
-        } else {
-            Made::Broad(list.map(masks))
-        }
-    }
-
-    /// The list of those masks for which `keep`, with the bits that count.
-    pub fn filtered(&self, list: &Quadrant<u64>, keep: impl Fn(u64) -> bool) -> Made {
-        let masks = |mask| self.squeeze(mask);
-        if self.is_narrow() {
-            Made::Narrow(list.filter_map(keep, |m| masks(m) as u32))
-        } else {
-            Made::Broad(list.filter_map(keep, masks))
-        }
-    }
-
-    fn is_narrow(&self) -> bool {
-        self.low <= u64::from(u32::MAX)
-    }
-
+    /// The bits of a mask that count; the cast drops none of them.
     #[inline]
-    fn squeeze(&self, mask: u64) -> u64 {
+    pub fn narrow(&self, mask: u64) -> u32 {
         let close = |mask: u64, gap: u32| {
             let below = (1 << gap) - 1;
             (mask & below) | (mask >> 1 & !below)
         };
-        self.gaps.iter().fold(mask >> self.shift, |mask, &gap| close(mask, gap)) & self.low
+        self.gaps.iter().fold(mask >> self.shift, |mask, &gap| close(mask, gap)) as u32 & self.low
+    }
+}
+
+/// The long diagonals among these bits stay bits while there are few, or where lists are made as needed.
+pub(super) fn long_and_live(live: u64, geometry: Geometry, path: Path) -> (Long, u64) {
+    match path {
+        Path::Stored { bits } if live.count_ones() > bits => (Long::Apart, live & !geometry.centre()),
+        _ => (Long::Bits, live),
     }
 }
 
@@ -161,27 +139,27 @@ enum Half {
 impl Straight {
     /// All of the board, or all but its middle lines with a queen in the centre.
     pub fn new(geometry: Geometry, free: &Free, symmetric: bool, path: Path, room: &Arc<Room>) -> Self {
-        let folded = symmetric && !geometry.middle;
         let squares = Place::ALL.map(|place| free.squares(place, |i, j| !geometry.middle || i != j));
-        // The nibble of distance h reaches no other half (odd N). The long diagonals are kept apart (folded), or
-        // forbidden (odd N), or bits like any other.
-        let unreached = if geometry.middle { 4 } else { 0 };
-        let long = if folded || geometry.middle { 0 } else { geometry.centre() };
-        let live = (geometry.nibbles() | long) >> unreached << unreached;
-        let lists = match Lists::empty(live, path) {
-            Some(mut lists) => {
-                let narrowing = Narrowing::new(live);
-                let made = quadrant::lists_by_place(geometry, &squares, folded, |place, list| {
-                    narrowing.list(list, |mask| geometry.seen_from(Place::ALL[place], mask))
-                });
-                for (place, made) in made.into_iter().enumerate() {
-                    made.into_iter().for_each(|list| lists.push(place, list));
-                }
-                lists
-            }
-            None => Lists::Wide(Store::by_place(geometry, &squares, folded, room)),
+        // The nibble of distance h reaches no other half (odd N), and nothing stands on the long diagonals then.
+        let nibbles = geometry.nibbles();
+        let (long, live) = if geometry.middle {
+            (Long::Bits, nibbles >> 4 << 4)
+        } else if symmetric {
+            (Long::Folded, nibbles)
+        } else {
+            long_and_live(nibbles | geometry.centre(), geometry, path)
         };
-        Straight { geometry, folded, live, middle: 0, lists }
+        let split = long != Long::Bits;
+        let lists = match path {
+            Path::Stored { .. } => {
+                let narrowing = Narrowing::new(live);
+                Lists::Narrow(quadrant::lists_by_place(geometry, &squares, split, |place, list| {
+                    list.map(|mask| narrowing.narrow(geometry.seen_from(Place::ALL[place], mask)))
+                }))
+            }
+            Path::AsNeeded => Lists::Wide(Store::by_place(geometry, &squares, split, room)),
+        };
+        Straight { geometry, long, live, middle: 0, lists }
     }
 
     /// The rows of the west where these are the east's.
@@ -199,7 +177,7 @@ impl Straight {
         smaller: Half,
         mut pairs: impl FnMut(Half, [Range<usize>; 2]) -> [u128; 2],
     ) -> u128 {
-        if !self.folded {
+        if self.long != Long::Folded {
             let [all, _] = pairs(smaller, [0..1, 3..3]);
             return all;
         }
@@ -230,57 +208,37 @@ impl Kernel for Count<'_> {
     fn run<L: Lanes>(self, lanes: L) -> u128 {
         match &self.straight.lists {
             Lists::Narrow(lists) => self.narrow(lanes, lists),
-            Lists::Broad(lists) => self.broad(lanes, lists),
             Lists::Wide(stores) => self.wide(lanes, stores),
         }
     }
 }
 
 impl Count<'_> {
-    /// The four lists, in the order of the places. All are asked for at once: they are somewhere in memory, each.
-    #[inline(always)]
-    fn views<'a, W: Copy>(&self, lists: &'a [Vec<Quadrant<W>>; 4]) -> [Grouped<'a, W>; 4] {
-        let [ne, se, nw, sw] = lists;
-        let (rows, other) = (self.rows, self.straight.other(self.rows));
-        [
-            ne[rows.north as usize].view(),
-            se[rows.south as usize].view(),
-            nw[other.north as usize].view(),
-            sw[other.south as usize].view(),
-        ]
-    }
-
     #[inline(always)]
     fn narrow<L: Lanes>(self, lanes: L, lists: &[Vec<Quadrant<u32>>; 4]) -> u128 {
-        let [ne, se, nw, sw] = self.views(lists);
-        let [east, west] = &mut self.scratch.narrow;
-        east.fill(lanes, ne, se);
-        west.fill(lanes, nw, sw);
-        let workspace = &mut self.scratch.workspace;
+        let [ne, se, nw, sw] = lists;
+        let (rows, other) = (self.rows, self.straight.other(self.rows));
+        // All four are asked for at once: they are somewhere in memory, each.
+        let (ne, se) = (ne[rows.north as usize].view(), se[rows.south as usize].view());
+        let (nw, sw) = (nw[other.north as usize].view(), sw[other.south as usize].view());
+        let Scratch { narrow: [east, west], workspace, .. } = self.scratch;
+        let grouping = self.straight.long.grouping();
+        east.fill(lanes, ne, se, grouping);
+        west.fill(lanes, nw, sw, grouping);
+        let bits = self.straight.live.count_ones();
         let smaller = if east.group(0).len() <= west.group(0).len() { Half::East } else { Half::West };
-        self.straight.bracket(self.rows, smaller, |half, [a, b]| {
+        if self.straight.long == Long::Apart {
+            let (patterns, items) = if smaller == Half::East { (east, west) } else { (west, east) };
+            return apart(lanes, patterns, items, bits, workspace);
+        }
+        self.straight.bracket(rows, smaller, |half, [a, b]| {
             let (patterns, items) = match half {
                 Half::East => (&mut *east, &mut *west),
                 Half::West => (&mut *west, &mut *east),
             };
-            let found = lanes.enter(Join {
-                patterns: patterns.group(0),
-                items: items.two(a, b),
-                bits: self.straight.live.count_ones(),
-                workspace,
-            });
-            found.map(u128::from)
+            let (patterns, items) = (patterns.group(0), items.two(a, b));
+            lanes.enter(Join { patterns, items, bits, workspace }).map(u128::from)
         })
-    }
-
-    #[inline(always)]
-    fn broad<L: Lanes>(self, lanes: L, lists: &[Vec<Quadrant<u64>>; 4]) -> u128 {
-        let [ne, se, nw, sw] = self.views(lists);
-        let [east, west] = &mut self.scratch.wide;
-        east.fill(lanes, ne, se);
-        west.fill(lanes, nw, sw);
-        let bits = self.straight.live.count_ones();
-        self.by_buckets(lanes, bits, 0)
     }
 
     #[inline(always)]
@@ -296,7 +254,7 @@ impl Count<'_> {
             let (n, s) = (list(Place::ALL[2 * half]), list(Place::ALL[2 * half + 1]));
             let n = north.permute(lanes, geometry, n, &order.bits);
             let s = south.permute(lanes, geometry, s, &order.bits);
-            boards.fill(lanes, n, s);
+            boards.fill(lanes, n, s, Grouping::Number);
         }
         self.by_buckets(lanes, order.bits.len() as u32, order.dead)
     }
@@ -328,4 +286,22 @@ impl Count<'_> {
             })
         })
     }
+}
+
+/// n(all half boards of one half, all of the other), where they are grouped by which long diagonals they occupy.
+#[inline(always)]
+fn apart<L: Lanes>(
+    lanes: L,
+    patterns: &mut HalfBoards<u32>,
+    items: &mut HalfBoards<u32>,
+    bits: u32,
+    workspace: &mut Workspace,
+) -> u128 {
+    let mut pairs = 0;
+    for (group, [first, second]) in COMPATIBLE {
+        let (patterns, items) = (patterns.group(group), items.pair(first, second));
+        let found = lanes.enter(Join { patterns, items, bits, workspace: &mut *workspace });
+        pairs += u128::from(found[0]) + u128::from(found[1]);
+    }
+    pairs
 }
