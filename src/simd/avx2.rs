@@ -1,6 +1,7 @@
 //! AVX2: 8 lanes of `u32`. There is no compress instruction: a table of permutations, by mask, does it.
 
 use super::lanes::{Adder, Block, CarrySave, ITEMS, Lanes, Transposed, Words};
+use super::lookup::CHUNKS;
 use super::{Appender, BitOrder, Chunks, Kernel, portable};
 use std::arch::x86_64::*;
 
@@ -297,10 +298,59 @@ impl Lanes for Avx2 {
     }
     #[inline(always)]
     fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
-        portable::offsets(chunks, items, low, high);
+        // SAFETY: proved by self.
+        unsafe { offsets(chunks, items, low, high) }
     }
     #[inline(always)]
     fn permute(self, order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
         portable::permute(order, words, out);
+    }
+}
+
+/// Eight items at a time: each chunk is brought to bit 6 by a shift to the right or to the left.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn offsets(chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
+    let count = |bits: u32| _mm_cvtsi32_si128(bits.cast_signed());
+    let mut shifts = [(count(0), count(0), _mm256_setzero_si256()); CHUNKS];
+    for (k, (right, left, mask)) in shifts.iter_mut().enumerate().take(chunks.len()) {
+        *right = count(chunks.first(k).saturating_sub(6));
+        *left = count(6u32.saturating_sub(chunks.first(k)));
+        *mask = _mm256_set1_epi32(i32::from(chunks.offset_mask(k).cast_signed()));
+    }
+    let (low, _) = low.as_chunks_mut::<8>();
+    let (high, _) = high.as_chunks_mut::<8>();
+    for ((items, low), high) in items.chunks(8).zip(low).zip(high) {
+        let mut last = [0; 8];
+        let items = items.first_chunk().unwrap_or_else(|| {
+            last[..items.len()].copy_from_slice(items);
+            &last
+        });
+        // SAFETY: eight items are there.
+        let items: __m256i = unsafe { _mm256_loadu_si256(items.as_ptr().cast()) };
+        let offset = |k: usize| {
+            let (right, left, mask) = shifts[k];
+            _mm256_and_si256(_mm256_sll_epi32(_mm256_srl_epi32(items, right), left), mask)
+        };
+        // Two chunks to a lane of 32 bits.
+        let pair = |k: usize| _mm256_or_si256(offset(k), _mm256_slli_epi32::<16>(offset(k + 1)));
+        let (first, second) = (pair(0), pair(2));
+        store(low, _mm256_unpacklo_epi32(first, second), _mm256_unpackhi_epi32(first, second));
+        if chunks.len() > 4 {
+            let (third, zero) = (pair(4), _mm256_setzero_si256());
+            store(high, _mm256_unpacklo_epi32(third, zero), _mm256_unpackhi_epi32(third, zero));
+        }
+    }
+}
+
+/// Stores words 0, 1, 4, 5 and words 2, 3, 6, 7 in their order.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store(words: &mut [u64; 8], outer: __m256i, inner: __m256i) {
+    let to = words.as_mut_ptr();
+    // SAFETY: eight words are there.
+    unsafe {
+        _mm256_storeu_si256(to.cast(), _mm256_permute2x128_si256::<0x20>(outer, inner));
+        _mm256_storeu_si256(to.add(4).cast(), _mm256_permute2x128_si256::<0x31>(outer, inner));
     }
 }

@@ -172,17 +172,24 @@ fn join_halves(words: &[u32; 16]) -> Block {
     Block(std::array::from_fn(|i| u64::from(words[2 * i]) | u64::from(words[2 * i + 1]) << 32))
 }
 
-/// Item by item, chunk by chunk.
+/// Item by item. Chunks 0 to 3 begin at most 6 bits later each and are to be 16 bits apart, so that a shift to the
+/// left puts each in its place; chunks 4 and 5 are to begin anew.
 #[inline(always)]
 pub(super) fn offsets(chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
-    let offset = |item: u32, k: usize| {
-        // The entry's number, times the 64 bytes of an entry.
-        u64::from(item).rotate_left((64 + 6 - chunks.first(k)) % 64) & u64::from(chunks.offset_mask(k))
-    };
-    for ((low, high), &item) in low.iter_mut().zip(high.iter_mut()).zip(items) {
-        *low = offset(item, 0) | offset(item, 1) << 16 | offset(item, 2) << 32 | offset(item, 3) << 48;
-        if chunks.len() > 4 {
-            *high = offset(item, 4) | offset(item, 5) << 16;
+    let mask = |k: usize, place: u32| u64::from(chunks.offset_mask(k)) << place;
+    // An entry has 64 bytes: the chunk is to begin at bit 6 of its place.
+    let left = |k: usize| 6 + 16 * k as u32 - chunks.first(k);
+    let (s0, s1, s2, s3) = (left(0), left(1), left(2), left(3));
+    let (m0, m1, m2, m3) = (mask(0, 0), mask(1, 16), mask(2, 32), mask(3, 48));
+    for (low, &item) in low.iter_mut().zip(items) {
+        let x = u64::from(item);
+        *low = (x << s0 & m0) | (x << s1 & m1) | (x << s2 & m2) | (x << s3 & m3);
+    }
+    if chunks.len() > 4 {
+        let (s4, s5, m4, m5) = (chunks.first(4), chunks.first(5), mask(4, 0), mask(5, 0));
+        for (high, &item) in high.iter_mut().zip(items) {
+            let x = u64::from(item) << 6;
+            *high = (x >> s4 & m4) | (x >> s5 & m5) << 16;
         }
     }
 }
