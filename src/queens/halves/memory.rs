@@ -49,8 +49,8 @@ pub fn usual_memory(board: &Board, threads: usize, limit: Option<u64>) -> u128 {
     if n <= LARGEST_STORED {
         return needed;
     }
-    // 10 bytes a placement; odd boards have lists for each place of the middle column's queen.
-    let all = 10 * placements(n) * if n % 2 == 1 { u128::from(n / 2) } else { 1 };
+    // 10 bytes a placement; odd boards have four lists for each place of the middle column's queen.
+    let all = 10 * placements(n) * if n % 2 == 1 { 4 * u128::from(n / 2) } else { 1 };
     let lists = all.min(room(board, threads, limit.unwrap_or(u64::MAX)).into());
     needed.max(needed - least_lists(board) + lists)
 }
