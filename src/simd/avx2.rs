@@ -26,16 +26,16 @@ fn enter<K: Kernel>(kernel: K, lanes: Avx2) -> K::Output {
     kernel.run(lanes)
 }
 
-/// For each mask of eight lanes, the lanes in it, packed.
-static PACK: [[u32; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
+/// For each mask of eight 32-bit lanes those in it, packed: `i`-th byte, `i`-th lane. See [`shuffle`].
+pub(super) static PACK: [u64; 256] = {
+    let mut table = [0; 256];
     let mut mask = 0;
     while mask < 256 {
-        let (mut lane, mut next) = (0, 0);
+        let (mut lane, mut place) = (0, 0);
         while lane < 8 {
             if mask >> lane & 1 == 1 {
-                table[mask][next] = lane as u32;
-                next += 1;
+                table[mask] |= lane << (8 * place);
+                place += 1;
             }
             lane += 1;
         }
@@ -62,16 +62,33 @@ static PAIRS: [u8; 16] = {
     table
 };
 
+/// The mask of 32-bit lanes for a mask of 64-bit lanes.
+#[inline(always)]
+pub(super) fn paired(mask: usize) -> usize {
+    PAIRS[mask & 0xf].into()
+}
+
+/// The order of eight 32-bit lanes that a table's entry says, byte by byte.
+#[target_feature(enable = "avx2")]
+#[inline]
+pub(super) fn shuffle(entry: u64) -> __m256i {
+    _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(entry.cast_signed()))
+}
+
 // SAFETY of all blocks below: the value `self` proves that the machine has the instructions (`detect` alone
 // makes one); loads and stores are masked to, or checked against, the slices they are given.
 
 impl Avx2 {
     /// The 32-bit lanes of `mask < 256`, packed to the front.
     #[inline(always)]
-    fn pack(self, a: __m256i, mask: u32) -> __m256i {
-        let order = &PACK[(mask & 0xff) as usize];
-        // SAFETY: proved by self; the table's line has eight words.
-        unsafe { _mm256_permutevar8x32_epi32(a, _mm256_loadu_si256(order.as_ptr().cast())) }
+    fn pack(self, a: __m256i, mask: usize) -> __m256i {
+        // SAFETY: proved by self.
+        unsafe { _mm256_permutevar8x32_epi32(a, shuffle(PACK[mask & 0xff])) }
+    }
+    /// The 64-bit lanes of `mask < 16`, packed to the front.
+    #[inline(always)]
+    fn pack_pairs(self, a: __m256i, mask: u32) -> __m256i {
+        self.pack(a, paired(mask as usize))
     }
     /// All ones in the first `n <= 8` 32-bit lanes.
     #[inline(always)]
@@ -117,7 +134,7 @@ impl Words<u32> for Avx2 {
     }
     #[inline(always)]
     fn store_packed(self, words: &mut [u32], a: __m256i, mask: u32) {
-        let packed = self.pack(a, mask);
+        let packed = self.pack(a, mask as usize);
         // SAFETY: proved by self; eight words where there is room, else the window keeps the store inside.
         unsafe {
             if words.len() >= 8 {
@@ -135,13 +152,13 @@ impl Words<u32> for Avx2 {
     #[inline(always)]
     unsafe fn write_packed(self, words: *mut u32, a: __m256i, mask: u32) {
         // SAFETY: proved by self; the words by the contract.
-        unsafe { _mm256_storeu_si256(words.cast(), self.pack(a, mask)) }
+        unsafe { _mm256_storeu_si256(words.cast(), self.pack(a, mask as usize)) }
     }
     #[inline(always)]
     fn append(self, out: &mut Appender<'_, u32>, a: __m256i, mask: u32) {
         // SAFETY: proved by self; `place` has room for 16 words, and 8 of them are written.
         unsafe {
-            _mm256_storeu_si256(out.place().cast(), self.pack(a, mask));
+            _mm256_storeu_si256(out.place().cast(), self.pack(a, mask as usize));
             out.advance((mask & 0xff).count_ones() as usize);
         }
     }
@@ -182,7 +199,7 @@ impl Words<u64> for Avx2 {
     }
     #[inline(always)]
     fn store_packed(self, words: &mut [u64], a: __m256i, mask: u32) {
-        let packed = self.pack(a, u32::from(PAIRS[(mask & 0xf) as usize]));
+        let packed = self.pack_pairs(a, mask);
         // SAFETY: proved by self; four words where there is room, else the window keeps the store inside.
         unsafe {
             if words.len() >= 4 {
@@ -201,11 +218,11 @@ impl Words<u64> for Avx2 {
     #[inline(always)]
     unsafe fn write_packed(self, words: *mut u64, a: __m256i, mask: u32) {
         // SAFETY: proved by self; the words by the contract.
-        unsafe { _mm256_storeu_si256(words.cast(), self.pack(a, u32::from(PAIRS[(mask & 0xf) as usize]))) }
+        unsafe { _mm256_storeu_si256(words.cast(), self.pack_pairs(a, mask)) }
     }
     #[inline(always)]
     fn append(self, out: &mut Appender<'_, u64>, a: __m256i, mask: u32) {
-        let packed = self.pack(a, u32::from(PAIRS[(mask & 0xf) as usize]));
+        let packed = self.pack_pairs(a, mask);
         // SAFETY: proved by self; `place` has room for 16 words, and 4 of them are written.
         unsafe {
             _mm256_storeu_si256(out.place().cast(), packed);

@@ -108,7 +108,7 @@ slot!(u128, u128);
 
 /// Sums that the instruction sets make in vectors.
 macro_rules! sum {
-    ($sum:ty, $slot:ty, $add:ident, $gather:ident) => {
+    ($slot:ty => $sum:ty) => {
         impl Sum<$slot> for $sum {
             #[inline(always)]
             fn plus(self, more: $slot) -> $sum {
@@ -123,7 +123,7 @@ macro_rules! sum {
                 to: Members<'_>,
                 stream: &mut Stream<$slot>,
             ) {
-                lanes.$add(source, from, target, to, stream);
+                Move::add_members(lanes, source, from, target, to, stream);
             }
             #[inline(always)]
             fn add_gathered<L: Lanes>(
@@ -132,14 +132,14 @@ macro_rules! sum {
                 rows: &[[u16; BLOCK]],
                 sums: &mut [$sum; BLOCK],
             ) {
-                lanes.$gather(source, rows, sums);
+                Move::add_gathered(lanes, source, rows, sums);
             }
         }
     };
 }
-sum!(u32, u32, add32, gather32);
-sum!(u64, u32, add32_to_64, gather32_to_64);
-sum!(u64, u64, add64, gather64);
+sum!(u32 => u32);
+sum!(u32 => u64);
+sum!(u64 => u64);
 
 impl Sum<u32> for u128 {
     fn plus(self, more: u32) -> u128 {
@@ -159,59 +159,102 @@ impl Sum<u128> for u128 {
     }
 }
 
-/// What an instruction set has for sums of 32 and 64 bits; plain code unless it says otherwise. In the names: the
-/// width of the source, and that of the sums where it is another. See [`Sum`] for what they do.
-pub(crate) trait Moves: Copy {
-    /// Whether blocks of 16 are gathered by code of its own.
-    const GATHERS: bool = false;
+/// What an instruction set has for moving slots of `S` to sums of `A`; plain code unless it says otherwise. See
+/// [`Sum`] for what the functions do.
+pub(crate) trait Move<S: Slot, A: Sum<S>>: Copy {
     #[inline(always)]
-    fn add32(
+    fn add_members(
         self,
-        source: &[u32],
+        source: &[S],
         from: Members<'_>,
-        target: &mut [u32],
+        target: &mut [A],
         to: Members<'_>,
-        stream: &mut Stream<u32>,
+        stream: &mut Stream<S>,
     ) {
         add_portably(source, from, target, to, stream);
     }
     #[inline(always)]
-    fn add32_to_64(
-        self,
-        source: &[u32],
-        from: Members<'_>,
-        target: &mut [u64],
-        to: Members<'_>,
-        stream: &mut Stream<u32>,
-    ) {
-        add_portably(source, from, target, to, stream);
-    }
-    #[inline(always)]
-    fn add64(
-        self,
-        source: &[u64],
-        from: Members<'_>,
-        target: &mut [u64],
-        to: Members<'_>,
-        stream: &mut Stream<u64>,
-    ) {
-        add_portably(source, from, target, to, stream);
-    }
-    #[inline(always)]
-    fn gather32(self, source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u32; BLOCK]) {
-        gather(source, rows, sums);
-    }
-    #[inline(always)]
-    fn gather32_to_64(self, source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
-        gather(source, rows, sums);
-    }
-    #[inline(always)]
-    fn gather64(self, source: &[u64; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
+    fn add_gathered(self, source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [A; BLOCK]) {
         gather(source, rows, sums);
     }
 }
 
+/// The moves that instruction sets have: sums of 32 and 64 bits.
+pub(crate) trait Moves: Move<u32, u32> + Move<u32, u64> + Move<u64, u64> {
+    /// Whether blocks of 16 are gathered by code of its own.
+    const GATHERS: bool = false;
+}
+
+impl Move<u32, u32> for Portable {}
+impl Move<u32, u64> for Portable {}
+impl Move<u64, u64> for Portable {}
 impl Moves for Portable {}
+
+/// Implements a [`Move`] by the kernels of an instruction set: one that packs the members of a source, one that
+/// adds what is packed to the members of a target, and one that gathers.
+#[cfg(target_arch = "x86_64")]
+macro_rules! move_by {
+    (impl [$($generic:tt)*] $set:ty: $slot:ty => $sum:ty, $compress:ident, $expand:ident, $gather:ident) => {
+        impl<$($generic)*> Move<$slot, $sum> for $set {
+            #[inline(always)]
+            fn add_members(
+                self,
+                source: &[$slot],
+                from: Members<'_>,
+                target: &mut [$sum],
+                to: Members<'_>,
+                stream: &mut Stream<$slot>,
+            ) {
+                from.check(source.len());
+                to.check(target.len());
+                // SAFETY: the machine has the instructions, as self proves; the maps cover the slices (just
+                // checked), and the stream has room for all elements of either and a vector behind them.
+                unsafe {
+                    $compress(source, from, stream);
+                    $expand(stream, target, to);
+                }
+            }
+            #[inline(always)]
+            fn add_gathered(self, source: &[$slot; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [$sum; BLOCK]) {
+                // SAFETY: the machine has the instructions, as self proves.
+                unsafe { $gather(source, rows, sums) }
+            }
+        }
+    };
+}
+
+/// A kernel that adds to each element of a block the source at its index in each row. A block of sums is
+/// `$vectors` vectors; `$elements` makes one of the elements at so many indices as it has lanes.
+#[cfg(target_arch = "x86_64")]
+macro_rules! gather_kernel {
+    (
+        #[target_feature(enable = $features:literal)]
+        fn $gather:ident($slot:ty => $sum:ty), $vectors:literal of $vector:ty: $zero:ident, $add:ident,
+        $load:ident, $store:ident, $elements:expr
+    ) => {
+        /// Adds to each element of a block the source at its index in each row.
+        #[target_feature(enable = $features)]
+        #[inline]
+        fn $gather(source: &[$slot; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [$sum; BLOCK]) {
+            const { assert!($vectors * size_of::<$vector>() == size_of::<[$sum; BLOCK]>()) };
+            let mut vectors = [$zero(); $vectors];
+            for row in rows {
+                let (indices, _) = row.as_chunks();
+                for (vector, &indices) in vectors.iter_mut().zip(indices) {
+                    *vector = $add(*vector, $elements(source, indices));
+                }
+            }
+            let at: *mut $vector = sums.as_mut_ptr().cast();
+            for (i, vector) in vectors.into_iter().enumerate() {
+                // SAFETY: a block of sums is so many vectors, as asserted.
+                unsafe { $store(at.add(i), $add($load(at.add(i)), vector)) };
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(super) use {gather_kernel, move_by};
 
 /// The members of a source, packed: scratch memory of [`Sum::add_members`].
 pub(crate) struct Stream<S>(Box<[S]>);

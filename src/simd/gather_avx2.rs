@@ -1,28 +1,10 @@
 //! AVX2: compression and expansion as shuffles, looked up by the members of a vector.
 //!
-//! A shuffle of eight 32-bit lanes is eight indices, kept as bytes in one word; 64-bit lanes move as pairs.
+//! The tables hold the shuffles of eight 32-bit lanes; 64-bit lanes move as pairs of these.
 
-use super::avx2::Avx2;
-use super::gather::{BLOCK, Members, Moves, Stream, WINDOW};
+use super::avx2::{Avx2, PACK, paired, shuffle};
+use super::gather::{BLOCK, Members, Move, Moves, Stream, WINDOW, gather_kernel, move_by};
 use std::arch::x86_64::*;
-
-/// `PACK8[mask]`: lane `i` takes the `i`-th member.
-static PACK8: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut mask = 0;
-    while mask < 256 {
-        let (mut lane, mut place) = (0, 0);
-        while lane < 8 {
-            if mask >> lane & 1 == 1 {
-                table[mask] |= lane << (8 * place);
-                place += 1;
-            }
-            lane += 1;
-        }
-        mask += 1;
-    }
-    table
-};
 
 /// `SPREAD8[mask]`: the `i`-th member takes lane `i`; the others take any.
 static SPREAD8: [u64; 256] = {
@@ -42,12 +24,6 @@ static SPREAD8: [u64; 256] = {
     table
 };
 
-/// The same for four lanes of 64 bits: each bit of the mask stands for two lanes of 32.
-const fn paired(mask: usize) -> usize {
-    let ones = mask & 1 | (mask & 2) << 1 | (mask & 4) << 2 | (mask & 8) << 3;
-    ones * 3
-}
-
 // SAFETY of all functions below: the caller promises AVX2, arrays of whole blocks of 16, at most a window of them,
 // and maps that cover them. Loads and stores of arrays are then inside; the position in the stream is at most
 // the number of elements gone through, and the stream has room for a window and 64 more.
@@ -57,13 +33,6 @@ const fn paired(mask: usize) -> usize {
 unsafe fn members(set: Members<'_>, eight: usize) -> u8 {
     // SAFETY: see above; x86 stores the lowest bits of a word first.
     unsafe { *set.a.as_ptr().cast::<u8>().add(eight) & *set.b.as_ptr().cast::<u8>().add(eight) }
-}
-
-/// The shuffle of a table's entry.
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-#[inline]
-fn shuffle(entry: u64) -> __m256i {
-    _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(entry.cast_signed()))
 }
 
 /// All bits set in the 32-bit lanes of the mask.
@@ -93,10 +62,7 @@ unsafe fn compress32(source: &[u32], from: Members<'_>, stream: &mut Stream<u32>
         unsafe {
             let mask = usize::from(members(from, eight));
             let elements = _mm256_loadu_si256(source.as_ptr().add(eight * 8).cast());
-            _mm256_storeu_si256(
-                out.cast(),
-                _mm256_permutevar8x32_epi32(elements, shuffle(PACK8[mask & 255])),
-            );
+            _mm256_storeu_si256(out.cast(), _mm256_permutevar8x32_epi32(elements, shuffle(PACK[mask & 255])));
             out = out.add(mask.count_ones() as usize);
         }
     }
@@ -152,7 +118,7 @@ unsafe fn compress64(source: &[u64], from: Members<'_>, stream: &mut Stream<u64>
             let elements: *const __m256i = source.as_ptr().add(eight * 8).cast();
             for (half, mask) in [mask & 15, mask >> 4].into_iter().enumerate() {
                 let four = _mm256_loadu_si256(elements.add(half));
-                let order = shuffle(PACK8[paired(mask) & 255]);
+                let order = shuffle(PACK[paired(mask)]);
                 _mm256_storeu_si256(out.cast(), _mm256_permutevar8x32_epi32(four, order));
                 out = out.add(mask.count_ones() as usize);
             }
@@ -206,128 +172,23 @@ pub(super) fn four64(source: &[u64; WINDOW], [a, b, c, d]: [u16; 4]) -> __m256i 
     _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(two(a, b)), two(c, d))
 }
 
-/// Adds to each element of a block the source at its index in each row.
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-#[inline]
-fn gather32(source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u32; BLOCK]) {
-    let at: *mut __m256i = sums.as_mut_ptr().cast();
-    let mut vectors = [_mm256_setzero_si256(); 2];
-    for row in rows {
-        let (indices, _) = row.as_chunks();
-        for (vector, &indices) in vectors.iter_mut().zip(indices) {
-            *vector = _mm256_add_epi32(*vector, eight32(source, indices));
-        }
-    }
-    for (i, vector) in vectors.into_iter().enumerate() {
-        // SAFETY: a block of these words is 2 vectors.
-        unsafe { _mm256_storeu_si256(at.add(i), _mm256_add_epi32(_mm256_loadu_si256(at.add(i)), vector)) };
-    }
+gather_kernel! {
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn gather32(u32 => u32), 2 of __m256i: _mm256_setzero_si256, _mm256_add_epi32, _mm256_loadu_si256, _mm256_storeu_si256, eight32
+}
+gather_kernel! {
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn gather32_to_64(u32 => u64), 4 of __m256i: _mm256_setzero_si256, _mm256_add_epi64, _mm256_loadu_si256, _mm256_storeu_si256, |source, indices| _mm256_cvtepu32_epi64(four32(source, indices))
+}
+gather_kernel! {
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn gather64(u64 => u64), 4 of __m256i: _mm256_setzero_si256, _mm256_add_epi64, _mm256_loadu_si256, _mm256_storeu_si256, four64
 }
 
-/// [`gather32`], widened.
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-#[inline]
-fn gather32_to_64(source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
-    let at: *mut __m256i = sums.as_mut_ptr().cast();
-    let mut vectors = [_mm256_setzero_si256(); 4];
-    for row in rows {
-        let (indices, _) = row.as_chunks();
-        for (vector, &indices) in vectors.iter_mut().zip(indices) {
-            *vector = _mm256_add_epi64(*vector, _mm256_cvtepu32_epi64(four32(source, indices)));
-        }
-    }
-    for (i, vector) in vectors.into_iter().enumerate() {
-        // SAFETY: a block of these words is 4 vectors.
-        unsafe { _mm256_storeu_si256(at.add(i), _mm256_add_epi64(_mm256_loadu_si256(at.add(i)), vector)) };
-    }
-}
-
-/// [`gather32`] of 64-bit words.
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-#[inline]
-fn gather64(source: &[u64; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
-    let at: *mut __m256i = sums.as_mut_ptr().cast();
-    let mut vectors = [_mm256_setzero_si256(); 4];
-    for row in rows {
-        let (indices, _) = row.as_chunks();
-        for (vector, &indices) in vectors.iter_mut().zip(indices) {
-            *vector = _mm256_add_epi64(*vector, four64(source, indices));
-        }
-    }
-    for (i, vector) in vectors.into_iter().enumerate() {
-        // SAFETY: a block of these words is 4 vectors.
-        unsafe { _mm256_storeu_si256(at.add(i), _mm256_add_epi64(_mm256_loadu_si256(at.add(i)), vector)) };
-    }
-}
+move_by!(impl [] Avx2: u32 => u32, compress32, expand32, gather32);
+move_by!(impl [] Avx2: u32 => u64, compress32, expand32_to_64, gather32_to_64);
+move_by!(impl [] Avx2: u64 => u64, compress64, expand64, gather64);
 
 impl Moves for Avx2 {
     const GATHERS: bool = true;
-
-    #[inline(always)]
-    fn add32(
-        self,
-        source: &[u32],
-        from: Members<'_>,
-        target: &mut [u32],
-        to: Members<'_>,
-        stream: &mut Stream<u32>,
-    ) {
-        from.check(source.len());
-        to.check(target.len());
-        // SAFETY: the machine has the instructions, as self proves; the maps cover the slices (just checked), and the
-        // stream has room for all elements of either and a vector behind them.
-        unsafe {
-            compress32(source, from, stream);
-            expand32(stream, target, to);
-        }
-    }
-    #[inline(always)]
-    fn add32_to_64(
-        self,
-        source: &[u32],
-        from: Members<'_>,
-        target: &mut [u64],
-        to: Members<'_>,
-        stream: &mut Stream<u32>,
-    ) {
-        from.check(source.len());
-        to.check(target.len());
-        // SAFETY: as above.
-        unsafe {
-            compress32(source, from, stream);
-            expand32_to_64(stream, target, to);
-        }
-    }
-    #[inline(always)]
-    fn add64(
-        self,
-        source: &[u64],
-        from: Members<'_>,
-        target: &mut [u64],
-        to: Members<'_>,
-        stream: &mut Stream<u64>,
-    ) {
-        from.check(source.len());
-        to.check(target.len());
-        // SAFETY: as above.
-        unsafe {
-            compress64(source, from, stream);
-            expand64(stream, target, to);
-        }
-    }
-    #[inline(always)]
-    fn gather32(self, source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u32; BLOCK]) {
-        // SAFETY: proved by self.
-        unsafe { gather32(source, rows, sums) }
-    }
-    #[inline(always)]
-    fn gather32_to_64(self, source: &[u32; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
-        // SAFETY: proved by self.
-        unsafe { gather32_to_64(source, rows, sums) }
-    }
-    #[inline(always)]
-    fn gather64(self, source: &[u64; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [u64; BLOCK]) {
-        // SAFETY: proved by self.
-        unsafe { gather64(source, rows, sums) }
-    }
 }
