@@ -16,7 +16,7 @@
 
 use super::{Board, Square};
 use crate::Error;
-use crate::search::{Overflow, Problem, Quiet, StopFlag, Subproblem, Tally, Workers};
+use crate::search::{Overflow, Problem, Quiet, StopFlag, Subproblem, Workers, count_here};
 
 /// Up to this size one thread is done before others would have woken up.
 const LARGEST_ALONE: u32 = 16;
@@ -40,7 +40,7 @@ impl SymmetricCounts {
         for (turn, count) in [Turn::Half, Turn::Quarter].into_iter().zip(&mut counts) {
             let problem = Symmetric::new(size, turn)?;
             let tally = if size <= LARGEST_ALONE {
-                problem.count_alone(stop)?
+                count_here(&problem, stop)?
             } else {
                 let outcome = workers.run(&problem, stop, &mut Quiet)?;
                 outcome.is_complete().then_some(outcome.tally)
@@ -154,18 +154,6 @@ impl Symmetric {
             safe &= safe - 1;
             Some(taken.and(orbits[column as usize]))
         })
-    }
-
-    /// Counts on this thread; `None` when `stop` was raised first.
-    fn count_alone(&self, stop: &StopFlag) -> Result<Option<u128>, Overflow> {
-        let mut sum = 0u128;
-        for id in 0..self.len() {
-            if stop.is_raised() {
-                return Ok(None);
-            }
-            sum.add(&self.count(id, &mut (), stop)?, self.subproblem(id).weight)?;
-        }
-        Ok(Some(sum))
     }
 
     fn completions(&self, taken: Taken, stop: &StopFlag) -> u128 {
@@ -287,10 +275,10 @@ mod tests {
         for (size, turn) in (1..=20).flat_map(|size| [(size, Turn::Half), (size, Turn::Quarter)]) {
             let problem = Symmetric::new(size, turn).unwrap();
             let together = workers.run(&problem, &stop, &mut Quiet).unwrap().tally;
-            assert_eq!(problem.count_alone(&stop).unwrap(), Some(together), "N = {size}");
+            assert_eq!(count_here(&problem, &stop).unwrap(), Some(together), "N = {size}");
         }
         stop.finish();
-        assert_eq!(Symmetric::new(8, Turn::Half).unwrap().count_alone(&stop).unwrap(), None);
+        assert_eq!(count_here(&Symmetric::new(8, Turn::Half).unwrap(), &stop).unwrap(), None);
     }
 
     #[test]

@@ -214,6 +214,17 @@ impl<T> Sink<T> for Unsaved<'_> {
     }
 }
 
+/// Counts all subproblems on the calling thread; `None` when `stop` was raised first. For problems that are done
+/// before another thread would have woken up.
+pub(crate) fn count_here<P: Problem>(problem: &P, stop: &StopFlag) -> Result<Option<P::Tally>, Overflow> {
+    if stop.is_raised() {
+        return Ok(None);
+    }
+    let all = 0..problem.len();
+    let done = count_batch(problem, all.clone(), &mut problem.scratch(), stop)?;
+    Ok((done.ids == all).then_some(done.tally))
+}
+
 /// Counts a batch one by one; an abandoned batch ends where it was.
 fn count_batch<P: Problem>(
     problem: &P,

@@ -20,6 +20,7 @@ mod shard;
 mod tally;
 
 pub use control::{Observer, Progress, Quiet, Sink, StopFlag};
+pub(crate) use driver::count_here;
 pub use driver::{Finished, Outcome, Workers};
 pub use ledger::{Chunk, Header, Journal, Ledger, LedgerError, Saving};
 pub use problem::{Problem, Subproblem};

@@ -13,7 +13,7 @@
 //!
 //! Cost: about 1 ns for 16 pairs.
 
-use super::{Appender, Words};
+use super::Words;
 
 /// Words behind the end of each part of a list, so that whole vectors can be read.
 pub(crate) const PADDING: usize = 16;
@@ -62,6 +62,13 @@ impl<'a, W> Group<'a, W> {
     #[inline(always)]
     fn part(&self, part: usize) -> &'a [W] {
         &self.words[part][..self.len[part]]
+    }
+    /// Without the first `count` words of each part.
+    #[inline(always)]
+    fn behind(&self, count: usize) -> Self {
+        let skipped = self.len.map(|len| len.min(count));
+        let words = [&self.words[0][skipped[0]..], &self.words[1][skipped[1]..]];
+        Group { words, len: [self.len[0] - skipped[0], self.len[1] - skipped[1]] }
     }
     /// How many vectors each part takes.
     #[inline(always)]
@@ -328,20 +335,14 @@ fn rests<W: Copy, L: Words<W>>(
 ) {
     for (outer_starts, inner_starts) in outer.starts.windows(2).zip(inner.starts.windows(2).rev()) {
         let outer = outer.between(outer_starts[0], outer_starts[1]);
-        let inner = inner.between(inner_starts[0], inner_starts[1]);
-        for q in 0..2 {
-            for vector in inner.part(q).get(L::LANES..).unwrap_or(&[]).chunks(L::LANES) {
-                let (vector, valid) = lanes.load(vector);
-                for p in 0..2 {
-                    let mut out = Appender::new(&mut out[to[p][q]]);
-                    for &word in outer.part(p) {
-                        let word = lanes.splat(word);
-                        let fits = lanes.disjoint(vector, word) & valid;
-                        lanes.append(&mut out, lanes.or(vector, word), fits);
-                    }
-                    out.finish();
-                }
-            }
+        let rest = inner.between(inner_starts[0], inner_starts[1]).behind(L::LANES);
+        if rest.len() == 0 {
+            continue;
         }
+        for list in &mut *out {
+            list.reserve(outer.len() * rest.len() + L::LANES);
+        }
+        // SAFETY: there is room for all pairs and a vector.
+        unsafe { long(lanes, outer, rest, to, out) };
     }
 }

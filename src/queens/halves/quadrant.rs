@@ -153,6 +153,29 @@ struct Placement {
     sums: u32,
 }
 
+/// Each placement with each of the queens on its free columns.
+fn extended(
+    list: &[Placement],
+    queens: &[Placement; 16],
+    free: impl Fn(&Placement) -> Lines,
+) -> Vec<Placement> {
+    let mut longer = Vec::with_capacity(list.len() * 4);
+    for p in list {
+        let mut free = free(p);
+        while free != 0 {
+            let queen = &queens[free.trailing_zeros() as usize & 15];
+            free &= free - 1;
+            longer.push(Placement {
+                mask: p.mask | queen.mask,
+                columns: p.columns | queen.columns,
+                differences: p.differences | queen.differences,
+                sums: p.sums | queen.sums,
+            });
+        }
+    }
+    longer
+}
+
 /// Builds the lists of one set of squares.
 #[derive(Debug)]
 pub(super) struct Builder {
@@ -227,22 +250,18 @@ impl Builder {
     /// Puts a queen on `row` in all ways.
     fn extend(&self, list: &[Placement], row: u32) -> Vec<Placement> {
         let (h, allowed) = (self.geometry.half, self.squares.rows[row as usize]);
-        let square = std::array::from_fn::<u64, 16, _>(|i| self.geometry.square(i as u32, row));
-        let mut longer = Vec::with_capacity(list.len() * 4);
-        for p in list {
-            let mut free = allowed & !p.columns & !(p.differences >> (h - 1 - row)) & !(p.sums >> row);
-            while free != 0 {
-                let i = free.trailing_zeros();
-                free &= free - 1;
-                longer.push(Placement {
-                    mask: p.mask | square[i as usize & 15],
-                    columns: p.columns | 1 << i,
-                    differences: p.differences | 1 << (i + h - 1 - row),
-                    sums: p.sums | 1 << (i + row),
-                });
+        let queens = std::array::from_fn(|i| {
+            let i = i as u32;
+            Placement {
+                mask: self.geometry.square(i, row),
+                columns: 1 << i,
+                differences: 1 << (i + h - 1 - row),
+                sums: 1 << (i + row),
             }
-        }
-        longer
+        });
+        extended(list, &queens, |p| {
+            allowed & !p.columns & !(p.differences >> (h - 1 - row)) & !(p.sums >> row)
+        })
     }
 
     /// Puts a queen on the middle row, whose squares are those of a row -1: it meets the quadrant's
@@ -250,26 +269,15 @@ impl Builder {
     fn extend_to_middle(&self, list: &[Placement]) -> Vec<Placement> {
         use super::geometry::Diagonal::{U, V};
         let h = self.geometry.half;
-        let square = std::array::from_fn::<u64, 16, _>(|i| {
+        let queens = std::array::from_fn(|i| {
             let b = i as i32 + 1;
             let tag = if h < 15 { tag(i as u32) } else { 0 };
-            self.geometry.bit(U, b) | self.geometry.bit(V, -b) | tag
+            let mask = self.geometry.bit(U, b) | self.geometry.bit(V, -b) | tag;
+            // Its diagonals do not matter any more: no row follows.
+            Placement { mask, columns: 1 << i, ..Placement::default() }
         });
-        let mut longer = Vec::with_capacity(list.len() * 3);
-        for p in list {
-            // Column i of row -1: i - j = i + 1 and i + j = i - 1.
-            let mut free = self.squares.middle & !p.columns & !(p.differences >> h) & !(p.sums << 1);
-            while free != 0 {
-                let i = free.trailing_zeros();
-                free &= free - 1;
-                longer.push(Placement {
-                    mask: p.mask | square[i as usize & 15],
-                    columns: p.columns | 1 << i,
-                    ..*p
-                });
-            }
-        }
-        longer
+        // Column i of row -1: i - j = i + 1 and i + j = i - 1.
+        extended(list, &queens, |p| self.squares.middle & !p.columns & !(p.differences >> h) & !(p.sums << 1))
     }
 
     /// The list, grouped by column sets: a counting sort.
