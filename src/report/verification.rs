@@ -200,17 +200,20 @@ pub struct StoppedBefore {
     pub standard_error: f64,
     /// What was left of the time, in seconds.
     pub seconds_left: f64,
+    /// Whether it was begun nevertheless, as it should have fitted, and then ended early.
+    pub begun: bool,
 }
 
 impl StoppedBefore {
     /// The case with its forecast, and the time that was left.
     #[must_use]
-    pub fn new(case: &Case, forecast: Forecast, left: Duration) -> Self {
+    pub fn new(case: &Case, forecast: Forecast, left: Duration, begun: bool) -> Self {
         StoppedBefore {
             subject: Subject::of(case),
             estimated_seconds: forecast.seconds,
             standard_error: forecast.error,
             seconds_left: left.as_secs_f64(),
+            begun,
         }
     }
 
