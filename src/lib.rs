@@ -18,6 +18,7 @@
 //! - `report` (with the feature of that name): results with their provenance, as JSON, CSV and Markdown.
 //! - `picture`: boards and games as SVG, PNG and GIF (feature `picture`, on by default).
 //! - [`known`]: published counts with their sources, to compare with and never to answer from.
+//! - [`verify`]: those counts made again, the smallest first, with a forecast of the next one's time.
 
 #![deny(clippy::print_stdout, clippy::print_stderr, clippy::exit)]
 
@@ -32,6 +33,7 @@ pub mod search;
 pub mod senku;
 pub mod simd;
 mod square;
+pub mod verify;
 
 pub use error::Error;
 pub use square::Square;

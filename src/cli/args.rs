@@ -94,6 +94,15 @@ pub enum Verb {
     /// Senku, or peg solitaire: jump over pegs until one is left
     #[command(subcommand)]
     Senku(SenkuVerb),
+    /// Counts again what was published about both problems, the smallest first, and compares
+    #[command(
+        after_help = "All numbers of a count that were published are compared: total, fundamental and symmetric counts \
+        of queens; games, solutions and positions of Senku. It ends before the count that would not fit in the time that is left, \
+        a minute in all where --time-limit does not say otherwise, and tells how long that would take. To end so, or to be \
+        overtaken by the limit in the midst of a count, is no failure: exit code 0 says that all that was compared agrees, \
+        3 that something differs, 124 that there was no time to compare anything."
+    )]
+    Verify(Resources),
     /// Unites the ledgers of a count's shards: the total, or the commands that count what is missing
     Merge(Merge),
     /// Version, build, processor features, threads and memory

@@ -15,6 +15,7 @@ mod scheduler;
 mod senku;
 mod session;
 mod stopping;
+mod verify;
 
 use args::{Arguments, QueensVerb, SenkuVerb, Verb};
 use clap::Parser;
@@ -53,6 +54,9 @@ fn run(arguments: &Arguments) -> Result<Status, Failure> {
         Verb::Senku(SenkuVerb::Count(count)) => senku::count(count, &mut Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Solve(solve)) => senku::solve(solve, &Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Check(check)) => senku::check(check, common, out),
+        Verb::Verify(resources) => {
+            verify::verify(resources, &mut Session::limited(common, verify::USUAL_LIMIT)?, out)
+        }
         Verb::Merge(ledgers) => merge::merge(ledgers, &mut Session::start(common)?, out),
         Verb::Info => about::info(common, out),
         Verb::Completions { shell } => about::completions(*shell, out),

@@ -4,6 +4,7 @@ use super::args::{Common, Resources};
 use super::failure::{Failure, Status};
 use super::progress::Shown;
 use super::stopping::Stopping;
+use serde::Serialize;
 use std::time::Duration;
 use vuelta::report::{Environment, Export, Record, Run};
 use vuelta::search::{StopFlag, Workers};
@@ -30,6 +31,11 @@ impl<'a> Session<'a> {
     /// The same for a verb that makes use of the time limit itself.
     pub fn sample(common: &'a Common) -> Result<Self, Failure> {
         Session::with_limit(common, None)
+    }
+
+    /// The same for a verb that has a time limit even where none is given.
+    pub fn limited(common: &'a Common, usual: Duration) -> Result<Self, Failure> {
+        Session::with_limit(common, Some(common.time_limit.unwrap_or(usual)))
     }
 
     fn with_limit(common: &'a Common, limit: Option<Duration>) -> Result<Self, Failure> {
@@ -81,6 +87,11 @@ impl<'a> Session<'a> {
     /// Writes the results to the files that were asked for.
     pub fn export<R: Record>(&mut self, records: &[R]) -> Result<(), Failure> {
         Ok(self.exports.drain(..).try_for_each(|export| export.write(records))?)
+    }
+
+    /// The same for a table: `whole` as JSON, its rows in the other formats.
+    pub fn export_table<R: Record>(&mut self, whole: &impl Serialize, rows: &[R]) -> Result<(), Failure> {
+        Ok(self.exports.drain(..).try_for_each(|export| export.write_table(whole, rows))?)
     }
 }
 

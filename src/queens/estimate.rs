@@ -178,6 +178,14 @@ impl Job for Take<'_> {
     }
 }
 
+/// A model of a count's time by half boards: seconds of two threads with AVX-512, about. Elsewhere the factor is
+/// another, and much the same for every N.
+pub(crate) fn modelled_seconds(size: u32) -> f64 {
+    // The arms of odd boards cost more than their half boards say: 1.5 to 2.1 times at N = 15 to 21.
+    let odd = if size % 2 == 1 { 1.8 } else { 1.0 };
+    1e-9 * odd * halves::work(size, 1.4)
+}
+
 /// So many lines: ranges of about seven digits, a count and its residue, a time of ten digits, a checksum.
 fn ledger_bytes(chunks: usize, size: u32) -> u64 {
     // log10 Q(N), and a chunk has its part of it.

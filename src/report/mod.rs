@@ -7,12 +7,14 @@ mod estimate;
 mod provenance;
 mod queens;
 mod senku;
+mod verification;
 
 pub use boards::{CompletionRecord, SolutionRecord};
 pub use estimate::EstimateRecord;
 pub use provenance::{Environment, Run};
 pub use queens::QueensRecord;
 pub use senku::{PublishedSenku, SenkuRecord};
+pub use verification::{Comparison, StoppedBefore, VerificationRecord};
 
 use serde::Serialize;
 use std::ffi::OsStr;
@@ -104,23 +106,42 @@ impl Export {
     ///
     /// # Errors
     /// [`ExportError::Write`].
-    pub fn write<R: Record>(mut self, records: &[R]) -> Result<(), ExportError> {
+    pub fn write<R: Record>(self, records: &[R]) -> Result<(), ExportError> {
         let text = match self.format {
             Format::Json => json(records),
             Format::Csv => csv(records),
             Format::Markdown => Ok(markdown(records)),
         };
+        self.put(text)
+    }
+
+    /// Writes a result that is a table with something to say about all of it: `whole` is its JSON, `rows` are
+    /// its CSV and Markdown.
+    ///
+    /// # Errors
+    /// [`ExportError::Write`].
+    pub fn write_table<R: Record>(self, whole: &impl Serialize, rows: &[R]) -> Result<(), ExportError> {
+        match self.format {
+            Format::Json => self.put(pretty(whole)),
+            Format::Csv | Format::Markdown => self.write(rows),
+        }
+    }
+
+    fn put(mut self, text: io::Result<String>) -> Result<(), ExportError> {
         let written = text.and_then(|text| self.file.write_all(text.as_bytes()));
         written.map_err(|error| ExportError::Write(self.path, error))
     }
 }
 
 fn json<R: Record>(records: &[R]) -> io::Result<String> {
-    let text = match records {
-        [record] => serde_json::to_string_pretty(record)?,
-        records => serde_json::to_string_pretty(records)?,
-    };
-    Ok(text + "\n")
+    match records {
+        [record] => pretty(record),
+        records => pretty(&records),
+    }
+}
+
+fn pretty(result: &impl Serialize) -> io::Result<String> {
+    Ok(serde_json::to_string_pretty(result)? + "\n")
 }
 
 fn csv<R: Record>(records: &[R]) -> io::Result<String> {

@@ -108,7 +108,7 @@ impl QueensRecord {
     }
 
     /// Every number that has a published one, beside it.
-    fn comparisons(&self) -> impl Iterator<Item = (&'static str, u128, Published)> {
+    pub fn comparisons(&self) -> impl Iterator<Item = (&'static str, u128, Published)> {
         self.counts().filter_map(|(quantity, count)| Some((quantity, count, self.published(quantity)?)))
     }
 

@@ -4,6 +4,7 @@ use super::{Record, Run, as_string};
 use crate::known::{self, Published, SenkuEntry, SenkuGoal};
 use crate::senku::{Board, Counted, Game, Goal, Hole, HoleSet, Square};
 use serde::Serialize;
+use std::fmt;
 
 /// A Senku count, compared with the published numbers where there are some.
 #[derive(Debug, Clone, Serialize)]
@@ -60,7 +61,7 @@ pub struct SenkuRecord {
 /// A hole, several, or any.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-enum Place {
+pub(super) enum Place {
     Any(&'static str),
     Hole([u32; 2]),
     Holes(Vec<[u32; 2]>),
@@ -84,14 +85,8 @@ impl SenkuRecord {
         let mut record = SenkuRecord {
             problem: "senku",
             board: name.to_owned(),
-            start: Place::of(game.board(), game.vacancies()),
-            goal: match game.goal() {
-                Goal::Any => Place::Any("any"),
-                Goal::Hole(hole) => Place::Hole(coordinates(game.board(), hole)),
-                Goal::Position(pegs) => {
-                    Place::Holes(pegs.iter().map(|hole| coordinates(game.board(), hole)).collect())
-                }
-            },
+            start: Place::start(game),
+            goal: Place::goal(game),
             games: count.map(|count| count.games),
             solutions: count.map(|count| count.solutions),
             solutions_up_to_symmetry: count.and_then(|count| count.solutions_up_to_symmetry),
@@ -110,12 +105,12 @@ impl SenkuRecord {
             environment: None,
             comparisons: vec![],
         };
-        record.compare(game);
+        record.compare(game, positions.and_then(|positions| positions.levels.iter().copied().max()));
         record
     }
 
-    /// Looks up what was published about this game or a symmetric twin of it.
-    fn compare(&mut self, game: &Game) {
+    /// Looks up what was published about this game or a symmetric twin of it. `peak` is its largest level.
+    fn compare(&mut self, game: &Game, peak: Option<u64>) {
         let published: Vec<_> = known::senku().filter(|entry| is_about(entry, game)).collect();
         let find =
             |quantity| published.iter().find(|entry| entry.quantity == quantity).map(|entry| entry.published);
@@ -123,6 +118,7 @@ impl SenkuRecord {
             ("games", self.games),
             ("solutions", self.solutions),
             ("positions_up_to_symmetry", self.positions),
+            ("peak_positions_up_to_symmetry", peak.map(Into::into)),
             ("winning_positions_up_to_symmetry", self.winning_positions),
         ];
         let compared =
@@ -145,6 +141,11 @@ impl SenkuRecord {
         self.comparisons.iter().find(|(name, ..)| *name == quantity).map(|&(_, _, published)| published)
     }
 
+    /// Every number that has a published one, beside it.
+    pub fn comparisons(&self) -> impl Iterator<Item = (&'static str, u128, Published)> {
+        self.comparisons.iter().copied()
+    }
+
     /// The first number that differs from the published one, as an error.
     ///
     /// # Errors
@@ -157,10 +158,35 @@ impl SenkuRecord {
 }
 
 impl Place {
+    /// The holes that are empty at the start.
+    pub(super) fn start(game: &Game) -> Place {
+        Place::of(game.board(), game.vacancies())
+    }
+
+    /// What wins.
+    pub(super) fn goal(game: &Game) -> Place {
+        let place = |hole| coordinates(game.board(), hole);
+        match game.goal() {
+            Goal::Any => Place::Any("any"),
+            Goal::Hole(hole) => Place::Hole(place(hole)),
+            Goal::Position(pegs) => Place::Holes(pegs.iter().map(place).collect()),
+        }
+    }
+
     /// One hole by itself, several as a list.
     fn of(board: &Board, holes: HoleSet) -> Place {
         let mut all: Vec<_> = holes.iter().map(|hole| coordinates(board, hole)).collect();
         if all.len() == 1 { Place::Hole(all.remove(0)) } else { Place::Holes(all) }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Any(any) => f.write_str(any),
+            Place::Hole(hole) => write!(f, "{hole:?}"),
+            Place::Holes(holes) => write!(f, "{holes:?}"),
+        }
     }
 }
 
@@ -212,15 +238,10 @@ impl Record for SenkuRecord {
 
     fn fields(&self) -> Vec<String> {
         let text = |count: Option<u128>| count.map(|count| count.to_string()).unwrap_or_default();
-        let place = |place: &Place| match place {
-            Place::Any(any) => (*any).to_owned(),
-            Place::Hole(hole) => format!("{hole:?}"),
-            Place::Holes(holes) => format!("{holes:?}"),
-        };
         vec![
             self.board.clone(),
-            place(&self.start),
-            place(&self.goal),
+            self.start.to_string(),
+            self.goal.to_string(),
             text(self.games),
             text(self.solutions),
             text(self.solutions_up_to_symmetry),

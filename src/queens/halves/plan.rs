@@ -208,7 +208,9 @@ pub(super) fn work(n: u32, exponent: f64) -> f64 {
     let half = n / 2;
     let of_k = |k: u32| {
         let (cells, boards) = boards(half, k);
-        let arms = if n % 2 == 1 { f64::from(half - 1) * f64::from(k) / f64::from(half) } else { 1.0 };
+        // The only square of N = 1 has no arms beside it.
+        let whole = f64::from(half.max(1));
+        let arms = if n % 2 == 1 { (whole - 1.0) * f64::from(k) / whole } else { 1.0 };
         (cells as f64).powi(2) * arms * (1.0 + boards as f64).powf(exponent)
     };
     (0..=half).map(of_k).sum()

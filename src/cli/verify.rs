@@ -1,0 +1,257 @@
+//! `vuelta verify`: what was published, counted again, a row as each count comes to its end.
+//!
+//! The terminal has a row for each count, with its number of solutions and how many of its numbers agree; JSON, CSV
+//! and Markdown have a row for each number.
+
+use super::args::{Common, Resources};
+use super::failure::{Failure, Status};
+use super::output::{BAD, GOOD, Output, STRONG, duration, plural};
+use super::session::{Session, memory_limit};
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+use vuelta::report::{Comparison, StoppedBefore, VerificationRecord, grouped};
+use vuelta::verify::{Case, Verifier, cases};
+
+/// How long it may take when nothing else is said.
+pub const USUAL_LIMIT: Duration = Duration::from_secs(60);
+/// Rates from here on are written with an exponent.
+const LARGEST_PLAIN_RATE: f64 = 1e10;
+
+/// Counts case after case while the time allows, compares, and says what it comes to.
+pub fn verify(resources: &Resources, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+    let clock = Clock { began: Instant::now(), limit: session.common().time_limit.unwrap_or(USUAL_LIMIT) };
+    let mut record = VerificationRecord::new(clock.limit);
+    // Whatever ends it, what was compared is told and exported.
+    let ended = run(resources, &clock, session, &mut record, out);
+    record.seconds = clock.began.elapsed().as_secs_f64();
+    record.environment = session.provenance(clock.began.elapsed());
+    let told = if ended.is_ok() || record.counts > 0 { tell(&record, session, out) } else { Ok(()) };
+    session.export_table(&record, &record.results)?;
+    ended?;
+    told?;
+    Ok(status(&record, session.stopped()))
+}
+
+/// The time there is.
+struct Clock {
+    began: Instant,
+    limit: Duration,
+}
+
+impl Clock {
+    fn left(&self) -> Duration {
+        self.limit.saturating_sub(self.began.elapsed())
+    }
+}
+
+/// Counts and compares until all is done, the next count would not fit in the time left, or something ends the run.
+fn run(
+    resources: &Resources,
+    clock: &Clock,
+    session: &Session<'_>,
+    record: &mut VerificationRecord,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let verifier = Verifier::new(session.workers(), session.stop().clone()).isa(resources.isa);
+    let mut verifier = verifier.memory_limit(memory_limit(resources));
+    for case in cases() {
+        let forecast = verifier.forecast(&case, clock.left())?;
+        let left = clock.left();
+        let stopped = |begun| Some(StoppedBefore::new(&case, forecast, left, begun));
+        if session.stopped().is_some() || forecast.safe() > left.as_secs_f64() {
+            record.stopped_before = stopped(false);
+            break;
+        }
+        let mut progress = session.progress(format!("verify {case}"));
+        let recount = verifier.count(&case, &mut progress)?;
+        drop(progress);
+        let rows = Comparison::all(&case, &recount, session.workers().threads());
+        if rows.is_empty() {
+            record.stopped_before = stopped(true);
+            break;
+        }
+        for difference in rows.iter().filter_map(|row| row.check().err()) {
+            eprintln!("error: {difference}");
+        }
+        print(&case, &rows, record.counts == 0, session.common(), out)?;
+        record.add(rows);
+    }
+    Ok(())
+}
+
+/// What a verification comes to: a difference above all. To stop for want of time is no failure, unless there was no
+/// time to compare anything.
+fn status(record: &VerificationRecord, stopped: Option<Status>) -> Status {
+    match (record.agrees, stopped) {
+        (Some(false), _) => Status::Differs,
+        (_, Some(Status::Interrupted(signal))) => Status::Interrupted(signal),
+        (Some(true), _) => Status::Done,
+        (None, _) => Status::TimeLimit,
+    }
+}
+
+/// Prints one count in the form that was asked for; JSON comes at the end.
+fn print(case: &Case, rows: &[Comparison], first: bool, common: &Common, out: &mut Output) -> io::Result<()> {
+    if common.json {
+        return Ok(());
+    }
+    if common.quiet {
+        let asked = rows.iter().filter(|row| row.is_of_solutions() || row.quantity == "games");
+        asked.map(|row| row.count).try_for_each(|count| writeln!(out, "{count}"))?;
+    } else {
+        print_row(case, rows, first, out)?;
+    }
+    out.flush()
+}
+
+/// A line of the table, with the headings before the first.
+fn print_row(case: &Case, rows: &[Comparison], first: bool, out: &mut Output) -> io::Result<()> {
+    if first {
+        writeln!(
+            out,
+            "{:<19}  {:>22}  {:>22}  {:<12}  {:>8}  {:>13}  source",
+            "problem", "count", "published", "agreement", "seconds", "solutions/s"
+        )?;
+    }
+    let agreeing = rows.iter().filter(|row| row.agrees).count();
+    let (style, verdict) = if agreeing == rows.len() { (GOOD, "agrees") } else { (BAD, "DIFFERS") };
+    let Some(row) = rows.iter().find(|row| row.is_of_solutions()).or(rows.first()) else { return Ok(()) };
+    writeln!(
+        out,
+        "{:<19}  {STRONG}{:>22}{STRONG:#}  {:>22}  {style}{:<12}{style:#}  {:>8.3}  {:>13}  {}",
+        case.to_string(),
+        grouped(row.count),
+        grouped(row.published),
+        format!("{verdict} {agreeing}/{}", rows.len()),
+        row.seconds,
+        row.solutions_per_second.map(rate).unwrap_or_default(),
+        brief(row.source),
+    )
+}
+
+/// A source without the title or the explanation that follows its name; the exports have all of it.
+fn brief(source: &str) -> &str {
+    let end = [" '", " ("].iter().filter_map(|start| source.find(start)).min();
+    &source[..end.unwrap_or(source.len())]
+}
+
+/// `1,234,567`, or `9.5e16` where that would be too long.
+fn rate(rate: f64) -> String {
+    if rate < LARGEST_PLAIN_RATE { grouped(rate as u128) } else { format!("{rate:.1e}") }
+}
+
+/// Says what it came to and where it ended; JSON holds all of it, and `--quiet` wants to know no more than the numbers.
+fn tell(record: &VerificationRecord, session: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
+    let common = session.common();
+    if common.json {
+        serde_json::to_writer(&mut *out, record).map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else if !common.quiet {
+        writeln!(out, "{}", summary(record))?;
+        if let Some(stopped) = &record.stopped_before {
+            writeln!(out, "{}", ending(record, stopped, session.stopped()))?;
+        }
+    } else if let (None, Some(stopped)) = (record.agrees, &record.stopped_before) {
+        eprintln!("{}", ending(record, stopped, session.stopped()));
+    }
+    Ok(out.flush()?)
+}
+
+/// `30 counts in 37.90 s, 102 published numbers: all agree`
+fn summary(record: &VerificationRecord) -> String {
+    let verdict = match (record.agrees, record.differing) {
+        (None, _) => "nothing is compared".to_owned(),
+        (Some(true), _) => "all agree".to_owned(),
+        (Some(false), 1) => "1 DIFFERS".to_owned(),
+        (Some(false), differing) => format!("{differing} DIFFER"),
+    };
+    let (counts, numbers) = (plural(record.counts, "count"), plural(record.compared, "published number"));
+    format!("{counts} in {}, {numbers}: {verdict}", duration(record.seconds))
+}
+
+/// Where it ended and why, and what would take it further.
+fn ending(record: &VerificationRecord, stopped: &StoppedBefore, cause: Option<Status>) -> String {
+    let (name, time) = (stopped.name(), duration(stopped.estimated_seconds));
+    let interrupted = matches!(cause, Some(Status::Interrupted(_)));
+    match (interrupted, stopped.begun) {
+        (true, true) => format!("interrupted in {name}, which takes about {time}"),
+        (true, false) => format!("interrupted before {name}, which takes about {time}"),
+        (false, true) => format!("the time limit came in {name}, which takes about {time}"),
+        (false, false) => {
+            let left = duration(stopped.seconds_left);
+            let spent = record.time_limit - stopped.seconds_left;
+            let room = round_up(spent + 1.2 * stopped.safe());
+            format!(
+                "stopped before {name}, which takes about {time}: {left} were left (--time-limit {room} has room for it)"
+            )
+        }
+    }
+}
+
+/// A time limit of at least so many seconds, in the largest unit that is not too coarse for it.
+fn round_up(seconds: f64) -> String {
+    let units = [("d", 86_400.0), ("h", 3600.0), ("m", 60.0)];
+    let unit = units.into_iter().find(|(_, unit)| seconds > 2.0 * unit);
+    let (name, unit) = unit.unwrap_or(("s", 1.0));
+    format!("{:.0}{name}", (seconds / unit).ceil())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::failure::Signal;
+    use vuelta::search::{Quiet, StopFlag, Workers};
+    use vuelta::verify::Recount;
+
+    /// The record of these boards' counts, each taken for the one of the board beside it.
+    fn record(boards: &[(u32, u32)]) -> VerificationRecord {
+        let workers = Workers::new(1).unwrap();
+        let mut verifier = Verifier::new(&workers, StopFlag::default());
+        let case = |size: u32| {
+            cases().into_iter().find(|case| case.to_string() == format!("queens {size}")).unwrap()
+        };
+        let mut record = VerificationRecord::new(USUAL_LIMIT);
+        for &(counted, taken_for) in boards {
+            let recount: Recount = verifier.count(&case(counted), &mut Quiet).unwrap();
+            record.add(Comparison::all(&case(taken_for), &recount, 1));
+        }
+        record
+    }
+
+    #[test]
+    fn a_difference_decides_the_exit_code_whatever_came_after() {
+        let (good, bad) = (record(&[(8, 8), (9, 9)]), record(&[(8, 8), (9, 10), (11, 11)]));
+        let signal = Some(Status::Interrupted(Signal::Terminate));
+        assert_eq!(status(&good, None), Status::Done);
+        assert_eq!(status(&good, Some(Status::TimeLimit)), Status::Done);
+        assert_eq!(status(&good, signal).code(), 143);
+        for stopped in [None, signal, Some(Status::TimeLimit)] {
+            assert_eq!(status(&bad, stopped).code(), 3);
+        }
+        assert!(summary(&good).ends_with(" 8 published numbers: all agree"), "{}", summary(&good));
+        assert!(summary(&bad).ends_with(": 3 DIFFER"), "{}", summary(&bad));
+    }
+
+    #[test]
+    fn to_compare_nothing_is_not_to_agree() {
+        assert_eq!(status(&record(&[]), None).code(), 124);
+        assert!(summary(&record(&[])).starts_with("0 counts"));
+    }
+
+    #[test]
+    fn time_limits_are_rounded_up() {
+        let limits = [0.2, 61.0, 119.0, 121.0, 7199.0, 7201.0, 200_000.0].map(round_up);
+        assert_eq!(limits, ["1s", "61s", "119s", "3m", "120m", "3h", "3d"]);
+    }
+
+    #[test]
+    fn sources_are_named() {
+        let sources = ["OEIS A000170", "Butler 'Durango Bill (33)'", "computed (by us)"].map(brief);
+        assert_eq!(sources, ["OEIS A000170", "Butler", "computed"]);
+    }
+
+    #[test]
+    fn long_rates_are_short() {
+        assert_eq!([1.0, 1_234_567.8, 9.54e16].map(rate), ["1", "1,234,567", "9.5e16"]);
+    }
+}

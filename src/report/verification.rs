@@ -1,0 +1,350 @@
+//! Published numbers, counted again: a row for each, and what is to be said of all of them.
+
+use super::senku::Place;
+use super::{QueensRecord, Record, Run, SenkuRecord};
+use crate::Error;
+use crate::known::{self, Published};
+use crate::verify::{Case, Forecast, Recount};
+use serde::{Serialize, Serializer};
+use std::time::Duration;
+
+/// What is counted: N, or a board with its start and its goal.
+#[derive(Debug, Clone, Serialize)]
+struct Subject {
+    problem: &'static str,
+    n: Option<u32>,
+    board: Option<&'static str>,
+    start: Option<Place>,
+    goal: Option<Place>,
+    /// As a user calls it.
+    #[serde(skip)]
+    name: String,
+}
+
+impl Subject {
+    fn of(case: &Case) -> Self {
+        let (problem, name) = (case.problem(), case.to_string());
+        match case {
+            Case::Queens(board) => {
+                Subject { problem, n: Some(board.size()), board: None, start: None, goal: None, name }
+            }
+            Case::Senku(board, game) => {
+                let (start, goal) = (Some(Place::start(game)), Some(Place::goal(game)));
+                Subject { problem, n: None, board: Some(board), start, goal, name }
+            }
+        }
+    }
+}
+
+/// A published number beside the one that was counted.
+#[derive(Debug, Clone, Serialize)]
+pub struct Comparison {
+    #[serde(flatten)]
+    subject: Subject,
+    /// Which number: `total`, `fundamental`, ... of queens, `games`, `solutions`, ... of Senku.
+    pub quantity: &'static str,
+    /// What was counted.
+    #[serde(serialize_with = "digits")]
+    pub count: u128,
+    /// What was published.
+    #[serde(serialize_with = "digits")]
+    pub published: u128,
+    /// Where.
+    pub source: &'static str,
+    /// Whether the two are the same.
+    pub agrees: bool,
+    /// Run time in seconds of the count, of which this number may be one of several.
+    pub seconds: f64,
+    /// Solutions found per second; `None` beside other numbers than theirs.
+    pub solutions_per_second: Option<f64>,
+    /// The engine that counted.
+    pub engine: String,
+    /// The instruction set it used.
+    pub isa: String,
+    /// Worker threads.
+    pub threads: usize,
+}
+
+/// A count in JSON: a string, see [`super::as_string`].
+fn digits<S: Serializer>(count: &u128, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(count)
+}
+
+impl Comparison {
+    /// All that was published about a case beside what was counted on so many threads. Nothing where the count did
+    /// not come to its end.
+    #[must_use]
+    pub fn all(case: &Case, recount: &Recount, threads: usize) -> Vec<Self> {
+        match (case, recount) {
+            (Case::Queens(board), Recount::Queens(count)) => {
+                let record = QueensRecord::new(board, count, threads);
+                let template = Template {
+                    case,
+                    seconds: record.seconds,
+                    engine: &record.engine,
+                    isa: &record.isa,
+                    threads,
+                };
+                record.comparisons().map(|compared| template.row(compared)).collect()
+            }
+            (Case::Senku(name, game), Recount::Senku(counted)) => {
+                let record = SenkuRecord::new(name, game, counted, threads);
+                let template = Template {
+                    case,
+                    seconds: record.seconds,
+                    engine: record.engine,
+                    isa: &record.isa,
+                    threads,
+                };
+                record.comparisons().map(|compared| template.row(compared)).collect()
+            }
+            _ => vec![],
+        }
+    }
+
+    /// Whether this is the number of solutions, the first that one asks for.
+    #[must_use]
+    pub fn is_of_solutions(&self) -> bool {
+        ["total", "solutions"].contains(&self.quantity)
+    }
+
+    /// Whether both numbers are the same, as an error where they are not.
+    ///
+    /// # Errors
+    /// [`Error::Differs`].
+    pub fn check(&self) -> Result<(), Error> {
+        let published = Published { value: self.published, source: self.source };
+        known::compare(&format!("{} of {}", self.quantity, self.subject.name), self.count, published)
+    }
+}
+
+/// What the rows of one count share.
+struct Template<'a> {
+    case: &'a Case,
+    seconds: f64,
+    engine: &'a str,
+    isa: &'a str,
+    threads: usize,
+}
+
+impl Template<'_> {
+    fn row(&self, (quantity, count, published): (&'static str, u128, Published)) -> Comparison {
+        let mut row = Comparison {
+            subject: Subject::of(self.case),
+            quantity,
+            count,
+            published: published.value,
+            source: published.source,
+            agrees: count == published.value,
+            seconds: self.seconds,
+            solutions_per_second: None,
+            engine: self.engine.to_owned(),
+            isa: self.isa.to_owned(),
+            threads: self.threads,
+        };
+        row.solutions_per_second = row.is_of_solutions().then(|| count as f64 / self.seconds.max(1e-9));
+        row
+    }
+}
+
+impl Record for Comparison {
+    const HEADINGS: &'static [&'static str] = &[
+        "problem",
+        "n",
+        "board",
+        "start",
+        "goal",
+        "quantity",
+        "count",
+        "published",
+        "source",
+        "agrees",
+        "seconds",
+        "solutions_per_second",
+        "engine",
+        "isa",
+        "threads",
+    ];
+
+    fn fields(&self) -> Vec<String> {
+        let Subject { problem, n, board, start, goal, .. } = &self.subject;
+        let place = |place: &Option<Place>| place.as_ref().map(ToString::to_string).unwrap_or_default();
+        vec![
+            (*problem).to_owned(),
+            n.map(|n| n.to_string()).unwrap_or_default(),
+            board.unwrap_or_default().to_owned(),
+            place(start),
+            place(goal),
+            self.quantity.to_owned(),
+            self.count.to_string(),
+            self.published.to_string(),
+            self.source.to_owned(),
+            self.agrees.to_string(),
+            format!("{:.6}", self.seconds),
+            self.solutions_per_second.map(|rate| format!("{rate:.0}")).unwrap_or_default(),
+            self.engine.clone(),
+            self.isa.clone(),
+            self.threads.to_string(),
+        ]
+    }
+}
+
+/// The count before which a verification ended, or in which it was ended.
+#[derive(Debug, Clone, Serialize)]
+pub struct StoppedBefore {
+    #[serde(flatten)]
+    subject: Subject,
+    /// How long it would take, in seconds.
+    pub estimated_seconds: f64,
+    /// The standard error of that.
+    pub standard_error: f64,
+    /// What was left of the time, in seconds.
+    pub seconds_left: f64,
+    /// Whether it was begun nevertheless, as it should have fitted, and then ended early.
+    pub begun: bool,
+}
+
+impl StoppedBefore {
+    /// The case with its forecast, and the time that was left.
+    #[must_use]
+    pub fn new(case: &Case, forecast: Forecast, left: Duration, begun: bool) -> Self {
+        StoppedBefore {
+            subject: Subject::of(case),
+            estimated_seconds: forecast.seconds,
+            standard_error: forecast.error,
+            seconds_left: left.as_secs_f64(),
+            begun,
+        }
+    }
+
+    /// Seconds in which it would most probably be done.
+    #[must_use]
+    pub fn safe(&self) -> f64 {
+        Forecast { seconds: self.estimated_seconds, error: self.standard_error }.safe()
+    }
+
+    /// The case's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.subject.name
+    }
+}
+
+/// A verification: all comparisons, and what they come to.
+#[derive(Debug, Clone, Serialize)]
+pub struct VerificationRecord {
+    /// Whether all numbers agree with the published ones; `None` while none was compared.
+    pub agrees: Option<bool>,
+    /// Counts that came to their end.
+    pub counts: usize,
+    /// Numbers that were compared.
+    pub compared: usize,
+    /// Those that differ.
+    pub differing: usize,
+    /// Time in seconds, that of estimates included.
+    pub seconds: f64,
+    /// The time it could take, in seconds.
+    pub time_limit: f64,
+    /// Where it ended; `None` when all that was published was counted.
+    pub stopped_before: Option<StoppedBefore>,
+    /// A row for each number.
+    pub results: Vec<Comparison>,
+    /// Where the numbers come from; filled in by whoever knows the machine.
+    pub environment: Option<Run>,
+}
+
+impl VerificationRecord {
+    /// Nothing is compared yet, and there is so much time.
+    #[must_use]
+    pub fn new(time_limit: Duration) -> Self {
+        VerificationRecord {
+            agrees: None,
+            counts: 0,
+            compared: 0,
+            differing: 0,
+            seconds: 0.0,
+            time_limit: time_limit.as_secs_f64(),
+            stopped_before: None,
+            results: vec![],
+            environment: None,
+        }
+    }
+
+    /// Adds the comparisons of one count.
+    pub fn add(&mut self, comparisons: Vec<Comparison>) {
+        self.counts += 1;
+        self.compared += comparisons.len();
+        self.differing += comparisons.iter().filter(|row| !row.agrees).count();
+        self.agrees = (self.compared > 0).then_some(self.differing == 0);
+        self.results.extend(comparisons);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queens::Board;
+    use crate::search::{Quiet, StopFlag, Workers};
+    use crate::verify::{Verifier, cases};
+
+    /// What was published about the case of this name, and what is counted.
+    fn comparisons(name: &str) -> Vec<Comparison> {
+        let workers = Workers::new(2).unwrap();
+        let case = cases().into_iter().find(|case| case.to_string() == name).unwrap();
+        let recount = Verifier::new(&workers, StopFlag::default()).count(&case, &mut Quiet).unwrap();
+        Comparison::all(&case, &recount, 2)
+    }
+
+    #[test]
+    fn every_number_of_a_count_is_compared() {
+        let quantities = |name| comparisons(name).iter().map(|row| row.quantity).collect::<Vec<_>>();
+        assert_eq!(quantities("queens 8"), ["total", "fundamental", "symmetric_180", "symmetric_90"]);
+        assert_eq!(quantities("triangle15 2,1 any"), ["games", "solutions"]);
+        let rows = comparisons("queens 10");
+        assert!(rows.iter().all(|row| row.agrees && row.check().is_ok()));
+        assert_eq!((rows[0].count, rows[1].count), (724, 92));
+        assert!(rows[0].solutions_per_second.is_some() && rows[1].solutions_per_second.is_none());
+    }
+
+    #[test]
+    fn a_stopped_count_is_compared_with_nothing() {
+        let workers = Workers::new(1).unwrap();
+        let stop = StopFlag::default();
+        stop.abandon();
+        for name in ["queens 12", "english 3,3 same"] {
+            let case = cases().into_iter().find(|case| case.to_string() == name).unwrap();
+            let recount = Verifier::new(&workers, stop.clone()).count(&case, &mut Quiet).unwrap();
+            assert!(!recount.is_complete() && Comparison::all(&case, &recount, 1).is_empty());
+        }
+    }
+
+    #[test]
+    fn one_number_that_differs_is_told_and_spoils_the_whole() {
+        let mut record = VerificationRecord::new(Duration::from_secs(60));
+        assert_eq!(record.agrees, None);
+        record.add(comparisons("queens 8"));
+        assert_eq!((record.agrees, record.compared, record.differing), (Some(true), 4, 0));
+        // The count of another board in the place of this one's.
+        let case = Case::Queens(Board::new(9).unwrap());
+        let workers = Workers::new(1).unwrap();
+        let recount = Verifier::new(&workers, StopFlag::default()).count(&case, &mut Quiet).unwrap();
+        let rows = Comparison::all(&Case::Queens(Board::new(8).unwrap()), &recount, 1);
+        let sentence = rows[0].check().unwrap_err().to_string();
+        assert_eq!(sentence, "the total of queens 8 was counted as 352, but OEIS A000170 has 92");
+        record.add(rows);
+        assert_eq!((record.agrees, record.counts, record.compared, record.differing), (Some(false), 2, 8, 3));
+        let value = serde_json::to_value(&record).unwrap();
+        let row = &value["results"][4];
+        assert_eq!((&row["n"], &row["count"], &row["published"]), (&8.into(), &"352".into(), &"92".into()));
+        assert_eq!((&row["agrees"], &row["board"]), (&false.into(), &serde_json::Value::Null));
+    }
+
+    #[test]
+    fn rows_have_a_field_for_each_heading() {
+        for name in ["queens 5", "triangle15 1,0 same"] {
+            for row in comparisons(name) {
+                assert_eq!(row.fields().len(), Comparison::HEADINGS.len());
+            }
+        }
+    }
+}
