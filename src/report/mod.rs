@@ -10,10 +10,11 @@ mod senku;
 
 pub use boards::{CompletionRecord, SolutionRecord};
 pub use estimate::EstimateRecord;
-pub use provenance::{Environment, Run};
+pub use provenance::{Environment, Run, Stage};
 pub use queens::QueensRecord;
 pub use senku::{PublishedSenku, SenkuRecord};
 
+use crate::Square;
 use serde::Serialize;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -36,6 +37,16 @@ pub(crate) fn as_string<S: serde::Serializer>(count: &Option<u128>, to: S) -> Re
         Some(count) => to.collect_str(count),
         None => to.serialize_none(),
     }
+}
+
+/// Squares as JSON has them: row and column.
+fn pairs(squares: &[Square]) -> Vec<[u32; 2]> {
+    squares.iter().map(|square| [square.row, square.column]).collect()
+}
+
+/// A field of a row: empty where there is nothing to say.
+fn field<T: ToString>(value: Option<T>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
 }
 
 /// A number with commas between its thousands: `14,772,512`.

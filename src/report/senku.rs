@@ -1,6 +1,6 @@
 //! The result of a Senku count.
 
-use super::{Record, Run, as_string};
+use super::{Record, Run, as_string, field};
 use crate::known::{self, Published, SenkuEntry, SenkuGoal};
 use crate::senku::{Board, Counted, Game, Goal, Hole, HoleSet, Square};
 use serde::Serialize;
@@ -211,7 +211,6 @@ impl Record for SenkuRecord {
     ];
 
     fn fields(&self) -> Vec<String> {
-        let text = |count: Option<u128>| count.map(|count| count.to_string()).unwrap_or_default();
         let place = |place: &Place| match place {
             Place::Any(any) => (*any).to_owned(),
             Place::Hole(hole) => format!("{hole:?}"),
@@ -221,14 +220,14 @@ impl Record for SenkuRecord {
             self.board.clone(),
             place(&self.start),
             place(&self.goal),
-            text(self.games),
-            text(self.solutions),
-            text(self.solutions_up_to_symmetry),
-            text(self.positions),
-            text(self.positions_in_all),
-            text(self.stuck_positions),
-            text(self.winning_positions),
-            self.agrees.map(|agrees| agrees.to_string()).unwrap_or_default(),
+            field(self.games),
+            field(self.solutions),
+            field(self.solutions_up_to_symmetry),
+            field(self.positions),
+            field(self.positions_in_all),
+            field(self.stuck_positions),
+            field(self.winning_positions),
+            field(self.agrees),
             self.engine.to_owned(),
             self.isa.clone(),
             self.threads.to_string(),
