@@ -11,6 +11,7 @@ mod output;
 mod pictures;
 mod progress;
 mod queens;
+mod report;
 mod scheduler;
 mod senku;
 mod session;
@@ -54,6 +55,7 @@ fn run(arguments: &Arguments) -> Result<Status, Failure> {
         Verb::Senku(SenkuVerb::Solve(solve)) => senku::solve(solve, &Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Check(check)) => senku::check(check, common, out),
         Verb::Merge(ledgers) => merge::merge(ledgers, &mut Session::start(common)?, out),
+        Verb::Report(arguments) => report::report(arguments, common, out),
         Verb::Info => about::info(common, out),
         Verb::Completions { shell } => about::completions(*shell, out),
         Verb::Man => about::man(out),

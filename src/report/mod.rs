@@ -1,15 +1,19 @@
-//! Results with their provenance, and their written forms: JSON, CSV and Markdown.
+//! Results with their provenance, and their written forms: JSON, CSV and Markdown, and a folder of them as a page.
 //!
 //! A [`Record`] is one result. Its JSON is its own serialisation; CSV and Markdown have a row for each.
 
 mod boards;
 mod estimate;
+#[cfg(feature = "picture")]
+mod page;
 mod provenance;
 mod queens;
 mod senku;
 
 pub use boards::{CompletionRecord, SolutionRecord};
 pub use estimate::EstimateRecord;
+#[cfg(feature = "picture")]
+pub use page::{Results, ResultsError};
 pub use provenance::{Environment, Run, Stage};
 pub use queens::QueensRecord;
 pub use senku::{PublishedSenku, SenkuRecord};

@@ -169,6 +169,15 @@ fn coordinates(board: &Board, hole: Hole) -> [u32; 2] {
     [row, col]
 }
 
+/// What the published tables say about `quantity` of this game.
+#[cfg(feature = "picture")]
+pub(super) fn published(game: &Game, quantity: &str) -> Option<Published> {
+    known::senku()
+        .filter(|entry| entry.quantity == quantity)
+        .find(|entry| is_about(entry, game))
+        .map(|entry| entry.published)
+}
+
 /// Whether a published number is about this game, or a symmetry of the board maps the two onto each other.
 fn is_about(entry: &SenkuEntry, game: &Game) -> bool {
     let board = game.board();
