@@ -105,6 +105,8 @@ pub enum Verb {
     Verify(Resources),
     /// Unites the ledgers of a count's shards: the total, or the commands that count what is missing
     Merge(Merge),
+    /// A page with tables and plots of the results in a folder
+    Report(Report),
     /// Version, build, processor features, threads and memory
     Info,
     /// A completion script for a shell
@@ -228,6 +230,23 @@ pub struct Merge {
     pub ledgers: Vec<PathBuf>,
     /// Write the union of the ledgers to this file, which is one of them itself; so the parts can be merged as they
     /// come, and `queens count --checkpoint` goes on with it
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Results are what `--export FILE.json` and `--json` write: all .json, .jsonl and .ndjson files in the \
+    folder and in the folders in it, but for names that begin with a dot. Files that are broken or of something else are \
+    left out with a warning; a folder without any result is an error. The numbers are compared with the \
+    published ones once more: exit code 3 where one differs. The same results give the same page."
+)]
+pub struct Report {
+    /// The folder with the results
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Where the page goes; the ending says how it is written: .html (one file that needs no other) or .md (the
+    /// tables alone). Without it, or with -, HTML on standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

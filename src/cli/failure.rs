@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 use thiserror::Error;
 use vuelta::Error;
-use vuelta::report::ExportError;
+use vuelta::report::{ExportError, ResultsError};
 use vuelta::search::LedgerError;
 
 /// How a run that said all it had to say has ended.
@@ -66,6 +66,9 @@ pub enum Failure {
     /// The results could not be exported.
     #[error(transparent)]
     Export(#[from] ExportError),
+    /// There are no results to report.
+    #[error(transparent)]
+    Results(#[from] ResultsError),
     /// A result did not pass its own check.
     #[error("{0}: this is a defect of vuelta, please report it")]
     Wrong(&'static str),
@@ -85,7 +88,8 @@ impl Failure {
         ExitCode::from(match self {
             Failure::Usage(_)
             | Failure::Library(Error::Input(_))
-            | Failure::Export(ExportError::Format(_)) => 2,
+            | Failure::Export(ExportError::Format(_))
+            | Failure::Results(ResultsError::Input(_)) => 2,
             Failure::Library(Error::Differs { .. }) => 3,
             Failure::Library(Error::Ledger(
                 LedgerError::Damaged { .. }

@@ -26,7 +26,8 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
     }
     let count = as_count(&counting, &union, session)?;
     let mut record = QueensRecord::new(counting.board(), &count, session.workers().threads());
-    record.environment = session.provenance(count.elapsed);
+    record.environment =
+        session.provenance(count.elapsed).map(|run| run.with_plan(count.fingerprint, &count.stages));
     let commands = if union.is_complete() {
         vec![]
     } else {
@@ -94,7 +95,18 @@ fn as_count(counting: &Counting, union: &Ledger, session: &Session<'_>) -> Resul
     }
     let engine = counting.resolved_engine();
     let isa = Isa::Portable; // of the parts nobody knows it
-    Ok(Count { engine, isa, elapsed, outcome, symmetric, fundamental, shard: None, ledger_troubled: false })
+    Ok(Count {
+        engine,
+        isa,
+        elapsed,
+        outcome,
+        symmetric,
+        fundamental,
+        shard: None,
+        ledger_troubled: false,
+        fingerprint: Some(union.header.fingerprint),
+        stages: vec![],
+    })
 }
 
 /// The record's fields, without those of a run, and with those of a merge.

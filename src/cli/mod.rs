@@ -11,6 +11,7 @@ mod output;
 mod pictures;
 mod progress;
 mod queens;
+mod report;
 mod scheduler;
 mod senku;
 mod session;
@@ -58,6 +59,7 @@ fn run(arguments: &Arguments) -> Result<Status, Failure> {
             verify::verify(resources, &mut Session::limited(common, verify::USUAL_LIMIT)?, out)
         }
         Verb::Merge(ledgers) => merge::merge(ledgers, &mut Session::start(common)?, out),
+        Verb::Report(arguments) => report::report(arguments, common, out),
         Verb::Info => about::info(common, out),
         Verb::Completions { shell } => about::completions(*shell, out),
         Verb::Man => about::man(out),

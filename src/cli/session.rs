@@ -75,13 +75,17 @@ impl<'a> Session<'a> {
         self.stopping.cause()
     }
 
+    /// Whether a result is written in a form that has room for where it comes from.
+    pub fn wants_provenance(&self) -> bool {
+        self.common.json || !self.exports.is_empty()
+    }
+
     /// Where a result that took this long comes from, if it is written in a form that has room for it.
     pub fn provenance(&self, elapsed: Duration) -> Option<Run> {
-        let wanted = self.common.json || !self.exports.is_empty();
         let run = || {
             Run::ended_now(std::env::args().collect(), elapsed, Environment::detect(self.common.with_host))
         };
-        wanted.then(run)
+        self.wants_provenance().then(run)
     }
 
     /// Writes the results to the files that were asked for.

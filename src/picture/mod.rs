@@ -12,6 +12,7 @@ mod svg;
 
 use crate::Error;
 use crate::queens::{Board, LargeBoard, Square};
+use crate::senku::{self, Jump, Lattice, Position};
 use scene::Scene;
 
 /// The most rows and columns of a picture.
@@ -125,6 +126,28 @@ impl Picture {
             }
         }
         Self::new(rows, false)
+    }
+
+    /// A position on a peg board, with the jump that led to it.
+    ///
+    /// # Errors
+    /// [`Error::Input`] where the board is too large for a picture.
+    pub fn senku(board: &senku::Board, position: Position, jump: Option<Jump>) -> Result<Self, Error> {
+        let mut rows: Vec<Vec<Cell>> = vec![];
+        for hole in board.holes().iter() {
+            let Square { row, column } = board.square(hole);
+            rows.resize(rows.len().max(row as usize + 1), vec![]);
+            let cells = &mut rows[row as usize];
+            cells.resize(column as usize, Cell::Outside);
+            cells.push(match jump {
+                Some(jump) if hole == jump.to => Cell::MovedPeg,
+                Some(jump) if hole == jump.from => Cell::LeftHole,
+                Some(jump) if hole == jump.over => Cell::TakenPeg,
+                _ if position.contains(hole) => Cell::Peg,
+                _ => Cell::Hole,
+            });
+        }
+        Self::new(rows, board.lattice() == Lattice::Triangular)
     }
 
     /// With the names of rows and columns on the margin.

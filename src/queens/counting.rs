@@ -3,15 +3,15 @@
 use super::backtrack::Backtrack;
 use super::bitmask::{Bitmask, LARGEST_BITMASK_BOARD};
 use super::halves::{self, Halves};
-use super::part::{Job, Run};
+use super::part::{Job, Ran, Run};
 use super::{Board, LARGEST_BOARD, Square, SymmetricCounts};
 use crate::Error;
-use crate::search::{Observer, Outcome, Quiet, Shard, StopFlag, Tally, Workers};
+use crate::search::{Observer, Outcome, Quiet, Shard, Stages, StopFlag, Stopwatch, Tally, Workers};
 use crate::simd::Isa;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The largest board on which the textbook search checks another engine within seconds.
 const LARGEST_ORACLE_BOARD: u32 = 12;
@@ -124,6 +124,7 @@ pub struct Counting {
     pub(super) shard: Option<Shard>,
     pub(super) ledger: Option<PathBuf>,
     pub(super) chunk: Duration,
+    pub(super) fingerprint: bool,
 }
 
 /// The least estimated work of a chunk, which is what a killed run loses for each of its threads.
@@ -157,6 +158,10 @@ pub struct Count {
     pub shard: Option<Shard>,
     /// Whether the ledger could not be written at some time.
     pub ledger_troubled: bool,
+    /// A checksum over the subproblems' weights and costs, where one was asked for or needed for a ledger.
+    pub fingerprint: Option<u32>,
+    /// How long the stages took.
+    pub stages: Stages,
 }
 
 impl Count {
@@ -181,6 +186,7 @@ impl Counting {
             shard: None,
             ledger: None,
             chunk: CHUNK,
+            fingerprint: false,
         }
     }
 
@@ -223,6 +229,13 @@ impl Counting {
     #[must_use]
     pub fn chunk(mut self, work: Duration) -> Self {
         self.chunk = work;
+        self
+    }
+
+    /// With the fingerprint of its subproblems in the result.
+    #[must_use]
+    pub fn with_fingerprint(mut self, yes: bool) -> Self {
+        self.fingerprint = yes;
         self
     }
 
@@ -291,13 +304,17 @@ impl Counting {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Count, Error> {
-        let began = Instant::now();
+        let mut watch = Stopwatch::start();
         let size = self.board.size();
         let engine = self.clone().checked()?.resolved_engine();
-        let (outcome, ledger_troubled) = match (engine, self.split) {
-            (Engine::Halves, Split::Other) => (self.halves_by_row(workers, stop, observer)?, false),
+        let Ran { outcome, ledger_troubled, fingerprint } = match (engine, self.split) {
+            (Engine::Halves, Split::Other) => {
+                let outcome = self.halves_by_row(workers, stop, observer)?;
+                Ran { outcome, ledger_troubled: false, fingerprint: None }
+            }
             _ => self.with_problem(workers, Run { counting: self, workers, stop, observer })?,
         };
+        watch.end_both("set_up", "count", outcome.elapsed);
         let mut count = Count {
             engine,
             isa: if engine == Engine::Halves { self.isa } else { Isa::Portable },
@@ -307,6 +324,8 @@ impl Counting {
             fundamental: None,
             shard: self.shard,
             ledger_troubled,
+            fingerprint,
+            stages: vec![],
         };
         if let Some(total) = count.total()
             && !self.board.has_conditions()
@@ -315,7 +334,8 @@ impl Counting {
             count.symmetric = Some(symmetric);
             count.fundamental = Some(symmetric.fundamental(size, total)?);
         }
-        count.elapsed = began.elapsed();
+        watch.end("symmetry");
+        (count.stages, count.elapsed) = watch.stop();
         Ok(count)
     }
 

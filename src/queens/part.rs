@@ -25,8 +25,14 @@ pub(super) trait Job {
     fn run<P: Problem<Tally = u128>>(self, problem: &P) -> Result<Self::Output, Error>;
 }
 
-/// What a run gives: the outcome, and whether the ledger could not be written at some time.
-pub(super) type Ran = (Outcome<u128>, bool);
+/// What a run gives.
+pub(super) struct Ran {
+    pub outcome: Outcome<u128>,
+    /// Whether the ledger could not be written at some time.
+    pub ledger_troubled: bool,
+    /// The plan's fingerprint, where a plan was made.
+    pub fingerprint: Option<u32>,
+}
 
 /// The count itself.
 pub(super) struct Run<'a> {
@@ -42,14 +48,18 @@ impl Job for Run<'_> {
     fn run<P: Problem<Tally = u128>>(self, problem: &P) -> Result<Ran, Error> {
         let counting = self.counting;
         if counting.shard.is_none() && counting.ledger.is_none() {
-            return Ok((self.workers.run(problem, self.stop, self.observer)?, false));
+            let outcome = self.workers.run(problem, self.stop, self.observer)?;
+            let fingerprint = counting.fingerprint.then(|| counting.plan(problem).fingerprint);
+            return Ok(Ran { outcome, ledger_troubled: false, fingerprint });
         }
         let plan = counting.plan(problem);
+        let fingerprint = Some(plan.fingerprint);
         let shard = counting.shard.unwrap_or(Shard::WHOLE);
         let wanted = shard.ranges(problem, &plan);
         let Some(path) = &counting.ledger else {
             let sink = &mut Unsaved(self.observer);
-            return Ok((self.workers.run_pieces(problem, &plan.cut(&wanted), self.stop, sink)?, false));
+            let outcome = self.workers.run_pieces(problem, &plan.cut(&wanted), self.stop, sink)?;
+            return Ok(Ran { outcome, ledger_troubled: false, fingerprint });
         };
         let mut journal = Journal::open(path, &counting.header(&plan, shard), self.observer)?;
         let left = journal.left(&wanted);
@@ -68,7 +78,7 @@ impl Job for Run<'_> {
         outcome.tally = journal.ledger().count;
         outcome.done += done;
         outcome.total += done;
-        Ok((outcome, journal.troubled()))
+        Ok(Ran { outcome, ledger_troubled: journal.troubled(), fingerprint })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The result of a search for the most queens, and of one for a solution.
 
-use super::{Record, as_string};
-use crate::queens::{Completion, LargeBoard, Square};
+use super::{Record, as_string, field, pairs};
+use crate::queens::{Completion, LargeBoard};
 use serde::Serialize;
 
 /// The most queens on a board with conditions.
@@ -29,7 +29,6 @@ impl CompletionRecord {
     /// The record of a completion, with the number of such boards where it is known.
     #[must_use]
     pub fn new(board: &LargeBoard, completion: &Completion, placements: Option<u128>) -> Self {
-        let pairs = |squares: &[Square]| squares.iter().map(|s| [s.row, s.column]).collect();
         CompletionRecord {
             n: board.size(),
             fixed: pairs(board.fixed()),
@@ -60,7 +59,7 @@ impl Record for CompletionRecord {
             self.maximum.to_string(),
             self.upper_bound.to_string(),
             self.proved.to_string(),
-            self.placements.map(|placements| placements.to_string()).unwrap_or_default(),
+            field(self.placements),
             self.least.to_string(),
             list(&self.queens),
         ]
@@ -84,7 +83,6 @@ impl Record for SolutionRecord<'_> {
 
     fn fields(&self) -> Vec<String> {
         let queens: Vec<_> = self.queens.iter().map(u32::to_string).collect();
-        let seed = self.seed.map(|seed| seed.to_string()).unwrap_or_default();
-        vec![self.n.to_string(), seed, queens.join(" ")]
+        vec![self.n.to_string(), field(self.seed), queens.join(" ")]
     }
 }

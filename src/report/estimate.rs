@@ -1,8 +1,8 @@
 //! What a queens count will take, as a record.
 
-use super::{Record, Run, as_string};
+use super::{Record, Run, as_string, field, pairs};
 use crate::known::{self, Published};
-use crate::queens::{Board, Engine, Estimate, Square};
+use crate::queens::{Board, Engine, Estimate};
 use serde::Serialize;
 
 /// An estimate of a queens count.
@@ -49,7 +49,6 @@ impl EstimateRecord {
     /// The record of an estimate for this many threads.
     #[must_use]
     pub fn new(board: &Board, engine: Engine, estimate: &Estimate, threads: usize) -> Self {
-        let pairs = |squares: &[Square]| squares.iter().map(|s| [s.row, s.column]).collect();
         let mut record = EstimateRecord {
             problem: "queens",
             n: board.size(),
@@ -99,7 +98,6 @@ impl Record for EstimateRecord {
     ];
 
     fn fields(&self) -> Vec<String> {
-        let text = |count: Option<u128>| count.map(|count| count.to_string()).unwrap_or_default();
         vec![
             self.n.to_string(),
             format!("{:.3}", self.seconds),
@@ -107,9 +105,9 @@ impl Record for EstimateRecord {
             format!("{:.6}", self.core_hours),
             self.memory_bytes.to_string(),
             self.ledger_bytes.to_string(),
-            text(self.solutions_estimate),
+            field(self.solutions_estimate),
             format!("{:.0}", self.solutions_standard_error),
-            text(self.published),
+            field(self.published),
             self.extrapolated.to_string(),
             self.engine.clone(),
             self.threads.to_string(),

@@ -1,9 +1,11 @@
-//! Results with their provenance, and their written forms: JSON, CSV and Markdown.
+//! Results with their provenance, and their written forms: JSON, CSV and Markdown, and a folder of them as a page.
 //!
 //! A [`Record`] is one result. Its JSON is its own serialisation; CSV and Markdown have a row for each.
 
 mod boards;
 mod estimate;
+#[cfg(feature = "picture")]
+mod page;
 mod provenance;
 mod queens;
 mod senku;
@@ -11,11 +13,14 @@ mod verification;
 
 pub use boards::{CompletionRecord, SolutionRecord};
 pub use estimate::EstimateRecord;
-pub use provenance::{Environment, Run};
+#[cfg(feature = "picture")]
+pub use page::{Results, ResultsError};
+pub use provenance::{Environment, Run, Stage};
 pub use queens::QueensRecord;
 pub use senku::{PublishedSenku, SenkuRecord};
 pub use verification::{Comparison, StoppedBefore, VerificationRecord};
 
+use crate::Square;
 use serde::Serialize;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -38,6 +43,16 @@ pub(crate) fn as_string<S: serde::Serializer>(count: &Option<u128>, to: S) -> Re
         Some(count) => to.collect_str(count),
         None => to.serialize_none(),
     }
+}
+
+/// Squares as JSON has them: row and column.
+fn pairs(squares: &[Square]) -> Vec<[u32; 2]> {
+    squares.iter().map(|square| [square.row, square.column]).collect()
+}
+
+/// A field of a row: empty where there is nothing to say.
+fn field<T: ToString>(value: Option<T>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
 }
 
 /// A number with commas between its thousands: `14,772,512`.

@@ -1,5 +1,6 @@
 //! Where a result comes from: the build, the machine, the command and the time.
 
+use crate::search::Stages;
 use crate::simd::Isa;
 use serde::Serialize;
 use std::time::{Duration, SystemTime};
@@ -87,6 +88,15 @@ fn features() -> Vec<&'static str> {
     vec![]
 }
 
+/// A stage of a run.
+#[derive(Debug, Clone, Serialize)]
+pub struct Stage {
+    /// Its name.
+    pub name: &'static str,
+    /// How long it took.
+    pub seconds: f64,
+}
+
 /// When and how a result was computed, and where.
 #[derive(Debug, Clone, Serialize)]
 pub struct Run {
@@ -96,6 +106,12 @@ pub struct Run {
     pub started_unix: u64,
     /// When it ended, likewise.
     pub ended_unix: u64,
+    /// The fingerprint of the plan: a checksum over the subproblems' weights and costs, where there is a plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<u32>,
+    /// How long each stage took; together the run time.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<Stage>,
     /// The build and the machine.
     #[serde(flatten)]
     pub environment: Environment,
@@ -107,6 +123,22 @@ impl Run {
     pub fn ended_now(command: Vec<String>, elapsed: Duration, environment: Environment) -> Self {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let started_unix = now.saturating_sub(elapsed).as_secs();
-        Run { command, started_unix, ended_unix: now.as_secs(), environment }
+        Run {
+            command,
+            started_unix,
+            ended_unix: now.as_secs(),
+            fingerprint: None,
+            stages: vec![],
+            environment,
+        }
+    }
+
+    /// With the fingerprint of the plan and the times of the stages.
+    #[must_use]
+    pub fn with_plan(mut self, fingerprint: Option<u32>, stages: &Stages) -> Self {
+        self.fingerprint = fingerprint;
+        let stage = |&(name, took): &(&'static str, Duration)| Stage { name, seconds: took.as_secs_f64() };
+        self.stages = stages.iter().map(stage).collect();
+        self
     }
 }

@@ -1,8 +1,8 @@
 //! The result of a queens count.
 
-use super::{Record, Run, as_string};
+use super::{Record, Run, as_string, field, pairs};
 use crate::known::{self, Published};
-use crate::queens::{Board, Count, Square};
+use crate::queens::{Board, Count};
 use serde::Serialize;
 
 /// A queens count, compared with the published one where there is one.
@@ -56,7 +56,6 @@ impl QueensRecord {
     /// The record of a count that was made with this many threads.
     #[must_use]
     pub fn new(board: &Board, count: &Count, threads: usize) -> Self {
-        let pairs = |squares: &[Square]| squares.iter().map(|s| [s.row, s.column]).collect();
         let total = count.total();
         let mut record = QueensRecord {
             problem: "queens",
@@ -145,15 +144,14 @@ impl Record for QueensRecord {
     ];
 
     fn fields(&self) -> Vec<String> {
-        let text = |count: Option<u128>| count.map(|count| count.to_string()).unwrap_or_default();
         vec![
             self.n.to_string(),
-            text(self.total),
-            text(self.fundamental),
-            text(self.symmetric_180),
-            text(self.symmetric_90),
-            text(self.published),
-            self.agrees.map(|agrees| agrees.to_string()).unwrap_or_default(),
+            field(self.total),
+            field(self.fundamental),
+            field(self.symmetric_180),
+            field(self.symmetric_90),
+            field(self.published),
+            field(self.agrees),
             self.engine.clone(),
             self.isa.clone(),
             self.threads.to_string(),

@@ -1,6 +1,6 @@
 //! The result of a Senku count.
 
-use super::{Record, Run, as_string};
+use super::{Record, Run, as_string, field};
 use crate::known::{self, Published, SenkuEntry, SenkuGoal};
 use crate::senku::{Board, Counted, Game, Goal, Hole, HoleSet, Square};
 use serde::Serialize;
@@ -195,6 +195,15 @@ fn coordinates(board: &Board, hole: Hole) -> [u32; 2] {
     [row, col]
 }
 
+/// What the published tables say about `quantity` of this game.
+#[cfg(feature = "picture")]
+pub(super) fn published(game: &Game, quantity: &str) -> Option<Published> {
+    known::senku()
+        .filter(|entry| entry.quantity == quantity)
+        .find(|entry| is_about(entry, game))
+        .map(|entry| entry.published)
+}
+
 /// Whether a published number is about this game, or a symmetry of the board maps the two onto each other.
 fn is_about(entry: &SenkuEntry, game: &Game) -> bool {
     let board = game.board();
@@ -237,19 +246,18 @@ impl Record for SenkuRecord {
     ];
 
     fn fields(&self) -> Vec<String> {
-        let text = |count: Option<u128>| count.map(|count| count.to_string()).unwrap_or_default();
         vec![
             self.board.clone(),
             self.start.to_string(),
             self.goal.to_string(),
-            text(self.games),
-            text(self.solutions),
-            text(self.solutions_up_to_symmetry),
-            text(self.positions),
-            text(self.positions_in_all),
-            text(self.stuck_positions),
-            text(self.winning_positions),
-            self.agrees.map(|agrees| agrees.to_string()).unwrap_or_default(),
+            field(self.games),
+            field(self.solutions),
+            field(self.solutions_up_to_symmetry),
+            field(self.positions),
+            field(self.positions_in_all),
+            field(self.stuck_positions),
+            field(self.winning_positions),
+            field(self.agrees),
             self.engine.to_owned(),
             self.isa.clone(),
             self.threads.to_string(),

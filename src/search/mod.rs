@@ -17,6 +17,7 @@ mod problem;
 mod ranges;
 mod sample;
 mod shard;
+mod stages;
 mod tally;
 
 pub use control::{Observer, Progress, Quiet, Sink, StopFlag};
@@ -27,4 +28,5 @@ pub use problem::{Problem, Subproblem};
 pub use ranges::Ranges;
 pub use sample::{Estimated, SampleEstimate, sample};
 pub use shard::{Plan, Shard};
+pub use stages::{Stages, Stopwatch};
 pub use tally::{Overflow, Tally};

@@ -2,9 +2,9 @@
 
 use super::{Game, backtrack, dense, memo};
 use crate::Error;
-use crate::search::{Observer, StopFlag, Workers};
+use crate::search::{Observer, Stages, StopFlag, Stopwatch, Workers};
 use crate::simd::Isa;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The memory a count may use when nothing else is said.
 const DEFAULT_MEMORY: u64 = 4 << 30;
@@ -89,6 +89,8 @@ pub struct Counted {
     pub subproblems: u64,
     /// Run time, set-up included.
     pub elapsed: Duration,
+    /// How long the stages took.
+    pub stages: Stages,
 }
 
 /// A count to be made.
@@ -183,23 +185,26 @@ impl<'a> Counting<'a> {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Counted, Error> {
-        let began = Instant::now();
+        let mut watch = Stopwatch::start();
         self.isa.require()?;
         let engine = match self.engine {
             Engine::Auto => self.best_engine()?,
             chosen => chosen,
         };
         let (count, subproblems) = match engine {
-            Engine::Dense => dense::count(self, workers, stop, observer)?,
+            Engine::Dense => dense::count(self, workers, stop, observer, &mut watch)?,
             Engine::Backtrack => backtrack::count(self, workers, stop, observer)?,
             Engine::Auto | Engine::Memo => memo::count(self, workers, stop, observer)?,
         };
+        watch.end(if engine == Engine::Dense { "symmetry" } else { "count" });
+        let (stages, elapsed) = watch.stop();
         Ok(Counted {
             count,
             engine,
             isa: if engine == Engine::Dense { self.isa } else { Isa::Portable },
             subproblems,
-            elapsed: began.elapsed(),
+            elapsed,
+            stages,
         })
     }
 }

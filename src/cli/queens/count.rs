@@ -30,6 +30,7 @@ pub fn count(
     let counting = |board| {
         let plain = Counting::new(board).engine(arguments.engine).isa(arguments.counting.resources.isa);
         let plain = plain.memory_limit(limit).chunk(arguments.chunk);
+        let plain = plain.with_fingerprint(session.wants_provenance());
         let kept = ledger.iter().cloned().fold(plain, Counting::ledger);
         shard.into_iter().fold(kept, Counting::shard)
     };
@@ -66,7 +67,8 @@ fn count_one(
     let count = counting.run(session.workers(), session.stop(), &mut progress)?;
     drop(progress);
     let mut record = QueensRecord::new(counting.board(), &count, session.workers().threads());
-    record.environment = session.provenance(count.elapsed);
+    record.environment =
+        session.provenance(count.elapsed).map(|run| run.with_plan(count.fingerprint, &count.stages));
     let is_complete = count.outcome.is_complete();
     if !is_complete && counting.has_ledger() && session.stopped().is_some() {
         eprintln!("saved; this goes on: {}", command_line(count.shard));

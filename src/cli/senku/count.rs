@@ -30,7 +30,7 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
     let counted = counting.run(session.workers(), session.stop(), &mut progress)?;
     drop(progress);
     let mut record = SenkuRecord::new(name, &game, &counted, session.workers().threads());
-    record.environment = session.provenance(counted.elapsed);
+    record.environment = session.provenance(counted.elapsed).map(|run| run.with_plan(None, &counted.stages));
     let mut status = match counted.count {
         Some(_) => Status::Done,
         None => session.stopped().unwrap_or(Status::No),

@@ -9,11 +9,10 @@ use crate::cli::session::Session;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use vuelta::Error;
-use vuelta::picture::{Cell, Picture};
+use vuelta::picture::Picture;
 use vuelta::report::grouped;
 use vuelta::senku::{
-    Board, FewestMoves, Game, Hole, Jump, Lattice, Position, Solution, Solver, Square, backtrack,
-    fewest_moves, notation,
+    Board, FewestMoves, Game, Hole, Jump, Solution, Solver, Square, backtrack, fewest_moves, notation,
 };
 
 /// How a solution was found, for the last line.
@@ -37,7 +36,7 @@ pub fn solve(arguments: &SenkuSolve, session: &Session<'_>, out: &mut Output) ->
     let (solution, found) = search(arguments, &game, session);
     match solution {
         Solution::Found(jumps) => {
-            pictures.draw(|| frame(&game, game.start(), None))?;
+            pictures.draw(|| Picture::senku(game.board(), game.start(), None))?;
             animations.draw(|| frames(&game, &jumps))?;
             print(&game, &jumps, &found, session, out)?;
             return Ok(Status::Done);
@@ -84,32 +83,12 @@ fn search(arguments: &SenkuSolve, game: &Game, session: &Session<'_>) -> (Soluti
 /// The start, then the board after each jump.
 fn frames(game: &Game, jumps: &[Jump]) -> Result<Vec<Picture>, Error> {
     let mut position = game.start();
-    let mut frames = vec![frame(game, position, None)?.number(Some(0))];
+    let mut frames = vec![Picture::senku(game.board(), position, None)?.number(Some(0))];
     for (number, &jump) in (1..).zip(jumps) {
         position = jump.play(position);
-        frames.push(frame(game, position, Some(jump))?.number(Some(number)));
+        frames.push(Picture::senku(game.board(), position, Some(jump))?.number(Some(number)));
     }
     Ok(frames)
-}
-
-/// A position as a picture, with the jump that led to it.
-fn frame(game: &Game, position: Position, jump: Option<Jump>) -> Result<Picture, Error> {
-    let board = game.board();
-    let mut rows: Vec<Vec<Cell>> = vec![];
-    for hole in board.holes().iter() {
-        let Square { row, column } = board.square(hole);
-        rows.resize(rows.len().max(row as usize + 1), vec![]);
-        let cells = &mut rows[row as usize];
-        cells.resize(column as usize, Cell::Outside);
-        cells.push(match jump {
-            Some(jump) if hole == jump.to => Cell::MovedPeg,
-            Some(jump) if hole == jump.from => Cell::LeftHole,
-            Some(jump) if hole == jump.over => Cell::TakenPeg,
-            _ if position.contains(hole) => Cell::Peg,
-            _ => Cell::Hole,
-        });
-    }
-    Picture::new(rows, board.lattice() == Lattice::Triangular)
 }
 
 fn print(

@@ -36,7 +36,7 @@ pub use halves::solutions_by_halves;
 use super::fundamental::solutions_up_to_symmetry;
 use super::{Count, Counting, Game, Goal, Position, Positions};
 use crate::Error;
-use crate::search::{Observer, Overflow, StopFlag, Workers};
+use crate::search::{Observer, Overflow, StopFlag, Stopwatch, Workers};
 use crate::simd::Isa;
 use passes::Direction;
 use plan::Plan;
@@ -50,6 +50,7 @@ pub(super) fn count(
     workers: &Workers,
     stop: &StopFlag,
     observer: &mut dyn Observer,
+    watch: &mut Stopwatch,
 ) -> Result<(Option<Count>, u64), Error> {
     let setting = Setting {
         game: counting.game,
@@ -58,7 +59,7 @@ pub(super) fn count(
         memory_limit: counting.memory_limit,
         winning: counting.winning,
     };
-    setting.count(workers, stop, observer)
+    setting.count(workers, stop, observer, watch)
 }
 
 /// What is counted, and how.
@@ -78,6 +79,7 @@ impl Setting<'_> {
         workers: &Workers,
         stop: &StopFlag,
         observer: &mut dyn Observer,
+        watch: &mut Stopwatch,
     ) -> Result<(Option<Count>, u64), Error> {
         let game = self.game;
         let estimate = estimate(game);
@@ -107,6 +109,7 @@ impl Setting<'_> {
         let slots: Vec<u64> = (0..=start.len()).map(|pegs| plan.places(pegs).1 as u64).collect();
         let sweeps = if exact_fits { 1 } else { estimate.passes };
         let sweeps = if self.winning { sweeps + 2 } else { sweeps };
+        watch.end("set_up");
         let mut progress = LevelProgress::new(observer, slots, sweeps);
 
         let exact = exact_fits.then(|| self.count_exactly(&context, &estimate, &mut progress));
@@ -120,6 +123,7 @@ impl Setting<'_> {
             Some(totals) => totals?,
         };
         drop(plan);
+        watch.end("levels");
         let Some(totals) = totals else {
             return Ok((None, 0));
         };
@@ -130,8 +134,11 @@ impl Setting<'_> {
             }
             false => None,
         };
-        if self.winning && winning.is_none() {
-            return Ok((None, 0));
+        if self.winning {
+            watch.end("winning");
+            if winning.is_none() {
+                return Ok((None, 0));
+            }
         }
         let levels = totals.positions.levels.len() as u64;
         let count = Count {

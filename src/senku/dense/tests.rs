@@ -3,7 +3,7 @@
 use super::run::Width;
 use super::{Setting, estimate, solutions_by_halves};
 use crate::Error;
-use crate::search::{Observer, Progress, Quiet, StopFlag, Workers};
+use crate::search::{Observer, Progress, Quiet, StopFlag, Stopwatch, Workers};
 use crate::senku::{Board, Count, Counting, Engine, Game, Goal, HoleSet, Lattice, Square};
 use crate::simd::Isa;
 use proptest::prelude::*;
@@ -14,7 +14,8 @@ fn setting(game: &Game) -> Setting<'_> {
 
 fn run(setting: &Setting<'_>, threads: usize) -> Count {
     let workers = Workers::new(threads).unwrap();
-    let (count, _) = setting.count(&workers, &StopFlag::default(), &mut Quiet).unwrap();
+    let (count, _) =
+        setting.count(&workers, &StopFlag::default(), &mut Quiet, &mut Stopwatch::start()).unwrap();
     count.expect("nobody stopped it")
 }
 
@@ -133,7 +134,8 @@ fn what_does_not_fit_is_refused_with_the_figures() {
     assert!(estimate.largest_level > 30_000_000_000 && !estimate.fits(1 << 36));
     let workers = Workers::new(1).unwrap();
     let setting = Setting { memory_limit: 1 << 34, ..setting(&game) };
-    let error = setting.count(&workers, &StopFlag::default(), &mut Quiet).unwrap_err();
+    let error =
+        setting.count(&workers, &StopFlag::default(), &mut Quiet, &mut Stopwatch::start()).unwrap_err();
     assert!(matches!(error, Error::Memory { limit, .. } if limit == 1 << 34), "{error}");
     assert!(super::estimate(&Game::named("square8").unwrap()).slots > 1 << 50);
 }
@@ -143,7 +145,8 @@ fn a_stopped_count_gives_no_number() {
     let stop = StopFlag::default();
     stop.finish();
     let game = Game::named("triangle15").unwrap();
-    let (count, _) = setting(&game).count(&Workers::new(2).unwrap(), &stop, &mut Quiet).unwrap();
+    let (count, _) =
+        setting(&game).count(&Workers::new(2).unwrap(), &stop, &mut Quiet, &mut Stopwatch::start()).unwrap();
     assert_eq!(count, None);
 }
 
@@ -160,7 +163,9 @@ fn progress_ends_with_all_slots_done() {
     let game = Game::named("triangle21").unwrap();
     let mut last = Last::default();
     let setting = Setting { winning: false, ..setting(&game) };
-    setting.count(&Workers::new(1).unwrap(), &StopFlag::default(), &mut last).unwrap();
+    setting
+        .count(&Workers::new(1).unwrap(), &StopFlag::default(), &mut last, &mut Stopwatch::start())
+        .unwrap();
     assert!(last.0 > 0.99 && last.1 > 10, "{} {}", last.0, last.1);
 }
 

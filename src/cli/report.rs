@@ -1,0 +1,60 @@
+//! `vuelta report`: a folder of results as one page.
+
+use super::args::{Common, Report};
+use super::failure::{Failure, Status};
+use super::output::Output;
+use serde_json::json;
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::Path;
+use vuelta::report::{ExportError, Results};
+
+/// How the page is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Html,
+    Markdown,
+}
+
+/// Reads the results, says what was left out, and writes the page to the file or to standard output.
+pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Result<Status, Failure> {
+    let file = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
+    let form = file.map_or(Ok(Form::Html), form)?;
+    let results = Results::read(&arguments.folder)?;
+    for warning in &results.warnings {
+        eprintln!("warning: {warning}");
+    }
+    let page = match form {
+        Form::Html => results.html(),
+        Form::Markdown => results.markdown(),
+    };
+    if let Some(path) = file {
+        std::fs::write(path, &page).map_err(|error| ExportError::Write(path.to_owned(), error))?;
+    }
+    let differing = results.differing();
+    if common.json {
+        let value = json!({"counts": results.len(), "files": results.files, "left_out": results.warnings,
+            "differing": differing, "output": file});
+        writeln!(out, "{value}")?;
+    } else if file.is_none() {
+        out.write_all(page.as_bytes())?;
+    } else if !common.quiet {
+        eprintln!("{} counts of {} files", results.len(), results.files);
+    }
+    out.flush()?;
+    differing.iter().for_each(|difference| eprintln!("error: {difference}"));
+    Ok(if differing.is_empty() { Status::Done } else { Status::Differs })
+}
+
+/// The form that the file's ending asks for; a file without one, such as /dev/stdout, is HTML.
+fn form(path: &Path) -> Result<Form, Failure> {
+    match path.extension().map(OsStr::to_ascii_lowercase).as_deref().and_then(OsStr::to_str) {
+        _ if path.extension().is_none() => Ok(Form::Html),
+        Some("html" | "htm") => Ok(Form::Html),
+        Some("md") => Ok(Form::Markdown),
+        _ => Err(Failure::Usage(format!(
+            "'{}' should end in .html or .md: the ending says the format",
+            path.display()
+        ))),
+    }
+}

@@ -1,0 +1,120 @@
+//! Finding results: every .json file in a folder and the folders in it, in the order of their names.
+
+use super::read::{Entry, entries};
+use crate::Error;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Results are small; what is larger is something else.
+const LARGEST_FILE: u64 = 64 << 20;
+/// Folders in folders in folders: deeper than anyone puts results.
+const DEEPEST: usize = 32;
+
+/// The counts found in a folder.
+#[derive(Debug, Default)]
+pub struct Results {
+    pub(super) entries: Vec<Entry>,
+    /// Files that were left out, or read in part, and why.
+    pub warnings: Vec<String>,
+    /// How many files hold a count.
+    pub files: usize,
+}
+
+/// Why there are no results.
+#[derive(Debug, Error)]
+pub enum ResultsError {
+    /// The folder could not be read.
+    #[error("the folder '{0}' could not be read: {1}")]
+    Read(PathBuf, io::Error),
+    /// There is no count in it.
+    #[error(
+        "the folder '{0}' holds no results: `vuelta queens count 8-12 --export {0}/queens.json` would put some there"
+    )]
+    Empty(String),
+    /// It is something else.
+    #[error(transparent)]
+    Input(#[from] Error),
+}
+
+impl Results {
+    /// Reads the counts of a folder and the folders in it: files that end in `.json`, `.jsonl` or `.ndjson`, as
+    /// `--export` and `--json` write them. Names that begin with a dot are left out, links to folders are not
+    /// followed. A file that is broken or of something else is left out with a warning.
+    ///
+    /// # Errors
+    /// [`ResultsError`] where the folder is none, cannot be read, or holds no count.
+    pub fn read(folder: &Path) -> Result<Self, ResultsError> {
+        let kind = folder.metadata().map_err(|error| ResultsError::Read(folder.to_owned(), error))?;
+        if !kind.is_dir() {
+            return Err(Error::input(format!("'{}' is a file, not a folder", folder.display())).into());
+        }
+        let mut files = vec![];
+        let mut results = Results::default();
+        collect(folder, 0, &mut files, &mut results.warnings)
+            .map_err(|error| ResultsError::Read(folder.to_owned(), error))?;
+        files.sort();
+        for file in files {
+            results.add(&file, &label(folder, &file));
+        }
+        if results.entries.is_empty() {
+            return Err(ResultsError::Empty(folder.display().to_string()));
+        }
+        Ok(results)
+    }
+
+    fn add(&mut self, path: &Path, label: &str) {
+        let (found, trouble) = match text(path) {
+            Ok(text) => entries(&text, label),
+            Err(error) => (vec![], Some(format!("it could not be read ({error})"))),
+        };
+        if let Some(trouble) = trouble {
+            let how = if found.is_empty() { "left out" } else { "read in part" };
+            self.warnings.push(format!("'{label}' is {how}: {trouble}"));
+        }
+        self.files += usize::from(!found.is_empty());
+        self.entries.extend(found);
+    }
+}
+
+/// The same name on every system and wherever the folder is.
+fn label(folder: &Path, file: &Path) -> String {
+    let below = file.strip_prefix(folder).unwrap_or(file);
+    below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
+}
+
+fn text(path: &Path) -> io::Result<String> {
+    if path.metadata()?.len() > LARGEST_FILE {
+        return Err(io::Error::other("it is larger than 64 MiB"));
+    }
+    std::fs::read_to_string(path)
+}
+
+/// The files below a folder. A folder in it that cannot be read is a warning; it itself is an error.
+fn collect(
+    folder: &Path,
+    depth: usize,
+    files: &mut Vec<PathBuf>,
+    warnings: &mut Vec<String>,
+) -> io::Result<()> {
+    for item in std::fs::read_dir(folder)? {
+        let item = item?;
+        let (path, kind) = (item.path(), item.file_type()?);
+        if item.file_name().as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
+        if kind.is_dir() && depth < DEEPEST {
+            if let Err(error) = collect(&path, depth + 1, files, warnings) {
+                warnings.push(format!("'{}' is left out: it could not be read ({error})", path.display()));
+            }
+        } else if path.is_file() && is_json(&path) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn is_json(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    ["json", "jsonl", "ndjson"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+}

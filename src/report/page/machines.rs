@@ -1,0 +1,76 @@
+//! The machines and the builds behind the results, and the runs themselves.
+
+use super::read::{Entry, Subject};
+use super::series::Machines;
+use super::table::{Cell, Table};
+use super::text;
+use crate::report::field;
+use std::collections::BTreeMap;
+
+/// A column for each machine.
+pub fn machines(machines: &Machines) -> Table {
+    let numbers = (1..=machines.len()).map(|number| match machines.len() {
+        1 => "machine".to_owned(),
+        _ => format!("machine {number}"),
+    });
+    let mut table = Table::new(std::iter::once(String::new()).chain(numbers));
+    let mut row = |name: &str, value: &dyn Fn(&super::read::Provenance) -> String| {
+        let cells: Vec<Cell> = machines.iter().map(|machine| value(machine).into()).collect();
+        if cells.iter().any(|cell| !cell.text.is_empty()) {
+            table.row(std::iter::once(name.into()).chain(cells).collect());
+        }
+    };
+    let some = |number: usize| if number == 0 { String::new() } else { number.to_string() };
+    row("processor", &|machine| machine.processor.clone());
+    row("logical processors", &|machine| some(machine.processors));
+    row("features", &|machine| machine.features.join(" "));
+    row("memory", &|machine| match machine.memory_bytes {
+        0 => String::new(),
+        bytes => text::bytes(bytes),
+    });
+    row("system", &|machine| machine.system.clone());
+    row("host", &|machine| machine.host.clone().unwrap_or_default());
+    table
+}
+
+/// A row for each build that counted.
+pub fn builds(entries: &[Entry]) -> Table {
+    let mut builds: BTreeMap<[&str; 4], Vec<u64>> = BTreeMap::new();
+    for run in entries.iter().filter_map(|entry| entry.environment.as_ref()) {
+        let build = [&run.version, &run.commit, &run.rustc, &run.target].map(String::as_str);
+        builds.entry(build).or_default().push(run.started_unix.unwrap_or(0));
+    }
+    let mut table = Table::new(["version", "commit", "compiler", "target", "#counts", "first", "last (UTC)"]);
+    for (build, started) in builds {
+        let date = |time: Option<&u64>| Cell::from(time.map(|&time| text::utc(time)).unwrap_or_default());
+        let (first, last) = (started.iter().min(), started.iter().max());
+        let row = build.into_iter().map(Cell::from).chain([started.len().to_string().into()]);
+        table.row(row.chain([date(first), date(last)]).collect());
+    }
+    table
+}
+
+/// A row for each run: what the number of every other table comes from.
+pub fn runs(entries: &[Entry]) -> Table {
+    let mut table =
+        Table::new(["file", "count", "#seconds", "stages", "#fingerprint", "started (UTC)", "command"]);
+    for entry in entries {
+        let count = match &entry.subject {
+            Subject::Queens(queens) => format!("queens {}", queens.n),
+            Subject::Senku(senku) => format!("senku {}", senku.board),
+        };
+        let run = entry.environment.clone().unwrap_or_default();
+        let stage =
+            |stage: &super::read::Stage| format!("{} {}", stage.name, text::seconds(stage.seconds.max(0.0)));
+        table.row(vec![
+            entry.file.as_str().into(),
+            count.into(),
+            entry.seconds.map(|seconds| format!("{seconds:.6}")).unwrap_or_default().into(),
+            run.stages.iter().map(stage).collect::<Vec<_>>().join(", ").into(),
+            field(run.fingerprint).into(),
+            run.started_unix.map(text::utc).unwrap_or_default().into(),
+            run.command.join(" ").into(),
+        ]);
+    }
+    table
+}

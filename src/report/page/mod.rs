@@ -1,0 +1,220 @@
+//! A folder of results as one page: HTML that needs nothing else, or Markdown.
+//!
+//! ```text
+//! folder ──▶ [Entry] ──▶ QueensResults, SenkuResults, Machines ──▶ [Section] ──▶ html, markdown
+//! ```
+//!
+//! The page says nothing that is not in the results, but for what was published, which is looked up; so it is the
+//! same, byte for byte, for the same results. Whatever comes from a file is escaped where it is written, in one
+//! place for each form. There are no scripts, no fonts and no pictures from elsewhere, and the page's policy
+//! forbids them. Run time and memory O(results).
+
+mod folder;
+mod machines;
+mod plot;
+mod queens;
+mod read;
+mod senku;
+mod series;
+mod table;
+mod text;
+mod verdict;
+mod write;
+
+pub use folder::{Results, ResultsError};
+
+use super::grouped;
+use crate::picture::Picture;
+use crate::queens::{Board, Square, construct};
+use queens::QueensResults;
+use senku::{Card, SenkuResults};
+use series::Machines;
+use std::collections::BTreeMap;
+use table::Table;
+use verdict::Verdicts;
+
+/// The largest board that is drawn: queens on larger ones are dots.
+const LARGEST_DRAWN: u32 = 20;
+
+/// A part of the page.
+struct Section {
+    title: &'static str,
+    text: String,
+    blocks: Vec<Block>,
+}
+
+/// What stands in a section. Pictures are for HTML alone.
+enum Block {
+    Table(Table),
+    /// SVG, and what it shows.
+    Figure(String),
+    Cards(Vec<Card>),
+    /// Pictures with captions.
+    Boards(Vec<(String, String)>),
+    /// A long table that opens when asked for; left out of Markdown.
+    Details(&'static str, Table),
+}
+
+/// A page before it is written.
+struct Page {
+    sections: Vec<Section>,
+    tiles: Vec<(String, String)>,
+    verdict: String,
+    agrees: bool,
+}
+
+impl Results {
+    /// How many counts there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none; never so after [`Results::read`].
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The numbers that differ from the published ones, each in one sentence.
+    #[must_use]
+    pub fn differing(&self) -> Vec<String> {
+        self.page().1.differing
+    }
+
+    /// The page as HTML.
+    #[must_use]
+    pub fn html(&self) -> String {
+        write::html(&self.page().0)
+    }
+
+    /// The page as Markdown, without pictures and without the list of runs.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        write::markdown(&self.page().0)
+    }
+
+    fn page(&self) -> (Page, Verdicts) {
+        let machines = Machines::of(self.entries.iter());
+        let queens = QueensResults::of(&self.entries, &machines);
+        let senku = SenkuResults::of(&self.entries, &machines);
+        let mut verdicts = Verdicts::default();
+        let mut sections = queens_sections(&queens, &machines, &mut verdicts);
+        sections.extend(senku_sections(&senku, &machines, &mut verdicts));
+        sections.push(self.origin(&machines));
+        let page = Page {
+            sections,
+            tiles: self.tiles(&queens, &senku),
+            verdict: verdicts.sentence(),
+            agrees: verdicts.differing.is_empty(),
+        };
+        (page, verdicts)
+    }
+
+    /// The few numbers that one sees first.
+    fn tiles(&self, queens: &QueensResults<'_>, senku: &SenkuResults<'_>) -> Vec<(String, String)> {
+        let plural = |number: usize, noun: &str| format!("{noun}{}", if number == 1 { "" } else { "s" });
+        let mut tiles = vec![(
+            self.len().to_string(),
+            format!("{} in {} {}", plural(self.len(), "count"), self.files, plural(self.files, "file")),
+        )];
+        if let Some((n, total)) = queens.totals().last_key_value() {
+            tiles.push((grouped(*total), format!("solutions for N = {n}")));
+            if let Some(time) = queens.times.best(n) {
+                tiles.push((text::seconds(time), format!("for N = {n}, the best run")));
+            }
+        }
+        if senku.len() > 0 {
+            tiles.push((senku.len().to_string(), plural(senku.len(), "Senku problem")));
+        }
+        tiles
+    }
+
+    fn origin(&self, of: &Machines) -> Section {
+        Section {
+            title: "Machine, builds and runs",
+            text: "Where the numbers come from, as each result says itself.".to_owned(),
+            blocks: vec![
+                Block::Table(machines::machines(of)),
+                Block::Table(machines::builds(&self.entries)),
+                Block::Details("Every run", machines::runs(&self.entries)),
+            ],
+        }
+    }
+}
+
+fn queens_sections(queens: &QueensResults<'_>, machines: &Machines, verdicts: &mut Verdicts) -> Vec<Section> {
+    let mut sections = vec![];
+    let mut add = |title, text: &str, blocks: Vec<Block>| {
+        let says_something = |block: &Block| !matches!(block, Block::Table(table) if table.is_empty());
+        let blocks: Vec<Block> = blocks.into_iter().filter(says_something).collect();
+        if !blocks.is_empty() {
+            sections.push(Section { title, text: text.to_owned(), blocks });
+        }
+    };
+    add(
+        "N-queens: the counts",
+        "The ways to put N queens on N × N squares so that none attacks another: all of them, those that differ up to \
+         rotation and reflection, and those that a half turn or a quarter turn leaves as they are.",
+        vec![Block::Table(queens.counts(verdicts)), Block::Boards(boards(&queens.totals()))],
+    );
+    if !queens.times.0.is_empty() {
+        let lines = queens.lines(machines);
+        let plot = plot::svg(&lines, "wide", 960.0, 480.0)
+            + &plot::svg(&lines, "narrow", 360.0, 400.0)
+            + &plot::legend(&lines);
+        add(
+            "N-queens: time against N",
+            "On a logarithmic axis; dashed with fewer threads. Where a count was run more than once, its best time.",
+            vec![
+                Block::Figure(plot),
+                Block::Table(queens.times.table("#N", u32::to_string, machines)),
+                Block::Table(queens.times.gains(|n| format!("N = {n}"), machines)),
+            ],
+        );
+    }
+    add(
+        "N-queens: growth",
+        "How many times more solutions than on the board before, and how many times longer the count takes than that of \
+         N − 1 and of N − 2 (times from a millisecond on). Q(N)^(1/N) / N tends to 0.143 (Simkin, 2021).",
+        vec![Block::Table(queens.growth(machines))],
+    );
+    add(
+        "N-queens: parts and conditions",
+        "Counts with fixed queens or blocked squares, shards, and counts that were stopped.",
+        vec![Block::Table(queens.others())],
+    );
+    sections
+}
+
+fn senku_sections(senku: &SenkuResults<'_>, machines: &Machines, verdicts: &mut Verdicts) -> Vec<Section> {
+    if senku.len() == 0 {
+        return vec![];
+    }
+    let mut blocks = vec![Block::Cards(senku.cards(verdicts))];
+    for table in [senku.time_table(machines), senku.gains(machines)] {
+        if !table.is_empty() {
+            blocks.push(Block::Table(table));
+        }
+    }
+    vec![Section {
+        title: "Senku",
+        text: "Games are jump sequences that end where no jump is left; solutions are those that reach the goal. \
+               Positions are counted up to the symmetry that keeps the start; the bars show them by the number of \
+               jumps made."
+            .to_owned(),
+        blocks,
+    }]
+}
+
+/// A solution of the largest board that was counted and can be drawn well.
+fn boards(totals: &BTreeMap<u32, u128>) -> Vec<(String, String)> {
+    let drawn = totals.range(..=LARGEST_DRAWN).rev().find(|(_, total)| **total > 0);
+    let picture = |n: u32| {
+        let columns = construct(n).ok()?;
+        let queens: Vec<_> = (0..).zip(columns).map(|(row, column)| Square::new(row, column)).collect();
+        Some(Picture::queens(&Board::new(n).ok()?, &queens).ok()?.svg())
+    };
+    let caption = |n: u32, total: u128| format!("One of the {} solutions for N = {n}", grouped(total));
+    drawn.and_then(|(&n, &total)| Some((picture(n)?, caption(n, total)))).into_iter().collect()
+}

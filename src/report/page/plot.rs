@@ -1,0 +1,209 @@
+//! Run time against N, on a logarithmic axis, as SVG that takes its colours from the page.
+
+use super::text;
+use std::fmt::Write;
+
+/// The room that a plot has for its axes: left, right, top, bottom.
+const MARGINS: [f64; 4] = [58.0, 14.0, 14.0, 40.0];
+/// The fewest units between two labels of the axis of N.
+const LABEL_WIDTH: f64 = 26.0;
+/// Colours that the style sheet has.
+pub const COLORS: usize = 8;
+
+/// A series: a line with a dot for each count.
+#[derive(Debug, Clone)]
+pub struct Line {
+    pub label: String,
+    /// The number of its colour, below [`COLORS`].
+    pub color: usize,
+    pub dashed: bool,
+    /// N and seconds, N ascending.
+    pub points: Vec<(u32, f64)>,
+}
+
+/// Where times and sizes are on the plot.
+#[derive(Debug, Clone, PartialEq)]
+struct Scale {
+    /// Smallest and largest N.
+    sizes: (u32, u32),
+    /// Powers of ten, in seconds: a whole number at either end.
+    decades: (i32, i32),
+    width: f64,
+    height: f64,
+}
+
+impl Scale {
+    /// The scale that all points fit in; `None` without points.
+    fn of(lines: &[Line], width: f64, height: f64) -> Option<Self> {
+        let points = || lines.iter().flat_map(|line| &line.points);
+        let sizes = (points().map(|p| p.0).min()?, points().map(|p| p.0).max()?);
+        let decade = |time: f64| clamped(time).log10();
+        let least = points().map(|p| decade(p.1)).fold(f64::INFINITY, f64::min).floor() as i32;
+        let most = points().map(|p| decade(p.1)).fold(f64::NEG_INFINITY, f64::max).ceil() as i32;
+        Some(Scale { sizes, decades: (least, most.max(least + 1)), width, height })
+    }
+
+    fn x(&self, n: u32) -> f64 {
+        let [left, right, ..] = MARGINS;
+        // A single size stands in the middle.
+        let range = f64::from(self.sizes.1 - self.sizes.0);
+        let part = if range > 0.0 { f64::from(n - self.sizes.0) / range } else { 0.5 };
+        left + part * (self.width - left - right)
+    }
+
+    fn y(&self, seconds: f64) -> f64 {
+        let [.., top, bottom] = MARGINS;
+        let (least, most) = (f64::from(self.decades.0), f64::from(self.decades.1));
+        let part = (clamped(seconds).log10() - least) / (most - least);
+        self.height - bottom - part * (self.height - top - bottom)
+    }
+
+    /// The sizes that have a label: as many as there is room for.
+    fn labelled(&self) -> impl Iterator<Item = u32> {
+        let (first, last) = self.sizes;
+        let room = ((self.width - MARGINS[0] - MARGINS[1]) / LABEL_WIDTH).max(1.0) as u32;
+        let step = (last - first).div_ceil(room).max(1);
+        (first..=last).step_by(step as usize)
+    }
+}
+
+/// A clock's resolution at least: zero has no logarithm.
+fn clamped(seconds: f64) -> f64 {
+    seconds.clamp(1e-7, 1e11)
+}
+
+/// The plot, so many units wide and high; empty without points.
+pub fn svg(lines: &[Line], class: &str, width: f64, height: f64) -> String {
+    let Some(scale) = Scale::of(lines, width, height) else { return String::new() };
+    let mut svg = format!(
+        "<svg class=\"plot {class}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         aria-label=\"Run time against N on a logarithmic axis\">\n"
+    );
+    axes(&mut svg, &scale);
+    // The first series is the best one: drawn last, on top.
+    for line in lines.iter().rev() {
+        draw(&mut svg, &scale, line);
+    }
+    svg + "</svg>\n"
+}
+
+fn axes(svg: &mut String, scale: &Scale) {
+    let [left, right, top, bottom] = MARGINS;
+    let (end, foot) = (scale.width - right, scale.height - bottom);
+    // Writing to a string does not fail.
+    for decade in scale.decades.0..=scale.decades.1 {
+        let y = scale.y(10f64.powi(decade));
+        let _ = write!(svg, "<path class=\"grid\" d=\"M{left} {y:.1}H{end}\"/>");
+        let _ = writeln!(
+            svg,
+            "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            left - 8.0,
+            y + 4.0,
+            power(decade)
+        );
+    }
+    for n in scale.labelled() {
+        let x = scale.x(n);
+        let _ = write!(svg, "<path class=\"grid\" d=\"M{x:.1} {top}V{foot}\"/>");
+        let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">{n}</text>", foot + 17.0);
+    }
+    let (middle, below) = ((left + end) / 2.0, scale.height - 6.0);
+    let _ = writeln!(svg, "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\">N</text>");
+}
+
+/// A power of ten of seconds: `10 ms`.
+fn power(decade: i32) -> String {
+    let (unit, name) = match decade {
+        ..-6 => (-9, "ns"),
+        -6..-3 => (-6, "µs"),
+        -3..0 => (-3, "ms"),
+        _ => (0, "s"),
+    };
+    format!("{:.0} {name}", 10f64.powi(decade - unit))
+}
+
+fn draw(svg: &mut String, scale: &Scale, line: &Line) {
+    let at = |&(n, seconds): &(u32, f64)| (scale.x(n), scale.y(seconds));
+    let mut path = String::new();
+    for (i, (x, y)) in line.points.iter().map(at).enumerate() {
+        let _ = write!(path, "{}{x:.1} {y:.1}", if i == 0 { 'M' } else { 'L' });
+    }
+    let dashed = if line.dashed { " dashed" } else { "" };
+    let _ =
+        writeln!(svg, "<g class=\"c{}{dashed}\"><path class=\"line\" d=\"{path}\"/>", line.color % COLORS);
+    for point in &line.points {
+        let (x, y) = at(point);
+        let title = format!("{}: N = {}, {}", line.label, point.0, text::seconds(point.1));
+        let _ = write!(
+            svg,
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.2\"><title>{}</title></circle>",
+            text::html(&title)
+        );
+    }
+    svg.push_str("</g>\n");
+}
+
+/// What the lines stand for.
+pub fn legend(lines: &[Line]) -> String {
+    let mut list = "<ul class=\"legend\">".to_owned();
+    for line in lines {
+        let dashed = if line.dashed { " dashed" } else { "" };
+        let _ = write!(
+            list,
+            "<li><svg class=\"key c{}{dashed}\" viewBox=\"0 0 30 10\" aria-hidden=\"true\">\
+             <path class=\"line\" d=\"M1 5H29\"/><circle cx=\"15\" cy=\"5\" r=\"3.2\"/></svg>{}</li>",
+            line.color % COLORS,
+            text::html(&line.label)
+        );
+    }
+    list + "</ul>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(points: &[(u32, f64)]) -> Line {
+        Line { label: "<x>".to_owned(), color: 0, dashed: false, points: points.to_vec() }
+    }
+
+    #[test]
+    fn the_axis_covers_whole_decades() {
+        let lines = [line(&[(8, 0.0002), (16, 0.02)]), line(&[(9, 3.0)])];
+        let scale = Scale::of(&lines, 400.0, 300.0).unwrap();
+        assert_eq!((scale.sizes, scale.decades), ((8, 16), (-4, 1)));
+        assert_eq!((scale.x(8), scale.x(16)), (MARGINS[0], 400.0 - MARGINS[1]));
+        assert!((scale.y(10.0) - MARGINS[2]).abs() < 1e-9);
+        assert!((scale.y(1e-4) - (300.0 - MARGINS[3])).abs() < 1e-9);
+        let steps = [scale.y(0.01) - scale.y(0.1), scale.y(0.1) - scale.y(1.0)];
+        assert!(steps[0] > 0.0 && (steps[0] - steps[1]).abs() < 1e-9, "a decade is a decade: {steps:?}");
+    }
+
+    #[test]
+    fn odd_numbers_neither_fail_nor_leave_the_plot() {
+        for points in [&[(8, 0.0)][..], &[(8, 1.0)], &[(1, 1e-9), (64, 1e11)], &[(1, 0.0), (1, 0.0)]] {
+            let scale = Scale::of(&[line(points)], 400.0, 300.0).unwrap();
+            for &(n, seconds) in points {
+                assert!((0.0..=400.0).contains(&scale.x(n)) && (0.0..=300.0).contains(&scale.y(seconds)));
+            }
+            assert!(!svg(&[line(points)], "", 400.0, 300.0).contains("NaN"));
+        }
+        assert_eq!(svg(&[], "", 400.0, 300.0), "");
+        assert_eq!(svg(&[line(&[])], "", 400.0, 300.0), "");
+    }
+
+    #[test]
+    fn labels_have_room_and_are_escaped() {
+        let wide = Scale { sizes: (1, 64), decades: (0, 1), width: 400.0, height: 300.0 };
+        let labelled: Vec<u32> = wide.labelled().collect();
+        assert!(labelled.len() <= 13 && labelled[0] == 1, "{labelled:?}");
+        let drawn = svg(&[line(&[(8, 1.0)])], "wide", 400.0, 300.0) + &legend(&[line(&[])]);
+        assert!(drawn.contains("&lt;x&gt;: N = 8, 1.00 s") && !drawn.contains("<x>"), "{drawn}");
+    }
+
+    #[test]
+    fn decades_are_said_in_the_unit_of_their_thousand() {
+        let labels: Vec<String> = [-7, -6, -5, -3, -1, 0, 2, 4].map(power).to_vec();
+        assert_eq!(labels, ["100 ns", "1 µs", "10 µs", "1 ms", "100 ms", "1 s", "100 s", "10000 s"]);
+    }
+}

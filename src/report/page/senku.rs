@@ -1,0 +1,283 @@
+//! What the results say about Senku.
+
+use super::read::{Entry, Number, Place, Senku, Subject};
+use super::series::{Key, Machines, Times};
+use super::table::{Cell, Table, Tone};
+use super::text;
+use super::verdict::Verdicts;
+use crate::picture::Picture;
+use crate::report::grouped;
+use crate::report::senku::published;
+use crate::senku::{Board, Game, Goal, HoleSet, Square};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// A board with its start and its goal.
+type Problem = (usize, String, Place, Place);
+
+/// The Senku counts of all results: those of one problem together.
+#[derive(Debug, Default)]
+pub struct SenkuResults<'a> {
+    /// Results that say the same numbers are one; those that differ stand one after the other.
+    problems: BTreeMap<Problem, Vec<&'a Senku>>,
+    pub times: Times<Problem>,
+}
+
+/// One problem as it is shown.
+#[derive(Debug)]
+pub struct Card {
+    pub title: String,
+    pub picture: Option<String>,
+    pub facts: Vec<(&'static str, Cell)>,
+    pub chart: String,
+}
+
+impl<'a> SenkuResults<'a> {
+    pub fn of(entries: &'a [Entry], machines: &Machines) -> Self {
+        let mut results = SenkuResults::default();
+        for entry in entries {
+            let Subject::Senku(senku) = &entry.subject else { continue };
+            if senku.games.is_none() {
+                continue;
+            }
+            // Small boards first; those that only their file knows, last.
+            let holes = Board::named(&senku.board).map_or(usize::MAX, |board| board.len());
+            let problem = (holes, senku.board.clone(), senku.start.clone(), senku.goal.clone());
+            if let (Some(key), Some(seconds)) = (Key::of(entry, machines), entry.seconds) {
+                results.times.add(key, problem.clone(), seconds);
+            }
+            let known = results.problems.entry(problem).or_default();
+            match known.iter_mut().find(|other| same_numbers(other, senku)) {
+                Some(other) if facts_known(other) < facts_known(senku) => *other = senku,
+                Some(_) => {}
+                None => known.push(senku),
+            }
+        }
+        results
+    }
+
+    /// How many problems there are.
+    pub fn len(&self) -> usize {
+        self.problems.len()
+    }
+
+    pub fn cards(&self, verdicts: &mut Verdicts) -> Vec<Card> {
+        let all = self
+            .problems
+            .iter()
+            .flat_map(|(problem, results)| results.iter().map(move |senku| (problem, *senku)));
+        all.map(|(problem, senku)| card(senku, self.times.best(problem), verdicts)).collect()
+    }
+
+    /// The times, as [`Times::table`].
+    pub fn time_table(&self, machines: &Machines) -> Table {
+        self.times.table("board", problem_name, machines)
+    }
+
+    pub fn gains(&self, machines: &Machines) -> Table {
+        self.times.gains(problem_name, machines)
+    }
+}
+
+fn problem_name((_, board, start, goal): &Problem) -> String {
+    format!("{board} {} → {}", place(start), place(goal))
+}
+
+fn same_numbers(a: &Senku, b: &Senku) -> bool {
+    let same = |a: Option<Number>, b: Option<Number>| a.is_none() || b.is_none() || a == b;
+    same(a.games, b.games)
+        && same(a.solutions, b.solutions)
+        && same(a.positions, b.positions)
+        && same(a.winning_positions, b.winning_positions)
+}
+
+/// How much a result says.
+fn facts_known(senku: &Senku) -> usize {
+    let known = [senku.solutions_up_to_symmetry, senku.positions, senku.winning_positions];
+    known.iter().flatten().count() + usize::from(senku.levels.is_some())
+}
+
+fn card(senku: &Senku, best: Option<f64>, verdicts: &mut Verdicts) -> Card {
+    let game = game(senku);
+    let verdict = match &game {
+        Some(game) => {
+            let counts = [
+                ("games", senku.games),
+                ("solutions", senku.solutions),
+                ("positions_up_to_symmetry", senku.positions),
+                ("winning_positions_up_to_symmetry", senku.winning_positions),
+            ];
+            let compared = counts.into_iter().filter_map(|(quantity, count)| {
+                Some((format!("{quantity} of {}", senku.board), count?.0, published(game, quantity)?))
+            });
+            verdicts.compare(compared)
+        }
+        // Of a board from a file the result alone knows what it looks like.
+        None => match senku.agrees {
+            Some(true) => Cell::new("✓ agrees", Tone::Good),
+            Some(false) => Cell::new("DIFFERS", Tone::Bad),
+            None => Cell::new("none", Tone::Faint),
+        },
+    };
+    let number = |count: Option<Number>| Cell::from(count.map(|count| grouped(count.0)).unwrap_or_default());
+    Card {
+        title: senku.board.clone(),
+        picture: game.as_ref().and_then(picture),
+        facts: vec![
+            ("start", format!("empty at {}", place(&senku.start)).into()),
+            ("goal", place(&senku.goal).into()),
+            ("games", number(senku.games)),
+            ("solutions", number(senku.solutions)),
+            ("solutions up to symmetry", number(senku.solutions_up_to_symmetry)),
+            ("games won", share(senku).into()),
+            ("positions up to symmetry", number(senku.positions)),
+            ("positions in all", number(senku.positions_in_all)),
+            ("stuck positions", number(senku.stuck_positions)),
+            ("winning positions", number(senku.winning_positions)),
+            ("published", verdict),
+            ("best time", best.map(text::seconds).unwrap_or_default().into()),
+        ],
+        chart: chart(senku.levels.as_deref().unwrap_or_default()),
+    }
+}
+
+/// The games in a hundred that are won; empty where the goal is not one peg, as such a goal need not be a game's end.
+fn share(senku: &Senku) -> String {
+    match (senku.games, senku.solutions, &senku.goal) {
+        (Some(games), Some(solutions), Place::Any(_) | Place::Hole(_)) if games.0 > 0 => {
+            format!("{:.7} %", 100.0 * solutions.0 as f64 / games.0 as f64)
+        }
+        _ => String::new(),
+    }
+}
+
+/// The cards as one table with a row for each fact.
+pub fn as_table(cards: &[Card]) -> Table {
+    let mut table = Table::new(
+        std::iter::once("board".to_owned()).chain(cards.iter().map(|card| format!("#{}", card.title))),
+    );
+    let facts = cards.first().map_or(0, |card| card.facts.len());
+    for fact in 0..facts {
+        let name = cards[0].facts[fact].0.into();
+        table.row(std::iter::once(name).chain(cards.iter().map(|card| card.facts[fact].1.clone())).collect());
+    }
+    table
+}
+
+fn place(place: &Place) -> String {
+    let hole = |[row, column]: &[u32; 2]| format!("[{row},{column}]");
+    match place {
+        Place::Any(text) => text.clone(),
+        Place::Hole(square) => hole(square),
+        Place::Holes(squares) => squares.iter().map(hole).collect::<Vec<_>>().join(" "),
+    }
+}
+
+/// The game that a result is about, if its board is known by name.
+fn game(senku: &Senku) -> Option<Game> {
+    let board = Board::named(&senku.board).ok()?;
+    let hole = |[row, column]: [u32; 2]| board.hole(Square::new(row, column));
+    let holes = |place: &Place| -> Option<HoleSet> {
+        match place {
+            Place::Any(_) => None,
+            Place::Hole(square) => hole(*square).map(HoleSet::from),
+            Place::Holes(squares) => {
+                let mut all = board.holes() ^ board.holes();
+                for &square in squares {
+                    all = all | hole(square)?.into();
+                }
+                Some(all)
+            }
+        }
+    };
+    let start = board.holes() ^ holes(&senku.start)?;
+    let goal = match &senku.goal {
+        Place::Any(text) if text == "any" => Goal::Any,
+        Place::Hole(square) => Goal::Hole(hole(*square)?),
+        place => Goal::Position(holes(place)?),
+    };
+    Game::new(board, start).ok()?.with_goal(goal).ok()
+}
+
+fn picture(game: &Game) -> Option<String> {
+    Some(Picture::senku(game.board(), game.start(), None).ok()?.svg())
+}
+
+/// Bars for the positions by the number of jumps made.
+fn chart(levels: &[Number]) -> String {
+    let most = levels.iter().map(|level| level.0).max().unwrap_or(0);
+    // No game of 64 pegs is longer.
+    if most == 0 || levels.len() > 64 {
+        return String::new();
+    }
+    let (width, height) = (levels.len() * 10, 64.0);
+    let mut svg = format!(
+        "<svg class=\"bars\" viewBox=\"0 0 {width} {height}\" preserveAspectRatio=\"none\" role=\"img\" \
+         aria-label=\"Positions by jumps made\">"
+    );
+    for (jumps, level) in levels.iter().enumerate() {
+        let tall = (level.0 as f64 / most as f64 * height).max(0.5);
+        // Writing to a string does not fail.
+        let _ = write!(
+            svg,
+            "<rect x=\"{}\" y=\"{:.1}\" width=\"8\" height=\"{tall:.1}\"><title>after {jumps} jumps: {}</title></rect>",
+            jumps * 10 + 1,
+            height - tall,
+            grouped(level.0)
+        );
+    }
+    svg + "</svg>"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::entries;
+    use super::*;
+
+    fn json(board: &str, start: &str, games: &str) -> String {
+        format!(
+            r#"{{"problem":"senku","board":"{board}","start":{start},"goal":[0,0],"games":"{games}","solutions":"6816",
+            "levels":["1","2"],"engine":"memo","isa":"portable","threads":1,"seconds":0.5,"agrees":true}}"#
+        )
+    }
+
+    fn cards(texts: &[String]) -> (Vec<Card>, Verdicts) {
+        let all: Vec<_> = texts.iter().flat_map(|text| entries(text, "").0).collect();
+        assert_eq!(all.len(), texts.len());
+        let mut verdicts = Verdicts::default();
+        let cards = SenkuResults::of(&all, &Machines::of(all.iter())).cards(&mut verdicts);
+        (cards, verdicts)
+    }
+
+    #[test]
+    fn a_named_board_is_drawn_and_held_against_what_was_published() {
+        let (cards, verdicts) =
+            cards(&[json("triangle15", "[0,0]", "568630"), json("triangle15", "[0,0]", "568630")]);
+        assert_eq!(cards.len(), 1, "the same numbers are one card");
+        assert_eq!(cards[0].picture.as_ref().unwrap().matches("<circle").count(), 15);
+        assert_eq!((verdicts.agreeing, verdicts.differing.len()), (2, 0));
+        assert!(cards[0].facts.contains(&("games won", "1.1986705 %".into())), "{:?}", cards[0].facts);
+        assert_eq!(cards[0].chart.matches("<rect").count(), 2);
+    }
+
+    #[test]
+    fn numbers_that_differ_stand_beside_each_other() {
+        let (cards, verdicts) =
+            cards(&[json("triangle15", "[0,0]", "568630"), json("triangle15", "[0,0]", "1")]);
+        assert_eq!((cards.len(), verdicts.differing.len()), (2, 1));
+        assert!(verdicts.differing[0].contains("568630"), "{:?}", verdicts.differing);
+    }
+
+    #[test]
+    fn boards_that_are_not_known_are_told_by_name_alone() {
+        let (cards, verdicts) = cards(&[
+            json("<script>", "[0,0]", "1"),
+            json("english", "[0,0]", "1"),
+            json("english", "[9999999,4294967295]", "1"),
+            json("english", "[]", "1"),
+        ]);
+        assert_eq!(cards.len(), 4);
+        assert!(cards.iter().take(3).all(|card| card.picture.is_none()));
+        assert_eq!((verdicts.agreeing, verdicts.differing.len()), (0, 0));
+    }
+}

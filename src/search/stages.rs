@@ -1,0 +1,70 @@
+//! How long the stages of a run took.
+
+use std::time::{Duration, Instant};
+
+/// A stopwatch that gives each stage of a run a name: they add up to the whole.
+///
+/// ```
+/// let mut watch = vuelta::search::Stopwatch::start();
+/// watch.end("set_up");
+/// watch.end("count");
+/// let (stages, whole) = watch.stop();
+/// assert_eq!(stages.iter().map(|stage| stage.1).sum::<std::time::Duration>(), whole);
+/// ```
+#[derive(Debug)]
+pub struct Stopwatch {
+    lap: Instant,
+    stages: Stages,
+}
+
+/// The names of a run's stages and how long each took, in their order.
+pub type Stages = Vec<(&'static str, Duration)>;
+
+impl Stopwatch {
+    /// Begins the first stage.
+    #[must_use]
+    pub fn start() -> Self {
+        Stopwatch { lap: Instant::now(), stages: vec![] }
+    }
+
+    /// Ends a stage and begins the next one.
+    pub fn end(&mut self, name: &'static str) {
+        let now = Instant::now();
+        self.stages.push((name, now - self.lap));
+        self.lap = now;
+    }
+
+    /// Ends two stages, of which the second one took this long.
+    pub fn end_both(&mut self, first: &'static str, second: &'static str, took: Duration) {
+        self.end(first);
+        if let Some((_, both)) = self.stages.last_mut() {
+            let took = took.min(*both);
+            *both -= took;
+            self.stages.push((second, took));
+        }
+    }
+
+    /// The stages, and all of them together.
+    #[must_use]
+    pub fn stop(self) -> (Stages, Duration) {
+        let whole = self.stages.iter().map(|(_, took)| took).sum();
+        (self.stages, whole)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_of_two_stages_never_takes_longer_than_both() {
+        let mut watch = Stopwatch::start();
+        std::thread::sleep(Duration::from_millis(2));
+        watch.end_both("set_up", "count", Duration::from_millis(1));
+        watch.end_both("again", "and again", Duration::from_secs(3600));
+        let (stages, whole) = watch.stop();
+        assert!(stages[0].1 >= Duration::from_millis(1) && stages[1].1 == Duration::from_millis(1));
+        assert_eq!((stages[2].1, stages.len()), (Duration::ZERO, 4));
+        assert!(whole < Duration::from_secs(3600));
+    }
+}
