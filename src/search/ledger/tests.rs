@@ -1,7 +1,7 @@
 //! Ledgers that are cut, damaged, united and gone on with.
 
 use super::*;
-use crate::search::{Overflow, Plan, Problem, Quiet, Shard, StopFlag, Subproblem, Workers};
+use crate::search::{Finished, Overflow, Plan, Problem, Quiet, Shard, Sink, StopFlag, Subproblem, Workers};
 use std::path::PathBuf;
 
 /// Adds up `id + 1`.
@@ -113,6 +113,41 @@ fn no_damage_gives_a_wrong_count() {
         }
     }
     assert!(refused > 7_000, "{refused}");
+}
+
+#[test]
+fn counts_that_overflow_are_an_error_wherever_they_are_added() {
+    let folder = Folder::new("overflow");
+    let path = folder.0.join("ledger");
+    let chunk = |ids, count| Chunk { ids, count, nanoseconds: 1 };
+    let ledger = |chunks: &[Chunk]| {
+        let mut ledger = Ledger::new(header(Shard::WHOLE));
+        chunks.iter().try_for_each(|chunk| ledger.push(chunk.clone())).map(|()| ledger)
+    };
+    // A ledger that holds as much as a ledger can.
+    let full = ledger(&[chunk(0..5, u128::MAX - 1), chunk(7..9, 1)]).unwrap();
+    assert_eq!(Ledger::parse(full.to_text().as_bytes(), &path).unwrap().0.count, u128::MAX);
+
+    // A line more.
+    let more = full.to_text() + &chunk(9..10, 1).to_line(full.header.checksum());
+    let error = Ledger::parse(more.as_bytes(), &path).unwrap_err().to_string();
+    assert!(error.contains("line 4") && error.contains("overflow"), "{error}");
+    // A union.
+    let error = full.clone().unite(&ledger(&[chunk(9..10, 1)]).unwrap(), &path).unwrap_err().to_string();
+    assert!(error.contains("line 2") && error.contains("overflow"), "{error}");
+    // A run that goes on: what it finishes, within a piece and after the ledger's own.
+    std::fs::write(&path, full.to_text()).unwrap();
+    for (pieces, tallies) in [([9..11], [u128::MAX, 1]), ([9..11], [0, 1])] {
+        let mut journal = Journal::open(&path, &header(Shard::WHOLE), &mut Quiet).unwrap();
+        journal.expect(&pieces);
+        let mut quiet = Quiet;
+        let mut saving = Saving::new(&mut journal, &mut quiet);
+        let mut finish =
+            |id: u64, tally| saving.finished(&Finished { ids: id..id + 1, tally, cost: 1, nanoseconds: 1 });
+        finish(9, tallies[0]).unwrap();
+        assert_eq!(finish(10, tallies[1]), Err(Overflow));
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), full.to_text());
 }
 
 #[test]
