@@ -206,7 +206,7 @@ impl Observer for Clock<'_> {
         if progress.elapsed >= self.time {
             self.own_stop.finish();
         }
-        if self.stop.is_raised() || progress.elapsed >= 2 * self.time + GRACE {
+        if self.stop.is_raised() || progress.elapsed >= self.time.saturating_mul(2).saturating_add(GRACE) {
             self.own_stop.abandon();
         }
         self.observer.progress(progress);
