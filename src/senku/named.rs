@@ -142,6 +142,6 @@ mod tests {
     #[test]
     fn unknown_names_are_an_error_that_helps() {
         let error = Board::named("englisch").unwrap_err().to_string();
-        assert!(error.contains("\"englisch\"") && error.contains("triangle15"), "{error}");
+        assert!(error.contains("'englisch'") && error.contains("triangle15"), "{error}");
     }
 }
