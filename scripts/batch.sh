@@ -36,12 +36,23 @@ mkdir -p "$out"
 
 failed=0 counted=0 skipped=0
 
+# The name of a job's result: its words, and where those say more than a name can, or more than fits into one, a
+# checksum that tells it from others.
+name() {
+    local words=$* plain
+    plain=$(printf '%s-' "$@" | tr -cs 'A-Za-z0-9.\n' '-')
+    plain=${plain%-}
+    if [[ $words == *[!A-Za-z0-9.,=' '-]* || ${#plain} -gt 100 ]]; then
+        plain=${plain:0:100}-$(printf '%s\n' "$@" | cksum | cut -d ' ' -f 1)
+    fi
+    echo "$plain"
+}
+
 # Counts one job: its words are the count's. A result appears under its name whole or not at all.
 count() {
     local problem=$1 name part
     shift
-    name=$(printf '%s-' "$problem" "$@" | tr -cs 'A-Za-z0-9.\n' '-')
-    name=${name%-}
+    name=$(name "$problem" "$@")
     if [[ -s $out/$name.json && -s $out/$name.csv ]]; then
         echo "$name: there already"
         skipped=$((skipped + 1))
@@ -49,7 +60,7 @@ count() {
     fi
     part=$(mktemp -d "$out/.$name.XXXXXX")
     if "$VUELTA" "$problem" count "$@" --quiet --export "$part/$name.json" --export "$part/$name.csv" \
-        >"$part/numbers" 2>"$part/errors" </dev/null; then
+        >"$part/numbers" 2>"$part/errors" </dev/null && [[ -s $part/$name.json && -s $part/$name.csv ]]; then
         mv -f "$part/$name.json" "$part/$name.csv" "$out/"
         echo "$name: $(paste -sd' ' "$part/numbers")"
         counted=$((counted + 1))
@@ -61,16 +72,19 @@ count() {
 }
 
 while IFS= read -r line || [[ -n $line ]]; do
+    # As other systems write texts: with a mark at the beginning, with a carriage return at the end of each line.
+    line=${line#$'\xef\xbb\xbf'}
+    line=${line//$'\r'/}
     read -ra words <<<"${line%%#*}"
     ((${#words[@]})) || continue
     if [[ ${words[0]} == queens && ${words[1]:-} =~ ^([0-9]{1,2})-([0-9]{1,2})$ ]]; then
         first=$((10#${BASH_REMATCH[1]})) last=$((10#${BASH_REMATCH[2]}))
-        ((first <= last)) || { echo "error: the range in '$line' runs backwards" >&2; failed=$((failed + 1)); }
+        ((first <= last)) || { printf 'error: the range in %q runs backwards\n' "${line:0:60}" >&2; failed=$((failed + 1)); }
         for ((n = first; n <= last; n++)); do count queens "$n" "${words[@]:2}"; done
     elif [[ ${words[0]} == queens || ${words[0]} == senku ]]; then
         count "${words[@]}"
     else
-        echo "error: '$line' is no job: a job begins with queens or senku" >&2
+        printf 'error: %q is no job: a job begins with queens or senku\n' "${line:0:60}" >&2
         failed=$((failed + 1))
     fi
 done <"$jobs"

@@ -22,4 +22,28 @@ grep -q '"total": "10"' "$folder/out/queens-5.json" || fail "the total of N = 5 
 status=0
 scripts/batch.sh --out "$folder/out" "$folder/jobs" >"$folder/second" 2>/dev/null || status=$?
 grep -q '^0 counted, 4 there already, 2 failed$' "$folder/second" || fail "$(tail -n 1 "$folder/second")"
+
+# Lines that nobody writes on purpose: none ends the batch, none is obeyed by the shell, each is one line of errors.
+long=$(printf '%0300d' 0)
+{
+    printf '\xef\xbb\xbfqueens 4-5 # with a mark and carriage returns\r\n'
+    printf 'queens 6\r\n\r\n   \r\n#\r\n'
+    printf '%s\n' "queens $long" 'queens 8 --help' 'queens --version' 'queens $(touch '"$folder"'/obeyed)' 'queens `touch '"$folder"'/obeyed`' \
+        "queens 8; touch $folder/obeyed" 'queens *' 'queens 8-' 'queens 9-4' 'queens 99999999999999999999' 'senku ../../etc/passwd' \
+        'senku -' 'queensx 8' '--out x' "\\" "queens 8 \\" "'" '"queens" 8'
+    printf 'queens 7\0\n\x1b[31m\n\xff\xfe\nsenku triangle15 --goal any --threads 2'
+} >"$folder/hostile"
+status=0
+timeout 60 scripts/batch.sh --out "$folder/hostile-out" "$folder/hostile" >"$folder/third" 2>"$folder/errors" || status=$?
+[[ $status == 20 ]] || fail "20 of the hostile lines fail, not $status: $(cat "$folder/errors")"
+grep -q '^5 counted, 0 there already, 20 failed$' "$folder/third" || fail "$(cat "$folder/third")"
+[[ ! -e $folder/obeyed ]] || fail "a line was obeyed by the shell"
+[[ $(grep -c . "$folder/errors") == 20 ]] || fail "each failure is one line: $(cat "$folder/errors")"
+! grep -q $'\x1b' "$folder/errors" || fail "control characters went to the terminal"
+[[ $(find "$folder/hostile-out" -type f | wc -l) == 10 ]] || fail "five results are ten files"
+
+# Files whose names differ only in what a result's name cannot hold have results of their own.
+printf 'triangle\n.\noo\nooo\n' | tee "$folder/a+b" >"$folder/a-b"
+printf 'senku %s\n' "$folder/a+b" "$folder/a-b" >"$folder/jobs"
+scripts/batch.sh --out "$folder/names" "$folder/jobs" | grep -q '^2 counted' || fail "two boards are two results"
 echo "batch.sh: as it says"

@@ -49,3 +49,31 @@ impl Error {
         Error::Input(sentence.into())
     }
 }
+
+/// The most characters of a text that an error repeats.
+const LONGEST_SHOWN: usize = 60;
+
+/// A text as an error repeats it: on one line, harmless to a terminal, and no longer than one reads.
+pub(crate) fn shown(text: &str) -> String {
+    let start = text.char_indices().nth(LONGEST_SHOWN).map_or(text, |(end, _)| &text[..end]);
+    let more = if start.len() < text.len() { "..." } else { "" };
+    let escaped = start.chars().map(|c| match c {
+        '\'' | '"' => c.to_string(),
+        c => c.escape_debug().to_string(),
+    });
+    escaped.chain([more.to_owned()]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_shown_on_one_line_and_cut() {
+        assert_eq!(shown("3,x 'é'"), "3,x 'é'");
+        assert_eq!(shown("a\nb\u{1b}[31m\u{202e}\0"), r"a\nb\u{1b}[31m\u{202e}\0");
+        let long = "é".repeat(LONGEST_SHOWN);
+        assert_eq!(shown(&long), long);
+        assert_eq!(shown(&(long.clone() + "x")), long + "...");
+    }
+}

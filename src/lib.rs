@@ -27,6 +27,7 @@ pub mod known;
 #[cfg(feature = "picture")]
 pub mod picture;
 pub mod queens;
+mod random;
 #[cfg(feature = "report")]
 pub mod report;
 pub mod search;

@@ -1,6 +1,7 @@
 //! A square of a grid, and how it is written: `[row,column]`, zero-based, row 0 at the top.
 
 use crate::Error;
+use crate::error::shown;
 use std::fmt;
 use std::str::FromStr;
 
@@ -86,10 +87,13 @@ impl FromStr for Square {
             part.parse().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()))
         };
         let inside = text.trim();
-        let inside = inside.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(inside);
-        let parts = inside.trim().split_once([',', ' ']);
+        let inside =
+            inside.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(inside).trim();
+        let parts = inside.split_once(',').or_else(|| inside.split_once(char::is_whitespace));
         let square = parts.and_then(|(row, column)| Some(Square::new(number(row)?, number(column)?)));
-        square.ok_or_else(|| Error::input(format!("'{text}' is no square; squares are ROW,COL such as 0,3")))
+        square.ok_or_else(|| {
+            Error::input(format!("'{}' is no square; squares are ROW,COL such as 0,3", shown(text)))
+        })
     }
 }
 
@@ -99,7 +103,7 @@ mod tests {
 
     #[test]
     fn squares_are_row_and_column() {
-        for text in ["3,4", "3 4", " 3, 4 ", "03,4", "[3,4]", "[ 3 4 ]"] {
+        for text in ["3,4", "3 4", " 3, 4 ", "3 , 4", "03,4", "[3,4]", "[ 3 4 ]"] {
             assert_eq!(text.parse::<Square>().unwrap(), Square::new(3, 4), "{text}");
         }
         for text in

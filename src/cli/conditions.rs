@@ -107,12 +107,27 @@ fn other_size(size: u32) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn sizes_and_ranges_are_read() {
         assert_eq!(parse_sizes("16").unwrap(), 16..=16);
         assert_eq!(parse_sizes("8-14").unwrap(), 8..=14);
         assert_eq!(parse_sizes("8-8").unwrap(), 8..=8);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_sizes_or_a_sentence(text in prop_oneof!["[-+0-9 ]{0,6}", "[0-9]{1,2}-[0-9]{1,2}", any::<String>()]) {
+            match parse_sizes(&text) {
+                Ok(sizes) => {
+                    prop_assert!(1 <= *sizes.start() && sizes.start() <= sizes.end() && *sizes.end() <= LARGEST_BOARD);
+                    let again = parse_sizes(&format!("{}-{}", sizes.start(), sizes.end())).unwrap();
+                    prop_assert_eq!(again, sizes);
+                }
+                Err(error) => prop_assert!(!error.sentence().contains(char::is_control), "{:?}", error.sentence()),
+            }
+        }
     }
 
     #[test]

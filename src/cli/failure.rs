@@ -78,12 +78,18 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// What happened, on one line: names of files and values may hold line feeds and worse.
+    pub fn sentence(&self) -> String {
+        let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
+        self.to_string().chars().map(shown).collect()
+    }
+
     /// Says what happened in one sentence on stderr, and gives the exit code.
     pub fn report(&self) -> ExitCode {
         match self {
             // The reader has seen enough: that is no error.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            failure => eprintln!("error: {failure}"),
+            failure => eprintln!("error: {}", failure.sentence()),
         }
         ExitCode::from(match self {
             Failure::Usage(_)

@@ -26,7 +26,7 @@ impl FromStr for ShardChoice {
             _ if text == "auto" => Ok(ShardChoice::Auto(None)),
             Some(("auto", count)) => {
                 let count =
-                    count.parse().map_err(|_| Error::Input(format!("'{count}' is no number of shards")))?;
+                    count.parse().map_err(|_| Error::Input(format!("{count:?} is no number of shards")))?;
                 Shard::new(1, count).map(|shard| ShardChoice::Auto(Some(shard.count())))
             }
             _ => text.parse().map(ShardChoice::Given),
@@ -48,6 +48,7 @@ impl ShardChoice {
 }
 
 /// How a scheduler tells a task its place.
+#[derive(Debug, Clone, Copy)]
 struct Scheduler {
     name: &'static str,
     index: &'static str,
@@ -56,7 +57,7 @@ struct Scheduler {
 }
 
 /// Where the indices begin.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Base {
     Zero,
     /// At 1, or where the user says; 1 is what we ask for.
@@ -64,7 +65,7 @@ enum Base {
 }
 
 /// How a scheduler says how many tasks there are.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 enum Count {
     /// It does not.
     Missing,
@@ -188,7 +189,7 @@ impl Scheduler {
             text.trim()
                 .parse()
                 .map(Some)
-                .map_err(|_| Error::Input(format!("{name} is '{text}', which is no number")))
+                .map_err(|_| Error::Input(format!("{name} is {text:?}, which is no number")))
         };
         let index = number(self.index)?.unwrap_or(0);
         let (count, position) = match self.count {
@@ -197,8 +198,8 @@ impl Scheduler {
             Count::Range { first, last, step, count } => match (number(first)?, number(last)?) {
                 (Some(first), Some(last)) if first <= last => {
                     let step = number(step)?.unwrap_or(1).max(1);
-                    let (places, given) =
-                        ((last - first) / step + 1, count.map(number).transpose()?.flatten());
+                    let places = ((last - first) / step).saturating_add(1);
+                    let given = count.map(number).transpose()?.flatten();
                     let is_whole = match given {
                         Some(given) => given == places && (last - first).is_multiple_of(step),
                         None => true,
@@ -227,6 +228,7 @@ impl fmt::Display for ShardChoice {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     /// The shard that `choice` gives in an environment of `NAME=VALUE` words.
     fn shard(choice: &str, environment: &str) -> Result<String, String> {
@@ -275,6 +277,39 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn any_text_is_a_shard_or_a_sentence(text in prop_oneof!["(auto)?/?[0-9]{0,8}(/[0-9]{0,20})?", any::<String>()]) {
+            match text.parse::<ShardChoice>() {
+                Ok(choice) => prop_assert_eq!(choice.to_string().parse::<ShardChoice>().unwrap(), choice),
+                Err(error) => prop_assert!(!error.to_string().contains(char::is_control), "{:?}", error),
+            }
+        }
+
+        #[test]
+        fn any_environment_says_a_shard_or_a_sentence(
+            scheduler in prop::sample::select(&SCHEDULERS[..]),
+            values in prop::collection::vec(prop_oneof!["[0-9]{1,2}", "1844674407370955161[56]", "[ -~]{0,3}", any::<String>()], 6),
+            count in prop::option::of(1u64..100),
+        ) {
+            let variable = |name: &str| {
+                let named = |wanted: Option<&'static str>, value: usize| (wanted == Some(name)).then(|| values[value].clone());
+                let of_count = match scheduler.count {
+                    Count::Missing => None,
+                    Count::Variable(count) => named(Some(count), 1),
+                    Count::Range { first, last, step, count } => named(Some(first), 2)
+                        .or_else(|| named(Some(last), 3))
+                        .or_else(|| named(Some(step), 4))
+                        .or_else(|| named(count, 5)),
+                };
+                named(Some(scheduler.index), 0).or(of_count)
+            };
+            if let Err(error) = ShardChoice::Auto(count).resolve(variable) {
+                prop_assert!(!error.to_string().contains(char::is_control), "{:?}", error);
+            }
+        }
+    }
+
     #[test]
     fn what_says_no_place_is_refused_in_a_sentence() {
         for (choice, environment, part) in [
@@ -293,6 +328,11 @@ mod tests {
             ("auto/x", String::new(), "no number of shards"),
             ("8/7", String::new(), "does not exist"),
             ("half", String::new(), "is not a shard"),
+            (
+                "auto",
+                "SGE_TASK_ID=1 SGE_TASK_FIRST=0 SGE_TASK_LAST=18446744073709551615".to_owned(),
+                "shards, not",
+            ),
         ] {
             let error = shard(choice, &environment).unwrap_err();
             assert!(error.contains(part), "{choice} in {environment}: {error}");

@@ -17,6 +17,7 @@
 //! uniformly distributed among all solutions.
 
 use crate::Error;
+use crate::random::Random;
 
 /// The largest board for which there is a construction at once.
 pub const LARGEST_CONSTRUCTION: u32 = 10_000_000;
@@ -100,28 +101,6 @@ pub fn is_solution(columns: &[u32]) -> bool {
             && !std::mem::replace(&mut falling[row + size - column], true)
             && !std::mem::replace(&mut rising[row + column], true)
     })
-}
-
-/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014). The
-/// sequence of a seed is part of what `--seed` promises, so it is written out here.
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Self {
-        Random(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        x ^ (x >> 31)
-    }
-
-    /// A number below `bound`, nearly uniform: the product's upper half.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
-    }
 }
 
 /// A permutation of columns and how many queens stand on each diagonal.

@@ -6,6 +6,7 @@ use super::halves::{self, Halves};
 use super::part::{Job, Ran, Run};
 use super::{Board, LARGEST_BOARD, Square, SymmetricCounts};
 use crate::Error;
+use crate::error::shown;
 use crate::search::{Observer, Outcome, Quiet, Shard, Stages, StopFlag, Stopwatch, Tally, Workers};
 use crate::simd::Isa;
 use std::fmt;
@@ -108,7 +109,7 @@ impl FromStr for Engine {
         let known = Engine::NAMES.iter().find(|(known, _)| *known == name);
         known.map(|&(_, engine)| engine).ok_or_else(|| {
             let names = Engine::NAMES.map(|(name, _)| name).join(", ");
-            Error::input(format!("there is no engine '{name}'; the engines are {names}"))
+            Error::input(format!("there is no engine '{}'; the engines are {names}", shown(name)))
         })
     }
 }

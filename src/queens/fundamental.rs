@@ -156,6 +156,7 @@ impl Symmetric {
         })
     }
 
+    /// Goes up by one for each solution that it meets: that cannot leave 128 bits.
     fn completions(&self, taken: Taken, stop: &StopFlag) -> u128 {
         let Some(row) = self.next_row(taken) else { return 1 };
         if stop.is_abandoned() {
@@ -279,6 +280,17 @@ mod tests {
         }
         stop.finish();
         assert_eq!(count_here(&Symmetric::new(8, Turn::Half).unwrap(), &stop).unwrap(), None);
+    }
+
+    #[test]
+    fn a_sum_over_the_symmetries_that_overflows_is_an_error() {
+        let sum = |total, symmetric_180, symmetric_90| {
+            SymmetricCounts { symmetric_180, symmetric_90 }.fundamental(8, total)
+        };
+        assert_eq!(sum(u128::MAX - 7, 3, 2), Ok(u128::MAX / 8));
+        assert_eq!(sum(u128::MAX - 6, 3, 2), Err(Overflow));
+        assert_eq!(sum(u128::MAX, 1, 0), Err(Overflow));
+        assert_eq!(sum(1, 1, u128::MAX / 2 + 1), Err(Overflow));
     }
 
     #[test]

@@ -23,6 +23,7 @@ use super::tail::Tail;
 use super::walk::Walk;
 use super::{Board, LARGEST_BOARD, Square, Symmetry};
 use crate::Error;
+use crate::error::shown;
 use crate::search::{StopFlag, Workers};
 use crossbeam::channel::{Receiver, Sender, bounded, unbounded};
 use std::collections::VecDeque;
@@ -107,7 +108,7 @@ impl FromStr for Format {
         let known = Format::NAMES.iter().find(|(known, _)| *known == name);
         known
             .map(|&(_, format)| format)
-            .ok_or_else(|| Error::input(format!("there is no list format '{name}'")))
+            .ok_or_else(|| Error::input(format!("there is no list format '{}'", shown(name))))
     }
 }
 

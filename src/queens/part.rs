@@ -10,6 +10,7 @@
 //! others.
 
 use super::{Board, Counting, Engine};
+use crate::error::shown;
 use crate::search::{
     Header, Journal, Observer, Outcome, Plan, Problem, Progress, Saving, Shard, Sink, StopFlag, Workers,
 };
@@ -108,7 +109,7 @@ impl Counting {
     /// [`Error::Input`] where it is no count of queens.
     pub fn of_ledger(header: &Header) -> Result<Self, Error> {
         let board = board_named(&header.problem).ok_or_else(|| {
-            Error::input(format!("'{}' in the ledger's header is no board of queens", header.problem))
+            Error::input(format!("'{}' in the ledger's header is no board of queens", shown(&header.problem)))
         })?;
         Counting::new(board).engine(header.engine.parse()?).checked()
     }

@@ -314,25 +314,8 @@ impl<T: Tally> Receipt<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::numbers::Numbers;
     use crate::search::{Quiet, Subproblem};
-
-    /// Adds up `id + 1`, weight 3.
-    struct Numbers(u64);
-
-    impl Problem for Numbers {
-        type Tally = u128;
-        type Scratch = ();
-        fn len(&self) -> u64 {
-            self.0
-        }
-        fn subproblem(&self, id: u64) -> Subproblem {
-            Subproblem { id, weight: 3, cost: 1 + id % 7 }
-        }
-        fn scratch(&self) {}
-        fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
-            Ok(u128::from(id) + 1)
-        }
-    }
 
     /// Raises the flag in the middle of the run.
     struct Stops(u64, StopFlag);
@@ -380,7 +363,7 @@ mod tests {
             for len in [0, 1, 2, 127, 5000] {
                 let outcome = workers.run(&Numbers(len), &StopFlag::default(), &mut Quiet).unwrap();
                 assert!(outcome.is_complete());
-                assert_eq!(outcome.tally, 3 * u128::from(len) * (u128::from(len) + 1) / 2);
+                assert_eq!(outcome.tally, Numbers(len).total(0..len));
             }
         }
     }
@@ -390,7 +373,7 @@ mod tests {
         let workers = Workers::new(2).unwrap();
         let part =
             |ids| workers.run_range(&Numbers(1000), ids, &StopFlag::default(), &mut Quiet).unwrap().tally;
-        assert_eq!(part(0..300) + part(300..301) + part(301..1000), 3 * 500_500);
+        assert_eq!(part(0..300) + part(300..301) + part(301..1000), Numbers(1000).total(0..1000));
     }
 
     #[test]
@@ -407,7 +390,7 @@ mod tests {
         let mut sink = Batches(vec![]);
         let workers = Workers::new(2).unwrap();
         let outcome = workers.run_pieces(&Numbers(1000), &pieces, &StopFlag::default(), &mut sink).unwrap();
-        assert_eq!(outcome.tally, pieces.iter().cloned().flatten().map(|id| 3 * (u128::from(id) + 1)).sum());
+        assert_eq!(outcome.tally, Numbers(1000).total(pieces.iter().cloned().flatten()));
         let within = |ids: &Range<u64>| pieces.iter().any(|p| p.start <= ids.start && ids.end <= p.end);
         assert!(sink.0.iter().all(within));
         let mut ids: Vec<u64> = sink.0.iter().cloned().flatten().collect();

@@ -13,6 +13,8 @@
 mod control;
 mod driver;
 mod ledger;
+#[cfg(test)]
+mod numbers;
 mod problem;
 mod ranges;
 mod sample;

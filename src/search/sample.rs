@@ -19,6 +19,7 @@
 //! Run time O(subproblems) for the strata, then what the samples take; memory O(strata x [`MOST_IN_STRATUM`]).
 
 use super::{Observer, Overflow, Problem, Progress, StopFlag, Subproblem, Tally, Workers};
+use crate::random::Random;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -95,7 +96,7 @@ struct Stratum {
 
 /// The strata, by reservoir sampling in one pass. The seed is fixed: the same sample each time.
 fn strata<P: Problem>(problem: &P) -> Vec<Stratum> {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new(0);
     let mut strata: BTreeMap<(u32, u64), Stratum> = BTreeMap::new();
     for id in 0..problem.len() {
         let Subproblem { cost, weight, .. } = problem.subproblem(id);
@@ -105,7 +106,7 @@ fn strata<P: Problem>(problem: &P) -> Vec<Stratum> {
             strata.entry((size, weight)).or_insert_with(|| Stratum { cost: 0.0, len: 0, ids: vec![] });
         stratum.cost += cost as f64;
         stratum.len += 1;
-        let place = random.below(stratum.len) as usize;
+        let place = random.below(stratum.len as usize);
         if stratum.ids.len() < MOST_IN_STRATUM {
             // An inside-out shuffle.
             stratum.ids.push(id);
@@ -205,7 +206,7 @@ impl Observer for Clock<'_> {
         if progress.elapsed >= self.time {
             self.own_stop.finish();
         }
-        if self.stop.is_raised() || progress.elapsed >= 2 * self.time + GRACE {
+        if self.stop.is_raised() || progress.elapsed >= self.time.saturating_mul(2).saturating_add(GRACE) {
             self.own_stop.abandon();
         }
         self.observer.progress(progress);
@@ -319,48 +320,14 @@ impl Pairs {
     }
 }
 
-/// A small generator of random numbers (xorshift64*): what is drawn need not be unpredictable.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let word = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D);
-        ((u128::from(word) * u128::from(bound)) >> 64) as u64
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::search::Quiet;
-
-    /// Counts that grow with the cost, and scatter.
-    struct Numbers(u64);
-
-    impl Problem for Numbers {
-        type Tally = u128;
-        type Scratch = ();
-        fn len(&self) -> u64 {
-            self.0
-        }
-        fn subproblem(&self, id: u64) -> Subproblem {
-            Subproblem { id, weight: 1 + id % 2, cost: 10 + id * 7919 % 1009 }
-        }
-        fn scratch(&self) {}
-        fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
-            Ok(u128::from((10 + id * 7919 % 1009) * (50 + id * 31 % 101)))
-        }
-    }
+    use crate::search::numbers::Numbers;
 
     fn total(problem: &Numbers) -> f64 {
-        let weighted = |id| {
-            problem.count(id, &mut (), &StopFlag::default()).unwrap() as f64
-                * problem.subproblem(id).weight as f64
-        };
-        (0..problem.0).map(weighted).sum()
+        problem.total(0..problem.0) as f64
     }
 
     #[test]

@@ -12,6 +12,7 @@
 
 use super::{Problem, Ranges};
 use crate::Error;
+use crate::error::shown;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -122,8 +123,8 @@ impl FromStr for Shard {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let parsed = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-        let (number, count) =
-            parsed.ok_or_else(|| Error::input(format!("'{text}' is not a shard; an example is 3/64")))?;
+        let (number, count) = parsed
+            .ok_or_else(|| Error::input(format!("'{}' is not a shard; an example is 3/64", shown(text))))?;
         Shard::new(number, count)
     }
 }
@@ -251,11 +252,26 @@ mod tests {
         for (len, count) in [(300, 2), (6400, 64), (12_800, 64), (20_000, 3), (100_000, 17)] {
             let problem = costs(len);
             let cost = |shard: &Ranges| shard.iter().flatten().map(|id| problem.0[id as usize]).sum::<u64>();
-            let all: Vec<u64> =
-                shards(&problem, count).iter().filter(|shard| shard.len() >= 100).map(cost).collect();
+            let shards = shards(&problem, count);
+            assert!(shards.iter().all(|shard| shard.len() * 10 >= len / count * 9), "none is nearly empty");
+            let all: Vec<u64> = shards.iter().filter(|shard| shard.len() >= 100).map(cost).collect();
             let (least, most) = (all.iter().min().unwrap(), all.iter().max().unwrap());
             assert!(most * 100 <= least * 105, "{count} shards of {len}: {least} to {most}");
         }
+    }
+
+    /// Shards that were begun by one version are gone on with by another.
+    #[test]
+    fn shards_are_made_of_as_many_slices_as_ever() {
+        for (len, count, slices) in
+            [(900, 3, 1), (4000, 2, 2), (20_000, 3, 6), (100_000, 17, 5), (80_000, 2, 16)]
+        {
+            for shard in shards(&costs(len), count) {
+                assert_eq!(shard.iter().count(), slices, "{count} shards of {len}");
+            }
+        }
+        let second = &shards(&costs(4000), 2)[1];
+        assert_eq!(second.iter().collect::<Vec<_>>(), [1001..2001, 3001..4000]);
     }
 
     #[test]
@@ -284,7 +300,8 @@ mod tests {
 
     #[test]
     fn shards_are_read_and_written() {
-        assert_eq!("3/7".parse::<Shard>().unwrap().to_string(), "3/7");
+        let shard: Shard = "3/7".parse().unwrap();
+        assert_eq!((shard.number(), shard.count(), shard.to_string().as_str()), (3, 7, "3/7"));
         for text in ["", "3", "0/7", "8/7", "1/0", "a/b", "1/2/3", "-1/4", "1/1000001"] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }

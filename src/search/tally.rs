@@ -24,6 +24,13 @@ impl Tally for u128 {
     }
 }
 
+impl Tally for u64 {
+    fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow> {
+        *self = other.checked_mul(weight).and_then(|x| self.checked_add(x)).ok_or(Overflow)?;
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -31,6 +38,9 @@ mod tests {
     #[test]
     fn sums_are_weighted() {
         let mut sum = 5u128;
+        sum.add(&7, 8).unwrap();
+        assert_eq!(sum, 61);
+        let mut sum = 5u64;
         sum.add(&7, 8).unwrap();
         assert_eq!(sum, 61);
     }
@@ -41,5 +51,9 @@ mod tests {
         assert_eq!(add(1, u128::MAX, 2), Err(Overflow));
         assert_eq!(add(u128::MAX, 1, 1), Err(Overflow));
         assert_eq!(add(0, u128::MAX, 1), Ok(()));
+        let add = |mut sum: u64, other, weight| sum.add(&other, weight);
+        assert_eq!(add(1, u64::MAX, 2), Err(Overflow));
+        assert_eq!(add(u64::MAX, 1, 1), Err(Overflow));
+        assert_eq!(add(0, u64::MAX, 1), Ok(()));
     }
 }

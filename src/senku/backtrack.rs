@@ -8,7 +8,7 @@
 //! Run time O(games), memory O(pegs).
 
 use super::fundamental::solutions_up_to_symmetry;
-use super::split::Split;
+use super::split::{Ends, Split};
 use super::{Count, Counting, Game, Group, Jump, Position};
 use crate::Error;
 use crate::search::{Observer, Overflow, Problem, StopFlag, Subproblem, Tally, Workers};
@@ -85,8 +85,7 @@ pub(super) fn count(
         return Ok((None, problem.len()));
     }
     let mut ends = outcome.tally;
-    ends.games = ends.games.checked_add(split.games).ok_or(Overflow)?;
-    ends.solutions = ends.solutions.checked_add(split.solutions).ok_or(Overflow)?;
+    ends.add(&split.ends, 1)?;
     let count = Count {
         games: ends.games,
         solutions: ends.solutions,
@@ -95,20 +94,6 @@ pub(super) fn count(
         winning_positions: None,
     };
     Ok((Some(count), problem.len()))
-}
-
-/// Where games end.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Ends {
-    pub games: u128,
-    pub solutions: u128,
-}
-
-impl Tally for Ends {
-    fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow> {
-        self.games.add(&other.games, weight)?;
-        self.solutions.add(&other.solutions, weight)
-    }
 }
 
 struct GameByGame<'a> {

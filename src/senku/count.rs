@@ -2,6 +2,7 @@
 
 use super::{Game, backtrack, dense, memo};
 use crate::Error;
+use crate::error::shown;
 use crate::search::{Observer, Stages, StopFlag, Stopwatch, Workers};
 use crate::simd::Isa;
 use std::time::Duration;
@@ -216,7 +217,10 @@ impl std::str::FromStr for Engine {
         let engines = [Engine::Auto, Engine::Dense, Engine::Memo, Engine::Backtrack];
         let known = engines.into_iter().find(|engine| engine.name() == name);
         known.ok_or_else(|| {
-            Error::input(format!("there is no engine '{name}'; it is auto, dense, memo or backtrack"))
+            Error::input(format!(
+                "there is no engine '{}'; it is auto, dense, memo or backtrack",
+                shown(name)
+            ))
         })
     }
 }

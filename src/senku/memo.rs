@@ -18,10 +18,9 @@
 //! Run time O(positions · jumps · |K|), about 24 million positions for the English board; memory 32 bytes a
 //! position, or as little as the limit says (slower then, and without the positions).
 
-use super::backtrack::Ends;
 use super::fundamental::solutions_up_to_symmetry;
-use super::split::Split;
-use super::table::{SLOT_BYTES, Stored, Table, Value};
+use super::split::{Ends, Split};
+use super::table::{SLOT_BYTES, Stored, Table};
 use super::{Count, Counting, Game, Group, Position, Positions};
 use crate::Error;
 use crate::search::{Observer, Overflow, Problem, StopFlag, Subproblem, Tally, Workers};
@@ -47,8 +46,7 @@ pub(super) fn count(
         return Ok((None, problem.len()));
     }
     let mut found = outcome.tally;
-    found.ends.games = found.ends.games.checked_add(split.games).ok_or(Overflow)?;
-    found.ends.solutions = found.ends.solutions.checked_add(split.solutions).ok_or(Overflow)?;
+    found.ends.add(&split.ends, 1)?;
     let mut count = Count {
         games: found.ends.games,
         solutions: found.ends.solutions,
@@ -153,12 +151,11 @@ impl Tally for Found {
             self.by_pegs.resize(other.by_pegs.len(), 0);
         }
         for (sum, more) in self.by_pegs.iter_mut().zip(&other.by_pegs) {
-            *sum += more;
+            sum.add(more, 1)?;
         }
-        self.in_all += other.in_all;
-        self.stuck += other.stuck;
-        self.winning += other.winning;
-        Ok(())
+        self.in_all.add(&other.in_all, 1)?;
+        self.stuck.add(&other.stuck, 1)?;
+        self.winning.add(&other.winning, 1)
     }
 }
 
@@ -200,8 +197,7 @@ impl Memo<'_> {
         let mut walk = self.walk(false, stop);
         match walk.count_from(game.start()) {
             Ok(value) => {
-                let ends = (found.ends.games, found.ends.solutions);
-                debug_assert_eq!((value.games, value.solutions), ends);
+                debug_assert_eq!(value, found.ends);
                 found.add(&walk.found, 1)?;
                 Ok(true)
             }
@@ -231,9 +227,7 @@ impl Problem for Memo<'_> {
         // count the same position at the same time.
         let mut walk = self.walk(id % 2 == 1, stop);
         match walk.count_from(self.split.roots[id as usize].0) {
-            Ok(value) => {
-                walk.found.ends = Ends { games: value.games, solutions: value.solutions };
-            }
+            Ok(ends) => walk.found.ends = ends,
             Err(Halt::Overflow) => return Err(Overflow),
             // A part of a count is of no use, so that an early end is always an end without a count: the
             // driver must not take this subproblem for a finished one.
@@ -247,6 +241,12 @@ impl Problem for Memo<'_> {
 enum Halt {
     Stopped,
     Overflow,
+}
+
+impl From<Overflow> for Halt {
+    fn from(_: Overflow) -> Self {
+        Halt::Overflow
+    }
 }
 
 /// A position after a jump.
@@ -275,7 +275,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn count_from(&mut self, position: Position) -> Result<Value, Halt> {
+    fn count_from(&mut self, position: Position) -> Result<Ends, Halt> {
         let images = self.rules.symmetries.elements().iter();
         self.images = images.map(|s| s.apply(position)).collect();
         self.children.clear();
@@ -287,7 +287,7 @@ impl Walk<'_> {
     }
 
     /// Counts the last position in `images`, whose least image is `key`, and stores it.
-    fn expand(&mut self, key: Position) -> Result<Value, Halt> {
+    fn expand(&mut self, key: Position) -> Result<Ends, Halt> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_LOOK) && self.stop.is_raised() {
             return Err(Halt::Stopped);
@@ -298,12 +298,11 @@ impl Walk<'_> {
         self.find_children(base);
         let stuck = self.children.len() == first;
         let mut value =
-            Value { games: u128::from(stuck), solutions: u128::from(self.rules.game.is_won(position)) };
+            Ends { games: u128::from(stuck), solutions: u128::from(self.rules.game.is_won(position)) };
         while self.children.len() > first {
             if let Some(child) = self.children.pop() {
                 let more = self.count_child(base, child)?;
-                value.games = value.games.checked_add(more.games).ok_or(Halt::Overflow)?;
-                value.solutions = value.solutions.checked_add(more.solutions).ok_or(Halt::Overflow)?;
+                value.add(&more, 1)?;
             }
         }
         if self.table.insert(key, value) == Stored::New {
@@ -334,7 +333,7 @@ impl Walk<'_> {
         std::hint::black_box(self.touched);
     }
 
-    fn count_child(&mut self, base: usize, child: Child) -> Result<Value, Halt> {
+    fn count_child(&mut self, base: usize, child: Child) -> Result<Ends, Halt> {
         if let Some(value) = self.table.get(child.key, child.home) {
             return Ok(value);
         }
@@ -348,7 +347,7 @@ impl Walk<'_> {
     }
 
     /// Notes a position that nobody had stored before.
-    fn note(&mut self, base: usize, key: Position, value: Value, stuck: bool) {
+    fn note(&mut self, base: usize, key: Position, value: Ends, stuck: bool) {
         self.found.winning += u64::from(value.solutions > 0);
         let orbit = match &self.rules.start_symmetries {
             None => {

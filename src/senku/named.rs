@@ -7,6 +7,7 @@
 
 use super::{Board, Game, Goal, Hole, Picture, Square};
 use crate::Error;
+use crate::error::shown;
 
 /// A board known by name.
 #[derive(Debug, Clone, Copy)]
@@ -110,7 +111,7 @@ fn find(name: &str) -> Result<&'static NamedBoard, Error> {
     let found = NAMED_BOARDS.iter().find(|named| named.name == name);
     found.ok_or_else(|| {
         let names: Vec<&str> = NAMED_BOARDS.iter().map(|named| named.name).collect();
-        Error::input(format!("there is no board named {name:?}; the names are {}", names.join(", ")))
+        Error::input(format!("there is no board named '{}'; the names are {}", shown(name), names.join(", ")))
     })
 }
 
@@ -141,6 +142,6 @@ mod tests {
     #[test]
     fn unknown_names_are_an_error_that_helps() {
         let error = Board::named("englisch").unwrap_err().to_string();
-        assert!(error.contains("\"englisch\"") && error.contains("triangle15"), "{error}");
+        assert!(error.contains("'englisch'") && error.contains("triangle15"), "{error}");
     }
 }

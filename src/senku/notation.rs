@@ -7,6 +7,7 @@
 
 use super::{Board, Direction, Game, Jump, Position, Square};
 use crate::Error;
+use crate::error::shown;
 
 /// A jump as a text names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +45,8 @@ pub fn parse_jumps(text: &[u8]) -> Result<Vec<Step>, Error> {
         }
         let step = parse_step(line).ok_or_else(|| {
             Error::input(format!(
-                "line {number}: {line:?} is no jump; write it like `1: DOWN from [1,3]` or `1,3 > 3,3`"
+                "line {number}: '{}' is no jump; write it like `1: DOWN from [1,3]` or `1,3 > 3,3`",
+                shown(line)
             ))
         })?;
         steps.push(step);
@@ -56,13 +58,14 @@ pub fn parse_jumps(text: &[u8]) -> Result<Vec<Step>, Error> {
 fn is_about_the_list(line: &str) -> bool {
     let picture = line == "triangle" || line.chars().all(|c| "oOeExX. ".contains(c));
     let mut words = line.split([' ', ',']);
-    let number = words.next().is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()));
+    let digits = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+    let number = words.next().is_some_and(digits);
     picture || number && words.next().is_some_and(|word| word == "jump" || word == "jumps")
 }
 
 fn parse_step(line: &str) -> Option<Step> {
     if let Some((from, to)) = line.split_once('>') {
-        return Some(Step::FromTo(parse_square(from)?, parse_square(to)?));
+        return Some(Step::FromTo(from.parse().ok()?, to.parse().ok()?));
     }
     // What stands before the colon is the jump's number.
     let (label, rest) = line.split_once(':').unwrap_or(("", line));
@@ -74,23 +77,7 @@ fn parse_step(line: &str) -> Option<Step> {
     let direction = Direction::ALL.into_iter().find(|d| d.name().eq_ignore_ascii_case(direction))?;
     let rest = rest.trim_start();
     let square = rest.strip_prefix("from").or_else(|| rest.strip_prefix("desde"))?;
-    Some(Step::Toward(parse_square(square)?, direction))
-}
-
-/// Reads `1,3`, `[1,3]` or `1 3`.
-fn parse_square(text: &str) -> Option<Square> {
-    let text = text.trim();
-    let text = match text.strip_prefix('[') {
-        Some(inner) => inner.strip_suffix(']')?.trim(),
-        None => text,
-    };
-    let (row, col) = text.split_once(',').or_else(|| text.split_once(char::is_whitespace))?;
-    let number = |digits: &str| {
-        let digits = digits.trim();
-        let plain = digits.bytes().all(|b| b.is_ascii_digit());
-        digits.parse().ok().filter(|_| plain)
-    };
-    Some(Square::new(number(row)?, number(col)?))
+    Some(Step::Toward(square.parse().ok()?, direction))
 }
 
 /// What came of playing a list of jumps.
@@ -219,6 +206,8 @@ mod tests {
             "+1,3 > 3,3",
             "1,3 > 3,99999999999",
             "é",
+            ", jump",
+            "1,3 > 3,3\0",
         ] {
             let error = parse_jumps(format!("1,3 > 3,3\n\n{bad}\n").as_bytes()).unwrap_err();
             assert!(error.to_string().starts_with("line 3: "), "{error}");

@@ -6,7 +6,7 @@
 //! counted here. The cut is a pure function of the game, not of the machine.
 
 use super::{Game, Group, Position};
-use crate::search::Overflow;
+use crate::search::{Overflow, Tally};
 use std::collections::BTreeMap;
 
 /// The cut goes below the first level that has this many positions, or as deep as the game is.
@@ -17,10 +17,22 @@ const ENOUGH: usize = 200;
 pub(super) struct Split {
     /// The positions at the cut, ascending, each with the ways from the start to its orbit.
     pub roots: Vec<(Position, u64)>,
-    /// Games that end above the cut.
+    /// What ends above the cut.
+    pub ends: Ends,
+}
+
+/// The games and the solutions that follow from a position.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Ends {
     pub games: u128,
-    /// Solutions that end above the cut.
     pub solutions: u128,
+}
+
+impl Tally for Ends {
+    fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow> {
+        self.games.add(&other.games, weight)?;
+        self.solutions.add(&other.solutions, weight)
+    }
 }
 
 impl Split {
@@ -34,20 +46,33 @@ impl Split {
         while !level.is_empty() && level.len() < ENOUGH {
             let mut next = BTreeMap::new();
             for (position, ways) in level {
-                if game.is_won(position) {
-                    split.solutions += u128::from(ways);
-                }
-                if game.board().is_stuck(position) {
-                    split.games += u128::from(ways);
-                }
+                let (stuck, won) = (game.board().is_stuck(position), game.is_won(position));
+                split.ends.add(&Ends { games: u128::from(stuck), solutions: u128::from(won) }, ways)?;
                 for jump in game.board().legal_jumps(position) {
                     let sum: &mut u64 = next.entry(symmetries.canonical(jump.play(position))).or_default();
-                    *sum = sum.checked_add(ways).ok_or(Overflow)?;
+                    sum.add(&ways, 1)?;
                 }
             }
             level = next;
         }
         split.roots = level.into_iter().collect();
         Ok(split)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_that_overflow_are_an_error() {
+        let add = |games, solutions, weight| {
+            let mut ends = Ends { games: u128::MAX - 6, solutions: 1 };
+            ends.add(&Ends { games, solutions }, weight).map(|()| ends)
+        };
+        assert_eq!(add(2, 0, 3), Ok(Ends { games: u128::MAX, solutions: 1 }));
+        assert_eq!(add(7, 0, 1), Err(Overflow));
+        assert_eq!(add(0, u128::MAX, 1), Err(Overflow));
+        assert_eq!(add(0, u128::MAX / 2, 3), Err(Overflow));
     }
 }

@@ -13,6 +13,7 @@
 //! Memory: 32 bytes a slot.
 
 use super::Position;
+use super::split::Ends;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
 
@@ -24,13 +25,6 @@ const WINDOW: usize = 1024;
 const SHORT_WINDOW: usize = 8;
 /// What a slot holds of a count beyond its low word.
 const HIGH_BITS: u32 = 16;
-
-/// The games and the solutions that follow from a position.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Value {
-    pub games: u128,
-    pub solutions: u128,
-}
 
 #[derive(Debug, Default)]
 #[repr(align(32))]
@@ -92,7 +86,7 @@ impl Table {
     }
 
     /// What is known of `key`.
-    pub fn get(&self, key: Position, home: usize) -> Option<Value> {
+    pub fn get(&self, key: Position, home: usize) -> Option<Ends> {
         for slot in self.window(home) {
             match slot.key.load(Ordering::Relaxed) {
                 0 => return None,
@@ -108,7 +102,7 @@ impl Table {
     }
 
     /// Keeps `value` for `key`, if it has a place for it.
-    pub fn insert(&self, key: Position, value: Value) -> Stored {
+    pub fn insert(&self, key: Position, value: Ends) -> Stored {
         let limit = 1u128 << (64 + HIGH_BITS);
         if value.games >= limit || value.solutions >= limit {
             self.evicts.store(true, Ordering::Relaxed);
@@ -148,7 +142,7 @@ impl Table {
 
 impl Slot {
     /// The value, unless the slot is being written or holds another position.
-    fn read(&self, key: Position) -> Option<Value> {
+    fn read(&self, key: Position) -> Option<Ends> {
         let before = self.rest.load(Ordering::Acquire);
         let found = self.key.load(Ordering::Relaxed);
         let games = self.games.load(Ordering::Relaxed);
@@ -157,14 +151,14 @@ impl Slot {
         fence(Ordering::Acquire);
         let after = self.rest.load(Ordering::Relaxed);
         let whole = before == after && before & 1 == 0 && found == key.bits();
-        whole.then(|| Value {
+        whole.then(|| Ends {
             games: u128::from(games) | u128::from(before >> 32 & 0xFFFF) << 64,
             solutions: u128::from(solutions) | u128::from(before >> 48) << 64,
         })
     }
 
     /// Writes, if the slot is still at `version` and nobody else writes it.
-    fn write(&self, key: Position, value: Value, version: u64) -> bool {
+    fn write(&self, key: Position, value: Ends, version: u64) -> bool {
         let before = self.rest.load(Ordering::Relaxed);
         if before & VERSION != version || version & 1 == 1 {
             return false;
@@ -194,14 +188,14 @@ impl Slot {
 mod tests {
     use super::*;
 
-    fn value(of: u64) -> Value {
-        Value { games: u128::from(of) << 14 | 1, solutions: u128::from(of) * 3 }
+    fn value(of: u64) -> Ends {
+        Ends { games: u128::from(of) << 14 | 1, solutions: u128::from(of) * 3 }
     }
 
     #[test]
     fn what_is_stored_is_found_with_all_its_bits() {
         let table = Table::new(4096);
-        let large = Value { games: (1 << 80) - 3, solutions: 1 << 79 | 5 };
+        let large = Ends { games: (1 << 80) - 3, solutions: 1 << 79 | 5 };
         let key = Position::from_bits(u64::MAX - 5);
         assert_eq!(table.get(key, table.home(key)), None);
         assert_eq!(table.insert(key, large), Stored::New);
@@ -214,7 +208,7 @@ mod tests {
     fn a_number_that_is_too_large_is_not_kept() {
         let table = Table::new(1);
         let key = Position::from_bits(9);
-        let large = Value { games: 1 << 80, solutions: 0 };
+        let large = Ends { games: 1 << 80, solutions: 0 };
         assert_eq!(table.insert(key, large), Stored::Not);
         assert_eq!(table.get(key, table.home(key)), None);
         assert!(table.has_evicted());

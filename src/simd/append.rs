@@ -42,6 +42,16 @@ impl<'a, W: Copy> Appender<'a, W> {
         self.len += count;
     }
 
+    /// Appends the word if it is to be kept. It is written in any case: a branch could not be predicted.
+    #[inline(always)]
+    pub(super) fn push_if(&mut self, word: W, keep: bool) {
+        // SAFETY: there is room for a word at `place`; it is written, and counted if it is kept.
+        unsafe {
+            self.place().write(word);
+            self.advance(usize::from(keep));
+        }
+    }
+
     /// Makes what was appended part of the vector.
     #[inline(always)]
     pub fn finish(self) {

@@ -55,16 +55,20 @@ pub(crate) trait Words<W: Copy>: Copy {
     /// Writes the lanes of `mask`, packed, to the start of `words`; the words behind them, up to `LANES` in
     /// all, are left undefined. `words` holds at least the lanes of the mask.
     fn store_packed(self, words: &mut [W], a: Self::Vector, mask: u32);
-    /// Reads `LANES` words.
+    /// Reads `LANES` words. Asked of sets of several lanes alone: others read slices.
     ///
     /// # Safety
     /// `words` is valid for reading so many.
-    unsafe fn read(self, words: *const W) -> Self::Vector;
-    /// Writes `LANES` words: the lanes of `mask`, packed, then undefined ones.
+    unsafe fn read(self, _words: *const W) -> Self::Vector {
+        unreachable!("one lane is read from a slice")
+    }
+    /// Writes `LANES` words: the lanes of `mask`, packed, then undefined ones. Likewise.
     ///
     /// # Safety
     /// `words` is valid for writing so many.
-    unsafe fn write_packed(self, words: *mut W, a: Self::Vector, mask: u32);
+    unsafe fn write_packed(self, _words: *mut W, _a: Self::Vector, _mask: u32) {
+        unreachable!("one lane is written to a slice")
+    }
     /// Appends the lanes of `mask`.
     fn append(self, out: &mut Appender<'_, W>, a: Self::Vector, mask: u32);
 }

@@ -5,7 +5,7 @@
 //! prepared for many items in one go ([`Lanes::offsets`]); they are masked to multiples of 64 below 4096, so
 //! that they cannot leave their chunk's 64 entries.
 
-use super::lanes::{Block, ITEMS, Lanes, Transposed};
+use super::lanes::{Block, ITEMS, Lanes, Transposed, Words};
 
 /// The most chunks; 36 bits in all.
 pub(crate) const CHUNKS: usize = 6;
@@ -150,15 +150,20 @@ impl Table {
         lanes.total(counter)
     }
 
-    /// The AND of the entries of item `j`.
+    /// The AND of the entries of item `j`. With one lane it looks them up like anybody else.
     ///
     /// # Safety
     /// `j < ITEMS`, and the offsets of item `j` were prepared for `C` chunks: each of them is masked by
     /// [`Chunks::offset_mask`].
     #[inline(always)]
     unsafe fn entry<L: Lanes, const C: usize>(&self, lanes: L, j: usize) -> L::Row {
-        // SAFETY: j < ITEMS by the contract.
-        let (low, high) = unsafe { (self.low.get_unchecked(j), self.high.get_unchecked(j)) };
+        let plain = <L as Words<u32>>::LANES == 1;
+        let (low, high) = if plain {
+            (&self.low[j], &self.high[j])
+        } else {
+            // SAFETY: j < ITEMS by the contract.
+            unsafe { (self.low.get_unchecked(j), self.high.get_unchecked(j)) }
+        };
         let (l, h) = (*low, if C > 4 { *high } else { 0 });
         let offset = |k: usize| match k {
             0 => l as u16,
@@ -169,6 +174,9 @@ impl Table {
             _ => (h >> 16) as u16,
         };
         let row = |k: usize| {
+            if plain {
+                return lanes.row(&self.entries[k][usize::from(offset(k)) / size_of::<Block>() % ENTRIES]);
+            }
             let chunk = self.entries[k].as_ptr().cast::<u8>();
             // SAFETY: the offset is a multiple of 64 below 4096 by the contract (offset_mask is at most
             // 63 << 6): it reaches one of the chunk's 64 entries of 64 bytes, aligned.

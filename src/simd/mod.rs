@@ -35,6 +35,7 @@ pub(crate) use partition::partition;
 pub(crate) use product::{Destinations, Grouped, PADDING, product};
 
 use crate::Error;
+use crate::error::shown;
 use std::fmt;
 use std::str::FromStr;
 
@@ -142,7 +143,9 @@ impl FromStr for Isa {
 
     fn from_str(name: &str) -> Result<Isa, Error> {
         let isa = Isa::ALL.into_iter().find(|isa| isa.to_string() == name);
-        isa.ok_or_else(|| Error::input(format!("`{name}` is no instruction set: portable, avx2 or avx512")))
+        isa.ok_or_else(|| {
+            Error::input(format!("'{}' is no instruction set: portable, avx2 or avx512", shown(name)))
+        })
     }
 }
 

@@ -5,11 +5,14 @@
 //! join does this to every list again and again, a nanosecond a vector, so that no bounds are checked on the
 //! way: one look at the room beforehand does for all. O(n), and n spare words.
 
-use super::Words;
+use super::{Words, portable};
 
 /// Moves the masks without bit `bit` to the front of `list`; returns how many they are.
 #[inline(always)]
 pub(crate) fn partition<L: Words<u32>>(lanes: L, list: &mut [u32], bit: u32, spare: &mut Vec<u32>) -> usize {
+    if L::LANES == 1 {
+        return portable::partition(list, bit, spare);
+    }
     let (start, len) = (list.as_mut_ptr(), list.len());
     let bit = lanes.splat(1 << bit);
     spare.clear();

@@ -1,8 +1,14 @@
-//! The portable instruction set: plain integers, no `unsafe` but the append. Vectors of words have one lane
+//! The portable instruction set: plain integers. Vectors of words have one lane
 //! (a scalar loop without branches, as good as any without a compress instruction); rows are eight `u64`,
 //! which the compiler makes SSE2 or NEON registers of.
+//!
+//! No `unsafe`: where the kernels of several lanes go by pointers, those of one lane ([`product`], [`partition`]) go
+//! by slices, whose bounds are checked. What appends to a list is the [`Appender`], as elsewhere.
+
+#![forbid(unsafe_code)]
 
 use super::lanes::{Adder, Block, CarrySave, ITEMS, Lanes, Transposed, Words};
+use super::product::{Destinations, Grouped};
 use super::{Appender, BitOrder, Chunks, Kernel};
 
 /// Every machine has it.
@@ -39,28 +45,70 @@ macro_rules! scalar_words {
                 }
             }
             #[inline(always)]
-            unsafe fn read(self, words: *const $word) -> $word {
-                // SAFETY: by the contract.
-                unsafe { words.read() }
-            }
-            #[inline(always)]
-            unsafe fn write_packed(self, words: *mut $word, a: $word, _: u32) {
-                // SAFETY: by the contract.
-                unsafe { words.write(a) }
-            }
-            #[inline(always)]
             fn append(self, out: &mut Appender<'_, $word>, a: $word, mask: u32) {
-                // SAFETY: there is room for a word at `place`; it is written, and counted if mask is 1.
-                unsafe {
-                    out.place().write(a);
-                    out.advance((mask & 1) as usize);
-                }
+                out.push_if(a, mask & 1 == 1);
             }
         }
     };
 }
 scalar_words!(u32);
 scalar_words!(u64);
+
+/// [`product`](super::product()) for one lane, word by word.
+#[inline(always)]
+pub(super) fn product<W: Copy + Default, L: Words<W>>(
+    lanes: L,
+    a: Grouped<'_, W>,
+    b: Grouped<'_, W>,
+    to: Destinations,
+    out: &mut [Vec<W>; 4],
+) {
+    for (p, q) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        let list = &mut out[to[p][q]];
+        let mut len = list.len();
+        for (a_starts, b_starts) in a.starts.windows(2).zip(b.starts.windows(2).rev()) {
+            let a = &a.words[p][a_starts[0][p] as usize..a_starts[1][p] as usize];
+            let b = &b.words[q][b_starts[0][q] as usize..b_starts[1][q] as usize];
+            let (outer, inner) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+            for &word in outer {
+                // Room for all: a word is written in any case, and the next one over it where it is not kept.
+                if list.len() - len < inner.len() {
+                    list.resize(2 * len + inner.len(), W::default());
+                }
+                let word = lanes.splat(word);
+                let room = &mut list[len..][..inner.len()];
+                let mut kept = 0;
+                for other in inner {
+                    let (other, _) = lanes.load(std::slice::from_ref(other));
+                    let fits = lanes.disjoint(other, word);
+                    lanes.store_packed(&mut room[kept..], lanes.or(other, word), fits);
+                    kept += fits as usize;
+                }
+                len += kept;
+            }
+        }
+        list.truncate(len);
+    }
+}
+
+/// [`partition`](super::partition()) for one lane, word by word.
+#[inline(always)]
+pub(super) fn partition(list: &mut [u32], bit: u32, spare: &mut Vec<u32>) -> usize {
+    if spare.len() < list.len() {
+        spare.resize(list.len(), 0);
+    }
+    let (mut zeros, mut ones) = (0, 0);
+    for read in 0..list.len() {
+        let word = list[read];
+        let one = (word >> bit & 1) as usize;
+        list[zeros] = word;
+        spare[ones] = word;
+        zeros += 1 - one;
+        ones += one;
+    }
+    list[zeros..].copy_from_slice(&spare[..ones]);
+    zeros
+}
 
 impl Adder<Block> for Portable {
     #[inline(always)]

@@ -13,7 +13,7 @@
 //!
 //! Cost: about 1 ns for 16 pairs.
 
-use super::Words;
+use super::{Words, portable};
 
 /// Words behind the end of each part of a list, so that whole vectors can be read.
 pub(crate) const PADDING: usize = 16;
@@ -90,6 +90,9 @@ pub(crate) fn product<W: Copy + Default, L: Words<W>>(
     to: Destinations,
     out: &mut [Vec<W>; 4],
 ) {
+    if L::LANES == 1 {
+        return portable::product(lanes, a, b, to, out);
+    }
     // Nearly all lists of a board have both parts, or none has: the loops are compiled for either.
     if a.group[1].is_empty() && b.group[1].is_empty() {
         lists::<W, L, 1>(lanes, a, b, to, out);
@@ -112,7 +115,7 @@ fn lists<W: Copy + Default, L: Words<W>, const PARTS: usize>(
     if outer.len() == 0 {
         return;
     }
-    if L::LANES > 1 && LONG_GROUPS * outer.len() < L::LANES * a.starts.len() {
+    if LONG_GROUPS * outer.len() < L::LANES * a.starts.len() {
         sweep::<W, L, PARTS>(lanes, outer, inner, from_outer, out);
         return;
     }

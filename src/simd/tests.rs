@@ -1,4 +1,5 @@
 use super::*;
+use crate::random::Random;
 
 #[test]
 fn names_read_back() {
@@ -8,17 +9,14 @@ fn names_read_back() {
     assert!("sse9".parse::<Isa>().is_err());
 }
 
-/// Random words, a quarter ones in the low eight bits, from a multiplicative generator.
-struct Random(u64);
+/// A random word, a quarter ones in the low eight bits.
+fn word(random: &mut Random) -> u32 {
+    let bits = random.next();
+    (bits & bits >> 32 & 0xff) as u32
+}
 
-impl Random {
-    fn word(&mut self) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as u32 & (self.0 >> 13) as u32 & 0xff
-    }
-    fn words(&mut self, length: usize) -> Vec<u32> {
-        (0..length).map(|_| self.word()).collect()
-    }
+fn words(random: &mut Random, length: usize) -> Vec<u32> {
+    (0..length).map(|_| word(random)).collect()
 }
 
 /// A list in two parts, as [`Grouped`] borrows it.
@@ -82,14 +80,14 @@ fn expected_unions(a: &[[Vec<u32>; 2]], b: &[[Vec<u32>; 2]], to: Destinations) -
 
 #[test]
 fn products_are_all_disjoint_unions_of_partner_groups() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     // The most words in the parts of a group: swept, held in vectors of 8 and 16, longer than that; with a part
     // that is empty, and nearly always with some empty groups.
     let most = [[2, 3], [6, 0], [9, 4], [20, 12], [40, 30], [50, 0], [100, 90]];
     for (case, groups) in most.into_iter().flat_map(|most| (0..8).map(move |groups| (most, groups))) {
         let mut part = |most: u32| {
-            let length = random.word() * (4 * most + 1) / 256;
-            random.words(length.min(most) as usize)
+            let length = word(&mut random) * (4 * most + 1) / 256;
+            words(&mut random, length.min(most) as usize)
         };
         let mut list = || -> Vec<[Vec<u32>; 2]> { (0..groups).map(|_| case.map(&mut part)).collect() };
         let (a, b) = (list(), list());
@@ -107,9 +105,9 @@ fn products_are_all_disjoint_unions_of_partner_groups() {
 
 #[test]
 fn partitions_keep_all_words() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for length in (0..70).chain([100, 1000]) {
-        let words = random.words(length);
+        let words = words(&mut random, length);
         let mut sorted = words.clone();
         sorted.sort_unstable();
         for isa in Isa::available() {

@@ -8,7 +8,7 @@ use super::super::{Board, Counting};
 use super::question::SUBPROBLEMS;
 use super::state::State;
 use crate::Error;
-use crate::search::{Overflow, Problem, Quiet, StopFlag, Subproblem, Workers};
+use crate::search::{Overflow, Problem, Quiet, StopFlag, Subproblem, Tally, Workers};
 
 /// How many boards have exactly `maximum` queens, where no board has more; `None` when `stop` was raised.
 ///
@@ -74,7 +74,7 @@ impl Placements {
         }
         let mut sum = 0u128;
         for (state, row) in self.follow(state, row) {
-            sum = sum.checked_add(self.count_below(&state, row, stop)?).ok_or(Overflow)?;
+            sum.add(&self.count_below(&state, row, stop)?, 1)?;
         }
         Ok(sum)
     }

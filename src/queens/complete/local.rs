@@ -17,7 +17,7 @@
 //! A step costs O(N); memory O(N). Without conditions about N steps place all queens.
 
 use super::super::Square;
-use super::super::construct::Random;
+use crate::random::Random;
 use crate::search::StopFlag;
 
 /// Steps between two looks at the stop flag.

@@ -2,6 +2,7 @@ use super::*;
 use crate::queens::Square;
 use crate::queens::backtrack::Solutions;
 use crate::queens::bitmask::Bitmask;
+use crate::random::Random;
 use crate::search::Quiet;
 use std::collections::BTreeMap;
 
@@ -203,14 +204,8 @@ fn large_boards_can_be_numbered_and_their_words_fit() {
 }
 
 /// A board with so many random fixed queens (fewer where they would attack each other) and blocked squares.
-fn random_board(n: u32, queens: usize, blocked: usize, seed: &mut u64) -> Board {
-    let mut below = |bound: u32| {
-        // Marsaglia's xorshift.
-        *seed ^= *seed << 13;
-        *seed ^= *seed >> 7;
-        *seed ^= *seed << 17;
-        (*seed >> 33) as u32 % bound
-    };
+fn random_board(n: u32, queens: usize, blocked: usize, random: &mut Random) -> Board {
+    let mut below = |bound: u32| random.below(bound as usize) as u32;
     let mut square = || Square::new(below(n), below(n));
     let mut fixed: Vec<Square> = Vec::new();
     for queen in (0..queens).map(|_| square()).collect::<Vec<_>>() {
@@ -233,10 +228,10 @@ fn total_on(board: &Board, isa: Isa, path: Path, workers: &Workers) -> u128 {
 #[test]
 fn conditions_leave_what_the_textbook_search_finds_under_them() {
     let workers = Workers::new(1).unwrap();
-    let (mut seed, mut boards_with_solutions) = (1, 0);
+    let (mut random, mut boards_with_solutions) = (Random::new(1), 0);
     for case in 0..900 {
         let n = 1 + case as u32 % 9;
-        let board = random_board(n, case / 9 % 5, [0, 1, 3, 8, 25][case / 45 % 5], &mut seed);
+        let board = random_board(n, case / 9 % 5, [0, 1, 3, 8, 25][case / 45 % 5], &mut random);
         let expected = Solutions::new(&board).count() as u128;
         boards_with_solutions += u32::from(expected > 0);
         for path in PATHS {
@@ -251,10 +246,10 @@ fn conditions_leave_what_the_textbook_search_finds_under_them() {
 #[test]
 fn conditions_leave_what_the_bitmask_search_finds_under_them() {
     let workers = Workers::new(2).unwrap();
-    let mut seed = 2;
+    let mut random = Random::new(2);
     for case in 0..96 {
         let n = 10 + case as u32 % 4;
-        let board = random_board(n, case / 4 % 3, [0, 2, 8, 40][case / 12 % 4], &mut seed);
+        let board = random_board(n, case / 4 % 3, [0, 2, 8, 40][case / 12 % 4], &mut random);
         let bitmask = Bitmask::new(board.clone(), true);
         let expected = workers.run(&bitmask, &StopFlag::default(), &mut Quiet).unwrap().tally;
         for path in PATHS {

@@ -70,6 +70,10 @@ impl Header {
                 split: value(split, "split")?,
             })
         };
+        // The words come back in errors and commands.
+        if !line.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') {
+            return Err(form);
+        }
         let header = read().ok_or(form)?;
         if header.to_line().trim_end() == line { Ok(header) } else { Err("the checksum does not fit") }
     }

@@ -1,32 +1,20 @@
 //! Ledgers that are cut, damaged, united and gone on with.
 
 use super::*;
-use crate::search::{Overflow, Plan, Problem, Quiet, Shard, StopFlag, Subproblem, Workers};
+use crate::random::Random;
+use crate::search::numbers::Numbers;
+use crate::search::{Finished, Overflow, Plan, Quiet, Shard, Sink, StopFlag, Workers};
 use std::path::PathBuf;
 
-/// Adds up `id + 1`.
-struct Numbers(u64);
+const PROBLEM: Numbers = Numbers(3000);
 
-impl Problem for Numbers {
-    type Tally = u128;
-    type Scratch = ();
-    fn len(&self) -> u64 {
-        self.0
-    }
-    fn subproblem(&self, id: u64) -> Subproblem {
-        Subproblem { id, weight: 1, cost: 1 + id % 3 }
-    }
-    fn scratch(&self) {}
-    fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
-        Ok(u128::from(id) + 1)
-    }
+fn total() -> u128 {
+    PROBLEM.total(0..PROBLEM.0)
 }
 
-const PROBLEM: Numbers = Numbers(3000);
-const TOTAL: u128 = 3000 * 3001 / 2;
-
+/// Some dozens of chunks.
 fn plan() -> Plan {
-    Plan::new(&PROBLEM, 200)
+    Plan::new(&PROBLEM, 50_000)
 }
 
 fn header(shard: Shard) -> Header {
@@ -71,12 +59,12 @@ fn a_ledger_reads_back_and_is_gone_on_with() {
     let path = folder.0.join("ledger");
     let ledger = count(&path, Shard::WHOLE).unwrap();
     assert!(ledger.is_complete() && ledger.chunks.len() > 20);
-    assert_eq!(ledger.count, TOTAL);
+    assert_eq!(ledger.count, total());
     assert_eq!(Ledger::read(&path).unwrap(), ledger);
     let bytes = std::fs::read(&path).unwrap();
     for length in (0..bytes.len()).step_by(97) {
         std::fs::write(&path, &bytes[..length]).unwrap();
-        assert_eq!(count(&path, Shard::WHOLE).unwrap().count, TOTAL, "cut at {length}");
+        assert_eq!(count(&path, Shard::WHOLE).unwrap().count, total(), "cut at {length}");
     }
     assert!(matches!(count(&path, Shard::new(1, 2).unwrap()), Err(LedgerError::Foreign { .. })));
 }
@@ -87,17 +75,14 @@ fn no_damage_gives_a_wrong_count() {
     let path = folder.0.join("ledger");
     count(&path, Shard::WHOLE).unwrap();
     let whole = std::fs::read(&path).unwrap();
-    let (mut state, mut refused) = (88_172_645_463_325_252u64, 0);
+    let (mut random, mut refused) = (Random::new(1), 0);
     for _ in 0..10_000 {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
         let mut bytes = whole.clone();
-        let at = (state >> 16) as usize % bytes.len();
-        if state.is_multiple_of(5) {
+        let at = random.below(bytes.len());
+        if random.below(5) == 0 {
             bytes.truncate(at);
         } else {
-            bytes[at] ^= 1 << (state >> 60 & 7);
+            bytes[at] ^= 1 << random.below(8);
         }
         match Ledger::parse(&bytes, &path) {
             Err(_) => refused += 1,
@@ -105,14 +90,46 @@ fn no_damage_gives_a_wrong_count() {
                 // Counting what it lacks gives the total.
                 let rest = Ranges::of(0..PROBLEM.0).without(&ledger.done);
                 assert!(!rest.is_empty());
-                assert_eq!(
-                    ledger.count + rest.iter().flatten().map(|id| u128::from(id) + 1).sum::<u128>(),
-                    TOTAL
-                );
+                assert_eq!(ledger.count + PROBLEM.total(rest.iter().flatten()), total());
             }
         }
     }
     assert!(refused > 7_000, "{refused}");
+}
+
+#[test]
+fn counts_that_overflow_are_an_error_wherever_they_are_added() {
+    let folder = Folder::new("overflow");
+    let path = folder.0.join("ledger");
+    let chunk = |ids, count| Chunk { ids, count, nanoseconds: 1 };
+    let ledger = |chunks: &[Chunk]| {
+        let mut ledger = Ledger::new(header(Shard::WHOLE));
+        chunks.iter().try_for_each(|chunk| ledger.push(chunk.clone())).map(|()| ledger)
+    };
+    // A ledger that holds as much as a ledger can.
+    let full = ledger(&[chunk(0..5, u128::MAX - 1), chunk(7..9, 1)]).unwrap();
+    assert_eq!(Ledger::parse(full.to_text().as_bytes(), &path).unwrap().0.count, u128::MAX);
+
+    // A line more.
+    let more = full.to_text() + &chunk(9..10, 1).to_line(full.header.checksum());
+    let error = Ledger::parse(more.as_bytes(), &path).unwrap_err().to_string();
+    assert!(error.contains("line 4") && error.contains("overflow"), "{error}");
+    // A union.
+    let error = full.clone().unite(&ledger(&[chunk(9..10, 1)]).unwrap(), &path).unwrap_err().to_string();
+    assert!(error.contains("line 2") && error.contains("overflow"), "{error}");
+    // A run that goes on: what it finishes, within a piece and after the ledger's own.
+    std::fs::write(&path, full.to_text()).unwrap();
+    for tallies in [[u128::MAX, 1], [0, 1]] {
+        let mut journal = Journal::open(&path, &header(Shard::WHOLE), &mut Quiet).unwrap();
+        journal.expect(std::slice::from_ref(&(9..11)));
+        let mut quiet = Quiet;
+        let mut saving = Saving::new(&mut journal, &mut quiet);
+        let mut finish =
+            |id: u64, tally| saving.finished(&Finished { ids: id..id + 1, tally, cost: 1, nanoseconds: 1 });
+        finish(9, tallies[0]).unwrap();
+        assert_eq!(finish(10, tallies[1]), Err(Overflow));
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), full.to_text());
 }
 
 #[test]
@@ -128,7 +145,7 @@ fn shards_unite_in_any_order() {
     };
     let all = unite([0, 1, 2, 3]);
     assert!(all.is_complete());
-    assert_eq!((all.count, all.header.split), (TOTAL, 4));
+    assert_eq!((all.count, all.header.split), (total(), 4));
     assert_eq!(unite([3, 1, 0, 2]).to_text(), all.to_text());
     let (mut left, mut right) = (parts[0].clone(), parts[2].clone());
     left.unite(&parts[1], path).unwrap();

@@ -36,7 +36,7 @@ pub use halves::solutions_by_halves;
 use super::fundamental::solutions_up_to_symmetry;
 use super::{Count, Counting, Game, Goal, Position, Positions};
 use crate::Error;
-use crate::search::{Observer, Overflow, StopFlag, Stopwatch, Workers};
+use crate::search::{Observer, Overflow, StopFlag, Stopwatch, Tally, Workers};
 use crate::simd::Isa;
 use passes::Direction;
 use plan::Plan;
@@ -218,16 +218,14 @@ struct Totals {
 impl Totals {
     /// Adds a level.
     fn add(&mut self, level: &LevelTally) -> Result<(), Overflow> {
-        self.games = self.games.checked_add(level.games).ok_or(Overflow)?;
+        self.games.add(&level.games, 1)?;
         self.positions.levels.push(level.positions);
-        self.positions.in_all += level.in_all;
-        self.positions.stuck += level.stuck;
-        Ok(())
+        self.positions.in_all.add(&level.in_all, 1)?;
+        self.positions.stuck.add(&level.stuck, 1)
     }
 
     fn add_solutions(&mut self, ways: u128) -> Result<(), Overflow> {
-        self.solutions = self.solutions.checked_add(ways).ok_or(Overflow)?;
-        Ok(())
+        self.solutions.add(&ways, 1)
     }
 }
 

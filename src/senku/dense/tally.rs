@@ -32,11 +32,10 @@ pub(super) struct LevelTally {
 
 impl Tally for LevelTally {
     fn add(&mut self, other: &Self, _: u64) -> Result<(), Overflow> {
-        self.games = self.games.checked_add(other.games).ok_or(Overflow)?;
-        self.positions += other.positions;
-        self.in_all += other.in_all;
-        self.stuck += other.stuck;
-        Ok(())
+        self.games.add(&other.games, 1)?;
+        self.positions.add(&other.positions, 1)?;
+        self.in_all.add(&other.in_all, 1)?;
+        self.stuck.add(&other.stuck, 1)
     }
 }
 
@@ -52,17 +51,13 @@ pub(super) fn tally<S: Slot>(
     let part = &plan.partitions.list()[partition];
     words.resize(place.cell.words(), 0);
     mark_nonzero(slots, words);
-    let mut found = LevelTally {
-        positions: orbits(plan, part.fixing, place, words),
-        in_all: u64::from(part.weight) * members(words),
-        ..LevelTally::default()
-    };
+    let mut found =
+        LevelTally { positions: orbits(plan, part.fixing, place, words), ..LevelTally::default() };
+    found.in_all.add(&members(words), part.weight.into())?;
     if keep_stuck(plan, partition, place, words) {
         found.stuck = orbits(plan, part.fixing, place, words);
-        let weight = u128::from(part.weight);
         for rank in ranks(words) {
-            let games = slots[rank].widen().checked_mul(weight);
-            found.games = games.and_then(|more| found.games.checked_add(more)).ok_or(Overflow)?;
+            found.games.add(&slots[rank].widen(), part.weight.into())?;
         }
     }
     Ok(found)

@@ -1,9 +1,10 @@
 //! The dense engine against the memo, in every way that it can count.
 
+use super::level::{Exact, Level};
 use super::run::Width;
 use super::{Setting, estimate, solutions_by_halves};
 use crate::Error;
-use crate::search::{Observer, Progress, Quiet, StopFlag, Stopwatch, Workers};
+use crate::search::{Observer, Overflow, Progress, Quiet, StopFlag, Stopwatch, Tally, Workers};
 use crate::senku::{Board, Count, Counting, Engine, Game, Goal, HoleSet, Lattice, Square};
 use crate::simd::Isa;
 use proptest::prelude::*;
@@ -80,6 +81,42 @@ fn the_english_centre_game() {
     }
     let memory_limit = residue_limit(&game);
     assert_eq!(run(&Setting { memory_limit, ..setting(&game) }, 2), count, "by residues");
+}
+
+/// The games from a start that is reached in `ways` ways: as many times the games from a start.
+fn games_from(game: &Game, ways: u128) -> Result<u128, Overflow> {
+    let workers = Workers::new(2).unwrap();
+    let (isa, stop) = (Isa::detect(), StopFlag::default());
+    let start = super::live_start(game);
+    let plan =
+        super::Plan::new(game.board(), start, &game.start_symmetries(), super::Direction::Forward, isa);
+    let context = super::Context { plan: &plan, isa, workers: &workers, stop: &stop, room: 0 };
+    let slots = (0..=start.len()).map(|pegs| plan.places(pegs).1 as u64).collect();
+    let mut quiet = Quiet;
+    let mut progress = super::LevelProgress::new(&mut quiet, slots, 1);
+    let mut level: Level<u128> = Level::new(&plan, start.len(), None, 0);
+    level.set_one(plan.find(start), ways);
+    let mut games = super::run::tally_level(&plan, &level)?.games;
+    for pegs in (1..start.len()).rev() {
+        let (next, found) =
+            context.pull(&level, pegs, None, &Exact, &mut progress)?.expect("nobody stopped it");
+        games.add(&found.games, 1)?;
+        level = next;
+    }
+    Ok(games)
+}
+
+#[test]
+fn totals_to_the_last_bit_and_no_further() {
+    let game = vacancy("triangle15", 0, 0);
+    let games = run(&setting(&game), 1).games;
+    let most = u128::MAX / games;
+    for ways in [1, 1 << 90, most - 1, most] {
+        assert_eq!(games_from(&game, ways), Ok(ways * games), "{ways}");
+    }
+    for ways in [most + 1, 2 * most, u128::MAX - 1] {
+        assert_eq!(games_from(&game, ways), Err(Overflow), "{ways}");
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::passes::Direction;
 use super::plan::Plan;
 use super::run::{Context, LevelProgress, tally_level};
 use crate::Error;
-use crate::search::{Overflow, StopFlag, Workers};
+use crate::search::{Overflow, StopFlag, Tally, Workers};
 use crate::senku::{Game, Position};
 use crate::simd::Isa;
 use crate::simd::gather::mark_nonzero;
@@ -126,7 +126,7 @@ fn count_back(
             return Ok(None);
         };
         memory = Some(std::mem::replace(&mut level, next).into_memory());
-        winning += found.positions;
+        winning.add(&found.positions, 1)?;
     }
     Ok(Some(winning))
 }

@@ -19,6 +19,7 @@ mod resources;
 mod sweep;
 
 use super::{Game, Goal, Jump, Position, Square};
+use crate::random::Random;
 use crate::search::StopFlag;
 use sweep::{DIRECTIONS, Sweep, Swept};
 
@@ -123,10 +124,9 @@ fn ordered_jumps(game: &Game, attempt: u64) -> Vec<Jump> {
         _ => attempt,
     };
     let mut jumps = board.jumps().to_vec();
-    let mut state = attempt / 2;
+    let mut random = Random::new(attempt / 2);
     for i in (1..jumps.len()).rev() {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        jumps.swap(i, (mix(state) % (i as u64 + 1)) as usize);
+        jumps.swap(i, (random.next() % (i as u64 + 1)) as usize);
     }
     if attempt % 2 == 1 {
         let distance = distances(game);
@@ -154,13 +154,6 @@ fn distances(game: &Game) -> Vec<i64> {
     let far =
         |s: &Square| i64::from(s.row.abs_diff(middle.row)) + i64::from(s.column.abs_diff(middle.column));
     squares.iter().map(far).collect()
-}
-
-/// The finaliser of splitmix64 (Steele, Lea, Flood 2014).
-fn mix(mut x: u64) -> u64 {
-    x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ x >> 31
 }
 
 /// What a visit found out.

@@ -13,6 +13,7 @@
 
 use super::Game;
 use super::resources::resource_count;
+use crate::random::mix;
 use crate::search::StopFlag;
 use crate::senku::{Goal, Jump, Position};
 
@@ -150,10 +151,8 @@ impl<'a> Sweep<'a> {
 
     /// The `width` positions of the least cost; equal ones by a hash of theirs, so that no hole is preferred.
     fn lowest(&self, positions: &[Position]) -> Vec<Position> {
-        let mut keyed: Vec<(i64, u64, Position)> = positions
-            .iter()
-            .map(|&position| (self.cost(position), super::mix(position.bits()), position))
-            .collect();
+        let mut keyed: Vec<(i64, u64, Position)> =
+            positions.iter().map(|&position| (self.cost(position), mix(position.bits()), position)).collect();
         keyed.select_nth_unstable(self.width);
         keyed[..self.width].iter().map(|&(_, _, position)| position).collect()
     }
