@@ -36,6 +36,7 @@ const TIMED: usize = 3;
 
 /// What a count will take.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Estimate {
     /// Wall time in seconds, on the workers that were asked.
     pub seconds: Estimated,

@@ -15,6 +15,7 @@ const MODULUS: u128 = (1 << 61) - 1;
 
 /// What a ledger belongs to. Only runs of the same plan can go on with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Header {
     /// The problem with its size and conditions, in one word.
     pub problem: String,
@@ -125,6 +126,7 @@ fn first_difference<const K: usize>(
 
 /// Finished subproblems.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Chunk {
     /// Which ones.
     pub ids: Range<u64>,
