@@ -58,6 +58,19 @@ impl Counting {
     /// An estimate of this count from about so much time of sampling. `None` where that was too short for a single
     /// subproblem, or was stopped.
     ///
+    /// ```
+    /// use std::time::Duration;
+    /// use vuelta::queens::{Board, Counting};
+    /// use vuelta::search::{Quiet, StopFlag, Workers};
+    /// let counting = Counting::new(Board::new(18)?);
+    /// let time = Duration::from_millis(50);
+    /// let estimate = counting.estimate(time, &Workers::new(2)?, &StopFlag::default(), &mut Quiet)?;
+    /// let estimate = estimate.expect("some subproblems are counted within this time");
+    /// println!("{:.2} s, about {:.2e} solutions", estimate.seconds.value, estimate.solutions.value);
+    /// # assert!((1e8..1e10).contains(&estimate.solutions.value));
+    /// # Ok::<(), vuelta::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Input`] above [`LARGEST_ESTIMATE`] and for a board that is too large for the engine,
     /// [`Error::Memory`] where not even a sample fits.

@@ -30,6 +30,7 @@ mod table;
 mod text;
 
 pub use crate::Square;
+#[doc(inline)]
 pub use backtrack::{Solutions, solutions};
 pub use board::{Board, Direction, Jump, Lattice};
 pub use count::{Count, Counted, Counting, Engine, Positions, count};
