@@ -25,6 +25,19 @@ RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
 
 step "the library without default features"
 cargo clippy --locked --lib --no-default-features -- -D warnings
+for feature in picture report; do
+    cargo clippy --locked --lib --no-default-features --features $feature -- -D warnings
+done
+if cargo tree --locked --no-default-features --edges normal --prefix none | grep -E '^(clap|indicatif)'; then
+    echo "the library alone must not depend on these" >&2
+    exit 1
+fi
+
+step "the public items are those in doc/public-items.txt"
+scripts/public_items.sh | diff doc/public-items.txt - || {
+    echo "if that is meant: scripts/public_items.sh > doc/public-items.txt" >&2
+    exit 1
+}
 
 for isa in $(cargo run --quiet --locked --profile test -- info --json | grep -o '"isas":\[[^]]*' | grep -o '[a-z]\+[0-9]*' | grep -v isas); do
     step "the tests on $isa"
@@ -36,6 +49,12 @@ for script in scripts/*.sh tests/slurm/*.sh .ci/run; do bash -n "$script"; done
 cargo build --quiet --locked --profile test
 export VUELTA=$PWD/target/debug/vuelta
 scripts/test_batch.sh
+
+step "the pictures of the documents"
+pictures=$(mktemp -d)
+scripts/pictures.sh "$pictures"
+diff -r doc/pictures "$pictures" || { echo "scripts/pictures.sh draws them anew" >&2; exit 1; }
+rm -r "$pictures"
 
 step "killed and gone on with"
 scripts/kill_resume.sh --short

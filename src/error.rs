@@ -15,7 +15,10 @@ pub enum Error {
     Overflow(#[from] Overflow),
     /// The operating system refused the worker threads.
     #[error("the worker threads could not be started: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
+    Threads(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// It was stopped before it came to its end.
+    #[error("it was stopped before it came to its end")]
+    Stopped,
     /// A count differs from the published one.
     #[error("the {what} was counted as {counted}, but {source_name} has {published}")]
     Differs {

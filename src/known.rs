@@ -9,6 +9,7 @@ const SENKU: &str = include_str!("known/senku.csv");
 
 /// A published number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Published {
     /// The number.
     pub value: u128,
@@ -18,6 +19,7 @@ pub struct Published {
 
 /// A published number about N-queens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct QueensEntry {
     /// `total`, `fundamental`, `symmetric_180` or `symmetric_90`.
     pub quantity: &'static str,
@@ -40,6 +42,7 @@ pub enum SenkuGoal {
 
 /// A published number about Senku.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SenkuEntry {
     /// The board's name.
     pub board: &'static str,

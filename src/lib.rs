@@ -10,13 +10,55 @@
 //! The top of the search tree is split into independent weighted subproblems; rayon workers explore them,
 //! each with counters of its own; one receiver merges them at the end. Totals are checked `u128`.
 //!
+//! # What to use when
+//!
+//! | to have | use |
+//! |---|---|
+//! | the number of solutions for N queens | [`queens::count`] |
+//! | the same with queens fixed, squares blocked, an engine, a memory limit, a checkpoint, a part of it | [`queens::Board`], [`queens::Counting`] |
+//! | how many solutions differ up to symmetry | [`queens::Count::fundamental`], [`queens::SymmetricCounts`] |
+//! | every solution, one after the other | [`queens::solutions`]; as text, on all processors: [`queens::Listing`] |
+//! | one solution | [`queens::construct`] to N = 10,000,000, [`queens::random`], under conditions [`queens::solve`] |
+//! | the most queens that fit under conditions | [`queens::Completion::of`], [`queens::count_placements`] |
+//! | what a count will take, and about what it will give | [`queens::Counting::estimate`] |
+//! | a count divided among machines | [`search::Shard`], [`queens::Counting::ledger`], [`search::Ledger::unite`] |
+//! | a peg board from a text or by name | [`senku::Picture::parse`], [`senku::Board::named`], [`senku::Game`] |
+//! | the number of games and of solutions of Senku | [`senku::count`], [`senku::Counting`] |
+//! | every solution of Senku, one after the other | [`senku::solutions`] |
+//! | one solution of Senku | [`senku::Solver`], [`senku::fewest_moves`] |
+//! | a list of jumps written, read, checked | [`senku::notation`] |
+//! | progress, cancellation, threads | [`search::Observer`], [`search::StopFlag`], [`search::Workers`] |
+//! | another exhaustive count on all processors | [`search::Problem`] |
+//! | a picture | `picture::Picture`, `picture::Animation` (feature `picture`) |
+//! | a published number to compare with | [`known`] |
+//!
+//! # A count that can be watched and stopped
+//!
+//! ```
+//! use vuelta::queens::{Board, Counting};
+//! use vuelta::search::{Progress, StopFlag, Workers};
+//!
+//! let workers = Workers::new(0)?; // one for each processor
+//! let stop = StopFlag::default(); // clones of it share the flag: raise one from anywhere
+//! let board = Board::new(14)?.fix([(0, 3)])?;
+//! let mut watch = |progress: &Progress| eprintln!("{:.0} %", 100.0 * progress.fraction());
+//! let count = Counting::new(board).run(&workers, &stop, &mut watch)?;
+//! assert_eq!(count.total(), Some(27_494)); // `None` if it had been stopped
+//! # Ok::<(), vuelta::Error>(())
+//! ```
+//!
+//! # Features
+//!
+//! `picture` (boards and games as SVG, PNG and GIF), `report` (results with their provenance, as JSON, CSV and
+//! Markdown) and `cli` (what the program needs besides) are on by default. Without them the library depends on
+//! rayon, crossbeam, crc32fast and thiserror alone. It never prints and never ends the process.
+//!
 //! # Map
 //! - [`search`]: the vocabulary and the driver, which know no problem.
-//! - [`simd`]: instruction sets, found at run time, and the lane operations that kernels are written in.
+//! - [`simd`]: instruction sets, found at run time.
 //! - [`queens`]: N-queens: the textbook search, the engines, symmetry.
 //! - [`senku`]: peg solitaire: boards, jumps, invariants, the engines, one solution.
-//! - `report` (with the feature of that name): results with their provenance, as JSON, CSV and Markdown.
-//! - `picture`: boards and games as SVG, PNG and GIF (feature `picture`, on by default).
+//! - `report`, `picture`: as features above.
 //! - [`known`]: published counts with their sources, to compare with and never to answer from.
 //! - [`verify`]: those counts made again, the smallest first, with a forecast of the next one's time.
 

@@ -62,6 +62,13 @@ impl Square {
     }
 }
 
+impl From<(u32, u32)> for Square {
+    /// Row and column.
+    fn from((row, column): (u32, u32)) -> Self {
+        Square::new(row, column)
+    }
+}
+
 /// `b4`: a letter for the column, then the row counted from 1 at the bottom.
 fn algebraic(text: &str, size: u32) -> Option<Square> {
     let letter = text.chars().next()?.to_ascii_lowercase();

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use vuelta::queens::backtrack::Solutions;
 use vuelta::queens::{
-    Board, Completion, LargeBoard, Square, Walk, construct, count_placements, is_solution, random, solve,
+    Board, Completion, LargeBoard, Solution, Square, construct, count_placements, is_solution, random,
+    solutions, solve,
 };
 use vuelta::search::{StopFlag, Workers};
 
@@ -69,7 +70,7 @@ fn a_search_that_is_stopped_says_so() {
     assert_is_board(&completion, &[], board.blocked());
     // Here counting leaves room for a solution.
     let board = Board::with_conditions(64, &[], &sparse(64, 8)).unwrap();
-    assert!(solve(&board, &workers, &stop).unwrap().is_err());
+    assert_eq!(solve(&board, &workers, &stop).unwrap(), Solution::Stopped);
 }
 
 /// The queens are as many as it says, do not attack each other, and keep the conditions.
@@ -148,7 +149,7 @@ fn the_maximum_is_proved_up_to_32_on_any_number_of_threads() {
         assert!(boards.iter().all(|completion| *completion == boards[0]), "case {case}");
         if boards[0].maximum == size && size <= 18 {
             let columns: Vec<u32> = boards[0].queens.iter().map(|queen| queen.column).collect();
-            assert_eq!(Walk::solutions(&board).next(), Some(columns), "case {case}");
+            assert_eq!(solutions(&board).next(), Some(columns), "case {case}");
         }
     }
 }
@@ -242,10 +243,12 @@ proptest! {
         prop_assert!(bounds.maximum as usize <= maximum && maximum <= bounds.upper_bound as usize);
         let counted = count_placements(&board, completion.maximum, &workers, &stop).unwrap();
         prop_assert_eq!(counted, Some(placements));
-        let solution = solve(&board, &workers, &stop).unwrap().unwrap();
-        prop_assert_eq!(solution.is_some(), Solutions::new(&board).next().is_some());
-        if let Some(columns) = solution {
-            prop_assert!(Solutions::new(&board).any(|solution| solution == columns));
+        match solve(&board, &workers, &stop).unwrap() {
+            Solution::Found(columns) => prop_assert!(Solutions::new(&board).any(|solution| solution == columns)),
+            other => {
+                prop_assert_eq!(other, Solution::None);
+                prop_assert_eq!(Solutions::new(&board).next(), None);
+            }
         }
     }
 }

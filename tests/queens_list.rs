@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use std::io::{self, Write};
 use vuelta::queens::backtrack::Solutions;
-use vuelta::queens::{Board, Ending, Format, Listed, Listing, Square, Symmetry, Walk};
+use vuelta::queens::{Board, Ending, Format, Listed, Listing, Square, Symmetry, solutions};
 use vuelta::search::{StopFlag, Workers};
 
 fn list(listing: &Listing, threads: usize) -> (String, Listed) {
@@ -33,7 +33,7 @@ fn the_list_is_the_textbook_searchs_on_any_number_of_threads() {
     for size in 1..=11 {
         let board = Board::new(size).unwrap();
         let expected = rows(Solutions::new(&board));
-        assert_eq!(rows(Walk::solutions(&board)), expected, "N = {size}");
+        assert_eq!(rows(solutions(&board)), expected, "N = {size}");
         for threads in 1..=3 {
             let (text, listed) = list(&Listing::new(board.clone()), threads);
             assert!(text == expected, "N = {size} on {threads} threads");

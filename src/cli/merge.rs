@@ -10,10 +10,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use vuelta::Error;
-use vuelta::queens::{Board, Count, Counting, Square, Survey, SymmetricCounts};
+use vuelta::queens::{Board, Counting, Square, Survey};
 use vuelta::report::{QueensRecord, grouped};
-use vuelta::search::{Ledger, Outcome, Shard};
-use vuelta::simd::Isa;
+use vuelta::search::{Ledger, Shard};
 
 /// Unites the ledgers, writes the union where that was asked for, and says what there is.
 pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
@@ -24,7 +23,7 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
     if let Some(path) = &arguments.output {
         union.write(path).map_err(Error::from)?;
     }
-    let count = as_count(&counting, &union, session)?;
+    let count = survey.count(session.workers(), session.stop())?;
     let mut record = QueensRecord::new(counting.board(), &count, session.workers().threads());
     record.environment =
         session.provenance(count.elapsed).map(|run| run.with_plan(count.fingerprint, &count.stages));
@@ -77,36 +76,6 @@ impl Parts {
     fn of_shard(&self, shard: Shard) -> Option<&Part> {
         self.0.iter().find(|part| part.ledger.header.shard == shard)
     }
-}
-
-/// The union as the count that it is, with the symmetric counts where it is complete. Its time is the workers'.
-fn as_count(counting: &Counting, union: &Ledger, session: &Session<'_>) -> Result<Count, Error> {
-    let nanoseconds = union.chunks.iter().fold(0u64, |sum, chunk| sum.saturating_add(chunk.nanoseconds));
-    let elapsed = Duration::from_nanos(nanoseconds);
-    let outcome =
-        Outcome { tally: union.count, done: union.done.len(), total: union.header.subproblems, elapsed };
-    let (board, mut symmetric, mut fundamental) = (counting.board(), None, None);
-    if union.is_complete() && !board.has_conditions() {
-        symmetric = SymmetricCounts::count(board.size(), session.workers(), session.stop())?;
-        fundamental = symmetric
-            .map(|counts| counts.fundamental(board.size(), union.count))
-            .transpose()
-            .map_err(Error::from)?;
-    }
-    let engine = counting.resolved_engine();
-    let isa = Isa::Portable; // of the parts nobody knows it
-    Ok(Count {
-        engine,
-        isa,
-        elapsed,
-        outcome,
-        symmetric,
-        fundamental,
-        shard: None,
-        ledger_troubled: false,
-        fingerprint: Some(union.header.fingerprint),
-        stages: vec![],
-    })
 }
 
 /// The record's fields, without those of a run, and with those of a merge.

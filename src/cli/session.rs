@@ -40,7 +40,7 @@ impl<'a> Session<'a> {
 
     fn with_limit(common: &'a Common, limit: Option<Duration>) -> Result<Self, Failure> {
         let exports = common.export.iter().map(|path| Export::create(path)).collect::<Result<_, _>>()?;
-        let workers = Workers::new(threads(common)?).map_err(vuelta::Error::from)?;
+        let workers = Workers::new(threads(common)?)?;
         let stopping = Stopping::watch(limit, workers.threads())?;
         Ok(Session { common, workers, stopping, exports })
     }

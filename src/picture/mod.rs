@@ -20,6 +20,7 @@ pub const LARGEST_PICTURE: usize = 1_000;
 
 /// What a cell of the grid shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Cell {
     /// No part of the board.
     Outside,
@@ -45,6 +46,7 @@ pub enum Cell {
 
 /// What stands on a picture's margin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Coordinates {
     /// Nothing.
     #[default]

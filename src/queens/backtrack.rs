@@ -92,15 +92,14 @@ fn is_safe(board: &Board, columns: &[u32], column: u32) -> bool {
 
 /// The count by the textbook search, one subproblem per legal placement of the first two rows.
 #[derive(Debug)]
-pub struct Backtrack {
+pub(super) struct Backtrack {
     board: Board,
     beginnings: Vec<Vec<u32>>,
 }
 
 impl Backtrack {
     /// The count of the board's solutions.
-    #[must_use]
-    pub fn new(board: Board) -> Self {
+    pub(super) fn new(board: Board) -> Self {
         let mut beginnings = vec![vec![]];
         for _ in 0..board.size().min(2) {
             beginnings = beginnings.iter().flat_map(|columns| extensions(&board, columns)).collect();

@@ -115,6 +115,32 @@ impl Board {
         Ok(Board { size, fixed: fixed.to_vec(), blocked: blocked.to_vec(), free })
     }
 
+    /// The same board with these queens fixed too.
+    ///
+    /// ```
+    /// use vuelta::queens::{Board, solutions};
+    /// // F. Nauck's question of 1850: queens on b4 and d5, row 0 at the top.
+    /// let board = Board::new(8)?.fix([(4, 1), (3, 3)])?;
+    /// assert_eq!(solutions(&board).count(), 2);
+    /// # Ok::<(), vuelta::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`with_conditions`](Self::with_conditions).
+    pub fn fix<S: Into<Square>>(self, queens: impl IntoIterator<Item = S>) -> Result<Self, Error> {
+        let fixed: Vec<Square> = self.fixed.into_iter().chain(queens.into_iter().map(S::into)).collect();
+        Self::with_conditions(self.size, &fixed, &self.blocked)
+    }
+
+    /// The same board with these squares blocked too.
+    ///
+    /// # Errors
+    /// As [`with_conditions`](Self::with_conditions).
+    pub fn block<S: Into<Square>>(self, squares: impl IntoIterator<Item = S>) -> Result<Self, Error> {
+        let blocked: Vec<Square> = self.blocked.into_iter().chain(squares.into_iter().map(S::into)).collect();
+        Self::with_conditions(self.size, &self.fixed, &blocked)
+    }
+
     /// Rows, which are as many as columns.
     #[must_use]
     pub fn size(&self) -> u32 {

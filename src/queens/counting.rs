@@ -23,6 +23,7 @@ const LARGEST_CHECKED_GUESS: f64 = 1e6;
 
 /// How to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Engine {
     /// The fastest engine that can.
     #[default]
@@ -115,6 +116,18 @@ impl FromStr for Engine {
 }
 
 /// A count to be made: a board and how to go about it.
+///
+/// ```
+/// use vuelta::queens::{Board, Counting, Engine};
+/// use vuelta::search::{Quiet, StopFlag, Workers};
+/// let board = Board::new(12)?.fix([(0, 5)])?.block([(1, 0), (11, 11)])?;
+/// let counting = Counting::new(board).engine(Engine::Halves).memory_limit(1 << 30);
+/// let count = counting.run(&Workers::new(2)?, &StopFlag::default(), &mut Quiet)?;
+/// // Two ways to count give one number.
+/// let again = counting.double_check().run(&Workers::new(1)?, &StopFlag::default(), &mut Quiet)?;
+/// assert!(count.total().is_some() && count.total() == again.total() && count.engine != again.engine);
+/// # Ok::<(), vuelta::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Counting {
     board: Board,
@@ -142,6 +155,7 @@ enum Split {
 
 /// A count that was made, or begun.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Count {
     /// The engine that counted.
     pub engine: Engine,
@@ -395,7 +409,8 @@ impl Counting {
 /// [`Error::Input`] for sizes below 1 and above 64; [`Error::Threads`] when no thread can be started.
 pub fn count(size: u32) -> Result<u128, Error> {
     let workers = Workers::new(0)?;
-    Ok(Counting::new(Board::new(size)?).run(&workers, &StopFlag::default(), &mut Quiet)?.outcome.tally)
+    let count = Counting::new(Board::new(size)?).run(&workers, &StopFlag::default(), &mut Quiet)?;
+    count.total().ok_or(Error::Stopped)
 }
 
 #[cfg(test)]

@@ -36,6 +36,7 @@ const TIMED: usize = 3;
 
 /// What a count will take.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Estimate {
     /// Wall time in seconds, on the workers that were asked.
     pub seconds: Estimated,
@@ -56,6 +57,19 @@ pub struct Estimate {
 impl Counting {
     /// An estimate of this count from about so much time of sampling. `None` where that was too short for a single
     /// subproblem, or was stopped.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use vuelta::queens::{Board, Counting};
+    /// use vuelta::search::{Quiet, StopFlag, Workers};
+    /// let counting = Counting::new(Board::new(18)?);
+    /// let time = Duration::from_millis(50);
+    /// let estimate = counting.estimate(time, &Workers::new(2)?, &StopFlag::default(), &mut Quiet)?;
+    /// let estimate = estimate.expect("some subproblems are counted within this time");
+    /// println!("{:.2} s, about {:.2e} solutions", estimate.seconds.value, estimate.solutions.value);
+    /// # assert!((1e8..1e10).contains(&estimate.solutions.value));
+    /// # Ok::<(), vuelta::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Input`] above [`LARGEST_ESTIMATE`] and for a board that is too large for the engine,

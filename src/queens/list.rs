@@ -42,6 +42,7 @@ const CHUNKS_WAITING: usize = 8;
 
 /// How a solution is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Format {
     /// The columns row by row: `0 2 4 1 3`.
     #[default]
@@ -145,6 +146,7 @@ pub enum Ending {
 
 /// A list that was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Listed {
     /// How many solutions were written.
     pub solutions: u64,

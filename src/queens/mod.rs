@@ -1,23 +1,22 @@
 //! N-queens: in how many ways can N queens stand on an N x N board so that none attacks another?
 //!
 //! - [`Board`]: squares, conditions, the eight symmetries.
-//! - [`backtrack`]: the textbook search, the oracle that the others are tested against.
-//! - [`bitmask`]: subtrees of the search tree by bitmasks, the readable fast engine.
-//! - [`halves`]: half boards joined, 512 pairs at a time: the fast engine.
-//! - [`Counting`]: the count end to end; [`count()`] is its short form.
+//! - [`Counting`]: the count end to end, by one of the [`Engine`]s; [`count()`] is its short form.
 //! - [`SymmetricCounts`]: solutions up to symmetry, by Burnside's lemma.
-//! - [`Walk`]: every solution in lexicographic order, as an iterator; [`Listing`]: in parallel, as text.
+//! - [`solutions()`]: every solution in lexicographic order, as an iterator; [`Listing`]: in parallel, as text.
 //! - [`construct()`], [`random()`], [`solve()`]: one solution, by formula, at random, under conditions.
 //! - [`Completion`]: the most queens on a board with conditions.
+//! - [`backtrack`]: the textbook search, the oracle that the others are tested against.
 
 pub mod backtrack;
-pub mod bitmask;
+mod bitmask;
 mod board;
 mod complete;
 mod construct;
 mod counting;
 mod estimate;
 mod fundamental;
+#[doc(hidden)] // for the benchmarks
 pub mod halves;
 mod list;
 mod part;
@@ -28,7 +27,7 @@ mod walk;
 
 pub use crate::Square;
 pub use board::{Board, LARGEST_BOARD, Symmetry};
-pub use complete::{Completion, GaveUp, LARGEST_COMPLETION, LargeBoard, count_placements, solve};
+pub use complete::{Completion, LARGEST_COMPLETION, LargeBoard, Solution, count_placements, solve};
 pub use construct::{LARGEST_CONSTRUCTION, LARGEST_RANDOM, construct, is_solution, random};
 pub use counting::{Count, Counting, Engine, count};
 pub(crate) use estimate::modelled_seconds;
@@ -36,4 +35,4 @@ pub use estimate::{Estimate, LARGEST_ESTIMATE};
 pub use fundamental::SymmetricCounts;
 pub use list::{Ending, Format, Listed, Listing};
 pub use survey::{Missing, Survey};
-pub use walk::Walk;
+pub use walk::{Solutions, solutions};

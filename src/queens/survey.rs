@@ -1,13 +1,16 @@
 //! What is missing of a count of which a ledger holds a part: shard by shard.
 
-use super::Counting;
 use super::part::Job;
+use super::{Count, Counting, SymmetricCounts};
 use crate::Error;
-use crate::search::{Ledger, Problem, Shard, Workers};
+use crate::search::{Ledger, Outcome, Problem, Shard, StopFlag, Workers};
+use crate::simd::Isa;
 use std::path::Path;
+use std::time::Duration;
 
 /// A shard that is not counted to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Missing {
     /// Which one.
     pub shard: Shard,
@@ -18,12 +21,44 @@ pub struct Missing {
 }
 
 /// How much of a count a ledger holds.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Survey {
     /// The finished share of the work, 0 to 1, by estimated cost.
     pub fraction: f64,
     /// The shards that are not finished, in order. The work is split as the ledger says.
     pub missing: Vec<Missing>,
+    counting: Counting,
+    outcome: Outcome<u128>,
+    fingerprint: u32,
+}
+
+impl Survey {
+    /// The ledger as the count that it is, with the symmetric counts where it is complete. Its time is that of all
+    /// workers together; the instruction set, which nobody knows any more, is given as the portable one.
+    ///
+    /// # Errors
+    /// [`Error::Overflow`] beyond 128 bits.
+    pub fn count(&self, workers: &Workers, stop: &StopFlag) -> Result<Count, Error> {
+        let (board, mut symmetric, mut fundamental) = (self.counting.board(), None, None);
+        if self.outcome.is_complete() && !board.has_conditions() {
+            symmetric = SymmetricCounts::count(board.size(), workers, stop)?;
+            let of = |counts: SymmetricCounts| counts.fundamental(board.size(), self.outcome.tally);
+            fundamental = symmetric.map(of).transpose()?;
+        }
+        Ok(Count {
+            engine: self.counting.resolved_engine(),
+            isa: Isa::Portable,
+            elapsed: self.outcome.elapsed,
+            outcome: self.outcome.clone(),
+            symmetric,
+            fundamental,
+            shard: None,
+            ledger_troubled: false,
+            fingerprint: Some(self.fingerprint),
+            stages: vec![],
+        })
+    }
 }
 
 impl Counting {
@@ -49,8 +84,15 @@ impl Job for Look<'_> {
         let Look { counting, ledger, path } = self;
         let plan = counting.plan(problem);
         counting.header(&plan, Shard::WHOLE).same_plan(&ledger.header, path)?;
+        let survey = |fraction, missing| Survey {
+            fraction,
+            missing,
+            counting: counting.on(counting.board().clone()),
+            outcome: outcome(ledger),
+            fingerprint: ledger.header.fingerprint,
+        };
         if ledger.is_complete() {
-            return Ok(Survey { fraction: 1.0, missing: vec![] });
+            return Ok(survey(1.0, vec![]));
         }
         let shards = Shard::all(ledger.header.split, problem, &plan)?;
         let missing = shards.into_iter().filter_map(|(shard, ids)| {
@@ -59,6 +101,17 @@ impl Job for Look<'_> {
             (left > 0).then_some(Missing { shard, done: subproblems - left, subproblems })
         });
         let fraction = plan.cost_of(problem, &ledger.done) as f64 / plan.cost.max(1) as f64;
-        Ok(Survey { fraction, missing: missing.collect() })
+        Ok(survey(fraction, missing.collect()))
+    }
+}
+
+/// What the ledger holds; the time is that of all its chunks.
+fn outcome(ledger: &Ledger) -> Outcome<u128> {
+    let nanoseconds = ledger.chunks.iter().fold(0u64, |sum, chunk| sum.saturating_add(chunk.nanoseconds));
+    Outcome {
+        tally: ledger.count,
+        done: ledger.done.len(),
+        total: ledger.header.subproblems,
+        elapsed: Duration::from_nanos(nanoseconds),
     }
 }

@@ -9,6 +9,18 @@ use std::time::Duration;
 ///
 /// Two levels: [`finish`](Self::finish) lets the subproblems in hand come to their end, so that they count;
 /// [`abandon`](Self::abandon) drops them too.
+///
+/// ```
+/// use vuelta::queens::{Board, Counting};
+/// use vuelta::search::{Progress, StopFlag, Workers};
+/// // Stop as soon as there is progress to speak of.
+/// let stop = StopFlag::default();
+/// let mut watch = |progress: &Progress| if progress.done > 0 { stop.finish() };
+/// let count = Counting::new(Board::new(18)?).run(&Workers::new(2)?, &stop, &mut watch)?;
+/// // What was found so far is exact, for the subproblems that were finished.
+/// assert!(count.outcome.done > 0 && count.outcome.done <= count.outcome.total);
+/// # Ok::<(), vuelta::Error>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct StopFlag(Arc<AtomicU8>);
 
@@ -41,6 +53,7 @@ impl StopFlag {
 
 /// Where a run stands.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Progress {
     /// Estimated cost of the finished subproblems.
     pub done_cost: u128,
@@ -85,6 +98,18 @@ fn share(part: u128, whole: u128) -> f64 {
 }
 
 /// Watches a run from the receiver's side; called on the thread that called the driver.
+///
+/// A closure that takes the [`Progress`] is an observer:
+///
+/// ```
+/// use vuelta::queens::{Board, Counting};
+/// use vuelta::search::{Progress, StopFlag, Workers};
+/// let mut percent = 0.0;
+/// let mut watch = |progress: &Progress| percent = 100.0 * progress.fraction();
+/// Counting::new(Board::new(10)?).run(&Workers::new(2)?, &StopFlag::default(), &mut watch)?;
+/// assert_eq!(percent, 100.0);
+/// # Ok::<(), vuelta::Error>(())
+/// ```
 pub trait Observer {
     /// About ten times a second, and once at the end.
     fn progress(&mut self, progress: &Progress);
@@ -99,8 +124,14 @@ pub trait Observer {
     fn note(&mut self, _sentence: &str) {}
 }
 
+impl<F: FnMut(&Progress)> Observer for F {
+    fn progress(&mut self, progress: &Progress) {
+        self(progress);
+    }
+}
+
 /// The receiving end of a run: takes what is finished, and hears of progress as [`Observer`]s do.
-pub trait Sink<T> {
+pub(crate) trait Sink<T> {
     /// A batch was counted.
     ///
     /// # Errors

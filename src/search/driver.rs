@@ -6,8 +6,9 @@
 //! its time.
 
 use super::{Observer, Overflow, Problem, Progress, Sink, StopFlag, Tally};
+use crate::Error;
 use crossbeam::channel::{self, RecvTimeoutError};
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -23,7 +24,7 @@ const LARGEST_BATCH: u64 = 64;
 
 /// A batch of subproblems that one worker has finished.
 #[derive(Debug)]
-pub struct Finished<T> {
+pub(crate) struct Finished<T> {
     /// Which ones.
     pub ids: Range<u64>,
     /// What they add to the total, weights included.
@@ -39,6 +40,7 @@ type Delivery<T> = Result<Vec<Finished<T>>, Overflow>;
 
 /// How a run ended.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Outcome<T> {
     /// The total over all finished subproblems.
     pub tally: T,
@@ -59,6 +61,32 @@ impl<T> Outcome<T> {
 }
 
 /// A pool of worker threads that lives as long as its owner: make one and run everything on it.
+///
+/// ```
+/// use vuelta::search::{Overflow, Problem, Quiet, StopFlag, Subproblem, Workers};
+///
+/// /// How many of the numbers below 1,000,000 are divisible by 7? A subproblem is a thousand of them.
+/// struct Sevens;
+///
+/// impl Problem for Sevens {
+///     type Tally = u128;
+///     type Scratch = ();
+///     fn len(&self) -> u64 {
+///         1000
+///     }
+///     fn subproblem(&self, id: u64) -> Subproblem {
+///         Subproblem { id, weight: 1, cost: 1 }
+///     }
+///     fn scratch(&self) {}
+///     fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
+///         Ok((1000 * id..1000 * (id + 1)).filter(|n| n % 7 == 0).count() as u128)
+///     }
+/// }
+///
+/// let outcome = Workers::new(2)?.run(&Sevens, &StopFlag::default(), &mut Quiet)?;
+/// assert_eq!((outcome.tally, outcome.is_complete()), (142_858, true));
+/// # Ok::<(), vuelta::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Workers {
     pool: ThreadPool,
@@ -68,11 +96,12 @@ impl Workers {
     /// `threads` workers; 0 means one for each processor this process may use.
     ///
     /// # Errors
-    /// When the operating system refuses the threads.
-    pub fn new(threads: usize) -> Result<Self, ThreadPoolBuildError> {
+    /// [`Error::Threads`] when the operating system refuses the threads.
+    pub fn new(threads: usize) -> Result<Self, Error> {
         let threads =
             if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
-        ThreadPoolBuilder::new().num_threads(threads).build().map(|pool| Workers { pool })
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        Ok(Workers { pool: pool.map_err(|error| Error::Threads(Box::new(error)))? })
     }
 
     /// How many workers there are.
@@ -82,6 +111,7 @@ impl Workers {
     }
 
     /// The rayon pool itself, for set-up work that is a plain parallel loop.
+    #[doc(hidden)]
     #[must_use]
     pub fn pool(&self) -> &ThreadPool {
         &self.pool
@@ -119,7 +149,7 @@ impl Workers {
     ///
     /// # Errors
     /// As [`run`](Self::run).
-    pub fn run_pieces<P: Problem>(
+    pub(crate) fn run_pieces<P: Problem>(
         &self,
         problem: &P,
         pieces: &[Range<u64>],

@@ -54,7 +54,7 @@ impl Estimated {
 
 /// What a sample says of the whole.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SampleEstimate {
+pub(crate) struct SampleEstimate {
     /// The workers' time for all subproblems, in seconds.
     pub seconds: Estimated,
     /// The total.
@@ -69,7 +69,7 @@ pub struct SampleEstimate {
 ///
 /// # Errors
 /// [`Overflow`] when a count leaves its range.
-pub fn sample<P: Problem<Tally = u128>>(
+pub(crate) fn sample<P: Problem<Tally = u128>>(
     problem: &P,
     time: Duration,
     workers: &Workers,

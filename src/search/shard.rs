@@ -68,7 +68,7 @@ impl Shard {
     /// The subproblems of this part. The costs of two shards that hold 100 subproblems or more differ by less
     /// than 5 % where no subproblem costs more than twice the average.
     #[must_use]
-    pub fn ranges<P: Problem>(self, problem: &P, plan: &Plan) -> Ranges {
+    pub(crate) fn ranges<P: Problem>(self, problem: &P, plan: &Plan) -> Ranges {
         let mut ranges = Ranges::default();
         slices(self.count, problem, plan, |shard, ids| {
             if shard == self.number {
@@ -82,7 +82,11 @@ impl Shard {
     ///
     /// # Errors
     /// [`Error::Input`] for a count that [`Shard::new`] refuses.
-    pub fn all<P: Problem>(count: u64, problem: &P, plan: &Plan) -> Result<Vec<(Shard, Ranges)>, Error> {
+    pub(crate) fn all<P: Problem>(
+        count: u64,
+        problem: &P,
+        plan: &Plan,
+    ) -> Result<Vec<(Shard, Ranges)>, Error> {
         Shard::new(1, count)?;
         let mut parts: Vec<_> =
             (1..=count).map(|number| (Shard { number, count }, Ranges::default())).collect();
@@ -131,7 +135,7 @@ impl FromStr for Shard {
 
 /// A problem's subproblems, cut into chunks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Plan {
+pub(crate) struct Plan {
     /// How many subproblems there are.
     pub len: u64,
     /// Their estimated cost.

@@ -3,14 +3,6 @@
 use std::time::{Duration, Instant};
 
 /// A stopwatch that gives each stage of a run a name: they add up to the whole.
-///
-/// ```
-/// let mut watch = vuelta::search::Stopwatch::start();
-/// watch.end("set_up");
-/// watch.end("count");
-/// let (stages, whole) = watch.stop();
-/// assert_eq!(stages.iter().map(|stage| stage.1).sum::<std::time::Duration>(), whole);
-/// ```
 #[derive(Debug)]
 pub struct Stopwatch {
     lap: Instant,

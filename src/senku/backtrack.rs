@@ -12,12 +12,14 @@ use super::split::{Ends, Split};
 use super::{Count, Counting, Game, Group, Jump, Position};
 use crate::Error;
 use crate::search::{Observer, Overflow, Problem, StopFlag, Subproblem, Tally, Workers};
+use std::iter::FusedIterator;
 
 /// Nodes between two looks at the stop flag.
 const NODES_PER_LOOK: u64 = 1 << 16;
 
 /// What the textbook search for one solution found.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Textbook {
     /// The first solution in its order; `None` when there is none, or when it was stopped.
     pub jumps: Option<Vec<Jump>>,
@@ -30,45 +32,109 @@ pub struct Textbook {
 /// The first solution in the textbook's order.
 #[must_use]
 pub fn first_solution(game: &Game, stop: &StopFlag) -> Textbook {
-    let mut search = FirstSolution { game, stop, nodes: 0, stopped: false, jumps: Vec::new() };
-    let found = search.solve(game.start());
-    Textbook { jumps: found.then_some(search.jumps), nodes: search.nodes, stopped: search.stopped }
+    let mut search = solutions(game).until(stop);
+    let jumps = search.next();
+    Textbook { jumps, nodes: search.nodes, stopped: search.stopped }
 }
 
-struct FirstSolution<'a> {
-    game: &'a Game,
-    stop: &'a StopFlag,
-    nodes: u64,
-    stopped: bool,
-    /// The jumps from the start to the position in hand.
-    jumps: Vec<Jump>,
-}
-
-impl FirstSolution<'_> {
-    /// Whether the goal can be reached from `position`; if so, `jumps` leads there.
-    fn solve(&mut self, position: Position) -> bool {
-        self.nodes += 1;
-        if self.game.is_won(position) {
-            return true;
-        }
-        if self.nodes.is_multiple_of(NODES_PER_LOOK) && self.stop.is_raised() {
-            self.stopped = true;
-        }
-        for &jump in self.game.board().jumps() {
-            if self.stopped {
-                return false;
-            }
-            if jump.is_legal(position) {
-                self.jumps.push(jump);
-                if self.solve(jump.play(position)) {
-                    return true;
-                }
-                self.jumps.pop();
-            }
-        }
-        false
+/// Every solution of the game as its jumps, found one after the other as they are asked for, in the textbook's
+/// order: lexicographic by the jumps' places in [`Board::jumps`](super::Board::jumps).
+///
+/// ```
+/// use vuelta::senku::{Game, notation, solutions};
+/// let game = Game::named("triangle15")?;
+/// let first = solutions(&game).next().unwrap();
+/// assert!(notation::write_jumps(game.board(), &first).starts_with("1: UP-RIGHT from [2,0]\n"));
+/// assert_eq!(solutions(&game).count(), 6_816);
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+///
+/// One thread, memory O(pegs); the time to the first solution can be anything ([`Solver`](super::Solver) is the
+/// one to ask for that).
+#[must_use]
+pub fn solutions(game: &Game) -> Solutions<'_> {
+    Solutions {
+        game,
+        stop: None,
+        position: game.start(),
+        path: Vec::new(),
+        next: 0,
+        is_new: true,
+        nodes: 0,
+        stopped: false,
     }
 }
+
+/// The iterator that [`solutions`] gives.
+#[derive(Debug, Clone)]
+pub struct Solutions<'a> {
+    game: &'a Game,
+    stop: Option<StopFlag>,
+    position: Position,
+    /// The jumps from the start to the position in hand, by their places in the board's list.
+    path: Vec<usize>,
+    /// The jump to try next.
+    next: usize,
+    /// Whether the position was reached by the last step, and not come back to.
+    is_new: bool,
+    nodes: u64,
+    stopped: bool,
+}
+
+impl Solutions<'_> {
+    /// Ends the list early when `stop` is raised.
+    #[must_use]
+    pub fn until(mut self, stop: &StopFlag) -> Self {
+        self.stop = Some(stop.clone());
+        self
+    }
+
+    /// The nodes visited so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Takes back the last jump; false at the start.
+    fn go_back(&mut self) -> bool {
+        let Some(last) = self.path.pop() else { return false };
+        self.position = self.game.board().jumps()[last].play(self.position);
+        self.next = last + 1;
+        true
+    }
+}
+
+impl Iterator for Solutions<'_> {
+    /// The jumps from the start to the goal.
+    type Item = Vec<Jump>;
+
+    fn next(&mut self) -> Option<Vec<Jump>> {
+        let jumps = self.game.board().jumps();
+        while !self.stopped {
+            if std::mem::take(&mut self.is_new) {
+                self.nodes += 1;
+                if self.game.is_won(self.position) {
+                    self.next = jumps.len(); // with fewer pegs than these no position wins
+                    return Some(self.path.iter().map(|&jump| jumps[jump]).collect());
+                }
+                let looks = self.nodes.is_multiple_of(NODES_PER_LOOK);
+                self.stopped = looks && self.stop.as_ref().is_some_and(StopFlag::is_raised);
+            }
+            match (self.next..jumps.len()).find(|&jump| jumps[jump].is_legal(self.position)) {
+                Some(jump) => {
+                    self.path.push(jump);
+                    self.position = jumps[jump].play(self.position);
+                    (self.next, self.is_new) = (0, true);
+                }
+                None if self.go_back() => {}
+                None => break,
+            }
+        }
+        None
+    }
+}
+
+impl FusedIterator for Solutions<'_> {}
 
 /// Counts game by game; the number of subproblems comes second.
 pub(super) fn count(
@@ -155,5 +221,52 @@ impl Walk<'_> {
         }
         self.ends.games += u128::from(stuck);
         self.ends.solutions += u128::from(self.game.is_won(position));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Quiet;
+    use crate::senku::{Picture, notation};
+
+    fn game(rows: &str) -> Game {
+        Game::from_picture(Picture::parse(rows.as_bytes()).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn the_solutions_are_as_many_as_are_counted_all_different_and_all_win() {
+        let triangle = Game::named("triangle15").unwrap();
+        for game in [game("oo.o."), game(".oo.\noooo\no.oo"), triangle] {
+            let all: Vec<_> = solutions(&game).collect();
+            let (count, _) =
+                count(&Counting::new(&game), &Workers::new(2).unwrap(), &StopFlag::default(), &mut Quiet)
+                    .unwrap();
+            assert_eq!(all.len() as u128, count.unwrap().solutions);
+            let place = |jump: &Jump| game.board().jumps().iter().position(|other| other == jump).unwrap();
+            let places: Vec<Vec<usize>> = all.iter().map(|jumps| jumps.iter().map(place).collect()).collect();
+            assert!(places.is_sorted_by(|a, b| a < b), "lexicographic, without repetition");
+            for jumps in all {
+                let steps =
+                    notation::parse_jumps(notation::write_jumps(game.board(), &jumps).as_bytes()).unwrap();
+                assert!(notation::check(&game, &steps).wins);
+            }
+        }
+    }
+
+    #[test]
+    fn a_start_that_is_the_goal_has_the_solution_without_jumps() {
+        let mut all = solutions(&game("o..")).map(|jumps| jumps.len()).collect::<Vec<_>>().into_iter();
+        assert_eq!((all.next(), all.next()), (Some(0), None));
+    }
+
+    #[test]
+    fn a_stopped_list_ends_and_stays_ended() {
+        let game = Game::named("english").unwrap();
+        let stop = StopFlag::default();
+        stop.finish();
+        let mut list = solutions(&game).until(&stop);
+        assert_eq!((list.next(), list.next()), (None, None));
+        assert!(list.stopped && list.nodes() == NODES_PER_LOOK);
     }
 }

@@ -3,7 +3,7 @@
 use super::{Game, backtrack, dense, memo};
 use crate::Error;
 use crate::error::shown;
-use crate::search::{Observer, Stages, StopFlag, Stopwatch, Workers};
+use crate::search::{Observer, Quiet, Stages, StopFlag, Stopwatch, Workers};
 use crate::simd::Isa;
 use std::time::Duration;
 
@@ -17,6 +17,7 @@ const LARGEST_ORACLE_BOARD: usize = 15;
 
 /// How a count is done. All give the same numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Engine {
     /// The fastest one that can.
     #[default]
@@ -44,6 +45,7 @@ impl Engine {
 
 /// What a count gives.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Count {
     /// Jump sequences from the start that end where no jump is left.
     pub games: u128,
@@ -60,6 +62,7 @@ pub struct Count {
 
 /// The positions that can be reached from the start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Positions {
     /// Up to the symmetries that keep the start, by the number of jumps made; `levels[0]` is the start's 1.
     pub levels: Vec<u64>,
@@ -79,6 +82,7 @@ impl Positions {
 
 /// A finished or stopped count.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Counted {
     /// The numbers; `None` when the run was stopped: a part of a Senku count is of no use.
     pub count: Option<Count>,
@@ -208,6 +212,22 @@ impl<'a> Counting<'a> {
             stages,
         })
     }
+}
+
+/// The games and the solutions of `game`, on all processors, by the fastest engine in at most 4 GiB.
+///
+/// ```
+/// use vuelta::senku::{Game, count};
+/// let counted = count(&Game::named("triangle15")?)?;
+/// assert_eq!((counted.games, counted.solutions), (568_630, 6_816));
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`Counting::run`]; [`Error::Threads`] when no thread can be started.
+pub fn count(game: &Game) -> Result<Count, Error> {
+    let counted = Counting::new(game).run(&Workers::new(0)?, &StopFlag::default(), &mut Quiet)?;
+    counted.count.ok_or(Error::Stopped)
 }
 
 impl std::str::FromStr for Engine {

@@ -6,8 +6,9 @@
 //!   of the holes that have a peg.
 //! - A [`Picture`] is a board with pegs as text; [`NAMED_BOARDS`] are those with a name.
 //! - A [`Game`] is a board, a start and a [`Goal`].
-//! - [`Counting`] counts the games and the solutions by one of the [`Engine`]s: `memo`, the readable exact
-//!   counter, or [`backtrack`], the textbook search.
+//! - [`Counting`] counts the games and the solutions by one of the [`Engine`]s: [`dense`], the fast one, `memo`,
+//!   the readable exact counter, or [`backtrack`], the textbook search; [`count()`] is its short form.
+//! - [`solutions()`] are all of them, one after the other.
 //! - [`Solver`] finds one solution quickly; [`notation`] writes, reads and checks lists of jumps.
 
 pub mod backtrack;
@@ -29,8 +30,10 @@ mod table;
 mod text;
 
 pub use crate::Square;
+#[doc(inline)]
+pub use backtrack::{Solutions, solutions};
 pub use board::{Board, Direction, Jump, Lattice};
-pub use count::{Count, Counted, Counting, Engine, Positions};
+pub use count::{Count, Counted, Counting, Engine, Positions, count};
 pub use fewest::{FewestMoves, fewest_moves};
 pub use game::{Game, Goal};
 pub use holes::{Hole, HoleSet, MAX_HOLES, Position};

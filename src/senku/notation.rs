@@ -82,6 +82,7 @@ fn parse_step(line: &str) -> Option<Step> {
 
 /// What came of playing a list of jumps.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Verdict {
     /// Whether every jump could be made.
     pub legal: bool,
@@ -98,6 +99,15 @@ pub struct Verdict {
 }
 
 /// Plays `steps` from the start of `game`, up to the first that is not legal.
+///
+/// ```
+/// use vuelta::senku::{Game, notation};
+/// let game = Game::named("english")?;
+/// let steps = notation::parse_jumps(b"1: DOWN from [1,3]\n2: LEFT from [0,0]\n")?;
+/// let verdict = notation::check(&game, &steps);
+/// assert_eq!((verdict.legal, verdict.jumps.len(), verdict.at), (false, 1, Some(2)));
+/// # Ok::<(), vuelta::Error>(())
+/// ```
 #[must_use]
 pub fn check(game: &Game, steps: &[Step]) -> Verdict {
     let mut jumps = Vec::new();

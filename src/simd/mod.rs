@@ -41,6 +41,7 @@ use std::str::FromStr;
 
 /// A set of vector instructions that the engines know how to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Isa {
     /// Plain integers, on every machine; the compiler's own vectors (SSE2, NEON).
     Portable,

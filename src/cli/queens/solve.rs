@@ -9,7 +9,7 @@ use crate::cli::session::Session;
 use std::io::{self, Write};
 use std::time::SystemTime;
 use vuelta::picture::{Cell, LARGEST_PICTURE, Picture};
-use vuelta::queens::{self, Board, GaveUp, LARGEST_CONSTRUCTION};
+use vuelta::queens::{self, Board, LARGEST_CONSTRUCTION, Solution};
 use vuelta::report::SolutionRecord;
 use vuelta::{Error, Square};
 
@@ -27,15 +27,15 @@ pub fn solve(
         let board = arguments.conditions.board(arguments.size.as_deref())?;
         let pictures = PictureFiles::of_queens(&arguments.pictures, board.size())?;
         return match queens::solve(&board, session.workers(), session.stop())? {
-            Ok(Some(columns)) => {
+            Solution::Found(columns) => {
                 pictures.draw(|| picture(&board, &columns))?;
                 print(&board, &columns, None, session, out)
             }
-            Ok(None) => {
+            Solution::None => {
                 eprintln!("no solution: under these conditions not all {} queens fit", board.size());
                 Ok(Status::No)
             }
-            Err(GaveUp) => {
+            Solution::Stopped => {
                 eprintln!("stopped with no solution found; there may be one");
                 Ok(session.stopped().unwrap_or(Status::No))
             }

@@ -42,6 +42,7 @@ const LOCAL_STEPS: u64 = 20_000;
 
 /// What is known about the most queens on a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Completion {
     /// The most queens found.
     pub maximum: u32,
@@ -115,34 +116,46 @@ impl Bounds {
     }
 }
 
-/// One solution of the board, if it has one, by the same search.
+/// How a search for one solution ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Solution {
+    /// The column of each row's queen.
+    Found(Vec<u32>),
+    /// There is no solution.
+    None,
+    /// The stop flag was raised before the answer was known.
+    Stopped,
+}
+
+/// One solution of the board, if it has one, by the same search as [`Completion::of`].
 ///
-/// Returns `Ok(Err(GaveUp))` when `stop` was raised before the answer was known.
+/// ```
+/// use vuelta::queens::{Board, Solution, is_solution, solve};
+/// use vuelta::search::{StopFlag, Workers};
+/// let (workers, stop) = (Workers::new(2)?, StopFlag::default());
+/// let board = Board::new(20)?.fix([(0, 0), (7, 3)])?;
+/// let Solution::Found(columns) = solve(&board, &workers, &stop)? else { panic!("there is one") };
+/// assert!(is_solution(&columns) && (columns[0], columns[7]) == (0, 3));
+/// assert_eq!(solve(&Board::new(6)?.fix([(0, 0)])?, &workers, &stop)?, Solution::None);
+/// # Ok::<(), vuelta::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`Completion::of`].
-pub fn solve(
-    board: &Board,
-    workers: &Workers,
-    stop: &StopFlag,
-) -> Result<Result<Option<Vec<u32>>, GaveUp>, Error> {
+pub fn solve(board: &Board, workers: &Workers, stop: &StopFlag) -> Result<Solution, Error> {
     let start = State::new(board);
     let questions = Questions { workers, stop };
-    let columns = |queens: &[Square]| Ok(Some(queens.iter().map(|queen| queen.column).collect()));
+    let columns = |queens: &[Square]| Solution::Found(queens.iter().map(|queen| queen.column).collect());
     let Bounds { queens, upper_bound } = Bounds::quick(&start, &questions)?;
     if queens.len() as u32 == board.size() {
         return Ok(columns(&queens));
     }
     if upper_bound < board.size() {
-        return Ok(Ok(None));
+        return Ok(Solution::None);
     }
     Ok(match questions.ask(&start, board.size(), &mut Budget::unlimited())? {
         Answer::Yes(queens) => columns(&queens),
-        Answer::No => Ok(None),
-        Answer::Unknown => Err(GaveUp),
+        Answer::No => Solution::None,
+        Answer::Unknown => Solution::Stopped,
     })
 }
-
-/// The search was stopped before it knew.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GaveUp;

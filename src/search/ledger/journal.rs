@@ -22,7 +22,7 @@ const SYNC: Duration = Duration::from_secs(2);
 
 /// A ledger that is open for writing.
 #[derive(Debug)]
-pub struct Journal {
+pub(crate) struct Journal {
     path: PathBuf,
     ledger: Ledger,
     file: File,
@@ -253,7 +253,7 @@ fn is_same_file(_: &File, path: &Path) -> io::Result<bool> {
 }
 
 /// What a run sends its batches and its progress to: the journal, then the observer.
-pub struct Saving<'a> {
+pub(crate) struct Saving<'a> {
     journal: &'a mut Journal,
     observer: &'a mut dyn Observer,
     /// What the ledger held before this run: estimated cost, and how many subproblems.

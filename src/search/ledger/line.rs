@@ -129,6 +129,7 @@ fn first_difference<const K: usize>(
 
 /// Finished subproblems.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Chunk {
     /// Which ones.
     pub ids: Range<u64>,

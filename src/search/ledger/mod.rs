@@ -19,7 +19,7 @@ mod journal;
 mod line;
 mod lock;
 
-pub use journal::{Journal, Saving};
+pub(crate) use journal::{Journal, Saving};
 pub use line::{Chunk, Header};
 
 use super::{Quiet, Ranges, Tally};
@@ -117,7 +117,34 @@ impl LedgerError {
 }
 
 /// A ledger that was read.
+///
+/// ```
+/// use vuelta::queens::{Board, Counting};
+/// use vuelta::search::{Ledger, Quiet, Shard, StopFlag, Workers};
+/// let (workers, stop) = (Workers::new(2)?, StopFlag::default());
+/// let folder = std::env::temp_dir().join(format!("vuelta-{}", std::process::id()));
+/// std::fs::create_dir_all(&folder).unwrap();
+///
+/// // Three shards of a count, which as many machines could make.
+/// let path = |number: u64| folder.join(format!("{number}.ledger"));
+/// for number in 1..=3 {
+///     let counting = Counting::new(Board::new(12)?).shard(Shard::new(number, 3)?).ledger(path(number));
+///     counting.run(&workers, &stop, &mut Quiet)?;
+/// }
+///
+/// // Their union is the whole.
+/// let mut union = Ledger::read(&path(1))?.into_union();
+/// for number in 2..=3 {
+///     union.unite(&Ledger::read(&path(number))?, &path(number))?;
+/// }
+/// let survey = Counting::of_ledger(&union.header)?.survey(&union, &path(1), &workers)?;
+/// let count = survey.count(&workers, &stop)?;
+/// assert_eq!((survey.missing.len(), count.total(), count.fundamental), (0, Some(14_200), Some(1_787)));
+/// # std::fs::remove_dir_all(&folder).unwrap();
+/// # Ok::<(), vuelta::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Ledger {
     /// Which plan it belongs to.
     pub header: Header,

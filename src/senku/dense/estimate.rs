@@ -25,6 +25,7 @@ const WINDOWS: u128 = 8 << 20;
 
 /// What a dense count of a game takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Estimate {
     /// Slots of all levels: the measure of the work.
     pub slots: u128,
