@@ -31,8 +31,8 @@ const SENKU_BASE: f64 = 5e-4;
 const SECONDS_PER_SLOT: f64 = 50e-9;
 /// The threads that the model is about.
 const MODEL_THREADS: f64 = 2.0;
-/// Shorter counts say nothing about the machine's pace.
-const SHORTEST_LESSON: Duration = Duration::from_millis(10);
+/// Cases that should take less, in seconds, say nothing about the machine's pace: a hiccup is all of their time.
+const SHORTEST_LESSON: f64 = 0.01;
 /// What the model says may be wrong by so much of it.
 const MODEL_ERROR: f64 = 0.5;
 /// A modelled time so many times as short as the time left leaves no doubt.
@@ -60,6 +60,11 @@ impl Case {
             Case::Queens(_) => "queens",
             Case::Senku(..) => "senku",
         }
+    }
+
+    /// The problem as a number.
+    fn index(&self) -> usize {
+        usize::from(matches!(self, Case::Senku(..)))
     }
 
     /// The modelled time, in seconds of two threads with AVX-512.
@@ -233,11 +238,10 @@ impl<'a> Verifier<'a> {
         }))
     }
 
-    /// How many times as long as modelled the case should take, after what was counted before.
+    /// How many times as long as modelled the case should take, after what was counted before of the same problem:
+    /// what instructions are worth is very different from one to the other.
     fn pace(&self, case: &Case) -> f64 {
-        let [queens, senku] = self.paces;
-        let learnt = if matches!(case, Case::Queens(_)) { queens.or(senku) } else { senku.or(queens) };
-        learnt.unwrap_or(MODEL_THREADS / self.workers.threads() as f64)
+        self.paces[case.index()].unwrap_or(MODEL_THREADS / self.workers.threads() as f64)
     }
 
     /// Counts the case.
@@ -261,9 +265,9 @@ impl<'a> Verifier<'a> {
     }
 
     fn learn(&mut self, case: &Case, recount: &Recount) {
-        if recount.is_complete() && recount.elapsed() >= SHORTEST_LESSON {
+        if recount.is_complete() && case.cost() >= SHORTEST_LESSON {
             let pace = recount.elapsed().as_secs_f64() / case.cost();
-            self.paces[usize::from(!matches!(case, Case::Queens(_)))] = Some(pace);
+            self.paces[case.index()] = Some(pace);
         }
     }
 
@@ -323,7 +327,7 @@ mod tests {
         let workers = Workers::new(1).unwrap();
         let mut verifier = Verifier::new(&workers, StopFlag::default());
         let plenty = Duration::from_secs(1000);
-        let (smaller, case) = (queens(14), queens(15));
+        let (smaller, case) = (queens(16), queens(17));
         let before = verifier.forecast(&case, plenty).unwrap();
         assert_eq!(before.seconds, 2.0 * case.cost());
         let Recount::Queens(mut count) = verifier.count(&smaller, &mut Quiet).unwrap() else { panic!() };
@@ -331,6 +335,12 @@ mod tests {
         verifier.learn(&smaller, &Recount::Queens(count));
         let after = verifier.forecast(&case, plenty).unwrap();
         assert!((after.seconds / case.cost() - 100.0).abs() < 1e-6, "{after:?}");
+        // What is over in no time, and other problems, leave it as it is.
+        for (other, name) in [(queens(8), "queens"), (cases()[20].clone(), "senku")] {
+            assert_eq!(other.problem(), name);
+            verifier.count(&other, &mut Quiet).unwrap();
+            assert_eq!(verifier.forecast(&case, plenty).unwrap(), after);
+        }
     }
 
     #[test]

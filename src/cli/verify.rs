@@ -129,9 +129,9 @@ fn print_row(case: &Case, rows: &[Comparison], first: bool, out: &mut Output) ->
     )
 }
 
-/// A source without the title or the explanation that follows its name; the exports have all of it.
+/// The first source's name, without a title or an explanation; the exports have all of it.
 fn brief(source: &str) -> &str {
-    let end = [" '", " ("].iter().filter_map(|start| source.find(start)).min();
+    let end = ["; ", " '", " ("].iter().filter_map(|start| source.find(start)).min();
     &source[..end.unwrap_or(source.len())]
 }
 
@@ -171,20 +171,29 @@ fn summary(record: &VerificationRecord) -> String {
 
 /// Where it ended and why, and what would take it further.
 fn ending(record: &VerificationRecord, stopped: &StoppedBefore, cause: Option<Status>) -> String {
-    let (name, time) = (stopped.name(), duration(stopped.estimated_seconds));
+    let (name, time) = (stopped.name(), about(stopped.estimated_seconds));
     let interrupted = matches!(cause, Some(Status::Interrupted(_)));
     match (interrupted, stopped.begun) {
         (true, true) => format!("interrupted in {name}, which takes about {time}"),
         (true, false) => format!("interrupted before {name}, which takes about {time}"),
         (false, true) => format!("the time limit came in {name}, which takes about {time}"),
         (false, false) => {
-            let left = duration(stopped.seconds_left);
+            let left = about(stopped.seconds_left);
             let spent = record.time_limit - stopped.seconds_left;
             let room = round_up(spent + 1.2 * stopped.safe());
             format!(
                 "stopped before {name}, which takes about {time}: {left} were left (--time-limit {room} has room for it)"
             )
         }
+    }
+}
+
+/// A time as an estimate has it: two digits of seconds, milliseconds where there are few.
+fn about(seconds: f64) -> String {
+    match seconds {
+        ..0.1 => format!("{:.1} ms", 1e3 * seconds),
+        10.0..60.0 => format!("{seconds:.0} s"),
+        _ => duration(seconds),
     }
 }
 
@@ -239,6 +248,14 @@ mod tests {
     }
 
     #[test]
+    fn forecasts_are_short() {
+        assert_eq!(
+            [0.0, 0.0123, 0.5, 1.234, 41.06, 61.0].map(about),
+            ["0.0 ms", "12.3 ms", "0.50 s", "1.23 s", "41 s", "1 min 1 s"]
+        );
+    }
+
+    #[test]
     fn time_limits_are_rounded_up() {
         let limits = [0.2, 61.0, 119.0, 121.0, 7199.0, 7201.0, 200_000.0].map(round_up);
         assert_eq!(limits, ["1s", "61s", "119s", "3m", "120m", "3h", "3d"]);
@@ -246,8 +263,8 @@ mod tests {
 
     #[test]
     fn sources_are_named() {
-        let sources = ["OEIS A000170", "Butler 'Durango Bill (33)'", "computed (by us)"].map(brief);
-        assert_eq!(sources, ["OEIS A000170", "Butler", "computed"]);
+        let sources = ["OEIS A000170", "Butler 'Durango Bill (33)'", "Butler; Bell"].map(brief);
+        assert_eq!(sources, ["OEIS A000170", "Butler", "Butler"]);
     }
 
     #[test]
