@@ -37,6 +37,9 @@ cargo build --quiet --locked --profile test
 export VUELTA=$PWD/target/debug/vuelta
 scripts/test_batch.sh
 
+step "the results are as their sums say, and RECORDS.md is made from them"
+scripts/records.sh --check
+
 step "killed and gone on with"
 scripts/kill_resume.sh --short
 

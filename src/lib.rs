@@ -15,7 +15,8 @@
 //! - [`simd`]: instruction sets, found at run time, and the lane operations that kernels are written in.
 //! - [`queens`]: N-queens: the textbook search, the engines, symmetry.
 //! - [`senku`]: peg solitaire: boards, jumps, invariants, the engines, one solution.
-//! - `report` (with the feature of that name): results with their provenance, as JSON, CSV and Markdown.
+//! - `report` (with the feature of that name): results with their provenance, as JSON, CSV and Markdown,
+//!   and folders of them as a page.
 //! - `picture`: boards and games as SVG, PNG and GIF (feature `picture`, on by default).
 //! - [`known`]: published counts with their sources, to compare with and never to answer from.
 
