@@ -10,7 +10,7 @@
 # without it the release is built. Let nothing else run meanwhile.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
-out=$root/results/$(date -u +%Y-%m) limit=120s sizes=8-20
+out= limit=120s sizes=8-20
 usage() { echo "usage: ${0##*/} [--out DIR] [--limit DURATION] [--sizes A-B]" >&2; exit 2; }
 while (($#)); do
     case $1 in
@@ -19,21 +19,26 @@ while (($#)); do
         *) usage ;;
     esac
 done
+# From here on paths are short: results keep their command lines, and should not tell where this folder is.
+[[ -z $out ]] || out=$(realpath -m "$out")
+[[ -z ${VUELTA:-} ]] || VUELTA=$(realpath --relative-to "$root" "$(type -P "$VUELTA")")
+cd "$root"
+out=${out:-results/$(date -u +%Y-%m)}
 if [[ -z ${VUELTA:-} ]]; then
     # The commit is asked for anew.
     touch "$root/build.rs"
-    cargo build --release --locked --quiet --manifest-path "$root/Cargo.toml"
-    VUELTA=$root/target/release/vuelta
+    cargo build --release --locked --quiet
+    VUELTA=target/release/vuelta
 fi
 export VUELTA
 
 info=$("$VUELTA" info --json)
-commit=$(git -C "$root" rev-parse --short=12 HEAD 2>/dev/null || true)
+commit=$(git rev-parse --short=12 HEAD 2>/dev/null || true)
 if [[ -n $commit && $info != *"\"commit\":\"$commit\""* ]]; then
     echo "error: $VUELTA is not built from the commit $commit" >&2
     exit 1
 fi
-if [[ -n $(git -C "$root" status --porcelain -- src Cargo.toml Cargo.lock build.rs 2>/dev/null) ]]; then
+if [[ -n $(git status --porcelain -- src Cargo.toml Cargo.lock build.rs 2>/dev/null) ]]; then
     echo "error: the sources are changed: commit them first, so that the results name what was measured" >&2
     exit 1
 fi
@@ -62,9 +67,9 @@ done >"$jobs"
 } >>"$jobs"
 
 failed=0
-"$root/scripts/batch.sh" --out "$out" --json --time-limit "$limit" "$jobs" || failed=$?
+scripts/batch.sh --out "$out" --json --time-limit "$limit" "$jobs" || failed=$?
 case $(realpath "$out") in
-    "$root"/results/*) "$root/scripts/records.sh" ;;
+    "$root"/results/*) scripts/records.sh ;;
     *) "$VUELTA" report "$out" -o "$out/RECORDS.md" ;;
 esac
 exit "$failed"
