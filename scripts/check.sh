@@ -56,6 +56,9 @@ scripts/pictures.sh "$pictures"
 diff -r doc/pictures "$pictures" || { echo "scripts/pictures.sh draws them anew" >&2; exit 1; }
 rm -r "$pictures"
 
+step "the results are as their sums say, and RECORDS.md is made from them"
+scripts/records.sh --check
+
 step "killed and gone on with"
 scripts/kill_resume.sh --short
 

@@ -46,4 +46,13 @@ grep -q '^5 counted, 0 there already, 20 failed$' "$folder/third" || fail "$(cat
 printf 'triangle\n.\noo\nooo\n' | tee "$folder/a+b" >"$folder/a-b"
 printf 'senku %s\n' "$folder/a+b" "$folder/a-b" >"$folder/jobs"
 scripts/batch.sh --out "$folder/names" "$folder/jobs" | grep -q '^2 counted' || fail "two boards are two results"
+
+# A time limit ends a range and is remembered; nothing fails, and there is no CSV.
+printf '%s\n' 'queens 8-12' 'queens 18-20 --engine backtrack' >"$folder/long"
+for run in first again; do
+    scripts/batch.sh --out "$folder/limited" --json --time-limit 2s "$folder/long" >"$folder/$run" || fail "the limit is a failure"
+done
+grep -q '^5 counted, 0 there already, 0 failed, 1 longer than 2s$' "$folder/first" || fail "$(tail -n 1 "$folder/first")"
+grep -q '^0 counted, 5 there already, 0 failed, 1 longer than 2s$' "$folder/again" || fail "$(tail -n 1 "$folder/again")"
+[[ -s $folder/limited/queens-12.json && ! -e $folder/limited/queens-12.csv ]] || fail "--json is not JSON alone"
 echo "batch.sh: as it says"

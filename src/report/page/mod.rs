@@ -101,7 +101,11 @@ impl Results {
         let mut verdicts = Verdicts::default();
         let mut sections = queens_sections(&queens, &machines, &mut verdicts);
         sections.extend(senku_sections(&senku, &machines, &mut verdicts));
-        sections.push(self.origin(&machines));
+        let mut origin = self.origin(&machines);
+        let differences = verdicts.differing.iter().map(|difference| format!(" {difference}."));
+        origin.blocks.push(Block::Table(verdicts.sources()));
+        origin.text.extend(differences);
+        sections.push(origin);
         let page = Page {
             sections,
             tiles: self.tiles(&queens, &senku),

@@ -34,10 +34,6 @@ impl Key {
         })
     }
 
-    pub fn engine(&self) -> &str {
-        &self.engine.1
-    }
-
     pub fn threads(&self) -> usize {
         self.threads.0
     }
@@ -112,7 +108,7 @@ impl<S: Ord + Clone> Times<S> {
     /// What threads and instructions gain: for each engine that ran in several ways, on the largest subject
     /// that all its ways counted, how much faster each is than the slowest.
     pub fn gains(&self, subject_name: impl Fn(&S) -> String, machines: &Machines) -> Table {
-        let mut table = Table::new(["engine", "count", "#time", "#times the slowest"]);
+        let mut table = Table::new(["engine", "count", "#time", "#× the slowest"]);
         let engines: BTreeSet<_> = self.0.keys().map(|key| (key.machine, &key.engine)).collect();
         for engine in engines {
             let ways: Vec<_> =

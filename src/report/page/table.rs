@@ -3,6 +3,9 @@
 use super::text;
 use std::fmt::Write;
 
+/// Longer texts are broken into lines.
+const LONG: usize = 60;
+
 /// What a cell's number is, besides its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Tone {
@@ -88,7 +91,8 @@ impl Table {
                     Tone::Best => "best",
                     Tone::Faint => "faint",
                 };
-                let classes = [if *number { "n" } else { "" }, tone].join(" ");
+                let wide = if cell.text.len() > LONG { "wrap" } else { "" };
+                let classes = [if *number { "n" } else { "" }, tone, wide].join(" ");
                 let classes = match classes.trim() {
                     "" => String::new(),
                     classes => format!(" class=\"{classes}\""),

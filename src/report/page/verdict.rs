@@ -1,6 +1,6 @@
 //! Agreement with the published counts.
 
-use super::table::{Cell, Tone};
+use super::table::{Cell, Table, Tone};
 use crate::known::{self, Published};
 use std::collections::BTreeSet;
 
@@ -38,17 +38,19 @@ impl Verdicts {
 
     /// A sentence for the reader.
     pub fn sentence(&self) -> String {
-        let sources = self.sources.iter().copied().collect::<Vec<_>>().join("; ");
         match (self.agreeing, self.differing.len()) {
             (0, 0) => "Nothing here has a published number to compare with.".to_owned(),
-            (agreeing, 0) => {
-                format!(
-                    "All {agreeing} numbers that were published agree with what was published ({sources})."
-                )
-            }
+            (agreeing, 0) => format!("All {agreeing} numbers that have a published one agree with it."),
             (agreeing, differing) => {
-                format!("{differing} of {} published numbers DIFFER ({sources}).", agreeing + differing)
+                format!("{differing} of {} numbers DIFFER from the published ones.", agreeing + differing)
             }
         }
+    }
+
+    /// Where the published numbers stand.
+    pub fn sources(&self) -> Table {
+        let mut table = Table::new(["compared with"]);
+        self.sources.iter().for_each(|source| table.row(vec![(*source).into()]));
+        table
     }
 }

@@ -1,0 +1,169 @@
+//! `vuelta report`: a folder of results becomes one page, and nothing in the results can break it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn vuelta(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_vuelta")).args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// An empty folder that is this test's own.
+fn folder(test: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("report").join(test);
+    std::fs::remove_dir_all(&folder).ok();
+    std::fs::create_dir_all(folder.join("deeper")).unwrap();
+    folder
+}
+
+fn export(folder: &Path, file: &str, count: &str) {
+    let path = folder.join(file).display().to_string();
+    let mut arguments: Vec<&str> = count.split(' ').collect();
+    arguments.extend(["-q", "--export", &path]);
+    assert!(vuelta(&arguments).status.success(), "{count}");
+}
+
+/// The page on standard output.
+fn page(folder: &Path) -> String {
+    let output = vuelta(&["report", folder.to_str().unwrap()]);
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+    text(&output.stdout)
+}
+
+/// Asserts that a report is refused in one sentence.
+fn refusal(arguments: &[&str], code: i32) -> String {
+    let output = vuelta(arguments);
+    let said = text(&output.stderr);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(code), 0), "{said}");
+    assert!(said.starts_with("error: ") && said.lines().count() == 1, "{said}");
+    said
+}
+
+#[test]
+fn a_folder_becomes_one_page_that_needs_no_other() {
+    let folder = folder("good");
+    export(&folder, "halves.json", "queens count 4-9 --engine halves -t 1");
+    export(&folder, "deeper/bitmask.json", "queens count 8-10 --engine bitmask -t 2");
+    export(&folder, "senku.json", "senku count triangle15");
+    let page = page(&folder);
+    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
+    for part in [
+        "name=\"viewport\"",
+        "prefers-color-scheme:dark",
+        "numbers that have a published one agree",
+        "568,630",
+        "halves ",
+        "bitmask portable, 2 threads",
+        "One of the 724 solutions for N = 10",
+        "positions by jumps made",
+        "rustc ",
+        "deeper/bitmask.json",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    // Nothing is fetched and nothing runs; the one address is the name of a namespace.
+    let addresses = page.replace("http://www.w3.org/2000/svg", "");
+    for part in ["http:", "https:", "<script", "<link", "@import", "url(", "src=", "NaN"] {
+        assert!(!addresses.contains(part), "{part}");
+    }
+    assert_eq!(page, self::page(&folder), "the same results give the same page");
+    for (opened, closed) in
+        [("<table>", "</table>"), ("<svg", "</svg>"), ("<tr>", "</tr>"), ("<div", "</div>")]
+    {
+        assert_eq!(page.matches(opened).count(), page.matches(closed).count(), "{opened}");
+    }
+}
+
+#[test]
+fn the_ending_says_the_form() {
+    let folder = folder("forms");
+    export(&folder, "a.json", "queens count 6-8");
+    let dir = folder.to_str().unwrap();
+    let write = |name: &str| {
+        let path = folder.join(name);
+        let output = vuelta(&["report", dir, "-o", path.to_str().unwrap(), "-q"]);
+        assert_eq!(
+            (output.status.code(), output.stdout.len(), output.stderr.len()),
+            (Some(0), 0, 0),
+            "{name}"
+        );
+        std::fs::read_to_string(path).unwrap()
+    };
+    assert_eq!(write("page.html"), page(&folder));
+    assert_eq!(write("PAGE.HTM"), page(&folder));
+    let markdown = write("page.md");
+    assert!(markdown.starts_with("# Vuelta: results\n") && !markdown.contains("<svg"), "{markdown}");
+    assert!(markdown.contains("| 8 | 92 | 12 | 4 | 0 | ✓ agrees |"), "{markdown}");
+    assert!(refusal(&["report", dir, "-o", "page.txt"], 2).contains(".html or .md"));
+    refusal(&["report", dir, "-o", folder.join("no/page.html").to_str().unwrap()], 1);
+    let summary = text(&vuelta(&["report", dir, "--json"]).stdout);
+    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
+    assert_eq!((&summary["counts"], &summary["files"]), (&3.into(), &1.into()));
+}
+
+#[test]
+fn a_folder_without_results_is_an_error_in_one_sentence() {
+    let folder = folder("empty");
+    assert!(refusal(&["report", folder.to_str().unwrap()], 1).contains("holds no results"));
+    let missing = folder.join("missing");
+    assert!(refusal(&["report", missing.to_str().unwrap()], 1).contains("missing"));
+    let file = folder.join("a.txt");
+    std::fs::write(&file, "x").unwrap();
+    assert!(refusal(&["report", file.to_str().unwrap()], 2).contains("not a folder"));
+    assert_eq!(vuelta(&["report"]).status.code(), Some(2));
+}
+
+#[test]
+fn broken_and_foreign_files_are_left_out_with_a_warning() {
+    let folder = folder("broken");
+    export(&folder, "good.json", "queens count 8");
+    export(&folder, ".hidden.json", "queens count 9");
+    for (name, contents) in
+        [("broken.json", "{\"problem\":"), ("foreign.json", "{\"a\":1}"), ("notes.txt", "{")]
+    {
+        std::fs::write(folder.join(name), contents).unwrap();
+    }
+    std::fs::write(folder.join("bytes.json"), [0xff, 0xfe, 0x00]).unwrap();
+    let output = vuelta(&["report", folder.to_str().unwrap()]);
+    let said = text(&output.stderr);
+    assert_eq!((output.status.code(), said.lines().count()), (Some(0), 3), "{said}");
+    for name in ["broken.json", "foreign.json", "bytes.json"] {
+        assert!(said.contains(&format!("warning: '{name}' is left out")), "{said}");
+    }
+    assert!(text(&output.stdout).contains("<b>1</b><span>count in 1 file</span>"));
+}
+
+#[test]
+fn hostile_text_stays_text() {
+    let folder = folder("hostile");
+    let evil = r#"</td></title><script>alert(1)</script>\" onload=\"x"#;
+    let json = format!(
+        r#"[{{"problem":"senku","board":"{evil}","start":[0,0],"goal":"{evil}","games":"7","solutions":"1",
+        "engine":"{evil}","isa":"{evil}","threads":1,"seconds":1,"environment":{{"host":"{evil}","processor":"{evil}",
+        "system":"{evil}","commit":"{evil}","command":["{evil}"],"features":["{evil}"],"started_unix":18446744073709551615,
+        "stages":[{{"name":"{evil}","seconds":-1e308}}]}}}},
+        {{"problem":"queens","n":8,"total":"92","engine":"{evil}","isa":"{evil}","threads":18446744073709551615,"seconds":0}}]"#
+    );
+    std::fs::write(folder.join("<script>.json"), json).unwrap();
+    let page = page(&folder);
+    assert!(!page.contains("<script") && !page.contains("\" onload"), "{page}");
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot; onload=&quot;x"));
+    let markdown = folder.join("page.md");
+    assert!(vuelta(&["report", folder.to_str().unwrap(), "-o", markdown.to_str().unwrap()]).status.success());
+    assert!(!std::fs::read_to_string(markdown).unwrap().contains("<script"));
+}
+
+#[test]
+fn a_number_that_differs_from_the_published_one_is_said_and_exits_with_3() {
+    let folder = folder("differs");
+    // What the file says about agreement itself is not believed.
+    let json = r#"{"problem":"queens","n":8,"total":"93","agrees":true,"engine":"halves"}"#;
+    std::fs::write(folder.join("a.json"), json).unwrap();
+    let output = vuelta(&["report", folder.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(text(&output.stderr).contains("counted as 93"), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("DIFFERS from OEIS A000170"));
+}
