@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 filters=(simd:: queens::halves::join_tests)
 sets=auto
 if [[ ${1:-} != --short ]]; then
-    filters+=(queens::halves::tests::the senku::dense::tests::all_ways_agree_on_known_boards senku::table)
+    filters+=(queens::halves::tests::every_sub queens::halves::tests::totals senku::table senku::dense::tests::all_ways_agree_on_known)
     sets="portable avx2"
 fi
 
