@@ -44,6 +44,20 @@ for isa in $(cargo run --quiet --locked --profile test -- info --json | grep -o 
     VUELTA_ISA=$isa cargo test --locked --quiet
 done
 
+step "the kernels under valgrind"
+if type -P valgrind >/dev/null || { [[ $(id -u) == 0 ]] && type -P apt-get >/dev/null; }; then
+    scripts/valgrind.sh --short
+else
+    echo "left out: there is no valgrind"
+fi
+
+step "licences, duplicates and sources of dependencies"
+if type -P cargo-deny >/dev/null; then
+    cargo deny --offline --log-level error check licenses bans sources
+else
+    echo "left out: there is no cargo-deny"
+fi
+
 step "scripts"
 for script in scripts/*.sh tests/slurm/*.sh .ci/run; do bash -n "$script"; done
 cargo build --quiet --locked --profile test

@@ -6,13 +6,17 @@
 #
 # Valgrind (3.19 to 3.22 at least) knows AVX2 but not AVX-512, and tells programs so: the AVX-512 kernels share the text
 # of the others, but their own loads and stores are not tried here. Portable and AVX2 are. --short takes the tests of the
-# kernels alone (about half a minute); without it those of the engines on small boards come too (some minutes). As root on
-# Debian valgrind is installed where it is missing.
+# kernels alone, which try every set that there is (some ten seconds); without it those of the engines on small boards come
+# too, on either set (some minutes). As root on Debian valgrind is installed where it is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 filters=(simd:: queens::halves::join_tests)
-[[ ${1:-} == --short ]] || filters+=(queens::halves::tests::the senku::dense::tests::all_ways_agree_on_known_boards senku::table)
+sets=auto
+if [[ ${1:-} != --short ]]; then
+    filters+=(queens::halves::tests::every_sub queens::halves::tests::totals senku::table senku::dense::tests::all_ways_agree_on_known)
+    sets="portable avx2"
+fi
 
 if ! type -P valgrind >/dev/null; then
     [[ $(id -u) == 0 ]] && type -P apt-get >/dev/null || { echo "valgrind is missing" >&2; exit 1; }
@@ -23,7 +27,7 @@ tests=$(cargo test --locked --lib --no-run --message-format=json 2>/dev/null \
     | grep -o '"executable":"[^"]*"' | tail -n 1 | cut -d '"' -f 4)
 [[ -x $tests ]] || { echo "the tests could not be built" >&2; exit 1; }
 
-for isa in portable avx2; do
+for isa in $sets; do
     echo "valgrind on $isa: ${filters[*]}"
     VUELTA_ISA=$isa valgrind --quiet --error-exitcode=9 --exit-on-first-error=yes --fair-sched=yes \
         "$tests" --test-threads=1 --quiet "${filters[@]}"

@@ -50,8 +50,9 @@
 //! # Features
 //!
 //! `picture` (boards and games as SVG, PNG and GIF), `report` (results with their provenance, as JSON, CSV and
-//! Markdown, and folders of them as a page) and `cli` (what the program needs besides) are on by default. Without them the library depends on
-//! rayon, crossbeam, crc32fast and thiserror alone. It never prints and never ends the process.
+//! Markdown, and folders of them as a page) and `cli` (what the program needs besides) are on by default. Without
+//! them the library depends on rayon, crossbeam, crc32fast and thiserror alone. It never prints and never ends
+//! the process.
 //!
 //! # Map
 //! - [`search`]: the vocabulary and the driver, which know no problem.

@@ -300,6 +300,9 @@ mod tests {
         }
         assert_eq!(again, ids);
         assert_eq!(plan.cut(&Ranges::of(0..1000)).len(), plan.chunks());
+        let problem = costs(1000);
+        assert_eq!(plan.cost_of(&problem, &Ranges::of(0..1000)), plan.cost);
+        assert_eq!(plan.cost_of(&problem, &Ranges::of(3..5)), u128::from(problem.0[3] + problem.0[4]));
     }
 
     #[test]
