@@ -70,22 +70,25 @@ pub(super) fn product<W: Copy + Default, L: Words<W>>(
             let a = &a.words[p][a_starts[0][p] as usize..a_starts[1][p] as usize];
             let b = &b.words[q][b_starts[0][q] as usize..b_starts[1][q] as usize];
             let (outer, inner) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+            // Room for all: a word is written in any case, and the next one over it where it is not kept.
+            let pairs = outer.len() * inner.len();
+            if list.len() - len < pairs {
+                list.resize(2 * len + pairs, W::default());
+            }
+            let room = &mut list[len..];
+            let mut kept = 0;
             for &word in outer {
-                // Room for all: a word is written in any case, and the next one over it where it is not kept.
-                if list.len() - len < inner.len() {
-                    list.resize(2 * len + inner.len(), W::default());
-                }
                 let word = lanes.splat(word);
-                let room = &mut list[len..][..inner.len()];
-                let mut kept = 0;
                 for other in inner {
                     let (other, _) = lanes.load(std::slice::from_ref(other));
                     let fits = lanes.disjoint(other, word);
-                    lanes.store_packed(&mut room[kept..], lanes.or(other, word), fits);
+                    if let Some(place) = room.get_mut(kept) {
+                        lanes.store_packed(std::slice::from_mut(place), lanes.or(other, word), fits);
+                    }
                     kept += fits as usize;
                 }
-                len += kept;
             }
+            len += kept;
         }
         list.truncate(len);
     }
@@ -97,6 +100,8 @@ pub(super) fn partition(list: &mut [u32], bit: u32, spare: &mut Vec<u32>) -> usi
     if spare.len() < list.len() {
         spare.resize(list.len(), 0);
     }
+    // Of the same length, so that one look at an index does for both.
+    let spare = &mut spare[..list.len()];
     let (mut zeros, mut ones) = (0, 0);
     for read in 0..list.len() {
         let word = list[read];
