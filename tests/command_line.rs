@@ -464,6 +464,13 @@ fn a_solution_is_printed_and_passes_the_check() {
     let value = json("senku solve");
     assert_eq!((&value["pegs_left"], &value["wins"]), (&1.into(), &true.into()));
     assert_eq!(value["jumps"].as_array().unwrap().len(), 31);
+    let file = |name: &str| format!("{}/solved.{name}", env!("CARGO_TARGET_TMPDIR"));
+    let (whole, rows) = (file("json"), file("csv"));
+    assert_eq!(vuelta(&format!("senku solve -q --export {whole} --export {rows}")).code, Some(0));
+    let exported: Value = serde_json::from_slice(&std::fs::read(whole).unwrap()).unwrap();
+    assert_eq!(exported, value);
+    let rows = std::fs::read_to_string(rows).unwrap();
+    assert_eq!((rows.lines().count(), rows.lines().next()), (32, Some("jump,direction,from,over,to")));
     let shown = vuelta("senku solve").out;
     assert!(shown.contains("o o o . o o o") && shown.contains(". . . o . . ."), "{shown}");
     // All that is printed, pictures and all, reads back.

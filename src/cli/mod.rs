@@ -53,7 +53,7 @@ fn run(arguments: &Arguments) -> Result<Status, Failure> {
         Verb::Queens(QueensVerb::Solve(solve)) => queens::solve(solve, &mut Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Boards) => senku::boards(common, out),
         Verb::Senku(SenkuVerb::Count(count)) => senku::count(count, &mut Session::start(common)?, out),
-        Verb::Senku(SenkuVerb::Solve(solve)) => senku::solve(solve, &Session::start(common)?, out),
+        Verb::Senku(SenkuVerb::Solve(solve)) => senku::solve(solve, &mut Session::start(common)?, out),
         Verb::Senku(SenkuVerb::Check(check)) => senku::check(check, common, out),
         Verb::Verify(resources) => {
             verify::verify(resources, &mut Session::limited(common, verify::USUAL_LIMIT)?, out)

@@ -4,6 +4,7 @@
 
 mod boards;
 mod estimate;
+mod game;
 #[cfg(feature = "picture")]
 mod page;
 mod provenance;
@@ -13,6 +14,7 @@ mod verification;
 
 pub use boards::{CompletionRecord, SolutionRecord};
 pub use estimate::EstimateRecord;
+pub use game::{GameRecord, JumpRecord};
 #[cfg(feature = "picture")]
 pub use page::{Results, ResultsError};
 pub use provenance::{Environment, Run, Stage};

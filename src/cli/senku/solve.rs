@@ -6,14 +6,11 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, plural};
 use crate::cli::pictures::{AnimationFiles, PictureFiles};
 use crate::cli::session::Session;
-use serde_json::{Value, json};
 use std::io::{self, Write};
 use vuelta::Error;
 use vuelta::picture::Picture;
-use vuelta::report::grouped;
-use vuelta::senku::{
-    Board, FewestMoves, Game, Hole, Jump, Solution, Solver, Square, backtrack, fewest_moves, notation,
-};
+use vuelta::report::{GameRecord, grouped};
+use vuelta::senku::{FewestMoves, Game, Jump, Solution, Solver, backtrack, fewest_moves, notation};
 
 /// How a solution was found, for the last line.
 enum Found {
@@ -24,7 +21,7 @@ enum Found {
 }
 
 /// Prints one solution, or says why there is none.
-pub fn solve(arguments: &SenkuSolve, session: &Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
     if arguments.pictures.coordinates == Some(CoordinateStyle::Names) {
         return Err(Failure::Usage(
@@ -95,22 +92,25 @@ fn print(
     game: &Game,
     jumps: &[Jump],
     found: &Found,
-    session: &Session<'_>,
+    session: &mut Session<'_>,
     out: &mut Output,
-) -> io::Result<()> {
+) -> Result<(), Failure> {
     let board = game.board();
     let end = jumps.iter().fold(game.start(), |position, jump| jump.play(position));
+    let moves = match found {
+        Found::Moves(moves) => Some(*moves),
+        Found::Nodes(_) => None,
+    };
+    let record = GameRecord::new(game, jumps, moves);
+    session.export_table(&record, &record.jumps)?;
     if session.common().json {
-        let jumps: Vec<Value> = jumps.iter().map(|&jump| jump_value(board, jump)).collect();
-        let mut value = json!({"jumps": jumps, "pegs_left": end.len(), "wins": game.is_won(end)});
-        if let Found::Moves(moves) = found {
-            value["moves"] = (*moves).into();
-        }
-        return writeln!(out, "{value}");
+        writeln!(out, "{}", serde_json::to_string(&record).map_err(io::Error::from)?)?;
+        return Ok(());
     }
     let list = notation::write_jumps(board, jumps);
     if session.common().quiet {
-        return write!(out, "{list}");
+        write!(out, "{list}")?;
+        return Ok(());
     }
     writeln!(out, "{}", board.picture(game.start()))?;
     writeln!(out, "{list}")?;
@@ -119,14 +119,6 @@ fn print(
     match found {
         Found::Nodes(nodes) => writeln!(out, "{jumps}, {} nodes", grouped((*nodes).into())),
         Found::Moves(moves) => writeln!(out, "{jumps} in {}, the fewest", plural(*moves, "move")),
-    }
-}
-
-fn jump_value(board: &Board, jump: Jump) -> Value {
-    let place = |hole: Hole| {
-        let Square { row, column: col } = board.square(hole);
-        [row, col]
-    };
-    json!({"from": place(jump.from), "over": place(jump.over), "to": place(jump.to),
-        "direction": jump.direction.name()})
+    }?;
+    Ok(())
 }

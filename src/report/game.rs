@@ -1,0 +1,95 @@
+//! One game of Senku, jump by jump.
+
+use super::Record;
+use crate::senku::{Board, Game, Hole, Jump, Square};
+use serde::Serialize;
+
+/// A game: as JSON whole, in the other formats a row for each jump.
+#[derive(Debug, Clone, Serialize)]
+pub struct GameRecord {
+    /// Its jumps, in order.
+    pub jumps: Vec<JumpRecord>,
+    /// Pegs at the end.
+    pub pegs_left: usize,
+    /// Whether it ends in the goal.
+    pub wins: bool,
+    /// Its moves (chains of jumps by one peg), where they were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<usize>,
+}
+
+/// A jump: holes as row and column.
+#[derive(Debug, Clone, Serialize)]
+pub struct JumpRecord {
+    from: [u32; 2],
+    over: [u32; 2],
+    to: [u32; 2],
+    direction: &'static str,
+    /// Its place in the game, from 1.
+    #[serde(skip)]
+    number: usize,
+}
+
+impl GameRecord {
+    /// The record of these jumps, which are legal.
+    #[must_use]
+    pub fn new(game: &Game, jumps: &[Jump], moves: Option<usize>) -> Self {
+        let end = jumps.iter().fold(game.start(), |position, jump| jump.play(position));
+        let record = |(number, &jump)| JumpRecord::new(game.board(), number, jump);
+        GameRecord {
+            jumps: (1..).zip(jumps).map(record).collect(),
+            pegs_left: end.len(),
+            wins: game.is_won(end),
+            moves,
+        }
+    }
+}
+
+impl JumpRecord {
+    fn new(board: &Board, number: usize, jump: Jump) -> Self {
+        let place = |hole: Hole| {
+            let Square { row, column } = board.square(hole);
+            [row, column]
+        };
+        let direction = jump.direction.name();
+        JumpRecord { from: place(jump.from), over: place(jump.over), to: place(jump.to), direction, number }
+    }
+}
+
+impl Record for JumpRecord {
+    const HEADINGS: &'static [&'static str] = &["jump", "direction", "from", "over", "to"];
+
+    fn fields(&self) -> Vec<String> {
+        let place = |[row, column]: [u32; 2]| format!("{row},{column}");
+        vec![
+            self.number.to_string(),
+            self.direction.to_owned(),
+            place(self.from),
+            place(self.over),
+            place(self.to),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::senku::{Goal, Solution, Solver};
+
+    #[test]
+    fn a_game_is_recorded_jump_by_jump() {
+        let game = Game::named("triangle15").unwrap().with_goal(Goal::Any).unwrap();
+        let (Solution::Found(jumps), _) = Solver::new(&game).solve(&Default::default()) else {
+            panic!("the triangle can be solved")
+        };
+        let record = GameRecord::new(&game, &jumps, None);
+        assert_eq!((record.jumps.len(), record.pegs_left, record.wins), (13, 1, true));
+        let json = serde_json::to_string(&record).unwrap();
+        assert!(
+            json.starts_with("{\"jumps\":[{\"from\":[") && json.ends_with("],\"pegs_left\":1,\"wins\":true}")
+        );
+        let first = &record.jumps[0];
+        assert_eq!(first.fields()[0], "1");
+        assert_eq!(first.fields().len(), JumpRecord::HEADINGS.len());
+    }
+}
