@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn dates_are_those_of_the_calendar() {
         assert_eq!(utc(0), "1970-01-01 00:00:00");
-        assert_eq!(utc(1_795_242_510), "2026-11-21 05:48:30");
+        assert_eq!(utc(1_795_242_510), "2026-11-21 06:28:30");
         assert_eq!(utc(LAST_SECOND), "9999-12-31 23:59:59");
         assert_eq!(utc(u64::MAX), "");
     }
