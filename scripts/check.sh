@@ -63,6 +63,7 @@ for script in scripts/*.sh tests/slurm/*.sh .ci/run; do bash -n "$script"; done
 cargo build --quiet --locked --profile test
 export VUELTA=$PWD/target/debug/vuelta
 scripts/test_batch.sh
+scripts/test_bench_vs_previous.sh
 
 step "the pictures of the documents"
 pictures=$(mktemp -d)

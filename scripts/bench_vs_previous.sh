@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# Is what stands here faster than an earlier commit?
+#
+#     scripts/bench_vs_previous.sh [--pairs K] [COMMIT] [-- ARGUMENTS OF vuelta]
+#
+# Builds COMMIT (default HEAD~1) and the sources as they are now, both in release, and runs the two in turn, in pairs
+# A B, B A, A B, ...: what the machine does beside them, and how warm it is, meets both alike. Each command gets one run
+# of each that is not timed, then K pairs (default 11). Without ARGUMENTS the commands are N-queens for 16 and 18 on one
+# thread and Senku on 33 holes; given ones get --quiet. What the two print must be the same (exit code 3), so that
+# commands that print times cannot be compared.
+#
+# The table has the median time of each in seconds (start of the process included), the median of the ratios present / previous of
+# the pairs, and between what the middle half of these ratios lies: 1 in that range says that no difference was seen.
+# PREVIOUS and VUELTA name programs that are built already. COMMIT's dependencies are kept in target/previous.
+set -euo pipefail
+export LC_ALL=C # EPOCHREALTIME and awk: a point in numbers
+cd "$(dirname "$0")/.."
+
+usage() { echo "usage: ${0##*/} [--pairs K] [COMMIT] [-- ARGUMENTS OF vuelta]" >&2; exit 2; }
+refuse() { echo "error: $*" >&2; exit 2; }
+commit='' pairs=11 commands=('queens count 16 --threads 1' 'queens count 18 --threads 1' 'senku count english --threads 1')
+given=()
+while (($#)); do
+    case $1 in
+        -h | --help) sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0"; exit 0 ;;
+        --pairs) (($# >= 2)) || usage; pairs=$2; shift 2 ;;
+        --) shift; (($#)) || usage; given=("$@"); break ;;
+        -*) usage ;;
+        *) [[ -z $commit ]] || usage; commit=$1; shift ;;
+    esac
+done
+[[ $pairs =~ ^[1-9][0-9]{0,3}$ ]] || refuse "'$pairs' is no number of pairs from 1 to 9999"
+for word in "${given[@]}"; do [[ $word != --json ]] || refuse "--json prints times, which differ in each run"; done
+
+folder=$(mktemp -d)
+worktree=
+trap '[[ -z $worktree ]] || git worktree remove --force "$worktree" || true; rm -rf "$folder"' EXIT
+
+# The earlier program. Its target folder is its own, so that neither build makes the other's anew.
+if [[ -z ${PREVIOUS:-} ]]; then
+    commit=$(git rev-parse --verify --quiet "${commit:-HEAD~1}^{commit}") || refuse "'${commit:-HEAD~1}' is no commit of this repository"
+    git worktree add --quiet --detach "$folder/sources" "$commit"
+    worktree=$folder/sources
+    echo "building $(git log -1 --format='%h %s' "$commit")" >&2
+    CARGO_TARGET_DIR=$PWD/target/previous cargo build --release --locked --quiet --manifest-path "$worktree/Cargo.toml"
+    PREVIOUS=$folder/previous
+    cp target/previous/release/vuelta "$PREVIOUS"
+    # The temporary folder's name is part of these: no later build takes them.
+    rm -f target/previous/release/deps/*vuelta-*
+fi
+if [[ -z ${VUELTA:-} ]]; then
+    echo "building the sources as they are" >&2
+    cargo build --release --locked --quiet
+    # A copy, which no build changes meanwhile.
+    VUELTA=$folder/present
+    cp "${CARGO_TARGET_DIR:-target}/release/vuelta" "$VUELTA"
+fi
+
+# run PROGRAM WORD...: its answer, and how long it took in microseconds.
+run() {
+    local start=$EPOCHREALTIME status=0
+    answer=$("$@" --quiet 2>"$folder/errors" </dev/null) || status=$?
+    micros=$((${EPOCHREALTIME/./} - ${start/./}))
+    ((status == 0)) || { echo "error: '${*:2}' ends with exit code $status: $(head -n 1 "$folder/errors")" >&2; exit 1; }
+}
+
+# both FIRST SECOND: runs the command with the two programs, and sets what they took.
+both() {
+    local name first_answer
+    declare -gA took=()
+    for name in "$@"; do
+        run "${!name}" "${command[@]}"
+        took[$name]=$micros
+        [[ $name == "$1" ]] || continue
+        first_answer=$answer
+    done
+    [[ $answer == "$first_answer" ]] || {
+        echo "error: '${command[*]}' gives different answers: '${first_answer:0:60}' by $1 and '${answer:0:60}' by $2" >&2
+        exit 3
+    }
+}
+
+# quantile SHARE < NUMBERS: between the two nearest in rank.
+quantile() {
+    sort -g | awk -v share="$1" '{ x[NR - 1] = $1 } END {
+        at = share * (NR - 1); low = int(at); high = low + (low < NR - 1)
+        printf "%.4f", x[low] + (at - low) * (x[high] - x[low]) }'
+}
+
+# One line of the table: columns of the times in $folder/times are previous, present, and the ratio of the two.
+row() {
+    column() { cut -d ' ' -f "$1" "$folder/times" | quantile "$2"; }
+    printf '%-34s %9.4f %9.4f %8.3f   %.3f to %.3f\n' "${command[*]}" \
+        "$(column 1 0.5)" "$(column 2 0.5)" "$(column 3 0.5)" "$(column 3 0.25)" "$(column 3 0.75)"
+}
+
+measure() {
+    both PREVIOUS VUELTA
+    : >"$folder/times"
+    for ((pair = 0; pair < pairs; pair++)); do
+        if ((pair % 2)); then both VUELTA PREVIOUS; else both PREVIOUS VUELTA; fi
+        awk -v a="${took[PREVIOUS]}" -v b="${took[VUELTA]}" 'BEGIN { printf "%.6f %.6f %.6f\n", a / 1e6, b / 1e6, b / a }' >>"$folder/times"
+    done
+    row
+}
+
+printf '%-34s %9s %9s %8s   %s\n' "median of $pairs pairs, seconds" previous present ratio 'its middle half'
+if ((${#given[@]})); then
+    command=("${given[@]}")
+    measure
+else
+    for words in "${commands[@]}"; do read -ra command <<<"$words"; measure; done
+fi
