@@ -52,6 +52,7 @@ impl Paths<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     #[test]
     fn a_matching_gives_every_row_a_column_of_its_own() {
@@ -60,5 +61,36 @@ mod tests {
         assert_eq!(matching(&[0, 0, 0b1], 1), 1);
         // Two words to a row: columns 0 and 64.
         assert_eq!(matching(&[1, 1, 0, 1, 1, 0], 2), 2);
+    }
+
+    /// The same by trying: each row takes a free column, or none.
+    fn by_trying(rows: &[u128], taken: u128) -> u32 {
+        let Some((&row, rest)) = rows.split_first() else { return 0 };
+        let columns = (0..128).map(|column| 1 << column).filter(|column| row & !taken & column != 0);
+        columns
+            .map(|column| 1 + by_trying(rest, taken | column))
+            .max()
+            .unwrap_or(0)
+            .max(by_trying(rest, taken))
+    }
+
+    #[test]
+    fn a_matching_is_as_large_as_any_in_one_word_and_in_two() {
+        let mut random = Random::new(5);
+        let mut sizes = [0; 5];
+        for _ in 0..500 {
+            // Up to five rows with a few squares on four columns, two in each word.
+            let rows: Vec<u128> = (0..1 + random.below(5))
+                .map(|_| (0..random.below(3)).fold(0, |row, _| row | 1 << [3, 63, 64, 90][random.below(4)]))
+                .collect();
+            let largest = by_trying(&rows, 0);
+            let words: Vec<u64> = rows.iter().flat_map(|&row| [row as u64, (row >> 64) as u64]).collect();
+            assert_eq!(matching(&words, 2), largest, "{rows:x?}");
+            // The same columns in one word.
+            let words: Vec<u64> = rows.iter().map(|&row| row as u64 | ((row >> 64) as u64) << 1).collect();
+            assert_eq!(matching(&words, 1), largest, "{words:x?}");
+            sizes[largest as usize] += 1;
+        }
+        assert!(sizes.iter().all(|&cases| cases > 10), "{sizes:?}");
     }
 }

@@ -146,6 +146,7 @@ impl Free {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     #[test]
     fn a_board_without_conditions_has_one_image() {
@@ -180,6 +181,119 @@ mod tests {
         for rows in 0..16 {
             assert_eq!(free.allows_north(rows), rows >> 2 & 1 == 1);
             assert!(free.allows_south(rows, 0));
+        }
+    }
+
+    /// The square of a place at distances i from the middle column and j from the middle row.
+    fn square(n: u32, place: Place, i: u32, j: u32) -> Square {
+        let (before, after) = (|d| n / 2 - 1 - d, |d| n.div_ceil(2) + d);
+        let row = if place.is_south() { after(j) } else { before(j) };
+        Square::new(row, if place.is_west() { before(i) } else { after(i) })
+    }
+
+    /// Boards of five to nine rows with a share of the squares blocked, some of them whole quadrants' rows.
+    fn boards() -> impl Iterator<Item = Board> {
+        let mut random = Random::new(3);
+        (0..300).map(move |case| {
+            let (n, share) = (5 + case % 5, [1, 3, 6, 9][case as usize / 5 % 4]);
+            let squares = (0..n * n).map(|i| Square::new(i / n, i % n));
+            let blocked: Vec<Square> = squares.filter(|_| random.below(10) < share).collect();
+            Board::with_conditions(n, &[], &blocked).unwrap()
+        })
+    }
+
+    #[test]
+    fn quadrants_and_middle_lines_are_the_boards_squares() {
+        for board in boards() {
+            let (n, free) = (board.size(), Free::new(&board, Symmetry::ALL[0]));
+            let half = n / 2;
+            for (place, j) in Place::ALL.into_iter().flat_map(|place| (0..half).map(move |j| (place, j))) {
+                let squares = free.squares(place, |i, j| i + j != 1);
+                let is_free = |i| board.is_free(square(n, place, i, j));
+                for i in 0..half {
+                    assert_eq!(squares.rows[j as usize] >> i & 1 == 1, is_free(i) && i + j != 1);
+                }
+                let count = (0..half).filter(|&i| is_free(i)).count();
+                assert_eq!(free.shares(place)[j as usize], count as f64 / f64::from(half));
+            }
+            let middle = |row, column| n % 2 == 1 && board.is_free(Square::new(row, column));
+            for distance in 1..=half {
+                assert_eq!(free.south >> (distance - 1) & 1 == 1, middle(half + distance, half));
+                assert_eq!(free.west >> (distance - 1) & 1 == 1, middle(half, half - distance));
+            }
+            assert_eq!((free.south >> half, free.west >> half, free.centre), (0, 0, middle(half, half)));
+        }
+    }
+
+    #[test]
+    fn row_sets_are_allowed_where_every_row_has_a_free_square_in_its_half() {
+        let (mut allowed, mut forbidden) = (0, 0);
+        for board in boards() {
+            let (n, free) = (board.size(), Free::new(&board, Symmetry::ALL[0]));
+            let half = n / 2;
+            let has_free = |place, j| (0..half).any(|i| board.is_free(square(n, place, i, j)));
+            for rows in 0..1u32 << half {
+                let place = |j, east, west| if rows >> j & 1 == 1 { east } else { west };
+                let north = (0..half).all(|j| has_free(place(j, Place::NorthEast, Place::NorthWest), j));
+                assert_eq!(free.allows_north(rows), north);
+                for middle in [0].into_iter().chain((0..half).map(|j| 1 << j)) {
+                    // The middle column's queen has this row for itself.
+                    let row =
+                        |j| has_free(place(j, Place::SouthEast, Place::SouthWest), j) || 1 << j == middle;
+                    let south = rows & middle == 0 && (0..half).all(row);
+                    assert_eq!(free.allows_south(rows, middle), south);
+                    *(if south { &mut allowed } else { &mut forbidden }) += 1;
+                }
+            }
+        }
+        assert!(allowed > 1_000 && forbidden > 1_000, "{allowed} and {forbidden}");
+    }
+
+    #[test]
+    fn flips_stay_where_they_keep_the_board() {
+        let kept = |blocked: &[(u32, u32)]| {
+            let squares: Vec<_> = blocked.iter().map(|&(row, column)| Square::new(row, column)).collect();
+            let board = Board::with_conditions(8, &[], &squares).unwrap();
+            let Reflections { north_south, east_west, half_turn } =
+                Free::new(&board, Symmetry::ALL[0]).reflections();
+            (north_south, east_west, half_turn)
+        };
+        assert_eq!(kept(&[]), (true, true, true));
+        assert_eq!(kept(&[(0, 1)]), (false, false, false));
+        assert_eq!(kept(&[(0, 1), (7, 1)]), (true, false, false));
+        assert_eq!(kept(&[(0, 6), (7, 6)]), (true, false, false));
+        assert_eq!(kept(&[(0, 1), (0, 6)]), (false, true, false));
+        assert_eq!(kept(&[(7, 1), (7, 6)]), (false, true, false));
+        assert_eq!(kept(&[(0, 1), (7, 6)]), (false, false, true));
+        assert_eq!(kept(&[(7, 1), (0, 6)]), (false, false, true));
+        assert_eq!(kept(&[(0, 1), (0, 6), (7, 1), (7, 6)]), (true, true, true));
+    }
+
+    #[test]
+    fn costs_shrink_with_the_free_squares_of_the_rows_halves() {
+        for board in boards().filter(Board::has_conditions) {
+            let (n, free) = (board.size(), Free::new(&board, Symmetry::ALL[0]));
+            let half = n / 2;
+            let share = |place, j| {
+                let count = (0..half).filter(|&i| board.is_free(square(n, place, i, j))).count();
+                count.max(1) as f64 / f64::from(half)
+            };
+            for (north, south) in [(0, 0), (0, 3), (2, 1), (1, 2), (3, 0)] {
+                let halves = |rows: Lines, east, west| -> f64 {
+                    (0..half).map(|j| share(if rows >> j & 1 == 1 { east } else { west }, j)).product()
+                };
+                let expected = 1e9
+                    * halves(north, Place::NorthEast, Place::NorthWest)
+                    * halves(south, Place::SouthEast, Place::SouthWest);
+                let cost = free.scale(1_000_000_000, Rows { north, south });
+                let open = Place::ALL.iter().all(|&place| free.shares(place).iter().all(|&s| s == 1.0));
+                assert_eq!(cost == 1_000_000_000, open);
+                assert!((cost as f64 - expected).abs() <= 2.0, "{cost} and not {expected}");
+                assert!(
+                    free.scale(0, Rows { north, south }) == u64::from(!open),
+                    "no subproblem costs nothing"
+                );
+            }
         }
     }
 }

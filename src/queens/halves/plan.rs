@@ -274,4 +274,71 @@ mod tests {
             assert_eq!(seen.len() as u64, expected);
         }
     }
+
+    /// All ways to put queens on the columns of an even board's east from this one on, by their number in the north.
+    fn half_boards(n: u32, column: u32, queens: &mut Vec<(u32, u32)>, found: &mut [u64]) {
+        if column == n {
+            found[queens.iter().filter(|&&(row, _)| row < n / 2).count()] += 1;
+            return;
+        }
+        for row in 0..n {
+            let attacks = |&(r, c): &(u32, u32)| r == row || r.abs_diff(row) == c.abs_diff(column);
+            if !queens.iter().any(attacks) {
+                queens.push((row, column));
+                half_boards(n, column + 1, queens, found);
+                queens.pop();
+            }
+        }
+    }
+
+    #[test]
+    fn half_boards_are_estimated_within_a_factor_of_four() {
+        for half in [5, 6] {
+            let mut found = vec![0; half as usize + 1];
+            half_boards(2 * half, half, &mut vec![], &mut found);
+            for k in 0..=half {
+                let (cells, estimated) = boards(half, k);
+                let masks = (0..1u32 << half).filter(|mask| mask.count_ones() == k).count();
+                assert_eq!(cells, masks as u64);
+                let mean = found[k as usize] as f64 / (cells * cells) as f64;
+                let ratio = mean / estimated as f64;
+                assert!((0.25..4.0).contains(&ratio), "h = {half}, k = {k}: {mean} and not {estimated}");
+            }
+        }
+        // The table goes to h = 15, where one list is as good as empty: 16 C(15, 15) WAYS(15) / 512.
+        assert_eq!((boards(15, 15), boards(15, 0)), ((1, 186_562), (1, 186_562)));
+    }
+
+    #[test]
+    fn work_is_a_sum_over_all_row_sets() {
+        assert_eq!(work(1, 0.0), 0.0);
+        for half in 1..10 {
+            let sets = Numbering::new(half, |_| true, |_| true);
+            let in_the_north = |id| sets.rows(id).north.count_ones();
+            let counts: Vec<f64> =
+                (0..sets.len()).map(in_the_north).map(|k| boards(half, k).1 as f64).collect();
+            // Without an exponent each counts as one; with 1 as its half boards and one more.
+            assert_eq!(work(2 * half, 0.0), counts.len() as f64);
+            assert_eq!(work(2 * half, 1.0), counts.iter().map(|count| 1.0 + count).sum::<f64>());
+            // The arms are h - 1 for k = h and none for k = 0, half as many in the mean.
+            let arms = f64::from(half - 1) / 2.0;
+            assert!((work(2 * half + 1, 0.0) - arms * counts.len() as f64).abs() < 1e-6, "h = {half}");
+        }
+    }
+
+    #[test]
+    fn costs_grow_with_the_half_boards_and_where_there_are_many_with_the_pairs() {
+        for half in 0..=15 {
+            let costs = costs(half);
+            assert_eq!(costs.len(), half as usize + 1);
+            assert!(costs.iter().all(|&cost| cost > 0) && costs.iter().eq(costs.iter().rev()));
+        }
+        // Six cells of four half boards, sixteen pairs at once.
+        assert_eq!(boards(4, 2), (6, 4));
+        assert_eq!(costs(4)[2], 1 + 6 + 4 + 1);
+        let (_, many) = boards(14, 7);
+        let pairs = u128::from(many) * u128::from(many) / 2048;
+        let cost = u128::from(costs(14)[7]);
+        assert!((pairs..pairs + pairs / 50).contains(&cost), "{cost} for {pairs} times 2048 pairs");
+    }
 }
