@@ -1,6 +1,8 @@
 //! The queens engines, each asserting its count. The plain mirror-symmetric bitmask search is the usual
 //! yardstick of this field: `bitmask` is held against it.
 
+mod common;
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use vuelta::known;
@@ -35,7 +37,6 @@ fn count(size: u32, engine: Engine, workers: &Workers) -> u128 {
 
 fn engines(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("queens");
-    group.sample_size(10);
     for threads in [1, 2] {
         let workers = Workers::new(threads).unwrap();
         for (engine, sizes) in [(Engine::Backtrack, [8, 9]), (Engine::Bitmask, [12, 14])] {
@@ -56,5 +57,9 @@ fn engines(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, engines);
+criterion_group! {
+    name = benches;
+    config = common::criterion();
+    targets = engines
+}
 criterion_main!(benches);

@@ -1,6 +1,8 @@
 //! The most queens under conditions: random boards with up to N/2 queens fixed and up to 80 % of the squares
 //! blocked, each proved. Prints how the times are spread, and times the boards of N = 32 together.
 
+mod common;
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::time::Instant;
 use vuelta::queens::{Board, Completion, Square};
@@ -49,7 +51,6 @@ fn completions(criterion: &mut Criterion) {
     let large: Vec<Board> = (0..100).map(|_| random_board(&mut rng, 32)).collect();
     let expected: Vec<u32> = maxima(&large, &alone).into_iter().map(|(maximum, _)| maximum).collect();
     let mut group = criterion.benchmark_group("complete");
-    group.sample_size(10);
     group.bench_function("100 boards of N = 32/2 threads", |bencher| {
         bencher.iter(|| {
             let found = maxima(&large, &workers);
@@ -59,5 +60,9 @@ fn completions(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, completions);
+criterion_group! {
+    name = benches;
+    config = common::criterion();
+    targets = completions
+}
 criterion_main!(benches);

@@ -1,6 +1,8 @@
 //! The half-board engine on each instruction set: whole counts, set-up included, and the stages of one subproblem.
 //! Every run asserts its count.
 
+mod common;
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use vuelta::queens::halves::Halves;
 use vuelta::queens::halves::stages::Stages;
@@ -54,7 +56,7 @@ fn stages(c: &mut Criterion) {
 
 criterion_group! {
     name = benches;
-    config = Criterion::default().sample_size(10);
+    config = common::criterion();
     targets = totals, stages
 }
 criterion_main!(benches);

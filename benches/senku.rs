@@ -1,5 +1,7 @@
 //! The Senku engines, each asserting its count.
 
+mod common;
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use vuelta::search::{Quiet, StopFlag, Workers};
@@ -16,7 +18,6 @@ fn count(game: &Game, engine: Engine, workers: &Workers) -> (u128, u128) {
 
 fn engines(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("senku");
-    group.sample_size(10);
     let triangle = Game::named("triangle15").unwrap();
     for threads in [1, 2] {
         let workers = Workers::new(threads).unwrap();
@@ -57,5 +58,9 @@ fn engines(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, engines);
+criterion_group! {
+    name = benches;
+    config = common::criterion();
+    targets = engines
+}
 criterion_main!(benches);

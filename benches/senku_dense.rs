@@ -1,5 +1,7 @@
 //! The dense Senku engine. Every run's counts are compared with the published ones.
 
+mod common;
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use vuelta::search::{Quiet, StopFlag, Workers};
@@ -21,7 +23,6 @@ fn english(game: &Game, isa: Isa, workers: &Workers, memory_limit: u64) -> (u128
 fn dense(criterion: &mut Criterion) {
     let game = Game::named("english").expect("a known board");
     let mut group = criterion.benchmark_group("senku_dense");
-    group.sample_size(10);
     for threads in [1, 2] {
         let workers = Workers::new(threads).expect("threads");
         for isa in Isa::available() {
@@ -46,5 +47,9 @@ fn dense(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, dense);
+criterion_group! {
+    name = benches;
+    config = common::criterion();
+    targets = dense
+}
 criterion_main!(benches);
