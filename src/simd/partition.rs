@@ -5,7 +5,7 @@
 //! join does this to every list again and again, a nanosecond a vector, so that no bounds are checked on the
 //! way: one look at the room beforehand does for all. O(n), and n spare words.
 
-use super::{Words, portable};
+use super::{Appender, Words, portable};
 
 /// Moves the masks without bit `bit` to the front of `list`; returns how many they are.
 #[inline(always)]
@@ -49,4 +49,34 @@ pub(crate) fn partition<L: Words<u32>>(lanes: L, list: &mut [u32], bit: u32, spa
     // SAFETY: the first `ones` words of the spare list are written; zeros + ones = len.
     unsafe { list.as_mut_ptr().add(zeros).copy_from_nonoverlapping(ones_start, ones) };
     zeros
+}
+
+/// Appends the masks that share no bit with `bits`.
+#[inline(always)]
+pub(crate) fn filter<L: Words<u32>>(lanes: L, list: &[u32], bits: u32, out: &mut Vec<u32>) {
+    if out.capacity() - out.len() < list.len() + 16 {
+        out.reserve(list.len() + list.len() / 2 + 16);
+    }
+    let bits = lanes.splat(bits);
+    let mut out = Appender::new(out);
+    for masks in list.chunks(L::LANES) {
+        let (vector, valid) = lanes.load(masks);
+        lanes.append(&mut out, vector, lanes.disjoint(vector, bits) & valid);
+    }
+    out.finish();
+}
+
+/// Appends the masks that have the bit.
+#[inline(always)]
+pub(crate) fn with_bit<L: Words<u32>>(lanes: L, list: &[u32], bits: u32, out: &mut Vec<u32>) {
+    if out.capacity() - out.len() < list.len() + 16 {
+        out.reserve(list.len() + list.len() / 2 + 16);
+    }
+    let bits = lanes.splat(bits);
+    let mut out = Appender::new(out);
+    for masks in list.chunks(L::LANES) {
+        let (vector, valid) = lanes.load(masks);
+        lanes.append(&mut out, vector, !lanes.disjoint(vector, bits) & valid);
+    }
+    out.finish();
 }

@@ -15,7 +15,7 @@
 //! Counts fit u64: a list has less than 2^32 masks.
 
 use super::leaf::{PATTERNS, leaf};
-use crate::simd::{Kernel, Lanes, Table, Words, partition};
+use crate::simd::{Kernel, Lanes, Table, Words, filter, partition};
 
 /// So few items are compared one by one.
 const FEW_ITEMS: usize = 12;
@@ -26,32 +26,42 @@ const MANY_ITEMS: usize = 1500;
 pub(super) struct Workspace {
     table: Box<Table>,
     spare: Vec<u32>,
+    /// Copies of items, by the number of bits that are left.
+    levels: Vec<[Vec<u32>; 2]>,
 }
 
 impl Workspace {
     pub fn new() -> Self {
-        Workspace { table: Table::new(), spare: Vec::new() }
+        Workspace { table: Table::new(), spare: Vec::new(), levels: vec![Default::default(); 33] }
+    }
+
+    pub fn room(&mut self) -> Room<'_> {
+        Room { table: &mut self.table, spare: &mut self.spare, levels: &mut self.levels }
     }
 }
 
-/// Counts the disjoint pairs by bits `0..bits`, for each of two groups of items. All lists are permuted.
+pub(super) struct Room<'a> {
+    table: &'a mut Table,
+    spare: &'a mut Vec<u32>,
+    levels: &'a mut [[Vec<u32>; 2]],
+}
+
+/// Counts the disjoint pairs by bits `0..bits`, for each of two groups of items. The patterns are permuted.
 pub(super) struct Join<'a> {
     pub patterns: &'a mut [u32],
-    pub items: [&'a mut [u32]; 2],
+    pub items: [&'a [u32]; 2],
     pub bits: u32,
-    pub workspace: &'a mut Workspace,
+    pub room: Room<'a>,
 }
 
-impl<'a> Join<'a> {
-    #[inline(always)]
-    fn new(
-        patterns: &'a mut [u32],
-        items: [&'a mut [u32]; 2],
-        bits: u32,
-        workspace: &'a mut Workspace,
-    ) -> Self {
-        Join { patterns, items, bits, workspace }
-    }
+/// Appends those items of both groups that have no bit of `c`; returns where the second group begins.
+#[inline(always)]
+fn without<L: Words<u32>>(lanes: L, [a, b]: [&[u32]; 2], c: u32, out: &mut Vec<u32>) -> usize {
+    out.clear();
+    filter(lanes, a, c, out);
+    let end = out.len();
+    filter(lanes, b, c, out);
+    end
 }
 
 impl Kernel for Join<'_> {
@@ -59,7 +69,8 @@ impl Kernel for Join<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> [u64; 2] {
-        let Join { patterns, items: [a, b], bits, workspace } = self;
+        let Join { patterns, items: [a, b], bits, room } = self;
+        let Room { table, spare, levels } = room;
         let n_items = a.len() + b.len();
         if patterns.is_empty() || n_items == 0 {
             return [0, 0];
@@ -71,21 +82,27 @@ impl Kernel for Join<'_> {
             return [direct(lanes, patterns, a, bits), direct(lanes, patterns, b, bits)];
         }
         if patterns.len() <= PATTERNS {
-            return leaf(lanes, &mut workspace.table, patterns, [a, b], bits);
+            return leaf(lanes, table, patterns, [a, b], bits);
         }
         let bits = bits - 1;
-        let spare = &mut workspace.spare;
+        let (deeper, level) = levels.split_at_mut(bits as usize);
+        let [zeros, ones] = &mut level[0];
         let p = partition(lanes, patterns, bits, spare);
-        let (i, j) = (partition(lanes, a, bits, spare), partition(lanes, b, bits, spare));
-        let mut join = |patterns: &mut [u32], items: [&mut [u32]; 2]| {
-            let workspace = &mut *workspace;
-            lanes.enter(Join::new(patterns, items, bits, workspace))
+        let zero_end = without(lanes, [a, b], 1 << bits, zeros);
+        let items0: [&[u32]; 2] = zeros.split_at(zero_end).into();
+        let mut join = |patterns: &mut [u32], items: [&[u32]; 2]| {
+            let room = Room { table: &mut *table, spare: &mut *spare, levels: &mut *deeper };
+            lanes.enter(Join { patterns, items, bits, room })
         };
         let (first, second) = if n_items > MANY_ITEMS {
-            let first = join(&mut patterns[..p], [&mut a[i..], &mut b[j..]]);
-            (first, join(patterns, [&mut a[..i], &mut b[..j]]))
+            ones.clear();
+            crate::simd::with_bit(lanes, a, 1 << bits, ones);
+            let one_end = ones.len();
+            crate::simd::with_bit(lanes, b, 1 << bits, ones);
+            let first = join(&mut patterns[..p], ones.split_at(one_end).into());
+            (first, join(patterns, items0))
         } else {
-            let first = join(&mut patterns[p..], [&mut a[..i], &mut b[..j]]);
+            let first = join(&mut patterns[p..], items0);
             (first, join(&mut patterns[..p], [a, b]))
         };
         [first[0] + second[0], first[1] + second[1]]

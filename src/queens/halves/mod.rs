@@ -28,6 +28,7 @@ mod half_board;
 mod join;
 mod leaf;
 mod memory;
+mod nearest;
 mod permuted;
 mod plan;
 mod quadrant;
@@ -58,6 +59,8 @@ use straight::Straight;
 pub const LARGEST: u32 = 31;
 /// The largest board whose lists are made beforehand, all of them.
 const LARGEST_STORED: u32 = 19;
+/// The smallest board on which the rest of the symmetry is worth its while.
+const SMALLEST_NEAREST: u32 = 22;
 /// With conditions there are up to eight times as many lists, and not all are asked for.
 const LARGEST_STORED_WITH_CONDITIONS: u32 = 18;
 
@@ -90,6 +93,8 @@ enum Path {
     Stored { bits: u32 },
     /// Lists made as needed, bits permuted, joined by buckets.
     AsNeeded,
+    /// The same, and of even boards all of the symmetry is used.
+    Nearest,
 }
 
 impl Path {
@@ -117,7 +122,13 @@ impl Halves {
         memory_limit: Option<u64>,
         workers: &Workers,
     ) -> Result<Self, Error> {
-        let path = if is_stored(board) { Path::STORED } else { Path::AsNeeded };
+        let path = if is_stored(board) && std::env::var("NEAR").is_err() {
+            Path::STORED
+        } else if board.size() >= SMALLEST_NEAREST || std::env::var("NEAR").is_ok() {
+            Path::Nearest
+        } else {
+            Path::AsNeeded
+        };
         Halves::with_path(board, isa, memory_limit, workers, path)
     }
 

@@ -19,7 +19,7 @@ pub(super) struct Order {
 
 impl Order {
     /// Orders the bits of `live` by how often they are set in the lists of the four places.
-    pub fn best(geometry: &Geometry, live: u64, known: [&Known; 4]) -> Self {
+    pub fn best(geometry: &Geometry, live: u64, known: [&Known; 4], (pinned, first): (u64, u32)) -> Self {
         let seen = |bit: u32| {
             let density = |place: Place| {
                 let raw = geometry.seen_from(place, 1 << bit).trailing_zeros();
@@ -33,6 +33,13 @@ impl Order {
         };
         let mut bits: Vec<(u32, u8)> = (0..64).filter(|bit| live >> bit & 1 == 1).map(seen).collect();
         bits.sort_unstable();
+        if pinned != 0 {
+            // These stay together, in their order, below the first key.
+            bits.retain(|(_, bit)| pinned >> bit & 1 == 0);
+            let place = bits.len() - (first as usize).min(bits.len());
+            let pins = (0..64u8).filter(|bit| pinned >> bit & 1 == 1).map(|bit| (u32::MAX, bit));
+            bits.splice(place..place, pins);
+        }
         Order {
             dead: bits.iter().filter(|(product, _)| *product == 0).count() as u32,
             bits: bits.into_iter().map(|(_, bit)| bit).collect(),

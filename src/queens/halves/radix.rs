@@ -12,6 +12,7 @@
 //! Cost: 4^k joins, each mask is copied (3/2)^k times; 4 bytes a mask and 8 bytes a bucket.
 
 use super::join::{Join, Workspace};
+use super::nearest::{STATES, Weights};
 use crate::simd::{Appender, Kernel, Lanes, Words};
 
 /// Patterns that a join should have left, about: fewer than a leaf takes when the keys have divided them.
@@ -24,8 +25,12 @@ const MOST_BITS: u32 = 6;
 /// Which bits of a mask are its keys and which its word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Keys {
-    /// k, bits of each of the two keys.
-    bits: u32,
+    /// Bits of the first key, the highest ones, by which items are divided.
+    first: u32,
+    /// Bits of the second key, by which patterns are divided.
+    second: u32,
+    /// So many of them, the highest, are a state that the pairs' weights depend on.
+    state: u32,
     /// Where the keys begin: above the word.
     shift: u32,
     /// The lowest bits, which are dropped.
@@ -42,7 +47,25 @@ impl Keys {
         let needed = live.saturating_sub(32).div_ceil(2);
         let keys = tuned.max(needed);
         assert!(live - 2 * keys <= 32, "a word of a bucket has 32 bits");
-        Keys { bits: keys, shift: bits - 2 * keys, dead }
+        Keys { first: keys, second: keys, state: 0, shift: bits - 2 * keys, dead }
+    }
+
+    /// For masks whose first key is followed by a state.
+    pub fn with_state(bits: u32, dead: u32, first: u32, state: u32, rest: u32) -> Self {
+        let live = bits - dead;
+        let first = first.min(live - state);
+        let rest = rest.min(live - state - first);
+        let first = first.max(live.saturating_sub(32 + state + rest));
+        let second = state + rest;
+        Keys { first, second, state, shift: bits - first - second, dead }
+    }
+
+    pub fn first(&self) -> u32 {
+        self.first
+    }
+
+    fn buckets(&self) -> usize {
+        1 << (self.first + self.second)
     }
 
     /// Bits of a word.
@@ -71,7 +94,7 @@ impl Buckets {
     /// Sorts the masks into their buckets: a counting sort. Four places of the list are worked on in turn, so
     /// that neighbours of the same bucket do not wait for each other's counter.
     pub fn sort(&mut self, masks: &[u64], keys: &Keys) {
-        let buckets = 1usize << (2 * keys.bits);
+        let buckets = keys.buckets();
         let Buckets { words, starts, next } = self;
         starts.clear();
         if masks.is_empty() {
@@ -152,11 +175,24 @@ impl Gathered {
     }
 }
 
-/// The disjoint pairs of patterns and items, for each of two groups of lists of items.
+/// A list of items, and how often its pairs with patterns count, by the states of both: 0, 1 or 2.
+pub(super) struct Items<'a> {
+    pub list: &'a Buckets,
+    pub weights: Weights,
+}
+
+impl<'a> Items<'a> {
+    /// All pairs count alike.
+    pub fn alike(list: &'a Buckets, weight: u8) -> Self {
+        Items { list, weights: [[weight; STATES]; STATES] }
+    }
+}
+
+/// The disjoint pairs of patterns and items, by their weight: 1 or 2.
 pub(super) struct BucketJoin<'a> {
     pub keys: Keys,
     pub patterns: &'a Buckets,
-    pub items: [&'a [Buckets]; 2],
+    pub items: &'a [Items<'a>],
     pub gathered: &'a mut Gathered,
     pub workspace: &'a mut Workspace,
 }
@@ -167,29 +203,35 @@ impl Kernel for BucketJoin<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> [u128; 2] {
         let Gathered { patterns, items } = self.gathered;
-        let bits = self.keys.bits;
-        let all = (1usize << bits) - 1;
+        let Keys { first, second, state, .. } = self.keys;
+        let rest = second - state;
+        let all = |bits: u32| (1usize << bits) - 1;
         let mut pairs = [0; 2];
-        for v in 0..=all {
-            for u in 0..=all {
+        for v in 0..=all(first) {
+            for u in 0..=all(second) {
                 patterns.clear();
-                items.clear();
-                self.patterns.gather(lanes, u, 1 << bits, all & !v, patterns);
+                self.patterns.gather(lanes, u, 1 << second, all(first) & !v, patterns);
                 if patterns.is_empty() {
                     continue;
                 }
+                items.clear();
                 let mut ends = [0; 2];
-                for (group, end) in self.items.iter().zip(&mut ends) {
-                    for list in *group {
-                        list.gather(lanes, v << bits, 1, all & !u, items);
+                let free = all(rest) & !u;
+                for (weight, end) in (1..).zip(&mut ends) {
+                    for x in (0..=all(state)).filter(|x| x & u >> rest == 0) {
+                        for Items { list, weights } in self.items {
+                            if weights[u >> rest][x] == weight {
+                                list.gather(lanes, v << second | x << rest, 1, free, items);
+                            }
+                        }
                     }
                     *end = items.len();
                 }
                 let found = lanes.enter(Join {
                     patterns,
-                    items: items.split_at_mut(ends[0]).into(),
+                    items: items.split_at(ends[0]).into(),
                     bits: self.keys.word_bits(),
-                    workspace: &mut *self.workspace,
+                    room: self.workspace.room(),
                 });
                 pairs[0] += u128::from(found[0]);
                 pairs[1] += u128::from(found[1]);

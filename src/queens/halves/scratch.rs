@@ -12,7 +12,7 @@ pub struct Scratch {
     /// And those whose masks do not.
     pub(super) wide: [HalfBoards<u64>; 2],
     pub(super) permuted: [Permuted; 2],
-    pub(super) buckets: [[Buckets; 3]; 2],
+    pub(super) buckets: [[Buckets; 4]; 2],
     pub(super) gathered: Gathered,
     pub(super) workspace: Workspace,
 }

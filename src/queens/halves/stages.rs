@@ -85,10 +85,10 @@ impl Stages {
         let [east, west] = &mut self.boards;
         let patterns = east.group(0);
         let most = most.min(patterns.len());
-        let items = [west.group(0), &mut []];
+        let items: [&[u32]; 2] = [west.group(0), &[]];
         let workspace = &mut self.workspace;
         let [found, _] =
-            self.halves.isa.run(Join { patterns: &mut patterns[..most], items, bits, workspace });
+            self.halves.isa.run(Join { patterns: &mut patterns[..most], items, bits, room: workspace.room() });
         found
     }
 

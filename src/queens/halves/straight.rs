@@ -34,7 +34,8 @@ use super::join::{Join, Workspace};
 use super::permuted::Order;
 use super::plan::Rows;
 use super::quadrant::{self, Quadrant};
-use super::radix::{BucketJoin, Keys};
+use super::nearest::weights;
+use super::radix::{BucketJoin, Items, Keys};
 use super::scratch::Scratch;
 use super::store::{Room, Store};
 use crate::simd::{Kernel, Lanes};
@@ -67,6 +68,8 @@ pub(super) struct Straight {
 pub(super) enum Long {
     /// Half boards are in groups by the number of those that they occupy, of which the symmetry makes use.
     Folded,
+    /// The same, by which they occupy, and the rest of the symmetry is used as well.
+    Nearest,
     /// They are bits like any other, if anything stands on them at all.
     Bits,
     /// Half boards are in groups by which they occupy, so that 32 bits are enough for the others.
@@ -75,7 +78,7 @@ pub(super) enum Long {
 
 impl Long {
     fn grouping(self) -> Grouping {
-        if self == Long::Apart { Grouping::Which } else { Grouping::Number }
+        if matches!(self, Long::Apart | Long::Nearest) { Grouping::Which } else { Grouping::Number }
     }
 }
 
@@ -144,6 +147,8 @@ impl Straight {
         let nibbles = geometry.nibbles();
         let (long, live) = if geometry.middle {
             (Long::Bits, nibbles >> 4 << 4)
+        } else if symmetric && path == Path::Nearest && geometry.half >= 2 {
+            (Long::Nearest, nibbles)
         } else if symmetric {
             (Long::Folded, nibbles)
         } else {
@@ -157,7 +162,7 @@ impl Straight {
                     list.map(|mask| narrowing.narrow(geometry.seen_from(Place::ALL[place], mask)))
                 }))
             }
-            Path::AsNeeded => Lists::Wide(Store::by_place(geometry, &squares, split, room)),
+            Path::AsNeeded | Path::Nearest => Lists::Wide(Store::by_place(geometry, &squares, split, room)),
         };
         Straight { geometry, long, live, middle: 0, lists }
     }
@@ -237,7 +242,7 @@ impl Count<'_> {
                 Half::West => (&mut *west, &mut *east),
             };
             let (patterns, items) = (patterns.group(0), items.two(a, b));
-            lanes.enter(Join { patterns, items, bits, workspace }).map(u128::from)
+            { let [a, b] = items; lanes.enter(Join { patterns, items: [&*a, &*b], bits, room: workspace.room() }).map(u128::from) }
         })
     }
 
@@ -247,16 +252,51 @@ impl Count<'_> {
         let other = self.straight.other(self.rows);
         let rows = [self.rows.north, self.rows.south, other.north, other.south];
         let known: [_; 4] = std::array::from_fn(|i| stores[i].get(rows[i]));
-        let order = Order::best(geometry, self.straight.live, known.each_ref().map(|k| &**k));
+        let nearest = self.straight.long == Long::Nearest;
+        let env = |k: &str, d: u32| std::env::var(k).ok().and_then(|v| v.parse().ok()).unwrap_or(d);
+        let n = 2 * geometry.half;
+        let first = env("K2", match n { 0..=21 => 1, 22 => 3, 24 => 6, 26 => 9, _ => 13 });
+        let rest = env("K1", match n { 0..=25 => 4, _ => 5 }) - 4;
+        let pinned = if nearest { (geometry.nearest(), first) } else { (0, 0) };
+        let order = Order::best(geometry, self.straight.live, known.each_ref().map(|k| &**k), pinned);
+        let grouping = self.straight.long.grouping();
         let Scratch { wide, permuted: [north, south], .. } = &mut *self.scratch;
         for (half, boards) in wide.iter_mut().enumerate() {
             let list = |place: Place| (place, &*known[place as usize]);
             let (n, s) = (list(Place::ALL[2 * half]), list(Place::ALL[2 * half + 1]));
             let n = north.permute(lanes, geometry, n, &order.bits);
             let s = south.permute(lanes, geometry, s, &order.bits);
-            boards.fill(lanes, n, s, Grouping::Number);
+            boards.fill(lanes, n, s, grouping);
         }
-        self.by_buckets(lanes, order.bits.len() as u32, order.dead)
+        let bits = order.bits.len() as u32;
+        if nearest {
+            let keys = Keys::with_state(bits, order.dead, first, 4, rest);
+            assert!(keys.first() == first);
+            self.by_state(lanes, keys)
+        } else {
+            self.by_buckets(lanes, bits, order.dead)
+        }
+    }
+
+    /// The count from the half boards in the scratch, with all of the symmetry.
+    #[inline(always)]
+    fn by_state<L: Lanes>(self, lanes: L, keys: Keys) -> u128 {
+        let Scratch { wide, buckets, gathered, workspace, .. } = self.scratch;
+        for (boards, buckets) in wide.iter_mut().zip(buckets.iter_mut()) {
+            for (group, buckets) in buckets.iter_mut().enumerate() {
+                buckets.sort(boards.group(group), &keys);
+            }
+        }
+        let [east, west] = &*buckets;
+        let with_east: [_; 4] =
+            std::array::from_fn(|g| Items { list: &west[g], weights: weights(0, g, true) });
+        let with_west: [_; 3] =
+            std::array::from_fn(|g| Items { list: &east[g + 1], weights: weights(g + 1, 0, false) });
+        let [one, two] =
+            lanes.enter(BucketJoin { keys, patterns: &east[0], items: &with_east, gathered, workspace });
+        let [three, four] =
+            lanes.enter(BucketJoin { keys, patterns: &west[0], items: &with_west, gathered, workspace });
+        one + 2 * two + three + 2 * four
     }
 
     /// The count from the half boards in the scratch, of so many bits, of which the lowest are dead.
@@ -277,13 +317,13 @@ impl Count<'_> {
                 Half::East => (&east[0], west),
                 Half::West => (&west[0], east),
             };
-            lanes.enter(BucketJoin {
-                keys,
-                patterns,
-                items: groups.map(|range| items.get(range).unwrap_or(&[])),
-                gathered,
-                workspace,
-            })
+            let items: Vec<Items<'_>> = (1..)
+                .zip(groups)
+                .flat_map(|(weight, range)| {
+                    items.get(range).unwrap_or(&[]).iter().map(move |list| Items::alike(list, weight))
+                })
+                .collect();
+            lanes.enter(BucketJoin { keys, patterns, items: &items, gathered, workspace })
         })
     }
 }
@@ -300,7 +340,7 @@ fn apart<L: Lanes>(
     let mut pairs = 0;
     for (group, [first, second]) in COMPATIBLE {
         let (patterns, items) = (patterns.group(group), items.pair(first, second));
-        let found = lanes.enter(Join { patterns, items, bits, workspace: &mut *workspace });
+        let [a, b] = items; let found = lanes.enter(Join { patterns, items: [&*a, &*b], bits, room: workspace.room() });
         pairs += u128::from(found[0]) + u128::from(found[1]);
     }
     pairs
