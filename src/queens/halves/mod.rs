@@ -38,8 +38,9 @@ mod scratch;
 pub mod stages;
 mod store;
 mod straight;
+mod wide;
 
-pub use memory::{memory, usual_memory};
+pub use memory::{memory, side_by_side, subproblem_memory, usual_memory};
 pub use scratch::Scratch;
 
 use super::{Board, Symmetry};
@@ -69,6 +70,9 @@ const LARGEST_STORED_WITH_CONDITIONS: u32 = 18;
 pub struct Halves {
     isa: Isa,
     parts: Vec<Part>,
+    /// How many threads there are, and how many subproblems they count side by side.
+    threads: usize,
+    side_by_side: usize,
 }
 
 /// One of the sums that make up the total.
@@ -122,12 +126,10 @@ impl Halves {
         memory_limit: Option<u64>,
         workers: &Workers,
     ) -> Result<Self, Error> {
-        let path = if is_stored(board) && std::env::var("NEAR").is_err() {
-            Path::STORED
-        } else if board.size() >= SMALLEST_NEAREST || std::env::var("NEAR").is_ok() {
-            Path::Nearest
-        } else {
-            Path::AsNeeded
+        let path = match board.size() {
+            _ if is_stored(board) => Path::STORED,
+            SMALLEST_NEAREST.. => Path::Nearest,
+            _ => Path::AsNeeded,
         };
         Halves::with_path(board, isa, memory_limit, workers, path)
     }
@@ -143,7 +145,8 @@ impl Halves {
         isa.require()?;
         let room = room(board, workers.threads(), memory_limit)?;
         let parts = workers.pool().install(|| parts(board, path, &room));
-        Ok(Halves { isa, parts })
+        let threads = workers.threads();
+        Ok(Halves { isa, parts, threads, side_by_side: side_by_side(board, threads, memory_limit) })
     }
 
     /// The instruction set that counts.
@@ -174,7 +177,11 @@ impl Problem for Halves {
     }
 
     fn scratch(&self) -> Scratch {
-        Scratch::new()
+        Scratch::new(if self.side_by_side < self.threads { self.threads } else { 1 })
+    }
+
+    fn side_by_side(&self, threads: usize) -> usize {
+        if self.side_by_side < self.threads { self.side_by_side } else { threads }
     }
 
     fn count(&self, id: u64, scratch: &mut Scratch, _: &StopFlag) -> Result<u128, Overflow> {
@@ -233,14 +240,22 @@ pub(super) fn work(n: u32, exponent: f64) -> f64 {
     plan::work(n, exponent)
 }
 
+/// About how many subproblems the empty board of a large N has.
+pub(super) fn subproblems(n: u32) -> f64 {
+    plan::subproblems(n)
+}
+
 /// Refuses what does not fit; else the room for lists that are made as needed.
 fn room(board: &Board, threads: usize, limit: Option<u64>) -> Result<Arc<Room>, Error> {
-    let (needed, limit) = (memory(board, threads), limit.unwrap_or(u64::MAX));
-    if needed > u128::from(limit) {
-        let what = format!("counting {} queens with the engine halves on {threads} threads", board.size());
-        return Err(Error::Memory { what, needed, limit });
+    let needed = memory(board, threads);
+    match limit {
+        Some(limit) if needed > limit.into() => {
+            let what =
+                format!("counting {} queens with the engine halves on {threads} threads", board.size());
+            Err(Error::Memory { what, needed, limit })
+        }
+        _ => Ok(Room::new(memory::room(board, threads, limit))),
     }
-    Ok(Room::new(memory::room(board, threads, limit)))
 }
 
 #[cfg(test)]

@@ -16,11 +16,16 @@
 //! The two diagonals and their queens are then counted by *which* half-diagonals are occupied: with no queen on
 //! the long diagonals about half of the pairs are left, with one a little more.
 
+use std::cmp::Ordering;
+use std::sync::LazyLock;
+
 /// Which of the four nearest diagonals the queens of a half occupy: the bits U+1, U-1, V+1, V-1 of a mask, highest
 /// first.
-pub(super) type Nibble = usize;
-/// So many states of a half.
-pub(super) const STATES: usize = 16;
+type Nibble = usize;
+/// Bits of a nibble.
+pub(super) const STATE_BITS: u32 = 4;
+/// So many states has a half.
+pub(super) const STATES: usize = 1 << STATE_BITS;
 
 /// The states of the four nearest diagonals: where the east's queens are, and where the west's are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,7 +82,8 @@ impl Near {
 
 /// The long half-diagonals that a half occupies, numbered as groups of half boards are: none, the one in its north, the
 /// one in its south, both.
-pub(super) type Group = usize;
+type Group = usize;
+const GROUPS: usize = 4;
 
 /// How often an east half board counts with a west one, by the groups that they are of and by their nearest diagonals,
 /// which differ; on the average over T once.
@@ -85,9 +91,9 @@ fn weight(east_group: Group, west_group: Group, near: Near) -> u8 {
     match (east_group, west_group) {
         // T exchanges two classes under the flips, or keeps one.
         (0, 0) => match near.least().cmp(&near.transposed().least()) {
-            std::cmp::Ordering::Less => 2,
-            std::cmp::Ordering::Equal => 1,
-            std::cmp::Ordering::Greater => 0,
+            Ordering::Less => 2,
+            Ordering::Equal => 1,
+            Ordering::Greater => 0,
         },
         // One of the four ends is occupied: a flip makes it the north-eastern one of U0.
         (1, 0) => one_occupied(near),
@@ -105,21 +111,25 @@ fn one_occupied(near: Near) -> u8 {
     let [plus, minus, v_plus] = [0b1000, 0b0100, 0b0010].map(|bit| near.state(bit));
     // V-1 says nothing: the queen on U0 is on it where it is next to the centre, and stays in the east then.
     match plus.cmp(&minus) {
-        std::cmp::Ordering::Less => 0,
-        std::cmp::Ordering::Greater => 2,
-        std::cmp::Ordering::Equal => [1, 0, 2][v_plus],
+        Ordering::Less => 0,
+        Ordering::Greater => 2,
+        Ordering::Equal => [1, 0, 2][v_plus],
     }
 }
 
-/// The weights of all pairs of states, by those of the patterns and of the items.
+/// The weights of all pairs of states, by those of the patterns and of the items; 0 where they are not disjoint.
 pub(super) type Weights = [[u8; STATES]; STATES];
 
-/// For east half boards of one group and west ones of another; `by_east` if the east's are the patterns.
-pub(super) fn weights(east_group: Group, west_group: Group, by_east: bool) -> Weights {
-    std::array::from_fn(|pattern| {
-        std::array::from_fn(|item| {
-            let (east, west) = if by_east { (pattern, item) } else { (item, pattern) };
-            if east & west != 0 { 0 } else { weight(east_group, west_group, Near { east, west }) }
+/// The weights of patterns of group 0 with items of each group of the other half: for the east's patterns, and for the
+/// west's.
+pub(super) static WEIGHTS: LazyLock<[[Weights; GROUPS]; 2]> = LazyLock::new(|| {
+    let table = |weight: &dyn Fn(Nibble, Nibble) -> u8| {
+        std::array::from_fn(|pattern| {
+            std::array::from_fn(|item| if pattern & item == 0 { weight(pattern, item) } else { 0 })
         })
-    })
-}
+    };
+    [
+        std::array::from_fn(|group| table(&|east, west| weight(0, group, Near { east, west }))),
+        std::array::from_fn(|group| table(&|west, east| weight(group, 0, Near { east, west }))),
+    ]
+});

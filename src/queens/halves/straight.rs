@@ -22,6 +22,9 @@
 //!
 //! The factor before the bracket is the size of R's class.
 //!
+//! Where lists are made as needed ([`wide`](super::wide)), the bracket of the first line serves all classes, and for
+//! large boards each of its sums is cut further (`nearest`).
+//!
 //! **A queen in the centre** forbids both long diagonals, so that the plain sum is left, over classes. **With
 //! conditions** it is the plain sum as well, over the classes that the conditions leave. **Two queens on the middle
 //! lines** leave the plain sum over all R without the row of one of them (`crossed`).
@@ -31,13 +34,11 @@ use super::free::Free;
 use super::geometry::{Geometry, Lines, Place};
 use super::half_board::{Grouping, HalfBoards};
 use super::join::{Join, Workspace};
-use super::permuted::Order;
 use super::plan::Rows;
 use super::quadrant::{self, Quadrant};
-use super::nearest::weights;
-use super::radix::{BucketJoin, Items, Keys};
-use super::scratch::Scratch;
+use super::scratch::{Scratch, Seat};
 use super::store::{Room, Store};
+use super::wide;
 use crate::simd::{Kernel, Lanes};
 use std::ops::Range;
 use std::sync::Arc;
@@ -66,20 +67,14 @@ pub(super) struct Straight {
 /// What becomes of the long diagonals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Long {
-    /// Half boards are in groups by the number of those that they occupy, of which the symmetry makes use.
+    /// Half boards are in groups by which they occupy, or by how many, of which the symmetry makes use.
     Folded,
-    /// The same, by which they occupy, and the rest of the symmetry is used as well.
+    /// The same, and of the rest of the symmetry, too.
     Nearest,
     /// They are bits like any other, if anything stands on them at all.
     Bits,
     /// Half boards are in groups by which they occupy, so that 32 bits are enough for the others.
     Apart,
-}
-
-impl Long {
-    fn grouping(self) -> Grouping {
-        if matches!(self, Long::Apart | Long::Nearest) { Grouping::Which } else { Grouping::Number }
-    }
 }
 
 /// Groups of one half, and two groups of the other that occupy none of the same long diagonals; all such pairs of
@@ -168,7 +163,7 @@ impl Straight {
     }
 
     /// The rows of the west where these are the east's.
-    fn other(&self, rows: Rows) -> Rows {
+    pub fn other(&self, rows: Rows) -> Rows {
         let other = rows.complement(self.geometry.full());
         Rows { south: other.south & !self.middle, ..other }
     }
@@ -213,7 +208,7 @@ impl Kernel for Count<'_> {
     fn run<L: Lanes>(self, lanes: L) -> u128 {
         match &self.straight.lists {
             Lists::Narrow(lists) => self.narrow(lanes, lists),
-            Lists::Wide(stores) => self.wide(lanes, stores),
+            Lists::Wide(stores) => wide::count(lanes, self, stores),
         }
     }
 }
@@ -226,13 +221,14 @@ impl Count<'_> {
         // All four are asked for at once: they are somewhere in memory, each.
         let (ne, se) = (ne[rows.north as usize].view(), se[rows.south as usize].view());
         let (nw, sw) = (nw[other.north as usize].view(), sw[other.south as usize].view());
-        let Scratch { narrow: [east, west], workspace, .. } = self.scratch;
-        let grouping = self.straight.long.grouping();
+        let Scratch { narrow: [east, west], seats, .. } = self.scratch;
+        let Seat { workspace, .. } = seats.own();
+        let grouping = if self.straight.long == Long::Apart { Grouping::Which } else { Grouping::Number };
         east.fill(lanes, ne, se, grouping);
         west.fill(lanes, nw, sw, grouping);
         let bits = self.straight.live.count_ones();
         let smaller = if east.group(0).len() <= west.group(0).len() { Half::East } else { Half::West };
-        if self.straight.long == Long::Apart {
+        if grouping == Grouping::Which {
             let (patterns, items) = if smaller == Half::East { (east, west) } else { (west, east) };
             return apart(lanes, patterns, items, bits, workspace);
         }
@@ -241,89 +237,8 @@ impl Count<'_> {
                 Half::East => (&mut *east, &mut *west),
                 Half::West => (&mut *west, &mut *east),
             };
-            let (patterns, items) = (patterns.group(0), items.two(a, b));
-            { let [a, b] = items; lanes.enter(Join { patterns, items: [&*a, &*b], bits, room: workspace.room() }).map(u128::from) }
-        })
-    }
-
-    #[inline(always)]
-    fn wide<L: Lanes>(self, lanes: L, stores: &[Arc<Store>; 4]) -> u128 {
-        let geometry = &self.straight.geometry;
-        let other = self.straight.other(self.rows);
-        let rows = [self.rows.north, self.rows.south, other.north, other.south];
-        let known: [_; 4] = std::array::from_fn(|i| stores[i].get(rows[i]));
-        let nearest = self.straight.long == Long::Nearest;
-        let env = |k: &str, d: u32| std::env::var(k).ok().and_then(|v| v.parse().ok()).unwrap_or(d);
-        let n = 2 * geometry.half;
-        let first = env("K2", match n { 0..=21 => 1, 22 => 3, 24 => 6, 26 => 9, _ => 13 });
-        let rest = env("K1", match n { 0..=25 => 4, _ => 5 }) - 4;
-        let pinned = if nearest { (geometry.nearest(), first) } else { (0, 0) };
-        let order = Order::best(geometry, self.straight.live, known.each_ref().map(|k| &**k), pinned);
-        let grouping = self.straight.long.grouping();
-        let Scratch { wide, permuted: [north, south], .. } = &mut *self.scratch;
-        for (half, boards) in wide.iter_mut().enumerate() {
-            let list = |place: Place| (place, &*known[place as usize]);
-            let (n, s) = (list(Place::ALL[2 * half]), list(Place::ALL[2 * half + 1]));
-            let n = north.permute(lanes, geometry, n, &order.bits);
-            let s = south.permute(lanes, geometry, s, &order.bits);
-            boards.fill(lanes, n, s, grouping);
-        }
-        let bits = order.bits.len() as u32;
-        if nearest {
-            let keys = Keys::with_state(bits, order.dead, first, 4, rest);
-            assert!(keys.first() == first);
-            self.by_state(lanes, keys)
-        } else {
-            self.by_buckets(lanes, bits, order.dead)
-        }
-    }
-
-    /// The count from the half boards in the scratch, with all of the symmetry.
-    #[inline(always)]
-    fn by_state<L: Lanes>(self, lanes: L, keys: Keys) -> u128 {
-        let Scratch { wide, buckets, gathered, workspace, .. } = self.scratch;
-        for (boards, buckets) in wide.iter_mut().zip(buckets.iter_mut()) {
-            for (group, buckets) in buckets.iter_mut().enumerate() {
-                buckets.sort(boards.group(group), &keys);
-            }
-        }
-        let [east, west] = &*buckets;
-        let with_east: [_; 4] =
-            std::array::from_fn(|g| Items { list: &west[g], weights: weights(0, g, true) });
-        let with_west: [_; 3] =
-            std::array::from_fn(|g| Items { list: &east[g + 1], weights: weights(g + 1, 0, false) });
-        let [one, two] =
-            lanes.enter(BucketJoin { keys, patterns: &east[0], items: &with_east, gathered, workspace });
-        let [three, four] =
-            lanes.enter(BucketJoin { keys, patterns: &west[0], items: &with_west, gathered, workspace });
-        one + 2 * two + three + 2 * four
-    }
-
-    /// The count from the half boards in the scratch, of so many bits, of which the lowest are dead.
-    #[inline(always)]
-    fn by_buckets<L: Lanes>(self, lanes: L, bits: u32, dead: u32) -> u128 {
-        let Scratch { wide, buckets, gathered, workspace, .. } = self.scratch;
-        let [east, west] = wide.each_mut().map(|boards| boards.group(0).len());
-        let (patterns, smaller) = if east <= west { (east, Half::East) } else { (west, Half::West) };
-        let keys = Keys::new(bits, dead, patterns);
-        for (boards, buckets) in wide.iter_mut().zip(buckets.iter_mut()) {
-            for (group, buckets) in buckets.iter_mut().enumerate() {
-                buckets.sort(boards.group(group), &keys);
-            }
-        }
-        let [east, west] = &*buckets;
-        self.straight.bracket(self.rows, smaller, |half, groups| {
-            let (patterns, items) = match half {
-                Half::East => (&east[0], west),
-                Half::West => (&west[0], east),
-            };
-            let items: Vec<Items<'_>> = (1..)
-                .zip(groups)
-                .flat_map(|(weight, range)| {
-                    items.get(range).unwrap_or(&[]).iter().map(move |list| Items::alike(list, weight))
-                })
-                .collect();
-            lanes.enter(BucketJoin { keys, patterns, items: &items, gathered, workspace })
+            let (patterns, items, space) = (patterns.group(0), items.two(a, b), workspace.space());
+            lanes.enter(Join { patterns, items, bits, space }).map(u128::from)
         })
     }
 }
@@ -340,7 +255,7 @@ fn apart<L: Lanes>(
     let mut pairs = 0;
     for (group, [first, second]) in COMPATIBLE {
         let (patterns, items) = (patterns.group(group), items.pair(first, second));
-        let [a, b] = items; let found = lanes.enter(Join { patterns, items: [&*a, &*b], bits, room: workspace.room() });
+        let found = lanes.enter(Join { patterns, items, bits, space: workspace.space() });
         pairs += u128::from(found[0]) + u128::from(found[1]);
     }
     pairs
