@@ -1,7 +1,7 @@
 //! What a count will take, before it is made: time, memory, the ledger's size, and the total itself.
 //!
-//! To N = 26 a sample of the subproblems is counted ([`sample`]). Beyond, one subproblem takes minutes: there smaller
-//! boards of the same parity are sampled, and two models are fitted to what they give.
+//! A sample of the subproblems is counted ([`sample`]). Where the time is too short for that, beyond N = 26, smaller boards
+//! of the same parity are sampled, and two models are fitted to what they give.
 //!
 //! ```text
 //! time   = a * sum over the row sets of (half boards)^b                       a, b from N = 22, 24, 26 (21, 23, 25)
@@ -20,8 +20,10 @@ use std::time::{Duration, Instant};
 
 /// The largest board that is estimated.
 pub const LARGEST_ESTIMATE: u32 = 31;
-/// The largest board of which subproblems are counted.
+/// The largest board of which subproblems are counted in any time, and others are continued from.
 const LARGEST_SAMPLED: u32 = 26;
+/// Larger ones are sampled where there is time for so many of their subproblems.
+const SAMPLES: f64 = 30.0;
 /// Larger boards have symmetric counts that are not made to see how long they take.
 const LARGEST_TRIED: u32 = 20;
 /// How far log Q(N) is from its line, about.
@@ -42,8 +44,10 @@ pub struct Estimate {
     pub seconds: Estimated,
     /// The workers' time in seconds, of all together.
     pub core_seconds: Estimated,
-    /// The process's memory in bytes, and how much of it each worker has to itself.
+    /// The process's memory in bytes, and how much of it each subproblem takes that is being counted.
     pub memory: (u64, u64),
+    /// How many subproblems are counted side by side: one on each thread, or fewer, with several threads on each.
+    pub side_by_side: usize,
     /// The ledger's size in bytes.
     pub ledger_bytes: u64,
     /// The number of solutions.
@@ -86,7 +90,8 @@ impl Counting {
             return Err(Error::input(format!("estimates go to N = {LARGEST_ESTIMATE}, not to N = {size}")));
         }
         let plain = self.resolved_engine() == Engine::Halves && !board.has_conditions();
-        if plain && size > LARGEST_SAMPLED {
+        let expected = time.as_secs_f64() * workers.threads() as f64 / seconds_per_subproblem(size);
+        if plain && size > LARGEST_SAMPLED && expected < SAMPLES {
             return self.extrapolated(time, workers, stop, observer);
         }
         let Some((sampled, ledger_bytes)) = self.sampled(time, workers, stop, observer)? else {
@@ -99,6 +104,7 @@ impl Counting {
             seconds: Estimated { value: seconds.value + alone, ..seconds },
             core_seconds: sampled.estimate.seconds,
             memory: self.memory(workers.threads()),
+            side_by_side: self.side_by_side(workers.threads()),
             ledger_bytes,
             solutions,
             sampled: sampled.estimate.sampled,
@@ -130,6 +136,7 @@ impl Counting {
             seconds: scaled(core_seconds, 1.0 / workers.threads() as f64),
             core_seconds,
             memory: self.memory(workers.threads()),
+            side_by_side: self.side_by_side(workers.threads()),
             ledger_bytes: ledger_bytes(Plan::MOST_CHUNKS, size),
             solutions: continued_solutions(&known, size),
             sampled: known.iter().map(|(_, estimate)| estimate.sampled).sum(),
@@ -149,17 +156,23 @@ impl Counting {
         self.with_problem(workers, Take { counting: self, began, time, workers, stop, observer })
     }
 
-    /// The process's memory, and a worker's part of it.
+    /// The process's memory, and a subproblem's part of it.
     fn memory(&self, threads: usize) -> (u64, u64) {
-        let size = self.board().size();
+        let (board, size) = (self.board(), self.board().size());
         let bytes = |bytes: u128| u64::try_from(bytes).unwrap_or(u64::MAX);
         match self.resolved_engine() {
             Engine::Halves => {
-                let (board, least) = (self.board(), |threads| halves::memory(self.board(), threads));
                 let whole = halves::usual_memory(board, threads, self.memory_limit);
-                (bytes(whole), bytes(least(2) - least(1)))
+                (bytes(whole), bytes(halves::subproblem_memory(board)))
             }
             _ => ((4 << 20) + 5 * u64::from(size).pow(4) / 8, 1 << 12),
+        }
+    }
+
+    fn side_by_side(&self, threads: usize) -> usize {
+        match self.resolved_engine() {
+            Engine::Halves => halves::side_by_side(self.board(), threads, self.memory_limit),
+            _ => threads,
         }
     }
 }
@@ -187,7 +200,13 @@ impl Job for Take<'_> {
         let plan = self.counting.plan(problem);
         let header = self.counting.header(&plan, Shard::WHOLE);
         let size = header.to_line().len() as u64 + ledger_bytes(plan.chunks(), self.counting.board().size());
-        let taken = sample(problem, self.time, self.workers, self.stop, self.observer)?;
+        let mut taken = sample(problem, self.time, self.workers, self.stop, self.observer)?;
+        if let Some(estimate) = &mut taken {
+            // What took a worker's time took that of all the threads on the same subproblem.
+            let threads = self.workers.threads();
+            let share = threads as f64 / problem.side_by_side(threads).clamp(1, threads) as f64;
+            estimate.seconds = scaled(estimate.seconds, share);
+        }
         Ok(taken.map(|estimate| (Sampled { estimate, set_up }, size)))
     }
 }
@@ -198,6 +217,11 @@ pub(crate) fn modelled_seconds(size: u32) -> f64 {
     // The arms of odd boards cost more than their half boards say: 1.5 to 2.1 times at N = 15 to 21.
     let odd = if size % 2 == 1 { 1.8 } else { 1.0 };
     1e-9 * odd * halves::work(size, 1.4)
+}
+
+/// What one core needs for a subproblem of a large board on the average, by the same model.
+fn seconds_per_subproblem(size: u32) -> f64 {
+    2.0 * modelled_seconds(size) / halves::subproblems(size)
 }
 
 /// So many lines: ranges of about seven digits, a count and its residue, a time of ten digits, a checksum.

@@ -17,7 +17,7 @@ use crate::search::{
 use crate::{Error, Square};
 
 /// The version of the engines' numbering of subproblems, and of what a count of one is.
-const PLAN: u32 = 1;
+const PLAN: u32 = 2;
 
 /// What is done with an engine's problem, whichever it is.
 pub(super) trait Job {

@@ -21,8 +21,10 @@ pub struct EstimateRecord {
     pub core_hours: f64,
     /// The process's memory.
     pub memory_bytes: u64,
-    /// What each worker has of it to itself.
-    pub memory_bytes_per_worker: u64,
+    /// What a subproblem takes of it while it is counted.
+    pub memory_bytes_per_subproblem: u64,
+    /// How many subproblems are counted side by side: one on each thread, or fewer with several threads on each.
+    pub side_by_side: usize,
     /// The size of the ledger, if one is kept.
     pub ledger_bytes: u64,
     /// The number of solutions, to the nearest one.
@@ -58,7 +60,8 @@ impl EstimateRecord {
             standard_error: estimate.seconds.error,
             core_hours: estimate.core_seconds.value / 3600.0,
             memory_bytes: estimate.memory.0,
-            memory_bytes_per_worker: estimate.memory.1,
+            memory_bytes_per_subproblem: estimate.memory.1,
+            side_by_side: estimate.side_by_side,
             ledger_bytes: estimate.ledger_bytes,
             solutions_estimate: Some(estimate.solutions.value.round() as u128),
             solutions_standard_error: estimate.solutions.error,

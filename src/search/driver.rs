@@ -163,7 +163,8 @@ impl Workers {
             firsts.push(total);
             total += ids.end - ids.start;
         }
-        let batch = (total / (self.threads() as u64 * BATCHES_PER_WORKER)).clamp(1, LARGEST_BATCH);
+        let side_by_side = problem.side_by_side(self.threads()).clamp(1, self.threads());
+        let batch = (total / (side_by_side as u64 * BATCHES_PER_WORKER)).clamp(1, LARGEST_BATCH);
         let cursor = AtomicU64::new(0);
         // One run's own emergency brake: an overflow anywhere makes all further work pointless.
         let broken = StopFlag::default();
@@ -203,7 +204,7 @@ impl Workers {
         let mut receipt = Receipt::new(problem, pieces);
         let mut result = Ok(());
         self.pool.in_place_scope(|scope| {
-            for _ in 0..self.threads() {
+            for _ in 0..side_by_side {
                 let (sender, work) = (sender.clone(), &work);
                 scope.spawn(move |_| work(sender));
             }

@@ -35,6 +35,12 @@ pub trait Problem: Sync {
     /// The subproblem of number `id < self.len()`.
     fn subproblem(&self, id: u64) -> Subproblem;
 
+    /// How many subproblems so many threads count side by side: all of them one each, or less where a subproblem takes
+    /// much memory and has work for several threads, which it finds in the rayon pool that it is counted in.
+    fn side_by_side(&self, threads: usize) -> usize {
+        threads
+    }
+
     /// Fresh working memory for one worker.
     fn scratch(&self) -> Self::Scratch;
 

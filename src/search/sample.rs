@@ -162,7 +162,7 @@ struct Sample<'a, P> {
 
 impl<P: Problem<Tally = u128>> Problem for Sample<'_, P> {
     type Tally = AllSeen;
-    type Scratch = P::Scratch;
+    type Scratch = Warming<P::Scratch>;
 
     fn len(&self) -> u64 {
         self.order.len() as u64
@@ -173,16 +173,22 @@ impl<P: Problem<Tally = u128>> Problem for Sample<'_, P> {
         Subproblem { id, weight: 1, cost: self.problem.subproblem(of).cost }
     }
 
-    fn scratch(&self) -> P::Scratch {
-        self.problem.scratch()
+    fn side_by_side(&self, threads: usize) -> usize {
+        self.problem.side_by_side(threads)
     }
 
-    fn count(&self, id: u64, scratch: &mut P::Scratch, stop: &StopFlag) -> Result<AllSeen, Overflow> {
+    fn scratch(&self) -> Self::Scratch {
+        Warming { scratch: self.problem.scratch(), warm: false }
+    }
+
+    fn count(&self, id: u64, warming: &mut Self::Scratch, stop: &StopFlag) -> Result<AllSeen, Overflow> {
+        let Warming { scratch, warm } = warming;
         let (stratum, of) = self.order[id as usize];
         let Subproblem { weight, cost, .. } = self.problem.subproblem(of);
         let mut began = Instant::now();
         let count = self.problem.count(of, scratch, stop)?;
-        if began.elapsed() < SHORT {
+        if began.elapsed() < SHORT || !*warm {
+            *warm = true;
             began = Instant::now();
             self.problem.count(of, scratch, stop)?;
         }
@@ -190,6 +196,13 @@ impl<P: Problem<Tally = u128>> Problem for Sample<'_, P> {
         let count = count as f64 * weight as f64;
         Ok(AllSeen(vec![Seen { stratum, cost: cost as f64, seconds, count }]))
     }
+}
+
+/// A worker's memory, and whether it has been in use: the system clears it page by page the first time, which a long
+/// count does not notice.
+struct Warming<S> {
+    scratch: S,
+    warm: bool,
 }
 
 /// Ends the sample when its time is over: the subproblems in hand come to their end, so that long ones are not left
@@ -349,8 +362,9 @@ mod tests {
         let order = order(&strata);
         let sample = Sample { problem: &problem, order };
         for n in [30, 300, 3000] {
-            let seen: Vec<Seen> =
-                (0..n).flat_map(|i| sample.count(i, &mut (), &StopFlag::default()).unwrap().0).collect();
+            let seen: Vec<Seen> = (0..n)
+                .flat_map(|i| sample.count(i, &mut sample.scratch(), &StopFlag::default()).unwrap().0)
+                .collect();
             let Estimated { value, error } = estimate(&strata, &seen, problem.0).unwrap().total;
             assert!(
                 (value - total(&problem)).abs() < 4.0 * error,

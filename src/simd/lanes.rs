@@ -74,7 +74,7 @@ pub(crate) trait Words<W: Copy>: Copy {
 }
 
 /// An instruction set. A value of this type proves that the machine has it.
-pub(crate) trait Lanes: Words<u32> + Words<u64> + Moves {
+pub(crate) trait Lanes: Words<u32> + Words<u64> + Moves + Send + Sync {
     /// A [`Block`] in registers.
     type Row: Copy;
     /// Running numbers of bits.

@@ -9,10 +9,13 @@ use super::lanes::{Block, ITEMS, Lanes, Transposed, Words};
 
 /// The most chunks; 36 bits in all.
 pub(crate) const CHUNKS: usize = 6;
-/// Bits of the largest chunk.
-pub(crate) const CHUNK_BITS: u32 = 6;
+/// Bits of the largest chunk, where the table is used a few times, and where it is used often: fewer look-ups then,
+/// and entries that are made for nothing.
+const CHUNK_BITS: [u32; 2] = [6, 7];
+/// From so many items on it is used often.
+const MANY_ITEMS: usize = 600;
 /// Entries of a chunk.
-const ENTRIES: usize = 1 << CHUNK_BITS;
+const ENTRIES: usize = 1 << CHUNK_BITS[1];
 
 /// How the bits of an item are cut into chunks.
 #[derive(Debug, Clone, Copy)]
@@ -26,26 +29,28 @@ pub(crate) struct Chunks {
     pub(super) masks: [u64; 2],
 }
 
-/// The cuts of 0 to 32 bits: a leaf would spend a tenth of its time on making its own.
-static CUTS: [Chunks; 33] = {
-    let mut cuts = [Chunks::new(0); 33];
+/// The cuts of 0 to 32 bits, small and large: a leaf would spend a tenth of its time on making its own.
+static CUTS: [[Chunks; 33]; 2] = [cuts(CHUNK_BITS[0]), cuts(CHUNK_BITS[1])];
+
+const fn cuts(most: u32) -> [Chunks; 33] {
+    let mut cuts = [Chunks::new(0, most); 33];
     let mut bits = 1;
     while bits <= 32 {
-        cuts[bits as usize] = Chunks::new(bits);
+        cuts[bits as usize] = Chunks::new(bits, most);
         bits += 1;
     }
     cuts
-};
+}
 
 impl Chunks {
-    /// Bits `0..bits` (at most 32) in as few chunks as can be, of nearly equal width.
+    /// Bits `0..bits` (at most 32) in few chunks of nearly equal width, for so many items.
     #[inline(always)]
-    pub fn of(bits: u32) -> &'static Self {
-        &CUTS[bits as usize]
+    pub fn of(bits: u32, items: usize) -> &'static Self {
+        &CUTS[usize::from(items >= MANY_ITEMS)][bits as usize]
     }
 
-    const fn new(bits: u32) -> Self {
-        let count = if bits == 0 { 1 } else { bits.div_ceil(CHUNK_BITS) };
+    const fn new(bits: u32, most: u32) -> Self {
+        let count = if bits == 0 { 1 } else { bits.div_ceil(most) };
         let (first, width) = ([0; CHUNKS], [0; CHUNKS]);
         let mut chunks = Chunks { count: count as usize, first, width, starts: [0; 2], masks: [0; 2] };
         let (mut k, mut next) = (0, 0);

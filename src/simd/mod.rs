@@ -31,7 +31,7 @@ pub(crate) use append::Appender;
 pub(crate) use bit_order::BitOrder;
 pub(crate) use lanes::{Lanes, Words};
 pub(crate) use lookup::{Chunks, Table};
-pub(crate) use partition::partition;
+pub(crate) use partition::{copy_with, copy_without, partition};
 pub(crate) use product::{Destinations, Grouped, PADDING, product};
 
 use crate::Error;

@@ -1,11 +1,11 @@
-//! Division of a list by one bit, in place: the masks without the bit first.
+//! Division of a list by one bit: in place, the masks without the bit first, or by copying.
 //!
-//! The zeros are packed to the front of the list itself, never overtaking what is still to be read; the ones
+//! In place the zeros are packed to the front of the list itself, never overtaking what is still to be read; the ones
 //! go to a spare list and are copied behind them. Both are stored as whole vectors, whatever they hold. The
 //! join does this to every list again and again, a nanosecond a vector, so that no bounds are checked on the
 //! way: one look at the room beforehand does for all. O(n), and n spare words.
 
-use super::{Words, portable};
+use super::{Appender, Words, portable};
 
 /// Moves the masks without bit `bit` to the front of `list`; returns how many they are.
 #[inline(always)]
@@ -49,4 +49,28 @@ pub(crate) fn partition<L: Words<u32>>(lanes: L, list: &mut [u32], bit: u32, spa
     // SAFETY: the first `ones` words of the spare list are written; zeros + ones = len.
     unsafe { list.as_mut_ptr().add(zeros).copy_from_nonoverlapping(ones_start, ones) };
     zeros
+}
+
+/// Appends the masks of `list` without bit `bits` (a power of two) to `out`.
+#[inline(always)]
+pub(crate) fn copy_without<L: Words<u32>>(lanes: L, list: &[u32], bits: u32, out: &mut Vec<u32>) {
+    copy(lanes, list, bits, 0, out);
+}
+
+/// Appends the masks of `list` with it.
+#[inline(always)]
+pub(crate) fn copy_with<L: Words<u32>>(lanes: L, list: &[u32], bits: u32, out: &mut Vec<u32>) {
+    copy(lanes, list, bits, !0, out);
+}
+
+/// Those without, or, with all lanes of `turned`, those with the bit.
+#[inline(always)]
+fn copy<L: Words<u32>>(lanes: L, list: &[u32], bits: u32, turned: u32, out: &mut Vec<u32>) {
+    let bits = lanes.splat(bits);
+    let mut out = Appender::new(out);
+    for masks in list.chunks(L::LANES) {
+        let (vector, valid) = lanes.load(masks);
+        lanes.append(&mut out, vector, (lanes.disjoint(vector, bits) ^ turned) & valid);
+    }
+    out.finish();
 }

@@ -123,5 +123,17 @@ check 'task 6 of 6' yes "$([[ -s seven/6-of-6 ]] && echo yes)"
 check 'a merge of sixths and sevenths' yes "$(refused 'number of shards is 7, not 6' "$VUELTA" merge seven/6-of-6 seven/1-of-7)"
 part 'wrong numbers'
 
+# The plan of doc/CLUSTER.md, small: N = 20 in shards, and a sample of them again by another instruction set.
+run eight queens 20 --chunk 100ms --shards 16
+within 240 over "$merge"
+check 'all tasks of N = 20' 16 "$(state "$array" | grep -c COMPLETED)"
+check 'the total of N = 20' 39,029,188,884 "$(grep -o '39,029,188,884' eight/total.txt)"
+"$VUELTA" queens count 20 --shard 11/16 --isa portable --chunk 100ms --checkpoint eight/again.ledger -q 2>/dev/null
+check 'a sample again' 0 "$("$root/scripts/compare_ledgers.sh" eight/shard-*-of-16.ledger -- eight/again.ledger >eight/compared; echo $?)"
+check 'nothing else differs' yes "$(grep -q ', 0 ranges differ' eight/compared && echo yes)"
+sed 's/count=\([0-9]*\)[0-4] /count=\15 /' eight/again.ledger >eight/wrong.ledger
+check 'a wrong count is seen' 3 "$("$root/scripts/compare_ledgers.sh" eight/shard-*-of-16.ledger -- eight/wrong.ledger >/dev/null; echo $?)"
+part 'the plan of N = 27 at N = 20'
+
 echo "tests/slurm: $passed passed, $failed failed"
 ((failed == 0))

@@ -72,8 +72,13 @@ fn print(record: &EstimateRecord, out: &mut Output) -> io::Result<()> {
     let error = 100.0 * record.standard_error / record.seconds.max(f64::MIN_POSITIVE);
     writeln!(out, "  time       {STRONG}{time}{STRONG:#} on {threads}, ± {error:.1} %")?;
     writeln!(out, "  work       {:.3} core-hours by the engine {}", record.core_hours, record.engine)?;
-    let (memory, worker) = (bytes(record.memory_bytes), bytes(record.memory_bytes_per_worker));
-    writeln!(out, "  memory     {memory}, {worker} of it for each thread")?;
+    let (memory, each) = (bytes(record.memory_bytes), bytes(record.memory_bytes_per_subproblem));
+    let side_by_side = match record.side_by_side {
+        all if all == record.threads => "one on each thread".to_owned(),
+        1 => "one at a time, all threads on it".to_owned(),
+        some => format!("{some} side by side, the threads share them"),
+    };
+    writeln!(out, "  memory     {memory}, {each} of it for each subproblem: {side_by_side}")?;
     writeln!(out, "  ledger     {}", bytes(record.ledger_bytes))?;
     let solutions = record.solutions_estimate.unwrap_or(0);
     let error = 100.0 * record.solutions_standard_error / (solutions.max(1) as f64);

@@ -42,12 +42,14 @@ pub(super) fn arms(geometry: Geometry, free: &Free, path: Path, room: &Arc<Room>
         let (long, live) = straight::long_and_live(live(geometry, a), geometry, path);
         let lists = match path {
             Path::Stored { .. } => Lists::Narrow(Default::default()),
-            Path::AsNeeded => Lists::Wide(Store::by_place(geometry, &squares(free, a), false, room)),
+            Path::AsNeeded | Path::Nearest => {
+                Lists::Wide(Store::by_place(geometry, &squares(free, a), false, room))
+            }
         };
         Arm { distance: a, halves: Straight { geometry, long, live, middle: 1 << (a - 1), lists } }
     };
     let mut arms: Vec<Arm> = distances.map(arm).collect();
-    if path != Path::AsNeeded && !arms.is_empty() {
+    if matches!(path, Path::Stored { .. }) && !arms.is_empty() {
         fill(geometry, free, &mut arms);
     }
     arms

@@ -128,6 +128,11 @@ impl Geometry {
         (1 << (4 * self.reach)) - 1
     }
 
+    /// The nibble of distance 1.
+    pub fn nearest(&self) -> u64 {
+        0xf << (4 * (self.reach - 1))
+    }
+
     /// The long diagonals.
     pub fn centre(&self) -> u64 {
         3 << (4 * self.reach)

@@ -57,22 +57,25 @@ impl<W: Copy> HalfBoards<W> {
     /// The half boards of two ranges of groups (by number), the second behind the first. Group 0 can be had alone only
     /// before it is had together with group 1.
     #[inline(always)]
-    pub fn two(&mut self, first: Range<usize>, second: Range<usize>) -> [&mut [W]; 2] {
+    pub fn two(&mut self, first: Range<usize>, second: Range<usize>) -> [&[W]; 2] {
         let [zero, one, two, _] = &mut self.groups;
         zero.truncate(self.none);
         if first == (0..2) {
             zero.extend_from_slice(one);
         }
-        let second = if second == (2..3) { &mut two[..] } else { &mut [] };
+        let second = if second == (2..3) { &two[..] } else { &[] };
         [if first.start == 0 { zero } else { one }, second]
     }
 
     /// The half boards of two groups, the first one with a lower number; of the first alone where they are the same.
     #[inline(always)]
-    pub fn pair(&mut self, first: usize, second: usize) -> [&mut [W]; 2] {
-        let (low, high) = self.groups.split_at_mut(first + 1);
-        let second = if second > first { &mut high[second - first - 1][..] } else { &mut [] };
-        [&mut low[first], second]
+    pub fn pair(&self, first: usize, second: usize) -> [&[W]; 2] {
+        [&self.groups[first], if second > first { &self.groups[second] } else { &[] }]
+    }
+
+    /// The half boards of all groups.
+    pub fn groups(&self) -> [&[W]; 4] {
+        self.groups.each_ref().map(Vec::as_slice)
     }
 
     /// The half boards of a group.

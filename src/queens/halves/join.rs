@@ -7,51 +7,61 @@
 //! join(P, I) = join(P1, I0) + join(P0, I)        or as well   join(P0, I1) + join(P, I0)
 //! ```
 //!
-//! until few patterns are left ([`leaf`]). The first form halves the patterns and is the better one at last;
-//! the second halves the items and keeps long lists from being divided over and over. Divisions are done in
-//! place, the zeros first; so the part that the first call works on is a range of what the second permutes
-//! again, and the order of the two calls matters.
+//! until few patterns are left ([`leaf`]). The first form halves the patterns, which must be done at last; the second
+//! leaves fewer pairs to more leaves, and is the better one while a leaf has many items. Patterns are divided in place,
+//! the zeros first: the first call works on a part of what the second divides again. Items stay as they are, and
+//! those with or without the bit are copied.
 //!
-//! Counts fit u64: a list has less than 2^32 masks.
+//! Cost: about 1 ns for an item at a leaf, 0.13 us for a leaf, 0.1 ns for a mask to be divided or copied. Counts fit
+//! u64: a list has less than 2^32 masks.
 
 use super::leaf::{PATTERNS, leaf};
-use crate::simd::{Kernel, Lanes, Table, Words, partition};
+use crate::simd::{Kernel, Lanes, Table, Words, copy_with, copy_without, partition};
 
 /// So few items are compared one by one.
 const FEW_ITEMS: usize = 12;
-/// Above so many items the items are divided, else the patterns.
-const MANY_ITEMS: usize = 1500;
+/// Where a leaf would have more items than this, the items are divided, else the patterns.
+const ITEMS_OF_LEAF: usize = 1200;
 
 /// What a worker keeps for its joins.
 pub(super) struct Workspace {
     table: Box<Table>,
     spare: Vec<u32>,
+    copies: Vec<Copies>,
+}
+
+/// The items without a bit, and with it.
+#[derive(Debug, Clone, Default)]
+struct Copies {
+    without: Vec<u32>,
+    with: Vec<u32>,
+}
+
+impl Default for Workspace {
+    fn default() -> Self {
+        Workspace { table: Table::new(), spare: Vec::new(), copies: vec![Copies::default(); 32] }
+    }
 }
 
 impl Workspace {
-    pub fn new() -> Self {
-        Workspace { table: Table::new(), spare: Vec::new() }
+    pub fn space(&mut self) -> Space<'_> {
+        Space { table: &mut self.table, spare: &mut self.spare, copies: &mut self.copies }
     }
 }
 
-/// Counts the disjoint pairs by bits `0..bits`, for each of two groups of items. All lists are permuted.
+/// The workspace, or what of it a part of a join may use: the copies for the bits that are left to it.
+pub(super) struct Space<'a> {
+    table: &'a mut Table,
+    spare: &'a mut Vec<u32>,
+    copies: &'a mut [Copies],
+}
+
+/// Counts the disjoint pairs by bits `0..bits`, for each of two groups of items. The patterns are permuted.
 pub(super) struct Join<'a> {
     pub patterns: &'a mut [u32],
-    pub items: [&'a mut [u32]; 2],
+    pub items: [&'a [u32]; 2],
     pub bits: u32,
-    pub workspace: &'a mut Workspace,
-}
-
-impl<'a> Join<'a> {
-    #[inline(always)]
-    fn new(
-        patterns: &'a mut [u32],
-        items: [&'a mut [u32]; 2],
-        bits: u32,
-        workspace: &'a mut Workspace,
-    ) -> Self {
-        Join { patterns, items, bits, workspace }
-    }
+    pub space: Space<'a>,
 }
 
 impl Kernel for Join<'_> {
@@ -59,7 +69,7 @@ impl Kernel for Join<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> [u64; 2] {
-        let Join { patterns, items: [a, b], bits, workspace } = self;
+        let Join { patterns, items: [a, b], bits, space: Space { table, spare, copies } } = self;
         let n_items = a.len() + b.len();
         if patterns.is_empty() || n_items == 0 {
             return [0, 0];
@@ -71,25 +81,56 @@ impl Kernel for Join<'_> {
             return [direct(lanes, patterns, a, bits), direct(lanes, patterns, b, bits)];
         }
         if patterns.len() <= PATTERNS {
-            return leaf(lanes, &mut workspace.table, patterns, [a, b], bits);
+            return leaf(lanes, table, patterns, [a, b], bits);
         }
+        let divides_items = items_of_leaf(patterns.len(), n_items) > ITEMS_OF_LEAF;
         let bits = bits - 1;
-        let spare = &mut workspace.spare;
+        let (deeper, copies) = copies.split_at_mut(bits as usize);
+        let Copies { without, with } = &mut copies[0];
         let p = partition(lanes, patterns, bits, spare);
-        let (i, j) = (partition(lanes, a, bits, spare), partition(lanes, b, bits, spare));
-        let mut join = |patterns: &mut [u32], items: [&mut [u32]; 2]| {
-            let workspace = &mut *workspace;
-            lanes.enter(Join::new(patterns, items, bits, workspace))
+        let mut join = |patterns: &mut [u32], items: [&[u32]; 2]| {
+            let space = Space { table: &mut *table, spare: &mut *spare, copies: &mut *deeper };
+            lanes.enter(Join { patterns, items, bits, space })
         };
-        let (first, second) = if n_items > MANY_ITEMS {
-            let first = join(&mut patterns[..p], [&mut a[i..], &mut b[j..]]);
-            (first, join(patterns, [&mut a[..i], &mut b[..j]]))
+        // (Loops: a closure given to `map` would be compiled without the instruction set.)
+        let (mut zeros, mut ones) = ([0; 2], [0; 2]);
+        without.clear();
+        for (items, end) in [a, b].iter().zip(&mut zeros) {
+            copy_without(lanes, items, 1 << bits, without);
+            *end = without.len();
+        }
+        let zeros = without.split_at(zeros[0]).into();
+        let (first, second) = if divides_items {
+            with.clear();
+            for (items, end) in [a, b].iter().zip(&mut ones) {
+                copy_with(lanes, items, 1 << bits, with);
+                *end = with.len();
+            }
+            let ones = with.split_at(ones[0]).into();
+            (join(&mut patterns[..p], ones), join(patterns, zeros))
         } else {
-            let first = join(&mut patterns[p..], [&mut a[..i], &mut b[..j]]);
-            (first, join(&mut patterns[..p], [a, b]))
+            (join(&mut patterns[p..], zeros), join(&mut patterns[..p], [a, b]))
         };
         [first[0] + second[0], first[1] + second[1]]
     }
+}
+
+/// About how many items a leaf would have if the patterns alone were divided from here on: each division leaves 0.82 of
+/// them, on the average.
+#[inline(always)]
+fn items_of_leaf(patterns: usize, items: usize) -> usize {
+    /// In 1024, by how often the patterns are divided.
+    static LEFT: [usize; 33] = {
+        let mut left = [1024; 33];
+        let mut divisions = 1;
+        while divisions < left.len() {
+            left[divisions] = left[divisions - 1] * 82 / 100;
+            divisions += 1;
+        }
+        left
+    };
+    let divisions = (patterns / (PATTERNS / 2)).checked_ilog2().unwrap_or(0);
+    items * LEFT[divisions as usize & 31] / 1024
 }
 
 /// Each item against all patterns, a vector of patterns at a time.

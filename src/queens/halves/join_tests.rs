@@ -2,7 +2,9 @@
 
 use super::join::{Join, Workspace};
 use super::leaf::leaf;
-use super::radix::{BucketJoin, Buckets, Gathered, Keys};
+use super::nearest::{STATES, Weights};
+use super::radix::{ALIKE, BucketJoin, Buckets, Items, Keys};
+use super::scratch::Seat;
 use crate::simd::{Isa, Kernel, Lanes, Table};
 use proptest::prelude::*;
 
@@ -25,26 +27,31 @@ impl Kernel for Leaf<'_> {
     }
 }
 
-struct Radix<'a>(&'a [u64], [&'a [u64]; 2], Keys);
+/// Patterns, items and their weights.
+struct Radix<'a>(&'a [u64], Vec<(&'a [u64], &'a Weights)>, Keys);
 
 impl Kernel for Radix<'_> {
-    type Output = [u128; 2];
+    type Output = u128;
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> [u128; 2] {
+    fn run<L: Lanes>(self, lanes: L) -> u128 {
+        let Radix(patterns, lists, keys) = self;
         let sorted = |masks: &[u64]| {
             let mut buckets = Buckets::default();
-            buckets.sort(masks, &self.2);
+            buckets.sort(masks, &keys);
+            assert_eq!(buckets.len(), masks.len());
             buckets
         };
-        let (p, [a, b]) = (sorted(self.0), self.1.map(sorted));
-        let (mut gathered, mut workspace) = (Gathered::new(), Workspace::new());
-        lanes.enter(BucketJoin {
-            keys: self.2,
-            patterns: &p,
-            items: [std::slice::from_ref(&a), std::slice::from_ref(&b)],
-            gathered: &mut gathered,
-            workspace: &mut workspace,
-        })
+        let (patterns, buckets) =
+            (sorted(patterns), lists.iter().map(|(list, _)| sorted(list)).collect::<Vec<_>>());
+        let items: Vec<_> =
+            buckets.iter().zip(&lists).map(|(list, (_, weights))| Items { list, weights }).collect();
+        let mut seat = Seat::default();
+        // In two parts: the joins can be divided as one likes.
+        let half = keys.joins() / 2;
+        let mut part = |joins| {
+            lanes.enter(BucketJoin { keys, patterns: &patterns, items: &items, joins, seat: &mut seat })
+        };
+        part(0..half) + part(half..keys.joins())
     }
 }
 
@@ -68,9 +75,10 @@ proptest! {
     fn join_is_a_double_loop(patterns in masks(1500), a in masks(1700), b in masks(60), bits in 0..=32u32) {
         let expected = [&a, &b].map(|items| pairs(&wide(&patterns, bits), &wide(items, bits)));
         for isa in Isa::available() {
-            let (mut p, mut a, mut b) = (patterns.clone(), a.clone(), b.clone());
-            let workspace = &mut Workspace::new();
-            let found = isa.run(Join { patterns: &mut p, items: [&mut a, &mut b], bits, workspace });
+            let mut p = patterns.clone();
+            let mut workspace = Workspace::default();
+            let space = workspace.space();
+            let found = isa.run(Join { patterns: &mut p, items: [&a, &b], bits, space });
             prop_assert_eq!(found, expected, "{}", isa);
             p.sort_unstable();
             let mut before = patterns.clone();
@@ -82,16 +90,27 @@ proptest! {
     #[test]
     fn bucket_join_is_a_double_loop(
         patterns in masks(300), a in masks(300), b in masks(60), dead in 0..=8u32, many in 0..200_000usize,
+        weights in prop::collection::vec(0..=2u8, STATES * STATES),
     ) {
         // 40 bits, with something in the high ones.
         let spread = |masks: &[u32]| masks.iter().map(|&m| u64::from(m) << dead | u64::from(m & 0xff) << 32).collect::<Vec<_>>();
         let relevant = ((1u64 << 40) - 1) >> dead << dead;
         let lists = [&patterns, &a, &b].map(|masks| spread(masks).iter().map(|m| m & relevant).collect::<Vec<_>>());
-        let expected = [1, 2].map(|i| u128::from(pairs(&lists[0], &lists[i])));
-        let keys = Keys::new(40, dead, many);
+        let [patterns, a, b] = &lists;
+        let alike = u128::from(pairs(patterns, a)) + 2 * u128::from(pairs(patterns, b));
+        let weights: Weights = std::array::from_fn(|p| std::array::from_fn(|i| weights[p * STATES + i]));
+        let state = |mask: u64| (mask >> 36) as usize;
+        let weighed: u128 = patterns.iter().flat_map(|&p| a.iter().chain(b).map(move |&i| (p, i)))
+            .filter(|(p, i)| p & i == 0)
+            .map(|(p, i)| u128::from(weights[state(p)][state(i)]))
+            .sum();
         for isa in Isa::available() {
-            let found = isa.run(Radix(&lists[0], [&lists[1], &lists[2]], keys));
-            prop_assert_eq!(found, expected, "{}", isa);
+            let keys = Keys::even(40, dead, many);
+            let found = isa.run(Radix(patterns, vec![(a, &ALIKE[0]), (b, &ALIKE[1])], keys));
+            prop_assert_eq!(found, alike, "{}", isa);
+            let keys = Keys::below_state(40, dead, 4, many, 30 * many);
+            let found = isa.run(Radix(patterns, vec![(a, &weights), (b, &weights)], keys));
+            prop_assert_eq!(found, weighed, "{}", isa);
         }
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn leaf<L: Lanes>(
     items: [&[u32]; 2],
     bits: u32,
 ) -> [u64; 2] {
-    let chunks = Chunks::of(bits);
+    let chunks = Chunks::of(bits, items[0].len() + items[1].len());
     table.fill(lanes, chunks, patterns, bits);
     // (A loop: a closure given to `map` would be compiled without the instruction set.)
     let mut pairs = [0; 2];

@@ -38,35 +38,66 @@ static PLACEMENTS: [&[u32]; 10] = [
 /// An estimate of the memory in bytes that a count needs at least, on so many threads.
 #[must_use]
 pub fn memory(board: &Board, threads: usize) -> u128 {
-    PROCESS + threads.max(1) as u128 * worker(board.size()) + least_lists(board)
+    needed(board, if is_stored(board) { threads } else { 1 }, threads)
 }
 
 /// An estimate of the memory in bytes that a long count takes: lists that are made as needed are kept while there is
 /// room for them.
 #[must_use]
 pub fn usual_memory(board: &Board, threads: usize, limit: Option<u64>) -> u128 {
-    let (n, needed) = (board.size(), memory(board, threads));
+    let n = board.size();
+    let needed = needed(board, side_by_side(board, threads, limit), threads);
     if n <= LARGEST_STORED {
         return needed;
     }
     // 10 bytes a placement; odd boards have four lists for each place of the middle column's queen.
     let all = 10 * placements(n) * if n % 2 == 1 { 4 * u128::from(n / 2) } else { 1 };
-    let lists = all.min(room(board, threads, limit.unwrap_or(u64::MAX)).into());
+    let lists = all.min(room(board, threads, limit).into());
     needed.max(needed - least_lists(board) + lists)
 }
 
+/// An estimate of the memory in bytes that each subproblem takes while it is counted.
+#[must_use]
+pub fn subproblem_memory(board: &Board) -> u128 {
+    worker(board.size())
+}
+
+/// How many subproblems so many threads count side by side within this limit: one each, or as many as fit, on each of
+/// which several threads work.
+#[must_use]
+pub fn side_by_side(board: &Board, threads: usize, limit: Option<u64>) -> usize {
+    let fits = |side: &usize| limit.is_none_or(|limit| needed(board, *side, threads) <= limit.into());
+    if is_stored(board) { threads } else { (1..=threads).rev().find(fits).unwrap_or(1) }
+}
+
 /// The room for lists that are made as needed, after what the workers need.
-pub(super) fn room(board: &Board, threads: usize, limit: u64) -> u64 {
-    let rest = (u128::from(limit) + least_lists(board)).saturating_sub(memory(board, threads));
+pub(super) fn room(board: &Board, threads: usize, limit: Option<u64>) -> u64 {
+    let needed = needed(board, side_by_side(board, threads, limit), threads);
+    let rest = (u128::from(limit.unwrap_or(u64::MAX)) + least_lists(board)).saturating_sub(needed);
     u64::try_from(rest).unwrap_or(u64::MAX).min(LISTS)
+}
+
+/// The memory for so many subproblems side by side.
+fn needed(board: &Board, side: usize, threads: usize) -> u128 {
+    let (side, threads) = (side.max(1) as u128, threads.max(1) as u128);
+    let seats = if side < threads { threads * seat(board.size()) } else { 0 };
+    PROCESS + side * worker(board.size()) + seats + least_lists(board)
+}
+
+/// Half boards of a subproblem in the east, and in the west, at most: 2,956 at N = 16, 17,506 at 18, 114,142 at 20.
+fn boards(n: u32) -> u128 {
+    let steps = (n / 2).saturating_sub(8);
+    (0..steps).fold(3_000u128, |boards, _| boards * 13 / 2)
 }
 
 /// Masks, bucket words and gathered copies of both halves of a subproblem.
 fn worker(n: u32) -> u128 {
-    // Half boards, at most: 2,956 at N = 16, 17,506 at 18, 114,142 at 20.
-    let steps = (n / 2).saturating_sub(8);
-    let boards = (0..steps).fold(3_000u128, |boards, _| boards * 13 / 2);
-    40 * boards + (1 << 20)
+    40 * boards(n) + (1 << 20)
+}
+
+/// What a thread gathers of them for its joins, where several threads work on a subproblem.
+fn seat(n: u32) -> u128 {
+    2 * boards(n) + (1 << 20)
 }
 
 /// The placements of a quadrant of an N x N board: 7.7 times as many for each further h.
@@ -129,6 +160,21 @@ mod tests {
         }
         // One row blocked: the placements of the other rows are left.
         assert!((quadrant(&[1.0, 1.0, 0.0]) - (1.0 + 6.0 + 8.0 / 3.0)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_limit_decides_between_subproblems_side_by_side_and_threads_within_one() {
+        let board = Board::new(26).unwrap();
+        let all = needed(&board, 8, 8) as u64;
+        assert_eq!(side_by_side(&board, 8, None), 8);
+        assert_eq!(side_by_side(&board, 8, Some(all)), 8);
+        assert_eq!(side_by_side(&board, 8, Some(all - 1)), 7);
+        let least = memory(&board, 8) as u64;
+        assert_eq!(side_by_side(&board, 8, Some(least)), 1);
+        assert!(least < all / 4 && usual_memory(&board, 8, Some(least)) <= least.into());
+        assert_eq!(u128::from(room(&board, 8, Some(least))), least_lists(&board));
+        // Lists made beforehand serve all workers: these are always one on each thread.
+        assert_eq!(side_by_side(&Board::new(19).unwrap(), 8, Some(1)), 8);
     }
 
     #[test]

@@ -28,6 +28,7 @@ mod half_board;
 mod join;
 mod leaf;
 mod memory;
+mod nearest;
 mod permuted;
 mod plan;
 mod quadrant;
@@ -37,8 +38,9 @@ mod scratch;
 pub mod stages;
 mod store;
 mod straight;
+mod wide;
 
-pub use memory::{memory, usual_memory};
+pub use memory::{memory, side_by_side, subproblem_memory, usual_memory};
 pub use scratch::Scratch;
 
 use super::{Board, Symmetry};
@@ -58,6 +60,8 @@ use straight::Straight;
 pub const LARGEST: u32 = 31;
 /// The largest board whose lists are made beforehand, all of them.
 const LARGEST_STORED: u32 = 19;
+/// The smallest board on which the rest of the symmetry is worth its while.
+const SMALLEST_NEAREST: u32 = 22;
 /// With conditions there are up to eight times as many lists, and not all are asked for.
 const LARGEST_STORED_WITH_CONDITIONS: u32 = 18;
 
@@ -66,6 +70,9 @@ const LARGEST_STORED_WITH_CONDITIONS: u32 = 18;
 pub struct Halves {
     isa: Isa,
     parts: Vec<Part>,
+    /// How many threads there are, and how many subproblems they count side by side.
+    threads: usize,
+    side_by_side: usize,
 }
 
 /// One of the sums that make up the total.
@@ -90,6 +97,8 @@ enum Path {
     Stored { bits: u32 },
     /// Lists made as needed, bits permuted, joined by buckets.
     AsNeeded,
+    /// The same, and of even boards all of the symmetry is used.
+    Nearest,
 }
 
 impl Path {
@@ -117,7 +126,11 @@ impl Halves {
         memory_limit: Option<u64>,
         workers: &Workers,
     ) -> Result<Self, Error> {
-        let path = if is_stored(board) { Path::STORED } else { Path::AsNeeded };
+        let path = match board.size() {
+            _ if is_stored(board) => Path::STORED,
+            SMALLEST_NEAREST.. => Path::Nearest,
+            _ => Path::AsNeeded,
+        };
         Halves::with_path(board, isa, memory_limit, workers, path)
     }
 
@@ -132,7 +145,8 @@ impl Halves {
         isa.require()?;
         let room = room(board, workers.threads(), memory_limit)?;
         let parts = workers.pool().install(|| parts(board, path, &room));
-        Ok(Halves { isa, parts })
+        let threads = workers.threads();
+        Ok(Halves { isa, parts, threads, side_by_side: side_by_side(board, threads, memory_limit) })
     }
 
     /// The instruction set that counts.
@@ -163,7 +177,11 @@ impl Problem for Halves {
     }
 
     fn scratch(&self) -> Scratch {
-        Scratch::new()
+        Scratch::new(if self.side_by_side < self.threads { self.threads } else { 1 })
+    }
+
+    fn side_by_side(&self, threads: usize) -> usize {
+        if self.side_by_side < self.threads { self.side_by_side } else { threads }
     }
 
     fn count(&self, id: u64, scratch: &mut Scratch, _: &StopFlag) -> Result<u128, Overflow> {
@@ -222,14 +240,22 @@ pub(super) fn work(n: u32, exponent: f64) -> f64 {
     plan::work(n, exponent)
 }
 
+/// About how many subproblems the empty board of a large N has.
+pub(super) fn subproblems(n: u32) -> f64 {
+    plan::subproblems(n)
+}
+
 /// Refuses what does not fit; else the room for lists that are made as needed.
 fn room(board: &Board, threads: usize, limit: Option<u64>) -> Result<Arc<Room>, Error> {
-    let (needed, limit) = (memory(board, threads), limit.unwrap_or(u64::MAX));
-    if needed > u128::from(limit) {
-        let what = format!("counting {} queens with the engine halves on {threads} threads", board.size());
-        return Err(Error::Memory { what, needed, limit });
+    let needed = memory(board, threads);
+    match limit {
+        Some(limit) if needed > limit.into() => {
+            let what =
+                format!("counting {} queens with the engine halves on {threads} threads", board.size());
+            Err(Error::Memory { what, needed, limit })
+        }
+        _ => Ok(Room::new(memory::room(board, threads, limit))),
     }
-    Ok(Room::new(memory::room(board, threads, limit)))
 }
 
 #[cfg(test)]

@@ -18,8 +18,9 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Orders the bits of `live` by how often they are set in the lists of the four places.
-    pub fn best(geometry: &Geometry, live: u64, known: [&Known; 4]) -> Self {
+    /// Orders the bits of `live` by how often they are set in the lists of the four places; those of `top` are the
+    /// highest, as they are.
+    pub fn best(geometry: &Geometry, live: u64, known: [&Known; 4], top: u64) -> Self {
         let seen = |bit: u32| {
             let density = |place: Place| {
                 let raw = geometry.seen_from(place, 1 << bit).trailing_zeros();
@@ -31,12 +32,12 @@ impl Order {
             let west = density(Place::NorthWest) + density(Place::SouthWest);
             (east * west, bit as u8)
         };
-        let mut bits: Vec<(u32, u8)> = (0..64).filter(|bit| live >> bit & 1 == 1).map(seen).collect();
+        let mut bits: Vec<(u32, u8)> =
+            (0..64).filter(|bit| (live & !top) >> bit & 1 == 1).map(seen).collect();
         bits.sort_unstable();
-        Order {
-            dead: bits.iter().filter(|(product, _)| *product == 0).count() as u32,
-            bits: bits.into_iter().map(|(_, bit)| bit).collect(),
-        }
+        let dead = bits.iter().filter(|(product, _)| *product == 0).count() as u32;
+        let top = (0..64).filter(|bit| (live & top) >> bit & 1 == 1);
+        Order { bits: bits.into_iter().map(|(_, bit)| bit).chain(top).collect(), dead }
     }
 }
 
@@ -47,11 +48,13 @@ pub(super) struct Permuted {
     masks: [Vec<u64>; 2],
 }
 
-impl Permuted {
-    pub fn new() -> Self {
+impl Default for Permuted {
+    fn default() -> Self {
         Permuted { order: BitOrder::new(), masks: [Vec::new(), Vec::new()] }
     }
+}
 
+impl Permuted {
     /// The list as seen from `place`, its bits in the order `bits`.
     #[inline(always)]
     pub fn permute<'a, L: Lanes>(

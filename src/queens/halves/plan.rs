@@ -202,6 +202,13 @@ fn boards(half: u32, k: u32) -> (u64, u64) {
     (cells, cells * WAYS[k as usize & 15] * WAYS[(half - k) as usize & 15] / 512)
 }
 
+/// About how many subproblems there are: a quarter of all R, or half of them for each of the arms.
+pub(super) fn subproblems(n: u32) -> f64 {
+    let half = n / 2;
+    let all = (0..half).fold(1.0, |all, i| all * f64::from(2 * half - i) / f64::from(i + 1));
+    if n % 2 == 1 { all / 2.0 * f64::from(half.max(2) - 1) } else { all / 4.0 }
+}
+
 /// The sum over all R of boards^exponent, times the number of arms where there are any: what a count's time should be
 /// proportional to, for one exponent or another.
 pub(super) fn work(n: u32, exponent: f64) -> f64 {
@@ -245,6 +252,17 @@ mod tests {
                     .filter(|code| code.count_ones() == half && north(code >> half) && south(code & full));
                 assert_eq!(codes, all.collect::<Vec<_>>());
             }
+        }
+    }
+
+    #[test]
+    fn about_so_many_subproblems_there_are() {
+        let workers = crate::search::Workers::new(1).unwrap();
+        for n in [18, 19, 20, 21] {
+            let halves = crate::queens::halves::Halves::new(n, crate::simd::Isa::detect(), None, &workers);
+            let exact = crate::search::Problem::len(&halves.unwrap()) as f64;
+            // Those with a queen in the centre are left out.
+            assert!((subproblems(n) / exact - 1.0).abs() < 0.07, "N = {n}: {exact}");
         }
     }
 

@@ -1,57 +1,92 @@
 //! The bucket join, for lists of ten thousand half boards and more (N >= 20).
 //!
-//! Both lists are sorted into buckets by their top 2k bits, two keys (v, u) of k bits. Two masks can only be
-//! disjoint when their keys are. For every pair (v, u): the patterns whose second key is u and whose first key
-//! is disjoint from v, and the items whose first key is v and whose second key is disjoint from u, are gathered
-//! and joined. Every compatible pair of buckets meets exactly once, since (v, u) are the item's first and the
-//! pattern's second key; and each of the 4^k joins has lists that are (3/4)^k as long.
+//! Both lists are sorted into buckets by their highest bits: a state, on which the weight of a pair depends, a key u and
+//! a key v. Two masks can only be disjoint when their keys are. For every state and every pair (u, v): the patterns
+//! whose first key is u and whose second key is disjoint from v, and the items whose second key is v and whose first
+//! key is disjoint from u, are gathered and joined. Every compatible pair of buckets meets exactly once, since (u, v)
+//! are the pattern's first and the item's second key.
 //!
-//! A word of a bucket is the mask without its keys and without the bits that cannot matter (`dead`): at most 32
-//! bits, which [`Keys::new`] sees to.
+//! A word of a bucket is the mask without state and keys and without the bits that cannot matter (`dead`): at most 32
+//! bits, which [`Keys`] sees to.
 //!
-//! Cost: 4^k joins, each mask is copied (3/2)^k times; 4 bytes a mask and 8 bytes a bucket.
+//! **How many bits.** Each bit of a key leaves 3/4 of the pairs if half of the masks have it (0.8 with the shares that
+//! there are), and copies one of the lists 3/2 times. Below the state, where patterns are divided by the join, items
+//! alone have a key: k bits of it multiply the look-ups of items, L for each pattern, by 0.8^k, and what is done for
+//! each pattern by 1.5^k; so the best k grows as the logarithm of L to the base 1.5 / 0.8.
+//!
+//! Cost: a join for each state and (u, v); 4 bytes a mask and 4 bytes a bucket.
 
-use super::join::{Join, Workspace};
+use super::join::Join;
+use super::nearest::{STATES, Weights};
+use super::scratch::Seat;
 use crate::simd::{Appender, Kernel, Lanes, Words};
+use std::ops::Range;
 
-/// Patterns that a join should have left, about: fewer than a leaf takes when the keys have divided them.
+/// Bits of a word.
+const WORD: u32 = 32;
+/// Without a state: patterns that a join should have left, about; fewer than a leaf takes when the keys have divided
+/// them.
 const PATTERNS_PER_JOIN: f64 = 900.0;
 /// ln 2.5: the measured growth of the best number of buckets with the list's length.
 const GROWTH: f64 = 0.916;
 /// No more bits than this in a key, unless the word would not fit otherwise.
 const MOST_BITS: u32 = 6;
+/// With a state: patterns of a leaf, on the average.
+const PATTERNS_PER_LEAF: f64 = 330.0;
+/// -log2 0.82: a division of the patterns leaves 0.82 of the items.
+const DIVISION: f64 = 0.286;
+/// So many look-ups for a pattern are worth no key (measured at N = 22 to 26).
+const LOOKUPS: f64 = 24.0;
+/// ln(1.5 / 0.8).
+const BALANCE: f64 = 0.63;
 
 /// Which bits of a mask are its keys and which its word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Keys {
-    /// k, bits of each of the two keys.
-    bits: u32,
-    /// Where the keys begin: above the word.
-    shift: u32,
+    /// Bits of the state, the highest ones of a mask: on it the weight of a pair depends.
+    state: u32,
+    /// Bits of the key by which patterns are divided.
+    patterns: u32,
+    /// Bits of the key by which items are divided.
+    items: u32,
+    /// Bits of the word.
+    word: u32,
     /// The lowest bits, which are dropped.
     dead: u32,
 }
 
 impl Keys {
     /// For masks of `bits` bits of which the lowest `dead` cannot matter, and a pattern list of this length.
-    pub fn new(bits: u32, dead: u32, patterns: usize) -> Self {
+    pub fn even(bits: u32, dead: u32, patterns: usize) -> Self {
         let live = bits - dead;
         let tuned = ((patterns.max(1) as f64 / PATTERNS_PER_JOIN).ln() / GROWTH).round();
         // The cast saturates: less than 900 patterns give 0.
         let tuned = (tuned as u32).min(MOST_BITS).min(live / 2);
-        let needed = live.saturating_sub(32).div_ceil(2);
-        let keys = tuned.max(needed);
-        assert!(live - 2 * keys <= 32, "a word of a bucket has 32 bits");
-        Keys { bits: keys, shift: bits - 2 * keys, dead }
+        let key = tuned.max(live.saturating_sub(WORD).div_ceil(2));
+        Keys { state: 0, patterns: key, items: key, word: live - 2 * key, dead }
     }
 
-    /// Bits of a word.
-    fn word_bits(&self) -> u32 {
-        self.shift - self.dead
+    /// For masks with a state in their highest bits, and lists of so many patterns and items.
+    pub fn below_state(bits: u32, dead: u32, state: u32, patterns: usize, items: usize) -> Self {
+        let live = bits - dead - state;
+        let leaves = (patterns as f64 / PATTERNS_PER_LEAF).max(1.0);
+        let lookups = items as f64 * leaves.powf(-DIVISION) / PATTERNS_PER_LEAF;
+        let tuned = ((lookups / LOOKUPS).max(1.0).ln() / BALANCE).round();
+        let items = (tuned as u32).min(live).max(live.saturating_sub(WORD));
+        Keys { state, patterns: 0, items, word: live - items, dead }
+    }
+
+    /// How many joins there are.
+    pub fn joins(&self) -> usize {
+        self.buckets()
     }
 
     fn bucket(&self, mask: u64) -> usize {
-        (mask >> self.shift) as usize
+        (mask >> (self.word + self.dead)) as usize
+    }
+
+    fn buckets(&self) -> usize {
+        1 << (self.state + self.patterns + self.items)
     }
 }
 
@@ -68,13 +103,19 @@ pub(super) struct Buckets {
 }
 
 impl Buckets {
+    /// How many masks there are.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
     /// Sorts the masks into their buckets: a counting sort. Four places of the list are worked on in turn, so
     /// that neighbours of the same bucket do not wait for each other's counter.
     pub fn sort(&mut self, masks: &[u64], keys: &Keys) {
-        let buckets = 1usize << (2 * keys.bits);
+        let buckets = keys.buckets();
         let Buckets { words, starts, next } = self;
         starts.clear();
         if masks.is_empty() {
+            words.clear();
             starts.resize(buckets + 1, 0);
             return;
         }
@@ -115,14 +156,18 @@ impl Buckets {
         }
     }
 
-    /// Appends the buckets `first + s * stride` for all subsets s of `keys`.
+    /// Appends the buckets `first + (s << shift)` for all subsets s of `keys`.
     #[inline(always)]
-    fn gather<L: Words<u32>>(&self, lanes: L, first: usize, stride: usize, keys: usize, out: &mut Vec<u32>) {
+    fn gather<L: Words<u32>>(&self, lanes: L, first: usize, shift: u32, keys: usize, out: &mut Vec<u32>) {
         let mut out = Appender::new(out);
+        // Buckets that lie side by side are one range.
+        let side_by_side = if shift == 0 { 1 << keys.trailing_ones() } else { 1 };
+        let keys = keys & !(side_by_side - 1);
         let mut subset = 0usize;
         loop {
-            let bucket = first + subset * stride;
-            let mut words = &self.words[self.starts[bucket] as usize..self.starts[bucket + 1] as usize];
+            let bucket = first + (subset << shift);
+            let (start, end) = (self.starts[bucket], self.starts[bucket + side_by_side]);
+            let mut words = &self.words[start as usize..end as usize];
             loop {
                 let (vector, valid) = lanes.load(words);
                 lanes.append(&mut out, vector, valid);
@@ -140,61 +185,64 @@ impl Buckets {
     }
 }
 
-/// What a worker keeps for its bucket joins.
+/// What a thread keeps for its bucket joins.
+#[derive(Default)]
 pub(super) struct Gathered {
     patterns: Vec<u32>,
     items: Vec<u32>,
 }
 
-impl Gathered {
-    pub fn new() -> Self {
-        Gathered { patterns: Vec::new(), items: Vec::new() }
-    }
+/// A list of items, and how often its pairs with patterns count, by the states of both: 0, 1 or 2.
+pub(super) struct Items<'a> {
+    pub list: &'a Buckets,
+    pub weights: &'a Weights,
 }
 
-/// The disjoint pairs of patterns and items, for each of two groups of lists of items.
+/// The weights of lists of which all pairs count once, and twice.
+pub(super) static ALIKE: [Weights; 2] = [[[1; STATES]; STATES], [[2; STATES]; STATES]];
+
+/// The weighted sum of the disjoint pairs of patterns and items, of some of the joins.
 pub(super) struct BucketJoin<'a> {
     pub keys: Keys,
     pub patterns: &'a Buckets,
-    pub items: [&'a [Buckets]; 2],
-    pub gathered: &'a mut Gathered,
-    pub workspace: &'a mut Workspace,
+    pub items: &'a [Items<'a>],
+    pub joins: Range<usize>,
+    pub seat: &'a mut Seat,
 }
 
 impl Kernel for BucketJoin<'_> {
-    type Output = [u128; 2];
+    type Output = u128;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> [u128; 2] {
-        let Gathered { patterns, items } = self.gathered;
-        let bits = self.keys.bits;
-        let all = (1usize << bits) - 1;
-        let mut pairs = [0; 2];
-        for v in 0..=all {
-            for u in 0..=all {
-                patterns.clear();
-                items.clear();
-                self.patterns.gather(lanes, u, 1 << bits, all & !v, patterns);
-                if patterns.is_empty() {
-                    continue;
-                }
-                let mut ends = [0; 2];
-                for (group, end) in self.items.iter().zip(&mut ends) {
-                    for list in *group {
-                        list.gather(lanes, v << bits, 1, all & !u, items);
-                    }
-                    *end = items.len();
-                }
-                let found = lanes.enter(Join {
-                    patterns,
-                    items: items.split_at_mut(ends[0]).into(),
-                    bits: self.keys.word_bits(),
-                    workspace: &mut *self.workspace,
-                });
-                pairs[0] += u128::from(found[0]);
-                pairs[1] += u128::from(found[1]);
+    fn run<L: Lanes>(self, lanes: L) -> u128 {
+        let Seat { gathered: Gathered { patterns, items }, workspace } = self.seat;
+        let Keys { state, patterns: u_bits, items: v_bits, word, .. } = self.keys;
+        let all = |bits: u32| (1usize << bits) - 1;
+        let mut sum = 0;
+        for place in self.joins {
+            let (own, u, v) = (place >> (u_bits + v_bits), place >> v_bits, place & all(v_bits));
+            patterns.clear();
+            self.patterns.gather(lanes, u << v_bits, 0, all(v_bits) & !v, patterns);
+            if patterns.is_empty() {
+                continue;
             }
+            items.clear();
+            let mut ends = [0; 2];
+            for (weight, end) in (1..).zip(&mut ends) {
+                for other in (0..=all(state)).filter(|other| own & other == 0) {
+                    for Items { list, weights } in self.items {
+                        if weights[own][other] == weight {
+                            let first = other << (u_bits + v_bits) | v;
+                            list.gather(lanes, first, v_bits, all(u_bits) & !u, items);
+                        }
+                    }
+                }
+                *end = items.len();
+            }
+            let (items, space) = (items.split_at(ends[0]).into(), workspace.space());
+            let [once, twice] = lanes.enter(Join { patterns, items, bits: word, space });
+            sum += u128::from(once) + 2 * u128::from(twice);
         }
-        pairs
+        sum
     }
 }

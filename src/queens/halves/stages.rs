@@ -39,7 +39,7 @@ impl Stages {
             geometry: Geometry::new(n),
             rows,
             boards: Default::default(),
-            workspace: Workspace::new(),
+            workspace: Workspace::default(),
         };
         stages.half_boards();
         Ok(stages)
@@ -85,10 +85,9 @@ impl Stages {
         let [east, west] = &mut self.boards;
         let patterns = east.group(0);
         let most = most.min(patterns.len());
-        let items = [west.group(0), &mut []];
-        let workspace = &mut self.workspace;
-        let [found, _] =
-            self.halves.isa.run(Join { patterns: &mut patterns[..most], items, bits, workspace });
+        let (patterns, items) = (&mut patterns[..most], [&*west.group(0), &[]]);
+        let space = self.workspace.space();
+        let [found, _] = self.halves.isa.run(Join { patterns, items, bits, space });
         found
     }
 

@@ -22,6 +22,9 @@
 //!
 //! The factor before the bracket is the size of R's class.
 //!
+//! Where lists are made as needed ([`wide`](super::wide)), the bracket of the first line serves all classes, and for
+//! large boards each of its sums is cut further (`nearest`).
+//!
 //! **A queen in the centre** forbids both long diagonals, so that the plain sum is left, over classes. **With
 //! conditions** it is the plain sum as well, over the classes that the conditions leave. **Two queens on the middle
 //! lines** leave the plain sum over all R without the row of one of them (`crossed`).
@@ -31,12 +34,11 @@ use super::free::Free;
 use super::geometry::{Geometry, Lines, Place};
 use super::half_board::{Grouping, HalfBoards};
 use super::join::{Join, Workspace};
-use super::permuted::Order;
 use super::plan::Rows;
 use super::quadrant::{self, Quadrant};
-use super::radix::{BucketJoin, Keys};
-use super::scratch::Scratch;
+use super::scratch::{Scratch, Seat};
 use super::store::{Room, Store};
+use super::wide;
 use crate::simd::{Kernel, Lanes};
 use std::ops::Range;
 use std::sync::Arc;
@@ -65,18 +67,14 @@ pub(super) struct Straight {
 /// What becomes of the long diagonals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Long {
-    /// Half boards are in groups by the number of those that they occupy, of which the symmetry makes use.
+    /// Half boards are in groups by which they occupy, or by how many, of which the symmetry makes use.
     Folded,
+    /// The same, and of the rest of the symmetry, too.
+    Nearest,
     /// They are bits like any other, if anything stands on them at all.
     Bits,
     /// Half boards are in groups by which they occupy, so that 32 bits are enough for the others.
     Apart,
-}
-
-impl Long {
-    fn grouping(self) -> Grouping {
-        if self == Long::Apart { Grouping::Which } else { Grouping::Number }
-    }
 }
 
 /// Groups of one half, and two groups of the other that occupy none of the same long diagonals; all such pairs of
@@ -144,6 +142,8 @@ impl Straight {
         let nibbles = geometry.nibbles();
         let (long, live) = if geometry.middle {
             (Long::Bits, nibbles >> 4 << 4)
+        } else if symmetric && path == Path::Nearest && geometry.half >= 2 {
+            (Long::Nearest, nibbles)
         } else if symmetric {
             (Long::Folded, nibbles)
         } else {
@@ -157,13 +157,13 @@ impl Straight {
                     list.map(|mask| narrowing.narrow(geometry.seen_from(Place::ALL[place], mask)))
                 }))
             }
-            Path::AsNeeded => Lists::Wide(Store::by_place(geometry, &squares, split, room)),
+            Path::AsNeeded | Path::Nearest => Lists::Wide(Store::by_place(geometry, &squares, split, room)),
         };
         Straight { geometry, long, live, middle: 0, lists }
     }
 
     /// The rows of the west where these are the east's.
-    fn other(&self, rows: Rows) -> Rows {
+    pub fn other(&self, rows: Rows) -> Rows {
         let other = rows.complement(self.geometry.full());
         Rows { south: other.south & !self.middle, ..other }
     }
@@ -208,7 +208,7 @@ impl Kernel for Count<'_> {
     fn run<L: Lanes>(self, lanes: L) -> u128 {
         match &self.straight.lists {
             Lists::Narrow(lists) => self.narrow(lanes, lists),
-            Lists::Wide(stores) => self.wide(lanes, stores),
+            Lists::Wide(stores) => wide::count(lanes, self, stores),
         }
     }
 }
@@ -221,13 +221,14 @@ impl Count<'_> {
         // All four are asked for at once: they are somewhere in memory, each.
         let (ne, se) = (ne[rows.north as usize].view(), se[rows.south as usize].view());
         let (nw, sw) = (nw[other.north as usize].view(), sw[other.south as usize].view());
-        let Scratch { narrow: [east, west], workspace, .. } = self.scratch;
-        let grouping = self.straight.long.grouping();
+        let Scratch { narrow: [east, west], seats, .. } = self.scratch;
+        let Seat { workspace, .. } = seats.own();
+        let grouping = if self.straight.long == Long::Apart { Grouping::Which } else { Grouping::Number };
         east.fill(lanes, ne, se, grouping);
         west.fill(lanes, nw, sw, grouping);
         let bits = self.straight.live.count_ones();
         let smaller = if east.group(0).len() <= west.group(0).len() { Half::East } else { Half::West };
-        if self.straight.long == Long::Apart {
+        if grouping == Grouping::Which {
             let (patterns, items) = if smaller == Half::East { (east, west) } else { (west, east) };
             return apart(lanes, patterns, items, bits, workspace);
         }
@@ -236,54 +237,8 @@ impl Count<'_> {
                 Half::East => (&mut *east, &mut *west),
                 Half::West => (&mut *west, &mut *east),
             };
-            let (patterns, items) = (patterns.group(0), items.two(a, b));
-            lanes.enter(Join { patterns, items, bits, workspace }).map(u128::from)
-        })
-    }
-
-    #[inline(always)]
-    fn wide<L: Lanes>(self, lanes: L, stores: &[Arc<Store>; 4]) -> u128 {
-        let geometry = &self.straight.geometry;
-        let other = self.straight.other(self.rows);
-        let rows = [self.rows.north, self.rows.south, other.north, other.south];
-        let known: [_; 4] = std::array::from_fn(|i| stores[i].get(rows[i]));
-        let order = Order::best(geometry, self.straight.live, known.each_ref().map(|k| &**k));
-        let Scratch { wide, permuted: [north, south], .. } = &mut *self.scratch;
-        for (half, boards) in wide.iter_mut().enumerate() {
-            let list = |place: Place| (place, &*known[place as usize]);
-            let (n, s) = (list(Place::ALL[2 * half]), list(Place::ALL[2 * half + 1]));
-            let n = north.permute(lanes, geometry, n, &order.bits);
-            let s = south.permute(lanes, geometry, s, &order.bits);
-            boards.fill(lanes, n, s, Grouping::Number);
-        }
-        self.by_buckets(lanes, order.bits.len() as u32, order.dead)
-    }
-
-    /// The count from the half boards in the scratch, of so many bits, of which the lowest are dead.
-    #[inline(always)]
-    fn by_buckets<L: Lanes>(self, lanes: L, bits: u32, dead: u32) -> u128 {
-        let Scratch { wide, buckets, gathered, workspace, .. } = self.scratch;
-        let [east, west] = wide.each_mut().map(|boards| boards.group(0).len());
-        let (patterns, smaller) = if east <= west { (east, Half::East) } else { (west, Half::West) };
-        let keys = Keys::new(bits, dead, patterns);
-        for (boards, buckets) in wide.iter_mut().zip(buckets.iter_mut()) {
-            for (group, buckets) in buckets.iter_mut().enumerate() {
-                buckets.sort(boards.group(group), &keys);
-            }
-        }
-        let [east, west] = &*buckets;
-        self.straight.bracket(self.rows, smaller, |half, groups| {
-            let (patterns, items) = match half {
-                Half::East => (&east[0], west),
-                Half::West => (&west[0], east),
-            };
-            lanes.enter(BucketJoin {
-                keys,
-                patterns,
-                items: groups.map(|range| items.get(range).unwrap_or(&[])),
-                gathered,
-                workspace,
-            })
+            let (patterns, items, space) = (patterns.group(0), items.two(a, b), workspace.space());
+            lanes.enter(Join { patterns, items, bits, space }).map(u128::from)
         })
     }
 }
@@ -300,7 +255,7 @@ fn apart<L: Lanes>(
     let mut pairs = 0;
     for (group, [first, second]) in COMPATIBLE {
         let (patterns, items) = (patterns.group(group), items.pair(first, second));
-        let found = lanes.enter(Join { patterns, items, bits, workspace: &mut *workspace });
+        let found = lanes.enter(Join { patterns, items, bits, space: workspace.space() });
         pairs += u128::from(found[0]) + u128::from(found[1]);
     }
     pairs

@@ -1,3 +1,4 @@
+use super::nearest::WEIGHTS;
 use super::*;
 use crate::queens::Square;
 use crate::queens::backtrack::Solutions;
@@ -6,7 +7,7 @@ use crate::random::Random;
 use crate::search::Quiet;
 use std::collections::BTreeMap;
 
-const PATHS: [Path; 3] = [Path::STORED, Path::Stored { bits: 0 }, Path::AsNeeded];
+const PATHS: [Path; 4] = [Path::STORED, Path::Stored { bits: 0 }, Path::AsNeeded, Path::Nearest];
 
 /// All solutions by the textbook search, as the column of each row's queen.
 fn solutions(n: u32) -> Vec<Vec<u32>> {
@@ -84,6 +85,55 @@ fn folded(n: u32) -> BTreeMap<u64, u128> {
     classes
 }
 
+/// How often a solution counts where all of the symmetry is used, by the squares of its queens alone.
+fn nearest_weight(n: u32, board: &[u32]) -> u128 {
+    let (mut groups, mut states) = ([0; 2], [0; 2]);
+    for (y, &x) in (0..).zip(board) {
+        let (half, south) = (usize::from(x < n / 2), y >= n / 2);
+        let (u, v) = ((x + y).cast_signed() - n.cast_signed() + 1, y.cast_signed() - x.cast_signed());
+        groups[half] |= usize::from(u == 0 || v == 0) << u32::from(south);
+        let near = [(u, 1), (u, -1), (v, 1), (v, -1)];
+        states[half] |=
+            near.iter().fold(0, |state, (diagonal, number)| 2 * state + usize::from(diagonal == number));
+    }
+    let ([east_group, west_group], [east, west]) = (groups, states);
+    match (east_group, west_group) {
+        (0, _) => WEIGHTS[0][west_group][east][west].into(),
+        (_, 0) => WEIGHTS[1][east_group][west][east].into(),
+        _ => 0,
+    }
+}
+
+/// What a subproblem of each class must count then, weight included.
+fn nearest(n: u32) -> BTreeMap<u64, u128> {
+    let mut classes = BTreeMap::new();
+    for board in solutions(n) {
+        *classes.entry(class(n / 2, east_rows(n, &board))).or_default() += nearest_weight(n, &board);
+    }
+    classes
+}
+
+#[test]
+fn the_weights_of_a_solution_and_its_images_add_up_to_their_number() {
+    for n in [4, 6, 8, 10] {
+        for board in solutions(n) {
+            let transposed = |board: &[u32]| -> Vec<u32> {
+                (0..n).map(|x| (0..n).find(|&y| board[y as usize] == x).unwrap()).collect()
+            };
+            let mirrored = |board: &[u32]| -> Vec<u32> { board.iter().map(|x| n - 1 - x).collect() };
+            let mut images = vec![board];
+            for i in 0..7 {
+                let image = if i % 2 == 0 { transposed(&images[i]) } else { mirrored(&images[i]) };
+                images.push(image);
+            }
+            images.sort();
+            images.dedup();
+            let weights = images.iter().map(|image| nearest_weight(n, image)).sum::<u128>();
+            assert_eq!(weights, images.len() as u128, "{:?}", images[0]);
+        }
+    }
+}
+
 /// The same for odd boards with a queen in the centre: each board once.
 fn centred(n: u32) -> BTreeMap<u64, u128> {
     let mut classes = BTreeMap::new();
@@ -115,6 +165,7 @@ fn every_subproblem_is_what_a_plain_search_finds_restricted_and_weighted_so() {
         } else {
             (BTreeMap::new(), centred(n), off_centre(n))
         };
+        let nearest = if n % 2 == 0 { nearest(n) } else { BTreeMap::new() };
         for path in PATHS {
             for isa in Isa::available() {
                 let (halves, _) = engine(n, isa, path, 1);
@@ -130,7 +181,11 @@ fn every_subproblem_is_what_a_plain_search_finds_restricted_and_weighted_so() {
                         assert_eq!(subproblem.weight, 8);
                         8 * off_centre.get(&(middle.ilog2() + 1, rows)).copied().unwrap_or(0)
                     } else {
-                        let classes = if n % 2 == 0 { &folded } else { &centred };
+                        let classes = match path {
+                            _ if n % 2 == 1 => &centred,
+                            Path::Nearest => &nearest,
+                            _ => &folded,
+                        };
                         classes.get(&class(n / 2, rows)).copied().unwrap_or(0)
                     };
                     assert_eq!(
@@ -165,7 +220,9 @@ fn instruction_sets_paths_and_threads_agree() {
         for isa in Isa::available() {
             assert_eq!(total(n, isa, Path::STORED, 2), expected, "N = {n} {isa}");
         }
-        assert_eq!(total(n, Isa::detect(), Path::AsNeeded, 2), expected, "N = {n}");
+        for path in [Path::AsNeeded, Path::Nearest] {
+            assert_eq!(total(n, Isa::detect(), path, 2), expected, "N = {n} {path:?}");
+        }
         // A solution and its half turn are two, or it is its own: known only to be even here.
         assert_eq!(expected % 2, 0);
     }
@@ -180,6 +237,19 @@ fn little_room_for_lists_changes_nothing() {
         let cramped = Halves { parts: parts(&Board::new(n).unwrap(), Path::AsNeeded, &room), ..halves };
         let tally = workers.run(&cramped, &StopFlag::default(), &mut Quiet).unwrap().tally;
         assert_eq!(tally, solutions(n).len() as u128);
+    }
+}
+
+#[test]
+fn several_threads_on_a_subproblem_change_nothing() {
+    for (n, path) in [(11, Path::AsNeeded), (12, Path::AsNeeded), (12, Path::Nearest), (16, Path::Nearest)] {
+        let expected = total(n, Isa::detect(), Path::STORED, 1);
+        for side_by_side in [1, 2] {
+            let (halves, workers) = engine(n, Isa::detect(), path, 3);
+            let shared = Halves { threads: 3, side_by_side, ..halves };
+            let outcome = workers.run(&shared, &StopFlag::default(), &mut Quiet).unwrap();
+            assert_eq!(outcome.tally, expected, "N = {n} {path:?} {side_by_side}");
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! belongs to, then a line for each finished chunk, each line with a checksum:
 //!
 //! ```text
-//! vuelta-ledger format=1 problem=queens/22 engine=halves plan=1 subproblems=176870 fingerprint=2918400127 shard=1/4 split=4 crc=5f3a0c11
+//! vuelta-ledger format=1 problem=queens/22 engine=halves plan=2 subproblems=176870 fingerprint=2918400127 shard=1/4 split=4 crc=5f3a0c11
 //! 0..901 count=1377466024 ns=2011348112 residue=1377466024 crc=0b1d7a3e
 //! ```
 //!

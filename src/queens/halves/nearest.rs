@@ -1,0 +1,135 @@
+//! The rest of the symmetry of an even board: reflection in a long diagonal, broken by the four nearest ones.
+//!
+//! The flips (north-south, east-west, both) are used up by the classes of row sets. What is left of the eight
+//! symmetries is one reflection T in the main diagonal U0. It exchanges the ends of every diagonal V and, as
+//! they are parallel to the mirror, the diagonals U+d and U-d without their ends. With the state of a diagonal
+//! (its queen in the east, in the west, or none) and ~ for the exchange of east and west:
+//!
+//! ```text
+//! T: (U+1, U-1, V+1, V-1)  ->  (U-1, U+1, ~V+1, ~V-1)
+//! ```
+//!
+//! as long as no queen stands where the two halves of such a diagonal cannot be told apart in the mirror: on U0 or V0
+//! itself. A weight for each state, 0, 1 or 2, that the flips keep and that adds up to 2 over a state and its
+//! image, leaves the total as it is ([`weight`] has the cases). Pairs of weight 0 are never tested.
+//!
+//! The two diagonals and their queens are then counted by *which* half-diagonals are occupied: with no queen on
+//! the long diagonals about half of the pairs are left, with one a little more.
+
+use std::cmp::Ordering;
+use std::sync::LazyLock;
+
+/// Which of the four nearest diagonals the queens of a half occupy: the bits U+1, U-1, V+1, V-1 of a mask, highest
+/// first.
+type Nibble = usize;
+/// Bits of a nibble.
+pub(super) const STATE_BITS: u32 = 4;
+/// So many states has a half.
+pub(super) const STATES: usize = 1 << STATE_BITS;
+
+/// The states of the four nearest diagonals: where the east's queens are, and where the west's are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Near {
+    east: Nibble,
+    west: Nibble,
+}
+
+const U: Nibble = 0b1100;
+const V: Nibble = 0b0011;
+
+/// U+1 with U-1, and V+1 with V-1.
+fn signs_exchanged(x: Nibble) -> Nibble {
+    (x & 0b0101) << 1 | (x & 0b1010) >> 1
+}
+
+/// U+1 with V+1, and U-1 with V-1.
+fn families_exchanged(x: Nibble) -> Nibble {
+    (x & V) << 2 | (x & U) >> 2
+}
+
+impl Near {
+    /// U+ becomes V-, U- becomes V+ and the other way round: both exchanges.
+    fn north_south(self) -> Near {
+        let flip = |x| signs_exchanged(families_exchanged(x));
+        Near { east: flip(self.east), west: flip(self.west) }
+    }
+
+    /// U+ becomes V+, U- becomes V-.
+    fn east_west(self) -> Near {
+        Near { east: families_exchanged(self.west), west: families_exchanged(self.east) }
+    }
+
+    fn half_turn(self) -> Near {
+        self.north_south().east_west()
+    }
+
+    /// T of the formula above.
+    fn transposed(self) -> Near {
+        let image = |x: Nibble, other: Nibble| (signs_exchanged(x) & U) | (other & V);
+        Near { east: image(self.east, self.west), west: image(self.west, self.east) }
+    }
+
+    /// The least of the images under the flips.
+    fn least(self) -> Near {
+        self.min(self.north_south()).min(self.east_west()).min(self.half_turn())
+    }
+
+    /// East 1, west 2, neither 0.
+    fn state(self, bit: Nibble) -> usize {
+        usize::from(self.east & bit != 0) + 2 * usize::from(self.west & bit != 0)
+    }
+}
+
+/// The long half-diagonals that a half occupies, numbered as groups of half boards are: none, the one in its north, the
+/// one in its south, both.
+type Group = usize;
+const GROUPS: usize = 4;
+
+/// How often an east half board counts with a west one, by the groups that they are of and by their nearest diagonals,
+/// which differ; on the average over T once.
+fn weight(east_group: Group, west_group: Group, near: Near) -> u8 {
+    match (east_group, west_group) {
+        // T exchanges two classes under the flips, or keeps one.
+        (0, 0) => match near.least().cmp(&near.transposed().least()) {
+            Ordering::Less => 2,
+            Ordering::Equal => 1,
+            Ordering::Greater => 0,
+        },
+        // One of the four ends is occupied: a flip makes it the north-eastern one of U0.
+        (1, 0) => one_occupied(near),
+        (2, 0) => one_occupied(near.north_south()),
+        (0, 1) => one_occupied(near.east_west()),
+        (0, 2) => one_occupied(near.half_turn()),
+        // T exchanges those with both on one side and those with one on either side.
+        (3, 0) | (0, 3) => 2,
+        _ => 0,
+    }
+}
+
+/// The weight where U0's queen is in the north-east, which T keeps in its place, and V0 is empty.
+fn one_occupied(near: Near) -> u8 {
+    let [plus, minus, v_plus] = [0b1000, 0b0100, 0b0010].map(|bit| near.state(bit));
+    // V-1 says nothing: the queen on U0 is on it where it is next to the centre, and stays in the east then.
+    match plus.cmp(&minus) {
+        Ordering::Less => 0,
+        Ordering::Greater => 2,
+        Ordering::Equal => [1, 0, 2][v_plus],
+    }
+}
+
+/// The weights of all pairs of states, by those of the patterns and of the items; 0 where they are not disjoint.
+pub(super) type Weights = [[u8; STATES]; STATES];
+
+/// The weights of patterns of group 0 with items of each group of the other half: for the east's patterns, and for the
+/// west's.
+pub(super) static WEIGHTS: LazyLock<[[Weights; GROUPS]; 2]> = LazyLock::new(|| {
+    let table = |weight: &dyn Fn(Nibble, Nibble) -> u8| {
+        std::array::from_fn(|pattern| {
+            std::array::from_fn(|item| if pattern & item == 0 { weight(pattern, item) } else { 0 })
+        })
+    };
+    [
+        std::array::from_fn(|group| table(&|east, west| weight(0, group, Near { east, west }))),
+        std::array::from_fn(|group| table(&|west, east| weight(group, 0, Near { east, west }))),
+    ]
+});
