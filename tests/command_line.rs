@@ -594,7 +594,10 @@ fn a_verification_counts_the_published_numbers_again_and_stops_where_time_would_
     let mut end = ran.out.lines().rev();
     let (stopped, summary) = (end.next().unwrap(), end.next().unwrap());
     assert!(summary.ends_with(": all agree"), "{summary}");
-    assert!(stopped.starts_with("stopped before ") && stopped.contains("takes about"), "{stopped}");
+    // A count that takes longer than was forecast, on a busy machine, is cut short.
+    let forms = ["stopped before ", "the time limit came in "];
+    let ends = forms.iter().any(|form| stopped.starts_with(form)) && stopped.contains("takes about");
+    assert!(ends, "{stopped}");
 }
 
 #[test]
@@ -618,7 +621,9 @@ fn a_verification_is_one_object_with_a_row_for_each_number() {
     assert_eq!((&row["n"], &row["start"]), (&Value::Null, &serde_json::json!([0, 0])));
     let stopped = &value["stopped_before"];
     assert!(stopped["problem"].is_string() && stopped["estimated_seconds"].is_f64(), "{stopped}");
-    assert!(stopped["seconds_left"].as_f64().unwrap() < 2.0 * stopped["estimated_seconds"].as_f64().unwrap());
+    let [left, forecast] =
+        ["seconds_left", "estimated_seconds"].map(|field| stopped[field].as_f64().unwrap());
+    assert!(stopped["begun"] == true || left < 2.0 * forecast, "{stopped}");
     assert_eq!(value["time_limit"], 0.5);
     assert!(value["environment"]["version"].is_string() && value["environment"].get("host").is_none());
 }

@@ -275,7 +275,8 @@ mod tests {
             let board = Board::named(name).unwrap();
             let group = board.symmetries();
             assert_eq!(group.order(), order, "{name}");
-            assert!(group.elements()[0].is_identity());
+            let identities = group.elements().iter().map(Symmetry::is_identity);
+            assert!(identities.eq((0..order).map(|i| i == 0)), "the identity is the first, and no other");
         }
     }
 
@@ -300,6 +301,7 @@ mod tests {
         let group = board.symmetries();
         assert!((2..=MAX_ORDER).contains(&group.order()));
         for a in group.elements() {
+            assert_eq!(a.apply(board.holes()), board.holes(), "no two pieces go to the same one");
             for b in group.elements() {
                 assert!(group.elements().contains(&a.then(b)), "closed under composition");
             }
@@ -326,5 +328,11 @@ mod tests {
         for s in group.elements() {
             assert_eq!(group.canonical(s.apply(corner)), group.canonical(corner));
         }
+        // The first hole of the board is a corner.
+        assert_eq!(group.canonical(corner), Position::from_bits(1));
+        let pair = middle | corner;
+        let images: Vec<Position> = group.elements().iter().map(|s| s.apply(pair)).collect();
+        assert!(images.contains(&group.canonical(pair)));
+        assert!(images.iter().all(|&image| group.canonical(pair) <= image));
     }
 }
