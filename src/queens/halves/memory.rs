@@ -192,4 +192,70 @@ mod tests {
             assert!(usual_memory(&empty(n), 2, None) >= memory(&empty(n), 2));
         }
     }
+    #[test]
+    fn subproblems_are_as_large_as_was_measured() {
+        for (n, most) in [(16, 2956), (18, 17_506), (20, 114_142)] {
+            let boards = boards(n) as f64 / f64::from(most);
+            assert!((1.0..1.15).contains(&boards), "{n}: {boards}");
+        }
+        // What doc/halves.md says that a subproblem of 26 takes, and 40 bytes for each further half board.
+        assert!((1.2e9..1.5e9).contains(&(subproblem_memory(&Board::new(26).unwrap()) as f64)));
+        assert_eq!(worker(26) - worker(24), 40 * (boards(26) - boards(24)));
+        assert!(worker(1) > 100_000, "what small boards take too");
+        // Nobody needs a seat of his own where each counts a subproblem.
+        let board = Board::new(24).unwrap();
+        assert_eq!(needed(&board, 4, 4) - needed(&board, 3, 3), worker(24));
+        assert_eq!(needed(&board, 3, 4) - needed(&board, 2, 4), worker(24));
+        assert_eq!(needed(&board, 2, 4) - needed(&board, 2, 3), seat(24));
+        assert_eq!(needed(&board, 2, 3) - needed(&board, 2, 2), 3 * seat(24));
+        assert!(seat(24) < worker(24) / 10 && seat(24) > 2 * boards(24));
+        assert_eq!(needed(&board, 0, 0), needed(&board, 1, 1));
+    }
+
+    #[test]
+    fn lists_take_what_their_placements_need() {
+        let sum = |h: usize| PLACEMENTS[h].iter().sum::<u32>();
+        assert_eq!([placements(18), placements(19)], [u128::from(sum(9)); 2]);
+        for n in (18..31).step_by(2) {
+            let growth = placements(n + 2) as f64 / placements(n) as f64;
+            assert!(
+                (7.6..7.8).contains(&growth) && growth > f64::from(sum(9)) / f64::from(sum(8)),
+                "{growth}"
+            );
+        }
+        // Made beforehand: four quadrants of masks of four bytes, and a little; without classes, more of it.
+        let free_row = |n: u32| Board::with_conditions(n, &[], &[Square::new(n / 2, 0)]).unwrap();
+        for n in [12, 14, 16, 18] {
+            let bytes = least_lists(&Board::new(n).unwrap()) as f64 / (16.0 * f64::from(sum(n as usize / 2)));
+            assert!((1.0..1.25).contains(&bytes), "{n}: {bytes}");
+            let more = least_lists(&free_row(n)) as f64 / least_lists(&Board::new(n).unwrap()) as f64;
+            assert!((1.25..4.0 / 3.0).contains(&more), "{n}: {more}");
+        }
+        // Made as needed: 10 bytes a placement, and four lists for each place of an odd board's middle queen; not more
+        // than there is room for.
+        let kept = |n, limit| {
+            let board = Board::new(n).unwrap();
+            usual_memory(&board, 2, limit) + least_lists(&board) - needed(&board, 2, 2)
+        };
+        assert_eq!([20, 22].map(|n| kept(n, None)), [20, 22].map(|n| 10 * placements(n)));
+        assert_eq!([24, 21, 23].map(|n| kept(n, None)), [u128::from(LISTS); 3]);
+        let board = Board::new(22).unwrap();
+        let limit = needed(&board, 2, 2) + 1000;
+        assert_eq!(kept(22, Some(limit as u64)), least_lists(&board) + 1000);
+        assert_eq!(room(&board, 2, Some(limit as u64)), least_lists(&board) as u64 + 1000);
+    }
+
+    #[test]
+    fn what_is_taken_stays_below_every_limit_that_can_be_kept() {
+        for n in 20..32 {
+            let board = Board::new(n).unwrap();
+            for threads in [1, 2, 5, 16] {
+                let least = memory(&board, threads);
+                for limit in [least, least + 1, least * 3 / 2, 4 * least, 40 * least] {
+                    let taken = usual_memory(&board, threads, u64::try_from(limit).ok());
+                    assert!((least..=limit).contains(&taken), "{n}: {taken} of {limit}, {threads} threads");
+                }
+            }
+        }
+    }
 }

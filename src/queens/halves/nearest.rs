@@ -133,3 +133,106 @@ pub(super) static WEIGHTS: LazyLock<[[Weights; GROUPS]; 2]> = LazyLock::new(|| {
         std::array::from_fn(|group| table(&|west, east| weight(group, 0, Near { east, west }))),
     ]
 });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    enum Side {
+        Neither,
+        East,
+        West,
+    }
+    use Side::{East, Neither, West};
+
+    /// Where the queens of U+1, U-1, V+1, V-1 are.
+    type Sides = [Side; 4];
+
+    fn all_sides() -> impl Iterator<Item = Sides> {
+        let digit = |number: usize, place: u32| [Neither, East, West][number / 3usize.pow(place) % 3];
+        (0..81).map(move |number| [0, 1, 2, 3].map(|place| digit(number, place)))
+    }
+
+    fn other(side: Side) -> Side {
+        match side {
+            Neither => Neither,
+            East => West,
+            West => East,
+        }
+    }
+
+    /// The flips and T as doc/halves.md writes them.
+    fn north_south([u_plus, u_minus, v_plus, v_minus]: Sides) -> Sides {
+        [v_minus, v_plus, u_minus, u_plus]
+    }
+
+    fn east_west([u_plus, u_minus, v_plus, v_minus]: Sides) -> Sides {
+        [v_plus, v_minus, u_plus, u_minus].map(other)
+    }
+
+    fn transposed([u_plus, u_minus, v_plus, v_minus]: Sides) -> Sides {
+        [u_minus, u_plus, other(v_plus), other(v_minus)]
+    }
+
+    /// The weight of these groups of the east and the west, one of them 0, as a count looks it up.
+    fn looked_up([east_group, west_group]: [Group; 2], sides: Sides) -> u8 {
+        let mask = |half| sides.iter().fold(0, |mask, &side| 2 * mask + usize::from(side == half));
+        let (east, west) = (mask(East), mask(West));
+        if east_group == 0 {
+            WEIGHTS[0][west_group][east][west]
+        } else {
+            assert_eq!(west_group, 0);
+            WEIGHTS[1][east_group][west][east]
+        }
+    }
+
+    #[test]
+    fn the_flips_keep_weights() {
+        for sides in all_sides() {
+            for group in 0..GROUPS {
+                let flipped_group = [0, 2, 1, 3][group];
+                let weight = looked_up([0, group], sides);
+                assert_eq!(looked_up([0, flipped_group], north_south(sides)), weight, "{group} {sides:?}");
+                assert_eq!(looked_up([group, 0], east_west(sides)), weight, "{group} {sides:?}");
+                let turned = north_south(east_west(sides));
+                assert_eq!(looked_up([flipped_group, 0], turned), weight, "{group} {sides:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_state_and_its_image_in_the_long_diagonal_have_two_together() {
+        for sides in all_sides() {
+            // No queen on the long diagonals, and one at the north-eastern end of U0.
+            for groups in [[0, 0], [1, 0]] {
+                let both = looked_up(groups, sides) + looked_up(groups, transposed(sides));
+                assert_eq!(both, 2, "{groups:?} {sides:?}");
+            }
+            // Two on one side stand for themselves and for one on either side.
+            assert_eq!([looked_up([3, 0], sides), looked_up([0, 3], sides)], [2, 2]);
+            let [u_plus, u_minus, v_plus, _] = sides;
+            let without = [u_plus, u_minus, v_plus, Neither];
+            assert_eq!(looked_up([1, 0], sides), looked_up([1, 0], without), "V-1 says nothing");
+        }
+    }
+
+    #[test]
+    fn few_states_are_their_own_images() {
+        let numbers = |groups| {
+            [0, 1, 2].map(|weight| all_sides().filter(|&sides| looked_up(groups, sides) == weight).count())
+        };
+        assert_eq!(numbers([0, 0]), [37, 7, 37]);
+        // Those whose U+1 and U-1 are alike, and nothing on V+1.
+        assert_eq!(numbers([1, 0]), [36, 9, 36]);
+    }
+
+    #[test]
+    fn pairs_that_share_a_diagonal_have_no_weight() {
+        for weights in WEIGHTS.iter().flatten() {
+            for (pattern, item) in (0..STATES).flat_map(|p| (0..STATES).map(move |i| (p, i))) {
+                assert!(pattern & item == 0 || weights[pattern][item] == 0, "{pattern:04b} {item:04b}");
+            }
+        }
+    }
+}
