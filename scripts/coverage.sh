@@ -4,8 +4,9 @@
 #     scripts/coverage.sh [TARGETS OF cargo test, such as --lib; without any --tests]
 #
 # The compiler's own counters (-C instrument-coverage), in this crate alone, read by the toolchain's llvm-tools, which
-# rustup installs where they are missing. Takes a build and about twice the time of the tests. Threads that are left
-# when a process ends, and processes that are killed, count for nothing. Fails when a test does, after the report.
+# rustup installs where they are missing. Takes a build and several times the time of the tests: threads share the
+# counters. Threads that are left when a process ends, and processes that are killed, count for nothing. Fails when a
+# test does, after the report.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

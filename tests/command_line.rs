@@ -555,6 +555,56 @@ fn an_estimate_has_the_fields_of_the_contract() {
 }
 
 #[test]
+fn an_estimate_is_exported_as_a_row_that_its_headings_fit() {
+    let path = format!("{}/estimate.csv", env!("CARGO_TARGET_TMPDIR"));
+    vuelta(&format!("queens estimate 9 -q --export {path}"));
+    let table = std::fs::read_to_string(path).unwrap();
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    let [headings, row] = &rows[..] else { panic!("{table}") };
+    let find = |heading: &str| row[headings.iter().position(|&h| h == heading).unwrap()];
+    assert_eq!(headings.len(), row.len());
+    assert_eq!(
+        ["n", "solutions_estimate", "published", "extrapolated"].map(find),
+        ["9", "352", "352", "false"]
+    );
+    assert!(find("memory_bytes").parse::<u64>().unwrap() > 1 << 20);
+}
+
+#[test]
+fn a_count_of_senku_is_exported_as_a_row_that_its_headings_fit() {
+    let path = format!("{}/triangle.md", env!("CARGO_TARGET_TMPDIR"));
+    vuelta(&format!("senku count triangle15 -q --export {path}"));
+    let table = std::fs::read_to_string(path).unwrap();
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('|').map(str::trim).collect()).collect();
+    let [headings, _, row] = &rows[..] else { panic!("{table}") };
+    let find = |heading: &str| row[headings.iter().position(|&h| h == heading).unwrap()];
+    assert_eq!(headings.len(), row.len());
+    assert_eq!(["board", "games", "solutions", "agrees"].map(find), ["triangle15", "568630", "6816", "true"]);
+}
+
+#[test]
+fn the_named_boards_are_listed_in_three_forms() {
+    let names: Vec<_> = vuelta("senku boards -q").out.lines().map(str::to_owned).collect();
+    assert!(names.len() > 10 && names[0] == "english");
+    let table = vuelta("senku boards").out;
+    let begin = |line: &str| line.split(' ').next().unwrap().to_owned();
+    assert_eq!(table.lines().skip(1).map(begin).collect::<Vec<_>>(), names);
+    assert_eq!(
+        table.lines().nth(1).unwrap().split_whitespace().collect::<Vec<_>>(),
+        ["english", "33", "[3,3]", "[3,3]"]
+    );
+    let rows: Vec<Value> =
+        vuelta("senku boards --json").out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.iter().map(|row| row["board"].as_str().unwrap()).collect::<Vec<_>>(), names);
+    let (english, european) = (&rows[0], rows.iter().find(|row| row["board"] == "european").unwrap());
+    assert_eq!(
+        (&english["start"], &english["goal"]),
+        (&serde_json::json!([3, 3]), &serde_json::json!([3, 3]))
+    );
+    assert_eq!((&european["holes"], &european["goal"]), (&37.into(), &"any".into()));
+}
+
+#[test]
 fn estimates_that_make_no_sense_are_refused() {
     for size in ["0", "32", "65", "x", "8-9"] {
         refusal(&format!("queens estimate {size}"), 2);

@@ -105,6 +105,21 @@ fn the_ending_says_the_form() {
 }
 
 #[test]
+fn counts_of_parts_and_under_conditions_have_a_table_of_their_own() {
+    let folder = folder("others");
+    export(&folder, "fixed.json", "queens count 8 --fixed 0,3");
+    export(&folder, "blocked.json", "queens count 8 --blocked 1,2 3,4");
+    export(&folder, "shard.json", "queens count 10 --shard 1/2");
+    let page = page(&folder);
+    for part in ["fixed 0,3", "blocked 1,2 3,4", "shard 1/2"] {
+        assert!(page.contains(&format!("<td>{part}</td>")), "{part}");
+    }
+    // Eight queens with one in column d of the first row: 18 solutions.
+    let row = page.split("<tr>").find(|row| row.contains("<td>fixed 0,3</td>")).unwrap();
+    assert!(row.contains(">18<"), "{row}");
+}
+
+#[test]
 fn a_folder_without_results_is_an_error_in_one_sentence() {
     let folder = folder("empty");
     assert!(refusal(&["report", folder.to_str().unwrap()], 1).contains("holds no results"));

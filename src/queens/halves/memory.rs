@@ -201,7 +201,9 @@ mod tests {
         // What doc/halves.md says that a subproblem of 26 takes, and 40 bytes for each further half board.
         assert!((1.2e9..1.5e9).contains(&(subproblem_memory(&Board::new(26).unwrap()) as f64)));
         assert_eq!(worker(26) - worker(24), 40 * (boards(26) - boards(24)));
-        assert!(worker(1) > 100_000, "what small boards take too");
+        // What small boards take too: some for each worker, and the process itself.
+        assert!(worker(1) > 1 << 20 && seat(1) > 1 << 20);
+        assert!((6 << 20..8 << 20).contains(&memory(&Board::new(1).unwrap(), 1)));
         // Nobody needs a seat of his own where each counts a subproblem.
         let board = Board::new(24).unwrap();
         assert_eq!(needed(&board, 4, 4) - needed(&board, 3, 3), worker(24));
@@ -231,6 +233,11 @@ mod tests {
             let more = least_lists(&free_row(n)) as f64 / least_lists(&Board::new(n).unwrap()) as f64;
             assert!((1.25..4.0 / 3.0).contains(&more), "{n}: {more}");
         }
+        // An odd board's are in the lists of many arms.
+        for n in [13, 15, 17, 19] {
+            let bytes = least_lists(&Board::new(n).unwrap()) as f64 / f64::from(sum(n as usize / 2));
+            assert!((190.0..200.0).contains(&bytes), "{n}: {bytes}");
+        }
         // Made as needed: 10 bytes a placement, and four lists for each place of an odd board's middle queen; not more
         // than there is room for.
         let kept = |n, limit| {
@@ -239,6 +246,11 @@ mod tests {
         };
         assert_eq!([20, 22].map(|n| kept(n, None)), [20, 22].map(|n| 10 * placements(n)));
         assert_eq!([24, 21, 23].map(|n| kept(n, None)), [u128::from(LISTS); 3]);
+        // At least 64 MiB of it, and a few in a thousand of all.
+        for n in [20, 22, 26, 30] {
+            let least = least_lists(&Board::new(n).unwrap()) - (64 << 20);
+            assert!((0.003..0.005).contains(&(least as f64 / (10 * placements(n)) as f64)), "{n}: {least}");
+        }
         let board = Board::new(22).unwrap();
         let limit = needed(&board, 2, 2) + 1000;
         assert_eq!(kept(22, Some(limit as u64)), least_lists(&board) + 1000);
