@@ -31,6 +31,14 @@ pub enum Error {
         /// Where.
         source_name: &'static str,
     },
+    /// A total that cannot be: the symmetric counts say that its solutions do not make whole orbits of eight.
+    #[error(
+        "a total of {total} does not fit the number of symmetric solutions, modulo 8: it was counted wrongly"
+    )]
+    Asymmetric {
+        /// What was counted.
+        total: u128,
+    },
     /// The ledger cannot be used.
     #[error(transparent)]
     Ledger(#[from] LedgerError),

@@ -542,9 +542,12 @@ fn an_estimate_has_the_fields_of_the_contract() {
     for field in ["seconds", "standard_error", "core_hours"] {
         assert!(value[field].is_f64(), "{field}");
     }
-    assert!(
-        value["memory_bytes"].as_u64().unwrap() > 1 << 20 && value["ledger_bytes"].as_u64().unwrap() > 100
-    );
+    for (field, least) in
+        [("memory_bytes", 1 << 20), ("memory_bytes_per_subproblem", 1 << 20), ("ledger_bytes", 100)]
+    {
+        assert!(value[field].as_u64().unwrap() > least, "{field}");
+    }
+    assert_eq!(value["side_by_side"], 2);
     let solutions: f64 = value["solutions_estimate"].as_str().unwrap().parse().unwrap();
     assert!((solutions / 666_090_624.0 - 1.0).abs() < 0.5, "{solutions}");
     // What is sampled to its end is exact.
@@ -611,6 +614,8 @@ fn estimates_that_make_no_sense_are_refused() {
     }
     assert!(refusal("queens estimate 32", 2).contains("N = 31"));
     assert!(refusal("queens estimate 26 --memory-limit 1MiB", 5).contains("memory"));
+    let too_much = vuelta("queens estimate 29 --memory-limit 2GiB --time-limit 3s --color never").out;
+    assert!(too_much.contains("more than the limit of 2.0 GiB"), "{too_much}");
     assert!(refusal("queens estimate 30 --engine backtrack --time-limit 100ms", 1).contains("--time-limit"));
 }
 

@@ -312,7 +312,7 @@ impl Counting {
     ///
     /// # Errors
     /// [`Error::Input`] for a board that is too large for the engine, [`Error::Overflow`] beyond 128 bits,
-    /// [`Error::Ledger`] for a ledger that cannot be used.
+    /// [`Error::Ledger`] for a ledger that cannot be used, [`Error::Asymmetric`] for a total that cannot be.
     pub fn run(
         &self,
         workers: &Workers,

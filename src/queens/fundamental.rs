@@ -1,4 +1,4 @@
-//! Solutions that are different up to symmetry, by Burnside's lemma.
+//! Solutions that are different up to symmetry, by Burnside's lemma; and what it says about the total, modulo 8.
 //!
 //! The number of orbits of a group is the mean number of solutions that its elements keep. No solution with
 //! N > 1 survives a reflection: in the two flips a row or a column would hold two queens, in the diagonal
@@ -54,14 +54,16 @@ impl SymmetricCounts {
     /// The number of solutions up to symmetry, where there are `total` in all.
     ///
     /// # Errors
-    /// [`Overflow`] when the sum leaves 128 bits.
-    pub fn fundamental(&self, size: u32, total: u128) -> Result<u128, Overflow> {
+    /// [`Error::Overflow`] when the sum leaves 128 bits, [`Error::Asymmetric`] when it is no multiple of 8, as it is for every
+    /// true total: all but one in eight of the wrong ones are found out by it.
+    pub fn fundamental(&self, size: u32, total: u128) -> Result<u128, Error> {
         if size == 1 {
             return Ok(total); // one queen is kept by all eight
         }
         let quarters = self.symmetric_90.checked_mul(2).ok_or(Overflow)?;
         let fixed = total.checked_add(self.symmetric_180).and_then(|sum| sum.checked_add(quarters));
-        Ok(fixed.ok_or(Overflow)? / 8)
+        let eightfold = fixed.ok_or(Overflow)?;
+        if eightfold.is_multiple_of(8) { Ok(eightfold / 8) } else { Err(Error::Asymmetric { total }) }
     }
 }
 
@@ -287,10 +289,20 @@ mod tests {
         let sum = |total, symmetric_180, symmetric_90| {
             SymmetricCounts { symmetric_180, symmetric_90 }.fundamental(8, total)
         };
-        assert_eq!(sum(u128::MAX - 7, 3, 2), Ok(u128::MAX / 8));
-        assert_eq!(sum(u128::MAX - 6, 3, 2), Err(Overflow));
-        assert_eq!(sum(u128::MAX, 1, 0), Err(Overflow));
-        assert_eq!(sum(1, 1, u128::MAX / 2 + 1), Err(Overflow));
+        assert_eq!(sum(u128::MAX - 14, 3, 2).unwrap(), u128::MAX / 8);
+        for overflow in [sum(u128::MAX - 6, 3, 2), sum(u128::MAX, 1, 0), sum(1, 1, u128::MAX / 2 + 1)] {
+            assert!(matches!(overflow, Err(Error::Overflow(_))));
+        }
+    }
+
+    #[test]
+    fn a_total_that_is_not_made_of_orbits_is_an_error() {
+        let counts = SymmetricCounts { symmetric_180: 4, symmetric_90: 0 };
+        assert_eq!(counts.fundamental(8, 92).unwrap(), 12);
+        for total in 93..100 {
+            let refused = counts.fundamental(8, total);
+            assert!(matches!(refused, Err(Error::Asymmetric { total: wrong }) if wrong == total));
+        }
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl Survey {
     /// workers together; the instruction set, which nobody knows any more, is given as the portable one.
     ///
     /// # Errors
-    /// [`Error::Overflow`] beyond 128 bits.
+    /// [`Error::Overflow`] beyond 128 bits, [`Error::Asymmetric`] for a total that cannot be.
     pub fn count(&self, workers: &Workers, stop: &StopFlag) -> Result<Count, Error> {
         let (board, mut symmetric, mut fundamental) = (self.counting.board(), None, None);
         if self.outcome.is_complete() && !board.has_conditions() {

@@ -28,10 +28,11 @@ pub fn estimate(
     if size > LARGEST_ESTIMATE {
         return Err(Failure::Usage(format!("estimates go to N = {LARGEST_ESTIMATE}, not to N = {size}")));
     }
+    let limit = memory_limit(&arguments.resources);
     let counting = Counting::new(board)
         .engine(arguments.engine)
         .isa(arguments.resources.isa)
-        .memory_limit(memory_limit(&arguments.resources))
+        .memory_limit(limit)
         .checked()?;
     let time = session.common().time_limit.unwrap_or(if size < LARGE { SAMPLING } else { SAMPLING_LARGE });
     let estimate = counting.estimate(time, session.workers(), session.stop(), &mut Quiet)?;
@@ -51,14 +52,14 @@ pub fn estimate(
     } else if session.common().quiet {
         writeln!(out, "{:.3}", record.seconds)?;
     } else {
-        print(&record, out)?;
+        print(&record, limit, out)?;
     }
     out.flush()?;
     session.export(&[record])?;
     Ok(Status::Done)
 }
 
-fn print(record: &EstimateRecord, out: &mut Output) -> io::Result<()> {
+fn print(record: &EstimateRecord, limit: u64, out: &mut Output) -> io::Result<()> {
     let bytes = |bytes| ByteSize::b(bytes).display().iec().to_string();
     let threads = plural(record.threads, "thread");
     writeln!(
@@ -79,6 +80,9 @@ fn print(record: &EstimateRecord, out: &mut Output) -> io::Result<()> {
         some => format!("{some} side by side, the threads share them"),
     };
     writeln!(out, "  memory     {memory}, {each} of it for each subproblem: {side_by_side}")?;
+    if limit < record.memory_bytes {
+        writeln!(out, "             more than the limit of {}: it would be refused", bytes(limit))?;
+    }
     writeln!(out, "  ledger     {}", bytes(record.ledger_bytes))?;
     let solutions = record.solutions_estimate.unwrap_or(0);
     let error = 100.0 * record.solutions_standard_error / (solutions.max(1) as f64);

@@ -5,6 +5,7 @@
 //! south: all disjoint unions of two short lists ([`product`]), the one whose vectors are better filled in
 //! registers. Four parts meet at once: with the long half-diagonal empty or occupied, north and south.
 
+use crate::simd::pages::make_room;
 use crate::simd::{Destinations, Grouped, Kernel, Lanes, product};
 use std::ops::Range;
 
@@ -47,11 +48,25 @@ impl<W: Copy> HalfBoards<W> {
     ) where
         for<'b> Product<'b, W>: Kernel,
     {
-        for group in &mut self.groups {
-            group.clear();
+        for list in &mut self.groups {
+            list.clear();
         }
         lanes.enter(Product { north, south, groups: grouping.groups(), out: &mut self.groups });
         self.none = self.groups[0].len();
+    }
+
+    /// Makes room for all unions beforehand, in large pages: for long lists.
+    pub fn make_room(&mut self, north: Grouped<'_, W>, south: Grouped<'_, W>, grouping: Grouping) {
+        let mut most = [0; 4];
+        for (north, south) in north.starts.windows(2).zip(south.starts.windows(2).rev()) {
+            let len = |starts: &[[u32; 2]], part: usize| (starts[1][part] - starts[0][part]) as usize;
+            for (p, q) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                most[grouping.groups()[p][q]] += len(north, p) * len(south, q);
+            }
+        }
+        for (list, most) in self.groups.iter_mut().zip(most) {
+            make_room(list, most);
+        }
     }
 
     /// The half boards of two ranges of groups (by number), the second behind the first. Group 0 can be had alone only

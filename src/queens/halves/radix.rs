@@ -19,6 +19,7 @@
 use super::join::Join;
 use super::nearest::{STATES, Weights};
 use super::scratch::Seat;
+use crate::simd::pages::make_room;
 use crate::simd::{Appender, Kernel, Lanes, Words};
 use std::ops::Range;
 
@@ -140,6 +141,9 @@ impl Buckets {
             }
         }
         starts.push(total);
+        if words.capacity() < masks.len() {
+            make_room(words, masks.len());
+        }
         words.resize(masks.len(), 0);
         let mut put = |mask: u64, next: &mut u32| {
             // The cast drops the keys.

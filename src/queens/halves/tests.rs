@@ -5,7 +5,7 @@ use crate::queens::backtrack::Solutions;
 use crate::queens::bitmask::Bitmask;
 use crate::random::Random;
 use crate::search::Quiet;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const PATHS: [Path; 4] = [Path::STORED, Path::Stored { bits: 0 }, Path::AsNeeded, Path::Nearest];
 
@@ -60,29 +60,40 @@ fn east_rows(n: u32, board: &[u32]) -> Rows {
     rows
 }
 
-/// The least code of the class.
-fn class(half: u32, rows: Rows) -> u64 {
+/// The row sets of the class, each once.
+fn orbit(half: u32, rows: Rows) -> BTreeSet<Rows> {
     let other = rows.complement((1 << half) - 1);
-    let orbit = [rows, rows.reversed(), other, other.reversed()];
-    orbit.iter().map(|r| u64::from(r.north) << half | u64::from(r.south)).min().unwrap()
+    [rows, rows.reversed(), other, other.reversed()].into()
 }
 
-/// What the even board's subproblem of each class must count, weight included: the boards with no queen on
-/// the east half of a long diagonal, each 2^(long diagonals occupied in the west) times.
-fn folded(n: u32) -> BTreeMap<u64, u128> {
-    let mut classes = BTreeMap::new();
-    for board in solutions(n) {
-        let on_long = |east: bool| {
-            let occupied = |on: &dyn Fn(u32, u32) -> bool| {
-                (0..).zip(&board).any(|(y, &x)| (x >= n / 2) == east && on(x, y))
-            };
-            u32::from(occupied(&|x, y| x == y)) + u32::from(occupied(&|x, y| x + y == n - 1))
-        };
-        if on_long(true) == 0 {
-            *classes.entry(class(n / 2, east_rows(n, &board))).or_default() += 1 << on_long(false);
-        }
-    }
-    classes
+/// The least code of the class.
+fn class(half: u32, rows: Rows) -> u64 {
+    let code = |rows: &Rows| u64::from(rows.north) << half | u64::from(rows.south);
+    orbit(half, rows).iter().map(code).min().unwrap()
+}
+
+/// The even board without the squares that do not belong to these rows of the east's queens.
+fn board_of_rows(n: u32, rows: Rows) -> Board {
+    let half = n / 2;
+    let is_east = |y: u32| {
+        let lines = if y < half { rows.north >> (half - 1 - y) } else { rows.south >> (y - half) };
+        lines & 1 == 1
+    };
+    let squares = (0..n).flat_map(|y| (0..n).map(move |x| (x, y)));
+    let blocked: Vec<_> =
+        squares.filter(|&(x, y)| (x >= half) != is_east(y)).map(|(x, y)| Square::new(y, x)).collect();
+    Board::with_conditions(n, &[], &blocked).unwrap()
+}
+
+/// How often a solution of an even board counts where the long diagonals are folded: not at all with a queen on the east
+/// half of one, and else 2^(long diagonals occupied in the west) times.
+fn folded_weight(n: u32, board: &[u32]) -> u128 {
+    let on_long = |east: bool| {
+        let occupied =
+            |on: &dyn Fn(u32, u32) -> bool| (0..).zip(board).any(|(y, &x)| (x >= n / 2) == east && on(x, y));
+        u32::from(occupied(&|x, y| x == y)) + u32::from(occupied(&|x, y| x + y == n - 1))
+    };
+    if on_long(true) == 0 { 1 << on_long(false) } else { 0 }
 }
 
 /// How often a solution counts where all of the symmetry is used, by the squares of its queens alone.
@@ -104,11 +115,11 @@ fn nearest_weight(n: u32, board: &[u32]) -> u128 {
     }
 }
 
-/// What a subproblem of each class must count then, weight included.
-fn nearest(n: u32) -> BTreeMap<u64, u128> {
+/// What the subproblem of each class of an even board must count, weight included, where a solution counts so often.
+fn classes(n: u32, weight: fn(u32, &[u32]) -> u128) -> BTreeMap<u64, u128> {
     let mut classes = BTreeMap::new();
     for board in solutions(n) {
-        *classes.entry(class(n / 2, east_rows(n, &board))).or_default() += nearest_weight(n, &board);
+        *classes.entry(class(n / 2, east_rows(n, &board))).or_default() += weight(n, &board);
     }
     classes
 }
@@ -160,12 +171,11 @@ fn off_centre(n: u32) -> BTreeMap<(u32, Rows), u128> {
 #[test]
 fn every_subproblem_is_what_a_plain_search_finds_restricted_and_weighted_so() {
     for n in 6..=11 {
-        let (folded, centred, off_centre) = if n % 2 == 0 {
-            (folded(n), BTreeMap::new(), BTreeMap::new())
+        let (folded, nearest, centred, off_centre) = if n % 2 == 0 {
+            (classes(n, folded_weight), classes(n, nearest_weight), BTreeMap::new(), BTreeMap::new())
         } else {
-            (BTreeMap::new(), centred(n), off_centre(n))
+            (BTreeMap::new(), BTreeMap::new(), centred(n), off_centre(n))
         };
-        let nearest = if n % 2 == 0 { nearest(n) } else { BTreeMap::new() };
         for path in PATHS {
             for isa in Isa::available() {
                 let (halves, _) = engine(n, isa, path, 1);
@@ -196,6 +206,39 @@ fn every_subproblem_is_what_a_plain_search_finds_restricted_and_weighted_so() {
                     counted += count * u128::from(subproblem.weight);
                 }
                 assert_eq!(counted, solutions(n).len() as u128);
+            }
+        }
+    }
+}
+
+#[test]
+fn subproblems_of_larger_boards_are_what_a_search_of_their_rows_finds() {
+    let mut random = Random::new(8);
+    for (n, samples) in [(12, 8), (14, 8), (16, 4), (18, 2), (20, 1)] {
+        // To make all lists beforehand is too much work for a few subproblems of the largest boards.
+        let paths = &PATHS[if n < 18 { 0 } else { 2 }..];
+        let engines: Vec<_> = paths
+            .iter()
+            .flat_map(|&path| {
+                Isa::available().into_iter().map(move |isa| (path, isa, engine(n, isa, path, 1).0))
+            })
+            .collect();
+        for _ in 0..samples {
+            let id = random.below(engines[0].2.len() as usize) as u64;
+            let (_, rows) = engines[0].2.rows(id);
+            let [mut folded, mut nearest] = [0; 2];
+            for rows in orbit(n / 2, rows) {
+                for board in crate::queens::solutions(&board_of_rows(n, rows)) {
+                    folded += folded_weight(n, &board);
+                    nearest += nearest_weight(n, &board);
+                }
+            }
+            for (path, isa, halves) in &engines {
+                assert_eq!(halves.rows(id).1, rows);
+                let count = halves.count(id, &mut halves.scratch(), &StopFlag::default()).unwrap();
+                let expected = if *path == Path::Nearest { nearest } else { folded };
+                let weight = u128::from(halves.subproblem(id).weight);
+                assert_eq!(count * weight, expected, "N = {n}, {isa}, {path:?}, {rows:?}");
             }
         }
     }

@@ -99,6 +99,8 @@ impl Kernel for Make<'_> {
         let Wide { permuted: [north, south], boards, .. } = wide;
         let north = north.permute(lanes, geometry, (places[0], &known[0]), bits);
         let south = south.permute(lanes, geometry, (places[1], &known[1]), bits);
+        // A union of each pair is twice as many as there are: what is not touched is not taken.
+        boards.make_room(north, south, Grouping::Which);
         boards.fill(lanes, north, south, Grouping::Which);
     }
 }
