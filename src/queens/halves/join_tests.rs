@@ -105,7 +105,7 @@ proptest! {
             .map(|(p, i)| u128::from(weights[state(p)][state(i)]))
             .sum();
         for isa in Isa::available() {
-            let keys = Keys::even(40, dead, many);
+            let keys = Keys::of_both(40, dead, many);
             let found = isa.run(Radix(patterns, vec![(a, &ALIKE[0]), (b, &ALIKE[1])], keys));
             prop_assert_eq!(found, alike, "{}", isa);
             let keys = Keys::below_state(40, dead, 4, many, 30 * many);

@@ -76,7 +76,7 @@ fn keys(wide: &[Wide; 2], order: &Order, nearest: bool) -> Keys {
         let items = usize::midpoint(east.iter().sum(), west.iter().sum());
         Keys::below_state(bits, order.dead, STATE_BITS, patterns, items)
     } else {
-        Keys::even(bits, order.dead, east[0].min(west[0]))
+        Keys::of_both(bits, order.dead, east[0].min(west[0]))
     }
 }
 
