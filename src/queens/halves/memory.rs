@@ -11,7 +11,7 @@
 
 use super::free::Free;
 use super::geometry::Place;
-use super::{LARGEST_STORED, is_stored};
+use super::is_stored;
 use crate::queens::{Board, Symmetry};
 
 /// The program and its threads' stacks, in bytes.
@@ -47,7 +47,7 @@ pub fn memory(board: &Board, threads: usize) -> u128 {
 pub fn usual_memory(board: &Board, threads: usize, limit: Option<u64>) -> u128 {
     let n = board.size();
     let needed = needed(board, side_by_side(board, threads, limit), threads);
-    if n <= LARGEST_STORED {
+    if is_stored(board) {
         return needed;
     }
     // 10 bytes a placement; odd boards have four lists for each place of the middle column's queen.
