@@ -4,8 +4,9 @@
 #     scripts/rehearse.sh [--size N] [--kills K] [--threads T] [--out DIR]
 #
 # N is 22 by default (six minutes on two cores), K 2. The kills come at equal parts of the time that `queens estimate` says.
-# DIR (default results/YYYY-MM) gets queens-N-rehearsal.ledger, what the last run says, queens-N-rehearsal.json, and a
-# log of the kills, queens-N-rehearsal.log. The total must be the published one.
+# DIR (default results/YYYY-MM) gets queens-N-rehearsal.ledger, and queens-N-rehearsal.log: the kills, and what the last run
+# says as JSON, with its provenance (no file of its own: its time is that of the last part only). The total must be the
+# published one.
 # VUELTA names the program; without it target/release/vuelta is built and taken.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -44,7 +45,7 @@ for ((kill = 1; kill <= kills; kill++)); do
     wait "$process" 2>/dev/null || true
     note "killed after $part s: $(done_so_far) subproblems in the ledger"
 done
-"$VUELTA" queens count "$size" "${flags[@]}" --json >"$name.json"
+"$VUELTA" queens count "$size" "${flags[@]}" --json >>"$name.log"
 note "gone on with to the end: $(done_so_far) subproblems in the ledger"
-grep -q '"agrees":true' "$name.json" || { echo "error: the total is not the published one" >&2; exit 3; }
-sed 's/.*"total":"\([0-9]*\)".*/total \1, as published/' "$name.json" | tee -a "$name.log"
+grep -q '"agrees":true' "$name.log" || { echo "error: the total is not the published one" >&2; exit 3; }
+sed -n 's/.*"total":"\([0-9]*\)".*/total \1, as published/p' "$name.log"
