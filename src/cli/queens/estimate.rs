@@ -81,7 +81,7 @@ fn print(record: &EstimateRecord, limit: u64, out: &mut Output) -> io::Result<()
     };
     writeln!(out, "  memory     {memory}, {each} of it for each subproblem: {side_by_side}")?;
     if limit < record.memory_bytes {
-        writeln!(out, "             more than the limit of {}: it would be refused", bytes(limit))?;
+        writeln!(out, "             more than the limit of {}: a count would be refused", bytes(limit))?;
     }
     writeln!(out, "  ledger     {}", bytes(record.ledger_bytes))?;
     let solutions = record.solutions_estimate.unwrap_or(0);
