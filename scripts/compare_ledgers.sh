@@ -8,6 +8,7 @@
 # of other instruction sets and machines, best of the same shards (which begin and end at the same subproblems); a
 # header of another plan is refused (4).
 set -euo pipefail
+. "$(dirname "$0")/ledger.sh"
 if [[ ${1:-} == -h || ${1:-} == --help ]]; then sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0"; exit 0; fi
 first=()
 while (($#)) && [[ $1 != -- ]]; do first+=("$1"); shift; done
@@ -17,7 +18,7 @@ for ledger in "${first[@]}" "$@"; do [[ -r $ledger ]] || { echo "error: $ledger 
 
 plans=$(sed -n 's/^\(vuelta-ledger .*\) shard=.*/\1/p' "${first[@]}" "$@" | sort -u | wc -l)
 ((plans == 1)) || { echo "error: the ledgers are of $plans plans" >&2; exit 4; }
-chunks() { sed -n 's/^\([0-9]*\)\.\.\([0-9]*\) count=\([0-9]*\) .*/\1 \2 \3/p' "$@" | sort -n; }
+chunks() { ledger_chunks "$@" | sort -n; }
 # Two lists of chunks in order: from a common beginning on both are added up, until both come to the same end. (awk is exact
 # to 2^53 only: it hands on the sums, and the shell, exact to 2^63, makes them.)
 awk '

@@ -11,6 +11,7 @@
 # VUELTA names the program; without it target/release/vuelta is built and taken.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/ledger.sh
 
 if [[ ${1:-} == -h || ${1:-} == --help ]]; then sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0"; exit 0; fi
 kills=100 size=20 total=39029188884 chunk=100ms patience=4000
@@ -27,13 +28,12 @@ fail() { echo "kill_resume: $*" >&2; exit 1; }
 
 threads=2 ledger=$folder/ledger
 count=("$VUELTA" queens count "$size" --threads "$threads" --chunk "$chunk" --checkpoint "$ledger" --quiet)
-ranges() { sed -n 's/^\([0-9]*\)\.\.\([0-9]*\) .*/\1 \2/p' "$ledger" 2>/dev/null; }
-in_ledger() { ranges | awk '{ sum += $2 - $1 } END { print sum + 0 }'; }
+in_ledger() { ledger_subproblems "$ledger" 2>/dev/null; }
 said() { sed -n 's/.* %, \([0-9,]*\) of [0-9,]* subproblems.*/\1/p' "$folder/err" | tail -n 1 | tr -d ,; }
 check() { [[ $1 == "$total" ]] || fail "a count that went on ends with '$1'"; }
 
 check "$("${count[@]}")"
-bound=$((threads * $(ranges | awk '{ n = $2 - $1; if (n > most) most = n } END { print most }')))
+bound=$((threads * $(ledger_chunks "$ledger" | awk '{ n = $2 - $1; if (n > most) most = n } END { print most }')))
 rm "$ledger"
 
 worst=0 counts=0 killed=0

@@ -10,6 +10,7 @@
 # VUELTA names the program; without it target/release/vuelta is built and taken.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/ledger.sh
 size=22 kills=2 threads=0 out=
 usage() { echo "usage: ${0##*/} [--size N] [--kills K] [--threads T] [--out DIR]" >&2; exit 2; }
 while (($#)); do
@@ -30,7 +31,6 @@ name=$out/queens-$size-rehearsal
 ledger=$name.ledger
 [[ ! -e $ledger ]] || { echo "error: $ledger is there already" >&2; exit 1; }
 note() { echo "$(date -u +%H:%M:%S) $*" | tee -a "$name.log"; }
-done_so_far() { sed -n 's/^\([0-9]*\)\.\.\([0-9]*\) .*/\1 \2/p' "$ledger" | awk '{ sum += $2 - $1 } END { print sum + 0 }'; }
 
 : >"$name.log"
 flags=(--checkpoint "$ledger")
@@ -43,9 +43,9 @@ for ((kill = 1; kill <= kills; kill++)); do
     sleep "$part"
     kill -KILL "$process" || { echo "error: the count ended before it was killed" >&2; exit 1; }
     wait "$process" 2>/dev/null || true
-    note "killed after $part s: $(done_so_far) subproblems in the ledger"
+    note "killed after $part s: $(ledger_subproblems "$ledger") subproblems in the ledger"
 done
 "$VUELTA" queens count "$size" "${flags[@]}" --json >>"$name.log"
-note "gone on with to the end: $(done_so_far) subproblems in the ledger"
+note "gone on with to the end: $(ledger_subproblems "$ledger") subproblems in the ledger"
 grep -q '"agrees":true' "$name.log" || { echo "error: the total is not the published one" >&2; exit 3; }
 sed -n 's/.*"total":"\([0-9]*\)".*/total \1, as published/p' "$name.log"

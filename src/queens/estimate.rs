@@ -203,8 +203,7 @@ impl Job for Take<'_> {
         let mut taken = sample(problem, self.time, self.workers, self.stop, self.observer)?;
         if let Some(estimate) = &mut taken {
             // What took a worker's time took that of all the threads on the same subproblem.
-            let threads = self.workers.threads();
-            let share = threads as f64 / problem.side_by_side(threads).clamp(1, threads) as f64;
+            let share = self.workers.threads() as f64 / self.workers.side_by_side(problem) as f64;
             estimate.seconds = scaled(estimate.seconds, share);
         }
         Ok(taken.map(|estimate| (Sampled { estimate, set_up }, size)))

@@ -110,6 +110,11 @@ impl Workers {
         self.pool.current_num_threads()
     }
 
+    /// How many subproblems are counted side by side: see [`Problem::side_by_side`].
+    pub(crate) fn side_by_side<P: Problem>(&self, problem: &P) -> usize {
+        problem.side_by_side(self.threads()).clamp(1, self.threads())
+    }
+
     /// The rayon pool itself, for set-up work that is a plain parallel loop.
     #[doc(hidden)]
     #[must_use]
@@ -163,7 +168,7 @@ impl Workers {
             firsts.push(total);
             total += ids.end - ids.start;
         }
-        let side_by_side = problem.side_by_side(self.threads()).clamp(1, self.threads());
+        let side_by_side = self.side_by_side(problem);
         let batch = (total / (side_by_side as u64 * BATCHES_PER_WORKER)).clamp(1, LARGEST_BATCH);
         let cursor = AtomicU64::new(0);
         // One run's own emergency brake: an overflow anywhere makes all further work pointless.

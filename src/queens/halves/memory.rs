@@ -192,6 +192,7 @@ mod tests {
             assert!(usual_memory(&empty(n), 2, None) >= memory(&empty(n), 2));
         }
     }
+
     #[test]
     fn subproblems_are_as_large_as_was_measured() {
         for (n, most) in [(16, 2956), (18, 17_506), (20, 114_142)] {

@@ -143,6 +143,7 @@ impl Buckets {
             }
         }
         starts.push(total);
+        // (Where there is room, what the list holds already need not be set to zero again.)
         if words.capacity() < masks.len() {
             make_room(words, masks.len());
         }
