@@ -1,5 +1,4 @@
 //! Pictures: every format has its mark and size, and all frames are there.
-#![cfg(feature = "picture")]
 
 use vuelta::picture::{Animation, Cell, Coordinates, Picture};
 use vuelta::queens::{Board, Square};
