@@ -93,6 +93,7 @@ impl Failure {
         }
         ExitCode::from(match self {
             Failure::Usage(_)
+            | Failure::Read(..)
             | Failure::Library(Error::Input(_))
             | Failure::Export(ExportError::Format(_))
             | Failure::Results(ResultsError::Input(_)) => 2,

@@ -19,6 +19,8 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
     let parts = Parts::read(&arguments.ledgers)?;
     let union = parts.united()?;
     let counting = Counting::of_ledger(&union.header)?;
+    arguments.ledgers.iter().chain(&arguments.output).for_each(|ledger| session.reserve(ledger));
+    session.open_exports()?;
     let survey = counting.survey(&union, &parts.0[0].path, session.workers())?;
     if let Some(path) = &arguments.output {
         union.write(path).map_err(Error::from)?;

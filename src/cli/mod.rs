@@ -8,6 +8,7 @@ mod failure;
 mod files;
 mod merge;
 mod output;
+mod outputs;
 mod pictures;
 mod progress;
 mod queens;

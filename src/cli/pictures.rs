@@ -1,13 +1,12 @@
-//! Picture files: created before the work begins, drawn when it is done.
+//! Picture files: opened before the work begins, drawn when it is done.
 
 use super::args::{CoordinateStyle, Pictures, QueensPictures};
 use super::failure::Failure;
-use std::fs::File;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use super::session::Session;
+use std::path::PathBuf;
 use vuelta::Error;
 use vuelta::picture::{Animation, Coordinates, Picture};
-use vuelta::report::ExportError;
+use vuelta::report::Draft;
 
 /// The largest board whose columns have letters.
 const LARGEST_NAMED_BOARD: u32 = 26;
@@ -18,53 +17,39 @@ const GIF_CELL: u32 = 40;
 /// How long a jump of an animated game is shown, in hundredths of a second.
 const PACE: u16 = 120;
 
-/// A file that a picture will be written to.
-struct Canvas {
-    path: PathBuf,
-    file: File,
-}
-
-impl Canvas {
-    fn create(path: &Path) -> Result<Self, Failure> {
-        let file = File::create(path).map_err(|error| ExportError::Write(path.to_owned(), error))?;
-        Ok(Canvas { path: path.to_owned(), file })
-    }
-
-    fn write(mut self, bytes: &[u8]) -> Result<(), Failure> {
-        let written = self.file.write_all(bytes);
-        Ok(written.map_err(|error| ExportError::Write(self.path, error))?)
-    }
-}
-
 /// The pictures that were asked for.
 pub struct PictureFiles {
-    svg: Option<Canvas>,
-    png: Option<Canvas>,
+    svg: Option<Draft>,
+    png: Option<Draft>,
     coordinates: Coordinates,
     attacks: bool,
 }
 
 impl PictureFiles {
-    /// Creates the files.
-    pub fn new(pictures: &Pictures) -> Result<Self, Failure> {
-        let create = |path: &Option<PathBuf>| path.as_deref().map(Canvas::create).transpose();
+    /// Opens the files.
+    pub fn new(pictures: &Pictures, session: &mut Session<'_>) -> Result<Self, Failure> {
+        let mut open = |path: &Option<PathBuf>| path.as_deref().map(|path| session.open(path)).transpose();
         Ok(PictureFiles {
-            svg: create(&pictures.svg)?,
-            png: create(&pictures.png)?,
+            svg: open(&pictures.svg)?,
+            png: open(&pictures.png)?,
             coordinates: pictures.coordinates(),
             attacks: false,
         })
     }
 
-    /// Creates the files of a queens board's pictures; `size` is the number of its rows.
-    pub fn of_queens(pictures: &QueensPictures, size: u32) -> Result<Self, Failure> {
+    /// Opens the files of a queens board's pictures; `size` is the number of its rows.
+    pub fn of_queens(
+        pictures: &QueensPictures,
+        size: u32,
+        session: &mut Session<'_>,
+    ) -> Result<Self, Failure> {
         let names = pictures.pictures.coordinates == Some(CoordinateStyle::Names);
         if names && size > LARGEST_NAMED_BOARD {
             return Err(Failure::Usage(format!(
                 "--coordinates=names goes to N = {LARGEST_NAMED_BOARD}: there are no more letters"
             )));
         }
-        Ok(PictureFiles { attacks: pictures.attacks, ..Self::new(&pictures.pictures)? })
+        Ok(PictureFiles { attacks: pictures.attacks, ..Self::new(&pictures.pictures, session)? })
     }
 
     /// Draws the picture into the files, if there are any.
@@ -96,7 +81,7 @@ impl Pictures {
 
 /// The animations that were asked for.
 pub struct AnimationFiles {
-    canvases: Vec<(Canvas, AnimationFormat)>,
+    drafts: Vec<(Draft, AnimationFormat)>,
     coordinates: Coordinates,
 }
 
@@ -107,9 +92,9 @@ enum AnimationFormat {
 }
 
 impl AnimationFiles {
-    /// Creates the files; their endings say the formats.
-    pub fn new(paths: &[PathBuf], pictures: &Pictures) -> Result<Self, Failure> {
-        let create = |path: &PathBuf| {
+    /// Opens the files; their endings say the formats.
+    pub fn new(paths: &[PathBuf], pictures: &Pictures, session: &mut Session<'_>) -> Result<Self, Failure> {
+        let open = |path: &PathBuf| {
             let format = match path.extension().and_then(|ending| ending.to_str()) {
                 Some("svg") => AnimationFormat::Svg,
                 Some("gif") => AnimationFormat::Gif,
@@ -120,23 +105,23 @@ impl AnimationFiles {
                     )));
                 }
             };
-            Ok((Canvas::create(path)?, format))
+            Ok((session.open(path)?, format))
         };
-        let canvases = paths.iter().map(create).collect::<Result<_, _>>()?;
-        Ok(AnimationFiles { canvases, coordinates: pictures.coordinates() })
+        let drafts = paths.iter().map(open).collect::<Result<_, _>>()?;
+        Ok(AnimationFiles { drafts, coordinates: pictures.coordinates() })
     }
 
     /// Draws the frames into the files, if there are any.
     pub fn draw(self, frames: impl FnOnce() -> Result<Vec<Picture>, Error>) -> Result<(), Failure> {
-        if self.canvases.is_empty() {
+        if self.drafts.is_empty() {
             return Ok(());
         }
         let frames = frames()?.into_iter().map(|frame| frame.coordinates(self.coordinates));
         let animation = Animation::new(frames.collect(), PACE)?;
-        for (canvas, format) in self.canvases {
+        for (draft, format) in self.drafts {
             match format {
-                AnimationFormat::Svg => canvas.write(animation.svg().as_bytes())?,
-                AnimationFormat::Gif => canvas.write(&animation.gif(GIF_CELL)?)?,
+                AnimationFormat::Svg => draft.write(animation.svg().as_bytes())?,
+                AnimationFormat::Gif => draft.write(&animation.gif(GIF_CELL)?)?,
             }
         }
         Ok(())

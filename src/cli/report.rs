@@ -7,7 +7,7 @@ use serde_json::json;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
-use vuelta::report::{ExportError, Results};
+use vuelta::report::{Draft, Results};
 
 /// How the page is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,6 +20,7 @@ enum Form {
 pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Result<Status, Failure> {
     let file = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
     let form = file.map_or(Ok(Form::Html), form)?;
+    let draft = file.map(Draft::open).transpose()?;
     let results = Results::read(&arguments.folder)?;
     for warning in &results.warnings {
         eprintln!("warning: {warning}");
@@ -28,8 +29,8 @@ pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Result<S
         Form::Html => results.html(),
         Form::Markdown => results.markdown(),
     };
-    if let Some(path) = file {
-        std::fs::write(path, &page).map_err(|error| ExportError::Write(path.to_owned(), error))?;
+    if let Some(draft) = draft {
+        draft.write(page.as_bytes())?;
     }
     let differing = results.differing();
     if common.json {

@@ -2,11 +2,13 @@
 
 use super::args::{Common, Resources};
 use super::failure::{Failure, Status};
+use super::outputs::Outputs;
 use super::progress::Shown;
 use super::stopping::Stopping;
 use serde::Serialize;
+use std::path::Path;
 use std::time::Duration;
-use vuelta::report::{Environment, Export, Record, Run};
+use vuelta::report::{Draft, Environment, Export, Format, Record, Run};
 use vuelta::search::{StopFlag, Workers};
 
 /// The share of the available memory that is taken without a limit, in percent.
@@ -19,11 +21,12 @@ pub struct Session<'a> {
     common: &'a Common,
     workers: Workers,
     stopping: Stopping,
+    outputs: Outputs,
     exports: Vec<Export>,
 }
 
 impl<'a> Session<'a> {
-    /// Opens the export, starts the workers, listens for signals and watches the clock.
+    /// Starts the workers, listens for signals and watches the clock.
     pub fn start(common: &'a Common) -> Result<Self, Failure> {
         Session::with_limit(common, common.time_limit)
     }
@@ -39,10 +42,10 @@ impl<'a> Session<'a> {
     }
 
     fn with_limit(common: &'a Common, limit: Option<Duration>) -> Result<Self, Failure> {
-        let exports = common.export.iter().map(|path| Export::create(path)).collect::<Result<_, _>>()?;
+        common.export.iter().try_for_each(|path| Format::of(path).map(drop))?;
         let workers = Workers::new(threads(common)?)?;
         let stopping = Stopping::watch(limit, workers.threads())?;
-        Ok(Session { common, workers, stopping, exports })
+        Ok(Session { common, workers, stopping, outputs: Outputs::default(), exports: vec![] })
     }
 
     /// The arguments that every verb has.
@@ -77,7 +80,7 @@ impl<'a> Session<'a> {
 
     /// Whether a result is written in a form that has room for where it comes from.
     pub fn wants_provenance(&self) -> bool {
-        self.common.json || !self.exports.is_empty()
+        self.common.json || !self.common.export.is_empty()
     }
 
     /// Where a result that took this long comes from, if it is written in a form that has room for it.
@@ -86,6 +89,24 @@ impl<'a> Session<'a> {
             Run::ended_now(std::env::args().collect(), elapsed, Environment::detect(self.common.with_host))
         };
         self.wants_provenance().then(run)
+    }
+
+    /// Opens the exports. To be called when all arguments are understood, and before the work begins.
+    pub fn open_exports(&mut self) -> Result<(), Failure> {
+        for path in &self.common.export {
+            self.exports.push(Export::new(self.outputs.open(path)?)?);
+        }
+        Ok(())
+    }
+
+    /// The draft of another output.
+    pub fn open(&mut self, path: &Path) -> Result<Draft, Failure> {
+        self.outputs.open(path)
+    }
+
+    /// This run reads or writes this ledger: no output is to replace it.
+    pub fn reserve(&mut self, ledger: &Path) {
+        self.outputs.reserve(ledger);
     }
 
     /// Writes the results to the files that were asked for.

@@ -21,14 +21,18 @@ const LARGEST_PLAIN_RATE: f64 = 1e10;
 pub fn verify(resources: &Resources, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
     let clock = Clock { began: Instant::now(), limit: session.common().time_limit.unwrap_or(USUAL_LIMIT) };
     let mut record = VerificationRecord::new(clock.limit);
+    session.open_exports()?;
     // Whatever ends it, what was compared is told and exported.
     let ended = run(resources, &clock, session, &mut record, out);
     record.seconds = clock.began.elapsed().as_secs_f64();
     record.environment = session.provenance(clock.began.elapsed());
-    let told = if ended.is_ok() || record.counts > 0 { tell(&record, session, out) } else { Ok(()) };
-    session.export_table(&record, &record.results)?;
-    ended?;
-    told?;
+    if ended.is_ok() || record.counts > 0 {
+        let told = tell(&record, session, out);
+        session.export_table(&record, &record.results)?;
+        ended.and(told)?;
+    } else {
+        ended?;
+    }
     Ok(status(&record, session.stopped()))
 }
 

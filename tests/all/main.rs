@@ -2,6 +2,7 @@
 
 mod command_line;
 mod merge;
+mod outputs;
 mod parsers;
 mod picture;
 mod queens;

@@ -22,8 +22,9 @@ pub fn complete(
     if arguments.count && small.is_none() {
         return Err(Failure::Usage(format!("--count goes to N = {LARGEST_BOARD}")));
     }
+    let pictures = PictureFiles::of_queens(&arguments.pictures, board.size(), session)?;
+    session.open_exports()?;
     let (workers, stop) = (session.workers(), session.stop());
-    let pictures = PictureFiles::of_queens(&arguments.pictures, board.size())?;
     let completion = match &small {
         Some(board) => Completion::of(board, workers, stop)?,
         None => board.complete(stop),

@@ -36,9 +36,11 @@ pub fn count(
     };
     let countings =
         boards.into_iter().map(|board| counting(board).checked()).collect::<Result<Vec<_>, _>>()?;
-    if ledger.is_some() {
+    if let Some(ledger) = &ledger {
+        session.reserve(ledger);
         session.keep();
     }
+    session.open_exports()?;
     let mut records = vec![];
     let mut status = Status::Done;
     for counting in &countings {

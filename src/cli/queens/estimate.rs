@@ -34,6 +34,7 @@ pub fn estimate(
         .isa(arguments.resources.isa)
         .memory_limit(limit)
         .checked()?;
+    session.open_exports()?;
     let time = session.common().time_limit.unwrap_or(if size < LARGE { SAMPLING } else { SAMPLING_LARGE });
     let estimate = counting.estimate(time, session.workers(), session.stop(), &mut Quiet)?;
     let Some(estimate) = estimate else {

@@ -25,7 +25,8 @@ pub fn solve(
     let seed = arguments.random.then(|| arguments.seed.unwrap_or_else(seed_of_the_moment));
     if !arguments.conditions.is_empty() {
         let board = arguments.conditions.board(arguments.size.as_deref())?;
-        let pictures = PictureFiles::of_queens(&arguments.pictures, board.size())?;
+        let pictures = PictureFiles::of_queens(&arguments.pictures, board.size(), session)?;
+        session.open_exports()?;
         return match queens::solve(&board, session.workers(), session.stop())? {
             Solution::Found(columns) => {
                 pictures.draw(|| picture(&board, &columns))?;
@@ -42,7 +43,8 @@ pub fn solve(
         };
     }
     let size = parse_size(arguments.size.as_deref().unwrap_or_default(), LARGEST_CONSTRUCTION)?;
-    let pictures = PictureFiles::of_queens(&arguments.pictures, size)?;
+    let pictures = PictureFiles::of_queens(&arguments.pictures, size, session)?;
+    session.open_exports()?;
     let columns = seed.map_or_else(|| queens::construct(size), |seed| queens::random(size, seed))?;
     let board = Board::new(size.min(LARGEST_DRAWN))?;
     pictures.draw(|| plain_picture(&columns))?;

@@ -25,6 +25,7 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
         .isa(arguments.counting.resources.isa)
         .memory_limit(memory_limit(&arguments.counting.resources))
         .winning(arguments.winning);
+    session.open_exports()?;
     let name = &arguments.game.board;
     let mut progress = session.progress(format!("senku {name}"));
     let counted = counting.run(session.workers(), session.stop(), &mut progress)?;

@@ -28,8 +28,9 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
             "--coordinates=names is for queens boards; holes have numbers".to_owned(),
         ));
     }
-    let pictures = PictureFiles::new(&arguments.pictures)?;
-    let animations = AnimationFiles::new(&arguments.animate, &arguments.pictures)?;
+    let pictures = PictureFiles::new(&arguments.pictures, session)?;
+    let animations = AnimationFiles::new(&arguments.animate, &arguments.pictures, session)?;
+    session.open_exports()?;
     let (solution, found) = search(arguments, &game, session);
     match solution {
         Solution::Found(jumps) => {

@@ -264,15 +264,21 @@ impl Ledger {
                 return Err(LedgerError::Lost { path, start: lost.start, end: lost.end });
             }
         }
-        let failed = || LedgerError::file(path, "written");
-        let mut aside = path.as_os_str().to_owned();
-        aside.push(format!(".{}", std::process::id()));
-        let written = std::fs::File::create_new(&aside)
-            .and_then(|mut file| file.write_all(self.to_text().as_bytes()).and_then(|()| file.sync_all()))
-            .and_then(|()| std::fs::rename(&aside, path));
+        // A link stays; what it leads to is replaced. The lock keeps the draft for us alone.
+        let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let name = place.file_name().unwrap_or_default().to_string_lossy();
+        let aside = place.with_file_name(format!(".{name}.draft"));
+        let written = std::fs::File::create(&aside).and_then(|mut file| {
+            if let Ok(there) = place.metadata() {
+                file.set_permissions(there.permissions())?;
+            }
+            file.write_all(self.to_text().as_bytes())?;
+            file.sync_all()?;
+            std::fs::rename(&aside, &place)
+        });
         written.map_err(|error| {
             std::fs::remove_file(&aside).ok();
-            failed()(error)
+            LedgerError::file(path, "written")(error)
         })
     }
 

@@ -1,0 +1,237 @@
+//! Files that are whole or not there: what is written stands in a draft beside its place until it is complete.
+
+use super::ExportError;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, NamedTempFile};
+
+/// Drafts are hidden, and say whose they are: one that a SIGKILL left behind may be deleted.
+const PREFIX: &str = ".vuelta-";
+const SUFFIX: &str = ".draft";
+/// Links that lead to links: more than these lead in a circle.
+const MOST_LINKS: usize = 40;
+
+/// A file that will be written. Until then the one that is there stays as it is, whatever happens; a draft that is
+/// dropped leaves nothing behind.
+///
+/// The draft is made at once, so that a place that cannot be written is found before the work. What is no regular file
+/// (a terminal, a pipe, `/dev/null`), or what standard output or standard error go to already, has no draft: it
+/// is written through. A link stays, and the file that it leads to is replaced; that keeps its permissions.
+#[derive(Debug)]
+pub struct Draft {
+    path: PathBuf,
+    place: Place,
+}
+
+#[derive(Debug)]
+enum Place {
+    Beside { draft: NamedTempFile, target: PathBuf },
+    Through(File),
+}
+
+impl Draft {
+    /// Makes the draft of the file at `path`.
+    ///
+    /// # Errors
+    /// [`ExportError::Write`] where a file could not be put there.
+    pub fn open(path: &Path) -> Result<Self, ExportError> {
+        let place = Place::of(path).map_err(|error| ExportError::Write(path.to_owned(), error))?;
+        Ok(Draft { path: path.to_owned(), place })
+    }
+
+    /// The file's name, as it was given.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The file that will be replaced: two drafts of the same one are a mistake. Nothing where there is no draft.
+    #[must_use]
+    pub fn target(&self) -> Option<&Path> {
+        match &self.place {
+            Place::Beside { target, .. } => Some(target),
+            Place::Through(_) => None,
+        }
+    }
+
+    /// Writes all there is to write, and puts the file in its place.
+    ///
+    /// # Errors
+    /// [`ExportError::Write`]; then the earlier file is still there.
+    pub fn write(self, contents: &[u8]) -> Result<(), ExportError> {
+        let written = match self.place {
+            Place::Through(mut file) => file.write_all(contents),
+            Place::Beside { mut draft, target } => {
+                let whole = draft.write_all(contents).and_then(|()| draft.as_file().sync_all());
+                whole.and_then(|()| draft.persist(target).map(drop).map_err(|error| error.error))
+            }
+        };
+        written.map_err(|error| ExportError::Write(self.path, error))
+    }
+}
+
+impl Place {
+    fn of(path: &Path) -> io::Result<Self> {
+        match fs::metadata(path) {
+            Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Ok(there) => match standard_stream(&there) {
+                Some(stream) => Ok(Place::Through(stream)),
+                // Asks whether it may be written, and leaves it as it is.
+                None => match OpenOptions::new().write(true).open(path)? {
+                    _ if there.is_file() => Place::beside(fs::canonicalize(path)?, Some(&there)),
+                    device => Ok(Place::Through(device)),
+                },
+            },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Place::beside(new_target(path)?, None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn beside(target: PathBuf, there: Option<&Metadata>) -> io::Result<Self> {
+        let folder = target.parent().ok_or(io::ErrorKind::IsADirectory)?;
+        let mut builder = Builder::new();
+        builder.prefix(PREFIX).suffix(SUFFIX);
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
+        // The error as it is: the name of a draft would say nothing to the user.
+        let draft = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
+        if let Some(there) = there {
+            #[cfg(unix)]
+            {
+                use std::os::unix::fs::{MetadataExt, fchown};
+                // Only root may give a file away; elsewhere it is the user's own from now on.
+                fchown(draft.as_file(), Some(there.uid()), Some(there.gid())).ok();
+            }
+            draft.as_file().set_permissions(there.permissions())?;
+        }
+        Ok(Place::Beside { draft, target })
+    }
+}
+
+/// The place of a file that is not there yet: where links lead, in a folder that is there.
+fn new_target(path: &Path) -> io::Result<PathBuf> {
+    if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let name = path.file_name().ok_or(io::ErrorKind::NotFound)?.to_owned();
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = fs::canonicalize(folder)?;
+        let target = folder.join(name);
+        match fs::read_link(&target) {
+            Ok(link) => path = folder.join(link),
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(io::Error::other("its links lead in a circle"))
+}
+
+/// The standard stream that goes to this very file: what is written to it there stands after what was written before.
+#[cfg(unix)]
+fn standard_stream(there: &Metadata) -> Option<File> {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let (out, err) = (io::stdout(), io::stderr());
+    [out.as_fd(), err.as_fd()].into_iter().find_map(|stream| {
+        let file = File::from(stream.try_clone_to_owned().ok()?);
+        let ours = file.metadata().ok()?;
+        ((ours.dev(), ours.ino()) == (there.dev(), there.ino())).then_some(file)
+    })
+}
+
+#[cfg(not(unix))]
+fn standard_stream(_: &Metadata) -> Option<File> {
+    None
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().unwrap()
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|item| item.unwrap().file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn the_earlier_file_stays_until_the_new_one_is_whole() {
+        let folder = folder();
+        let path = folder.path().join("old.json");
+        fs::write(&path, "old").unwrap();
+        let draft = Draft::open(&path).unwrap();
+        assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(folder.path()).len()), ("old", 2));
+        drop(draft);
+        assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(folder.path()).len()), ("old", 1));
+        Draft::open(&path).unwrap().write(b"new").unwrap();
+        assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(folder.path()).len()), ("new", 1));
+    }
+
+    #[test]
+    fn a_new_file_has_the_usual_permissions_and_an_old_one_keeps_its_own() {
+        let folder = folder();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let (usual, ours) = (folder.path().join("usual"), folder.path().join("ours"));
+        File::create(&usual).unwrap();
+        Draft::open(&ours).unwrap().write(b"").unwrap();
+        assert_eq!(mode(&ours), mode(&usual));
+        fs::set_permissions(&ours, PermissionsExt::from_mode(0o640)).unwrap();
+        Draft::open(&ours).unwrap().write(b"").unwrap();
+        assert_eq!(mode(&ours), 0o640);
+    }
+
+    #[test]
+    fn links_stay_and_lead_to_the_new_file() {
+        let folder = folder();
+        fs::create_dir(folder.path().join("deeper")).unwrap();
+        let (link, file) = (folder.path().join("link"), folder.path().join("deeper/file"));
+        symlink("deeper/file", &link).unwrap();
+        for contents in ["new", "newer"] {
+            let draft = Draft::open(&link).unwrap();
+            assert_eq!(
+                draft.target(),
+                Some(fs::canonicalize(folder.path()).unwrap().join("deeper/file").as_path())
+            );
+            draft.write(contents.as_bytes()).unwrap();
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+            assert_eq!(fs::read_to_string(&file).unwrap(), contents);
+        }
+        assert_eq!(names(folder.path()), ["deeper", "link"]);
+        symlink("circle", folder.path().join("circle")).unwrap();
+        assert!(Draft::open(&folder.path().join("circle")).is_err());
+    }
+
+    #[test]
+    fn devices_and_pipes_are_written_through() {
+        let draft = Draft::open(Path::new("/dev/null")).unwrap();
+        assert_eq!(draft.target(), None);
+        draft.write(b"gone").unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+        let full = Path::new("/dev/full");
+        if full.exists() {
+            let error = Draft::open(full).unwrap().write(b"too much").unwrap_err();
+            assert!(error.to_string().contains("No space left"), "{error}");
+        }
+    }
+
+    #[test]
+    fn places_that_cannot_be_written_are_found_at_once() {
+        let folder = folder();
+        for name in ["", ".", "..", "no/such/folder", "new/"] {
+            assert!(Draft::open(&folder.path().join(name)).is_err(), "{name}");
+        }
+        assert!(Draft::open(Path::new("")).is_err());
+        assert!(Draft::open(&folder.path().join("x".repeat(300))).is_err());
+        assert_eq!(names(folder.path()), [""; 0]);
+    }
+}
