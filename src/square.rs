@@ -49,6 +49,24 @@ impl Square {
         })
     }
 
+    /// Its name on the square board of this size, as [`parse`](Self::parse) reads it: `b4`, or `ROW,COL` where squares
+    /// have no names.
+    ///
+    /// ```
+    /// assert_eq!(vuelta::Square::new(4, 1).name(8), "b4");
+    /// assert_eq!(vuelta::Square::new(4, 1).name(64), "4,1");
+    /// ```
+    #[must_use]
+    pub fn name(self, size: u32) -> String {
+        let Square { row, column } = self;
+        match u8::try_from(column) {
+            Ok(letter) if size <= LARGEST_NAMED_BOARD && row < size && column < size => {
+                format!("{}{}", char::from(b'a' + letter), size - row)
+            }
+            _ => format!("{row},{column}"),
+        }
+    }
+
     /// Whether queens on the two squares attack each other (a square does not attack itself).
     #[must_use]
     pub fn attacks(self, other: Square) -> bool {

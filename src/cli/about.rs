@@ -17,7 +17,7 @@ pub fn info(common: &Common, out: &mut Output) -> Result<Status, Failure> {
         writeln!(out)?;
         return Ok(Status::Done);
     }
-    let commit = match environment.commit {
+    let commit = match environment.commit.as_str() {
         "" => String::new(),
         commit => format!(" (commit {commit})"),
     };
@@ -25,6 +25,10 @@ pub fn info(common: &Common, out: &mut Output) -> Result<Status, Failure> {
     writeln!(out, "  build      {}, {}", environment.rustc, environment.target)?;
     writeln!(out, "  system     {}", environment.system)?;
     writeln!(out, "  processor  {}", environment.processor)?;
+    if let Some(model) = &environment.model {
+        writeln!(out, "  model      {}", model.identity())?;
+        writeln!(out, "  caches     {}", model.cache_sizes())?;
+    }
     writeln!(out, "  features   {}", environment.features.join(" "))?;
     writeln!(out, "  isa        {}", environment.isas.join(" "))?;
     writeln!(out, "  threads    {}", environment.processors)?;

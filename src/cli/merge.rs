@@ -2,16 +2,14 @@
 
 use super::args::Merge;
 use super::failure::{Failure, Status};
-use super::output::{Output, plural, quoted};
-use super::queens::print_numbers;
+use super::output::{Output, quoted};
+use super::queens::print_one;
 use super::session::Session;
-use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use vuelta::Error;
 use vuelta::queens::{Board, Counting, Square, Survey};
-use vuelta::report::{QueensRecord, grouped};
+use vuelta::report::{MissingShard, QueensRecord};
 use vuelta::search::{Ledger, Shard};
 
 /// Unites the ledgers, writes the union where that was asked for, and says what there is.
@@ -26,26 +24,29 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
         union.write(path).map_err(Error::from)?;
     }
     let count = survey.count(session.workers(), session.stop())?;
-    let mut record = QueensRecord::new(counting.board(), &count, session.workers().threads());
-    record.environment =
-        session.provenance(count.elapsed).map(|run| run.with_plan(count.fingerprint, &count.stages));
     let commands = if union.is_complete() {
         vec![]
     } else {
         commands(&counting, &union, &survey, &parts, arguments.output.as_deref())
     };
+    let missing = survey.missing.iter().map(MissingShard::from).collect();
+    let merge =
+        vuelta::report::Merge { ledgers: parts.0.len(), fraction: survey.fraction, missing, commands };
+    let mut record = QueensRecord::merged(counting.board(), &count, merge);
+    record.environment = session.provenance(None).map(|run| run.with_plan(count.fingerprint, &count.stages));
     let mut status = if union.is_complete() { Status::Done } else { Status::No };
     if let Err(difference) = record.verify() {
         eprintln!("error: {difference}");
         status = Status::Differs;
     }
     if session.common().json {
-        writeln!(out, "{}", as_json(&record, &survey, parts.0.len(), &commands)?)?;
-    } else if union.is_complete() {
-        print_total(&record, parts.0.len(), session, out)?;
+        writeln!(out, "{}", serde_json::to_string(&record).map_err(std::io::Error::from)?)?;
+    } else if let Some(total) = record.numbers.total {
+        if session.common().quiet { writeln!(out, "{total}") } else { print_one(&record, out) }?;
     } else {
         say_what_is_missing(&union, &survey);
-        commands.iter().try_for_each(|command| writeln!(out, "{command}"))?;
+        let commands = record.merge.iter().flat_map(|merge| &merge.commands);
+        commands.into_iter().try_for_each(|command| writeln!(out, "{command}"))?;
     }
     out.flush()?;
     session.export(&[record])?;
@@ -78,52 +79,6 @@ impl Parts {
     fn of_shard(&self, shard: Shard) -> Option<&Part> {
         self.0.iter().find(|part| part.ledger.header.shard == shard)
     }
-}
-
-/// The record's fields, without those of a run, and with those of a merge.
-fn as_json(
-    record: &QueensRecord,
-    survey: &Survey,
-    ledgers: usize,
-    commands: &[String],
-) -> Result<Value, Failure> {
-    let mut value = serde_json::to_value(record).map_err(std::io::Error::from)?;
-    if let Some(fields) = value.as_object_mut() {
-        for field in ["isa", "threads", "seconds", "shard"] {
-            fields.remove(field);
-        }
-        let missing = survey.missing.iter().map(|missing| {
-            let shard = [missing.shard.number(), missing.shard.count()];
-            json!({"shard": shard, "done": missing.done, "subproblems": missing.subproblems})
-        });
-        fields.insert("core_seconds".to_owned(), json!(record.seconds));
-        fields.insert("ledgers".to_owned(), json!(ledgers));
-        fields.insert("fraction".to_owned(), json!(survey.fraction));
-        fields.insert("missing".to_owned(), missing.collect());
-        fields.insert("commands".to_owned(), json!(commands));
-    }
-    Ok(value)
-}
-
-fn print_total(
-    record: &QueensRecord,
-    ledgers: usize,
-    session: &Session<'_>,
-    out: &mut Output,
-) -> std::io::Result<()> {
-    if session.common().quiet {
-        return record.total.map_or(Ok(()), |total| writeln!(out, "{total}"));
-    }
-    writeln!(out, "{} on {} x {}", plural(record.n as usize, "queen"), record.n, record.n)?;
-    print_numbers(record, out)?;
-    let time = humantime::format_duration(Duration::from_millis((record.seconds * 1e3) as u64));
-    writeln!(
-        out,
-        "  {} engine, {}, {} subproblems, {time} of one core",
-        record.engine,
-        plural(ledgers, "ledger"),
-        grouped(record.subproblems.into()),
-    )
 }
 
 fn say_what_is_missing(union: &Ledger, survey: &Survey) {

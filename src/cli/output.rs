@@ -4,6 +4,7 @@ use super::args::When;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Stdout, Write};
+use vuelta::report::{Made, grouped};
 
 /// Text that says: this is right.
 pub const GOOD: Style = AnsiColor::Green.on_default();
@@ -40,6 +41,26 @@ impl Write for Output {
 /// `1 thread`, `2 threads`.
 pub fn plural(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// How a count was made: `halves engine (avx512), 2 threads, 3,270 subproblems, 0.020 s`.
+pub fn how_made(made: &Made) -> String {
+    let isa = made.isa.as_ref().map(|isa| format!(" ({isa})")).unwrap_or_default();
+    let here = made.subproblems_here.filter(|_| made.resumed);
+    let here = here.map(|here| format!(", {} of them here", grouped(here.into()))).unwrap_or_default();
+    let subproblems =
+        |all: u64| format!("{} subproblem{}{here}", grouped(all.into()), if all == 1 { "" } else { "s" });
+    let time = match (made.seconds, made.core_seconds) {
+        (Some(seconds), Some(all)) if made.resumed => {
+            Some(format!("this process {}, all processes {} of core time", duration(seconds), duration(all)))
+        }
+        (Some(seconds), _) => Some(format!("{seconds:.3} s")),
+        (None, all) => all.map(|all| format!("{} of core time", duration(all))),
+    };
+    let rest =
+        [made.threads.map(|threads| plural(threads, "thread")), made.subproblems.map(subproblems), time];
+    let parts = std::iter::once(format!("{} engine{isa}", made.engine)).chain(rest.into_iter().flatten());
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 /// A word as a shell reads it.

@@ -8,7 +8,7 @@ use super::stopping::Stopping;
 use serde::Serialize;
 use std::path::Path;
 use std::time::Duration;
-use vuelta::report::{Draft, Environment, Export, Format, Record, Run};
+use vuelta::report::{Draft, Environment, Export, Format, ProcessorTime, Record, Run};
 use vuelta::search::{StopFlag, Workers};
 
 /// The share of the available memory that is taken without a limit, in percent.
@@ -23,6 +23,8 @@ pub struct Session<'a> {
     stopping: Stopping,
     outputs: Outputs,
     exports: Vec<Export>,
+    /// The processors' time at the start.
+    began: Option<ProcessorTime>,
 }
 
 impl<'a> Session<'a> {
@@ -45,7 +47,8 @@ impl<'a> Session<'a> {
         common.export.iter().try_for_each(|path| Format::of(path).map(drop))?;
         let workers = Workers::new(threads(common)?)?;
         let stopping = Stopping::watch(limit, workers.threads())?;
-        Ok(Session { common, workers, stopping, outputs: Outputs::default(), exports: vec![] })
+        let (outputs, exports) = (Outputs::default(), vec![]);
+        Ok(Session { common, workers, stopping, outputs, exports, began: ProcessorTime::now() })
     }
 
     /// The arguments that every verb has.
@@ -83,12 +86,17 @@ impl<'a> Session<'a> {
         self.common.json || !self.common.export.is_empty()
     }
 
-    /// Where a result that took this long comes from, if it is written in a form that has room for it.
-    pub fn provenance(&self, elapsed: Duration) -> Option<Run> {
-        let run = || {
-            Run::ended_now(std::env::args().collect(), elapsed, Environment::detect(self.common.with_host))
-        };
-        self.wants_provenance().then(run)
+    /// Where a result comes from, if it is written in a form that has room for it: from this process, if it took it
+    /// so long, or from several.
+    pub fn provenance(&self, elapsed: impl Into<Option<Duration>>) -> Option<Run> {
+        let elapsed = elapsed.into();
+        self.wants_provenance().then(|| {
+            let environment = Environment::detect(self.common.with_host);
+            let mut run = Run::ended_now(std::env::args().collect(), elapsed, environment);
+            let (now, began) = (ProcessorTime::now(), self.began.filter(|_| elapsed.is_some()));
+            run.processor_share = now.zip(began).and_then(|(now, began)| now.share_since(began));
+            run
+        })
     }
 
     /// Opens the exports. To be called when all arguments are understood, and before the work begins.

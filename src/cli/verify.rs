@@ -127,7 +127,7 @@ fn print_row(case: &Case, rows: &[Comparison], first: bool, out: &mut Output) ->
         grouped(row.count),
         grouped(row.published),
         format!("{verdict} {agreeing}/{}", rows.len()),
-        row.seconds,
+        row.made.seconds.unwrap_or_default(),
         row.solutions_per_second.map(rate).unwrap_or_default(),
         brief(row.source),
     )

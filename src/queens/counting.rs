@@ -159,12 +159,16 @@ enum Split {
 pub struct Count {
     /// The engine that counted.
     pub engine: Engine,
-    /// The instruction set it used.
-    pub isa: Isa,
-    /// Run time, set-up and symmetric counts included.
+    /// The instruction set it used; `None` where ledgers were merged, which do not say it.
+    pub isa: Option<Isa>,
+    /// Run time of this process, set-up and symmetric counts included.
     pub elapsed: Duration,
     /// The number of solutions found, with the subproblems it comes from and the time.
     pub outcome: Outcome<u128>,
+    /// How many of these subproblems were not counted by this run: its ledger had them before.
+    pub resumed: u64,
+    /// The time of all workers in all runs, where a ledger says it.
+    pub core_time: Option<Duration>,
     /// The counts behind the symmetry; `None` with conditions, and for a count that was stopped.
     pub symmetric: Option<SymmetricCounts>,
     /// Solutions up to symmetry; `None` likewise.
@@ -322,19 +326,21 @@ impl Counting {
         let mut watch = Stopwatch::start();
         let size = self.board.size();
         let engine = self.clone().checked()?.resolved_engine();
-        let Ran { outcome, ledger_troubled, fingerprint } = match (engine, self.split) {
+        let Ran { outcome, resumed, core_time, ledger_troubled, fingerprint } = match (engine, self.split) {
             (Engine::Halves, Split::Other) => {
                 let outcome = self.halves_by_row(workers, stop, observer)?;
-                Ran { outcome, ledger_troubled: false, fingerprint: None }
+                Ran::of(outcome, None)
             }
             _ => self.with_problem(workers, Run { counting: self, workers, stop, observer })?,
         };
         watch.end_both("set_up", "count", outcome.elapsed);
         let mut count = Count {
             engine,
-            isa: if engine == Engine::Halves { self.isa } else { Isa::Portable },
+            isa: Some(if engine == Engine::Halves { self.isa } else { Isa::Portable }),
             elapsed: Duration::ZERO,
             outcome,
+            resumed,
+            core_time,
             symmetric: None,
             fundamental: None,
             shard: self.shard,

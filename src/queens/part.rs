@@ -15,6 +15,7 @@ use crate::search::{
     Header, Journal, Observer, Outcome, Plan, Problem, Progress, Saving, Shard, Sink, StopFlag, Workers,
 };
 use crate::{Error, Square};
+use std::time::Duration;
 
 /// The version of the engines' numbering of subproblems, and of what a count of one is.
 const PLAN: u32 = 2;
@@ -29,10 +30,21 @@ pub(super) trait Job {
 /// What a run gives.
 pub(super) struct Ran {
     pub outcome: Outcome<u128>,
+    /// How many of its subproblems the ledger had before.
+    pub resumed: u64,
+    /// The workers' time in all runs, where there is a ledger.
+    pub core_time: Option<Duration>,
     /// Whether the ledger could not be written at some time.
     pub ledger_troubled: bool,
     /// The plan's fingerprint, where a plan was made.
     pub fingerprint: Option<u32>,
+}
+
+impl Ran {
+    /// A run without a ledger.
+    pub fn of(outcome: Outcome<u128>, fingerprint: Option<u32>) -> Self {
+        Ran { outcome, resumed: 0, core_time: None, ledger_troubled: false, fingerprint }
+    }
 }
 
 /// The count itself.
@@ -51,7 +63,7 @@ impl Job for Run<'_> {
         if counting.shard.is_none() && counting.ledger.is_none() {
             let outcome = self.workers.run(problem, self.stop, self.observer)?;
             let fingerprint = counting.fingerprint.then(|| counting.plan(problem).fingerprint);
-            return Ok(Ran { outcome, ledger_troubled: false, fingerprint });
+            return Ok(Ran::of(outcome, fingerprint));
         }
         let plan = counting.plan(problem);
         let fingerprint = Some(plan.fingerprint);
@@ -60,7 +72,7 @@ impl Job for Run<'_> {
         let Some(path) = &counting.ledger else {
             let sink = &mut Unsaved(self.observer);
             let outcome = self.workers.run_pieces(problem, &plan.cut(&wanted), self.stop, sink)?;
-            return Ok(Ran { outcome, ledger_troubled: false, fingerprint });
+            return Ok(Ran::of(outcome, fingerprint));
         };
         let mut journal = Journal::open(path, &counting.header(&plan, shard), self.observer)?;
         let left = journal.left(&wanted);
@@ -79,7 +91,8 @@ impl Job for Run<'_> {
         outcome.tally = journal.ledger().count;
         outcome.done += done;
         outcome.total += done;
-        Ok(Ran { outcome, ledger_troubled: journal.troubled(), fingerprint })
+        let core_time = Some(journal.ledger().core_time());
+        Ok(Ran { outcome, resumed: done, core_time, ledger_troubled: journal.troubled(), fingerprint })
     }
 }
 

@@ -4,9 +4,8 @@ use super::part::Job;
 use super::{Count, Counting, SymmetricCounts};
 use crate::Error;
 use crate::search::{Ledger, Outcome, Problem, Shard, StopFlag, Workers};
-use crate::simd::Isa;
 use std::path::Path;
-use std::time::Duration;
+use std::time::Instant;
 
 /// A shard that is not counted to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,12 +33,13 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// The ledger as the count that it is, with the symmetric counts where it is complete. Its time is that of all
-    /// workers together; the instruction set, which nobody knows any more, is given as the portable one.
+    /// The ledger as the count that it is, with the symmetric counts where it is complete, for which `elapsed` is the
+    /// time. Its outcome's time is that of all workers together.
     ///
     /// # Errors
     /// [`Error::Overflow`] beyond 128 bits, [`Error::Asymmetric`] for a total that cannot be.
     pub fn count(&self, workers: &Workers, stop: &StopFlag) -> Result<Count, Error> {
+        let began = Instant::now();
         let (board, mut symmetric, mut fundamental) = (self.counting.board(), None, None);
         if self.outcome.is_complete() && !board.has_conditions() {
             symmetric = SymmetricCounts::count(board.size(), workers, stop)?;
@@ -48,9 +48,11 @@ impl Survey {
         }
         Ok(Count {
             engine: self.counting.resolved_engine(),
-            isa: Isa::Portable,
-            elapsed: self.outcome.elapsed,
+            isa: None,
+            elapsed: began.elapsed(),
             outcome: self.outcome.clone(),
+            resumed: self.outcome.done,
+            core_time: Some(self.outcome.elapsed),
             symmetric,
             fundamental,
             shard: None,
@@ -107,11 +109,10 @@ impl Job for Look<'_> {
 
 /// What the ledger holds; the time is that of all its chunks.
 fn outcome(ledger: &Ledger) -> Outcome<u128> {
-    let nanoseconds = ledger.chunks.iter().fold(0u64, |sum, chunk| sum.saturating_add(chunk.nanoseconds));
     Outcome {
         tally: ledger.count,
         done: ledger.done.len(),
         total: ledger.header.subproblems,
-        elapsed: Duration::from_nanos(nanoseconds),
+        elapsed: ledger.core_time(),
     }
 }

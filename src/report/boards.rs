@@ -1,6 +1,6 @@
 //! The result of a search for the most queens, and of one for a solution.
 
-use super::{Record, as_string, field, pairs};
+use super::{Record, Row, as_string, coordinates, field, pairs};
 use crate::queens::{Completion, LargeBoard};
 use serde::Serialize;
 
@@ -44,24 +44,17 @@ impl CompletionRecord {
 }
 
 impl Record for CompletionRecord {
-    const HEADINGS: &'static [&'static str] =
-        &["n", "fixed", "blocked", "maximum", "upper_bound", "proved", "placements", "least", "queens"];
-
-    fn fields(&self) -> Vec<String> {
-        let list = |squares: &[[u32; 2]]| {
-            let texts: Vec<_> = squares.iter().map(|[row, column]| format!("{row},{column}")).collect();
-            texts.join(" ")
-        };
+    fn row(&self) -> Row {
         vec![
-            self.n.to_string(),
-            list(&self.fixed),
-            list(&self.blocked),
-            self.maximum.to_string(),
-            self.upper_bound.to_string(),
-            self.proved.to_string(),
-            field(self.placements),
-            self.least.to_string(),
-            list(&self.queens),
+            ("n", self.n.to_string()),
+            ("fixed", coordinates(&self.fixed)),
+            ("blocked", coordinates(&self.blocked)),
+            ("maximum", self.maximum.to_string()),
+            ("upper_bound", self.upper_bound.to_string()),
+            ("proved", self.proved.to_string()),
+            ("placements", field(self.placements)),
+            ("least", self.least.to_string()),
+            ("queens", coordinates(&self.queens)),
         ]
     }
 }
@@ -79,10 +72,8 @@ pub struct SolutionRecord<'a> {
 }
 
 impl Record for SolutionRecord<'_> {
-    const HEADINGS: &'static [&'static str] = &["n", "seed", "queens"];
-
-    fn fields(&self) -> Vec<String> {
+    fn row(&self) -> Row {
         let queens: Vec<_> = self.queens.iter().map(u32::to_string).collect();
-        vec![self.n.to_string(), field(self.seed), queens.join(" ")]
+        vec![("n", self.n.to_string()), ("seed", field(self.seed)), ("queens", queens.join(" "))]
     }
 }

@@ -1,6 +1,6 @@
 //! What a queens count will take, as a record.
 
-use super::{Record, Run, as_string, field, pairs};
+use super::{Record, Row, Run, as_string, field, pairs};
 use crate::known::{self, Published};
 use crate::queens::{Board, Engine, Estimate};
 use serde::Serialize;
@@ -85,35 +85,20 @@ impl EstimateRecord {
 }
 
 impl Record for EstimateRecord {
-    const HEADINGS: &'static [&'static str] = &[
-        "n",
-        "seconds",
-        "standard_error",
-        "core_hours",
-        "memory_bytes",
-        "ledger_bytes",
-        "solutions_estimate",
-        "solutions_standard_error",
-        "published",
-        "extrapolated",
-        "engine",
-        "threads",
-    ];
-
-    fn fields(&self) -> Vec<String> {
+    fn row(&self) -> Row {
         vec![
-            self.n.to_string(),
-            format!("{:.3}", self.seconds),
-            format!("{:.3}", self.standard_error),
-            format!("{:.6}", self.core_hours),
-            self.memory_bytes.to_string(),
-            self.ledger_bytes.to_string(),
-            field(self.solutions_estimate),
-            format!("{:.0}", self.solutions_standard_error),
-            field(self.published),
-            self.extrapolated.to_string(),
-            self.engine.clone(),
-            self.threads.to_string(),
+            ("n", self.n.to_string()),
+            ("seconds", format!("{:.3}", self.seconds)),
+            ("standard_error", format!("{:.3}", self.standard_error)),
+            ("core_hours", format!("{:.6}", self.core_hours)),
+            ("memory_bytes", self.memory_bytes.to_string()),
+            ("ledger_bytes", self.ledger_bytes.to_string()),
+            ("solutions_estimate", field(self.solutions_estimate)),
+            ("solutions_standard_error", format!("{:.0}", self.solutions_standard_error)),
+            ("published", field(self.published)),
+            ("extrapolated", self.extrapolated.to_string()),
+            ("engine", self.engine.clone()),
+            ("threads", self.threads.to_string()),
         ]
     }
 }

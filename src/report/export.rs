@@ -104,49 +104,58 @@ fn pretty(result: &impl Serialize) -> io::Result<String> {
     Ok(serde_json::to_string_pretty(result)? + "\n")
 }
 
+/// The rows with their headings; nothing of an empty list, which has none.
+fn rows<R: Record>(records: &[R]) -> impl Iterator<Item = Vec<String>> {
+    let headings =
+        records.first().map(|record| record.row().iter().map(|(name, _)| (*name).to_owned()).collect());
+    let fields = records.iter().map(|record| record.row().into_iter().map(|(_, field)| field).collect());
+    headings.into_iter().chain(fields)
+}
+
 fn csv<R: Record>(records: &[R]) -> io::Result<String> {
     let mut writer = csv::Writer::from_writer(vec![]);
-    writer.write_record(R::HEADINGS)?;
-    for record in records {
-        writer.write_record(record.fields())?;
-    }
+    rows(records).try_for_each(|row| writer.write_record(row))?;
     let bytes = writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
     String::from_utf8(bytes).map_err(io::Error::other)
 }
 
 fn markdown<R: Record>(records: &[R]) -> String {
-    let row = |fields: Vec<String>| format!("| {} |\n", fields.join(" | "));
-    let escaped = |field: String| field.replace('|', "\\|");
-    let mut text = row(R::HEADINGS.iter().map(ToString::to_string).collect());
-    text += &row(vec!["---:".to_owned(); R::HEADINGS.len()]);
-    text.extend(records.iter().map(|record| row(record.fields().into_iter().map(escaped).collect())));
+    let line = |row: Vec<String>| format!("| {} |\n", row.join(" | "));
+    let mut lines =
+        rows(records).map(|row| (row.len(), line(row.iter().map(|f| f.replace('|', "\\|")).collect())));
+    let mut text = String::new();
+    if let Some((columns, headings)) = lines.next() {
+        text = headings + &line(vec!["---:".to_owned(); columns]);
+    }
+    text.extend(lines.map(|(_, line)| line));
     text
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Row;
     use super::*;
 
     #[derive(Serialize)]
-    struct Row(u32, &'static str);
+    struct Sample(u32, &'static str);
 
-    impl Record for Row {
-        const HEADINGS: &'static [&'static str] = &["n", "text"];
-        fn fields(&self) -> Vec<String> {
-            vec![self.0.to_string(), self.1.to_owned()]
+    impl Record for Sample {
+        fn row(&self) -> Row {
+            vec![("n", self.0.to_string()), ("text", self.1.to_owned())]
         }
     }
 
     #[test]
     fn rows_are_quoted_where_their_format_asks_for_it() {
-        assert_eq!(csv(&[Row(8, "a,b")]).unwrap(), "n,text\n8,\"a,b\"\n");
-        assert_eq!(markdown(&[Row(8, "a|b")]), "| n | text |\n| ---: | ---: |\n| 8 | a\\|b |\n");
+        assert_eq!(csv(&[Sample(8, "a,b")]).unwrap(), "n,text\n8,\"a,b\"\n");
+        assert_eq!(markdown(&[Sample(8, "a|b")]), "| n | text |\n| ---: | ---: |\n| 8 | a\\|b |\n");
     }
 
     #[test]
     fn one_result_is_an_object_and_several_are_a_list() {
-        let value = |rows: &[Row]| serde_json::from_str::<serde_json::Value>(&json(rows).unwrap()).unwrap();
-        assert_eq!(value(&[Row(8, "x")]), serde_json::json!([8, "x"]));
-        assert_eq!(value(&[Row(8, "x"), Row(9, "y")]), serde_json::json!([[8, "x"], [9, "y"]]));
+        let value =
+            |rows: &[Sample]| serde_json::from_str::<serde_json::Value>(&json(rows).unwrap()).unwrap();
+        assert_eq!(value(&[Sample(8, "x")]), serde_json::json!([8, "x"]));
+        assert_eq!(value(&[Sample(8, "x"), Sample(9, "y")]), serde_json::json!([[8, "x"], [9, "y"]]));
     }
 }

@@ -1,6 +1,6 @@
 //! One game of Senku, jump by jump.
 
-use super::Record;
+use super::{Record, Row};
 use crate::senku::{Board, Game, Hole, Jump, Square};
 use serde::Serialize;
 
@@ -57,16 +57,14 @@ impl JumpRecord {
 }
 
 impl Record for JumpRecord {
-    const HEADINGS: &'static [&'static str] = &["jump", "direction", "from", "over", "to"];
-
-    fn fields(&self) -> Vec<String> {
+    fn row(&self) -> Row {
         let place = |[row, column]: [u32; 2]| format!("{row},{column}");
         vec![
-            self.number.to_string(),
-            self.direction.to_owned(),
-            place(self.from),
-            place(self.over),
-            place(self.to),
+            ("jump", self.number.to_string()),
+            ("direction", self.direction.to_owned()),
+            ("from", place(self.from)),
+            ("over", place(self.over)),
+            ("to", place(self.to)),
         ]
     }
 }
@@ -89,7 +87,6 @@ mod tests {
             json.starts_with("{\"jumps\":[{\"from\":[") && json.ends_with("],\"pegs_left\":1,\"wins\":true}")
         );
         let first = &record.jumps[0];
-        assert_eq!(first.fields()[0], "1");
-        assert_eq!(first.fields().len(), JumpRecord::HEADINGS.len());
+        assert_eq!(first.row()[0], ("jump", "1".to_owned()));
     }
 }

@@ -3,39 +3,49 @@
 //! A [`Record`] is one result. Its JSON is its own serialisation; CSV and Markdown have a row for each.
 
 mod boards;
+mod count;
 mod draft;
 mod estimate;
 mod export;
 mod game;
 #[cfg(feature = "picture")]
 mod page;
+mod processor;
 mod provenance;
 mod queens;
+mod read;
 mod senku;
 mod verification;
 
 pub use boards::{CompletionRecord, SolutionRecord};
+pub use count::{Made, Number, Status, Subject};
 pub use draft::Draft;
 pub use estimate::EstimateRecord;
 pub use export::{Export, ExportError, Format};
 pub use game::{GameRecord, JumpRecord};
 #[cfg(feature = "picture")]
 pub use page::{Results, ResultsError};
+pub use processor::{Processor, ProcessorTime};
 pub use provenance::{Environment, Run, Stage};
-pub use queens::QueensRecord;
-pub use senku::{PublishedSenku, SenkuRecord};
+pub use queens::{Merge, MissingShard, QueensNumbers, QueensRecord, QueensSubject};
+pub use senku::{Place, PublishedSenku, SenkuNumbers, SenkuRecord, SenkuSubject};
 pub use verification::{Comparison, StoppedBefore, VerificationRecord};
 
 use crate::Square;
 use serde::Serialize;
 
+/// A row of a table: headings and fields.
+pub type Row = Vec<(&'static str, String)>;
+
 /// One result, as JSON and as a row.
 pub trait Record: Serialize {
-    /// The headings of its row.
-    const HEADINGS: &'static [&'static str];
+    /// Its row; the headings are the same for all results of the type.
+    fn row(&self) -> Row;
 
-    /// The fields of its row, one for each heading.
-    fn fields(&self) -> Vec<String>;
+    /// What it counted, if it is a count, and whether it came to its end.
+    fn subject(&self) -> Option<(Subject, bool)> {
+        None
+    }
 }
 
 /// A 128-bit count in JSON: a string, as most readers of JSON lose the digits beyond 2^53.
@@ -54,6 +64,16 @@ fn pairs(squares: &[Square]) -> Vec<[u32; 2]> {
 /// A field of a row: empty where there is nothing to say.
 fn field<T: ToString>(value: Option<T>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
+}
+
+/// A time in seconds as a field.
+fn time(seconds: Option<f64>) -> String {
+    field(seconds.map(|seconds| format!("{seconds:.6}")))
+}
+
+/// Squares as a field: `0,3 1,5`.
+fn coordinates(squares: &[[u32; 2]]) -> String {
+    squares.iter().map(|[row, column]| format!("{row},{column}")).collect::<Vec<_>>().join(" ")
 }
 
 /// A number with commas between its thousands: `14,772,512`.

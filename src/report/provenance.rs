@@ -1,30 +1,35 @@
 //! Where a result comes from: the build, the machine, the command and the time.
 
+use super::Processor;
 use crate::search::Stages;
 use crate::simd::Isa;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime};
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
-/// The build and the machine.
-#[derive(Debug, Clone, Serialize)]
+/// The build and the machine. Older results have fewer fields.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Environment {
     /// The version of Vuelta.
-    pub version: &'static str,
+    pub version: String,
     /// The commit it was built from; empty outside a repository.
-    pub commit: &'static str,
+    pub commit: String,
     /// The compiler.
-    pub rustc: &'static str,
+    pub rustc: String,
     /// The target triple it was built for.
-    pub target: &'static str,
+    pub target: String,
     /// The operating system's name and version.
     pub system: String,
     /// The processor's name.
     pub processor: String,
+    /// Which one that is, where the machine tells.
+    #[serde(flatten)]
+    pub model: Option<Processor>,
     /// Logical processors that this process may use.
     pub processors: usize,
     /// The instruction sets that matter here and that the processor has.
-    pub features: Vec<&'static str>,
+    pub features: Vec<String>,
     /// The instruction sets, by the names of `--isa`, that the engines can use here; the last is the best.
     pub isas: Vec<String>,
     /// The machine's memory in bytes.
@@ -47,12 +52,13 @@ impl Environment {
         let system = System::new_with_specifics(wanted).ok();
         let cpu = system.as_ref().and_then(|system| system.cpus().first());
         Environment {
-            version: env!("CARGO_PKG_VERSION"),
-            commit: env!("VUELTA_COMMIT"),
-            rustc: env!("VUELTA_RUSTC"),
-            target: env!("VUELTA_TARGET"),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: env!("VUELTA_COMMIT").to_owned(),
+            rustc: env!("VUELTA_RUSTC").to_owned(),
+            target: env!("VUELTA_TARGET").to_owned(),
             system: System::long_os_version().unwrap_or_default(),
             processor: cpu.map(|cpu| cpu.brand().trim().to_owned()).unwrap_or_default(),
+            model: Processor::detect(),
             processors: std::thread::available_parallelism().map_or(1, usize::from),
             features: features(),
             isas: Isa::available().iter().map(ToString::to_string).collect(),
@@ -73,39 +79,44 @@ impl Environment {
 
 /// The processor's instruction sets that an engine could take advantage of.
 #[cfg(target_arch = "x86_64")]
-fn features() -> Vec<&'static str> {
+fn features() -> Vec<String> {
     macro_rules! detected {
         ($($name:tt)*) => { [$(($name, std::arch::is_x86_feature_detected!($name))),*] };
     }
     let known = detected!("popcnt" "bmi1" "bmi2" "avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vbmi"
         "avx512vbmi2" "avx512vpopcntdq" "avx512bitalg" "gfni");
-    known.into_iter().filter_map(|(name, here)| here.then_some(name)).collect()
+    known.into_iter().filter_map(|(name, here)| here.then(|| name.to_owned())).collect()
 }
 
 /// Other processors run the portable kernels.
 #[cfg(not(target_arch = "x86_64"))]
-fn features() -> Vec<&'static str> {
+fn features() -> Vec<String> {
     vec![]
 }
 
 /// A stage of a run.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Stage {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// How long it took.
     pub seconds: f64,
 }
 
 /// When and how a result was computed, and where.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Run {
     /// The command line.
     pub command: Vec<String>,
-    /// When the work began, in seconds since 1970 UTC.
-    pub started_unix: u64,
+    /// When the work of this process began, in seconds since 1970 UTC; nobody knows when that of merged ledgers did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub started_unix: Option<u64>,
     /// When it ended, likewise.
-    pub ended_unix: u64,
+    pub ended_unix: Option<u64>,
+    /// The share that a virtual machine got of the processor time it wanted while this process ran, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub processor_share: Option<f64>,
     /// The fingerprint of the plan: a checksum over the subproblems' weights and costs, where there is a plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<u32>,
@@ -118,26 +129,20 @@ pub struct Run {
 }
 
 impl Run {
-    /// A run that took this long and ended now.
+    /// A run that took this long, where that is known, and ended now.
     #[must_use]
-    pub fn ended_now(command: Vec<String>, elapsed: Duration, environment: Environment) -> Self {
+    pub fn ended_now(command: Vec<String>, elapsed: Option<Duration>, environment: Environment) -> Self {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        let started_unix = now.saturating_sub(elapsed).as_secs();
-        Run {
-            command,
-            started_unix,
-            ended_unix: now.as_secs(),
-            fingerprint: None,
-            stages: vec![],
-            environment,
-        }
+        let started_unix = elapsed.map(|elapsed| now.saturating_sub(elapsed).as_secs());
+        Run { command, started_unix, ended_unix: Some(now.as_secs()), environment, ..Run::default() }
     }
 
     /// With the fingerprint of the plan and the times of the stages.
     #[must_use]
     pub fn with_plan(mut self, fingerprint: Option<u32>, stages: &Stages) -> Self {
         self.fingerprint = fingerprint;
-        let stage = |&(name, took): &(&'static str, Duration)| Stage { name, seconds: took.as_secs_f64() };
+        let stage =
+            |&(name, took): &(&str, Duration)| Stage { name: name.to_owned(), seconds: took.as_secs_f64() };
         self.stages = stages.iter().map(stage).collect();
         self
     }

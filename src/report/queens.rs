@@ -1,114 +1,210 @@
 //! The result of a queens count.
 
-use super::{Record, Run, as_string, field, pairs};
+use super::count::{Made, Number, Status};
+use super::{Record, Row, Run, Subject, coordinates, field, pairs, time};
+use crate::Square;
 use crate::known::{self, Published};
-use crate::queens::{Board, Count};
-use serde::Serialize;
+use crate::queens::{Board, Count, Missing};
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
-/// A queens count, compared with the published one where there is one.
-#[derive(Debug, Clone, Serialize)]
-pub struct QueensRecord {
-    problem: &'static str,
+/// So many squares of a kind are named in a sentence; of more, their number is said.
+const NAMED_SQUARES: usize = 4;
+
+/// What was counted: the board with its conditions, or a shard of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QueensSubject {
     /// N.
     pub n: u32,
-    fixed: Vec<[u32; 2]>,
-    blocked: Vec<[u32; 2]>,
-    /// Solutions; `None` for a run that did not come to its end.
-    #[serde(serialize_with = "as_string")]
-    pub total: Option<u128>,
-    /// The solutions of the finished subproblems, where the total is missing.
-    #[serde(serialize_with = "as_string", skip_serializing_if = "Option::is_none")]
-    pub partial: Option<u128>,
-    /// Solutions up to symmetry.
-    #[serde(serialize_with = "as_string")]
-    pub fundamental: Option<u128>,
-    /// Solutions that the half turn keeps.
-    #[serde(serialize_with = "as_string")]
-    pub symmetric_180: Option<u128>,
-    /// Solutions that the quarter turn keeps.
-    #[serde(serialize_with = "as_string")]
-    pub symmetric_90: Option<u128>,
-    /// The published total.
-    #[serde(serialize_with = "as_string")]
-    pub published: Option<u128>,
-    /// Whether all numbers agree with the published ones; `None` where nothing is to be compared.
-    pub agrees: Option<bool>,
-    /// The engine that counted.
-    pub engine: String,
-    /// The instruction set it used.
-    pub isa: String,
-    /// Worker threads.
-    pub threads: usize,
-    /// Run time, set-up included.
-    pub seconds: f64,
-    /// Independent subproblems.
-    pub subproblems: u64,
-    /// Whether all that was to be counted was: the whole, or the shard.
-    #[serde(skip)]
-    pub complete: bool,
+    /// Squares with fixed queens, as row and column.
+    #[serde(default)]
+    pub fixed: Vec<[u32; 2]>,
+    /// Squares without queens, likewise.
+    #[serde(default)]
+    pub blocked: Vec<[u32; 2]>,
     /// Which part was counted, and of how many; `None` for the whole.
     pub shard: Option<[u64; 2]>,
-    /// Where the number comes from; filled in by whoever knows the machine.
+}
+
+/// What came out.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct QueensNumbers {
+    /// Solutions; `None` for a shard and for a run that did not come to its end.
+    pub total: Option<Number>,
+    /// The solutions of the finished subproblems, where the total is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partial: Option<Number>,
+    /// Solutions up to symmetry.
+    pub fundamental: Option<Number>,
+    /// Solutions that the half turn keeps.
+    pub symmetric_180: Option<Number>,
+    /// Solutions that the quarter turn keeps.
+    pub symmetric_90: Option<Number>,
+    /// The published total.
+    pub published: Option<Number>,
+    /// Whether all numbers agree with the published ones; `None` where nothing is to be compared.
+    pub agrees: Option<bool>,
+}
+
+/// A queens count, compared with the published one where there is one.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(tag = "problem", rename = "queens")]
+pub struct QueensRecord {
+    /// What was counted.
+    #[serde(flatten)]
+    pub subject: QueensSubject,
+    /// What came out.
+    #[serde(flatten)]
+    pub numbers: QueensNumbers,
+    /// How.
+    #[serde(flatten)]
+    pub made: Made,
+    /// What a merge says besides.
+    #[serde(flatten)]
+    pub merge: Option<Merge>,
+    /// Where the numbers come from; filled in by whoever knows the machine.
     pub environment: Option<Run>,
+}
+
+/// What the ledgers hold that were merged, and what they lack.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Merge {
+    /// How many they are.
+    pub ledgers: usize,
+    /// The finished share of the work, 0 to 1.
+    pub fraction: f64,
+    /// The shards that are not finished.
+    pub missing: Vec<MissingShard>,
+    /// The commands that count what is missing.
+    pub commands: Vec<String>,
+}
+
+/// A shard that is not finished.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct MissingShard {
+    shard: [u64; 2],
+    done: u64,
+    subproblems: u64,
+}
+
+impl From<&Missing> for MissingShard {
+    fn from(&Missing { shard, done, subproblems }: &Missing) -> Self {
+        MissingShard { shard: [shard.number(), shard.count()], done, subproblems }
+    }
+}
+
+impl QueensSubject {
+    /// The whole of this board.
+    #[must_use]
+    pub fn of(board: &Board) -> Self {
+        let (mut fixed, mut blocked) = (pairs(board.fixed()), pairs(board.blocked()));
+        fixed.sort_unstable();
+        blocked.sort_unstable();
+        QueensSubject { n: board.size(), fixed, blocked, shard: None }
+    }
+
+    /// Whether it has no conditions.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.fixed.is_empty() && self.blocked.is_empty()
+    }
+
+    /// What the published tables say about `quantity` on this board; nothing where it has conditions.
+    #[must_use]
+    pub fn published(&self, quantity: &str) -> Option<Published> {
+        self.is_plain().then(|| known::queens_count(quantity, self.n)).flatten()
+    }
+
+    /// The conditions in a few words: `fixed b4 d5, blocked a1`; empty where there are none.
+    #[must_use]
+    pub fn conditions(&self) -> String {
+        let of = |name: &str, squares: &[[u32; 2]]| match squares.len() {
+            0 => None,
+            1..=NAMED_SQUARES => {
+                let names = squares.iter().map(|&[row, column]| Square::new(row, column).name(self.n));
+                Some(format!("{name} {}", names.collect::<Vec<_>>().join(" ")))
+            }
+            many => Some(format!("{many} {name}")),
+        };
+        let all = [of("fixed", &self.fixed), of("blocked", &self.blocked)];
+        all.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// `8 queens on 8 x 8, fixed b4`
+impl fmt::Display for QueensSubject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (n, conditions) = (self.n, self.conditions());
+        write!(f, "{n} queen{} on {n} x {n}", if n == 1 { "" } else { "s" })?;
+        if conditions.is_empty() { Ok(()) } else { write!(f, ", {conditions}") }
+    }
 }
 
 impl QueensRecord {
     /// The record of a count that was made with this many threads.
     #[must_use]
     pub fn new(board: &Board, count: &Count, threads: usize) -> Self {
+        let complete = if count.resumed > 0 { Status::Resumed } else { Status::Complete };
+        let mut record = QueensRecord::of(board, count, complete);
+        record.subject.shard = count.shard.map(|shard| [shard.number(), shard.count()]);
+        record.made.threads = Some(threads);
+        record.made.seconds = Some(count.elapsed.as_secs_f64());
+        record.made.subproblems_here = Some(count.outcome.done - count.resumed);
+        record.made.resumed = count.resumed > 0;
+        record
+    }
+
+    /// The record of a count that stands in ledgers.
+    #[must_use]
+    pub fn merged(board: &Board, count: &Count, merge: Merge) -> Self {
+        QueensRecord { merge: Some(merge), ..QueensRecord::of(board, count, Status::Merged) }
+    }
+
+    fn of(board: &Board, count: &Count, complete: Status) -> Self {
         let total = count.total();
-        let mut record = QueensRecord {
-            problem: "queens",
-            n: board.size(),
-            fixed: pairs(board.fixed()),
-            blocked: pairs(board.blocked()),
-            total,
-            partial: if total.is_none() { Some(count.outcome.tally) } else { None },
-            fundamental: count.fundamental,
-            symmetric_180: count.symmetric.map(|counts| counts.symmetric_180),
-            symmetric_90: count.symmetric.map(|counts| counts.symmetric_90),
-            published: None,
-            agrees: None,
-            engine: count.engine.to_string(),
-            isa: count.isa.to_string(),
-            threads,
-            seconds: count.elapsed.as_secs_f64(),
-            subproblems: count.outcome.total,
-            complete: count.outcome.is_complete(),
-            shard: count.shard.map(|shard| [shard.number(), shard.count()]),
-            environment: None,
+        let numbers = QueensNumbers {
+            total: total.map(Number),
+            partial: total.is_none().then_some(Number(count.outcome.tally)),
+            fundamental: count.fundamental.map(Number),
+            symmetric_180: count.symmetric.map(|counts| Number(counts.symmetric_180)),
+            symmetric_90: count.symmetric.map(|counts| Number(counts.symmetric_90)),
+            ..QueensNumbers::default()
         };
-        if total.is_some() && !board.has_conditions() {
-            record.published = known::queens_count("total", record.n).map(|published| published.value);
+        let made = Made {
+            status: Some(if count.outcome.is_complete() { complete } else { Status::Partial }),
+            engine: count.engine.to_string(),
+            isa: count.isa.map(|isa| isa.to_string()),
+            subproblems: Some(count.outcome.total),
+            core_seconds: count.core_time.map(|time| time.as_secs_f64()),
+            ..Made::default()
+        };
+        let subject = QueensSubject::of(board);
+        let mut record = QueensRecord { subject, numbers, made, merge: None, environment: None };
+        if total.is_some() {
+            record.numbers.published = record.subject.published("total").map(|known| Number(known.value));
             let agreements: Vec<bool> =
                 record.comparisons().map(|(_, counted, published)| counted == published.value).collect();
-            record.agrees = (!agreements.is_empty()).then(|| agreements.iter().all(|&agrees| agrees));
+            record.numbers.agrees = (!agreements.is_empty()).then(|| agreements.iter().all(|&agrees| agrees));
         }
         record
     }
 
     /// The counted numbers beside their names in the tables of published ones.
     pub fn counts(&self) -> impl Iterator<Item = (&'static str, u128)> {
-        [
-            ("total", self.total),
-            ("fundamental", self.fundamental),
-            ("symmetric_180", self.symmetric_180),
-            ("symmetric_90", self.symmetric_90),
-        ]
-        .into_iter()
-        .filter_map(|(quantity, count)| Some((quantity, count?)))
-    }
-
-    /// What the published tables say about `quantity` on this board; nothing where it has conditions.
-    #[must_use]
-    pub fn published(&self, quantity: &str) -> Option<Published> {
-        let plain = self.fixed.is_empty() && self.blocked.is_empty();
-        plain.then(|| known::queens_count(quantity, self.n)).flatten()
+        let QueensNumbers { total, fundamental, symmetric_180, symmetric_90, .. } = self.numbers;
+        let counts = [
+            ("total", total),
+            ("fundamental", fundamental),
+            ("symmetric_180", symmetric_180),
+            ("symmetric_90", symmetric_90),
+        ];
+        counts.into_iter().filter_map(|(quantity, count)| Some((quantity, count?.0)))
     }
 
     /// Every number that has a published one, beside it.
     pub fn comparisons(&self) -> impl Iterator<Item = (&'static str, u128, Published)> {
-        self.counts().filter_map(|(quantity, count)| Some((quantity, count, self.published(quantity)?)))
+        self.counts()
+            .filter_map(|(quantity, count)| Some((quantity, count, self.subject.published(quantity)?)))
     }
 
     /// The first number that differs from the published one, as an error.
@@ -117,45 +213,41 @@ impl QueensRecord {
     /// [`crate::Error::Differs`].
     pub fn verify(&self) -> Result<(), crate::Error> {
         self.comparisons().try_for_each(|(quantity, count, published)| {
-            known::compare(&format!("{quantity} of N = {}", self.n), count, published)
+            known::compare(&format!("{quantity} of N = {}", self.subject.n), count, published)
         })
     }
 
-    /// Solutions found per second.
+    /// Solutions found per second; `None` where this process did not find all of them.
     #[must_use]
-    pub fn rate(&self) -> f64 {
-        self.total.or(self.partial).unwrap_or(0) as f64 / self.seconds.max(1e-9)
+    pub fn rate(&self) -> Option<f64> {
+        let found = self.numbers.total.or(self.numbers.partial)?.0;
+        self.made.seconds.filter(|_| !self.made.resumed).map(|seconds| found as f64 / seconds.max(1e-9))
     }
 }
 
 impl Record for QueensRecord {
-    const HEADINGS: &'static [&'static str] = &[
-        "n",
-        "total",
-        "fundamental",
-        "symmetric_180",
-        "symmetric_90",
-        "published",
-        "agrees",
-        "engine",
-        "isa",
-        "threads",
-        "seconds",
-    ];
+    fn row(&self) -> Row {
+        let (subject, numbers) = (&self.subject, &self.numbers);
+        let mut row = vec![
+            ("n", subject.n.to_string()),
+            ("total", field(numbers.total)),
+            ("fundamental", field(numbers.fundamental)),
+            ("symmetric_180", field(numbers.symmetric_180)),
+            ("symmetric_90", field(numbers.symmetric_90)),
+            ("published", field(numbers.published)),
+            ("agrees", field(numbers.agrees)),
+            ("fixed", coordinates(&subject.fixed)),
+            ("blocked", coordinates(&subject.blocked)),
+            ("shard", field(subject.shard.map(|[number, count]| format!("{number}/{count}")))),
+            ("status", field(self.made.status)),
+            ("partial", field(numbers.partial)),
+        ];
+        row.extend(self.made.row());
+        row.push(("core_seconds", time(self.made.core_seconds)));
+        row
+    }
 
-    fn fields(&self) -> Vec<String> {
-        vec![
-            self.n.to_string(),
-            field(self.total),
-            field(self.fundamental),
-            field(self.symmetric_180),
-            field(self.symmetric_90),
-            field(self.published),
-            field(self.agrees),
-            self.engine.clone(),
-            self.isa.clone(),
-            self.threads.to_string(),
-            format!("{:.6}", self.seconds),
-        ]
+    fn subject(&self) -> Option<(Subject, bool)> {
+        Some((Subject::Queens(self.subject.clone()), self.made.is_complete()))
     }
 }

@@ -1,56 +1,61 @@
 //! The result of a Senku count.
 
-use super::{Record, Run, as_string, field};
+use super::count::{Made, Number, Status};
+use super::{Record, Row, Run, Subject, field};
 use crate::known::{self, Published, SenkuEntry, SenkuGoal};
 use crate::senku::{Board, Counted, Game, Goal, Hole, HoleSet, Square};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A Senku count, compared with the published numbers where there are some.
-#[derive(Debug, Clone, Serialize)]
-pub struct SenkuRecord {
-    problem: &'static str,
+/// What was counted: a board with its start and its goal.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct SenkuSubject {
     /// The board's name, or its file's.
     pub board: String,
-    start: Place,
-    goal: Place,
-    /// Jump sequences that end where no jump is left; `None` for a run that was stopped.
-    #[serde(serialize_with = "as_string")]
-    pub games: Option<u128>,
+    /// The holes that are empty at the start.
+    pub start: Place,
+    /// What wins.
+    pub goal: Place,
+}
+
+/// What came out; nothing of a run that was stopped.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SenkuNumbers {
+    /// Jump sequences that end where no jump is left.
+    pub games: Option<Number>,
     /// Jump sequences that end in the goal.
-    #[serde(serialize_with = "as_string")]
-    pub solutions: Option<u128>,
+    pub solutions: Option<Number>,
     /// Orbits of solutions.
-    #[serde(serialize_with = "as_string")]
-    pub solutions_up_to_symmetry: Option<u128>,
+    pub solutions_up_to_symmetry: Option<Number>,
     /// Positions up to the symmetry that keeps the start.
-    #[serde(serialize_with = "as_string")]
-    pub positions: Option<u128>,
+    pub positions: Option<Number>,
     /// All positions.
-    #[serde(serialize_with = "as_string")]
-    pub positions_in_all: Option<u128>,
+    pub positions_in_all: Option<Number>,
     /// Positions without a jump, up to the symmetry that keeps the start.
-    #[serde(serialize_with = "as_string")]
-    pub stuck_positions: Option<u128>,
+    pub stuck_positions: Option<Number>,
     /// Positions by the number of jumps made, likewise.
-    pub levels: Option<Vec<String>>,
+    pub levels: Option<Vec<Number>>,
     /// Positions from which the goal can be reached.
-    #[serde(serialize_with = "as_string")]
-    pub winning_positions: Option<u128>,
+    pub winning_positions: Option<Number>,
     /// The published numbers; `None` where there are none.
     pub published: Option<PublishedSenku>,
     /// Whether all numbers agree with the published ones.
     pub agrees: Option<bool>,
-    /// The engine that counted.
-    pub engine: &'static str,
-    /// The instruction set it used.
-    pub isa: String,
-    /// Worker threads.
-    pub threads: usize,
-    /// Run time, set-up included.
-    pub seconds: f64,
-    /// Independent subproblems.
-    pub subproblems: u64,
+}
+
+/// A Senku count, compared with the published numbers where there are some.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(tag = "problem", rename = "senku")]
+pub struct SenkuRecord {
+    /// What was counted.
+    #[serde(flatten)]
+    pub subject: SenkuSubject,
+    /// What came out.
+    #[serde(flatten)]
+    pub numbers: SenkuNumbers,
+    /// How.
+    #[serde(flatten)]
+    pub made: Made,
     /// Where the numbers come from; filled in by whoever knows the machine.
     pub environment: Option<Run>,
     /// What is compared, for the reader of the text form.
@@ -58,22 +63,23 @@ pub struct SenkuRecord {
     comparisons: Vec<(&'static str, u128, Published)>,
 }
 
-/// A hole, several, or any.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// A hole, several, or a word: any.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Place {
-    Any(&'static str),
+pub enum Place {
+    /// One peg anywhere.
+    Any(String),
+    /// A hole, by row and column.
     Hole([u32; 2]),
+    /// Several.
     Holes(Vec<[u32; 2]>),
 }
 
 /// What was published of the two main numbers.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PublishedSenku {
-    #[serde(serialize_with = "as_string")]
-    games: Option<u128>,
-    #[serde(serialize_with = "as_string")]
-    solutions: Option<u128>,
+    games: Option<Number>,
+    solutions: Option<Number>,
 }
 
 impl SenkuRecord {
@@ -82,55 +88,51 @@ impl SenkuRecord {
     pub fn new(name: &str, game: &Game, counted: &Counted, threads: usize) -> Self {
         let count = counted.count.as_ref();
         let positions = count.and_then(|count| count.positions.as_ref());
-        let mut record = SenkuRecord {
-            problem: "senku",
-            board: name.to_owned(),
-            start: Place::start(game),
-            goal: Place::goal(game),
-            games: count.map(|count| count.games),
-            solutions: count.map(|count| count.solutions),
-            solutions_up_to_symmetry: count.and_then(|count| count.solutions_up_to_symmetry),
-            positions: positions.map(|positions| positions.total().into()),
-            positions_in_all: positions.map(|positions| positions.in_all.into()),
-            stuck_positions: positions.map(|positions| positions.stuck.into()),
-            levels: positions.map(|positions| positions.levels.iter().map(ToString::to_string).collect()),
-            winning_positions: count.and_then(|count| count.winning_positions).map(Into::into),
+        let number = |count: u64| Number(count.into());
+        let numbers = SenkuNumbers {
+            games: count.map(|count| Number(count.games)),
+            solutions: count.map(|count| Number(count.solutions)),
+            solutions_up_to_symmetry: count.and_then(|count| count.solutions_up_to_symmetry).map(Number),
+            positions: positions.map(|positions| number(positions.total())),
+            positions_in_all: positions.map(|positions| number(positions.in_all)),
+            stuck_positions: positions.map(|positions| number(positions.stuck)),
+            levels: positions.map(|positions| positions.levels.iter().copied().map(number).collect()),
+            winning_positions: count.and_then(|count| count.winning_positions).map(number),
             published: None,
             agrees: None,
-            engine: counted.engine.name(),
-            isa: counted.isa.to_string(),
-            threads,
-            seconds: counted.elapsed.as_secs_f64(),
-            subproblems: counted.subproblems,
-            environment: None,
-            comparisons: vec![],
         };
-        record.compare(game, positions.and_then(|positions| positions.levels.iter().copied().max()));
+        let made = Made {
+            status: Some(if count.is_some() { Status::Complete } else { Status::Partial }),
+            engine: counted.engine.name().to_owned(),
+            isa: Some(counted.isa.to_string()),
+            threads: Some(threads),
+            seconds: Some(counted.elapsed.as_secs_f64()),
+            subproblems: Some(counted.subproblems),
+            ..Made::default()
+        };
+        let subject =
+            SenkuSubject { board: name.to_owned(), start: Place::start(game), goal: Place::goal(game) };
+        let mut record = SenkuRecord { subject, numbers, made, environment: None, comparisons: vec![] };
+        record.compare(game);
         record
     }
 
-    /// Looks up what was published about this game or a symmetric twin of it. `peak` is its largest level.
-    fn compare(&mut self, game: &Game, peak: Option<u64>) {
+    /// Looks up what was published about this game or a symmetric twin of it.
+    fn compare(&mut self, game: &Game) {
         let published: Vec<_> = known::senku().filter(|entry| is_about(entry, game)).collect();
         let find =
             |quantity| published.iter().find(|entry| entry.quantity == quantity).map(|entry| entry.published);
-        let counts = [
-            ("games", self.games),
-            ("solutions", self.solutions),
-            ("positions_up_to_symmetry", self.positions),
-            ("peak_positions_up_to_symmetry", peak.map(Into::into)),
-            ("winning_positions_up_to_symmetry", self.winning_positions),
-        ];
+        let counts = self.numbers.counts();
         let compared =
-            counts.into_iter().filter_map(|(quantity, count)| Some((quantity, count?, find(quantity)?)));
+            counts.into_iter().filter_map(|(quantity, count)| Some((quantity, count?.0, find(quantity)?)));
         self.comparisons = compared.collect();
-        let value = |quantity| find(quantity).map(|published: Published| published.value);
+        let value = |quantity| find(quantity).map(|published: Published| Number(published.value));
         let (games, solutions) = (value("games"), value("solutions"));
         if games.is_some() || solutions.is_some() {
-            self.published = Some(PublishedSenku { games, solutions });
+            self.numbers.published = Some(PublishedSenku { games, solutions });
         }
         if !self.comparisons.is_empty() {
-            self.agrees =
+            self.numbers.agrees =
                 Some(self.comparisons.iter().all(|(_, count, published)| *count == published.value));
         }
     }
@@ -152,8 +154,29 @@ impl SenkuRecord {
     /// [`crate::Error::Differs`].
     pub fn verify(&self) -> Result<(), crate::Error> {
         self.comparisons.iter().try_for_each(|&(quantity, count, published)| {
-            known::compare(&format!("{quantity} of {}", self.board), count, published)
+            known::compare(&format!("{quantity} of {}", self.subject.board), count, published)
         })
+    }
+}
+
+impl SenkuNumbers {
+    /// The numbers that are published of some boards, by their names in the tables.
+    pub(super) fn counts(&self) -> [(&'static str, Option<Number>); 5] {
+        let peak = self.levels.as_ref().and_then(|levels| levels.iter().max().copied());
+        [
+            ("games", self.games),
+            ("solutions", self.solutions),
+            ("positions_up_to_symmetry", self.positions),
+            ("peak_positions_up_to_symmetry", peak),
+            ("winning_positions_up_to_symmetry", self.winning_positions),
+        ]
+    }
+}
+
+/// `english, empty at [3,3], goal [3,3]`
+impl fmt::Display for SenkuSubject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, empty at {}, goal {}", self.board, self.start, self.goal)
     }
 }
 
@@ -167,7 +190,7 @@ impl Place {
     pub(super) fn goal(game: &Game) -> Place {
         let place = |hole| coordinates(game.board(), hole);
         match game.goal() {
-            Goal::Any => Place::Any("any"),
+            Goal::Any => Place::Any("any".to_owned()),
             Goal::Hole(hole) => Place::Hole(place(hole)),
             Goal::Position(pegs) => Place::Holes(pegs.iter().map(place).collect()),
         }
@@ -182,10 +205,11 @@ impl Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hole = |[row, column]: &[u32; 2]| format!("[{row},{column}]");
         match self {
             Place::Any(any) => f.write_str(any),
-            Place::Hole(hole) => write!(f, "{hole:?}"),
-            Place::Holes(holes) => write!(f, "{holes:?}"),
+            Place::Hole(square) => f.write_str(&hole(square)),
+            Place::Holes(squares) => f.write_str(&squares.iter().map(hole).collect::<Vec<_>>().join(" ")),
         }
     }
 }
@@ -227,42 +251,28 @@ fn is_about(entry: &SenkuEntry, game: &Game) -> bool {
 }
 
 impl Record for SenkuRecord {
-    const HEADINGS: &'static [&'static str] = &[
-        "board",
-        "start",
-        "goal",
-        "games",
-        "solutions",
-        "solutions_up_to_symmetry",
-        "positions",
-        "positions_in_all",
-        "stuck_positions",
-        "winning_positions",
-        "agrees",
-        "engine",
-        "isa",
-        "threads",
-        "seconds",
-    ];
+    fn row(&self) -> Row {
+        let (SenkuSubject { board, start, goal }, numbers) = (&self.subject, &self.numbers);
+        let mut row = vec![
+            ("board", board.clone()),
+            ("start", start.to_string()),
+            ("goal", goal.to_string()),
+            ("games", field(numbers.games)),
+            ("solutions", field(numbers.solutions)),
+            ("solutions_up_to_symmetry", field(numbers.solutions_up_to_symmetry)),
+            ("positions", field(numbers.positions)),
+            ("positions_in_all", field(numbers.positions_in_all)),
+            ("stuck_positions", field(numbers.stuck_positions)),
+            ("winning_positions", field(numbers.winning_positions)),
+            ("agrees", field(numbers.agrees)),
+            ("status", field(self.made.status)),
+        ];
+        row.extend(self.made.row());
+        row
+    }
 
-    fn fields(&self) -> Vec<String> {
-        vec![
-            self.board.clone(),
-            self.start.to_string(),
-            self.goal.to_string(),
-            field(self.games),
-            field(self.solutions),
-            field(self.solutions_up_to_symmetry),
-            field(self.positions),
-            field(self.positions_in_all),
-            field(self.stuck_positions),
-            field(self.winning_positions),
-            field(self.agrees),
-            self.engine.to_owned(),
-            self.isa.clone(),
-            self.threads.to_string(),
-            format!("{:.6}", self.seconds),
-        ]
+    fn subject(&self) -> Option<(Subject, bool)> {
+        Some((Subject::Senku(self.subject.clone()), self.made.is_complete()))
     }
 }
 

@@ -3,12 +3,12 @@
 use crate::cli::args::QueensCount;
 use crate::cli::conditions::parse_sizes;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{BAD, GOOD, Output, STRONG, plural, quoted};
+use crate::cli::output::{BAD, GOOD, Output, STRONG, how_made, plural, quoted};
 use crate::cli::session::{Session, memory_limit};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use vuelta::queens::Counting;
-use vuelta::report::{QueensRecord, grouped};
+use vuelta::report::{Number, QueensRecord, grouped};
 use vuelta::search::Shard;
 
 /// `vuelta queens count`: one board in full, a range as a table.
@@ -83,7 +83,7 @@ fn count_one(
     if let Err(difference) = record.verify() {
         eprintln!("error: {difference}");
         status = Status::Differs;
-    } else if double_check && let Some(total) = record.total {
+    } else if double_check && let Some(Number(total)) = record.numbers.total {
         status = count_again(counting, total, session)?;
     }
     Ok((record, status))
@@ -157,11 +157,12 @@ fn print(
 
 /// The number alone; what was found so far where the run was stopped goes to stderr.
 fn print_quiet(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
-    if let Some(total) = record.total {
+    let (subject, numbers) = (&record.subject, &record.numbers);
+    if let Some(total) = numbers.total {
         return writeln!(out, "{total}");
     }
-    let (partial, n) = (record.partial.unwrap_or(0), record.n);
-    match record.shard {
+    let (partial, n) = (numbers.partial.unwrap_or(Number(0)), subject.n);
+    match subject.shard {
         Some([number, count]) => {
             eprintln!("{partial} solutions of N = {n} found in shard {number}/{count}, no total")
         }
@@ -171,11 +172,11 @@ fn print_quiet(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
 }
 
 /// One board's numbers, each with what was published, and how they were found.
-fn print_one(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
-    writeln!(out, "{} on {} x {}", plural(record.n as usize, "queen"), record.n, record.n)?;
-    if let Some(partial) = record.partial {
+pub fn print_one(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
+    writeln!(out, "{}", record.subject)?;
+    if let Some(Number(partial)) = record.numbers.partial {
         let partial = grouped(partial);
-        match (record.shard, record.complete) {
+        match (record.subject.shard, record.made.is_complete()) {
             (Some([number, count]), true) => {
                 writeln!(out, "  shard {number}/{count} alone, with {partial} solutions; no total")?;
             }
@@ -189,20 +190,18 @@ fn print_one(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
         }
     }
     print_numbers(record, out)?;
-    writeln!(
-        out,
-        "  {} engine ({}), {}, {} subproblems, {:.3} s, {} solutions/s",
-        record.engine,
-        record.isa,
-        plural(record.threads, "thread"),
-        grouped(record.subproblems.into()),
-        record.seconds,
-        grouped(record.rate() as u128),
-    )
+    write!(out, "  {}", how_made(&record.made))?;
+    if let Some(merge) = &record.merge {
+        write!(out, ", {}", plural(merge.ledgers, "ledger"))?;
+    }
+    if let Some(rate) = record.rate() {
+        write!(out, ", {} solutions/s", grouped(rate as u128))?;
+    }
+    writeln!(out)
 }
 
 /// The numbers, each with what was published.
-pub fn print_numbers(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
+fn print_numbers(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
     for (quantity, count) in record.counts() {
         let name = match quantity {
             "total" => "solutions",
@@ -211,7 +210,7 @@ pub fn print_numbers(record: &QueensRecord, out: &mut Output) -> io::Result<()> 
             other => other,
         };
         write!(out, "  {name:<18} {STRONG}{:>30}{STRONG:#}", grouped(count))?;
-        match record.published(quantity) {
+        match record.subject.published(quantity) {
             Some(published) if published.value == count => {
                 writeln!(out, "   {GOOD}agrees with {}{GOOD:#}", published.source)?;
             }
@@ -234,21 +233,24 @@ fn print_row(record: &QueensRecord, first: bool, out: &mut Output) -> io::Result
             "N", "solutions", "fundamental", "symmetric 180°", "90°", "published", "seconds"
         )?;
     }
-    let number = |count: Option<u128>| count.map_or_else(|| "-".to_owned(), grouped);
-    let (style, verdict) = match record.agrees {
+    let QueensRecord { subject, numbers, made, .. } = record;
+    let number = |count: Option<Number>| count.map_or_else(|| "-".to_owned(), |count| grouped(count.0));
+    let (style, verdict) = match numbers.agrees {
         Some(true) => (GOOD, "agrees"),
         Some(false) => (BAD, "DIFFERS"),
-        None if record.total.is_none() => (BAD, "stopped"),
+        None if numbers.total.is_none() => (BAD, "stopped"),
         None => (STRONG, "none"),
     };
+    let conditions = subject.conditions();
     writeln!(
         out,
-        "{:>2}  {:>26}  {:>26}  {:>14}  {:>7}  {style}{verdict:<9}{style:#}  {:>10.3}",
-        record.n,
-        number(record.total.or(record.partial)),
-        number(record.fundamental),
-        number(record.symmetric_180),
-        number(record.symmetric_90),
-        record.seconds,
+        "{:>2}  {:>26}  {:>26}  {:>14}  {:>7}  {style}{verdict:<9}{style:#}  {:>10.3}{}{conditions}",
+        subject.n,
+        number(numbers.total.or(numbers.partial)),
+        number(numbers.fundamental),
+        number(numbers.symmetric_180),
+        number(numbers.symmetric_90),
+        made.seconds.unwrap_or_default(),
+        if conditions.is_empty() { "" } else { "  " },
     )
 }

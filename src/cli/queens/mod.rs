@@ -7,7 +7,7 @@ mod list;
 mod solve;
 
 pub use complete::complete;
-pub use count::{count, print_numbers};
+pub use count::{count, print_one};
 pub use estimate::estimate;
 pub use list::list;
 pub use solve::solve;

@@ -3,10 +3,10 @@
 use super::game::read_game;
 use crate::cli::args::{Common, SenkuCount};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{BAD, GOOD, Output, STRONG, plural};
+use crate::cli::output::{BAD, GOOD, Output, STRONG, how_made, plural};
 use crate::cli::session::{Session, memory_limit};
 use std::io::{self, Write};
-use vuelta::report::{SenkuRecord, grouped};
+use vuelta::report::{Number, SenkuRecord, grouped};
 use vuelta::senku::{Counting, Game, Goal};
 
 /// Counts, and says what was found.
@@ -54,15 +54,15 @@ fn count_again(
     record: &SenkuRecord,
     session: &Session<'_>,
 ) -> Result<Status, Failure> {
-    let mut progress = session.progress(format!("senku {} once more", record.board));
+    let mut progress = session.progress(format!("senku {} once more", record.subject.board));
     let second =
-        counting.double_check(record.engine).run(session.workers(), session.stop(), &mut progress)?;
+        counting.double_check(&record.made.engine).run(session.workers(), session.stop(), &mut progress)?;
     drop(progress);
     let Some(count) = second.count else {
         return Ok(session.stopped().unwrap_or(Status::No));
     };
-    let (games, solutions) = (Some(count.games), Some(count.solutions));
-    if (games, solutions) != (record.games, record.solutions) {
+    let (games, solutions) = (Some(Number(count.games)), Some(Number(count.solutions)));
+    if (games, solutions) != (record.numbers.games, record.numbers.solutions) {
         let engine = second.engine.name();
         eprintln!(
             "error: the double check by {engine} counts {} games and {} solutions",
@@ -89,7 +89,8 @@ fn print(record: &SenkuRecord, game: &Game, common: &Common, out: &mut Output) -
         writeln!(out)?;
         return Ok(());
     }
-    let (Some(games), Some(solutions)) = (record.games, record.solutions) else {
+    let numbers = &record.numbers;
+    let (Some(games), Some(solutions)) = (numbers.games, numbers.solutions) else {
         eprintln!("stopped before the end: a part of a Senku count says nothing");
         return Ok(());
     };
@@ -99,37 +100,35 @@ fn print(record: &SenkuRecord, game: &Game, common: &Common, out: &mut Output) -
     let vacancies: Vec<String> =
         game.vacancies().iter().map(|hole| game.board().square(hole).to_string()).collect();
     let (holes, vacancies) = (game.board().len(), vacancies.join(" "));
-    writeln!(out, "{}: {holes} holes, empty at the start {vacancies}, {}", record.board, goal_text(game))?;
+    writeln!(
+        out,
+        "{}: {holes} holes, empty at the start {vacancies}, {}",
+        record.subject.board,
+        goal_text(game)
+    )?;
     print_number(out, record, "games", Some(games), "games")?;
     print_number(out, record, "solutions", Some(solutions), "solutions")?;
-    print_number(out, record, "  up to symmetry", record.solutions_up_to_symmetry, "")?;
-    let share = 100.0 * solutions as f64 / games.max(1) as f64;
+    print_number(out, record, "  up to symmetry", numbers.solutions_up_to_symmetry, "")?;
+    let share = 100.0 * solutions.0 as f64 / games.0.max(1) as f64;
     // Where the goal is not the end of a game there can be more solutions than games.
     if game.goal().pegs() == 1 {
         writeln!(out, "  {:<18} {:>29.7} %", "games won", share)?;
     }
-    print_number(out, record, "positions", record.positions, "positions_up_to_symmetry")?;
-    print_number(out, record, "  in all", record.positions_in_all, "")?;
-    print_number(out, record, "stuck positions", record.stuck_positions, "")?;
+    print_number(out, record, "positions", numbers.positions, "positions_up_to_symmetry")?;
+    print_number(out, record, "  in all", numbers.positions_in_all, "")?;
+    print_number(out, record, "stuck positions", numbers.stuck_positions, "")?;
     print_number(
         out,
         record,
         "winning positions",
-        record.winning_positions,
+        numbers.winning_positions,
         "winning_positions_up_to_symmetry",
     )?;
-    if let Some(levels) = &record.levels {
+    if let Some(levels) = &numbers.levels {
+        let levels: Vec<_> = levels.iter().map(Number::to_string).collect();
         writeln!(out, "  positions by jumps made: {}", levels.join(" "))?;
     }
-    writeln!(
-        out,
-        "  {} engine ({}), {}, {:.3} s",
-        record.engine,
-        record.isa,
-        plural(record.threads, "thread"),
-        record.seconds
-    )?;
-    Ok(())
+    Ok(writeln!(out, "  {}", how_made(&record.made))?)
 }
 
 fn goal_text(game: &Game) -> String {
@@ -145,10 +144,10 @@ fn print_number(
     out: &mut Output,
     record: &SenkuRecord,
     name: &str,
-    count: Option<u128>,
+    count: Option<Number>,
     quantity: &str,
 ) -> io::Result<()> {
-    let Some(count) = count else { return Ok(()) };
+    let Some(Number(count)) = count else { return Ok(()) };
     write!(out, "  {name:<18} {STRONG}{:>31}{STRONG:#}", grouped(count))?;
     match record.published(quantity) {
         Some(published) if published.value == count => {

@@ -1,7 +1,7 @@
 //! Finding results: every .json file in a folder and the folders in it, in the order of their names.
 
-use super::read::{Entry, entries};
 use crate::Error;
+use crate::report::read::{Entry, entries};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;

@@ -1,10 +1,10 @@
 //! The machines and the builds behind the results, and the runs themselves.
 
-use super::read::{Entry, Subject};
 use super::series::Machines;
 use super::table::{Cell, Table};
 use super::text;
-use crate::report::field;
+use crate::report::read::{Count, Entry};
+use crate::report::{Environment, Stage, field, time};
 use std::collections::BTreeMap;
 
 /// A column for each machine.
@@ -14,7 +14,7 @@ pub fn machines(machines: &Machines) -> Table {
         _ => format!("machine {number}"),
     });
     let mut table = Table::new(std::iter::once(String::new()).chain(numbers));
-    let mut row = |name: &str, value: &dyn Fn(&super::read::Provenance) -> String| {
+    let mut row = |name: &str, value: &dyn Fn(&Environment) -> String| {
         let cells: Vec<Cell> = machines.iter().map(|machine| value(machine).into()).collect();
         if cells.iter().any(|cell| !cell.text.is_empty()) {
             table.row(std::iter::once(name.into()).chain(cells).collect());
@@ -22,6 +22,8 @@ pub fn machines(machines: &Machines) -> Table {
     };
     let some = |number: usize| if number == 0 { String::new() } else { number.to_string() };
     row("processor", &|machine| machine.processor.clone());
+    row("model", &|machine| field(machine.model.as_ref().map(|model| model.identity())));
+    row("caches", &|machine| field(machine.model.as_ref().map(|model| model.cache_sizes())));
     row("logical processors", &|machine| some(machine.processors));
     row("features", &|machine| machine.features.join(" "));
     row("memory", &|machine| match machine.memory_bytes {
@@ -36,8 +38,9 @@ pub fn machines(machines: &Machines) -> Table {
 /// A row for each build that counted.
 pub fn builds(entries: &[Entry]) -> Table {
     let mut builds: BTreeMap<[&str; 4], Vec<u64>> = BTreeMap::new();
-    for run in entries.iter().filter_map(|entry| entry.environment.as_ref()) {
-        let build = [&run.version, &run.commit, &run.rustc, &run.target].map(String::as_str);
+    for run in entries.iter().filter_map(Entry::run) {
+        let of = &run.environment;
+        let build = [&of.version, &of.commit, &of.rustc, &of.target].map(String::as_str);
         builds.entry(build).or_default().push(run.started_unix.unwrap_or(0));
     }
     let mut table = Table::new(["version", "commit", "compiler", "target", "#counts", "first", "last (UTC)"]);
@@ -52,20 +55,33 @@ pub fn builds(entries: &[Entry]) -> Table {
 
 /// A row for each run: what the number of every other table comes from.
 pub fn runs(entries: &[Entry]) -> Table {
-    let mut table =
-        Table::new(["file", "count", "#seconds", "stages", "#fingerprint", "started (UTC)", "command"]);
+    let mut table = Table::new([
+        "file",
+        "count",
+        "status",
+        "#seconds",
+        "#core seconds",
+        "#share of the processor",
+        "stages",
+        "#fingerprint",
+        "started (UTC)",
+        "command",
+    ]);
     for entry in entries {
-        let count = match &entry.subject {
-            Subject::Queens(queens) => format!("queens {}", queens.n),
-            Subject::Senku(senku) => format!("senku {}", senku.board),
+        let count = match &entry.count {
+            Count::Queens(queens) => format!("queens {}", queens.subject.n),
+            Count::Senku(senku) => format!("senku {}", senku.subject.board),
         };
-        let run = entry.environment.clone().unwrap_or_default();
-        let stage =
-            |stage: &super::read::Stage| format!("{} {}", stage.name, text::seconds(stage.seconds.max(0.0)));
+        let run = entry.run().cloned().unwrap_or_default();
+        let made = entry.made();
+        let stage = |stage: &Stage| format!("{} {}", stage.name, text::seconds(stage.seconds.max(0.0)));
         table.row(vec![
             entry.file.as_str().into(),
             count.into(),
-            entry.seconds.map(|seconds| format!("{seconds:.6}")).unwrap_or_default().into(),
+            field(made.status).into(),
+            time(made.seconds).into(),
+            time(made.core_seconds).into(),
+            field(run.processor_share.map(|share| format!("{:.1} %", 100.0 * share))).into(),
             run.stages.iter().map(stage).collect::<Vec<_>>().join(", ").into(),
             field(run.fingerprint).into(),
             run.started_unix.map(text::utc).unwrap_or_default().into(),

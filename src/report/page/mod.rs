@@ -13,7 +13,6 @@ mod folder;
 mod machines;
 mod plot;
 mod queens;
-mod read;
 mod senku;
 mod series;
 mod table;

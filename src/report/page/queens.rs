@@ -1,13 +1,13 @@
 //! What the results say about N-queens.
 
 use super::plot::{COLORS, Line};
-use super::read::{Entry, Number, Queens, Subject};
 use super::series::{Key, Machines, Times};
 use super::table::{Cell, Table};
 use super::text;
 use super::verdict::Verdicts;
 use crate::known;
-use crate::report::grouped;
+use crate::report::read::{Count, Entry};
+use crate::report::{Number, QueensNumbers, QueensRecord, Status, coordinates, grouped};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Times below this are mostly set-up, and their ratios noise.
@@ -22,23 +22,22 @@ pub struct QueensResults<'a> {
     numbers: BTreeSet<Numbers>,
     pub times: Times<u32>,
     /// Shards, stopped runs and boards with conditions.
-    others: Vec<(&'a Entry, &'a Queens)>,
+    others: Vec<&'a QueensRecord>,
 }
 
 impl<'a> QueensResults<'a> {
     pub fn of(entries: &'a [Entry], machines: &Machines) -> Self {
         let mut results = QueensResults::default();
         for entry in entries {
-            let Subject::Queens(queens) = &entry.subject else { continue };
-            match queens.total {
-                Some(total) if queens.is_plain() => {
-                    let symmetric = [queens.fundamental, queens.symmetric_180, queens.symmetric_90];
-                    results.numbers.insert((queens.n, total, symmetric));
-                    if let (Some(key), Some(seconds)) = (Key::of(entry, machines), entry.seconds) {
-                        results.times.add(key, queens.n, seconds);
-                    }
+            let Count::Queens(queens) = &entry.count else { continue };
+            let QueensNumbers { total, fundamental, symmetric_180, symmetric_90, .. } = queens.numbers;
+            match total {
+                Some(total) if queens.subject.is_plain() => {
+                    let n = queens.subject.n;
+                    results.numbers.insert((n, total, [fundamental, symmetric_180, symmetric_90]));
+                    results.times.add(Key::of(entry, machines), &n);
                 }
-                _ => results.others.push((entry, queens)),
+                _ => results.others.push(queens),
             }
         }
         results
@@ -141,36 +140,32 @@ impl<'a> QueensResults<'a> {
     /// Counts of something else than a whole board.
     pub fn others(&self) -> Table {
         let mut table = Table::new(["#N", "what", "#solutions", "engine", "#time"]);
-        for (entry, queens) in &self.others {
-            let list = |squares: &[[u32; 2]]| {
-                squares.iter().map(|[row, column]| format!("{row},{column}")).collect::<Vec<_>>().join(" ")
+        for QueensRecord { subject, numbers, made, .. } in &self.others {
+            let listed = |name: &str, squares: &[[u32; 2]]| {
+                (!squares.is_empty()).then(|| format!("{name} {}", coordinates(squares)))
             };
-            let mut what = vec![];
-            if !queens.fixed.is_empty() {
-                what.push(format!("fixed {}", list(&queens.fixed)));
-            }
-            if !queens.blocked.is_empty() {
-                what.push(format!("blocked {}", list(&queens.blocked)));
-            }
-            if let Some([number, count]) = queens.shard {
-                what.push(format!("shard {number}/{count}"));
-            }
-            let found = match (queens.total, queens.partial) {
-                (None, None) => String::new(),
-                (Some(total), _) => grouped(total.0),
-                (None, Some(partial)) => {
-                    if queens.shard.is_none() {
-                        what.push("stopped before the end".to_owned());
-                    }
-                    grouped(partial.0)
-                }
+            let how = match made.status {
+                Some(Status::Partial) => Some("stopped before the end"),
+                // Of a shard older versions did not say it.
+                None if numbers.total.is_none() && subject.shard.is_none() => Some("stopped before the end"),
+                Some(Status::Merged) => Some("merged ledgers"),
+                Some(Status::Resumed) => Some("with what a ledger had"),
+                _ => None,
             };
+            let what = [
+                listed("fixed", &subject.fixed),
+                listed("blocked", &subject.blocked),
+                subject.shard.map(|[number, count]| format!("shard {number}/{count}")),
+                how.map(str::to_owned),
+            ];
+            let found = numbers.total.or(numbers.partial);
+            let seconds = made.seconds.filter(|_| !made.resumed);
             table.row(vec![
-                queens.n.to_string().into(),
-                what.join("; ").into(),
-                found.into(),
-                entry.engine.as_str().into(),
-                entry.seconds.map(text::seconds).unwrap_or_default().into(),
+                subject.n.to_string().into(),
+                what.into_iter().flatten().collect::<Vec<_>>().join("; ").into(),
+                found.map(|found| grouped(found.0)).unwrap_or_default().into(),
+                made.engine.as_str().into(),
+                seconds.map(text::seconds).unwrap_or_default().into(),
             ]);
         }
         table

@@ -1,25 +1,25 @@
 //! What the results say about Senku.
 
-use super::read::{Entry, Number, Place, Senku, Subject};
 use super::series::{Key, Machines, Times};
 use super::table::{Cell, Table, Tone};
 use super::text;
 use super::verdict::Verdicts;
 use crate::picture::Picture;
-use crate::report::grouped;
+use crate::report::read::{Count, Entry};
 use crate::report::senku::published;
+use crate::report::{Number, Place, SenkuNumbers, SenkuRecord, SenkuSubject, grouped};
 use crate::senku::{Board, Game, Goal, HoleSet, Square};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A board with its start and its goal.
-type Problem = (usize, String, Place, Place);
+/// The holes of a board, and the board with its start and its goal.
+type Problem = (usize, SenkuSubject);
 
 /// The Senku counts of all results: those of one problem together.
 #[derive(Debug, Default)]
 pub struct SenkuResults<'a> {
     /// Results that say the same numbers are one; those that differ stand one after the other.
-    problems: BTreeMap<Problem, Vec<&'a Senku>>,
+    problems: BTreeMap<Problem, Vec<&'a SenkuRecord>>,
     pub times: Times<Problem>,
 }
 
@@ -36,19 +36,17 @@ impl<'a> SenkuResults<'a> {
     pub fn of(entries: &'a [Entry], machines: &Machines) -> Self {
         let mut results = SenkuResults::default();
         for entry in entries {
-            let Subject::Senku(senku) = &entry.subject else { continue };
-            if senku.games.is_none() {
+            let Count::Senku(senku) = &entry.count else { continue };
+            if senku.numbers.games.is_none() {
                 continue;
             }
             // Small boards first; those that only their file knows, last.
-            let holes = Board::named(&senku.board).map_or(usize::MAX, |board| board.len());
-            let problem = (holes, senku.board.clone(), senku.start.clone(), senku.goal.clone());
-            if let (Some(key), Some(seconds)) = (Key::of(entry, machines), entry.seconds) {
-                results.times.add(key, problem.clone(), seconds);
-            }
+            let holes = Board::named(&senku.subject.board).map_or(usize::MAX, |board| board.len());
+            let problem = (holes, senku.subject.clone());
+            results.times.add(Key::of(entry, machines), &problem);
             let known = results.problems.entry(problem).or_default();
-            match known.iter_mut().find(|other| same_numbers(other, senku)) {
-                Some(other) if facts_known(other) < facts_known(senku) => *other = senku,
+            match known.iter_mut().find(|other| same_numbers(&other.numbers, &senku.numbers)) {
+                Some(other) if facts_known(&other.numbers) < facts_known(&senku.numbers) => *other = senku,
                 Some(_) => {}
                 None => known.push(senku),
             }
@@ -79,11 +77,11 @@ impl<'a> SenkuResults<'a> {
     }
 }
 
-fn problem_name((_, board, start, goal): &Problem) -> String {
-    format!("{board} {} → {}", place(start), place(goal))
+fn problem_name((_, SenkuSubject { board, start, goal }): &Problem) -> String {
+    format!("{board} {start} → {goal}")
 }
 
-fn same_numbers(a: &Senku, b: &Senku) -> bool {
+fn same_numbers(a: &SenkuNumbers, b: &SenkuNumbers) -> bool {
     let same = |a: Option<Number>, b: Option<Number>| a.is_none() || b.is_none() || a == b;
     same(a.games, b.games)
         && same(a.solutions, b.solutions)
@@ -92,23 +90,18 @@ fn same_numbers(a: &Senku, b: &Senku) -> bool {
 }
 
 /// How much a result says.
-fn facts_known(senku: &Senku) -> usize {
+fn facts_known(senku: &SenkuNumbers) -> usize {
     let known = [senku.solutions_up_to_symmetry, senku.positions, senku.winning_positions];
     known.iter().flatten().count() + usize::from(senku.levels.is_some())
 }
 
-fn card(senku: &Senku, best: Option<f64>, verdicts: &mut Verdicts) -> Card {
-    let game = game(senku);
+fn card(record: &SenkuRecord, best: Option<f64>, verdicts: &mut Verdicts) -> Card {
+    let SenkuRecord { subject, numbers: senku, .. } = record;
+    let game = game(subject);
     let verdict = match &game {
         Some(game) => {
-            let counts = [
-                ("games", senku.games),
-                ("solutions", senku.solutions),
-                ("positions_up_to_symmetry", senku.positions),
-                ("winning_positions_up_to_symmetry", senku.winning_positions),
-            ];
-            let compared = counts.into_iter().filter_map(|(quantity, count)| {
-                Some((format!("{quantity} of {}", senku.board), count?.0, published(game, quantity)?))
+            let compared = senku.counts().into_iter().filter_map(|(quantity, count)| {
+                Some((format!("{quantity} of {}", subject.board), count?.0, published(game, quantity)?))
             });
             verdicts.compare(compared)
         }
@@ -121,15 +114,15 @@ fn card(senku: &Senku, best: Option<f64>, verdicts: &mut Verdicts) -> Card {
     };
     let number = |count: Option<Number>| Cell::from(count.map(|count| grouped(count.0)).unwrap_or_default());
     Card {
-        title: senku.board.clone(),
+        title: subject.board.clone(),
         picture: game.as_ref().and_then(picture),
         facts: vec![
-            ("start", format!("empty at {}", place(&senku.start)).into()),
-            ("goal", place(&senku.goal).into()),
+            ("start", format!("empty at {}", subject.start).into()),
+            ("goal", subject.goal.to_string().into()),
             ("games", number(senku.games)),
             ("solutions", number(senku.solutions)),
             ("solutions up to symmetry", number(senku.solutions_up_to_symmetry)),
-            ("games won", share(senku).into()),
+            ("games won", share(senku, &subject.goal).into()),
             ("positions up to symmetry", number(senku.positions)),
             ("positions in all", number(senku.positions_in_all)),
             ("stuck positions", number(senku.stuck_positions)),
@@ -142,8 +135,8 @@ fn card(senku: &Senku, best: Option<f64>, verdicts: &mut Verdicts) -> Card {
 }
 
 /// The games in a hundred that are won; empty where the goal is not one peg, as such a goal need not be a game's end.
-fn share(senku: &Senku) -> String {
-    match (senku.games, senku.solutions, &senku.goal) {
+fn share(senku: &SenkuNumbers, goal: &Place) -> String {
+    match (senku.games, senku.solutions, goal) {
         (Some(games), Some(solutions), Place::Any(_) | Place::Hole(_)) if games.0 > 0 => {
             format!("{:.7} %", 100.0 * solutions.0 as f64 / games.0 as f64)
         }
@@ -164,17 +157,8 @@ pub fn as_table(cards: &[Card]) -> Table {
     table
 }
 
-fn place(place: &Place) -> String {
-    let hole = |[row, column]: &[u32; 2]| format!("[{row},{column}]");
-    match place {
-        Place::Any(text) => text.clone(),
-        Place::Hole(square) => hole(square),
-        Place::Holes(squares) => squares.iter().map(hole).collect::<Vec<_>>().join(" "),
-    }
-}
-
 /// The game that a result is about, if its board is known by name.
-fn game(senku: &Senku) -> Option<Game> {
+fn game(senku: &SenkuSubject) -> Option<Game> {
     let board = Board::named(&senku.board).ok()?;
     let hole = |[row, column]: [u32; 2]| board.hole(Square::new(row, column));
     let holes = |place: &Place| -> Option<HoleSet> {
@@ -231,8 +215,8 @@ fn chart(levels: &[Number]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read::entries;
     use super::*;
+    use crate::report::read::entries;
 
     fn json(board: &str, start: &str, games: &str) -> String {
         format!(

@@ -1,8 +1,9 @@
 //! Times of the same kind: one engine on one instruction set, with one number of threads, on one machine.
 
-use super::read::{Entry, Provenance};
 use super::table::{Cell, Table, Tone};
 use super::text;
+use crate::report::read::Entry;
+use crate::report::{Environment, Run};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The engines and instruction sets, best first.
@@ -20,18 +21,20 @@ pub struct Key {
 }
 
 impl Key {
-    /// The series of a count, if it is one that was timed.
-    pub fn of(entry: &Entry, machines: &Machines) -> Option<Self> {
-        entry.seconds?;
+    /// The series of a count with its seconds, if one process made all of it and was timed.
+    pub fn of(entry: &Entry, machines: &Machines) -> Option<(Self, f64)> {
+        let made = entry.made();
+        let seconds = made.seconds.filter(|_| made.at_once())?;
         let rank = |names: &[&str], name: &str| {
             (names.iter().position(|known| *known == name).unwrap_or(names.len()), name.to_owned())
         };
-        Some(Key {
-            engine: rank(&ENGINES, &entry.engine),
-            isa: rank(&ISAS, entry.isa.as_deref()?),
-            threads: std::cmp::Reverse(entry.threads?),
-            machine: machines.number(entry.environment.as_ref()),
-        })
+        let key = Key {
+            engine: rank(&ENGINES, &made.engine),
+            isa: rank(&ISAS, made.isa.as_deref()?),
+            threads: std::cmp::Reverse(made.threads?),
+            machine: machines.number(entry.run()),
+        };
+        Some((key, seconds))
     }
 
     pub fn threads(&self) -> usize {
@@ -66,8 +69,10 @@ impl<S> Default for Times<S> {
 }
 
 impl<S: Ord + Clone> Times<S> {
-    pub fn add(&mut self, key: Key, subject: S, seconds: f64) {
-        let best = self.0.entry(key).or_default().entry(subject).or_insert(seconds);
+    /// Adds the time of a count, if it has one.
+    pub fn add(&mut self, timed: Option<(Key, f64)>, subject: &S) {
+        let Some((key, seconds)) = timed else { return };
+        let best = self.0.entry(key).or_default().entry(subject.clone()).or_insert(seconds);
         *best = best.min(seconds);
     }
 
@@ -135,14 +140,14 @@ impl<S: Ord + Clone> Times<S> {
 
 /// The machines that counted, in the order in which they first appear.
 #[derive(Debug, Default)]
-pub struct Machines(Vec<Provenance>);
+pub struct Machines(Vec<Environment>);
 
 impl Machines {
     pub fn of<'a>(entries: impl Iterator<Item = &'a Entry>) -> Self {
         let mut machines = Machines::default();
-        for provenance in entries.map(|entry| machine(entry.environment.as_ref())) {
-            if !machines.0.contains(&provenance) {
-                machines.0.push(provenance);
+        for run in entries.map(Entry::run) {
+            if machines.find(run).is_none() {
+                machines.0.push(environment(run));
             }
         }
         machines
@@ -152,43 +157,44 @@ impl Machines {
         self.0.len()
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &Provenance> {
+    pub fn iter(&self) -> impl Iterator<Item = &Environment> {
         self.0.iter()
     }
 
-    pub fn number(&self, provenance: Option<&Provenance>) -> usize {
-        let wanted = machine(provenance);
-        self.0.iter().position(|known| *known == wanted).unwrap_or(0)
+    pub fn number(&self, run: Option<&Run>) -> usize {
+        self.find(run).unwrap_or(0)
+    }
+
+    fn find(&self, run: Option<&Run>) -> Option<usize> {
+        let wanted = environment(run);
+        self.0.iter().position(|known| identity(known) == identity(&wanted))
     }
 }
 
-/// What is the same for all runs of a machine.
-fn machine(provenance: Option<&Provenance>) -> Provenance {
-    let run = provenance.cloned().unwrap_or_default();
-    Provenance {
-        processor: run.processor,
-        processors: run.processors,
-        features: run.features,
-        memory_bytes: run.memory_bytes,
-        system: run.system,
-        host: run.host,
-        ..Provenance::default()
-    }
+fn environment(run: Option<&Run>) -> Environment {
+    run.map(|run| run.environment.clone()).unwrap_or_default()
+}
+
+/// What is the same for all runs of a machine. A processor whose family and model are not known is another one than
+/// any whose are: nobody can tell.
+fn identity(of: &Environment) -> impl PartialEq {
+    let model = of.model.as_ref().map(|id| (id.vendor.as_str(), id.family, id.model, id.stepping));
+    (&of.processor, model, of.processors, &of.features, of.memory_bytes, &of.system, &of.host)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::read::entries;
     use super::*;
+    use crate::report::read::entries;
 
     fn times(rows: &[(&str, &str, usize, u32, f64)]) -> Times<u32> {
         let mut times = Times::default();
         for (engine, isa, threads, n, seconds) in rows {
             let json = format!(
-                r#"{{"problem":"queens","n":{n},"total":null,"engine":"{engine}","isa":"{isa}","threads":{threads},"seconds":{seconds}}}"#
+                r#"{{"problem":"queens","n":{n},"total":"1","engine":"{engine}","isa":"{isa}","threads":{threads},"seconds":{seconds}}}"#
             );
             let (found, _) = entries(&json, "");
-            times.add(Key::of(&found[0], &Machines::of(found.iter())).unwrap(), *n, *seconds);
+            times.add(Key::of(&found[0], &Machines::of(found.iter())), n);
         }
         times
     }
@@ -207,7 +213,7 @@ mod tests {
     fn the_best_of_several_runs_counts_and_is_marked() {
         let times = sample();
         assert_eq!((times.best(&8), times.best(&9), times.best(&10)), (Some(0.0625), Some(1.0), None));
-        let machines = Machines(vec![Provenance::default()]);
+        let machines = Machines(vec![Environment::default()]);
         let table = times.table("N", u32::to_string, &machines).markdown();
         let lines: Vec<&str> = table.lines().collect();
         assert_eq!(
@@ -227,7 +233,7 @@ mod tests {
 
     #[test]
     fn gains_are_on_the_largest_common_count() {
-        let table = sample().gains(u32::to_string, &Machines(vec![Provenance::default()])).markdown();
+        let table = sample().gains(u32::to_string, &Machines(vec![Environment::default()])).markdown();
         let lines: Vec<&str> = table.lines().skip(2).collect();
         assert_eq!(
             lines,

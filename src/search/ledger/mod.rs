@@ -25,6 +25,7 @@ pub use line::{Chunk, Header};
 use super::{Quiet, Ranges, Tally};
 use std::io::{self, Read, Write};
 use std::path::Path;
+use std::time::Duration;
 use thiserror::Error;
 
 /// Why a ledger cannot be used.
@@ -287,6 +288,13 @@ impl Ledger {
     pub fn sorted(mut self) -> Self {
         self.chunks.sort_by_key(|chunk| chunk.ids.start);
         self
+    }
+
+    /// The time of all workers for all chunks.
+    #[must_use]
+    pub fn core_time(&self) -> Duration {
+        let nanoseconds = self.chunks.iter().map(|chunk| chunk.nanoseconds);
+        Duration::from_nanos(nanoseconds.fold(0, u64::saturating_add))
     }
 
     /// Whether every subproblem of the plan was counted.

@@ -1,0 +1,133 @@
+//! What every count has: numbers that JSON keeps, and how it was made.
+//!
+//! ```text
+//! record = subject (what was counted) + numbers (what came out) + Made (how) + Run (where and when)
+//! ```
+//!
+//! The same types write results and read them, so that a field has one name. What is not known is `None`, and written
+//! as nothing.
+
+use super::{QueensSubject, Row, SenkuSubject, field, time};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What was counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Subject {
+    /// A board of queens, or a shard of it.
+    Queens(QueensSubject),
+    /// A game of Senku.
+    Senku(SenkuSubject),
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Subject::Queens(queens) => queens.fmt(f),
+            Subject::Senku(senku) => senku.fmt(f),
+        }
+    }
+}
+
+/// A count. In JSON it is a string, as most readers of JSON lose the digits beyond 2^53.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Number(pub u128);
+
+impl TryFrom<String> for Number {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse().map(Number)
+    }
+}
+
+impl From<Number> for String {
+    fn from(number: Number) -> Self {
+        number.to_string()
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// How far a count came, and in how many pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// All that was to be counted, the whole or a shard, was counted by one process.
+    Complete,
+    /// It was stopped, or ledgers are missing.
+    Partial,
+    /// Complete, from the ledgers of several runs.
+    Merged,
+    /// Complete, but this process counted only what its ledger lacked.
+    Resumed,
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Status::Complete => "complete",
+            Status::Partial => "partial",
+            Status::Merged => "merged",
+            Status::Resumed => "resumed",
+        })
+    }
+}
+
+/// How a count was made.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Made {
+    /// How far it came; `None` in the results of older versions, where they do not tell.
+    pub status: Option<Status>,
+    /// The engine that counted.
+    pub engine: String,
+    /// The instruction set it used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub isa: Option<String>,
+    /// Worker threads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
+    /// Run time of this process, set-up included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// Independent subproblems, all that were to be counted.
+    pub subproblems: Option<u64>,
+    /// How many of them this process counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subproblems_here: Option<u64>,
+    /// Whether a ledger had some of them before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resumed: bool,
+    /// The time of all workers in all processes, where a ledger says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub core_seconds: Option<f64>,
+}
+
+impl Made {
+    /// Whether one process made all of it, so that its seconds are those of the count.
+    #[must_use]
+    pub fn at_once(&self) -> bool {
+        self.status == Some(Status::Complete)
+    }
+
+    /// Whether all that was to be counted was.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.status.is_some_and(|status| status != Status::Partial)
+    }
+
+    /// Its part of a row.
+    pub(super) fn row(&self) -> Row {
+        vec![
+            ("engine", self.engine.clone()),
+            ("isa", field(self.isa.as_ref())),
+            ("threads", field(self.threads)),
+            ("seconds", time(self.seconds)),
+        ]
+    }
+}
