@@ -39,6 +39,9 @@ pub struct Common {
     /// Write the results to a file too; its ending (.json, .csv, .md) says the format. May be repeated
     #[arg(long, global = true, value_name = "FILE")]
     pub export: Vec<PathBuf>,
+    /// Let a partial count replace a complete one of the same problem in a file of --export; else that is refused
+    #[arg(long, global = true)]
+    pub force: bool,
     /// When to show progress on standard error
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub progress: When,
@@ -347,9 +350,7 @@ pub struct SenkuCount {
     /// How to count: auto, dense (where its levels fit in memory), memo (any board) or backtrack (the textbook search, small boards)
     #[arg(long, default_value = "auto", value_name = "ENGINE")]
     pub engine: senku::Engine,
-    /// Not for Senku, and refused: its levels follow from one another, so that all there is to save is a whole level,
-    /// gigabytes for a count of seconds to minutes (european 1 GiB and some ten seconds, diamond 16 GiB and some ten
-    /// minutes). Larger boards do not fit in memory, however long they may run
+    /// Not for Senku, and refused: all there is to save is a whole level, gigabytes for a count of seconds to minutes
     #[arg(long, value_name = "LEDGER")]
     pub checkpoint: Option<PathBuf>,
     #[command(flatten)]

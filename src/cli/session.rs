@@ -102,7 +102,7 @@ impl<'a> Session<'a> {
     /// Opens the exports. To be called when all arguments are understood, and before the work begins.
     pub fn open_exports(&mut self) -> Result<(), Failure> {
         for path in &self.common.export {
-            self.exports.push(Export::new(self.outputs.open(path)?)?);
+            self.exports.push(Export::new(self.outputs.open(path)?)?.force(self.common.force));
         }
         Ok(())
     }
@@ -117,14 +117,16 @@ impl<'a> Session<'a> {
         self.outputs.reserve(ledger);
     }
 
-    /// Writes the results to the files that were asked for.
+    /// Writes the results to the files that were asked for. One that cannot be written does not keep the others from it.
     pub fn export<R: Record>(&mut self, records: &[R]) -> Result<(), Failure> {
-        Ok(self.exports.drain(..).try_for_each(|export| export.write(records))?)
+        let written: Vec<_> = self.exports.drain(..).map(|export| export.write(records)).collect();
+        Ok(written.into_iter().collect::<Result<(), _>>()?)
     }
 
     /// The same for a table: `whole` as JSON, its rows in the other formats.
     pub fn export_table<R: Record>(&mut self, whole: &impl Serialize, rows: &[R]) -> Result<(), Failure> {
-        Ok(self.exports.drain(..).try_for_each(|export| export.write_table(whole, rows))?)
+        let written: Vec<_> = self.exports.drain(..).map(|export| export.write_table(whole, rows)).collect();
+        Ok(written.into_iter().collect::<Result<(), _>>()?)
     }
 }
 

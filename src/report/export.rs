@@ -1,7 +1,9 @@
 //! Results as files: JSON, CSV and Markdown.
 
-use super::{Draft, Record};
+use super::read::counts;
+use super::{Draft, Record, Row};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,7 +18,13 @@ pub enum ExportError {
     /// The file could not be created or written.
     #[error("'{0}' could not be written: {1}")]
     Write(PathBuf, io::Error),
+    /// A partial result would replace a complete one.
+    #[error("'{0}' holds a complete count of {1}; a partial one replaces it only with --force")]
+    Complete(PathBuf, String),
 }
+
+/// The columns that say what was counted.
+const SUBJECT: [&str; 7] = ["n", "fixed", "blocked", "shard", "board", "start", "goal"];
 
 /// The forms of a file of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +57,7 @@ impl Format {
 pub struct Export {
     format: Format,
     draft: Draft,
+    force: bool,
 }
 
 impl Export {
@@ -57,14 +66,22 @@ impl Export {
     /// # Errors
     /// [`ExportError::Format`] where the file's ending says no format.
     pub fn new(draft: Draft) -> Result<Self, ExportError> {
-        Ok(Export { format: Format::of(draft.path())?, draft })
+        Ok(Export { format: Format::of(draft.path())?, draft, force: false })
+    }
+
+    /// Whether a partial count may replace a complete one of the same problem.
+    #[must_use]
+    pub fn force(mut self, yes: bool) -> Self {
+        self.force = yes;
+        self
     }
 
     /// Writes the results: as JSON one object, or a list of them where there are several.
     ///
     /// # Errors
-    /// [`ExportError::Write`].
+    /// [`ExportError::Write`]; [`ExportError::Complete`] where a complete count would be lost.
     pub fn write<R: Record>(self, records: &[R]) -> Result<(), ExportError> {
+        self.keep_complete(records)?;
         let text = match self.format {
             Format::Json => json(records),
             Format::Csv => csv(records),
@@ -85,12 +102,64 @@ impl Export {
         }
     }
 
+    /// Refuses to put a partial count in the place of a complete one of the same problem.
+    fn keep_complete<R: Record>(&self, records: &[R]) -> Result<(), ExportError> {
+        let unfinished =
+            |record: &R| record.subject().filter(|(_, complete)| !complete).map(|(subject, _)| subject);
+        let mut partial = records.iter().filter_map(|record| Some((record, unfinished(record)?))).peekable();
+        if self.force || partial.peek().is_none() {
+            return Ok(());
+        }
+        let there = std::fs::read_to_string(self.draft.path()).unwrap_or_default();
+        let (counts, _) = if self.format == Format::Json { counts(&there) } else { (vec![], None) };
+        let table = table(&there, self.format);
+        let lost = partial.find(|(record, subject)| {
+            counts.iter().any(|count| count.made().is_complete() && count.subject() == *subject)
+                || table.iter().any(|row| is_complete(row) && is_about_the_same(row, &record.row()))
+        });
+        lost.map_or(Ok(()), |(_, subject)| {
+            Err(ExportError::Complete(self.draft.path().to_owned(), subject.to_string()))
+        })
+    }
+
     fn put(self, text: io::Result<String>) -> Result<(), ExportError> {
         match text {
             Ok(text) => self.draft.write(text.as_bytes()),
             Err(error) => Err(ExportError::Write(self.draft.path().to_owned(), error)),
         }
     }
+}
+
+/// The rows of a table that was written before, each field with its heading.
+fn table(text: &str, format: Format) -> Vec<BTreeMap<String, String>> {
+    let field = |field: &str| field.trim().replace("\\|", "|");
+    let lines: Vec<Vec<String>> = match format {
+        Format::Json => vec![],
+        Format::Csv => {
+            let reader =
+                csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+            reader.into_records().map_while(Result::ok).map(|row| row.iter().map(field).collect()).collect()
+        }
+        Format::Markdown => {
+            let cells = |line: &str| {
+                Some(line.strip_prefix('|')?.strip_suffix('|')?.split(" | ").map(field).collect())
+            };
+            text.lines().filter_map(cells).collect()
+        }
+    };
+    let Some((headings, rows)) = lines.split_first() else { return vec![] };
+    rows.iter().map(|row| headings.iter().cloned().zip(row.iter().cloned()).collect()).collect()
+}
+
+/// Whether a row is of a count that came to its end; those of older versions have no status.
+fn is_complete(row: &BTreeMap<String, String>) -> bool {
+    let holds = |heading| row.get(heading).is_some_and(|field| !field.is_empty());
+    row.get("status").map_or(holds("total") || holds("games"), |status| status != "partial")
+}
+
+fn is_about_the_same(old: &BTreeMap<String, String>, new: &Row) -> bool {
+    let mut subject = new.iter().filter(|(heading, _)| SUBJECT.contains(heading));
+    subject.all(|(heading, field)| old.get(*heading).map_or("", String::as_str) == field)
 }
 
 fn json<R: Record>(records: &[R]) -> io::Result<String> {
@@ -133,7 +202,6 @@ fn markdown<R: Record>(records: &[R]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Row;
     use super::*;
 
     #[derive(Serialize)]

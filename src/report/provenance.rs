@@ -85,7 +85,7 @@ fn features() -> Vec<String> {
     }
     let known = detected!("popcnt" "bmi1" "bmi2" "avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vbmi"
         "avx512vbmi2" "avx512vpopcntdq" "avx512bitalg" "gfni");
-    known.into_iter().filter_map(|(name, here)| here.then(|| name.to_owned())).collect()
+    known.iter().filter(|(_, here)| *here).map(|(name, _)| (*name).to_owned()).collect()
 }
 
 /// Other processors run the portable kernels.

@@ -20,17 +20,10 @@ pub enum Count {
     Senku(Box<SenkuRecord>),
 }
 
-/// A count, with the file that it is from, by its path below the folder.
-#[derive(Debug, Clone)]
-pub struct Entry {
-    pub count: Count,
-    pub file: String,
-}
-
-impl Entry {
+impl Count {
     /// How it was made.
     pub fn made(&self) -> &Made {
-        match &self.count {
+        match self {
             Count::Queens(queens) => &queens.made,
             Count::Senku(senku) => &senku.made,
         }
@@ -38,7 +31,7 @@ impl Entry {
 
     /// Where and when.
     pub fn run(&self) -> Option<&Run> {
-        match &self.count {
+        match self {
             Count::Queens(queens) => queens.environment.as_ref(),
             Count::Senku(senku) => senku.environment.as_ref(),
         }
@@ -46,7 +39,7 @@ impl Entry {
 
     /// What it counted.
     pub fn subject(&self) -> Subject {
-        match &self.count {
+        match self {
             Count::Queens(queens) => Subject::Queens(queens.subject.clone()),
             Count::Senku(senku) => Subject::Senku(senku.subject.clone()),
         }
@@ -55,7 +48,7 @@ impl Entry {
 
 /// The counts in a file's text: an object, a list of them, or one after the other as `--json` prints a range.
 /// The second part says what is wrong with the rest, if something is.
-pub fn entries(text: &str, file: &str) -> (Vec<Entry>, Option<String>) {
+pub fn counts(text: &str) -> (Vec<Count>, Option<String>) {
     let (mut found, mut trouble) = (vec![], None);
     for value in Deserializer::from_str(text).into_iter::<Value>() {
         match value {
@@ -67,7 +60,7 @@ pub fn entries(text: &str, file: &str) -> (Vec<Entry>, Option<String>) {
     if found.is_empty() && trouble.is_none() {
         trouble = Some("it is empty".to_owned());
     }
-    (found.into_iter().map(|count| Entry { count, file: file.to_owned() }).collect(), trouble)
+    (found, trouble)
 }
 
 fn add(value: Value, found: &mut Vec<Count>, trouble: &mut Option<String>) {
@@ -84,12 +77,13 @@ fn add(value: Value, found: &mut Vec<Count>, trouble: &mut Option<String>) {
 
 /// The count, if its numbers can be.
 fn checked(mut count: Count) -> Result<Count, String> {
-    let (made, run, whole) = match &mut count {
+    let older = older(count.run());
+    let (made, whole) = match &mut count {
         Count::Queens(queens) if !(1..=LARGEST_BOARD).contains(&queens.subject.n) => {
             return Err(format!("N = {}", queens.subject.n));
         }
-        Count::Queens(queens) => (&mut queens.made, &queens.environment, queens.numbers.total.is_some()),
-        Count::Senku(senku) => (&mut senku.made, &senku.environment, senku.numbers.games.is_some()),
+        Count::Queens(queens) => (&mut queens.made, queens.numbers.total.is_some()),
+        Count::Senku(senku) => (&mut senku.made, senku.numbers.games.is_some()),
     };
     for seconds in [made.seconds, made.core_seconds].into_iter().flatten() {
         if !(0.0..=LONGEST).contains(&seconds) {
@@ -97,7 +91,7 @@ fn checked(mut count: Count) -> Result<Count, String> {
         }
     }
     if made.status.is_none() && whole {
-        made.status = Some(older(run.as_ref()));
+        made.status = Some(older);
     }
     Ok(count)
 }
@@ -125,15 +119,14 @@ mod tests {
 
     #[test]
     fn objects_lists_and_lines_are_read() {
-        for (text, counts) in [
+        for (text, number) in [
             (COUNT.to_owned(), 1),
             (format!("[{COUNT},{COUNT}]\n"), 2),
             (format!("{COUNT}\n{COUNT}\n{COUNT}\n"), 3),
         ] {
-            let (found, trouble) = entries(&text, "a.json");
-            assert_eq!((found.len(), trouble), (counts, None));
-            assert_eq!((found[0].file.as_str(), found[0].made().threads), ("a.json", Some(2)));
-            let Count::Queens(queens) = &found[0].count else { panic!("{text}") };
+            let (found, trouble) = counts(&text);
+            assert_eq!((found.len(), trouble), (number, None));
+            let Count::Queens(queens) = &found[0] else { panic!("{text}") };
             assert_eq!(
                 (queens.numbers.total, queens.made.status),
                 (Some(Number(92)), Some(Status::Complete))
@@ -149,7 +142,7 @@ mod tests {
             (r#"["vuelta","merge","a","b"]"#, Status::Merged),
         ] {
             let run = format!(r#","environment":{{"command":{command}}}}}"#);
-            let (found, _) = entries(&COUNT.replace('}', &run), "");
+            let (found, _) = counts(&COUNT.replace('}', &run));
             assert_eq!(found[0].made().status, Some(status), "{command}");
             assert_eq!(found[0].made().at_once(), status == Status::Complete);
         }
@@ -173,11 +166,11 @@ mod tests {
             (changed("0.1", "1e300"), "seconds"),
             ("[".repeat(100_000), "not JSON"),
         ] {
-            let (found, trouble) = entries(&text, "a.json");
+            let (found, trouble) = counts(&text);
             assert!(found.is_empty(), "{text}");
             assert!(trouble.as_ref().is_some_and(|said| said.contains(reason)), "{reason}: {trouble:?}");
         }
-        let (found, trouble) = entries(&format!("{COUNT}\n{{\"problem\""), "a.json");
+        let (found, trouble) = counts(&format!("{COUNT}\n{{\"problem\""));
         assert_eq!((found.len(), trouble.is_some()), (1, true), "what is whole is kept");
     }
 }

@@ -1,6 +1,6 @@
 //! Published numbers, counted again: a row for each, and what is to be said of all of them.
 
-use super::{Made, Place, QueensRecord, Record, Row, Run, SenkuRecord, field};
+use super::{Made, Place, QueensRecord, Record, Row, Run, SenkuRecord, field, time};
 use crate::Error;
 use crate::known::{self, Published};
 use crate::verify::{Case, Forecast, Recount};
@@ -117,7 +117,7 @@ impl Comparison {
 impl Record for Comparison {
     fn row(&self) -> Row {
         let Subject { problem, n, board, start, goal, .. } = &self.subject;
-        let mut row = vec![
+        vec![
             ("problem", (*problem).to_owned()),
             ("n", field(*n)),
             ("board", field(*board)),
@@ -128,10 +128,12 @@ impl Record for Comparison {
             ("published", self.published.to_string()),
             ("source", self.source.to_owned()),
             ("agrees", self.agrees.to_string()),
+            ("seconds", time(self.made.seconds)),
             ("solutions_per_second", field(self.solutions_per_second.map(|rate| format!("{rate:.0}")))),
-        ];
-        row.extend(self.made.row());
-        row
+            ("engine", self.made.engine.clone()),
+            ("isa", field(self.made.isa.as_ref())),
+            ("threads", field(self.made.threads)),
+        ]
     }
 }
 

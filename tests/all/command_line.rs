@@ -710,7 +710,7 @@ fn a_verification_is_exported() {
         threads"
     );
     assert!(csv.contains("queens,12,,,,total,14200,14200,OEIS A000170,true,"), "{csv}");
-    assert!(csv.contains("senku,,triangle15,\"[2, 0]\",any,solutions,85258,85258,Butler,true,"), "{csv}");
+    assert!(csv.contains("senku,,triangle15,\"[2,0]\",any,solutions,85258,85258,Butler,true,"), "{csv}");
     assert!(markdown.contains("| queens | 12 |  |  |  | fundamental | 1787 | 1787 | OEIS A002562 | true |"));
     let rows = value["results"].as_array().unwrap().len();
     assert_eq!((csv.lines().count(), markdown.lines().count()), (rows + 1, rows + 2));
@@ -762,4 +762,89 @@ fn an_interrupted_verification_has_what_was_counted() {
         assert!(value["agrees"] == true && value["stopped_before"].is_object(), "{}", ran.out);
         assert!(std::fs::read_to_string(export).unwrap().contains("queens,8,,,,total,92,92,"));
     }
+}
+
+/// The fields of a CSV file's only row.
+fn row(path: &str) -> std::collections::HashMap<String, String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines: Vec<Vec<String>> =
+        text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect();
+    let [headings, row] = &lines[..] else { panic!("{text}") };
+    assert_eq!(headings.len(), row.len(), "{text}");
+    headings.iter().cloned().zip(row.iter().cloned()).collect()
+}
+
+#[test]
+fn conditions_are_in_the_header_in_the_rows_and_in_the_table() {
+    let folder = file("conditions", "there", b"");
+    let path = |name: &str| folder.with_file_name(name).display().to_string();
+    let (table, rows) = (path("a.md"), path("a.csv"));
+    let ran = vuelta(&format!("queens count 8 --blocked a1 0,7 --fixed b4 --export {table} --export {rows}"));
+    assert!(ran.out.starts_with("8 queens on 8 x 8, fixed b4, blocked h8 a1\n"), "{}", ran.out);
+    let text = std::fs::read_to_string(rows).unwrap();
+    assert!(text.contains(",\"4,1\",\"0,7 7,0\",,complete,,"), "{text}");
+    assert!(std::fs::read_to_string(table).unwrap().contains("| 4,1 | 0,7 7,0 |  | complete |  |"));
+    let many = vuelta("queens count 8 --blocked a1 a2 a3 a4 a5").out;
+    assert!(many.starts_with("8 queens on 8 x 8, 5 blocked\n"), "{many}");
+    let range = vuelta("queens count 8-9 --blocked a1").out;
+    let lines: Vec<&str> = range.lines().collect();
+    assert!(lines.len() == 3 && lines[1..].iter().all(|line| line.ends_with("  blocked a1")), "{range}");
+    assert!(!vuelta("queens count 8-9").out.contains("blocked"));
+    let shard = path("shard.csv");
+    vuelta(&format!("queens count 10 -q --shard 2/3 --export {shard}"));
+    let shard = row(&shard);
+    assert_eq!(["total", "shard", "status"].map(|name| shard[name].as_str()), ["", "2/3", "complete"]);
+    assert!(shard["partial"].parse::<u32>().unwrap() > 0);
+}
+
+#[test]
+fn a_partial_count_does_not_replace_a_complete_one() {
+    let folder = file("partial", "there", b"");
+    let stopped = "queens count 16 --engine backtrack -t 1 -q --time-limit 50ms";
+    for ending in ["json", "csv", "md"] {
+        let path = folder.with_file_name(format!("a.{ending}")).display().to_string();
+        assert_eq!(vuelta(&format!("queens count 16 -q --export {path}")).code, Some(0));
+        let whole = std::fs::read(&path).unwrap();
+        let ran = vuelta(&format!("{stopped} --export {path}"));
+        assert_eq!(ran.code, Some(1), "{}", ran.err);
+        let said = ran.err.lines().last().unwrap();
+        assert!(
+            said.contains("holds a complete count of 16 queens on 16 x 16") && said.contains("--force"),
+            "{}",
+            ran.err
+        );
+        assert_eq!(std::fs::read(&path).unwrap(), whole, "{ending}");
+        // Of another problem, and where it is wanted, it does; and a complete one replaces it again.
+        let other = folder.with_file_name(format!("b.{ending}")).display().to_string();
+        assert_eq!(vuelta(&format!("queens count 16 --blocked a1 -q --export {other}")).code, Some(0));
+        assert_eq!(vuelta(&format!("{stopped} --export {other}")).code, Some(124));
+        assert_eq!(vuelta(&format!("{stopped} --export {path} --force")).code, Some(124));
+        assert!(std::fs::read_to_string(&path).unwrap().contains("partial"));
+        if ending == "csv" {
+            let row = row(&path);
+            assert_eq!(["total", "status"].map(|name| row[name].as_str()), ["", "partial"]);
+            assert!(row["partial"].parse::<u128>().is_ok());
+        }
+        assert_eq!(
+            vuelta(&format!("{stopped} --export {path}")).code,
+            Some(124),
+            "a partial one replaces another"
+        );
+        assert_eq!(vuelta(&format!("queens count 16 -q --export {path}")).code, Some(0));
+        assert!(std::fs::read_to_string(&path).unwrap().contains("14772512"));
+    }
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[test]
+fn the_processor_is_told_beyond_its_name() {
+    let info = json("info");
+    assert!(info["family"].is_u64() && info["model"].is_u64() && info["stepping"].is_u64(), "{info}");
+    assert!(vuelta("info").out.contains("  model      family "));
+    let environment = &json("queens count 16 --engine bitmask -t 1")["environment"];
+    assert_eq!(environment["model"], info["model"]);
+    assert!(
+        environment["processor_share"].as_f64().is_some_and(|share| (0.0..=1.0).contains(&share)),
+        "{environment}"
+    );
 }

@@ -194,3 +194,38 @@ fn what_does_not_belong_together_is_refused() {
     assert_eq!(folder.bytes("thesis"), b"my thesis\n");
     assert_eq!(folder.run("vuelta merge").code, Some(2));
 }
+
+#[test]
+fn a_merged_result_says_what_the_ledgers_know_and_no_more() {
+    let folder = Folder::new("truth");
+    folder.count_12(1..=2, 2);
+    let printed: Value = serde_json::from_str(
+        &folder.ok("vuelta merge s1 s2 --json --export m.json --export m.csv --export m.md"),
+    )
+    .unwrap();
+    let mut exported: Value = serde_json::from_slice(&folder.bytes("m.json")).unwrap();
+    for field in ["seconds", "isa", "threads", "subproblems_here"] {
+        assert!(printed.get(field).is_none(), "{field}: {printed}");
+    }
+    assert!(printed["environment"].get("started_unix").is_none(), "{printed}");
+    assert_eq!((&printed["status"], &printed["ledgers"]), (&json!("merged"), &json!(2)));
+    assert!(printed["core_seconds"].as_f64().unwrap() > 0.0);
+    // One type: what is printed is what is exported, but for what changes from moment to moment.
+    exported["environment"] = printed["environment"].clone();
+    assert_eq!(exported, printed);
+    let table = String::from_utf8(folder.bytes("m.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    let field = |name: &str| rows[1][rows[0].iter().position(|&heading| heading == name).unwrap()];
+    assert_eq!(
+        ["n", "total", "status", "isa", "threads", "seconds"].map(field),
+        ["12", "14200", "merged", "", "", ""]
+    );
+    assert!(field("core_seconds").parse::<f64>().unwrap() > 0.0);
+    assert!(String::from_utf8(folder.bytes("m.md")).unwrap().contains("| merged |"));
+    // The report has the number and no time for it.
+    let page = folder.ok("vuelta report . -o page.md && cat page.md");
+    assert!(page.contains("| 12 | 14,200 | 1,787 | 80 | 8 | ✓ agrees |  |  |"), "{page}");
+    assert!(!page.contains("time against N") && !page.contains("portable"), "{page}");
+    let human = folder.ok("vuelta merge s1 s2");
+    assert!(human.contains("of core time, 2 ledgers") && !human.contains("solutions/s"), "{human}");
+}

@@ -182,3 +182,49 @@ fn a_number_that_differs_from_the_published_one_is_said_and_exits_with_3() {
     assert!(text(&output.stderr).contains("counted as 93"), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("DIFFERS from OEIS A000170"));
 }
+
+#[test]
+fn two_processors_of_one_name_are_two_machines() {
+    let folder = folder("processors");
+    let count = |model: &str, seconds: f64| {
+        format!(
+            r#"{{"problem":"queens","n":8,"total":"92","engine":"halves","isa":"avx512","threads":2,"seconds":{seconds},
+            "environment":{{"processor":"AMD EPYC","processors":2{model}}}}}"#
+        )
+    };
+    let zen = |family: u32, model: u32| {
+        format!(
+            r#","vendor":"AuthenticAMD","family":{family},"model":{model},"stepping":1,"microarchitecture":"Zen","caches":{{"L2":1048576}}"#
+        )
+    };
+    let page = |counts: &[String]| {
+        std::fs::write(folder.join("a.json"), format!("[{}]", counts.join(","))).unwrap();
+        let path = folder.join("page.md");
+        let path = path.to_str().unwrap();
+        assert_eq!(vuelta(&["report", folder.to_str().unwrap(), "-o", path]).status.code(), Some(0));
+        std::fs::read_to_string(path).unwrap()
+    };
+    let both = page(&[count(&zen(25, 17), 0.5), count(&zen(26, 2), 0.25)]);
+    assert!(both.contains("| 8 | 500 ms | **250 ms** |"), "{both}");
+    assert!(
+        both.contains(
+            "| model | family 25, model 17, stepping 1 (Zen) | family 26, model 2, stepping 1 (Zen) |"
+        ),
+        "{both}"
+    );
+    assert!(both.contains("| caches | L2 1 MiB | L2 1 MiB |"), "{both}");
+    // What does not say its model may be either; among themselves such results are as they were.
+    assert!(page(&[count(&zen(25, 17), 0.5), count("", 0.25)]).contains("| 8 | 500 ms | **250 ms** |"));
+    let old = page(&[count("", 0.5), count("", 0.25)]);
+    assert!(old.contains("| 8 | 250 ms |") && !old.contains("machine 2"), "{old}");
+}
+
+#[test]
+fn a_shard_and_a_stopped_count_have_no_best_time() {
+    let folder = folder("parts");
+    export(&folder, "shard.json", "queens count 10 --shard 1/2");
+    export(&folder, "whole-shard.json", "queens count 9 --shard 1/1");
+    let page = page(&folder);
+    assert!(page.contains("<td>shard 1/2</td>") && page.contains("352"), "{page}");
+    assert!(!page.contains("solutions</span>") && !page.contains("for N = 10"), "{page}");
+}

@@ -246,6 +246,53 @@ fn a_ledger_that_is_deleted_is_written_anew_and_the_total_is_told() {
     assert!(again.err.contains("resuming at 100.0 %"), "{}", again.err);
 }
 
+/// A ledger of N = 12 that lacks its last lines.
+fn unfinished(ledger: &Path) {
+    assert_eq!(vuelta("queens count 12 --engine bitmask --chunk 1ms -q", ledger).code, Some(0));
+    let text = std::fs::read_to_string(ledger).unwrap();
+    let kept: Vec<&str> = text.lines().take(text.lines().count() - 2).collect();
+    std::fs::write(ledger, kept.join("\n") + "\n").unwrap();
+}
+
+#[test]
+fn a_count_that_went_on_says_what_this_process_did_and_gives_no_rate() {
+    let folder = folder("truth");
+    let ledger = folder.join("ledger");
+    unfinished(&ledger);
+    let result = folder.join("resumed.json");
+    let count = format!("queens count 12 --engine bitmask --chunk 1ms --json --export {}", result.display());
+    let ran = vuelta(&count, &ledger);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let value: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let number = |field: &str| value[field].as_f64().unwrap_or_else(|| panic!("{field}: {value}"));
+    assert_eq!((&value["resumed"], &value["status"]), (&true.into(), &"resumed".into()));
+    assert!(
+        0.0 < number("subproblems_here") && number("subproblems_here") < number("subproblems"),
+        "{value}"
+    );
+    assert!(number("core_seconds") > 0.0 && number("seconds") > 0.0, "{value}");
+    // Nothing that was counted by others is timed.
+    let page = Command::new(env!("CARGO_BIN_EXE_vuelta")).arg("report").arg(&folder).output().unwrap();
+    let page = String::from_utf8(page.stdout).unwrap();
+    assert!(page.contains("14,200") && !page.contains("the best run"), "{page}");
+    assert!(!page.contains("bitmask portable"), "{page}");
+    let human = vuelta("queens count 12 --engine bitmask --chunk 1ms", &ledger).out;
+    assert!(
+        human.contains(", 0 of them here, this process ") && human.contains(" s of core time\n"),
+        "{human}"
+    );
+    assert!(!human.contains("solutions/s"), "{human}");
+}
+
+#[test]
+fn a_new_ledger_changes_nothing_about_the_times() {
+    let ledger = folder("fresh").join("ledger");
+    let value: serde_json::Value =
+        serde_json::from_str(&vuelta("queens count 10 --json", &ledger).out).unwrap();
+    assert!(value.get("resumed").is_none() && value["core_seconds"].is_number(), "{value}");
+    assert_eq!((&value["status"], &value["subproblems_here"]), (&"complete".into(), &value["subproblems"]));
+}
+
 #[test]
 fn senku_says_why_it_keeps_no_ledger() {
     let refused = refusal("senku count", Path::new("ledger"), 2);

@@ -1,7 +1,7 @@
 //! Finding results: every .json file in a folder and the folders in it, in the order of their names.
 
 use crate::Error;
-use crate::report::read::{Entry, entries};
+use crate::report::read::{Count, counts};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -10,6 +10,19 @@ use thiserror::Error;
 const LARGEST_FILE: u64 = 64 << 20;
 /// Folders in folders in folders: deeper than anyone puts results.
 const DEEPEST: usize = 32;
+
+/// A count, with the file that it is from, by its path below the folder.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    pub count: Count,
+    pub file: String,
+}
+
+/// The counts in the text of this file, and what is wrong with the rest of it.
+pub fn entries(text: &str, file: &str) -> (Vec<Entry>, Option<String>) {
+    let (found, trouble) = counts(text);
+    (found.into_iter().map(|count| Entry { count, file: file.to_owned() }).collect(), trouble)
+}
 
 /// The counts found in a folder.
 #[derive(Debug, Default)]

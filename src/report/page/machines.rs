@@ -1,9 +1,10 @@
 //! The machines and the builds behind the results, and the runs themselves.
 
+use super::folder::Entry;
 use super::series::Machines;
 use super::table::{Cell, Table};
 use super::text;
-use crate::report::read::{Count, Entry};
+use crate::report::read::Count;
 use crate::report::{Environment, Stage, field, time};
 use std::collections::BTreeMap;
 
@@ -38,7 +39,7 @@ pub fn machines(machines: &Machines) -> Table {
 /// A row for each build that counted.
 pub fn builds(entries: &[Entry]) -> Table {
     let mut builds: BTreeMap<[&str; 4], Vec<u64>> = BTreeMap::new();
-    for run in entries.iter().filter_map(Entry::run) {
+    for run in entries.iter().filter_map(|entry| entry.count.run()) {
         let of = &run.environment;
         let build = [&of.version, &of.commit, &of.rustc, &of.target].map(String::as_str);
         builds.entry(build).or_default().push(run.started_unix.unwrap_or(0));
@@ -72,8 +73,8 @@ pub fn runs(entries: &[Entry]) -> Table {
             Count::Queens(queens) => format!("queens {}", queens.subject.n),
             Count::Senku(senku) => format!("senku {}", senku.subject.board),
         };
-        let run = entry.run().cloned().unwrap_or_default();
-        let made = entry.made();
+        let run = entry.count.run().cloned().unwrap_or_default();
+        let made = entry.count.made();
         let stage = |stage: &Stage| format!("{} {}", stage.name, text::seconds(stage.seconds.max(0.0)));
         table.row(vec![
             entry.file.as_str().into(),

@@ -1,12 +1,13 @@
 //! What the results say about N-queens.
 
+use super::folder::Entry;
 use super::plot::{COLORS, Line};
 use super::series::{Key, Machines, Times};
 use super::table::{Cell, Table};
 use super::text;
 use super::verdict::Verdicts;
 use crate::known;
-use crate::report::read::{Count, Entry};
+use crate::report::read::Count;
 use crate::report::{Number, QueensNumbers, QueensRecord, Status, coordinates, grouped};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,11 +1,12 @@
 //! What the results say about Senku.
 
+use super::folder::Entry;
 use super::series::{Key, Machines, Times};
 use super::table::{Cell, Table, Tone};
 use super::text;
 use super::verdict::Verdicts;
 use crate::picture::Picture;
-use crate::report::read::{Count, Entry};
+use crate::report::read::Count;
 use crate::report::senku::published;
 use crate::report::{Number, Place, SenkuNumbers, SenkuRecord, SenkuSubject, grouped};
 use crate::senku::{Board, Game, Goal, HoleSet, Square};
@@ -216,7 +217,7 @@ fn chart(levels: &[Number]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::read::entries;
+    use crate::report::page::folder::entries;
 
     fn json(board: &str, start: &str, games: &str) -> String {
         format!(

@@ -1,8 +1,8 @@
 //! Times of the same kind: one engine on one instruction set, with one number of threads, on one machine.
 
+use super::folder::Entry;
 use super::table::{Cell, Table, Tone};
 use super::text;
-use crate::report::read::Entry;
 use crate::report::{Environment, Run};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ pub struct Key {
 impl Key {
     /// The series of a count with its seconds, if one process made all of it and was timed.
     pub fn of(entry: &Entry, machines: &Machines) -> Option<(Self, f64)> {
-        let made = entry.made();
+        let made = entry.count.made();
         let seconds = made.seconds.filter(|_| made.at_once())?;
         let rank = |names: &[&str], name: &str| {
             (names.iter().position(|known| *known == name).unwrap_or(names.len()), name.to_owned())
@@ -32,7 +32,7 @@ impl Key {
             engine: rank(&ENGINES, &made.engine),
             isa: rank(&ISAS, made.isa.as_deref()?),
             threads: std::cmp::Reverse(made.threads?),
-            machine: machines.number(entry.run()),
+            machine: machines.number(entry.count.run()),
         };
         Some((key, seconds))
     }
@@ -145,7 +145,7 @@ pub struct Machines(Vec<Environment>);
 impl Machines {
     pub fn of<'a>(entries: impl Iterator<Item = &'a Entry>) -> Self {
         let mut machines = Machines::default();
-        for run in entries.map(Entry::run) {
+        for run in entries.map(|entry| entry.count.run()) {
             if machines.find(run).is_none() {
                 machines.0.push(environment(run));
             }
@@ -185,7 +185,7 @@ fn identity(of: &Environment) -> impl PartialEq {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::read::entries;
+    use crate::report::page::folder::entries;
 
     fn times(rows: &[(&str, &str, usize, u32, f64)]) -> Times<u32> {
         let mut times = Times::default();
