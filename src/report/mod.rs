@@ -5,6 +5,7 @@
 mod boards;
 mod estimate;
 mod game;
+mod memory;
 #[cfg(feature = "picture")]
 mod page;
 mod provenance;

@@ -36,7 +36,7 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
         None => session.stopped().unwrap_or(Status::No),
     };
     if let Err(difference) = record.verify() {
-        eprintln!("error: {difference}");
+        say!("error: {difference}");
         status = Status::Differs;
     }
     if arguments.counting.double_check && status == Status::Done {
@@ -63,14 +63,15 @@ fn count_again(
     let (games, solutions) = (Some(count.games), Some(count.solutions));
     if (games, solutions) != (record.games, record.solutions) {
         let engine = second.engine.name();
-        eprintln!(
+        say!(
             "error: the double check by {engine} counts {} games and {} solutions",
-            count.games, count.solutions
+            count.games,
+            count.solutions
         );
         return Ok(Status::Differs);
     }
     if !session.common().quiet {
-        eprintln!("double check: the same numbers by {}", second.engine.name());
+        say!("double check: the same numbers by {}", second.engine.name());
     }
     Ok(Status::Done)
 }
@@ -78,7 +79,7 @@ fn count_again(
 /// Says which goal the invariants exclude: there is nothing to wait for.
 fn say_if_impossible(game: &Game) {
     if !game.is_possible() {
-        eprintln!("note: the invariants exclude this goal from this start: there are no solutions");
+        say!("note: the invariants exclude this goal from this start: there are no solutions");
     }
 }
 
@@ -89,7 +90,7 @@ fn print(record: &SenkuRecord, game: &Game, common: &Common, out: &mut Output) -
         return Ok(());
     }
     let (Some(games), Some(solutions)) = (record.games, record.solutions) else {
-        eprintln!("stopped before the end: a part of a Senku count says nothing");
+        say!("stopped before the end: a part of a Senku count says nothing");
         return Ok(());
     };
     if common.quiet {

@@ -102,6 +102,7 @@ pub struct Provenance {
     pub processor: String,
     pub processors: usize,
     pub features: Vec<String>,
+    #[serde(default)]
     pub memory_bytes: u64,
     pub host: Option<String>,
 }
