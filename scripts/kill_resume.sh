@@ -5,7 +5,7 @@
 #     scripts/kill_resume.sh [--short] [KILLS]          100 kills, about five minutes; the short form 12, for CI
 #
 # The total must be right every time, and every line that was in the ledger must stay. A kill may cost each thread at
-# most the chunk that it has in hand (0.1 s of estimated work here, where a user has 2 s), but for the tenth of a second
+# most the chunk that it is at (0.1 s of estimated work here, where a user has 2 s), but for the tenth of a second
 # between two writes: a moment before the kill SIGUSR1 asks how many subproblems are done, and the ledger must have
 # them but for as many as the longest chunk of each thread.
 # VUELTA names the program; without it target/release/vuelta is built and taken.

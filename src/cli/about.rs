@@ -3,6 +3,7 @@
 use super::args::{Arguments, Common};
 use super::failure::{Failure, Status};
 use super::output::Output;
+use super::session::UNKNOWN_MEMORY;
 use bytesize::ByteSize;
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -33,8 +34,16 @@ pub fn info(common: &Common, out: &mut Output) -> Result<Status, Failure> {
     writeln!(out, "  isa        {}", environment.isas.join(" "))?;
     writeln!(out, "  threads    {}", environment.processors)?;
     let bytes = |bytes| ByteSize::b(bytes).display().iec();
-    let (memory, available) = (bytes(environment.memory_bytes), bytes(environment.available_bytes));
-    writeln!(out, "  memory     {memory}, {available} of it available")?;
+    match environment.available_bytes {
+        Some(available) => {
+            let memory = bytes(environment.memory_bytes);
+            writeln!(out, "  memory     {memory}, {} of it available", bytes(available))?;
+        }
+        None => {
+            let usual = bytes(UNKNOWN_MEMORY);
+            writeln!(out, "  memory     unknown: a count takes {usual} at most without --memory-limit")?;
+        }
+    }
     if let Some(host) = environment.host {
         writeln!(out, "  host       {host}")?;
     }

@@ -27,7 +27,8 @@ pub struct Arguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Everywhere")]
 pub struct Common {
-    /// Worker threads; 0 takes all processors allowed. Without it RAYON_NUM_THREADS, then the affinity decides
+    /// Worker threads, four for each processor at most; 0 takes all processors allowed. Without it RAYON_NUM_THREADS,
+    /// then the affinity decides
     #[arg(short, long, global = true, value_name = "N")]
     pub threads: Option<usize>,
     /// No progress, only the numbers, one a line
@@ -74,7 +75,7 @@ pub struct Resources {
     /// The instruction set: auto, portable, avx2 or avx512; one that the machine lacks is refused
     #[arg(long, default_value = "auto", value_name = "ISA", value_parser = parse_isa)]
     pub isa: Isa,
-    /// The most memory to use, such as 8GiB; without it 80 % of what is available
+    /// The most memory to use, such as 8GiB; without it 80 % of what is available, 4GiB where that is not known
     #[arg(long, value_name = "SIZE")]
     pub memory_limit: Option<ByteSize>,
 }
@@ -209,7 +210,7 @@ pub struct QueensCount {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "About 4 seconds are sampled (15 from N = 25 on), or as long as --time-limit says. Each error is the standard error of the sample \
+    after_help = "About 4 seconds are sampled (15 from N = 25 on), or three quarters of the time that --time-limit says. Each error is the standard error of the sample \
     alone. Above N = 26 a single subproblem takes minutes: the estimate is continued from smaller boards, and \
     marked as extrapolated."
 )]
@@ -396,5 +397,7 @@ pub struct SenkuCheck {
 
 /// An instruction set that this machine has, by name; `auto` is the best of them.
 fn parse_isa(name: &str) -> Result<Isa, Error> {
-    if name == "auto" { Ok(Isa::detect()) } else { name.parse() }
+    // What is wrong with the environment is said once, when the program begins.
+    let automatic = || Isa::from_environment().ok().flatten().unwrap_or_else(Isa::detect);
+    if name == "auto" { Ok(automatic()) } else { name.parse() }
 }

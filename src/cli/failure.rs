@@ -89,7 +89,7 @@ impl Failure {
         match self {
             // The reader has seen enough: that is no error.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            failure => eprintln!("error: {}", failure.sentence()),
+            failure => say!("error: {}", failure.sentence()),
         }
         ExitCode::from(match self {
             Failure::Usage(_)

@@ -36,7 +36,7 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
     record.environment = session.provenance(None).map(|run| run.with_plan(count.fingerprint, &count.stages));
     let mut status = if union.is_complete() { Status::Done } else { Status::No };
     if let Err(difference) = record.verify() {
-        eprintln!("error: {difference}");
+        say!("error: {difference}");
         status = Status::Differs;
     }
     if session.common().json {
@@ -85,9 +85,9 @@ fn say_what_is_missing(union: &Ledger, survey: &Survey) {
     let (missing, shards) = (survey.missing.len(), union.header.split);
     let percent = 100.0 * survey.fraction;
     if shards == 1 {
-        eprintln!("no total: {percent:.1} % of the work is done; this counts what is missing:");
+        say!("no total: {percent:.1} % of the work is done; this counts what is missing:");
     } else {
-        eprintln!(
+        say!(
             "no total: {missing} of {shards} shards are not finished, {percent:.1} % of the work is done; this counts \
             what is missing:"
         );

@@ -1,13 +1,15 @@
 //! The command line: arguments in, numbers out. One file per group of verbs; [`session`] holds what they
 //! share (threads, stopping, progress), [`failure`] the exit codes.
 
+#[macro_use]
+mod output;
+
 mod about;
 mod args;
 mod conditions;
 mod failure;
 mod files;
 mod merge;
-mod output;
 mod outputs;
 mod pictures;
 mod progress;
@@ -26,9 +28,14 @@ use failure::{Failure, Status};
 use output::Output;
 use session::Session;
 use std::process::ExitCode;
+use std::sync::Arc;
+use vuelta::Error;
+use vuelta::simd::Isa;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    // Heard and not minded: a file that may not grow (`ulimit -f`) is a write that fails, as on a full disk.
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()).ok();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),
@@ -40,30 +47,56 @@ pub fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    Isa::from_environment()?;
     let common = &arguments.common;
     let out = &mut Output::new(common.color);
     match &arguments.verb {
-        Verb::Queens(QueensVerb::Count(count)) => queens::count(count, &mut Session::start(common)?, out),
+        Verb::Queens(QueensVerb::Count(count)) => {
+            in_session(Session::start(common), |session| queens::count(count, session, out))
+        }
         Verb::Queens(QueensVerb::List(list)) => queens::list(list, common),
         Verb::Queens(QueensVerb::Complete(complete)) => {
-            queens::complete(complete, &mut Session::start(common)?, out)
+            in_session(Session::start(common), |session| queens::complete(complete, session, out))
         }
         Verb::Queens(QueensVerb::Estimate(estimate)) => {
-            queens::estimate(estimate, &mut Session::sample(common)?, out)
+            in_session(Session::start(common), |session| queens::estimate(estimate, session, out))
         }
-        Verb::Queens(QueensVerb::Solve(solve)) => queens::solve(solve, &mut Session::start(common)?, out),
+        Verb::Queens(QueensVerb::Solve(solve)) => {
+            in_session(Session::start(common), |session| queens::solve(solve, session, out))
+        }
         Verb::Senku(SenkuVerb::Boards) => senku::boards(common, out),
-        Verb::Senku(SenkuVerb::Count(count)) => senku::count(count, &mut Session::start(common)?, out),
-        Verb::Senku(SenkuVerb::Solve(solve)) => senku::solve(solve, &mut Session::start(common)?, out),
-        Verb::Senku(SenkuVerb::Check(check)) => senku::check(check, common, out),
-        Verb::Verify(resources) => {
-            verify::verify(resources, &mut Session::limited(common, verify::USUAL_LIMIT)?, out)
+        Verb::Senku(SenkuVerb::Count(count)) => {
+            in_session(Session::start(common), |session| senku::count(count, session, out))
         }
-        Verb::Merge(ledgers) => merge::merge(ledgers, &mut Session::start(common)?, out),
+        Verb::Senku(SenkuVerb::Solve(solve)) => {
+            in_session(Session::start(common), |session| senku::solve(solve, session, out))
+        }
+        Verb::Senku(SenkuVerb::Check(check)) => senku::check(check, common, out),
+        Verb::Verify(resources) => in_session(Session::limited(common, verify::USUAL_LIMIT), |session| {
+            verify::verify(resources, session, out)
+        }),
+        Verb::Merge(ledgers) => {
+            in_session(Session::start(common), |session| merge::merge(ledgers, session, out))
+        }
         Verb::Report(arguments) => report::report(arguments, common, out),
         Verb::Info => about::info(common, out),
         Verb::Completions { shell } => about::completions(*shell, out),
         Verb::Man => about::man(out),
+    }
+}
+
+/// Runs a verb that computes. What is stopped before there is a part of a result to tell of ends as it was told to.
+fn in_session<'a>(
+    session: Result<Session<'a>, Failure>,
+    verb: impl FnOnce(&mut Session<'a>) -> Result<Status, Failure>,
+) -> Result<Status, Failure> {
+    let mut session = session?;
+    match (verb(&mut session), session.stopped()) {
+        (Err(Failure::Library(Error::Stopped)), Some(status)) => {
+            say!("stopped while it was being prepared: nothing is counted yet");
+            Ok(status)
+        }
+        (ended, _) => ended,
     }
 }
 

@@ -1,8 +1,9 @@
-//! Standard output, with or without colours.
+//! Standard output, with or without colours; and lines on standard error.
 
 use super::args::When;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use std::fmt;
 use std::io::{self, Stdout, Write};
 use vuelta::report::{Made, grouped};
 
@@ -36,6 +37,16 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
+}
+
+/// Says a line on standard error. Whether somebody hears it changes nothing: a pipe may be closed, a disk full.
+macro_rules! say {
+    ($($text:tt)*) => { $crate::cli::output::say(format_args!($($text)*)) };
+}
+
+/// What [`say!`] does. The line is written at once, so that lines of two threads do not mix.
+pub fn say(text: fmt::Arguments<'_>) {
+    io::stderr().write_all(format!("{text}\n").as_bytes()).ok();
 }
 
 /// `1 thread`, `2 threads`.

@@ -33,9 +33,9 @@ impl State {
         self.0.lock().ok()?.clone()
     }
 
-    /// About how long the subproblems in hand still take on so many threads, where that is known.
-    pub fn in_hand(&self, threads: usize) -> Option<Duration> {
-        self.get()?.1.in_hand(threads)
+    /// About how long the subproblems in progress still take on so many threads, where that is known.
+    pub fn in_progress(&self, threads: usize) -> Option<Duration> {
+        self.get()?.1.in_progress(threads)
     }
 }
 
@@ -80,8 +80,8 @@ impl Shown {
     /// Prints a line above the bar, where there is one.
     fn say(&self, line: &str) {
         match &self.form {
-            Form::Bar(Some(bar)) => bar.suspend(|| eprintln!("{line}")),
-            _ => eprintln!("{line}"),
+            Form::Bar(Some(bar)) => bar.suspend(|| say!("{line}")),
+            _ => say!("{line}"),
         }
     }
 }
@@ -112,7 +112,7 @@ impl Observer for Shown {
             Form::Lines { next, always } => {
                 let end = progress.done == progress.total;
                 if progress.elapsed >= *next || (*always && end) {
-                    eprintln!("{}: {}", self.label, details(progress));
+                    say!("{}: {}", self.label, details(progress));
                     *next = progress.elapsed + BETWEEN_LINES;
                 }
             }

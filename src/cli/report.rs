@@ -23,7 +23,7 @@ pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Result<S
     let draft = file.map(Draft::open).transpose()?;
     let results = Results::read(&arguments.folder)?;
     for warning in &results.warnings {
-        eprintln!("warning: {warning}");
+        say!("warning: {warning}");
     }
     let page = match form {
         Form::Html => results.html(),
@@ -40,10 +40,10 @@ pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Result<S
     } else if file.is_none() {
         out.write_all(page.as_bytes())?;
     } else if !common.quiet {
-        eprintln!("{} counts of {} files", results.len(), results.files);
+        say!("{} counts of {} files", results.len(), results.files);
     }
     out.flush()?;
-    differing.iter().for_each(|difference| eprintln!("error: {difference}"));
+    differing.iter().for_each(|difference| say!("error: {difference}"));
     Ok(if differing.is_empty() { Status::Done } else { Status::Differs })
 }
 

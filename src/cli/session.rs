@@ -13,8 +13,12 @@ use vuelta::search::{StopFlag, Workers};
 
 /// The share of the available memory that is taken without a limit, in percent.
 const MEMORY_SHARE: u64 = 80;
+/// What is taken where the machine does not tell how much there is, in bytes.
+pub const UNKNOWN_MEMORY: u64 = 4 << 30;
 /// More threads than this were asked for by mistake.
 const MOST_THREADS: usize = 4096;
+/// More than this are not started.
+const THREADS_PER_PROCESSOR: usize = 4;
 
 /// One run of a verb.
 pub struct Session<'a> {
@@ -31,11 +35,6 @@ impl<'a> Session<'a> {
     /// Starts the workers, listens for signals and watches the clock.
     pub fn start(common: &'a Common) -> Result<Self, Failure> {
         Session::with_limit(common, common.time_limit)
-    }
-
-    /// The same for a verb that makes use of the time limit itself.
-    pub fn sample(common: &'a Common) -> Result<Self, Failure> {
-        Session::with_limit(common, None)
     }
 
     /// The same for a verb that has a time limit even where none is given.
@@ -66,7 +65,7 @@ impl<'a> Session<'a> {
         self.stopping.flag()
     }
 
-    /// What is finished is kept in a ledger: it pays to wait for the subproblems in hand.
+    /// What is finished is kept in a ledger: it pays to wait for the subproblems in progress.
     pub fn keep(&self) {
         self.stopping.keep();
     }
@@ -132,16 +131,38 @@ impl<'a> Session<'a> {
 
 /// The memory that a count may take, in bytes.
 pub fn memory_limit(resources: &Resources) -> u64 {
-    let share = || Environment::available_memory() / 100 * MEMORY_SHARE;
-    resources.memory_limit.map_or_else(share, |limit| limit.as_u64())
+    let usual = || Environment::available_memory().map_or(UNKNOWN_MEMORY, |bytes| bytes / 100 * MEMORY_SHARE);
+    resources.memory_limit.map_or_else(usual, |limit| limit.as_u64())
 }
 
 /// The number of workers asked for: `--threads` beats RAYON_NUM_THREADS; 0 lets the affinity decide.
 fn threads(common: &Common) -> Result<usize, Failure> {
-    let from_environment = || std::env::var("RAYON_NUM_THREADS").ok()?.trim().parse().ok();
-    let threads = common.threads.or_else(from_environment).unwrap_or(0);
+    let threads = match common.threads {
+        Some(threads) => threads,
+        None => threads_of_environment()?,
+    };
     if threads > MOST_THREADS {
         return Err(Failure::Usage(format!("{threads} threads are too many; the most is {MOST_THREADS}")));
     }
-    Ok(threads)
+    if threads <= THREADS_PER_PROCESSOR {
+        return Ok(threads);
+    }
+    // To start so many takes longer than the count, and they are of no use.
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let most = THREADS_PER_PROCESSOR * processors;
+    if threads > most && !common.quiet {
+        say!("{most} threads instead of {threads}: {THREADS_PER_PROCESSOR} for each processor");
+    }
+    Ok(threads.min(most))
+}
+
+/// What RAYON_NUM_THREADS says; 0 where it is not set.
+fn threads_of_environment() -> Result<usize, Failure> {
+    let Some(value) = std::env::var_os("RAYON_NUM_THREADS").filter(|value| !value.is_empty()) else {
+        return Ok(0);
+    };
+    let value = value.to_string_lossy();
+    let threads = value.trim().parse();
+    threads
+        .map_err(|_| Failure::Usage(format!("RAYON_NUM_THREADS is '{value}', which is no number of threads")))
 }

@@ -1,7 +1,9 @@
 //! What ends a run early: a signal, or the time limit. And the signal that asks how far it is.
 //!
-//! Either lets the subproblems in hand come to their end. A second signal drops them; so does a time limit
-//! that they overrun by more than [`GRACE`], or by more than [`GRACE_WITH_LEDGER`] where what they find is kept. SIGUSR1 prints the state and changes nothing.
+//! Where nothing is kept, one signal ends the run: at once, and by force where that takes longer than [`LETTING_GO`].
+//! With a ledger the first lets the subproblems in progress come to their end, which is announced, and drops them
+//! [`GRACE`] after that; a second one drops them now. The time limit drops them in any case: what is lost is half a
+//! subproblem for each thread, as much as would be lost by waiting. SIGUSR1 prints the state and changes nothing.
 
 use super::failure::{Signal, Status};
 use super::progress::State;
@@ -14,12 +16,12 @@ use std::thread;
 use std::time::Duration;
 use vuelta::search::StopFlag;
 
-/// How far subproblems in hand may overrun the time limit.
-const GRACE: Duration = Duration::from_secs(1);
-/// The same where a ledger is kept: there it pays to wait.
-const GRACE_WITH_LEDGER: Duration = Duration::from_secs(60);
-/// How long the workers may take to let go after the second signal.
-const LETTING_GO: Duration = Duration::from_secs(2);
+/// How far subproblems in progress may overrun the time that was announced for them.
+const GRACE: Duration = Duration::from_secs(10);
+/// How long the workers may take to let go of what they are at.
+const LETTING_GO: Duration = Duration::from_millis(900);
+/// The same where what is finished has yet to be written.
+const LETTING_GO_WITH_LEDGER: Duration = Duration::from_secs(2);
 
 /// The run's stop flag, and why it was raised.
 #[derive(Debug, Clone, Default)]
@@ -46,8 +48,6 @@ impl Stopping {
             thread::spawn(move || {
                 thread::sleep(limit);
                 on_time.raise(Status::TimeLimit);
-                let keeps = on_time.keeps.load(Relaxed);
-                thread::sleep(if keeps { GRACE_WITH_LEDGER } else { GRACE });
                 on_time.flag.abandon();
             });
         }
@@ -88,23 +88,35 @@ impl Stopping {
     }
 
     fn signal(&self, signal: i32) {
-        if signal == SIGUSR1 {
-            eprintln!("{}", self.state);
-            return;
-        }
-        let signal = if signal == SIGINT { Signal::Interrupt } else { Signal::Terminate };
+        let signal = match signal {
+            SIGINT => Signal::Interrupt,
+            SIGUSR1 => return say!("{}", self.state),
+            _ => Signal::Terminate,
+        };
         let status = Status::Interrupted(signal);
-        if self.raise(status) {
-            let takes = match self.state.in_hand(self.threads) {
-                Some(time) => format!(", {} or so", rounded(time)),
-                None => String::new(),
-            };
-            eprintln!("stopping after the subproblems in hand{takes}; once more stops now");
-            return;
+        let first = self.raise(status);
+        let keeps = self.keeps.load(Relaxed);
+        if first && keeps {
+            return self.finish_in_time();
         }
         self.flag.abandon();
-        thread::sleep(LETTING_GO);
+        if first {
+            say!("stopping");
+        }
+        thread::sleep(if keeps { LETTING_GO_WITH_LEDGER } else { LETTING_GO });
         std::process::exit(i32::from(status.code()));
+    }
+
+    /// Says how long the subproblems in progress take, and drops them when they take much longer.
+    fn finish_in_time(&self) {
+        let time = self.state.in_progress(self.threads);
+        let takes = time.map_or_else(String::new, |time| format!(", {} or so", rounded(time)));
+        say!("stopping after the subproblems in progress{takes}; once more stops now");
+        let flag = self.flag.clone();
+        thread::spawn(move || {
+            thread::sleep(time.unwrap_or_default().saturating_add(GRACE));
+            flag.abandon();
+        });
     }
 }
 

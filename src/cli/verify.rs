@@ -75,7 +75,7 @@ fn run(
             break;
         }
         for difference in rows.iter().filter_map(|row| row.check().err()) {
-            eprintln!("error: {difference}");
+            say!("error: {difference}");
         }
         print(&case, &rows, record.counts == 0, session.common(), out)?;
         record.add(rows);
@@ -156,7 +156,7 @@ fn tell(record: &VerificationRecord, session: &Session<'_>, out: &mut Output) ->
             writeln!(out, "{}", ending(record, stopped, session.stopped()))?;
         }
     } else if let (None, Some(stopped)) = (record.agrees, &record.stopped_before) {
-        eprintln!("{}", ending(record, stopped, session.stopped()));
+        say!("{}", ending(record, stopped, session.stopped()));
     }
     Ok(out.flush()?)
 }

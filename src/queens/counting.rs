@@ -90,7 +90,7 @@ fn halves_is_faster(board: &Board) -> bool {
 /// A measure of the bitmask search's work. The queens' problem has about (0.143 N)^N solutions (Simkin, "The
 /// number of n-queens configurations", 2021): this is the product of 0.143 times the free squares of each row
 /// that has no fixed queen.
-fn guess(board: &Board) -> f64 {
+pub(super) fn guess(board: &Board) -> f64 {
     let is_fixed = |row: u32| board.fixed().iter().any(|queen| queen.row == row);
     let open = (0..board.size()).filter(|&row| !is_fixed(row));
     open.map(|row| 0.143 * f64::from(board.free(row).count_ones())).product()
@@ -390,6 +390,11 @@ impl Counting {
         for square in (0..board.size()).map(|column| Square::new(row, column)) {
             if !board.is_free(square) {
                 continue;
+            }
+            if stop.is_raised() {
+                // Part of the sum is missing, however much that is.
+                sum.total = sum.total.max(sum.done + 1);
+                break;
             }
             let fixed = [board.fixed(), &[square]].concat();
             let board = Board::with_conditions(board.size(), &fixed, board.blocked())?;

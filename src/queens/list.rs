@@ -199,7 +199,7 @@ impl Listing {
         let header = self.format.header(self.board.size() as usize, usize::from(self.one_based));
         out.write_all(header.as_bytes())?;
         let plan = Plan::new(self);
-        // Raised when the list is done or broken: the workers drop what they have in hand.
+        // Raised when the list is done or broken: the workers drop what they are at.
         let done = StopFlag::default();
         let (sender, tickets) = unbounded();
         workers.pool().in_place_scope(|scope| {

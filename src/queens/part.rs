@@ -62,25 +62,32 @@ impl Job for Run<'_> {
         let counting = self.counting;
         if counting.shard.is_none() && counting.ledger.is_none() {
             let outcome = self.workers.run(problem, self.stop, self.observer)?;
-            let fingerprint = counting.fingerprint.then(|| counting.plan(problem).fingerprint);
+            // Of a count that was stopped nobody waits for it.
+            let plan = counting.fingerprint.then(|| counting.plan(problem, self.stop).ok()).flatten();
+            let fingerprint = plan.map(|plan| plan.fingerprint);
             return Ok(Ran::of(outcome, fingerprint));
         }
-        let plan = counting.plan(problem);
+        let plan = counting.plan(problem, self.stop)?;
         let fingerprint = Some(plan.fingerprint);
         let shard = counting.shard.unwrap_or(Shard::WHOLE);
-        let wanted = shard.ranges(problem, &plan);
+        let wanted = shard.ranges(problem, &plan, self.stop);
+        go_on(self.stop)?;
         let Some(path) = &counting.ledger else {
             let sink = &mut Unsaved(self.observer);
             let outcome = self.workers.run_pieces(problem, &plan.cut(&wanted), self.stop, sink)?;
             return Ok(Ran::of(outcome, fingerprint));
         };
-        let mut journal = Journal::open(path, &counting.header(&plan, shard), self.observer)?;
+        let header = counting.header(&plan, shard);
+        let journal = Journal::open(path, &header, self.stop, self.observer)?;
+        let mut journal = journal.ok_or(Error::Stopped)?;
         let left = journal.left(&wanted);
         let done = wanted.len() - left.len();
         let pieces = plan.cut(&left);
         journal.expect(&pieces);
         let mut saving = if done > 0 {
-            let (all, rest) = (plan.cost_of(problem, &wanted), plan.cost_of(problem, &left));
+            let (all, rest) =
+                (plan.cost_of(problem, &wanted, self.stop), plan.cost_of(problem, &left, self.stop));
+            go_on(self.stop)?;
             self.observer.resumed((all - rest) as f64 / all.max(1) as f64);
             Saving::new(&mut journal, self.observer).resumed(all - rest, done)
         } else {
@@ -96,11 +103,19 @@ impl Job for Run<'_> {
     }
 }
 
+/// An error where `stop` is raised: what was prepared is not whole.
+fn go_on(stop: &StopFlag) -> Result<(), Error> {
+    if stop.is_raised() { Err(Error::Stopped) } else { Ok(()) }
+}
+
 impl Counting {
     /// The subproblems of this count's engine, cut into chunks.
-    pub(super) fn plan<P: Problem>(&self, problem: &P) -> Plan {
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] when `stop` was raised first.
+    pub(super) fn plan<P: Problem>(&self, problem: &P, stop: &StopFlag) -> Result<Plan, Error> {
         let cost = cost_per_second(self.resolved_engine(), self.board().size()) as f64;
-        Plan::new(problem, (cost * self.chunk.as_secs_f64()) as u64)
+        Plan::new(problem, (cost * self.chunk.as_secs_f64()) as u64, stop).ok_or(Error::Stopped)
     }
 
     /// What a ledger of this shard begins with.

@@ -84,7 +84,8 @@ impl Job for Look<'_> {
 
     fn run<P: Problem<Tally = u128>>(self, problem: &P) -> Result<Survey, Error> {
         let Look { counting, ledger, path } = self;
-        let plan = counting.plan(problem);
+        let stop = &StopFlag::default();
+        let plan = counting.plan(problem, stop)?;
         counting.header(&plan, Shard::WHOLE).same_plan(&ledger.header, path)?;
         let survey = |fraction, missing| Survey {
             fraction,
@@ -102,7 +103,7 @@ impl Job for Look<'_> {
             let subproblems = ids.len();
             (left > 0).then_some(Missing { shard, done: subproblems - left, subproblems })
         });
-        let fraction = plan.cost_of(problem, &ledger.done) as f64 / plan.cost.max(1) as f64;
+        let fraction = plan.cost_of(problem, &ledger.done, stop) as f64 / plan.cost.max(1) as f64;
         Ok(survey(fraction, missing.collect()))
     }
 }

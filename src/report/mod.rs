@@ -8,6 +8,7 @@ mod draft;
 mod estimate;
 mod export;
 mod game;
+mod memory;
 #[cfg(feature = "picture")]
 mod page;
 mod processor;

@@ -32,10 +32,12 @@ pub struct Environment {
     pub features: Vec<String>,
     /// The instruction sets, by the names of `--isa`, that the engines can use here; the last is the best.
     pub isas: Vec<String>,
-    /// The machine's memory in bytes.
+    /// The machine's memory in bytes; 0, and not written, where it does not tell.
+    #[serde(skip_serializing_if = "is_unknown")]
     pub memory_bytes: u64,
-    /// The memory that is available now, in bytes.
-    pub available_bytes: u64,
+    /// The memory that this process can have now, in bytes, where the machine tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub available_bytes: Option<u64>,
     /// The host's name, only where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
@@ -63,18 +65,21 @@ impl Environment {
             features: features(),
             isas: Isa::available().iter().map(ToString::to_string).collect(),
             memory_bytes: system.as_ref().map_or(0, System::total_memory),
-            available_bytes: system.as_ref().map_or(0, System::available_memory),
+            available_bytes: Environment::available_memory(),
             host: with_host.then(System::host_name).and_then(Result::ok),
         }
     }
 
-    /// The memory that is available now, in bytes; 0 where the machine does not tell. Cheaper than to look at
-    /// all of it.
+    /// The memory that this process can have now, in bytes, within the limits of its control groups; `None` where the
+    /// machine does not tell. Cheaper than to look at all of it.
     #[must_use]
-    pub fn available_memory() -> u64 {
-        let wanted = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-        System::new_with_specifics(wanted).map_or(0, |system| system.available_memory())
+    pub fn available_memory() -> Option<u64> {
+        super::memory::available()
     }
+}
+
+fn is_unknown(bytes: &u64) -> bool {
+    *bytes == 0
 }
 
 /// The processor's instruction sets that an engine could take advantage of.

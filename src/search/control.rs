@@ -5,9 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::time::Duration;
 
+/// Turns of a loop between two looks at the stop flag: about a tenth of a millisecond.
+const TURNS_PER_LOOK: u32 = 1 << 14;
+
 /// Asks a run to end early. Cloning shares the flag.
 ///
-/// Two levels: [`finish`](Self::finish) lets the subproblems in hand come to their end, so that they count;
+/// Two levels: [`finish`](Self::finish) lets the subproblems in progress come to their end, so that they count;
 /// [`abandon`](Self::abandon) drops them too.
 ///
 /// ```
@@ -28,12 +31,12 @@ impl StopFlag {
     const FINISH: u8 = 1;
     const ABANDON: u8 = 2;
 
-    /// Takes no further subproblem; those in hand are finished and counted.
+    /// Takes no further subproblem; those in progress are finished and counted.
     pub fn finish(&self) {
         self.0.fetch_max(Self::FINISH, Relaxed);
     }
 
-    /// Stops as soon as a worker looks; what it has in hand is lost.
+    /// Stops as soon as a worker looks; what it is at is lost.
     pub fn abandon(&self) {
         self.0.fetch_max(Self::ABANDON, Relaxed);
     }
@@ -44,7 +47,16 @@ impl StopFlag {
         self.0.load(Relaxed) >= Self::FINISH
     }
 
-    /// Whether the subproblem in hand should be dropped too: what long subproblems ask.
+    /// These, until it is raised: for the long loops that prepare a run, which look every 2^14 turns.
+    pub(crate) fn until_raised<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+        let mut turns = 0u32;
+        items.take_while(move |_| {
+            turns = turns.wrapping_add(1);
+            !turns.is_multiple_of(TURNS_PER_LOOK) || !self.is_raised()
+        })
+    }
+
+    /// Whether the subproblem in progress should be dropped too: what long subproblems ask.
     #[must_use]
     pub fn is_abandoned(&self) -> bool {
         self.0.load(Relaxed) >= Self::ABANDON
@@ -85,10 +97,10 @@ impl Progress {
         Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * (1.0 - fraction) / fraction).ok()
     }
 
-    /// About how long the subproblems in hand still take, on so many threads: what one takes on the average.
+    /// About how long the subproblems in progress still take, on so many threads: what one takes on the average.
     /// `None` while none is finished.
     #[must_use]
-    pub fn in_hand(&self, threads: usize) -> Option<Duration> {
+    pub fn in_progress(&self, threads: usize) -> Option<Duration> {
         Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * threads as f64 / self.done as f64).ok()
     }
 }

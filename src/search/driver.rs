@@ -206,7 +206,7 @@ impl Workers {
             }
             let _ = sender.send(Ok(delivery));
         };
-        let mut receipt = Receipt::new(problem, pieces);
+        let mut receipt = Receipt::new(problem, pieces, stop);
         let mut result = Ok(());
         self.pool.in_place_scope(|scope| {
             for _ in 0..side_by_side {
@@ -296,9 +296,9 @@ struct Receipt<T> {
 }
 
 impl<T: Tally> Receipt<T> {
-    fn new<P: Problem<Tally = T>>(problem: &P, pieces: &[Range<u64>]) -> Self {
+    fn new<P: Problem<Tally = T>>(problem: &P, pieces: &[Range<u64>], stop: &StopFlag) -> Self {
         let cost = |id| u128::from(problem.subproblem(id).cost);
-        let total_cost = pieces.iter().cloned().flatten().map(cost).sum();
+        let total_cost = stop.until_raised(pieces.iter().cloned().flatten()).map(cost).sum();
         let total = pieces.iter().map(|ids| ids.end - ids.start).sum();
         let progress = Progress {
             done_cost: 0,

@@ -76,7 +76,10 @@ pub(crate) fn sample<P: Problem<Tally = u128>>(
     stop: &StopFlag,
     observer: &mut dyn Observer,
 ) -> Result<Option<SampleEstimate>, Overflow> {
-    let strata = strata(problem);
+    let strata = strata(problem, stop);
+    if stop.is_raised() {
+        return Ok(None);
+    }
     let order = order(&strata);
     let whole = Sample { problem, order };
     let own_stop = StopFlag::default();
@@ -95,10 +98,10 @@ struct Stratum {
 }
 
 /// The strata, by reservoir sampling in one pass. The seed is fixed: the same sample each time.
-fn strata<P: Problem>(problem: &P) -> Vec<Stratum> {
+fn strata<P: Problem>(problem: &P, stop: &StopFlag) -> Vec<Stratum> {
     let mut random = Random::new(0);
     let mut strata: BTreeMap<(u32, u64), Stratum> = BTreeMap::new();
-    for id in 0..problem.len() {
+    for id in stop.until_raised(0..problem.len()) {
         let Subproblem { cost, weight, .. } = problem.subproblem(id);
         // A quarter of an octave.
         let size = (4.0 * (cost as f64).log2()) as u32;
@@ -205,7 +208,7 @@ struct Warming<S> {
     warm: bool,
 }
 
-/// Ends the sample when its time is over: the subproblems in hand come to their end, so that long ones are not left
+/// Ends the sample when its time is over: the subproblems in progress come to their end, so that long ones are not left
 /// out more often than short ones. The user's own stop drops them; so does the clock when they take much too long.
 struct Clock<'a> {
     time: Duration,
@@ -358,7 +361,7 @@ mod tests {
     #[test]
     fn a_part_is_right_within_its_error() {
         let problem = Numbers(50_000);
-        let strata = strata(&problem);
+        let strata = strata(&problem, &StopFlag::default());
         let order = order(&strata);
         let sample = Sample { problem: &problem, order };
         for n in [30, 300, 3000] {

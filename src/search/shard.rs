@@ -10,7 +10,7 @@
 //!
 //! Run time O(subproblems), some nanoseconds each; memory O(chunks).
 
-use super::{Problem, Ranges};
+use super::{Problem, Ranges, StopFlag};
 use crate::Error;
 use crate::error::shown;
 use std::fmt;
@@ -66,11 +66,11 @@ impl Shard {
     }
 
     /// The subproblems of this part. The costs of two shards that hold 100 subproblems or more differ by less
-    /// than 5 % where no subproblem costs more than twice the average.
+    /// than 5 % where no subproblem costs more than twice the average. Of no use where `stop` is raised.
     #[must_use]
-    pub(crate) fn ranges<P: Problem>(self, problem: &P, plan: &Plan) -> Ranges {
+    pub(crate) fn ranges<P: Problem>(self, problem: &P, plan: &Plan, stop: &StopFlag) -> Ranges {
         let mut ranges = Ranges::default();
-        slices(self.count, problem, plan, |shard, ids| {
+        slices(self.count, problem, plan, stop, |shard, ids| {
             if shard == self.number {
                 ranges.insert(ids);
             }
@@ -90,7 +90,7 @@ impl Shard {
         Shard::new(1, count)?;
         let mut parts: Vec<_> =
             (1..=count).map(|number| (Shard { number, count }, Ranges::default())).collect();
-        slices(count, problem, plan, |shard, ids| {
+        slices(count, problem, plan, &StopFlag::default(), |shard, ids| {
             parts[shard as usize - 1].1.insert(ids);
         });
         Ok(parts)
@@ -98,14 +98,20 @@ impl Shard {
 }
 
 /// Cuts the subproblems into slices of equal cost, and deals them out to the shards 1 to `count` in turn.
-fn slices<P: Problem>(count: u64, problem: &P, plan: &Plan, mut deal: impl FnMut(u64, Range<u64>)) {
+fn slices<P: Problem>(
+    count: u64,
+    problem: &P,
+    plan: &Plan,
+    stop: &StopFlag,
+    mut deal: impl FnMut(u64, Range<u64>),
+) {
     let len = problem.len();
     if count == 1 {
         return deal(1, 0..len);
     }
     let slices = count * (len / count / LEAST_SLICE).clamp(1, MOST_SLICES);
     let (mut start, mut before, mut current) = (0, 0u128, 0);
-    for id in 0..len {
+    for id in stop.until_raised(0..len) {
         let slice = (before * u128::from(slices) / plan.cost) as u64;
         if slice != current {
             deal(current % count + 1, start..id);
@@ -150,12 +156,12 @@ impl Plan {
     /// The most chunks that there can be, about.
     pub const MOST_CHUNKS: usize = MOST_CHUNKS;
 
-    /// The plan of a problem, with chunks of at least this cost.
+    /// The plan of a problem, with chunks of at least this cost; `None` when `stop` was raised first.
     #[must_use]
-    pub fn new<P: Problem>(problem: &P, least: u64) -> Self {
+    pub fn new<P: Problem>(problem: &P, least: u64, stop: &StopFlag) -> Option<Self> {
         let len = problem.len();
         let (mut cost, mut hasher) = (0u128, crc32fast::Hasher::new());
-        for id in 0..len {
+        for id in stop.until_raised(0..len) {
             let subproblem = problem.subproblem(id);
             cost += u128::from(subproblem.cost);
             hasher.update(&subproblem.weight.to_le_bytes());
@@ -163,20 +169,20 @@ impl Plan {
         }
         let least = u128::from(least).max(cost.div_ceil(MOST_CHUNKS as u128));
         let (mut ends, mut chunk) = (vec![], 0);
-        for id in 0..len {
+        for id in stop.until_raised(0..len) {
             chunk += u128::from(problem.subproblem(id).cost);
             if chunk >= least || id + 1 == len {
                 ends.push(id + 1);
                 chunk = 0;
             }
         }
-        Plan { len, cost, fingerprint: hasher.finalize(), ends }
+        (!stop.is_raised()).then(|| Plan { len, cost, fingerprint: hasher.finalize(), ends })
     }
 
-    /// The estimated cost of these subproblems.
+    /// The estimated cost of these subproblems. Of no use where `stop` is raised.
     #[must_use]
-    pub fn cost_of<P: Problem>(&self, problem: &P, ids: &Ranges) -> u128 {
-        ids.iter().flatten().map(|id| u128::from(problem.subproblem(id).cost)).sum()
+    pub fn cost_of<P: Problem>(&self, problem: &P, ids: &Ranges, stop: &StopFlag) -> u128 {
+        stop.until_raised(ids.iter().flatten()).map(|id| u128::from(problem.subproblem(id).cost)).sum()
     }
 
     /// How many chunks there are.
@@ -206,7 +212,7 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Overflow, StopFlag, Subproblem};
+    use crate::search::{Overflow, Subproblem};
 
     /// Subproblems of these costs.
     struct Costs(Vec<u64>);
@@ -230,11 +236,15 @@ mod tests {
         Costs((0..len).map(|id| 100 + id * 7919 % 101).collect())
     }
 
+    fn plan(problem: &Costs, least: u64) -> Plan {
+        Plan::new(problem, least, &StopFlag::default()).unwrap()
+    }
+
     fn shards(problem: &Costs, count: u64) -> Vec<Ranges> {
-        let plan = Plan::new(problem, 1);
+        let (plan, stop) = (plan(problem, 1), StopFlag::default());
         let all = Shard::all(count, problem, &plan).unwrap();
         let last = Shard::new(count, count).unwrap();
-        assert_eq!(all[count as usize - 1], (last, last.ranges(problem, &plan)));
+        assert_eq!(all[count as usize - 1], (last, last.ranges(problem, &plan, &stop)));
         all.into_iter().map(|(_, ranges)| ranges).collect()
     }
 
@@ -281,17 +291,24 @@ mod tests {
     #[test]
     fn chunks_are_neither_many_nor_small() {
         let problem = costs(200_000);
-        assert!((40_000..=50_000).contains(&Plan::new(&problem, 1).chunks()));
-        assert_eq!(Plan::new(&costs(1000), 2_000_000).chunks(), 1);
-        assert_eq!(Plan::new(&costs(0), 1).chunks(), 0);
+        assert!((40_000..=50_000).contains(&plan(&problem, 1).chunks()));
+        assert_eq!(plan(&costs(1000), 2_000_000).chunks(), 1);
+        assert_eq!(plan(&costs(0), 1).chunks(), 0);
         // At least 2,000 units in each chunk: ten to twenty subproblems.
-        let plan = Plan::new(&costs(1000), 2000);
+        let plan = plan(&costs(1000), 2000);
         assert!((50..=100).contains(&plan.chunks()), "{}", plan.chunks());
     }
 
     #[test]
+    fn a_raised_flag_ends_the_planning() {
+        let stop = StopFlag::default();
+        stop.finish();
+        assert_eq!(Plan::new(&costs(100_000), 1, &stop), None);
+    }
+
+    #[test]
     fn cut_ranges_are_the_same_numbers() {
-        let plan = Plan::new(&costs(1000), 1000);
+        let (plan, stop) = (plan(&costs(1000), 1000), StopFlag::default());
         let mut ids = Ranges::of(3..500);
         ids.insert(700..1000);
         let mut again = Ranges::default();
@@ -301,8 +318,8 @@ mod tests {
         assert_eq!(again, ids);
         assert_eq!(plan.cut(&Ranges::of(0..1000)).len(), plan.chunks());
         let problem = costs(1000);
-        assert_eq!(plan.cost_of(&problem, &Ranges::of(0..1000)), plan.cost);
-        assert_eq!(plan.cost_of(&problem, &Ranges::of(3..5)), u128::from(problem.0[3] + problem.0[4]));
+        assert_eq!(plan.cost_of(&problem, &Ranges::of(0..1000), &stop), plan.cost);
+        assert_eq!(plan.cost_of(&problem, &Ranges::of(3..5), &stop), u128::from(problem.0[3] + problem.0[4]));
     }
 
     #[test]

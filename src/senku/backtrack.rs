@@ -71,7 +71,7 @@ pub struct Solutions<'a> {
     game: &'a Game,
     stop: Option<StopFlag>,
     position: Position,
-    /// The jumps from the start to the position in hand, by their places in the board's list.
+    /// The jumps from the start to the present position, by their places in the board's list.
     path: Vec<usize>,
     /// The jump to try next.
     next: usize,

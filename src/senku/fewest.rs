@@ -14,9 +14,9 @@ use crate::search::{StopFlag, Workers};
 use rayon::prelude::*;
 
 /// Positions that are expanded before their children are sorted: bounds the memory of duplicates.
-const BLOCK: usize = 1 << 18;
+const BLOCK: usize = 1 << 16;
 /// Positions that one task expands.
-const TASK: usize = 1 << 10;
+const TASK: usize = 1 << 8;
 
 /// How a search for the fewest moves ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,10 +116,16 @@ impl<'a> Search<'a> {
             };
             let tasks = block.par_chunks(TASK).map(|positions| {
                 let mut ends = vec![];
+                if self.stop.is_raised() {
+                    return ends;
+                }
                 positions.iter().for_each(|position| children(position, &mut ends));
                 sorted(ends)
             });
             next.extend(sorted(tasks.flatten_iter().collect()));
+        }
+        if self.stop.is_raised() {
+            return false;
         }
         let mut next = sorted(next);
         for level in self.levels(way) {

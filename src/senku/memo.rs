@@ -40,7 +40,10 @@ pub(super) fn count(
     let rules = Rules::new(game);
     let split = Split::new(game, &rules.symmetries)?;
     let slots = slots_for(game, rules.symmetries.order(), counting.memory_limit);
-    let problem = Memo { split: &split, table: workers.pool().install(|| Table::new(slots)), rules };
+    let Some(table) = workers.pool().install(|| Table::new(slots, stop)) else {
+        return Ok((None, split.roots.len() as u64));
+    };
+    let problem = Memo { split: &split, table, rules };
     let outcome = workers.run(&problem, stop, observer)?;
     if !outcome.is_complete() {
         return Ok((None, problem.len()));

@@ -14,7 +14,8 @@
 
 use super::Position;
 use super::split::Ends;
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use crate::search::StopFlag;
+use rayon::iter::{IntoParallelIterator, ParallelExtend, ParallelIterator};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
 
 /// Bytes of a slot.
@@ -23,6 +24,8 @@ pub(super) const SLOT_BYTES: u64 = 32;
 const WINDOW: usize = 1024;
 /// Slots looked at in a table that evicts.
 const SHORT_WINDOW: usize = 8;
+/// Slots that are made between two looks at the stop flag.
+const BLOCK: usize = 1 << 20;
 /// What a slot holds of a count beyond its low word.
 const HIGH_BITS: u32 = 16;
 
@@ -57,13 +60,15 @@ pub(super) struct Table {
 
 impl Table {
     /// A table of `slots` slots, at least one window. Call it inside the workers' pool: the pages of a
-    /// large table are touched in parallel.
-    pub fn new(slots: usize) -> Self {
+    /// large table are touched in parallel. `None` when `stop` is raised before all are.
+    pub fn new(slots: usize, stop: &StopFlag) -> Option<Self> {
         let slots = slots.max(WINDOW);
-        Table {
-            slots: (0..slots).into_par_iter().map(|_| Slot::default()).collect(),
-            evicts: AtomicBool::new(false),
+        let mut table = Vec::with_capacity(slots);
+        while table.len() < slots && !stop.is_raised() {
+            let block = (slots - table.len()).min(BLOCK);
+            table.par_extend((0..block).into_par_iter().map(|_| Slot::default()));
         }
+        (table.len() == slots).then(|| Table { slots: table, evicts: AtomicBool::new(false) })
     }
 
     /// Whether a position had to give way, or could not be kept: then not every position is in the table.
@@ -194,7 +199,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_with_all_its_bits() {
-        let table = Table::new(4096);
+        let table = Table::new(4096, &StopFlag::default()).unwrap();
         let large = Ends { games: (1 << 80) - 3, solutions: 1 << 79 | 5 };
         let key = Position::from_bits(u64::MAX - 5);
         assert_eq!(table.get(key, table.home(key)), None);
@@ -206,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_number_that_is_too_large_is_not_kept() {
-        let table = Table::new(1);
+        let table = Table::new(1, &StopFlag::default()).unwrap();
         let key = Position::from_bits(9);
         let large = Ends { games: 1 << 80, solutions: 0 };
         assert_eq!(table.insert(key, large), Stored::Not);
@@ -216,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_full_table_forgets_and_never_mixes() {
-        let table = Table::new(1500);
+        let table = Table::new(1500, &StopFlag::default()).unwrap();
         let key = |i: u64| Position::from_bits(i * 0x1_0001 + 1);
         (0..100_000u64).into_par_iter().for_each(|i| {
             table.insert(key(i), value(i));
@@ -231,7 +236,7 @@ mod tests {
 
     #[test]
     fn each_position_is_new_once_however_many_workers_bring_it() {
-        let table = Table::new(10_000);
+        let table = Table::new(10_000, &StopFlag::default()).unwrap();
         let new = (0..40_000u64)
             .into_par_iter()
             .map(|i| Position::from_bits(i / 8 + 1))

@@ -55,13 +55,30 @@ impl Isa {
     /// All of them, slowest first.
     pub const ALL: [Isa; 3] = [Isa::Portable, Isa::Avx2, Isa::Avx512];
 
-    /// The fastest one that this machine has, or the one that the environment variable `VUELTA_ISA` names: so
-    /// that whatever chooses for itself, tests above all, can be run on each.
+    /// The fastest one that this machine has.
     #[must_use]
     pub fn detect() -> Isa {
-        let named = std::env::var("VUELTA_ISA").ok().and_then(|name| name.parse().ok());
-        let fastest = || Isa::ALL.into_iter().rev().find(|isa| isa.is_available());
-        named.filter(|isa: &Isa| isa.is_available()).or_else(fastest).unwrap_or(Isa::Portable)
+        // The library's own tests are run on each.
+        #[cfg(test)]
+        if let Ok(Some(isa)) = Isa::from_environment() {
+            return isa;
+        }
+        let fastest = Isa::ALL.into_iter().rev().find(|isa| isa.is_available());
+        fastest.unwrap_or(Isa::Portable)
+    }
+
+    /// The one that the environment variable `VUELTA_ISA` names, if it is set: for programs and tests that can be run
+    /// on each. The library asks for no other variable, and nothing in it asks for this one.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for a name that is none, or of one that this machine lacks.
+    pub fn from_environment() -> Result<Option<Isa>, Error> {
+        let Some(name) = std::env::var_os("VUELTA_ISA").filter(|name| !name.is_empty()) else {
+            return Ok(None);
+        };
+        let named = |isa: Isa| isa.require().map(|()| Some(isa));
+        let isa = name.to_string_lossy().parse().and_then(named);
+        isa.map_err(|error| Error::input(format!("VUELTA_ISA: {error}")))
     }
 
     /// Those that this machine has, slowest first.

@@ -8,8 +8,9 @@
 #![forbid(unsafe_code)]
 
 use super::lanes::{Adder, Block, CarrySave, ITEMS, Lanes, Transposed, Words};
-use super::product::{Destinations, Grouped};
+use super::product::{Destinations, GROUPS_PER_LOOK, Grouped};
 use super::{Appender, BitOrder, Chunks, Kernel};
+use crate::search::StopFlag;
 
 /// Every machine has it.
 #[derive(Debug, Clone, Copy)]
@@ -62,11 +63,16 @@ pub(super) fn product<W: Copy + Default, L: Words<W>>(
     b: Grouped<'_, W>,
     to: Destinations,
     out: &mut [Vec<W>; 4],
+    stop: &StopFlag,
 ) {
     for (p, q) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
         let list = &mut out[to[p][q]];
         let mut len = list.len();
-        for (a_starts, b_starts) in a.starts.windows(2).zip(b.starts.windows(2).rev()) {
+        let partners = a.starts.windows(2).zip(b.starts.windows(2).rev());
+        for (group, (a_starts, b_starts)) in partners.enumerate() {
+            if group % GROUPS_PER_LOOK == 0 && stop.is_abandoned() {
+                break;
+            }
             let a = &a.words[p][a_starts[0][p] as usize..a_starts[1][p] as usize];
             let b = &b.words[q][b_starts[0][q] as usize..b_starts[1][q] as usize];
             let (outer, inner) = if a.len() <= b.len() { (a, b) } else { (b, a) };

@@ -14,11 +14,14 @@
 //! Cost: about 1 ns for 16 pairs.
 
 use super::{Words, portable};
+use crate::search::StopFlag;
 
 /// Words behind the end of each part of a list, so that whole vectors can be read.
 pub(crate) const PADDING: usize = 16;
 /// Vectors of a group, on the average, from which on groups are met one by one: one half.
 const LONG_GROUPS: usize = 2;
+/// Groups between two looks at the stop flag.
+pub(super) const GROUPS_PER_LOOK: usize = 32;
 
 /// A list in two parts, either of which may be empty. Both have the same groups.
 #[derive(Debug, Clone, Copy)]
@@ -81,7 +84,7 @@ impl<'a, W> Group<'a, W> {
 /// different lists, or `to[0][1]` and `to[1][0]` are the same.
 pub(crate) type Destinations = [[usize; 2]; 2];
 
-/// Appends the disjoint unions of partner groups to the lists of `out`.
+/// Appends the disjoint unions of partner groups to the lists of `out`; not all of them when `stop` is abandoned.
 #[inline(always)]
 pub(crate) fn product<W: Copy + Default, L: Words<W>>(
     lanes: L,
@@ -89,15 +92,16 @@ pub(crate) fn product<W: Copy + Default, L: Words<W>>(
     b: Grouped<'_, W>,
     to: Destinations,
     out: &mut [Vec<W>; 4],
+    stop: &StopFlag,
 ) {
     if L::LANES == 1 {
-        return portable::product(lanes, a, b, to, out);
+        return portable::product(lanes, a, b, to, out, stop);
     }
     // Nearly all lists of a board have both parts, or none has: the loops are compiled for either.
     if a.group[1].is_empty() && b.group[1].is_empty() {
-        lists::<W, L, 1>(lanes, a, b, to, out);
+        lists::<W, L, 1>(lanes, a, b, to, out, stop);
     } else {
-        lists::<W, L, 2>(lanes, a, b, to, out);
+        lists::<W, L, 2>(lanes, a, b, to, out, stop);
     }
 }
 
@@ -109,6 +113,7 @@ fn lists<W: Copy + Default, L: Words<W>, const PARTS: usize>(
     b: Grouped<'_, W>,
     to: Destinations,
     out: &mut [Vec<W>; 4],
+    stop: &StopFlag,
 ) {
     let turned = [[to[0][0], to[1][0]], [to[0][1], to[1][1]]];
     let (outer, inner, from_outer) = if a.len() <= b.len() { (a, b, to) } else { (b, a, turned) };
@@ -120,7 +125,10 @@ fn lists<W: Copy + Default, L: Words<W>, const PARTS: usize>(
         return;
     }
     let partners = b.starts.windows(2).rev();
-    for (a_starts, b_starts) in a.starts.windows(2).zip(partners) {
+    for (group, (a_starts, b_starts)) in a.starts.windows(2).zip(partners).enumerate() {
+        if group % GROUPS_PER_LOOK == 0 && stop.is_abandoned() {
+            return;
+        }
         let a = a.between(a_starts[0], a_starts[1]);
         let b = b.between(b_starts[0], b_starts[1]);
         let (in_a, in_b) = (a.vectors(L::LANES), b.vectors(L::LANES));

@@ -1,5 +1,6 @@
 use super::*;
 use crate::random::Random;
+use crate::search::StopFlag;
 
 #[test]
 fn names_read_back() {
@@ -61,7 +62,7 @@ impl Kernel for Unions<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> [Vec<u32>; 4] {
         let mut out = [vec![7], vec![8], vec![9], vec![10]];
-        product(lanes, self.0.view(), self.1.view(), self.2, &mut out);
+        product(lanes, self.0.view(), self.1.view(), self.2, &mut out, &StopFlag::default());
         out
     }
 }

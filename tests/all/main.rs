@@ -1,6 +1,7 @@
 //! All integration tests, in one program: to link twelve takes longer than to run them.
 
 mod command_line;
+mod limits;
 mod merge;
 mod outputs;
 mod parsers;
@@ -13,3 +14,10 @@ mod report;
 mod resume;
 mod senku;
 mod senku_published;
+
+use vuelta::simd::Isa;
+
+/// The instruction set that the tests are run on: what `VUELTA_ISA` names, or the best.
+fn isa() -> Isa {
+    Isa::from_environment().unwrap().unwrap_or_else(Isa::detect)
+}

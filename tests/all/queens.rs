@@ -8,7 +8,7 @@ use vuelta::search::{Quiet, StopFlag, Workers};
 
 fn total(board: &Board, engine: Engine, threads: usize) -> u128 {
     let workers = Workers::new(threads).unwrap();
-    let counting = Counting::new(board.clone()).engine(engine);
+    let counting = Counting::new(board.clone()).engine(engine).isa(crate::isa());
     counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap().total().unwrap()
 }
 
@@ -65,7 +65,7 @@ fn symmetric_counts_divide_as_the_orbits_do() {
 
 #[test]
 fn threads_and_splits_do_not_change_a_count() {
-    let counting = Counting::new(Board::new(10).unwrap());
+    let counting = Counting::new(Board::new(10).unwrap()).isa(crate::isa());
     for engine in [Engine::Backtrack, Engine::Bitmask, Engine::Auto] {
         for threads in [1, 2, 5] {
             let workers = Workers::new(threads).unwrap();
@@ -138,14 +138,18 @@ fn half_boards_agree_with_their_double_check_under_conditions() {
     for (size, fixed) in [(14, vec![Square::new(1, 1)]), (15, vec![]), (18, vec![Square::new(3, 5)])] {
         let excluded: Vec<Square> = blocked.iter().copied().filter(|s| !fixed.contains(s)).collect();
         let board = Board::with_conditions(size, &fixed, &excluded).unwrap();
-        let counting = Counting::new(board.clone()).engine(Engine::Halves);
+        let counting = Counting::new(board.clone()).engine(Engine::Halves).isa(crate::isa());
         let total = |counting: &Counting| {
             counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap().total().unwrap()
         };
         let expected = total(&counting);
         assert!(expected > 0);
         let transposed = board.transformed(Symmetry::TRANSPOSITION);
-        assert_eq!(total(&Counting::new(transposed).engine(Engine::Halves)), expected, "N = {size}");
+        assert_eq!(
+            total(&Counting::new(transposed).engine(Engine::Halves).isa(crate::isa())),
+            expected,
+            "N = {size}"
+        );
         if size < 18 {
             assert_eq!(total(&counting.double_check()), expected, "N = {size}");
         }

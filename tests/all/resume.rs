@@ -113,7 +113,7 @@ fn a_stopped_count_says_the_command_that_goes_on() {
         let ran = ran(child.wait_with_output().unwrap());
         assert_eq!(ran.code, Some(code), "{}", ran.err);
         assert!(ran.err.contains("queens 16: ") && ran.err.contains(" subproblems, "), "{}", ran.err);
-        assert!(ran.err.contains("stopping after the subproblems in hand, "), "{}", ran.err);
+        assert!(ran.err.contains("stopping after the subproblems in progress, "), "{}", ran.err);
         assert!(ran.err.contains("saved; this goes on: "), "{}", ran.err);
     }
     let ran = vuelta(&format!("{SLOW} --time-limit 100ms --json"), &ledger);
@@ -129,7 +129,7 @@ fn a_stopped_count_says_the_command_that_goes_on() {
 
 #[cfg(unix)]
 #[test]
-fn a_second_signal_stops_now_and_loses_only_what_is_in_hand() {
+fn a_second_signal_stops_now_and_loses_only_what_is_in_progress() {
     let ledger = folder("twice").join("ledger");
     let child = begin(SLOW, &ledger);
     signal(&child, "TERM");

@@ -11,7 +11,7 @@ use vuelta::senku::{
 
 fn count_with(game: &Game, engine: Engine, threads: usize, memory: u64) -> Count {
     let workers = Workers::new(threads).unwrap();
-    let counting = Counting::new(game).engine(engine).memory_limit(memory).winning(true);
+    let counting = Counting::new(game).engine(engine).isa(crate::isa()).memory_limit(memory).winning(true);
     let counted = counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap();
     assert_eq!(counted.engine, engine);
     counted.count.expect("nobody stopped it")
@@ -323,7 +323,7 @@ fn a_raised_flag_ends_a_count_without_a_number() {
         let stop = StopFlag::default();
         stop.finish();
         let workers = Workers::new(2).unwrap();
-        let counting = Counting::new(&game).engine(engine);
+        let counting = Counting::new(&game).engine(engine).isa(crate::isa());
         let counted = counting.run(&workers, &stop, &mut Quiet).unwrap();
         assert_eq!(counted.count, None);
     }
@@ -341,7 +341,7 @@ fn a_flag_raised_in_the_middle_ends_a_long_count_soon() {
         let game = Game::named("european").unwrap();
         let stop = StopFlag::default();
         let workers = Workers::new(2).unwrap();
-        let counting = Counting::new(&game).engine(engine).memory_limit(16 << 20);
+        let counting = Counting::new(&game).engine(engine).isa(crate::isa()).memory_limit(16 << 20);
         let counted = counting.run(&workers, &stop, &mut Raise(stop.clone())).unwrap();
         assert_eq!(counted.count, None);
         assert!(counted.elapsed.as_secs() < 20, "{:?}", counted.elapsed);

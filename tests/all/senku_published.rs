@@ -26,7 +26,7 @@ impl Counts {
             return count.clone();
         }
         let workers = Workers::new(2).unwrap();
-        let counting = Counting::new(game).winning(true);
+        let counting = Counting::new(game).isa(crate::isa()).winning(true);
         let count = counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap().count.unwrap();
         self.0.push((game.clone(), count.clone()));
         count

@@ -57,9 +57,9 @@ pub fn complete(
 fn report_gaps(completion: &Completion, quiet: bool) {
     let Completion { maximum, upper_bound, .. } = completion;
     if !completion.proved {
-        eprintln!("not proved: the maximum is from {maximum} to {upper_bound} queens");
+        say!("not proved: the maximum is from {maximum} to {upper_bound} queens");
     } else if !completion.least && !quiet {
-        eprintln!("the board is one with so many queens, not shown to be the lexicographically least");
+        say!("the board is one with so many queens, not shown to be the lexicographically least");
     }
 }
 

@@ -3,13 +3,17 @@
 use crate::cli::args::QueensCount;
 use crate::cli::conditions::parse_sizes;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{BAD, GOOD, Output, STRONG, how_made, plural, quoted};
+use crate::cli::output::{BAD, GOOD, Output, STRONG, duration, how_made, plural, quoted};
 use crate::cli::session::{Session, memory_limit};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use vuelta::queens::Counting;
+use vuelta::Error;
+use vuelta::queens::{Counting, Engine, LARGEST_ESTIMATE};
 use vuelta::report::{Number, QueensRecord, grouped};
 use vuelta::search::Shard;
+
+/// A year, in seconds.
+const YEAR: f64 = 31_557_600.0;
 
 /// `vuelta queens count`: one board in full, a range as a table.
 pub fn count(
@@ -36,6 +40,10 @@ pub fn count(
     };
     let countings =
         boards.into_iter().map(|board| counting(board).checked()).collect::<Result<Vec<_>, _>>()?;
+    let endless = shard.is_none() && ledger.is_none() && session.common().time_limit.is_none();
+    if endless && arguments.engine == Engine::Auto {
+        countings.iter().try_for_each(|counting| refuse_endless(counting, session.workers().threads()))?;
+    }
     if let Some(ledger) = &ledger {
         session.reserve(ledger);
         session.keep();
@@ -44,7 +52,11 @@ pub fn count(
     let mut records = vec![];
     let mut status = Status::Done;
     for counting in &countings {
-        let (record, ended) = count_one(counting, arguments.counting.double_check, session)?;
+        let counted = count_one(counting, arguments.counting.double_check, session);
+        if counting.has_ledger() && matches!(counted, Err(Failure::Library(Error::Stopped))) {
+            say!("this goes on: {}", command_line(shard));
+        }
+        let (record, ended) = counted?;
         print(&record, single, records.is_empty(), session, out)?;
         records.push(record);
         if ended != Status::Done {
@@ -56,6 +68,25 @@ pub fn count(
     }
     session.export(&records)?;
     Ok(status)
+}
+
+/// Refuses what nobody would see the end of, where the engine, a part, a ledger or a time was not asked for.
+fn refuse_endless(counting: &Counting, threads: usize) -> Result<(), Failure> {
+    let size = counting.board().size();
+    let Some(seconds) = counting.modelled_seconds(threads).filter(|&seconds| seconds > YEAR) else {
+        return Ok(());
+    };
+    let engine = counting.resolved_engine();
+    let (time, more) = if size <= LARGEST_ESTIMATE {
+        let more = format!(" ('vuelta queens estimate {size}' says more, --shard divides it among machines)");
+        (format!("about {}", duration(seconds)), more)
+    } else {
+        ("far more than a year".to_owned(), String::new())
+    };
+    Err(Failure::Usage(format!(
+        "N = {size} would take {time} on {} here{more}; --engine {engine} counts all the same",
+        plural(threads, "thread")
+    )))
 }
 
 /// Counts one board and holds the numbers against the published ones and, if asked for, a second count.
@@ -73,7 +104,7 @@ fn count_one(
         session.provenance(count.elapsed).map(|run| run.with_plan(count.fingerprint, &count.stages));
     let is_complete = count.outcome.is_complete();
     if !is_complete && counting.has_ledger() && session.stopped().is_some() {
-        eprintln!("saved; this goes on: {}", command_line(count.shard));
+        say!("saved; this goes on: {}", command_line(count.shard));
     }
     let mut status = match is_complete {
         true if count.ledger_troubled => Status::No,
@@ -81,7 +112,7 @@ fn count_one(
         false => session.stopped().unwrap_or(Status::No),
     };
     if let Err(difference) = record.verify() {
-        eprintln!("error: {difference}");
+        say!("error: {difference}");
         status = Status::Differs;
     } else if double_check && let Some(Number(total)) = record.numbers.total {
         status = count_again(counting, total, session)?;
@@ -116,18 +147,12 @@ fn count_again(counting: &Counting, total: u128, session: &Session<'_>) -> Resul
     match second.total() {
         None => Ok(session.stopped().unwrap_or(Status::No)),
         Some(again) if again != total => {
-            eprintln!(
-                "error: the double check of N = {size} by {} counts {again}, not {total}",
-                second.engine
-            );
+            say!("error: the double check of N = {size} by {} counts {again}, not {total}", second.engine);
             Ok(Status::Differs)
         }
         Some(_) => {
             if !session.common().quiet {
-                eprintln!(
-                    "double check of N = {size}: the same total by {} with another split",
-                    second.engine
-                );
+                say!("double check of N = {size}: the same total by {} with another split", second.engine);
             }
             Ok(Status::Done)
         }
@@ -164,9 +189,9 @@ fn print_quiet(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
     let (partial, n) = (numbers.partial.unwrap_or(Number(0)), subject.n);
     match subject.shard {
         Some([number, count]) => {
-            eprintln!("{partial} solutions of N = {n} found in shard {number}/{count}, no total")
+            say!("{partial} solutions of N = {n} found in shard {number}/{count}, no total")
         }
-        None => eprintln!("stopped before the end, with {partial} solutions of N = {n} found"),
+        None => say!("stopped before the end, with {partial} solutions of N = {n} found"),
     }
     Ok(())
 }

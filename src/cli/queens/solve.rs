@@ -33,11 +33,11 @@ pub fn solve(
                 print(&board, &columns, None, session, out)
             }
             Solution::None => {
-                eprintln!("no solution: under these conditions not all {} queens fit", board.size());
+                say!("no solution: under these conditions not all {} queens fit", board.size());
                 Ok(Status::No)
             }
             Solution::Stopped => {
-                eprintln!("stopped with no solution found; there may be one");
+                say!("stopped with no solution found; there may be one");
                 Ok(session.stopped().unwrap_or(Status::No))
             }
         };
@@ -89,7 +89,7 @@ fn print(
         writeln!(out, "{}", board.to_text(&queens))?;
     }
     if let (false, Some(seed)) = (common.quiet, seed) {
-        eprintln!("seed {seed}");
+        say!("seed {seed}");
     }
     let numbers: Vec<String> = columns.iter().map(u32::to_string).collect();
     writeln!(out, "{}", numbers.join(" "))?;

@@ -37,7 +37,7 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
         None => session.stopped().unwrap_or(Status::No),
     };
     if let Err(difference) = record.verify() {
-        eprintln!("error: {difference}");
+        say!("error: {difference}");
         status = Status::Differs;
     }
     if arguments.counting.double_check && status == Status::Done {
@@ -64,14 +64,15 @@ fn count_again(
     let (games, solutions) = (Some(Number(count.games)), Some(Number(count.solutions)));
     if (games, solutions) != (record.numbers.games, record.numbers.solutions) {
         let engine = second.engine.name();
-        eprintln!(
+        say!(
             "error: the double check by {engine} counts {} games and {} solutions",
-            count.games, count.solutions
+            count.games,
+            count.solutions
         );
         return Ok(Status::Differs);
     }
     if !session.common().quiet {
-        eprintln!("double check: the same numbers by {}", second.engine.name());
+        say!("double check: the same numbers by {}", second.engine.name());
     }
     Ok(Status::Done)
 }
@@ -79,7 +80,7 @@ fn count_again(
 /// Says which goal the invariants exclude: there is nothing to wait for.
 fn say_if_impossible(game: &Game) {
     if !game.is_possible() {
-        eprintln!("note: the invariants exclude this goal from this start: there are no solutions");
+        say!("note: the invariants exclude this goal from this start: there are no solutions");
     }
 }
 
@@ -91,7 +92,7 @@ fn print(record: &SenkuRecord, game: &Game, common: &Common, out: &mut Output) -
     }
     let numbers = &record.numbers;
     let (Some(games), Some(solutions)) = (numbers.games, numbers.solutions) else {
-        eprintln!("stopped before the end: a part of a Senku count says nothing");
+        say!("stopped before the end: a part of a Senku count says nothing");
         return Ok(());
     };
     if common.quiet {

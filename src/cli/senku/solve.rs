@@ -39,11 +39,11 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
             print(&game, &jumps, &found, session, out)?;
             return Ok(Status::Done);
         }
-        Solution::Forbidden => eprintln!("no solution: the invariants exclude this goal from this start"),
-        Solution::None => eprintln!("no solution: the search is complete and found none"),
-        Solution::GaveUp => eprintln!("no solution found within the positions allowed; there may be one"),
+        Solution::Forbidden => say!("no solution: the invariants exclude this goal from this start"),
+        Solution::None => say!("no solution: the search is complete and found none"),
+        Solution::GaveUp => say!("no solution found within the positions allowed; there may be one"),
         Solution::Stopped => {
-            eprintln!("stopped with no solution found");
+            say!("stopped with no solution found");
             return Ok(session.stopped().unwrap_or(Status::No));
         }
     }

@@ -5,6 +5,7 @@
 //! south: all disjoint unions of two short lists ([`product`]), the one whose vectors are better filled in
 //! registers. Four parts meet at once: with the long half-diagonal empty or occupied, north and south.
 
+use crate::search::StopFlag;
 use crate::simd::pages::make_room;
 use crate::simd::{Destinations, Grouped, Kernel, Lanes, product};
 use std::ops::Range;
@@ -37,7 +38,7 @@ pub(super) struct HalfBoards<W> {
 }
 
 impl<W: Copy> HalfBoards<W> {
-    /// All half boards of these quadrants.
+    /// All half boards of these quadrants; not all when `stop` is abandoned.
     #[inline(always)]
     pub fn fill<L: Lanes>(
         &mut self,
@@ -45,13 +46,14 @@ impl<W: Copy> HalfBoards<W> {
         north: Grouped<'_, W>,
         south: Grouped<'_, W>,
         grouping: Grouping,
+        stop: &StopFlag,
     ) where
         for<'b> Product<'b, W>: Kernel,
     {
         for list in &mut self.groups {
             list.clear();
         }
-        lanes.enter(Product { north, south, groups: grouping.groups(), out: &mut self.groups });
+        lanes.enter(Product { north, south, groups: grouping.groups(), out: &mut self.groups, stop });
         self.none = self.groups[0].len();
     }
 
@@ -107,6 +109,7 @@ pub(super) struct Product<'a, W> {
     south: Grouped<'a, W>,
     groups: Destinations,
     out: &'a mut [Vec<W>; 4],
+    stop: &'a StopFlag,
 }
 
 // The kernel for every word. (A blanket `impl<W>` cannot say that all `L` have lanes of `W`.)
@@ -116,7 +119,7 @@ macro_rules! product_kernel {
             type Output = ();
             #[inline(always)]
             fn run<L: Lanes>(self, lanes: L) {
-                product(lanes, self.north, self.south, self.groups, self.out);
+                product(lanes, self.north, self.south, self.groups, self.out, self.stop);
             }
         }
     };

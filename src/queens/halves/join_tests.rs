@@ -5,6 +5,7 @@ use super::leaf::leaf;
 use super::nearest::{STATES, Weights};
 use super::radix::{ALIKE, BucketJoin, Buckets, Items, Keys};
 use super::scratch::Seat;
+use crate::search::StopFlag;
 use crate::simd::{Isa, Kernel, Lanes, Table};
 use proptest::prelude::*;
 
@@ -37,7 +38,7 @@ impl Kernel for Radix<'_> {
         let Radix(patterns, lists, keys) = self;
         let sorted = |masks: &[u64]| {
             let mut buckets = Buckets::default();
-            buckets.sort(masks, &keys);
+            buckets.sort(masks, &keys, &StopFlag::default());
             assert_eq!(buckets.len(), masks.len());
             buckets
         };
@@ -49,7 +50,8 @@ impl Kernel for Radix<'_> {
         // In two parts: the joins can be divided as one likes.
         let half = keys.joins() / 2;
         let mut part = |joins| {
-            lanes.enter(BucketJoin { keys, patterns: &patterns, items: &items, joins, seat: &mut seat })
+            let stop = &StopFlag::default();
+            lanes.enter(BucketJoin { keys, patterns: &patterns, items: &items, joins, seat: &mut seat, stop })
         };
         part(0..half) + part(half..keys.joins())
     }

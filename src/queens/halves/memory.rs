@@ -81,7 +81,16 @@ pub(super) fn room(board: &Board, threads: usize, limit: Option<u64>) -> u64 {
 fn needed(board: &Board, side: usize, threads: usize) -> u128 {
     let (side, threads) = (side.max(1) as u128, threads.max(1) as u128);
     let seats = if side < threads { threads * seat(board.size()) } else { 0 };
-    PROCESS + side * worker(board.size()) + seats + least_lists(board)
+    PROCESS + side * worker(board.size()) + seats + codes(board) + least_lists(board)
+}
+
+/// The codes of the classes of row sets, four bytes each. By Burnside's lemma there are a quarter of the C(2h, h) row sets
+/// and of the few that a flip keeps; at most twice as many under conditions, which keep one flip or none.
+fn codes(board: &Board) -> u128 {
+    let half = u128::from(board.size() / 2);
+    let all = (1..=half).fold(1, |all, i| all * (half + i) / i);
+    let kept = 2 << half;
+    if board.has_conditions() { 2 * (all + kept) } else { all + kept }
 }
 
 /// Half boards of a subproblem in the east, and in the west, at most: 2,956 at N = 16, 17,506 at 18, 114,142 at 20.
@@ -213,6 +222,27 @@ mod tests {
         assert_eq!(needed(&board, 2, 3) - needed(&board, 2, 2), 3 * seat(24));
         assert!(seat(24) < worker(24) / 10 && seat(24) > 2 * boards(24));
         assert_eq!(needed(&board, 0, 0), needed(&board, 1, 1));
+    }
+
+    #[test]
+    fn the_codes_of_classes_are_counted() {
+        use crate::queens::halves::{Halves, plan::RowSets};
+        let workers = crate::search::Workers::new(2).unwrap();
+        for n in [2, 8, 12, 16, 20, 21, 24] {
+            let halves = Halves::new(n, crate::simd::Isa::Portable, None, &workers).unwrap();
+            let RowSets::Classes(_) = &halves.parts[0].rows else { panic!("{n} has no classes") };
+            let (bytes, counted) =
+                (4 * u128::from(halves.parts[0].rows.len()), codes(&Board::new(n).unwrap()));
+            assert!(bytes <= counted && counted - bytes <= 4 << (n / 2), "{n}: {bytes} {counted}");
+            assert!(n < 20 || counted - bytes < bytes / 20, "{n}: {bytes} {counted}");
+        }
+        // A queen in the corner keeps no flip, one blocked square in the middle row of each half keeps one.
+        let halves = |squares: &[Square]| {
+            let board = Board::with_conditions(16, &[], squares).unwrap();
+            (Halves::with_board(&board, crate::simd::Isa::Portable, None, &workers).unwrap(), codes(&board))
+        };
+        let (mirrored, counted) = halves(&[Square::new(3, 0), Square::new(3, 15)]);
+        assert!(4 * u128::from(mirrored.parts[0].rows.len()) <= counted);
     }
 
     #[test]

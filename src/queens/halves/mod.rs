@@ -51,8 +51,9 @@ use crossed::Arm;
 use free::Free;
 use geometry::Geometry;
 use plan::{Numbering, RowSets, Rows};
+use scratch::Shared;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use store::Room;
 use straight::Straight;
 
@@ -73,6 +74,8 @@ pub struct Halves {
     /// How many threads there are, and how many subproblems they count side by side.
     threads: usize,
     side_by_side: usize,
+    /// What the threads join with where they share subproblems.
+    seats: OnceLock<Arc<Shared>>,
 }
 
 /// One of the sums that make up the total.
@@ -146,7 +149,8 @@ impl Halves {
         let room = room(board, workers.threads(), memory_limit)?;
         let parts = workers.pool().install(|| parts(board, path, &room));
         let threads = workers.threads();
-        Ok(Halves { isa, parts, threads, side_by_side: side_by_side(board, threads, memory_limit) })
+        let side_by_side = side_by_side(board, threads, memory_limit);
+        Ok(Halves { isa, parts, threads, side_by_side, seats: OnceLock::new() })
     }
 
     /// The instruction set that counts.
@@ -177,16 +181,17 @@ impl Problem for Halves {
     }
 
     fn scratch(&self) -> Scratch {
-        Scratch::new(if self.side_by_side < self.threads { self.threads } else { 1 })
+        let shares = self.side_by_side < self.threads;
+        Scratch::new(shares.then(|| Arc::clone(self.seats.get_or_init(|| Shared::new(self.threads)))))
     }
 
     fn side_by_side(&self, threads: usize) -> usize {
         if self.side_by_side < self.threads { self.side_by_side } else { threads }
     }
 
-    fn count(&self, id: u64, scratch: &mut Scratch, _: &StopFlag) -> Result<u128, Overflow> {
+    fn count(&self, id: u64, scratch: &mut Scratch, stop: &StopFlag) -> Result<u128, Overflow> {
         let (part, rows) = self.rows(id);
-        Ok(self.isa.run(straight::Count { straight: &part.halves, rows, scratch }))
+        Ok(self.isa.run(straight::Count { straight: &part.halves, rows, scratch, stop }))
     }
 }
 

@@ -19,6 +19,7 @@
 use super::join::Join;
 use super::nearest::{STATES, Weights};
 use super::scratch::Seat;
+use crate::search::StopFlag;
 use crate::simd::pages::make_room;
 use crate::simd::{Appender, Kernel, Lanes, Words};
 use std::ops::Range;
@@ -95,6 +96,8 @@ impl Keys {
 
 /// Places of a list that are sorted in turn.
 const STREAMS: usize = 4;
+/// Places of each that are sorted between two looks at the stop flag.
+const BLOCK: usize = 1 << 16;
 
 /// A list in buckets.
 #[derive(Debug, Default)]
@@ -112,8 +115,8 @@ impl Buckets {
     }
 
     /// Sorts the masks into their buckets: a counting sort. Four places of the list are worked on in turn, so
-    /// that neighbours of the same bucket do not wait for each other's counter.
-    pub fn sort(&mut self, masks: &[u64], keys: &Keys) {
+    /// that neighbours of the same bucket do not wait for each other's counter. Of no use when `stop` is abandoned.
+    pub fn sort(&mut self, masks: &[u64], keys: &Keys, stop: &StopFlag) {
         let buckets = keys.buckets();
         let Buckets { words, starts, next } = self;
         starts.clear();
@@ -127,10 +130,15 @@ impl Buckets {
         let streams: [&[u64]; STREAMS] = std::array::from_fn(|s| &streams[s * quarter..][..quarter]);
         next.clear();
         next.resize(buckets, [0; STREAMS]);
-        for i in 0..quarter {
-            for (s, stream) in streams.iter().enumerate() {
-                next[keys.bucket(stream[i])][s] += 1;
+        for block in blocks(quarter, stop) {
+            for i in block {
+                for (s, stream) in streams.iter().enumerate() {
+                    next[keys.bucket(stream[i])][s] += 1;
+                }
             }
+        }
+        if stop.is_abandoned() {
+            return;
         }
         for &mask in rest {
             next[keys.bucket(mask)][STREAMS - 1] += 1;
@@ -153,9 +161,11 @@ impl Buckets {
             words[*next as usize] = (mask >> keys.dead) as u32;
             *next += 1;
         };
-        for i in 0..quarter {
-            for (s, stream) in streams.iter().enumerate() {
-                put(stream[i], &mut next[keys.bucket(stream[i])][s]);
+        for block in blocks(quarter, stop) {
+            for i in block {
+                for (s, stream) in streams.iter().enumerate() {
+                    put(stream[i], &mut next[keys.bucket(stream[i])][s]);
+                }
             }
         }
         for &mask in rest {
@@ -192,6 +202,12 @@ impl Buckets {
     }
 }
 
+/// The places of a list, block by block until it is abandoned.
+fn blocks(len: usize, stop: &StopFlag) -> impl Iterator<Item = Range<usize>> {
+    let starts = (0..len).step_by(BLOCK).take_while(|_| !stop.is_abandoned());
+    starts.map(move |start| start..len.min(start + BLOCK))
+}
+
 /// What a thread keeps for its bucket joins.
 #[derive(Default)]
 pub(super) struct Gathered {
@@ -208,13 +224,14 @@ pub(super) struct Items<'a> {
 /// The weights of lists of which all pairs count once, and twice.
 pub(super) static ALIKE: [Weights; 2] = [[[1; STATES]; STATES], [[2; STATES]; STATES]];
 
-/// The weighted sum of the disjoint pairs of patterns and items, of some of the joins.
+/// The weighted sum of the disjoint pairs of patterns and items, of some of the joins; of fewer where it is stopped.
 pub(super) struct BucketJoin<'a> {
     pub keys: Keys,
     pub patterns: &'a Buckets,
     pub items: &'a [Items<'a>],
     pub joins: Range<usize>,
     pub seat: &'a mut Seat,
+    pub stop: &'a StopFlag,
 }
 
 impl Kernel for BucketJoin<'_> {
@@ -228,6 +245,9 @@ impl Kernel for BucketJoin<'_> {
         let mut sum = 0;
         for place in self.joins {
             let (own, u, v) = (place >> (u_bits + v_bits), place >> v_bits, place & all(v_bits));
+            if self.stop.is_abandoned() {
+                break;
+            }
             patterns.clear();
             self.patterns.gather(lanes, u << v_bits, 0, all(v_bits) & !v, patterns);
             if patterns.is_empty() {

@@ -5,7 +5,8 @@ use super::join::Workspace;
 use super::permuted::Permuted;
 use super::radix::{Buckets, Gathered};
 use rayon::prelude::*;
-use std::sync::{Mutex, PoisonError};
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A worker's memory. Pairs are east and west.
 pub struct Scratch {
@@ -31,23 +32,37 @@ pub(super) struct Seat {
     pub workspace: Workspace,
 }
 
-/// A seat for each thread that may work on this worker's subproblem: one, or all of the pool.
-pub(super) struct Seats(Vec<Mutex<Seat>>);
+/// A seat for each thread of the pool, for all workers together: a thread works on one subproblem at a time.
+pub(super) struct Shared(Vec<Mutex<Seat>>);
+
+impl Shared {
+    /// For so many threads.
+    pub fn new(threads: usize) -> Arc<Self> {
+        Arc::new(Shared((0..threads).map(|_| Mutex::default()).collect()))
+    }
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} seats", self.0.len())
+    }
+}
+
+/// The worker's own seat, or those of all threads where several work on a subproblem.
+pub(super) struct Seats {
+    own: Seat,
+    shared: Option<Arc<Shared>>,
+}
 
 impl Seats {
     /// The worker's own.
     pub fn own(&mut self) -> &mut Seat {
-        self.0[0].get_mut().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether several threads work on a subproblem.
-    pub fn are_many(&self) -> bool {
-        self.0.len() > 1
+        &mut self.own
     }
 
     /// Does this for each of them: on one thread, or on all.
     pub fn each<T: Send>(&self, items: &mut [T], f: impl Fn(&mut T) + Send + Sync) {
-        if self.are_many() {
+        if self.shared.is_some() {
             items.par_iter_mut().with_max_len(1).for_each(f);
         } else {
             items.iter_mut().for_each(f);
@@ -61,12 +76,12 @@ impl Seats {
         step: usize,
         f: impl Fn(std::ops::Range<usize>, &mut Seat) -> u128 + Sync,
     ) -> u128 {
-        if !self.are_many() {
-            return f(0..count, self.own());
-        }
+        let Some(shared) = &self.shared else {
+            return f(0..count, &mut self.own);
+        };
         let part = |i: usize| {
-            let thread = rayon::current_thread_index().unwrap_or(0) % self.0.len();
-            let mut seat = self.0[thread].lock().unwrap_or_else(PoisonError::into_inner);
+            let thread = rayon::current_thread_index().unwrap_or(0) % shared.0.len();
+            let mut seat = shared.0[thread].lock().unwrap_or_else(PoisonError::into_inner);
             f(i * step..((i + 1) * step).min(count), &mut seat)
         };
         (0..count.div_ceil(step)).into_par_iter().with_max_len(1).map(part).sum()
@@ -74,12 +89,12 @@ impl Seats {
 }
 
 impl Scratch {
-    /// For subproblems that so many threads work on.
-    pub(super) fn new(threads: usize) -> Self {
+    /// For subproblems that one thread works on, or those who have these seats.
+    pub(super) fn new(shared: Option<Arc<Shared>>) -> Self {
         Scratch {
             narrow: Default::default(),
             wide: Default::default(),
-            seats: Seats((0..threads.max(1)).map(|_| Mutex::default()).collect()),
+            seats: Seats { own: Seat::default(), shared },
         }
     }
 }

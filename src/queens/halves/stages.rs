@@ -10,7 +10,7 @@ use super::quadrant::{self, Squares};
 use super::straight::{Lists, Straight};
 use super::{Geometry, Halves};
 use crate::Error;
-use crate::search::{Problem, Workers};
+use crate::search::{Problem, StopFlag, Workers};
 use crate::simd::{Grouped, Isa, Kernel, Lanes};
 
 /// The dearest subproblem of a board, and its half boards.
@@ -108,7 +108,7 @@ impl Kernel for Fill<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        self.boards.fill(lanes, self.north, self.south, Grouping::Number);
+        self.boards.fill(lanes, self.north, self.south, Grouping::Number, &StopFlag::default());
     }
 }
 

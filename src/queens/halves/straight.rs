@@ -39,6 +39,7 @@ use super::quadrant::{self, Quadrant};
 use super::scratch::{Scratch, Seat};
 use super::store::{Room, Store};
 use super::wide;
+use crate::search::StopFlag;
 use crate::simd::{Kernel, Lanes};
 use std::ops::Range;
 use std::sync::Arc;
@@ -199,6 +200,7 @@ pub(super) struct Count<'a> {
     pub straight: &'a Straight,
     pub rows: Rows,
     pub scratch: &'a mut Scratch,
+    pub stop: &'a StopFlag,
 }
 
 impl Kernel for Count<'_> {
@@ -224,8 +226,8 @@ impl Count<'_> {
         let Scratch { narrow: [east, west], seats, .. } = self.scratch;
         let Seat { workspace, .. } = seats.own();
         let grouping = if self.straight.long == Long::Apart { Grouping::Which } else { Grouping::Number };
-        east.fill(lanes, ne, se, grouping);
-        west.fill(lanes, nw, sw, grouping);
+        east.fill(lanes, ne, se, grouping, self.stop);
+        west.fill(lanes, nw, sw, grouping, self.stop);
         let bits = self.straight.live.count_ones();
         let smaller = if east.group(0).len() <= west.group(0).len() { Half::East } else { Half::West };
         if grouping == Grouping::Which {

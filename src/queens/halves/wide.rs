@@ -20,16 +20,18 @@ use super::radix::{ALIKE, BucketJoin, Buckets, Items, Keys};
 use super::scratch::{Scratch, Wide};
 use super::store::{Known, Store};
 use super::straight::{Count, Long};
+use crate::search::StopFlag;
 use crate::simd::{Kernel, Lanes};
 use std::sync::Arc;
 
 /// Joins that a thread does in a row where several work on a subproblem.
 const JOINS: usize = 64;
 
-/// Counts a subproblem whose lists are in these stores, by place.
+/// Counts a subproblem whose lists are in these stores, by place. Stops between the steps, and between joins: what it
+/// returns then says nothing.
 #[inline(always)]
 pub(super) fn count<L: Lanes>(lanes: L, count: Count<'_>, stores: &[Arc<Store>; 4]) -> u128 {
-    let Count { straight, rows, scratch: Scratch { wide, seats, .. } } = count;
+    let Count { straight, rows, scratch: Scratch { wide, seats, .. }, stop } = count;
     let geometry = &straight.geometry;
     let other = straight.other(rows);
     let rows = [rows.north, rows.south, other.north, other.south];
@@ -40,16 +42,22 @@ pub(super) fn count<L: Lanes>(lanes: L, count: Count<'_>, stores: &[Arc<Store>; 
     let bits = &order.bits;
     let mut halves: Vec<_> = wide.iter_mut().zip(known.chunks(2)).zip(Place::ALL.chunks(2)).collect();
     seats.each(&mut halves, |((wide, known), places)| {
-        lanes.enter(Make { geometry, bits, known, places, wide });
+        lanes.enter(Make { geometry, bits, known, places, wide, stop });
     });
+    if stop.is_abandoned() {
+        return 0;
+    }
     let keys = keys(wide, &order, nearest);
     let mut lists: Vec<_> =
         wide.iter_mut().flat_map(|w| w.buckets.iter_mut().zip(w.boards.groups())).collect();
-    seats.each(&mut lists, |(buckets, masks)| buckets.sort(masks, &keys));
+    seats.each(&mut lists, |(buckets, masks)| buckets.sort(masks, &keys, stop));
+    if stop.is_abandoned() {
+        return 0;
+    }
     let [east, west] = wide.each_ref().map(|wide| &wide.buckets);
     let mut sum = |patterns: &Buckets, items: &[Items<'_>]| {
         seats.sum(keys.joins(), JOINS, |joins, seat| {
-            lanes.enter(BucketJoin { keys, patterns, items, joins, seat })
+            lanes.enter(BucketJoin { keys, patterns, items, joins, seat, stop })
         })
     };
     if straight.long == Long::Bits {
@@ -88,6 +96,7 @@ struct Make<'a> {
     known: &'a [Arc<Known>],
     places: &'a [Place],
     wide: &'a mut Wide,
+    stop: &'a StopFlag,
 }
 
 impl Kernel for Make<'_> {
@@ -95,12 +104,12 @@ impl Kernel for Make<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Make { geometry, bits, known, places, wide } = self;
+        let Make { geometry, bits, known, places, wide, stop } = self;
         let Wide { permuted: [north, south], boards, .. } = wide;
         let north = north.permute(lanes, geometry, (places[0], &known[0]), bits);
         let south = south.permute(lanes, geometry, (places[1], &known[1]), bits);
         // A union of each pair is twice as many as there are: what is not touched is not taken.
         boards.make_room(north, south, Grouping::Which);
-        boards.fill(lanes, north, south, Grouping::Which);
+        boards.fill(lanes, north, south, Grouping::Which, stop);
     }
 }

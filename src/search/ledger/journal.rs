@@ -9,7 +9,7 @@
 
 use super::lock::Lock;
 use super::{Chunk, Header, Ledger, LedgerError, contents};
-use crate::search::{Finished, Observer, Overflow, Progress, Ranges, Sink, Tally};
+use crate::search::{Finished, Observer, Overflow, Progress, Ranges, Sink, StopFlag, Tally};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -52,12 +52,18 @@ struct Piece {
 }
 
 impl Journal {
-    /// Opens the ledger at `path`, or makes it, for a run with this header. The observer hears why it has to wait.
+    /// Opens the ledger at `path`, or makes it, for a run with this header. The observer hears why it has to wait; `None`
+    /// when `stop` is raised meanwhile.
     ///
     /// # Errors
     /// [`LedgerError`] where it is damaged, of another run, in use, or cannot be written.
-    pub fn open(path: &Path, header: &Header, observer: &mut dyn Observer) -> Result<Self, LedgerError> {
-        let lock = Lock::take(path, observer)?;
+    pub fn open(
+        path: &Path,
+        header: &Header,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Self>, LedgerError> {
+        let Some(lock) = Lock::take(path, stop, observer)? else { return Ok(None) };
         let failed = || LedgerError::file(path, "written");
         let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let file = open.map_err(failed())?;
@@ -85,7 +91,7 @@ impl Journal {
             file,
         };
         journal.write_chunks().map_err(failed())?;
-        Ok(journal)
+        Ok(Some(journal))
     }
 
     /// The ledger with all that was finished.

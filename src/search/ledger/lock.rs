@@ -4,13 +4,14 @@
 //! of this host that has ended is seen by itself (this host: the same boot of the same kernel, and the same
 //! numbering of processes, as containers have their own). A writer elsewhere shows that it lives by touching its
 //! record every [`BEAT`]; a record that is not touched for [`PATIENCE`] is of a process that was killed, or of a
-//! host that was lost, and is taken over. Only our own clock is asked.
+//! host that was lost, and is taken over; a file without a record, of a process that was killed while it made it, is
+//! taken over soon. Only our own clock is asked.
 //!
 //! A writer that was held up for longer than that, and finds another's record in the place of its own, writes no
 //! more: see [`Lock::hold`].
 
 use super::LedgerError;
-use crate::search::Observer;
+use crate::search::{Observer, StopFlag};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -20,7 +21,11 @@ use std::time::{Duration, Instant};
 /// How often a writer shows that it lives.
 const BEAT: Duration = Duration::from_secs(2);
 /// How long a record of another host may stand still.
-const PATIENCE: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 15 });
+/// How long a file may be without its record, which is written at once.
+const PATIENCE_WITHOUT_RECORD: Duration = Duration::from_secs(1);
+/// How often the file and the stop flag are looked at while waiting.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// The right to write a ledger; given up when dropped.
 #[derive(Debug)]
@@ -32,18 +37,25 @@ pub(super) struct Lock {
 
 impl Lock {
     /// Takes the lock of the ledger `path`. Waits up to [`PATIENCE`] where the record is of another host, which
-    /// the observer hears of.
-    pub fn take(ledger: &Path, observer: &mut dyn Observer) -> Result<Self, LedgerError> {
+    /// the observer hears of; `None` when `stop` is raised meanwhile.
+    pub fn take(
+        ledger: &Path,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Self>, LedgerError> {
         let record = Owner::own().to_string();
         let lock = Lock { path: with_suffix(ledger, ".lock"), record, next_beat: Instant::now() + BEAT };
         let failed = || LedgerError::file(ledger, "written");
         loop {
             match create(&lock.path, &lock.record) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                other => return other.map(|()| lock).map_err(failed()),
+                other => return other.map(|()| Some(lock)).map_err(failed()),
             }
             let found = fs::read_to_string(&lock.path).unwrap_or_default();
-            if !is_abandoned(&lock.path, &found, observer) {
+            if !is_abandoned(&lock.path, &found, stop, observer) {
+                if stop.is_raised() {
+                    return Ok(None);
+                }
                 let (path, Owner { host, process, .. }) = (ledger.display().to_string(), owner(&found));
                 return Err(LedgerError::InUse { path, pid: process, host });
             }
@@ -178,28 +190,32 @@ fn started(process: u32) -> Option<u64> {
     if matches!(words.first(), Some(&("Z" | "X"))) { None } else { words.get(19)?.parse().ok() }
 }
 
-/// Whether the process of this record has ended: known at once on this host, after [`PATIENCE`] of another.
-fn is_abandoned(path: &Path, record: &str, observer: &mut dyn Observer) -> bool {
+/// Whether the process of this record has ended: known at once on this host, after [`PATIENCE`] of another. When `stop`
+/// is raised it is not known.
+fn is_abandoned(path: &Path, record: &str, stop: &StopFlag, observer: &mut dyn Observer) -> bool {
     let owner = owner(record);
     if owner.system == system() && started(std::process::id()).is_some() {
         return started(owner.process) != Some(owner.start);
     }
-    observer.note(&format!(
-        "'{}' names process {} on {}; waiting up to {} s to see whether it lives",
-        path.display(),
-        owner.process,
-        owner.host,
-        PATIENCE.as_secs()
-    ));
+    let patience = if record.is_empty() { PATIENCE_WITHOUT_RECORD } else { PATIENCE };
+    if !record.is_empty() {
+        observer.note(&format!(
+            "'{}' names process {} on {}; waiting up to {} s to see whether it lives",
+            path.display(),
+            owner.process,
+            owner.host,
+            patience.as_secs()
+        ));
+    }
     let touched = || fs::metadata(path).and_then(|file| file.modified()).ok();
     let (before, began) = (touched(), Instant::now());
-    while began.elapsed() < PATIENCE {
-        thread::sleep(BEAT / 4);
+    while began.elapsed() < patience && !stop.is_raised() {
+        thread::sleep(LOOK);
         if touched() != before {
             return touched().is_none();
         }
     }
-    true
+    !stop.is_raised()
 }
 
 #[cfg(test)]
@@ -212,7 +228,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("vuelta-lock-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let (ledger, lock) = (folder.join("ledger"), folder.join("ledger.lock"));
-        let take = || Lock::take(&ledger, &mut Quiet);
+        let take = || Lock::take(&ledger, &StopFlag::default(), &mut Quiet);
         let first = take().unwrap();
         let error = take().unwrap_err();
         assert!(error.to_string().contains(&format!("process {}", std::process::id())), "{error}");
@@ -233,10 +249,30 @@ mod tests {
     }
 
     #[test]
+    fn a_lock_without_a_record_is_soon_taken_over_and_a_wait_ends_when_it_is_told_to() {
+        let folder = std::env::temp_dir().join(format!("vuelta-empty-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let (ledger, path) = (folder.join("ledger"), folder.join("ledger.lock"));
+        fs::write(&path, "").unwrap();
+        let began = Instant::now();
+        assert!(Lock::take(&ledger, &StopFlag::default(), &mut Quiet).unwrap().is_some());
+        assert!(began.elapsed() >= PATIENCE_WITHOUT_RECORD && !path.exists());
+        // Of another host, which does not stir: the one who waits is stopped, and leaves all as it is.
+        fs::write(&path, "elsewhere 12 34 system\n").unwrap();
+        let stop = StopFlag::default();
+        stop.finish();
+        assert!(Lock::take(&ledger, &stop, &mut Quiet).unwrap().is_none());
+        assert!(path.exists() && began.elapsed() < PATIENCE_WITHOUT_RECORD + PATIENCE);
+        assert!(Lock::take(&ledger, &StopFlag::default(), &mut Quiet).unwrap().is_some());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn who_was_taken_over_writes_no_more() {
         let folder = std::env::temp_dir().join(format!("vuelta-hold-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        let mut lock = Lock::take(&folder.join("ledger"), &mut Quiet).unwrap();
+        let ledger = folder.join("ledger");
+        let mut lock = Lock::take(&ledger, &StopFlag::default(), &mut Quiet).unwrap().unwrap();
         lock.hold().unwrap();
         fs::remove_file(folder.join("ledger.lock")).unwrap();
         lock.hold().unwrap();

@@ -22,7 +22,7 @@ mod lock;
 pub(crate) use journal::{Journal, Saving};
 pub use line::{Chunk, Header};
 
-use super::{Quiet, Ranges, Tally};
+use super::{Quiet, Ranges, StopFlag, Tally};
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -255,7 +255,7 @@ impl Ledger {
     /// # Errors
     /// [`LedgerError`] where the file is not such a ledger, is in use, or cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), LedgerError> {
-        let _lock = lock::Lock::take(path, &mut Quiet)?;
+        let _lock = lock::Lock::take(path, &StopFlag::default(), &mut Quiet)?;
         if path.exists() {
             let there = Ledger::read(path)?;
             self.header.same_split(&there.header, path)?;

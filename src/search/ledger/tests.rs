@@ -14,7 +14,7 @@ fn total() -> u128 {
 
 /// Some dozens of chunks.
 fn plan() -> Plan {
-    Plan::new(&PROBLEM, 50_000)
+    Plan::new(&PROBLEM, 50_000, &StopFlag::default()).unwrap()
 }
 
 fn header(shard: Shard) -> Header {
@@ -41,9 +41,9 @@ impl Drop for Folder {
 
 /// Counts the shard with this ledger and gives it; `stop` is raised after so many batches.
 fn count(path: &Path, shard: Shard) -> Result<Ledger, LedgerError> {
-    let mut journal = Journal::open(path, &header(shard), &mut Quiet)?;
+    let mut journal = Journal::open(path, &header(shard), &StopFlag::default(), &mut Quiet)?.unwrap();
     let plan = plan();
-    let pieces = plan.cut(&journal.left(&shard.ranges(&PROBLEM, &plan)));
+    let pieces = plan.cut(&journal.left(&shard.ranges(&PROBLEM, &plan, &StopFlag::default())));
     journal.expect(&pieces);
     let mut quiet = Quiet;
     let mut saving = Saving::new(&mut journal, &mut quiet);
@@ -120,7 +120,8 @@ fn counts_that_overflow_are_an_error_wherever_they_are_added() {
     // A run that goes on: what it finishes, within a piece and after the ledger's own.
     std::fs::write(&path, full.to_text()).unwrap();
     for tallies in [[u128::MAX, 1], [0, 1]] {
-        let mut journal = Journal::open(&path, &header(Shard::WHOLE), &mut Quiet).unwrap();
+        let mut journal =
+            Journal::open(&path, &header(Shard::WHOLE), &StopFlag::default(), &mut Quiet).unwrap().unwrap();
         journal.expect(std::slice::from_ref(&(9..11)));
         let mut quiet = Quiet;
         let mut saving = Saving::new(&mut journal, &mut quiet);

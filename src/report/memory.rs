@@ -1,0 +1,164 @@
+//! The memory that this process can still have: what the machine has left, and the control groups that it is in allow.
+//!
+//! Linux says the limits of control groups in files, for each group and for those that it is within:
+//!
+//! ```text
+//! /proc/self/cgroup    0::/a/b            /sys/fs/cgroup/a/b/memory.max              version 2
+//!                      4:memory:/a/b      /sys/fs/cgroup/memory/a/b/memory.limit_in_bytes    version 1
+//! ```
+//!
+//! A group's free memory is its limit less its usage, in which files that are only cached do not count: they are dropped
+//! when memory is wanted. The least of all groups holds. In a container the groups' names may be the host's, whose
+//! folders are not there: then the root of what is mounted is the container's own group, and is asked in any case.
+
+use std::path::Path;
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+
+/// The memory that is available now, in bytes; `None` where the machine does not tell.
+pub(super) fn available() -> Option<u64> {
+    let wanted = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let system = System::new_with_specifics(wanted).ok();
+    // A machine without any memory is one that does not tell.
+    let machine = system.filter(|system| system.total_memory() > 0).map(|system| system.available_memory());
+    let groups = left_by_groups(|path| std::fs::read_to_string(path).ok());
+    [machine, groups].into_iter().flatten().min()
+}
+
+/// A version of control groups: where they are mounted, and the names of what they tell.
+struct Version {
+    folders: &'static [&'static str],
+    limit: &'static str,
+    usage: &'static str,
+    cached: &'static str,
+}
+
+const FIRST: Version = Version {
+    folders: &["/sys/fs/cgroup/memory"],
+    limit: "memory.limit_in_bytes",
+    usage: "memory.usage_in_bytes",
+    cached: "total_inactive_file",
+};
+const SECOND: Version = Version {
+    folders: &["/sys/fs/cgroup", "/sys/fs/cgroup/unified"],
+    limit: "memory.max",
+    usage: "memory.current",
+    cached: "inactive_file",
+};
+/// The first version writes no limit as the largest number of pages.
+const NO_LIMIT: u64 = 1 << 62;
+
+/// What the control groups leave, by these files; `None` where there is no limit.
+fn left_by_groups(read: impl Fn(&Path) -> Option<String>) -> Option<u64> {
+    let groups = read(Path::new("/proc/self/cgroup"))?;
+    let of_line = |line: &str| -> Option<u64> {
+        let mut fields = line.splitn(3, ':').skip(1);
+        let (controllers, group) = (fields.next()?, fields.next()?);
+        let version = match controllers {
+            "" => SECOND,
+            some if some.split(',').any(|controller| controller == "memory") => FIRST,
+            _ => return None,
+        };
+        // A group that is seen from outside its own root has a name that leads nowhere.
+        let group = if group.contains("..") { "/" } else { group };
+        let folders = version.folders.iter();
+        let within = Path::new(group).ancestors();
+        let all = within.flat_map(|group| folders.clone().map(move |folder| (folder, group)));
+        all.filter_map(|(folder, group)| {
+            left_in(&Path::new(folder).join(group.strip_prefix("/").ok()?), &version, &read)
+        })
+        .min()
+    };
+    groups.lines().filter_map(of_line).min()
+}
+
+/// What one group leaves, if it has a limit.
+fn left_in(folder: &Path, version: &Version, read: &impl Fn(&Path) -> Option<String>) -> Option<u64> {
+    let number = |name: &str| read(&folder.join(name))?.trim().parse::<u64>().ok();
+    let limit = number(version.limit).filter(|&limit| limit < NO_LIMIT)?;
+    let usage = number(version.usage)?;
+    let cached = read(&folder.join("memory.stat")).and_then(|table| {
+        let row = |line: &str| line.strip_prefix(version.cached)?.trim().parse::<u64>().ok();
+        table.lines().find_map(row)
+    });
+    Some(limit.saturating_sub(usage.saturating_sub(cached.unwrap_or(0))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MIB: u64 = 1 << 20;
+
+    /// What is left where these files are all there is; their numbers in MiB.
+    fn left(groups: &str, files: &[(&str, &str)]) -> Option<u64> {
+        let bytes = |text: &str| {
+            let word = |word: &str| match word.parse::<u64>() {
+                Ok(number) if number < 1 << 40 => (number * MIB).to_string(),
+                _ => word.to_owned(),
+            };
+            let line = |line: &str| line.split(' ').map(word).collect::<Vec<_>>().join(" ");
+            text.lines().map(line).collect::<Vec<_>>().join("\n")
+        };
+        let left = left_by_groups(|path| {
+            if path == Path::new("/proc/self/cgroup") {
+                return Some(groups.to_owned());
+            }
+            let file = files.iter().find(|(name, _)| Path::new("/sys/fs/cgroup").join(name) == path);
+            file.map(|(_, text)| bytes(text))
+        });
+        left.map(|left| left / MIB)
+    }
+
+    #[test]
+    fn the_least_of_nested_groups_holds_and_cached_files_do_not_count() {
+        let groups = "0::/job/step\n";
+        let mut files = vec![
+            ("job/step/memory.max", "max"),
+            ("job/memory.max", "300"),
+            ("job/memory.current", "200"),
+            ("job/memory.stat", "anon 20\ninactive_file 150\nactive_file 30"),
+        ];
+        assert_eq!(left(groups, &files), Some(250));
+        files[0].1 = "100";
+        assert_eq!(left(groups, &files), Some(250), "a group that does not tell its usage is left out");
+        files.push(("job/step/memory.current", "10"));
+        assert_eq!(left(groups, &files), Some(90));
+        // More is used than allowed, while the limit is being lowered.
+        files.push(("memory.max", "5"));
+        files.push(("memory.current", "7"));
+        assert_eq!(left(groups, &files), Some(0));
+    }
+
+    #[test]
+    fn both_versions_are_understood_also_side_by_side() {
+        let groups = "9:cpu,memory:/slurm/job_7\n1:name=systemd:/\n0::/\n";
+        let first = [
+            ("memory/slurm/job_7/memory.limit_in_bytes", "400"),
+            ("memory/slurm/job_7/memory.usage_in_bytes", "100"),
+            ("memory/slurm/job_7/memory.stat", "inactive_file 1\ntotal_inactive_file 50"),
+            ("memory/memory.limit_in_bytes", "9223372036854771712"),
+            ("memory/memory.usage_in_bytes", "9000"),
+        ];
+        assert_eq!(left(groups, &first), Some(350));
+        let second = [("unified/memory.max", "60"), ("unified/memory.current", "20")];
+        assert_eq!(left(groups, &[&first[..], &second].concat()), Some(40));
+    }
+
+    #[test]
+    fn a_container_has_its_own_group_at_the_root() {
+        let root = [("memory.max", "64"), ("memory.current", "4")];
+        for groups in ["0::/docker/0123\n", "0::/\n", "0::/../../elsewhere\n"] {
+            assert_eq!(left(groups, &root), Some(60), "{groups}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_told_is_not_known() {
+        assert_eq!(left("0::/job\n", &[]), None);
+        assert_eq!(left("", &[("memory.max", "64")]), None);
+        assert_eq!(left("nonsense\n4:memory\n", &[("memory.max", "64")]), None);
+        assert_eq!(left("0::/\n", &[("memory.max", "max"), ("memory.current", "4")]), None);
+        assert_eq!(left("3:memory:/\n", &[("memory/memory.limit_in_bytes", "9223372036854771712")]), None);
+        assert_eq!(left_by_groups(|_| None), None);
+    }
+}

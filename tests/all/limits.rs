@@ -1,0 +1,318 @@
+//! What the world around a run can do to it: nobody listens, files may not grow, signals, time, memory, threads.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// A run that ends at once has ended by then, on the slowest day.
+const AT_ONCE: Duration = Duration::from_secs(6);
+
+fn command(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vuelta"));
+    command.args(arguments.split_whitespace()).env_remove("RAYON_NUM_THREADS");
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// The exit code and what was said on either stream.
+fn told(output: Output) -> (Option<i32>, String, String) {
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn vuelta(arguments: &str) -> (Option<i32>, String, String) {
+    told(command(arguments).output().unwrap())
+}
+
+/// Asserts that the run is refused with one sentence, and gives it.
+fn refusal(command: &mut Command) -> String {
+    let (code, out, err) = told(command.output().unwrap());
+    assert_eq!((code, out.as_str(), err.lines().count()), (Some(2), "", 1), "{err}");
+    err
+}
+
+fn folder(test: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("limits-{test}"));
+    std::fs::remove_dir_all(&folder).ok();
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A pipe that nobody reads from, and a disk that is full.
+#[cfg(target_os = "linux")]
+fn deaf() -> [Stdio; 2] {
+    let (_, closed) = std::io::pipe().unwrap();
+    [closed.into(), File::options().write(true).open("/dev/full").unwrap().into()]
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_that_nobody_listens_to_ends_as_any_other() {
+    let ledger = folder("deaf").join("ledger");
+    let kept = format!("queens count 13 -q --checkpoint {}", ledger.display());
+    assert_eq!(vuelta(&kept).1, "73712\n");
+    for (arguments, code, out) in [
+        ("queens count 10 -q --progress always", 0, "724\n"),
+        (kept.as_str(), 0, "73712\n"),
+        ("queens count 9 --double-check --color never", 0, "352"),
+        ("senku count triangle15 --double-check --color never", 0, ""),
+        ("queens count 30 --engine bitmask -q --time-limit 200ms", 124, ""),
+        ("queens count 99", 2, ""),
+        ("queens count 8 --nonsense", 2, ""),
+        ("queens count", 2, ""),
+        ("senku count no-such-board", 2, ""),
+        ("queens solve 8 --random -q", 0, ""),
+        ("queens count 8 -t 999", 0, "92"),
+    ] {
+        for stderr in deaf() {
+            let (ended, told, _) = told(command(arguments).stderr(stderr).output().unwrap());
+            assert_eq!(ended, Some(code), "{arguments}: {told}");
+            assert!(told.contains(out), "{arguments}: {told}");
+        }
+    }
+}
+
+/// Waits until the process has computed for so long: then it is in the middle of its work, and listens for signals.
+#[cfg(target_os = "linux")]
+fn has_worked(child: &Child, time: Duration) {
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(60) {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap();
+        let words: Vec<&str> = stat.rsplit_once(')').unwrap().1.split_whitespace().collect();
+        let ticks: u64 = words[11].parse::<u64>().unwrap() + words[12].parse::<u64>().unwrap();
+        // A tick is 10 ms everywhere.
+        if u128::from(10 * ticks) >= time.as_millis() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[cfg(unix)]
+fn signal(child: &Child, name: &str) {
+    Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn one_signal_ends_what_keeps_nothing_at_once() {
+    for arguments in [
+        "queens count 40 --engine backtrack",
+        "queens count 18 --engine backtrack",
+        "queens count 24 --engine bitmask",
+        "queens count 24",
+        "queens count 25 --double-check",
+        "queens list 22",
+        "queens complete 40 --fixed 0,0 --count",
+        "queens estimate 27",
+        "senku count english --engine backtrack",
+        "senku count square6 --engine memo --memory-limit 1GiB",
+        "senku count diamond",
+        "senku solve square8 --fewest-moves",
+        "verify --time-limit 1h",
+    ] {
+        for (name, code) in [("TERM", 143), ("INT", 130)] {
+            let child = command(arguments).stdout(Stdio::null()).spawn().unwrap();
+            has_worked(&child, Duration::from_millis(150));
+            let began = Instant::now();
+            signal(&child, name);
+            let (ended, _, err) = told(child.wait_with_output().unwrap());
+            assert_eq!(ended, Some(code), "{arguments}: {err}");
+            assert!(began.elapsed() < AT_ONCE, "{arguments}: {:?}", began.elapsed());
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_is_heeded_where_nobody_listens() {
+    for (stderr, ledger) in deaf().into_iter().zip([false, true]) {
+        let mut command = command("queens count 22 --engine bitmask");
+        if ledger {
+            command.arg("--checkpoint").arg(folder("deaf-signal").join("ledger"));
+        }
+        let child = command.stderr(stderr).stdout(Stdio::null()).spawn().unwrap();
+        has_worked(&child, Duration::from_millis(150));
+        signal(&child, "USR1");
+        signal(&child, "TERM");
+        assert_eq!(child.wait_with_output().unwrap().status.code(), Some(143));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn with_a_ledger_the_subproblems_in_progress_have_ten_seconds() {
+    // None of these ends in the time.
+    let ledger = folder("grace").join("ledger");
+    let arguments = format!("queens count 26 --engine backtrack --checkpoint {}", ledger.display());
+    let child = command(&arguments).spawn().unwrap();
+    has_worked(&child, Duration::from_millis(150));
+    let began = Instant::now();
+    signal(&child, "TERM");
+    let (code, _, err) = told(child.wait_with_output().unwrap());
+    assert_eq!(code, Some(143), "{err}");
+    assert!(began.elapsed() >= Duration::from_secs(9), "they are waited for: {:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(10) + AT_ONCE, "{:?}", began.elapsed());
+    assert!(err.contains("stopping after the subproblems in progress; once more stops now"), "{err}");
+    assert!(err.contains("saved; this goes on: ") && err.contains(" --checkpoint "), "{err}");
+}
+
+#[test]
+fn a_time_limit_holds_for_what_comes_before_the_count_too() {
+    for (arguments, codes) in [
+        ("queens count 27", [124, 124]),
+        ("queens count 33", [124, 124]),
+        ("queens count 27 --shard 1/7", [124, 124]),
+        ("queens count 25 --json", [124, 124]),
+        // What was sampled by then is an estimate, or it is not.
+        ("queens estimate 27", [0, 1]),
+        ("senku count diamond", [124, 124]),
+        ("senku solve square8 --fewest-moves", [124, 124]),
+    ] {
+        let began = Instant::now();
+        let (code, _, err) = vuelta(&format!("{arguments} --time-limit 1s"));
+        assert!(codes.contains(&code.unwrap()), "{arguments}: {code:?} {err}");
+        assert!(began.elapsed() < Duration::from_secs(1) + AT_ONCE, "{arguments}: {:?}", began.elapsed());
+    }
+    let ledger = folder("time").join("ledger");
+    let kept =
+        format!("queens count 26 --engine backtrack --time-limit 500ms --checkpoint {}", ledger.display());
+    let began = Instant::now();
+    let (code, _, err) = vuelta(&kept);
+    assert!(code == Some(124) && err.contains("goes on: "), "{err}");
+    assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
+}
+
+/// Runs it where files may have so many blocks.
+#[cfg(unix)]
+fn with_file_limit(blocks: u32, arguments: &str) -> (Option<i32>, String, String) {
+    let line = format!("ulimit -f {blocks}; exec {} {arguments}", env!("CARGO_BIN_EXE_vuelta"));
+    told(Command::new("sh").args(["-c", &line]).env_remove("RAYON_NUM_THREADS").output().unwrap())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_may_not_grow_is_a_write_that_fails() {
+    let folder = folder("growth");
+    let (ledger, export) = (folder.join("ledger"), folder.join("export.json"));
+    let kept = format!("queens count 14 --engine bitmask --chunk 1ms -q --checkpoint {}", ledger.display());
+    let (code, out, err) = with_file_limit(1, &kept);
+    assert_eq!((code, out.as_str()), (Some(1), "365596\n"), "{err}");
+    assert!(err.contains("cannot be written") && err.contains("the count goes on"), "{err}");
+    // What it holds is whole lines, and can be gone on with.
+    let (code, out, err) = told(command(&kept).output().unwrap());
+    assert_eq!((code, out.as_str()), (Some(0), "365596\n"), "{err}");
+    let (code, _, err) = with_file_limit(0, &format!("queens count 8 --export {}", export.display()));
+    assert_eq!((code, err.lines().count()), (Some(1), 1), "{err}");
+    assert!(err.starts_with("error: ") && err.contains("too large"), "{err}");
+}
+
+#[test]
+fn more_threads_than_make_sense_are_not_started() {
+    let began = Instant::now();
+    let (code, out, err) = vuelta("queens count 12 -t 4096 --json");
+    assert_eq!(code, Some(0), "{err}");
+    assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
+    let most = 4 * std::thread::available_parallelism().unwrap().get();
+    let value: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&value["total"], &value["threads"]), (&"14200".into(), &most.into()));
+    assert_eq!(err, format!("{most} threads instead of 4096: 4 for each processor\n"));
+    assert_eq!(vuelta("queens count 12 -t 4096 -q"), (Some(0), "14200\n".to_owned(), String::new()));
+}
+
+#[test]
+fn an_environment_that_makes_no_sense_is_refused() {
+    for arguments in ["queens count 8", "queens count 8 --isa portable", "info", "senku count triangle15"] {
+        let refused = refusal(command(arguments).env("VUELTA_ISA", "axv2"));
+        assert!(refused.contains("VUELTA_ISA") && refused.contains("'axv2'"), "{refused}");
+    }
+    let refused = refusal(command("queens count 8").env("RAYON_NUM_THREADS", "garbage"));
+    assert!(refused.contains("RAYON_NUM_THREADS is 'garbage'"), "{refused}");
+    let threads =
+        |value: &str| told(command("queens count 8 -q").env("RAYON_NUM_THREADS", value).output().unwrap());
+    for value in ["", "0", "2", " 1 "] {
+        assert_eq!(threads(value), (Some(0), "92\n".to_owned(), String::new()), "{value:?}");
+    }
+    let (_, out, _) = told(command("queens count 8 --json").env("VUELTA_ISA", "portable").output().unwrap());
+    assert!(out.contains("\"isa\":\"portable\""), "{out}");
+    assert_eq!(told(command("queens count 8 -q").env("VUELTA_ISA", "").output().unwrap()).0, Some(0));
+}
+
+#[test]
+fn a_count_that_nobody_would_see_the_end_of_is_refused_unless_it_is_meant() {
+    for (arguments, insisting) in [
+        ("queens count 40", "--engine backtrack"),
+        ("queens count 32", "--engine bitmask"),
+        ("queens count 8-64", "--engine "),
+        ("queens count 40 --fixed 0,0", "--engine backtrack"),
+        ("queens count 28 -t 1", "--engine halves"),
+        ("queens count 28 -t 1 --memory-limit 1TiB", "queens estimate 28"),
+    ] {
+        let refused = refusal(&mut command(arguments));
+        assert!(refused.contains(insisting) && refused.contains(" year"), "{refused}");
+    }
+    for meant in ["--engine backtrack", "--shard 1/1000000", ""] {
+        let (code, _, err) = vuelta(&format!("queens count 40 {meant} --time-limit 50ms -q"));
+        assert_eq!(code, Some(124), "{meant}: {err}");
+    }
+    // A large board with most of its queens fixed is a small one.
+    let (_, out, _) = vuelta("queens solve 40 --json");
+    let value: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let queens = value["queens"].as_array().unwrap().iter().enumerate().take(30);
+    let fixed: Vec<String> = queens.map(|(row, column)| format!("{row},{column}")).collect();
+    let (code, out, err) = vuelta(&format!("queens count 40 -q --fixed {}", fixed.join(" ")));
+    assert!(code == Some(0) && out.trim().parse::<u64>().unwrap() >= 1, "{err}");
+}
+
+#[test]
+fn a_lock_without_an_owner_does_not_cost_a_quarter_of_a_minute() {
+    let ledger = folder("empty-lock").join("ledger");
+    let lock = ledger.with_extension("lock");
+    std::fs::write(&lock, "").unwrap();
+    let began = Instant::now();
+    let (code, out, err) = vuelta(&format!("queens count 10 -q --checkpoint {}", ledger.display()));
+    assert_eq!((code, out.as_str()), (Some(0), "724\n"), "{err}");
+    assert!(began.elapsed() < Duration::from_secs(10) && !lock.exists(), "{:?}", began.elapsed());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_wait_for_another_writer() {
+    use std::io::{BufRead, BufReader, Read};
+    let ledger = folder("wait").join("ledger");
+    let lock = ledger.with_extension("lock");
+    std::fs::write(&lock, "elsewhere 4711 1 another/boot\n").unwrap();
+    let mut child = command(&format!("queens count 10 --checkpoint {}", ledger.display())).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    lines.read_line(&mut line).unwrap();
+    assert!(line.contains("waiting up to"), "{line}");
+    let began = Instant::now();
+    signal(&child, "TERM");
+    let mut rest = String::new();
+    lines.read_to_string(&mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(143), "{rest}");
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert!(rest.contains("this goes on: ") && lock.exists(), "{rest}");
+}
+
+/// In a name space of its own a process can be shown another /proc; where that is not allowed there is nothing to test.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_is_not_told_is_not_none() {
+    let hidden = |arguments: &str| {
+        let line = format!("mount --bind /dev/null /proc/meminfo && echo hidden && exec {arguments}");
+        told(Command::new("unshare").args(["--mount", "sh", "-c", &line]).output().unwrap())
+    };
+    if !Path::new("/usr/bin/unshare").exists() || hidden("true").1 != "hidden\n" {
+        return;
+    }
+    let program = env!("CARGO_BIN_EXE_vuelta");
+    let (code, out, err) = hidden(&format!("{program} queens count 10 -q"));
+    assert_eq!((code, out.as_str()), (Some(0), "hidden\n724\n"), "{err}");
+    let (_, out, _) = hidden(&format!("{program} info"));
+    assert!(out.contains("memory     unknown: a count takes 4.0 GiB at most"), "{out}");
+    let (_, out, _) = hidden(&format!("{program} info --json"));
+    assert!(!out.contains("memory_bytes") && !out.contains("available_bytes"), "{out}");
+}
