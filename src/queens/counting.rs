@@ -139,6 +139,7 @@ pub struct Counting {
     pub(super) ledger: Option<PathBuf>,
     pub(super) chunk: Duration,
     pub(super) fingerprint: bool,
+    pub(super) seed: u64,
 }
 
 /// The least estimated work of a chunk, which is what a killed run loses for each of its threads.
@@ -206,6 +207,7 @@ impl Counting {
             ledger: None,
             chunk: CHUNK,
             fingerprint: false,
+            seed: 0,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a queens count will take, as a record.
 
-use super::{Record, Row, Run, as_string, field, pairs};
+use super::{Record, Row, Run, as_string, field, pairs, time};
 use crate::known::{self, Published};
 use crate::queens::{Board, Engine, Estimate};
 use serde::Serialize;
@@ -15,8 +15,12 @@ pub struct EstimateRecord {
     blocked: Vec<[u32; 2]>,
     /// Wall time of the count, in seconds.
     pub seconds: f64,
-    /// Its standard error.
-    pub standard_error: f64,
+    /// Its standard error; none where too few subproblems were sampled to tell.
+    pub standard_error: Option<f64>,
+    /// A 95 % interval of it, from here.
+    pub low: Option<f64>,
+    /// And up to here.
+    pub high: Option<f64>,
     /// The workers' time, of all together.
     pub core_hours: f64,
     /// The process's memory.
@@ -30,15 +34,27 @@ pub struct EstimateRecord {
     /// The number of solutions, to the nearest one.
     #[serde(serialize_with = "as_string")]
     pub solutions_estimate: Option<u128>,
-    /// Its standard error.
-    pub solutions_standard_error: f64,
+    /// Its standard error; none where too few subproblems were sampled to tell.
+    pub solutions_standard_error: Option<f64>,
+    /// A 95 % interval of it, from here.
+    #[serde(serialize_with = "as_string")]
+    pub solutions_low: Option<u128>,
+    /// And up to here.
+    #[serde(serialize_with = "as_string")]
+    pub solutions_high: Option<u128>,
     /// The published number.
     #[serde(serialize_with = "as_string")]
     pub published: Option<u128>,
     /// Whether smaller boards were sampled in place of this one.
     pub extrapolated: bool,
     /// How many subproblems were counted.
+    pub samples: u64,
+    /// The same number, by its earlier name.
     pub sampled: u64,
+    /// How many there are; none where smaller boards were sampled.
+    pub subproblems: Option<u64>,
+    /// The seed that they were drawn with.
+    pub seed: u64,
     /// The engine that would count.
     pub engine: String,
     /// Worker threads.
@@ -58,6 +74,8 @@ impl EstimateRecord {
             blocked: pairs(board.blocked()),
             seconds: estimate.seconds.value,
             standard_error: estimate.seconds.error,
+            low: estimate.seconds.interval.map(|(low, _)| low),
+            high: estimate.seconds.interval.map(|(_, high)| high),
             core_hours: estimate.core_seconds.value / 3600.0,
             memory_bytes: estimate.memory.0,
             memory_bytes_per_subproblem: estimate.memory.1,
@@ -65,9 +83,14 @@ impl EstimateRecord {
             ledger_bytes: estimate.ledger_bytes,
             solutions_estimate: Some(estimate.solutions.value.round() as u128),
             solutions_standard_error: estimate.solutions.error,
+            solutions_low: estimate.solutions.interval.map(|(low, _)| low.round() as u128),
+            solutions_high: estimate.solutions.interval.map(|(_, high)| high.round() as u128),
             published: None,
             extrapolated: estimate.extrapolated,
+            samples: estimate.sampled,
             sampled: estimate.sampled,
+            subproblems: estimate.subproblems,
+            seed: estimate.seed,
             engine: engine.to_string(),
             threads,
             environment: None,
@@ -88,15 +111,21 @@ impl Record for EstimateRecord {
     fn row(&self) -> Row {
         vec![
             ("n", self.n.to_string()),
-            ("seconds", format!("{:.3}", self.seconds)),
-            ("standard_error", format!("{:.3}", self.standard_error)),
+            ("seconds", time(Some(self.seconds))),
+            ("standard_error", time(self.standard_error)),
+            ("low", time(self.low)),
+            ("high", time(self.high)),
             ("core_hours", format!("{:.6}", self.core_hours)),
             ("memory_bytes", self.memory_bytes.to_string()),
             ("ledger_bytes", self.ledger_bytes.to_string()),
             ("solutions_estimate", field(self.solutions_estimate)),
-            ("solutions_standard_error", format!("{:.0}", self.solutions_standard_error)),
+            ("solutions_standard_error", field(self.solutions_standard_error.map(f64::round))),
+            ("solutions_low", field(self.solutions_low)),
+            ("solutions_high", field(self.solutions_high)),
             ("published", field(self.published)),
             ("extrapolated", self.extrapolated.to_string()),
+            ("samples", self.samples.to_string()),
+            ("seed", self.seed.to_string()),
             ("engine", self.engine.clone()),
             ("threads", self.threads.to_string()),
         ]

@@ -12,9 +12,10 @@
 
 mod control;
 mod driver;
+mod estimated;
 mod ledger;
 #[cfg(test)]
-mod numbers;
+pub(crate) mod numbers;
 mod problem;
 mod ranges;
 mod sample;
@@ -26,11 +27,11 @@ pub(crate) use control::Sink;
 pub use control::{Observer, Progress, Quiet, StopFlag};
 pub(crate) use driver::{Finished, count_here};
 pub use driver::{Outcome, Workers};
+pub use estimated::Estimated;
 pub use ledger::{Chunk, Header, Ledger, LedgerError};
 pub(crate) use ledger::{Journal, Saving};
 pub use problem::{Problem, Subproblem};
 pub use ranges::Ranges;
-pub use sample::Estimated;
 pub(crate) use sample::{SampleEstimate, sample};
 pub(crate) use shard::Plan;
 pub use shard::Shard;

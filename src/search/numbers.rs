@@ -1,5 +1,6 @@
-//! The problem that this folder's tests run: numbers that are added up.
+//! The problems that tests run and sample: numbers that are added up.
 
+use super::sample::first_samples;
 use super::{Overflow, Problem, StopFlag, Subproblem};
 
 /// So many subproblems. Costs scatter from 10 to 1018, counts are 50 to 150 times as large, weights are 1, 2, 3, 1, ..
@@ -32,5 +33,42 @@ impl Problem for Numbers {
 
     fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
         Ok(self.number(id).into())
+    }
+}
+
+/// Subproblems whose counts are known, to sample from them.
+pub(crate) struct Stored(pub Vec<(Subproblem, u128)>);
+
+impl Stored {
+    /// In how many of 200 seeds' samples the interval holds the total, for samples of each of these sizes.
+    pub(crate) fn covered<const K: usize>(&self, sizes: [usize; K]) -> [usize; K] {
+        let total: u128 = self.0.iter().map(|(it, count)| u128::from(it.weight) * count).sum();
+        let mut covered = [0; K];
+        for seed in 0..200 {
+            for (covered, estimate) in covered.iter_mut().zip(first_samples(self, seed, sizes)) {
+                let (low, high) = estimate.total.interval.unwrap();
+                *covered += usize::from((low..=high).contains(&(total as f64)));
+            }
+        }
+        covered
+    }
+}
+
+impl Problem for Stored {
+    type Tally = u128;
+    type Scratch = ();
+
+    fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn subproblem(&self, id: u64) -> Subproblem {
+        self.0[id as usize].0
+    }
+
+    fn scratch(&self) {}
+
+    fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
+        Ok(self.0[id as usize].1)
     }
 }

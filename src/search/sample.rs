@@ -1,24 +1,26 @@
 //! A count's time and its total, estimated from a stratified random sample of its subproblems.
 //!
 //! The subproblems of about the same cost and weight are a stratum. Samples are drawn from the strata in turn, so that
-//! each has its share of the whole cost after any number of samples. With C_s the cost of the N_s subproblems of stratum
-//! s, and sums and variances over its n_s samples, the ratio estimate is
+//! each has its share of the whole cost after any number of samples; what is left of a sample is left to chance. With
+//! C_s the cost of the N_s subproblems of stratum s, and means and variances over its n_s samples,
 //!
 //! ```text
-//! time   = sum over s of  C_s r_s          r_s = sum(time) / sum(cost)
-//! error² = sum over s of  N_s² var(time - r_s cost) / n_s (1 - n_s / N_s)
+//! time   = sum over s of  C_s mean(r)        r = time N_s / C_s
+//! error² = sum over s of  v_s                v_s = C_s² var(r) / n_s (1 - n_s / N_s)
 //! ```
 //!
-//! and the same for the total with a subproblem's weighted count in the place of its time (W. Cochran, "Sampling
-//! Techniques", 1977, chapters 5 and 6). Neighbouring strata are put together until each has [`LEAST_SAMPLES`]; of few
-//! samples the error is widened as Student's distribution is wider than the normal one. The estimate of a count whose
-//! subproblems were all sampled is exact, and its error 0.
+//! and the same for the total with a subproblem's weighted count in the place of its time: the mean of N_s numbers from
+//! n_s of them, without bias (W. Cochran, "Sampling Techniques", 1977, chapter 5). Neighbouring strata are put together
+//! until each has [`LEAST_SAMPLES`]; their samples are as many as their costs say, so the mean of all r stands for them.
+//! The estimate of a count whose subproblems were all sampled is exact, and its error 0.
+//!
+//! The error has (sum of v)² / sum of v² / (n - 1) degrees of freedom (Welch and Satterthwaite: Cochran, section 5.4).
 //!
 //! Times are those of subproblems whose neighbours were counted before: see [`SHORT`].
 //!
 //! Run time O(subproblems) for the strata, then what the samples take; memory O(strata x [`MOST_IN_STRATUM`]).
 
-use super::{Observer, Overflow, Problem, Progress, StopFlag, Subproblem, Tally, Workers};
+use super::{Estimated, Observer, Overflow, Problem, Progress, StopFlag, Subproblem, Tally, Workers};
 use crate::random::Random;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -34,23 +36,8 @@ const SHORT: Duration = Duration::from_millis(100);
 const GRACE: Duration = Duration::from_secs(2);
 /// The most samples.
 const MOST_SAMPLES: usize = 1 << 18;
-
-/// A number with its standard error.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Estimated {
-    /// The number.
-    pub value: f64,
-    /// Its standard error.
-    pub error: f64,
-}
-
-impl Estimated {
-    /// The error in parts of the number.
-    #[must_use]
-    pub fn relative_error(self) -> f64 {
-        if self.value == 0.0 { 0.0 } else { self.error / self.value }
-    }
-}
+/// Of fewer samples nothing is said about the error.
+const FEWEST_SAMPLES: usize = 10;
 
 /// What a sample says of the whole.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -65,22 +52,25 @@ pub(crate) struct SampleEstimate {
     pub subproblems: u64,
 }
 
-/// Counts a sample for about so long; `stop` ends it early. `None` where no subproblem came to its end.
+/// Counts a sample for about so long, the one of this seed; `stop` ends it early. `None` where no subproblem came to its
+/// end.
 ///
 /// # Errors
 /// [`Overflow`] when a count leaves its range.
 pub(crate) fn sample<P: Problem<Tally = u128>>(
     problem: &P,
     time: Duration,
+    seed: u64,
     workers: &Workers,
     stop: &StopFlag,
     observer: &mut dyn Observer,
 ) -> Result<Option<SampleEstimate>, Overflow> {
-    let strata = strata(problem, stop);
+    let mut random = Random::new(seed);
+    let strata = strata(problem, &mut random, stop);
     if stop.is_raised() {
         return Ok(None);
     }
-    let order = order(&strata);
+    let order = order(&strata, &mut random);
     let whole = Sample { problem, order };
     let own_stop = StopFlag::default();
     let mut clock = Clock { time, stop, own_stop: &own_stop, observer };
@@ -97,9 +87,8 @@ struct Stratum {
     ids: Vec<u64>,
 }
 
-/// The strata, by reservoir sampling in one pass. The seed is fixed: the same sample each time.
-fn strata<P: Problem>(problem: &P, stop: &StopFlag) -> Vec<Stratum> {
-    let mut random = Random::new(0);
+/// The strata, by reservoir sampling in one pass.
+fn strata<P: Problem>(problem: &P, random: &mut Random, stop: &StopFlag) -> Vec<Stratum> {
     let mut strata: BTreeMap<(u32, u64), Stratum> = BTreeMap::new();
     for id in stop.until_raised(0..problem.len()) {
         let Subproblem { cost, weight, .. } = problem.subproblem(id);
@@ -122,14 +111,16 @@ fn strata<P: Problem>(problem: &P, stop: &StopFlag) -> Vec<Stratum> {
     strata.into_values().collect()
 }
 
-/// The samples in their order, as (stratum, id): the next one is of the stratum that is farthest behind its share.
-fn order(strata: &[Stratum]) -> Vec<(usize, u64)> {
+/// The samples in their order, as (stratum, id): the next one is of the stratum that is farthest behind its share. Where
+/// in its share a stratum begins is drawn too, or small ones would never be in small samples.
+fn order(strata: &[Stratum], random: &mut Random) -> Vec<(usize, u64)> {
+    let starts: Vec<f64> = strata.iter().map(|_| random.part()).collect();
     let all: usize = strata.iter().map(|stratum| stratum.ids.len()).sum();
     let mut taken = vec![0usize; strata.len()];
     let mut order = Vec::with_capacity(all.min(MOST_SAMPLES));
     while order.len() < all.min(MOST_SAMPLES) {
         let left = (0..strata.len()).filter(|&s| taken[s] < strata[s].ids.len());
-        let due = |&s: &usize| (taken[s] as f64 + 0.5) / strata[s].cost;
+        let due = |&s: &usize| (taken[s] as f64 + starts[s]) / strata[s].cost;
         let Some(next) = left.min_by(|a, b| due(a).total_cmp(&due(b))) else { break };
         order.push((next, strata[next].ids[taken[next]]));
         taken[next] += 1;
@@ -141,7 +132,6 @@ fn order(strata: &[Stratum]) -> Vec<(usize, u64)> {
 #[derive(Clone, Copy)]
 struct Seen {
     stratum: usize,
-    cost: f64,
     seconds: f64,
     count: f64,
 }
@@ -187,7 +177,7 @@ impl<P: Problem<Tally = u128>> Problem for Sample<'_, P> {
     fn count(&self, id: u64, warming: &mut Self::Scratch, stop: &StopFlag) -> Result<AllSeen, Overflow> {
         let Warming { scratch, warm } = warming;
         let (stratum, of) = self.order[id as usize];
-        let Subproblem { weight, cost, .. } = self.problem.subproblem(of);
+        let weight = self.problem.subproblem(of).weight;
         let mut began = Instant::now();
         let count = self.problem.count(of, scratch, stop)?;
         if began.elapsed() < SHORT || !*warm {
@@ -197,7 +187,7 @@ impl<P: Problem<Tally = u128>> Problem for Sample<'_, P> {
         }
         let seconds = began.elapsed().as_secs_f64();
         let count = count as f64 * weight as f64;
-        Ok(AllSeen(vec![Seen { stratum, cost: cost as f64, seconds, count }]))
+        Ok(AllSeen(vec![Seen { stratum, seconds, count }]))
     }
 }
 
@@ -234,113 +224,129 @@ fn estimate(strata: &[Stratum], seen: &[Seen], subproblems: u64) -> Option<Sampl
         return None;
     }
     let seconds = extrapolate(strata, seen, |seen| seen.seconds);
-    let total = extrapolate(strata, seen, |seen| seen.count);
+    let mut total = extrapolate(strata, seen, |seen| seen.count);
+    if let Some((low, _)) = &mut total.interval {
+        // What was counted is there.
+        *low = low.max(seen.iter().map(|seen| seen.count).sum::<f64>().min(total.value));
+    }
     Some(SampleEstimate { seconds, total, sampled: seen.len() as u64, subproblems })
 }
 
 /// The sum of `of` over all subproblems.
 fn extrapolate(strata: &[Stratum], seen: &[Seen], of: impl Fn(&Seen) -> f64) -> Estimated {
-    let mut of_stratum = vec![Pairs::default(); strata.len()];
+    let mut groups: Vec<Group> = strata.iter().map(Group::new).collect();
     for seen in seen {
-        of_stratum[seen.stratum].add(seen.cost, of(seen));
+        let Stratum { cost, len, .. } = strata[seen.stratum];
+        groups[seen.stratum].add(of(seen) * len as f64 / cost);
     }
-    let mut groups: Vec<Group> = vec![];
-    for (stratum, pairs) in strata.iter().zip(of_stratum) {
-        let own = Group { cost: stratum.cost, len: stratum.len as f64, pairs };
+    let groups = joined(groups);
+    let value = groups.iter().map(|group| group.cost * group.mean).sum();
+    let variances = || groups.iter().map(Group::variance);
+    let variance: f64 = variances().sum();
+    if groups.iter().all(Group::is_counted) {
+        Estimated::new(value, 0.0, f64::INFINITY)
+    } else if seen.len() < FEWEST_SAMPLES || variance == 0.0 {
+        // Samples that are all the same, or all without solutions, say nothing of the others.
+        Estimated::alone(value)
+    } else {
+        let squares = groups.iter().filter(|group| !group.is_counted());
+        let squares: f64 = squares.map(|group| group.variance().powi(2) / (group.n - 1.0)).sum();
+        Estimated::new(value, variance.sqrt(), variance.powi(2) / squares)
+    }
+}
+
+/// Strata that were counted whole, each by itself, and others, neighbours together.
+fn joined(strata: Vec<Group>) -> Vec<Group> {
+    let (mut groups, others): (Vec<_>, Vec<_>) = strata.into_iter().partition(Group::is_counted);
+    for own in others {
         match groups.last_mut() {
-            Some(last) if !last.is_known() => last.join(own),
+            Some(last) if !last.is_known() => last.join(&own),
             _ => groups.push(own),
         }
     }
-    if let Some(rest) = groups.pop_if(|last| !last.is_known()) {
-        match groups.last_mut() {
-            Some(last) => last.join(rest),
-            None => groups.push(rest),
-        }
+    while groups.len() > 1
+        && let Some(rest) = groups.pop_if(|last| !last.is_known())
+        && let Some(last) = groups.last_mut()
+    {
+        last.join(&rest);
     }
-    let value = groups.iter().map(|group| group.cost * group.pairs.ratio()).sum();
-    let variance: f64 = groups.iter().map(|group| group.error().powi(2)).sum();
-    Estimated { value, error: variance.sqrt() }
+    groups
 }
 
 /// Neighbouring strata with their samples.
 struct Group {
+    /// The cost of all subproblems, and how many there are.
     cost: f64,
     len: f64,
-    pairs: Pairs,
+    /// How many samples there are, the mean of their r, and the sum of its deviations' squares.
+    n: f64,
+    mean: f64,
+    squares: f64,
 }
 
 impl Group {
-    /// Whether it says enough by itself.
-    fn is_known(&self) -> bool {
-        self.pairs.n >= LEAST_SAMPLES || self.pairs.n == self.len
+    fn new(stratum: &Stratum) -> Self {
+        Group { cost: stratum.cost, len: stratum.len as f64, n: 0.0, mean: 0.0, squares: 0.0 }
     }
 
-    fn join(&mut self, other: Group) {
+    /// One more sample.
+    fn add(&mut self, r: f64) {
+        self.join(&Group { cost: 0.0, len: 0.0, n: 1.0, mean: r, squares: 0.0 });
+    }
+
+    /// The means and squares of two samples give those of both (T. Chan, G. Golub and R. LeVeque, "Algorithms for
+    /// computing the sample variance", 1983).
+    fn join(&mut self, other: &Group) {
         self.cost += other.cost;
         self.len += other.len;
-        self.pairs.join(other.pairs);
-    }
-
-    fn error(&self) -> f64 {
-        let Pairs { n, .. } = self.pairs;
-        let left = (1.0 - n / self.len).max(0.0);
-        // The standard deviation of Student's distribution, with n - 1 degrees of freedom; it has none for n < 4.
-        let wider = if n > 3.0 { ((n - 1.0) / (n - 3.0)).sqrt() } else { 3.0 };
-        self.cost * self.pairs.ratio() * self.pairs.scatter() * wider * (left / n).sqrt()
-    }
-}
-
-/// Sums over pairs of a cost x and what it stands for, y.
-#[derive(Debug, Clone, Copy, Default)]
-struct Pairs {
-    n: f64,
-    x: f64,
-    y: f64,
-    xx: f64,
-    xy: f64,
-    yy: f64,
-}
-
-impl Pairs {
-    fn add(&mut self, x: f64, y: f64) {
-        self.n += 1.0;
-        self.x += x;
-        self.y += y;
-        self.xx += x * x;
-        self.xy += x * y;
-        self.yy += y * y;
-    }
-
-    fn join(&mut self, other: Pairs) {
-        self.n += other.n;
-        self.x += other.x;
-        self.y += other.y;
-        self.xx += other.xx;
-        self.xy += other.xy;
-        self.yy += other.yy;
-    }
-
-    fn ratio(&self) -> f64 {
-        self.y / self.x
-    }
-
-    /// The standard deviation of y - ratio x, in parts of the mean y; 1 where one pair says nothing of it.
-    fn scatter(&self) -> f64 {
-        if self.n < 2.0 || self.y == 0.0 {
-            return 1.0;
+        if other.n > 0.0 {
+            let (n, apart) = (self.n + other.n, other.mean - self.mean);
+            self.squares += other.squares + apart.powi(2) * self.n * other.n / n;
+            self.mean += apart * other.n / n;
+            self.n = n;
         }
-        let ratio = self.ratio();
-        let squares = self.yy - 2.0 * ratio * self.xy + ratio * ratio * self.xx;
-        (squares.max(0.0) / (self.n - 1.0)).sqrt() / (self.y / self.n)
     }
+
+    /// Whether all its subproblems were counted.
+    fn is_counted(&self) -> bool {
+        self.n == self.len
+    }
+
+    /// Whether it says enough by itself.
+    fn is_known(&self) -> bool {
+        self.n >= LEAST_SAMPLES || self.is_counted()
+    }
+
+    /// The variance of its part of the estimate.
+    fn variance(&self) -> f64 {
+        if self.is_counted() {
+            return 0.0;
+        }
+        self.cost.powi(2) * self.squares / (self.n - 1.0) / self.n * (1.0 - self.n / self.len)
+    }
+}
+
+/// The estimates from the first samples of a seed, so many of them, without a clock.
+#[cfg(test)]
+pub(super) fn first_samples<P: Problem<Tally = u128>, const K: usize>(
+    problem: &P,
+    seed: u64,
+    sizes: [usize; K],
+) -> [SampleEstimate; K] {
+    let mut random = Random::new(seed);
+    let strata = strata(problem, &mut random, &StopFlag::default());
+    let sample = Sample { problem, order: order(&strata, &mut random) };
+    let mut scratch = sample.scratch();
+    let mut count = |i| sample.count(i as u64, &mut scratch, &StopFlag::default()).unwrap().0;
+    let seen: Vec<Seen> = (0..sizes[K - 1]).flat_map(&mut count).collect();
+    sizes.map(|size| estimate(&strata, &seen[..size], problem.len()).unwrap())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::search::Quiet;
-    use crate::search::numbers::Numbers;
+    use crate::search::numbers::{Numbers, Stored};
 
     fn total(problem: &Numbers) -> f64 {
         problem.total(0..problem.0) as f64
@@ -349,33 +355,71 @@ mod tests {
     #[test]
     fn a_sample_of_everything_is_exact() {
         let workers = Workers::new(2).unwrap();
-        let problem = Numbers(3000);
-        let estimate = sample(&problem, Duration::from_secs(60), &workers, &StopFlag::default(), &mut Quiet)
-            .unwrap()
-            .unwrap();
-        assert_eq!((estimate.sampled, estimate.subproblems), (3000, 3000));
-        assert!((estimate.total.value / total(&problem) - 1.0).abs() < 1e-9);
-        assert!(estimate.total.error < 1e-6 * estimate.total.value && estimate.seconds.value > 0.0);
+        for len in [1, 7, 3000] {
+            let problem = Numbers(len);
+            let (time, stop) = (Duration::from_secs(60), StopFlag::default());
+            let estimate = sample(&problem, time, 5, &workers, &stop, &mut Quiet).unwrap().unwrap();
+            assert_eq!((estimate.sampled, estimate.subproblems), (len, len));
+            let Estimated { value, error, interval } = estimate.total;
+            assert!((value / total(&problem) - 1.0).abs() < 1e-12);
+            assert_eq!((error, interval), (Some(0.0), Some((value, value))));
+            assert!(estimate.seconds.value > 0.0 && estimate.seconds.error == Some(0.0));
+        }
     }
 
     #[test]
-    fn a_part_is_right_within_its_error() {
-        let problem = Numbers(50_000);
-        let strata = strata(&problem, &StopFlag::default());
-        let order = order(&strata);
-        let sample = Sample { problem: &problem, order };
-        for n in [30, 300, 3000] {
-            let seen: Vec<Seen> = (0..n)
-                .flat_map(|i| sample.count(i, &mut sample.scratch(), &StopFlag::default()).unwrap().0)
-                .collect();
-            let Estimated { value, error } = estimate(&strata, &seen, problem.0).unwrap().total;
-            assert!(
-                (value - total(&problem)).abs() < 4.0 * error,
-                "{n}: {value} {error} {}",
-                total(&problem)
-            );
-            assert!(error < value * 0.8 / (n as f64).sqrt(), "{n}: {error} of {value}");
+    fn few_samples_say_nothing_of_the_error() {
+        for samples in 1..FEWEST_SAMPLES {
+            let SampleEstimate { seconds, total, .. } = first_samples(&Numbers(500), 2, [samples])[0];
+            assert!(total.value > 0.0, "{samples}");
+            for number in [seconds, total] {
+                assert_eq!((number.error, number.interval), (None, None), "{samples}");
+            }
         }
+        assert!(first_samples(&Numbers(500), 1, [FEWEST_SAMPLES])[0].total.interval.is_some());
+    }
+
+    #[test]
+    fn another_seed_is_another_sample() {
+        let order = |seed| {
+            let mut random = Random::new(seed);
+            let strata = strata(&Numbers(1000), &mut random, &StopFlag::default());
+            order(&strata, &mut random)
+        };
+        assert_eq!(order(3), order(3));
+        assert!(order(3)[..50] != order(4)[..50]);
+        let mut ids: Vec<u64> = order(3).iter().map(|&(_, id)| id).collect();
+        ids.sort_unstable();
+        assert!(ids.into_iter().eq(0..1000));
+    }
+
+    /// Whatever is sampled, up to nearly everything, is in order.
+    #[test]
+    fn intervals_do_not_contradict_themselves() {
+        for samples in FEWEST_SAMPLES..300 {
+            let [SampleEstimate { total, .. }] = first_samples(&Numbers(300), samples as u64, [samples]);
+            let Estimated { value, error, interval } = total;
+            let (Some(error), Some((low, high))) = (error, interval) else { panic!("{samples}") };
+            assert!(
+                0.0 < low && low <= value && value <= high && high < 3.0 * low,
+                "{samples}: {low} {high}"
+            );
+            assert!(error < value * 0.8 / (samples as f64).sqrt(), "{samples}: {error} of {value}");
+        }
+    }
+
+    /// As times are: about as long as they cost, with a long tail (log-normal, with a standard deviation of 0.8).
+    #[test]
+    fn intervals_of_long_tails_hold_their_totals() {
+        let mut random = Random::new(1);
+        // Twelve numbers from 0 to 1 are normal enough.
+        let mut normal = || (0..12).map(|_| random.part()).sum::<f64>() - 6.0;
+        let stored = (0..5000).map(|id| {
+            let it = Numbers(5000).subproblem(id);
+            (it, (1000.0 * it.cost as f64 * (0.8 * normal()).exp()) as u128)
+        });
+        let covered = Stored(stored.collect()).covered([12, 30, 100, 300, 3000]);
+        assert!(covered.iter().all(|held| (178..=198).contains(held)), "{covered:?} of 200");
     }
 
     #[test]
@@ -383,7 +427,7 @@ mod tests {
         let stop = StopFlag::default();
         stop.abandon();
         let workers = Workers::new(1).unwrap();
-        let none = sample(&Numbers(0), Duration::ZERO, &workers, &stop, &mut Quiet).unwrap();
+        let none = sample(&Numbers(0), Duration::ZERO, 0, &workers, &stop, &mut Quiet).unwrap();
         assert!(none.is_none());
     }
 }

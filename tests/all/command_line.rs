@@ -554,7 +554,62 @@ fn an_estimate_has_the_fields_of_the_contract() {
     assert_eq!(json("queens estimate 9")["solutions_estimate"], "352");
     assert_eq!(json("queens estimate 8 --fixed b4 d5 --engine bitmask")["solutions_estimate"], "2");
     let shown = vuelta("queens estimate 12 --color never").out;
-    assert!(shown.contains("14,200 ± 0.0 %   OEIS A000170 has 14,200"), "{shown}");
+    assert!(shown.contains("14,200   OEIS A000170 has 14,200"), "{shown}");
+    assert!(shown.contains("from all of its subproblems") && !shown.contains("95 %"), "{shown}");
+    let exact = json("queens estimate 9");
+    assert_eq!((&exact["low"], &exact["high"]), (&exact["seconds"], &exact["seconds"]));
+    assert_eq!((&exact["solutions_low"], &exact["solutions_high"]), (&"352".into(), &"352".into()));
+}
+
+#[test]
+fn an_estimate_has_intervals_that_are_in_order() {
+    let value = json("queens estimate 18 --time-limit 500ms --seed 7");
+    let [low, seconds, high, error] =
+        ["low", "seconds", "high", "standard_error"].map(|field| value[field].as_f64().unwrap());
+    assert!(0.0 < low && low < seconds && seconds < high && error > 0.0, "{value}");
+    let [low, solutions, high] = ["solutions_low", "solutions_estimate", "solutions_high"]
+        .map(|field| value[field].as_str().unwrap().parse::<u64>().unwrap());
+    assert!(0 < low && low < solutions && solutions < high, "{value}");
+    assert_eq!((&value["seed"], &value["samples"]), (&7.into(), &value["sampled"]));
+    assert!(value["samples"].as_u64().unwrap() < value["subproblems"].as_u64().unwrap());
+    let shown = vuelta("queens estimate 18 --time-limit 500ms --seed 7 --color never").out;
+    for (name, unit) in [("time", " s"), ("solutions", "")] {
+        let line = shown.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
+        let interval = line.split_once(" (95 %: ").unwrap().1;
+        assert!(interval.contains(&format!("{unit} to ")) && interval.contains(')'), "{shown}");
+    }
+    assert!(shown.contains("drawn with --seed 7") && !shown.contains('±'), "{shown}");
+}
+
+#[test]
+fn each_estimate_has_a_seed_of_its_own() {
+    let seed = || json("queens estimate 8")["seed"].as_u64().unwrap();
+    assert_ne!(seed(), seed());
+}
+
+#[test]
+fn few_samples_tell_no_error() {
+    // How fast the program is depends on its build: the first board of which a tenth of a second has few samples.
+    let flags = "-t 1 --time-limit 1ms --color never";
+    let (size, value) = [18, 20, 22, 24]
+        .into_iter()
+        .filter_map(|size| {
+            let out = vuelta(&format!("queens estimate {size} {flags} --json")).out;
+            serde_json::from_str::<Value>(&out).ok().map(|value| (size, value))
+        })
+        .find(|(_, value)| value["samples"].as_u64().unwrap() < 10)
+        .unwrap();
+    assert!(value["seconds"].as_f64().unwrap() > 0.0, "{value}");
+    for field in
+        ["standard_error", "low", "high", "solutions_standard_error", "solutions_low", "solutions_high"]
+    {
+        assert!(value.as_object().unwrap().contains_key(field) && value[field].is_null(), "{field}: {value}");
+    }
+    let shown = vuelta(&format!("queens estimate {size} {flags}")).out;
+    if let Some(samples) = shown.lines().last().and_then(|line| line.split_whitespace().nth(1)) {
+        let told = shown.matches(" (too few samples for a 95 % interval)").count();
+        assert_eq!(told, if samples.parse::<u64>().unwrap() < 10 { 2 } else { 0 }, "{shown}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `vuelta queens estimate`: what a count will take, before it is made.
 
+use super::seed_of_the_moment;
 use crate::cli::args::QueensEstimate;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, STRONG, duration, plural};
@@ -36,6 +37,7 @@ pub fn estimate(
         .engine(arguments.engine)
         .isa(arguments.resources.isa)
         .memory_limit(limit)
+        .seed(arguments.seed.unwrap_or_else(seed_of_the_moment))
         .checked()?;
     session.open_exports()?;
     let usual = if size < LARGE { SAMPLING } else { SAMPLING_LARGE };
@@ -75,8 +77,8 @@ fn print(record: &EstimateRecord, limit: u64, out: &mut Output) -> io::Result<()
         record.n
     )?;
     let time = duration(record.seconds);
-    let error = 100.0 * record.standard_error / record.seconds.max(f64::MIN_POSITIVE);
-    writeln!(out, "  time       {STRONG}{time}{STRONG:#} on {threads}, ± {error:.1} %")?;
+    let interval = within(record.low.map(duration), record.high.map(duration));
+    writeln!(out, "  time       {STRONG}{time}{STRONG:#} on {threads}{interval}")?;
     writeln!(out, "  work       {:.3} core-hours by the engine {}", record.core_hours, record.engine)?;
     let (memory, each) = (bytes(record.memory_bytes), bytes(record.memory_bytes_per_subproblem));
     let side_by_side = match record.side_by_side {
@@ -90,16 +92,33 @@ fn print(record: &EstimateRecord, limit: u64, out: &mut Output) -> io::Result<()
     }
     writeln!(out, "  ledger     {}", bytes(record.ledger_bytes))?;
     let solutions = record.solutions_estimate.unwrap_or(0);
-    let error = 100.0 * record.solutions_standard_error / (solutions.max(1) as f64);
-    write!(out, "  solutions  {} ± {error:.1} %", grouped(solutions))?;
+    let interval = within(record.solutions_low.map(grouped), record.solutions_high.map(grouped));
+    write!(out, "  solutions  {}{interval}", grouped(solutions))?;
     match record.published_total() {
         Some(published) => writeln!(out, "   {} has {}", published.source, grouped(published.value))?,
         None => writeln!(out)?,
     }
-    let sampled = grouped(record.sampled.into());
-    if record.extrapolated {
-        writeln!(out, "  extrapolated from {sampled} subproblems of smaller boards")
-    } else {
-        writeln!(out, "  from a random sample of {sampled} subproblems")
+    let (samples, seed) = (grouped(record.samples.into()), record.seed);
+    match record.subproblems {
+        Some(all) if all == record.samples => writeln!(out, "  from all of its subproblems"),
+        Some(all) => {
+            let all = grouped(all.into());
+            writeln!(out, "  from {samples} of its {all} subproblems, drawn with --seed {seed}")
+        }
+        None => {
+            writeln!(
+                out,
+                "  extrapolated from {samples} subproblems of smaller boards, drawn with --seed {seed}"
+            )
+        }
+    }
+}
+
+/// A 95 % interval in brackets; nothing where it is a point.
+fn within(low: Option<String>, high: Option<String>) -> String {
+    match (low, high) {
+        (Some(low), Some(high)) if low == high => String::new(),
+        (Some(low), Some(high)) => format!(" (95 %: {low} to {high})"),
+        _ => " (too few samples for a 95 % interval)".to_owned(),
     }
 }

@@ -11,3 +11,11 @@ pub use count::{count, print_one};
 pub use estimate::estimate;
 pub use list::list;
 pub use solve::solve;
+
+use std::time::SystemTime;
+
+/// A seed that differs from run to run.
+fn seed_of_the_moment() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    now.as_nanos() as u64
+}

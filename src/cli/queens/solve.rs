@@ -1,5 +1,6 @@
 //! `vuelta queens solve`: by construction, at random, or by search where there are conditions.
 
+use super::seed_of_the_moment;
 use crate::cli::args::QueensSolve;
 use crate::cli::conditions::parse_size;
 use crate::cli::failure::{Failure, Status};
@@ -7,7 +8,6 @@ use crate::cli::output::Output;
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
 use std::io::{self, Write};
-use std::time::SystemTime;
 use vuelta::picture::{Cell, LARGEST_PICTURE, Picture};
 use vuelta::queens::{self, Board, LARGEST_CONSTRUCTION, Solution};
 use vuelta::report::SolutionRecord;
@@ -94,10 +94,4 @@ fn print(
     let numbers: Vec<String> = columns.iter().map(u32::to_string).collect();
     writeln!(out, "{}", numbers.join(" "))?;
     Ok(Status::Done)
-}
-
-/// A seed that differs from run to run.
-fn seed_of_the_moment() -> u64 {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    now.as_nanos() as u64
 }
