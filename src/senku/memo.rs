@@ -67,6 +67,13 @@ pub(super) fn fits(game: &Game, memory_limit: u64) -> bool {
     most <= u128::from(memory_limit / SLOT_BYTES)
 }
 
+/// Whether it counts within a reasonable time in so much memory: a table of an eighth of the positions forgets and
+/// counts again, which takes a few times as long; a smaller one takes very long.
+pub(super) fn is_practical(game: &Game, memory_limit: u64) -> bool {
+    let slots = |limit| slots_for(game, game.symmetries().order(), limit);
+    slots(u64::MAX) / 8 <= slots(memory_limit)
+}
+
 /// As many slots as positions of one class can need, with room to spare, within the limit.
 fn slots_for(game: &Game, symmetries: usize, memory_limit: u64) -> usize {
     // About 1/|K| of the positions differ.

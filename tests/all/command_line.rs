@@ -119,9 +119,24 @@ fn a_double_check_by_another_engine_agrees() {
     let ran = vuelta("queens count 9 --double-check");
     assert_eq!(ran.code, Some(0));
     assert!(ran.err.contains("double check"), "{}", ran.err);
-    let ran = vuelta("senku count triangle15 --double-check");
-    assert_eq!(ran.code, Some(0));
-    assert!(ran.err.contains("double check"), "{}", ran.err);
+    for (count, first, second) in [
+        ("triangle15", "memo", "backtrack"),
+        ("square4", "memo", "backtrack"),
+        ("square4", "backtrack", "dense"),
+        ("triangle21", "memo", "dense"),
+        ("triangle21", "dense", "memo"),
+    ] {
+        let ran = vuelta(&format!("senku count {count} --engine {first} --double-check -t 2"));
+        assert_eq!(ran.code, Some(0));
+        assert_eq!(
+            ran.err.lines().last(),
+            Some(&*format!("double check: the same numbers by {second}")),
+            "{count}"
+        );
+    }
+    let none = vuelta("senku count triangle21 --engine memo --memory-limit 8MiB --double-check -q");
+    assert_eq!((none.code, none.out.lines().next()), (Some(0), Some("394999872560")));
+    assert!(none.err.starts_with("note: not double-checked"), "{}", none.err);
 }
 
 #[test]
@@ -514,7 +529,7 @@ fn board_files_that_make_no_sense_are_refused() {
     refused("full.txt", b"ooo\nooo\n");
     assert!(refusal("senku count nowhere", 2).contains("english"));
     assert!(refusal("senku count no/where.txt", 2).contains("no file 'no/where.txt'"));
-    refusal(&format!("senku count {}", env!("CARGO_TARGET_TMPDIR")), 1);
+    refusal(&format!("senku count {}", env!("CARGO_TARGET_TMPDIR")), 2);
 }
 
 #[test]

@@ -41,22 +41,25 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
         status = Status::Differs;
     }
     if arguments.counting.double_check && status == Status::Done {
-        status = count_again(&counting, &record, session)?;
+        status = match counting.double_check(&counted) {
+            Some(again) => count_again(&again, &record, session)?,
+            None => {
+                eprintln!(
+                    "note: not double-checked: no other engine counts this board here in a reasonable time"
+                );
+                status
+            }
+        };
     }
     print(&record, &game, session.common(), out)?;
     session.export(&[record])?;
     Ok(status)
 }
 
-/// Counts once more in another way; games and solutions must be the same.
-fn count_again(
-    counting: &Counting<'_>,
-    record: &SenkuRecord,
-    session: &Session<'_>,
-) -> Result<Status, Failure> {
+/// Counts once more by another engine; games and solutions must be the same.
+fn count_again(again: &Counting<'_>, record: &SenkuRecord, session: &Session<'_>) -> Result<Status, Failure> {
     let mut progress = session.progress(format!("senku {} once more", record.board));
-    let second =
-        counting.double_check(record.engine).run(session.workers(), session.stop(), &mut progress)?;
+    let second = again.run(session.workers(), session.stop(), &mut progress)?;
     drop(progress);
     let Some(count) = second.count else {
         return Ok(session.stopped().unwrap_or(Status::No));
