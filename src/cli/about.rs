@@ -3,7 +3,6 @@
 use super::args::{Arguments, Common};
 use super::failure::{Failure, Status};
 use super::output::Output;
-use bytesize::ByteSize;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use std::io::{self, Write};
@@ -28,7 +27,7 @@ pub fn info(common: &Common, out: &mut Output) -> Result<Status, Failure> {
     writeln!(out, "  features   {}", environment.features.join(" "))?;
     writeln!(out, "  isa        {}", environment.isas.join(" "))?;
     writeln!(out, "  threads    {}", environment.processors)?;
-    let bytes = |bytes| ByteSize::b(bytes).display().iec();
+    let bytes = |bytes: u64| vuelta::report::size(bytes.into());
     let (memory, available) = (bytes(environment.memory_bytes), bytes(environment.available_bytes));
     writeln!(out, "  memory     {memory}, {available} of it available")?;
     if let Some(host) = environment.host {

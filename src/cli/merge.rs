@@ -2,16 +2,15 @@
 
 use super::args::Merge;
 use super::failure::{Failure, Status};
-use super::output::{Output, plural, quoted};
+use super::output::{Output, plural, plural_grouped, quoted};
 use super::queens::print_numbers;
 use super::session::Session;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use vuelta::Error;
 use vuelta::queens::{Board, Counting, Square, Survey};
-use vuelta::report::{QueensRecord, grouped};
+use vuelta::report::{QueensRecord, duration};
 use vuelta::search::{Ledger, Shard};
 
 /// Unites the ledgers, writes the union where that was asked for, and says what there is.
@@ -116,13 +115,13 @@ fn print_total(
     }
     writeln!(out, "{} on {} x {}", plural(record.n as usize, "queen"), record.n, record.n)?;
     print_numbers(record, out)?;
-    let time = humantime::format_duration(Duration::from_millis((record.seconds * 1e3) as u64));
     writeln!(
         out,
-        "  {} engine, {}, {} subproblems, {time} of one core",
+        "  {} engine, {}, {}, {} of one core",
         record.engine,
         plural(ledgers, "ledger"),
-        grouped(record.subproblems.into()),
+        plural_grouped(record.subproblems.into(), "subproblem"),
+        duration(record.seconds),
     )
 }
 

@@ -12,7 +12,8 @@
 use super::{Board, Counting, Engine};
 use crate::error::shown;
 use crate::search::{
-    Header, Journal, Observer, Outcome, Plan, Problem, Progress, Saving, Shard, Sink, StopFlag, Workers,
+    Header, Journal, Observer, Outcome, Plan, Problem, Progress, Saving, Shard, Sink, StopFlag, Tally,
+    Workers,
 };
 use crate::{Error, Square};
 
@@ -63,6 +64,7 @@ impl Job for Run<'_> {
             return Ok(Ran { outcome, ledger_troubled: false, fingerprint });
         };
         let mut journal = Journal::open(path, &counting.header(&plan, shard), self.observer)?;
+        let mut sum = journal.ledger().count;
         let left = journal.left(&wanted);
         let done = wanted.len() - left.len();
         let pieces = plan.cut(&left);
@@ -76,11 +78,19 @@ impl Job for Run<'_> {
         };
         let mut outcome = self.workers.run_pieces(problem, &pieces, self.stop, &mut saving)?;
         saving.finish()?;
+        sum.add(&outcome.tally, 1)?;
         outcome.tally = journal.ledger().count;
+        same_sum(outcome.tally, sum)?;
         outcome.done += done;
         outcome.total += done;
         Ok(Ran { outcome, ledger_troubled: journal.troubled(), fingerprint })
     }
+}
+
+/// What the ledger holds at the end is what it held before and what was counted since, which another thread added up.
+fn same_sum(in_ledger: u128, counted: u128) -> Result<(), Error> {
+    let what = || format!("the ledger's lines come to {in_ledger}, and the workers' results to {counted}");
+    if in_ledger == counted { Ok(()) } else { Err(Error::Inconsistent { what: what() }) }
 }
 
 impl Counting {
@@ -171,6 +181,13 @@ impl Sink<u128> for Unsaved<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sums_that_differ_are_an_error_with_both() {
+        assert!(same_sum(92, 92).is_ok());
+        let sentence = same_sum(92, 91).unwrap_err().to_string();
+        assert!(sentence.contains("lines come to 92, and the workers' results to 91"), "{sentence}");
+    }
 
     #[test]
     fn boards_are_read_back_by_name() {

@@ -26,6 +26,8 @@ pub use queens::QueensRecord;
 pub use senku::{PublishedSenku, SenkuRecord};
 pub use verification::{Comparison, StoppedBefore, VerificationRecord};
 
+pub use crate::text::{duration, grouped, percent, size};
+
 use crate::Square;
 use serde::Serialize;
 
@@ -54,36 +56,4 @@ fn pairs(squares: &[Square]) -> Vec<[u32; 2]> {
 /// A field of a row: empty where there is nothing to say.
 fn field<T: ToString>(value: Option<T>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
-}
-
-/// A number with commas between its thousands: `14,772,512`.
-///
-/// ```
-/// assert_eq!(vuelta::report::grouped(14_772_512), "14,772,512");
-/// assert_eq!(vuelta::report::grouped(92), "92");
-/// ```
-#[must_use]
-pub fn grouped(number: u128) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_grouped() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1000), "1,000");
-        assert_eq!(grouped(577_116_156_815_309_849_672), "577,116,156,815,309,849,672");
-    }
 }

@@ -51,7 +51,20 @@ pub struct Count {
     pub games: u128,
     /// Jump sequences from the start to the goal.
     pub solutions: u128,
-    /// Orbits of solutions under the symmetries that keep start and goal; `None` where it was not found.
+    /// Orbits of solutions under the symmetries that keep start and goal; `None` where it was not found. A symmetry
+    /// is a permutation of the holes that maps jumps to jumps: on boards of odd forms there are more of them than
+    /// rotations and reflections.
+    ///
+    /// ```
+    /// use vuelta::senku::{Game, Goal, Picture, count};
+    /// // The row in the middle turns round by itself: that exchanges jumps, and moves no other hole.
+    /// let picture = Picture::parse(b"    o\no o o o o\n. o o o\n")?;
+    /// let game = Game::from_picture(picture)?.with_goal(Goal::Any)?;
+    /// let counted = count(&game)?;
+    /// assert_eq!((game.symmetries().order(), counted.solutions), (2, 8));
+    /// assert_eq!(counted.solutions_up_to_symmetry, Some(4));
+    /// # Ok::<(), vuelta::Error>(())
+    /// ```
     pub solutions_up_to_symmetry: Option<u128>,
     /// The positions that can be reached; `None` where the engine or the memory did not allow it.
     pub positions: Option<Positions>,

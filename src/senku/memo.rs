@@ -200,16 +200,19 @@ impl Memo<'_> {
 
     /// Counts down from the start once more. Everything below the cut is in the table, so this adds just
     /// the positions above it, and sees the totals confirmed. False when it was stopped.
-    fn add_the_top(&self, game: &Game, found: &mut Found, stop: &StopFlag) -> Result<bool, Overflow> {
+    ///
+    /// # Errors
+    /// [`Error::Inconsistent`] where they are not, and [`Error::Overflow`].
+    fn add_the_top(&self, game: &Game, found: &mut Found, stop: &StopFlag) -> Result<bool, Error> {
         let mut walk = self.walk(false, stop);
         match walk.count_from(game.start()) {
             Ok(value) => {
-                debug_assert_eq!(value, found.ends);
+                value.confirm(&found.ends)?;
                 found.add(&walk.found, 1)?;
                 Ok(true)
             }
             Err(Halt::Stopped) => Ok(false),
-            Err(Halt::Overflow) => Err(Overflow),
+            Err(Halt::Overflow) => Err(Overflow.into()),
         }
     }
 }

@@ -3,12 +3,12 @@
 use crate::cli::args::QueensCount;
 use crate::cli::conditions::parse_sizes;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{BAD, GOOD, Output, STRONG, plural, quoted};
+use crate::cli::output::{BAD, GOOD, Output, STRONG, plural, plural_grouped, quoted};
 use crate::cli::session::{Session, memory_limit};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use vuelta::queens::Counting;
-use vuelta::report::{QueensRecord, grouped};
+use vuelta::report::{QueensRecord, duration, grouped};
 use vuelta::search::Shard;
 
 /// `vuelta queens count`: one board in full, a range as a table.
@@ -191,12 +191,12 @@ fn print_one(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
     print_numbers(record, out)?;
     writeln!(
         out,
-        "  {} engine ({}), {}, {} subproblems, {:.3} s, {} solutions/s",
+        "  {} engine ({}), {}, {}, {}, {} solutions/s",
         record.engine,
         record.isa,
         plural(record.threads, "thread"),
-        grouped(record.subproblems.into()),
-        record.seconds,
+        plural_grouped(record.subproblems.into(), "subproblem"),
+        duration(record.seconds),
         grouped(record.rate() as u128),
     )
 }
@@ -231,7 +231,7 @@ fn print_row(record: &QueensRecord, first: bool, out: &mut Output) -> io::Result
         writeln!(
             out,
             "{:>2}  {:>26}  {:>26}  {:>14}  {:>7}  {:<9}  {:>10}",
-            "N", "solutions", "fundamental", "symmetric 180°", "90°", "published", "seconds"
+            "N", "solutions", "fundamental", "symmetric 180°", "90°", "published", "time"
         )?;
     }
     let number = |count: Option<u128>| count.map_or_else(|| "-".to_owned(), grouped);
@@ -243,12 +243,12 @@ fn print_row(record: &QueensRecord, first: bool, out: &mut Output) -> io::Result
     };
     writeln!(
         out,
-        "{:>2}  {:>26}  {:>26}  {:>14}  {:>7}  {style}{verdict:<9}{style:#}  {:>10.3}",
+        "{:>2}  {:>26}  {:>26}  {:>14}  {:>7}  {style}{verdict:<9}{style:#}  {:>10}",
         record.n,
         number(record.total.or(record.partial)),
         number(record.fundamental),
         number(record.symmetric_180),
         number(record.symmetric_90),
-        record.seconds,
+        duration(record.seconds),
     )
 }

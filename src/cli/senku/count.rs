@@ -6,7 +6,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{BAD, GOOD, Output, STRONG, plural};
 use crate::cli::session::{Session, memory_limit};
 use std::io::{self, Write};
-use vuelta::report::{SenkuRecord, grouped};
+use vuelta::report::{SenkuRecord, duration, grouped, percent};
 use vuelta::senku::{Counting, Game, Goal};
 
 /// Counts, and says what was found.
@@ -106,10 +106,9 @@ fn print(record: &SenkuRecord, game: &Game, common: &Common, out: &mut Output) -
     print_number(out, record, "games", Some(games), "games")?;
     print_number(out, record, "solutions", Some(solutions), "solutions")?;
     print_number(out, record, "  up to symmetry", record.solutions_up_to_symmetry, "")?;
-    let share = 100.0 * solutions as f64 / games.max(1) as f64;
     // Where the goal is not the end of a game there can be more solutions than games.
-    if game.goal().pegs() == 1 {
-        writeln!(out, "  {:<18} {:>29.7} %", "games won", share)?;
+    if game.goal().pegs() == 1 && solutions > 0 {
+        writeln!(out, "  {:<18} {:>31}", "games won", percent(solutions as f64 / games as f64))?;
     }
     print_number(out, record, "positions", record.positions, "positions_up_to_symmetry")?;
     print_number(out, record, "  in all", record.positions_in_all, "")?;
@@ -126,11 +125,11 @@ fn print(record: &SenkuRecord, game: &Game, common: &Common, out: &mut Output) -
     }
     writeln!(
         out,
-        "  {} engine ({}), {}, {:.3} s",
+        "  {} engine ({}), {}, {}",
         record.engine,
         record.isa,
         plural(record.threads, "thread"),
-        record.seconds
+        duration(record.seconds)
     )?;
     Ok(())
 }
