@@ -52,7 +52,7 @@ fn engines(criterion: &mut Criterion) {
     group.bench_function("fewest moves/triangle15/2 threads", |bencher| {
         bencher.iter(|| {
             let found = fewest_moves(black_box(&triangle), &workers, &StopFlag::default());
-            assert!(matches!(found, FewestMoves::Found(moves) if moves.len() == 10));
+            assert!(matches!(found, Ok(FewestMoves::Found(moves)) if moves.len() == 10));
         });
     });
     group.finish();

@@ -1,6 +1,7 @@
 //! What can go wrong in the library, as types; the binary turns them into sentences and exit codes.
 
 use crate::search::{LedgerError, Overflow};
+use crate::text::size;
 use thiserror::Error as ThisError;
 
 /// Why a count, a search or a board could not be had.
@@ -39,11 +40,17 @@ pub enum Error {
         /// What was counted.
         total: u128,
     },
+    /// Two ways to the same number, or to the same position, do not agree.
+    #[error("{what}: it was computed wrongly, which is a defect of vuelta; please report it")]
+    Inconsistent {
+        /// What does not agree.
+        what: String,
+    },
     /// The ledger cannot be used.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
     /// It would not fit in the memory allowed.
-    #[error("{what} needs {needed} bytes of memory, and the limit is {limit} bytes")]
+    #[error("{what} needs {} of memory, and the limit is {}", size(*needed), size((*limit).into()))]
     Memory {
         /// What would be computed.
         what: String,
@@ -78,6 +85,12 @@ pub(crate) fn shown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn memory_is_said_in_binary_units() {
+        let error = Error::Memory { what: "it".to_owned(), needed: 1_482_442_547, limit: 1 << 20 };
+        assert_eq!(error.to_string(), "it needs 1.38 GiB of memory, and the limit is 1 MiB");
+    }
 
     #[test]
     fn texts_are_shown_on_one_line_and_cut() {

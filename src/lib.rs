@@ -77,6 +77,7 @@ pub mod search;
 pub mod senku;
 pub mod simd;
 mod square;
+mod text;
 pub mod verify;
 
 pub use error::Error;

@@ -4,7 +4,6 @@ use super::args::{Arguments, Common};
 use super::failure::{Failure, Status};
 use super::output::Output;
 use super::session::UNKNOWN_MEMORY;
-use bytesize::ByteSize;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use std::io::{self, Write};
@@ -33,7 +32,7 @@ pub fn info(common: &Common, out: &mut Output) -> Result<Status, Failure> {
     writeln!(out, "  features   {}", environment.features.join(" "))?;
     writeln!(out, "  isa        {}", environment.isas.join(" "))?;
     writeln!(out, "  threads    {}", environment.processors)?;
-    let bytes = |bytes| ByteSize::b(bytes).display().iec();
+    let bytes = |bytes: u64| vuelta::report::size(bytes.into());
     match environment.available_bytes {
         Some(available) => {
             let memory = bytes(environment.memory_bytes);

@@ -85,7 +85,8 @@ pub struct Resources {
 pub struct Counting {
     #[command(flatten)]
     pub resources: Resources,
-    /// Count a second time, by another engine or another split; both must agree
+    /// Count a second time, by another engine or another split; both must agree. Where no other engine would come to its
+    /// end in a reasonable time, a note says so
     #[arg(long)]
     pub double_check: bool,
 }
@@ -318,6 +319,11 @@ pub enum SenkuVerb {
     /// The boards known by name, with their default start and goal
     Boards,
     /// The number of games and of solutions, and the positions behind them
+    #[command(
+        after_help = "Up to symmetry: games and positions are the same when a permutation of the holes that maps jumps to \
+        jumps, and keeps the start (for solutions: and the goal), maps one to the other. These are the rotations and \
+        reflections of the board, and more where a part of it can be turned without the rest: see doc/ALGORITHMS.md."
+    )]
     Count(SenkuCount),
     /// One solution, as a list of jumps
     Solve(SenkuSolve),

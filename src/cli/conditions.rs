@@ -4,8 +4,8 @@ use super::args::Conditions;
 use super::failure::Failure;
 use super::files;
 use std::ops::RangeInclusive;
-use vuelta::Square;
 use vuelta::queens::{Board, LARGEST_BOARD, LARGEST_COMPLETION, LargeBoard};
+use vuelta::{Error, Square};
 
 /// `16`, or `8-14`.
 pub fn parse_sizes(text: &str) -> Result<RangeInclusive<u32>, Failure> {
@@ -76,12 +76,24 @@ impl Conditions {
         };
         let given = picture.as_ref().map(|board| (board.fixed(), board.blocked()));
         let (fixed, blocked) = self.squares(size, given)?;
-        Ok(LargeBoard::with_conditions(size, &fixed, &blocked)?)
+        LargeBoard::with_conditions(size, &fixed, &blocked).map_err(|error| self.by_their_names(size, error))
     }
 
     fn on(&self, size: u32, picture: Option<&Board>) -> Result<Board, Failure> {
         let (fixed, blocked) = self.squares(size, picture.map(|board| (board.fixed(), board.blocked())))?;
-        Ok(Board::with_conditions(size, &fixed, &blocked)?)
+        Board::with_conditions(size, &fixed, &blocked).map_err(|error| self.by_their_names(size, error))
+    }
+
+    /// The error with the squares as the user wrote them, where that was by their names.
+    fn by_their_names(&self, size: u32, error: Error) -> Failure {
+        let Error::Input(mut sentence) = error else { return error.into() };
+        for text in self.fixed.iter().chain(&self.blocked) {
+            let is_name = text.starts_with(|first: char| first.is_ascii_alphabetic());
+            if let (true, Ok(square)) = (is_name, Square::parse(text, size)) {
+                sentence = sentence.replace(&square.to_string(), text);
+            }
+        }
+        Failure::Usage(sentence)
     }
 
     /// The fixed and the blocked squares: the picture's, then those of the flags.

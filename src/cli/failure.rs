@@ -97,7 +97,9 @@ impl Failure {
             | Failure::Library(Error::Input(_))
             | Failure::Export(ExportError::Format(_))
             | Failure::Results(ResultsError::Input(_)) => 2,
-            Failure::Library(Error::Differs { .. } | Error::Asymmetric { .. }) => 3,
+            Failure::Library(
+                Error::Differs { .. } | Error::Asymmetric { .. } | Error::Inconsistent { .. },
+            ) => 3,
             Failure::Library(Error::Ledger(
                 LedgerError::Damaged { .. }
                 | LedgerError::Foreign { .. }

@@ -5,11 +5,11 @@
 
 use super::args::{Common, Resources};
 use super::failure::{Failure, Status};
-use super::output::{BAD, GOOD, Output, STRONG, duration, plural};
+use super::output::{BAD, GOOD, Output, STRONG, plural};
 use super::session::{Session, memory_limit};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-use vuelta::report::{Comparison, StoppedBefore, VerificationRecord, grouped};
+use vuelta::report::{Comparison, StoppedBefore, VerificationRecord, duration, grouped};
 use vuelta::verify::{Case, Verifier, cases};
 
 /// How long it may take when nothing else is said.
@@ -114,7 +114,7 @@ fn print_row(case: &Case, rows: &[Comparison], first: bool, out: &mut Output) ->
         writeln!(
             out,
             "{:<19}  {:>22}  {:>22}  {:<12}  {:>8}  {:>13}  source",
-            "problem", "count", "published", "agreement", "seconds", "solutions/s"
+            "problem", "count", "published", "agreement", "time", "solutions/s"
         )?;
     }
     let agreeing = rows.iter().filter(|row| row.agrees).count();
@@ -122,12 +122,12 @@ fn print_row(case: &Case, rows: &[Comparison], first: bool, out: &mut Output) ->
     let Some(row) = rows.iter().find(|row| row.is_of_solutions()).or(rows.first()) else { return Ok(()) };
     writeln!(
         out,
-        "{:<19}  {STRONG}{:>22}{STRONG:#}  {:>22}  {style}{:<12}{style:#}  {:>8.3}  {:>13}  {}",
+        "{:<19}  {STRONG}{:>22}{STRONG:#}  {:>22}  {style}{:<12}{style:#}  {:>8}  {:>13}  {}",
         case.to_string(),
         grouped(row.count),
         grouped(row.published),
         format!("{verdict} {agreeing}/{}", rows.len()),
-        row.made.seconds.unwrap_or_default(),
+        row.made.seconds.map(duration).unwrap_or_default(),
         row.solutions_per_second.map(rate).unwrap_or_default(),
         brief(row.source),
     )
@@ -175,29 +175,20 @@ fn summary(record: &VerificationRecord) -> String {
 
 /// Where it ended and why, and what would take it further.
 fn ending(record: &VerificationRecord, stopped: &StoppedBefore, cause: Option<Status>) -> String {
-    let (name, time) = (stopped.name(), about(stopped.estimated_seconds));
+    let (name, time) = (stopped.name(), duration(stopped.estimated_seconds));
     let interrupted = matches!(cause, Some(Status::Interrupted(_)));
     match (interrupted, stopped.begun) {
         (true, true) => format!("interrupted in {name}, which takes about {time}"),
         (true, false) => format!("interrupted before {name}, which takes about {time}"),
         (false, true) => format!("the time limit came in {name}, which takes about {time}"),
         (false, false) => {
-            let left = about(stopped.seconds_left);
+            let left = duration(stopped.seconds_left);
             let spent = record.time_limit - stopped.seconds_left;
             let room = round_up(spent + 1.2 * stopped.safe());
             format!(
                 "stopped before {name}, which takes about {time}: {left} were left (--time-limit {room} has room for it)"
             )
         }
-    }
-}
-
-/// A time as an estimate has it: two digits of seconds, milliseconds where there are few.
-fn about(seconds: f64) -> String {
-    match seconds {
-        ..0.1 => format!("{:.1} ms", 1e3 * seconds),
-        10.0..60.0 => format!("{seconds:.0} s"),
-        _ => duration(seconds),
     }
 }
 
@@ -249,14 +240,6 @@ mod tests {
     fn to_compare_nothing_is_not_to_agree() {
         assert_eq!(status(&record(&[]), None).code(), 124);
         assert!(summary(&record(&[])).starts_with("0 counts"));
-    }
-
-    #[test]
-    fn forecasts_are_short() {
-        assert_eq!(
-            [0.0, 0.0123, 0.5, 1.234, 41.06, 61.0].map(about),
-            ["0.0 ms", "12.3 ms", "0.50 s", "1.23 s", "41 s", "1 min 1 s"]
-        );
     }
 
     #[test]

@@ -12,7 +12,8 @@
 use super::{Board, Counting, Engine};
 use crate::error::shown;
 use crate::search::{
-    Header, Journal, Observer, Outcome, Plan, Problem, Progress, Saving, Shard, Sink, StopFlag, Workers,
+    Header, Journal, Observer, Outcome, Plan, Problem, Progress, Saving, Shard, Sink, StopFlag, Tally,
+    Workers,
 };
 use crate::{Error, Square};
 use std::time::Duration;
@@ -80,6 +81,7 @@ impl Job for Run<'_> {
         let header = counting.header(&plan, shard);
         let journal = Journal::open(path, &header, self.stop, self.observer)?;
         let mut journal = journal.ok_or(Error::Stopped)?;
+        let mut sum = journal.ledger().count;
         let left = journal.left(&wanted);
         let done = wanted.len() - left.len();
         let pieces = plan.cut(&left);
@@ -95,7 +97,9 @@ impl Job for Run<'_> {
         };
         let mut outcome = self.workers.run_pieces(problem, &pieces, self.stop, &mut saving)?;
         saving.finish()?;
+        sum.add(&outcome.tally, 1)?;
         outcome.tally = journal.ledger().count;
+        same_sum(outcome.tally, sum)?;
         outcome.done += done;
         outcome.total += done;
         let core_time = Some(journal.ledger().core_time());
@@ -106,6 +110,12 @@ impl Job for Run<'_> {
 /// An error where `stop` is raised: what was prepared is not whole.
 fn go_on(stop: &StopFlag) -> Result<(), Error> {
     if stop.is_raised() { Err(Error::Stopped) } else { Ok(()) }
+}
+
+/// What the ledger holds at the end is what it held before and what was counted since, which another thread added up.
+fn same_sum(in_ledger: u128, counted: u128) -> Result<(), Error> {
+    let what = || format!("the ledger's lines come to {in_ledger}, and the workers' results to {counted}");
+    if in_ledger == counted { Ok(()) } else { Err(Error::Inconsistent { what: what() }) }
 }
 
 impl Counting {
@@ -199,6 +209,13 @@ impl Sink<u128> for Unsaved<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sums_that_differ_are_an_error_with_both() {
+        assert!(same_sum(92, 92).is_ok());
+        let sentence = same_sum(92, 91).unwrap_err().to_string();
+        assert!(sentence.contains("lines come to 92, and the workers' results to 91"), "{sentence}");
+    }
 
     #[test]
     fn boards_are_read_back_by_name() {

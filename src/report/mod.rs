@@ -32,6 +32,8 @@ pub use queens::{Merge, MissingShard, QueensNumbers, QueensRecord, QueensSubject
 pub use senku::{Place, PublishedSenku, SenkuNumbers, SenkuRecord, SenkuSubject};
 pub use verification::{Comparison, StoppedBefore, VerificationRecord};
 
+pub use crate::text::{duration, grouped, percent, size};
+
 use crate::Square;
 use serde::Serialize;
 
@@ -75,36 +77,4 @@ fn time(seconds: Option<f64>) -> String {
 /// Squares as a field: `0,3 1,5`.
 fn coordinates(squares: &[[u32; 2]]) -> String {
     squares.iter().map(|[row, column]| format!("{row},{column}")).collect::<Vec<_>>().join(" ")
-}
-
-/// A number with commas between its thousands: `14,772,512`.
-///
-/// ```
-/// assert_eq!(vuelta::report::grouped(14_772_512), "14,772,512");
-/// assert_eq!(vuelta::report::grouped(92), "92");
-/// ```
-#[must_use]
-pub fn grouped(number: u128) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_grouped() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1000), "1,000");
-        assert_eq!(grouped(577_116_156_815_309_849_672), "577,116,156,815,309,849,672");
-    }
 }

@@ -12,8 +12,8 @@ const DEFAULT_MEMORY: u64 = 4 << 30;
 
 /// Slots below which the memo is done before the dense engine has its tables.
 const SMALL_COUNT: u128 = 1 << 15;
-/// The most holes of a board that the textbook search counts within seconds.
-const LARGEST_ORACLE_BOARD: usize = 15;
+/// The most games that the textbook search is asked to count again: about ten seconds of one thread.
+const MOST_GAMES_AGAIN: u128 = 1 << 28;
 
 /// How a count is done. All give the same numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -51,7 +51,20 @@ pub struct Count {
     pub games: u128,
     /// Jump sequences from the start to the goal.
     pub solutions: u128,
-    /// Orbits of solutions under the symmetries that keep start and goal; `None` where it was not found.
+    /// Orbits of solutions under the symmetries that keep start and goal; `None` where it was not found. A symmetry
+    /// is a permutation of the holes that maps jumps to jumps: on boards of odd forms there are more of them than
+    /// rotations and reflections.
+    ///
+    /// ```
+    /// use vuelta::senku::{Game, Goal, Picture, count};
+    /// // The row in the middle turns round by itself: that exchanges jumps, and moves no other hole.
+    /// let picture = Picture::parse(b"    o\no o o o o\n. o o o\n")?;
+    /// let game = Game::from_picture(picture)?.with_goal(Goal::Any)?;
+    /// let counted = count(&game)?;
+    /// assert_eq!((game.symmetries().order(), counted.solutions), (2, 8));
+    /// assert_eq!(counted.solutions_up_to_symmetry, Some(4));
+    /// # Ok::<(), vuelta::Error>(())
+    /// ```
     pub solutions_up_to_symmetry: Option<u128>,
     /// The positions that can be reached; `None` where the engine or the memory did not allow it.
     pub positions: Option<Positions>,
@@ -170,13 +183,20 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// The same count in another way than by the engine `first`: by the textbook search on boards that are
-    /// small enough for it, else depth first in a smaller table, which forgets and counts again.
+    /// The same count by another engine than the one that gave `first`: the textbook search where there are few
+    /// enough games for it, else level by level after depth first, and the other way round. `None` where no other
+    /// engine would come to its end in a reasonable time within the memory limit.
     #[must_use]
-    pub fn double_check(&self, first: &str) -> Self {
-        let small = self.game.board().len() <= LARGEST_ORACLE_BOARD && first != Engine::Backtrack.name();
-        let engine = if small { Engine::Backtrack } else { Engine::Memo };
-        Counting { engine, memory_limit: self.memory_limit / 2, winning: false, ..self.clone() }
+    pub fn double_check(&self, first: &Counted) -> Option<Self> {
+        let few_games = first.count.as_ref().is_some_and(|count| count.games <= MOST_GAMES_AGAIN);
+        let is_practical = |engine: &Engine| match engine {
+            Engine::Backtrack => few_games,
+            Engine::Dense => dense::estimate(self.game).fits(self.memory_limit),
+            _ => memo::is_practical(self.game, self.memory_limit),
+        };
+        let engines = [Engine::Backtrack, Engine::Dense, Engine::Memo];
+        let engine = engines.into_iter().filter(|&engine| engine != first.engine).find(is_practical)?;
+        Some(Counting { engine, winning: false, ..self.clone() })
     }
 
     /// Counts. Raising `stop` in either way ends the run soon, without a count.
@@ -242,5 +262,59 @@ impl std::str::FromStr for Engine {
                 shown(name)
             ))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::senku::NAMED_BOARDS;
+
+    const ENGINES: [Engine; 3] = [Engine::Dense, Engine::Memo, Engine::Backtrack];
+
+    #[test]
+    fn a_double_check_is_by_another_engine_whatever_the_first_and_the_board() {
+        for named in NAMED_BOARDS {
+            let game = Game::named(named.name).unwrap();
+            for (limit, games, engine) in [1 << 16, 1 << 24, 1 << 30, 1 << 36]
+                .into_iter()
+                .flat_map(|limit| [1, 1 << 28, 1 << 29, u128::MAX].map(|games| (limit, games)))
+                .flat_map(|(limit, games)| ENGINES.map(|engine| (limit, games, engine)))
+            {
+                let first = Counted {
+                    count: Some(Count { games, ..Count::default() }),
+                    engine,
+                    isa: Isa::Portable,
+                    subproblems: 1,
+                    elapsed: Duration::ZERO,
+                    stages: Stages::default(),
+                };
+                let second = Counting::new(&game).engine(engine).memory_limit(limit).double_check(&first);
+                let what = format!("{} by {engine:?} in {limit} bytes", named.name);
+                match second.map(|second| second.engine) {
+                    Some(second) => assert!(second != engine && second != Engine::Auto, "{what}: {second:?}"),
+                    None => assert!(games > MOST_GAMES_AGAIN || engine == Engine::Backtrack, "{what}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn engines_confirm_each_other() {
+        let (workers, stop) = (Workers::new(2).unwrap(), StopFlag::default());
+        for name in ["triangle15", "square4", "triangle21"] {
+            let game = Game::named(name).unwrap();
+            for engine in
+                ENGINES.into_iter().filter(|&engine| engine != Engine::Backtrack || game.board().len() < 17)
+            {
+                let counting = Counting::new(&game).engine(engine);
+                let first = counting.run(&workers, &stop, &mut Quiet).unwrap();
+                let second = counting.double_check(&first).unwrap().run(&workers, &stop, &mut Quiet).unwrap();
+                assert_ne!(first.engine, second.engine, "{name}");
+                let numbers =
+                    |counted: &Counted| counted.count.as_ref().map(|count| (count.games, count.solutions));
+                assert_eq!(numbers(&first), numbers(&second), "{name} by {engine:?}");
+            }
+        }
     }
 }

@@ -10,6 +10,7 @@
 //! the chains from each), memory 8 bytes for each such position and its chains' ends, a block at a time.
 
 use super::{Game, Goal, Group, Jump, Position};
+use crate::Error;
 use crate::search::{StopFlag, Workers};
 use rayon::prelude::*;
 
@@ -36,12 +37,14 @@ pub enum FewestMoves {
 /// use vuelta::senku::{FewestMoves, Game, fewest_moves};
 /// let game = Game::named("triangle15").unwrap();
 /// let found = fewest_moves(&game, &Workers::new(2).unwrap(), &StopFlag::default());
-/// assert!(matches!(found, FewestMoves::Found(moves) if moves.len() == 10));
+/// assert!(matches!(found, Ok(FewestMoves::Found(moves)) if moves.len() == 10));
 /// ```
-#[must_use]
-pub fn fewest_moves(game: &Game, workers: &Workers, stop: &StopFlag) -> FewestMoves {
+///
+/// # Errors
+/// [`Error::Inconsistent`] where a move of the solution is not found again.
+pub fn fewest_moves(game: &Game, workers: &Workers, stop: &StopFlag) -> Result<FewestMoves, Error> {
     if !game.is_possible() {
-        return FewestMoves::None;
+        return Ok(FewestMoves::None);
     }
     workers.pool().install(|| Search::new(game, stop).run())
 }
@@ -77,18 +80,18 @@ impl<'a> Search<'a> {
         Search { game, stop, forward: vec![vec![game.start()]], backward: vec![goals], group }
     }
 
-    fn run(mut self) -> FewestMoves {
+    fn run(mut self) -> Result<FewestMoves, Error> {
         loop {
             let (forward, backward) = (self.frontier(Way::Forward), self.frontier(Way::Backward));
             if let Some(meeting) = common(forward, backward) {
-                return FewestMoves::Found(self.moves_through(meeting));
+                return self.moves_through(meeting).map(FewestMoves::Found);
             }
             if forward.is_empty() || backward.is_empty() {
-                return FewestMoves::None;
+                return Ok(FewestMoves::None);
             }
             let way = if forward.len() <= backward.len() { Way::Forward } else { Way::Backward };
             if !self.expand(way) {
-                return FewestMoves::Stopped;
+                return Ok(FewestMoves::Stopped);
             }
         }
     }
@@ -174,14 +177,14 @@ impl<'a> Search<'a> {
     }
 
     /// The moves of a solution through a position of both frontiers.
-    fn moves_through(&self, meeting: Position) -> Vec<Vec<Jump>> {
+    fn moves_through(&self, meeting: Position) -> Result<Vec<Vec<Jump>>, Error> {
         let mut path = vec![meeting];
         // Back to the start: an unmove of each position leads to the level before it.
         for level in self.forward.iter().rev().skip(1) {
-            path.insert(0, self.neighbour(path[0], Way::Backward, level));
+            path.insert(0, self.neighbour(path[0], Way::Backward, level)?);
         }
         for level in self.backward.iter().rev().skip(1) {
-            path.push(self.neighbour(path[path.len() - 1], Way::Forward, level));
+            path.push(self.neighbour(path[path.len() - 1], Way::Forward, level)?);
         }
         // The path is one of representatives; play it from the real start.
         let mut position = self.game.start();
@@ -193,25 +196,29 @@ impl<'a> Search<'a> {
                     found = Some((end, chain.to_vec()));
                 }
             });
-            if let Some((end, chain)) = found {
-                position = end;
-                moves.push(chain);
-            }
+            let (end, chain) = found.ok_or_else(lost)?;
+            position = end;
+            moves.push(chain);
         }
-        moves
+        Ok(moves)
     }
 
     /// A position of the sorted level that a move of this way leads to.
-    fn neighbour(&self, position: Position, way: Way, level: &[Position]) -> Position {
-        let mut found = position;
+    fn neighbour(&self, position: Position, way: Way, level: &[Position]) -> Result<Position, Error> {
+        let mut found = None;
         self.each_move(position, way, |end, _| {
             let end = self.group.canonical(end);
             if level.binary_search(&end).is_ok() {
-                found = end;
+                found = Some(end);
             }
         });
-        found
+        found.ok_or_else(lost)
     }
+}
+
+/// The error where a move that the search has made is not found again.
+fn lost() -> Error {
+    Error::Inconsistent { what: "a move of the solution with the fewest moves is not found again".to_owned() }
 }
 
 /// Whether the jump can be made, or taken back.
@@ -282,7 +289,7 @@ mod tests {
                 let mut game = Game::from_vacancy(board.clone(), Hole::new(vacancy)).unwrap();
                 let goal = if any { Goal::Any } else { game.same().unwrap() };
                 game = game.with_goal(goal).unwrap();
-                let found = fewest_moves(&game, &workers, &StopFlag::default());
+                let found = fewest_moves(&game, &workers, &StopFlag::default()).unwrap();
                 let Some(fewest) = plainly(&game) else {
                     assert_eq!(found, FewestMoves::None, "{name} from hole {vacancy}");
                     continue;
@@ -309,6 +316,17 @@ mod tests {
         let stop = StopFlag::default();
         stop.finish();
         let game = Game::named("english").unwrap();
-        assert_eq!(fewest_moves(&game, &Workers::new(1).unwrap(), &stop), FewestMoves::Stopped);
+        assert_eq!(fewest_moves(&game, &Workers::new(1).unwrap(), &stop).unwrap(), FewestMoves::Stopped);
+    }
+
+    #[test]
+    fn a_move_that_is_not_found_is_an_error() {
+        let game = Game::named("triangle15").unwrap();
+        let stop = StopFlag::default();
+        // A level that no move of the start leads to.
+        let strange =
+            |level| Search { forward: vec![vec![game.start()], level], ..Search::new(&game, &stop) };
+        let meeting = Position::from_bits(1);
+        assert!(matches!(strange(vec![meeting]).moves_through(meeting), Err(Error::Inconsistent { .. })));
     }
 }

@@ -51,3 +51,35 @@ fn ways_to_goal(
     known.insert(position, sum);
     (known.len() < CAP).then_some(sum)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::senku::{Game, Goal, Hole, Picture, count, solutions};
+    use std::collections::BTreeSet;
+
+    /// The board of doc/ALGORITHMS.md, whose middle row is turned round by a symmetry that moves nothing else.
+    #[test]
+    fn a_part_of_a_board_that_can_be_turned_is_a_symmetry() {
+        let picture = Picture::parse(b"    o\no o o o o\n. o o o\n").unwrap();
+        let game = Game::from_picture(picture).unwrap().with_goal(Goal::Any).unwrap();
+        let symmetries = game.symmetries();
+        let holes = |list: &[Hole]| list.iter().map(|hole| hole.index()).collect::<Vec<_>>();
+        let all: Vec<Vec<Vec<usize>>> = solutions(&game)
+            .map(|jumps| jumps.iter().map(|jump| holes(&[jump.from, jump.over, jump.to])).collect())
+            .collect();
+        // Each class by the least of its members, as plainly as can be.
+        let classes: BTreeSet<_> = all
+            .iter()
+            .filter_map(|jumps| {
+                let image = |s: &super::Symmetry| -> Vec<Vec<usize>> {
+                    let turned = |&hole: &usize| s.hole(Hole::new(hole)).index();
+                    jumps.iter().map(|jump| jump.iter().map(turned).collect()).collect()
+                };
+                symmetries.elements().iter().map(image).min()
+            })
+            .collect();
+        let counted = count(&game).unwrap();
+        assert_eq!((symmetries.order(), all.len(), classes.len(), counted.games), (2, 8, 4, 20));
+        assert_eq!((counted.solutions, counted.solutions_up_to_symmetry), (8, Some(4)));
+    }
+}

@@ -70,6 +70,13 @@ pub(super) fn fits(game: &Game, memory_limit: u64) -> bool {
     most <= u128::from(memory_limit / SLOT_BYTES)
 }
 
+/// Whether it counts within a reasonable time in so much memory: a table of an eighth of the positions forgets and
+/// counts again, which takes a few times as long; a smaller one takes very long.
+pub(super) fn is_practical(game: &Game, memory_limit: u64) -> bool {
+    let slots = |limit| slots_for(game, game.symmetries().order(), limit);
+    slots(u64::MAX) / 8 <= slots(memory_limit)
+}
+
 /// As many slots as positions of one class can need, with room to spare, within the limit.
 fn slots_for(game: &Game, symmetries: usize, memory_limit: u64) -> usize {
     // About 1/|K| of the positions differ.
@@ -196,16 +203,19 @@ impl Memo<'_> {
 
     /// Counts down from the start once more. Everything below the cut is in the table, so this adds just
     /// the positions above it, and sees the totals confirmed. False when it was stopped.
-    fn add_the_top(&self, game: &Game, found: &mut Found, stop: &StopFlag) -> Result<bool, Overflow> {
+    ///
+    /// # Errors
+    /// [`Error::Inconsistent`] where they are not, and [`Error::Overflow`].
+    fn add_the_top(&self, game: &Game, found: &mut Found, stop: &StopFlag) -> Result<bool, Error> {
         let mut walk = self.walk(false, stop);
         match walk.count_from(game.start()) {
             Ok(value) => {
-                debug_assert_eq!(value, found.ends);
+                value.confirm(&found.ends)?;
                 found.add(&walk.found, 1)?;
                 Ok(true)
             }
             Err(Halt::Stopped) => Ok(false),
-            Err(Halt::Overflow) => Err(Overflow),
+            Err(Halt::Overflow) => Err(Overflow.into()),
         }
     }
 }

@@ -6,6 +6,7 @@
 //! counted here. The cut is a pure function of the game, not of the machine.
 
 use super::{Game, Group, Position};
+use crate::Error;
 use crate::search::{Overflow, Tally};
 use std::collections::BTreeMap;
 
@@ -26,6 +27,26 @@ pub(super) struct Split {
 pub(super) struct Ends {
     pub games: u128,
     pub solutions: u128,
+}
+
+impl Ends {
+    /// Whether another way to count has come to the same.
+    ///
+    /// # Errors
+    /// [`Error::Inconsistent`] where it has not.
+    pub fn confirm(&self, other: &Ends) -> Result<(), Error> {
+        if self == other {
+            return Ok(());
+        }
+        let ends = |ends: &Ends| format!("{} games and {} solutions", ends.games, ends.solutions);
+        Err(Error::Inconsistent {
+            what: format!(
+                "the count from the start gives {}, that by subproblems {}",
+                ends(self),
+                ends(other)
+            ),
+        })
+    }
 }
 
 impl Tally for Ends {
@@ -63,6 +84,16 @@ impl Split {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn totals_that_are_not_confirmed_are_an_error_with_both() {
+        let ends = |games, solutions| Ends { games, solutions };
+        assert!(ends(6, 2).confirm(&ends(6, 2)).is_ok());
+        for other in [ends(6, 1), ends(5, 2)] {
+            let sentence = ends(6, 2).confirm(&other).unwrap_err().to_string();
+            assert!(sentence.contains("6 games and 2 solutions, that by subproblems"), "{sentence}");
+        }
+    }
 
     #[test]
     fn ends_that_overflow_are_an_error() {

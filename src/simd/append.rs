@@ -5,7 +5,7 @@
 //! that makes a vector in two nanoseconds waits for that.
 
 /// Lanes of the widest vector stored at once: the slack behind the end.
-const SLACK: usize = 16;
+pub(super) const SLACK: usize = 16;
 
 /// Appends to a `Vec`; [`finish`](Self::finish) makes what was appended part of it.
 pub(crate) struct Appender<'a, W> {

@@ -1,5 +1,6 @@
 //! AVX2: 8 lanes of `u32`. There is no compress instruction: a table of permutations, by mask, does it.
 
+use super::append::SLACK;
 use super::lanes::{Adder, Block, CarrySave, ITEMS, Lanes, Transposed, Words};
 use super::lookup::CHUNKS;
 use super::{Appender, BitOrder, Chunks, Kernel, portable};
@@ -98,6 +99,9 @@ impl Avx2 {
         unsafe { _mm256_loadu_si256(window.as_ptr().cast()) }
     }
 }
+
+// What is appended fits behind the end of a list.
+const _: () = assert!(<Avx2 as Words<u32>>::LANES <= SLACK && <Avx2 as Words<u64>>::LANES <= SLACK);
 
 impl Words<u32> for Avx2 {
     const LANES: usize = 8;

@@ -4,6 +4,7 @@
 //! BITALG, which cut or permute bits in one instruction; without them the leaf prepares by plain shifts,
 //! transposes as the portable set does and counts bits by a carry-save tree.
 
+use super::append::SLACK;
 use super::lanes::{Adder, Block, CarrySave, ITEMS, Lanes, Transposed, Words};
 use super::{Appender, BitOrder, Chunks, Kernel, portable};
 use std::arch::x86_64::*;
@@ -57,6 +58,10 @@ fn lowest(n: usize) -> u32 {
 
 // SAFETY of all blocks below: the value `self` proves that the machine has the instructions (`detect` alone
 // makes one); loads and stores are masked to, or checked against, the slices they are given.
+
+// What is appended fits behind the end of a list.
+const _: () = assert!(<Avx512<true> as Words<u32>>::LANES <= SLACK);
+const _: () = assert!(<Avx512<true> as Words<u64>>::LANES <= SLACK);
 
 impl<const FULL: bool> Words<u32> for Avx512<FULL> {
     const LANES: usize = 16;

@@ -2,8 +2,8 @@
 //! set of patterns that share none of these bits with it.
 //!
 //! An item's patterns are the AND of one entry per chunk. The entries are reached by byte offsets that were
-//! prepared for many items in one go ([`Lanes::offsets`]); they are masked to multiples of 64 below 4096, so
-//! that they cannot leave their chunk's 64 entries.
+//! prepared for many items in one go ([`Lanes::offsets`]); they are masked to multiples of 64 below 8192, so
+//! that they cannot leave their chunk's 128 entries.
 
 use super::lanes::{Block, ITEMS, Lanes, Transposed, Words};
 
@@ -16,6 +16,23 @@ const CHUNK_BITS: [u32; 2] = [6, 7];
 const MANY_ITEMS: usize = 600;
 /// Entries of a chunk.
 const ENTRIES: usize = 1 << CHUNK_BITS[1];
+// What `Table::entry` relies on: no mask of an offset reaches beyond the last entry, nor between two entries.
+const _: () = {
+    let (mut most, mut bits) = (0, 0);
+    while most < 2 {
+        while bits <= 32 {
+            let chunks = &CUTS[most][bits];
+            let mut k = 0;
+            while k < CHUNKS {
+                let mask = chunks.offset_mask(k) as usize;
+                assert!(mask.is_multiple_of(size_of::<Block>()) && mask < ENTRIES * size_of::<Block>());
+                k += 1;
+            }
+            bits += 1;
+        }
+        (most, bits) = (most + 1, 0);
+    }
+};
 
 /// How the bits of an item are cut into chunks.
 #[derive(Debug, Clone, Copy)]
@@ -93,7 +110,8 @@ impl Chunks {
     }
 }
 
-/// The table, and the room to prepare it and offsets in: 24 KiB + 2 KiB + 4 KiB, all of it in the first-level cache.
+/// The table, and the room to prepare it and offsets in: 48 KiB (24 KiB of it used where the chunks are small) + 2 KiB +
+/// 4 KiB.
 pub(crate) struct Table {
     entries: [[Block; ENTRIES]; CHUNKS],
     low: [u64; ITEMS],
@@ -183,8 +201,8 @@ impl Table {
                 return lanes.row(&self.entries[k][usize::from(offset(k)) / size_of::<Block>() % ENTRIES]);
             }
             let chunk = self.entries[k].as_ptr().cast::<u8>();
-            // SAFETY: the offset is a multiple of 64 below 4096 by the contract (offset_mask is at most
-            // 63 << 6): it reaches one of the chunk's 64 entries of 64 bytes, aligned.
+            // SAFETY: by the contract the offset is masked by an offset_mask, which is at most 127 << 6: it is a multiple
+            // of 64 below 8192, and reaches one of the chunk's 128 entries of 64 bytes, aligned.
             lanes.row(unsafe { &*chunk.add(usize::from(offset(k))).cast::<Block>() })
         };
         let mut result = row(0);

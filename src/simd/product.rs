@@ -49,9 +49,16 @@ impl<'a, W> Grouped<'a, W> {
         self.group[0].len() + self.group[1].len()
     }
 
+    /// Whether the second part is empty.
+    #[inline(always)]
+    fn is_single(&self) -> bool {
+        self.group[1].is_empty() && self.starts.last().is_none_or(|end| end[1] == 0)
+    }
+
     /// The group between two neighbours in `starts`.
     #[inline(always)]
     fn between(&self, start: [u32; 2], end: [u32; 2]) -> Group<'a, W> {
+        assert!(start[0] <= end[0] && start[1] <= end[1]);
         let words = [&self.words[0][start[0] as usize..], &self.words[1][start[1] as usize..]];
         Group { words, len: [(end[0] - start[0]) as usize, (end[1] - start[1]) as usize] }
     }
@@ -85,6 +92,9 @@ impl<'a, W> Group<'a, W> {
 pub(crate) type Destinations = [[usize; 2]; 2];
 
 /// Appends the disjoint unions of partner groups to the lists of `out`; not all of them when `stop` is abandoned.
+///
+/// # Panics
+/// Where the lists have not the same number of groups, or destinations are not as they must be.
 #[inline(always)]
 pub(crate) fn product<W: Copy + Default, L: Words<W>>(
     lanes: L,
@@ -94,11 +104,15 @@ pub(crate) fn product<W: Copy + Default, L: Words<W>>(
     out: &mut [Vec<W>; 4],
     stop: &StopFlag,
 ) {
+    const { assert!(L::LANES <= PADDING) };
+    assert_eq!(a.starts.len(), b.starts.len());
+    let [[none, one], [other, both]] = to;
+    assert!(![one, other, both].contains(&none) && ![one, other].contains(&both));
     if L::LANES == 1 {
         return portable::product(lanes, a, b, to, out, stop);
     }
     // Nearly all lists of a board have both parts, or none has: the loops are compiled for either.
-    if a.group[1].is_empty() && b.group[1].is_empty() {
+    if a.is_single() && b.is_single() {
         lists::<W, L, 1>(lanes, a, b, to, out, stop);
     } else {
         lists::<W, L, 2>(lanes, a, b, to, out, stop);
@@ -154,10 +168,13 @@ fn unions<W: Copy + Default, L: Words<W>, const PARTS: usize>(
     if n_outer == 0 || n_inner == 0 {
         return;
     }
-    for list in &mut out[..if PARTS == 2 { 4 } else { 1 }] {
-        list.reserve(n_outer * n_inner + L::LANES);
+    let room = n_outer * n_inner + L::LANES;
+    if PARTS == 2 {
+        out.iter_mut().for_each(|list| list.reserve(room));
+    } else {
+        out[to[0][0]].reserve(room);
     }
-    // SAFETY: there is room for all pairs and a vector.
+    // SAFETY: there is room for all pairs and a vector, in the one list that is written to where there is one part.
     unsafe {
         match vectors {
             [0 | 1, 0] => held::<W, L, 1, 0, PARTS>(lanes, outer, inner, to, out),
@@ -285,6 +302,7 @@ fn sweep<W: Copy, L: Words<W>, const PARTS: usize>(
     to: Destinations,
     out: &mut [Vec<W>; 4],
 ) {
+    assert!(inner.starts.len() >= 2, "a word has a group");
     let last = inner.starts.len() - 2;
     for part in 0..PARTS {
         let words = outer.words[part].iter().zip(outer.group[part]);

@@ -92,7 +92,7 @@ fn products_are_all_disjoint_unions_of_partner_groups() {
         };
         let mut list = || -> Vec<[Vec<u32>; 2]> { (0..groups).map(|_| case.map(&mut part)).collect() };
         let (a, b) = (list(), list());
-        for to in [[[0, 1], [1, 2]], [[0, 2], [1, 3]]] {
+        for to in [[[0, 1], [1, 2]], [[0, 2], [1, 3]], [[3, 0], [1, 2]]] {
             let mut expected = expected_unions(&a, &b, to);
             expected.iter_mut().for_each(|list| list.sort_unstable());
             for isa in Isa::available() {
@@ -100,6 +100,18 @@ fn products_are_all_disjoint_unions_of_partner_groups() {
                 found.iter_mut().for_each(|list| list.sort_unstable());
                 assert_eq!(found, expected, "{isa} {case:?} {groups} {to:?}");
             }
+        }
+    }
+}
+
+#[test]
+fn products_of_lists_that_do_not_match_are_refused() {
+    let list = |groups: usize| List::new(&vec![[vec![1], vec![]]; groups]);
+    for isa in Isa::available() {
+        let good = [[0, 1], [1, 2]];
+        for (a, b, to) in [(3, 2, good), (2, 2, [[0, 0], [1, 2]]), (2, 2, [[0, 1], [2, 2]])] {
+            let run = || isa.run(Unions(&list(a), &list(b), to));
+            assert!(std::panic::catch_unwind(run).is_err(), "{isa} {a} {b} {to:?}");
         }
     }
 }

@@ -119,9 +119,24 @@ fn a_double_check_by_another_engine_agrees() {
     let ran = vuelta("queens count 9 --double-check");
     assert_eq!(ran.code, Some(0));
     assert!(ran.err.contains("double check"), "{}", ran.err);
-    let ran = vuelta("senku count triangle15 --double-check");
-    assert_eq!(ran.code, Some(0));
-    assert!(ran.err.contains("double check"), "{}", ran.err);
+    for (count, first, second) in [
+        ("triangle15", "memo", "backtrack"),
+        ("square4", "memo", "backtrack"),
+        ("square4", "backtrack", "dense"),
+        ("triangle21", "memo", "dense"),
+        ("triangle21", "dense", "memo"),
+    ] {
+        let ran = vuelta(&format!("senku count {count} --engine {first} --double-check -t 2"));
+        assert_eq!(ran.code, Some(0));
+        assert_eq!(
+            ran.err.lines().last(),
+            Some(&*format!("double check: the same numbers by {second}")),
+            "{count}"
+        );
+    }
+    let none = vuelta("senku count triangle21 --engine memo --memory-limit 8MiB --double-check -q");
+    assert_eq!((none.code, none.out.lines().next()), (Some(0), Some("394999872560")));
+    assert!(none.err.starts_with("note: not double-checked"), "{}", none.err);
 }
 
 #[test]
@@ -204,6 +219,11 @@ fn conditions_that_make_no_sense_are_refused_by_name() {
     let refused = |conditions: &str| refusal(&format!("queens count 8 {conditions}"), 2);
     assert!(refused("--fixed 0,0 7,7").contains("[0,0] and [7,7] attack each other"));
     assert!(refused("--fixed 0,0 --blocked 0,0").contains("[0,0] is both fixed and blocked"));
+    // Squares are named as they were written.
+    assert!(refused("--fixed b4 b5").contains("the fixed queens on b4 and b5 attack each other"));
+    assert!(refused("--fixed 3,1 --fixed B4").contains("the fixed queens on [3,1] and B4 attack each other"));
+    assert!(refused("--fixed c3 --blocked c3").contains("the square c3 is both fixed and blocked"));
+    assert!(refusal("queens complete 8 --fixed b4 b5", 2).contains("on b4 and b5"));
     assert!(refused("--fixed 8,0").contains("[8,0] is off the 8 x 8 board"));
     assert!(refused("--blocked 1,1 1,1").contains("twice"));
     assert!(refused("--fixed nowhere").contains("'nowhere' is no square"));
@@ -212,6 +232,53 @@ fn conditions_that_make_no_sense_are_refused_by_name() {
     assert!(refused(&format!("--board {}", picture.display())).contains("3 x 3"));
     let wrong = file("conditions", "wrong.txt", b"..\n.?\n");
     assert!(refusal(&format!("queens count --board {}", wrong.display()), 2).contains("line 2, column 2"));
+}
+
+#[test]
+fn a_file_that_is_not_there_is_wrong_usage_wherever_it_is_named() {
+    for arguments in [
+        "queens count --board no/such/file.txt",
+        "queens complete --board no/such/file.txt",
+        "senku count no/such/file.txt",
+        "senku count --goal no/such/file.txt",
+        "senku solve no/such/file.txt",
+        "senku check no/such/file.txt",
+        "senku check english no/such/file.txt",
+    ] {
+        assert!(refusal(arguments, 2).contains("no/such/file.txt"), "{arguments}");
+    }
+}
+
+#[test]
+fn an_illegal_list_has_the_fields_of_a_legal_one() {
+    let check = |list: &str| {
+        let ran = vuelta_with_input("senku check - --json", list.as_bytes());
+        (ran.code, serde_json::from_str::<Value>(&ran.out).unwrap())
+    };
+    let (code, value) = check("1,3 > 3,3\n1,3 > 3,3\n");
+    assert_eq!((code, &value["legal"], &value["at"]), (Some(1), &false.into(), &2.into()));
+    assert_eq!((&value["wins"], &value["jumps"]), (&false.into(), &1.into()));
+    assert!(value["reason"].as_str().unwrap().contains("no peg in [1,3]"));
+    let (code, value) = check("1,3 > 3,3\n");
+    let expected = serde_json::json!({"legal": true, "wins": false, "jumps": 1});
+    assert_eq!((code, value), (Some(1), expected));
+}
+
+#[test]
+fn numbers_are_said_as_people_say_them() {
+    assert!(vuelta("queens count 1").out.contains("1 subproblem, "), "one of them");
+    for arguments in
+        ["queens count 4", "queens count 4-6", "senku count triangle15", "verify --time-limit 1s"]
+    {
+        let out = vuelta(&format!("{arguments} --color never")).out;
+        assert!(!out.contains("0.000") && (out.contains(" ms") || out.contains(" µs")), "{out}");
+    }
+    let out = vuelta("senku count triangle15 --start 2,1 --goal same").out;
+    assert!(out.contains("solutions") && !out.contains("games won"), "{out}");
+    assert!(vuelta("senku count triangle15").out.contains(" 1.20 %\n"));
+    let refused = refusal("senku count english --memory-limit 1MiB", 5);
+    assert!(refused.contains("the limit is 1 MiB") && !refused.contains("bytes"), "{refused}");
+    assert!(refusal("queens count 20 --memory-limit 1MiB", 5).ends_with("the limit is 1 MiB"));
 }
 
 /// Whether the queens of a `solve --json` are a solution.
@@ -514,7 +581,7 @@ fn board_files_that_make_no_sense_are_refused() {
     refused("full.txt", b"ooo\nooo\n");
     assert!(refusal("senku count nowhere", 2).contains("english"));
     assert!(refusal("senku count no/where.txt", 2).contains("no file 'no/where.txt'"));
-    refusal(&format!("senku count {}", env!("CARGO_TARGET_TMPDIR")), 1);
+    refusal(&format!("senku count {}", env!("CARGO_TARGET_TMPDIR")), 2);
 }
 
 #[test]

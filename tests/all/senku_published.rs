@@ -78,7 +78,7 @@ fn every_published_number_is_counted_again() {
 fn the_fewest_moves_are_found() {
     let entry = known::senku().find(|entry| entry.quantity == "fewest_moves").unwrap();
     let workers = Workers::new(2).unwrap();
-    let found = fewest_moves(&game(&entry), &workers, &StopFlag::default());
+    let found = fewest_moves(&game(&entry), &workers, &StopFlag::default()).unwrap();
     let FewestMoves::Found(moves) = found else { panic!("{found:?}") };
     assert_eq!(moves.len() as u128, entry.published.value);
     assert_eq!(moves.concat().len(), 31);

@@ -2,13 +2,13 @@
 
 use crate::cli::args::QueensComplete;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{GOOD, Output, STRONG, plural};
+use crate::cli::output::{GOOD, Output, STRONG, plural, plural_grouped};
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
 use std::io::{self, Write};
 use vuelta::picture::Picture;
 use vuelta::queens::{Completion, LARGEST_BOARD, LargeBoard, count_placements};
-use vuelta::report::{CompletionRecord, grouped};
+use vuelta::report::CompletionRecord;
 
 /// Prints the maximum, a board that reaches it and, if asked for, how many do. A search that ended before the
 /// proof prints the best board it has, with both bounds.
@@ -84,8 +84,4 @@ fn print(
         writeln!(out, "{} with so many", plural_grouped(placements, "board"))?;
     }
     Ok(())
-}
-
-fn plural_grouped(number: u128, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }

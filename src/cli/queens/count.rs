@@ -3,13 +3,13 @@
 use crate::cli::args::QueensCount;
 use crate::cli::conditions::parse_sizes;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{BAD, GOOD, Output, STRONG, duration, how_made, plural, quoted};
+use crate::cli::output::{BAD, GOOD, Output, STRONG, how_made, plural, quoted};
 use crate::cli::session::{Session, memory_limit};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use vuelta::Error;
 use vuelta::queens::{Counting, Engine, LARGEST_ESTIMATE};
-use vuelta::report::{Number, QueensRecord, grouped};
+use vuelta::report::{Number, QueensRecord, duration, grouped};
 use vuelta::search::Shard;
 
 /// A year, in seconds.
@@ -255,7 +255,7 @@ fn print_row(record: &QueensRecord, first: bool, out: &mut Output) -> io::Result
         writeln!(
             out,
             "{:>2}  {:>26}  {:>26}  {:>14}  {:>7}  {:<9}  {:>10}",
-            "N", "solutions", "fundamental", "symmetric 180°", "90°", "published", "seconds"
+            "N", "solutions", "fundamental", "symmetric 180°", "90°", "published", "time"
         )?;
     }
     let QueensRecord { subject, numbers, made, .. } = record;
@@ -269,13 +269,13 @@ fn print_row(record: &QueensRecord, first: bool, out: &mut Output) -> io::Result
     let conditions = subject.conditions();
     writeln!(
         out,
-        "{:>2}  {:>26}  {:>26}  {:>14}  {:>7}  {style}{verdict:<9}{style:#}  {:>10.3}{}{conditions}",
+        "{:>2}  {:>26}  {:>26}  {:>14}  {:>7}  {style}{verdict:<9}{style:#}  {:>10}{}{conditions}",
         subject.n,
         number(numbers.total.or(numbers.partial)),
         number(numbers.fundamental),
         number(numbers.symmetric_180),
         number(numbers.symmetric_90),
-        made.seconds.unwrap_or_default(),
+        made.seconds.map(duration).unwrap_or_default(),
         if conditions.is_empty() { "" } else { "  " },
     )
 }

@@ -3,13 +3,12 @@
 use super::seed_of_the_moment;
 use crate::cli::args::QueensEstimate;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{Output, STRONG, duration, plural};
+use crate::cli::output::{Output, STRONG, plural};
 use crate::cli::session::{Session, memory_limit};
-use bytesize::ByteSize;
 use std::io::{self, Write};
 use std::time::Duration;
 use vuelta::queens::{Counting, LARGEST_ESTIMATE};
-use vuelta::report::{EstimateRecord, grouped};
+use vuelta::report::{EstimateRecord, duration, grouped, size};
 use vuelta::search::Quiet;
 
 /// How long samples are taken without a time limit.
@@ -67,7 +66,7 @@ pub fn estimate(
 }
 
 fn print(record: &EstimateRecord, limit: u64, out: &mut Output) -> io::Result<()> {
-    let bytes = |bytes| ByteSize::b(bytes).display().iec().to_string();
+    let bytes = |bytes: u64| size(bytes.into());
     let threads = plural(record.threads, "thread");
     writeln!(
         out,

@@ -26,9 +26,10 @@ pub fn check(arguments: &SenkuCheck, common: &Common, out: &mut Output) -> Resul
     let verdict = notation::check(&game, &steps);
     let reason = verdict.reason.as_deref().unwrap_or_default();
     if common.json {
+        let (wins, jumps) = (verdict.wins, verdict.jumps.len());
         let value = match verdict.at {
-            Some(at) => json!({"legal": false, "at": at, "reason": reason}),
-            None => json!({"legal": true, "wins": verdict.wins, "jumps": verdict.jumps.len()}),
+            Some(at) => json!({"legal": false, "at": at, "reason": reason, "wins": wins, "jumps": jumps}),
+            None => json!({"legal": true, "wins": wins, "jumps": jumps}),
         };
         writeln!(out, "{value}")?;
     } else if let Some(at) = verdict.at {

@@ -31,7 +31,7 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
     let pictures = PictureFiles::new(&arguments.pictures, session)?;
     let animations = AnimationFiles::new(&arguments.animate, &arguments.pictures, session)?;
     session.open_exports()?;
-    let (solution, found) = search(arguments, &game, session);
+    let (solution, found) = search(arguments, &game, session)?;
     match solution {
         Solution::Found(jumps) => {
             pictures.draw(|| Picture::senku(game.board(), game.start(), None))?;
@@ -50,18 +50,18 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
     Ok(Status::No)
 }
 
-fn search(arguments: &SenkuSolve, game: &Game, session: &Session<'_>) -> (Solution, Found) {
+fn search(arguments: &SenkuSolve, game: &Game, session: &Session<'_>) -> Result<(Solution, Found), Failure> {
     if !game.is_possible() {
-        return (Solution::Forbidden, Found::Nodes(0));
+        return Ok((Solution::Forbidden, Found::Nodes(0)));
     }
     if arguments.fewest_moves {
-        return match fewest_moves(game, session.workers(), session.stop()) {
+        return Ok(match fewest_moves(game, session.workers(), session.stop())? {
             FewestMoves::Found(moves) => (Solution::Found(moves.concat()), Found::Moves(moves.len())),
             FewestMoves::None => (Solution::None, Found::Moves(0)),
             FewestMoves::Stopped => (Solution::Stopped, Found::Moves(0)),
-        };
+        });
     }
-    match arguments.engine {
+    Ok(match arguments.engine {
         SolveEngine::Auto => {
             let (solution, nodes) = Solver::new(game).solve(session.stop());
             (solution, Found::Nodes(nodes))
@@ -75,7 +75,7 @@ fn search(arguments: &SenkuSolve, game: &Game, session: &Session<'_>) -> (Soluti
             };
             (solution, Found::Nodes(found.nodes))
         }
-    }
+    })
 }
 
 /// The start, then the board after each jump.

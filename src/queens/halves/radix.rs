@@ -116,7 +116,11 @@ impl Buckets {
 
     /// Sorts the masks into their buckets: a counting sort. Four places of the list are worked on in turn, so
     /// that neighbours of the same bucket do not wait for each other's counter. Of no use when `stop` is abandoned.
+    ///
+    /// # Panics
+    /// For 2^32 masks and more (32 GiB of them), which the counters of 32 bits cannot number.
     pub fn sort(&mut self, masks: &[u64], keys: &Keys, stop: &StopFlag) {
+        assert!(u32::try_from(masks.len()).is_ok(), "too many masks for the buckets' counters");
         let buckets = keys.buckets();
         let Buckets { words, starts, next } = self;
         starts.clear();

@@ -96,16 +96,19 @@ pub(super) struct Narrowing {
 
 impl Narrowing {
     /// For at most 32 bits, with at most two gaps of one bit.
+    ///
+    /// # Panics
+    /// For others: their masks would lose bits, and the total would be wrong. (Once a list.)
     pub fn new(live: u64) -> Self {
         let shift = if live == 0 { 0 } else { live.trailing_zeros() };
         let shifted = live >> shift;
         let mut gaps = [63; 2];
         let holes = (0..shifted.checked_ilog2().unwrap_or(0)).rev().filter(|bit| shifted >> bit & 1 == 0);
-        debug_assert!(holes.clone().count() <= gaps.len());
+        assert!(holes.clone().count() <= gaps.len(), "more gaps than can be closed: {live:#x}");
         for (gap, hole) in gaps.iter_mut().zip(holes) {
             *gap = hole;
         }
-        debug_assert!(live.count_ones() <= 32);
+        assert!(live.count_ones() <= 32, "more bits than a narrow mask has: {live:#x}");
         let low = u32::MAX.checked_shr(32 - live.count_ones()).unwrap_or(0);
         Narrowing { shift, low, gaps }
     }

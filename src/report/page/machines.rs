@@ -29,7 +29,7 @@ pub fn machines(machines: &Machines) -> Table {
     row("features", &|machine| machine.features.join(" "));
     row("memory", &|machine| match machine.memory_bytes {
         0 => String::new(),
-        bytes => text::bytes(bytes),
+        bytes => crate::text::size(bytes.into()),
     });
     row("system", &|machine| machine.system.clone());
     row("host", &|machine| machine.host.clone().unwrap_or_default());

@@ -1,5 +1,6 @@
-//! Numbers, times and sizes as people read them, and foreign text made harmless.
+//! Dates, and foreign text made harmless.
 
+pub use crate::text::{digits, duration as seconds};
 use std::time::{Duration, SystemTime};
 
 /// The last second that a calendar with four digits has.
@@ -42,31 +43,6 @@ fn visible(character: char) -> char {
     if turns || character.is_control() { '\u{fffd}' } else { character }
 }
 
-/// A time to three digits: `812 µs`, `4.21 s`, `3.4 h`.
-pub fn seconds(seconds: f64) -> String {
-    let units = [(1e-6, "µs"), (1e-3, "ms"), (1.0, "s"), (60.0, "min"), (3600.0, "h"), (86400.0, "d")];
-    // Two minutes are still read as seconds.
-    let unit = units.iter().rev().find(|(size, _)| seconds >= if *size == 60.0 { 200.0 } else { *size });
-    let &(size, name) = unit.unwrap_or(&units[0]);
-    format!("{} {name}", digits(seconds / size))
-}
-
-/// A number of moderate size to three digits.
-pub fn digits(number: f64) -> String {
-    let places = match number {
-        number if number < 9.995 => 2,
-        number if number < 99.95 => 1,
-        _ => 0,
-    };
-    format!("{number:.places$}")
-}
-
-/// A memory size: `23.5 GiB`.
-pub fn bytes(bytes: u64) -> String {
-    let gib = bytes as f64 / f64::from(1 << 30);
-    if gib >= 1.0 { format!("{gib:.1} GiB") } else { format!("{:.0} MiB", gib * 1024.0) }
-}
-
 /// A time of the Unix clock in UTC: `2026-11-21 09:15:00`; empty for one that no calendar has.
 pub fn utc(unix: u64) -> String {
     if unix > LAST_SECOND {
@@ -89,32 +65,10 @@ mod tests {
     }
 
     #[test]
-    fn times_have_three_digits_and_a_unit() {
-        for (time, text) in [
-            (0.0, "0.00 µs"),
-            (0.000_204, "204 µs"),
-            (0.0118, "11.8 ms"),
-            (0.260_124, "260 ms"),
-            (4.213, "4.21 s"),
-            (119.6, "120 s"),
-            (600.0, "10.0 min"),
-            (12_240.0, "3.40 h"),
-            (1e11, "1157407 d"),
-        ] {
-            assert_eq!(seconds(time), text);
-        }
-    }
-
-    #[test]
     fn dates_are_those_of_the_calendar() {
         assert_eq!(utc(0), "1970-01-01 00:00:00");
         assert_eq!(utc(1_795_242_510), "2026-11-21 06:28:30");
         assert_eq!(utc(LAST_SECOND), "9999-12-31 23:59:59");
         assert_eq!(utc(u64::MAX), "");
-    }
-
-    #[test]
-    fn memory_is_said_in_binary_units() {
-        assert_eq!((bytes(25_276_502_016), bytes(512 << 20)), ("23.5 GiB".to_owned(), "512 MiB".to_owned()));
     }
 }

@@ -22,7 +22,7 @@ mod lock;
 pub(crate) use journal::{Journal, Saving};
 pub use line::{Chunk, Header};
 
-use super::{Quiet, Ranges, StopFlag, Tally};
+use super::{Overflow, Quiet, Ranges, StopFlag, Tally};
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -117,6 +117,17 @@ impl LedgerError {
     }
 }
 
+/// Why a ledger does not take a chunk.
+#[derive(Debug, Error)]
+enum Misfit {
+    #[error("it names subproblems that the plan does not have")]
+    Beyond,
+    #[error("its subproblems were counted by an earlier line")]
+    Twice,
+    #[error("the counts overflow 128 bits")]
+    Overflow(#[from] Overflow),
+}
+
 /// A ledger that was read.
 ///
 /// ```
@@ -199,20 +210,21 @@ impl Ledger {
         let seed = ledger.header.checksum();
         for (index, line) in lines {
             let chunk = text(line).ok_or("it is not text").and_then(|text| Chunk::parse(&text, seed));
-            chunk.and_then(|chunk| ledger.push(chunk)).map_err(|what| damaged(index + 1, what))?;
+            let chunk = chunk.map_err(|what| damaged(index + 1, what))?;
+            ledger.push(chunk).map_err(|misfit| damaged(index + 1, &misfit.to_string()))?;
         }
         Ok((ledger, whole as u64))
     }
 
     /// Adds a chunk.
-    fn push(&mut self, chunk: Chunk) -> Result<(), &'static str> {
+    fn push(&mut self, chunk: Chunk) -> Result<(), Misfit> {
         if chunk.ids.end > self.header.subproblems {
-            return Err("it names subproblems that the plan does not have");
+            return Err(Misfit::Beyond);
         }
         if !self.done.insert(chunk.ids.clone()) {
-            return Err("its subproblems were counted by an earlier line");
+            return Err(Misfit::Twice);
         }
-        self.count.add(&chunk.count, 1).map_err(|_| "the counts overflow 128 bits")?;
+        self.count.add(&chunk.count, 1)?;
         self.chunks.push(chunk);
         Ok(())
     }
@@ -226,17 +238,14 @@ impl Ledger {
     pub fn unite(&mut self, other: &Ledger, path: &Path) -> Result<(), LedgerError> {
         self.header.same_split(&other.header, path)?;
         for (index, chunk) in other.chunks.iter().enumerate() {
-            self.push(chunk.clone()).map_err(|what| match what.contains("overflow") {
-                true => LedgerError::Damaged {
-                    path: path.display().to_string(),
-                    line: index + 2,
-                    what: what.to_owned(),
-                },
-                false => LedgerError::Overlap {
-                    path: path.display().to_string(),
-                    start: chunk.ids.start,
-                    end: chunk.ids.end,
-                },
+            let path = || path.display().to_string();
+            self.push(chunk.clone()).map_err(|misfit| match misfit {
+                Misfit::Twice => {
+                    LedgerError::Overlap { path: path(), start: chunk.ids.start, end: chunk.ids.end }
+                }
+                Misfit::Beyond | Misfit::Overflow(_) => {
+                    LedgerError::Damaged { path: path(), line: index + 2, what: misfit.to_string() }
+                }
             })?;
         }
         self.header = self.header.of_union();

@@ -16,6 +16,7 @@ use super::residue::primes_for;
 use super::split::{MAX_S, Part, Split, live_invariants};
 use crate::Error;
 use crate::senku::{Board, Game, Group, Hole, HoleSet, Position, Symmetry};
+use crate::text::size;
 use std::collections::{BTreeMap, HashMap};
 
 /// Classes beyond which a board (of many pieces) is left to the other engines.
@@ -52,15 +53,14 @@ impl Estimate {
 
     /// What a count that does not fit says.
     pub(in crate::senku) fn refusal(&self, limit: u64) -> Error {
-        let gigabytes = |bytes: u128| bytes as f64 / f64::from(1 << 30);
         Error::Memory {
             what: format!(
-                "the dense count ({} slots, {} in the largest level; {:.2} GiB with numbers of 64 bits, {:.2} GiB in {} \
+                "the dense count ({} slots, {} in the largest level; {} with numbers of 64 bits, {} in {} \
                  passes of residues)",
                 self.slots,
                 self.largest_level,
-                gigabytes(self.bytes),
-                gigabytes(self.bytes_by_residues),
+                size(self.bytes),
+                size(self.bytes_by_residues),
                 self.passes
             ),
             needed: self.bytes.min(self.bytes_by_residues),

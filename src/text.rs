@@ -1,0 +1,150 @@
+//! Numbers, times and sizes as people read them. Everything that is shown goes through here; files have plain numbers.
+
+/// A number with commas between its thousands: `14,772,512`.
+///
+/// ```
+/// assert_eq!(vuelta::report::grouped(14_772_512), "14,772,512");
+/// assert_eq!(vuelta::report::grouped(92), "92");
+/// ```
+#[cfg(feature = "report")]
+#[must_use]
+pub fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A time: three digits below 200 seconds, two units above.
+///
+/// ```
+/// use vuelta::report::duration;
+/// assert_eq!([0.000_412, 0.026, 61.0, 4000.0].map(duration), ["412 µs", "26.0 ms", "61.0 s", "1 h 6 min"]);
+/// ```
+#[cfg(feature = "report")]
+#[must_use]
+pub fn duration(seconds: f64) -> String {
+    const UNITS: [(&str, f64); 4] = [("years", 31_557_600.0), ("d", 86_400.0), ("h", 3600.0), ("min", 60.0)];
+    if seconds <= 0.0 {
+        return "0 s".to_owned();
+    }
+    if seconds < 199.5 {
+        // What rounds to a thousand is one of the next unit.
+        let units = [("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)];
+        let (name, unit) = units.into_iter().find(|(_, unit)| seconds >= 0.9995 * unit).unwrap_or(units[2]);
+        return format!("{} {name}", digits(seconds / unit));
+    }
+    let seconds = seconds.round();
+    let at = UNITS.iter().position(|(_, unit)| seconds >= *unit).unwrap_or(UNITS.len() - 1);
+    let (name, unit) = UNITS[at];
+    if at == 0 {
+        return format!("{:.1} {name}", seconds / unit);
+    }
+    let (below, small) = UNITS.get(at + 1).copied().unwrap_or(("s", 1.0));
+    let whole = (seconds / unit).floor();
+    format!("{whole:.0} {name} {:.0} {below}", ((seconds - whole * unit) / small).floor())
+}
+
+/// A size in memory or on disk: `23.5 GiB`, `512 MiB`, `1 B`.
+#[must_use]
+pub fn size(bytes: u128) -> String {
+    let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+    // What rounds to 1024 is one of the next unit.
+    let power = (1..units.len()).rev().find(|&power| bytes as f64 >= 1023.5 * 1024f64.powi(power as i32 - 1));
+    let power = power.unwrap_or(0);
+    let number = bytes as f64 / 1024f64.powi(power as i32);
+    let text = digits(number);
+    let whole = text.split_once('.').filter(|(_, rest)| rest.bytes().all(|digit| digit == b'0'));
+    format!("{} {}", whole.map_or(&*text, |(whole, _)| whole), units[power])
+}
+
+/// A share of one in percent, to three digits: `0.00708 %`.
+///
+/// ```
+/// use vuelta::report::percent;
+/// assert_eq!([1.0, 0.1234, 7.0803e-5, 2e-12].map(percent), ["100 %", "12.3 %", "0.00708 %", "2.00e-10 %"]);
+/// ```
+#[cfg(feature = "report")]
+#[must_use]
+pub fn percent(share: f64) -> String {
+    let number = 100.0 * share;
+    match number {
+        1e-6..1.0 => format!("{number:.*} %", (2.0 - number.log10().floor()) as usize),
+        0.0..1e-6 if number > 0.0 => format!("{number:.2e} %"),
+        _ => format!("{} %", digits(number)),
+    }
+}
+
+/// A number of moderate size to three digits.
+pub fn digits(number: f64) -> String {
+    let places = match number {
+        number if number < 9.995 => 2,
+        number if number < 99.95 => 1,
+        _ => 0,
+    };
+    format!("{number:.places$}")
+}
+
+#[cfg(all(test, feature = "report"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_grouped() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1000), "1,000");
+        assert_eq!(grouped(577_116_156_815_309_849_672), "577,116,156,815,309,849,672");
+    }
+
+    #[test]
+    fn times_have_three_digits_or_two_units() {
+        for (seconds, text) in [
+            (0.0, "0 s"),
+            (1e-7, "0.10 µs"),
+            (0.000_204, "204 µs"),
+            (0.0118, "11.8 ms"),
+            (0.260_124, "260 ms"),
+            (0.999_7, "1.00 s"),
+            (4.213, "4.21 s"),
+            (119.6, "120 s"),
+            (199.4, "199 s"),
+            (199.6, "3 min 20 s"),
+            (600.0, "10 min 0 s"),
+            (4000.0, "1 h 6 min"),
+            (100_000.0, "1 d 3 h"),
+            (31_557_600.0 * 2.5, "2.5 years"),
+        ] {
+            assert_eq!(duration(seconds), text, "{seconds}");
+        }
+    }
+
+    #[test]
+    fn sizes_have_binary_units() {
+        for (bytes, text) in [
+            (0, "0 B"),
+            (1, "1 B"),
+            (1000, "1000 B"),
+            (1536, "1.50 KiB"),
+            (512 << 20, "512 MiB"),
+            ((1 << 30) - 1, "1 GiB"),
+            (25_276_502_016, "23.5 GiB"),
+            (8 << 30, "8 GiB"),
+            (u128::MAX, "302231454903657293676544 PiB"),
+        ] {
+            assert_eq!(size(bytes), text);
+        }
+    }
+
+    #[test]
+    fn percentages_have_three_digits() {
+        assert_eq!(percent(0.0), "0.00 %");
+        assert_eq!(percent(0.009_99), "0.999 %");
+        assert_eq!(percent(0.5), "50.0 %");
+    }
+}
