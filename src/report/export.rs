@@ -110,7 +110,9 @@ impl Export {
         if self.force || partial.peek().is_none() {
             return Ok(());
         }
-        let there = std::fs::read_to_string(self.draft.path()).unwrap_or_default();
+        // Of a pipe or a device nothing is lost, and to read it might never end.
+        let path = Some(self.draft.path()).filter(|path| path.is_file());
+        let there = path.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
         let (counts, _) = if self.format == Format::Json { counts(&there) } else { (vec![], None) };
         let table = table(&there, self.format);
         let lost = partial.find(|(record, subject)| {

@@ -77,7 +77,7 @@ fn add(value: Value, found: &mut Vec<Count>, trouble: &mut Option<String>) {
 
 /// The count, if its numbers can be.
 fn checked(mut count: Count) -> Result<Count, String> {
-    let older = older(count.run());
+    let (older, share) = (older(count.run()), count.run().and_then(|run| run.processor_share));
     let (made, whole) = match &mut count {
         Count::Queens(queens) if !(1..=LARGEST_BOARD).contains(&queens.subject.n) => {
             return Err(format!("N = {}", queens.subject.n));
@@ -89,6 +89,9 @@ fn checked(mut count: Count) -> Result<Count, String> {
         if !(0.0..=LONGEST).contains(&seconds) {
             return Err(format!("{seconds} seconds"));
         }
+    }
+    if let Some(share) = share.filter(|share| !(0.0..=1.0).contains(share)) {
+        return Err(format!("a share of {share}"));
     }
     if made.status.is_none() && whole {
         made.status = Some(older);
@@ -164,6 +167,7 @@ mod tests {
             (changed(":8", ":0"), "N = 0"),
             (changed("0.1", "-1"), "-1 seconds"),
             (changed("0.1", "1e300"), "seconds"),
+            (changed("0.1", r#"0.1,"environment":{"processor_share":2}"#), "a share of 2"),
             ("[".repeat(100_000), "not JSON"),
         ] {
             let (found, trouble) = counts(&text);

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// What is counted: N, or a board with its start and its goal.
 #[derive(Debug, Clone, Serialize)]
-struct Subject {
+struct About {
     problem: &'static str,
     n: Option<u32>,
     board: Option<&'static str>,
@@ -20,16 +20,16 @@ struct Subject {
     name: String,
 }
 
-impl Subject {
+impl About {
     fn of(case: &Case) -> Self {
         let (problem, name) = (case.problem(), case.to_string());
         match case {
             Case::Queens(board) => {
-                Subject { problem, n: Some(board.size()), board: None, start: None, goal: None, name }
+                About { problem, n: Some(board.size()), board: None, start: None, goal: None, name }
             }
             Case::Senku(board, game) => {
                 let (start, goal) = (Some(Place::start(game)), Some(Place::goal(game)));
-                Subject { problem, n: None, board: Some(board), start, goal, name }
+                About { problem, n: None, board: Some(board), start, goal, name }
             }
         }
     }
@@ -39,7 +39,7 @@ impl Subject {
 #[derive(Debug, Clone, Serialize)]
 pub struct Comparison {
     #[serde(flatten)]
-    subject: Subject,
+    subject: About,
     /// Which number: `total`, `fundamental`, ... of queens, `games`, `solutions`, ... of Senku.
     pub quantity: &'static str,
     /// What was counted.
@@ -82,7 +82,7 @@ impl Comparison {
         };
         let row = |(quantity, count, published): (_, _, Published)| {
             let mut row = Comparison {
-                subject: Subject::of(case),
+                subject: About::of(case),
                 quantity,
                 count,
                 published: published.value,
@@ -116,7 +116,7 @@ impl Comparison {
 
 impl Record for Comparison {
     fn row(&self) -> Row {
-        let Subject { problem, n, board, start, goal, .. } = &self.subject;
+        let About { problem, n, board, start, goal, .. } = &self.subject;
         vec![
             ("problem", (*problem).to_owned()),
             ("n", field(*n)),
@@ -141,7 +141,7 @@ impl Record for Comparison {
 #[derive(Debug, Clone, Serialize)]
 pub struct StoppedBefore {
     #[serde(flatten)]
-    subject: Subject,
+    subject: About,
     /// How long it would take, in seconds.
     pub estimated_seconds: f64,
     /// The standard error of that.
@@ -157,7 +157,7 @@ impl StoppedBefore {
     #[must_use]
     pub fn new(case: &Case, forecast: Forecast, left: Duration, begun: bool) -> Self {
         StoppedBefore {
-            subject: Subject::of(case),
+            subject: About::of(case),
             estimated_seconds: forecast.seconds,
             standard_error: forecast.error,
             seconds_left: left.as_secs_f64(),
