@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes results/RECORDS.md from the measured results, results/YYYY-MM/*.json, and results/SHA256SUMS from all of them.
+# Makes results/RECORDS.md from the measured results, results/YYYY-MM*/*.json, and results/SHA256SUMS from all of them.
 #
 #     scripts/records.sh            checks the sums of the results that have one, then writes both files
 #     scripts/records.sh --check    only looks: the sums are right, and RECORDS.md is what would be written
@@ -22,9 +22,9 @@ if [[ -e SHA256SUMS ]]; then
 fi
 # The months alone: results/batch is anyone's.
 mkdir "$folder/results"
-cp -r 20[0-9][0-9]-[0-9][0-9] "$folder/results/"
+cp -r 20[0-9][0-9]-[0-9][0-9]* "$folder/results/"
 "$VUELTA" report --quiet "$folder/results" -o "$folder/RECORDS.md"
-find 20[0-9][0-9]-[0-9][0-9] -type f \( -name '*.json' -o -name '*.csv' -o -name '*rehearsal.*' \) -print0 | LC_ALL=C sort -z |
+find 20[0-9][0-9]-[0-9][0-9]* -type f \( -name '*.json' -o -name '*.csv' -o -name '*rehearsal.*' \) -print0 | LC_ALL=C sort -z |
     xargs -0 sha256sum >"$folder/SHA256SUMS"
 
 for file in RECORDS.md SHA256SUMS; do

@@ -1,0 +1,177 @@
+#!/usr/bin/env bash
+# The measured figures of README.md and doc/, from the result files: what stands between `<!-- figures: NAME -->` and
+# `<!-- end of figures -->` is what the function of that name below prints.
+#
+#     scripts/figures.sh            writes them
+#     scripts/figures.sh --check    only compares
+set -euo pipefail
+export LC_ALL=C
+cd "$(dirname "$0")/.."
+[[ $# == 0 || ($# == 1 && $1 == --check) ]] || { echo "usage: ${0##*/} [--check]" >&2; exit 2; }
+
+# The series that is quoted: one machine, one commit.
+from=results/2026-11-zen4
+best="engine-halves-isa-avx512"
+
+# value FILE FIELD: a field of a result's own, which --export indents by two blanks.
+value() { sed -n "s/^  \"$2\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" "$from/$1.json" | grep . || { echo "$from/$1.json has no $2" >&2; exit 1; }; }
+# environment FILE FIELD: likewise of its environment.
+environment() { sed -n "s/^    \"$2\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" "$from/$1.json" | grep .; }
+# seconds X: with three digits.
+seconds() {
+    awk -v s="$1" 'BEGIN {
+        unit = " s"
+        if (s < 1) { s *= 1000; unit = " ms" }
+        printf "%.*f%s", s >= 100 ? 0 : s >= 10 ? 1 : 2, s, unit }'
+}
+time_of() { seconds "$(value "$1" seconds)"; }
+# grouped X: a whole number with commas; round X DIGITS: X with so many digits that count.
+grouped() { awk -v x="$1" 'BEGIN { s = sprintf("%.0f", x); while (match(s, /[0-9][0-9][0-9][0-9]+/)) { n = RSTART + RLENGTH - 4; s = substr(s, 1, n) "," substr(s, n + 1) } print s }'; }
+round() { awk -v x="$1" -v d="$2" 'BEGIN { p = 10 ^ (int(log(x) / log(10)) + 1 - d); if (p < 1) printf "%.1f", x; else printf "%.0f", int(x / p + 0.5) * p }'; }
+machine() { echo "two threads of an $(environment "queens-16-$best-threads-2" processor) ($(environment "queens-16-$best-threads-2" microarchitecture), AVX-512)"; }
+
+# peer PROGRAM N: the median of the runs that were made in turn with the others; nothing where there is none.
+peer() { awk -F, -v program="$1" -v n="$2" '$1 == program && $4 == n { print $7 }' "$from/peers.csv"; }
+
+speed() {
+    local program n line median
+    echo "On $(machine), each program in turn with the others, median of their runs"
+    echo "([peers.csv]($from/peers.csv) has commits, compiler flags and spread):"
+    echo
+    echo "| | N = 16 | 18 | 20 |"
+    echo "|---|---:|---:|---:|"
+    for program in vuelta Kluev m-queens; do
+        case $program in
+            vuelta) line='| `vuelta`' ;;
+            Kluev) line="| [Kluev's](https://github.com/EvgenyKluev/N-Queens-Count-Sol)" ;;
+            m-queens) line='| [m-queens](https://github.com/sudden6/m-queens)' ;;
+        esac
+        for n in 16 18 20; do
+            median=$(peer "$program" "$n")
+            line+=" | ${median:+$(seconds "$median")}"
+        done
+        echo "$line |"
+    done
+    echo "| the textbook search (\`--engine backtrack\`) | $(time_of queens-16-engine-backtrack-threads-2) | | |"
+    echo
+    echo "N = 21 takes $(time_of "queens-21-$best-threads-2"), and both numbers of Senku on 33 holes $(time_of senku-english-engine-dense-isa-avx512-threads-2)."
+    echo "With AVX2 N = 18 takes $(ratio avx2) times as long, in plain code $(ratio portable) times."
+}
+ratio() {
+    awk -v a="$(value "queens-18-engine-halves-isa-$1-threads-2" seconds)" -v b="$(value "queens-18-$best-threads-2" seconds)" \
+        'BEGIN { printf "%.1f", a / b }'
+}
+
+# core_hours N: rounded; bounds N: the interval of 95 % for them, which is that of the time.
+core_hours() { grouped "$(round "$(value "estimate-$1" core_hours)" 2)"; }
+bounds() {
+    local hours bound texts=()
+    hours=$(value "estimate-$1" core_hours)
+    for bound in low high; do
+        texts+=("$(grouped "$(round "$(awk -v h="$hours" -v b="$(value "estimate-$1" $bound)" -v s="$(value "estimate-$1" seconds)" 'BEGIN { print h * b / s }')" 2)")")
+    done
+    echo "${texts[0]} to ${texts[1]}"
+}
+
+estimate() {
+    echo "Our own estimate for N = 27 is $(core_hours 27) core-hours (95 %: $(bounds 27), from $(value estimate-27 samples) of its subproblems)."
+}
+
+gibibytes() { awk -v b="$1" 'BEGIN { printf "%.1f GiB", b / 2 ^ 30 }'; }
+mebibytes() { awk -v b="$1" 'BEGIN { printf "%.1f MiB", b / 2 ^ 20 }'; }
+plan() {
+    local n rows=('| core-hours' '| 95 % interval of them' '| subproblems sampled' '| memory for one' '| ledger')
+    echo "| | N = 26 | N = 27 | N = 28 |"
+    echo "|---|---:|---:|---:|"
+    for n in 26 27 28; do
+        rows[0]+=" | $(core_hours $n)"
+        rows[1]+=" | $(bounds $n)"
+        rows[2]+=" | $(grouped "$(value estimate-$n samples)") of $(grouped "$(value estimate-$n subproblems)")"
+        rows[3]+=" | $(gibibytes "$(value estimate-$n memory_bytes_per_subproblem)")"
+        rows[4]+=" | $(mebibytes "$(value estimate-$n ledger_bytes)")"
+    done
+    printf '%s |\n' "${rows[@]}"
+    echo
+    echo "Sampled on $(machine)."
+}
+
+# wall HOURS CORES: as long as so many core-hours take on so many cores.
+wall() {
+    awk -v h="$1" -v c="$2" 'BEGIN { h /= c; if (h < 60) printf "%.0f hours", h; else if (h < 24 * 60) printf "%.0f days", h / 24; else printf "%.0f months", h / 730 }'
+}
+walls() {
+    local h27 h28
+    h27=$(value estimate-27 core_hours) h28=$(value estimate-28 core_hours)
+    echo "| machine | N = 27 | N = 28 |"
+    echo "|---|---:|---:|"
+    echo "| a workstation, 16 cores, 64 GB (4 subproblems of N = 28 side by side) | $(wall "$h27" 16) | $(wall "$h28" 16) |"
+    echo "| a node of 2 x 96 cores, 1.5 TB (120 side by side) | $(wall "$h27" 192) | $(wall "$h28" 192) |"
+    echo "| 16 nodes of 64 cores, 256 GB, four tasks of 16 cores on each (6 side by side in each) | $(wall "$h27" 1024) | $(wall "$h28" 1024) |"
+}
+
+shards() {
+    local n texts=()
+    for n in 27 28; do
+        texts+=("at N = $n some $(round "$(awk -v h="$(value estimate-$n core_hours)" 'BEGIN { print h / 1000 }')" 2) core-hours, $(awk -v h="$(value estimate-$n core_hours)" 'BEGIN { h /= 16000; printf h < 2 ? "%.0f minutes" : "%.0f hours", h < 2 ? 60 * h : h }') of a task")
+    done
+    echo "A shard takes ${texts[0]}; ${texts[1]}."
+}
+# A subproblem of N = 26 has about 35 million half boards, each of which is written and read twice in 32 bytes.
+bandwidth() {
+    awk -v h="$(value estimate-26 core_hours)" -v n="$(value estimate-26 subproblems)" 'BEGIN {
+        s = h * 3600 / n; rate = 35e6 * 64 / s / 1e9
+        printf "A core writes and reads its lists from memory: 32 bytes for each half board that is made and sorted, and about as\n"
+        printf "many when it is joined. At N = 26 that is 35 million of them in %.1f s, some %.1f GB/s; a node of 64 cores would need %.0f GB/s.\n", s, rate, 64 * rate }'
+}
+
+dense() {
+    echo "English, centre, on $(machine): $(time_of senku-english-engine-dense-isa-avx512-threads-2),"
+    echo "and on one of them $(time_of senku-english-engine-dense-isa-avx512-threads-1), with AVX2 $(time_of senku-english-engine-dense-isa-avx2-threads-1), in plain code $(time_of senku-english-engine-dense-isa-portable-threads-1)."
+    echo "European, centre: $(time_of senku-european-engine-dense-isa-avx512-threads-2) on two threads."
+}
+
+# A row for each kind of condition: what scripts/measure.sh puts on the board, as it stands in the names of the results.
+conditions() {
+    local kind n line
+    echo "On $(machine):"
+    echo
+    echo "| | N = 16 | 17 | 18 |"
+    echo "|---|---:|---:|---:|"
+    for kind in fixed-3-5 fixed-3-5-11-2 blocked-0-3-2-9-4-14-5-1-7-7-9-12-11-4-14-10; do
+        case $kind in
+            fixed-3-5) line='| one fixed queen' ;;
+            fixed-*) line='| two fixed queens' ;;
+            *) line='| eight blocked squares' ;;
+        esac
+        for n in 16 17 18; do line+=" | $(time_of "queens-$n-$kind")"; done
+        echo "$line |"
+    done
+}
+
+status=0
+for document in README.md doc/*.md; do
+    grep -q '^<!-- figures: ' "$document" || continue
+    made=$(mktemp)
+    while IFS= read -r line; do
+        if [[ $line =~ ^'<!-- figures: '([a-z]+)' -->'$ ]]; then
+            name=${BASH_REMATCH[1]}
+            declare -F "$name" >/dev/null || { echo "$document: there are no figures '$name'" >&2; exit 1; }
+            printf '%s\n' "$line"
+            "$name"
+            while IFS= read -r line && [[ $line != '<!-- end of figures -->' ]]; do :; done
+        fi
+        printf '%s\n' "$line"
+    done <"$document" >"$made"
+    if cmp -s "$made" "$document"; then
+        rm "$made"
+    elif [[ ${1:-} == --check ]]; then
+        diff "$document" "$made" >&2 || true
+        echo "error: figures of $document are not those of the results: run scripts/figures.sh" >&2
+        status=1
+        rm "$made"
+    else
+        cat "$made" >"$document"
+        rm "$made"
+    fi
+done
+exit $status
