@@ -214,7 +214,7 @@ pub struct QueensCount {
     is a 95 % interval for what the choice of the sample does: of twenty samples nineteen have the truth between A and B. \
     Times that change with the machine's load and its clock are not in it. Of fewer than ten samples there is no interval. \
     Above N = 26 a single subproblem takes minutes: the estimate is continued from smaller boards, and marked as \
-    extrapolated."
+    extrapolated; its interval has what the model may be wrong by too."
 )]
 pub struct QueensEstimate {
     /// The board's size; --board says it too
