@@ -135,6 +135,12 @@ pub fn memory_limit(resources: &Resources) -> u64 {
     resources.memory_limit.map_or_else(usual, |limit| limit.as_u64())
 }
 
+/// The same for a count that takes less than any machine has: the machine is not asked, which takes a good part of the
+/// time of such a count.
+pub fn memory_limit_of_small(resources: &Resources) -> u64 {
+    resources.memory_limit.map_or(UNKNOWN_MEMORY, |limit| limit.as_u64())
+}
+
 /// The number of workers asked for: `--threads` beats RAYON_NUM_THREADS; 0 lets the affinity decide.
 fn threads(common: &Common) -> Result<usize, Failure> {
     let threads = match common.threads {

@@ -112,7 +112,7 @@ impl Counting {
             return self.extrapolated(time, workers, stop, observer);
         }
         let symmetric = symmetric_seconds(board, workers, stop)?;
-        let Some((sampled, ledger_bytes)) = self.sampled(time, workers, stop, observer)? else {
+        let Some((sampled, ledger_bytes)) = self.sampled(true, time, workers, stop, observer)? else {
             return Ok(None);
         };
         let solutions = sampled.estimate.total;
@@ -146,8 +146,10 @@ impl Counting {
         for (less, share) in CONTINUED {
             let size = largest - less;
             let smaller = self.on(Board::new(size)?);
-            match smaller.sampled(time.mul_f64(share), workers, stop, observer)? {
+            match smaller.sampled(false, time.mul_f64(share), workers, stop, observer)? {
                 Some((sampled, _)) => known.push((size, sampled.estimate)),
+                // The time is over: the smaller ones have to do.
+                None if known.len() >= TIMED => break,
                 None => return Ok(None),
             }
         }
@@ -166,16 +168,17 @@ impl Counting {
         }))
     }
 
-    /// The sample, and the size of the ledger.
+    /// The sample, and the size of the ledger where it is wanted.
     fn sampled(
         &self,
+        with_ledger: bool,
         time: Duration,
         workers: &Workers,
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Option<(Sampled, u64)>, Error> {
         let began = Instant::now();
-        self.with_problem(workers, Take { counting: self, began, time, workers, stop, observer })
+        self.with_problem(workers, Take { counting: self, began, time, workers, stop, observer, with_ledger })
     }
 
     /// The process's memory, and a subproblem's part of it.
@@ -212,6 +215,8 @@ struct Take<'a> {
     workers: &'a Workers,
     stop: &'a StopFlag,
     observer: &'a mut dyn Observer,
+    /// Whether the ledger's size is wanted, for which the subproblems must be gone through twice more.
+    with_ledger: bool,
 }
 
 impl Job for Take<'_> {
@@ -219,9 +224,12 @@ impl Job for Take<'_> {
 
     fn run<P: Problem<Tally = u128>>(self, problem: &P) -> Result<Self::Output, Error> {
         let set_up = self.began.elapsed().as_secs_f64();
-        let Ok(plan) = self.counting.plan(problem, self.stop) else { return Ok(None) };
-        let header = self.counting.header(&plan, Shard::WHOLE);
-        let size = header.to_line().len() as u64 + ledger_bytes(plan.chunks(), self.counting.board().size());
+        let mut size = 0;
+        if self.with_ledger {
+            let Ok(plan) = self.counting.plan(problem, self.stop) else { return Ok(None) };
+            let header = self.counting.header(&plan, Shard::WHOLE);
+            size = header.to_line().len() as u64 + ledger_bytes(plan.chunks(), self.counting.board().size());
+        }
         let mut taken =
             sample(problem, self.time, self.counting.seed, self.workers, self.stop, self.observer)?;
         if let Some(estimate) = &mut taken {

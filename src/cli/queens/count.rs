@@ -4,7 +4,7 @@ use crate::cli::args::QueensCount;
 use crate::cli::conditions::parse_sizes;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{BAD, GOOD, Output, STRONG, how_made, plural, quoted};
-use crate::cli::session::{Session, memory_limit};
+use crate::cli::session::{Session, memory_limit, memory_limit_of_small};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use vuelta::Error;
@@ -12,6 +12,8 @@ use vuelta::queens::{Counting, Engine, LARGEST_ESTIMATE};
 use vuelta::report::{Number, QueensRecord, duration, grouped};
 use vuelta::search::Shard;
 
+/// Counts up to this board take less than ten megabytes and a few for each thread.
+const LARGEST_SMALL_BOARD: u32 = 14;
 /// A year, in seconds.
 const YEAR: f64 = 31_557_600.0;
 
@@ -30,7 +32,9 @@ pub fn count(
     let shard = arguments.shard.map(|choice| choice.resolve(|name| std::env::var(name).ok())).transpose()?;
     let ledger = arguments.checkpoint.as_ref().map(|name| ledger_path(name, shard));
     // A range that the engine cannot count is refused before the first hour of it is spent.
-    let limit = memory_limit(&arguments.counting.resources);
+    let small = boards.iter().all(|board| board.size() <= LARGEST_SMALL_BOARD);
+    let limit_of = if small { memory_limit_of_small } else { memory_limit };
+    let limit = limit_of(&arguments.counting.resources);
     let counting = |board| {
         let plain = Counting::new(board).engine(arguments.engine).isa(arguments.counting.resources.isa);
         let plain = plain.memory_limit(limit).chunk(arguments.chunk);

@@ -42,8 +42,9 @@ pub fn estimate(
     let usual = if size < LARGE { SAMPLING } else { SAMPLING_LARGE };
     let time = session.common().time_limit.map_or(usual, |limit| limit.mul_f64(SHARE));
     let estimate = counting.estimate(time, session.workers(), session.stop(), &mut Quiet)?;
+    let interrupted = session.stopped().filter(|&status| status != Status::TimeLimit);
     let Some(estimate) = estimate else {
-        if let Some(status) = session.stopped().filter(|&status| status != Status::TimeLimit) {
+        if let Some(status) = interrupted {
             return Ok(status);
         }
         say!("error: no subproblem came to its end in the time; give more with --time-limit");
@@ -62,7 +63,7 @@ pub fn estimate(
     }
     out.flush()?;
     session.export(&[record])?;
-    Ok(Status::Done)
+    Ok(interrupted.unwrap_or(Status::Done))
 }
 
 fn print(record: &EstimateRecord, limit: u64, out: &mut Output) -> io::Result<()> {
