@@ -27,8 +27,7 @@ pub struct Arguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Everywhere")]
 pub struct Common {
-    /// Worker threads, four for each processor at most; 0 takes all processors allowed. Without it RAYON_NUM_THREADS,
-    /// then the affinity decides
+    /// Worker threads (at most 4 a processor); 0 takes all processors allowed. Without it RAYON_NUM_THREADS, then the affinity decides
     #[arg(short, long, global = true, value_name = "N")]
     pub threads: Option<usize>,
     /// No progress, only the numbers, one a line
@@ -407,9 +406,8 @@ pub struct SenkuCheck {
     pub ends: SenkuEnds,
 }
 
-/// An instruction set that this machine has, by name; `auto` is the best of them.
+/// An instruction set by name; `auto` is what `VUELTA_ISA` names (refused when the program begins), or the best here.
 fn parse_isa(name: &str) -> Result<Isa, Error> {
-    // What is wrong with the environment is said once, when the program begins.
-    let automatic = || Isa::from_environment().ok().flatten().unwrap_or_else(Isa::detect);
-    if name == "auto" { Ok(automatic()) } else { name.parse() }
+    let named = if name == "auto" { Isa::from_environment().ok().flatten() } else { Some(name.parse()?) };
+    Ok(named.unwrap_or_else(Isa::detect))
 }
