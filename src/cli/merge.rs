@@ -5,7 +5,7 @@ use super::failure::{Failure, Status};
 use super::output::{Output, quoted};
 use super::queens::print_one;
 use super::session::Session;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use vuelta::Error;
 use vuelta::queens::{Board, Counting, Square, Survey};
@@ -39,17 +39,19 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
         say!("error: {difference}");
         status = Status::Differs;
     }
-    if session.common().json {
-        writeln!(out, "{}", serde_json::to_string(&record).map_err(std::io::Error::from)?)?;
-    } else if let Some(total) = record.numbers.total {
-        if session.common().quiet { writeln!(out, "{total}") } else { print_one(&record, out) }?;
-    } else {
-        say_what_is_missing(&union, &survey);
-        let commands = record.merge.iter().flat_map(|merge| &merge.commands);
-        commands.into_iter().try_for_each(|command| writeln!(out, "{command}"))?;
-    }
-    out.flush()?;
-    session.export(&[record])?;
+    let told = match record.numbers.total {
+        _ if session.common().json => {
+            serde_json::to_string(&record).map_err(io::Error::from).and_then(|text| writeln!(out, "{text}"))
+        }
+        Some(total) if session.common().quiet => writeln!(out, "{total}"),
+        Some(_) => print_one(&record, out),
+        None => {
+            say_what_is_missing(&union, &survey);
+            let mut commands = record.merge.iter().flat_map(|merge| &merge.commands);
+            commands.try_for_each(|command| writeln!(out, "{command}"))
+        }
+    };
+    session.export_told(told.and_then(|()| out.flush()), &[record])?;
     Ok(status)
 }
 

@@ -1,6 +1,7 @@
 //! Progress on standard error: a bar on a terminal, elsewhere a plain line now and then.
 
 use super::args::When;
+use super::output::plural_grouped;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -147,10 +148,10 @@ fn details(progress: &Progress) -> String {
         None => "ETA unknown".to_owned(),
     };
     format!(
-        "{:.1} %, {} of {} subproblems, {:.1}/s, {left}",
+        "{:.1} %, {} of {}, {:.1}/s, {left}",
         100.0 * progress.fraction(),
         grouped((progress.earlier + progress.done).into()),
-        grouped((progress.earlier + progress.total).into()),
+        plural_grouped((progress.earlier + progress.total).into(), "subproblem"),
         progress.done as f64 / seconds,
     )
 }

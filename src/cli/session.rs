@@ -116,6 +116,16 @@ impl<'a> Session<'a> {
         self.outputs.reserve(ledger);
     }
 
+    /// Exports, whatever came of telling the results: a closed pipe does not lose them, nor does a full disk hush them.
+    pub fn export_told<R: Record>(
+        &mut self,
+        told: Result<(), impl Into<Failure>>,
+        records: &[R],
+    ) -> Result<(), Failure> {
+        self.export(records)?;
+        told.map_err(Into::into)
+    }
+
     /// Writes the results to the files that were asked for. One that cannot be written does not keep the others from it.
     pub fn export<R: Record>(&mut self, records: &[R]) -> Result<(), Failure> {
         let written: Vec<_> = self.exports.drain(..).map(|export| export.write(records)).collect();

@@ -312,7 +312,7 @@ fn memory_that_is_not_told_is_not_none() {
     let (code, out, err) = hidden(&format!("{program} queens count 10 -q"));
     assert_eq!((code, out.as_str()), (Some(0), "hidden\n724\n"), "{err}");
     let (_, out, _) = hidden(&format!("{program} info"));
-    assert!(out.contains("memory     unknown: a count takes 4.0 GiB at most"), "{out}");
+    assert!(out.contains("memory     unknown: a count takes 4 GiB at most"), "{out}");
     let (_, out, _) = hidden(&format!("{program} info --json"));
     assert!(!out.contains("memory_bytes") && !out.contains("available_bytes"), "{out}");
 }

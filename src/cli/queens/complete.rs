@@ -37,18 +37,18 @@ pub fn complete(
         _ => None,
     };
     let record = CompletionRecord::new(&board, &completion, placements);
-    if session.common().json {
-        writeln!(out, "{}", serde_json::to_string(&record).map_err(io::Error::from)?)?;
-    } else if session.common().quiet {
-        writeln!(out, "{}", completion.maximum)?;
-        if let Some(placements) = placements {
-            writeln!(out, "{placements}")?;
+    let told = match session.common() {
+        common if common.json => {
+            serde_json::to_string(&record).map_err(io::Error::from).and_then(|text| writeln!(out, "{text}"))
         }
-    } else {
-        print(&board, &completion, placements, out)?;
-    }
+        common if common.quiet => {
+            let numbers = [Some(completion.maximum.into()), placements];
+            numbers.into_iter().flatten().try_for_each(|number: u128| writeln!(out, "{number}"))
+        }
+        _ => print(&board, &completion, placements, out),
+    };
     report_gaps(&completion, session.common().quiet);
-    session.export(&[record])?;
+    session.export_told(told, &[record])?;
     let done = completion.proved && (placements.is_some() || !arguments.count);
     Ok(if done { Status::Done } else { session.stopped().unwrap_or(Status::No) })
 }
@@ -68,7 +68,7 @@ fn print(
     completion: &Completion,
     placements: Option<u128>,
     out: &mut Output,
-) -> Result<(), Failure> {
+) -> io::Result<()> {
     writeln!(out, "{}", board.to_text(&completion.queens))?;
     let queens = plural(completion.maximum as usize, "queen");
     if completion.proved {

@@ -55,22 +55,23 @@ pub fn count(
     session.open_exports()?;
     let mut records = vec![];
     let mut status = Status::Done;
+    let mut told = Ok(());
     for counting in &countings {
         let counted = count_one(counting, arguments.counting.double_check, session);
         if counting.has_ledger() && matches!(counted, Err(Failure::Library(Error::Stopped))) {
             say!("this goes on: {}", command_line(shard));
         }
         let (record, ended) = counted?;
-        print(&record, single, records.is_empty(), session, out)?;
+        told = print(&record, single, records.is_empty(), session, out);
         records.push(record);
         if ended != Status::Done {
             status = ended;
         }
-        if session.stopped().is_some() {
+        if session.stopped().is_some() || told.is_err() {
             break;
         }
     }
-    session.export(&records)?;
+    session.export_told(told, &records)?;
     Ok(status)
 }
 

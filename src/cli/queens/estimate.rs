@@ -53,16 +53,14 @@ pub fn estimate(
     let engine = counting.resolved_engine();
     let mut record = EstimateRecord::new(counting.board(), engine, &estimate, session.workers().threads());
     record.environment = session.provenance(time);
-    if session.common().json {
-        serde_json::to_writer(&mut *out, &record).map_err(io::Error::from)?;
-        writeln!(out)?;
-    } else if session.common().quiet {
-        writeln!(out, "{:.3}", record.seconds)?;
-    } else {
-        print(&record, limit, out)?;
-    }
-    out.flush()?;
-    session.export(&[record])?;
+    let told = match session.common() {
+        common if common.json => {
+            serde_json::to_writer(&mut *out, &record).map_err(io::Error::from).and_then(|()| writeln!(out))
+        }
+        common if common.quiet => writeln!(out, "{:.3}", record.seconds),
+        _ => print(&record, limit, out),
+    };
+    session.export_told(told.and_then(|()| out.flush()), &[record])?;
     Ok(interrupted.unwrap_or(Status::Done))
 }
 

@@ -1,7 +1,7 @@
 //! `vuelta queens solve`: by construction, at random, or by search where there are conditions.
 
 use super::seed_of_the_moment;
-use crate::cli::args::QueensSolve;
+use crate::cli::args::{Common, QueensSolve};
 use crate::cli::conditions::parse_size;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Output;
@@ -77,12 +77,16 @@ fn print(
     if !queens::is_solution(columns) {
         return Err(Failure::Wrong("a solution did not pass its check"));
     }
-    let record = [SolutionRecord { n: columns.len(), queens: columns, seed }];
-    session.export(&record)?;
-    let common = session.common();
+    let record = SolutionRecord { n: columns.len(), queens: columns, seed };
+    let told = tell(board, &record, session.common(), out);
+    session.export_told(told, &[record])?;
+    Ok(Status::Done)
+}
+
+fn tell(board: &Board, record: &SolutionRecord<'_>, common: &Common, out: &mut Output) -> io::Result<()> {
+    let SolutionRecord { queens: columns, seed, .. } = *record;
     if common.json {
-        writeln!(out, "{}", serde_json::to_string(&record[0]).map_err(io::Error::from)?)?;
-        return Ok(Status::Done);
+        return writeln!(out, "{}", serde_json::to_string(record)?);
     }
     if !common.quiet && board.size() as usize == columns.len() {
         let queens: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();
@@ -92,6 +96,5 @@ fn print(
         say!("seed {seed}");
     }
     let numbers: Vec<String> = columns.iter().map(u32::to_string).collect();
-    writeln!(out, "{}", numbers.join(" "))?;
-    Ok(Status::Done)
+    writeln!(out, "{}", numbers.join(" "))
 }

@@ -49,8 +49,8 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
             }
         };
     }
-    print(&record, &game, session.common(), out)?;
-    session.export(&[record])?;
+    let told = print(&record, &game, session.common(), out);
+    session.export_told(told, &[record])?;
     Ok(status)
 }
 

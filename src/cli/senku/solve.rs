@@ -1,7 +1,7 @@
 //! `vuelta senku solve`: one game that wins.
 
 use super::game::read_game;
-use crate::cli::args::{CoordinateStyle, SenkuSolve, SolveEngine};
+use crate::cli::args::{Common, CoordinateStyle, SenkuSolve, SolveEngine};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, plural};
 use crate::cli::pictures::{AnimationFiles, PictureFiles};
@@ -96,23 +96,33 @@ fn print(
     session: &mut Session<'_>,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let board = game.board();
-    let end = jumps.iter().fold(game.start(), |position, jump| jump.play(position));
     let moves = match found {
         Found::Moves(moves) => Some(*moves),
         Found::Nodes(_) => None,
     };
     let record = GameRecord::new(game, jumps, moves);
+    let told = tell(game, jumps, found, &record, session.common(), out);
     session.export_table(&record, &record.jumps)?;
-    if session.common().json {
-        writeln!(out, "{}", serde_json::to_string(&record).map_err(io::Error::from)?)?;
-        return Ok(());
+    Ok(told?)
+}
+
+fn tell(
+    game: &Game,
+    jumps: &[Jump],
+    found: &Found,
+    record: &GameRecord,
+    common: &Common,
+    out: &mut Output,
+) -> io::Result<()> {
+    let board = game.board();
+    if common.json {
+        return writeln!(out, "{}", serde_json::to_string(record)?);
     }
     let list = notation::write_jumps(board, jumps);
-    if session.common().quiet {
-        write!(out, "{list}")?;
-        return Ok(());
+    if common.quiet {
+        return write!(out, "{list}");
     }
+    let end = jumps.iter().fold(game.start(), |position, jump| jump.play(position));
     writeln!(out, "{}", board.picture(game.start()))?;
     writeln!(out, "{list}")?;
     writeln!(out, "{}", board.picture(end))?;
@@ -120,6 +130,5 @@ fn print(
     match found {
         Found::Nodes(nodes) => writeln!(out, "{jumps}, {} nodes", grouped((*nodes).into())),
         Found::Moves(moves) => writeln!(out, "{jumps} in {}, the fewest", plural(*moves, "move")),
-    }?;
-    Ok(())
+    }
 }
