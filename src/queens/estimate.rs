@@ -148,8 +148,6 @@ impl Counting {
             let smaller = self.on(Board::new(size)?);
             match smaller.sampled(false, time.mul_f64(share), workers, stop, observer)? {
                 Some((sampled, _)) => known.push((size, sampled.estimate)),
-                // The time is over: the smaller ones have to do.
-                None if known.len() >= TIMED => break,
                 None => return Ok(None),
             }
         }
