@@ -138,18 +138,17 @@ fn lists<W: Copy + Default, L: Words<W>, const PARTS: usize>(
         sweep::<W, L, PARTS>(lanes, outer, inner, from_outer, out);
         return;
     }
-    let partners = b.starts.windows(2).rev();
-    for (group, (a_starts, b_starts)) in a.starts.windows(2).zip(partners).enumerate() {
-        if group % GROUPS_PER_LOOK == 0 && stop.is_abandoned() {
-            return;
-        }
-        let a = a.between(a_starts[0], a_starts[1]);
-        let b = b.between(b_starts[0], b_starts[1]);
-        let (in_a, in_b) = (a.vectors(L::LANES), b.vectors(L::LANES));
-        if a.len() * (in_b[0] + in_b[1]) <= b.len() * (in_a[0] + in_a[1]) {
-            unions::<W, L, PARTS>(lanes, a, b, in_b, to, out);
-        } else {
-            unions::<W, L, PARTS>(lanes, b, a, in_a, turned, out);
+    let mut partners = a.starts.windows(2).zip(b.starts.windows(2).rev());
+    while partners.len() > 0 && !stop.is_abandoned() {
+        for (a_starts, b_starts) in partners.by_ref().take(GROUPS_PER_LOOK) {
+            let a = a.between(a_starts[0], a_starts[1]);
+            let b = b.between(b_starts[0], b_starts[1]);
+            let (in_a, in_b) = (a.vectors(L::LANES), b.vectors(L::LANES));
+            if a.len() * (in_b[0] + in_b[1]) <= b.len() * (in_a[0] + in_a[1]) {
+                unions::<W, L, PARTS>(lanes, a, b, in_b, to, out);
+            } else {
+                unions::<W, L, PARTS>(lanes, b, a, in_a, turned, out);
+            }
         }
     }
 }

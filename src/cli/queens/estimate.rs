@@ -77,7 +77,11 @@ fn print(record: &EstimateRecord, limit: u64, out: &mut Output) -> io::Result<()
     let time = duration(record.seconds);
     let interval = within(record.low.map(duration), record.high.map(duration));
     writeln!(out, "  time       {STRONG}{time}{STRONG:#} on {threads}{interval}")?;
-    writeln!(out, "  work       {:.3} core-hours by the engine {}", record.core_hours, record.engine)?;
+    let work = match record.core_hours {
+        hours if hours < 0.1 => format!("{} of core time", duration(3600.0 * hours)),
+        hours => format!("{hours:.3} core-hours"),
+    };
+    writeln!(out, "  work       {work} by the engine {}", record.engine)?;
     let (memory, each) = (bytes(record.memory_bytes), bytes(record.memory_bytes_per_subproblem));
     let side_by_side = match record.side_by_side {
         all if all == record.threads => "one on each thread".to_owned(),
