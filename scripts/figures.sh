@@ -22,7 +22,10 @@ seconds() {
     awk -v s="$1" 'BEGIN {
         unit = " s"
         if (s < 1) { s *= 1000; unit = " ms" }
-        printf "%.*f%s", s >= 100 ? 0 : s >= 10 ? 1 : 2, s, unit }'
+        form = "%.2f"
+        if (s >= 9.995) form = "%.1f"
+        if (s >= 99.95) form = "%.0f"
+        printf form "%s", s, unit }'
 }
 time_of() { seconds "$(value "$1" seconds)"; }
 # grouped X: a whole number with commas; round X DIGITS: X with so many digits that count.
@@ -38,23 +41,23 @@ speed() {
     echo "On $(machine), each program in turn with the others, median of their runs"
     echo "([peers.csv]($from/peers.csv) has commits, compiler flags and spread):"
     echo
-    echo "| | N = 16 | 18 | 20 |"
-    echo "|---|---:|---:|---:|"
+    echo "| | N = 16 | N = 18 |"
+    echo "|---|---:|---:|"
     for program in vuelta Kluev m-queens; do
         case $program in
             vuelta) line='| `vuelta`' ;;
             Kluev) line="| [Kluev's](https://github.com/EvgenyKluev/N-Queens-Count-Sol)" ;;
             m-queens) line='| [m-queens](https://github.com/sudden6/m-queens)' ;;
         esac
-        for n in 16 18 20; do
+        for n in 16 18; do
             median=$(peer "$program" "$n")
             line+=" | ${median:+$(seconds "$median")}"
         done
         echo "$line |"
     done
-    echo "| the textbook search (\`--engine backtrack\`) | $(time_of queens-16-engine-backtrack-threads-2) | | |"
     echo
-    echo "N = 21 takes $(time_of "queens-21-$best-threads-2"), and both numbers of Senku on 33 holes $(time_of senku-english-engine-dense-isa-avx512-threads-2)."
+    echo "N = 20 takes $(time_of "queens-20-$best-threads-2"), N = 21 $(time_of "queens-21-$best-threads-2"), and both numbers of Senku on 33 holes $(time_of senku-english-engine-dense-isa-avx512-threads-2)."
+    echo "The textbook search (\`--engine backtrack\`) takes $(time_of queens-16-engine-backtrack-threads-2) for N = 16."
     echo "With AVX2 N = 18 takes $(ratio avx2) times as long, in plain code $(ratio portable) times."
 }
 ratio() {
@@ -62,10 +65,13 @@ ratio() {
         'BEGIN { printf "%.1f", a / b }'
 }
 
-# core_hours N: rounded; bounds N: the interval of 95 % for them, which is that of the time.
-core_hours() { grouped "$(round "$(value "estimate-$1" core_hours)" 2)"; }
+# is_sampled N: whether the sample was large enough to say something. core_hours N: rounded; bounds N: the interval of
+# 95 % for them, which is that of the time.
+is_sampled() { grep -q '^  "low": [0-9]' "$from/estimate-$1.json"; }
+core_hours() { is_sampled "$1" && grouped "$(round "$(value "estimate-$1" core_hours)" 2)" || echo "too few samples"; }
 bounds() {
     local hours bound texts=()
+    is_sampled "$1" || return 0
     hours=$(value "estimate-$1" core_hours)
     for bound in low high; do
         texts+=("$(grouped "$(round "$(awk -v h="$hours" -v b="$(value "estimate-$1" $bound)" -v s="$(value "estimate-$1" seconds)" 'BEGIN { print h * b / s }')" 2)")")
@@ -74,9 +80,18 @@ bounds() {
 }
 
 estimate() {
-    echo "Our own estimate for N = 27 is $(core_hours 27) core-hours (95 %: $(bounds 27), from $(value estimate-27 samples) of its subproblems)."
+    echo "Our own estimate for N = 27 is $(core_hours 27) core-hours (95 %: $(bounds 27), from $(sampled 27) subproblems)."
 }
 
+# sampled N: how many of its subproblems, or of those of smaller boards.
+sampled() {
+    local samples
+    samples=$(grouped "$(value "estimate-$1" samples)")
+    case $(value "estimate-$1" extrapolated) in
+        true) echo "$samples of smaller boards" ;;
+        *) echo "$samples of $(grouped "$(value "estimate-$1" subproblems)")" ;;
+    esac
+}
 gibibytes() { awk -v b="$1" 'BEGIN { printf "%.1f GiB", b / 2 ^ 30 }'; }
 mebibytes() { awk -v b="$1" 'BEGIN { printf "%.1f MiB", b / 2 ^ 20 }'; }
 plan() {
@@ -86,7 +101,7 @@ plan() {
     for n in 26 27 28; do
         rows[0]+=" | $(core_hours $n)"
         rows[1]+=" | $(bounds $n)"
-        rows[2]+=" | $(grouped "$(value estimate-$n samples)") of $(grouped "$(value estimate-$n subproblems)")"
+        rows[2]+=" | $(sampled $n)"
         rows[3]+=" | $(gibibytes "$(value estimate-$n memory_bytes_per_subproblem)")"
         rows[4]+=" | $(mebibytes "$(value estimate-$n ledger_bytes)")"
     done
@@ -100,21 +115,16 @@ wall() {
     awk -v h="$1" -v c="$2" 'BEGIN { h /= c; if (h < 60) printf "%.0f hours", h; else if (h < 24 * 60) printf "%.0f days", h / 24; else printf "%.0f months", h / 730 }'
 }
 walls() {
-    local h27 h28
-    h27=$(value estimate-27 core_hours) h28=$(value estimate-28 core_hours)
-    echo "| machine | N = 27 | N = 28 |"
-    echo "|---|---:|---:|"
-    echo "| a workstation, 16 cores, 64 GB (4 subproblems of N = 28 side by side) | $(wall "$h27" 16) | $(wall "$h28" 16) |"
-    echo "| a node of 2 x 96 cores, 1.5 TB (120 side by side) | $(wall "$h27" 192) | $(wall "$h28" 192) |"
-    echo "| 16 nodes of 64 cores, 256 GB, four tasks of 16 cores on each (6 side by side in each) | $(wall "$h27" 1024) | $(wall "$h28" 1024) |"
+    local hours
+    hours=$(value estimate-27 core_hours)
+    echo "| machine | N = 27 |"
+    echo "|---|---:|"
+    echo "| a workstation, 16 cores | $(wall "$hours" 16) |"
+    echo "| a node of 2 x 96 cores | $(wall "$hours" 192) |"
+    echo "| 16 nodes of 64 cores, four tasks of 16 cores on each | $(wall "$hours" 1024) |"
 }
-
 shards() {
-    local n texts=()
-    for n in 27 28; do
-        texts+=("at N = $n some $(round "$(awk -v h="$(value estimate-$n core_hours)" 'BEGIN { print h / 1000 }')" 2) core-hours, $(awk -v h="$(value estimate-$n core_hours)" 'BEGIN { h /= 16000; printf h < 2 ? "%.0f minutes" : "%.0f hours", h < 2 ? 60 * h : h }') of a task")
-    done
-    echo "A shard takes ${texts[0]}; ${texts[1]}."
+    awk -v h="$(value estimate-27 core_hours)" 'BEGIN { printf "At N = 27 a shard takes some %.0f core-hours, %.0f minutes of a task.\n", h / 1000, h / 16000 * 60 }'
 }
 # A subproblem of N = 26 has about 35 million half boards, each of which is written and read twice in 32 bytes.
 bandwidth() {

@@ -23,6 +23,8 @@ fi
 # The months alone: results/batch is anyone's.
 mkdir "$folder/results"
 cp -r 20[0-9][0-9]-[0-9][0-9]* "$folder/results/"
+# An estimate is no count.
+rm -f "$folder"/results/*/estimate-*.json
 "$VUELTA" report --quiet "$folder/results" -o "$folder/RECORDS.md"
 find 20[0-9][0-9]-[0-9][0-9]* -type f \( -name '*.json' -o -name '*.csv' -o -name '*rehearsal.*' \) -print0 | LC_ALL=C sort -z |
     xargs -0 sha256sum >"$folder/SHA256SUMS"
