@@ -23,8 +23,9 @@ use std::time::{Duration, Instant};
 pub const LARGEST_ESTIMATE: u32 = 31;
 /// The largest board of which subproblems are counted in any time, and others are continued from.
 const LARGEST_SAMPLED: u32 = 26;
-/// Larger ones are sampled where there is time for so many of their subproblems.
-const SAMPLES: f64 = 30.0;
+/// Larger ones are sampled where the model expects so many of their subproblems in the time: some of them take six times as long
+/// as it says, and ten are the least that tell an error.
+const SAMPLES: f64 = 100.0;
 /// Larger boards have symmetric counts that are not made to see how long they take.
 const LARGEST_TRIED: u32 = 20;
 /// How far log Q(N) is from its line, about.

@@ -255,8 +255,11 @@ fn room(board: &Board, threads: usize, limit: Option<u64>) -> Result<Arc<Room>, 
     let needed = memory(board, threads);
     match limit {
         Some(limit) if needed > limit.into() => {
-            let what =
-                format!("counting {} queens with the engine halves on {threads} threads", board.size());
+            let plural = if threads == 1 { "" } else { "s" };
+            let what = format!(
+                "counting {} queens with the engine halves on {threads} thread{plural}",
+                board.size()
+            );
             Err(Error::Memory { what, needed, limit })
         }
         _ => Ok(Room::new(memory::room(board, threads, limit))),
