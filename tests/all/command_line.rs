@@ -972,3 +972,15 @@ fn the_processor_is_told_beyond_its_name() {
         "{environment}"
     );
 }
+
+#[test]
+fn a_range_that_is_stopped_exports_the_boards_before() {
+    let path = file("stopped-range", "counts.json", b"");
+    std::fs::remove_file(&path).unwrap();
+    let ran = vuelta(&format!("queens count 10-24 -q -t 1 --time-limit 1s --export {}", path.display()));
+    assert_eq!((ran.code, ran.out.lines().next()), (Some(124), Some("724")), "{}", ran.err);
+    let counts: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    assert_eq!((&counts[0]["total"], &counts[0]["status"]), (&"724".into(), &"complete".into()), "{counts}");
+    let complete = counts.as_array().unwrap().iter().filter(|count| count["status"] == "complete").count();
+    assert_eq!(complete, ran.out.lines().count(), "{}{counts}", ran.out);
+}

@@ -61,7 +61,15 @@ pub fn count(
         if counting.has_ledger() && matches!(counted, Err(Failure::Library(Error::Stopped))) {
             say!("this goes on: {}", command_line(shard));
         }
-        let (record, ended) = counted?;
+        let (record, ended) = match counted {
+            Ok(counted) => counted,
+            // The boards before this one are exported all the same.
+            Err(failure) if !records.is_empty() => {
+                told = Err(failure);
+                break;
+            }
+            Err(failure) => return Err(failure),
+        };
         told = print(&record, single, records.is_empty(), session, out);
         records.push(record);
         if ended != Status::Done {
