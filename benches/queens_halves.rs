@@ -1,12 +1,11 @@
-//! The half-board engine on each instruction set: whole counts, set-up included, and the stages of one subproblem.
+//! The half-board engine on each instruction set: whole counts, set-up included, and one subproblem alone.
 //! Every run asserts its count.
 
 mod common;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use vuelta::queens::halves::Halves;
-use vuelta::queens::halves::stages::Stages;
-use vuelta::search::{Quiet, StopFlag, Workers};
+use vuelta::search::{Problem, Quiet, StopFlag, Workers};
 use vuelta::simd::Isa;
 
 /// Published totals (OEIS A000170).
@@ -27,36 +26,30 @@ fn totals(c: &mut Criterion) {
     }
 }
 
-/// The dearest subproblem of N = 18, stage by stage.
-fn stages(c: &mut Criterion) {
+/// The dearest subproblem alone, its lists made before: of stored lists (18), of buckets (20), by all of the symmetry (22).
+fn subproblems(c: &mut Criterion) {
     let workers = Workers::new(1).expect("one worker");
-    let stages = |isa| Stages::new(18, isa, &workers).expect("an even board");
-    let mut portable = stages(Isa::Portable);
-    let (placements, boards, pairs) = (portable.quadrants(), portable.half_boards(), portable.join());
-    c.bench_function("queens stage quadrants 18", |b| {
-        workers.pool().install(|| b.iter(|| assert_eq!(portable.quadrants(), placements)));
-    });
-    for isa in Isa::available() {
-        let mut stages = stages(isa);
-        c.bench_function(&format!("queens stage half boards 18 {isa}"), |b| {
-            b.iter(|| assert_eq!(stages.half_boards(), boards));
-        });
-        c.bench_function(&format!("queens stage join 18 {isa}"), |b| {
-            b.iter(|| assert_eq!(stages.join(), pairs));
-        });
-        // The join has brought other boards to the front: what a leaf finds is this set's own.
-        stages.half_boards();
-        let found = stages.leaf();
-        assert!(found > 0 && found < pairs);
-        c.bench_function(&format!("queens stage leaf 18 {isa}"), |b| {
-            b.iter(|| assert_eq!(stages.leaf(), found));
-        });
+    for n in [18, 20, 22] {
+        let mut expected = None;
+        for isa in Isa::available() {
+            let halves = Halves::new(n, isa, None, &workers).expect("an even board");
+            let dearest =
+                (0..halves.len()).max_by_key(|&id| halves.subproblem(id).cost).expect("there are some");
+            let mut scratch = halves.scratch();
+            c.bench_function(&format!("queens subproblem {n} {isa}"), |b| {
+                b.iter(|| {
+                    let count =
+                        halves.count(dearest, &mut scratch, &StopFlag::default()).expect("no overflow");
+                    assert_eq!(count, *expected.get_or_insert(count));
+                });
+            });
+        }
     }
 }
 
 criterion_group! {
     name = benches;
     config = common::criterion();
-    targets = totals, stages
+    targets = totals, subproblems
 }
 criterion_main!(benches);

@@ -30,22 +30,22 @@ pub(super) enum Diagonal {
 
 /// The four quadrants, in the order that all arrays have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Corner {
     NorthEast,
     SouthEast,
     NorthWest,
     SouthWest,
 }
 
-impl Place {
-    pub const ALL: [Place; 4] = [Place::NorthEast, Place::SouthEast, Place::NorthWest, Place::SouthWest];
+impl Corner {
+    pub const ALL: [Corner; 4] = [Corner::NorthEast, Corner::SouthEast, Corner::NorthWest, Corner::SouthWest];
 
     pub fn is_south(self) -> bool {
-        matches!(self, Place::SouthEast | Place::SouthWest)
+        matches!(self, Corner::SouthEast | Corner::SouthWest)
     }
 
     pub fn is_west(self) -> bool {
-        matches!(self, Place::NorthWest | Place::SouthWest)
+        matches!(self, Corner::NorthWest | Corner::SouthWest)
     }
 }
 
@@ -102,9 +102,9 @@ impl Geometry {
     }
 
     /// The mask of the same placement seen from another quadrant. Its own inverse.
-    pub fn seen_from(&self, place: Place, mask: u64) -> u64 {
-        let mask = if place.is_south() { self.flip_north_south(mask) } else { mask };
-        if place.is_west() { self.flip_east_west(mask) } else { mask }
+    pub fn seen_from(&self, corner: Corner, mask: u64) -> u64 {
+        let mask = if corner.is_south() { self.flip_north_south(mask) } else { mask };
+        if corner.is_west() { self.flip_east_west(mask) } else { mask }
     }
 
     fn flip_north_south(&self, mask: u64) -> u64 {
@@ -152,10 +152,10 @@ mod tests {
     use super::*;
 
     /// The definition, without mirrors: the square's true diagonals, for the west in the mirror.
-    fn diagonals(g: &Geometry, place: Place, i: i32, j: i32) -> u64 {
+    fn diagonals(g: &Geometry, corner: Corner, i: i32, j: i32) -> u64 {
         let k = g.offset().cast_signed();
-        let (u, v) = if place.is_south() { (i + j + k, j - i) } else { (i - j, -(i + j + k)) };
-        let (u, v) = if place.is_west() { (v, u) } else { (u, v) };
+        let (u, v) = if corner.is_south() { (i + j + k, j - i) } else { (i - j, -(i + j + k)) };
+        let (u, v) = if corner.is_west() { (v, u) } else { (u, v) };
         g.bit(Diagonal::U, u) | g.bit(Diagonal::V, v)
     }
 
@@ -163,11 +163,11 @@ mod tests {
     fn the_mirrors_are_the_formulas() {
         for n in 2..=31 {
             let g = Geometry::new(n);
-            for place in Place::ALL {
+            for corner in Corner::ALL {
                 for (i, j) in (0..g.half).flat_map(|i| (0..g.half).map(move |j| (i, j))) {
-                    let mask = g.seen_from(place, g.square(i, j));
-                    assert_eq!(mask, diagonals(&g, place, i.cast_signed(), j.cast_signed()));
-                    assert_eq!(g.seen_from(place, mask), g.square(i, j));
+                    let mask = g.seen_from(corner, g.square(i, j));
+                    assert_eq!(mask, diagonals(&g, corner, i.cast_signed(), j.cast_signed()));
+                    assert_eq!(g.seen_from(corner, mask), g.square(i, j));
                 }
             }
         }

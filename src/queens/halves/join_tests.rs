@@ -1,10 +1,9 @@
 //! The join and the leaf against a double loop of two lines.
 
+use super::buckets::{ALIKE, BucketJoin, Buckets, Items, JoinMemory, Keys};
 use super::join::{Join, Workspace};
 use super::leaf::leaf;
 use super::nearest::{STATES, Weights};
-use super::radix::{ALIKE, BucketJoin, Buckets, Items, Keys};
-use super::scratch::Seat;
 use crate::search::StopFlag;
 use crate::simd::{Isa, Kernel, Lanes, Table};
 use proptest::prelude::*;
@@ -46,12 +45,19 @@ impl Kernel for Radix<'_> {
             (sorted(patterns), lists.iter().map(|(list, _)| sorted(list)).collect::<Vec<_>>());
         let items: Vec<_> =
             buckets.iter().zip(&lists).map(|(list, (_, weights))| Items { list, weights }).collect();
-        let mut seat = Seat::default();
+        let mut memory = JoinMemory::default();
         // In two parts: the joins can be divided as one likes.
         let half = keys.joins() / 2;
         let mut part = |joins| {
             let stop = &StopFlag::default();
-            lanes.enter(BucketJoin { keys, patterns: &patterns, items: &items, joins, seat: &mut seat, stop })
+            lanes.enter(BucketJoin {
+                keys,
+                patterns: &patterns,
+                items: &items,
+                joins,
+                memory: &mut memory,
+                stop,
+            })
         };
         part(0..half) + part(half..keys.joins())
     }

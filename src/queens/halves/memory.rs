@@ -9,17 +9,21 @@
 //!
 //! are left, about. Measured at N = 14 to 20 and under conditions at 17 and 18: 0.9 to 1.6 times what is taken.
 
-use super::free::Free;
-use super::geometry::Place;
-use super::is_stored;
+use super::conditions::FreeSquares;
+use super::geometry::Corner;
 use crate::queens::{Board, Symmetry};
 
 /// The program and its threads' stacks, in bytes.
 const PROCESS: u128 = 5 << 20;
 /// The most bytes of lists that are made as needed: more hardly helps.
 pub(super) const LISTS: u64 = 1 << 30;
-/// Bytes that a placement takes in the lists of an odd board: it is in those of many arms and four places.
+/// Bytes that a placement takes in the lists of an odd board: it is in those of many parts and four corners.
 const ODD: f64 = 195.0;
+
+/// The largest board whose lists are made beforehand, all of them.
+const LARGEST_STORED: u32 = 19;
+/// With conditions there are up to eight times as many lists, and not all are asked for.
+const LARGEST_STORED_WITH_CONDITIONS: u32 = 18;
 
 /// q(h, k): the ways to place k queens that do not attack each other on an h x h board.
 static PLACEMENTS: [&[u32]; 10] = [
@@ -34,6 +38,11 @@ static PLACEMENTS: [&[u32]; 10] = [
     &[1, 64, 1288, 10_320, 34_568, 46_736, 22_708, 3192, 92],
     &[1, 81, 2184, 25_096, 131_248, 310_496, 312_956, 119_180, 13_848, 352],
 ];
+
+/// Whether the lists of this board are made beforehand.
+pub(super) fn is_stored(board: &Board) -> bool {
+    board.size() <= if board.has_conditions() { LARGEST_STORED_WITH_CONDITIONS } else { LARGEST_STORED }
+}
 
 /// An estimate of the memory in bytes that a count needs at least, on so many threads.
 #[must_use]
@@ -50,9 +59,9 @@ pub fn usual_memory(board: &Board, threads: usize, limit: Option<u64>) -> u128 {
     if is_stored(board) {
         return needed;
     }
-    // 10 bytes a placement; odd boards have four lists for each place of the middle column's queen.
+    // 10 bytes a placement; odd boards have four lists for each distance of the middle column's queen.
     let all = 10 * placements(n) * if n % 2 == 1 { 4 * u128::from(n / 2) } else { 1 };
-    let lists = all.min(room(board, threads, limit).into());
+    let lists = all.min(cache(board, threads, limit).into());
     needed.max(needed - least_lists(board) + lists)
 }
 
@@ -71,7 +80,7 @@ pub fn side_by_side(board: &Board, threads: usize, limit: Option<u64>) -> usize 
 }
 
 /// The room for lists that are made as needed, after what the workers need.
-pub(super) fn room(board: &Board, threads: usize, limit: Option<u64>) -> u64 {
+pub(super) fn cache(board: &Board, threads: usize, limit: Option<u64>) -> u64 {
     let needed = needed(board, side_by_side(board, threads, limit), threads);
     let rest = (u128::from(limit.unwrap_or(u64::MAX)) + least_lists(board)).saturating_sub(needed);
     u64::try_from(rest).unwrap_or(u64::MAX).min(LISTS)
@@ -80,8 +89,8 @@ pub(super) fn room(board: &Board, threads: usize, limit: Option<u64>) -> u64 {
 /// The memory for so many subproblems side by side.
 fn needed(board: &Board, side: usize, threads: usize) -> u128 {
     let (side, threads) = (side.max(1) as u128, threads.max(1) as u128);
-    let seats = if side < threads { threads * seat(board.size()) } else { 0 };
-    PROCESS + side * worker(board.size()) + seats + codes(board) + least_lists(board)
+    let shared = if side < threads { threads * join_memory(board.size()) } else { 0 };
+    PROCESS + side * worker(board.size()) + shared + codes(board) + least_lists(board)
 }
 
 /// The codes of the classes of row sets, four bytes each. By Burnside's lemma there are a quarter of the C(2h, h) row sets
@@ -105,7 +114,7 @@ fn worker(n: u32) -> u128 {
 }
 
 /// What a thread gathers of them for its joins, where several threads work on a subproblem.
-fn seat(n: u32) -> u128 {
+fn join_memory(n: u32) -> u128 {
     2 * boards(n) + (1 << 20)
 }
 
@@ -125,20 +134,20 @@ fn least_lists(board: &Board) -> u128 {
         return (10 * placements).min(64 << 20) + 10 * placements / 256;
     }
     let bytes = if n % 2 == 1 {
-        let images = Free::images(board).into_iter();
+        let images = FreeSquares::images(board).into_iter();
         images.map(|(free, _)| ODD / 4.0 * quadrants(&free)).sum()
     } else if board.has_conditions() {
-        // No places share their columns.
-        6.0 * quadrants(&Free::new(board, Symmetry::ALL[0]))
+        // No corners share their columns.
+        6.0 * quadrants(&FreeSquares::new(board, Symmetry::ALL[0]))
     } else {
-        4.5 * quadrants(&Free::new(board, Symmetry::ALL[0]))
+        4.5 * quadrants(&FreeSquares::new(board, Symmetry::ALL[0]))
     };
     bytes as u128
 }
 
 /// The placements in the four quadrants, about.
-fn quadrants(free: &Free) -> f64 {
-    Place::ALL.iter().map(|&place| quadrant(&free.shares(place))).sum()
+fn quadrants(free: &FreeSquares) -> f64 {
+    Corner::ALL.iter().map(|&corner| quadrant(&free.shares(corner))).sum()
 }
 
 /// The placements in a quadrant whose rows keep these shares of their squares, about.
@@ -181,7 +190,7 @@ mod tests {
         let least = memory(&board, 8) as u64;
         assert_eq!(side_by_side(&board, 8, Some(least)), 1);
         assert!(least < all / 4 && usual_memory(&board, 8, Some(least)) <= least.into());
-        assert_eq!(u128::from(room(&board, 8, Some(least))), least_lists(&board));
+        assert_eq!(u128::from(cache(&board, 8, Some(least))), least_lists(&board));
         // Lists made beforehand serve all workers: these are always one on each thread.
         assert_eq!(side_by_side(&Board::new(19).unwrap(), 8, Some(1)), 8);
     }
@@ -212,15 +221,15 @@ mod tests {
         assert!((1.2e9..1.5e9).contains(&(subproblem_memory(&Board::new(26).unwrap()) as f64)));
         assert_eq!(worker(26) - worker(24), 40 * (boards(26) - boards(24)));
         // What small boards take too: some for each worker, and the process itself.
-        assert!(worker(1) > 1 << 20 && seat(1) > 1 << 20);
+        assert!(worker(1) > 1 << 20 && join_memory(1) > 1 << 20);
         assert!((6 << 20..8 << 20).contains(&memory(&Board::new(1).unwrap(), 1)));
-        // Nobody needs a seat of his own where each counts a subproblem.
+        // Nobody needs memory of a thread's own where each counts a subproblem.
         let board = Board::new(24).unwrap();
         assert_eq!(needed(&board, 4, 4) - needed(&board, 3, 3), worker(24));
         assert_eq!(needed(&board, 3, 4) - needed(&board, 2, 4), worker(24));
-        assert_eq!(needed(&board, 2, 4) - needed(&board, 2, 3), seat(24));
-        assert_eq!(needed(&board, 2, 3) - needed(&board, 2, 2), 3 * seat(24));
-        assert!(seat(24) < worker(24) / 10 && seat(24) > 2 * boards(24));
+        assert_eq!(needed(&board, 2, 4) - needed(&board, 2, 3), join_memory(24));
+        assert_eq!(needed(&board, 2, 3) - needed(&board, 2, 2), 3 * join_memory(24));
+        assert!(join_memory(24) < worker(24) / 10 && join_memory(24) > 2 * boards(24));
         assert_eq!(needed(&board, 0, 0), needed(&board, 1, 1));
     }
 
@@ -264,12 +273,12 @@ mod tests {
             let more = least_lists(&free_row(n)) as f64 / least_lists(&Board::new(n).unwrap()) as f64;
             assert!((1.25..4.0 / 3.0).contains(&more), "{n}: {more}");
         }
-        // An odd board's are in the lists of many arms.
+        // An odd board's are in the lists of many parts.
         for n in [13, 15, 17, 19] {
             let bytes = least_lists(&Board::new(n).unwrap()) as f64 / f64::from(sum(n as usize / 2));
             assert!((190.0..200.0).contains(&bytes), "{n}: {bytes}");
         }
-        // Made as needed: 10 bytes a placement, and four lists for each place of an odd board's middle queen; not more
+        // Made as needed: 10 bytes a placement, and four lists for each distance of an odd board's middle queen; not more
         // than there is room for.
         let kept = |n, limit| {
             let board = Board::new(n).unwrap();
@@ -285,7 +294,7 @@ mod tests {
         let board = Board::new(22).unwrap();
         let limit = needed(&board, 2, 2) + 1000;
         assert_eq!(kept(22, Some(limit as u64)), least_lists(&board) + 1000);
-        assert_eq!(room(&board, 2, Some(limit as u64)), least_lists(&board) as u64 + 1000);
+        assert_eq!(cache(&board, 2, Some(limit as u64)), least_lists(&board) as u64 + 1000);
     }
 
     #[test]

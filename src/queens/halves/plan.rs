@@ -203,7 +203,7 @@ fn boards(half: u32, k: u32) -> (u64, u64) {
 }
 
 /// About how many subproblems there are: a quarter of all R, or half of them for each of the arms.
-pub(super) fn subproblems(n: u32) -> f64 {
+pub(in crate::queens) fn subproblems(n: u32) -> f64 {
     let half = n / 2;
     let all = (0..half).fold(1.0, |all, i| all * f64::from(2 * half - i) / f64::from(i + 1));
     if n % 2 == 1 { all / 2.0 * f64::from(half.max(2) - 1) } else { all / 4.0 }
@@ -211,7 +211,7 @@ pub(super) fn subproblems(n: u32) -> f64 {
 
 /// The sum over all R of boards^exponent, times the number of arms where there are any: what a count's time should be
 /// proportional to, for one exponent or another.
-pub(super) fn work(n: u32, exponent: f64) -> f64 {
+pub(in crate::queens) fn work(n: u32, exponent: f64) -> f64 {
     let half = n / 2;
     let of_k = |k: u32| {
         let (cells, boards) = boards(half, k);

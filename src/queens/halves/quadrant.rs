@@ -130,11 +130,6 @@ impl<W: Copy> Quadrant<W> {
         Grouped { words: masks, group: rank.each_ref().map(Vec::as_slice), starts, longest: *longest }
     }
 
-    /// The number of placements.
-    pub fn len(&self) -> usize {
-        self.cells.rank.iter().map(Vec::len).sum()
-    }
-
     pub fn bytes(&self) -> u64 {
         let masks: usize = self.masks.iter().map(|part| size_of_val(part.as_slice())).sum();
         masks as u64 + self.cells.bytes()
@@ -319,25 +314,25 @@ impl Builder {
     }
 }
 
-/// All lists of several places, as `finish` makes them of what the builder lists in its own coordinates: for
-/// each place the lists of all row sets. Places with the same squares are listed once.
-pub(super) fn lists_by_place<T: Send, const K: usize>(
+/// All lists of several corners, as `finish` makes them of what the builder lists in its own coordinates: for
+/// each corner the lists of all row sets. Places with the same squares are listed once.
+pub(super) fn lists_by_corner<T: Send, const K: usize>(
     geometry: Geometry,
     squares: &[Squares; K],
     split: bool,
     finish: impl Fn(usize, &Quadrant<u64>) -> T + Sync,
 ) -> [Vec<T>; K] {
     let mut result = [const { Vec::new() }; K];
-    for place in 0..K {
-        if squares[..place].contains(&squares[place]) {
+    for corner in 0..K {
+        if squares[..corner].contains(&squares[corner]) {
             continue;
         }
-        let same: Vec<usize> = (place..K).filter(|&other| squares[other] == squares[place]).collect();
-        let builder = Builder::new(geometry, squares[place].clone(), split);
-        let lists = builder.all(|list| same.iter().map(|&place| finish(place, &list)).collect::<Vec<_>>());
+        let same: Vec<usize> = (corner..K).filter(|&other| squares[other] == squares[corner]).collect();
+        let builder = Builder::new(geometry, squares[corner].clone(), split);
+        let lists = builder.all(|list| same.iter().map(|&corner| finish(corner, &list)).collect::<Vec<_>>());
         for list in lists {
-            for (&place, list) in same.iter().zip(list) {
-                result[place].push(list);
+            for (&corner, list) in same.iter().zip(list) {
+                result[corner].push(list);
             }
         }
     }

@@ -1,9 +1,8 @@
 //! What one worker keeps from subproblem to subproblem, so that nothing is allocated in between.
 
+use super::bit_order::Permuted;
+use super::buckets::{Buckets, JoinMemory};
 use super::half_board::HalfBoards;
-use super::join::Workspace;
-use super::permuted::Permuted;
-use super::radix::{Buckets, Gathered};
 use rayon::prelude::*;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,29 +10,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A worker's memory. Pairs are east and west.
 pub struct Scratch {
     /// Half boards whose masks fit 32 bits.
-    pub(super) narrow: [HalfBoards<u32>; 2],
+    pub(super) stored: [HalfBoards<u32>; 2],
     /// And those whose masks do not.
-    pub(super) wide: [Wide; 2],
-    pub(super) seats: Seats,
+    pub(super) bucketed: [Bucketed; 2],
+    pub(super) joins: Joins,
 }
 
 /// One half's boards of more than 32 bits, and its lists on the way to them: its north and its south.
 #[derive(Debug, Default)]
-pub(super) struct Wide {
+pub(super) struct Bucketed {
     pub permuted: [Permuted; 2],
     pub boards: HalfBoards<u64>,
     pub buckets: [Buckets; 4],
 }
 
-/// What a thread needs to join.
-#[derive(Default)]
-pub(super) struct Seat {
-    pub gathered: Gathered,
-    pub workspace: Workspace,
-}
-
-/// A seat for each thread of the pool, for all workers together: a thread works on one subproblem at a time.
-pub(super) struct Shared(Vec<Mutex<Seat>>);
+/// A memory for each thread of the pool, for all workers together: a thread works on one subproblem at a time.
+pub(super) struct Shared(Vec<Mutex<JoinMemory>>);
 
 impl Shared {
     /// For so many threads.
@@ -44,19 +36,19 @@ impl Shared {
 
 impl fmt::Debug for Shared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} seats", self.0.len())
+        write!(f, "memory of {} threads", self.0.len())
     }
 }
 
-/// The worker's own seat, or those of all threads where several work on a subproblem.
-pub(super) struct Seats {
-    own: Seat,
+/// What a worker joins with: memory of its own, or that of all threads where several work on a subproblem.
+pub(super) struct Joins {
+    own: JoinMemory,
     shared: Option<Arc<Shared>>,
 }
 
-impl Seats {
+impl Joins {
     /// The worker's own.
-    pub fn own(&mut self) -> &mut Seat {
+    pub fn own(&mut self) -> &mut JoinMemory {
         &mut self.own
     }
 
@@ -74,27 +66,27 @@ impl Seats {
         &mut self,
         count: usize,
         step: usize,
-        f: impl Fn(std::ops::Range<usize>, &mut Seat) -> u128 + Sync,
+        f: impl Fn(std::ops::Range<usize>, &mut JoinMemory) -> u128 + Sync,
     ) -> u128 {
         let Some(shared) = &self.shared else {
             return f(0..count, &mut self.own);
         };
         let part = |i: usize| {
             let thread = rayon::current_thread_index().unwrap_or(0) % shared.0.len();
-            let mut seat = shared.0[thread].lock().unwrap_or_else(PoisonError::into_inner);
-            f(i * step..((i + 1) * step).min(count), &mut seat)
+            let mut memory = shared.0[thread].lock().unwrap_or_else(PoisonError::into_inner);
+            f(i * step..((i + 1) * step).min(count), &mut memory)
         };
         (0..count.div_ceil(step)).into_par_iter().with_max_len(1).map(part).sum()
     }
 }
 
 impl Scratch {
-    /// For subproblems that one thread works on, or those who have these seats.
+    /// For subproblems that one thread works on, or those who share this memory.
     pub(super) fn new(shared: Option<Arc<Shared>>) -> Self {
         Scratch {
-            narrow: Default::default(),
-            wide: Default::default(),
-            seats: Seats { own: Seat::default(), shared },
+            stored: Default::default(),
+            bucketed: Default::default(),
+            joins: Joins { own: JoinMemory::default(), shared },
         }
     }
 }

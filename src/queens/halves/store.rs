@@ -4,8 +4,7 @@
 //! Building a list for h rows from nothing costs about three times its own length; a list that was dropped is
 //! simply built again, so that the room bounds the memory and never changes a result.
 
-use super::geometry::Geometry;
-use super::geometry::Lines;
+use super::geometry::{Geometry, Lines};
 use super::quadrant::{Builder, Quadrant, Squares};
 use crate::simd::PADDING;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -16,7 +15,7 @@ const SAMPLE: usize = 128;
 
 /// A quadrant list with what is known about its bits.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct SampledList {
     pub list: Quadrant<u64>,
     /// The bits that any mask has.
     pub used: u64,
@@ -24,7 +23,7 @@ pub(super) struct Known {
     pub density: [u32; 64],
 }
 
-impl Known {
+impl SampledList {
     fn new(list: Quadrant<u64>) -> Self {
         let masks =
             || list.masks.iter().flat_map(|part| &part[..part.len().saturating_sub(PADDING)]).copied();
@@ -40,7 +39,7 @@ impl Known {
         for count in &mut density {
             *count = *count * 1024 / sampled.max(1);
         }
-        Known { list, used, density }
+        SampledList { list, used, density }
     }
 
     fn bytes(&self) -> u64 {
@@ -50,14 +49,14 @@ impl Known {
 
 /// Bytes that all stores of a problem share.
 #[derive(Debug)]
-pub(super) struct Room {
+pub(super) struct ListCache {
     limit: u64,
     used: AtomicU64,
 }
 
-impl Room {
+impl ListCache {
     pub fn new(limit: u64) -> Arc<Self> {
-        Arc::new(Room { limit, used: AtomicU64::new(0) })
+        Arc::new(ListCache { limit, used: AtomicU64::new(0) })
     }
 }
 
@@ -65,36 +64,36 @@ impl Room {
 #[derive(Debug)]
 pub(super) struct Store {
     builder: Builder,
-    slots: Vec<Mutex<Option<Arc<Known>>>>,
-    room: Arc<Room>,
+    slots: Vec<Mutex<Option<Arc<SampledList>>>>,
+    cache: Arc<ListCache>,
     /// The slot to look at next when room is wanted.
     hand: AtomicUsize,
 }
 
 impl Store {
-    pub fn new(builder: Builder, half: u32, room: &Arc<Room>) -> Self {
+    pub fn new(builder: Builder, half: u32, cache: &Arc<ListCache>) -> Self {
         Store {
             builder,
             slots: (0..1 << half).map(|_| Mutex::new(None)).collect(),
-            room: Arc::clone(room),
+            cache: Arc::clone(cache),
             hand: AtomicUsize::new(0),
         }
     }
 
-    /// A store for each place; places with the same squares share one.
-    pub fn by_place<const K: usize>(
+    /// A store for each corner; corners with the same squares share one.
+    pub fn by_corner<const K: usize>(
         geometry: Geometry,
         squares: &[Squares; K],
         split: bool,
-        room: &Arc<Room>,
+        cache: &Arc<ListCache>,
     ) -> [Arc<Store>; K] {
         let mut stores: Vec<Arc<Store>> = Vec::with_capacity(K);
-        std::array::from_fn(|place| {
-            let store = match squares[..place].iter().position(|other| *other == squares[place]) {
+        std::array::from_fn(|corner| {
+            let store = match squares[..corner].iter().position(|other| *other == squares[corner]) {
                 Some(same) => Arc::clone(&stores[same]),
                 None => {
-                    let builder = Builder::new(geometry, squares[place].clone(), split);
-                    Arc::new(Store::new(builder, geometry.half, room))
+                    let builder = Builder::new(geometry, squares[corner].clone(), split);
+                    Arc::new(Store::new(builder, geometry.half, cache))
                 }
             };
             stores.push(Arc::clone(&store));
@@ -103,15 +102,15 @@ impl Store {
     }
 
     /// The list for these rows. Workers that want the same list wait for the one that builds it.
-    pub fn get(&self, rows: Lines) -> Arc<Known> {
+    pub fn get(&self, rows: Lines) -> Arc<SampledList> {
         let mut slot = self.slots[rows as usize].lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &*slot {
             return Arc::clone(known);
         }
-        let known = Arc::new(Known::new(self.builder.list(rows)));
+        let known = Arc::new(SampledList::new(self.builder.list(rows)));
         *slot = Some(Arc::clone(&known));
         drop(slot);
-        self.room.used.fetch_add(known.bytes(), Relaxed);
+        self.cache.used.fetch_add(known.bytes(), Relaxed);
         self.make_room();
         known
     }
@@ -119,13 +118,13 @@ impl Store {
     /// Drops lists, round and round, until the rest fits: one turn at most, for other stores may hold it all.
     fn make_room(&self) {
         for _ in 0..self.slots.len() {
-            if self.room.used.load(Relaxed) <= self.room.limit {
+            if self.cache.used.load(Relaxed) <= self.cache.limit {
                 return;
             }
             let next = self.hand.fetch_add(1, Relaxed) % self.slots.len();
             // A slot that somebody holds is in use: leave it.
             if let Some(known) = self.slots[next].try_lock().ok().and_then(|mut slot| slot.take()) {
-                self.room.used.fetch_sub(known.bytes(), Relaxed);
+                self.cache.used.fetch_sub(known.bytes(), Relaxed);
             }
         }
     }

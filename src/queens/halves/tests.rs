@@ -7,7 +7,7 @@ use crate::random::Random;
 use crate::search::Quiet;
 use std::collections::{BTreeMap, BTreeSet};
 
-const PATHS: [Path; 4] = [Path::STORED, Path::Stored { bits: 0 }, Path::AsNeeded, Path::Nearest];
+const METHODS: [Method; 4] = [Method::STORED, Method::Stored { bits: 0 }, Method::Bucketed, Method::Nearest];
 
 /// All solutions by the textbook search, as the column of each row's queen.
 fn solutions(n: u32) -> Vec<Vec<u32>> {
@@ -31,14 +31,14 @@ fn solutions(n: u32) -> Vec<Vec<u32>> {
     found
 }
 
-fn engine(n: u32, isa: Isa, path: Path, threads: usize) -> (Halves, Workers) {
+fn engine(n: u32, isa: Isa, method: Method, threads: usize) -> (Halves, Workers) {
     let workers = Workers::new(threads).unwrap();
-    let halves = Halves::with_path(&Board::new(n).unwrap(), isa, None, &workers, path).unwrap();
+    let halves = Halves::with_method(&Board::new(n).unwrap(), isa, None, &workers, method).unwrap();
     (halves, workers)
 }
 
-fn total(n: u32, isa: Isa, path: Path, threads: usize) -> u128 {
-    let (halves, workers) = engine(n, isa, path, threads);
+fn total(n: u32, isa: Isa, method: Method, threads: usize) -> u128 {
+    let (halves, workers) = engine(n, isa, method, threads);
     let outcome = workers.run(&halves, &StopFlag::default(), &mut Quiet).unwrap();
     assert!(outcome.is_complete());
     outcome.tally
@@ -176,9 +176,9 @@ fn every_subproblem_is_what_a_plain_search_finds_restricted_and_weighted_so() {
         } else {
             (BTreeMap::new(), BTreeMap::new(), centred(n), off_centre(n))
         };
-        for path in PATHS {
+        for method in METHODS {
             for isa in Isa::available() {
-                let (halves, _) = engine(n, isa, path, 1);
+                let (halves, _) = engine(n, isa, method, 1);
                 let mut scratch = halves.scratch();
                 let mut counted = 0;
                 for id in 0..halves.len() {
@@ -186,14 +186,14 @@ fn every_subproblem_is_what_a_plain_search_finds_restricted_and_weighted_so() {
                     assert!(subproblem.id == id && subproblem.cost > 0);
                     let count = halves.count(id, &mut scratch, &StopFlag::default()).unwrap();
                     let (part, rows) = halves.rows(id);
-                    let middle = part.halves.middle;
+                    let middle = part.middle;
                     let expected = if middle != 0 {
                         assert_eq!(subproblem.weight, 8);
                         8 * off_centre.get(&(middle.ilog2() + 1, rows)).copied().unwrap_or(0)
                     } else {
-                        let classes = match path {
+                        let classes = match method {
                             _ if n % 2 == 1 => &centred,
-                            Path::Nearest => &nearest,
+                            Method::Nearest => &nearest,
                             _ => &folded,
                         };
                         classes.get(&class(n / 2, rows)).copied().unwrap_or(0)
@@ -201,7 +201,7 @@ fn every_subproblem_is_what_a_plain_search_finds_restricted_and_weighted_so() {
                     assert_eq!(
                         count * u128::from(subproblem.weight),
                         expected,
-                        "N = {n}, {isa}, {path:?}, {rows:?}"
+                        "N = {n}, {isa}, {method:?}, {rows:?}"
                     );
                     counted += count * u128::from(subproblem.weight);
                 }
@@ -216,11 +216,11 @@ fn subproblems_of_larger_boards_are_what_a_search_of_their_rows_finds() {
     let mut random = Random::new(8);
     for (n, samples) in [(12, 8), (14, 8), (16, 4), (18, 2), (20, 1)] {
         // To make all lists beforehand is too much work for a few subproblems of the largest boards.
-        let paths = &PATHS[if n < 18 { 0 } else { 2 }..];
-        let engines: Vec<_> = paths
+        let methods = &METHODS[if n < 18 { 0 } else { 2 }..];
+        let engines: Vec<_> = methods
             .iter()
-            .flat_map(|&path| {
-                Isa::available().into_iter().map(move |isa| (path, isa, engine(n, isa, path, 1).0))
+            .flat_map(|&method| {
+                Isa::available().into_iter().map(move |isa| (method, isa, engine(n, isa, method, 1).0))
             })
             .collect();
         for _ in 0..samples {
@@ -233,12 +233,12 @@ fn subproblems_of_larger_boards_are_what_a_search_of_their_rows_finds() {
                     nearest += nearest_weight(n, &board);
                 }
             }
-            for (path, isa, halves) in &engines {
+            for (method, isa, halves) in &engines {
                 assert_eq!(halves.rows(id).1, rows);
                 let count = halves.count(id, &mut halves.scratch(), &StopFlag::default()).unwrap();
-                let expected = if *path == Path::Nearest { nearest } else { folded };
+                let expected = if *method == Method::Nearest { nearest } else { folded };
                 let weight = u128::from(halves.subproblem(id).weight);
-                assert_eq!(count * weight, expected, "N = {n}, {isa}, {path:?}, {rows:?}");
+                assert_eq!(count * weight, expected, "N = {n}, {isa}, {method:?}, {rows:?}");
             }
         }
     }
@@ -248,23 +248,23 @@ fn subproblems_of_larger_boards_are_what_a_search_of_their_rows_finds() {
 fn totals_are_those_of_the_textbook_search() {
     for n in 1..=12 {
         let expected = solutions(n).len() as u128;
-        for path in PATHS {
+        for method in METHODS {
             for isa in Isa::available() {
-                assert_eq!(total(n, isa, path, 2), expected, "N = {n} {isa} {path:?}");
+                assert_eq!(total(n, isa, method, 2), expected, "N = {n} {isa} {method:?}");
             }
         }
     }
 }
 
 #[test]
-fn instruction_sets_paths_and_threads_agree() {
+fn instruction_sets_methods_and_threads_agree() {
     for n in 13..=16 {
-        let expected = total(n, Isa::detect(), Path::STORED, 1);
+        let expected = total(n, Isa::detect(), Method::STORED, 1);
         for isa in Isa::available() {
-            assert_eq!(total(n, isa, Path::STORED, 2), expected, "N = {n} {isa}");
+            assert_eq!(total(n, isa, Method::STORED, 2), expected, "N = {n} {isa}");
         }
-        for path in [Path::AsNeeded, Path::Nearest] {
-            assert_eq!(total(n, Isa::detect(), path, 2), expected, "N = {n} {path:?}");
+        for method in [Method::Bucketed, Method::Nearest] {
+            assert_eq!(total(n, Isa::detect(), method, 2), expected, "N = {n} {method:?}");
         }
         // A solution and its half turn are two, or it is its own: known only to be even here.
         assert_eq!(expected % 2, 0);
@@ -275,9 +275,9 @@ fn instruction_sets_paths_and_threads_agree() {
 fn little_room_for_lists_changes_nothing() {
     let workers = Workers::new(2).unwrap();
     for n in [11, 12] {
-        let room = Room::new(1000);
-        let (halves, _) = engine(n, Isa::detect(), Path::AsNeeded, 1);
-        let cramped = Halves { parts: parts(&Board::new(n).unwrap(), Path::AsNeeded, &room), ..halves };
+        let cache = ListCache::new(1000);
+        let (halves, _) = engine(n, Isa::detect(), Method::Bucketed, 1);
+        let cramped = Halves { parts: parts(&Board::new(n).unwrap(), Method::Bucketed, &cache), ..halves };
         let tally = workers.run(&cramped, &StopFlag::default(), &mut Quiet).unwrap().tally;
         assert_eq!(tally, solutions(n).len() as u128);
     }
@@ -285,13 +285,15 @@ fn little_room_for_lists_changes_nothing() {
 
 #[test]
 fn several_threads_on_a_subproblem_change_nothing() {
-    for (n, path) in [(11, Path::AsNeeded), (12, Path::AsNeeded), (12, Path::Nearest), (16, Path::Nearest)] {
-        let expected = total(n, Isa::detect(), Path::STORED, 1);
+    for (n, method) in
+        [(11, Method::Bucketed), (12, Method::Bucketed), (12, Method::Nearest), (16, Method::Nearest)]
+    {
+        let expected = total(n, Isa::detect(), Method::STORED, 1);
         for side_by_side in [1, 2] {
-            let (halves, workers) = engine(n, Isa::detect(), path, 3);
+            let (halves, workers) = engine(n, Isa::detect(), method, 3);
             let shared = Halves { threads: 3, side_by_side, ..halves };
             let outcome = workers.run(&shared, &StopFlag::default(), &mut Quiet).unwrap();
-            assert_eq!(outcome.tally, expected, "N = {n} {path:?} {side_by_side}");
+            assert_eq!(outcome.tally, expected, "N = {n} {method:?} {side_by_side}");
         }
     }
 }
@@ -333,8 +335,8 @@ fn random_board(n: u32, queens: usize, blocked: usize, random: &mut Random) -> B
     Board::with_conditions(n, &fixed, &excluded).unwrap()
 }
 
-fn total_on(board: &Board, isa: Isa, path: Path, workers: &Workers) -> u128 {
-    let halves = Halves::with_path(board, isa, None, workers, path).unwrap();
+fn total_on(board: &Board, isa: Isa, method: Method, workers: &Workers) -> u128 {
+    let halves = Halves::with_method(board, isa, None, workers, method).unwrap();
     workers.run(&halves, &StopFlag::default(), &mut Quiet).unwrap().tally
 }
 
@@ -347,9 +349,9 @@ fn conditions_leave_what_the_textbook_search_finds_under_them() {
         let board = random_board(n, case / 9 % 5, [0, 1, 3, 8, 25][case / 45 % 5], &mut random);
         let expected = Solutions::new(&board).count() as u128;
         boards_with_solutions += u32::from(expected > 0);
-        for path in PATHS {
+        for method in METHODS {
             for isa in Isa::available() {
-                assert_eq!(total_on(&board, isa, path, &workers), expected, "{isa} {path:?} {board:?}");
+                assert_eq!(total_on(&board, isa, method, &workers), expected, "{isa} {method:?} {board:?}");
             }
         }
     }
@@ -365,8 +367,8 @@ fn conditions_leave_what_the_bitmask_search_finds_under_them() {
         let board = random_board(n, case / 4 % 3, [0, 2, 8, 40][case / 12 % 4], &mut random);
         let bitmask = Bitmask::new(board.clone(), true);
         let expected = workers.run(&bitmask, &StopFlag::default(), &mut Quiet).unwrap().tally;
-        for path in PATHS {
-            assert_eq!(total_on(&board, Isa::detect(), path, &workers), expected, "{path:?} {board:?}");
+        for method in METHODS {
+            assert_eq!(total_on(&board, Isa::detect(), method, &workers), expected, "{method:?} {board:?}");
         }
     }
 }
@@ -390,8 +392,12 @@ fn boards_without_whole_diagonals_and_symmetric_boards() {
             let board = board.unwrap();
             let plain = Bitmask::new(board.clone(), false);
             let expected = workers.run(&plain, &StopFlag::default(), &mut Quiet).unwrap().tally;
-            for path in PATHS {
-                assert_eq!(total_on(&board, Isa::detect(), path, &workers), expected, "{path:?} {board:?}");
+            for method in METHODS {
+                assert_eq!(
+                    total_on(&board, Isa::detect(), method, &workers),
+                    expected,
+                    "{method:?} {board:?}"
+                );
             }
         }
     }
@@ -401,7 +407,7 @@ fn boards_without_whole_diagonals_and_symmetric_boards() {
 #[test]
 fn naucks_problem() {
     let board = Board::with_conditions(8, &[Square::new(4, 1), Square::new(3, 3)], &[]).unwrap();
-    assert_eq!(total_on(&board, Isa::detect(), Path::STORED, &Workers::new(1).unwrap()), 2);
+    assert_eq!(total_on(&board, Isa::detect(), Method::STORED, &Workers::new(1).unwrap()), 2);
 }
 
 /// The solutions with a queen on each square of a row are all solutions.
@@ -411,8 +417,8 @@ fn fixing_each_square_of_a_row_gives_all_solutions() {
     for n in [13, 14] {
         for row in [0, n / 2] {
             let fixed = |column| Board::with_conditions(n, &[Square::new(row, column)], &[]).unwrap();
-            let count = |column| total_on(&fixed(column), Isa::detect(), Path::STORED, &workers);
-            assert_eq!((0..n).map(count).sum::<u128>(), total(n, Isa::detect(), Path::STORED, 2));
+            let count = |column| total_on(&fixed(column), Isa::detect(), Method::STORED, &workers);
+            assert_eq!((0..n).map(count).sum::<u128>(), total(n, Isa::detect(), Method::STORED, 2));
         }
     }
 }

@@ -7,23 +7,23 @@
 //! - the reflections in the long diagonals (even N) are given up: both diagonals are bits like any other;
 //! - the flips stay where they keep the board, seen from its quadrants ([`Reflections`]);
 //! - for odd N each solution without a queen in the centre has exactly one image under the eight symmetries with
-//!   its middle queens where `crossed` wants them. So the count of a board is the sum over its eight images of
+//!   its middle queens where `middle_queens` wants them. So the count of a board is the sum over its eight images of
 //!   such solutions, and equal images are counted once, with their number as weight: for a board without
 //!   conditions that is one image with weight 8.
 //!
 //! A row whose free squares all lie in one half has its queen there: that decides part of R, and a fixed queen
 //! leaves half of the row sets.
 
-use super::geometry::{Lines, Place};
+use super::geometry::{Corner, Lines};
 use super::plan::{Reflections, Rows};
 use super::quadrant::Squares;
 use crate::queens::{Board, Square, Symmetry};
 
 /// The free squares in the quadrants' coordinates.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Free {
+pub(super) struct FreeSquares {
     half: u32,
-    /// For each place, for each row by its distance from the middle, the free columns.
+    /// For each corner, for each row by its distance from the middle, the free columns.
     quadrants: [Vec<Lines>; 4],
     /// Middle column, south: bit a - 1 for distance a. 0 for even N, as the next two.
     pub south: Lines,
@@ -34,7 +34,7 @@ pub(super) struct Free {
     open: bool,
 }
 
-impl Free {
+impl FreeSquares {
     /// Of the board's image under a symmetry (its inverse, to be exact: over all eight that is the same).
     pub fn new(board: &Board, symmetry: Symmetry) -> Self {
         let n = board.size();
@@ -44,17 +44,17 @@ impl Free {
         let above = |distance: u32| half - 1 - distance;
         let below = |distance: u32| n - half + distance;
         let lines = |free: &dyn Fn(u32) -> bool| (0..half).filter(|&i| free(i)).map(|i| 1 << i).sum();
-        let quadrant = |place: Place| {
+        let quadrant = |corner: Corner| {
             let squares = |j: u32| {
-                let row = if place.is_south() { below(j) } else { above(j) };
-                lines(&|i| is_free(row, if place.is_west() { above(i) } else { below(i) }))
+                let row = if corner.is_south() { below(j) } else { above(j) };
+                lines(&|i| is_free(row, if corner.is_west() { above(i) } else { below(i) }))
             };
             (0..half).map(squares).collect()
         };
         let middle = n % 2 == 1;
-        let quadrants = Place::ALL.map(quadrant);
+        let quadrants = Corner::ALL.map(quadrant);
         let open = quadrants.iter().flatten().all(|&columns| columns == (1 << half) - 1);
-        Free {
+        FreeSquares {
             half,
             open,
             quadrants,
@@ -65,10 +65,10 @@ impl Free {
     }
 
     /// The different images of the board, each with the number of symmetries that give it.
-    pub fn images(board: &Board) -> Vec<(Free, u64)> {
-        let mut images: Vec<(Free, u64)> = Vec::new();
+    pub fn images(board: &Board) -> Vec<(FreeSquares, u64)> {
+        let mut images: Vec<(FreeSquares, u64)> = Vec::new();
         for symmetry in Symmetry::ALL {
-            let image = Free::new(board, symmetry);
+            let image = FreeSquares::new(board, symmetry);
             match images.iter_mut().find(|(known, _)| *known == image) {
                 Some((_, weight)) => *weight += 1,
                 None => images.push((image, 1)),
@@ -78,8 +78,8 @@ impl Free {
     }
 
     /// The free squares of a quadrant for which also `allowed(i, j)`.
-    pub fn squares(&self, place: Place, allowed: impl Fn(u32, u32) -> bool) -> Squares {
-        let free = &self.quadrants[place as usize];
+    pub fn squares(&self, corner: Corner, allowed: impl Fn(u32, u32) -> bool) -> Squares {
+        let free = &self.quadrants[corner as usize];
         Squares::new(self.half, |i, j| free[j as usize] >> i & 1 == 1 && allowed(i, j))
     }
 
@@ -94,29 +94,29 @@ impl Free {
     }
 
     /// For each row of a quadrant the share of its squares that are free.
-    pub fn shares(&self, place: Place) -> Vec<f64> {
+    pub fn shares(&self, corner: Corner) -> Vec<f64> {
         let share = |columns: &Lines| f64::from(columns.count_ones()) / f64::from(self.half);
-        self.quadrants[place as usize].iter().map(share).collect()
+        self.quadrants[corner as usize].iter().map(share).collect()
     }
 
     /// The rows of the quadrant that have a free square.
-    fn rows(&self, place: Place) -> Lines {
-        let rows = (0..).zip(&self.quadrants[place as usize]);
+    fn rows(&self, corner: Corner) -> Lines {
+        let rows = (0..).zip(&self.quadrants[corner as usize]);
         rows.filter(|&(_, &columns)| columns != 0).map(|(j, _)| 1 << j).sum()
     }
 
     /// Whether every row of the north can have its queen where these rows of the east say.
     pub fn allows_north(&self, rows: Lines) -> bool {
-        self.lacking(rows, [Place::NorthEast, Place::NorthWest]) == 0
+        self.lacking(rows, [Corner::NorthEast, Corner::NorthWest]) == 0
     }
 
     /// The same of the south, but for the row of the middle column's queen (a bit, or 0).
     pub fn allows_south(&self, rows: Lines, middle: Lines) -> bool {
-        rows & middle == 0 && self.lacking(rows, [Place::SouthEast, Place::SouthWest]) & !middle == 0
+        rows & middle == 0 && self.lacking(rows, [Corner::SouthEast, Corner::SouthWest]) & !middle == 0
     }
 
     /// The rows that have no free square in the half where they should have their queen.
-    fn lacking(&self, rows: Lines, [east, west]: [Place; 2]) -> Lines {
+    fn lacking(&self, rows: Lines, [east, west]: [Corner; 2]) -> Lines {
         let full = (1 << self.half) - 1;
         (rows & !self.rows(east)) | (full & !rows & !self.rows(west))
     }
@@ -129,12 +129,12 @@ impl Free {
         const ONE: u64 = 1 << 40;
         let mut share = ONE;
         for (lines, [east, west]) in [
-            (rows.north, [Place::NorthEast, Place::NorthWest]),
-            (rows.south, [Place::SouthEast, Place::SouthWest]),
+            (rows.north, [Corner::NorthEast, Corner::NorthWest]),
+            (rows.south, [Corner::SouthEast, Corner::SouthWest]),
         ] {
             for j in 0..self.half {
-                let place = if lines >> j & 1 == 1 { east } else { west };
-                let free = self.quadrants[place as usize][j as usize].count_ones();
+                let corner = if lines >> j & 1 == 1 { east } else { west };
+                let free = self.quadrants[corner as usize][j as usize].count_ones();
                 // A row may also have its queen on the middle column: at least one square.
                 share = share * u64::from(free.max(1)) / u64::from(self.half);
             }
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn a_board_without_conditions_has_one_image() {
         for n in 1..=31 {
-            let images = Free::images(&Board::new(n).unwrap());
+            let images = FreeSquares::images(&Board::new(n).unwrap());
             assert_eq!(images.iter().map(|(_, weight)| *weight).collect::<Vec<_>>(), [8]);
             let rows = Rows { north: 1, south: 0 };
             assert_eq!(images[0].0.scale(12_345, rows), 12_345);
@@ -160,14 +160,17 @@ mod tests {
 
     #[test]
     fn images_and_reflections_follow_the_conditions() {
-        let images = |blocked: &[Square]| Free::images(&Board::with_conditions(7, &[], blocked).unwrap());
+        let images =
+            |blocked: &[Square]| FreeSquares::images(&Board::with_conditions(7, &[], blocked).unwrap());
         let weights = |blocked: &[Square]| images(blocked).iter().map(|(_, w)| *w).collect::<Vec<_>>();
         assert_eq!(weights(&[Square::new(0, 0)]), [2; 4]);
         assert_eq!(weights(&[Square::new(0, 0), Square::new(6, 6)]), [4; 2]);
         assert_eq!(weights(&[Square::new(3, 3)]), [8]);
         // A square of the top row, right of the middle: north-east, distances 2 and 3 less one.
-        let free =
-            Free::new(&Board::with_conditions(7, &[], &[Square::new(0, 5)]).unwrap(), Symmetry::ALL[0]);
+        let free = FreeSquares::new(
+            &Board::with_conditions(7, &[], &[Square::new(0, 5)]).unwrap(),
+            Symmetry::ALL[0],
+        );
         let full = vec![0b111; 3];
         assert_eq!(free.quadrants, [vec![0b111, 0b111, 0b101], full.clone(), full.clone(), full]);
         let kept = free.reflections();
@@ -177,18 +180,18 @@ mod tests {
     #[test]
     fn a_fixed_queen_decides_its_rows_half() {
         let board = Board::with_conditions(8, &[Square::new(1, 6)], &[]).unwrap();
-        let free = Free::new(&board, Symmetry::ALL[0]);
+        let free = FreeSquares::new(&board, Symmetry::ALL[0]);
         for rows in 0..16 {
             assert_eq!(free.allows_north(rows), rows >> 2 & 1 == 1);
             assert!(free.allows_south(rows, 0));
         }
     }
 
-    /// The square of a place at distances i from the middle column and j from the middle row.
-    fn square(n: u32, place: Place, i: u32, j: u32) -> Square {
+    /// The square of a corner at distances i from the middle column and j from the middle row.
+    fn square(n: u32, corner: Corner, i: u32, j: u32) -> Square {
         let (before, after) = (|d| n / 2 - 1 - d, |d| n.div_ceil(2) + d);
-        let row = if place.is_south() { after(j) } else { before(j) };
-        Square::new(row, if place.is_west() { before(i) } else { after(i) })
+        let row = if corner.is_south() { after(j) } else { before(j) };
+        Square::new(row, if corner.is_west() { before(i) } else { after(i) })
     }
 
     /// Boards of five to nine rows with a share of the squares blocked, some of them whole quadrants' rows.
@@ -205,16 +208,17 @@ mod tests {
     #[test]
     fn quadrants_and_middle_lines_are_the_boards_squares() {
         for board in boards() {
-            let (n, free) = (board.size(), Free::new(&board, Symmetry::ALL[0]));
+            let (n, free) = (board.size(), FreeSquares::new(&board, Symmetry::ALL[0]));
             let half = n / 2;
-            for (place, j) in Place::ALL.into_iter().flat_map(|place| (0..half).map(move |j| (place, j))) {
-                let squares = free.squares(place, |i, j| i + j != 1);
-                let is_free = |i| board.is_free(square(n, place, i, j));
+            for (corner, j) in Corner::ALL.into_iter().flat_map(|corner| (0..half).map(move |j| (corner, j)))
+            {
+                let squares = free.squares(corner, |i, j| i + j != 1);
+                let is_free = |i| board.is_free(square(n, corner, i, j));
                 for i in 0..half {
                     assert_eq!(squares.rows[j as usize] >> i & 1 == 1, is_free(i) && i + j != 1);
                 }
                 let count = (0..half).filter(|&i| is_free(i)).count();
-                assert_eq!(free.shares(place)[j as usize], count as f64 / f64::from(half));
+                assert_eq!(free.shares(corner)[j as usize], count as f64 / f64::from(half));
             }
             let middle = |row, column| n % 2 == 1 && board.is_free(Square::new(row, column));
             for distance in 1..=half {
@@ -229,17 +233,17 @@ mod tests {
     fn row_sets_are_allowed_where_every_row_has_a_free_square_in_its_half() {
         let (mut allowed, mut forbidden) = (0, 0);
         for board in boards() {
-            let (n, free) = (board.size(), Free::new(&board, Symmetry::ALL[0]));
+            let (n, free) = (board.size(), FreeSquares::new(&board, Symmetry::ALL[0]));
             let half = n / 2;
-            let has_free = |place, j| (0..half).any(|i| board.is_free(square(n, place, i, j)));
+            let has_free = |corner, j| (0..half).any(|i| board.is_free(square(n, corner, i, j)));
             for rows in 0..1u32 << half {
-                let place = |j, east, west| if rows >> j & 1 == 1 { east } else { west };
-                let north = (0..half).all(|j| has_free(place(j, Place::NorthEast, Place::NorthWest), j));
+                let corner = |j, east, west| if rows >> j & 1 == 1 { east } else { west };
+                let north = (0..half).all(|j| has_free(corner(j, Corner::NorthEast, Corner::NorthWest), j));
                 assert_eq!(free.allows_north(rows), north);
                 for middle in [0].into_iter().chain((0..half).map(|j| 1 << j)) {
                     // The middle column's queen has this row for itself.
                     let row =
-                        |j| has_free(place(j, Place::SouthEast, Place::SouthWest), j) || 1 << j == middle;
+                        |j| has_free(corner(j, Corner::SouthEast, Corner::SouthWest), j) || 1 << j == middle;
                     let south = rows & middle == 0 && (0..half).all(row);
                     assert_eq!(free.allows_south(rows, middle), south);
                     *(if south { &mut allowed } else { &mut forbidden }) += 1;
@@ -255,7 +259,7 @@ mod tests {
             let squares: Vec<_> = blocked.iter().map(|&(row, column)| Square::new(row, column)).collect();
             let board = Board::with_conditions(8, &[], &squares).unwrap();
             let Reflections { north_south, east_west, half_turn } =
-                Free::new(&board, Symmetry::ALL[0]).reflections();
+                FreeSquares::new(&board, Symmetry::ALL[0]).reflections();
             (north_south, east_west, half_turn)
         };
         assert_eq!(kept(&[]), (true, true, true));
@@ -272,10 +276,10 @@ mod tests {
     #[test]
     fn costs_shrink_with_the_free_squares_of_the_rows_halves() {
         for board in boards().filter(Board::has_conditions) {
-            let (n, free) = (board.size(), Free::new(&board, Symmetry::ALL[0]));
+            let (n, free) = (board.size(), FreeSquares::new(&board, Symmetry::ALL[0]));
             let half = n / 2;
-            let share = |place, j| {
-                let count = (0..half).filter(|&i| board.is_free(square(n, place, i, j))).count();
+            let share = |corner, j| {
+                let count = (0..half).filter(|&i| board.is_free(square(n, corner, i, j))).count();
                 count.max(1) as f64 / f64::from(half)
             };
             for (north, south) in [(0, 0), (0, 3), (2, 1), (1, 2), (3, 0)] {
@@ -283,10 +287,10 @@ mod tests {
                     (0..half).map(|j| share(if rows >> j & 1 == 1 { east } else { west }, j)).product()
                 };
                 let expected = 1e9
-                    * halves(north, Place::NorthEast, Place::NorthWest)
-                    * halves(south, Place::SouthEast, Place::SouthWest);
+                    * halves(north, Corner::NorthEast, Corner::NorthWest)
+                    * halves(south, Corner::SouthEast, Corner::SouthWest);
                 let cost = free.scale(1_000_000_000, Rows { north, south });
-                let open = Place::ALL.iter().all(|&place| free.shares(place).iter().all(|&s| s == 1.0));
+                let open = Corner::ALL.iter().all(|&corner| free.shares(corner).iter().all(|&s| s == 1.0));
                 assert_eq!(cost == 1_000_000_000, open);
                 assert!((cost as f64 - expected).abs() <= 2.0, "{cost} and not {expected}");
                 assert!(

@@ -16,9 +16,8 @@
 //!
 //! Cost: a join for each state and (u, v); 4 bytes a mask and 4 bytes a bucket.
 
-use super::join::Join;
+use super::join::{Join, Workspace};
 use super::nearest::{STATES, Weights};
-use super::scratch::Seat;
 use crate::search::StopFlag;
 use crate::simd::pages::make_room;
 use crate::simd::{Appender, Kernel, Lanes, Words};
@@ -212,11 +211,13 @@ fn blocks(len: usize, stop: &StopFlag) -> impl Iterator<Item = Range<usize>> {
     starts.map(move |start| start..len.min(start + BLOCK))
 }
 
-/// What a thread keeps for its bucket joins.
+/// What a thread needs to join.
 #[derive(Default)]
-pub(super) struct Gathered {
-    patterns: Vec<u32>,
-    items: Vec<u32>,
+pub(super) struct JoinMemory {
+    /// Lists that are gathered for a join.
+    pub patterns: Vec<u32>,
+    pub items: Vec<u32>,
+    pub workspace: Workspace,
 }
 
 /// A list of items, and how often its pairs with patterns count, by the states of both: 0, 1 or 2.
@@ -234,7 +235,7 @@ pub(super) struct BucketJoin<'a> {
     pub patterns: &'a Buckets,
     pub items: &'a [Items<'a>],
     pub joins: Range<usize>,
-    pub seat: &'a mut Seat,
+    pub memory: &'a mut JoinMemory,
     pub stop: &'a StopFlag,
 }
 
@@ -243,7 +244,7 @@ impl Kernel for BucketJoin<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> u128 {
-        let Seat { gathered: Gathered { patterns, items }, workspace } = self.seat;
+        let JoinMemory { patterns, items, workspace } = self.memory;
         let Keys { state, patterns: u_bits, items: v_bits, word, .. } = self.keys;
         let all = |bits: u32| (1usize << bits) - 1;
         let mut sum = 0;

@@ -5,8 +5,8 @@
 //! lowest and are dropped. The four quadrant lists are permuted, not the many more half boards. On a sample at
 //! N = 20 this took the join from 1.92 to 1.61; below N = 20 it costs as much as it saves.
 
-use super::geometry::{Geometry, Place};
-use super::store::Known;
+use super::geometry::{Corner, Geometry};
+use super::store::SampledList;
 use crate::simd::{BitOrder, Grouped, Lanes};
 
 /// The order of the bits: place p of a permuted mask holds bit `bits[p]`.
@@ -18,18 +18,18 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Orders the bits of `live` by how often they are set in the lists of the four places; those of `top` are the
+    /// Orders the bits of `live` by how often they are set in the lists of the four corners; those of `top` are the
     /// highest, as they are.
-    pub fn best(geometry: &Geometry, live: u64, known: [&Known; 4], top: u64) -> Self {
+    pub fn best(geometry: &Geometry, live: u64, lists: [&SampledList; 4], top: u64) -> Self {
         let seen = |bit: u32| {
-            let density = |place: Place| {
-                let raw = geometry.seen_from(place, 1 << bit).trailing_zeros();
-                let known = known[place as usize];
+            let density = |corner: Corner| {
+                let raw = geometry.seen_from(corner, 1 << bit).trailing_zeros();
+                let list = lists[corner as usize];
                 // A bit that is set at all counts, however rarely.
-                if known.used >> raw & 1 == 0 { 0 } else { known.density[raw as usize] + 1 }
+                if list.used >> raw & 1 == 0 { 0 } else { list.density[raw as usize] + 1 }
             };
-            let east = density(Place::NorthEast) + density(Place::SouthEast);
-            let west = density(Place::NorthWest) + density(Place::SouthWest);
+            let east = density(Corner::NorthEast) + density(Corner::SouthEast);
+            let west = density(Corner::NorthWest) + density(Corner::SouthWest);
             (east * west, bit as u8)
         };
         let mut bits: Vec<(u32, u8)> =
@@ -55,24 +55,24 @@ impl Default for Permuted {
 }
 
 impl Permuted {
-    /// The list as seen from `place`, its bits in the order `bits`.
+    /// The list as seen from `corner`, its bits in the order `bits`.
     #[inline(always)]
     pub fn permute<'a, L: Lanes>(
         &'a mut self,
         lanes: L,
         geometry: &Geometry,
-        (place, known): (Place, &'a Known),
+        (corner, sampled): (Corner, &'a SampledList),
         bits: &[u8],
     ) -> Grouped<'a, u64> {
         let mut sources = [0u8; 64];
         for (source, &bit) in sources.iter_mut().zip(bits) {
-            *source = geometry.seen_from(place, 1 << bit).trailing_zeros() as u8;
+            *source = geometry.seen_from(corner, 1 << bit).trailing_zeros() as u8;
         }
         self.order.set(&sources[..bits.len()], !L::PERMUTES_BITS);
-        for (masks, list) in self.masks.iter_mut().zip(&known.list.masks) {
+        for (masks, list) in self.masks.iter_mut().zip(&sampled.list.masks) {
             masks.clear();
             lanes.permute(&self.order, list, masks);
         }
-        known.list.with(self.masks.each_ref().map(Vec::as_slice))
+        sampled.list.with(self.masks.each_ref().map(Vec::as_slice))
     }
 }

@@ -1,0 +1,130 @@
+//! Odd N = 2h + 1 without a queen in the centre: one queen on the middle column, another on the middle row.
+//!
+//! The middle column's queen is at distance a from the centre, the middle row's at distance b. They attack each
+//! other if a = b; flips put them south and west; transposition exchanges a and b. So 1 <= b < a <= h, with weight
+//! 8. There is no loop over b: the middle row is one more row of the north-west quadrant, all b < a in one list.
+//!
+//! For each a, and each set R of rows without a, the east boards on R that avoid the diagonals u = a and v = a of
+//! the middle column's queen meet the west boards on the rows left that avoid them:
+//!
+//! ```text
+//! Q = 8 * sum over a, R without a of n(X_a, Y_a)
+//! ```
+//!
+//! Both diagonals then are dead bits, which leaves 4h - 4 of them (4h - 2 for a = h). With conditions, Q is the
+//! sum over the eight images of the board of what is summed here, each once (`conditions`).
+//!
+//! The sums over a follow each other, so that the lists of one a at a time are in the caches. (N = 19: to make the
+//! east boards of R once for all a, and to choose from them, took 1.2 times as long.)
+
+use super::conditions::FreeSquares;
+use super::geometry::{Corner, Diagonal, Geometry, Lines};
+use super::part::{self, Lists, Method, Narrowing, Part};
+use super::plan::{self, RowSets};
+use super::quadrant::{self, Quadrant, Squares};
+use super::scheme::Scheme;
+use super::store::{ListCache, Store};
+use std::sync::Arc;
+
+/// The sums over a = 2 to h for one image of the board, which counts `weight` times. Makes the lists that are made
+/// beforehand.
+pub(super) fn parts(
+    geometry: Geometry,
+    free: &FreeSquares,
+    weight: u64,
+    method: Method,
+    cache: &Arc<ListCache>,
+) -> Vec<Part> {
+    // Both middle queens must find a free square.
+    let is_possible = |a: &u32| free.south >> (a - 1) & 1 == 1 && free.west & below(*a) != 0;
+    let part = |a: u32| {
+        let (scheme, live) = part::plain_or_apart(live(geometry, a), geometry, method);
+        let middle = 1 << (a - 1);
+        let rows = RowSets::All(part::numbering(geometry, free, middle));
+        // The middle row's queen has a - 1 squares, a good half of which are left to it.
+        let costs = plan::costs(geometry.half).iter().map(|cost| 1 + cost * u64::from(a - 1) / 2).collect();
+        let lists = match method {
+            Method::Stored { .. } => Lists::Stored(Default::default()),
+            Method::Bucketed | Method::Nearest => {
+                Lists::Bucketed(Store::by_corner(geometry, &squares(free, a), false, cache))
+            }
+        };
+        Part { geometry, rows, weight, free: free.clone(), costs, scheme, live, middle, lists }
+    };
+    let mut parts: Vec<Part> = (2..geometry.half + 1).filter(is_possible).map(part).collect();
+    if matches!(method, Method::Stored { .. }) && !parts.is_empty() {
+        fill(geometry, free, &mut parts);
+    }
+    parts
+}
+
+/// The distances 1 <= b < a.
+fn below(a: u32) -> Lines {
+    (1 << (a - 1)) - 1
+}
+
+/// The diagonals of the middle column's queen in a mask.
+fn diagonals(geometry: Geometry, a: u32) -> u64 {
+    geometry.bit(Diagonal::U, a.cast_signed()) | geometry.bit(Diagonal::V, a.cast_signed())
+}
+
+/// The bits by which halves are compared. No west half reaches the diagonals of distance h.
+fn live(geometry: Geometry, a: u32) -> u64 {
+    let reached = geometry.nibbles() >> 4 << 4 | geometry.centre();
+    reached & !diagonals(geometry, a)
+}
+
+/// The squares that the middle column's queen leaves.
+fn squares(free: &FreeSquares, a: u32) -> [Squares; 4] {
+    Corner::ALL.map(|corner| {
+        // North: u = i - j (v is negative). South: u = i + j + 2, v = j - i. In the west's mirror v and u.
+        let mut squares =
+            free.squares(
+                corner,
+                |i, j| if corner.is_south() { i + j + 2 != a && j != i + a } else { i != j + a },
+            );
+        if corner == Corner::NorthWest {
+            squares.middle = free.west & below(a);
+        }
+        squares
+    })
+}
+
+/// The lists of all parts. They are made once: each part takes those placements that its diagonals leave, and in the
+/// north-west those whose queen on the middle row is nearer than a.
+fn fill(geometry: Geometry, free: &FreeSquares, parts: &mut [Part]) {
+    let kinds: Vec<_> =
+        parts.iter().map(|part| (part.middle.ilog2() + 1, part.scheme, Narrowing::new(part.live))).collect();
+    let mut squares = Corner::ALL.map(|corner| free.squares(corner, |_, _| true));
+    squares[Corner::NorthWest as usize].middle = free.west & below(geometry.half);
+    let by_corner = quadrant::lists_by_corner(geometry, &squares, false, |corner, list| {
+        let seen = list.map(|mask| {
+            let (mask, tag) = quadrant::tagged(mask);
+            geometry.seen_from(Corner::ALL[corner], mask) | tag
+        });
+        let of_part = |&(a, scheme, narrowing): &(u32, &Scheme, Narrowing)| {
+            let (diagonals, tags) = (diagonals(geometry, a), quadrant::tag(a - 1));
+            let keep = |mask: u64| (mask & diagonals == 0) & (mask < tags);
+            let narrow = |mask| narrowing.narrow(mask);
+            if scheme.has_groups() {
+                let centre = geometry.centre();
+                Quadrant::in_parts([
+                    seen.filter_map(|mask| keep(mask) & (mask & centre == 0), narrow),
+                    seen.filter_map(|mask| keep(mask) & (mask & centre != 0), narrow),
+                ])
+            } else {
+                seen.filter_map(keep, narrow)
+            }
+        };
+        kinds.iter().map(of_part).collect::<Vec<_>>()
+    });
+    for (corner, by_rows) in by_corner.into_iter().enumerate() {
+        for by_part in by_rows {
+            for (part, list) in parts.iter_mut().zip(by_part) {
+                if let Lists::Stored(lists) = &mut part.lists {
+                    lists[corner].push(list);
+                }
+            }
+        }
+    }
+}

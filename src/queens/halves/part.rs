@@ -1,0 +1,157 @@
+//! One of the sums that make up Q(N): its row sets, its formula, and the lists of quadrants that it joins.
+
+use super::conditions::FreeSquares;
+use super::geometry::{Corner, Geometry, Lines};
+use super::plan::{self, Numbering, RowSets, Rows};
+use super::quadrant::{self, Quadrant};
+use super::scheme::{APART, FOLDED, NEAREST, PLAIN, Scheme};
+use super::store::{ListCache, Store};
+use std::sync::Arc;
+
+/// How the lists are kept and joined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Method {
+    /// Lists made beforehand. Where masks are longer than this (32 bits at most), the long diagonals are kept apart.
+    Stored { bits: u32 },
+    /// Lists made as needed, bits ordered, joined by buckets.
+    Bucketed,
+    /// The same, and of even boards all of the symmetry is used.
+    Nearest,
+}
+
+impl Method {
+    pub const STORED: Method = Method::Stored { bits: 32 };
+}
+
+/// The quadrant lists, by corner, then by row set.
+#[derive(Debug)]
+pub(super) enum Lists {
+    /// All made beforehand, masks of 32 bits.
+    Stored([Vec<Quadrant<u32>>; 4]),
+    /// Made as needed.
+    Bucketed([Arc<Store>; 4]),
+}
+
+/// The sum over row sets R of `weight` times the size of R's class times what the scheme counts for R.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub geometry: Geometry,
+    pub rows: RowSets,
+    /// How often each counts, but for the row sets that it stands for.
+    pub weight: u64,
+    /// The free squares that its lists keep to.
+    pub free: FreeSquares,
+    /// The cost of a row set if all squares are free, by how many of its rows are in the north.
+    pub costs: Vec<u64>,
+    pub scheme: &'static Scheme,
+    /// The bits by which halves are compared.
+    pub live: u64,
+    /// The row in the south that the middle column's queen takes from both halves (a bit), or none.
+    pub middle: Lines,
+    pub lists: Lists,
+}
+
+impl Part {
+    /// All of an even board, or all but the middle lines of an odd one with a queen in the centre, which forbids both long
+    /// diagonals. Without conditions `symmetric`.
+    pub fn without_middle(
+        geometry: Geometry,
+        free: &FreeSquares,
+        symmetric: bool,
+        method: Method,
+        cache: &Arc<ListCache>,
+    ) -> Self {
+        let squares = Corner::ALL.map(|corner| free.squares(corner, |i, j| !geometry.middle || i != j));
+        let nibbles = geometry.nibbles();
+        let (scheme, live) = if geometry.middle {
+            // The nibble of distance h reaches no other half.
+            (&PLAIN, nibbles >> 4 << 4)
+        } else if symmetric && method == Method::Nearest && geometry.half >= 2 {
+            (&NEAREST, nibbles)
+        } else if symmetric {
+            (&FOLDED, nibbles)
+        } else {
+            plain_or_apart(nibbles | geometry.centre(), geometry, method)
+        };
+        let lists = match method {
+            Method::Stored { .. } => {
+                let narrowing = Narrowing::new(live);
+                Lists::Stored(quadrant::lists_by_corner(
+                    geometry,
+                    &squares,
+                    scheme.has_groups(),
+                    |corner, list| {
+                        list.map(|mask| narrowing.narrow(geometry.seen_from(Corner::ALL[corner], mask)))
+                    },
+                ))
+            }
+            Method::Bucketed | Method::Nearest => {
+                Lists::Bucketed(Store::by_corner(geometry, &squares, scheme.has_groups(), cache))
+            }
+        };
+        let rows = RowSets::new(numbering(geometry, free, 0), free.reflections());
+        let costs = plan::costs(geometry.half);
+        Part { geometry, rows, weight: 1, free: free.clone(), costs, scheme, live, middle: 0, lists }
+    }
+
+    /// The rows of the west where these are the east's.
+    pub fn other(&self, rows: Rows) -> Rows {
+        let other = rows.complement(self.geometry.full());
+        Rows { south: other.south & !self.middle, ..other }
+    }
+}
+
+/// The row sets that the free squares leave, where the middle column's queen takes this row of the south (a bit, or 0).
+pub(super) fn numbering(geometry: Geometry, free: &FreeSquares, middle: Lines) -> Numbering {
+    let south = |rows| free.allows_south(rows, middle);
+    Numbering::new(geometry.half, |rows| free.allows_north(rows), south)
+}
+
+/// The plain sum: the long diagonals among these bits stay bits while there are few, or where lists are made as needed.
+pub(super) fn plain_or_apart(live: u64, geometry: Geometry, method: Method) -> (&'static Scheme, u64) {
+    match method {
+        Method::Stored { bits } if live.count_ones() > bits => (&APART, live & !geometry.centre()),
+        _ => (&PLAIN, live),
+    }
+}
+
+/// How the bits by which halves are compared become the lowest of 32.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Narrowing {
+    /// What is below all of them.
+    shift: u32,
+    /// So many low bits as they are.
+    low: u32,
+    /// Two bits to squeeze out after that, the higher one first; 63 for none.
+    gaps: [u32; 2],
+}
+
+impl Narrowing {
+    /// For at most 32 bits, with at most two gaps of one bit.
+    ///
+    /// # Panics
+    /// For others: their masks would lose bits, and the total would be wrong. (Once a list.)
+    pub fn new(live: u64) -> Self {
+        let shift = if live == 0 { 0 } else { live.trailing_zeros() };
+        let shifted = live >> shift;
+        let mut gaps = [63; 2];
+        let holes = (0..shifted.checked_ilog2().unwrap_or(0)).rev().filter(|bit| shifted >> bit & 1 == 0);
+        assert!(holes.clone().count() <= gaps.len(), "more gaps than can be closed: {live:#x}");
+        for (gap, hole) in gaps.iter_mut().zip(holes) {
+            *gap = hole;
+        }
+        assert!(live.count_ones() <= 32, "more bits than a narrow mask has: {live:#x}");
+        let low = u32::MAX.checked_shr(32 - live.count_ones()).unwrap_or(0);
+        Narrowing { shift, low, gaps }
+    }
+
+    /// The bits of a mask that count; the cast drops none of them.
+    #[inline]
+    pub fn narrow(&self, mask: u64) -> u32 {
+        let close = |mask: u64, gap: u32| {
+            let below = (1 << gap) - 1;
+            (mask & below) | (mask >> 1 & !below)
+        };
+        self.gaps.iter().fold(mask >> self.shift, |mask, &gap| close(mask, gap)) as u32 & self.low
+    }
+}

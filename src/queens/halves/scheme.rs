@@ -1,0 +1,104 @@
+//! The formulas of a subproblem: which half boards are paired with which, and how often each pair counts.
+//!
+//! For each set R of rows, the half boards X of the east on R meet the half boards Y of the west on the other rows.
+//! n(A, B) is the number of pairs without a common diagonal. Where the long diagonals matter, X and Y are in groups by
+//! the long half-diagonals that they occupy: by their number (X0, X1, X2) or by which they are (X0, Xn, Xs, Xb: none, the
+//! north's, the south's, both). doc/halves.md derives the formulas, which stand here as data: each [`Term`] is a group of
+//! one half and the groups of the other with which its pairs count once, and twice.
+
+use crate::simd::Destinations;
+use Half::{East, West};
+
+/// The half whose boards are the patterns of a term; the items are the other half's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Half {
+    East,
+    West,
+}
+
+/// n(patterns, items that count once) + 2 n(patterns, items that count twice).
+#[derive(Debug)]
+pub(super) struct Term {
+    pub half: Half,
+    pub patterns: usize,
+    pub once: &'static [usize],
+    pub twice: &'static [usize],
+}
+
+impl Term {
+    const fn new(half: Half, patterns: usize, once: &'static [usize], twice: &'static [usize]) -> Self {
+        Term { half, patterns, once, twice }
+    }
+
+    /// The patterns' half and the items' half, of the east's and the west's.
+    #[inline(always)]
+    pub fn halves<T>(&self, [east, west]: [T; 2]) -> [T; 2] {
+        if self.half == East { [east, west] } else { [west, east] }
+    }
+}
+
+/// A sum of terms.
+#[derive(Debug)]
+pub(super) struct Scheme {
+    /// The group of a half board, by whether its north and its south occupy their long half-diagonal.
+    pub groups: Destinations,
+    pub terms: &'static [Term],
+    /// Whether the halves may change places, so that the one with fewer boards gives the patterns.
+    pub interchangeable: bool,
+    /// Whether pairs count by the states of the nearest diagonals too (`nearest`).
+    pub nearest: bool,
+}
+
+/// Groups 0, 1, 2: so many long half-diagonals are occupied.
+const BY_NUMBER: Destinations = [[0, 1], [1, 2]];
+/// Groups 0, n, s, b. What is the north's in the east lies on the same diagonal as what is the south's in the west.
+const BY_PLACE: Destinations = [[0, S], [N, B]];
+const N: usize = 1;
+const S: usize = 2;
+const B: usize = 3;
+
+/// `n(X, Y)`: the long diagonals are bits like any other, if a queen can stand on them at all.
+pub(super) static PLAIN: Scheme = Scheme {
+    groups: BY_NUMBER,
+    terms: &[Term::new(East, 0, &[0], &[])],
+    interchangeable: true,
+    nearest: false,
+};
+
+/// The same, but the long diagonals are no bits: only groups that occupy none in common are paired.
+pub(super) static APART: Scheme = Scheme {
+    groups: BY_PLACE,
+    terms: &[
+        Term::new(East, 0, &[0, N, S, B], &[]),
+        Term::new(East, N, &[0, N], &[]),
+        Term::new(East, S, &[0, S], &[]),
+        Term::new(East, B, &[0], &[]),
+    ],
+    interchangeable: true,
+    nearest: false,
+};
+
+/// `n(X0, Y0 + Y1) + 2 n(X0, Y2)  +  n(Y0, X1) + 2 n(Y0, X2)`: the east leaves the long diagonals empty, by reflection in
+/// them; the second half is the same of the class's other rows.
+pub(super) static FOLDED: Scheme = Scheme {
+    groups: BY_NUMBER,
+    terms: &[Term::new(East, 0, &[0, 1], &[2]), Term::new(West, 0, &[1], &[2])],
+    interchangeable: false,
+    nearest: false,
+};
+
+/// `n(X0, Y0 + Yn + Ys) + 2 n(X0, Yb)  +  n(Y0, Xn + Xs) + 2 n(Y0, Xb)`, the pairs that count once weighted by the states of
+/// the nearest diagonals: 0, 1 or 2.
+pub(super) static NEAREST: Scheme = Scheme {
+    groups: BY_PLACE,
+    terms: &[Term::new(East, 0, &[0, N, S], &[B]), Term::new(West, 0, &[N, S], &[B])],
+    interchangeable: false,
+    nearest: true,
+};
+
+impl Scheme {
+    /// Whether half boards are in groups at all.
+    pub fn has_groups(&self) -> bool {
+        self.terms.len() > 1
+    }
+}

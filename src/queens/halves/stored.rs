@@ -1,0 +1,60 @@
+//! Counts a subproblem whose lists are made beforehand (N <= 19): masks of at most 32 bits, joined as they are.
+
+use super::half_board::HalfBoards;
+use super::join::Join;
+use super::part::Part;
+use super::plan::Rows;
+use super::quadrant::Quadrant;
+use super::scratch::Scratch;
+use crate::search::StopFlag;
+use crate::simd::Lanes;
+
+/// The part's scheme for these rows, term by term. When `stop` is abandoned, what it returns says nothing.
+#[inline(always)]
+pub(super) fn count<L: Lanes>(
+    lanes: L,
+    part: &Part,
+    rows: Rows,
+    lists: &[Vec<Quadrant<u32>>; 4],
+    scratch: &mut Scratch,
+    stop: &StopFlag,
+) -> u128 {
+    let other = part.other(rows);
+    let [ne, se, nw, sw] = lists;
+    // All four are asked for at once: they are somewhere in memory, each.
+    let (ne, se) = (ne[rows.north as usize].view(), se[rows.south as usize].view());
+    let (nw, sw) = (nw[other.north as usize].view(), sw[other.south as usize].view());
+    let Scratch { stored: [east, west], joins, .. } = scratch;
+    let (scheme, memory) = (part.scheme, joins.own());
+    east.fill(lanes, ne, se, scheme.groups, stop);
+    west.fill(lanes, nw, sw, scheme.groups, stop);
+    if scheme.interchangeable && west.group(0).len() < east.group(0).len() {
+        std::mem::swap(east, west);
+    }
+    let bits = part.live.count_ones();
+    let mut sum = 0;
+    for term in scheme.terms {
+        let [patterns, items] = term.halves([&mut *east, &mut *west]);
+        let once = united(items, term.once, &mut memory.items);
+        let items = [once, united(items, term.twice, &mut memory.patterns)];
+        let patterns = patterns.group_mut(term.patterns);
+        let [once, twice] =
+            lanes.enter(Join { patterns, items, bits, space: memory.workspace.space() }).map(u128::from);
+        sum += once + 2 * twice;
+    }
+    sum
+}
+
+/// The half boards of these groups, side by side in `room` where there are several.
+#[inline(always)]
+fn united<'a>(boards: &'a HalfBoards<u32>, groups: &[usize], room: &'a mut Vec<u32>) -> &'a [u32] {
+    match groups {
+        [] => &[],
+        &[group] => boards.group(group),
+        groups => {
+            room.clear();
+            groups.iter().for_each(|&group| room.extend_from_slice(boards.group(group)));
+            room
+        }
+    }
+}
