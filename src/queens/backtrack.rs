@@ -8,7 +8,7 @@
 
 use super::Board;
 use crate::Square;
-use crate::search::{Overflow, Problem, StopFlag, Subproblem};
+use crate::search::{Halt, Problem, StopFlag, Subproblem};
 
 /// How many squares a long search tries between two looks at the stop flag.
 const SQUARES_BETWEEN_LOOKS: u32 = 1 << 16;
@@ -128,9 +128,9 @@ impl Problem for Backtrack {
 
     fn scratch(&self) {}
 
-    fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Overflow> {
+    fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Halt> {
         let beginning = &self.beginnings[id as usize];
-        Ok(Solutions::below(&self.board, beginning, stop).count() as u128)
+        stop.unless_abandoned(Solutions::below(&self.board, beginning, stop).count() as u128)
     }
 }
 

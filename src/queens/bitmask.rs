@@ -18,7 +18,7 @@
 //! O(border orbits), 5 bytes each.
 
 use super::{Board, Square, Symmetry};
-use crate::search::{Overflow, Problem, StopFlag, Subproblem};
+use crate::search::{Halt, Problem, StopFlag, Subproblem};
 
 /// The largest board: both diagonal windows must fit 64 bits.
 pub const LARGEST_BITMASK_BOARD: u32 = 32;
@@ -90,14 +90,14 @@ impl Problem for Bitmask {
 
     fn scratch(&self) {}
 
-    fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Overflow> {
+    fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Halt> {
         let subtree = self.subtree(self.borders[id as usize].0.map(u32::from));
         let Some((row, below)) = subtree.rows.split_first() else {
             return Ok(1); // the border is the whole board
         };
         let mut search = Search { solutions: 0, stop };
         search.rows(subtree.start.slide(row.slide), row, below);
-        Ok(u128::from(search.solutions))
+        stop.unless_abandoned(search.solutions.into())
     }
 }
 

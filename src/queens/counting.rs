@@ -1,17 +1,11 @@
-//! Counting, end to end: choose an engine, run it, add what symmetry says.
+//! What is to be counted and how, and what a count gives.
 
-use super::backtrack::Backtrack;
-use super::bitmask::{Bitmask, LARGEST_BITMASK_BOARD};
-use super::halves::{self, Halves};
-use super::part::{Job, Ran, Run};
-use super::{Board, LARGEST_BOARD, Square, SymmetricCounts};
+use super::engine::{Engine, guess};
+use super::{Board, SymmetricCounts};
 use crate::Error;
-use crate::error::shown;
-use crate::search::{Observer, Outcome, Quiet, Shard, Stages, StopFlag, Stopwatch, Tally, Workers};
+use crate::search::{Outcome, Quiet, Shard, Stages, StopFlag, Workers};
 use crate::simd::Isa;
-use std::fmt;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
 /// The largest board on which the textbook search checks another engine within seconds.
@@ -20,100 +14,6 @@ const LARGEST_ORACLE_BOARD: u32 = 12;
 const LARGEST_CHECKED_BOARD: u32 = 17;
 /// The largest [`guess`] for which conditions make it so fast on any board.
 const LARGEST_CHECKED_GUESS: f64 = 1e6;
-
-/// How to count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Engine {
-    /// The fastest engine that can.
-    #[default]
-    Auto,
-    /// Half boards joined, 512 pairs at a time, to N = 31.
-    Halves,
-    /// Bitmask subtrees below the border's queens, to N = 32.
-    Bitmask,
-    /// The textbook search, to N = 64.
-    Backtrack,
-}
-
-impl Engine {
-    /// The names.
-    pub const NAMES: [(&'static str, Engine); 4] = [
-        ("auto", Engine::Auto),
-        ("halves", Engine::Halves),
-        ("bitmask", Engine::Bitmask),
-        ("backtrack", Engine::Backtrack),
-    ];
-
-    /// The largest board that the engine counts.
-    #[must_use]
-    pub fn largest_board(self) -> u32 {
-        match self {
-            Engine::Halves => halves::LARGEST,
-            Engine::Bitmask => LARGEST_BITMASK_BOARD,
-            Engine::Auto | Engine::Backtrack => LARGEST_BOARD,
-        }
-    }
-
-    /// The engine that `auto` stands for on this board.
-    fn resolve(self, board: &Board) -> Engine {
-        match self {
-            Engine::Auto if board.size() <= halves::LARGEST && halves_is_faster(board) => Engine::Halves,
-            Engine::Auto if board.size() <= LARGEST_BITMASK_BOARD => Engine::Bitmask,
-            Engine::Auto => Engine::Backtrack,
-            chosen => chosen,
-        }
-    }
-}
-
-/// Below this size the bitmask search under conditions is over before half boards are listed.
-const SMALLEST_CONDITIONED_BOARD: u32 = 12;
-/// So many subproblems of half boards take as long as the bitmask search for each of [`guess`]'s solutions:
-/// between 15 and 60 at N = 15 to 18, whole diagonals excluded (Xeon with AVX-512, 2 threads).
-const SUBPROBLEMS_PER_GUESS: f64 = 30.0;
-
-/// Whether half boards count faster than the bitmask search. They have the better growth, but take a
-/// microsecond or more for each of C(N, N/2) row sets however few solutions the conditions leave.
-fn halves_is_faster(board: &Board) -> bool {
-    if !board.has_conditions() {
-        return true;
-    }
-    let size = board.size();
-    let half = size / 2;
-    let row_sets = (1..=half).fold(1.0, |sets, i| sets * f64::from(half + i) / f64::from(i));
-    // Eight images for odd N; a fixed queen says in which half its row's queen is.
-    let images = if size % 2 == 1 { 8.0 } else { 1.0 };
-    let subproblems = row_sets * images / 2f64.powi(board.fixed().len() as i32);
-    size >= SMALLEST_CONDITIONED_BOARD && guess(board) * SUBPROBLEMS_PER_GUESS >= subproblems
-}
-
-/// A measure of the bitmask search's work. The queens' problem has about (0.143 N)^N solutions (Simkin, "The
-/// number of n-queens configurations", 2021): this is the product of 0.143 times the free squares of each row
-/// that has no fixed queen.
-pub(super) fn guess(board: &Board) -> f64 {
-    let is_fixed = |row: u32| board.fixed().iter().any(|queen| queen.row == row);
-    let open = (0..board.size()).filter(|&row| !is_fixed(row));
-    open.map(|row| 0.143 * f64::from(board.free(row).count_ones())).product()
-}
-
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = Engine::NAMES.iter().find(|(_, engine)| engine == self).map_or("auto", |(name, _)| name);
-        f.pad(name)
-    }
-}
-
-impl FromStr for Engine {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let known = Engine::NAMES.iter().find(|(known, _)| *known == name);
-        known.map(|&(_, engine)| engine).ok_or_else(|| {
-            let names = Engine::NAMES.map(|(name, _)| name).join(", ");
-            Error::input(format!("there is no engine '{}'; the engines are {names}", shown(name)))
-        })
-    }
-}
 
 /// A count to be made: a board and how to go about it.
 ///
@@ -130,11 +30,11 @@ impl FromStr for Engine {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Counting {
-    board: Board,
-    engine: Engine,
-    isa: Isa,
+    pub(super) board: Board,
+    pub(super) engine: Engine,
+    pub(super) isa: Isa,
     pub(super) memory_limit: Option<u64>,
-    split: Split,
+    pub(super) split: Split,
     pub(super) shard: Option<Shard>,
     pub(super) ledger: Option<PathBuf>,
     pub(super) chunk: Duration,
@@ -147,7 +47,7 @@ const CHUNK: Duration = Duration::from_secs(2);
 
 /// How an engine splits its work; both give the same total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Split {
+pub(super) enum Split {
     /// As is best.
     Usual,
     /// Otherwise, to check the usual split with.
@@ -185,6 +85,42 @@ pub struct Count {
 }
 
 impl Count {
+    /// The count of which nothing is counted yet.
+    pub(super) fn begun(counting: &Counting) -> Self {
+        let engine = counting.resolved_engine();
+        Count {
+            engine,
+            isa: Some(if engine == Engine::Halves { counting.isa } else { Isa::Portable }),
+            elapsed: Duration::ZERO,
+            outcome: Outcome { tally: 0, done: 0, total: 0, elapsed: Duration::ZERO },
+            resumed: 0,
+            core_time: None,
+            symmetric: None,
+            fundamental: None,
+            shard: counting.shard,
+            ledger_troubled: false,
+            fingerprint: None,
+            stages: vec![],
+        }
+    }
+
+    /// Makes the symmetric counts, where the total is known and the board has all its symmetries.
+    pub(super) fn add_symmetric(
+        &mut self,
+        board: &Board,
+        workers: &Workers,
+        stop: &StopFlag,
+    ) -> Result<(), Error> {
+        if let Some(total) = self.total()
+            && !board.has_conditions()
+            && let Some(symmetric) = SymmetricCounts::count(board.size(), workers, stop)?
+        {
+            self.symmetric = Some(symmetric);
+            self.fundamental = Some(symmetric.fundamental(board.size(), total)?);
+        }
+        Ok(())
+    }
+
     /// The number of solutions, if the count came to its end and was not of a shard.
     #[must_use]
     pub fn total(&self) -> Option<u128> {
@@ -253,17 +189,12 @@ impl Counting {
         self
     }
 
-    /// With the fingerprint of its subproblems in the result.
+    /// With the fingerprint of its subproblems in the result, also without a ledger or a shard.
+    #[doc(hidden)] // for the program's provenance
     #[must_use]
     pub fn with_fingerprint(mut self, yes: bool) -> Self {
         self.fingerprint = yes;
         self
-    }
-
-    /// Whether what is finished is kept.
-    #[must_use]
-    pub fn has_ledger(&self) -> bool {
-        self.ledger.is_some()
     }
 
     /// The engine that counts: what `auto` stands for.
@@ -313,101 +244,6 @@ impl Counting {
         };
         Counting { engine, split: Split::Other, ledger: None, ..self.clone() }
     }
-
-    /// Counts.
-    ///
-    /// # Errors
-    /// [`Error::Input`] for a board that is too large for the engine, [`Error::Overflow`] beyond 128 bits,
-    /// [`Error::Ledger`] for a ledger that cannot be used, [`Error::Asymmetric`] for a total that cannot be.
-    pub fn run(
-        &self,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Count, Error> {
-        let mut watch = Stopwatch::start();
-        let size = self.board.size();
-        let engine = self.clone().checked()?.resolved_engine();
-        let Ran { outcome, resumed, core_time, ledger_troubled, fingerprint } = match (engine, self.split) {
-            (Engine::Halves, Split::Other) => {
-                let outcome = self.halves_by_row(workers, stop, observer)?;
-                Ran::of(outcome, None)
-            }
-            _ => self.with_problem(workers, Run { counting: self, workers, stop, observer })?,
-        };
-        watch.end_both("set_up", "count", outcome.elapsed);
-        let mut count = Count {
-            engine,
-            isa: Some(if engine == Engine::Halves { self.isa } else { Isa::Portable }),
-            elapsed: Duration::ZERO,
-            outcome,
-            resumed,
-            core_time,
-            symmetric: None,
-            fundamental: None,
-            shard: self.shard,
-            ledger_troubled,
-            fingerprint,
-            stages: vec![],
-        };
-        if let Some(total) = count.total()
-            && !self.board.has_conditions()
-            && let Some(symmetric) = SymmetricCounts::count(size, workers, stop)?
-        {
-            count.symmetric = Some(symmetric);
-            count.fundamental = Some(symmetric.fundamental(size, total)?);
-        }
-        watch.end("symmetry");
-        (count.stages, count.elapsed) = watch.stop();
-        Ok(count)
-    }
-
-    /// Does the job with the problem of this count's engine.
-    pub(super) fn with_problem<J: Job>(&self, workers: &Workers, job: J) -> Result<J::Output, Error> {
-        let board = || self.board.clone();
-        match self.resolved_engine() {
-            Engine::Halves => job.run(&self.halves(&self.board, workers)?),
-            Engine::Bitmask => job.run(&Bitmask::new(board(), self.split == Split::Usual)),
-            Engine::Auto | Engine::Backtrack => job.run(&Backtrack::new(board())),
-        }
-    }
-
-    fn halves(&self, board: &Board, workers: &Workers) -> Result<Halves, Error> {
-        Halves::with_board(board, self.isa, self.memory_limit, workers)
-    }
-
-    /// The sum over the squares of a row, with the row's queen fixed on each in turn: counts under conditions,
-    /// which use none of the weights of the whole board. The row is the first that has a choice.
-    fn halves_by_row(
-        &self,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Outcome<u128>, Error> {
-        let board = &self.board;
-        let Some(row) = (0..board.size()).find(|&row| board.free(row).count_ones() > 1) else {
-            return Ok(workers.run(&self.halves(board, workers)?, stop, observer)?);
-        };
-        let mut sum = Outcome { tally: 0, done: 0, total: 0, elapsed: Duration::ZERO };
-        for square in (0..board.size()).map(|column| Square::new(row, column)) {
-            if !board.is_free(square) {
-                continue;
-            }
-            if stop.is_raised() {
-                // Part of the sum is missing, however much that is.
-                sum.total = sum.total.max(sum.done + 1);
-                break;
-            }
-            let fixed = [board.fixed(), &[square]].concat();
-            let board = Board::with_conditions(board.size(), &fixed, board.blocked())?;
-            let part = workers.run(&self.halves(&board, workers)?, stop, observer)?;
-            sum.tally.add(&part.tally, 1)?;
-            sum.done += part.done;
-            sum.total += part.total;
-            sum.elapsed += part.elapsed;
-        }
-        Ok(sum)
-    }
 }
 
 /// The number of ways to put `size` queens on a `size` x `size` board so that none attacks another, on all
@@ -424,45 +260,4 @@ pub fn count(size: u32) -> Result<u128, Error> {
     let workers = Workers::new(0)?;
     let count = Counting::new(Board::new(size)?).run(&workers, &StopFlag::default(), &mut Quiet)?;
     count.total().ok_or(Error::Stopped)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn half_boards_row_by_row_are_half_boards_at_once() {
-        let workers = Workers::new(2).unwrap();
-        for size in 1..=12 {
-            let counting = Counting::new(Board::new(size).unwrap()).engine(Engine::Halves);
-            let count = |split| {
-                let counting = Counting { split, ..counting.clone() };
-                counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap().total().unwrap()
-            };
-            assert_eq!(count(Split::Other), count(Split::Usual), "N = {size}");
-        }
-    }
-
-    #[test]
-    fn auto_takes_half_boards_unless_conditions_leave_little() {
-        let engine = |size, fixed: &[Square], blocked: &[Square]| {
-            Engine::Auto.resolve(&Board::with_conditions(size, fixed, blocked).unwrap())
-        };
-        let corner = [Square::new(0, 0)];
-        for size in 1..=31 {
-            assert_eq!(engine(size, &[], &[]), Engine::Halves);
-        }
-        for size in [12, 15, 16, 18, 21, 24, 31] {
-            assert_eq!(engine(size, &corner, &[]), Engine::Halves, "{size}");
-            assert_eq!(engine(size, &[], &corner), Engine::Halves, "{size}");
-        }
-        assert_eq!(engine(18, &[Square::new(0, 0), Square::new(1, 2)], &[]), Engine::Halves);
-        assert_eq!(engine(11, &corner, &[]), Engine::Bitmask);
-        // Two squares in three blocked, or half of the queens fixed.
-        let third = |s: &Square| !(s.row + 2 * s.column).is_multiple_of(3);
-        let squares = (0..24).flat_map(|row| (0..24).map(move |column| Square::new(row, column)));
-        assert_eq!(engine(24, &[], &squares.filter(third).collect::<Vec<_>>()), Engine::Bitmask);
-        let knights: Vec<Square> = (0..9).map(|i| Square::new(i, 2 * i)).collect();
-        assert_eq!(engine(18, &knights, &[]), Engine::Bitmask);
-    }
 }

@@ -16,7 +16,7 @@
 
 use super::{Board, Square};
 use crate::Error;
-use crate::search::{Overflow, Problem, Quiet, StopFlag, Subproblem, Workers, count_here};
+use crate::search::{Halt, Overflow, Problem, Quiet, StopFlag, Subproblem, Workers, count_here};
 
 /// Up to this size one thread is done before others would have woken up.
 const LARGEST_ALONE: u32 = 16;
@@ -182,8 +182,8 @@ impl Problem for Symmetric {
 
     fn scratch(&self) {}
 
-    fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Overflow> {
-        Ok(self.completions(self.beginnings[id as usize].0, stop))
+    fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Halt> {
+        stop.unless_abandoned(self.completions(self.beginnings[id as usize].0, stop))
     }
 }
 

@@ -1,9 +1,8 @@
 //! What is missing of a count of which a ledger holds a part: shard by shard.
 
-use super::part::Job;
-use super::{Count, Counting, SymmetricCounts};
+use super::{Count, Counting};
 use crate::Error;
-use crate::search::{Ledger, Outcome, Problem, Shard, StopFlag, Workers};
+use crate::search::{Ledger, Outcome, Shard, StopFlag, Workers};
 use std::path::Path;
 use std::time::Instant;
 
@@ -40,26 +39,15 @@ impl Survey {
     /// [`Error::Overflow`] beyond 128 bits, [`Error::Asymmetric`] for a total that cannot be.
     pub fn count(&self, workers: &Workers, stop: &StopFlag) -> Result<Count, Error> {
         let began = Instant::now();
-        let (board, mut symmetric, mut fundamental) = (self.counting.board(), None, None);
-        if self.outcome.is_complete() && !board.has_conditions() {
-            symmetric = SymmetricCounts::count(board.size(), workers, stop)?;
-            let of = |counts: SymmetricCounts| counts.fundamental(board.size(), self.outcome.tally);
-            fundamental = symmetric.map(of).transpose()?;
-        }
-        Ok(Count {
-            engine: self.counting.resolved_engine(),
-            isa: None,
-            elapsed: began.elapsed(),
-            outcome: self.outcome.clone(),
-            resumed: self.outcome.done,
-            core_time: Some(self.outcome.elapsed),
-            symmetric,
-            fundamental,
-            shard: None,
-            ledger_troubled: false,
-            fingerprint: Some(self.fingerprint),
-            stages: vec![],
-        })
+        let mut count = Count::begun(&self.counting);
+        count.isa = None;
+        count.outcome = self.outcome.clone();
+        count.resumed = self.outcome.done;
+        count.core_time = Some(self.outcome.elapsed);
+        count.fingerprint = Some(self.fingerprint);
+        count.add_symmetric(self.counting.board(), workers, stop)?;
+        count.elapsed = began.elapsed();
+        Ok(count)
     }
 }
 
@@ -69,41 +57,26 @@ impl Counting {
     /// # Errors
     /// [`Error::Ledger`] where it is not of this count, as this version of the program plans it.
     pub fn survey(&self, ledger: &Ledger, path: &Path, workers: &Workers) -> Result<Survey, Error> {
-        self.with_problem(workers, Look { counting: self, ledger, path })
-    }
-}
-
-struct Look<'a> {
-    counting: &'a Counting,
-    ledger: &'a Ledger,
-    path: &'a Path,
-}
-
-impl Job for Look<'_> {
-    type Output = Survey;
-
-    fn run<P: Problem<Tally = u128>>(self, problem: &P) -> Result<Survey, Error> {
-        let Look { counting, ledger, path } = self;
-        let stop = &StopFlag::default();
-        let plan = counting.plan(problem, stop)?;
-        counting.header(&plan, Shard::WHOLE).same_plan(&ledger.header, path)?;
+        let (problem, stop) = (self.problem(workers)?, &StopFlag::default());
+        let plan = self.plan(&problem, stop)?;
+        self.header(&plan, Shard::WHOLE).same_plan(&ledger.header, path)?;
         let survey = |fraction, missing| Survey {
             fraction,
             missing,
-            counting: counting.on(counting.board().clone()),
+            counting: self.on(self.board().clone()),
             outcome: outcome(ledger),
             fingerprint: ledger.header.fingerprint,
         };
         if ledger.is_complete() {
             return Ok(survey(1.0, vec![]));
         }
-        let shards = Shard::all(ledger.header.split, problem, &plan)?;
+        let shards = Shard::all(ledger.header.split, &problem, &plan)?;
         let missing = shards.into_iter().filter_map(|(shard, ids)| {
             let left = ids.without(&ledger.done).len();
             let subproblems = ids.len();
             (left > 0).then_some(Missing { shard, done: subproblems - left, subproblems })
         });
-        let fraction = plan.cost_of(problem, &ledger.done, stop) as f64 / plan.cost.max(1) as f64;
+        let fraction = plan.cost_of(&problem, &ledger.done, stop) as f64 / plan.cost.max(1) as f64;
         Ok(survey(fraction, missing.collect()))
     }
 }

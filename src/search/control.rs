@@ -1,6 +1,7 @@
 //! How a run is stopped and watched from outside.
 
-use super::{Finished, Overflow};
+use super::Overflow;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::time::Duration;
@@ -60,6 +61,26 @@ impl StopFlag {
     #[must_use]
     pub fn is_abandoned(&self) -> bool {
         self.0.load(Relaxed) >= Self::ABANDON
+    }
+
+    /// A subproblem's tally, unless it was dropped on the way.
+    pub(crate) fn unless_abandoned<T>(&self, tally: T) -> Result<T, Halt> {
+        if self.is_abandoned() { Err(Halt::Stopped) } else { Ok(tally) }
+    }
+}
+
+/// Why a subproblem has no count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halt {
+    /// A counter left its range: the run ends with an error.
+    Overflow,
+    /// It was stopped before its end: the subproblem is not counted.
+    Stopped,
+}
+
+impl From<Overflow> for Halt {
+    fn from(_: Overflow) -> Self {
+        Halt::Overflow
     }
 }
 
@@ -142,6 +163,19 @@ impl<F: FnMut(&Progress)> Observer for F {
     }
 }
 
+/// A batch of subproblems that one worker has finished.
+#[derive(Debug)]
+pub(crate) struct Finished<T> {
+    /// Which ones.
+    pub ids: Range<u64>,
+    /// What they add to the total, weights included.
+    pub tally: T,
+    /// Their estimated cost.
+    pub cost: u128,
+    /// The worker's time for them.
+    pub nanoseconds: u64,
+}
+
 /// The receiving end of a run: takes what is finished, and hears of progress as [`Observer`]s do.
 pub(crate) trait Sink<T> {
     /// A batch was counted.
@@ -154,6 +188,15 @@ pub(crate) trait Sink<T> {
 
     /// About ten times a second, and once at the end.
     fn progress(&mut self, progress: &Progress);
+}
+
+/// The sink of a run that nobody saves.
+pub(crate) struct Unsaved<'a>(pub &'a mut dyn Observer);
+
+impl<T> Sink<T> for Unsaved<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.0.progress(progress);
+    }
 }
 
 /// The observer that does not look.

@@ -5,38 +5,22 @@
 //! it delivers every few milliseconds: to wake the receiver for each batch would cost a short count a tenth of
 //! its time.
 
-use super::{Observer, Overflow, Problem, Progress, Sink, StopFlag, Tally};
+use super::control::{Finished, Sink, Unsaved};
+use super::receipt::{Delivery, Receipt};
+use super::{Halt, Observer, Overflow, Problem, Progress, StopFlag, Tally};
 use crate::Error;
-use crossbeam::channel::{self, RecvTimeoutError};
+use crossbeam::channel;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// How often observers hear of progress.
-const TICK: Duration = Duration::from_millis(100);
 /// How often a worker delivers what it has finished.
 const DELIVERY: Duration = Duration::from_millis(2);
 /// Batches a worker takes in a run, about: the coarser, the quieter; the finer, the better balanced.
 const BATCHES_PER_WORKER: u64 = 128;
 /// The most subproblems in one batch.
 const LARGEST_BATCH: u64 = 64;
-
-/// A batch of subproblems that one worker has finished.
-#[derive(Debug)]
-pub(crate) struct Finished<T> {
-    /// Which ones.
-    pub ids: Range<u64>,
-    /// What they add to the total, weights included.
-    pub tally: T,
-    /// Their estimated cost.
-    pub cost: u128,
-    /// The worker's time for them.
-    pub nanoseconds: u64,
-}
-
-/// Batches that a worker delivers together.
-type Delivery<T> = Result<Vec<Finished<T>>, Overflow>;
 
 /// How a run ended.
 #[derive(Debug, Clone)]
@@ -63,7 +47,7 @@ impl<T> Outcome<T> {
 /// A pool of worker threads that lives as long as its owner: make one and run everything on it.
 ///
 /// ```
-/// use vuelta::search::{Overflow, Problem, Quiet, StopFlag, Subproblem, Workers};
+/// use vuelta::search::{Halt, Problem, Quiet, StopFlag, Subproblem, Workers};
 ///
 /// /// How many of the numbers below 1,000,000 are divisible by 7? A subproblem is a thousand of them.
 /// struct Sevens;
@@ -78,7 +62,7 @@ impl<T> Outcome<T> {
 ///         Subproblem { id, weight: 1, cost: 1 }
 ///     }
 ///     fn scratch(&self) {}
-///     fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
+///     fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
 ///         Ok((1000 * id..1000 * (id + 1)).filter(|n| n % 7 == 0).count() as u128)
 ///     }
 /// }
@@ -116,9 +100,8 @@ impl Workers {
     }
 
     /// The rayon pool itself, for set-up work that is a plain parallel loop.
-    #[doc(hidden)]
     #[must_use]
-    pub fn pool(&self) -> &ThreadPool {
+    pub(crate) fn pool(&self) -> &ThreadPool {
         &self.pool
     }
 
@@ -132,21 +115,8 @@ impl Workers {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Outcome<P::Tally>, Overflow> {
-        self.run_range(problem, 0..problem.len(), stop, observer)
-    }
-
-    /// [`run`](Self::run) for the subproblems `ids` alone.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run).
-    pub fn run_range<P: Problem>(
-        &self,
-        problem: &P,
-        ids: Range<u64>,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Outcome<P::Tally>, Overflow> {
-        self.run_pieces(problem, std::slice::from_ref(&ids), stop, &mut Unsaved(observer))
+        let whole = 0..problem.len();
+        self.run_pieces(problem, std::slice::from_ref(&whole), stop, &mut Unsaved(observer))
     }
 
     /// [`run`](Self::run) for these pieces, which do not overlap. What is finished goes to `sink`, in batches
@@ -241,15 +211,6 @@ fn at_positions<'a>(
     })
 }
 
-/// The sink of a run that nobody saves.
-struct Unsaved<'a>(&'a mut dyn Observer);
-
-impl<T> Sink<T> for Unsaved<'_> {
-    fn progress(&mut self, progress: &Progress) {
-        self.0.progress(progress);
-    }
-}
-
 /// Counts all subproblems on the calling thread; `None` when `stop` was raised first. For problems that are done
 /// before another thread would have woken up.
 pub(crate) fn count_here<P: Problem>(problem: &P, stop: &StopFlag) -> Result<Option<P::Tally>, Overflow> {
@@ -261,7 +222,7 @@ pub(crate) fn count_here<P: Problem>(problem: &P, stop: &StopFlag) -> Result<Opt
     Ok((done.ids == all).then_some(done.tally))
 }
 
-/// Counts a batch one by one; an abandoned batch ends where it was.
+/// Counts a batch one by one; one that is stopped ends where it was.
 fn count_batch<P: Problem>(
     problem: &P,
     ids: Range<u64>,
@@ -272,10 +233,11 @@ fn count_batch<P: Problem>(
     let mut done =
         Finished { ids: ids.start..ids.start, tally: P::Tally::default(), cost: 0, nanoseconds: 0 };
     for id in ids {
-        let tally = problem.count(id, scratch, stop)?;
-        if stop.is_abandoned() {
-            break;
-        }
+        let tally = match problem.count(id, scratch, stop) {
+            Ok(tally) => tally,
+            Err(Halt::Overflow) => return Err(Overflow),
+            Err(Halt::Stopped) => break,
+        };
         let subproblem = problem.subproblem(id);
         done.tally.add(&tally, subproblem.weight)?;
         done.cost += u128::from(subproblem.cost);
@@ -286,65 +248,6 @@ fn count_batch<P: Problem>(
     }
     done.nanoseconds = u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX);
     Ok(done)
-}
-
-/// The receiver's books.
-struct Receipt<T> {
-    tally: T,
-    progress: Progress,
-    start: Instant,
-}
-
-impl<T: Tally> Receipt<T> {
-    fn new<P: Problem<Tally = T>>(problem: &P, pieces: &[Range<u64>], stop: &StopFlag) -> Self {
-        let cost = |id| u128::from(problem.subproblem(id).cost);
-        let total_cost = stop.until_raised(pieces.iter().cloned().flatten()).map(cost).sum();
-        let total = pieces.iter().map(|ids| ids.end - ids.start).sum();
-        let progress = Progress {
-            done_cost: 0,
-            total_cost,
-            done: 0,
-            total,
-            earlier_cost: 0,
-            earlier: 0,
-            elapsed: Duration::ZERO,
-        };
-        Receipt { tally: T::default(), progress, start: Instant::now() }
-    }
-
-    /// Merges until the last worker has hung up.
-    fn collect(
-        &mut self,
-        receiver: &channel::Receiver<Delivery<T>>,
-        sink: &mut dyn Sink<T>,
-    ) -> Result<(), Overflow> {
-        let mut next_tick = self.start + TICK;
-        loop {
-            let received = receiver.recv_deadline(next_tick);
-            self.progress.elapsed = self.start.elapsed();
-            match received {
-                Ok(delivery) => {
-                    for finished in delivery? {
-                        self.merge(&finished)?;
-                        sink.finished(&finished)?;
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(()),
-            }
-            if self.start + self.progress.elapsed >= next_tick {
-                sink.progress(&self.progress);
-                next_tick = self.start + self.progress.elapsed + TICK;
-            }
-        }
-    }
-
-    fn merge(&mut self, finished: &Finished<T>) -> Result<(), Overflow> {
-        self.tally.add(&finished.tally, 1)?;
-        self.progress.done += finished.ids.end - finished.ids.start;
-        self.progress.done_cost += finished.cost;
-        Ok(())
-    }
 }
 
 #[cfg(test)]
@@ -366,7 +269,7 @@ mod tests {
             Subproblem { id, weight: 1, cost: 1 }
         }
         fn scratch(&self) {}
-        fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
+        fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
             if id == self.0 {
                 self.1.finish();
             }
@@ -387,7 +290,7 @@ mod tests {
             Subproblem { id, weight: 1, cost: 1 }
         }
         fn scratch(&self) {}
-        fn count(&self, _: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
+        fn count(&self, _: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
             Ok(u128::MAX)
         }
     }
@@ -402,14 +305,6 @@ mod tests {
                 assert_eq!(outcome.tally, Numbers(len).total(0..len));
             }
         }
-    }
-
-    #[test]
-    fn ranges_add_up_to_the_whole() {
-        let workers = Workers::new(2).unwrap();
-        let part =
-            |ids| workers.run_range(&Numbers(1000), ids, &StopFlag::default(), &mut Quiet).unwrap().tally;
-        assert_eq!(part(0..300) + part(300..301) + part(301..1000), Numbers(1000).total(0..1000));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The problems that tests run and sample: numbers that are added up.
 
 use super::sample::first_samples;
-use super::{Overflow, Problem, StopFlag, Subproblem};
+use super::{Halt, Problem, StopFlag, Subproblem};
 
 /// So many subproblems. Costs scatter from 10 to 1018, counts are 50 to 150 times as large, weights are 1, 2, 3, 1, ..
 pub(super) struct Numbers(pub u64);
@@ -31,7 +31,7 @@ impl Problem for Numbers {
 
     fn scratch(&self) {}
 
-    fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
+    fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
         Ok(self.number(id).into())
     }
 }
@@ -68,7 +68,7 @@ impl Problem for Stored {
 
     fn scratch(&self) {}
 
-    fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
+    fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
         Ok(self.0[id as usize].1)
     }
 }

@@ -1,6 +1,6 @@
 //! A problem, as the driver sees it: numbered pieces of work that do not depend on each other.
 
-use super::{Overflow, StopFlag, Tally};
+use super::{Halt, StopFlag, Tally};
 
 /// One independent piece of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +37,7 @@ pub trait Problem: Sync {
 
     /// How many subproblems so many threads count side by side: all of them one each, or less where a subproblem takes
     /// much memory and has work for several threads, which it finds in the rayon pool that it is counted in.
+    #[doc(hidden)] // half boards of N = 26 and more
     fn side_by_side(&self, threads: usize) -> usize {
         threads
     }
@@ -44,10 +45,10 @@ pub trait Problem: Sync {
     /// Fresh working memory for one worker.
     fn scratch(&self) -> Self::Scratch;
 
-    /// Counts one subproblem, unweighted. A subproblem that can run for long asks `stop` now and then and
-    /// returns early when it is raised: the driver discards what it returns then.
+    /// Counts one subproblem, unweighted. One that can run for long asks now and then whether `stop` is
+    /// [abandoned](StopFlag::is_abandoned).
     ///
     /// # Errors
-    /// [`Overflow`] when a counter leaves its range.
-    fn count(&self, id: u64, scratch: &mut Self::Scratch, stop: &StopFlag) -> Result<Self::Tally, Overflow>;
+    /// [`Halt::Overflow`] when a counter leaves its range; [`Halt::Stopped`] where it ended early.
+    fn count(&self, id: u64, scratch: &mut Self::Scratch, stop: &StopFlag) -> Result<Self::Tally, Halt>;
 }

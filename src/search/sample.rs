@@ -1,44 +1,17 @@
-//! A count's time and its total, estimated from a stratified random sample of its subproblems.
-//!
-//! The subproblems of about the same cost and weight are a stratum. Samples are drawn from the strata in turn, so that
-//! each has its share of the whole cost after any number of samples; what is left of a sample is left to chance. With
-//! C_s the cost of the N_s subproblems of stratum s, and means and variances over its n_s samples,
-//!
-//! ```text
-//! time   = sum over s of  C_s mean(r)        r = time N_s / C_s
-//! error² = sum over s of  v_s                v_s = C_s² var(r) / n_s (1 - n_s / N_s)
-//! ```
-//!
-//! and the same for the total with a subproblem's weighted count in the place of its time: the mean of N_s numbers from
-//! n_s of them, without bias (W. Cochran, "Sampling Techniques", 1977, chapter 5). Neighbouring strata are put together
-//! until each has [`LEAST_SAMPLES`]; their samples are as many as their costs say, so the mean of all r stands for them.
-//! The estimate of a count whose subproblems were all sampled is exact, and its error 0.
-//!
-//! The error has (sum of v)² / sum of v² / (n - 1) degrees of freedom (Welch and Satterthwaite: Cochran, section 5.4).
+//! A count's time and its total, estimated from a stratified random sample of its subproblems (`stratified`).
 //!
 //! Times are those of subproblems whose neighbours were counted before: see [`SHORT`].
-//!
-//! Run time O(subproblems) for the strata, then what the samples take; memory O(strata x [`MOST_IN_STRATUM`]).
 
-use super::{Estimated, Observer, Overflow, Problem, Progress, StopFlag, Subproblem, Tally, Workers};
+use super::stratified::{Stratum, extrapolate, order, strata};
+use super::{Estimated, Halt, Observer, Overflow, Problem, Progress, StopFlag, Subproblem, Tally, Workers};
 use crate::random::Random;
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// The most subproblems of a stratum that are kept to draw from.
-const MOST_IN_STRATUM: usize = 1 << 14;
-/// Strata with fewer samples than this are put together.
-const LEAST_SAMPLES: f64 = 8.0;
 /// A subproblem that takes less is counted twice, and the second time is taken: the first may make lists that are kept
 /// for its neighbours, of which a sample has few and the whole count has many. With long ones that is a small part.
 const SHORT: Duration = Duration::from_millis(100);
 /// How much longer than twice its time a sample may take to come to its end.
 const GRACE: Duration = Duration::from_secs(2);
-/// The most samples.
-const MOST_SAMPLES: usize = 1 << 18;
-/// Of fewer samples nothing is said about the error.
-const FEWEST_SAMPLES: usize = 10;
-
 /// What a sample says of the whole.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct SampleEstimate {
@@ -76,56 +49,6 @@ pub(crate) fn sample<P: Problem<Tally = u128>>(
     let mut clock = Clock { time, stop, own_stop: &own_stop, observer };
     let outcome = workers.run(&whole, &own_stop, &mut clock)?;
     Ok(estimate(&strata, &outcome.tally.0, problem.len()))
-}
-
-/// Subproblems of about the same cost.
-struct Stratum {
-    /// The cost of all of them, and how many there are.
-    cost: f64,
-    len: u64,
-    /// A random choice of them, in random order: each is drawn once.
-    ids: Vec<u64>,
-}
-
-/// The strata, by reservoir sampling in one pass.
-fn strata<P: Problem>(problem: &P, random: &mut Random, stop: &StopFlag) -> Vec<Stratum> {
-    let mut strata: BTreeMap<(u32, u64), Stratum> = BTreeMap::new();
-    for id in stop.until_raised(0..problem.len()) {
-        let Subproblem { cost, weight, .. } = problem.subproblem(id);
-        // A quarter of an octave.
-        let size = (4.0 * (cost as f64).log2()) as u32;
-        let stratum =
-            strata.entry((size, weight)).or_insert_with(|| Stratum { cost: 0.0, len: 0, ids: vec![] });
-        stratum.cost += cost as f64;
-        stratum.len += 1;
-        let place = random.below(stratum.len as usize);
-        if stratum.ids.len() < MOST_IN_STRATUM {
-            // An inside-out shuffle.
-            stratum.ids.push(id);
-            let last = stratum.ids.len() - 1;
-            stratum.ids.swap(place.min(last), last);
-        } else if place < MOST_IN_STRATUM {
-            stratum.ids[place] = id;
-        }
-    }
-    strata.into_values().collect()
-}
-
-/// The samples in their order, as (stratum, id): the next one is of the stratum that is farthest behind its share. Where
-/// in its share a stratum begins is drawn too, or small ones would never be in small samples.
-fn order(strata: &[Stratum], random: &mut Random) -> Vec<(usize, u64)> {
-    let starts: Vec<f64> = strata.iter().map(|_| random.part()).collect();
-    let all: usize = strata.iter().map(|stratum| stratum.ids.len()).sum();
-    let mut taken = vec![0usize; strata.len()];
-    let mut order = Vec::with_capacity(all.min(MOST_SAMPLES));
-    while order.len() < all.min(MOST_SAMPLES) {
-        let left = (0..strata.len()).filter(|&s| taken[s] < strata[s].ids.len());
-        let due = |&s: &usize| (taken[s] as f64 + starts[s]) / strata[s].cost;
-        let Some(next) = left.min_by(|a, b| due(a).total_cmp(&due(b))) else { break };
-        order.push((next, strata[next].ids[taken[next]]));
-        taken[next] += 1;
-    }
-    order
 }
 
 /// A subproblem that was counted.
@@ -174,7 +97,7 @@ impl<P: Problem<Tally = u128>> Problem for Sample<'_, P> {
         Warming { scratch: self.problem.scratch(), warm: false }
     }
 
-    fn count(&self, id: u64, warming: &mut Self::Scratch, stop: &StopFlag) -> Result<AllSeen, Overflow> {
+    fn count(&self, id: u64, warming: &mut Self::Scratch, stop: &StopFlag) -> Result<AllSeen, Halt> {
         let Warming { scratch, warm } = warming;
         let (stratum, of) = self.order[id as usize];
         let weight = self.problem.subproblem(of).weight;
@@ -223,107 +146,13 @@ fn estimate(strata: &[Stratum], seen: &[Seen], subproblems: u64) -> Option<Sampl
     if seen.is_empty() {
         return None;
     }
-    let seconds = extrapolate(strata, seen, |seen| seen.seconds);
-    let mut total = extrapolate(strata, seen, |seen| seen.count);
+    let seconds = extrapolate(strata, seen.iter().map(|seen| (seen.stratum, seen.seconds)));
+    let mut total = extrapolate(strata, seen.iter().map(|seen| (seen.stratum, seen.count)));
     if let Some((low, _)) = &mut total.interval {
         // What was counted is there.
         *low = low.max(seen.iter().map(|seen| seen.count).sum::<f64>().min(total.value));
     }
     Some(SampleEstimate { seconds, total, sampled: seen.len() as u64, subproblems })
-}
-
-/// The sum of `of` over all subproblems.
-fn extrapolate(strata: &[Stratum], seen: &[Seen], of: impl Fn(&Seen) -> f64) -> Estimated {
-    let mut groups: Vec<Group> = strata.iter().map(Group::new).collect();
-    for seen in seen {
-        let Stratum { cost, len, .. } = strata[seen.stratum];
-        groups[seen.stratum].add(of(seen) * len as f64 / cost);
-    }
-    let groups = joined(groups);
-    let value = groups.iter().map(|group| group.cost * group.mean).sum();
-    let variances = || groups.iter().map(Group::variance);
-    let variance: f64 = variances().sum();
-    if groups.iter().all(Group::is_counted) {
-        Estimated::new(value, 0.0, f64::INFINITY)
-    } else if seen.len() < FEWEST_SAMPLES || variance == 0.0 {
-        // Samples that are all the same, or all without solutions, say nothing of the others.
-        Estimated::alone(value)
-    } else {
-        let squares = groups.iter().filter(|group| !group.is_counted());
-        let squares: f64 = squares.map(|group| group.variance().powi(2) / (group.n - 1.0)).sum();
-        Estimated::new(value, variance.sqrt(), variance.powi(2) / squares)
-    }
-}
-
-/// Strata that were counted whole, each by itself, and others, neighbours together.
-fn joined(strata: Vec<Group>) -> Vec<Group> {
-    let (mut groups, others): (Vec<_>, Vec<_>) = strata.into_iter().partition(Group::is_counted);
-    for own in others {
-        match groups.last_mut() {
-            Some(last) if !last.is_known() => last.join(&own),
-            _ => groups.push(own),
-        }
-    }
-    while groups.len() > 1
-        && let Some(rest) = groups.pop_if(|last| !last.is_known())
-        && let Some(last) = groups.last_mut()
-    {
-        last.join(&rest);
-    }
-    groups
-}
-
-/// Neighbouring strata with their samples.
-struct Group {
-    /// The cost of all subproblems, and how many there are.
-    cost: f64,
-    len: f64,
-    /// How many samples there are, the mean of their r, and the sum of its deviations' squares.
-    n: f64,
-    mean: f64,
-    squares: f64,
-}
-
-impl Group {
-    fn new(stratum: &Stratum) -> Self {
-        Group { cost: stratum.cost, len: stratum.len as f64, n: 0.0, mean: 0.0, squares: 0.0 }
-    }
-
-    /// One more sample.
-    fn add(&mut self, r: f64) {
-        self.join(&Group { cost: 0.0, len: 0.0, n: 1.0, mean: r, squares: 0.0 });
-    }
-
-    /// The means and squares of two samples give those of both (T. Chan, G. Golub and R. LeVeque, "Algorithms for
-    /// computing the sample variance", 1983).
-    fn join(&mut self, other: &Group) {
-        self.cost += other.cost;
-        self.len += other.len;
-        if other.n > 0.0 {
-            let (n, apart) = (self.n + other.n, other.mean - self.mean);
-            self.squares += other.squares + apart.powi(2) * self.n * other.n / n;
-            self.mean += apart * other.n / n;
-            self.n = n;
-        }
-    }
-
-    /// Whether all its subproblems were counted.
-    fn is_counted(&self) -> bool {
-        self.n == self.len
-    }
-
-    /// Whether it says enough by itself.
-    fn is_known(&self) -> bool {
-        self.n >= LEAST_SAMPLES || self.is_counted()
-    }
-
-    /// The variance of its part of the estimate.
-    fn variance(&self) -> f64 {
-        if self.is_counted() {
-            return 0.0;
-        }
-        self.cost.powi(2) * self.squares / (self.n - 1.0) / self.n * (1.0 - self.n / self.len)
-    }
 }
 
 /// The estimates from the first samples of a seed, so many of them, without a clock.
@@ -344,6 +173,7 @@ pub(super) fn first_samples<P: Problem<Tally = u128>, const K: usize>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::stratified::FEWEST_SAMPLES;
     use super::*;
     use crate::search::Quiet;
     use crate::search::numbers::{Numbers, Stored};

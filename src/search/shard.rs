@@ -212,7 +212,7 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Overflow, Subproblem};
+    use crate::search::{Halt, Subproblem};
 
     /// Subproblems of these costs.
     struct Costs(Vec<u64>);
@@ -227,7 +227,7 @@ mod tests {
             Subproblem { id, weight: 1, cost: self.0[id as usize] }
         }
         fn scratch(&self) {}
-        fn count(&self, _: u64, _: &mut (), _: &StopFlag) -> Result<u128, Overflow> {
+        fn count(&self, _: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
             Ok(1)
         }
     }

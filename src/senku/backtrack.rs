@@ -11,7 +11,7 @@ use super::fundamental::solutions_up_to_symmetry;
 use super::split::{Ends, Split};
 use super::{Count, Counting, Game, Group, Jump, Position};
 use crate::Error;
-use crate::search::{Observer, Overflow, Problem, StopFlag, Subproblem, Tally, Workers};
+use crate::search::{Halt, Observer, Problem, StopFlag, Subproblem, Tally, Workers};
 use std::iter::FusedIterator;
 
 /// Nodes between two looks at the stop flag.
@@ -182,15 +182,10 @@ impl Problem for GameByGame<'_> {
 
     fn scratch(&self) {}
 
-    fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Ends, Overflow> {
+    fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Ends, Halt> {
         let mut walk = Walk { game: self.game, stop, nodes: 0, stopped: false, ends: Ends::default() };
         walk.play_on(self.split.roots[id as usize].0);
-        if walk.stopped {
-            // A part of a count is of no use, so that an early end is always an end without a count: the
-            // driver must not take this subproblem for a finished one.
-            stop.abandon();
-        }
-        Ok(walk.ends)
+        if walk.stopped { Err(Halt::Stopped) } else { Ok(walk.ends) }
     }
 }
 

@@ -23,7 +23,7 @@ use super::split::{Ends, Split};
 use super::table::{SLOT_BYTES, Stored, Table};
 use super::{Count, Counting, Game, Group, Position, Positions};
 use crate::Error;
-use crate::search::{Observer, Overflow, Problem, StopFlag, Subproblem, Tally, Workers};
+use crate::search::{Halt, Observer, Overflow, Problem, StopFlag, Subproblem, Tally, Workers};
 
 /// Positions counted between two looks at the stop flag.
 const NODES_PER_LOOK: u64 = 1 << 12;
@@ -235,30 +235,12 @@ impl Problem for Memo<'_> {
 
     fn scratch(&self) {}
 
-    fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Found, Overflow> {
+    fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Found, Halt> {
         // Neighbouring subproblems go through the jumps from opposite ends, so that two workers seldom
         // count the same position at the same time.
         let mut walk = self.walk(id % 2 == 1, stop);
-        match walk.count_from(self.split.roots[id as usize].0) {
-            Ok(ends) => walk.found.ends = ends,
-            Err(Halt::Overflow) => return Err(Overflow),
-            // A part of a count is of no use, so that an early end is always an end without a count: the
-            // driver must not take this subproblem for a finished one.
-            Err(Halt::Stopped) => stop.abandon(),
-        }
+        walk.found.ends = walk.count_from(self.split.roots[id as usize].0)?;
         Ok(walk.found)
-    }
-}
-
-/// Why a walk ended before its time.
-enum Halt {
-    Stopped,
-    Overflow,
-}
-
-impl From<Overflow> for Halt {
-    fn from(_: Overflow) -> Self {
-        Halt::Overflow
     }
 }
 

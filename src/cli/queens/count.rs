@@ -58,7 +58,7 @@ pub fn count(
     let mut told = Ok(());
     for counting in &countings {
         let counted = count_one(counting, arguments.counting.double_check, session);
-        if counting.has_ledger() && matches!(counted, Err(Failure::Library(Error::Stopped))) {
+        if ledger.is_some() && matches!(counted, Err(Failure::Library(Error::Stopped))) {
             say!("this goes on: {}", command_line(shard));
         }
         let (record, ended) = match counted {
@@ -116,7 +116,7 @@ fn count_one(
     record.environment =
         session.provenance(count.elapsed).map(|run| run.with_plan(count.fingerprint, &count.stages));
     let is_complete = count.outcome.is_complete();
-    if !is_complete && counting.has_ledger() && session.stopped().is_some() {
+    if !is_complete && count.core_time.is_some() && session.stopped().is_some() {
         say!("saved; this goes on: {}", command_line(count.shard));
     }
     let mut status = match is_complete {

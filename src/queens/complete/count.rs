@@ -8,7 +8,7 @@ use super::super::{Board, Counting};
 use super::question::SUBPROBLEMS;
 use super::state::State;
 use crate::Error;
-use crate::search::{Overflow, Problem, Quiet, StopFlag, Subproblem, Tally, Workers};
+use crate::search::{Halt, Problem, Quiet, StopFlag, Subproblem, Tally, Workers};
 
 /// How many boards have exactly `maximum` queens, where no board has more; `None` when `stop` was raised.
 ///
@@ -65,12 +65,12 @@ impl Placements {
         states
     }
 
-    fn count_below(&self, state: &State, row: usize, stop: &StopFlag) -> Result<u128, Overflow> {
+    fn count_below(&self, state: &State, row: usize, stop: &StopFlag) -> Result<u128, Halt> {
         if row == state.size {
             return Ok(u128::from(state.count == self.maximum));
         }
         if stop.is_abandoned() {
-            return Ok(0);
+            return Err(Halt::Stopped);
         }
         let mut sum = 0u128;
         for (state, row) in self.follow(state, row) {
@@ -94,7 +94,7 @@ impl Problem for Placements {
 
     fn scratch(&self) {}
 
-    fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Overflow> {
+    fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Halt> {
         let (state, row) = &self.beginnings[id as usize];
         self.count_below(state, *row, stop)
     }

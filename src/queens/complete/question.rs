@@ -13,7 +13,7 @@ use super::super::Square;
 use super::state::State;
 use super::tight::{self, Frames};
 use crate::Error;
-use crate::search::{Overflow, Problem, Quiet, StopFlag, Subproblem, Tally, Workers};
+use crate::search::{Halt, Overflow, Problem, Quiet, StopFlag, Subproblem, Tally, Workers};
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -233,7 +233,7 @@ impl Problem for Below {
         Frames::new()
     }
 
-    fn count(&self, id: u64, frames: &mut Frames, stop: &StopFlag) -> Result<Nothing, Overflow> {
+    fn count(&self, id: u64, frames: &mut Frames, stop: &StopFlag) -> Result<Nothing, Halt> {
         if self.first.load(Relaxed) < id {
             return Ok(Nothing);
         }

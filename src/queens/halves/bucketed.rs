@@ -9,7 +9,7 @@ use super::buckets::{ALIKE, BucketJoin, Items, Keys};
 use super::geometry::{Corner, Geometry};
 use super::nearest::{STATE_BITS, WEIGHTS};
 use super::part::Part;
-use super::plan::Rows;
+use super::row_sets::Rows;
 use super::scheme::Term;
 use super::scratch::{Bucketed, Scratch};
 use super::store::{SampledList, Store};

@@ -15,8 +15,8 @@
 //! leaves half of the row sets.
 
 use super::geometry::{Corner, Lines};
-use super::plan::{Reflections, Rows};
 use super::quadrant::Squares;
+use super::row_sets::{Reflections, Rows};
 use crate::queens::{Board, Square, Symmetry};
 
 /// The free squares in the quadrants' coordinates.

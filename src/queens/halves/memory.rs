@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn the_codes_of_classes_are_counted() {
-        use crate::queens::halves::{Halves, plan::RowSets};
+        use crate::queens::halves::{Halves, row_sets::RowSets};
         let workers = crate::search::Workers::new(2).unwrap();
         for n in [2, 8, 12, 16, 20, 21, 24] {
             let halves = Halves::new(n, crate::simd::Isa::Portable, None, &workers).unwrap();

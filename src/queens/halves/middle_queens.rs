@@ -20,8 +20,8 @@
 use super::conditions::FreeSquares;
 use super::geometry::{Corner, Diagonal, Geometry, Lines};
 use super::part::{self, Lists, Method, Narrowing, Part};
-use super::plan::{self, RowSets};
 use super::quadrant::{self, Quadrant, Squares};
+use super::row_sets::{self, RowSets};
 use super::scheme::Scheme;
 use super::store::{ListCache, Store};
 use std::sync::Arc;
@@ -42,7 +42,8 @@ pub(super) fn parts(
         let middle = 1 << (a - 1);
         let rows = RowSets::All(part::numbering(geometry, free, middle));
         // The middle row's queen has a - 1 squares, a good half of which are left to it.
-        let costs = plan::costs(geometry.half).iter().map(|cost| 1 + cost * u64::from(a - 1) / 2).collect();
+        let costs =
+            row_sets::costs(geometry.half).iter().map(|cost| 1 + cost * u64::from(a - 1) / 2).collect();
         let lists = match method {
             Method::Stored { .. } => Lists::Stored(Default::default()),
             Method::Bucketed | Method::Nearest => {

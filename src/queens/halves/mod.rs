@@ -9,7 +9,7 @@
 //! diagonals that cross the middle (`half_board`); a half board is a north and a south quadrant that fit
 //! (`quadrant`). A solution is a pair of an east and a west half with disjoint sets: `join` counts the
 //! pairs, at last 512 at a time (`leaf`). Which R, with what weight, and what stands on the middle lines of
-//! a board of odd size: `part`, `plan`, `middle_queens`; which pairs count how often: `scheme`.
+//! a board of odd size: `part`, `row_sets`, `middle_queens`; which pairs count how often: `scheme`.
 //!
 //! ```text
 //! Halves::new     the parts of Q(N); their quadrant lists, where all are made beforehand
@@ -39,25 +39,25 @@ mod memory;
 mod middle_queens;
 mod nearest;
 mod part;
-mod plan;
 mod quadrant;
+mod row_sets;
 mod scheme;
 mod scratch;
 mod store;
 mod stored;
 
 pub use memory::{memory, side_by_side, subproblem_memory, usual_memory};
-pub(in crate::queens) use plan::{subproblems, work};
+pub(in crate::queens) use row_sets::{subproblems, work};
 pub use scratch::Scratch;
 
 use super::{Board, Symmetry};
 use crate::Error;
-use crate::search::{Overflow, Problem, StopFlag, Subproblem, Workers};
+use crate::search::{Halt, Problem, StopFlag, Subproblem, Workers};
 use crate::simd::{Isa, Kernel, Lanes};
 use conditions::FreeSquares;
 use geometry::Geometry;
 use part::{Lists, Method, Part};
-use plan::Rows;
+use row_sets::Rows;
 use scratch::Shared;
 use std::sync::{Arc, OnceLock};
 use store::ListCache;
@@ -162,9 +162,9 @@ impl Problem for Halves {
         if self.side_by_side < self.threads { self.side_by_side } else { threads }
     }
 
-    fn count(&self, id: u64, scratch: &mut Scratch, stop: &StopFlag) -> Result<u128, Overflow> {
+    fn count(&self, id: u64, scratch: &mut Scratch, stop: &StopFlag) -> Result<u128, Halt> {
         let (part, rows) = self.rows(id);
-        Ok(self.isa.run(Count { part, rows, scratch, stop }))
+        stop.unless_abandoned(self.isa.run(Count { part, rows, scratch, stop }))
     }
 }
 

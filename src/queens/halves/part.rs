@@ -2,8 +2,8 @@
 
 use super::conditions::FreeSquares;
 use super::geometry::{Corner, Geometry, Lines};
-use super::plan::{self, Numbering, RowSets, Rows};
 use super::quadrant::{self, Quadrant};
+use super::row_sets::{self, Numbering, RowSets, Rows};
 use super::scheme::{APART, FOLDED, NEAREST, PLAIN, Scheme};
 use super::store::{ListCache, Store};
 use std::sync::Arc;
@@ -90,7 +90,7 @@ impl Part {
             }
         };
         let rows = RowSets::new(numbering(geometry, free, 0), free.reflections());
-        let costs = plan::costs(geometry.half);
+        let costs = row_sets::costs(geometry.half);
         Part { geometry, rows, weight: 1, free: free.clone(), costs, scheme, live, middle: 0, lists }
     }
 

@@ -3,8 +3,8 @@
 use super::half_board::HalfBoards;
 use super::join::Join;
 use super::part::Part;
-use super::plan::Rows;
 use super::quadrant::Quadrant;
+use super::row_sets::Rows;
 use super::scratch::Scratch;
 use crate::search::StopFlag;
 use crate::simd::Lanes;

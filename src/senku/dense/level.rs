@@ -14,7 +14,7 @@
 use super::passes::Pass;
 use super::plan::{Place, Plan};
 use super::tally::{LevelTally, tally};
-use crate::search::{Overflow, Problem, StopFlag, Subproblem};
+use crate::search::{Halt, Overflow, Problem, StopFlag, Subproblem};
 use crate::simd::gather::{self, Slot, Stream, Sum, WINDOW, window};
 use crate::simd::pages::Memory;
 use crate::simd::{Isa, Kernel, Lanes};
@@ -207,9 +207,9 @@ where
         Scratch { narrow: Turned::new(), wide: Turned::new(), sums: Vec::new(), words: Vec::new() }
     }
 
-    fn count(&self, id: u64, scratch: &mut Scratch<S, D>, _: &StopFlag) -> Result<LevelTally, Overflow> {
+    fn count(&self, id: u64, scratch: &mut Scratch<S, D>, _: &StopFlag) -> Result<LevelTally, Halt> {
         let pull = PullChunk { pull: self, chunk: id as usize, scratch };
-        self.isa.run(pull)
+        Ok(self.isa.run(pull)?)
     }
 }
 

@@ -202,23 +202,24 @@ fn boards(half: u32, k: u32) -> (u64, u64) {
     (cells, cells * WAYS[k as usize & 15] * WAYS[(half - k) as usize & 15] / 512)
 }
 
-/// About how many subproblems there are: a quarter of all R, or half of them for each of the arms.
+/// About how many subproblems there are: a quarter of all R, or half of them for each distance of the middle
+/// column's queen.
 pub(in crate::queens) fn subproblems(n: u32) -> f64 {
     let half = n / 2;
     let all = (0..half).fold(1.0, |all, i| all * f64::from(2 * half - i) / f64::from(i + 1));
     if n % 2 == 1 { all / 2.0 * f64::from(half.max(2) - 1) } else { all / 4.0 }
 }
 
-/// The sum over all R of boards^exponent, times the number of arms where there are any: what a count's time should be
+/// The sum over all R of boards^exponent, times the number of distances of the middle queen where there is one: what a count's time should be
 /// proportional to, for one exponent or another.
 pub(in crate::queens) fn work(n: u32, exponent: f64) -> f64 {
     let half = n / 2;
     let of_k = |k: u32| {
         let (cells, boards) = boards(half, k);
-        // The only square of N = 1 has no arms beside it.
+        // The only square of N = 1 has no other distance.
         let whole = f64::from(half.max(1));
-        let arms = if n % 2 == 1 { (whole - 1.0) * f64::from(k) / whole } else { 1.0 };
-        (cells as f64).powi(2) * arms * (1.0 + boards as f64).powf(exponent)
+        let distances = if n % 2 == 1 { (whole - 1.0) * f64::from(k) / whole } else { 1.0 };
+        (cells as f64).powi(2) * distances * (1.0 + boards as f64).powf(exponent)
     };
     (0..=half).map(of_k).sum()
 }
@@ -338,9 +339,9 @@ mod tests {
             // Without an exponent each counts as one; with 1 as its half boards and one more.
             assert_eq!(work(2 * half, 0.0), counts.len() as f64);
             assert_eq!(work(2 * half, 1.0), counts.iter().map(|count| 1.0 + count).sum::<f64>());
-            // The arms are h - 1 for k = h and none for k = 0, half as many in the mean.
-            let arms = f64::from(half - 1) / 2.0;
-            assert!((work(2 * half + 1, 0.0) - arms * counts.len() as f64).abs() < 1e-6, "h = {half}");
+            // There are h - 1 distances for k = h and none for k = 0, half as many in the mean.
+            let distances = f64::from(half - 1) / 2.0;
+            assert!((work(2 * half + 1, 0.0) - distances * counts.len() as f64).abs() < 1e-6, "h = {half}");
         }
     }
 

@@ -1,0 +1,139 @@
+//! Models of a count's time, and of Q(N), for boards of which nothing can be counted.
+//!
+//! ```text
+//! time   = a * sum over the row sets of (half boards)^b                       a, b from N = 22, 24, 26 (21, 23, 25)
+//! Q(N)   = (N e^-c)^N e^d                                                     c, d from N = 16 to 26 (15 to 25)
+//! ```
+//!
+//! The pairs of half boards would give b = 2; joins by buckets need less, about 1.5. The second is how Q(N) grows, with
+//! c = 1.94 in the limit (Simkin, "The number of n-queens configurations", 2021); log Q(N) is never farther than 0.04
+//! from such a line between N = 16 and 27.
+
+use super::engine::guess;
+use super::{Counting, Engine, halves};
+use crate::search::{Estimated, SampleEstimate};
+
+/// How far log Q(N) is from its line, about.
+const BEND: f64 = 0.02;
+/// By how much the time may leave its model, relatively, on the way to the next board of the same parity.
+const DRIFT: f64 = 0.15;
+/// Seconds in which a search never finds a solution, for about so many as there are: 0.1 ns at the best, and a tenth for
+/// what the guess is off.
+const LEAST_PER_SOLUTION: f64 = 1e-11;
+
+impl Counting {
+    /// A model of this count's time in seconds on so many threads, without a look at the machine. Of the empty board by
+    /// half boards it is right within a factor of two or so with AVX-512, and too little elsewhere. Of the searches it is a
+    /// bound that no machine of today comes near. `None` for conditions of which nothing is known.
+    #[must_use]
+    pub fn modelled_seconds(&self, threads: usize) -> Option<f64> {
+        let (board, threads) = (self.board(), threads.max(1) as f64);
+        // More queens than these, or blocked squares, may leave next to nothing.
+        let few_conditions = board.blocked().is_empty() && 4 * board.fixed().len() <= board.size() as usize;
+        match self.resolved_engine() {
+            Engine::Halves => {
+                (!board.has_conditions()).then(|| 2.0 * modelled_seconds(board.size()) / threads)
+            }
+            _ => few_conditions.then(|| LEAST_PER_SOLUTION * guess(board) / threads),
+        }
+    }
+}
+
+/// A model of a count's time by half boards: seconds of two threads with AVX-512, about. Elsewhere the factor is
+/// another, and much the same for every N.
+pub(crate) fn modelled_seconds(size: u32) -> f64 {
+    // The middle queens of odd boards cost more than the half boards say: 1.5 to 2.1 times at N = 15 to 21.
+    let odd = if size % 2 == 1 { 1.8 } else { 1.0 };
+    1e-9 * odd * halves::work(size, 1.4)
+}
+
+/// What one core needs for a subproblem of a large board on the average, by the same model.
+pub(super) fn seconds_per_subproblem(size: u32) -> f64 {
+    2.0 * modelled_seconds(size) / halves::subproblems(size)
+}
+
+/// The workers' time on a larger board, by the model. The error is what the samples' errors do to it, and [`DRIFT`];
+/// unknown where one of them is.
+pub(super) fn continued_time(known: &[(u32, SampleEstimate)], size: u32) -> Estimated {
+    let logs: Vec<(u32, f64)> = known.iter().map(|(n, estimate)| (*n, estimate.seconds.value.ln())).collect();
+    let value = modelled_time(&logs, size);
+    let moved = known.iter().enumerate().map(|(i, (_, estimate))| {
+        let mut logs = logs.clone();
+        logs[i].1 += estimate.seconds.relative_error()?.ln_1p();
+        Some((modelled_time(&logs, size) - value).powi(2))
+    });
+    let steps = f64::from(size - logs[logs.len() - 1].0) / 2.0;
+    let Some(moved) = moved.sum::<Option<f64>>() else { return Estimated::alone(value.exp()) };
+    let relative = (moved + (DRIFT * steps).powi(2)).sqrt();
+    Estimated::new(value.exp(), value.exp() * relative, f64::INFINITY)
+}
+
+/// The logarithm of the time for this board, by the model that fits the logarithms for the others best.
+fn modelled_time(logs: &[(u32, f64)], size: u32) -> f64 {
+    let work = |n: u32, exponent: f64| halves::work(n, exponent).ln();
+    // The factor a is the mean of what is left; the best exponent leaves the least scatter.
+    let rests = |exponent: f64| logs.iter().map(move |&(n, log)| log - work(n, exponent));
+    let mean = |exponent: f64| rests(exponent).sum::<f64>() / logs.len() as f64;
+    let scatter = |exponent: f64| rests(exponent).map(|rest| (rest - mean(exponent)).powi(2)).sum::<f64>();
+    let exponents = (500..=2500).map(|thousandths| f64::from(thousandths) / 1000.0);
+    let best = exponents.min_by(|a, b| scatter(*a).total_cmp(&scatter(*b))).unwrap_or(1.5);
+    mean(best) + work(size, best)
+}
+
+/// Q(N) on a larger board: log Q(N) - N log N is continued in a line, by weighted least squares. A board whose error is
+/// unknown weighs next to nothing.
+pub(super) fn continued_solutions(known: &[(u32, SampleEstimate)], size: u32) -> Estimated {
+    let power = |n: f64| n * n.ln();
+    let (mut w, mut wx, mut wy, mut wxx, mut wxy) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    for (n, estimate) in known {
+        let x = f64::from(*n) - f64::from(size);
+        let y = estimate.total.value.ln() - power(f64::from(*n));
+        let weight = 1.0 / (estimate.total.relative_error().unwrap_or(1.0).powi(2) + BEND * BEND);
+        w += weight;
+        wx += weight * x;
+        wy += weight * y;
+        wxx += weight * x * x;
+        wxy += weight * x * y;
+    }
+    // The line's value at x = 0, this board, and the variance that least squares give it.
+    let determinant = w * wxx - wx * wx;
+    let value = ((wxx * wy - wx * wxy) / determinant + power(f64::from(size))).exp();
+    Estimated::new(value, value * (wxx / determinant).sqrt(), f64::INFINITY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::estimate::CONTINUED;
+    use super::*;
+    use crate::known;
+
+    /// What a perfect sample of this board would say: the published total, and a time of 10 ns for each half board to
+    /// the power of 1.4.
+    fn perfect(size: u32) -> (u32, SampleEstimate) {
+        let total = known::queens_count("total", size).unwrap().value as f64;
+        let seconds = Estimated::new(1e-8 * halves::work(size, 1.4), 0.0, 1.0);
+        let total = Estimated::new(total, 0.0, 1.0);
+        (size, SampleEstimate { seconds, total, sampled: 1, subproblems: 1 })
+    }
+
+    #[test]
+    fn models_are_continued() {
+        for size in [27, 28, 29, 31] {
+            let largest = 26 - size % 2;
+            let known = CONTINUED.map(|(less, _)| perfect(largest - less));
+            let time = continued_time(&known[2..], size);
+            assert!((time.value / (1e-8 * halves::work(size, 1.4)) - 1.0).abs() < 1e-6, "{size}: {time:?}");
+            assert!(time.error.unwrap() > 0.1 * time.value);
+        }
+        let known = CONTINUED.map(|(less, _)| perfect(25 - less));
+        let solutions = continued_solutions(&known, 27);
+        let (low, high) = solutions.interval.unwrap();
+        let published = known::queens_count("total", 27).unwrap().value as f64;
+        assert!(low < published && published < high && high < 1.2 * low, "{solutions:?}");
+        // One board of which too little was sampled for an error.
+        let mut known = known;
+        known[4].1.seconds = Estimated::alone(known[4].1.seconds.value);
+        let time = continued_time(&known[2..], 27);
+        assert!(time.value > 0.0 && time.error.is_none() && time.interval.is_none());
+    }
+}
