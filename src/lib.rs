@@ -61,7 +61,6 @@
 //! - [`senku`]: peg solitaire: boards, jumps, invariants, the engines, one solution.
 //! - `report`, `picture`: as features above.
 //! - [`known`]: published counts with their sources, to compare with and never to answer from.
-//! - [`verify`]: those counts made again, the smallest first, with a forecast of the next one's time.
 
 #![deny(clippy::print_stdout, clippy::exit)]
 
@@ -78,7 +77,6 @@ pub mod senku;
 pub mod simd;
 mod square;
 mod text;
-pub mod verify;
 
 pub use error::Error;
 pub use square::Square;

@@ -30,7 +30,6 @@ pub use board::{Board, LARGEST_BOARD, Symmetry};
 pub use complete::{Completion, LARGEST_COMPLETION, LargeBoard, Solution, count_placements, solve};
 pub use construct::{LARGEST_CONSTRUCTION, LARGEST_RANDOM, construct, is_solution, random};
 pub use counting::{Count, Counting, Engine, count};
-pub(crate) use estimate::modelled_seconds;
 pub use estimate::{Estimate, LARGEST_ESTIMATE};
 pub use fundamental::SymmetricCounts;
 pub use list::{Ending, Format, Listed, Listing};

@@ -30,7 +30,7 @@ pub use processor::{Processor, ProcessorTime};
 pub use provenance::{Environment, Run, Stage};
 pub use queens::{Merge, MissingShard, QueensNumbers, QueensRecord, QueensSubject};
 pub use senku::{Place, PublishedSenku, SenkuNumbers, SenkuRecord, SenkuSubject};
-pub use verification::{Comparison, StoppedBefore, VerificationRecord};
+pub use verification::{Case, Comparison, StoppedBefore, VerificationRecord};
 
 pub use crate::text::{duration, grouped, percent, size};
 

@@ -103,6 +103,12 @@ impl QueensSubject {
         QueensSubject { n: board.size(), fixed, blocked, shard: None }
     }
 
+    /// The whole board of this size, without conditions.
+    #[must_use]
+    pub fn plain(n: u32) -> Self {
+        QueensSubject { n, fixed: vec![], blocked: vec![], shard: None }
+    }
+
     /// Whether it has no conditions.
     #[must_use]
     pub fn is_plain(&self) -> bool {

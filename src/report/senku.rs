@@ -82,6 +82,15 @@ pub struct PublishedSenku {
     solutions: Option<Number>,
 }
 
+impl SenkuSubject {
+    /// This game; `name` is the board's, or its file's.
+    #[must_use]
+    pub fn of(name: &str, game: &Game) -> Self {
+        let start = Place::of(game.board(), game.vacancies());
+        SenkuSubject { board: name.to_owned(), start, goal: Place::goal(game) }
+    }
+}
+
 impl SenkuRecord {
     /// The record of a count that was made with this many threads; `name` is the board's, or its file's.
     #[must_use]
@@ -110,8 +119,7 @@ impl SenkuRecord {
             subproblems: Some(counted.subproblems),
             ..Made::default()
         };
-        let subject =
-            SenkuSubject { board: name.to_owned(), start: Place::start(game), goal: Place::goal(game) };
+        let subject = SenkuSubject::of(name, game);
         let mut record = SenkuRecord { subject, numbers, made, environment: None, comparisons: vec![] };
         record.compare(game);
         record
@@ -181,13 +189,8 @@ impl fmt::Display for SenkuSubject {
 }
 
 impl Place {
-    /// The holes that are empty at the start.
-    pub(super) fn start(game: &Game) -> Place {
-        Place::of(game.board(), game.vacancies())
-    }
-
     /// What wins.
-    pub(super) fn goal(game: &Game) -> Place {
+    fn goal(game: &Game) -> Place {
         let place = |hole| coordinates(game.board(), hole);
         match game.goal() {
             Goal::Any => Place::Any("any".to_owned()),
