@@ -1,6 +1,9 @@
 //! Vuelta counts, exactly and on every core, the solutions of two classics: **N-queens** and **Senku**
 //! (peg solitaire).
 //!
+//! As a library, leave out what only the program needs: `cargo add vuelta --no-default-features` has all counts, lists
+//! and searches, with four small dependencies (see [Features](#features)).
+//!
 //! ```text
 //!  problem ──split──▶ [Subproblem] ──workers──▶ Finished ──one channel──▶ Tally ──▶ Report
 //!  queens, senku      weighted,                 counted in    merged by
@@ -49,10 +52,14 @@
 //!
 //! # Features
 //!
-//! `picture` (boards and games as SVG, PNG and GIF), `report` (results with their provenance, as JSON, CSV and
-//! Markdown, and folders of them as a page) and `cli` (what the program needs besides) are on by default. Without
-//! them the library depends on rayon, crossbeam, crc32fast and thiserror alone. It never prints and never ends
-//! the process.
+//! | feature | has | by default |
+//! |---|---|---|
+//! | `picture` | boards and games as SVG, PNG and GIF | with `cli` |
+//! | `report` | results with their provenance, as JSON, CSV and Markdown, and folders of them as a page | with `cli` |
+//! | `cli` | what the program needs besides: arguments, terminal, signals | yes |
+//!
+//! Without them the library depends on rayon, crossbeam, crc32fast and thiserror alone. It never prints and never
+//! ends the process.
 //!
 //! # Map
 //! - [`search`]: the vocabulary and the driver, which know no problem.

@@ -86,7 +86,7 @@ impl Conditions {
 
     /// The error with the squares as the user wrote them, where that was by their names.
     fn by_their_names(&self, size: u32, error: Error) -> Failure {
-        let Error::Input(mut sentence) = error else { return error.into() };
+        let Error::Conditions(mut sentence) = error else { return error.into() };
         for text in self.fixed.iter().chain(&self.blocked) {
             let is_name = text.starts_with(|first: char| first.is_ascii_alphabetic());
             if let (true, Ok(square)) = (is_name, Square::parse(text, size)) {

@@ -34,7 +34,7 @@ impl SymmetricCounts {
     /// Counts both on the board of this size without conditions; `None` when `stop` was raised first.
     ///
     /// # Errors
-    /// [`Error::Input`] for a size that is no board, [`Error::Overflow`] beyond 128 bits.
+    /// [`Error::BoardSize`] for a size that is no board, [`Error::Overflow`] beyond 128 bits.
     pub fn count(size: u32, workers: &Workers, stop: &StopFlag) -> Result<Option<Self>, Error> {
         let mut counts = [0; 2];
         for (turn, count) in [Turn::Half, Turn::Quarter].into_iter().zip(&mut counts) {

@@ -60,7 +60,7 @@ fn picture(board: &Board, columns: &[u32]) -> Result<Picture, Error> {
 /// The solution of a board without conditions as a picture, which may be larger than a [`Board`].
 fn plain_picture(columns: &[u32]) -> Result<Picture, Error> {
     if columns.len() > LARGEST_PICTURE {
-        return Err(Error::Input(format!("a picture shows boards up to N = {LARGEST_PICTURE}")));
+        return Err(Error::Picture(format!("a picture shows boards up to N = {LARGEST_PICTURE}")));
     }
     let mut rows = vec![vec![Cell::Square; columns.len()]; columns.len()];
     rows.iter_mut().zip(columns).for_each(|(row, &column)| row[column as usize] = Cell::Queen);
