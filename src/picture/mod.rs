@@ -108,7 +108,9 @@ impl Picture {
     pub fn new(rows: Vec<Vec<Cell>>, triangular: bool) -> Result<Self, Error> {
         let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
         if widest == 0 || widest > LARGEST_PICTURE || rows.len() > LARGEST_PICTURE {
-            return Err(Error::Picture(format!("a picture has from 1 to {LARGEST_PICTURE} rows and columns")));
+            return Err(Error::Picture(format!(
+                "a picture has from 1 to {LARGEST_PICTURE} rows and columns"
+            )));
         }
         Ok(Picture { rows, triangular, coordinates: Coordinates::None, attacks: false, number: None })
     }

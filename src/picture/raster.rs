@@ -1,6 +1,7 @@
 //! Scenes as pixels, PNG and GIF.
 
-use super::scene::{Color, Point, Scene, Shape};
+use super::glyphs::Point;
+use super::scene::{Color, Scene, Shape};
 use crate::Error;
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
@@ -45,8 +46,8 @@ pub(super) fn gif(scenes: &[Scene], pixels: u32, hundredths: u16) -> Result<Vec<
 fn draw(scene: &Scene, pixels: u32) -> Result<Pixmap, Error> {
     let unit = (pixels.clamp(8, 256) as f32).min(LONGEST_SIDE / scene.width.max(scene.height));
     let sides = [scene.width, scene.height].map(|side| ((side * unit).ceil() as u32).max(1));
-    let mut canvas =
-        Pixmap::new(sides[0], sides[1]).ok_or_else(|| Error::Picture("the picture is too large".to_owned()))?;
+    let mut canvas = Pixmap::new(sides[0], sides[1])
+        .ok_or_else(|| Error::Picture("the picture is too large".to_owned()))?;
     canvas.fill(tiny_skia::Color::WHITE); // what rounding leaves at the edge
     let scale = Transform::from_scale(unit, unit);
     for shape in &scene.shapes {

@@ -1,6 +1,6 @@
 //! Published numbers, counted again: a row for each, and what all of them come to.
 
-use super::{Made, Number, Place, QueensSubject, Record, Row, Run, SenkuSubject, Subject, field, time};
+use super::{Holes, Made, Number, QueensSubject, Record, Row, Run, SenkuSubject, Subject, field, time};
 use crate::Error;
 use crate::known::{self, Published};
 use serde::Serialize;
@@ -13,8 +13,8 @@ pub struct Case {
     problem: &'static str,
     n: Option<u32>,
     board: Option<String>,
-    start: Option<Place>,
-    goal: Option<Place>,
+    start: Option<Holes>,
+    goal: Option<Holes>,
 }
 
 impl From<Subject> for Case {
@@ -33,7 +33,7 @@ impl From<Subject> for Case {
 /// `queens 12`, `english 3,3 same`: the hole that is empty at the start, and the goal as `--goal` takes it.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plain = |place: &Place| place.to_string().replace(['[', ']'], "");
+        let plain = |place: &Holes| place.to_string().replace(['[', ']'], "");
         match (&self.board, self.n, &self.start, &self.goal) {
             (Some(board), _, Some(start), Some(goal)) if start == goal => {
                 write!(f, "{board} {} same", plain(start))
