@@ -128,9 +128,10 @@ pub enum QueensVerb {
     Count(QueensCount),
     /// Every solution, in lexicographic order, streamed
     List(QueensList),
-    /// One solution: at once for any N, by search where there are conditions
+    /// One solution: at once for any N to 10,000,000, by search where there are conditions
     Solve(QueensSolve),
-    /// The most queens that fit on a board with conditions, and a board with so many
+    /// The most queens that fit on a board with conditions, and a board with so many; to N = 1,000, above 64 by local
+    /// search with bounds
     Complete(QueensComplete),
     /// Time, memory and ledger size of a count before it is made, from a sample of its subproblems, to N = 31
     Estimate(QueensEstimate),
@@ -183,6 +184,16 @@ pub struct Conditions {
     pub board: Option<String>,
 }
 
+/// One queens board.
+#[derive(Debug, Args)]
+pub struct QueensBoard {
+    /// The board's size; --board says it too
+    #[arg(value_name = "N", allow_negative_numbers = true, required_unless_present = "board")]
+    pub size: Option<String>,
+    #[command(flatten)]
+    pub conditions: Conditions,
+}
+
 #[derive(Debug, Args)]
 pub struct QueensCount {
     /// The board's size, or a range of them: 16, 8-14; --board says it too
@@ -217,11 +228,8 @@ pub struct QueensCount {
     extrapolated; its interval has what the model may be wrong by too."
 )]
 pub struct QueensEstimate {
-    /// The board's size; --board says it too
-    #[arg(value_name = "N", allow_negative_numbers = true, required_unless_present = "board")]
-    pub size: Option<String>,
     #[command(flatten)]
-    pub conditions: Conditions,
+    pub board: QueensBoard,
     /// How it would be counted: auto, halves, bitmask or backtrack
     #[arg(long, default_value = "auto", value_name = "ENGINE")]
     pub engine: queens::Engine,
@@ -263,9 +271,8 @@ pub struct Report {
 
 #[derive(Debug, Args)]
 pub struct QueensList {
-    /// The board's size; --board says it too
-    #[arg(value_name = "N", allow_negative_numbers = true, required_unless_present = "board")]
-    pub size: Option<String>,
+    #[command(flatten)]
+    pub board: QueensBoard,
     /// How a solution is written: rows (columns row by row), board, matrix, coords, csv or json
     #[arg(long, default_value = "rows", value_name = "FORMAT")]
     pub format: queens::Format,
@@ -278,29 +285,23 @@ pub struct QueensList {
     /// Rows and columns counted from 1
     #[arg(long)]
     pub one_based: bool,
-    #[command(flatten)]
-    pub conditions: Conditions,
 }
 
 #[derive(Debug, Args)]
 pub struct QueensComplete {
-    /// The board's size, to 1,000 (above 64 by local search, with bounds); --board says it too
-    #[arg(value_name = "N", allow_negative_numbers = true, required_unless_present = "board")]
-    pub size: Option<String>,
+    #[command(flatten)]
+    pub board: QueensBoard,
     /// How many boards reach the maximum, too (to N = 64)
     #[arg(long)]
     pub count: bool,
     #[command(flatten)]
     pub pictures: QueensPictures,
-    #[command(flatten)]
-    pub conditions: Conditions,
 }
 
 #[derive(Debug, Args)]
 pub struct QueensSolve {
-    /// The board's size, to 10,000,000; --board says it too
-    #[arg(value_name = "N", allow_negative_numbers = true, required_unless_present = "board")]
-    pub size: Option<String>,
+    #[command(flatten)]
+    pub board: QueensBoard,
     /// A random solution, to N = 1,000,000: by local search, not with the same chance for each solution
     #[arg(long, conflicts_with_all = ["fixed", "blocked", "board"])]
     pub random: bool,
@@ -309,8 +310,6 @@ pub struct QueensSolve {
     pub seed: Option<u64>,
     #[command(flatten)]
     pub pictures: QueensPictures,
-    #[command(flatten)]
-    pub conditions: Conditions,
 }
 
 #[derive(Debug, Subcommand)]

@@ -240,8 +240,7 @@ fn rate(rate: f64) -> String {
 fn tell(record: &VerificationRecord, session: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
     let common = session.common();
     if common.json {
-        serde_json::to_writer(&mut *out, record).map_err(io::Error::from)?;
-        writeln!(out)?;
+        out.json(record)?;
     } else if !common.quiet {
         writeln!(out, "{}", summary(record))?;
         if let Some(stopped) = &record.stopped_before {

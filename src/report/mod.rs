@@ -53,14 +53,6 @@ pub trait Record: Serialize {
     }
 }
 
-/// A 128-bit count in JSON: a string, as most readers of JSON lose the digits beyond 2^53.
-pub(crate) fn as_string<S: serde::Serializer>(count: &Option<u128>, to: S) -> Result<S::Ok, S::Error> {
-    match count {
-        Some(count) => to.collect_str(count),
-        None => to.serialize_none(),
-    }
-}
-
 /// Squares as JSON has them: row and column.
 fn pairs(squares: &[Square]) -> Vec<[u32; 2]> {
     squares.iter().map(|square| [square.row, square.column]).collect()
