@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Holds counts that were made twice against each other:
+# Compares counts that were made twice:
 #
 #     scripts/compare_ledgers.sh FIRST.ledger... -- AGAIN.ledger...
 #

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Kills a count with SIGKILL at random moments and goes on from its ledger, until it has been killed often enough; then
+# Kills a count with SIGKILL at random moments and resumes from its ledger, until it has been killed often enough; then
 # fills its disk:
 #
 #     scripts/kill_resume.sh [--short] [KILLS]          100 kills, about five minutes; the short form 12, for CI

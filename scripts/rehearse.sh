@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Rehearses a long count: the whole of it with a ledger, killed with SIGKILL in the middle and gone on with, twice.
+# Rehearses a long count: the whole of it with a ledger, killed with SIGKILL in the middle and resumed, twice.
 #
 #     scripts/rehearse.sh [--size N] [--kills K] [--threads T] [--out DIR]
 #

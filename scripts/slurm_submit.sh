@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Divides a count among the tasks of a Slurm array, and unites what they find:
+# Divides a count among the tasks of a Slurm array, and merges what they find:
 #
 #     scripts/slurm_submit.sh queens 22 --shards 64 [--dir DIR] [--cpus C] [COUNT FLAGS] [-- SBATCH FLAGS]
 #
@@ -8,7 +8,7 @@
 # ./queens-22-of-64) must be on a file system that all nodes see; logs are there too, and the result: total.txt and
 # total.json, or missing.txt.
 #
-# A task that is killed, runs into its time limit or loses its node is queued again and goes on from its ledger. What
+# A task that is killed, runs into its time limit or loses its node is queued again and resumes from its ledger. What
 # failed for good is submitted by the same command once more: shards that are finished are left out.
 #
 #   --cpus C        threads of a task (default 1)

@@ -8,9 +8,39 @@ use thiserror::Error as ThisError;
 #[derive(Debug, ThisError)]
 #[non_exhaustive]
 pub enum Error {
-    /// The question makes no sense: a size, a square, a board or an engine that cannot be.
+    /// A text, a name or another value makes no sense: the sentence says which, and why.
     #[error("{0}")]
     Input(String),
+    /// There are no boards of this size here.
+    #[error("the board size is {size}; it must be from 1 to {largest}")]
+    BoardSize {
+        /// The size that was asked for.
+        size: u32,
+        /// The largest one for what was asked.
+        largest: u32,
+    },
+    /// The board of this size has no solution.
+    #[error("the {0} x {0} board has no solution")]
+    NoSolution(u32),
+    /// Fixed queens and blocked squares that cannot be together, or not on this board: the sentence names the squares.
+    #[error("{0}")]
+    Conditions(String),
+    /// The engine counts smaller boards alone; another may count this one.
+    #[error("the engine {engine} counts boards up to N = {largest}, not N = {size}")]
+    Engine {
+        /// Its name.
+        engine: String,
+        /// The size that was asked for.
+        size: u32,
+        /// The largest that it counts.
+        largest: u32,
+    },
+    /// The machine lacks this instruction set; `portable` serves everywhere.
+    #[error("this machine lacks the instruction set {0}")]
+    InstructionSet(String),
+    /// A picture or an animation that cannot be drawn.
+    #[error("{0}")]
+    Picture(String),
     /// A counter left 128 bits.
     #[error(transparent)]
     Overflow(#[from] Overflow),
@@ -65,6 +95,21 @@ impl Error {
     /// An [`Error::Input`] with this sentence.
     pub(crate) fn input(sentence: impl Into<String>) -> Self {
         Error::Input(sentence.into())
+    }
+
+    /// Whether what was asked for makes no sense or cannot be had here, so that the same question fails again.
+    #[must_use]
+    pub fn is_usage(&self) -> bool {
+        matches!(
+            self,
+            Error::Input(_)
+                | Error::BoardSize { .. }
+                | Error::NoSolution(_)
+                | Error::Conditions(_)
+                | Error::Engine { .. }
+                | Error::InstructionSet(_)
+                | Error::Picture(_)
+        )
     }
 }
 

@@ -1,6 +1,9 @@
 //! Vuelta counts, exactly and on every core, the solutions of two classics: **N-queens** and **Senku**
 //! (peg solitaire).
 //!
+//! As a library, leave out what only the program needs: `cargo add vuelta --no-default-features` has all counts, lists
+//! and searches, with four small dependencies (see [Features](#features)).
+//!
 //! ```text
 //!  problem ──split──▶ [Subproblem] ──workers──▶ Finished ──one channel──▶ Tally ──▶ Report
 //!  queens, senku      weighted,                 counted in    merged by
@@ -49,10 +52,14 @@
 //!
 //! # Features
 //!
-//! `picture` (boards and games as SVG, PNG and GIF), `report` (results with their provenance, as JSON, CSV and
-//! Markdown, and folders of them as a page) and `cli` (what the program needs besides) are on by default. Without
-//! them the library depends on rayon, crossbeam, crc32fast and thiserror alone. It never prints and never ends
-//! the process.
+//! | feature | has | by default |
+//! |---|---|---|
+//! | `picture` | boards and games as SVG, PNG and GIF | with `cli` |
+//! | `report` | results with their provenance, as JSON, CSV and Markdown, and folders of them as a page | with `cli` |
+//! | `cli` | what the program needs besides: arguments, terminal, signals | yes |
+//!
+//! Without them the library depends on rayon, crossbeam, crc32fast and thiserror alone. It never prints and never
+//! ends the process.
 //!
 //! # Map
 //! - [`search`]: the vocabulary and the driver, which know no problem.
@@ -61,7 +68,6 @@
 //! - [`senku`]: peg solitaire: boards, jumps, invariants, the engines, one solution.
 //! - `report`, `picture`: as features above.
 //! - [`known`]: published counts with their sources, to compare with and never to answer from.
-//! - [`verify`]: those counts made again, the smallest first, with a forecast of the next one's time.
 
 #![deny(clippy::print_stdout, clippy::exit)]
 
@@ -78,7 +84,6 @@ pub mod senku;
 pub mod simd;
 mod square;
 mod text;
-pub mod verify;
 
 pub use error::Error;
 pub use square::Square;

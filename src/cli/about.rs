@@ -6,15 +6,14 @@ use super::output::Output;
 use super::session::UNKNOWN_MEMORY;
 use clap::CommandFactory;
 use clap_complete::Shell;
-use std::io::{self, Write};
+use std::io::Write;
 use vuelta::report::Environment;
 
 /// Version, build, processor, threads and memory.
 pub fn info(common: &Common, out: &mut Output) -> Result<Status, Failure> {
     let environment = Environment::detect(common.with_host);
     if common.json {
-        serde_json::to_writer(&mut *out, &environment).map_err(io::Error::from)?;
-        writeln!(out)?;
+        out.json(&environment)?;
         return Ok(Status::Done);
     }
     let commit = match environment.commit.as_str() {

@@ -1,6 +1,6 @@
 //! Board sizes and conditions as they are written on the command line.
 
-use super::args::Conditions;
+use super::args::{Conditions, QueensBoard};
 use super::failure::Failure;
 use super::files;
 use std::ops::RangeInclusive;
@@ -41,52 +41,41 @@ impl Conditions {
         self.fixed.is_empty() && self.blocked.is_empty() && self.board.is_none()
     }
 
-    /// The boards of these sizes, each with the conditions. The picture of `--board` says its size itself; where
-    /// it and a size are given, they must be the same.
+    /// The boards of these sizes, each with the conditions.
     pub fn boards(&self, sizes: Option<RangeInclusive<u32>>) -> Result<Vec<Board>, Failure> {
-        let picture = self.board.as_deref().map(files::read).transpose()?;
-        let picture = picture.map(|text| Board::parse(&text)).transpose()?;
-        let sizes = match (&picture, sizes) {
-            (None, Some(sizes)) => sizes,
-            (None, None) => return Err(Failure::Usage("the board size is missing".to_owned())),
-            (Some(board), None) => board.size()..=board.size(),
-            (Some(board), Some(sizes)) if sizes == (board.size()..=board.size()) => sizes,
-            (Some(board), Some(_)) => return Err(other_size(board.size())),
-        };
-        sizes.map(|size| self.on(size, picture.as_ref())).collect()
+        self.each(sizes, Board::with_conditions)
     }
 
-    /// The board of this size, or of the size of the picture, with the conditions.
-    pub fn board(&self, size: Option<&str>) -> Result<Board, Failure> {
-        let size = size.map(|size| parse_size(size, LARGEST_BOARD)).transpose()?;
-        let boards = self.boards(size.map(|size| size..=size))?;
-        boards.into_iter().next().ok_or_else(|| Failure::Usage("the board size is missing".to_owned()))
-    }
-
-    /// The board of `complete`, which goes beyond 64 rows; as for [`board`](Self::board).
-    pub fn large_board(&self, size: Option<&str>) -> Result<LargeBoard, Failure> {
+    /// The same, for a kind of board that is made by `make`. The picture of `--board` says its size itself; where it and
+    /// a size are given, they must be the same.
+    fn each<B>(
+        &self,
+        sizes: Option<RangeInclusive<u32>>,
+        make: impl Fn(u32, &[Square], &[Square]) -> Result<B, Error>,
+    ) -> Result<Vec<B>, Failure> {
         let picture = self.board.as_deref().map(files::read).transpose()?;
         let picture = picture.map(|text| LargeBoard::parse(&text)).transpose()?;
-        let size = size.map(|size| parse_size(size, LARGEST_COMPLETION)).transpose()?;
-        let size = match (&picture, size) {
-            (None, None) => return Err(Failure::Usage("the board size is missing".to_owned())),
-            (Some(board), Some(size)) if size != board.size() => return Err(other_size(board.size())),
-            (Some(board), _) => board.size(),
-            (None, Some(size)) => size,
+        let own = picture.as_ref().map(|board| board.size()..=board.size());
+        if let (Some(own), Some(sizes)) = (&own, &sizes)
+            && own != sizes
+        {
+            let size = own.start();
+            return Err(Failure::Usage(format!(
+                "the board in the file is {size} x {size}, not the size given"
+            )));
+        }
+        let sizes = own.or(sizes).ok_or_else(|| Failure::Usage("the board size is missing".to_owned()))?;
+        let drawn = picture.as_ref().map(|board| (board.fixed(), board.blocked()));
+        let board = |size| {
+            let (fixed, blocked) = self.squares(size, drawn)?;
+            make(size, &fixed, &blocked).map_err(|error| self.by_their_names(size, error))
         };
-        let given = picture.as_ref().map(|board| (board.fixed(), board.blocked()));
-        let (fixed, blocked) = self.squares(size, given)?;
-        LargeBoard::with_conditions(size, &fixed, &blocked).map_err(|error| self.by_their_names(size, error))
-    }
-
-    fn on(&self, size: u32, picture: Option<&Board>) -> Result<Board, Failure> {
-        let (fixed, blocked) = self.squares(size, picture.map(|board| (board.fixed(), board.blocked())))?;
-        Board::with_conditions(size, &fixed, &blocked).map_err(|error| self.by_their_names(size, error))
+        sizes.map(board).collect()
     }
 
     /// The error with the squares as the user wrote them, where that was by their names.
     fn by_their_names(&self, size: u32, error: Error) -> Failure {
-        let Error::Input(mut sentence) = error else { return error.into() };
+        let Error::Conditions(mut sentence) = error else { return error.into() };
         for text in self.fixed.iter().chain(&self.blocked) {
             let is_name = text.starts_with(|first: char| first.is_ascii_alphabetic());
             if let (true, Ok(square)) = (is_name, Square::parse(text, size)) {
@@ -111,9 +100,26 @@ impl Conditions {
     }
 }
 
-/// The refusal of a picture of another size than the one given.
-fn other_size(size: u32) -> Failure {
-    Failure::Usage(format!("the board in the file is {size} x {size}, not the size given"))
+impl QueensBoard {
+    /// The board of this size, or of the size of the picture, with the conditions.
+    pub fn board(&self) -> Result<Board, Failure> {
+        self.made(LARGEST_BOARD, Board::with_conditions)
+    }
+
+    /// The board of `complete`, which goes beyond 64 rows.
+    pub fn large_board(&self) -> Result<LargeBoard, Failure> {
+        self.made(LARGEST_COMPLETION, LargeBoard::with_conditions)
+    }
+
+    fn made<B>(
+        &self,
+        largest: u32,
+        make: impl Fn(u32, &[Square], &[Square]) -> Result<B, Error>,
+    ) -> Result<B, Failure> {
+        let size = self.size.as_deref().map(|size| parse_size(size, largest)).transpose()?;
+        let mut boards = self.conditions.each(size.map(|size| size..=size), make)?;
+        Ok(boards.remove(0)) // one size, one board
+    }
 }
 
 #[cfg(test)]

@@ -92,9 +92,9 @@ impl Failure {
             failure => say!("error: {}", failure.sentence()),
         }
         ExitCode::from(match self {
+            Failure::Library(error) if error.is_usage() => 2,
             Failure::Usage(_)
             | Failure::Read(..)
-            | Failure::Library(Error::Input(_))
             | Failure::Export(ExportError::Format(_))
             | Failure::Results(ResultsError::Input(_)) => 2,
             Failure::Library(

@@ -5,7 +5,7 @@ use super::failure::{Failure, Status};
 use super::output::{Output, quoted};
 use super::queens::print_one;
 use super::session::Session;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use vuelta::Error;
 use vuelta::queens::{Board, Counting, Square, Survey};
@@ -40,9 +40,7 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
         status = Status::Differs;
     }
     let told = match record.numbers.total {
-        _ if session.common().json => {
-            serde_json::to_string(&record).map_err(io::Error::from).and_then(|text| writeln!(out, "{text}"))
-        }
+        _ if session.common().json => out.json(&record),
         Some(total) if session.common().quiet => writeln!(out, "{total}"),
         Some(_) => print_one(&record, out),
         None => {

@@ -3,8 +3,10 @@
 use super::args::When;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use serde::Serialize;
 use std::fmt;
 use std::io::{self, Stdout, Write};
+use vuelta::known::Published;
 use vuelta::report::{Made, duration, grouped};
 
 /// Text that says: this is right.
@@ -26,6 +28,25 @@ impl Output {
             When::Never => ColorChoice::Never,
         };
         Output(AutoStream::new(io::stdout(), choice))
+    }
+
+    /// Writes a line of JSON.
+    pub fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut *self, value)?;
+        writeln!(self)
+    }
+
+    /// Ends the line of a count with what was published.
+    pub fn compare(&mut self, count: u128, published: Option<Published>) -> io::Result<()> {
+        match published {
+            Some(Published { value, source, .. }) if value == count => {
+                writeln!(self, "   {GOOD}agrees with {source}{GOOD:#}")
+            }
+            Some(Published { value, source, .. }) => {
+                writeln!(self, "   {BAD}differs from {source}, which has {}{BAD:#}", grouped(value))
+            }
+            None => writeln!(self),
+        }
     }
 }
 

@@ -9,13 +9,22 @@ use super::output::{BAD, GOOD, Output, STRONG, plural};
 use super::session::{Session, memory_limit};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-use vuelta::report::{Comparison, StoppedBefore, VerificationRecord, duration, grouped};
-use vuelta::verify::{Case, Verifier, cases};
+use vuelta::known::{self, SenkuEntry, SenkuGoal};
+use vuelta::report::{
+    Case, Comparison, QueensRecord, QueensSubject, SenkuRecord, SenkuSubject, StoppedBefore, Subject,
+    VerificationRecord, duration, grouped,
+};
+use vuelta::senku::{self, Game, Goal};
+use vuelta::{Error, Square, queens};
 
 /// How long it may take when nothing else is said.
 pub const USUAL_LIMIT: Duration = Duration::from_secs(60);
 /// Rates from here on are written with an exponent.
 const LARGEST_PLAIN_RATE: f64 = 1e10;
+/// The published games of Senku, which take about as long, are counted before the boards of queens from this N on.
+const FIRST_AFTER_SENKU: u32 = 17;
+/// Shorter times, in seconds, say nothing about the next one: much of them is the start of the workers.
+const SHORTEST: f64 = 0.05;
 
 /// Counts case after case while the time allows, compares, and says what it comes to.
 pub fn verify(resources: &Resources, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
@@ -56,24 +65,28 @@ fn run(
     record: &mut VerificationRecord,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let verifier = Verifier::new(session.workers(), session.stop().clone()).isa(resources.isa);
-    let mut verifier = verifier.memory_limit(memory_limit(resources));
-    for case in cases() {
-        let forecast = verifier.forecast(&case, clock.left())?;
-        let left = clock.left();
-        let stopped = |begun| Some(StoppedBefore::new(&case, forecast, left, begun));
-        if session.stopped().is_some() || forecast.safe() > left.as_secs_f64() {
-            record.stopped_before = stopped(false);
+    let (mut queens_times, mut senku_times) = (vec![], vec![]);
+    for recount in recounts() {
+        let case = recount.case();
+        let times = if let Recount::Queens(_) = recount { &mut queens_times } else { &mut senku_times };
+        let (began, seconds_left) = (Instant::now(), clock.left().as_secs_f64());
+        let mut stopped = StoppedBefore {
+            case: case.clone(),
+            estimated_seconds: next_time(times),
+            seconds_left,
+            begun: false,
+        };
+        if session.stopped().is_some() || stopped.estimated_seconds > seconds_left {
+            record.stopped_before = Some(stopped);
             break;
         }
-        let mut progress = session.progress(format!("verify {case}"));
-        let recount = verifier.count(&case, &mut progress)?;
-        drop(progress);
-        let rows = Comparison::all(&case, &recount, session.workers().threads());
+        let rows = recount.compare(resources, session)?;
         if rows.is_empty() {
-            record.stopped_before = stopped(true);
+            stopped.begun = true;
+            record.stopped_before = Some(stopped);
             break;
         }
+        times.push(began.elapsed().as_secs_f64());
         for difference in rows.iter().filter_map(|row| row.check().err()) {
             say!("error: {difference}");
         }
@@ -81,6 +94,85 @@ fn run(
         record.add(rows);
     }
     Ok(())
+}
+
+/// The time of a problem's next count, in seconds, from the times of those before it: it grows by the factor by which
+/// the second last grew from the third last. Boards of odd N take much longer than the even one before, and those of
+/// even N little longer than the odd one before, so that the last factor is that of the other kind.
+fn next_time(times: &[f64]) -> f64 {
+    let time = |back: usize| times.iter().rev().nth(back).copied().unwrap_or_default().max(SHORTEST);
+    time(0) * time(1) / time(2)
+}
+
+/// A count about which numbers were published.
+#[derive(Debug, PartialEq)]
+enum Recount {
+    /// Of a board without conditions.
+    Queens(u32),
+    /// Of a game on the board of this name.
+    Senku(&'static str, Box<Game>),
+}
+
+/// All of them: queens in ascending order of N, the games of Senku in the order of their table.
+fn recounts() -> Vec<Recount> {
+    let totals = known::queens().filter(|entry| entry.quantity == "total");
+    let (before, after): (Vec<u32>, _) =
+        totals.map(|entry| entry.size).partition(|&size| size < FIRST_AFTER_SENKU);
+    let mut recounts: Vec<Recount> = before.into_iter().map(Recount::Queens).collect();
+    // Numbers without a goal are compared along with those that have one from the same start.
+    for game in known::senku().filter_map(|entry| game_of(&entry)) {
+        if !recounts.contains(&game) {
+            recounts.push(game);
+        }
+    }
+    recounts.extend(after.into_iter().map(Recount::Queens));
+    recounts
+}
+
+/// The game that a published number with a goal is about.
+fn game_of(entry: &SenkuEntry) -> Option<Recount> {
+    let board = senku::Board::named(entry.board).ok()?;
+    let hole = |[row, column]: [u32; 2]| board.hole(Square::new(row, column));
+    let goal = match entry.goal {
+        SenkuGoal::None => return None,
+        SenkuGoal::Any => Goal::Any,
+        SenkuGoal::Hole(square) => Goal::Hole(hole(square)?),
+    };
+    let start = hole(entry.start)?;
+    let game = Game::from_vacancy(board, start).ok()?.with_goal(goal).ok()?;
+    Some(Recount::Senku(entry.board, Box::new(game)))
+}
+
+impl Recount {
+    fn case(&self) -> Case {
+        match self {
+            Recount::Queens(size) => Subject::Queens(QueensSubject::plain(*size)).into(),
+            Recount::Senku(name, game) => Subject::Senku(SenkuSubject::of(name, game)).into(),
+        }
+    }
+
+    /// Counts, and compares all numbers that were published. Nothing where the count was stopped.
+    fn compare(&self, resources: &Resources, session: &Session<'_>) -> Result<Vec<Comparison>, Error> {
+        let (case, memory) = (self.case(), memory_limit(resources));
+        let (workers, stop) = (session.workers(), session.stop());
+        let mut progress = session.progress(format!("verify {case}"));
+        match self {
+            Recount::Queens(size) => {
+                let board = queens::Board::new(*size)?;
+                let counting = queens::Counting::new(board.clone()).isa(resources.isa).memory_limit(memory);
+                let count = counting.run(workers, stop, &mut progress)?;
+                let record = QueensRecord::new(&board, &count, workers.threads());
+                Ok(Comparison::all(&case, &record.made, record.comparisons()))
+            }
+            Recount::Senku(name, game) => {
+                let counting =
+                    senku::Counting::new(game).isa(resources.isa).memory_limit(memory).winning(true);
+                let counted = counting.run(workers, stop, &mut progress)?;
+                let record = SenkuRecord::new(name, game, &counted, workers.threads());
+                Ok(Comparison::all(&case, &record.made, record.comparisons()))
+            }
+        }
+    }
 }
 
 /// What a verification comes to: a difference above all. To stop for want of time is no failure, unless there was no
@@ -124,8 +216,8 @@ fn print_row(case: &Case, rows: &[Comparison], first: bool, out: &mut Output) ->
         out,
         "{:<19}  {STRONG}{:>22}{STRONG:#}  {:>22}  {style}{:<12}{style:#}  {:>8}  {:>13}  {}",
         case.to_string(),
-        grouped(row.count),
-        grouped(row.published),
+        grouped(row.count.0),
+        grouped(row.published.0),
         format!("{verdict} {agreeing}/{}", rows.len()),
         row.made.seconds.map(duration).unwrap_or_default(),
         row.solutions_per_second.map(rate).unwrap_or_default(),
@@ -148,8 +240,7 @@ fn rate(rate: f64) -> String {
 fn tell(record: &VerificationRecord, session: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
     let common = session.common();
     if common.json {
-        serde_json::to_writer(&mut *out, record).map_err(io::Error::from)?;
-        writeln!(out)?;
+        out.json(record)?;
     } else if !common.quiet {
         writeln!(out, "{}", summary(record))?;
         if let Some(stopped) = &record.stopped_before {
@@ -175,7 +266,7 @@ fn summary(record: &VerificationRecord) -> String {
 
 /// Where it ended and why, and what would take it further.
 fn ending(record: &VerificationRecord, stopped: &StoppedBefore, cause: Option<Status>) -> String {
-    let (name, time) = (stopped.name(), duration(stopped.estimated_seconds));
+    let (name, time) = (&stopped.case, duration(stopped.estimated_seconds));
     let interrupted = matches!(cause, Some(Status::Interrupted(_)));
     match (interrupted, stopped.begun) {
         (true, true) => format!("interrupted in {name}, which takes about {time}"),
@@ -184,7 +275,7 @@ fn ending(record: &VerificationRecord, stopped: &StoppedBefore, cause: Option<St
         (false, false) => {
             let left = duration(stopped.seconds_left);
             let spent = record.time_limit - stopped.seconds_left;
-            let room = round_up(spent + 1.2 * stopped.safe());
+            let room = round_up(spent + 2.0 * stopped.estimated_seconds);
             format!(
                 "stopped before {name}, which takes about {time}: {left} were left (--time-limit {room} has room for it)"
             )
@@ -205,21 +296,56 @@ mod tests {
     use super::*;
     use crate::cli::failure::Signal;
     use vuelta::search::{Quiet, StopFlag, Workers};
-    use vuelta::verify::Recount;
 
     /// The record of these boards' counts, each taken for the one of the board beside it.
     fn record(boards: &[(u32, u32)]) -> VerificationRecord {
         let workers = Workers::new(1).unwrap();
-        let mut verifier = Verifier::new(&workers, StopFlag::default());
-        let case = |size: u32| {
-            cases().into_iter().find(|case| case.to_string() == format!("queens {size}")).unwrap()
-        };
         let mut record = VerificationRecord::new(USUAL_LIMIT);
         for &(counted, taken_for) in boards {
-            let recount: Recount = verifier.count(&case(counted), &mut Quiet).unwrap();
-            record.add(Comparison::all(&case(taken_for), &recount, 1));
+            let board = queens::Board::new(counted).unwrap();
+            let count =
+                queens::Counting::new(board.clone()).run(&workers, &StopFlag::default(), &mut Quiet).unwrap();
+            let mut counted = QueensRecord::new(&board, &count, 1);
+            counted.subject = QueensSubject::plain(taken_for);
+            record.add(Comparison::all(
+                &Recount::Queens(taken_for).case(),
+                &counted.made,
+                counted.comparisons(),
+            ));
         }
         record
+    }
+
+    #[test]
+    fn every_published_number_with_a_goal_or_a_size_is_recounted() {
+        let recounts = recounts();
+        assert!(known::queens().all(|entry| recounts.contains(&Recount::Queens(entry.size))));
+        for entry in known::senku() {
+            let about = |recount: &Recount| match recount {
+                Recount::Senku(name, game) => {
+                    let start = game.board().hole(Square::new(entry.start[0], entry.start[1])).unwrap();
+                    *name == entry.board && game.vacancies() == start.into()
+                }
+                Recount::Queens(_) => false,
+            };
+            assert!(recounts.iter().any(about), "{entry:?}");
+        }
+        let names: Vec<String> = recounts.iter().map(|recount| recount.case().to_string()).collect();
+        assert_eq!(
+            (names[0].as_str(), names.last().unwrap().as_str(), names.len()),
+            ("queens 1", "queens 27", 36)
+        );
+        for name in ["english 3,3 same", "triangle15 2,0 any", "triangle15 2,1 same"] {
+            assert!(names.iter().any(|known| known == name), "{name} in {names:?}");
+        }
+    }
+
+    #[test]
+    fn the_next_time_grows_as_the_second_last_did() {
+        for quick in [vec![], vec![0.001, 0.001, 0.002]] {
+            assert!((next_time(&quick) - SHORTEST).abs() < 1e-9);
+        }
+        assert!((next_time(&[1.0, 0.3, 3.0, 4.0]) - 40.0).abs() < 1e-9);
     }
 
     #[test]

@@ -4,7 +4,8 @@
 //! from y = 4, with descenders to y = 16. Of the commands of SVG paths it has `M` (begin at a point), `L` (line),
 //! `Q` (quadratic Bézier curve) and `Z` (close). Curves come out as short lines, which every back end can draw.
 
-use super::scene::Point;
+/// Across and down, from the top left corner.
+pub(super) type Point = (f32, f32);
 
 /// Height of a digit on the grid.
 const HEIGHT: f32 = 12.0;

@@ -104,11 +104,13 @@ impl Picture {
     /// cell to the left of the one above it.
     ///
     /// # Errors
-    /// [`Error::Input`] without a cell, and beyond 1,000 rows or columns.
+    /// [`Error::Picture`] without a cell, and beyond 1,000 rows or columns.
     pub fn new(rows: Vec<Vec<Cell>>, triangular: bool) -> Result<Self, Error> {
         let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
         if widest == 0 || widest > LARGEST_PICTURE || rows.len() > LARGEST_PICTURE {
-            return Err(Error::input(format!("a picture has from 1 to {LARGEST_PICTURE} rows and columns")));
+            return Err(Error::Picture(format!(
+                "a picture has from 1 to {LARGEST_PICTURE} rows and columns"
+            )));
         }
         Ok(Picture { rows, triangular, coordinates: Coordinates::None, attacks: false, number: None })
     }
@@ -116,7 +118,7 @@ impl Picture {
     /// A queens board: its conditions, and these queens.
     ///
     /// # Errors
-    /// [`Error::Input`] for a queen off the board.
+    /// [`Error::Picture`] for a queen off the board.
     pub fn queens<'a>(board: impl Into<Conditions<'a>>, queens: &[Square]) -> Result<Self, Error> {
         let Conditions { size, fixed, blocked } = board.into();
         let mut rows = vec![vec![Cell::Square; size as usize]; size as usize];
@@ -124,7 +126,7 @@ impl Picture {
             for square in squares {
                 let place =
                     rows.get_mut(square.row as usize).and_then(|row| row.get_mut(square.column as usize));
-                *place.ok_or_else(|| Error::input(format!("the queen {square} is off the board")))? = cell;
+                *place.ok_or_else(|| Error::Picture(format!("the queen {square} is off the board")))? = cell;
             }
         }
         Self::new(rows, false)
@@ -133,7 +135,7 @@ impl Picture {
     /// A position on a peg board, with the jump that led to it.
     ///
     /// # Errors
-    /// [`Error::Input`] where the board is too large for a picture.
+    /// [`Error::Picture`] where the board is too large for a picture.
     pub fn senku(board: &senku::Board, position: Position, jump: Option<Jump>) -> Result<Self, Error> {
         let mut rows: Vec<Vec<Cell>> = vec![];
         for hole in board.holes().iter() {
@@ -182,7 +184,7 @@ impl Picture {
     /// As a PNG file's bytes, a cell `pixels` wide (8 to 256; less where the picture would be too large).
     ///
     /// # Errors
-    /// [`Error::Input`] when the picture cannot be encoded.
+    /// [`Error::Picture`] when the picture cannot be encoded.
     pub fn png(&self, pixels: u32) -> Result<Vec<u8>, Error> {
         raster::png(&Scene::of(self), pixels)
     }
@@ -201,10 +203,10 @@ impl Animation {
     /// times as long.
     ///
     /// # Errors
-    /// [`Error::Input`] without frames.
+    /// [`Error::Picture`] without frames.
     pub fn new(frames: Vec<Picture>, hundredths: u16) -> Result<Self, Error> {
         if frames.is_empty() {
-            return Err(Error::input("an animation has at least one frame"));
+            return Err(Error::Picture("an animation has at least one frame".to_owned()));
         }
         let hundredths = hundredths.clamp(2, u16::MAX / 3);
         Ok(Animation { frames, hundredths })
@@ -223,7 +225,7 @@ impl Animation {
     /// As an animated GIF file's bytes, a cell `pixels` wide.
     ///
     /// # Errors
-    /// [`Error::Input`] when the pictures cannot be encoded.
+    /// [`Error::Picture`] when the pictures cannot be encoded.
     pub fn gif(&self, pixels: u32) -> Result<Vec<u8>, Error> {
         raster::gif(&self.scenes(), pixels, self.hundredths)
     }

@@ -1,6 +1,7 @@
 //! Scenes as pixels, PNG and GIF.
 
-use super::scene::{Color, Point, Scene, Shape};
+use super::glyphs::Point;
+use super::scene::{Color, Scene, Shape};
 use crate::Error;
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
@@ -13,13 +14,13 @@ const GIF_SPEED: i32 = 10;
 pub(super) fn png(scene: &Scene, pixels: u32) -> Result<Vec<u8>, Error> {
     draw(scene, pixels)?
         .encode_png()
-        .map_err(|error| Error::input(format!("the PNG could not be written: {error}")))
+        .map_err(|error| Error::Picture(format!("the PNG could not be written: {error}")))
 }
 
 /// Scenes as an animated GIF file.
 pub(super) fn gif(scenes: &[Scene], pixels: u32, hundredths: u16) -> Result<Vec<u8>, Error> {
-    let failed = |error: gif::EncodingError| Error::input(format!("the GIF could not be written: {error}"));
-    let too_large = |_| Error::input("the picture is too large for a GIF");
+    let failed = |error: gif::EncodingError| Error::Picture(format!("the GIF could not be written: {error}"));
+    let too_large = |_| Error::Picture("the picture is too large for a GIF".to_owned());
     let canvases = scenes.iter().map(|scene| draw(scene, pixels)).collect::<Result<Vec<_>, _>>()?;
     let sides = |canvas: &Pixmap| -> Result<(u16, u16), Error> {
         let width = u16::try_from(canvas.width()).map_err(too_large)?;
@@ -45,8 +46,8 @@ pub(super) fn gif(scenes: &[Scene], pixels: u32, hundredths: u16) -> Result<Vec<
 fn draw(scene: &Scene, pixels: u32) -> Result<Pixmap, Error> {
     let unit = (pixels.clamp(8, 256) as f32).min(LONGEST_SIDE / scene.width.max(scene.height));
     let sides = [scene.width, scene.height].map(|side| ((side * unit).ceil() as u32).max(1));
-    let mut canvas =
-        Pixmap::new(sides[0], sides[1]).ok_or_else(|| Error::input("the picture is too large"))?;
+    let mut canvas = Pixmap::new(sides[0], sides[1])
+        .ok_or_else(|| Error::Picture("the picture is too large".to_owned()))?;
     canvas.fill(tiny_skia::Color::WHITE); // what rounding leaves at the edge
     let scale = Transform::from_scale(unit, unit);
     for shape in &scene.shapes {

@@ -1,9 +1,8 @@
 //! The layout: a picture as plain shapes, a cell being one unit wide.
 
-use super::{Cell, Coordinates, Picture, glyphs};
+use super::glyphs::{self, Point};
+use super::{Cell, Coordinates, Picture};
 
-/// Across and down, from the top left corner.
-pub(super) type Point = (f32, f32);
 /// Red, green, blue, opacity.
 pub(super) type Color = [u8; 4];
 

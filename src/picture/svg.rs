@@ -1,6 +1,7 @@
 //! Scenes as SVG text, 40 user units to a cell.
 
-use super::scene::{self, Color, Point, Scene, Shape};
+use super::glyphs::Point;
+use super::scene::{self, Color, Scene, Shape};
 use std::fmt::Write;
 
 const UNIT: f32 = 40.0;

@@ -89,7 +89,7 @@ impl Board {
     /// The board of this size without conditions.
     ///
     /// # Errors
-    /// [`Error::Input`] for sizes below 1 and above 64.
+    /// [`Error::BoardSize`] for sizes below 1 and above 64.
     pub fn new(size: u32) -> Result<Self, Error> {
         Self::with_conditions(size, &[], &[])
     }
@@ -97,7 +97,7 @@ impl Board {
     /// The board with queens fixed on some squares and others blocked.
     ///
     /// # Errors
-    /// [`Error::Input`], naming the squares: off the board, given twice, fixed and blocked at once, or two
+    /// [`Error::BoardSize`]; [`Error::Conditions`], naming the squares: off the board, given twice, fixed and blocked at once, or two
     /// fixed queens that attack each other.
     pub fn with_conditions(size: u32, fixed: &[Square], blocked: &[Square]) -> Result<Self, Error> {
         check_conditions(size, fixed, blocked, LARGEST_BOARD)?;
@@ -229,27 +229,27 @@ pub(super) fn check_conditions(
     largest: u32,
 ) -> Result<(), Error> {
     if !(1..=largest).contains(&size) {
-        return Err(Error::input(format!("the board size is {size}; it must be from 1 to {largest}")));
+        return Err(Error::BoardSize { size, largest });
     }
     let mut seen = HashSet::new();
     for (what, squares) in [("fixed", fixed), ("blocked", blocked)] {
         for &square in squares {
             if square.row >= size || square.column >= size {
-                return Err(Error::input(format!(
+                return Err(Error::Conditions(format!(
                     "the {what} square {square} is off the {size} x {size} board"
                 )));
             }
             if !seen.insert((what, square)) {
-                return Err(Error::input(format!("the square {square} is given as {what} twice")));
+                return Err(Error::Conditions(format!("the square {square} is given as {what} twice")));
             }
         }
     }
     if let Some(square) = blocked.iter().find(|&&square| seen.contains(&("fixed", square))) {
-        return Err(Error::input(format!("the square {square} is both fixed and blocked")));
+        return Err(Error::Conditions(format!("the square {square} is both fixed and blocked")));
     }
     for (i, &a) in fixed.iter().enumerate() {
         if let Some(&b) = fixed[i + 1..].iter().find(|&&b| a.attacks(b)) {
-            return Err(Error::input(format!("the fixed queens on {a} and {b} attack each other")));
+            return Err(Error::Conditions(format!("the fixed queens on {a} and {b} attack each other")));
         }
     }
     Ok(())

@@ -40,7 +40,7 @@ const SMALL: usize = 10;
 /// ```
 ///
 /// # Errors
-/// [`Error::Input`] for N = 2 and 3, which have no solution, for 0, and above [`LARGEST_CONSTRUCTION`].
+/// [`Error::NoSolution`] for N = 2 and 3; [`Error::BoardSize`] for 0 and above [`LARGEST_CONSTRUCTION`].
 pub fn construct(size: u32) -> Result<Vec<u32>, Error> {
     check_size(size, LARGEST_CONSTRUCTION)?;
     let mut even: Vec<u32> = (2..=size).step_by(2).collect();
@@ -64,7 +64,7 @@ pub fn construct(size: u32) -> Result<Vec<u32>, Error> {
 /// The column of each row's queen in a random solution; the same one for the same seed.
 ///
 /// # Errors
-/// [`Error::Input`] as for [`construct`], and above [`LARGEST_RANDOM`].
+/// As [`construct`], and above [`LARGEST_RANDOM`].
 pub fn random(size: u32, seed: u64) -> Result<Vec<u32>, Error> {
     check_size(size, LARGEST_RANDOM)?;
     let mut random = Random::new(seed);
@@ -79,12 +79,9 @@ pub fn random(size: u32, seed: u64) -> Result<Vec<u32>, Error> {
 
 fn check_size(size: u32, largest: u32) -> Result<(), Error> {
     match size {
-        0 => Err(Error::input(format!("the board size is 0; it must be from 1 to {largest}"))),
-        2 | 3 => Err(Error::input(format!("the {size} x {size} board has no solution"))),
-        _ if size > largest => {
-            Err(Error::input(format!("the board size is {size}; the largest is {largest}")))
-        }
-        _ => Ok(()),
+        2 | 3 => Err(Error::NoSolution(size)),
+        _ if (1..=largest).contains(&size) => Ok(()),
+        _ => Err(Error::BoardSize { size, largest }),
     }
 }
 

@@ -217,15 +217,12 @@ impl Counting {
     /// The same count, if the engine can make it.
     ///
     /// # Errors
-    /// [`Error::Input`] for a board that is too large for the engine,
-    /// and for an instruction set that the machine lacks.
+    /// [`Error::Engine`] for a board that is too large for it, [`Error::InstructionSet`] for one that the machine lacks.
     pub fn checked(self) -> Result<Self, Error> {
         let (size, engine) = (self.board.size(), self.engine.resolve(&self.board));
         let most = engine.largest_board();
         if size > most {
-            return Err(Error::input(format!(
-                "the engine {engine} counts boards up to N = {most}, not N = {size}"
-            )));
+            return Err(Error::Engine { engine: engine.to_string(), size, largest: most });
         }
         self.isa.require()?;
         Ok(self)
@@ -255,7 +252,7 @@ impl Counting {
 /// ```
 ///
 /// # Errors
-/// [`Error::Input`] for sizes below 1 and above 64; [`Error::Threads`] when no thread can be started.
+/// [`Error::BoardSize`] below 1 and above 64; [`Error::Threads`] when no thread can be started.
 pub fn count(size: u32) -> Result<u128, Error> {
     let workers = Workers::new(0)?;
     let count = Counting::new(Board::new(size)?).run(&workers, &StopFlag::default(), &mut Quiet)?;

@@ -14,7 +14,7 @@
 //! Spiele", 1901; OEIS A002562, A032522, A033148.) Run time about the 2nd and the 4th root of the count's
 //! own, memory O(N).
 
-use super::{Board, Square};
+use super::{Board, Square, Symmetry};
 use crate::Error;
 use crate::search::{Halt, Overflow, Problem, Quiet, StopFlag, Subproblem, Workers, count_here};
 
@@ -34,7 +34,7 @@ impl SymmetricCounts {
     /// Counts both on the board of this size without conditions; `None` when `stop` was raised first.
     ///
     /// # Errors
-    /// [`Error::Input`] for a size that is no board, [`Error::Overflow`] beyond 128 bits.
+    /// [`Error::BoardSize`] for a size that is no board, [`Error::Overflow`] beyond 128 bits.
     pub fn count(size: u32, workers: &Workers, stop: &StopFlag) -> Result<Option<Self>, Error> {
         let mut counts = [0; 2];
         for (turn, count) in [Turn::Half, Turn::Quarter].into_iter().zip(&mut counts) {
@@ -230,6 +230,20 @@ impl Taken {
             taken.is_safe(size, square).then(|| taken.and(Taken::lines(size, square)))
         })
     }
+}
+
+/// The squares where queens of a least solution may stand whose top queen is in column `top`.
+pub(super) fn least_region(board: &Board, symmetries: &[Symmetry], top: u32) -> Vec<u64> {
+    let mut rows: Vec<u64> = (0..board.size()).map(|row| board.free(row)).collect();
+    rows[0] &= 1 << top;
+    for symmetry in symmetries {
+        for column in 0..top {
+            // The symmetries are a group: images and originals are the same squares.
+            let square = symmetry.square(board.size(), Square::new(0, column));
+            rows[square.row as usize] &= !(1 << square.column);
+        }
+    }
+    rows
 }
 
 #[cfg(test)]

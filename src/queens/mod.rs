@@ -37,6 +37,5 @@ pub use engine::Engine;
 pub use estimate::{Estimate, LARGEST_ESTIMATE};
 pub use fundamental::SymmetricCounts;
 pub use list::{Ending, Format, Listed, Listing};
-pub(crate) use model::modelled_seconds;
 pub use survey::{Missing, Survey};
 pub use walk::{Solutions, solutions};

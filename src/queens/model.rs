@@ -41,7 +41,7 @@ impl Counting {
 
 /// A model of a count's time by half boards: seconds of two threads with AVX-512, about. Elsewhere the factor is
 /// another, and much the same for every N.
-pub(crate) fn modelled_seconds(size: u32) -> f64 {
+fn modelled_seconds(size: u32) -> f64 {
     // The middle queens of odd boards cost more than the half boards say: 1.5 to 2.1 times at N = 15 to 21.
     let odd = if size % 2 == 1 { 1.8 } else { 1.0 };
     1e-9 * odd * halves::work(size, 1.4)

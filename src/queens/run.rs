@@ -21,8 +21,9 @@ impl Counting {
     /// Counts.
     ///
     /// # Errors
-    /// [`Error::Input`] for a board that is too large for the engine, [`Error::Overflow`] beyond 128 bits,
-    /// [`Error::Ledger`] for a ledger that cannot be used, [`Error::Asymmetric`] for a total that cannot be.
+    /// [`Error::Engine`] for a board that is too large for it, [`Error::InstructionSet`] for one that the machine lacks,
+    /// [`Error::Memory`] where it would not fit in the limit, [`Error::Overflow`] beyond 128 bits, [`Error::Ledger`] for a
+    /// ledger that cannot be used, [`Error::Asymmetric`] for a total that cannot be.
     pub fn run(
         &self,
         workers: &Workers,

@@ -1,6 +1,6 @@
 //! The result of a search for the most queens, and of one for a solution.
 
-use super::{Record, Row, as_string, coordinates, field, pairs};
+use super::{Number, Record, Row, coordinates, field, pairs};
 use crate::queens::{Completion, LargeBoard};
 use serde::Serialize;
 
@@ -14,8 +14,7 @@ pub struct CompletionRecord {
     /// The most queens found.
     pub maximum: u32,
     /// How many boards have so many, where that was counted.
-    #[serde(serialize_with = "as_string")]
-    pub placements: Option<u128>,
+    pub placements: Option<Number>,
     queens: Vec<[u32; 2]>,
     /// No board has more queens than this.
     pub upper_bound: u32,
@@ -34,7 +33,7 @@ impl CompletionRecord {
             fixed: pairs(board.fixed()),
             blocked: pairs(board.blocked()),
             maximum: completion.maximum,
-            placements,
+            placements: placements.map(Number),
             queens: pairs(&completion.queens),
             upper_bound: completion.upper_bound,
             proved: completion.proved,

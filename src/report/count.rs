@@ -7,27 +7,9 @@
 //! The same types write results and read them, so that a field has one name. What is not known is `None`, and written
 //! as nothing.
 
-use super::{QueensSubject, Row, SenkuSubject, field, time};
+use super::{Row, field, time};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-/// What was counted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Subject {
-    /// A board of queens, or a shard of it.
-    Queens(QueensSubject),
-    /// A game of Senku.
-    Senku(SenkuSubject),
-}
-
-impl fmt::Display for Subject {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Subject::Queens(queens) => queens.fmt(f),
-            Subject::Senku(senku) => senku.fmt(f),
-        }
-    }
-}
 
 /// A count. In JSON it is a string, as most readers of JSON lose the digits beyond 2^53.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,16 +1,30 @@
 //! Files that are whole or not there: what is written stands in a draft beside its place until it is complete.
 
-use super::ExportError;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
+use thiserror::Error;
 
 /// Drafts are hidden, and say whose they are: one that a SIGKILL left behind may be deleted.
 const PREFIX: &str = ".vuelta-";
 const SUFFIX: &str = ".draft";
 /// Links that lead to links: more than these lead in a circle.
 const MOST_LINKS: usize = 40;
+
+/// Why results could not be exported.
+#[derive(Debug, Error)]
+pub enum ExportError {
+    /// The file's name says no format.
+    #[error("'{0}' should end in .json, .csv or .md: the ending says the format")]
+    Format(PathBuf),
+    /// The file could not be created or written.
+    #[error("'{0}' could not be written: {1}")]
+    Write(PathBuf, io::Error),
+    /// A partial result would replace a complete one.
+    #[error("'{0}' holds a complete count of {1}; a partial one replaces it only with --force")]
+    Complete(PathBuf, String),
+}
 
 /// A file that will be written. Until then the one that is there stays as it is, whatever happens; a draft that is
 /// dropped leaves nothing behind.
@@ -21,11 +35,11 @@ const MOST_LINKS: usize = 40;
 #[derive(Debug)]
 pub struct Draft {
     path: PathBuf,
-    place: Place,
+    target: Target,
 }
 
 #[derive(Debug)]
-enum Place {
+enum Target {
     Beside { draft: NamedTempFile, target: PathBuf },
     Through(File),
 }
@@ -36,8 +50,8 @@ impl Draft {
     /// # Errors
     /// [`ExportError::Write`] where a file could not be put there.
     pub fn open(path: &Path) -> Result<Self, ExportError> {
-        let place = Place::of(path).map_err(|error| ExportError::Write(path.to_owned(), error))?;
-        Ok(Draft { path: path.to_owned(), place })
+        let target = Target::of(path).map_err(|error| ExportError::Write(path.to_owned(), error))?;
+        Ok(Draft { path: path.to_owned(), target })
     }
 
     /// The file's name, as it was given.
@@ -49,9 +63,9 @@ impl Draft {
     /// The file that will be replaced: two drafts of the same one are a mistake. Nothing where there is no draft.
     #[must_use]
     pub fn target(&self) -> Option<&Path> {
-        match &self.place {
-            Place::Beside { target, .. } => Some(target),
-            Place::Through(_) => None,
+        match &self.target {
+            Target::Beside { target, .. } => Some(target),
+            Target::Through(_) => None,
         }
     }
 
@@ -60,9 +74,9 @@ impl Draft {
     /// # Errors
     /// [`ExportError::Write`]; then the earlier file is still there.
     pub fn write(self, contents: &[u8]) -> Result<(), ExportError> {
-        let written = match self.place {
-            Place::Through(mut file) => file.write_all(contents),
-            Place::Beside { mut draft, target } => {
+        let written = match self.target {
+            Target::Through(mut file) => file.write_all(contents),
+            Target::Beside { mut draft, target } => {
                 let whole = draft.write_all(contents).and_then(|()| draft.as_file().sync_all());
                 whole.and_then(|()| draft.persist(target).map(drop).map_err(|error| error.error))
             }
@@ -71,19 +85,19 @@ impl Draft {
     }
 }
 
-impl Place {
+impl Target {
     fn of(path: &Path) -> io::Result<Self> {
         match fs::metadata(path) {
             Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             Ok(there) => match standard_stream(&there) {
-                Some(stream) => Ok(Place::Through(stream)),
+                Some(stream) => Ok(Target::Through(stream)),
                 // Asks whether it may be written, and leaves it as it is.
                 None => match OpenOptions::new().write(true).open(path)? {
-                    _ if there.is_file() => Place::beside(fs::canonicalize(path)?, Some(&there)),
-                    device => Ok(Place::Through(device)),
+                    _ if there.is_file() => Target::beside(fs::canonicalize(path)?, Some(&there)),
+                    device => Ok(Target::Through(device)),
                 },
             },
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Place::beside(new_target(path)?, None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Target::beside(new_target(path)?, None),
             Err(error) => Err(error),
         }
     }
@@ -105,7 +119,7 @@ impl Place {
             }
             draft.as_file().set_permissions(there.permissions())?;
         }
-        Ok(Place::Beside { draft, target })
+        Ok(Target::Beside { draft, target })
     }
 }
 

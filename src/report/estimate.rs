@@ -1,6 +1,6 @@
 //! What a queens count will take, as a record.
 
-use super::{Record, Row, Run, as_string, field, pairs, time};
+use super::{Number, Record, Row, Run, field, pairs, time};
 use crate::known::{self, Published};
 use crate::queens::{Board, Engine, Estimate};
 use serde::Serialize;
@@ -32,19 +32,15 @@ pub struct EstimateRecord {
     /// The size of the ledger, if one is kept.
     pub ledger_bytes: u64,
     /// The number of solutions, to the nearest one.
-    #[serde(serialize_with = "as_string")]
-    pub solutions_estimate: Option<u128>,
+    pub solutions_estimate: Option<Number>,
     /// Its standard error; none where too few subproblems were sampled to tell.
     pub solutions_standard_error: Option<f64>,
     /// A 95 % interval of it, from here.
-    #[serde(serialize_with = "as_string")]
-    pub solutions_low: Option<u128>,
+    pub solutions_low: Option<Number>,
     /// And up to here.
-    #[serde(serialize_with = "as_string")]
-    pub solutions_high: Option<u128>,
+    pub solutions_high: Option<Number>,
     /// The published number.
-    #[serde(serialize_with = "as_string")]
-    pub published: Option<u128>,
+    pub published: Option<Number>,
     /// Whether smaller boards were sampled in place of this one.
     pub extrapolated: bool,
     /// How many subproblems were counted.
@@ -81,10 +77,10 @@ impl EstimateRecord {
             memory_bytes_per_subproblem: estimate.memory.1,
             side_by_side: estimate.side_by_side,
             ledger_bytes: estimate.ledger_bytes,
-            solutions_estimate: Some(estimate.solutions.value.round() as u128),
+            solutions_estimate: Some(Number(estimate.solutions.value.round() as u128)),
             solutions_standard_error: estimate.solutions.error,
-            solutions_low: estimate.solutions.interval.map(|(low, _)| low.round() as u128),
-            solutions_high: estimate.solutions.interval.map(|(_, high)| high.round() as u128),
+            solutions_low: estimate.solutions.interval.map(|(low, _)| Number(low.round() as u128)),
+            solutions_high: estimate.solutions.interval.map(|(_, high)| Number(high.round() as u128)),
             published: None,
             extrapolated: estimate.extrapolated,
             samples: estimate.sampled,
@@ -95,7 +91,7 @@ impl EstimateRecord {
             threads,
             environment: None,
         };
-        record.published = record.published_total().map(|published| published.value);
+        record.published = record.published_total().map(|published| Number(published.value));
         record
     }
 

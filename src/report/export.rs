@@ -1,27 +1,12 @@
 //! Results as files: JSON, CSV and Markdown.
 
 use super::read::counts;
-use super::{Draft, Record, Row};
+use super::{Draft, ExportError, Record, Row};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io;
-use std::path::{Path, PathBuf};
-use thiserror::Error;
-
-/// Why results could not be exported.
-#[derive(Debug, Error)]
-pub enum ExportError {
-    /// The file's name says no format.
-    #[error("'{0}' should end in .json, .csv or .md: the ending says the format")]
-    Format(PathBuf),
-    /// The file could not be created or written.
-    #[error("'{0}' could not be written: {1}")]
-    Write(PathBuf, io::Error),
-    /// A partial result would replace a complete one.
-    #[error("'{0}' holds a complete count of {1}; a partial one replaces it only with --force")]
-    Complete(PathBuf, String),
-}
+use std::path::Path;
 
 /// The columns that say what was counted.
 const SUBJECT: [&str; 7] = ["n", "fixed", "blocked", "shard", "board", "start", "goal"];

@@ -16,21 +16,23 @@ mod provenance;
 mod queens;
 mod read;
 mod senku;
+mod subject;
 mod verification;
 
 pub use boards::{CompletionRecord, SolutionRecord};
-pub use count::{Made, Number, Status, Subject};
-pub use draft::Draft;
+pub use count::{Made, Number, Status};
+pub use draft::{Draft, ExportError};
 pub use estimate::EstimateRecord;
-pub use export::{Export, ExportError, Format};
+pub use export::{Export, Format};
 pub use game::{GameRecord, JumpRecord};
 #[cfg(feature = "picture")]
 pub use page::{Results, ResultsError};
 pub use processor::{Processor, ProcessorTime};
 pub use provenance::{Environment, Run, Stage};
-pub use queens::{Merge, MissingShard, QueensNumbers, QueensRecord, QueensSubject};
-pub use senku::{Place, PublishedSenku, SenkuNumbers, SenkuRecord, SenkuSubject};
-pub use verification::{Comparison, StoppedBefore, VerificationRecord};
+pub use queens::{Merge, MissingShard, QueensNumbers, QueensRecord};
+pub use senku::{PublishedSenku, SenkuNumbers, SenkuRecord};
+pub use subject::{Holes, QueensSubject, SenkuSubject, Subject};
+pub use verification::{Case, Comparison, StoppedBefore, VerificationRecord};
 
 pub use crate::text::{duration, grouped, percent, size};
 
@@ -48,14 +50,6 @@ pub trait Record: Serialize {
     /// What it counted, if it is a count, and whether it came to its end.
     fn subject(&self) -> Option<(Subject, bool)> {
         None
-    }
-}
-
-/// A 128-bit count in JSON: a string, as most readers of JSON lose the digits beyond 2^53.
-pub(crate) fn as_string<S: serde::Serializer>(count: &Option<u128>, to: S) -> Result<S::Ok, S::Error> {
-    match count {
-        Some(count) => to.collect_str(count),
-        None => to.serialize_none(),
     }
 }
 

@@ -1,30 +1,11 @@
 //! The result of a queens count.
 
 use super::count::{Made, Number, Status};
-use super::{Record, Row, Run, Subject, coordinates, field, pairs, time};
-use crate::Square;
+use super::subject::{QueensSubject, Subject};
+use super::{Record, Row, Run, coordinates, field, time};
 use crate::known::{self, Published};
 use crate::queens::{Board, Count, Missing};
 use serde::{Deserialize, Serialize};
-use std::fmt;
-
-/// So many squares of a kind are named in a sentence; of more, their number is said.
-const NAMED_SQUARES: usize = 4;
-
-/// What was counted: the board with its conditions, or a shard of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct QueensSubject {
-    /// N.
-    pub n: u32,
-    /// Squares with fixed queens, as row and column.
-    #[serde(default)]
-    pub fixed: Vec<[u32; 2]>,
-    /// Squares without queens, likewise.
-    #[serde(default)]
-    pub blocked: Vec<[u32; 2]>,
-    /// Which part was counted, and of how many; `None` for the whole.
-    pub shard: Option<[u64; 2]>,
-}
 
 /// What came out.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -90,53 +71,6 @@ pub struct MissingShard {
 impl From<&Missing> for MissingShard {
     fn from(&Missing { shard, done, subproblems }: &Missing) -> Self {
         MissingShard { shard: [shard.number(), shard.count()], done, subproblems }
-    }
-}
-
-impl QueensSubject {
-    /// The whole of this board.
-    #[must_use]
-    pub fn of(board: &Board) -> Self {
-        let (mut fixed, mut blocked) = (pairs(board.fixed()), pairs(board.blocked()));
-        fixed.sort_unstable();
-        blocked.sort_unstable();
-        QueensSubject { n: board.size(), fixed, blocked, shard: None }
-    }
-
-    /// Whether it has no conditions.
-    #[must_use]
-    pub fn is_plain(&self) -> bool {
-        self.fixed.is_empty() && self.blocked.is_empty()
-    }
-
-    /// What the published tables say about `quantity` on this board; nothing where it has conditions.
-    #[must_use]
-    pub fn published(&self, quantity: &str) -> Option<Published> {
-        self.is_plain().then(|| known::queens_count(quantity, self.n)).flatten()
-    }
-
-    /// The conditions in a few words: `fixed b4 d5, blocked a1`; empty where there are none.
-    #[must_use]
-    pub fn conditions(&self) -> String {
-        let of = |name: &str, squares: &[[u32; 2]]| match squares.len() {
-            0 => None,
-            1..=NAMED_SQUARES => {
-                let names = squares.iter().map(|&[row, column]| Square::new(row, column).name(self.n));
-                Some(format!("{name} {}", names.collect::<Vec<_>>().join(" ")))
-            }
-            many => Some(format!("{many} {name}")),
-        };
-        let all = [of("fixed", &self.fixed), of("blocked", &self.blocked)];
-        all.into_iter().flatten().collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// `8 queens on 8 x 8, fixed b4`
-impl fmt::Display for QueensSubject {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (n, conditions) = (self.n, self.conditions());
-        write!(f, "{n} queen{} on {n} x {n}", if n == 1 { "" } else { "s" })?;
-        if conditions.is_empty() { Ok(()) } else { write!(f, ", {conditions}") }
     }
 }
 

@@ -1,22 +1,11 @@
 //! The result of a Senku count.
 
 use super::count::{Made, Number, Status};
-use super::{Record, Row, Run, Subject, field};
+use super::subject::{SenkuSubject, Subject};
+use super::{Record, Row, Run, field};
 use crate::known::{self, Published, SenkuEntry, SenkuGoal};
-use crate::senku::{Board, Counted, Game, Goal, Hole, HoleSet, Square};
+use crate::senku::{Board, Counted, Game, Goal, HoleSet, Square};
 use serde::{Deserialize, Serialize};
-use std::fmt;
-
-/// What was counted: a board with its start and its goal.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct SenkuSubject {
-    /// The board's name, or its file's.
-    pub board: String,
-    /// The holes that are empty at the start.
-    pub start: Place,
-    /// What wins.
-    pub goal: Place,
-}
 
 /// What came out; nothing of a run that was stopped.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,18 +52,6 @@ pub struct SenkuRecord {
     comparisons: Vec<(&'static str, u128, Published)>,
 }
 
-/// A hole, several, or a word: any.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Place {
-    /// One peg anywhere.
-    Any(String),
-    /// A hole, by row and column.
-    Hole([u32; 2]),
-    /// Several.
-    Holes(Vec<[u32; 2]>),
-}
-
 /// What was published of the two main numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PublishedSenku {
@@ -110,8 +87,7 @@ impl SenkuRecord {
             subproblems: Some(counted.subproblems),
             ..Made::default()
         };
-        let subject =
-            SenkuSubject { board: name.to_owned(), start: Place::start(game), goal: Place::goal(game) };
+        let subject = SenkuSubject::of(name, game);
         let mut record = SenkuRecord { subject, numbers, made, environment: None, comparisons: vec![] };
         record.compare(game);
         record
@@ -171,52 +147,6 @@ impl SenkuNumbers {
             ("winning_positions_up_to_symmetry", self.winning_positions),
         ]
     }
-}
-
-/// `english, empty at [3,3], goal [3,3]`
-impl fmt::Display for SenkuSubject {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, empty at {}, goal {}", self.board, self.start, self.goal)
-    }
-}
-
-impl Place {
-    /// The holes that are empty at the start.
-    pub(super) fn start(game: &Game) -> Place {
-        Place::of(game.board(), game.vacancies())
-    }
-
-    /// What wins.
-    pub(super) fn goal(game: &Game) -> Place {
-        let place = |hole| coordinates(game.board(), hole);
-        match game.goal() {
-            Goal::Any => Place::Any("any".to_owned()),
-            Goal::Hole(hole) => Place::Hole(place(hole)),
-            Goal::Position(pegs) => Place::Holes(pegs.iter().map(place).collect()),
-        }
-    }
-
-    /// One hole by itself, several as a list.
-    fn of(board: &Board, holes: HoleSet) -> Place {
-        let mut all: Vec<_> = holes.iter().map(|hole| coordinates(board, hole)).collect();
-        if all.len() == 1 { Place::Hole(all.remove(0)) } else { Place::Holes(all) }
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hole = |[row, column]: &[u32; 2]| format!("[{row},{column}]");
-        match self {
-            Place::Any(any) => f.write_str(any),
-            Place::Hole(square) => f.write_str(&hole(square)),
-            Place::Holes(squares) => f.write_str(&squares.iter().map(hole).collect::<Vec<_>>().join(" ")),
-        }
-    }
-}
-
-fn coordinates(board: &Board, hole: Hole) -> [u32; 2] {
-    let Square { row, column: col } = board.square(hole);
-    [row, col]
 }
 
 /// What the published tables say about `quantity` of this game.

@@ -1,36 +1,47 @@
-//! Published numbers, counted again: a row for each, and what is to be said of all of them.
+//! Published numbers, counted again: a row for each, and what all of them come to.
 
-use super::{Made, Place, QueensRecord, Record, Row, Run, SenkuRecord, field, time};
+use super::{Holes, Made, Number, QueensSubject, Record, Row, Run, SenkuSubject, Subject, field, time};
 use crate::Error;
 use crate::known::{self, Published};
-use crate::verify::{Case, Forecast, Recount};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+use std::fmt;
 use std::time::Duration;
 
-/// What is counted: N, or a board with its start and its goal.
+/// A count about which numbers were published: of N queens, or of a board with its start and its goal.
 #[derive(Debug, Clone, Serialize)]
-struct About {
+pub struct Case {
     problem: &'static str,
     n: Option<u32>,
-    board: Option<&'static str>,
-    start: Option<Place>,
-    goal: Option<Place>,
-    /// As a user calls it.
-    #[serde(skip)]
-    name: String,
+    board: Option<String>,
+    start: Option<Holes>,
+    goal: Option<Holes>,
 }
 
-impl About {
-    fn of(case: &Case) -> Self {
-        let (problem, name) = (case.problem(), case.to_string());
-        match case {
-            Case::Queens(board) => {
-                About { problem, n: Some(board.size()), board: None, start: None, goal: None, name }
+impl From<Subject> for Case {
+    fn from(subject: Subject) -> Self {
+        match subject {
+            Subject::Queens(QueensSubject { n, .. }) => {
+                Case { problem: "queens", n: Some(n), board: None, start: None, goal: None }
             }
-            Case::Senku(board, game) => {
-                let (start, goal) = (Some(Place::start(game)), Some(Place::goal(game)));
-                About { problem, n: None, board: Some(board), start, goal, name }
+            Subject::Senku(SenkuSubject { board, start, goal }) => {
+                Case { problem: "senku", n: None, board: Some(board), start: Some(start), goal: Some(goal) }
             }
+        }
+    }
+}
+
+/// `queens 12`, `english 3,3 same`: the hole that is empty at the start, and the goal as `--goal` takes it.
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plain = |place: &Holes| place.to_string().replace(['[', ']'], "");
+        match (&self.board, self.n, &self.start, &self.goal) {
+            (Some(board), _, Some(start), Some(goal)) if start == goal => {
+                write!(f, "{board} {} same", plain(start))
+            }
+            (Some(board), _, Some(start), Some(goal)) => {
+                write!(f, "{board} {} {}", plain(start), plain(goal))
+            }
+            (_, n, ..) => write!(f, "{} {}", self.problem, field(n)),
         }
     }
 }
@@ -39,15 +50,13 @@ impl About {
 #[derive(Debug, Clone, Serialize)]
 pub struct Comparison {
     #[serde(flatten)]
-    subject: About,
+    case: Case,
     /// Which number: `total`, `fundamental`, ... of queens, `games`, `solutions`, ... of Senku.
     pub quantity: &'static str,
     /// What was counted.
-    #[serde(serialize_with = "digits")]
-    pub count: u128,
+    pub count: Number,
     /// What was published.
-    #[serde(serialize_with = "digits")]
-    pub published: u128,
+    pub published: Number,
     /// Where.
     pub source: &'static str,
     /// Whether the two are the same.
@@ -59,33 +68,20 @@ pub struct Comparison {
     pub made: Made,
 }
 
-/// A count in JSON: a string, see [`super::as_string`].
-fn digits<S: Serializer>(count: &u128, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_str(count)
-}
-
 impl Comparison {
-    /// All that was published about a case beside what was counted on so many threads. Nothing where the count did
-    /// not come to its end.
+    /// All that was published about a case beside what was counted. Nothing where the count did not come to its end.
     #[must_use]
-    pub fn all(case: &Case, recount: &Recount, threads: usize) -> Vec<Self> {
-        let (made, compared): (_, Vec<_>) = match (case, recount) {
-            (Case::Queens(board), Recount::Queens(count)) => {
-                let record = QueensRecord::new(board, count, threads);
-                (record.made.clone(), record.comparisons().collect())
-            }
-            (Case::Senku(name, game), Recount::Senku(counted)) => {
-                let record = SenkuRecord::new(name, game, counted, threads);
-                (record.made.clone(), record.comparisons().collect())
-            }
-            _ => return vec![],
-        };
-        let row = |(quantity, count, published): (_, _, Published)| {
+    pub fn all(
+        case: &Case,
+        made: &Made,
+        compared: impl Iterator<Item = (&'static str, u128, Published)>,
+    ) -> Vec<Self> {
+        let row = |(quantity, count, published): (_, u128, Published)| {
             let mut row = Comparison {
-                subject: About::of(case),
+                case: case.clone(),
                 quantity,
-                count,
-                published: published.value,
+                count: Number(count),
+                published: Number(published.value),
                 source: published.source,
                 agrees: count == published.value,
                 solutions_per_second: None,
@@ -95,7 +91,7 @@ impl Comparison {
             row.solutions_per_second = seconds.map(|seconds| count as f64 / seconds.max(1e-9));
             row
         };
-        compared.into_iter().map(row).collect()
+        compared.map(row).collect()
     }
 
     /// Whether this is the number of solutions, the first that one asks for.
@@ -109,18 +105,18 @@ impl Comparison {
     /// # Errors
     /// [`Error::Differs`].
     pub fn check(&self) -> Result<(), Error> {
-        let published = Published { value: self.published, source: self.source };
-        known::compare(&format!("{} of {}", self.quantity, self.subject.name), self.count, published)
+        let published = Published { value: self.published.0, source: self.source };
+        known::compare(&format!("{} of {}", self.quantity, self.case), self.count.0, published)
     }
 }
 
 impl Record for Comparison {
     fn row(&self) -> Row {
-        let About { problem, n, board, start, goal, .. } = &self.subject;
+        let Case { problem, n, board, start, goal } = &self.case;
         vec![
             ("problem", (*problem).to_owned()),
             ("n", field(*n)),
-            ("board", field(*board)),
+            ("board", field(board.as_ref())),
             ("start", field(start.as_ref())),
             ("goal", field(goal.as_ref())),
             ("quantity", self.quantity.to_owned()),
@@ -140,42 +136,15 @@ impl Record for Comparison {
 /// The count before which a verification ended, or in which it was ended.
 #[derive(Debug, Clone, Serialize)]
 pub struct StoppedBefore {
+    /// The count.
     #[serde(flatten)]
-    subject: About,
+    pub case: Case,
     /// How long it would take, in seconds.
     pub estimated_seconds: f64,
-    /// The standard error of that.
-    pub standard_error: f64,
     /// What was left of the time, in seconds.
     pub seconds_left: f64,
     /// Whether it was begun nevertheless, as it should have fitted, and then ended early.
     pub begun: bool,
-}
-
-impl StoppedBefore {
-    /// The case with its forecast, and the time that was left.
-    #[must_use]
-    pub fn new(case: &Case, forecast: Forecast, left: Duration, begun: bool) -> Self {
-        StoppedBefore {
-            subject: About::of(case),
-            estimated_seconds: forecast.seconds,
-            standard_error: forecast.error,
-            seconds_left: left.as_secs_f64(),
-            begun,
-        }
-    }
-
-    /// Seconds in which it would most probably be done.
-    #[must_use]
-    pub fn safe(&self) -> f64 {
-        Forecast { seconds: self.estimated_seconds, error: self.standard_error }.safe()
-    }
-
-    /// The case's name.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.subject.name
-    }
 }
 
 /// A verification: all comparisons, and what they come to.
@@ -189,7 +158,7 @@ pub struct VerificationRecord {
     pub compared: usize,
     /// Those that differ.
     pub differing: usize,
-    /// Time in seconds, that of estimates included.
+    /// Time in seconds.
     pub seconds: f64,
     /// The time it could take, in seconds.
     pub time_limit: f64,
@@ -232,51 +201,43 @@ impl VerificationRecord {
 mod tests {
     use super::*;
     use crate::queens::Board;
+    use crate::report::QueensRecord;
     use crate::search::{Quiet, StopFlag, Workers};
-    use crate::verify::{Verifier, cases};
 
-    /// What was published about the case of this name, and what is counted.
-    fn comparisons(name: &str) -> Vec<Comparison> {
+    /// What is counted on the board of this size, compared with what was published about another.
+    fn comparisons(counted: u32, taken_for: u32, stop: &StopFlag) -> Vec<Comparison> {
         let workers = Workers::new(2).unwrap();
-        let case = cases().into_iter().find(|case| case.to_string() == name).unwrap();
-        let recount = Verifier::new(&workers, StopFlag::default()).count(&case, &mut Quiet).unwrap();
-        Comparison::all(&case, &recount, 2)
+        let count = crate::queens::Counting::new(Board::new(counted).unwrap());
+        let count = count.run(&workers, stop, &mut Quiet).unwrap();
+        let mut record = QueensRecord::new(&Board::new(counted).unwrap(), &count, 2);
+        record.subject.n = taken_for;
+        Comparison::all(&Subject::Queens(record.subject.clone()).into(), &record.made, record.comparisons())
     }
 
     #[test]
     fn every_number_of_a_count_is_compared() {
-        let quantities = |name| comparisons(name).iter().map(|row| row.quantity).collect::<Vec<_>>();
-        assert_eq!(quantities("queens 8"), ["total", "fundamental", "symmetric_180", "symmetric_90"]);
-        assert_eq!(quantities("triangle15 2,1 any"), ["games", "solutions"]);
-        let rows = comparisons("queens 10");
+        let rows = comparisons(10, 10, &StopFlag::default());
+        let quantities: Vec<_> = rows.iter().map(|row| row.quantity).collect();
+        assert_eq!(quantities, ["total", "fundamental", "symmetric_180", "symmetric_90"]);
         assert!(rows.iter().all(|row| row.agrees && row.check().is_ok()));
-        assert_eq!((rows[0].count, rows[1].count), (724, 92));
+        assert_eq!((rows[0].count, rows[1].count), (Number(724), Number(92)));
         assert!(rows[0].solutions_per_second.is_some() && rows[1].solutions_per_second.is_none());
     }
 
     #[test]
     fn a_stopped_count_is_compared_with_nothing() {
-        let workers = Workers::new(1).unwrap();
         let stop = StopFlag::default();
         stop.abandon();
-        for name in ["queens 12", "english 3,3 same"] {
-            let case = cases().into_iter().find(|case| case.to_string() == name).unwrap();
-            let recount = Verifier::new(&workers, stop.clone()).count(&case, &mut Quiet).unwrap();
-            assert!(!recount.is_complete() && Comparison::all(&case, &recount, 1).is_empty());
-        }
+        assert!(comparisons(12, 12, &stop).is_empty());
     }
 
     #[test]
     fn one_number_that_differs_is_told_and_spoils_the_whole() {
         let mut record = VerificationRecord::new(Duration::from_secs(60));
         assert_eq!(record.agrees, None);
-        record.add(comparisons("queens 8"));
+        record.add(comparisons(8, 8, &StopFlag::default()));
         assert_eq!((record.agrees, record.compared, record.differing), (Some(true), 4, 0));
-        // The count of another board in the place of this one's.
-        let case = Case::Queens(Board::new(9).unwrap());
-        let workers = Workers::new(1).unwrap();
-        let recount = Verifier::new(&workers, StopFlag::default()).count(&case, &mut Quiet).unwrap();
-        let rows = Comparison::all(&Case::Queens(Board::new(8).unwrap()), &recount, 1);
+        let rows = comparisons(9, 8, &StopFlag::default());
         let sentence = rows[0].check().unwrap_err().to_string();
         assert_eq!(sentence, "the total of queens 8 was counted as 352, but OEIS A000170 has 92");
         record.add(rows);

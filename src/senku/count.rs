@@ -203,7 +203,7 @@ impl<'a> Counting<'a> {
     ///
     /// # Errors
     /// [`Error::Overflow`] when a number leaves 128 bits; [`Error::Memory`] when it would not fit in the limit;
-    /// [`Error::Input`] for an instruction set that the machine lacks.
+    /// [`Error::InstructionSet`] for one that the machine lacks.
     pub fn run(
         &self,
         workers: &Workers,

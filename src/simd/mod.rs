@@ -104,12 +104,12 @@ impl Isa {
     /// Refuses what this machine lacks.
     ///
     /// # Errors
-    /// [`Error::Input`], naming it.
+    /// [`Error::InstructionSet`], naming it.
     pub fn require(self) -> Result<(), Error> {
         if self.is_available() {
             return Ok(());
         }
-        Err(Error::input(format!("this machine lacks the instruction set {self}")))
+        Err(Error::InstructionSet(self.to_string()))
     }
 
     /// Runs the kernel on these instructions; on the portable ones where the machine lacks them.

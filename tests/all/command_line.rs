@@ -1,58 +1,24 @@
 //! The command line as a user meets it: what it prints, what it refuses and how it exits.
 
+use super::common::{Ran, command, refusal, vuelta};
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-/// What a run left behind.
-struct Ran {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-fn finish(output: Output) -> Ran {
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-}
-
-fn command(arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vuelta"));
-    command.args(arguments.split_whitespace()).env_remove("RAYON_NUM_THREADS");
-    command
-}
-
-fn vuelta(arguments: &str) -> Ran {
-    finish(command(arguments).output().unwrap())
-}
 
 fn vuelta_with_input(arguments: &str, input: &[u8]) -> Ran {
     let mut command = command(arguments);
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input).unwrap();
-    finish(child.wait_with_output().unwrap())
+    Ran::from(child.wait_with_output().unwrap())
 }
 
 fn json(arguments: &str) -> Value {
     let ran = vuelta(&format!("{arguments} --json"));
     assert_eq!(ran.code, Some(0), "{arguments}: {}", ran.err);
     serde_json::from_str(&ran.out).unwrap()
-}
-
-/// Asserts that a command is refused with one clear sentence, and gives it.
-fn refusal(arguments: &str, code: i32) -> String {
-    one_sentence(arguments, &vuelta(arguments), code)
-}
-
-fn one_sentence(arguments: &str, ran: &Ran, code: i32) -> String {
-    assert_eq!(ran.code, Some(code), "{arguments}: {}", ran.err);
-    assert_eq!(ran.out, "", "{arguments}");
-    assert_eq!(ran.err.lines().count(), 1, "{arguments}: {}", ran.err);
-    assert!(ran.err.starts_with("error: "), "{arguments}: {}", ran.err);
-    ran.err.trim_start_matches("error: ").trim_end().to_owned()
 }
 
 /// A file in a folder that is this test's own.
@@ -164,7 +130,7 @@ fn a_closed_pipe_is_no_error() {
     let mut child =
         command("queens count 1-10").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
-    let ran = finish(child.wait_with_output().unwrap());
+    let ran = Ran::from(child.wait_with_output().unwrap());
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
 }
 
@@ -186,7 +152,7 @@ fn signals_end_a_count_in_good_order() {
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(300));
         Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
-        let ran = finish(child.wait_with_output().unwrap());
+        let ran = Ran::from(child.wait_with_output().unwrap());
         assert_eq!(ran.code, Some(code), "{}", ran.err);
         assert!(ran.out.contains("\"total\":null"), "{}", ran.out);
         assert!(ran.err.contains("stopping"), "{}", ran.err);
@@ -209,7 +175,7 @@ fn conditions_are_squares_names_or_a_picture() {
         assert_eq!(value["total"], "2", "{conditions}");
         assert!(value["fundamental"].is_null() && value["published"].is_null() && value["agrees"].is_null());
     }
-    let ran = finish(command("queens count 4 --fixed").arg("0 1").arg("-q").output().unwrap());
+    let ran = Ran::from(command("queens count 4 --fixed").arg("0 1").arg("-q").output().unwrap());
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), "1\n"));
     assert_eq!(json("queens count 4 --fixed 0,1 --blocked 0,0")["blocked"], serde_json::json!([[0, 0]]));
 }
@@ -342,7 +308,7 @@ fn a_list_ends_quietly_in_a_closed_pipe() {
     let mut child = command("queens list 14").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut line = [0; 8];
     child.stdout.take().unwrap().read_exact(&mut line).unwrap();
-    let ran = finish(child.wait_with_output().unwrap());
+    let ran = Ran::from(child.wait_with_output().unwrap());
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
 }
 
@@ -750,7 +716,7 @@ fn the_state_is_told_when_asked_for_and_nothing_else_happens() {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdout.as_mut().unwrap().read_exact(&mut [0; 8]).unwrap();
     Command::new("kill").args(["-USR1", &child.id().to_string()]).status().unwrap();
-    let ran = finish(child.wait_with_output().unwrap());
+    let ran = Ran::from(child.wait_with_output().unwrap());
     assert_eq!(ran.code, Some(0), "{}", ran.err);
 }
 
@@ -879,7 +845,7 @@ fn an_interrupted_verification_has_what_was_counted() {
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(1500));
         Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
-        let ran = finish(child.wait_with_output().unwrap());
+        let ran = Ran::from(child.wait_with_output().unwrap());
         assert_eq!(ran.code, Some(code), "{}", ran.err);
         assert!(ran.err.contains("stopping"), "{}", ran.err);
         let value: Value = serde_json::from_str(&ran.out).unwrap();

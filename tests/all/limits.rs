@@ -1,24 +1,18 @@
 //! What the world around a run can do to it: nobody listens, files may not grow, signals, time, memory, threads.
 
+use super::common::{Ran, command, folder, one_sentence};
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// A run that ends at once has ended by then, on the slowest day.
 const AT_ONCE: Duration = Duration::from_secs(6);
 
-fn command(arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vuelta"));
-    command.args(arguments.split_whitespace()).env_remove("RAYON_NUM_THREADS");
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
 /// The exit code and what was said on either stream.
 fn told(output: Output) -> (Option<i32>, String, String) {
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    let Ran { code, out, err } = output.into();
+    (code, out, err)
 }
 
 fn vuelta(arguments: &str) -> (Option<i32>, String, String) {
@@ -27,16 +21,7 @@ fn vuelta(arguments: &str) -> (Option<i32>, String, String) {
 
 /// Asserts that the run is refused with one sentence, and gives it.
 fn refusal(command: &mut Command) -> String {
-    let (code, out, err) = told(command.output().unwrap());
-    assert_eq!((code, out.as_str(), err.lines().count()), (Some(2), "", 1), "{err}");
-    err
-}
-
-fn folder(test: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("limits-{test}"));
-    std::fs::remove_dir_all(&folder).ok();
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
+    one_sentence("a command", &command.output().unwrap().into(), 2)
 }
 
 /// A pipe that nobody reads from, and a disk that is full.
@@ -49,7 +34,7 @@ fn deaf() -> [Stdio; 2] {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_run_that_nobody_listens_to_ends_as_any_other() {
-    let ledger = folder("deaf").join("ledger");
+    let ledger = folder("limits-deaf").join("ledger");
     let kept = format!("queens count 13 -q --checkpoint {}", ledger.display());
     assert_eq!(vuelta(&kept).1, "73712\n");
     for (arguments, code, out) in [
@@ -130,7 +115,7 @@ fn a_signal_is_heeded_where_nobody_listens() {
     for (stderr, ledger) in deaf().into_iter().zip([false, true]) {
         let mut command = command("queens count 22 --engine bitmask");
         if ledger {
-            command.arg("--checkpoint").arg(folder("deaf-signal").join("ledger"));
+            command.arg("--checkpoint").arg(folder("limits-deaf-signal").join("ledger"));
         }
         let child = command.stderr(stderr).stdout(Stdio::null()).spawn().unwrap();
         has_worked(&child, Duration::from_millis(150));
@@ -144,7 +129,7 @@ fn a_signal_is_heeded_where_nobody_listens() {
 #[test]
 fn with_a_ledger_the_subproblems_in_progress_have_ten_seconds() {
     // None of these ends in the time.
-    let ledger = folder("grace").join("ledger");
+    let ledger = folder("limits-grace").join("ledger");
     let arguments = format!("queens count 26 --engine backtrack --checkpoint {}", ledger.display());
     let child = command(&arguments).spawn().unwrap();
     has_worked(&child, Duration::from_millis(150));
@@ -175,7 +160,7 @@ fn a_time_limit_holds_for_what_comes_before_the_count_too() {
         assert!(codes.contains(&code.unwrap()), "{arguments}: {code:?} {err}");
         assert!(began.elapsed() < Duration::from_secs(1) + AT_ONCE, "{arguments}: {:?}", began.elapsed());
     }
-    let ledger = folder("time").join("ledger");
+    let ledger = folder("limits-time").join("ledger");
     let kept =
         format!("queens count 26 --engine backtrack --time-limit 500ms --checkpoint {}", ledger.display());
     let began = Instant::now();
@@ -194,7 +179,7 @@ fn with_file_limit(blocks: u32, arguments: &str) -> (Option<i32>, String, String
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_may_not_grow_is_a_write_that_fails() {
-    let folder = folder("growth");
+    let folder = folder("limits-growth");
     let (ledger, export) = (folder.join("ledger"), folder.join("export.json"));
     let kept = format!("queens count 14 --engine bitmask --chunk 1ms -q --checkpoint {}", ledger.display());
     let (code, out, err) = with_file_limit(1, &kept);
@@ -267,7 +252,7 @@ fn a_count_that_nobody_would_see_the_end_of_is_refused_unless_it_is_meant() {
 
 #[test]
 fn a_lock_without_an_owner_does_not_cost_a_quarter_of_a_minute() {
-    let ledger = folder("empty-lock").join("ledger");
+    let ledger = folder("limits-empty-lock").join("ledger");
     let lock = ledger.with_extension("lock");
     std::fs::write(&lock, "").unwrap();
     let began = Instant::now();
@@ -280,7 +265,7 @@ fn a_lock_without_an_owner_does_not_cost_a_quarter_of_a_minute() {
 #[test]
 fn a_signal_ends_the_wait_for_another_writer() {
     use std::io::{BufRead, BufReader, Read};
-    let ledger = folder("wait").join("ledger");
+    let ledger = folder("limits-wait").join("ledger");
     let lock = ledger.with_extension("lock");
     std::fs::write(&lock, "elsewhere 4711 1 another/boot\n").unwrap();
     let mut child = command(&format!("queens count 10 --checkpoint {}", ledger.display())).spawn().unwrap();

@@ -1,6 +1,7 @@
 //! All integration tests, in one program: to link twelve takes longer than to run them.
 
 mod command_line;
+mod common;
 mod limits;
 mod merge;
 mod outputs;

@@ -1,33 +1,23 @@
 //! Shards and their union, as a user meets them.
 
+use super::common::{Ran, folder, one_sentence};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-struct Ran {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
 
 /// A folder of its own for each test, in which the commands run.
 struct Folder(PathBuf);
 
 impl Folder {
     fn new(test: &str) -> Self {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("merge-{test}"));
-        std::fs::remove_dir_all(&folder).ok();
-        std::fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
+        Folder(folder(&format!("merge-{test}")))
     }
 
     fn run(&self, command: &str) -> Ran {
         let program = Path::new(env!("CARGO_BIN_EXE_vuelta"));
         let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
         let mut shell = Command::new("sh");
-        let output = shell.args(["-c", command]).current_dir(&self.0).env("PATH", path).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+        shell.args(["-c", command]).current_dir(&self.0).env("PATH", path).output().unwrap().into()
     }
 
     fn ok(&self, command: &str) -> String {
@@ -37,10 +27,7 @@ impl Folder {
     }
 
     fn refusal(&self, command: &str, code: i32) -> String {
-        let ran = self.run(command);
-        assert_eq!((ran.code, ran.out.as_str()), (Some(code), ""), "{command}: {}", ran.err);
-        assert_eq!(ran.err.lines().count(), 1, "{command}: {}", ran.err);
-        ran.err
+        one_sentence(command, &self.run(command), code)
     }
 
     fn bytes(&self, name: &str) -> Vec<u8> {

@@ -1,6 +1,7 @@
 //! Files that are written: whole or not at all, whatever ends the run, and the earlier one stays until then.
 #![cfg(unix)]
 
+use super::common::{command, folder};
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::PathBuf;
@@ -14,10 +15,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(test: &str) -> Self {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("outputs").join(test);
-        fs::remove_dir_all(&folder).ok();
-        fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
+        Folder(folder(&format!("outputs-{test}")))
     }
 
     /// The same with files of this name in it, which hold an earlier result.
@@ -28,8 +26,8 @@ impl Folder {
     }
 
     fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_vuelta"));
-        command.args(arguments.split_whitespace()).current_dir(&self.0).env_remove("RAYON_NUM_THREADS");
+        let mut command = command(arguments);
+        command.current_dir(&self.0);
         command
     }
 

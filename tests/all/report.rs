@@ -1,20 +1,15 @@
 //! `vuelta report`: a folder of results becomes one page, and nothing in the results can break it.
 
+use super::common::{self, Ran, command, one_sentence};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
-fn vuelta(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_vuelta")).args(arguments).output().unwrap()
+fn vuelta(arguments: &[&str]) -> Ran {
+    command("").args(arguments).output().unwrap().into()
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-/// An empty folder that is this test's own.
+/// An empty folder that is this test's own, with an empty one in it.
 fn folder(test: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("report").join(test);
-    std::fs::remove_dir_all(&folder).ok();
+    let folder = common::folder(&format!("report-{test}"));
     std::fs::create_dir_all(folder.join("deeper")).unwrap();
     folder
 }
@@ -23,23 +18,19 @@ fn export(folder: &Path, file: &str, count: &str) {
     let path = folder.join(file).display().to_string();
     let mut arguments: Vec<&str> = count.split(' ').collect();
     arguments.extend(["-q", "--export", &path]);
-    assert!(vuelta(&arguments).status.success(), "{count}");
+    assert!(vuelta(&arguments).code == Some(0), "{count}");
 }
 
 /// The page on standard output.
 fn page(folder: &Path) -> String {
-    let output = vuelta(&["report", folder.to_str().unwrap()]);
-    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
-    text(&output.stdout)
+    let ran = vuelta(&["report", folder.to_str().unwrap()]);
+    assert_eq!((ran.code, ran.err), (Some(0), String::new()));
+    ran.out
 }
 
 /// Asserts that a report is refused in one sentence.
 fn refusal(arguments: &[&str], code: i32) -> String {
-    let output = vuelta(arguments);
-    let said = text(&output.stderr);
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(code), 0), "{said}");
-    assert!(said.starts_with("error: ") && said.lines().count() == 1, "{said}");
-    said
+    one_sentence(&arguments.join(" "), &vuelta(arguments), code)
 }
 
 #[test]
@@ -85,11 +76,7 @@ fn the_ending_says_the_form() {
     let write = |name: &str| {
         let path = folder.join(name);
         let output = vuelta(&["report", dir, "-o", path.to_str().unwrap(), "-q"]);
-        assert_eq!(
-            (output.status.code(), output.stdout.len(), output.stderr.len()),
-            (Some(0), 0, 0),
-            "{name}"
-        );
+        assert_eq!((output.code, output.out.len(), output.err.len()), (Some(0), 0, 0), "{name}");
         std::fs::read_to_string(path).unwrap()
     };
     assert_eq!(write("page.html"), page(&folder));
@@ -99,7 +86,7 @@ fn the_ending_says_the_form() {
     assert!(markdown.contains("| 8 | 92 | 12 | 4 | 0 | ✓ agrees |"), "{markdown}");
     assert!(refusal(&["report", dir, "-o", "page.txt"], 2).contains(".html or .md"));
     refusal(&["report", dir, "-o", folder.join("no/page.html").to_str().unwrap()], 1);
-    let summary = text(&vuelta(&["report", dir, "--json"]).stdout);
+    let summary = vuelta(&["report", dir, "--json"]).out;
     let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
     assert_eq!((&summary["counts"], &summary["files"]), (&3.into(), &1.into()));
 }
@@ -128,7 +115,7 @@ fn a_folder_without_results_is_an_error_in_one_sentence() {
     let file = folder.join("a.txt");
     std::fs::write(&file, "x").unwrap();
     assert!(refusal(&["report", file.to_str().unwrap()], 2).contains("not a folder"));
-    assert_eq!(vuelta(&["report"]).status.code(), Some(2));
+    assert_eq!(vuelta(&["report"]).code, Some(2));
 }
 
 #[test]
@@ -143,12 +130,12 @@ fn broken_and_foreign_files_are_left_out_with_a_warning() {
     }
     std::fs::write(folder.join("bytes.json"), [0xff, 0xfe, 0x00]).unwrap();
     let output = vuelta(&["report", folder.to_str().unwrap()]);
-    let said = text(&output.stderr);
-    assert_eq!((output.status.code(), said.lines().count()), (Some(0), 3), "{said}");
+    let said = output.err;
+    assert_eq!((output.code, said.lines().count()), (Some(0), 3), "{said}");
     for name in ["broken.json", "foreign.json", "bytes.json"] {
         assert!(said.contains(&format!("warning: '{name}' is left out")), "{said}");
     }
-    assert!(text(&output.stdout).contains("<b>1</b><span>count in 1 file</span>"));
+    assert!(output.out.contains("<b>1</b><span>count in 1 file</span>"));
 }
 
 #[test]
@@ -167,7 +154,7 @@ fn hostile_text_stays_text() {
     assert!(!page.contains("<script") && !page.contains("\" onload"), "{page}");
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot; onload=&quot;x"));
     let markdown = folder.join("page.md");
-    assert!(vuelta(&["report", folder.to_str().unwrap(), "-o", markdown.to_str().unwrap()]).status.success());
+    assert!(vuelta(&["report", folder.to_str().unwrap(), "-o", markdown.to_str().unwrap()]).code == Some(0));
     assert!(!std::fs::read_to_string(markdown).unwrap().contains("<script"));
 }
 
@@ -178,9 +165,9 @@ fn a_number_that_differs_from_the_published_one_is_said_and_exits_with_3() {
     let json = r#"{"problem":"queens","n":8,"total":"93","agrees":true,"engine":"halves"}"#;
     std::fs::write(folder.join("a.json"), json).unwrap();
     let output = vuelta(&["report", folder.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(3));
-    assert!(text(&output.stderr).contains("counted as 93"), "{}", text(&output.stderr));
-    assert!(text(&output.stdout).contains("DIFFERS from OEIS A000170"));
+    assert_eq!(output.code, Some(3));
+    assert!(output.err.contains("counted as 93"), "{}", output.err);
+    assert!(output.out.contains("DIFFERS from OEIS A000170"));
 }
 
 #[test]
@@ -201,7 +188,7 @@ fn two_processors_of_one_name_are_two_machines() {
         std::fs::write(folder.join("a.json"), format!("[{}]", counts.join(","))).unwrap();
         let path = folder.join("page.md");
         let path = path.to_str().unwrap();
-        assert_eq!(vuelta(&["report", folder.to_str().unwrap(), "-o", path]).status.code(), Some(0));
+        assert_eq!(vuelta(&["report", folder.to_str().unwrap(), "-o", path]).code, Some(0));
         std::fs::read_to_string(path).unwrap()
     };
     let both = page(&[count(&zen(25, 17), 0.5), count(&zen(26, 2), 0.25)]);

@@ -1,51 +1,26 @@
 //! Ledgers as a user meets them: saved, gone on with, refused.
 
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use super::common::{self, Ran, folder, one_sentence};
+use std::path::Path;
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 /// The published count for N = 16, which the bitmask engine takes about two seconds for on one thread.
 const TOTAL: &str = "14772512\n";
 
-fn folder(test: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("resume-{test}"));
-    std::fs::remove_dir_all(&folder).ok();
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 fn command(arguments: &str, ledger: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vuelta"));
-    command.args(arguments.split_whitespace()).arg("--checkpoint").arg(ledger);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    // The tests may be run in an array job themselves.
-    for index in ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "PARALLEL_SEQ", "BATCH_TASK_INDEX"] {
-        command.env_remove(index);
-    }
+    let mut command = common::command(arguments);
+    command.arg("--checkpoint").arg(ledger);
     command
 }
 
-struct Ran {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-fn ran(output: Output) -> Ran {
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-}
-
 fn vuelta(arguments: &str, ledger: &Path) -> Ran {
-    ran(command(arguments, ledger).output().unwrap())
+    command(arguments, ledger).output().unwrap().into()
 }
 
 /// Asserts that the run is refused with one sentence, and gives it.
 fn refusal(arguments: &str, ledger: &Path, code: i32) -> String {
-    let ran = vuelta(arguments, ledger);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(code), ""), "{arguments}: {}", ran.err);
-    assert_eq!(ran.err.lines().count(), 1, "{arguments}: {}", ran.err);
-    ran.err
+    one_sentence(arguments, &vuelta(arguments, ledger), code)
 }
 
 fn lines(ledger: &Path) -> usize {
@@ -73,7 +48,7 @@ const SLOW: &str = "queens count 16 --engine bitmask --chunk 5ms -t 1";
 
 #[test]
 fn a_killed_count_goes_on_and_ends_with_the_right_total() {
-    let ledger = folder("kill").join("ledger");
+    let ledger = folder("resume-kill").join("ledger");
     for _ in 0..3 {
         let before = lines(&ledger);
         let mut child = begin(SLOW, &ledger);
@@ -92,7 +67,7 @@ fn a_killed_count_goes_on_and_ends_with_the_right_total() {
 
 #[test]
 fn any_instruction_set_goes_on() {
-    let ledger = folder("isa").join("ledger");
+    let ledger = folder("resume-isa").join("ledger");
     assert_eq!(vuelta("queens count 13 --isa portable -q --shard 1/1", &ledger).out, "73712\n");
     let text = std::fs::read_to_string(&ledger).unwrap();
     std::fs::write(&ledger, text.lines().next().unwrap().to_owned() + "\n").unwrap();
@@ -103,14 +78,14 @@ fn any_instruction_set_goes_on() {
 #[cfg(unix)]
 #[test]
 fn a_stopped_count_says_the_command_that_goes_on() {
-    let folder = folder("stop");
+    let folder = folder("resume-stop");
     let ledger = folder.join("it's a ledger");
     for (name, code) in [("INT", 130), ("TERM", 143)] {
         let child = begin(SLOW, &ledger);
         signal(&child, "USR1");
         std::thread::sleep(Duration::from_millis(100));
         signal(&child, name);
-        let ran = ran(child.wait_with_output().unwrap());
+        let ran = Ran::from(child.wait_with_output().unwrap());
         assert_eq!(ran.code, Some(code), "{}", ran.err);
         assert!(ran.err.contains("queens 16: ") && ran.err.contains(" subproblems, "), "{}", ran.err);
         assert!(ran.err.contains("stopping after the subproblems in progress, "), "{}", ran.err);
@@ -130,12 +105,12 @@ fn a_stopped_count_says_the_command_that_goes_on() {
 #[cfg(unix)]
 #[test]
 fn a_second_signal_stops_now_and_loses_only_what_is_in_progress() {
-    let ledger = folder("twice").join("ledger");
+    let ledger = folder("resume-twice").join("ledger");
     let child = begin(SLOW, &ledger);
     signal(&child, "TERM");
     signal(&child, "TERM");
     let began = Instant::now();
-    let ran = ran(child.wait_with_output().unwrap());
+    let ran = Ran::from(child.wait_with_output().unwrap());
     assert_eq!(ran.code, Some(143), "{}", ran.err);
     assert!(began.elapsed() < Duration::from_secs(10));
     assert!(lines(&ledger) >= 4);
@@ -144,7 +119,7 @@ fn a_second_signal_stops_now_and_loses_only_what_is_in_progress() {
 
 #[test]
 fn foreign_and_damaged_ledgers_are_refused() {
-    let ledger = folder("foreign").join("ledger");
+    let ledger = folder("resume-foreign").join("ledger");
     assert_eq!(vuelta("queens count 10", &ledger).code, Some(0));
     assert!(refusal("queens count 11", &ledger, 4).contains("its problem is queens/10, not queens/11"));
     assert!(refusal("queens count 10 --blocked 0,0", &ledger, 4).contains("belongs to another job"));
@@ -173,7 +148,7 @@ fn foreign_and_damaged_ledgers_are_refused() {
 
 #[test]
 fn flips_and_cuts_never_give_a_wrong_total() {
-    let ledger = folder("flips").join("ledger");
+    let ledger = folder("resume-flips").join("ledger");
     assert_eq!(vuelta("queens count 12 --engine bitmask --chunk 1ms -q", &ledger).out, "14200\n");
     let whole = std::fs::read(&ledger).unwrap();
     let mut random = fastrand::Rng::with_seed(12);
@@ -196,7 +171,7 @@ fn flips_and_cuts_never_give_a_wrong_total() {
 
 #[test]
 fn one_writer_at_a_time_and_a_dead_one_does_not_count() {
-    let folder = folder("lock");
+    let folder = folder("resume-lock");
     let (ledger, lock) = (folder.join("ledger"), folder.join("ledger.lock"));
     let mut first = begin(SLOW, &ledger);
     let refused = refusal(SLOW, &ledger, 1);
@@ -234,10 +209,10 @@ fn what_cannot_be_written_is_an_error_before_the_work() {
 #[cfg(unix)]
 #[test]
 fn a_ledger_that_is_deleted_is_written_anew_and_the_total_is_told() {
-    let ledger = folder("deleted").join("ledger");
+    let ledger = folder("resume-deleted").join("ledger");
     let child = begin(SLOW, &ledger);
     std::fs::remove_file(&ledger).unwrap();
-    let ran = ran(child.wait_with_output().unwrap());
+    let ran = Ran::from(child.wait_with_output().unwrap());
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     assert!(ran.out.contains("14,772,512"), "{}", ran.out);
     assert!(ran.err.contains("it was deleted, and has been written anew"), "{}", ran.err);
@@ -256,7 +231,7 @@ fn unfinished(ledger: &Path) {
 
 #[test]
 fn a_count_that_went_on_says_what_this_process_did_and_gives_no_rate() {
-    let folder = folder("truth");
+    let folder = folder("resume-truth");
     let ledger = folder.join("ledger");
     unfinished(&ledger);
     let result = folder.join("resumed.json");
@@ -286,7 +261,7 @@ fn a_count_that_went_on_says_what_this_process_did_and_gives_no_rate() {
 
 #[test]
 fn a_new_ledger_changes_nothing_about_the_times() {
-    let ledger = folder("fresh").join("ledger");
+    let ledger = folder("resume-fresh").join("ledger");
     let value: serde_json::Value =
         serde_json::from_str(&vuelta("queens count 10 --json", &ledger).out).unwrap();
     assert!(value.get("resumed").is_none() && value["core_seconds"].is_number(), "{value}");

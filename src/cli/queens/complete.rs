@@ -17,7 +17,7 @@ pub fn complete(
     session: &mut Session<'_>,
     out: &mut Output,
 ) -> Result<Status, Failure> {
-    let board = arguments.conditions.large_board(arguments.size.as_deref())?;
+    let board = arguments.board.large_board()?;
     let small = board.small();
     if arguments.count && small.is_none() {
         return Err(Failure::Usage(format!("--count goes to N = {LARGEST_BOARD}")));
@@ -38,9 +38,7 @@ pub fn complete(
     };
     let record = CompletionRecord::new(&board, &completion, placements);
     let told = match session.common() {
-        common if common.json => {
-            serde_json::to_string(&record).map_err(io::Error::from).and_then(|text| writeln!(out, "{text}"))
-        }
+        common if common.json => out.json(&record),
         common if common.quiet => {
             let numbers = [Some(completion.maximum.into()), placements];
             numbers.into_iter().flatten().try_for_each(|number: u128| writeln!(out, "{number}"))

@@ -181,8 +181,7 @@ fn print(
     out: &mut Output,
 ) -> Result<(), Failure> {
     if session.common().json {
-        serde_json::to_writer(&mut *out, record).map_err(io::Error::from)?;
-        writeln!(out)?;
+        out.json(record)?;
     } else if session.common().quiet {
         print_quiet(record, out)?;
     } else if single {
@@ -248,16 +247,7 @@ fn print_numbers(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
             other => other,
         };
         write!(out, "  {name:<18} {STRONG}{:>30}{STRONG:#}", grouped(count))?;
-        match record.subject.published(quantity) {
-            Some(published) if published.value == count => {
-                writeln!(out, "   {GOOD}agrees with {}{GOOD:#}", published.source)?;
-            }
-            Some(published) => {
-                let value = grouped(published.value);
-                writeln!(out, "   {BAD}differs from {}, which has {value}{BAD:#}", published.source)?;
-            }
-            None => writeln!(out)?,
-        }
+        out.compare(count, record.subject.published(quantity))?;
     }
     Ok(())
 }

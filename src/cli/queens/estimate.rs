@@ -8,7 +8,7 @@ use crate::cli::session::{Session, memory_limit};
 use std::io::{self, Write};
 use std::time::Duration;
 use vuelta::queens::{Counting, LARGEST_ESTIMATE};
-use vuelta::report::{EstimateRecord, duration, grouped, size};
+use vuelta::report::{EstimateRecord, Number, duration, grouped, size};
 use vuelta::search::Quiet;
 
 /// How long samples are taken without a time limit.
@@ -26,7 +26,7 @@ pub fn estimate(
     session: &mut Session<'_>,
     out: &mut Output,
 ) -> Result<Status, Failure> {
-    let board = arguments.conditions.board(arguments.size.as_deref())?;
+    let board = arguments.board.board()?;
     let size = board.size();
     if size > LARGEST_ESTIMATE {
         return Err(Failure::Usage(format!("estimates go to N = {LARGEST_ESTIMATE}, not to N = {size}")));
@@ -54,9 +54,7 @@ pub fn estimate(
     let mut record = EstimateRecord::new(counting.board(), engine, &estimate, session.workers().threads());
     record.environment = session.provenance(time);
     let told = match session.common() {
-        common if common.json => {
-            serde_json::to_writer(&mut *out, &record).map_err(io::Error::from).and_then(|()| writeln!(out))
-        }
+        common if common.json => out.json(&record),
         common if common.quiet => writeln!(out, "{:.3}", record.seconds),
         _ => print(&record, limit, out),
     };
@@ -93,8 +91,9 @@ fn print(record: &EstimateRecord, limit: u64, out: &mut Output) -> io::Result<()
         writeln!(out, "             more than the limit of {}: a count would be refused", bytes(limit))?;
     }
     writeln!(out, "  ledger     {}", bytes(record.ledger_bytes))?;
-    let solutions = record.solutions_estimate.unwrap_or(0);
-    let interval = within(record.solutions_low.map(grouped), record.solutions_high.map(grouped));
+    let number = |count: Number| grouped(count.0);
+    let solutions = record.solutions_estimate.map_or(0, |count| count.0);
+    let interval = within(record.solutions_low.map(number), record.solutions_high.map(number));
     write!(out, "  solutions  {}{interval}", grouped(solutions))?;
     match record.published_total() {
         Some(published) => writeln!(out, "   {} has {}", published.source, grouped(published.value))?,

@@ -14,7 +14,7 @@ pub fn list(arguments: &QueensList, common: &Common) -> Result<Status, Failure> 
         ));
     }
     let session = Session::start(common)?;
-    let board = arguments.conditions.board(arguments.size.as_deref())?;
+    let board = arguments.board.board()?;
     let format = if common.json { Format::Json } else { arguments.format };
     let mut listing =
         Listing::new(board).format(format).one_based(arguments.one_based).fundamental(arguments.fundamental);

@@ -23,8 +23,8 @@ pub fn solve(
     out: &mut Output,
 ) -> Result<Status, Failure> {
     let seed = arguments.random.then(|| arguments.seed.unwrap_or_else(seed_of_the_moment));
-    if !arguments.conditions.is_empty() {
-        let board = arguments.conditions.board(arguments.size.as_deref())?;
+    if !arguments.board.conditions.is_empty() {
+        let board = arguments.board.board()?;
         let pictures = PictureFiles::of_queens(&arguments.pictures, board.size(), session)?;
         session.open_exports()?;
         return match queens::solve(&board, session.workers(), session.stop())? {
@@ -42,7 +42,7 @@ pub fn solve(
             }
         };
     }
-    let size = parse_size(arguments.size.as_deref().unwrap_or_default(), LARGEST_CONSTRUCTION)?;
+    let size = parse_size(arguments.board.size.as_deref().unwrap_or_default(), LARGEST_CONSTRUCTION)?;
     let pictures = PictureFiles::of_queens(&arguments.pictures, size, session)?;
     session.open_exports()?;
     let columns = seed.map_or_else(|| queens::construct(size), |seed| queens::random(size, seed))?;
@@ -60,7 +60,7 @@ fn picture(board: &Board, columns: &[u32]) -> Result<Picture, Error> {
 /// The solution of a board without conditions as a picture, which may be larger than a [`Board`].
 fn plain_picture(columns: &[u32]) -> Result<Picture, Error> {
     if columns.len() > LARGEST_PICTURE {
-        return Err(Error::Input(format!("a picture shows boards up to N = {LARGEST_PICTURE}")));
+        return Err(Error::Picture(format!("a picture shows boards up to N = {LARGEST_PICTURE}")));
     }
     let mut rows = vec![vec![Cell::Square; columns.len()]; columns.len()];
     rows.iter_mut().zip(columns).for_each(|(row, &column)| row[column as usize] = Cell::Queen);
@@ -86,7 +86,7 @@ fn print(
 fn tell(board: &Board, record: &SolutionRecord<'_>, common: &Common, out: &mut Output) -> io::Result<()> {
     let SolutionRecord { queens: columns, seed, .. } = *record;
     if common.json {
-        return writeln!(out, "{}", serde_json::to_string(record)?);
+        return out.json(record);
     }
     if !common.quiet && board.size() as usize == columns.len() {
         let queens: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();

@@ -3,7 +3,7 @@
 use super::game::read_game;
 use crate::cli::args::{Common, SenkuCount};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{BAD, GOOD, Output, STRONG, how_made, plural};
+use crate::cli::output::{Output, STRONG, how_made, plural};
 use crate::cli::session::{Session, memory_limit};
 use std::io::{self, Write};
 use vuelta::report::{Number, SenkuRecord, grouped, percent};
@@ -87,9 +87,7 @@ fn say_if_impossible(game: &Game) {
 
 fn print(record: &SenkuRecord, game: &Game, common: &Common, out: &mut Output) -> Result<(), Failure> {
     if common.json {
-        serde_json::to_writer(&mut *out, record).map_err(io::Error::from)?;
-        writeln!(out)?;
-        return Ok(());
+        return Ok(out.json(record)?);
     }
     let numbers = &record.numbers;
     let (Some(games), Some(solutions)) = (numbers.games, numbers.solutions) else {
@@ -150,13 +148,5 @@ fn print_number(
 ) -> io::Result<()> {
     let Some(Number(count)) = count else { return Ok(()) };
     write!(out, "  {name:<18} {STRONG}{:>31}{STRONG:#}", grouped(count))?;
-    match record.published(quantity) {
-        Some(published) if published.value == count => {
-            writeln!(out, "   {GOOD}agrees with {}{GOOD:#}", published.source)
-        }
-        Some(published) => {
-            writeln!(out, "   {BAD}differs from {}: {}{BAD:#}", published.source, grouped(published.value))
-        }
-        None => writeln!(out),
-    }
+    out.compare(count, record.published(quantity))
 }

@@ -116,7 +116,7 @@ fn tell(
 ) -> io::Result<()> {
     let board = game.board();
     if common.json {
-        return writeln!(out, "{}", serde_json::to_string(record)?);
+        return out.json(record);
     }
     let list = notation::write_jumps(board, jumps);
     if common.quiet {

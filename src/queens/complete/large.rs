@@ -28,8 +28,7 @@ impl LargeBoard {
     /// The board with queens fixed on some squares and others blocked.
     ///
     /// # Errors
-    /// [`Error::Input`] as for [`Board::with_conditions`], beyond 1,000
-    /// rows too.
+    /// As [`Board::with_conditions`], with boards up to 1,000 rows.
     pub fn with_conditions(size: u32, fixed: &[Square], blocked: &[Square]) -> Result<Self, Error> {
         Self::new(Conditions { size, fixed: fixed.to_vec(), blocked: blocked.to_vec() })
     }

@@ -21,6 +21,7 @@ mod bound;
 mod count;
 mod large;
 mod least;
+mod limits;
 mod local;
 mod question;
 mod state;

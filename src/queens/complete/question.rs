@@ -10,6 +10,7 @@
 //! that it cost are the same on any number of threads.
 
 use super::super::Square;
+use super::limits::Limits;
 use super::state::State;
 use super::tight::{self, Frames};
 use crate::Error;
@@ -18,8 +19,6 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Nodes between two looks at what may end a search from outside.
-const NODES_BETWEEN_LOOKS: u64 = 1 << 10;
 /// Nodes that the calling thread spends on a question before it asks the workers.
 const NODES_ALONE: u64 = 20_000;
 /// Subproblems that a question is split into, at least, where the board has so many.
@@ -58,34 +57,6 @@ impl Budget {
     /// What one subproblem may take.
     fn share(&self) -> u64 {
         if self.0 > u64::MAX / 2 { u64::MAX } else { self.0 / SUBPROBLEMS as u64 * UNEVEN }
-    }
-}
-
-/// What ends a search before it has an answer.
-#[derive(Debug)]
-pub(super) struct Limits<'a> {
-    nodes: u64,
-    most_nodes: u64,
-    stop: &'a StopFlag,
-    /// The first subproblem that has found a board, and this one's number: it is idle to search behind that.
-    race: Option<(&'a AtomicU64, u64)>,
-    over: bool,
-}
-
-impl<'a> Limits<'a> {
-    fn new(most_nodes: u64, stop: &'a StopFlag) -> Self {
-        Limits { nodes: 0, most_nodes, stop, race: None, over: false }
-    }
-
-    /// Counts a node; whether the search should be broken off instead.
-    pub(super) fn is_over(&mut self) -> bool {
-        self.nodes += 1;
-        self.over |= self.nodes > self.most_nodes;
-        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
-            self.over |= self.stop.is_raised();
-            self.over |= self.race.is_some_and(|(first, own)| first.load(Relaxed) < own);
-        }
-        self.over
     }
 }
 
@@ -237,7 +208,8 @@ impl Problem for Below {
         if self.first.load(Relaxed) < id {
             return Ok(Nothing);
         }
-        let limits = Limits { race: Some((&self.first, id)), ..Limits::new(self.most_nodes, stop) };
+        let mut limits = Limits::new(self.most_nodes, stop);
+        limits.race = Some((&self.first, id));
         let answer = search(&self.states[id as usize], self.target, limits, frames);
         if matches!(answer.0, Answer::Yes(_)) {
             self.first.fetch_min(id, Relaxed);

@@ -12,7 +12,7 @@
 //! A node costs O(open rows) words, about 50 ns at N = 32; memory O(N^2) words, once for each search.
 
 use super::super::Square;
-use super::question::Limits;
+use super::limits::Limits;
 use super::state::State;
 
 /// A row without its queen yet.

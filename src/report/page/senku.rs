@@ -8,7 +8,7 @@ use super::verdict::Verdicts;
 use crate::picture::Picture;
 use crate::report::read::Count;
 use crate::report::senku::published;
-use crate::report::{Number, Place, SenkuNumbers, SenkuRecord, SenkuSubject, grouped};
+use crate::report::{Holes, Number, SenkuNumbers, SenkuRecord, SenkuSubject, grouped};
 use crate::senku::{Board, Game, Goal, HoleSet, Square};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -136,9 +136,9 @@ fn card(record: &SenkuRecord, best: Option<f64>, verdicts: &mut Verdicts) -> Car
 }
 
 /// The games in a hundred that are won; empty where the goal is not one peg, as such a goal need not be a game's end.
-fn share(senku: &SenkuNumbers, goal: &Place) -> String {
+fn share(senku: &SenkuNumbers, goal: &Holes) -> String {
     match (senku.games, senku.solutions, goal) {
-        (Some(games), Some(solutions), Place::Any(_) | Place::Hole(_)) if games.0 > 0 => {
+        (Some(games), Some(solutions), Holes::Any(_) | Holes::One(_)) if games.0 > 0 => {
             format!("{:.7} %", 100.0 * solutions.0 as f64 / games.0 as f64)
         }
         _ => String::new(),
@@ -162,11 +162,11 @@ pub fn as_table(cards: &[Card]) -> Table {
 fn game(senku: &SenkuSubject) -> Option<Game> {
     let board = Board::named(&senku.board).ok()?;
     let hole = |[row, column]: [u32; 2]| board.hole(Square::new(row, column));
-    let holes = |place: &Place| -> Option<HoleSet> {
+    let holes = |place: &Holes| -> Option<HoleSet> {
         match place {
-            Place::Any(_) => None,
-            Place::Hole(square) => hole(*square).map(HoleSet::from),
-            Place::Holes(squares) => {
+            Holes::Any(_) => None,
+            Holes::One(square) => hole(*square).map(HoleSet::from),
+            Holes::Several(squares) => {
                 let mut all = board.holes() ^ board.holes();
                 for &square in squares {
                     all = all | hole(square)?.into();
@@ -177,8 +177,8 @@ fn game(senku: &SenkuSubject) -> Option<Game> {
     };
     let start = board.holes() ^ holes(&senku.start)?;
     let goal = match &senku.goal {
-        Place::Any(text) if text == "any" => Goal::Any,
-        Place::Hole(square) => Goal::Hole(hole(*square)?),
+        Holes::Any(text) if text == "any" => Goal::Any,
+        Holes::One(square) => Goal::Hole(hole(*square)?),
         place => Goal::Position(holes(place)?),
     };
     Game::new(board, start).ok()?.with_goal(goal).ok()

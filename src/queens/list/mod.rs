@@ -19,17 +19,19 @@
 //!
 //! Run time O(nodes + bytes), memory O(threads).
 
+mod format;
+
+pub use format::Format;
+
+use super::fundamental::least_region;
 use super::tail::Tail;
 use super::walk::Walk;
-use super::{Board, LARGEST_BOARD, Square, Symmetry};
-use crate::Error;
-use crate::error::shown;
+use super::{Board, LARGEST_BOARD, Symmetry};
 use crate::search::{StopFlag, Workers};
 use crossbeam::channel::{Receiver, Sender, bounded, unbounded};
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::str::FromStr;
 
 /// Rows that a worker searches below a beginning: many beginnings, each worth taking.
 const ROWS_BELOW: usize = 13;
@@ -39,79 +41,6 @@ const WINDOW_PER_WORKER: usize = 8;
 const CHUNK: usize = 1 << 16;
 /// Chunks of one ticket that may wait for the receiver.
 const CHUNKS_WAITING: usize = 8;
-
-/// How a solution is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Format {
-    /// The columns row by row: `0 2 4 1 3`.
-    #[default]
-    Rows,
-    /// A picture, one line like ` Q  -  -  -  - ` a row, and an empty line.
-    Board,
-    /// One line like `1 0 0 0 0` a row, and an empty line.
-    Matrix,
-    /// The squares: `0,0 1,2 2,4 3,1 4,3`.
-    Coords,
-    /// A header `row0,row1,...`, then `0,2,4,1,3`.
-    Csv,
-    /// `[0,2,4,1,3]`, one array a line.
-    Json,
-}
-
-impl Format {
-    /// The formats by name.
-    pub const NAMES: [(&'static str, Format); 6] = [
-        ("rows", Format::Rows),
-        ("board", Format::Board),
-        ("matrix", Format::Matrix),
-        ("coords", Format::Coords),
-        ("csv", Format::Csv),
-        ("json", Format::Json),
-    ];
-
-    /// What stands before the first solution.
-    fn header(self, size: usize, base: usize) -> String {
-        if self != Format::Csv {
-            return String::new();
-        }
-        let names: Vec<_> = (0..size).map(|row| format!("row{}", row + base)).collect();
-        names.join(",") + "\n"
-    }
-
-    /// The part of a solution's text that says that the queen of `row` stands in `column`.
-    fn token(self, size: usize, base: usize, row: usize, column: usize) -> String {
-        let last = row + 1 == size;
-        let separated = |text: String, separator| text + if last { "\n" } else { separator };
-        let line = |queen, empty, between: &str| {
-            let places: Vec<_> = (0..size).map(|c| if c == column { queen } else { empty }).collect();
-            places.join(between) + if last { "\n\n" } else { "\n" }
-        };
-        let (r, c) = (row + base, column + base);
-        match self {
-            Format::Rows => separated(c.to_string(), " "),
-            Format::Csv => separated(c.to_string(), ","),
-            Format::Coords => separated(format!("{r},{c}"), " "),
-            Format::Json => {
-                let open = if row == 0 { "[" } else { "" };
-                format!("{open}{c}{}", if last { "]\n" } else { "," })
-            }
-            Format::Board => line(" Q ", " - ", ""),
-            Format::Matrix => line("1", "0", " "),
-        }
-    }
-}
-
-impl FromStr for Format {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let known = Format::NAMES.iter().find(|(known, _)| *known == name);
-        known
-            .map(|&(_, format)| format)
-            .ok_or_else(|| Error::input(format!("there is no list format '{}'", shown(name))))
-    }
-}
 
 /// A list to be made: which solutions, and how they are written.
 ///
@@ -459,18 +388,4 @@ impl<'a> Text<'a> {
         }
         send(std::mem::replace(&mut self.chunk, Chunk::empty()))
     }
-}
-
-/// The squares where queens of a least solution may stand whose top queen is in column `top`.
-fn least_region(board: &Board, symmetries: &[Symmetry], top: u32) -> Vec<u64> {
-    let mut rows: Vec<u64> = (0..board.size()).map(|row| board.free(row)).collect();
-    rows[0] &= 1 << top;
-    for symmetry in symmetries {
-        for column in 0..top {
-            // The symmetries are a group: images and originals are the same squares.
-            let square = symmetry.square(board.size(), Square::new(0, column));
-            rows[square.row as usize] &= !(1 << square.column);
-        }
-    }
-    rows
 }

@@ -1,0 +1,188 @@
+//! The arguments, as clap reads them. The help texts here are also the man page's.
+
+mod queens;
+mod senku;
+
+pub use queens::{
+    Conditions, QueensBoard, QueensComplete, QueensCount, QueensEstimate, QueensList, QueensPictures,
+    QueensSolve, QueensVerb,
+};
+pub use senku::{SenkuCheck, SenkuCount, SenkuEnds, SenkuSolve, SenkuVerb, SolveEngine};
+
+use bytesize::ByteSize;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+use vuelta::Error;
+use vuelta::simd::Isa;
+
+/// Counts, exactly and on every core, the solutions of N-queens and of Senku (peg solitaire).
+#[derive(Debug, Parser)]
+#[command(name = "vuelta", version, propagate_version = true, max_term_width = 100)]
+#[command(
+    after_help = "Exit codes: 0 done; 1 an error, or the answer is no; 2 wrong usage; 3 a count differs from \
+    the published one or from its double check; 4 a damaged or foreign ledger; 5 not enough memory; 124 the time \
+    limit; 130 and 143 interrupted."
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// What every verb understands.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Everywhere")]
+pub struct Common {
+    /// Worker threads (at most 4 a processor); 0 takes all processors allowed. Without it RAYON_NUM_THREADS, then the affinity decides
+    #[arg(short, long, global = true, value_name = "N")]
+    pub threads: Option<usize>,
+    /// No progress, only the numbers, one a line
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+    /// One JSON object on standard output, for a range one a line
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Write the results to a file too; its ending (.json, .csv, .md) says the format. May be repeated
+    #[arg(long, global = true, value_name = "FILE")]
+    pub export: Vec<PathBuf>,
+    /// Let a partial count replace a complete one of the same problem in a file of --export; else that is refused
+    #[arg(long, global = true)]
+    pub force: bool,
+    /// When to show progress on standard error
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    pub progress: When,
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    pub color: When,
+    /// Take no longer than this: 90s, 3h55m
+    #[arg(long, global = true, value_name = "DURATION", value_parser = humantime::parse_duration)]
+    pub time_limit: Option<Duration>,
+    /// Put the host's name into the provenance
+    #[arg(long, global = true)]
+    pub with_host: bool,
+}
+
+/// Whether to show something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum When {
+    /// On a terminal
+    #[default]
+    Auto,
+    /// Everywhere
+    Always,
+    /// Nowhere
+    Never,
+}
+
+/// What a count may use.
+#[derive(Debug, Args)]
+pub struct Resources {
+    /// The instruction set: auto, portable, avx2 or avx512; one that the machine lacks is refused
+    #[arg(long, default_value = "auto", value_name = "ISA", value_parser = parse_isa)]
+    pub isa: Isa,
+    /// The most memory to use, such as 8GiB; without it 80 % of what is available, 4GiB where that is not known
+    #[arg(long, value_name = "SIZE")]
+    pub memory_limit: Option<ByteSize>,
+}
+
+/// What both counts understand.
+#[derive(Debug, Args)]
+pub struct Counting {
+    #[command(flatten)]
+    pub resources: Resources,
+    /// Count a second time, by another engine or another split; both must agree. Where no other engine would come to its
+    /// end in a reasonable time, a note says so
+    #[arg(long)]
+    pub double_check: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// N queens on an N x N board, none attacking another
+    #[command(subcommand)]
+    Queens(QueensVerb),
+    /// Senku, or peg solitaire: jump over pegs until one is left
+    #[command(subcommand)]
+    Senku(SenkuVerb),
+    /// Counts again what was published about both problems, the smallest first, and compares
+    #[command(
+        after_help = "All numbers of a count that were published are compared: total, fundamental and symmetric counts \
+        of queens; games, solutions and positions of Senku. It ends before the count that would not fit in the time that is left, \
+        a minute in all where --time-limit does not say otherwise, and tells how long that would take. To end so, or to be \
+        overtaken by the limit in the midst of a count, is no failure: exit code 0 says that all that was compared agrees, \
+        3 that something differs, 124 that there was no time to compare anything."
+    )]
+    Verify(Resources),
+    /// Unites the ledgers of a count's shards: the total, or the commands that count what is missing
+    Merge(Merge),
+    /// A page with tables and plots of the results in a folder
+    Report(Report),
+    /// Version, build, processor features, threads and memory
+    Info,
+    /// A completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// The man page
+    Man,
+}
+
+/// What names the rows and columns of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CoordinateStyle {
+    /// Numbers from 0 at the top left
+    Numbers,
+    /// Letters for columns, numbers from 1 at the bottom for rows (queens, to N = 26)
+    Names,
+}
+
+/// Pictures of a result.
+#[derive(Debug, Args)]
+pub struct Pictures {
+    /// Draw the board as an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Draw the board as a PNG file
+    #[arg(long, value_name = "FILE")]
+    pub png: Option<PathBuf>,
+    /// With the numbers of rows and columns, or as on chess boards (--coordinates=names: a1 is bottom left)
+    #[arg(long, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "numbers")]
+    pub coordinates: Option<CoordinateStyle>,
+}
+
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// The ledgers, all of one count
+    #[arg(required = true, value_name = "LEDGER")]
+    pub ledgers: Vec<PathBuf>,
+    /// Write the union of the ledgers to this file, which is one of them itself; so the parts can be merged as they
+    /// come, and `queens count --checkpoint` goes on with it
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Results are what `--export FILE.json` and `--json` write: all .json, .jsonl and .ndjson files in the \
+    folder and in the folders in it, but for names that begin with a dot. Files that are broken or of something else are \
+    left out with a warning; a folder without any result is an error. The numbers are compared with the \
+    published ones once more: exit code 3 where one differs. The same results give the same page."
+)]
+pub struct Report {
+    /// The folder with the results
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Where the page goes; the ending says how it is written: .html (one file that needs no other) or .md (the
+    /// tables alone). Without it, or with -, HTML on standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// An instruction set by name; `auto` is what `VUELTA_ISA` names (refused when the program begins), or the best here.
+fn parse_isa(name: &str) -> Result<Isa, Error> {
+    let named = if name == "auto" { Isa::from_environment().ok().flatten() } else { Some(name.parse()?) };
+    Ok(named.unwrap_or_else(Isa::detect))
+}

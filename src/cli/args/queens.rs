@@ -1,0 +1,146 @@
+//! The arguments of `vuelta queens ...`.
+
+use super::{Counting, Pictures, Resources};
+use crate::cli::scheduler::ShardChoice;
+use clap::{Args, Subcommand};
+use std::time::Duration;
+use vuelta::queens;
+
+#[derive(Debug, Subcommand)]
+pub enum QueensVerb {
+    /// The number of ways to put N queens on N x N: all, and those different up to symmetry
+    Count(QueensCount),
+    /// Every solution, in lexicographic order, streamed
+    List(QueensList),
+    /// One solution: at once for any N to 10,000,000, by search where there are conditions
+    Solve(QueensSolve),
+    /// The most queens that fit on a board with conditions, and a board with so many; to N = 1,000, above 64 by local
+    /// search with bounds
+    Complete(QueensComplete),
+    /// Time, memory and ledger size of a count before it is made, from a sample of its subproblems, to N = 31
+    Estimate(QueensEstimate),
+}
+
+/// Pictures of a queens board.
+#[derive(Debug, Args)]
+pub struct QueensPictures {
+    #[command(flatten)]
+    pub pictures: Pictures,
+    /// With the lines on which the queens attack
+    #[arg(long)]
+    pub attacks: bool,
+}
+
+/// What a queens board must keep.
+#[derive(Debug, Args)]
+pub struct Conditions {
+    /// Squares with fixed queens: ROW,COL from the top left at 0,0, or names such as b4 (a1 is bottom left)
+    #[arg(long, value_name = "SQUARE", num_args = 1..)]
+    pub fixed: Vec<String>,
+    /// Squares where no queen may stand, written likewise
+    #[arg(long, value_name = "SQUARE", num_args = 1..)]
+    pub blocked: Vec<String>,
+    /// A picture of the board in a text file (- for standard input): Q fixed, x blocked, . or - free
+    #[arg(long, value_name = "FILE")]
+    pub board: Option<String>,
+}
+
+/// One queens board.
+#[derive(Debug, Args)]
+pub struct QueensBoard {
+    /// The board's size; --board says it too
+    #[arg(value_name = "N", allow_negative_numbers = true, required_unless_present = "board")]
+    pub size: Option<String>,
+    #[command(flatten)]
+    pub conditions: Conditions,
+}
+
+#[derive(Debug, Args)]
+pub struct QueensCount {
+    /// The board's size, or a range of them: 16, 8-14; --board says it too
+    #[arg(value_name = "N|A-B", allow_negative_numbers = true, required_unless_present = "board")]
+    pub sizes: Option<String>,
+    #[command(flatten)]
+    pub conditions: Conditions,
+    /// How to count: auto, halves (to N = 31), bitmask (to N = 32) or backtrack (the textbook search, to N = 64)
+    #[arg(long, default_value = "auto", value_name = "ENGINE")]
+    pub engine: queens::Engine,
+    /// Keep what is finished in this file, a ledger, and go on from what it holds; on other threads or another
+    /// instruction set if you like. {shard} in the name stands for the shard, as in 3-of-64
+    #[arg(long, value_name = "LEDGER")]
+    pub checkpoint: Option<String>,
+    /// The least estimated work of a line of the ledger: what a killed thread loses
+    #[arg(long, value_name = "DURATION", default_value = "2s", value_parser = humantime::parse_duration, hide = true)]
+    pub chunk: Duration,
+    /// Count one of N parts alone (3/64), or the one that the scheduler of an array job says (auto, or auto/N where
+    /// it does not say N); `vuelta merge` unites the parts' ledgers
+    #[arg(long, value_name = "I/N|auto[/N]", conflicts_with = "double_check")]
+    pub shard: Option<ShardChoice>,
+    #[command(flatten)]
+    pub counting: Counting,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "About 4 seconds are sampled (15 from N = 25 on), or three quarters of the time that --time-limit says. '95 %: A to B' \
+    is a 95 % interval for what the choice of the sample does: of twenty samples nineteen have the truth between A and B. \
+    Times that change with the machine's load and its clock are not in it. Of fewer than ten samples there is no interval. \
+    Above N = 26 a single subproblem takes minutes: the estimate is continued from smaller boards, and marked as \
+    extrapolated; its interval has what the model may be wrong by too."
+)]
+pub struct QueensEstimate {
+    #[command(flatten)]
+    pub board: QueensBoard,
+    /// How it would be counted: auto, halves, bitmask or backtrack
+    #[arg(long, default_value = "auto", value_name = "ENGINE")]
+    pub engine: queens::Engine,
+    /// The seed of the random sample, otherwise another one each time. The same seed draws the same subproblems in the
+    /// same order; how many of them come to their end in the time may differ
+    #[arg(long, value_name = "SEED")]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub resources: Resources,
+}
+
+#[derive(Debug, Args)]
+pub struct QueensList {
+    #[command(flatten)]
+    pub board: QueensBoard,
+    /// How a solution is written: rows (columns row by row), board, matrix, coords, csv or json
+    #[arg(long, default_value = "rows", value_name = "FORMAT")]
+    pub format: queens::Format,
+    /// The first K solutions alone
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub limit: Option<u64>,
+    /// One solution of each symmetry class, the lexicographically least
+    #[arg(long)]
+    pub fundamental: bool,
+    /// Rows and columns counted from 1
+    #[arg(long)]
+    pub one_based: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct QueensComplete {
+    #[command(flatten)]
+    pub board: QueensBoard,
+    /// How many boards reach the maximum, too (to N = 64)
+    #[arg(long)]
+    pub count: bool,
+    #[command(flatten)]
+    pub pictures: QueensPictures,
+}
+
+#[derive(Debug, Args)]
+pub struct QueensSolve {
+    #[command(flatten)]
+    pub board: QueensBoard,
+    /// A random solution, to N = 1,000,000: by local search, not with the same chance for each solution
+    #[arg(long, conflicts_with_all = ["fixed", "blocked", "board"])]
+    pub random: bool,
+    /// The seed of the random solution; the same seed gives the same solution
+    #[arg(long, value_name = "S", requires = "random")]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub pictures: QueensPictures,
+}

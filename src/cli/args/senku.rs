@@ -1,0 +1,99 @@
+//! The arguments of `vuelta senku ...`.
+
+use super::{Counting, Pictures};
+use clap::{Args, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use vuelta::senku;
+
+#[derive(Debug, Subcommand)]
+pub enum SenkuVerb {
+    /// The boards known by name, with their default start and goal
+    Boards,
+    /// The number of games and of solutions, and the positions behind them
+    #[command(
+        after_help = "Up to symmetry: games and positions are the same when a permutation of the holes that maps jumps to \
+        jumps, and keeps the start (for solutions: and the goal), maps one to the other. These are the rotations and \
+        reflections of the board, and more where a part of it can be turned without the rest: see doc/ALGORITHMS.md."
+    )]
+    Count(SenkuCount),
+    /// One solution, as a list of jumps
+    Solve(SenkuSolve),
+    /// Plays a list of jumps and says whether it wins, or at which jump it fails and why
+    Check(SenkuCheck),
+}
+
+/// A board with its start and its goal.
+#[derive(Debug, Args)]
+pub struct SenkuGame {
+    /// A name (see `senku boards`), a text file, or - for standard input
+    #[arg(default_value = "english", value_name = "BOARD")]
+    pub board: String,
+    #[command(flatten)]
+    pub ends: SenkuEnds,
+}
+
+/// Where a game starts and what wins.
+#[derive(Debug, Args)]
+pub struct SenkuEnds {
+    /// The hole that is empty at the start, all others full: ROW,COL
+    #[arg(long, value_name = "HOLE")]
+    pub start: Option<String>,
+    /// One peg in this hole (ROW,COL), one peg in any, one in the same hole that was empty, or just the
+    /// position in a file; default: same where the invariants allow it, else any
+    #[arg(long, value_name = "HOLE|any|same|FILE")]
+    pub goal: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct SenkuCount {
+    #[command(flatten)]
+    pub game: SenkuGame,
+    /// Count the positions from which the goal can be reached too
+    #[arg(long)]
+    pub winning: bool,
+    /// How to count: auto, dense (where its levels fit in memory), memo (any board) or backtrack (the textbook search, small boards)
+    #[arg(long, default_value = "auto", value_name = "ENGINE")]
+    pub engine: senku::Engine,
+    /// Refused: all there is to save is a whole level, gigabytes for a count of seconds to minutes
+    #[arg(long, value_name = "LEDGER", hide = true)]
+    pub checkpoint: Option<PathBuf>,
+    #[command(flatten)]
+    pub counting: Counting,
+}
+
+#[derive(Debug, Args)]
+pub struct SenkuSolve {
+    #[command(flatten)]
+    pub game: SenkuGame,
+    /// How to search
+    #[arg(long, value_enum, default_value_t, value_name = "ENGINE")]
+    pub engine: SolveEngine,
+    /// A solution with the fewest moves; a move is a chain of jumps by one peg
+    #[arg(long, conflicts_with = "engine")]
+    pub fewest_moves: bool,
+    /// The board before the first jump, as pictures
+    #[command(flatten)]
+    pub pictures: Pictures,
+    /// The whole game as an animation; the file's ending (.svg, .gif) says the format. May be repeated
+    #[arg(long, value_name = "FILE")]
+    pub animate: Vec<PathBuf>,
+}
+
+/// How to look for one game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum SolveEngine {
+    /// Depth first with a table of dead positions, over several orders of the jumps
+    #[default]
+    Auto,
+    /// The textbook search: holes row by row, UP DOWN LEFT RIGHT
+    Backtrack,
+}
+
+#[derive(Debug, Args)]
+pub struct SenkuCheck {
+    /// The board (english where it is left out) and the list of jumps: a file, or - for standard input
+    #[arg(num_args = 1..=2, required = true, value_names = ["BOARD", "MOVES"])]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub ends: SenkuEnds,
+}

@@ -1,0 +1,78 @@
+//! The forms of a list: what a solution looks like as text.
+
+use crate::Error;
+use crate::error::shown;
+use std::str::FromStr;
+
+/// How a solution is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Format {
+    /// The columns row by row: `0 2 4 1 3`.
+    #[default]
+    Rows,
+    /// A picture, one line like ` Q  -  -  -  - ` a row, and an empty line.
+    Board,
+    /// One line like `1 0 0 0 0` a row, and an empty line.
+    Matrix,
+    /// The squares: `0,0 1,2 2,4 3,1 4,3`.
+    Coords,
+    /// A header `row0,row1,...`, then `0,2,4,1,3`.
+    Csv,
+    /// `[0,2,4,1,3]`, one array a line.
+    Json,
+}
+
+impl Format {
+    /// The formats by name.
+    pub const NAMES: [(&'static str, Format); 6] = [
+        ("rows", Format::Rows),
+        ("board", Format::Board),
+        ("matrix", Format::Matrix),
+        ("coords", Format::Coords),
+        ("csv", Format::Csv),
+        ("json", Format::Json),
+    ];
+
+    /// What stands before the first solution.
+    pub(super) fn header(self, size: usize, base: usize) -> String {
+        if self != Format::Csv {
+            return String::new();
+        }
+        let names: Vec<_> = (0..size).map(|row| format!("row{}", row + base)).collect();
+        names.join(",") + "\n"
+    }
+
+    /// The part of a solution's text that says that the queen of `row` stands in `column`.
+    pub(super) fn token(self, size: usize, base: usize, row: usize, column: usize) -> String {
+        let last = row + 1 == size;
+        let separated = |text: String, separator| text + if last { "\n" } else { separator };
+        let line = |queen, empty, between: &str| {
+            let places: Vec<_> = (0..size).map(|c| if c == column { queen } else { empty }).collect();
+            places.join(between) + if last { "\n\n" } else { "\n" }
+        };
+        let (r, c) = (row + base, column + base);
+        match self {
+            Format::Rows => separated(c.to_string(), " "),
+            Format::Csv => separated(c.to_string(), ","),
+            Format::Coords => separated(format!("{r},{c}"), " "),
+            Format::Json => {
+                let open = if row == 0 { "[" } else { "" };
+                format!("{open}{c}{}", if last { "]\n" } else { "," })
+            }
+            Format::Board => line(" Q ", " - ", ""),
+            Format::Matrix => line("1", "0", " "),
+        }
+    }
+}
+
+impl FromStr for Format {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let known = Format::NAMES.iter().find(|(known, _)| *known == name);
+        known
+            .map(|&(_, format)| format)
+            .ok_or_else(|| Error::input(format!("there is no list format '{}'", shown(name))))
+    }
+}

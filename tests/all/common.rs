@@ -1,0 +1,55 @@
+//! What the tests of the program share: runs of it, and folders that are a test's own.
+
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// What a run left behind.
+pub struct Ran {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+/// The program with these arguments, told nothing by its environment: the tests may be run in an array job themselves.
+pub fn command(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vuelta"));
+    command.args(arguments.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let indices = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "PARALLEL_SEQ", "BATCH_TASK_INDEX"];
+    for variable in indices.into_iter().chain(["RAYON_NUM_THREADS"]) {
+        command.env_remove(variable);
+    }
+    command
+}
+
+pub fn vuelta(arguments: &str) -> Ran {
+    command(arguments).output().unwrap().into()
+}
+
+/// Asserts that a command is refused with one clear sentence, and gives it.
+pub fn refusal(arguments: &str, code: i32) -> String {
+    one_sentence(arguments, &vuelta(arguments), code)
+}
+
+/// Asserts that a run was refused with one clear sentence, and gives it.
+pub fn one_sentence(arguments: &str, ran: &Ran, code: i32) -> String {
+    assert_eq!(ran.code, Some(code), "{arguments}: {}", ran.err);
+    assert_eq!(ran.out, "", "{arguments}");
+    assert_eq!(ran.err.lines().count(), 1, "{arguments}: {}", ran.err);
+    assert!(ran.err.starts_with("error: "), "{arguments}: {}", ran.err);
+    ran.err.trim_start_matches("error: ").trim_end().to_owned()
+}
+
+/// An empty folder of this name: give each test one of its own.
+pub fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::remove_dir_all(&folder).ok();
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
