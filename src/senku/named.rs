@@ -5,7 +5,7 @@
 //! hole, row by row, from which the invariants do not forbid a finish: the apex of triangle15 and
 //! triangle21, a hole of the second row on triangle28.
 
-use super::{Board, Game, Goal, Hole, Picture, Square};
+use super::{Board, Diagram, Game, Goal, Hole, Square};
 use crate::Error;
 use crate::error::shown;
 
@@ -68,8 +68,8 @@ impl NamedBoard {
                 format!("triangle\n{}", rows.join("\n"))
             }
         };
-        let picture = Picture::parse(text.as_bytes());
-        picture.expect("the tables above are boards: a test reads them all").board
+        let diagram = Diagram::parse(text.as_bytes());
+        diagram.expect("the tables above are boards: a test reads them all").board
     }
 
     /// The hole that is empty at the start.
