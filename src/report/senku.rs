@@ -1,9 +1,9 @@
 //! The result of a Senku count.
 
 use super::count::{Made, Number, Status};
-use super::{Record, Row, Run, Subject, field};
+use super::{Record, Row, Run, Subject, field, pair};
 use crate::known::{self, Published, SenkuEntry, SenkuGoal};
-use crate::senku::{Board, Counted, Game, Goal, Hole, HoleSet, Square};
+use crate::senku::{Board, Counted, Game, Goal, HoleSet, Square};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -182,24 +182,21 @@ impl fmt::Display for SenkuSubject {
 
 impl Place {
     /// The holes that are empty at the start.
-    pub(super) fn start(game: &Game) -> Place {
-        Place::of(game.board(), game.vacancies())
+    #[must_use]
+    pub fn start(game: &Game) -> Place {
+        let holes: Vec<_> = game.vacancies().iter().map(|hole| pair(game.board().square(hole))).collect();
+        if let [hole] = holes[..] { Place::Hole(hole) } else { Place::Holes(holes) }
     }
 
     /// What wins.
-    pub(super) fn goal(game: &Game) -> Place {
-        let place = |hole| coordinates(game.board(), hole);
+    #[must_use]
+    pub fn goal(game: &Game) -> Place {
+        let place = |hole| pair(game.board().square(hole));
         match game.goal() {
             Goal::Any => Place::Any("any".to_owned()),
             Goal::Hole(hole) => Place::Hole(place(hole)),
             Goal::Position(pegs) => Place::Holes(pegs.iter().map(place).collect()),
         }
-    }
-
-    /// One hole by itself, several as a list.
-    fn of(board: &Board, holes: HoleSet) -> Place {
-        let mut all: Vec<_> = holes.iter().map(|hole| coordinates(board, hole)).collect();
-        if all.len() == 1 { Place::Hole(all.remove(0)) } else { Place::Holes(all) }
     }
 }
 
@@ -212,11 +209,6 @@ impl fmt::Display for Place {
             Place::Holes(squares) => f.write_str(&squares.iter().map(hole).collect::<Vec<_>>().join(" ")),
         }
     }
-}
-
-fn coordinates(board: &Board, hole: Hole) -> [u32; 2] {
-    let Square { row, column: col } = board.square(hole);
-    [row, col]
 }
 
 /// What the published tables say about `quantity` of this game.

@@ -3,9 +3,10 @@
 use crate::cli::args::Common;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Output;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::Write;
-use vuelta::senku::{Board, Goal, NAMED_BOARDS, Square};
+use vuelta::report::Place;
+use vuelta::senku::NAMED_BOARDS;
 
 /// A line for each name.
 pub fn boards(common: &Common, out: &mut Output) -> Result<Status, Failure> {
@@ -13,32 +14,15 @@ pub fn boards(common: &Common, out: &mut Output) -> Result<Status, Failure> {
         writeln!(out, "{:<14}{:>5}  {:<7}goal", "board", "holes", "start")?;
     }
     for named in NAMED_BOARDS {
-        let (board, start) = (named.board(), named.start());
-        let goal = match named.goal() {
-            Goal::Hole(hole) => board.square(hole).to_string(),
-            _ => "any".to_owned(),
-        };
+        let (name, game) = (named.name, named.game());
+        let (holes, start, goal) = (game.board().len(), Place::start(&game), Place::goal(&game));
         if common.json {
-            let value = json!({"board": named.name, "holes": board.len(), "start": [start.row, start.column],
-                "goal": goal_value(&board, named.goal())});
-            writeln!(out, "{value}")?;
+            writeln!(out, "{}", json!({"board": name, "holes": holes, "start": start, "goal": goal}))?;
         } else if common.quiet {
-            writeln!(out, "{}", named.name)?;
+            writeln!(out, "{name}")?;
         } else {
-            writeln!(out, "{:<14}{:>5}  {:<7}{goal}", named.name, board.len(), start.to_string())?;
+            writeln!(out, "{name:<14}{holes:>5}  {:<7}{goal}", start.to_string())?;
         }
     }
     Ok(Status::Done)
-}
-
-fn goal_value(board: &Board, goal: Goal) -> Value {
-    let place = |hole| {
-        let Square { row, column: col } = board.square(hole);
-        json!([row, col])
-    };
-    match goal {
-        Goal::Any => json!("any"),
-        Goal::Hole(hole) => place(hole),
-        Goal::Position(pegs) => pegs.iter().map(place).collect(),
-    }
 }

@@ -38,8 +38,8 @@ pub struct Estimate {
     pub bytes: u128,
     /// Bytes in all when the numbers are residues of 32 bits.
     pub bytes_by_residues: u128,
-    /// How often the levels are gone through then.
-    pub passes: usize,
+    /// How often the levels are gone through then: once for each prime.
+    pub primes: usize,
     /// Whether the board's tables can be made at all.
     pub feasible: bool,
 }
@@ -61,7 +61,7 @@ impl Estimate {
                 self.largest_level,
                 size(self.bytes),
                 size(self.bytes_by_residues),
-                self.passes
+                self.primes
             ),
             needed: self.bytes.min(self.bytes_by_residues),
             limit,
@@ -87,7 +87,7 @@ pub fn estimate(game: &Game) -> Estimate {
         table_bytes: tables,
         bytes: tables + WINDOWS + 8 * pair,
         bytes_by_residues: tables + WINDOWS + 4 * pair,
-        passes: primes_for(game).len(),
+        primes: primes_for(game).len(),
         feasible,
     }
 }

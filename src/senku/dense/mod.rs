@@ -76,7 +76,7 @@ impl Setting<'_> {
         let room = tables.room(start.len(), if exact_fits { 8 } else { 4 });
         let context = Context::new(&tables, self.isa, workers, stop, room);
         let slots: Vec<u64> = (0..=start.len()).map(|pegs| tables.extents(pegs).1 as u64).collect();
-        let sweeps = if exact_fits { 1 } else { estimate.passes };
+        let sweeps = if exact_fits { 1 } else { estimate.primes };
         let sweeps = if self.winning { sweeps + 2 } else { sweeps };
         watch.end("set_up");
         let mut progress = LevelProgress::new(observer, slots, sweeps);
@@ -86,7 +86,7 @@ impl Setting<'_> {
             None => self.count_by_residues(&context, &goals, &mut progress)?,
             // Some level needs 128 bits, and they do not fit.
             Some(Err(Error::Memory { .. })) => {
-                progress.expect(estimate.passes);
+                progress.expect(estimate.primes);
                 self.count_by_residues(&context, &goals, &mut progress)?
             }
             Some(totals) => totals?,

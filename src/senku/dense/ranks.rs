@@ -58,12 +58,12 @@ pub(super) struct Ranks {
     pub holes: usize,
     /// What no jump changes.
     invariants: Invariants,
-    /// The class of each hole of R.
-    hole_classes: Vec<u64>,
     /// The classes that patterns of R have, numbered.
     classes: HashMap<u64, u32>,
     /// By class number and size.
     bins: Vec<Bin>,
+    /// The number of each pattern's bin.
+    bin_of: Vec<u32>,
     /// The patterns, bin by bin, ascending in each.
     pub patterns: Vec<u32>,
     /// The rank of each pattern.
@@ -89,17 +89,17 @@ impl Ranks {
         let mut ranks = Ranks {
             holes: parts.r.len(),
             invariants: live_invariants(board),
-            hole_classes: Vec::new(),
             classes: HashMap::new(),
             bins: Vec::new(),
+            bin_of: Vec::new(),
             patterns: Vec::new(),
             rank: Vec::new(),
             maps: Vec::new(),
             map_words: 0,
             lists: Lists::default(),
         };
-        let bin_of = ranks.find_bins(&parts.r);
-        ranks.number_patterns(&bin_of);
+        ranks.find_bins(&parts.r);
+        ranks.number_patterns();
         ranks.draw_maps();
         ranks
     }
@@ -122,7 +122,7 @@ impl Ranks {
 
     /// The number of that bin.
     #[inline(always)]
-    pub fn bin_index(&self, class: u32, size: usize) -> usize {
+    fn bin_index(&self, class: u32, size: usize) -> usize {
         class as usize * (self.holes + 1) + size
     }
 
@@ -133,9 +133,7 @@ impl Ranks {
 
     /// The bin that a pattern is in.
     pub fn bin_with(&self, pattern: u32) -> Bin {
-        let class = self.hole_classes.iter().enumerate();
-        let class = class.filter(|&(i, _)| pattern >> i & 1 == 1).fold(0, |sum, (_, c)| sum ^ c);
-        self.bin(self.classes[&class], pattern.count_ones() as usize)
+        self.bins[self.bin_of[pattern as usize] as usize]
     }
 
     /// Words of a bit map of all bins.
@@ -206,25 +204,25 @@ impl Ranks {
         (ends.collect(), ranks)
     }
 
-    /// Numbers the classes, measures the bins; returns each pattern's bin.
-    fn find_bins(&mut self, r: &Part) -> Vec<u32> {
-        self.hole_classes = (0..self.holes).map(|i| self.class(r.position(1 << i))).collect();
+    /// Numbers the classes, finds each pattern's bin and measures the bins.
+    fn find_bins(&mut self, r: &Part) {
+        let hole_classes: Vec<u64> = (0..self.holes).map(|i| self.class(r.position(1 << i))).collect();
         let mut class_of = vec![0u64; 1 << self.holes];
         for pattern in 1..class_of.len() {
             // A pattern is a smaller one and its lowest peg.
             let lowest = pattern.trailing_zeros() as usize;
-            class_of[pattern] = class_of[pattern & (pattern - 1)] ^ self.hole_classes[lowest];
+            class_of[pattern] = class_of[pattern & (pattern - 1)] ^ hole_classes[lowest];
         }
         let mut last = (0, self.number_class(0));
-        let mut bin_of = Vec::with_capacity(class_of.len());
+        self.bin_of.reserve_exact(class_of.len());
         for (pattern, &class) in class_of.iter().enumerate() {
             if last.0 != class {
                 last = (class, self.number_class(class));
             }
-            bin_of.push(self.bin_index(last.1, pattern.count_ones() as usize) as u32);
+            self.bin_of.push(self.bin_index(last.1, pattern.count_ones() as usize) as u32);
         }
         self.bins = vec![Bin::default(); self.classes.len() * (self.holes + 1)];
-        for &bin in &bin_of {
+        for &bin in &self.bin_of {
             self.bins[bin as usize].size += 1;
         }
         let (mut first, mut first_word) = (0, 0);
@@ -235,7 +233,6 @@ impl Ranks {
             first_word += bin.words() as u32;
         }
         self.map_words = first_word as usize;
-        bin_of
     }
 
     fn number_class(&mut self, class: u64) -> u32 {
@@ -243,11 +240,11 @@ impl Ranks {
         *self.classes.entry(class).or_insert(next)
     }
 
-    fn number_patterns(&mut self, bin_of: &[u32]) {
-        self.patterns = vec![0; bin_of.len()];
-        self.rank = vec![0; bin_of.len()];
+    fn number_patterns(&mut self) {
+        self.patterns = vec![0; self.bin_of.len()];
+        self.rank = vec![0; self.bin_of.len()];
         let mut next: Vec<u32> = self.bins.iter().map(|bin| bin.first).collect();
-        for (pattern, &bin) in bin_of.iter().enumerate() {
+        for (pattern, &bin) in self.bin_of.iter().enumerate() {
             let place = &mut next[bin as usize];
             self.patterns[*place as usize] = pattern as u32;
             self.rank[pattern] = (*place - self.bins[bin as usize].first) as u16;

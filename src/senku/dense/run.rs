@@ -1,8 +1,8 @@
 //! Level after level, each in the width that it needs.
 //!
-//! All levels of a row of six holes from the start `oooo.o`. Of the parts S = {0, 1} and R = {2, 3, 4, 5} each pattern of
-//! S is a partition; in it stand the patterns of R that have the class and the pegs which are left, in ascending order
-//! of rank, and the ways V to each position (see `level` for how the last two levels but one follow):
+//! All levels of a row of six holes from the start `oooo.o`, with S = {0, 1} and R = {2, 3, 4, 5}. Each pattern of S is
+//! a partition. In it stand the patterns of R that have the right class and number of pegs, in the order of their
+//! ranks, each with V, the ways to reach that position:
 //!
 //! ```text
 //! S          ..               o.               .o               oo            stuck   games
@@ -13,10 +13,13 @@
 //! 1 peg      ..o. 2                            .... 2                         both    2 + 2
 //! ```
 //!
-//! Numbers have 32 bits as long as they hold: a level that overflows is made once more in 64 bits, and the rest of
-//! the levels too, likewise in 128. (Residues alone could do without 128 bits, but the European board takes 87 s
-//! with them and 21 s so, on one thread of a Zen 4.) The two levels in memory take turns: the memory of a level that
-//! is left holds the one after next.
+//! (`level` shows how the level of 2 pegs follows from that of 3.) The goals' V are added to the solutions on the way.
+//!
+//! **Widths.** Numbers have 32 bits as long as these hold. A level that overflows is made once more in 64 bits, and
+//! so are those after it; likewise in 128. Residues could do without 128 bits, but they take 87 s for the European
+//! board, which the three widths count in 21 s (one thread of a Zen 4).
+//!
+//! **Memory.** There are two levels in memory: that of a level which is left is used again for the one after next.
 
 use super::level::{Exact, Holds, Level, Pull, Store};
 use super::tables::Tables;
