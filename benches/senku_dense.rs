@@ -5,7 +5,7 @@ mod common;
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use vuelta::search::{Quiet, StopFlag, Workers};
-use vuelta::senku::dense::{estimate, solutions_by_halves};
+use vuelta::senku::dense::estimate;
 use vuelta::senku::{Counting, Engine, Game};
 use vuelta::simd::Isa;
 
@@ -38,11 +38,6 @@ fn dense(criterion: &mut Criterion) {
     group.bench_function("english/residues/2", |bencher| {
         let counts = || english(black_box(&game), Isa::detect(), &workers, by_residues);
         bencher.iter(|| assert_eq!(counts(), (GAMES, SOLUTIONS)));
-    });
-    group.bench_function("english/halves/2", |bencher| {
-        let halves =
-            || solutions_by_halves(black_box(&game), 1 << 30, &workers, &StopFlag::default(), &mut Quiet);
-        bencher.iter(|| assert_eq!(halves().expect("it counts"), Some(SOLUTIONS)));
     });
     group.finish();
 }

@@ -25,7 +25,7 @@
 //! | the most queens that fit under conditions | [`queens::Completion::of`], [`queens::count_placements`] |
 //! | what a count will take, and about what it will give | [`queens::Counting::estimate`] |
 //! | a count divided among machines | [`search::Shard`], [`queens::Counting::ledger`], [`search::Ledger::unite`] |
-//! | a peg board from a text or by name | [`senku::Picture::parse`], [`senku::Board::named`], [`senku::Game`] |
+//! | a peg board from a text or by name | [`senku::Diagram::parse`], [`senku::Board::named`], [`senku::Game`] |
 //! | the number of games and of solutions of Senku | [`senku::count`], [`senku::Counting`] |
 //! | every solution of Senku, one after the other | [`senku::solutions`] |
 //! | one solution of Senku | [`senku::Solver`], [`senku::fewest_moves`] |

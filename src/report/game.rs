@@ -1,7 +1,7 @@
 //! One game of Senku, jump by jump.
 
-use super::{Record, Row};
-use crate::senku::{Board, Game, Hole, Jump, Square};
+use super::{Record, Row, coordinates, pair};
+use crate::senku::{Board, Game, Jump};
 use serde::Serialize;
 
 /// A game: as JSON whole, in the other formats a row for each jump.
@@ -34,7 +34,7 @@ impl GameRecord {
     /// The record of these jumps, which are legal.
     #[must_use]
     pub fn new(game: &Game, jumps: &[Jump], moves: Option<usize>) -> Self {
-        let end = jumps.iter().fold(game.start(), |position, jump| jump.play(position));
+        let end = game.after(jumps);
         let record = |(number, &jump)| JumpRecord::new(game.board(), number, jump);
         GameRecord {
             jumps: (1..).zip(jumps).map(record).collect(),
@@ -47,24 +47,19 @@ impl GameRecord {
 
 impl JumpRecord {
     fn new(board: &Board, number: usize, jump: Jump) -> Self {
-        let place = |hole: Hole| {
-            let Square { row, column } = board.square(hole);
-            [row, column]
-        };
-        let direction = jump.direction.name();
-        JumpRecord { from: place(jump.from), over: place(jump.over), to: place(jump.to), direction, number }
+        let [from, over, to] = [jump.from, jump.over, jump.to].map(|hole| pair(board.square(hole)));
+        JumpRecord { from, over, to, direction: jump.direction.name(), number }
     }
 }
 
 impl Record for JumpRecord {
     fn row(&self) -> Row {
-        let place = |[row, column]: [u32; 2]| format!("{row},{column}");
         vec![
             ("jump", self.number.to_string()),
             ("direction", self.direction.to_owned()),
-            ("from", place(self.from)),
-            ("over", place(self.over)),
-            ("to", place(self.to)),
+            ("from", coordinates(&[self.from])),
+            ("over", coordinates(&[self.over])),
+            ("to", coordinates(&[self.to])),
         ]
     }
 }

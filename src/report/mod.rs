@@ -53,9 +53,14 @@ pub trait Record: Serialize {
     }
 }
 
-/// Squares as JSON has them: row and column.
+/// A square as JSON has it: row and column.
+fn pair(square: Square) -> [u32; 2] {
+    [square.row, square.column]
+}
+
+/// Squares as JSON has them.
 fn pairs(squares: &[Square]) -> Vec<[u32; 2]> {
-    squares.iter().map(|square| [square.row, square.column]).collect()
+    squares.iter().copied().map(pair).collect()
 }
 
 /// A field of a row: empty where there is nothing to say.

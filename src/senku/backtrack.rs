@@ -8,8 +8,8 @@
 //! Run time O(games), memory O(pegs).
 
 use super::fundamental::solutions_up_to_symmetry;
-use super::split::{Ends, Split};
-use super::{Count, Counting, Game, Group, Jump, Position};
+use super::tree_top::{Ends, TreeTop};
+use super::{Count, Game, Group, Jump, Position};
 use crate::Error;
 use crate::search::{Halt, Observer, Problem, StopFlag, Subproblem, Tally, Workers};
 use std::iter::FusedIterator;
@@ -138,20 +138,19 @@ impl FusedIterator for Solutions<'_> {}
 
 /// Counts game by game; the number of subproblems comes second.
 pub(super) fn count(
-    counting: &Counting<'_>,
+    game: &Game,
     workers: &Workers,
     stop: &StopFlag,
     observer: &mut dyn Observer,
 ) -> Result<(Option<Count>, u64), Error> {
-    let game = counting.game;
-    let split = Split::new(game, &Group::trivial(game.board().len()))?;
-    let problem = GameByGame { game, split: &split };
+    let top = TreeTop::new(game, &Group::trivial(game.board().len()))?;
+    let problem = GameByGame { game, top: &top };
     let outcome = workers.run(&problem, stop, observer)?;
     if !outcome.is_complete() {
         return Ok((None, problem.len()));
     }
     let mut ends = outcome.tally;
-    ends.add(&split.ends, 1)?;
+    ends.add(&top.ends, 1)?;
     let count = Count {
         games: ends.games,
         solutions: ends.solutions,
@@ -164,7 +163,7 @@ pub(super) fn count(
 
 struct GameByGame<'a> {
     game: &'a Game,
-    split: &'a Split,
+    top: &'a TreeTop,
 }
 
 impl Problem for GameByGame<'_> {
@@ -172,11 +171,11 @@ impl Problem for GameByGame<'_> {
     type Scratch = ();
 
     fn len(&self) -> u64 {
-        self.split.roots.len() as u64
+        self.top.roots.len() as u64
     }
 
     fn subproblem(&self, id: u64) -> Subproblem {
-        let weight = self.split.roots[id as usize].1;
+        let weight = self.top.roots[id as usize].1;
         Subproblem { id, weight, cost: 1 }
     }
 
@@ -184,7 +183,7 @@ impl Problem for GameByGame<'_> {
 
     fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Ends, Halt> {
         let mut walk = Walk { game: self.game, stop, nodes: 0, stopped: false, ends: Ends::default() };
-        walk.play_on(self.split.roots[id as usize].0);
+        walk.play_on(self.top.roots[id as usize].0);
         if walk.stopped { Err(Halt::Stopped) } else { Ok(walk.ends) }
     }
 }
@@ -223,10 +222,10 @@ impl Walk<'_> {
 mod tests {
     use super::*;
     use crate::search::Quiet;
-    use crate::senku::{Picture, notation};
+    use crate::senku::{Diagram, notation};
 
     fn game(rows: &str) -> Game {
-        Game::from_picture(Picture::parse(rows.as_bytes()).unwrap()).unwrap()
+        Game::from_diagram(Diagram::parse(rows.as_bytes()).unwrap()).unwrap()
     }
 
     #[test]
@@ -235,8 +234,7 @@ mod tests {
         for game in [game("oo.o."), game(".oo.\noooo\no.oo"), triangle] {
             let all: Vec<_> = solutions(&game).collect();
             let (count, _) =
-                count(&Counting::new(&game), &Workers::new(2).unwrap(), &StopFlag::default(), &mut Quiet)
-                    .unwrap();
+                count(&game, &Workers::new(2).unwrap(), &StopFlag::default(), &mut Quiet).unwrap();
             assert_eq!(all.len() as u128, count.unwrap().solutions);
             let place = |jump: &Jump| game.board().jumps().iter().position(|other| other == jump).unwrap();
             let places: Vec<Vec<usize>> = all.iter().map(|jumps| jumps.iter().map(place).collect()).collect();

@@ -9,7 +9,9 @@
 //! 18 on the English board (E. Bergholt, The Queen, 1912). Run time O(positions within half the moves, times
 //! the chains from each), memory 8 bytes for each such position and its chains' ends, a block at a time.
 
-use super::{Game, Goal, Group, Jump, Position};
+use super::holes::common;
+use super::jump::Play;
+use super::{Game, Group, Jump, Position};
 use crate::Error;
 use crate::search::{StopFlag, Workers};
 use rayon::prelude::*;
@@ -46,17 +48,10 @@ pub fn fewest_moves(game: &Game, workers: &Workers, stop: &StopFlag) -> Result<F
     if !game.is_possible() {
         return Ok(FewestMoves::None);
     }
-    workers.pool().install(|| Search::new(game, stop).run())
+    workers.pool().install(|| FewestSearch::new(game, stop).run())
 }
 
-/// The way that the pegs go in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
-    Forward,
-    Backward,
-}
-
-struct Search<'a> {
+struct FewestSearch<'a> {
     game: &'a Game,
     group: Group,
     stop: &'a StopFlag,
@@ -66,56 +61,49 @@ struct Search<'a> {
     backward: Vec<Vec<Position>>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> FewestSearch<'a> {
     fn new(game: &'a Game, stop: &'a StopFlag) -> Self {
         let group = game.symmetries();
-        let goals: Vec<Position> = match game.goal() {
-            Goal::Any => game.board().holes().iter().map(Position::from).collect(),
-            Goal::Hole(hole) => vec![hole.into()],
-            Goal::Position(goal) => vec![goal],
-        };
-        let goals =
-            goals.into_iter().filter(|&goal| game.board().invariants().same_class(game.start(), goal));
-        let goals = sorted(goals.map(|goal| group.canonical(goal)).collect());
-        Search { game, stop, forward: vec![vec![game.start()]], backward: vec![goals], group }
+        let goals = sorted(game.goals().map(|goal| group.canonical(goal)).collect());
+        FewestSearch { game, stop, forward: vec![vec![game.start()]], backward: vec![goals], group }
     }
 
     fn run(mut self) -> Result<FewestMoves, Error> {
         loop {
-            let (forward, backward) = (self.frontier(Way::Forward), self.frontier(Way::Backward));
+            let (forward, backward) = (self.frontier(Play::Forward), self.frontier(Play::Backward));
             if let Some(meeting) = common(forward, backward) {
                 return self.moves_through(meeting).map(FewestMoves::Found);
             }
             if forward.is_empty() || backward.is_empty() {
                 return Ok(FewestMoves::None);
             }
-            let way = if forward.len() <= backward.len() { Way::Forward } else { Way::Backward };
-            if !self.expand(way) {
+            let play = if forward.len() <= backward.len() { Play::Forward } else { Play::Backward };
+            if !self.expand(play) {
                 return Ok(FewestMoves::Stopped);
             }
         }
     }
 
-    fn levels(&self, way: Way) -> &[Vec<Position>] {
-        match way {
-            Way::Forward => &self.forward,
-            Way::Backward => &self.backward,
+    fn levels(&self, play: Play) -> &[Vec<Position>] {
+        match play {
+            Play::Forward => &self.forward,
+            Play::Backward => &self.backward,
         }
     }
 
-    fn frontier(&self, way: Way) -> &[Position] {
-        self.levels(way).last().map_or(&[], Vec::as_slice)
+    fn frontier(&self, play: Play) -> &[Position] {
+        self.levels(play).last().map_or(&[], Vec::as_slice)
     }
 
     /// Adds the next level; false when it was stopped.
-    fn expand(&mut self, way: Way) -> bool {
+    fn expand(&mut self, play: Play) -> bool {
         let mut next: Vec<Position> = vec![];
-        for block in self.frontier(way).chunks(BLOCK) {
+        for block in self.frontier(play).chunks(BLOCK) {
             if self.stop.is_raised() {
                 return false;
             }
             let children = |&position: &Position, ends: &mut Vec<Position>| {
-                self.each_move(position, way, |end, _| ends.push(self.group.canonical(end)));
+                self.each_move(position, play, |end, _| ends.push(self.group.canonical(end)));
             };
             let tasks = block.par_chunks(TASK).map(|positions| {
                 let mut ends = vec![];
@@ -131,23 +119,23 @@ impl<'a> Search<'a> {
             return false;
         }
         let mut next = sorted(next);
-        for level in self.levels(way) {
+        for level in self.levels(play) {
             remove(&mut next, level);
         }
-        match way {
-            Way::Forward => self.forward.push(next),
-            Way::Backward => self.backward.push(next),
+        match play {
+            Play::Forward => self.forward.push(next),
+            Play::Backward => self.backward.push(next),
         }
         true
     }
 
     /// Calls `visit` with the end of every move, or unmove, from the position and with its jumps in the order
-    /// in which they are made on this way.
-    fn each_move(&self, position: Position, way: Way, mut visit: impl FnMut(Position, &[Jump])) {
+    /// in which they are made or taken back.
+    fn each_move(&self, position: Position, play: Play, mut visit: impl FnMut(Position, &[Jump])) {
         let mut chain = vec![];
         for &jump in self.game.board().jumps() {
-            if can(jump, position, way) {
-                self.extend(position, jump, way, &mut chain, &mut visit);
+            if jump.fits(position, play) {
+                self.extend(position, jump, play, &mut chain, &mut visit);
             }
         }
     }
@@ -157,7 +145,7 @@ impl<'a> Search<'a> {
         &self,
         position: Position,
         jump: Jump,
-        way: Way,
+        play: Play,
         chain: &mut Vec<Jump>,
         visit: &mut impl FnMut(Position, &[Jump]),
     ) {
@@ -165,12 +153,12 @@ impl<'a> Search<'a> {
         chain.push(jump);
         visit(position, chain);
         for &next in self.game.board().jumps() {
-            let same_peg = match way {
-                Way::Forward => next.from == jump.to,
-                Way::Backward => next.to == jump.from,
+            let same_peg = match play {
+                Play::Forward => next.from == jump.to,
+                Play::Backward => next.to == jump.from,
             };
-            if same_peg && can(next, position, way) {
-                self.extend(position, next, way, chain, visit);
+            if same_peg && next.fits(position, play) {
+                self.extend(position, next, play, chain, visit);
             }
         }
         chain.pop();
@@ -181,17 +169,17 @@ impl<'a> Search<'a> {
         let mut path = vec![meeting];
         // Back to the start: an unmove of each position leads to the level before it.
         for level in self.forward.iter().rev().skip(1) {
-            path.insert(0, self.neighbour(path[0], Way::Backward, level)?);
+            path.insert(0, self.neighbour(path[0], Play::Backward, level)?);
         }
         for level in self.backward.iter().rev().skip(1) {
-            path.push(self.neighbour(path[path.len() - 1], Way::Forward, level)?);
+            path.push(self.neighbour(path[path.len() - 1], Play::Forward, level)?);
         }
         // The path is one of representatives; play it from the real start.
         let mut position = self.game.start();
         let mut moves = vec![];
         for &next in &path[1..] {
             let mut found = None;
-            self.each_move(position, Way::Forward, |end, chain| {
+            self.each_move(position, Play::Forward, |end, chain| {
                 if found.is_none() && self.group.canonical(end) == next {
                     found = Some((end, chain.to_vec()));
                 }
@@ -203,10 +191,10 @@ impl<'a> Search<'a> {
         Ok(moves)
     }
 
-    /// A position of the sorted level that a move of this way leads to.
-    fn neighbour(&self, position: Position, way: Way, level: &[Position]) -> Result<Position, Error> {
+    /// A position of the sorted level that a move, or an unmove, leads to.
+    fn neighbour(&self, position: Position, play: Play, level: &[Position]) -> Result<Position, Error> {
         let mut found = None;
-        self.each_move(position, way, |end, _| {
+        self.each_move(position, play, |end, _| {
             let end = self.group.canonical(end);
             if level.binary_search(&end).is_ok() {
                 found = Some(end);
@@ -219,14 +207,6 @@ impl<'a> Search<'a> {
 /// The error where a move that the search has made is not found again.
 fn lost() -> Error {
     Error::Inconsistent { what: "a move of the solution with the fewest moves is not found again".to_owned() }
-}
-
-/// Whether the jump can be made, or taken back.
-fn can(jump: Jump, position: Position, way: Way) -> bool {
-    match way {
-        Way::Forward => jump.is_legal(position),
-        Way::Backward => jump.is_legal(position ^ jump.mask()),
-    }
 }
 
 /// Sorted, each once.
@@ -245,22 +225,17 @@ fn remove(positions: &mut Vec<Position>, others: &[Position]) {
     });
 }
 
-/// A member of both sorted lists.
-fn common(a: &[Position], b: &[Position]) -> Option<Position> {
-    let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    few.iter().copied().find(|position| many.binary_search(position).is_ok())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::senku::{Board, Hole};
+    use crate::senku::{Board, Goal, Hole};
     use std::collections::HashSet;
 
     /// The fewest moves by a plain breadth-first search without symmetry.
     fn plainly(game: &Game) -> Option<usize> {
         let stop = StopFlag::default();
-        let search = Search { group: Group::trivial(game.board().len()), ..Search::new(game, &stop) };
+        let search =
+            FewestSearch { group: Group::trivial(game.board().len()), ..FewestSearch::new(game, &stop) };
         let mut level = HashSet::from([game.start()]);
         for moves in 0.. {
             if level.is_empty() {
@@ -271,7 +246,7 @@ mod tests {
             }
             let mut next = HashSet::new();
             for &position in &level {
-                search.each_move(position, Way::Forward, |end, _| {
+                search.each_move(position, Play::Forward, |end, _| {
                     next.insert(end);
                 });
             }
@@ -324,8 +299,10 @@ mod tests {
         let game = Game::named("triangle15").unwrap();
         let stop = StopFlag::default();
         // A level that no move of the start leads to.
-        let strange =
-            |level| Search { forward: vec![vec![game.start()], level], ..Search::new(&game, &stop) };
+        let strange = |level| FewestSearch {
+            forward: vec![vec![game.start()], level],
+            ..FewestSearch::new(&game, &stop)
+        };
         let meeting = Position::from_bits(1);
         assert!(matches!(strange(vec![meeting]).moves_through(meeting), Err(Error::Inconsistent { .. })));
     }

@@ -54,14 +54,14 @@ fn ways_to_goal(
 
 #[cfg(test)]
 mod tests {
-    use crate::senku::{Game, Goal, Hole, Picture, count, solutions};
+    use crate::senku::{Diagram, Game, Goal, Hole, count, solutions};
     use std::collections::BTreeSet;
 
     /// The board of doc/ALGORITHMS.md, whose middle row is turned round by a symmetry that moves nothing else.
     #[test]
     fn a_part_of_a_board_that_can_be_turned_is_a_symmetry() {
-        let picture = Picture::parse(b"    o\no o o o o\n. o o o\n").unwrap();
-        let game = Game::from_picture(picture).unwrap().with_goal(Goal::Any).unwrap();
+        let diagram = Diagram::parse(b"    o\no o o o o\n. o o o\n").unwrap();
+        let game = Game::from_diagram(diagram).unwrap().with_goal(Goal::Any).unwrap();
         let symmetries = game.symmetries();
         let holes = |list: &[Hole]| list.iter().map(|hole| hole.index()).collect::<Vec<_>>();
         let all: Vec<Vec<Vec<usize>>> = solutions(&game)

@@ -1,6 +1,6 @@
 //! A game: a board, the position it starts from, and the goal.
 
-use super::{Board, Group, Hole, HoleSet, Picture, Position};
+use super::{Board, Diagram, Group, Hole, HoleSet, Jump, Position};
 use crate::Error;
 
 /// What wins.
@@ -86,13 +86,13 @@ impl Game {
     /// # Errors
     /// [`Error::Input`] when it shows no peg or no empty hole: a full board needs
     /// [`from_vacancy`](Self::from_vacancy).
-    pub fn from_picture(picture: Picture) -> Result<Self, Error> {
-        if picture.pegs == picture.board.holes() {
+    pub fn from_diagram(diagram: Diagram) -> Result<Self, Error> {
+        if diagram.pegs == diagram.board.holes() {
             return Err(Error::input(
                 "the board has no empty hole: mark one with `e` or say which hole is empty at the start",
             ));
         }
-        Game::new(picture.board, picture.pegs)
+        Game::new(diagram.board, diagram.pegs)
     }
 
     /// The same game to another goal.
@@ -160,17 +160,30 @@ impl Game {
         self.goal.is_reached(position)
     }
 
+    /// The positions that win, where the invariants and the number of pegs allow them.
+    pub(super) fn goals(&self) -> impl Iterator<Item = Position> {
+        let goals: Vec<Position> = match self.goal {
+            Goal::Any => self.board.holes().iter().map(Position::from).collect(),
+            Goal::Hole(hole) => vec![hole.into()],
+            Goal::Position(goal) => vec![goal],
+        };
+        let invariants = self.board.invariants();
+        let allowed =
+            |goal: &Position| goal.len() <= self.start.len() && invariants.same_class(self.start, *goal);
+        goals.into_iter().filter(allowed)
+    }
+
     /// Whether the invariants and the number of pegs allow the goal. If not, there is no solution; if so,
     /// there still may be none.
     #[must_use]
     pub fn is_possible(&self) -> bool {
-        let invariants = self.board.invariants();
-        let same_class = |goal| invariants.same_class(self.start, goal);
-        match self.goal {
-            Goal::Hole(hole) => same_class(hole.into()),
-            Goal::Any => self.board.holes().iter().any(|hole| same_class(hole.into())),
-            Goal::Position(goal) => goal.len() <= self.start.len() && same_class(goal),
-        }
+        self.goals().next().is_some()
+    }
+
+    /// The position after these jumps, played from the start.
+    #[must_use]
+    pub fn after(&self, jumps: &[Jump]) -> Position {
+        jumps.iter().fold(self.start, |position, jump| jump.play(position))
     }
 
     /// The symmetries that keep the start.
@@ -232,11 +245,11 @@ mod tests {
 
     #[test]
     fn games_that_cannot_be_are_named() {
-        let picture = |text: &str| Picture::parse(text.as_bytes()).unwrap();
-        let error = |text| Game::from_picture(picture(text)).unwrap_err().to_string();
+        let diagram = |text: &str| Diagram::parse(text.as_bytes()).unwrap();
+        let error = |text| Game::from_diagram(diagram(text)).unwrap_err().to_string();
         assert!(error("...").contains("no pegs"));
         assert!(error("ooo").contains("no empty hole"));
-        let game = Game::from_picture(picture("oo..")).unwrap();
+        let game = Game::from_diagram(diagram("oo..")).unwrap();
         assert_eq!(game.goal(), Goal::Any);
         assert!(game.same().unwrap_err().to_string().contains("has 2"));
         assert!(game.with_goal(Goal::Position(HoleSet::EMPTY)).is_err());

@@ -1,4 +1,4 @@
-//! Holes, squares and sets of holes.
+//! Holes and sets of holes.
 //!
 //! A board has at most 64 holes, numbered row by row, so that a set of holes is one machine word: bit `i`
 //! is hole `i`. A position is the set of the holes that have a peg.
@@ -139,6 +139,12 @@ impl BitAnd for HoleSet {
     fn bitand(self, other: HoleSet) -> HoleSet {
         HoleSet(self.0 & other.0)
     }
+}
+
+/// The first member of the shorter list that is in the other one, too. Both are sorted.
+pub(super) fn common(a: &[Position], b: &[Position]) -> Option<Position> {
+    let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    few.iter().copied().find(|position| many.binary_search(position).is_ok())
 }
 
 #[cfg(test)]

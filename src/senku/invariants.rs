@@ -44,6 +44,12 @@ impl Invariants {
         Invariants { basis: free.into_iter().map(vector).collect() }
     }
 
+    /// Those of the basis that have one of these holes.
+    pub(super) fn about(&self, holes: HoleSet) -> Invariants {
+        let basis = self.basis.iter().copied().filter(|&vector| !(vector & holes).is_empty());
+        Invariants { basis: basis.collect() }
+    }
+
     /// The basis: at most one vector for each hole.
     #[must_use]
     pub fn basis(&self) -> &[HoleSet] {

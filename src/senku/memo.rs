@@ -19,9 +19,9 @@
 //! position, or as little as the limit says (slower then, and without the positions).
 
 use super::fundamental::solutions_up_to_symmetry;
-use super::split::{Ends, Split};
 use super::table::{SLOT_BYTES, Stored, Table};
-use super::{Count, Counting, Game, Group, Position, Positions};
+use super::tree_top::{Ends, TreeTop};
+use super::{Count, Game, Group, Position, Positions};
 use crate::Error;
 use crate::search::{Halt, Observer, Overflow, Problem, StopFlag, Subproblem, Tally, Workers};
 
@@ -31,25 +31,26 @@ const NODES_PER_LOOK: u64 = 1 << 12;
 /// Counts games, solutions and, where the table holds them all, positions; the number of subproblems comes
 /// second.
 pub(super) fn count(
-    counting: &Counting<'_>,
+    game: &Game,
+    memory_limit: u64,
+    winning: bool,
     workers: &Workers,
     stop: &StopFlag,
     observer: &mut dyn Observer,
 ) -> Result<(Option<Count>, u64), Error> {
-    let game = counting.game;
     let rules = Rules::new(game);
-    let split = Split::new(game, &rules.symmetries)?;
-    let slots = slots_for(game, rules.symmetries.order(), counting.memory_limit);
+    let top = TreeTop::new(game, &rules.symmetries)?;
+    let slots = slots_for(game, rules.symmetries.order(), memory_limit);
     let Some(table) = workers.pool().install(|| Table::new(slots, stop)) else {
-        return Ok((None, split.roots.len() as u64));
+        return Ok((None, top.roots.len() as u64));
     };
-    let problem = Memo { split: &split, table, rules };
+    let problem = Memo { top: &top, table, rules };
     let outcome = workers.run(&problem, stop, observer)?;
     if !outcome.is_complete() {
         return Ok((None, problem.len()));
     }
     let mut found = outcome.tally;
-    found.ends.add(&split.ends, 1)?;
+    found.ends.add(&top.ends, 1)?;
     let mut count = Count {
         games: found.ends.games,
         solutions: found.ends.solutions,
@@ -58,7 +59,7 @@ pub(super) fn count(
         winning_positions: None,
     };
     if !problem.table.has_evicted() && problem.add_the_top(game, &mut found, stop)? {
-        count.winning_positions = counting.winning.then_some(found.winning);
+        count.winning_positions = winning.then_some(found.winning);
         count.positions = Some(found.positions(game));
     }
     Ok((Some(count), problem.len()))
@@ -182,7 +183,7 @@ impl Found {
 
 struct Memo<'a> {
     rules: Rules<'a>,
-    split: &'a Split,
+    top: &'a TreeTop,
     table: Table,
 }
 
@@ -225,11 +226,11 @@ impl Problem for Memo<'_> {
     type Scratch = ();
 
     fn len(&self) -> u64 {
-        self.split.roots.len() as u64
+        self.top.roots.len() as u64
     }
 
     fn subproblem(&self, id: u64) -> Subproblem {
-        let weight = self.split.roots[id as usize].1;
+        let weight = self.top.roots[id as usize].1;
         Subproblem { id, weight, cost: 1 }
     }
 
@@ -239,7 +240,7 @@ impl Problem for Memo<'_> {
         // Neighbouring subproblems go through the jumps from opposite ends, so that two workers seldom
         // count the same position at the same time.
         let mut walk = self.walk(id % 2 == 1, stop);
-        walk.found.ends = walk.count_from(self.split.roots[id as usize].0)?;
+        walk.found.ends = walk.count_from(self.top.roots[id as usize].0)?;
         Ok(walk.found)
     }
 }

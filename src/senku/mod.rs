@@ -4,7 +4,7 @@
 //! - A [`Board`] has up to 64 [`Hole`]s at [`Square`]s of a [`Lattice`], and the list of its [`Jump`]s; its
 //!   [`Group`] of symmetries and its [`Invariants`] are computed from that list. A [`Position`] is the set
 //!   of the holes that have a peg.
-//! - A [`Picture`] is a board with pegs as text; [`NAMED_BOARDS`] are those with a name.
+//! - A [`Diagram`] is a board with pegs as text; [`NAMED_BOARDS`] are those with a name.
 //! - A [`Game`] is a board, a start and a [`Goal`].
 //! - [`Counting`] counts the games and the solutions by one of the [`Engine`]s: [`dense`], the fast one, `memo`,
 //!   the readable exact counter, or [`backtrack`], the textbook search; [`count()`] is its short form.
@@ -14,31 +14,35 @@
 pub mod backtrack;
 mod board;
 mod count;
+mod counting;
 pub mod dense;
+mod diagram;
 mod fewest;
 mod fundamental;
 mod game;
 mod holes;
 mod invariants;
+mod jump;
 mod memo;
 mod named;
 pub mod notation;
 mod solve;
-mod split;
 mod symmetry;
 mod table;
-mod text;
+mod tree_top;
 
 pub use crate::Square;
 #[doc(inline)]
 pub use backtrack::{Solutions, solutions};
-pub use board::{Board, Direction, Jump, Lattice};
-pub use count::{Count, Counted, Counting, Engine, Positions, count};
+pub use board::{Board, Lattice};
+pub use count::{Count, Positions};
+pub use counting::{Counted, Counting, Engine, count};
+pub use diagram::Diagram;
 pub use fewest::{FewestMoves, fewest_moves};
 pub use game::{Game, Goal};
 pub use holes::{Hole, HoleSet, MAX_HOLES, Position};
 pub use invariants::Invariants;
+pub use jump::{Direction, Jump};
 pub use named::{NAMED_BOARDS, NamedBoard};
 pub use solve::{Solution, Solver};
 pub use symmetry::{Group, MAX_ORDER, Symmetry};
-pub use text::Picture;

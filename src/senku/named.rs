@@ -5,7 +5,7 @@
 //! hole, row by row, from which the invariants do not forbid a finish: the apex of triangle15 and
 //! triangle21, a hole of the second row on triangle28.
 
-use super::{Board, Game, Goal, Hole, Picture, Square};
+use super::{Board, Diagram, Game, Hole, Square};
 use crate::Error;
 use crate::error::shown;
 
@@ -68,8 +68,8 @@ impl NamedBoard {
                 format!("triangle\n{}", rows.join("\n"))
             }
         };
-        let picture = Picture::parse(text.as_bytes());
-        picture.expect("the tables above are boards: a test reads them all").board
+        let diagram = Diagram::parse(text.as_bytes());
+        diagram.expect("the tables above are boards: a test reads them all").board
     }
 
     /// The hole that is empty at the start.
@@ -113,14 +113,6 @@ fn find(name: &str) -> Result<&'static NamedBoard, Error> {
         let names: Vec<&str> = NAMED_BOARDS.iter().map(|named| named.name).collect();
         Error::input(format!("there is no board named '{}'; the names are {}", shown(name), names.join(", ")))
     })
-}
-
-impl NamedBoard {
-    /// The goal when nothing else is said.
-    #[must_use]
-    pub fn goal(&self) -> Goal {
-        self.game().goal()
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Lists of jumps as text: written, read and checked.
 //!
 //! One jump a line: `1: DOWN from [1,3]` is what is written. `Movimiento 1: DOWN desde [1,3]` and
-//! `1,3 > 3,3` are read too; blank lines and what follows a `#` are passed over, and so are the pictures of the
+//! `1,3 > 3,3` are read too; blank lines and what follows a `#` are passed over, and so are the diagrams of the
 //! board and the closing line (`31 jumps, ...`) that `senku solve` prints around the list. Reading knows no
 //! board: whether a jump exists and is legal is the [`check`]'s question.
 
@@ -54,13 +54,13 @@ pub fn parse_jumps(text: &[u8]) -> Result<Vec<Step>, Error> {
     Ok(steps)
 }
 
-/// Whether the line is blank, a row of a board's picture, or the line that closes what `senku solve` prints.
+/// Whether the line is blank, a row of a board's diagram, or the line that closes what `senku solve` prints.
 fn is_about_the_list(line: &str) -> bool {
-    let picture = line == "triangle" || line.chars().all(|c| "oOeExX. ".contains(c));
+    let diagram = line == "triangle" || line.chars().all(|c| "oOeExX. ".contains(c));
     let mut words = line.split([' ', ',']);
     let digits = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
     let number = words.next().is_some_and(digits);
-    picture || number && words.next().is_some_and(|word| word == "jump" || word == "jumps")
+    diagram || number && words.next().is_some_and(|word| word == "jump" || word == "jumps")
 }
 
 fn parse_step(line: &str) -> Option<Step> {

@@ -69,7 +69,7 @@ impl Group {
 
     /// All symmetries of these jumps (of at most [`MAX_ORDER`], see above).
     pub(crate) fn of_jumps(holes: usize, jumps: &[Jump]) -> Self {
-        let mut search = Search::new(holes, jumps);
+        let mut search = AutomorphismSearch::new(holes, jumps);
         search.extend(0);
         search.found
     }
@@ -130,7 +130,7 @@ impl Group {
 }
 
 /// The backtracking search for automorphisms.
-struct Search {
+struct AutomorphismSearch {
     /// The holes that take part in a jump, neighbours close together so that wrong images show early.
     order: Vec<Hole>,
     /// `checks[i]`: the jumps whose last hole in `order` is number `i`.
@@ -143,7 +143,7 @@ struct Search {
     steps: u64,
 }
 
-impl Search {
+impl AutomorphismSearch {
     fn new(holes: usize, jumps: &[Jump]) -> Self {
         let triples: Vec<[Hole; 3]> = jumps.iter().map(|j| [j.from, j.over, j.to]).collect();
         let order = neighbours_together(holes, &triples);
@@ -155,7 +155,7 @@ impl Search {
             }
         }
         let identity = Symmetry::identity(holes);
-        Search {
+        AutomorphismSearch {
             checks,
             colours: refine_colours(holes, &triples),
             jumps: triples.into_iter().collect(),

@@ -13,7 +13,7 @@
 //! Memory: 32 bytes a slot.
 
 use super::Position;
-use super::split::Ends;
+use super::tree_top::Ends;
 use crate::search::StopFlag;
 use rayon::iter::{IntoParallelIterator, ParallelExtend, ParallelIterator};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};

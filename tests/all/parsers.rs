@@ -9,7 +9,7 @@ use std::path::Path;
 use vuelta::queens::{self, Board, Counting, LargeBoard};
 use vuelta::search::{Header, Ledger, Shard};
 use vuelta::senku::notation::{self, Step};
-use vuelta::senku::{self, Game, Goal, Jump, Lattice, Picture};
+use vuelta::senku::{self, Diagram, Game, Goal, Jump, Lattice};
 use vuelta::simd::Isa;
 use vuelta::{Error, Square};
 
@@ -143,10 +143,10 @@ proptest! {
 
     #[test]
     fn any_board_of_holes(text in texts(&["triangle\n", "o", "O", "e", ".", "x", " ", "o o ", "ooo\n", "\n"])) {
-        match Picture::parse(&text) {
-            Ok(picture) => {
-                prop_assert_eq!(&Picture::parse(picture.to_string().as_bytes()).unwrap(), &picture);
-                if let Err(error) = Game::from_picture(picture) {
+        match Diagram::parse(&text) {
+            Ok(diagram) => {
+                prop_assert_eq!(&Diagram::parse(diagram.to_string().as_bytes()).unwrap(), &diagram);
+                if let Err(error) = Game::from_diagram(diagram) {
                     assert_is_a_sentence(&error);
                 }
             }
@@ -164,9 +164,9 @@ proptest! {
             return Ok(()); // nothing on the triangle
         };
         let pegs = senku::HoleSet::from_bits(pegs) & board.holes();
-        let picture = Picture { board, pegs };
-        for text in in_other_forms(&picture.to_string()) {
-            prop_assert_eq!(&Picture::parse(text.as_bytes()).unwrap(), &picture, "{:?}", text);
+        let diagram = Diagram { board, pegs };
+        for text in in_other_forms(&diagram.to_string()) {
+            prop_assert_eq!(&Diagram::parse(text.as_bytes()).unwrap(), &diagram, "{:?}", text);
         }
     }
 
@@ -214,7 +214,7 @@ proptest! {
             format!("{},{} > {},{} # so\n", from.row, from.column, to.row, to.column)
         };
         let ours = notation::write_jumps(board, &jumps);
-        let around = format!("{}\n{ours}\n{}\n{} jumps\n", board.picture(game.start()), board.picture(position), jumps.len());
+        let around = format!("{}\n{ours}\n{}\n{} jumps\n", board.diagram(game.start()), board.diagram(position), jumps.len());
         let theirs = [jumps.iter().enumerate().map(spanish).collect(), jumps.iter().map(arrow).collect()];
         for text in theirs.into_iter().chain([ours, around]).flat_map(|text: String| in_other_forms(&text)) {
             let verdict = notation::check(&game, &notation::parse_jumps(text.as_bytes()).unwrap());
@@ -346,8 +346,8 @@ fn every_name_of_a_square() {
 fn boards_of_many_equal_parts_are_read_at_once() {
     // 64 holes in no jump, and 21 rows of three: more symmetries than can be listed.
     for text in ["o x x o x x o x x o\nx\nx\n".repeat(16), "oo.xx oo.xx oo.\n\n\n".repeat(7)] {
-        let picture = Picture::parse(text.as_bytes()).unwrap();
-        assert_eq!(Picture::parse(picture.to_string().as_bytes()).unwrap(), picture);
+        let diagram = Diagram::parse(text.as_bytes()).unwrap();
+        assert_eq!(Diagram::parse(diagram.to_string().as_bytes()).unwrap(), diagram);
     }
 }
 
@@ -360,7 +360,7 @@ fn the_largest_texts_are_refused_or_read_soon() {
         lines("", 1 << 22),
         vec![b'o'; 1 << 22],
     ] {
-        for error in [Board::parse(&text).err(), LargeBoard::parse(&text).err(), Picture::parse(&text).err()]
+        for error in [Board::parse(&text).err(), LargeBoard::parse(&text).err(), Diagram::parse(&text).err()]
         {
             assert_is_a_sentence(&error.unwrap());
         }

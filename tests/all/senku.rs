@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use vuelta::search::{Quiet, StopFlag, Workers};
 use vuelta::senku::notation::{check, parse_jumps, write_jumps};
 use vuelta::senku::{
-    Board, Count, Counting, Engine, Game, Goal, HoleSet, Jump, Lattice, NAMED_BOARDS, Picture, Position,
+    Board, Count, Counting, Diagram, Engine, Game, Goal, HoleSet, Jump, Lattice, NAMED_BOARDS, Position,
     Solution, Solver, Square, backtrack,
 };
 
@@ -161,8 +161,8 @@ fn goals_of_every_kind_against_the_oracles() {
 #[test]
 fn boards_where_nothing_can_move_have_one_game() {
     for text in ["o.", "o", "o.\n.o", "triangle\no\n..\n"] {
-        let picture = Picture::parse(text.as_bytes()).unwrap();
-        let game = Game::new(picture.board, picture.pegs).unwrap();
+        let diagram = Diagram::parse(text.as_bytes()).unwrap();
+        let game = Game::new(diagram.board, diagram.pegs).unwrap();
         let count = memo(&game);
         assert_eq!(count.games, 1, "{text:?}");
         assert_eq!(count.solutions, u128::from(game.is_won(game.start())));
@@ -173,16 +173,16 @@ fn boards_where_nothing_can_move_have_one_game() {
 #[test]
 fn solutions_up_to_symmetry_count_those_on_the_axis_once() {
     // A row of four with a mirror's worth of nothing beside it: one solution, its own mirror image.
-    let picture = Picture::parse(b"xox\nxox\nx.x\nxxx\noo.").unwrap();
-    let game = Game::new(picture.board, picture.pegs).unwrap();
+    let diagram = Diagram::parse(b"xox\nxox\nx.x\nxxx\noo.").unwrap();
+    let game = Game::new(diagram.board, diagram.pegs).unwrap();
     let orders = game.symmetries().order() as u128;
     let count = memo(&game.with_goal(Goal::Any).unwrap());
     assert_eq!((count.games, count.solutions), (2, 0));
     assert_eq!(count.solutions_up_to_symmetry, Some(0));
     assert_eq!(orders, 2, "the two rows can be exchanged");
     // A cross whose only game runs down its mirror axis.
-    let picture = Picture::parse(b" o \n o \n...").unwrap();
-    let game = Game::new(picture.board, picture.pegs).unwrap();
+    let diagram = Diagram::parse(b" o \n o \n...").unwrap();
+    let game = Game::new(diagram.board, diagram.pegs).unwrap();
     assert_eq!(game.symmetries().order(), 2);
     let count = memo(&game);
     assert_eq!((count.solutions, count.solutions_up_to_symmetry), (1, Some(1)));
@@ -399,13 +399,13 @@ proptest! {
 
     #[test]
     fn what_is_printed_reads_back(game in small_games()) {
-        let picture = Picture { board: game.board().clone(), pegs: game.start() };
-        prop_assert_eq!(Picture::parse(picture.to_string().as_bytes()).unwrap(), picture);
+        let diagram = Diagram { board: game.board().clone(), pegs: game.start() };
+        prop_assert_eq!(Diagram::parse(diagram.to_string().as_bytes()).unwrap(), diagram);
     }
 
     #[test]
     fn no_text_makes_the_reader_panic(text in proptest::collection::vec(any::<u8>(), 0..60)) {
-        let _ = Picture::parse(&text);
+        let _ = Diagram::parse(&text);
         let _ = parse_jumps(&text);
     }
 }

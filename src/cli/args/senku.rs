@@ -54,7 +54,7 @@ pub struct SenkuCount {
     /// How to count: auto, dense (where its levels fit in memory), memo (any board) or backtrack (the textbook search, small boards)
     #[arg(long, default_value = "auto", value_name = "ENGINE")]
     pub engine: senku::Engine,
-    /// Refused: all there is to save is a whole level, gigabytes for a count of seconds to minutes
+    /// Refused with the reason: there is no ledger
     #[arg(long, value_name = "LEDGER", hide = true)]
     pub checkpoint: Option<PathBuf>,
     #[command(flatten)]

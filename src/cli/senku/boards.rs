@@ -6,7 +6,7 @@ use crate::cli::output::Output;
 use serde_json::json;
 use std::io::Write;
 use vuelta::report::SenkuSubject;
-use vuelta::senku::{Game, NAMED_BOARDS};
+use vuelta::senku::NAMED_BOARDS;
 
 /// A line for each name.
 pub fn boards(common: &Common, out: &mut Output) -> Result<Status, Failure> {
@@ -14,7 +14,7 @@ pub fn boards(common: &Common, out: &mut Output) -> Result<Status, Failure> {
         writeln!(out, "{:<14}{:>5}  {:<7}goal", "board", "holes", "start")?;
     }
     for named in NAMED_BOARDS {
-        let game = Game::named(named.name)?;
+        let game = named.game();
         let (holes, SenkuSubject { board, start, goal }) =
             (game.board().len(), SenkuSubject::of(named.name, &game));
         if common.json {

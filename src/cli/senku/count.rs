@@ -6,8 +6,8 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, STRONG, how_made, plural};
 use crate::cli::session::{Session, memory_limit};
 use std::io::{self, Write};
-use vuelta::report::{Number, SenkuRecord, grouped, percent};
-use vuelta::senku::{Counting, Game, Goal};
+use vuelta::report::{Holes, Number, SenkuRecord, SenkuSubject, grouped, percent};
+use vuelta::senku::{Counting, Game};
 
 /// Counts, and says what was found.
 pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
@@ -97,15 +97,13 @@ fn print(record: &SenkuRecord, game: &Game, common: &Common, out: &mut Output) -
     if common.quiet {
         return Ok(writeln!(out, "{games}\n{solutions}")?);
     }
-    let vacancies: Vec<String> =
-        game.vacancies().iter().map(|hole| game.board().square(hole).to_string()).collect();
-    let (holes, vacancies) = (game.board().len(), vacancies.join(" "));
-    writeln!(
-        out,
-        "{}: {holes} holes, empty at the start {vacancies}, {}",
-        record.subject.board,
-        goal_text(game)
-    )?;
+    let SenkuSubject { board, start, goal } = &record.subject;
+    let goal = match goal {
+        Holes::Any(_) => "one peg anywhere".to_owned(),
+        Holes::One(_) => format!("one peg in {goal}"),
+        Holes::Several(pegs) => format!("a position of {}", plural(pegs.len(), "peg")),
+    };
+    writeln!(out, "{board}: {} holes, empty at the start {start}, goal {goal}", game.board().len())?;
     print_number(out, record, "games", Some(games), "games")?;
     print_number(out, record, "solutions", Some(solutions), "solutions")?;
     print_number(out, record, "  up to symmetry", numbers.solutions_up_to_symmetry, "")?;
@@ -128,14 +126,6 @@ fn print(record: &SenkuRecord, game: &Game, common: &Common, out: &mut Output) -
         writeln!(out, "  positions by jumps made: {}", levels.join(" "))?;
     }
     Ok(writeln!(out, "  {}", how_made(&record.made))?)
-}
-
-fn goal_text(game: &Game) -> String {
-    match game.goal() {
-        Goal::Any => "goal one peg anywhere".to_owned(),
-        Goal::Hole(hole) => format!("goal one peg in {}", game.board().square(hole)),
-        Goal::Position(pegs) => format!("goal a position of {}", plural(pegs.len(), "peg")),
-    }
 }
 
 /// A number, if it is there, with what was published under `quantity`.

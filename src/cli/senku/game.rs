@@ -4,7 +4,7 @@ use crate::cli::args::SenkuEnds;
 use crate::cli::failure::Failure;
 use crate::cli::files;
 use std::path::Path;
-use vuelta::senku::{Board, Game, Goal, NAMED_BOARDS, Picture, Position};
+use vuelta::senku::{Board, Diagram, Game, Goal, NAMED_BOARDS, Position};
 
 /// The board by name or from a file, with its start and its goal.
 pub fn read_game(board: &str, ends: &SenkuEnds) -> Result<Game, Failure> {
@@ -38,10 +38,10 @@ fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
             None => Ok(Game::named(name)?),
         };
     }
-    let picture = Picture::parse(&files::read(name)?)?;
+    let diagram = Diagram::parse(&files::read(name)?)?;
     match start {
-        Some(start) => vacancy(picture.board, start),
-        None => Ok(Game::from_picture(picture)?),
+        Some(start) => vacancy(diagram.board, start),
+        None => Ok(Game::from_diagram(diagram)?),
     }
 }
 
@@ -50,11 +50,11 @@ fn read_goal(board: &Board, file: &str) -> Result<Position, Failure> {
     if !Path::new(file).exists() {
         return Err(Failure::Usage(format!("the goal '{file}' is no hole, not any, not same and no file")));
     }
-    let picture = Picture::parse(&files::read(file)?)?;
-    if picture.board != *board {
+    let diagram = Diagram::parse(&files::read(file)?)?;
+    if diagram.board != *board {
         return Err(Failure::Usage(format!(
             "the board in '{file}' has other holes than the one that is played"
         )));
     }
-    Ok(picture.pegs)
+    Ok(diagram.pegs)
 }

@@ -122,10 +122,9 @@ fn tell(
     if common.quiet {
         return write!(out, "{list}");
     }
-    let end = jumps.iter().fold(game.start(), |position, jump| jump.play(position));
-    writeln!(out, "{}", board.picture(game.start()))?;
+    writeln!(out, "{}", board.diagram(game.start()))?;
     writeln!(out, "{list}")?;
-    writeln!(out, "{}", board.picture(end))?;
+    writeln!(out, "{}", board.diagram(game.after(jumps)))?;
     let jumps = plural(jumps.len(), "jump");
     match found {
         Found::Nodes(nodes) => writeln!(out, "{jumps}, {} nodes", grouped((*nodes).into())),

@@ -1,19 +1,19 @@
 //! Memory and work, exactly and before any table is made.
 //!
-//! The slots of a level are the sum over the partitions of the sizes of their cells. Partitions are orbits,
-//! and the size of a cell is the same all over an orbit, so that by Burnside's lemma
+//! The slots of a level are the sum over the partitions of the sizes of their bins. Partitions are orbits,
+//! and the size of a bin is the same all over an orbit, so that by Burnside's lemma
 //!
 //! ```text
 //! slots(p) = 1/|H| · sum over g in H, over the s with g s = s, of size(class(start) - class(s), p - |s|).
 //! ```
 //!
 //! The patterns that g keeps are unions of its cycles, so both the number of those of each class and size,
-//! and the sizes of the cells of R, come from adding one cycle (or hole) after another to a small table.
+//! and the sizes of the bins of R, come from adding one cycle (or hole) after another to a small table.
 //! Run time O(symmetries · holes² · classes): no pattern is enumerated.
 
-use super::ranks::Cell;
+use super::parts::{MAX_S, Part, Parts, live_invariants, live_start};
+use super::ranks::Bin;
 use super::residue::primes_for;
-use super::split::{MAX_S, Part, Split, live_invariants};
 use crate::Error;
 use crate::senku::{Board, Game, Group, Hole, HoleSet, Position, Symmetry};
 use crate::text::size;
@@ -38,8 +38,8 @@ pub struct Estimate {
     pub bytes: u128,
     /// Bytes in all when the numbers are residues of 32 bits.
     pub bytes_by_residues: u128,
-    /// How often the levels are gone through then.
-    pub passes: usize,
+    /// How often the levels are gone through then: once for each prime.
+    pub primes: usize,
     /// Whether the board's tables can be made at all.
     pub feasible: bool,
 }
@@ -61,7 +61,7 @@ impl Estimate {
                 self.largest_level,
                 size(self.bytes),
                 size(self.bytes_by_residues),
-                self.passes
+                self.primes
             ),
             needed: self.bytes.min(self.bytes_by_residues),
             limit,
@@ -73,21 +73,21 @@ impl Estimate {
 #[must_use]
 pub fn estimate(game: &Game) -> Estimate {
     let group = game.start_symmetries();
-    let split = Split::new(game.board(), &group);
-    let start = game.start() & super::split::live_holes(game.board());
-    let levels = slots_by_level(game.board(), start, &group, &split);
-    let feasible = levels.is_some() && split.s.len() <= MAX_S;
+    let parts = Parts::new(game.board(), &group);
+    let start = live_start(game);
+    let levels = slots_by_level(game.board(), start, &group, &parts);
+    let feasible = levels.is_some() && parts.s.len() <= MAX_S;
     let levels = levels.unwrap_or_else(|| vec![1 << 100; start.len() + 1]);
     let pair = levels.windows(2).map(|pair| pair[0] + pair[1]).max();
     let pair = pair.unwrap_or_else(|| levels.iter().sum());
-    let tables = table_bytes(game.board(), &group, &split);
+    let tables = table_bytes(game.board(), &group, &parts);
     Estimate {
         slots: levels.iter().sum(),
         largest_level: levels.iter().copied().max().unwrap_or(0),
         table_bytes: tables,
         bytes: tables + WINDOWS + 8 * pair,
         bytes_by_residues: tables + WINDOWS + 4 * pair,
-        passes: primes_for(game).len(),
+        primes: primes_for(game).len(),
         feasible,
     }
 }
@@ -97,28 +97,25 @@ pub(super) fn slots_by_level(
     board: &Board,
     start: Position,
     group: &Group,
-    split: &Split,
+    parts: &Parts,
 ) -> Option<Vec<u128>> {
     let invariants = live_invariants(board);
-    let class = |holes: HoleSet| {
-        let parities = invariants.iter().map(|&vector| (vector & holes).len() as u64 & 1);
-        parities.enumerate().fold(0, |class, (i, parity)| class | parity << i)
-    };
-    let tally = |sets: Vec<HoleSet>| count_unions(sets.into_iter().map(|set| (class(set), set.len())));
-    let cells = tally(split.r.holes().iter().map(HoleSet::from).collect())?;
+    let tally =
+        |sets: Vec<HoleSet>| count_unions(sets.into_iter().map(|set| (invariants.class(set), set.len())));
+    let bins = tally(parts.r.holes().iter().map(HoleSet::from).collect())?;
     let mut kept: HashMap<(u64, usize), u128> = HashMap::new();
     for symmetry in group.elements() {
-        for (key, number) in tally(cycles(symmetry, &split.s))? {
+        for (key, number) in tally(cycles(symmetry, &parts.s))? {
             *kept.entry(key).or_default() += number;
         }
     }
     let mut levels = vec![0u128; start.len() + 1];
     for ((s_class, s_pegs), number) in kept {
-        for (&(r_class, r_pegs), &size) in &cells {
-            let fits = r_class == class(start) ^ s_class && s_pegs + r_pegs <= start.len();
+        for (&(r_class, r_pegs), &size) in &bins {
+            let fits = r_class == invariants.class(start) ^ s_class && s_pegs + r_pegs <= start.len();
             if fits {
-                let cell = Cell { size: size.try_into().ok()?, ..Cell::default() };
-                levels[s_pegs + r_pegs] += number * cell.padded() as u128;
+                let bin = Bin { size: size.try_into().ok()?, ..Bin::default() };
+                levels[s_pegs + r_pegs] += number * bin.padded() as u128;
             }
         }
     }
@@ -152,10 +149,10 @@ fn cycles(symmetry: &Symmetry, part: &Part) -> Vec<HoleSet> {
     cycles
 }
 
-/// Bytes of the tables of [`Plan`](super::plan::Plan), rounded up.
-fn table_bytes(board: &Board, group: &Group, split: &Split) -> u128 {
+/// Bytes of the [`Tables`](super::tables::Tables), rounded up.
+fn table_bytes(board: &Board, group: &Group, parts: &Parts) -> u128 {
     let order = group.order() as u128;
-    let (s_patterns, r_patterns) = (1u128 << split.s.len(), 1u128 << split.r.len());
+    let (s_patterns, r_patterns) = (1u128 << parts.s.len(), 1u128 << parts.r.len());
     let jumps = board.jumps().iter();
     // A jump leads to one in 2^m patterns, where m is the number of its holes there.
     let expected = |part: &Part, inside: bool| -> f64 {
@@ -163,14 +160,14 @@ fn table_bytes(board: &Board, group: &Group, split: &Split) -> u128 {
         let counted = cuts.filter(|&m| if inside { m == 3 } else { m > 0 });
         counted.map(|m| 0.5f64.powi(m as i32)).sum()
     };
-    let passes = expected(&split.s, false).ceil() as u128;
-    let inside = expected(&split.r, true).ceil() as u128;
+    let passes = expected(&parts.s, false).ceil() as u128;
+    let inside = expected(&parts.r, true).ceil() as u128;
     // Orbits of nearly all patterns are as large as the group.
     let partitions = s_patterns / order + s_patterns / 64 + 64;
     let by_partition = 64 + passes * (8 + 32 + 2 + 40);
-    let maps = (2 * split.r.len() as u128 + 2 + order) * r_patterns / 7;
+    let maps = (2 * parts.r.len() as u128 + 2 + order) * r_patterns / 7;
     // The portable set's lists: about four subsets for each hole, of a half or a quarter of the patterns.
-    let lists = 4 * split.r.len() as u128 * r_patterns * 2 / 3;
+    let lists = 4 * parts.r.len() as u128 * r_patterns * 2 / 3;
     s_patterns * 5
         + partitions * by_partition
         + r_patterns * (12 + 2 * order + 2 * (1 + inside))

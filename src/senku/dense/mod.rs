@@ -16,65 +16,50 @@
 //! bytes a slot, 9.3 million slots at most there. Both are known before the count begins ([`estimate`]).
 
 mod estimate;
-mod halves;
 mod level;
 mod partitions;
+mod parts;
 mod passes;
-mod plan;
 mod ranks;
 mod residue;
 mod run;
-mod split;
+mod tables;
 mod tally;
 #[cfg(test)]
 mod tests;
 mod winning;
 
 pub use estimate::{Estimate, estimate};
-pub use halves::solutions_by_halves;
 
 use super::fundamental::solutions_up_to_symmetry;
-use super::{Count, Counting, Game, Goal, Position, Positions};
+use super::jump::Play;
+use super::{Count, Game, Position};
 use crate::Error;
-use crate::search::{Observer, Overflow, StopFlag, Stopwatch, Tally, Workers};
+use crate::search::{Observer, StopFlag, Stopwatch, Workers};
 use crate::simd::Isa;
-use passes::Direction;
-use plan::Plan;
-use residue::{combine, primes_for};
-use run::{Context, Descent, LevelProgress, Limits, Step, Width};
-use tally::LevelTally;
-
-/// Counts games, solutions and positions; the number of levels comes second.
-pub(super) fn count(
-    counting: &Counting<'_>,
-    workers: &Workers,
-    stop: &StopFlag,
-    observer: &mut dyn Observer,
-    watch: &mut Stopwatch,
-) -> Result<(Option<Count>, u64), Error> {
-    let setting = Setting {
-        game: counting.game,
-        isa: counting.isa,
-        least: Width::W32,
-        memory_limit: counting.memory_limit,
-        winning: counting.winning,
-    };
-    setting.count(workers, stop, observer, watch)
-}
+use level::Exact;
+use parts::{live_goals, live_start};
+use residue::{Residues, combine, primes_for};
+use run::{Context, Depth, Descent, LevelProgress};
+use tables::Tables;
+use tally::Totals;
 
 /// What is counted, and how.
 #[derive(Debug, Clone, Copy)]
-struct Setting<'a> {
-    game: &'a Game,
-    isa: Isa,
-    least: Width,
-    memory_limit: u64,
-    winning: bool,
+pub(super) struct Setting<'a> {
+    pub game: &'a Game,
+    pub isa: Isa,
+    /// Bytes of the narrowest exact numbers: 4, but for tests.
+    pub least_bytes: usize,
+    pub memory_limit: u64,
+    /// Whether the winning positions are counted too.
+    pub winning: bool,
 }
 
 impl Setting<'_> {
-    /// In exact numbers where they fit, else by residues, else not at all.
-    fn count(
+    /// Counts games, solutions and positions, in exact numbers where they fit, else by residues, else not at all;
+    /// `None` when it was stopped. The number of levels comes second.
+    pub(super) fn count(
         &self,
         workers: &Workers,
         stop: &StopFlag,
@@ -83,6 +68,60 @@ impl Setting<'_> {
     ) -> Result<(Option<Count>, u64), Error> {
         let game = self.game;
         let estimate = estimate(game);
+        let exact_fits = self.exact_fits(&estimate)?;
+        let (start, goals) = (live_start(game), live_goals(game));
+        let group = game.start_symmetries();
+        let tables =
+            workers.pool().install(|| Tables::new(game.board(), start, &group, Play::Forward, self.isa));
+        let room = tables.room(start.len(), if exact_fits { 8 } else { 4 });
+        let context = Context::new(&tables, self.isa, workers, stop, room);
+        let slots: Vec<u64> = (0..=start.len()).map(|pegs| tables.extents(pegs).1 as u64).collect();
+        let sweeps = if exact_fits { 1 } else { estimate.primes };
+        let sweeps = if self.winning { sweeps + 2 } else { sweeps };
+        watch.end("set_up");
+        let mut progress = LevelProgress::new(observer, slots, sweeps);
+
+        let exact = exact_fits.then(|| self.count_exactly(&context, &goals, &estimate, &mut progress));
+        let totals = match exact {
+            None => self.count_by_residues(&context, &goals, &mut progress)?,
+            // Some level needs 128 bits, and they do not fit.
+            Some(Err(Error::Memory { .. })) => {
+                progress.expect(estimate.primes);
+                self.count_by_residues(&context, &goals, &mut progress)?
+            }
+            Some(totals) => totals?,
+        };
+        drop(context);
+        drop(tables);
+        watch.end("levels");
+        let Some(totals) = totals else {
+            return Ok((None, 0));
+        };
+        let mut winning_positions = None;
+        if self.winning {
+            winning_positions =
+                winning::winning_positions(game, &goals, self.isa, workers, stop, &mut progress)?;
+            watch.end("winning");
+            if winning_positions.is_none() {
+                return Ok((None, 0));
+            }
+        }
+        let levels = totals.positions.levels.len() as u64;
+        let count = Count {
+            games: totals.games,
+            solutions: totals.solutions,
+            solutions_up_to_symmetry: solutions_up_to_symmetry(game, totals.solutions),
+            positions: Some(totals.positions),
+            winning_positions,
+        };
+        Ok((Some(count), levels))
+    }
+
+    /// Whether numbers of 64 bits fit in the memory.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] when residues do not fit either.
+    fn exact_fits(&self, estimate: &Estimate) -> Result<bool, Error> {
         if !estimate.fits(self.memory_limit) {
             return Err(estimate.refusal(self.memory_limit));
         }
@@ -94,155 +133,53 @@ impl Setting<'_> {
                 limit: self.memory_limit,
             });
         }
-        let exact_fits = estimate.bytes <= u128::from(self.memory_limit);
-        let start = live_start(game);
-        let group = game.start_symmetries();
-        let plan =
-            workers.pool().install(|| Plan::new(game.board(), start, &group, Direction::Forward, self.isa));
-        let context = Context {
-            plan: &plan,
-            isa: self.isa,
-            workers,
-            stop,
-            room: plan.room(start.len(), if exact_fits { 8 } else { 4 }),
-        };
-        let slots: Vec<u64> = (0..=start.len()).map(|pegs| plan.places(pegs).1 as u64).collect();
-        let sweeps = if exact_fits { 1 } else { estimate.passes };
-        let sweeps = if self.winning { sweeps + 2 } else { sweeps };
-        watch.end("set_up");
-        let mut progress = LevelProgress::new(observer, slots, sweeps);
-
-        let exact = exact_fits.then(|| self.count_exactly(&context, &estimate, &mut progress));
-        let totals = match exact {
-            None => self.count_by_residues(&context, &mut progress)?,
-            // Some level needs 128 bits, and they do not fit.
-            Some(Err(Error::Memory { .. })) => {
-                progress.expect(estimate.passes);
-                self.count_by_residues(&context, &mut progress)?
-            }
-            Some(totals) => totals?,
-        };
-        drop(plan);
-        watch.end("levels");
-        let Some(totals) = totals else {
-            return Ok((None, 0));
-        };
-        let winning = match self.winning {
-            true => {
-                let goals = live_goals(game);
-                winning::winning_positions(game, &goals, self.isa, workers, stop, &mut progress)?
-            }
-            false => None,
-        };
-        if self.winning {
-            watch.end("winning");
-            if winning.is_none() {
-                return Ok((None, 0));
-            }
-        }
-        let levels = totals.positions.levels.len() as u64;
-        let count = Count {
-            games: totals.games,
-            solutions: totals.solutions,
-            solutions_up_to_symmetry: solutions_up_to_symmetry(game, totals.solutions),
-            positions: Some(totals.positions),
-            winning_positions: winning,
-        };
-        Ok((Some(count), levels))
+        Ok(estimate.bytes <= u128::from(self.memory_limit))
     }
 
     /// Level after level in as many bits as each needs. `None` when it was stopped.
     fn count_exactly(
         &self,
         context: &Context<'_>,
+        goals: &[Position],
         estimate: &Estimate,
         progress: &mut LevelProgress<'_>,
     ) -> Result<Option<Totals>, Error> {
-        let limits =
-            Limits { least: self.least, level_bytes: u128::from(self.memory_limit) - estimate.table_bytes };
-        let goals = live_goals(self.game);
-        let mut totals = Totals::default();
-        let mut descent = Descent::new(context, live_start(self.game), limits)?;
-        loop {
-            totals.add(&descent.found)?;
-            for &goal in goals.iter().filter(|goal| goal.len() == descent.level.pegs()) {
-                totals.add_solutions(descent.level.ways(context.plan, goal))?;
-            }
-            match descent.step(progress)? {
-                Step::Done => {}
-                Step::End => return Ok(Some(totals)),
-                Step::Stopped => return Ok(None),
-            }
-        }
+        let start = live_start(self.game);
+        let level_bytes = u128::from(self.memory_limit) - estimate.table_bytes;
+        let mut descent = Descent { context, goals, level_bytes, progress, totals: Totals::default() };
+        let in_64_bits: Depth<u64> = match self.least_bytes {
+            4 => descent.run(descent.begin(start, 1u32)?, &Exact)?,
+            _ => descent.begin(start, 1)?,
+        };
+        let in_128_bits: Depth<u128> = match self.least_bytes {
+            16 => descent.begin(start, 1)?,
+            _ => descent.run(in_64_bits, &Exact)?,
+        };
+        let end: Depth<u128> = descent.run(in_128_bits, &Exact)?;
+        Ok((!matches!(end, Depth::Stopped)).then_some(descent.totals))
     }
 
     /// The levels once for each prime, in 32 bits. `None` when it was stopped.
     fn count_by_residues(
         &self,
         context: &Context<'_>,
+        goals: &[Position],
         progress: &mut LevelProgress<'_>,
     ) -> Result<Option<Totals>, Error> {
-        let goals = live_goals(self.game);
         let (mut games, mut solutions) = (Vec::new(), Vec::new());
         let mut totals = Totals::default();
         for prime in primes_for(self.game) {
-            let modulus = u128::from(prime.value());
-            totals = Totals::default();
-            let complete =
-                context.descend_by_residues(prime, live_start(self.game), progress, |level, found| {
-                    totals.add(found)?;
-                    for &goal in goals.iter().filter(|goal| goal.len() == level.pegs) {
-                        totals.add_solutions(level.ways(context.plan.find(goal)).into())?;
-                    }
-                    Ok(())
-                })?;
-            if !complete {
+            let mut descent =
+                Descent { context, goals, level_bytes: u128::MAX, progress, totals: Totals::default() };
+            let begin = descent.begin(live_start(self.game), 1)?;
+            if let Depth::<u32>::Stopped = descent.run(begin, &Residues(prime))? {
                 return Ok(None);
             }
-            games.push((prime, (totals.games % modulus) as u64));
-            solutions.push((prime, (totals.solutions % modulus) as u64));
+            totals = descent.totals;
+            games.push((prime, prime.of(totals.games)));
+            solutions.push((prime, prime.of(totals.solutions)));
         }
         (totals.games, totals.solutions) = (combine(&games)?, combine(&solutions)?);
         Ok(Some(totals))
     }
-}
-
-/// The numbers of a count.
-#[derive(Debug, Clone, Default)]
-struct Totals {
-    games: u128,
-    solutions: u128,
-    positions: Positions,
-}
-
-impl Totals {
-    /// Adds a level.
-    fn add(&mut self, level: &LevelTally) -> Result<(), Overflow> {
-        self.games.add(&level.games, 1)?;
-        self.positions.levels.push(level.positions);
-        self.positions.in_all.add(&level.in_all, 1)?;
-        self.positions.stuck.add(&level.stuck, 1)
-    }
-
-    fn add_solutions(&mut self, ways: u128) -> Result<(), Overflow> {
-        self.solutions.add(&ways, 1)
-    }
-}
-
-/// The start, on the holes that take part in a jump.
-pub(super) fn live_start(game: &Game) -> Position {
-    game.start() & split::live_holes(game.board())
-}
-
-/// The positions that win and that the invariants allow, on the same holes. All have as many pegs.
-fn live_goals(game: &Game) -> Vec<Position> {
-    let goals: Vec<Position> = match game.goal() {
-        Goal::Any => game.board().holes().iter().map(Position::from).collect(),
-        Goal::Hole(hole) => vec![hole.into()],
-        Goal::Position(goal) => vec![goal],
-    };
-    let invariants = game.board().invariants();
-    let live = split::live_holes(game.board());
-    let possible = goals.into_iter().filter(|&goal| invariants.same_class(game.start(), goal));
-    possible.map(|goal| goal & live).collect()
 }

@@ -7,8 +7,8 @@
 //!
 //! Run time O(2^|S| · symmetries), memory 5 bytes for each of the 2^|S| patterns.
 
-use super::ranks::{Cell, Ranks};
-use super::split::{Action, Split};
+use super::parts::{Action, Parts};
+use super::ranks::{Bin, Ranks};
 use crate::senku::{Group, Position};
 
 /// The class of no pattern of R.
@@ -39,9 +39,9 @@ pub(super) struct Partitions {
 }
 
 impl Partitions {
-    pub fn new(group: &Group, split: &Split, actions: &[Action], ranks: &Ranks, start: Position) -> Self {
+    pub fn new(group: &Group, parts: &Parts, actions: &[Action], ranks: &Ranks, start: Position) -> Self {
         let inverse = inverses(group);
-        let patterns = 1usize << split.s.len();
+        let patterns = 1usize << parts.s.len();
         let start_class = ranks.class(start);
         let mut partitions = Partitions {
             list: Vec::new(),
@@ -63,7 +63,7 @@ impl Partitions {
                     weight += 1;
                 }
             }
-            let class = rest_class(ranks, split, start_class, pattern);
+            let class = rest_class(ranks, parts, start_class, pattern);
             partitions.list.push(Partition { pattern, weight, fixing, class });
         }
         partitions
@@ -83,30 +83,24 @@ impl Partitions {
     }
 
     /// Number of the class on R of the positions that have `pattern` on S.
-    pub fn class_of(&self, ranks: &Ranks, split: &Split, pattern: u32) -> u32 {
-        rest_class(ranks, split, self.start_class, pattern)
+    pub fn class_of(&self, ranks: &Ranks, parts: &Parts, pattern: u32) -> u32 {
+        rest_class(ranks, parts, self.start_class, pattern)
     }
 }
 
 impl Partition {
-    /// Its cell at the level of `pegs` pegs; its number comes second. None where it has no positions.
-    pub fn cell(&self, ranks: &Ranks, pegs: usize, r_holes: usize) -> Option<(Cell, usize)> {
-        cell_of(ranks, self.class, self.pattern, pegs, r_holes)
+    /// Its bin at the level of `pegs` pegs: an empty one where it has no positions.
+    pub fn bin(&self, ranks: &Ranks, pegs: usize) -> Bin {
+        let r_pegs = pegs.checked_sub(self.pattern.count_ones() as usize);
+        match r_pegs {
+            Some(r_pegs) if self.class != NO_CLASS && r_pegs <= ranks.holes => ranks.bin(self.class, r_pegs),
+            _ => Bin::default(),
+        }
     }
 }
 
-/// The cell of a class on R for a pattern on S, at the level of `pegs` pegs.
-fn cell_of(ranks: &Ranks, class: u32, pattern: u32, pegs: usize, r_holes: usize) -> Option<(Cell, usize)> {
-    let size = pegs.checked_sub(pattern.count_ones() as usize)?;
-    if class == NO_CLASS || size > r_holes {
-        return None;
-    }
-    let cell = ranks.cell(class, size);
-    (!cell.is_empty()).then(|| (cell, ranks.cell_index(class, size)))
-}
-
-fn rest_class(ranks: &Ranks, split: &Split, start_class: u64, pattern: u32) -> u32 {
-    let class = start_class ^ ranks.class(split.s.position(pattern));
+fn rest_class(ranks: &Ranks, parts: &Parts, start_class: u64, pattern: u32) -> u32 {
+    let class = start_class ^ ranks.class(parts.s.position(pattern));
     ranks.class_number(class).unwrap_or(NO_CLASS)
 }
 

@@ -1,36 +1,42 @@
-//! What a partition is pulled from.
+//! What a partition is pulled from: its *passes*.
 //!
-//! A position with pattern s on S is reached by a jump with holes m, which leaves the pegs t on them, from the
-//! position with m changed. Cut m and t at the parts: where s has t on S, the jump comes from the partition
-//! of s - m (XOR), and on R it leads from the patterns that have m - t there to those that have t. In the
-//! order of ranks these are two bit maps ([`Ranks::members`]), so that a *pass* is a source partition and two
-//! subsets of R.
+//! A row of six holes, 0 to 5, with S = {0, 1} and R = {2, 3, 4, 5}; `o` is a peg, `.` none. The jump of 3 over
+//! 2 to 1, cut at the two parts:
 //!
-//! The representative of s - m may be another orientation g(s - m). Then the pass adds to a sum that is turned
-//! by g, too. The passes of a partition are sorted by g into *turns*, and each turned sum is turned
-//! back once: most jumps need no turn at all.
+//! ```text
+//!             on S: 0 1     on R: 2 3 4 5
+//! holes             ? x           x x ? ?
+//! before            ? .           o o ? ?
+//! after             ? o           . . ? ?
 //!
-//! Jumps wholly inside R lead from a partition to itself. There are many, each with few patterns, so their
-//! sources are gathered pattern by pattern instead ([`Gathers`]).
+//! source: s = .., 2 pegs         target: s = .o, 1 peg
+//! rank        0     1            rank       0
+//! r         oo..  .o.o           r         ....
+//! from        1     0            to         1        members of two subsets of R
+//! V           2     0   ─pass─▶  V          2        the first member goes to the first, and so on
+//! ```
+//!
+//! So a target s that has what the jump leaves on S pulls from the partition of s with the jump's holes changed
+//! (one XOR), and on R from the patterns that have what the jump needs to those that have what it leaves. In the
+//! order of ranks these are two bit maps ([`Ranks::members`]): a *pass* is a source partition and two subsets of R.
+//!
+//! **Turns.** The source partition's representative may be another orientation g s' of the s' that is needed. Then
+//! the pass adds to a sum that is turned by g, too. The passes of a partition are sorted by g into *turns*, and
+//! each turned sum is turned back once: most jumps need no turn at all.
+//!
+//! **Inside R.** A jump wholly inside R (5 over 4 to 3) leads from a partition to itself. There are many, each with
+//! few patterns, so their sources are gathered pattern by pattern instead ([`Gathers`]).
 //!
 //! On the English board: 8356 partitions, 16 passes each.
 
 use super::partitions::Partitions;
-use super::ranks::{Ranks, Subset};
-use super::split::{Action, Split};
-use crate::senku::Board;
+use super::parts::{Action, Part, Parts};
+use super::ranks::{Bin, Ranks, Subset};
+use crate::senku::jump::Play;
+use crate::senku::{Board, Jump};
 use crate::simd::gather::{BLOCK, Gathers};
 use rayon::prelude::*;
 use std::ops::Range;
-
-/// In which direction of play a level follows from another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Direction {
-    /// Jumps are made.
-    Forward,
-    /// Jumps are taken back.
-    Backward,
-}
 
 /// What one jump changes on a part: its holes, and those that have a peg before and after.
 #[derive(Debug, Clone, Copy)]
@@ -65,9 +71,9 @@ pub(super) struct Turn {
     passes: Range<u32>,
 }
 
-/// The jumps inside R for one cell.
+/// The jumps inside R for one bin.
 #[derive(Debug, Default)]
-struct SelfCell {
+struct InsideBin {
     rows: Vec<u8>,
     indices: Vec<u16>,
     /// The most sources a pattern has.
@@ -81,7 +87,7 @@ pub(super) struct Passes {
     turns: Vec<Turn>,
     /// For each partition the end of its turns.
     turn_ends: Vec<u32>,
-    inside: Vec<SelfCell>,
+    inside: Vec<InsideBin>,
     /// The subsets of R from which a partition's jumps can be made; `None` where one needs nothing of R.
     exits: Vec<Option<Box<[Subset]>>>,
     /// Map of the patterns that have a jump inside R.
@@ -91,19 +97,19 @@ pub(super) struct Passes {
 impl Passes {
     pub fn new(
         board: &Board,
-        split: &Split,
+        parts: &Parts,
         (s_actions, r_actions): (&[Action], &[Action]),
         ranks: &Ranks,
         partitions: &Partitions,
-        direction: Direction,
+        play: Play,
     ) -> Self {
         let (inside, crossing): (Vec<CutJump>, Vec<CutJump>) =
-            cut_jumps(board, split, direction).into_iter().partition(|jump| jump.s.mask == 0);
+            cut_jumps(board, parts, play).into_iter().partition(|jump| jump.s.mask == 0);
         let mut passes = Passes {
             passes: Vec::new(),
             turns: Vec::new(),
             turn_ends: Vec::with_capacity(partitions.len()),
-            inside: inside_cells(ranks, &inside),
+            inside: inside_bins(ranks, &inside),
             exits: Vec::with_capacity(partitions.len()),
             inside_exits: vec![0; ranks.map_words()],
         };
@@ -131,7 +137,7 @@ impl Passes {
                 passes.passes.extend(same_turn.iter().map(|&(_, pass)| pass));
                 passes.turns.push(Turn {
                     symmetry,
-                    class: partitions.class_of(ranks, split, s_actions[symmetry].apply(s)),
+                    class: partitions.class_of(ranks, parts, s_actions[symmetry].apply(s)),
                     passes: first..passes.passes.len() as u32,
                 });
             }
@@ -169,10 +175,10 @@ impl Passes {
         self.passes.iter().flat_map(|pass| [pass.from, pass.to])
     }
 
-    /// The jumps inside R that lead to a cell; and the most of them that lead to one pattern.
+    /// The jumps inside R that lead to a bin; and the most of them that lead to one pattern.
     #[inline(always)]
-    pub fn inside(&self, cell: usize) -> (Gathers<'_>, u32) {
-        let inside = &self.inside[cell];
+    pub fn inside(&self, bin: Bin) -> (Gathers<'_>, u32) {
+        let inside = &self.inside[bin.number as usize];
         let gathers = Gathers { rows: &inside.rows, indices: &inside.indices };
         (gathers, inside.most)
     }
@@ -189,21 +195,14 @@ impl Passes {
     }
 }
 
-fn cut_jumps(board: &Board, split: &Split, direction: Direction) -> Vec<CutJump> {
-    let cut = |jump: &crate::senku::Jump| {
-        let (pegs, to) = (jump.pegs(), jump.to.into());
-        let (before, after) = match direction {
-            Direction::Forward => (pegs, to),
-            Direction::Backward => (to, pegs),
-        };
-        let change = |part: &super::split::Part| Change {
-            mask: part.pattern(jump.mask()),
-            before: part.pattern(before),
-            after: part.pattern(after),
-        };
-        CutJump { s: change(&split.s), r: change(&split.r) }
+/// The jumps of the board, cut at the parts.
+fn cut_jumps(board: &Board, parts: &Parts, play: Play) -> Vec<CutJump> {
+    let change = |part: &Part, jump: Jump| {
+        let (mask, before) = (part.pattern(jump.mask()), part.pattern(jump.needs(play)));
+        Change { mask, before, after: mask ^ before }
     };
-    board.jumps().iter().map(cut).collect()
+    let jumps = board.jumps().iter();
+    jumps.map(|&jump| CutJump { s: change(&parts.s, jump), r: change(&parts.r, jump) }).collect()
 }
 
 /// The subsets of R that let one of `jumps` be made from pattern `s`.
@@ -221,14 +220,14 @@ fn exits(ranks: &Ranks, jumps: &[CutJump], s: u32) -> Option<Box<[Subset]>> {
     Some(exits.into())
 }
 
-/// For each cell the ranks that each of its patterns is reached from by `jumps`, which are inside R.
-fn inside_cells(ranks: &Ranks, jumps: &[CutJump]) -> Vec<SelfCell> {
-    let cells = ranks.cells().par_iter();
-    cells.map(|cell| inside_cell(ranks, cell, jumps)).collect()
+/// For each bin the ranks that each of its patterns is reached from by `jumps`, which are inside R.
+fn inside_bins(ranks: &Ranks, jumps: &[CutJump]) -> Vec<InsideBin> {
+    let bins = ranks.bins().par_iter();
+    bins.map(|bin| inside_bin(ranks, bin, jumps)).collect()
 }
 
-fn inside_cell(ranks: &Ranks, cell: &super::ranks::Cell, jumps: &[CutJump]) -> SelfCell {
-    let patterns = &ranks.patterns[cell.range()];
+fn inside_bin(ranks: &Ranks, bin: &Bin, jumps: &[CutJump]) -> InsideBin {
+    let patterns = &ranks.patterns[bin.range()];
     let leads_to = |pattern: u32| jumps.iter().filter(move |jump| pattern & jump.r.mask == jump.r.after);
     // Patterns with as many sources side by side: then no lane of a block is idle.
     let mut by_sources: Vec<(u8, u16)> = Vec::new();
@@ -239,12 +238,12 @@ fn inside_cell(ranks: &Ranks, cell: &super::ranks::Cell, jumps: &[CutJump]) -> S
         }
     }
     by_sources.sort_unstable();
-    let mut found = SelfCell::default();
+    let mut found = InsideBin::default();
     for block in by_sources.chunks(BLOCK) {
         let rows = usize::from(block[block.len() - 1].0);
         let first = found.indices.len();
         // What is left over takes its sources from the padding, which is zero, and goes there, too.
-        found.indices.resize(first + BLOCK, cell.size as u16);
+        found.indices.resize(first + BLOCK, bin.size as u16);
         let padding = source_size(ranks, patterns, block, jumps) as u16;
         found.indices.resize(first + BLOCK * (1 + rows), padding);
         for (lane, &(_, rank)) in block.iter().enumerate() {
@@ -261,10 +260,10 @@ fn inside_cell(ranks: &Ranks, cell: &super::ranks::Cell, jumps: &[CutJump]) -> S
     found
 }
 
-/// How many patterns the cell has that the sources of this block are in.
+/// How many patterns the bin has that the sources of this block are in.
 fn source_size(ranks: &Ranks, patterns: &[u32], block: &[(u8, u16)], jumps: &[CutJump]) -> u32 {
     let pattern = patterns[usize::from(block[0].1)];
     let jump = jumps.iter().find(|jump| pattern & jump.r.mask == jump.r.after);
     let source = jump.map_or(pattern, |jump| pattern ^ jump.r.mask);
-    ranks.cell_with(source).size
+    ranks.bin_with(source).size
 }

@@ -1,42 +1,38 @@
-//! Dense ranks: every pattern of R gets a number within its *cell*, the patterns of its class and size.
+//! Dense ranks: every pattern of R gets a number within its *bin*, the patterns of its class and size.
 //!
 //! Play keeps the class, and each jump takes one peg. So at a level of p pegs the positions whose pattern on S
 //! is s have on R a pattern of class class(start) - class(s) and of p - |s| pegs: exactly the patterns of
-//! one cell. Their ranks 0, 1, 2, .. are the places in an array without gaps, and need no table of keys.
+//! one bin. Their ranks 0, 1, 2, .. are the places in an array without gaps, and need no table of keys.
 //!
-//! Within a cell the ranks follow the numbers of the patterns. Then a jump keeps the order: the patterns that
+//! Within a bin the ranks follow the numbers of the patterns. Then a jump keeps the order: the patterns that
 //! agree on some holes, in order, stay in order when these holes are changed alike. So which patterns
 //! a jump takes from, and which it leads to, is told by two bit maps and no list of pairs.
 //!
 //! Run time and memory O(2^|R| · (symmetries + |R|/4)).
 
-use super::split::{Part, Split};
-use crate::senku::{Board, HoleSet, Position};
+use super::parts::{Part, Parts, live_invariants};
+use crate::senku::{Board, Invariants, Position};
 use crate::simd::gather::{BLOCK, Members};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
 /// The patterns of one class and size.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Cell {
+pub(super) struct Bin {
     /// How many there are.
     pub size: u32,
     /// Where they begin in arrays of one entry for each pattern.
     pub first: u32,
     /// Where they begin in bit maps.
     pub first_word: u32,
-    /// The cell's own number.
+    /// The bin's own number.
     pub number: u32,
 }
 
-impl Cell {
+impl Bin {
     /// Entries of an array, its padding included: whole blocks, and at least one entry that is always zero.
     pub fn padded(&self) -> usize {
         (self.size as usize + 1).next_multiple_of(BLOCK)
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.size == 0
     }
 
     pub fn words(&self) -> usize {
@@ -59,16 +55,16 @@ pub(super) struct Subset {
 #[derive(Debug)]
 pub(super) struct Ranks {
     /// Holes of R.
-    holes: usize,
-    /// What no jump changes, as holes of the board.
-    invariants: Vec<HoleSet>,
-    /// The class of each hole of R.
-    hole_classes: Vec<u64>,
+    pub holes: usize,
+    /// What no jump changes.
+    invariants: Invariants,
     /// The classes that patterns of R have, numbered.
     classes: HashMap<u64, u32>,
     /// By class number and size.
-    cells: Vec<Cell>,
-    /// The patterns, cell by cell, ascending in each.
+    bins: Vec<Bin>,
+    /// The number of each pattern's bin.
+    bin_of: Vec<u32>,
+    /// The patterns, bin by bin, ascending in each.
     pub patterns: Vec<u32>,
     /// The rank of each pattern.
     pub rank: Vec<u16>,
@@ -83,35 +79,34 @@ pub(super) struct Ranks {
 struct Lists {
     /// For each subset its list; `u16::MAX` where it has none.
     number: Vec<u16>,
-    /// For each list the ends of its cells.
+    /// For each list the ends of its bins.
     ends: Vec<Vec<u32>>,
     ranks: Vec<Vec<u16>>,
 }
 
 impl Ranks {
-    pub fn new(board: &Board, split: &Split) -> Self {
+    pub fn new(board: &Board, parts: &Parts) -> Self {
         let mut ranks = Ranks {
-            holes: split.r.len(),
-            invariants: super::split::live_invariants(board),
-            hole_classes: Vec::new(),
+            holes: parts.r.len(),
+            invariants: live_invariants(board),
             classes: HashMap::new(),
-            cells: Vec::new(),
+            bins: Vec::new(),
+            bin_of: Vec::new(),
             patterns: Vec::new(),
             rank: Vec::new(),
             maps: Vec::new(),
             map_words: 0,
             lists: Lists::default(),
         };
-        let cell_of = ranks.find_cells(&split.r);
-        ranks.number_patterns(&cell_of);
+        ranks.find_bins(&parts.r);
+        ranks.number_patterns();
         ranks.draw_maps();
         ranks
     }
 
     /// The class of a position: it does not change in play.
     pub fn class(&self, position: Position) -> u64 {
-        let parities = self.invariants.iter().map(|&vector| (vector & position).len() as u64 & 1);
-        parities.enumerate().fold(0, |class, (i, parity)| class | parity << i)
+        self.invariants.class(position)
     }
 
     /// The number of a class, if a pattern of R has it.
@@ -119,31 +114,29 @@ impl Ranks {
         self.classes.get(&class).copied()
     }
 
-    /// The cell of a numbered class and a size.
+    /// The bin of a numbered class and a size.
     #[inline(always)]
-    pub fn cell(&self, class: u32, size: usize) -> Cell {
-        self.cells[self.cell_index(class, size)]
+    pub fn bin(&self, class: u32, size: usize) -> Bin {
+        self.bins[self.bin_index(class, size)]
     }
 
-    /// The number of that cell.
+    /// The number of that bin.
     #[inline(always)]
-    pub fn cell_index(&self, class: u32, size: usize) -> usize {
+    fn bin_index(&self, class: u32, size: usize) -> usize {
         class as usize * (self.holes + 1) + size
     }
 
-    /// All cells.
-    pub fn cells(&self) -> &[Cell] {
-        &self.cells
+    /// All bins.
+    pub fn bins(&self) -> &[Bin] {
+        &self.bins
     }
 
-    /// The cell that a pattern is in.
-    pub fn cell_with(&self, pattern: u32) -> Cell {
-        let class = self.hole_classes.iter().enumerate();
-        let class = class.filter(|&(i, _)| pattern >> i & 1 == 1).fold(0, |sum, (_, c)| sum ^ c);
-        self.cell(self.classes[&class], pattern.count_ones() as usize)
+    /// The bin that a pattern is in.
+    pub fn bin_with(&self, pattern: u32) -> Bin {
+        self.bins[self.bin_of[pattern as usize] as usize]
     }
 
-    /// Words of a bit map of all cells.
+    /// Words of a bit map of all bins.
     pub fn map_words(&self) -> usize {
         self.map_words
     }
@@ -156,26 +149,26 @@ impl Ranks {
         Subset { a: next(), b: next() }
     }
 
-    /// The ranks in `cell` of the patterns of a subset.
+    /// The ranks in `bin` of the patterns of a subset.
     #[inline(always)]
-    pub fn members(&self, subset: Subset, cell: Cell) -> Members<'_> {
+    pub fn members(&self, subset: Subset, bin: Bin) -> Members<'_> {
         let map = |number: u8| {
-            let first = usize::from(number) * self.map_words + cell.first_word as usize;
-            &self.maps[first..][..cell.words()]
+            let first = usize::from(number) * self.map_words + bin.first_word as usize;
+            &self.maps[first..][..bin.words()]
         };
-        Members { a: map(subset.a), b: map(subset.b), list: self.list(subset, cell) }
+        Members { a: map(subset.a), b: map(subset.b), list: self.list(subset, bin) }
     }
 
-    /// The members of a subset in a cell, where they are listed.
+    /// The members of a subset in a bin, where they are listed.
     #[inline(always)]
-    fn list(&self, subset: Subset, cell: Cell) -> &[u16] {
+    fn list(&self, subset: Subset, bin: Bin) -> &[u16] {
         // Without lists, and for the subsets that no pass has, there is nothing to find.
         let number = self.lists.number.get(self.subset_index(subset)).copied().unwrap_or(u16::MAX);
         let list = usize::from(number);
         if number == u16::MAX {
             return &[];
         }
-        let (ends, number) = (&self.lists.ends[list], cell.number as usize);
+        let (ends, number) = (&self.lists.ends[list], bin.number as usize);
         let first = number.checked_sub(1).map_or(0, |before| ends[before]);
         &self.lists.ranks[list][first as usize..ends[number] as usize]
     }
@@ -191,7 +184,7 @@ impl Ranks {
                 wanted.push(subset);
             }
         }
-        let lists: Vec<_> = wanted.par_iter().map(|&subset| self.members_by_cell(subset)).collect();
+        let lists: Vec<_> = wanted.par_iter().map(|&subset| self.members_by_bin(subset)).collect();
         (self.lists.ends, self.lists.ranks) = lists.into_iter().unzip();
         self.lists.number = number;
     }
@@ -200,47 +193,46 @@ impl Ranks {
         usize::from(subset.a) * (2 * self.holes + 1) + usize::from(subset.b)
     }
 
-    fn members_by_cell(&self, subset: Subset) -> (Vec<u32>, Vec<u16>) {
+    fn members_by_bin(&self, subset: Subset) -> (Vec<u32>, Vec<u16>) {
         let mut ranks = Vec::new();
-        let ends = self.cells.iter().map(|&cell| {
-            let members = self.members(subset, cell);
+        let ends = self.bins.iter().map(|&bin| {
+            let members = self.members(subset, bin);
             let is_member = |&rank: &u32| members.word(rank as usize / 64) >> (rank % 64) & 1 == 1;
-            ranks.extend((0..cell.size).filter(is_member).map(|rank| rank as u16));
+            ranks.extend((0..bin.size).filter(is_member).map(|rank| rank as u16));
             ranks.len() as u32
         });
         (ends.collect(), ranks)
     }
 
-    /// Numbers the classes, measures the cells; returns each pattern's cell.
-    fn find_cells(&mut self, r: &Part) -> Vec<u32> {
-        self.hole_classes = (0..self.holes).map(|i| self.class(r.position(1 << i))).collect();
+    /// Numbers the classes, finds each pattern's bin and measures the bins.
+    fn find_bins(&mut self, r: &Part) {
+        let hole_classes: Vec<u64> = (0..self.holes).map(|i| self.class(r.position(1 << i))).collect();
         let mut class_of = vec![0u64; 1 << self.holes];
         for pattern in 1..class_of.len() {
             // A pattern is a smaller one and its lowest peg.
             let lowest = pattern.trailing_zeros() as usize;
-            class_of[pattern] = class_of[pattern & (pattern - 1)] ^ self.hole_classes[lowest];
+            class_of[pattern] = class_of[pattern & (pattern - 1)] ^ hole_classes[lowest];
         }
         let mut last = (0, self.number_class(0));
-        let mut cell_of = Vec::with_capacity(class_of.len());
+        self.bin_of.reserve_exact(class_of.len());
         for (pattern, &class) in class_of.iter().enumerate() {
             if last.0 != class {
                 last = (class, self.number_class(class));
             }
-            cell_of.push(self.cell_index(last.1, pattern.count_ones() as usize) as u32);
+            self.bin_of.push(self.bin_index(last.1, pattern.count_ones() as usize) as u32);
         }
-        self.cells = vec![Cell::default(); self.classes.len() * (self.holes + 1)];
-        for &cell in &cell_of {
-            self.cells[cell as usize].size += 1;
+        self.bins = vec![Bin::default(); self.classes.len() * (self.holes + 1)];
+        for &bin in &self.bin_of {
+            self.bins[bin as usize].size += 1;
         }
         let (mut first, mut first_word) = (0, 0);
-        for (number, cell) in self.cells.iter_mut().enumerate() {
-            cell.number = number as u32;
-            (cell.first, cell.first_word) = (first, first_word);
-            first += cell.size;
-            first_word += cell.words() as u32;
+        for (number, bin) in self.bins.iter_mut().enumerate() {
+            bin.number = number as u32;
+            (bin.first, bin.first_word) = (first, first_word);
+            first += bin.size;
+            first_word += bin.words() as u32;
         }
         self.map_words = first_word as usize;
-        cell_of
     }
 
     fn number_class(&mut self, class: u64) -> u32 {
@@ -248,14 +240,14 @@ impl Ranks {
         *self.classes.entry(class).or_insert(next)
     }
 
-    fn number_patterns(&mut self, cell_of: &[u32]) {
-        self.patterns = vec![0; cell_of.len()];
-        self.rank = vec![0; cell_of.len()];
-        let mut next: Vec<u32> = self.cells.iter().map(|cell| cell.first).collect();
-        for (pattern, &cell) in cell_of.iter().enumerate() {
-            let place = &mut next[cell as usize];
+    fn number_patterns(&mut self) {
+        self.patterns = vec![0; self.bin_of.len()];
+        self.rank = vec![0; self.bin_of.len()];
+        let mut next: Vec<u32> = self.bins.iter().map(|bin| bin.first).collect();
+        for (pattern, &bin) in self.bin_of.iter().enumerate() {
+            let place = &mut next[bin as usize];
             self.patterns[*place as usize] = pattern as u32;
-            self.rank[pattern] = (*place - self.cells[cell as usize].first) as u16;
+            self.rank[pattern] = (*place - self.bins[bin as usize].first) as u16;
             *place += 1;
         }
     }
@@ -272,9 +264,9 @@ impl Ranks {
 
     /// Draws the map of the patterns that belong.
     pub fn draw(&self, map: &mut [u64], belongs: impl Fn(u32) -> bool) {
-        for cell in &self.cells {
-            let words = map[cell.first_word as usize..].iter_mut();
-            for (word, patterns) in words.zip(self.patterns[cell.range()].chunks(64)) {
+        for bin in &self.bins {
+            let words = map[bin.first_word as usize..].iter_mut();
+            for (word, patterns) in words.zip(self.patterns[bin.range()].chunks(64)) {
                 let bits = patterns.iter().enumerate();
                 *word = bits.fold(0, |word, (i, &pattern)| word | u64::from(belongs(pattern)) << i);
             }

@@ -12,6 +12,7 @@
 //! The primes are 2^32 - c with a small c: 2^32 is c modulo p, so that a sum is reduced by folding its high half.
 
 use super::level::Store;
+use super::parts::live_holes;
 use crate::search::Overflow;
 use crate::senku::{Game, Lattice};
 
@@ -27,6 +28,11 @@ pub(super) struct Prime {
 impl Prime {
     pub fn value(self) -> u64 {
         (1 << 32) - u64::from(self.complement)
+    }
+
+    /// What a total leaves on division by it.
+    pub fn of(self, total: u128) -> u64 {
+        (total % u128::from(self.value())) as u64
     }
 
     /// The residue of a sum in 1..=p, and 0 of 0. For sums below 2^40.
@@ -72,7 +78,7 @@ pub(super) fn primes_for(game: &Game) -> Vec<Prime> {
 /// A bound on the binary logarithm of the number of games, rounded up.
 fn most_games_bits(game: &Game) -> f64 {
     let board = game.board();
-    let live = super::split::live_holes(board);
+    let live = live_holes(board);
     // Of the jumps over a peg along a line only one direction can be made at a time; each jump needs a peg that
     // jumps and an empty hole, and a hole has so many neighbours.
     let directions = match board.lattice() {

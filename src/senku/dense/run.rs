@@ -1,296 +1,170 @@
 //! Level after level, each in the width that it needs.
+//!
+//! All levels of a row of six holes from the start `oooo.o`, with S = {0, 1} and R = {2, 3, 4, 5}. Each pattern of S is
+//! a partition. In it stand the patterns of R that have the right class and number of pegs, in the order of their
+//! ranks, each with V, the ways to reach that position:
+//!
+//! ```text
+//! S          ..               o.               .o               oo            stuck   games
+//! 5 pegs                      oooo 0                            oo.o 1
+//! 4 pegs                                       ooo. 0  .ooo 0   o.o. 0  ..oo 1
+//! 3 pegs     o.oo 1           .oo. 0           o..o 0           .o.. 1
+//! 2 pegs     oo.. 2  .o.o 0   o... 0  ...o 0
+//! 1 peg      ..o. 2                            .... 2                         both    2 + 2
+//! ```
+//!
+//! (`level` shows how the level of 2 pegs follows from that of 3.) The goals' V are added to the solutions on the way.
+//!
+//! **Widths.** Numbers have 32 bits as long as these hold. A level that overflows is made once more in 64 bits, and
+//! so are those after it; likewise in 128. Residues could do without 128 bits, but they take 87 s for the European
+//! board, which the three widths count in 21 s (one thread of a Zen 4).
+//!
+//! **Memory.** There are two levels in memory: that of a level which is left is used again for the one after next.
 
-use super::level::{Exact, Level, Pull, Store};
-use super::plan::Plan;
-use super::residue::{Prime, Residues};
-use super::tally::{LevelTally, tally};
+use super::level::{Exact, Holds, Level, Pull, Store};
+use super::tables::Tables;
+use super::tally::{LevelTally, Totals};
 use crate::Error;
-use crate::search::{Observer, Overflow, Progress, StopFlag, Tally, Workers};
+use crate::search::{Observer, Overflow, Progress, StopFlag, Workers};
 use crate::senku::Position;
 use crate::simd::Isa;
-use crate::simd::gather::{Slot, Sum};
+use crate::simd::gather::Slot;
 use crate::simd::pages::Memory;
+use std::cell::Cell;
 use std::time::Instant;
-
-/// Bits of a level's numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Width {
-    W32,
-    W64,
-    W128,
-}
-
-impl Width {
-    fn bytes(self) -> u128 {
-        match self {
-            Width::W32 => 4,
-            Width::W64 => 8,
-            Width::W128 => 16,
-        }
-    }
-}
-
-/// A level of any width.
-pub(super) enum AnyLevel {
-    W32(Level<u32>),
-    W64(Level<u64>),
-    W128(Level<u128>),
-}
-
-/// Calls the same on a level of any width.
-macro_rules! on_level {
-    ($any:expr, $level:ident => $body:expr) => {
-        match $any {
-            AnyLevel::W32($level) => $body,
-            AnyLevel::W64($level) => $body,
-            AnyLevel::W128($level) => $body,
-        }
-    };
-}
-
-impl AnyLevel {
-    /// The level of the start: one way to be there.
-    fn start(plan: &Plan, start: Position, width: Width) -> Self {
-        fn one<S: Slot>(plan: &Plan, start: Position, one: S) -> Level<S> {
-            let mut level = Level::new(plan, start.len(), None, 0);
-            level.set_one(plan.find(start), one);
-            level
-        }
-        match width {
-            Width::W32 => AnyLevel::W32(one(plan, start, 1)),
-            Width::W64 => AnyLevel::W64(one(plan, start, 1)),
-            Width::W128 => AnyLevel::W128(one(plan, start, 1)),
-        }
-    }
-
-    fn width(&self) -> Width {
-        match self {
-            AnyLevel::W32(_) => Width::W32,
-            AnyLevel::W64(_) => Width::W64,
-            AnyLevel::W128(_) => Width::W128,
-        }
-    }
-
-    pub fn pegs(&self) -> usize {
-        on_level!(self, level => level.pegs)
-    }
-
-    fn largest(&self) -> u128 {
-        on_level!(self, level => level.largest())
-    }
-
-    fn into_memory(self) -> Memory {
-        on_level!(self, level => level.into_memory())
-    }
-
-    /// The ways to a position.
-    pub fn ways(&self, plan: &Plan, position: Position) -> u128 {
-        self.ways_at(plan.find(position))
-    }
-
-    /// The ways to the position of this rank in this partition.
-    pub fn ways_at(&self, place: (usize, usize)) -> u128 {
-        on_level!(self, level => level.ways(place).widen())
-    }
-}
 
 /// What every level is pulled with.
 pub(super) struct Context<'a> {
-    pub plan: &'a Plan,
-    pub isa: Isa,
+    pub tables: &'a Tables,
+    isa: Isa,
     pub workers: &'a Workers,
-    pub stop: &'a StopFlag,
+    stop: &'a StopFlag,
     /// Bytes that the memory of a level is reserved for.
-    pub room: usize,
+    room: usize,
+    /// The memory of the level that was left last.
+    spare: Cell<Option<Memory>>,
 }
 
-impl Context<'_> {
-    /// The level of `pegs` pegs, which follows from `source`; `None` when it was stopped.
-    pub fn pull<S, D, F>(
+impl<'a> Context<'a> {
+    pub fn new(tables: &'a Tables, isa: Isa, workers: &'a Workers, stop: &'a StopFlag, room: usize) -> Self {
+        Context { tables, isa, workers, stop, room, spare: Cell::default() }
+    }
+
+    /// The level of `pegs` pegs, which follows from `source`, and its tally; `None` when it was stopped.
+    pub fn pull<S: Slot, D: Holds<S>, F: Store<D>>(
         &self,
         source: &Level<S>,
         pegs: usize,
-        memory: Option<Memory>,
         store: &F,
         progress: &mut LevelProgress<'_>,
-    ) -> Result<Option<(Level<D>, LevelTally)>, Overflow>
-    where
-        S: Slot,
-        D: Slot + Sum<S> + Sum<D>,
-        D::Wide: Sum<S> + Sum<D::Wide>,
-        F: Store<D>,
-    {
-        let mut target = Level::new(self.plan, pegs, memory, self.room);
-        let pull = Pull::new(self.plan, self.isa, source, &mut target, store);
+    ) -> Result<Option<(Level<D>, LevelTally)>, Overflow> {
+        let mut target = Level::new(self.tables, pegs, self.spare.take(), self.room);
+        let pull = Pull::new(self.tables, self.isa, source, &mut target, store);
         let outcome = self.workers.run(&pull, self.stop, progress)?;
         let complete = outcome.is_complete();
         drop(pull);
         Ok(complete.then_some((target, outcome.tally)))
     }
 
-    /// Goes through the levels of residues from the start down, and shows each with its tally. False when it
-    /// was stopped.
-    pub fn descend_by_residues(
-        &self,
-        prime: Prime,
-        start: Position,
-        progress: &mut LevelProgress<'_>,
-        mut see: impl FnMut(&Level<u32>, &LevelTally) -> Result<(), Error>,
-    ) -> Result<bool, Error> {
-        let mut level: Level<u32> = Level::new(self.plan, start.len(), None, self.room);
-        level.set_one(self.plan.find(start), 1);
-        let mut found = tally_level(self.plan, &level)?;
-        let mut memory = None;
-        loop {
-            see(&level, &found)?;
-            if level.pegs <= 1 {
-                return Ok(true);
-            }
-            let pegs = level.pegs - 1;
-            progress.enter(pegs);
-            let next = self.pull(&level, pegs, memory.take(), &Residues(prime), progress)?;
-            let Some((next, next_found)) = next else {
-                return Ok(false);
-            };
-            if next_found.in_all == 0 {
-                return Ok(true);
-            }
-            memory = Some(std::mem::replace(&mut level, next).into_memory());
-            found = next_found;
-        }
+    /// Goes on from a level to the next, and keeps the memory of the one that is left.
+    pub fn replace<S: Slot>(&self, level: &mut Level<S>, next: Level<S>) {
+        self.spare.set(Some(std::mem::replace(level, next).into_memory()));
     }
 }
 
-/// How exact levels are made.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
-    /// The least width of a level: 32 bits, but for tests.
-    pub least: Width,
-    /// The most bytes that levels may take.
-    pub level_bytes: u128,
-}
-
-/// Exact levels, one after another.
-pub(super) struct Descent<'a> {
-    pub context: &'a Context<'a>,
-    limits: Limits,
-    pub level: AnyLevel,
-    /// What the level adds to the totals.
-    pub found: LevelTally,
-    /// Of the level before the last.
-    memory: Option<Memory>,
-}
-
-/// How a step to the next level ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
-    /// The next level is there.
-    Done,
-    /// No position has a jump left; or one peg is.
-    End,
+/// How far a descent has come.
+pub(super) enum Depth<S> {
+    /// To this level, which is not in the totals yet, with its tally.
+    Level(Level<S>, LevelTally),
+    /// To the last level: no position has a jump left, or one peg is.
+    Bottom,
     /// It was stopped.
     Stopped,
 }
 
-impl<'a> Descent<'a> {
-    /// At the start.
-    pub fn new(context: &'a Context<'a>, start: Position, limits: Limits) -> Result<Self, Overflow> {
-        let level = AnyLevel::start(context.plan, start, limits.least);
-        let found = on_level!(&level, level => tally_level(context.plan, level)?);
-        Ok(Descent { context, limits, level, found, memory: None })
+/// The way down the levels of a game, and the totals so far.
+pub(super) struct Descent<'a, 'o> {
+    pub context: &'a Context<'a>,
+    pub goals: &'a [Position],
+    /// The most bytes that two neighbouring levels may take.
+    pub level_bytes: u128,
+    pub progress: &'a mut LevelProgress<'o>,
+    pub totals: Totals,
+}
+
+impl Descent<'_, '_> {
+    /// At the start, which is reached in so many ways.
+    pub fn begin<S: Slot>(&self, start: Position, ways: S) -> Result<Depth<S>, Overflow> {
+        let level = Level::of(self.context.tables, start, ways);
+        let found = level.tally(self.context.tables)?;
+        Ok(Depth::Level(level, found))
     }
 
-    /// Goes on to the next level, in the first width that holds it.
-    pub fn step(&mut self, progress: &mut LevelProgress<'_>) -> Result<Step, Error> {
-        let (step, before) = self.step_keeping(progress)?;
-        if let Some(before) = before {
-            self.memory = Some(before.into_memory());
-        }
-        Ok(step)
-    }
-
-    /// [`step`](Self::step), which hands over the level that it leaves.
-    pub fn step_keeping(
-        &mut self,
-        progress: &mut LevelProgress<'_>,
-    ) -> Result<(Step, Option<AnyLevel>), Error> {
-        let pegs = self.level.pegs();
-        if pegs <= 1 {
-            return Ok((Step::End, None));
-        }
-        let pegs = pegs - 1;
-        let mut width = self.level.width();
-        // A level's largest number is a few times that of the one before, on the way to the fullest levels
-        // at least: what would not hold twice as much is not tried.
-        if width == Width::W32 && self.level.largest() > u128::from(u32::MAX) / 2 {
-            width = Width::W64;
-        }
-        progress.enter(pegs);
-        let (next, found) = loop {
-            self.check_memory(pegs, width)?;
-            match self.pull(pegs, width, progress) {
-                Ok(Some(next)) => break next,
-                Ok(None) => return Ok((Step::Stopped, None)),
-                Err(Overflow) if width == Width::W32 => width = Width::W64,
-                Err(Overflow) if width == self.level.width() && width == Width::W64 => width = Width::W128,
+    /// Goes on down and adds every level to the totals, as long as numbers of `S` hold: to the bottom, or to the first
+    /// level that needs those of `W`.
+    pub fn run<S, W, F>(&mut self, depth: Depth<S>, store: &F) -> Result<Depth<W>, Error>
+    where
+        S: Holds<S>,
+        W: Holds<S>,
+        F: Store<S>,
+    {
+        let (mut level, mut found) = match depth {
+            Depth::Level(level, found) => (level, found),
+            Depth::Bottom => return Ok(Depth::Bottom),
+            Depth::Stopped => return Ok(Depth::Stopped),
+        };
+        let (context, tables) = (self.context, self.context.tables);
+        loop {
+            self.totals.add(&found)?;
+            for &goal in self.goals.iter().filter(|goal| goal.len() == level.pegs) {
+                self.totals.add_solutions(level.ways(tables.find(goal)).widen())?;
+            }
+            if level.pegs <= 1 {
+                return Ok(Depth::Bottom);
+            }
+            let pegs = level.pegs - 1;
+            self.progress.enter(pegs);
+            // A level's largest number is a few times that of the one before, on the way to the fullest levels
+            // at least: what would not hold twice as much is not tried in 32 bits.
+            let hopeless = size_of::<S>() == 4 && level.largest() > S::MAX / 2;
+            let next = match hopeless {
+                true => Err(Overflow),
+                false => {
+                    self.check_memory::<S, S>(pegs)?;
+                    context.pull(&level, pegs, store, self.progress)
+                }
+            };
+            match next {
+                Ok(None) => return Ok(Depth::Stopped),
+                Ok(Some((_, next_found))) if next_found.in_all == 0 => return Ok(Depth::Bottom),
+                Ok(Some((next, next_found))) => {
+                    context.replace(&mut level, next);
+                    found = next_found;
+                }
+                Err(Overflow) if size_of::<W>() > size_of::<S>() => {
+                    self.check_memory::<S, W>(pegs)?;
+                    let wider = context.pull(&level, pegs, &Exact, self.progress)?;
+                    context.spare.set(Some(level.into_memory()));
+                    return Ok(wider.map_or(Depth::Stopped, |(wider, found)| Depth::Level(wider, found)));
+                }
                 Err(Overflow) => return Err(Overflow.into()),
             }
-        };
-        if found.in_all == 0 {
-            return Ok((Step::End, None));
         }
-        self.found = found;
-        Ok((Step::Done, Some(std::mem::replace(&mut self.level, next))))
     }
 
-    fn pull(
-        &mut self,
-        pegs: usize,
-        width: Width,
-        progress: &mut LevelProgress<'_>,
-    ) -> Result<Option<(AnyLevel, LevelTally)>, Overflow> {
-        let (run, memory) = (self.context, self.memory.take());
-        macro_rules! pull {
-            ($level:expr, $kind:ident) => {
-                run.pull($level, pegs, memory, &Exact, progress)?
-                    .map(|(level, found)| (AnyLevel::$kind(level), found))
-            };
-        }
-        Ok(match (&self.level, width) {
-            (AnyLevel::W32(level), Width::W32) => pull!(level, W32),
-            (AnyLevel::W32(level), Width::W64) => pull!(level, W64),
-            (AnyLevel::W64(level), Width::W64) => pull!(level, W64),
-            (AnyLevel::W64(level), Width::W128) => pull!(level, W128),
-            (AnyLevel::W128(level), Width::W128) => pull!(level, W128),
-            _ => unreachable!("a level is as wide as the one before, or one step wider"),
-        })
-    }
-
-    /// Whether the next level fits beside this one.
-    fn check_memory(&self, pegs: usize, width: Width) -> Result<(), Error> {
-        let slots = |pegs| self.context.plan.places(pegs).1 as u128;
-        let needed = slots(self.level.pegs()) * self.level.width().bytes() + slots(pegs) * width.bytes();
-        if needed > self.limits.level_bytes {
+    /// Whether a level of `D` fits beside the one of `S` before it.
+    fn check_memory<S, D>(&self, pegs: usize) -> Result<(), Error> {
+        let bytes = |pegs, slot| (self.context.tables.extents(pegs).1 * slot) as u128;
+        let needed = bytes(pegs + 1, size_of::<S>()) + bytes(pegs, size_of::<D>());
+        if needed > self.level_bytes {
             return Err(Error::Memory {
                 what: format!("the level of {pegs} pegs and the one before it"),
                 needed,
-                limit: self.limits.level_bytes.try_into().unwrap_or(u64::MAX),
+                limit: self.level_bytes.try_into().unwrap_or(u64::MAX),
             });
         }
         Ok(())
     }
-}
-
-/// What a level adds to the totals.
-pub(super) fn tally_level<S: Slot>(plan: &Plan, level: &Level<S>) -> Result<LevelTally, Overflow> {
-    let mut sum = LevelTally::default();
-    for (partition, place) in level.places.iter().enumerate() {
-        if level.largest[partition] > 0 {
-            let more = tally(plan, partition, place, level.slots(partition), &mut Vec::new())?;
-            sum.add(&more, 1)?;
-        }
-    }
-    Ok(sum)
 }
 
 /// Turns the progress of a level into that of the run, measured in slots.

@@ -13,8 +13,10 @@
 //! the reached ones when for each possible jump the subset of R that it needs is taken away.
 //! Run time O(slots / 64 · jumps), stopping early, since hardly any position is stuck.
 
-use super::plan::{Place, Plan};
+use super::ranks::Bin;
+use super::tables::Tables;
 use crate::search::{Overflow, Tally};
+use crate::senku::Positions;
 use crate::simd::gather::{Slot, mark_nonzero};
 
 /// Totals of a level, or of some of its partitions.
@@ -39,23 +41,45 @@ impl Tally for LevelTally {
     }
 }
 
+/// The numbers of a count.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Totals {
+    pub games: u128,
+    pub solutions: u128,
+    pub positions: Positions,
+}
+
+impl Totals {
+    /// Adds a level.
+    pub fn add(&mut self, level: &LevelTally) -> Result<(), Overflow> {
+        self.games.add(&level.games, 1)?;
+        self.positions.levels.push(level.positions);
+        self.positions.in_all.add(&level.in_all, 1)?;
+        self.positions.stuck.add(&level.stuck, 1)
+    }
+
+    pub fn add_solutions(&mut self, ways: u128) -> Result<(), Overflow> {
+        self.solutions.add(&ways, 1)
+    }
+}
+
 /// Tallies the slots of one partition. `words` is scratch memory.
 #[inline(always)]
 pub(super) fn tally<S: Slot>(
-    plan: &Plan,
+    tables: &Tables,
     partition: usize,
-    place: &Place,
+    bin: Bin,
     slots: &[S],
     words: &mut Vec<u64>,
 ) -> Result<LevelTally, Overflow> {
-    let part = &plan.partitions.list()[partition];
-    words.resize(place.cell.words(), 0);
+    let part = &tables.partitions.list()[partition];
+    words.resize(bin.words(), 0);
     mark_nonzero(slots, words);
     let mut found =
-        LevelTally { positions: orbits(plan, part.fixing, place, words), ..LevelTally::default() };
+        LevelTally { positions: orbits(tables, part.fixing, bin, words), ..LevelTally::default() };
     found.in_all.add(&members(words), part.weight.into())?;
-    if keep_stuck(plan, partition, place, words) {
-        found.stuck = orbits(plan, part.fixing, place, words);
+    if keep_stuck(tables, partition, bin, words) {
+        found.stuck = orbits(tables, part.fixing, bin, words);
         for rank in ranks(words) {
             found.games.add(&slots[rank].widen(), part.weight.into())?;
         }
@@ -65,11 +89,11 @@ pub(super) fn tally<S: Slot>(
 
 /// Takes the patterns that can jump out of the map; whether any are left.
 #[inline(always)]
-fn keep_stuck(plan: &Plan, partition: usize, place: &Place, words: &mut [u64]) -> bool {
-    let Some(exits) = plan.passes.exits(partition) else {
+fn keep_stuck(tables: &Tables, partition: usize, bin: Bin, words: &mut [u64]) -> bool {
+    let Some(exits) = tables.passes.exits(partition) else {
         return false;
     };
-    let inside = &plan.passes.inside_exits()[place.cell.first_word as usize..];
+    let inside = &tables.passes.inside_exits()[bin.first_word as usize..];
     let mut left = 0;
     for (word, inside) in words.iter_mut().zip(inside) {
         *word &= !inside;
@@ -79,7 +103,7 @@ fn keep_stuck(plan: &Plan, partition: usize, place: &Place, words: &mut [u64]) -
         if left == 0 {
             break;
         }
-        let members = plan.ranks.members(exit, place.cell);
+        let members = tables.ranks.members(exit, bin);
         left = 0;
         for (i, word) in words.iter_mut().enumerate() {
             *word &= !members.word(i);
@@ -91,12 +115,12 @@ fn keep_stuck(plan: &Plan, partition: usize, place: &Place, words: &mut [u64]) -
 
 /// Orbits of the marked ranks under the symmetries that keep the partition's pattern on S.
 #[inline(always)]
-pub(super) fn orbits(plan: &Plan, fixing: u64, place: &Place, words: &[u64]) -> u64 {
+pub(super) fn orbits(tables: &Tables, fixing: u64, bin: Bin, words: &[u64]) -> u64 {
     if fixing == 1 {
         return members(words);
     }
     let kept_by = |symmetry: usize| -> u64 {
-        let kept = plan.kept(symmetry, place.cell);
+        let kept = tables.kept(symmetry, bin);
         words.iter().zip(kept).map(|(word, kept)| u64::from((word & kept).count_ones())).sum()
     };
     let sum: u64 = (0..64).filter(|g| fixing >> g & 1 == 1).map(kept_by).sum();

@@ -1,16 +1,20 @@
 //! The dense engine against the memo, in every way that it can count.
 
-use super::level::{Exact, Level};
-use super::run::Width;
-use super::{Setting, estimate, solutions_by_halves};
+use super::level::Exact;
+use super::parts::live_start;
+use super::run::{Context, Depth, Descent, LevelProgress};
+use super::tables::Tables;
+use super::tally::Totals;
+use super::{Setting, estimate};
 use crate::Error;
-use crate::search::{Observer, Overflow, Progress, Quiet, StopFlag, Stopwatch, Tally, Workers};
+use crate::search::{Observer, Progress, Quiet, StopFlag, Stopwatch, Workers};
+use crate::senku::jump::Play;
 use crate::senku::{Board, Count, Counting, Engine, Game, Goal, HoleSet, Lattice, Square};
 use crate::simd::Isa;
 use proptest::prelude::*;
 
 fn setting(game: &Game) -> Setting<'_> {
-    Setting { game, isa: Isa::detect(), least: Width::W32, memory_limit: 4 << 30, winning: true }
+    Setting { game, isa: Isa::detect(), least_bytes: 4, memory_limit: 4 << 30, winning: true }
 }
 
 fn run(setting: &Setting<'_>, threads: usize) -> Count {
@@ -40,8 +44,8 @@ fn agrees_with_the_memo(game: &Game) {
     for isa in Isa::available() {
         assert_eq!(run(&Setting { isa, ..setting }, 1), expected, "{isa}");
     }
-    for least in [Width::W64, Width::W128] {
-        assert_eq!(run(&Setting { least, ..setting }, 2), expected, "{least:?}");
+    for least_bytes in [8, 16] {
+        assert_eq!(run(&Setting { least_bytes, ..setting }, 2), expected, "{least_bytes} bytes");
     }
     let memory_limit = residue_limit(game);
     assert_eq!(run(&Setting { memory_limit, ..setting }, 2), expected, "by residues");
@@ -83,27 +87,21 @@ fn the_english_centre_game() {
     assert_eq!(run(&Setting { memory_limit, ..setting(&game) }, 2), count, "by residues");
 }
 
+fn tables(game: &Game) -> Tables {
+    Tables::new(game.board(), live_start(game), &game.start_symmetries(), Play::Forward, Isa::detect())
+}
+
 /// The games from a start that is reached in `ways` ways: as many times the games from a start.
-fn games_from(game: &Game, ways: u128) -> Result<u128, Overflow> {
-    let workers = Workers::new(2).unwrap();
-    let (isa, stop) = (Isa::detect(), StopFlag::default());
-    let start = super::live_start(game);
-    let plan =
-        super::Plan::new(game.board(), start, &game.start_symmetries(), super::Direction::Forward, isa);
-    let context = super::Context { plan: &plan, isa, workers: &workers, stop: &stop, room: 0 };
-    let slots = (0..=start.len()).map(|pegs| plan.places(pegs).1 as u64).collect();
+fn games_from(game: &Game, ways: u128) -> Result<u128, Error> {
+    let (workers, stop, tables) = (Workers::new(2).unwrap(), StopFlag::default(), tables(game));
+    let context = Context::new(&tables, Isa::detect(), &workers, &stop, 0);
     let mut quiet = Quiet;
-    let mut progress = super::LevelProgress::new(&mut quiet, slots, 1);
-    let mut level: Level<u128> = Level::new(&plan, start.len(), None, 0);
-    level.set_one(plan.find(start), ways);
-    let mut games = super::run::tally_level(&plan, &level)?.games;
-    for pegs in (1..start.len()).rev() {
-        let (next, found) =
-            context.pull(&level, pegs, None, &Exact, &mut progress)?.expect("nobody stopped it");
-        games.add(&found.games, 1)?;
-        level = next;
-    }
-    Ok(games)
+    let progress = &mut LevelProgress::new(&mut quiet, vec![], 1);
+    let (level_bytes, totals) = (u128::MAX, Totals::default());
+    let mut descent = Descent { context: &context, goals: &[], level_bytes, progress, totals };
+    let end = descent.run(descent.begin(live_start(game), ways)?, &Exact)?;
+    assert!(matches!(end, Depth::<u128>::Bottom));
+    Ok(descent.totals.games)
 }
 
 #[test]
@@ -112,35 +110,11 @@ fn totals_to_the_last_bit_and_no_further() {
     let games = run(&setting(&game), 1).games;
     let most = u128::MAX / games;
     for ways in [1, 1 << 90, most - 1, most] {
-        assert_eq!(games_from(&game, ways), Ok(ways * games), "{ways}");
+        assert_eq!(games_from(&game, ways).unwrap(), ways * games, "{ways}");
     }
     for ways in [most + 1, 2 * most, u128::MAX - 1] {
-        assert_eq!(games_from(&game, ways), Err(Overflow), "{ways}");
+        assert!(matches!(games_from(&game, ways), Err(Error::Overflow(_))), "{ways}");
     }
-}
-
-#[test]
-fn half_of_the_levels_give_the_solutions() {
-    let workers = Workers::new(2).unwrap();
-    let halves =
-        |game: &Game| solutions_by_halves(game, 1 << 30, &workers, &StopFlag::default(), &mut Quiet).unwrap();
-    for name in ["english", "triangle15", "triangle21", "square5"] {
-        let game = Game::named(name).unwrap();
-        let same = game.same().unwrap();
-        let game = game.with_goal(same).unwrap();
-        let expected = if name == "english" {
-            40_861_647_040_079_968
-        } else {
-            run(&Setting { winning: false, ..setting(&game) }, 2).solutions
-        };
-        let by_halves = halves(&game);
-        if game.is_possible() {
-            assert_eq!(by_halves, Some(expected), "{name}");
-        } else {
-            assert_eq!((by_halves, expected), (None, 0), "{name}");
-        }
-    }
-    assert_eq!(halves(&vacancy("triangle15", 1, 0).with_goal(Goal::Any).unwrap()), None);
 }
 
 #[test]
@@ -149,15 +123,8 @@ fn the_estimate_is_what_the_levels_take() {
         ["english", "triangle21", "asymmetrical", "european"].map(|name| Game::named(name).unwrap()).into();
     games.push(vacancy("english", 0, 2));
     for game in games {
-        let group = game.start_symmetries();
-        let plan = super::Plan::new(
-            game.board(),
-            super::live_start(&game),
-            &group,
-            super::Direction::Forward,
-            Isa::detect(),
-        );
-        let levels: Vec<u128> = (0..=game.start().len()).map(|pegs| plan.places(pegs).1 as u128).collect();
+        let tables = tables(&game);
+        let levels: Vec<u128> = (0..=game.start().len()).map(|pegs| tables.extents(pegs).1 as u128).collect();
         let estimate = estimate(&game);
         assert_eq!(estimate.slots, levels.iter().sum::<u128>());
         assert_eq!(Some(estimate.largest_level), levels.iter().copied().max());

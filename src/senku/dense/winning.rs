@@ -7,11 +7,12 @@
 //! Run time twice the count's; memory two levels of 32 bits and one bit a slot.
 
 use super::level::{Level, Store};
-use super::passes::Direction;
-use super::plan::Plan;
-use super::run::{Context, LevelProgress, tally_level};
+use super::parts::live_start;
+use super::run::{Context, LevelProgress};
+use super::tables::Tables;
 use crate::Error;
 use crate::search::{Overflow, StopFlag, Tally, Workers};
+use crate::senku::jump::Play;
 use crate::senku::{Game, Position};
 use crate::simd::Isa;
 use crate::simd::gather::mark_nonzero;
@@ -47,60 +48,50 @@ pub(super) fn winning_positions(
     stop: &StopFlag,
     progress: &mut LevelProgress<'_>,
 ) -> Result<Option<u64>, Error> {
-    let start = super::live_start(game);
     let Some(last) = goals.first().map(|goal| goal.len()) else {
         return Ok(Some(0));
     };
-    if last > start.len() {
-        return Ok(Some(0));
-    }
+    let start = live_start(game);
     let group = game.symmetries();
-    let plan = |direction| workers.pool().install(|| Plan::new(game.board(), start, &group, direction, isa));
-    let maps = {
-        let plan = &plan(Direction::Forward);
-        reached_maps(
-            &Context { plan, isa, workers, stop, room: plan.room(start.len(), 4) },
-            start,
-            last,
-            progress,
-        )?
-    };
-    let Some(maps) = maps else {
+    let tables = |play| workers.pool().install(|| Tables::new(game.board(), start, &group, play, isa));
+    let forward = tables(Play::Forward);
+    let context = Context::new(&forward, isa, workers, stop, forward.room(start.len(), 4));
+    let Some(maps) = reached_maps(&context, start, last, progress)? else {
         return Ok(None);
     };
-    let plan = &plan(Direction::Backward);
-    count_back(&Context { plan, isa, workers, stop, room: plan.room(start.len(), 4) }, goals, &maps, progress)
+    drop(context);
+    drop(forward);
+    let backward = tables(Play::Backward);
+    let context = Context::new(&backward, isa, workers, stop, backward.room(start.len(), 4));
+    count_back(&context, goals, &maps, progress)
 }
 
 /// The maps of the levels from the start down to `last` pegs; none where no game gets that far.
 fn reached_maps(
-    sweep: &Context<'_>,
+    context: &Context<'_>,
     start: Position,
     last: usize,
     progress: &mut LevelProgress<'_>,
 ) -> Result<Option<Vec<Map>>, Error> {
-    let plan = sweep.plan;
-    let mut level: Level<u32> = Level::new(plan, start.len(), None, 0);
-    level.set_one(plan.find(start), 1);
-    let mut maps = vec![map(sweep, &level)];
-    let mut memory = None;
+    let mut level: Level<u32> = Level::of(context.tables, start, 1);
+    let mut maps = vec![map(context, &level)];
     for pegs in (last..start.len()).rev() {
         progress.enter(pegs);
-        let Some((next, found)) = sweep.pull(&level, pegs, memory.take(), &Reached(None), progress)? else {
+        let Some((next, found)) = context.pull(&level, pegs, &Reached(None), progress)? else {
             return Ok(None);
         };
         if found.in_all == 0 {
             return Ok(Some(Vec::new()));
         }
-        memory = Some(std::mem::replace(&mut level, next).into_memory());
-        maps.push(map(sweep, &level));
+        context.replace(&mut level, next);
+        maps.push(map(context, &level));
     }
     Ok(Some(maps))
 }
 
 /// Winning positions of all levels, up to symmetry.
 fn count_back(
-    sweep: &Context<'_>,
+    context: &Context<'_>,
     goals: &[Position],
     maps: &[Map],
     progress: &mut LevelProgress<'_>,
@@ -108,41 +99,38 @@ fn count_back(
     let Some((reached, earlier)) = maps.split_last() else {
         return Ok(Some(0));
     };
-    let plan = sweep.plan;
     let last = goals[0].len();
-    let mut level: Level<u32> = Level::new(plan, last, None, 0);
+    let mut level: Level<u32> = Level::new(context.tables, last, None, 0);
     for &goal in goals {
-        let (partition, rank) = plan.find(goal);
+        let (partition, rank) = context.tables.find(goal);
         if is_marked(&reached[partition], rank) {
-            level.set_one((partition, rank), 1);
+            level.set((partition, rank), 1);
         }
     }
-    let mut winning = tally_level(plan, &level)?.positions;
-    let mut memory = None;
+    let mut winning = level.tally(context.tables)?.positions;
     for (pegs, map) in (last + 1..).zip(earlier.iter().rev()) {
         progress.enter(pegs);
-        let Some((next, found)) = sweep.pull(&level, pegs, memory.take(), &Reached(Some(map)), progress)?
-        else {
+        let Some((next, found)) = context.pull(&level, pegs, &Reached(Some(map)), progress)? else {
             return Ok(None);
         };
-        memory = Some(std::mem::replace(&mut level, next).into_memory());
+        context.replace(&mut level, next);
         winning.add(&found.positions, 1)?;
     }
     Ok(Some(winning))
 }
 
 /// Which slots of a level are reached.
-fn map(sweep: &Context<'_>, level: &Level<u32>) -> Map {
+fn map(context: &Context<'_>, level: &Level<u32>) -> Map {
     let words = |partition: usize| {
         if level.largest[partition] == 0 {
             return Vec::new();
         }
-        let mut words = vec![0; level.places[partition].cell.words()];
+        let mut words = vec![0; level.extents[partition].bin.words()];
         mark_nonzero(level.slots(partition), &mut words);
         words
     };
-    let partitions = (0..level.places.len()).into_par_iter();
-    sweep.workers.pool().install(|| partitions.map(words).collect())
+    let partitions = (0..level.extents.len()).into_par_iter();
+    context.workers.pool().install(|| partitions.map(words).collect())
 }
 
 fn is_marked(words: &[u64], rank: usize) -> bool {

@@ -101,7 +101,7 @@ impl<'a> Solver<'a> {
         if !self.game.is_possible() {
             return (Solution::Forbidden, 0);
         }
-        let mut search = Search::new(self.game, stop, self.max_nodes);
+        let mut search = SolutionSearch::new(self.game, stop, self.max_nodes);
         let (mut round, mut width) = (0, FIRST_WIDTH);
         loop {
             let decided = search.depth_first(round).or_else(|| search.sweeps(width, round > 0));
@@ -158,14 +158,14 @@ fn distances(game: &Game) -> Vec<i64> {
 
 /// What a visit found out.
 #[derive(PartialEq, Eq)]
-enum Verdict {
+enum Visit {
     Solved,
     Dead,
     /// The cap or the stop flag came first.
     Unknown,
 }
 
-struct Search<'a> {
+struct SolutionSearch<'a> {
     game: &'a Game,
     stop: &'a StopFlag,
     /// In the order in which they are tried.
@@ -180,10 +180,19 @@ struct Search<'a> {
     path: Vec<Jump>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> SolutionSearch<'a> {
     fn new(game: &'a Game, stop: &'a StopFlag, max_nodes: u64) -> Self {
         let dead = vec![0; 1 << TABLE_BITS];
-        Search { game, stop, jumps: Vec::new(), dead, nodes: 0, max_nodes, limit: 0, path: Vec::new() }
+        SolutionSearch {
+            game,
+            stop,
+            jumps: Vec::new(),
+            dead,
+            nodes: 0,
+            max_nodes,
+            limit: 0,
+            path: Vec::new(),
+        }
     }
 
     /// The answer, if the orders of this round give one.
@@ -193,9 +202,9 @@ impl<'a> Search<'a> {
             self.limit = self.nodes.saturating_add(cap).min(self.max_nodes);
             self.jumps = ordered_jumps(self.game, attempt);
             match self.visit(self.game.start()) {
-                Verdict::Solved => return Some(Solution::Found(std::mem::take(&mut self.path))),
-                Verdict::Dead => return Some(Solution::None),
-                Verdict::Unknown => self.path.clear(),
+                Visit::Solved => return Some(Solution::Found(std::mem::take(&mut self.path))),
+                Visit::Dead => return Some(Solution::None),
+                Visit::Unknown => self.path.clear(),
             }
             if let Some(end) = self.end() {
                 return Some(end);
@@ -230,19 +239,19 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn visit(&mut self, position: Position) -> Verdict {
+    fn visit(&mut self, position: Position) -> Visit {
         if self.game.is_won(position) {
-            return Verdict::Solved;
+            return Visit::Solved;
         }
         if position.len() <= self.game.goal().pegs() {
-            return Verdict::Dead;
+            return Visit::Dead;
         }
         let slot = (position.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - TABLE_BITS)) as usize;
         if self.dead[slot] == position.bits() {
-            return Verdict::Dead;
+            return Visit::Dead;
         }
         if self.nodes >= self.limit || self.nodes.is_multiple_of(NODES_PER_LOOK) && self.stop.is_raised() {
-            return Verdict::Unknown;
+            return Visit::Unknown;
         }
         self.nodes += 1;
         for i in 0..self.jumps.len() {
@@ -250,21 +259,21 @@ impl<'a> Search<'a> {
             if jump.is_legal(position) {
                 self.path.push(jump);
                 match self.visit(jump.play(position)) {
-                    Verdict::Dead => {}
+                    Visit::Dead => {}
                     ended => return ended,
                 }
                 self.path.pop();
             }
         }
         self.dead[slot] = position.bits();
-        Verdict::Dead
+        Visit::Dead
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::senku::{Board, Picture};
+    use crate::senku::{Board, Diagram};
 
     fn solve(game: &Game) -> Solution {
         Solver::new(game).solve(&StopFlag::default()).0
@@ -288,7 +297,7 @@ mod tests {
 
     #[test]
     fn a_start_that_is_the_goal_needs_no_jump() {
-        let game = Game::from_picture(Picture::parse(b"o..").unwrap()).unwrap();
+        let game = Game::from_diagram(Diagram::parse(b"o..").unwrap()).unwrap();
         assert_eq!(solve(&game), Solution::Found(vec![]));
     }
 

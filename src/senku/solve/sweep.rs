@@ -11,11 +11,12 @@
 //!
 //! Run time O(levels · width · jumps · log), memory 8 bytes for each position kept.
 
-use super::Game;
 use super::resources::resource_count;
 use crate::random::mix;
 use crate::search::StopFlag;
-use crate::senku::{Goal, Jump, Position};
+use crate::senku::holes::common;
+use crate::senku::jump::Play;
+use crate::senku::{Game, Jump, Position};
 
 /// Rows and columns of the directions in which pegs are gathered: the diagonals first, they serve best.
 pub(super) const DIRECTIONS: [(i64, i64); 16] = [
@@ -52,6 +53,8 @@ pub(super) enum Swept {
 
 /// The levels of one end, in the order in which they were played, each sorted.
 struct End {
+    /// Whether the levels follow from each other by jumps, or by jumps taken back.
+    play: Play,
     levels: Vec<Vec<Position>>,
     pegs: usize,
     /// No position was dropped because of the width.
@@ -59,9 +62,9 @@ struct End {
 }
 
 impl End {
-    fn new(mut positions: Vec<Position>, pegs: usize) -> Self {
+    fn new(play: Play, mut positions: Vec<Position>, pegs: usize) -> Self {
         positions.sort_unstable();
-        End { levels: vec![positions], pegs, complete: true }
+        End { play, levels: vec![positions], pegs, complete: true }
     }
 
     fn frontier(&self) -> &[Position] {
@@ -104,18 +107,18 @@ impl<'a> Sweep<'a> {
 
     /// Sweeps; adds the positions that are looked at to `nodes`, and stops where they would exceed `limit`.
     pub(super) fn run(&self, nodes: &mut u64, limit: u64) -> Swept {
-        let goals = goals(self.game);
-        let mut forward = End::new(vec![self.game.start()], self.game.start().len());
-        let mut backward = End::new(goals.clone(), self.game.goal().pegs());
+        let goals: Vec<Position> = self.game.goals().collect();
+        let mut forward = End::new(Play::Forward, vec![self.game.start()], self.game.start().len());
+        let mut backward = End::new(Play::Backward, goals.clone(), self.game.goal().pegs());
         while forward.pegs > backward.pegs {
             if self.stop.is_raised() || *nodes >= limit {
                 return Swept::Unknown;
             }
-            let onward = forward.frontier().len() <= backward.frontier().len();
-            let end = if onward { &mut forward } else { &mut backward };
-            self.extend(end, onward, nodes);
+            let fewer_forward = forward.frontier().len() <= backward.frontier().len();
+            let end = if fewer_forward { &mut forward } else { &mut backward };
+            self.extend(end, nodes);
             if self.weigh && end.frontier().len() <= WEIGHED {
-                self.drop_dead(end, onward, &goals);
+                self.drop_dead(end, &goals);
             }
             if end.frontier().is_empty() {
                 return if end.complete { Swept::None } else { Swept::Unknown };
@@ -128,13 +131,11 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Adds the next level of one end: by jumps if `onward`, else by jumps taken back.
-    fn extend(&self, end: &mut End, onward: bool, nodes: &mut u64) {
+    /// Adds the next level of one end.
+    fn extend(&self, end: &mut End, nodes: &mut u64) {
         let mut next = vec![];
         for jump in self.game.board().jumps() {
-            // Where this is what is on the jump's holes, it can be made, or taken back.
-            let needed = if onward { jump.pegs() } else { jump.to.into() };
-            let fitting = end.frontier().iter().filter(|&&position| position & jump.mask() == needed);
+            let fitting = end.frontier().iter().filter(|&&position| jump.fits(position, end.play));
             next.extend(fitting.map(|&position| jump.play(position)));
         }
         *nodes += next.len() as u64;
@@ -145,7 +146,10 @@ impl<'a> Sweep<'a> {
             next = self.lowest(&next);
             next.sort_unstable();
         }
-        end.pegs = if onward { end.pegs - 1 } else { end.pegs + 1 };
+        match end.play {
+            Play::Forward => end.pegs -= 1,
+            Play::Backward => end.pegs += 1,
+        }
         end.levels.push(next);
     }
 
@@ -163,11 +167,12 @@ impl<'a> Sweep<'a> {
     }
 
     /// Drops the positions of the frontier that a resource count proves to be dead.
-    fn drop_dead(&self, end: &mut End, onward: bool, goals: &[Position]) {
+    fn drop_dead(&self, end: &mut End, goals: &[Position]) {
         let (board, start) = (self.game.board(), self.game.start());
-        let alive = |&position: &Position| match onward {
-            true => goals.iter().any(|&goal| resource_count(board, position, goal).is_none()),
-            false => resource_count(board, start, position).is_none(),
+        let play = end.play;
+        let alive = |&position: &Position| match play {
+            Play::Forward => goals.iter().any(|&goal| resource_count(board, position, goal).is_none()),
+            Play::Backward => resource_count(board, start, position).is_none(),
         };
         if let Some(frontier) = end.levels.last_mut() {
             frontier.retain(alive);
@@ -179,7 +184,7 @@ impl<'a> Sweep<'a> {
         let mut jumps = vec![];
         let mut position = meeting;
         for level in forward.levels.iter().rev().skip(1) {
-            if let Some(jump) = self.step(position, level, |jump| jump.to.into()) {
+            if let Some(jump) = self.step(position, level, Play::Backward) {
                 position = jump.play(position);
                 jumps.push(jump);
             }
@@ -187,7 +192,7 @@ impl<'a> Sweep<'a> {
         jumps.reverse();
         position = meeting;
         for level in backward.levels.iter().rev().skip(1) {
-            if let Some(jump) = self.step(position, level, Jump::pegs) {
+            if let Some(jump) = self.step(position, level, Play::Forward) {
                 position = jump.play(position);
                 jumps.push(jump);
             }
@@ -195,40 +200,18 @@ impl<'a> Sweep<'a> {
         jumps
     }
 
-    /// A jump, made or taken back where the position has what is `needed`, that leads into the level.
-    fn step(
-        &self,
-        position: Position,
-        level: &[Position],
-        needed: impl Fn(Jump) -> Position,
-    ) -> Option<Jump> {
-        let fits = |jump: &Jump| {
-            position & jump.mask() == needed(*jump) && level.binary_search(&jump.play(position)).is_ok()
-        };
-        self.game.board().jumps().iter().copied().find(fits)
+    /// A jump that leads into the level when it is made or taken back.
+    fn step(&self, position: Position, level: &[Position], play: Play) -> Option<Jump> {
+        let leads =
+            |jump: &Jump| jump.fits(position, play) && level.binary_search(&jump.play(position)).is_ok();
+        self.game.board().jumps().iter().copied().find(leads)
     }
-}
-
-/// The positions that win and that the invariants allow.
-fn goals(game: &Game) -> Vec<Position> {
-    let allowed = |goal: &Position| game.board().invariants().same_class(game.start(), *goal);
-    match game.goal() {
-        Goal::Any => game.board().holes().iter().map(Position::from).filter(allowed).collect(),
-        Goal::Hole(hole) => vec![hole.into()],
-        Goal::Position(goal) => vec![goal],
-    }
-}
-
-/// The first member of both sorted lists.
-fn common(a: &[Position], b: &[Position]) -> Option<Position> {
-    let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    few.iter().copied().find(|position| many.binary_search(position).is_ok())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::senku::{Board, Hole, backtrack};
+    use crate::senku::{Board, Goal, Hole, backtrack};
 
     fn sweep(game: &Game, width: usize) -> Swept {
         let stop = StopFlag::default();

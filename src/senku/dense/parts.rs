@@ -11,7 +11,7 @@
 //!
 //! Holes that are in no jump never change: they are left out of both, and with them their invariants.
 
-use crate::senku::{Board, Group, Hole, HoleSet, Position, Symmetry};
+use crate::senku::{Board, Game, Group, Hole, HoleSet, Invariants, Position, Symmetry};
 
 /// Holes of R that are enough: what fits the second cache.
 const ENOUGH_R: usize = 17;
@@ -78,17 +78,17 @@ impl Action {
 
 /// The two parts of a board.
 #[derive(Debug, Clone)]
-pub(super) struct Split {
+pub(super) struct Parts {
     pub s: Part,
     pub r: Part,
 }
 
-impl Split {
+impl Parts {
     /// Gives the largest orbits to S until R has few enough holes.
     pub fn new(board: &Board, group: &Group) -> Self {
         let live = live_holes(board);
         // A rank has 16 bits: the fewer invariants there are, the more patterns share a class.
-        let classes = live_invariants(board).len();
+        let classes = live_invariants(board).basis().len();
         let ranks = |holes: usize| binomial(holes, holes / 2) >> classes.min(holes);
         let mut most = live.len().saturating_sub(USUAL_S).clamp(ENOUGH_R, MAX_R);
         while ranks(most) > 60_000 {
@@ -109,7 +109,7 @@ impl Split {
         let busy = |hole: Hole| jumps.clone().filter(|j| j.mask().contains(hole)).count();
         s.sort_by_key(|&hole| (std::cmp::Reverse(busy(hole)), hole));
         let in_s: HoleSet = s.iter().copied().collect();
-        Split { r: Part(live.iter().filter(|&hole| !in_s.contains(hole)).collect()), s: Part(s) }
+        Parts { r: Part(live.iter().filter(|&hole| !in_s.contains(hole)).collect()), s: Part(s) }
     }
 }
 
@@ -119,10 +119,19 @@ pub(super) fn live_holes(board: &Board) -> HoleSet {
 }
 
 /// The invariants that are not about a single dead hole.
-pub(super) fn live_invariants(board: &Board) -> Vec<HoleSet> {
-    let live = live_holes(board);
-    let basis = board.invariants().basis().iter().copied();
-    basis.filter(|&vector| !(vector & live).is_empty()).collect()
+pub(super) fn live_invariants(board: &Board) -> Invariants {
+    board.invariants().about(live_holes(board))
+}
+
+/// The start, on the holes that take part in a jump.
+pub(super) fn live_start(game: &Game) -> Position {
+    game.start() & live_holes(game.board())
+}
+
+/// The positions that win and that the invariants allow, on the same holes. All have as many pegs.
+pub(super) fn live_goals(game: &Game) -> Vec<Position> {
+    let live = live_holes(game.board());
+    game.goals().map(|goal| goal & live).collect()
 }
 
 fn hole_orbits(group: &Group, holes: HoleSet) -> Vec<HoleSet> {

@@ -15,7 +15,7 @@ const ENOUGH: usize = 200;
 
 /// The top of a game tree.
 #[derive(Debug, Default)]
-pub(super) struct Split {
+pub(super) struct TreeTop {
     /// The positions at the cut, ascending, each with the ways from the start to its orbit.
     pub roots: Vec<(Position, u64)>,
     /// What ends above the cut.
@@ -56,19 +56,19 @@ impl Tally for Ends {
     }
 }
 
-impl Split {
+impl TreeTop {
     /// Cuts `game`, whose positions are the same up to `symmetries`.
     ///
     /// # Errors
     /// [`Overflow`] when the ways to a position leave 64 bits.
     pub fn new(game: &Game, symmetries: &Group) -> Result<Self, Overflow> {
-        let mut split = Split::default();
+        let mut top = TreeTop::default();
         let mut level = BTreeMap::from([(symmetries.canonical(game.start()), 1u64)]);
         while !level.is_empty() && level.len() < ENOUGH {
             let mut next = BTreeMap::new();
             for (position, ways) in level {
                 let (stuck, won) = (game.board().is_stuck(position), game.is_won(position));
-                split.ends.add(&Ends { games: u128::from(stuck), solutions: u128::from(won) }, ways)?;
+                top.ends.add(&Ends { games: u128::from(stuck), solutions: u128::from(won) }, ways)?;
                 for jump in game.board().legal_jumps(position) {
                     let sum: &mut u64 = next.entry(symmetries.canonical(jump.play(position))).or_default();
                     sum.add(&ways, 1)?;
@@ -76,8 +76,8 @@ impl Split {
             }
             level = next;
         }
-        split.roots = level.into_iter().collect();
-        Ok(split)
+        top.roots = level.into_iter().collect();
+        Ok(top)
     }
 }
 

@@ -1,9 +1,10 @@
 //! The tables of a count, made once: parts, ranks, partitions and passes.
 
 use super::partitions::Partitions;
-use super::passes::{Direction, Passes};
-use super::ranks::{Cell, Ranks};
-use super::split::{Action, Split};
+use super::parts::{Action, Part, Parts};
+use super::passes::Passes;
+use super::ranks::{Bin, Ranks};
+use crate::senku::jump::Play;
 use crate::senku::{Board, Group, Position};
 use crate::simd::Isa;
 use crate::simd::gather::WINDOW;
@@ -11,8 +12,8 @@ use rayon::prelude::*;
 
 /// All tables.
 #[derive(Debug)]
-pub(super) struct Plan {
-    pub split: Split,
+pub(super) struct Tables {
+    pub parts: Parts,
     pub ranks: Ranks,
     pub partitions: Partitions,
     pub passes: Passes,
@@ -24,36 +25,34 @@ pub(super) struct Plan {
 
 /// The slots of one partition at one level.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Place {
+pub(super) struct Extent {
     /// The first slot.
     pub first: usize,
-    /// Its cell; an empty one where the partition has no positions.
-    pub cell: Cell,
-    /// The cell's number.
-    pub index: usize,
+    /// Its bin; an empty one where the partition has no positions.
+    pub bin: Bin,
 }
 
-impl Place {
+impl Extent {
     /// Its slots, padding included.
     pub fn slots(&self) -> std::ops::Range<usize> {
-        let len = if self.cell.is_empty() { 0 } else { self.cell.padded() };
+        let len = if self.bin.size == 0 { 0 } else { self.bin.padded() };
         self.first..self.first + len
     }
 }
 
-impl Plan {
+impl Tables {
     /// The tables for the positions of the class of `start`, up to the symmetries of `group`, which keep
     /// that class. Made for one instruction set: it runs on any, and slower.
-    pub fn new(board: &Board, start: Position, group: &Group, direction: Direction, isa: Isa) -> Self {
-        let split = Split::new(board, group);
-        let actions = |part: &super::split::Part| -> Vec<Action> {
+    pub fn new(board: &Board, start: Position, group: &Group, play: Play, isa: Isa) -> Self {
+        let parts = Parts::new(board, group);
+        let actions = |part: &Part| -> Vec<Action> {
             group.elements().iter().map(|symmetry| part.action(symmetry)).collect()
         };
-        let (s_actions, r_actions) = (actions(&split.s), actions(&split.r));
-        let mut ranks = Ranks::new(board, &split);
-        let partitions = Partitions::new(group, &split, &s_actions, &ranks, start);
-        let tables = (&*s_actions, &*r_actions);
-        let passes = Passes::new(board, &split, tables, &ranks, &partitions, direction);
+        let (s_actions, r_actions) = (actions(&parts.s), actions(&parts.r));
+        let mut ranks = Ranks::new(board, &parts);
+        let partitions = Partitions::new(group, &parts, &s_actions, &ranks, start);
+        let actions = (&*s_actions, &*r_actions);
+        let passes = Passes::new(board, &parts, actions, &ranks, &partitions, play);
         if isa == Isa::Portable {
             ranks.list_members(passes.subsets());
         }
@@ -69,49 +68,43 @@ impl Plan {
                 map
             })
             .collect();
-        Plan { split, ranks, partitions, passes, turned_ranks, kept }
+        Tables { parts, ranks, partitions, passes, turned_ranks, kept }
     }
 
     /// Where each partition's slots are at the level of `pegs` pegs, and how many slots there are.
-    pub fn places(&self, pegs: usize) -> (Vec<Place>, usize) {
+    pub fn extents(&self, pegs: usize) -> (Vec<Extent>, usize) {
         let mut first = 0;
-        let place = |partition: &super::partitions::Partition| {
-            let (cell, index) = partition.cell(&self.ranks, pegs, self.split.r.len()).unwrap_or_default();
-            let place = Place { first, cell, index };
-            first = place.slots().end;
-            place
-        };
-        let places = self.partitions.list().iter().map(place).collect();
-        (places, first)
+        let extents = self.partitions.list().iter().map(|partition| {
+            let extent = Extent { first, bin: partition.bin(&self.ranks, pegs) };
+            first = extent.slots().end;
+            extent
+        });
+        (extents.collect(), first)
     }
 
     /// Bytes of the largest level from `pegs` pegs down, with slots of so many bytes.
     pub fn room(&self, pegs: usize, slot: usize) -> usize {
-        let most = (0..=pegs).map(|pegs| self.places(pegs).1).max();
+        let most = (0..=pegs).map(|pegs| self.extents(pegs).1).max();
         (most.unwrap_or(0) + WINDOW) * slot
     }
 
     /// The partition of a position and its rank there. The position is of the start's class.
     pub fn find(&self, position: Position) -> (usize, usize) {
-        self.find_parts(self.split.s.pattern(position), self.split.r.pattern(position))
-    }
-
-    /// [`find`](Self::find) of a position that is given by its patterns.
-    pub fn find_parts(&self, s: u32, r: u32) -> (usize, usize) {
+        let (s, r) = (self.parts.s.pattern(position), self.parts.r.pattern(position));
         let (partition, turn) = self.partitions.find(s);
-        let place = self.ranks.cell_with(r).first as usize + usize::from(self.ranks.rank[r as usize]);
+        let place = self.ranks.bin_with(r).first as usize + usize::from(self.ranks.rank[r as usize]);
         (partition, usize::from(self.turned_ranks[turn][place]))
     }
 
-    /// The ranks of the images of a cell's patterns.
+    /// The ranks of the images of a bin's patterns.
     #[inline(always)]
-    pub fn turned(&self, symmetry: usize, cell: Cell) -> &[u16] {
-        &self.turned_ranks[symmetry][cell.range()]
+    pub fn turned(&self, symmetry: usize, bin: Bin) -> &[u16] {
+        &self.turned_ranks[symmetry][bin.range()]
     }
 
-    /// The patterns of a cell that a symmetry keeps.
+    /// The patterns of a bin that a symmetry keeps.
     #[inline(always)]
-    pub fn kept(&self, symmetry: usize, cell: Cell) -> &[u64] {
-        &self.kept[symmetry][cell.first_word as usize..][..cell.words()]
+    pub fn kept(&self, symmetry: usize, bin: Bin) -> &[u64] {
+        &self.kept[symmetry][bin.first_word as usize..][..bin.words()]
     }
 }

@@ -18,21 +18,21 @@ use std::fmt;
 
 /// A board and the pegs on it, as a text shows them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Picture {
+pub struct Diagram {
     /// The board.
     pub board: Board,
     /// Where the text shows pegs.
     pub pegs: Position,
 }
 
-impl Picture {
-    /// Reads a text. See the forms in [`Board::picture`]'s output and in the README.
+impl Diagram {
+    /// Reads a text. See the forms in [`Board::diagram`]'s output and in the README.
     ///
     /// ```
-    /// use vuelta::senku::Picture;
-    /// let picture = Picture::parse(b"triangle\n.\noo\nooo\n").unwrap();
-    /// assert_eq!((picture.board.len(), picture.pegs.len()), (6, 5));
-    /// assert_eq!(Picture::parse(picture.to_string().as_bytes()).unwrap(), picture);
+    /// use vuelta::senku::Diagram;
+    /// let diagram = Diagram::parse(b"triangle\n.\noo\nooo\n").unwrap();
+    /// assert_eq!((diagram.board.len(), diagram.pegs.len()), (6, 5));
+    /// assert_eq!(Diagram::parse(diagram.to_string().as_bytes()).unwrap(), diagram);
     /// ```
     ///
     /// # Errors
@@ -59,17 +59,17 @@ impl Picture {
     }
 }
 
-impl fmt::Display for Picture {
+impl fmt::Display for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.board.picture(self.pegs))
+        f.write_str(&self.board.diagram(self.pegs))
     }
 }
 
 impl Board {
     /// `pegs` on this board as text, every line ended: `o` a peg, `.` an empty hole, blanks elsewhere and
-    /// between the columns. Reads back with [`Picture::parse`].
+    /// between the columns. Reads back with [`Diagram::parse`].
     #[must_use]
-    pub fn picture(&self, pegs: Position) -> String {
+    pub fn diagram(&self, pegs: Position) -> String {
         let mut text = String::from(match self.lattice() {
             Lattice::Square => "",
             Lattice::Triangular => "triangle\n",
@@ -94,7 +94,7 @@ impl Board {
 }
 
 /// Reads the rows of the grid; `skipped` lines came before them.
-fn read_rows(lattice: Lattice, rows: &[&str], skipped: usize) -> Result<Picture, Error> {
+fn read_rows(lattice: Lattice, rows: &[&str], skipped: usize) -> Result<Diagram, Error> {
     let stride = if has_separators(rows) { 2 } else { 1 };
     let mut holes = Vec::new();
     let mut pegs = Vec::new();
@@ -132,10 +132,10 @@ fn read_rows(lattice: Lattice, rows: &[&str], skipped: usize) -> Result<Picture,
     }
     let board = Board::new(lattice, holes)?;
     let pegs: HoleSet = pegs.into_iter().filter_map(|square| board.hole(square)).collect();
-    Ok(Picture { board, pegs })
+    Ok(Diagram { board, pegs })
 }
 
-/// The farthest row or column that a text may use: a picture of the board must stay printable.
+/// The farthest row or column that a text may use: a diagram of the board must stay printable.
 fn coordinate(index: usize) -> Option<u32> {
     u32::try_from(index).ok().filter(|&i| i < 10_000)
 }
@@ -149,12 +149,12 @@ fn has_separators(rows: &[&str]) -> bool {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Picture {
-        Picture::parse(text.as_bytes()).unwrap()
+    fn parse(text: &str) -> Diagram {
+        Diagram::parse(text.as_bytes()).unwrap()
     }
 
     fn error(text: impl AsRef<[u8]>) -> String {
-        Picture::parse(text.as_ref()).unwrap_err().to_string()
+        Diagram::parse(text.as_ref()).unwrap_err().to_string()
     }
 
     #[test]
@@ -163,18 +163,18 @@ mod tests {
         let dense = "xxoooxx\nXXOOOXX\nooooooo\noooeooo\nooooooo\n  ooo\n  ooo  \n\n\n";
         let spaced = "X X O O O X X\r\nX X O O O X X \r\nO O O O O O O\r\nO O O . O O O\r\nO O O O O O O\r\n    O O O\r\nX X O O O";
         for text in [dense, spaced] {
-            let picture = parse(text);
-            assert_eq!(picture.board, english);
-            assert_eq!(picture.pegs, english.holes() ^ english.hole(Square::new(3, 3)).unwrap().into());
-            assert_eq!(parse(&picture.to_string()), picture);
+            let diagram = parse(text);
+            assert_eq!(diagram.board, english);
+            assert_eq!(diagram.pegs, english.holes() ^ english.hole(Square::new(3, 3)).unwrap().into());
+            assert_eq!(parse(&diagram.to_string()), diagram);
         }
     }
 
     #[test]
     fn printing_reads_back_where_columns_are_far_apart() {
         for text in ["o x o x .\n", "x\nxxo\n\nxx.\n", " o\n", "triangle\nx\nxo\no.o\n", "xxxo\n"] {
-            let picture = parse(text);
-            assert_eq!(parse(&picture.to_string()), picture, "{text:?} -> {picture}");
+            let diagram = parse(text);
+            assert_eq!(parse(&diagram.to_string()), diagram, "{text:?} -> {diagram}");
         }
     }
 

@@ -1,0 +1,274 @@
+//! A count: what is asked for, which engine does it, and what comes back.
+
+use super::{Count, Game, backtrack, dense, memo};
+use crate::Error;
+use crate::error::shown;
+use crate::search::{Observer, Quiet, Stages, StopFlag, Stopwatch, Workers};
+use crate::simd::Isa;
+use std::time::Duration;
+
+/// The memory a count may use when nothing else is said.
+const DEFAULT_MEMORY: u64 = 4 << 30;
+
+/// Slots below which the memo is done before the dense engine has its tables.
+const SMALL_COUNT: u128 = 1 << 15;
+/// The most games that the textbook search is asked to count again: about ten seconds of one thread.
+const MOST_GAMES_AGAIN: u128 = 1 << 28;
+
+/// How a count is done. All give the same numbers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Engine {
+    /// The fastest one that can.
+    #[default]
+    Auto,
+    /// Level by level over dense ranks: the fastest, for boards whose levels fit in memory.
+    Dense,
+    /// Depth first with one table of the counts of known positions: any board.
+    Memo,
+    /// The textbook search, game by game: small boards.
+    Backtrack,
+}
+
+impl Engine {
+    /// As it is written on the command line and in results.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Auto => "auto",
+            Engine::Dense => "dense",
+            Engine::Memo => "memo",
+            Engine::Backtrack => "backtrack",
+        }
+    }
+}
+
+/// A finished or stopped count.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Counted {
+    /// The numbers; `None` when the run was stopped: a part of a Senku count is of no use.
+    pub count: Option<Count>,
+    /// The engine that ran; never [`Engine::Auto`].
+    pub engine: Engine,
+    /// The instruction set it used.
+    pub isa: Isa,
+    /// Independent pieces the game tree was cut into.
+    pub subproblems: u64,
+    /// Run time, set-up included.
+    pub elapsed: Duration,
+    /// How long the stages took.
+    pub stages: Stages,
+}
+
+/// A count to be made.
+///
+/// ```
+/// use vuelta::search::{Quiet, StopFlag, Workers};
+/// use vuelta::senku::{Counting, Game};
+/// let game = Game::named("triangle15").unwrap();
+/// let workers = Workers::new(2).unwrap();
+/// let counted = Counting::new(&game).run(&workers, &StopFlag::default(), &mut Quiet).unwrap();
+/// let count = counted.count.unwrap();
+/// assert_eq!((count.games, count.solutions), (568_630, 6_816));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Counting<'a> {
+    game: &'a Game,
+    engine: Engine,
+    isa: Isa,
+    memory_limit: u64,
+    winning: bool,
+}
+
+impl<'a> Counting<'a> {
+    /// The count of `game` by [`Engine::Auto`] in at most 4 GiB.
+    #[must_use]
+    pub fn new(game: &'a Game) -> Self {
+        Counting {
+            game,
+            engine: Engine::Auto,
+            isa: Isa::detect(),
+            memory_limit: DEFAULT_MEMORY,
+            winning: false,
+        }
+    }
+
+    /// Chooses the engine.
+    #[must_use]
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.engine = engine;
+        self
+    }
+
+    /// With these instructions, instead of the best that the machine has.
+    #[must_use]
+    pub fn isa(mut self, isa: Isa) -> Self {
+        self.isa = isa;
+        self
+    }
+
+    /// The most bytes that tables may take.
+    #[must_use]
+    pub fn memory_limit(mut self, bytes: u64) -> Self {
+        self.memory_limit = bytes;
+        self
+    }
+
+    /// Whether to count the winning positions too.
+    #[must_use]
+    pub fn winning(mut self, winning: bool) -> Self {
+        self.winning = winning;
+        self
+    }
+
+    /// The engine that `auto` stands for: the memo where it is done before the dense engine has its tables, or
+    /// where the dense engine cannot make them but few pegs leave few positions.
+    fn best_engine(&self) -> Result<Engine, Error> {
+        let estimate = dense::estimate(self.game);
+        match estimate.fits(self.memory_limit) {
+            true if estimate.slots > SMALL_COUNT => Ok(Engine::Dense),
+            false if !memo::fits(self.game, self.memory_limit) => Err(estimate.refusal(self.memory_limit)),
+            _ => Ok(Engine::Memo),
+        }
+    }
+
+    /// The same count by another engine than the one that gave `first`: the textbook search where there are few
+    /// enough games for it, else level by level after depth first, and the other way round. `None` where no other
+    /// engine would come to its end in a reasonable time within the memory limit.
+    #[must_use]
+    pub fn double_check(&self, first: &Counted) -> Option<Self> {
+        let few_games = first.count.as_ref().is_some_and(|count| count.games <= MOST_GAMES_AGAIN);
+        let is_practical = |engine: &Engine| match engine {
+            Engine::Backtrack => few_games,
+            Engine::Dense => dense::estimate(self.game).fits(self.memory_limit),
+            _ => memo::is_practical(self.game, self.memory_limit),
+        };
+        let engines = [Engine::Backtrack, Engine::Dense, Engine::Memo];
+        let engine = engines.into_iter().filter(|&engine| engine != first.engine).find(is_practical)?;
+        Some(Counting { engine, winning: false, ..self.clone() })
+    }
+
+    /// Counts. Raising `stop` in either way ends the run soon, without a count.
+    ///
+    /// # Errors
+    /// [`Error::Overflow`] when a number leaves 128 bits; [`Error::Memory`] when it would not fit in the limit;
+    /// [`Error::Input`] for an instruction set that the machine lacks.
+    pub fn run(
+        &self,
+        workers: &Workers,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Counted, Error> {
+        let mut watch = Stopwatch::start();
+        self.isa.require()?;
+        let engine = match self.engine {
+            Engine::Auto => self.best_engine()?,
+            chosen => chosen,
+        };
+        let &Counting { game, isa, memory_limit, winning, .. } = self;
+        let (count, subproblems) = match engine {
+            Engine::Dense => {
+                let setting = dense::Setting { game, isa, least_bytes: 4, memory_limit, winning };
+                setting.count(workers, stop, observer, &mut watch)?
+            }
+            Engine::Backtrack => backtrack::count(game, workers, stop, observer)?,
+            Engine::Auto | Engine::Memo => memo::count(game, memory_limit, winning, workers, stop, observer)?,
+        };
+        watch.end(if engine == Engine::Dense { "symmetry" } else { "count" });
+        let (stages, elapsed) = watch.stop();
+        Ok(Counted {
+            count,
+            engine,
+            isa: if engine == Engine::Dense { self.isa } else { Isa::Portable },
+            subproblems,
+            elapsed,
+            stages,
+        })
+    }
+}
+
+/// The games and the solutions of `game`, on all processors, by the fastest engine in at most 4 GiB.
+///
+/// ```
+/// use vuelta::senku::{Game, count};
+/// let counted = count(&Game::named("triangle15")?)?;
+/// assert_eq!((counted.games, counted.solutions), (568_630, 6_816));
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`Counting::run`]; [`Error::Threads`] when no thread can be started.
+pub fn count(game: &Game) -> Result<Count, Error> {
+    let counted = Counting::new(game).run(&Workers::new(0)?, &StopFlag::default(), &mut Quiet)?;
+    counted.count.ok_or(Error::Stopped)
+}
+
+impl std::str::FromStr for Engine {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let engines = [Engine::Auto, Engine::Dense, Engine::Memo, Engine::Backtrack];
+        let known = engines.into_iter().find(|engine| engine.name() == name);
+        known.ok_or_else(|| {
+            Error::input(format!(
+                "there is no engine '{}'; it is auto, dense, memo or backtrack",
+                shown(name)
+            ))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::senku::NAMED_BOARDS;
+
+    const ENGINES: [Engine; 3] = [Engine::Dense, Engine::Memo, Engine::Backtrack];
+
+    #[test]
+    fn a_double_check_is_by_another_engine_whatever_the_first_and_the_board() {
+        for named in NAMED_BOARDS {
+            let game = Game::named(named.name).unwrap();
+            for (limit, games, engine) in [1 << 16, 1 << 24, 1 << 30, 1 << 36]
+                .into_iter()
+                .flat_map(|limit| [1, 1 << 28, 1 << 29, u128::MAX].map(|games| (limit, games)))
+                .flat_map(|(limit, games)| ENGINES.map(|engine| (limit, games, engine)))
+            {
+                let first = Counted {
+                    count: Some(Count { games, ..Count::default() }),
+                    engine,
+                    isa: Isa::Portable,
+                    subproblems: 1,
+                    elapsed: Duration::ZERO,
+                    stages: Stages::default(),
+                };
+                let second = Counting::new(&game).engine(engine).memory_limit(limit).double_check(&first);
+                let what = format!("{} by {engine:?} in {limit} bytes", named.name);
+                match second.map(|second| second.engine) {
+                    Some(second) => assert!(second != engine && second != Engine::Auto, "{what}: {second:?}"),
+                    None => assert!(games > MOST_GAMES_AGAIN || engine == Engine::Backtrack, "{what}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn engines_confirm_each_other() {
+        let (workers, stop) = (Workers::new(2).unwrap(), StopFlag::default());
+        for name in ["triangle15", "square4", "triangle21"] {
+            let game = Game::named(name).unwrap();
+            for engine in
+                ENGINES.into_iter().filter(|&engine| engine != Engine::Backtrack || game.board().len() < 17)
+            {
+                let counting = Counting::new(&game).engine(engine);
+                let first = counting.run(&workers, &stop, &mut Quiet).unwrap();
+                let second = counting.double_check(&first).unwrap().run(&workers, &stop, &mut Quiet).unwrap();
+                assert_ne!(first.engine, second.engine, "{name}");
+                let numbers =
+                    |counted: &Counted| counted.count.as_ref().map(|count| (count.games, count.solutions));
+                assert_eq!(numbers(&first), numbers(&second), "{name} by {engine:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! A jump takes a peg *from* a hole *over* a neighbouring peg, which is removed, *to* the empty hole just behind it.
+
+use super::{Hole, HoleSet, Position};
+use std::fmt;
+
+/// Where a jump goes. The order is the textbook search's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// One row up (square boards).
+    Up,
+    /// One row down (square boards).
+    Down,
+    /// Up along the left edge (triangular boards).
+    UpLeft,
+    /// Up along the right edge (triangular boards).
+    UpRight,
+    /// One column left.
+    Left,
+    /// One column right.
+    Right,
+    /// Down along the left edge (triangular boards).
+    DownLeft,
+    /// Down along the right edge (triangular boards).
+    DownRight,
+}
+
+impl Direction {
+    /// Every direction of either lattice.
+    pub const ALL: [Direction; 8] = [
+        Direction::Up,
+        Direction::Down,
+        Direction::UpLeft,
+        Direction::UpRight,
+        Direction::Left,
+        Direction::Right,
+        Direction::DownLeft,
+        Direction::DownRight,
+    ];
+
+    /// Rows down and columns right of one step.
+    pub(crate) fn step(self) -> (i32, i32) {
+        match self {
+            Direction::Up => (-1, 0),
+            Direction::Down => (1, 0),
+            Direction::UpLeft => (-1, -1),
+            Direction::UpRight => (-1, 0),
+            Direction::Left => (0, -1),
+            Direction::Right => (0, 1),
+            Direction::DownLeft => (1, 0),
+            Direction::DownRight => (1, 1),
+        }
+    }
+
+    /// As it is written in jump lists.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::Up => "UP",
+            Direction::Down => "DOWN",
+            Direction::UpLeft => "UP-LEFT",
+            Direction::UpRight => "UP-RIGHT",
+            Direction::Left => "LEFT",
+            Direction::Right => "RIGHT",
+            Direction::DownLeft => "DOWN-LEFT",
+            Direction::DownRight => "DOWN-RIGHT",
+        }
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A peg goes `from` over `over`, which loses its peg, to the empty `to`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Jump {
+    /// Where the peg starts.
+    pub from: Hole,
+    /// Whose peg is removed.
+    pub over: Hole,
+    /// Where the peg lands.
+    pub to: Hole,
+    /// From `from` to `to`.
+    pub direction: Direction,
+}
+
+impl Jump {
+    /// The three holes that the jump changes: playing it is `position ^ mask`.
+    #[must_use]
+    pub fn mask(self) -> HoleSet {
+        self.pegs() | self.to.into()
+    }
+
+    /// The two holes that need a peg: the jump is legal where `position & mask` is this.
+    #[must_use]
+    pub fn pegs(self) -> HoleSet {
+        HoleSet::from(self.from) | self.over.into()
+    }
+
+    /// Whether the jump can be made.
+    #[must_use]
+    pub fn is_legal(self, position: Position) -> bool {
+        self.fits(position, Play::Forward)
+    }
+
+    /// Whether the jump can be made in `position`, or taken back there.
+    pub(super) fn fits(self, position: Position, play: Play) -> bool {
+        position & self.mask() == self.needs(play)
+    }
+
+    /// What `position & mask` has to be for that.
+    pub(super) fn needs(self, play: Play) -> HoleSet {
+        match play {
+            Play::Forward => self.pegs(),
+            Play::Backward => self.to.into(),
+        }
+    }
+
+    /// The position after the jump (or before it: the same change undoes it).
+    #[must_use]
+    pub fn play(self, position: Position) -> Position {
+        position ^ self.mask()
+    }
+}
+
+/// Whether jumps are made or taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Play {
+    /// Jumps are made.
+    Forward,
+    /// Jumps are taken back.
+    Backward,
+}
