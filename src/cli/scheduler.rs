@@ -125,7 +125,7 @@ const SCHEDULERS: [Scheduler; 10] = [
 
 /// A task's index as it stands, how many tasks there are where the scheduler says it, and the place from 0 among
 /// them; `None` in an array with holes.
-struct Place {
+struct TaskPlace {
     index: u64,
     count: Option<u64>,
     position: Option<u64>,
@@ -148,7 +148,7 @@ fn automatic(wanted: Option<u64>, variable: &impl Fn(&str) -> Option<String>) ->
             )));
         }
     };
-    let Place { index, count, position } = scheduler.place(variable)?;
+    let TaskPlace { index, count, position } = scheduler.place(variable)?;
     let number = match (wanted, count) {
         (None, None) => {
             return Err(Error::Input(format!(
@@ -183,7 +183,7 @@ impl Scheduler {
         }
     }
 
-    fn place(&self, variable: &impl Fn(&str) -> Option<String>) -> Result<Place, Error> {
+    fn place(&self, variable: &impl Fn(&str) -> Option<String>) -> Result<TaskPlace, Error> {
         let number = |name: &str| -> Result<Option<u64>, Error> {
             let Some(text) = variable(name).filter(|text| !text.trim().is_empty()) else { return Ok(None) };
             text.trim()
@@ -211,7 +211,7 @@ impl Scheduler {
                 _ => (None, None),
             },
         };
-        Ok(Place { index, count, position })
+        Ok(TaskPlace { index, count, position })
     }
 }
 

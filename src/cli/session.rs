@@ -116,7 +116,7 @@ impl<'a> Session<'a> {
         self.outputs.reserve(ledger);
     }
 
-    /// Exports, whatever came of telling the results: a closed pipe does not lose them, nor does a full disk hush them.
+    /// Exports the results even where printing them failed, and returns the first failure.
     pub fn export_told<R: Record>(
         &mut self,
         told: Result<(), impl Into<Failure>>,

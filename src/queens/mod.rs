@@ -32,6 +32,6 @@ pub use construct::{LARGEST_CONSTRUCTION, LARGEST_RANDOM, construct, is_solution
 pub use counting::{Count, Counting, Engine, count};
 pub use estimate::{Estimate, LARGEST_ESTIMATE};
 pub use fundamental::SymmetricCounts;
-pub use list::{Ending, Format, Listed, Listing};
+pub use list::{Ending, ListFormat, Listed, Listing};
 pub use survey::{Missing, Survey};
 pub use walk::{Solutions, solutions};
