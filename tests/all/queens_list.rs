@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use std::io::{self, Write};
-use vuelta::queens::backtrack::Backtrack;
+use vuelta::queens::backtrack::TextbookSearch;
 use vuelta::queens::{Board, Ending, ListFormat, Listed, Listing, Square, Symmetry, solutions};
 use vuelta::search::{StopFlag, Workers};
 
@@ -32,7 +32,7 @@ fn is_least(board: &Board, columns: &[u32]) -> bool {
 fn the_list_is_the_textbook_searchs_on_any_number_of_threads() {
     for size in 1..=11 {
         let board = Board::new(size).unwrap();
-        let expected = rows(Backtrack::new(&board));
+        let expected = rows(TextbookSearch::new(&board));
         assert_eq!(rows(solutions(&board)), expected, "N = {size}");
         for threads in 1..=3 {
             let (text, listed) = list(&Listing::new(board.clone()), threads);
@@ -170,8 +170,8 @@ proptest! {
     #[test]
     fn conditions_are_kept(board in conditions(1..=11)) {
         let (text, _) = list(&Listing::new(board.clone()), 2);
-        prop_assert_eq!(text, rows(Backtrack::new(&board)));
+        prop_assert_eq!(text, rows(TextbookSearch::new(&board)));
         let (least, _) = list(&Listing::new(board.clone()).fundamental(true), 2);
-        prop_assert_eq!(least, rows(Backtrack::new(&board).filter(|columns| is_least(&board, columns))));
+        prop_assert_eq!(least, rows(TextbookSearch::new(&board).filter(|columns| is_least(&board, columns))));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::folder::Entry;
 use super::series::Machines;
-use super::table::{TableCell, Table};
+use super::table::{Table, TableCell};
 use super::text;
 use crate::report::read::Count;
 use crate::report::{Environment, Stage, field, time};
@@ -46,7 +46,8 @@ pub fn builds(entries: &[Entry]) -> Table {
     }
     let mut table = Table::new(["version", "commit", "compiler", "target", "#counts", "first", "last (UTC)"]);
     for (build, started) in builds {
-        let date = |time: Option<&u64>| TableCell::from(time.map(|&time| text::utc(time)).unwrap_or_default());
+        let date =
+            |time: Option<&u64>| TableCell::from(time.map(|&time| text::utc(time)).unwrap_or_default());
         let (first, last) = (started.iter().min(), started.iter().max());
         let row = build.into_iter().map(TableCell::from).chain([started.len().to_string().into()]);
         table.row(row.chain([date(first), date(last)]).collect());

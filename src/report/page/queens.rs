@@ -3,7 +3,7 @@
 use super::folder::Entry;
 use super::plot::{COLORS, Line};
 use super::series::{Key, Machines, Times};
-use super::table::{TableCell, Table};
+use super::table::{Table, TableCell};
 use super::text;
 use super::verdict::Verdicts;
 use crate::known;
@@ -79,7 +79,8 @@ impl<'a> QueensResults<'a> {
                 Some((format!("{quantity} of N = {n}"), count?.0, known::queens_count(quantity, n)?))
             });
             let verdict = verdicts.compare(compared);
-            let number = |count: Option<Number>| TableCell::from(count.map(|n| grouped(n.0)).unwrap_or_default());
+            let number =
+                |count: Option<Number>| TableCell::from(count.map(|n| grouped(n.0)).unwrap_or_default());
             let best = self.times.best(&n);
             let rate = best.filter(|&time| time > 0.0).map(|time| grouped((total.0 as f64 / time) as u128));
             table.row(vec![

@@ -2,7 +2,7 @@
 
 use super::folder::Entry;
 use super::series::{Key, Machines, Times};
-use super::table::{TableCell, Table, Tone};
+use super::table::{Table, TableCell, Tone};
 use super::text;
 use super::verdict::Verdicts;
 use crate::picture::Picture;
@@ -113,7 +113,8 @@ fn card(record: &SenkuRecord, best: Option<f64>, verdicts: &mut Verdicts) -> Car
             None => TableCell::new("none", Tone::Faint),
         },
     };
-    let number = |count: Option<Number>| TableCell::from(count.map(|count| grouped(count.0)).unwrap_or_default());
+    let number =
+        |count: Option<Number>| TableCell::from(count.map(|count| grouped(count.0)).unwrap_or_default());
     Card {
         title: subject.board.clone(),
         picture: game.as_ref().and_then(picture),

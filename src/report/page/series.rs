@@ -1,7 +1,7 @@
 //! Times of the same kind: one engine on one instruction set, with one number of threads, on one machine.
 
 use super::folder::Entry;
-use super::table::{TableCell, Table, Tone};
+use super::table::{Table, TableCell, Tone};
 use super::text;
 use crate::report::{Environment, Run};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,6 @@
 //! Agreement with the published counts.
 
-use super::table::{TableCell, Table, Tone};
+use super::table::{Table, TableCell, Tone};
 use crate::known::{self, Published};
 use std::collections::BTreeSet;
 
