@@ -13,7 +13,7 @@ pub fn list(arguments: &QueensList, common: &Common) -> Result<Status, Failure> 
             "a list goes to standard output alone: redirect it with > FILE".to_owned(),
         ));
     }
-    let session = Session::start(common)?;
+    let session = Session::start(common, None)?;
     let board = arguments.board.board()?;
     let format = if common.json { ListFormat::Json } else { arguments.format };
     let mut listing =
