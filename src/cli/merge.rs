@@ -1,4 +1,4 @@
-//! `vuelta merge`: the ledgers of a count's shards, united: the total, or what is missing.
+//! `vuelta merge`: the ledgers of a count's shards, merged: the total, or what is missing.
 
 use super::args::Merge;
 use super::failure::{Failure, Status};
@@ -12,7 +12,7 @@ use vuelta::queens::{Board, Counting, Square, Survey};
 use vuelta::report::{MissingShard, QueensRecord};
 use vuelta::search::{Ledger, Shard};
 
-/// Unites the ledgers, writes the union where that was asked for, and says what there is.
+/// Merges the ledgers, writes the union where that was asked for, and says what there is.
 pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
     let parts = Parts::read(&arguments.ledgers)?;
     let union = parts.united()?;

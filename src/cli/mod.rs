@@ -21,7 +21,7 @@ mod session;
 mod stopping;
 mod verify;
 
-use args::{Arguments, QueensVerb, SenkuVerb, Verb};
+use args::{Arguments, Common, QueensVerb, SenkuVerb, Verb};
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use failure::{Failure, Status};
@@ -29,6 +29,7 @@ use output::Output;
 use session::Session;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 use vuelta::Error;
 use vuelta::simd::Isa;
 
@@ -52,32 +53,30 @@ fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let out = &mut Output::new(common.color);
     match &arguments.verb {
         Verb::Queens(QueensVerb::Count(count)) => {
-            in_session(Session::start(common), |session| queens::count(count, session, out))
+            in_session(common, None, |session| queens::count(count, session, out))
         }
         Verb::Queens(QueensVerb::List(list)) => queens::list(list, common),
         Verb::Queens(QueensVerb::Complete(complete)) => {
-            in_session(Session::start(common), |session| queens::complete(complete, session, out))
+            in_session(common, None, |session| queens::complete(complete, session, out))
         }
         Verb::Queens(QueensVerb::Estimate(estimate)) => {
-            in_session(Session::start(common), |session| queens::estimate(estimate, session, out))
+            in_session(common, None, |session| queens::estimate(estimate, session, out))
         }
         Verb::Queens(QueensVerb::Solve(solve)) => {
-            in_session(Session::start(common), |session| queens::solve(solve, session, out))
+            in_session(common, None, |session| queens::solve(solve, session, out))
         }
         Verb::Senku(SenkuVerb::Boards) => senku::boards(common, out),
         Verb::Senku(SenkuVerb::Count(count)) => {
-            in_session(Session::start(common), |session| senku::count(count, session, out))
+            in_session(common, None, |session| senku::count(count, session, out))
         }
         Verb::Senku(SenkuVerb::Solve(solve)) => {
-            in_session(Session::start(common), |session| senku::solve(solve, session, out))
+            in_session(common, None, |session| senku::solve(solve, session, out))
         }
         Verb::Senku(SenkuVerb::Check(check)) => senku::check(check, common, out),
-        Verb::Verify(resources) => in_session(Session::limited(common, verify::USUAL_LIMIT), |session| {
-            verify::verify(resources, session, out)
-        }),
-        Verb::Merge(ledgers) => {
-            in_session(Session::start(common), |session| merge::merge(ledgers, session, out))
+        Verb::Verify(resources) => {
+            in_session(common, Some(verify::USUAL_LIMIT), |session| verify::verify(resources, session, out))
         }
+        Verb::Merge(ledgers) => in_session(common, None, |session| merge::merge(ledgers, session, out)),
         Verb::Report(arguments) => report::report(arguments, common, out),
         Verb::Info => about::info(common, out),
         Verb::Completions { shell } => about::completions(*shell, out),
@@ -86,11 +85,12 @@ fn run(arguments: &Arguments) -> Result<Status, Failure> {
 }
 
 /// Runs a verb that computes. What is stopped before there is a part of a result to tell of ends as it was told to.
-fn in_session<'a>(
-    session: Result<Session<'a>, Failure>,
-    verb: impl FnOnce(&mut Session<'a>) -> Result<Status, Failure>,
+fn in_session(
+    common: &Common,
+    usual_limit: Option<Duration>,
+    verb: impl FnOnce(&mut Session<'_>) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
-    let mut session = session?;
+    let mut session = Session::start(common, usual_limit)?;
     match (verb(&mut session), session.stopped()) {
         (Err(Failure::Library(Error::Stopped)), Some(status)) => {
             say!("stopped while it was being prepared: nothing is counted yet");
@@ -110,9 +110,6 @@ fn refuse(error: &clap::Error) -> ExitCode {
             Failure::Usage(format!("'{argument}' needs a value")).report()
         }
         (true, Some(ContextValue::String(argument)), Some(ContextValue::String(value))) => {
-            if value.is_empty() {
-                return Failure::Usage(format!("'{argument}' needs a value")).report();
-            }
             let reason = match (error.get(ContextKind::ValidValue), std::error::Error::source(error)) {
                 (Some(ContextValue::Strings(names)), _) => format!("it must be one of {}", names.join(", ")),
                 (_, Some(source)) => source.to_string(),

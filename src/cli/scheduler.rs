@@ -87,8 +87,8 @@ const SCHEDULERS: [Scheduler; 10] = [
             count: Some("SLURM_ARRAY_TASK_COUNT"),
         },
     },
-    Scheduler { name: "PBS", index: "PBS_ARRAY_INDEX", base: Base::One, count: Count::Missing },
-    Scheduler { name: "Torque", index: "PBS_ARRAYID", base: Base::One, count: Count::Missing },
+    uncounted("PBS", "PBS_ARRAY_INDEX", Base::One),
+    uncounted("Torque", "PBS_ARRAYID", Base::One),
     Scheduler {
         name: "Grid Engine",
         index: "SGE_TASK_ID",
@@ -100,32 +100,27 @@ const SCHEDULERS: [Scheduler; 10] = [
             count: None,
         },
     },
-    Scheduler { name: "LSF", index: "LSB_JOBINDEX", base: Base::One, count: Count::Missing },
-    Scheduler {
-        name: "AWS Batch",
-        index: "AWS_BATCH_JOB_ARRAY_INDEX",
-        base: Base::Zero,
-        count: Count::Variable("AWS_BATCH_JOB_ARRAY_SIZE"),
-    },
-    Scheduler {
-        name: "Google Batch",
-        index: "BATCH_TASK_INDEX",
-        base: Base::Zero,
-        count: Count::Variable("BATCH_TASK_COUNT"),
-    },
-    Scheduler {
-        name: "Cloud Run",
-        index: "CLOUD_RUN_TASK_INDEX",
-        base: Base::Zero,
-        count: Count::Variable("CLOUD_RUN_TASK_COUNT"),
-    },
-    Scheduler { name: "Kubernetes", index: "JOB_COMPLETION_INDEX", base: Base::Zero, count: Count::Missing },
-    Scheduler { name: "GNU parallel", index: "PARALLEL_SEQ", base: Base::One, count: Count::Missing },
+    uncounted("LSF", "LSB_JOBINDEX", Base::One),
+    counted("AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX", "AWS_BATCH_JOB_ARRAY_SIZE"),
+    counted("Google Batch", "BATCH_TASK_INDEX", "BATCH_TASK_COUNT"),
+    counted("Cloud Run", "CLOUD_RUN_TASK_INDEX", "CLOUD_RUN_TASK_COUNT"),
+    uncounted("Kubernetes", "JOB_COMPLETION_INDEX", Base::Zero),
+    uncounted("GNU parallel", "PARALLEL_SEQ", Base::One),
 ];
+
+/// One that does not say how many tasks there are.
+const fn uncounted(name: &'static str, index: &'static str, base: Base) -> Scheduler {
+    Scheduler { name, index, base, count: Count::Missing }
+}
+
+/// One that says it by a variable.
+const fn counted(name: &'static str, index: &'static str, count: &'static str) -> Scheduler {
+    Scheduler { name, index, base: Base::Zero, count: Count::Variable(count) }
+}
 
 /// A task's index as it stands, how many tasks there are where the scheduler says it, and the place from 0 among
 /// them; `None` in an array with holes.
-struct Place {
+struct TaskPlace {
     index: u64,
     count: Option<u64>,
     position: Option<u64>,
@@ -148,7 +143,7 @@ fn automatic(wanted: Option<u64>, variable: &impl Fn(&str) -> Option<String>) ->
             )));
         }
     };
-    let Place { index, count, position } = scheduler.place(variable)?;
+    let TaskPlace { index, count, position } = scheduler.place(variable)?;
     let number = match (wanted, count) {
         (None, None) => {
             return Err(Error::Input(format!(
@@ -183,7 +178,7 @@ impl Scheduler {
         }
     }
 
-    fn place(&self, variable: &impl Fn(&str) -> Option<String>) -> Result<Place, Error> {
+    fn place(&self, variable: &impl Fn(&str) -> Option<String>) -> Result<TaskPlace, Error> {
         let number = |name: &str| -> Result<Option<u64>, Error> {
             let Some(text) = variable(name).filter(|text| !text.trim().is_empty()) else { return Ok(None) };
             text.trim()
@@ -211,7 +206,7 @@ impl Scheduler {
                 _ => (None, None),
             },
         };
-        Ok(Place { index, count, position })
+        Ok(TaskPlace { index, count, position })
     }
 }
 

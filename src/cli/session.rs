@@ -32,17 +32,9 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Starts the workers, listens for signals and watches the clock.
-    pub fn start(common: &'a Common) -> Result<Self, Failure> {
-        Session::with_limit(common, common.time_limit)
-    }
-
-    /// The same for a verb that has a time limit even where none is given.
-    pub fn limited(common: &'a Common, usual: Duration) -> Result<Self, Failure> {
-        Session::with_limit(common, Some(common.time_limit.unwrap_or(usual)))
-    }
-
-    fn with_limit(common: &'a Common, limit: Option<Duration>) -> Result<Self, Failure> {
+    /// Starts the workers, listens for signals and watches the clock; some verbs have a usual time limit.
+    pub fn start(common: &'a Common, usual_limit: Option<Duration>) -> Result<Self, Failure> {
+        let limit = common.time_limit.or(usual_limit);
         common.export.iter().try_for_each(|path| Format::of(path).map(drop))?;
         let workers = Workers::new(threads(common)?)?;
         let stopping = Stopping::watch(limit, workers.threads())?;
@@ -116,7 +108,7 @@ impl<'a> Session<'a> {
         self.outputs.reserve(ledger);
     }
 
-    /// Exports, whatever came of telling the results: a closed pipe does not lose them, nor does a full disk hush them.
+    /// Exports the results even where printing them failed, and returns the first failure.
     pub fn export_told<R: Record>(
         &mut self,
         told: Result<(), impl Into<Failure>>,

@@ -15,7 +15,7 @@ const SQUARES_BETWEEN_LOOKS: u32 = 1 << 16;
 
 /// The search as an iterator over all solutions below a given beginning, in lexicographic order.
 #[derive(Debug, Clone)]
-pub struct Solutions<'a> {
+pub struct TextbookSearch<'a> {
     board: &'a Board,
     /// `columns[row]` is the column of the queen in `row`; the last entry is the one being moved.
     columns: Vec<u32>,
@@ -27,7 +27,7 @@ pub struct Solutions<'a> {
     stop: StopFlag,
 }
 
-impl<'a> Solutions<'a> {
+impl<'a> TextbookSearch<'a> {
     /// All solutions of the board.
     #[must_use]
     pub fn new(board: &'a Board) -> Self {
@@ -40,7 +40,14 @@ impl<'a> Solutions<'a> {
     pub fn below(board: &'a Board, beginning: &[u32], stop: &StopFlag) -> Self {
         let legal = (0..beginning.len()).all(|row| is_safe(board, &beginning[..row], beginning[row]));
         let columns = beginning.to_vec();
-        Solutions { board, columns, given: beginning.len(), next: 0, finished: !legal, stop: stop.clone() }
+        TextbookSearch {
+            board,
+            columns,
+            given: beginning.len(),
+            next: 0,
+            finished: !legal,
+            stop: stop.clone(),
+        }
     }
 
     /// Goes back up one row and tells from which column to go on there; false at the top.
@@ -53,7 +60,7 @@ impl<'a> Solutions<'a> {
     }
 }
 
-impl Iterator for Solutions<'_> {
+impl Iterator for TextbookSearch<'_> {
     /// The column of the queen in each row.
     type Item = Vec<u32>;
 
@@ -130,7 +137,7 @@ impl Problem for Backtrack {
 
     fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Halt> {
         let beginning = &self.beginnings[id as usize];
-        stop.unless_abandoned(Solutions::below(&self.board, beginning, stop).count() as u128)
+        stop.unless_abandoned(TextbookSearch::below(&self.board, beginning, stop).count() as u128)
     }
 }
 
@@ -140,7 +147,7 @@ mod tests {
 
     #[test]
     fn the_solutions_of_small_boards_in_order() {
-        let all = |size| Solutions::new(&Board::new(size).unwrap()).collect::<Vec<_>>();
+        let all = |size| TextbookSearch::new(&Board::new(size).unwrap()).collect::<Vec<_>>();
         assert_eq!(all(1), [[0]]);
         assert!(all(2).is_empty() && all(3).is_empty());
         assert_eq!(all(4), [[1, 3, 0, 2], [2, 0, 3, 1]]);
@@ -153,14 +160,14 @@ mod tests {
     #[test]
     fn a_beginning_that_breaks_a_rule_has_no_solutions() {
         let board = Board::new(6).unwrap();
-        assert_eq!(Solutions::below(&board, &[0, 1], &StopFlag::default()).count(), 0);
-        assert_eq!(Solutions::below(&board, &[1], &StopFlag::default()).count(), 1);
+        assert_eq!(TextbookSearch::below(&board, &[0, 1], &StopFlag::default()).count(), 0);
+        assert_eq!(TextbookSearch::below(&board, &[1], &StopFlag::default()).count(), 1);
     }
 
     #[test]
     fn naucks_two_fixed_queens_leave_two_solutions() {
         let queens = [Square::new(4, 1), Square::new(3, 3)];
         let board = Board::with_conditions(8, &queens, &[]).unwrap();
-        assert_eq!(Solutions::new(&board).count(), 2);
+        assert_eq!(TextbookSearch::new(&board).count(), 2);
     }
 }

@@ -95,7 +95,7 @@ impl Problem for Bitmask {
         let Some((row, below)) = subtree.rows.split_first() else {
             return Ok(1); // the border is the whole board
         };
-        let mut search = Search { solutions: 0, stop };
+        let mut search = SubtreeCount { solutions: 0, stop };
         search.rows(subtree.start.slide(row.slide), row, below);
         stop.unless_abandoned(search.solutions.into())
     }
@@ -153,7 +153,7 @@ fn orbit_size_if_least(size: u32, border: Border, symmetries: &[Symmetry]) -> Op
 
 /// What the queens so far attack, seen from one row.
 #[derive(Debug, Clone, Copy, Default)]
-struct Attacks {
+struct OccupiedLines {
     columns: u32,
     /// Diagonals down to the right; this row's squares begin at bit [`FALLING_ROW`].
     falling: u64,
@@ -161,17 +161,17 @@ struct Attacks {
     rising: u64,
 }
 
-impl Attacks {
+impl OccupiedLines {
     /// The same from `rows` further down.
     #[inline(always)]
     fn slide(self, rows: u32) -> Self {
-        Attacks { falling: self.falling << rows, rising: self.rising >> rows, ..self }
+        OccupiedLines { falling: self.falling << rows, rising: self.rising >> rows, ..self }
     }
 
     /// With a queen on the square with this one bit of this row.
     #[inline(always)]
     fn with_queen(self, square: u32) -> Self {
-        Attacks {
+        OccupiedLines {
             columns: self.columns | square,
             falling: self.falling | u64::from(square) << FALLING_ROW,
             rising: self.rising | u64::from(square),
@@ -194,20 +194,20 @@ struct Row {
 
 #[derive(Debug, Default)]
 struct Subtree {
-    start: Attacks,
+    start: OccupiedLines,
     rows: Vec<Row>,
 }
 
 /// The walk over one subtree.
-struct Search<'a> {
+struct SubtreeCount<'a> {
     solutions: u64,
     stop: &'a StopFlag,
 }
 
-impl Search<'_> {
+impl SubtreeCount<'_> {
     /// Adds the number of ways to fill `row`, which the attacks are seen from, and the rows below it. The top
     /// rows look at the stop flag; the many nodes below have no time for that.
-    fn rows(&mut self, attacks: Attacks, row: &Row, below: &[Row]) {
+    fn rows(&mut self, attacks: OccupiedLines, row: &Row, below: &[Row]) {
         let mut squares = attacks.leave(row.free);
         let Some((next, rest)) = below.split_first() else {
             // As many columns as rows are left: one. It is free or it is not.
@@ -225,7 +225,7 @@ impl Search<'_> {
     }
 
     /// Tries the given squares of a row that has the row `next` and then `rest` below it.
-    fn squares(&mut self, attacks: Attacks, mut squares: u32, next: &Row, rest: &[Row]) {
+    fn squares(&mut self, attacks: OccupiedLines, mut squares: u32, next: &Row, rest: &[Row]) {
         while squares != 0 {
             let square = squares & squares.wrapping_neg();
             squares ^= square;

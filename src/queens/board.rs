@@ -101,17 +101,7 @@ impl Board {
     /// fixed queens that attack each other.
     pub fn with_conditions(size: u32, fixed: &[Square], blocked: &[Square]) -> Result<Self, Error> {
         check_conditions(size, fixed, blocked, LARGEST_BOARD)?;
-        let all = u64::MAX >> (64 - size);
-        let mut free = vec![all; size as usize];
-        for square in blocked {
-            free[square.row as usize] &= !(1 << square.column);
-        }
-        for &queen in fixed {
-            for row in 0..size {
-                free[row as usize] &= !attacked_columns(queen, row, size) & all;
-            }
-            free[queen.row as usize] = 1 << queen.column;
-        }
+        let free = free_squares(size, fixed, blocked);
         Ok(Board { size, fixed: fixed.to_vec(), blocked: blocked.to_vec(), free })
     }
 
@@ -207,18 +197,32 @@ impl Board {
     }
 }
 
-/// The columns of `row` that a queen attacks or stands on.
-fn attacked_columns(queen: Square, row: u32, size: u32) -> u64 {
-    let distance = queen.row.abs_diff(row);
-    let column = queen.column;
-    let mut columns = 1 << column;
-    if column >= distance {
-        columns |= 1 << (column - distance);
+/// The squares where queens may stand, as bits, row by row: as many words to a row as a board of this size needs.
+pub(super) fn free_squares(size: u32, fixed: &[Square], blocked: &[Square]) -> Vec<u64> {
+    let words = size.div_ceil(64) as usize;
+    let mut free = vec![0; words * size as usize];
+    let mut set = |row: u32, column: u32, yes: bool| {
+        let (word, bit) = (&mut free[row as usize * words + column as usize / 64], 1 << (column % 64));
+        *word = if yes { *word | bit } else { *word & !bit };
+    };
+    for row in 0..size {
+        (0..size).for_each(|column| set(row, column, true));
     }
-    if column + distance < size {
-        columns |= 1 << (column + distance);
+    for square in blocked {
+        set(square.row, square.column, false);
     }
-    if distance == 0 { u64::MAX } else { columns }
+    for &Square { row, column } in fixed {
+        for i in 0..size {
+            set(row, i, false);
+            let distance = row.abs_diff(i);
+            let diagonals = [column.checked_sub(distance), Some(column + distance)];
+            for column in diagonals.into_iter().flatten().chain([column]).filter(|&column| column < size) {
+                set(i, column, false);
+            }
+        }
+    }
+    fixed.iter().for_each(|queen| set(queen.row, queen.column, true));
+    free
 }
 
 /// Whether the conditions make sense on a board to this size.

@@ -196,7 +196,7 @@ impl LocalSearch {
 mod tests {
     use super::*;
     use crate::queens::Board;
-    use crate::queens::backtrack::Solutions;
+    use crate::queens::backtrack::TextbookSearch;
 
     #[test]
     fn the_construction_is_a_solution_for_every_size() {
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn the_check_knows_the_solutions_from_the_rest() {
         let board = Board::new(6).unwrap();
-        let solutions: Vec<_> = Solutions::new(&board).collect();
+        let solutions: Vec<_> = TextbookSearch::new(&board).collect();
         for code in 0..6u32.pow(6) {
             let columns: Vec<u32> = (0..6).map(|row| code / 6u32.pow(row) % 6).collect();
             assert_eq!(is_solution(&columns), solutions.contains(&columns), "{columns:?}");

@@ -249,14 +249,14 @@ pub(super) fn least_region(board: &Board, symmetries: &[Symmetry], top: u32) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::queens::{Symmetry, backtrack::Solutions};
+    use crate::queens::{Symmetry, backtrack::TextbookSearch};
 
     /// The same three numbers by looking at every solution.
     fn by_listing(size: u32) -> (SymmetricCounts, u128) {
         let board = Board::new(size).unwrap();
         let mut counts = SymmetricCounts { symmetric_180: 0, symmetric_90: 0 };
         let mut fundamental = 0;
-        for columns in Solutions::new(&board) {
+        for columns in TextbookSearch::new(&board) {
             let squares: Vec<_> =
                 (0..size).zip(&columns).map(|(row, &column)| Square::new(row, column)).collect();
             let image = |turn: Turn| {
@@ -281,7 +281,7 @@ mod tests {
             let counts = SymmetricCounts::count(size, &workers, &StopFlag::default()).unwrap().unwrap();
             let (expected, fundamental) = by_listing(size);
             assert_eq!(counts, expected, "N = {size}");
-            let total = Solutions::new(&Board::new(size).unwrap()).count() as u128;
+            let total = TextbookSearch::new(&Board::new(size).unwrap()).count() as u128;
             assert_eq!(counts.fundamental(size, total).unwrap(), fundamental, "N = {size}");
         }
     }

@@ -36,6 +36,6 @@ pub use counting::{Count, Counting, count};
 pub use engine::Engine;
 pub use estimate::{Estimate, LARGEST_ESTIMATE};
 pub use fundamental::SymmetricCounts;
-pub use list::{Ending, Format, Listed, Listing};
+pub use list::{Ending, ListFormat, Listed, Listing};
 pub use survey::{Missing, Survey};
 pub use walk::{Solutions, solutions};

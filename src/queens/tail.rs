@@ -87,7 +87,7 @@ impl Tail {
     pub(super) fn visit(
         &self,
         attacks: Attacks,
-        mut visit: impl FnMut(Completion) -> ControlFlow<()>,
+        mut visit: impl FnMut(LastQueens) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let taken = attacks.columns as usize;
         let falling = (attacks.falling << (self.rows - 1)) as u32;
@@ -98,7 +98,7 @@ impl Tail {
             let fits = |i: usize| (block_falling[i] & falling) | (block_rising[i] & rising) == 0;
             if (0..BLOCK).fold(false, |any, i| any | fits(i)) {
                 for i in (0..BLOCK).filter(|&i| fits(i)) {
-                    visit(Completion(self.columns[block][i]))?;
+                    visit(LastQueens(self.columns[block][i]))?;
                 }
             }
         }
@@ -108,9 +108,9 @@ impl Tail {
 
 /// The queens of the last rows.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Completion(u32);
+pub(super) struct LastQueens(u32);
 
-impl Completion {
+impl LastQueens {
     /// The queen's column in a row, counted from the tail's first.
     #[inline]
     pub(super) fn column(self, row: usize) -> u32 {

@@ -140,7 +140,7 @@ fn with_a_ledger_the_subproblems_in_progress_have_ten_seconds() {
     assert!(began.elapsed() >= Duration::from_secs(9), "they are waited for: {:?}", began.elapsed());
     assert!(began.elapsed() < Duration::from_secs(10) + AT_ONCE, "{:?}", began.elapsed());
     assert!(err.contains("stopping after the subproblems in progress; once more stops now"), "{err}");
-    assert!(err.contains("saved; this goes on: ") && err.contains(" --checkpoint "), "{err}");
+    assert!(err.contains("saved; resume with: ") && err.contains(" --checkpoint "), "{err}");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn a_time_limit_holds_for_what_comes_before_the_count_too() {
         format!("queens count 26 --engine backtrack --time-limit 500ms --checkpoint {}", ledger.display());
     let began = Instant::now();
     let (code, _, err) = vuelta(&kept);
-    assert!(code == Some(124) && err.contains("goes on: "), "{err}");
+    assert!(code == Some(124) && err.contains("resume with: "), "{err}");
     assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
 }
 
@@ -279,7 +279,7 @@ fn a_signal_ends_the_wait_for_another_writer() {
     lines.read_to_string(&mut rest).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(143), "{rest}");
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
-    assert!(rest.contains("this goes on: ") && lock.exists(), "{rest}");
+    assert!(rest.contains("resume with: ") && lock.exists(), "{rest}");
 }
 
 /// In a name space of its own a process can be shown another /proc; where that is not allowed there is nothing to test.

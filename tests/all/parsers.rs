@@ -130,7 +130,7 @@ proptest! {
         reads_back::<Shard>(&text);
         reads_back::<queens::Engine>(&text);
         reads_back::<Isa>(&text);
-        if let Err(error) = text.parse::<queens::Format>() {
+        if let Err(error) = text.parse::<queens::ListFormat>() {
             assert_is_a_sentence(&error);
         }
         if let Err(error) = text.parse::<senku::Engine>() {

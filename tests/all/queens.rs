@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use vuelta::known;
-use vuelta::queens::backtrack::Solutions;
+use vuelta::queens::backtrack::TextbookSearch;
 use vuelta::queens::{Board, Counting, Engine, Square, SymmetricCounts, Symmetry};
 use vuelta::search::{Quiet, StopFlag, Workers};
 
@@ -123,7 +123,7 @@ proptest! {
         blocked in 0usize..12,
     ) {
         let board = conditions(size, &order, queens, blocked);
-        let expected = Solutions::new(&board).count() as u128;
+        let expected = TextbookSearch::new(&board).count() as u128;
         for engine in [Engine::Backtrack, Engine::Bitmask, Engine::Halves, Engine::Auto] {
             prop_assert_eq!(total(&board, engine, 1), expected);
         }

@@ -1,7 +1,7 @@
 //! The most queens under conditions, one solution under conditions, and solutions of any size.
 
 use proptest::prelude::*;
-use vuelta::queens::backtrack::Solutions;
+use vuelta::queens::backtrack::TextbookSearch;
 use vuelta::queens::{
     Board, Completion, LargeBoard, Solution, Square, construct, count_placements, is_solution, random,
     solutions, solve,
@@ -244,10 +244,10 @@ proptest! {
         let counted = count_placements(&board, completion.maximum, &workers, &stop).unwrap();
         prop_assert_eq!(counted, Some(placements));
         match solve(&board, &workers, &stop).unwrap() {
-            Solution::Found(columns) => prop_assert!(Solutions::new(&board).any(|solution| solution == columns)),
+            Solution::Found(columns) => prop_assert!(TextbookSearch::new(&board).any(|solution| solution == columns)),
             other => {
                 prop_assert_eq!(other, Solution::None);
-                prop_assert_eq!(Solutions::new(&board).next(), None);
+                prop_assert_eq!(TextbookSearch::new(&board).next(), None);
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use std::io::{self, Write};
-use vuelta::queens::backtrack::Solutions;
-use vuelta::queens::{Board, Ending, Format, Listed, Listing, Square, Symmetry, solutions};
+use vuelta::queens::backtrack::TextbookSearch;
+use vuelta::queens::{Board, Ending, ListFormat, Listed, Listing, Square, Symmetry, solutions};
 use vuelta::search::{StopFlag, Workers};
 
 fn list(listing: &Listing, threads: usize) -> (String, Listed) {
@@ -32,7 +32,7 @@ fn is_least(board: &Board, columns: &[u32]) -> bool {
 fn the_list_is_the_textbook_searchs_on_any_number_of_threads() {
     for size in 1..=11 {
         let board = Board::new(size).unwrap();
-        let expected = rows(Solutions::new(&board));
+        let expected = rows(TextbookSearch::new(&board));
         assert_eq!(rows(solutions(&board)), expected, "N = {size}");
         for threads in 1..=3 {
             let (text, listed) = list(&Listing::new(board.clone()), threads);
@@ -61,18 +61,18 @@ fn the_first_solution_of_five_queens_in_every_format() {
         let listing = Listing::new(Board::new(5).unwrap()).limit(1);
         list(&listing.format(format).one_based(one_based), 2).0
     };
-    assert_eq!(text(Format::Rows, false), "0 2 4 1 3\n");
-    assert_eq!(text(Format::Rows, true), "1 3 5 2 4\n");
-    assert_eq!(text(Format::Coords, false), "0,0 1,2 2,4 3,1 4,3\n");
-    assert_eq!(text(Format::Coords, true), "1,1 2,3 3,5 4,2 5,4\n");
-    assert_eq!(text(Format::Csv, false), "row0,row1,row2,row3,row4\n0,2,4,1,3\n");
-    assert_eq!(text(Format::Csv, true), "row1,row2,row3,row4,row5\n1,3,5,2,4\n");
-    assert_eq!(text(Format::Json, false), "[0,2,4,1,3]\n");
+    assert_eq!(text(ListFormat::Rows, false), "0 2 4 1 3\n");
+    assert_eq!(text(ListFormat::Rows, true), "1 3 5 2 4\n");
+    assert_eq!(text(ListFormat::Coords, false), "0,0 1,2 2,4 3,1 4,3\n");
+    assert_eq!(text(ListFormat::Coords, true), "1,1 2,3 3,5 4,2 5,4\n");
+    assert_eq!(text(ListFormat::Csv, false), "row0,row1,row2,row3,row4\n0,2,4,1,3\n");
+    assert_eq!(text(ListFormat::Csv, true), "row1,row2,row3,row4,row5\n1,3,5,2,4\n");
+    assert_eq!(text(ListFormat::Json, false), "[0,2,4,1,3]\n");
     let board = " Q  -  -  -  - \n -  -  Q  -  - \n -  -  -  -  Q \n -  Q  -  -  - \n -  -  -  Q  - \n\n";
-    assert_eq!(text(Format::Board, false), board);
+    assert_eq!(text(ListFormat::Board, false), board);
     let matrix = "1 0 0 0 0\n0 0 1 0 0\n0 0 0 0 1\n0 1 0 0 0\n0 0 0 1 0\n\n";
-    assert_eq!(text(Format::Matrix, false), matrix);
-    assert!("rows".parse::<Format>().unwrap() == Format::Rows && "no".parse::<Format>().is_err());
+    assert_eq!(text(ListFormat::Matrix, false), matrix);
+    assert!("rows".parse::<ListFormat>().unwrap() == ListFormat::Rows && "no".parse::<ListFormat>().is_err());
 }
 
 #[test]
@@ -170,8 +170,8 @@ proptest! {
     #[test]
     fn conditions_are_kept(board in conditions(1..=11)) {
         let (text, _) = list(&Listing::new(board.clone()), 2);
-        prop_assert_eq!(text, rows(Solutions::new(&board)));
+        prop_assert_eq!(text, rows(TextbookSearch::new(&board)));
         let (least, _) = list(&Listing::new(board.clone()).fundamental(true), 2);
-        prop_assert_eq!(least, rows(Solutions::new(&board).filter(|columns| is_least(&board, columns))));
+        prop_assert_eq!(least, rows(TextbookSearch::new(&board).filter(|columns| is_least(&board, columns))));
     }
 }

@@ -89,12 +89,12 @@ fn a_stopped_count_says_the_command_that_goes_on() {
         assert_eq!(ran.code, Some(code), "{}", ran.err);
         assert!(ran.err.contains("queens 16: ") && ran.err.contains(" subproblems, "), "{}", ran.err);
         assert!(ran.err.contains("stopping after the subproblems in progress, "), "{}", ran.err);
-        assert!(ran.err.contains("saved; this goes on: "), "{}", ran.err);
+        assert!(ran.err.contains("saved; resume with: "), "{}", ran.err);
     }
     let ran = vuelta(&format!("{SLOW} --time-limit 100ms --json"), &ledger);
     assert_eq!(ran.code, Some(124), "{}", ran.err);
     assert!(ran.out.contains("\"total\":null,\"partial\":\""), "{}", ran.out);
-    let again = ran.err.lines().find_map(|line| line.strip_prefix("saved; this goes on: ")).unwrap();
+    let again = ran.err.lines().find_map(|line| line.strip_prefix("saved; resume with: ")).unwrap();
     let again = again.replace("--time-limit 100ms", "").replace("-t 1", "-t 2");
     let output = Command::new("sh").args(["-c", &again]).output().unwrap();
     assert!(String::from_utf8_lossy(&output.stdout).contains("\"total\":\"14772512\""), "{again}");

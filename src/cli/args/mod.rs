@@ -35,7 +35,7 @@ pub struct Arguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Everywhere")]
 pub struct Common {
-    /// Worker threads (at most 4 a processor); 0 takes all processors allowed. Without it RAYON_NUM_THREADS, then the affinity decides
+    /// Worker threads (at most 4 for each processor); 0 for one on each allowed processor. Default: RAYON_NUM_THREADS, else the affinity
     #[arg(short, long, global = true, value_name = "N")]
     pub threads: Option<usize>,
     /// No progress, only the numbers, one a line
@@ -47,7 +47,7 @@ pub struct Common {
     /// Write the results to a file too; its ending (.json, .csv, .md) says the format. May be repeated
     #[arg(long, global = true, value_name = "FILE")]
     pub export: Vec<PathBuf>,
-    /// Let a partial count replace a complete one of the same problem in a file of --export; else that is refused
+    /// Let a partial count replace a complete one of the same problem in a file of --export
     #[arg(long, global = true)]
     pub force: bool,
     /// When to show progress on standard error
@@ -82,7 +82,7 @@ pub struct Resources {
     /// The instruction set: auto, portable, avx2 or avx512; one that the machine lacks is refused
     #[arg(long, default_value = "auto", value_name = "ISA", value_parser = parse_isa)]
     pub isa: Isa,
-    /// The most memory to use, such as 8GiB; without it 80 % of what is available, 4GiB where that is not known
+    /// The most memory to use, such as 8GiB; default: 80 % of what is available, 4GiB where that is not known
     #[arg(long, value_name = "SIZE")]
     pub memory_limit: Option<ByteSize>,
 }
@@ -92,8 +92,8 @@ pub struct Resources {
 pub struct Counting {
     #[command(flatten)]
     pub resources: Resources,
-    /// Count a second time, by another engine or another split; both must agree. Where no other engine would come to its
-    /// end in a reasonable time, a note says so
+    /// Count a second time, by another engine or another split; both must agree. Where no other engine would finish in a
+    /// reasonable time, a note says so
     #[arg(long)]
     pub double_check: bool,
 }
@@ -106,16 +106,16 @@ pub enum Verb {
     /// Senku, or peg solitaire: jump over pegs until one is left
     #[command(subcommand)]
     Senku(SenkuVerb),
-    /// Counts again what was published about both problems, the smallest first, and compares
+    /// Counts the published numbers of both problems again, in ascending order, and compares
     #[command(
         after_help = "All numbers of a count that were published are compared: total, fundamental and symmetric counts \
-        of queens; games, solutions and positions of Senku. It ends before the count that would not fit in the time that is left, \
-        a minute in all where --time-limit does not say otherwise, and tells how long that would take. To end so, or to be \
-        overtaken by the limit in the midst of a count, is no failure: exit code 0 says that all that was compared agrees, \
-        3 that something differs, 124 that there was no time to compare anything."
+        of queens; games, solutions and positions of Senku. It stops before the first count that should not fit in the remaining \
+        time (of one minute, or of --time-limit), and says how long that count should take; a count in progress at the time limit \
+        is dropped. Neither is a failure. Exit code 0: all that was compared agrees; 3: a number differs; 124: there was no time to \
+        compare anything."
     )]
     Verify(Resources),
-    /// Unites the ledgers of a count's shards: the total, or the commands that count what is missing
+    /// Merges the ledgers of a count's shards: the total, or the commands that count what is missing
     Merge(Merge),
     /// A page with tables and plots of the results in a folder
     Report(Report),
@@ -158,8 +158,8 @@ pub struct Merge {
     /// The ledgers, all of one count
     #[arg(required = true, value_name = "LEDGER")]
     pub ledgers: Vec<PathBuf>,
-    /// Write the union of the ledgers to this file, which is one of them itself; so the parts can be merged as they
-    /// come, and `queens count --checkpoint` goes on with it
+    /// Write the merged ledger to this file. It can be merged with further ledgers, and `queens count --checkpoint`
+    /// resumes from it
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -167,7 +167,7 @@ pub struct Merge {
 #[derive(Debug, Args)]
 #[command(
     after_help = "Results are what `--export FILE.json` and `--json` write: all .json, .jsonl and .ndjson files in the \
-    folder and in the folders in it, but for names that begin with a dot. Files that are broken or of something else are \
+    folder and its subfolders, except for names that begin with a dot. Files that are damaged or no results are \
     left out with a warning; a folder without any result is an error. The numbers are compared with the \
     published ones once more: exit code 3 where one differs. The same results give the same page."
 )]

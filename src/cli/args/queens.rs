@@ -65,15 +65,15 @@ pub struct QueensCount {
     /// How to count: auto, halves (to N = 31), bitmask (to N = 32) or backtrack (the textbook search, to N = 64)
     #[arg(long, default_value = "auto", value_name = "ENGINE")]
     pub engine: queens::Engine,
-    /// Keep what is finished in this file, a ledger, and go on from what it holds; on other threads or another
-    /// instruction set if you like. {shard} in the name stands for the shard, as in 3-of-64
+    /// Keep what is finished in this file, a ledger, and resume from it, also on another number of threads or another
+    /// instruction set. {shard} in the name stands for the shard, as in 3-of-64
     #[arg(long, value_name = "LEDGER")]
     pub checkpoint: Option<String>,
     /// The least estimated work of a line of the ledger: what a killed thread loses
     #[arg(long, value_name = "DURATION", default_value = "2s", value_parser = humantime::parse_duration, hide = true)]
     pub chunk: Duration,
-    /// Count one of N parts alone (3/64), or the one that the scheduler of an array job says (auto, or auto/N where
-    /// it does not say N); `vuelta merge` unites the parts' ledgers
+    /// Count only one of N parts (3/64), or the one of this task of an array job (auto, or auto/N where the scheduler
+    /// does not say N); `vuelta merge` merges the parts' ledgers
     #[arg(long, value_name = "I/N|auto[/N]", conflicts_with = "double_check")]
     pub shard: Option<ShardChoice>,
     #[command(flatten)]
@@ -82,11 +82,11 @@ pub struct QueensCount {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "About 4 seconds are sampled (15 from N = 25 on), or three quarters of the time that --time-limit says. '95 %: A to B' \
-    is a 95 % interval for what the choice of the sample does: of twenty samples nineteen have the truth between A and B. \
-    Times that change with the machine's load and its clock are not in it. Of fewer than ten samples there is no interval. \
-    Above N = 26 a single subproblem takes minutes: the estimate is continued from smaller boards, and marked as \
-    extrapolated; its interval has what the model may be wrong by too."
+    after_help = "Subproblems are sampled for about 4 seconds (15 from N = 25 on), or for three quarters of --time-limit. '95 %: A to B' \
+    is a 95 % interval of the sampling error: of twenty samples nineteen have the true value between A and B. \
+    Changes of the machine's load and clock are not included. With fewer than ten samples there is no interval. \
+    Above N = 26 a single subproblem takes minutes: the estimate is extrapolated from smaller boards, and marked so; its \
+    interval includes the error of that model."
 )]
 pub struct QueensEstimate {
     #[command(flatten)]
@@ -95,7 +95,7 @@ pub struct QueensEstimate {
     #[arg(long, default_value = "auto", value_name = "ENGINE")]
     pub engine: queens::Engine,
     /// The seed of the random sample, otherwise another one each time. The same seed draws the same subproblems in the
-    /// same order; how many of them come to their end in the time may differ
+    /// same order; how many of them finish in the time may differ
     #[arg(long, value_name = "SEED")]
     pub seed: Option<u64>,
     #[command(flatten)]
@@ -108,7 +108,7 @@ pub struct QueensList {
     pub board: QueensBoard,
     /// How a solution is written: rows (columns row by row), board, matrix, coords, csv or json
     #[arg(long, default_value = "rows", value_name = "FORMAT")]
-    pub format: queens::Format,
+    pub format: queens::ListFormat,
     /// The first K solutions alone
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub limit: Option<u64>,
@@ -135,7 +135,7 @@ pub struct QueensComplete {
 pub struct QueensSolve {
     #[command(flatten)]
     pub board: QueensBoard,
-    /// A random solution, to N = 1,000,000: by local search, not with the same chance for each solution
+    /// A random solution, to N = 1,000,000: by local search, not uniform among all solutions
     #[arg(long, conflicts_with_all = ["fixed", "blocked", "board"])]
     pub random: bool,
     /// The seed of the random solution; the same seed gives the same solution

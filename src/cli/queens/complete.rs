@@ -57,7 +57,9 @@ fn report_gaps(completion: &Completion, quiet: bool) {
     if !completion.proved {
         say!("not proved: the maximum is from {maximum} to {upper_bound} queens");
     } else if !completion.least && !quiet {
-        say!("the board is one with so many queens, not shown to be the lexicographically least");
+        say!(
+            "the board has the maximum number of queens, but is not proved to be the lexicographically least"
+        );
     }
 }
 

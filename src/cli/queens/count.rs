@@ -59,7 +59,7 @@ pub fn count(
     for counting in &countings {
         let counted = count_one(counting, arguments.counting.double_check, session);
         if ledger.is_some() && matches!(counted, Err(Failure::Library(Error::Stopped))) {
-            say!("this goes on: {}", command_line(shard));
+            say!("resume with: {}", command_line(shard));
         }
         let (record, ended) = match counted {
             Ok(counted) => counted,
@@ -102,7 +102,7 @@ fn refuse_endless(counting: &Counting, threads: usize) -> Result<(), Failure> {
     )))
 }
 
-/// Counts one board and holds the numbers against the published ones and, if asked for, a second count.
+/// Counts one board and compares the numbers with the published ones and, if asked for, with a second count.
 fn count_one(
     counting: &Counting,
     double_check: bool,
@@ -117,7 +117,7 @@ fn count_one(
         session.provenance(count.elapsed).map(|run| run.with_plan(count.fingerprint, &count.stages));
     let is_complete = count.outcome.is_complete();
     if !is_complete && count.core_time.is_some() && session.stopped().is_some() {
-        say!("saved; this goes on: {}", command_line(count.shard));
+        say!("saved; resume with: {}", command_line(count.shard));
     }
     let mut status = match is_complete {
         true if count.ledger_troubled => Status::No,

@@ -47,7 +47,7 @@ pub fn estimate(
         if let Some(status) = interrupted {
             return Ok(status);
         }
-        say!("error: no subproblem came to its end in the time; give more with --time-limit");
+        say!("error: no subproblem was finished in the time; give more with --time-limit");
         return Ok(Status::No);
     };
     let engine = counting.resolved_engine();

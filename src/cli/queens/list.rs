@@ -4,7 +4,7 @@ use crate::cli::args::{Common, QueensList};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::session::Session;
 use std::io;
-use vuelta::queens::{Ending, Format, Listing};
+use vuelta::queens::{Ending, ListFormat, Listing};
 
 /// Writes the list. It has no colours, so that its bytes go to standard output as they are.
 pub fn list(arguments: &QueensList, common: &Common) -> Result<Status, Failure> {
@@ -13,9 +13,9 @@ pub fn list(arguments: &QueensList, common: &Common) -> Result<Status, Failure> 
             "a list goes to standard output alone: redirect it with > FILE".to_owned(),
         ));
     }
-    let session = Session::start(common)?;
+    let session = Session::start(common, None)?;
     let board = arguments.board.board()?;
-    let format = if common.json { Format::Json } else { arguments.format };
+    let format = if common.json { ListFormat::Json } else { arguments.format };
     let mut listing =
         Listing::new(board).format(format).one_based(arguments.one_based).fundamental(arguments.fundamental);
     if let Some(limit) = arguments.limit {

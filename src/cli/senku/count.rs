@@ -91,7 +91,7 @@ fn print(record: &SenkuRecord, game: &Game, common: &Common, out: &mut Output) -
     }
     let numbers = &record.numbers;
     let (Some(games), Some(solutions)) = (numbers.games, numbers.solutions) else {
-        say!("stopped before the end: a part of a Senku count says nothing");
+        say!("stopped before the end: a Senku count has no partial result");
         return Ok(());
     };
     if common.quiet {

@@ -44,21 +44,8 @@ impl LargeBoard {
     fn new(conditions: Conditions) -> Result<Self, Error> {
         let size = conditions.size;
         board::check_conditions(size, &conditions.fixed, &conditions.blocked, LARGEST_COMPLETION)?;
-        let words = size.div_ceil(64) as usize;
-        let mut free = Grid { words, rows: vec![0; words * size as usize] };
-        for row in 0..size {
-            (0..size).for_each(|column| free.set(row, column, true));
-        }
-        for square in &conditions.blocked {
-            free.set(square.row, square.column, false);
-        }
-        for &queen in &conditions.fixed {
-            free.take_lines(queen, size);
-        }
-        for queen in &conditions.fixed {
-            free.set(queen.row, queen.column, true);
-        }
-        Ok(LargeBoard { conditions, words, free: free.rows })
+        let free = board::free_squares(size, &conditions.fixed, &conditions.blocked);
+        Ok(LargeBoard { words: size.div_ceil(64) as usize, conditions, free })
     }
 
     /// The same board for the other engines, up to N = 64.
@@ -127,35 +114,5 @@ impl LargeBoard {
         }
         let lines = [falling, rising].map(|lines| lines.into_iter().map(u32::from).sum::<u32>());
         lines[0].min(lines[1]).min(bound::matching(&self.free, self.words))
-    }
-}
-
-/// A bit for each square.
-struct Grid {
-    words: usize,
-    rows: Vec<u64>,
-}
-
-impl Grid {
-    fn set(&mut self, row: u32, column: u32, free: bool) {
-        let (word, bit) = (row as usize * self.words + column as usize / 64, 1 << (column % 64));
-        if free {
-            self.rows[word] |= bit;
-        } else {
-            self.rows[word] &= !bit;
-        }
-    }
-
-    /// Takes the squares of the queen's four lines.
-    fn take_lines(&mut self, queen: Square, size: u32) {
-        for i in 0..size {
-            self.set(queen.row, i, false);
-            self.set(i, queen.column, false);
-            let distance = queen.row.abs_diff(i);
-            let sides = [queen.column.checked_sub(distance), Some(queen.column + distance)];
-            for column in sides.into_iter().flatten().filter(|&column| column < size) {
-                self.set(i, column, false);
-            }
-        }
     }
 }

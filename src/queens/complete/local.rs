@@ -30,7 +30,7 @@ const AWAY: u64 = 4;
 const NONE: u32 = u32::MAX;
 
 /// A set of queens that do not attack each other.
-struct Search<'a> {
+struct IndependentSet<'a> {
     /// The free squares, row by row.
     rows: &'a [u64],
     words: usize,
@@ -49,7 +49,7 @@ struct Search<'a> {
 /// As many queens as this many steps find, at most `enough`, where `rows` are the free squares of a board,
 /// `words` words to a row. From the top.
 pub(super) fn search(rows: &[u64], words: usize, enough: u32, steps: u64, stop: &StopFlag) -> Vec<Square> {
-    let mut search = Search::new(rows, words);
+    let mut search = IndependentSet::new(rows, words);
     let mut best = search.columns.clone();
     // No row is emptied but for another one, so that these are all rows there are.
     let rows = search.empty.len();
@@ -70,11 +70,11 @@ pub(super) fn search(rows: &[u64], words: usize, enough: u32, steps: u64, stop: 
     queens.map(|(row, column)| Square::new(row, column)).collect()
 }
 
-impl<'a> Search<'a> {
+impl<'a> IndependentSet<'a> {
     fn new(rows: &'a [u64], words: usize) -> Self {
         let size = rows.len() / words;
         let has_squares = |&row: &u32| rows[row as usize * words..][..words].iter().any(|&word| word != 0);
-        Search {
+        IndependentSet {
             rows,
             words,
             size,

@@ -87,7 +87,7 @@ impl Questions<'_> {
 
 /// Searches below one state; also returns the nodes that took.
 fn search(state: &State, target: u32, limits: Limits<'_>, frames: &mut Frames) -> (Answer, u64) {
-    let mut search = Search { target, limits, frames };
+    let mut search = BranchAndBound { target, limits, frames };
     let found = search.visit(*state);
     let answer = match found {
         Some(queens) => Answer::Yes(queens),
@@ -98,13 +98,13 @@ fn search(state: &State, target: u32, limits: Limits<'_>, frames: &mut Frames) -
 }
 
 /// A walk through the states below one.
-struct Search<'a> {
+struct BranchAndBound<'a> {
     target: u32,
     limits: Limits<'a>,
     frames: &'a mut Frames,
 }
 
-impl Search<'_> {
+impl BranchAndBound<'_> {
     /// A board with as many queens as the target.
     fn visit(&mut self, mut state: State) -> Option<Vec<Square>> {
         if self.limits.is_over() {

@@ -1,7 +1,7 @@
 use super::nearest::WEIGHTS;
 use super::*;
 use crate::queens::Square;
-use crate::queens::backtrack::Solutions;
+use crate::queens::backtrack::TextbookSearch;
 use crate::queens::bitmask::Bitmask;
 use crate::random::Random;
 use crate::search::Quiet;
@@ -347,7 +347,7 @@ fn conditions_leave_what_the_textbook_search_finds_under_them() {
     for case in 0..900 {
         let n = 1 + case as u32 % 9;
         let board = random_board(n, case / 9 % 5, [0, 1, 3, 8, 25][case / 45 % 5], &mut random);
-        let expected = Solutions::new(&board).count() as u128;
+        let expected = TextbookSearch::new(&board).count() as u128;
         boards_with_solutions += u32::from(expected > 0);
         for method in METHODS {
             for isa in Isa::available() {

@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// How a solution is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub enum Format {
+pub enum ListFormat {
     /// The columns row by row: `0 2 4 1 3`.
     #[default]
     Rows,
@@ -23,20 +23,20 @@ pub enum Format {
     Json,
 }
 
-impl Format {
+impl ListFormat {
     /// The formats by name.
-    pub const NAMES: [(&'static str, Format); 6] = [
-        ("rows", Format::Rows),
-        ("board", Format::Board),
-        ("matrix", Format::Matrix),
-        ("coords", Format::Coords),
-        ("csv", Format::Csv),
-        ("json", Format::Json),
+    pub const NAMES: [(&'static str, ListFormat); 6] = [
+        ("rows", ListFormat::Rows),
+        ("board", ListFormat::Board),
+        ("matrix", ListFormat::Matrix),
+        ("coords", ListFormat::Coords),
+        ("csv", ListFormat::Csv),
+        ("json", ListFormat::Json),
     ];
 
     /// What stands before the first solution.
     pub(super) fn header(self, size: usize, base: usize) -> String {
-        if self != Format::Csv {
+        if self != ListFormat::Csv {
             return String::new();
         }
         let names: Vec<_> = (0..size).map(|row| format!("row{}", row + base)).collect();
@@ -53,24 +53,24 @@ impl Format {
         };
         let (r, c) = (row + base, column + base);
         match self {
-            Format::Rows => separated(c.to_string(), " "),
-            Format::Csv => separated(c.to_string(), ","),
-            Format::Coords => separated(format!("{r},{c}"), " "),
-            Format::Json => {
+            ListFormat::Rows => separated(c.to_string(), " "),
+            ListFormat::Csv => separated(c.to_string(), ","),
+            ListFormat::Coords => separated(format!("{r},{c}"), " "),
+            ListFormat::Json => {
                 let open = if row == 0 { "[" } else { "" };
                 format!("{open}{c}{}", if last { "]\n" } else { "," })
             }
-            Format::Board => line(" Q ", " - ", ""),
-            Format::Matrix => line("1", "0", " "),
+            ListFormat::Board => line(" Q ", " - ", ""),
+            ListFormat::Matrix => line("1", "0", " "),
         }
     }
 }
 
-impl FromStr for Format {
+impl FromStr for ListFormat {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        let known = Format::NAMES.iter().find(|(known, _)| *known == name);
+        let known = ListFormat::NAMES.iter().find(|(known, _)| *known == name);
         known
             .map(|&(_, format)| format)
             .ok_or_else(|| Error::input(format!("there is no list format '{}'", shown(name))))

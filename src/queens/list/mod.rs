@@ -21,7 +21,7 @@
 
 mod format;
 
-pub use format::Format;
+pub use format::ListFormat;
 
 use super::fundamental::least_region;
 use super::tail::Tail;
@@ -56,7 +56,7 @@ const CHUNKS_WAITING: usize = 8;
 #[derive(Debug, Clone)]
 pub struct Listing {
     board: Board,
-    format: Format,
+    format: ListFormat,
     one_based: bool,
     limit: Option<u64>,
     fundamental: bool,
@@ -87,12 +87,12 @@ impl Listing {
     /// All solutions of the board as rows of zero-based columns.
     #[must_use]
     pub fn new(board: Board) -> Self {
-        Listing { board, format: Format::default(), one_based: false, limit: None, fundamental: false }
+        Listing { board, format: ListFormat::default(), one_based: false, limit: None, fundamental: false }
     }
 
     /// In this format.
     #[must_use]
-    pub fn format(mut self, format: Format) -> Self {
+    pub fn format(mut self, format: ListFormat) -> Self {
         self.format = format;
         self
     }
@@ -127,7 +127,7 @@ impl Listing {
     pub fn write(&self, workers: &Workers, stop: &StopFlag, out: &mut dyn Write) -> io::Result<Listed> {
         let header = self.format.header(self.board.size() as usize, usize::from(self.one_based));
         out.write_all(header.as_bytes())?;
-        let plan = Plan::new(self);
+        let plan = ListPlan::new(self);
         // Raised when the list is done or broken: the workers drop what they are at.
         let done = StopFlag::default();
         let (sender, tickets) = unbounded();
@@ -213,7 +213,7 @@ impl Chunk {
 }
 
 /// What the workers need to know.
-struct Plan {
+struct ListPlan {
     /// Consecutive parts of the list, each by the squares that it leaves free in each row.
     regions: Vec<Vec<u64>>,
     /// The symmetries under which a solution must be least; none if all solutions are listed.
@@ -227,7 +227,7 @@ struct Plan {
     depth: usize,
 }
 
-impl Plan {
+impl ListPlan {
     fn new(listing: &Listing) -> Self {
         let board = &listing.board;
         let size = board.size() as usize;
@@ -240,7 +240,7 @@ impl Plan {
             vec![(0..board.size()).map(|row| board.free(row)).collect()]
         };
         let tail_rows = Tail::rows_for(size);
-        Plan {
+        ListPlan {
             tail: tail_rows.map(|rows| Tail::new(board, rows)),
             tail_rows: tail_rows.unwrap_or(0),
             regions,
@@ -340,7 +340,7 @@ struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    fn new(plan: &'a Plan) -> Self {
+    fn new(plan: &'a ListPlan) -> Self {
         let size = plan.tokens.len();
         let longest = plan.tokens.iter().flatten().map(Vec::len).max().unwrap_or(0);
         Text {
@@ -363,7 +363,7 @@ impl<'a> Text<'a> {
 
     /// Appends the current solution if it is listed, and passes a full chunk on.
     #[inline]
-    fn push(&mut self, plan: &Plan, send: &mut dyn FnMut(Chunk) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn push(&mut self, plan: &ListPlan, send: &mut dyn FnMut(Chunk) -> ControlFlow<()>) -> ControlFlow<()> {
         let size = self.tokens.len();
         if !plan.is_least(&self.columns[..size]) {
             return ControlFlow::Continue(());

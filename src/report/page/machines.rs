@@ -2,7 +2,7 @@
 
 use super::folder::Entry;
 use super::series::Machines;
-use super::table::{Cell, Table};
+use super::table::{Table, TableCell};
 use super::text;
 use crate::report::read::Count;
 use crate::report::{Environment, Stage, field, time};
@@ -16,7 +16,7 @@ pub fn machines(machines: &Machines) -> Table {
     });
     let mut table = Table::new(std::iter::once(String::new()).chain(numbers));
     let mut row = |name: &str, value: &dyn Fn(&Environment) -> String| {
-        let cells: Vec<Cell> = machines.iter().map(|machine| value(machine).into()).collect();
+        let cells: Vec<TableCell> = machines.iter().map(|machine| value(machine).into()).collect();
         if cells.iter().any(|cell| !cell.text.is_empty()) {
             table.row(std::iter::once(name.into()).chain(cells).collect());
         }
@@ -46,15 +46,16 @@ pub fn builds(entries: &[Entry]) -> Table {
     }
     let mut table = Table::new(["version", "commit", "compiler", "target", "#counts", "first", "last (UTC)"]);
     for (build, started) in builds {
-        let date = |time: Option<&u64>| Cell::from(time.map(|&time| text::utc(time)).unwrap_or_default());
+        let date =
+            |time: Option<&u64>| TableCell::from(time.map(|&time| text::utc(time)).unwrap_or_default());
         let (first, last) = (started.iter().min(), started.iter().max());
-        let row = build.into_iter().map(Cell::from).chain([started.len().to_string().into()]);
+        let row = build.into_iter().map(TableCell::from).chain([started.len().to_string().into()]);
         table.row(row.chain([date(first), date(last)]).collect());
     }
     table
 }
 
-/// A row for each run: what the number of every other table comes from.
+/// A row for each run, with the file and the command that the numbers of the other tables come from.
 pub fn runs(entries: &[Entry]) -> Table {
     let mut table = Table::new([
         "file",

@@ -159,7 +159,7 @@ fn queens_sections(queens: &QueensResults<'_>, machines: &Machines, verdicts: &m
         "N-queens: the counts",
         "The ways to put N queens on N × N squares so that none attacks another: all of them, those that differ up to \
          rotation and reflection, and those that a half turn or a quarter turn leaves as they are.",
-        vec![Block::Table(queens.counts(verdicts)), Block::Boards(boards(&queens.totals()))],
+        vec![Block::Table(queens.counts(verdicts)), Block::Boards(example_board(&queens.totals()))],
     );
     if !queens.times.0.is_empty() {
         let lines = queens.lines(machines);
@@ -211,7 +211,7 @@ fn senku_sections(senku: &SenkuResults<'_>, machines: &Machines, verdicts: &mut 
 }
 
 /// A solution of the largest board that was counted and can be drawn well.
-fn boards(totals: &BTreeMap<u32, u128>) -> Vec<(String, String)> {
+fn example_board(totals: &BTreeMap<u32, u128>) -> Vec<(String, String)> {
     let drawn = totals.range(..=LARGEST_DRAWN).rev().find(|(_, total)| **total > 0);
     let picture = |n: u32| {
         let columns = construct(n).ok()?;

@@ -3,7 +3,7 @@
 use super::folder::Entry;
 use super::plot::{COLORS, Line};
 use super::series::{Key, Machines, Times};
-use super::table::{Cell, Table};
+use super::table::{Table, TableCell};
 use super::text;
 use super::verdict::Verdicts;
 use crate::known;
@@ -79,7 +79,8 @@ impl<'a> QueensResults<'a> {
                 Some((format!("{quantity} of N = {n}"), count?.0, known::queens_count(quantity, n)?))
             });
             let verdict = verdicts.compare(compared);
-            let number = |count: Option<Number>| Cell::from(count.map(|n| grouped(n.0)).unwrap_or_default());
+            let number =
+                |count: Option<Number>| TableCell::from(count.map(|n| grouped(n.0)).unwrap_or_default());
             let best = self.times.best(&n);
             let rate = best.filter(|&time| time > 0.0).map(|time| grouped((total.0 as f64 / time) as u128));
             table.row(vec![
@@ -107,11 +108,11 @@ impl<'a> QueensResults<'a> {
         let totals = self.totals();
         for (&n, &total) in &totals {
             let before = n.checked_sub(1).and_then(|before| totals.get(&before).copied());
-            let mut row: Vec<Cell> = vec![n.to_string().into(), growth(total, before).into()];
+            let mut row: Vec<TableCell> = vec![n.to_string().into(), growth(total, before).into()];
             row.push(root(total, n).into());
             for (_, times) in &main {
                 let ratio = |back| Some(time_ratio(*times.get(&n)?, *times.get(&n.checked_sub(back)?)?));
-                row.extend([1, 2].map(|back| Cell::from(ratio(back).unwrap_or_default())));
+                row.extend([1, 2].map(|back| TableCell::from(ratio(back).unwrap_or_default())));
             }
             table.row(row);
         }

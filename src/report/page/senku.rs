@@ -2,7 +2,7 @@
 
 use super::folder::Entry;
 use super::series::{Key, Machines, Times};
-use super::table::{Cell, Table, Tone};
+use super::table::{Table, TableCell, Tone};
 use super::text;
 use super::verdict::Verdicts;
 use crate::picture::Picture;
@@ -29,7 +29,7 @@ pub struct SenkuResults<'a> {
 pub struct Card {
     pub title: String,
     pub picture: Option<String>,
-    pub facts: Vec<(&'static str, Cell)>,
+    pub facts: Vec<(&'static str, TableCell)>,
     pub chart: String,
 }
 
@@ -108,12 +108,13 @@ fn card(record: &SenkuRecord, best: Option<f64>, verdicts: &mut Verdicts) -> Car
         }
         // Of a board from a file the result alone knows what it looks like.
         None => match senku.agrees {
-            Some(true) => Cell::new("✓ agrees", Tone::Good),
-            Some(false) => Cell::new("DIFFERS", Tone::Bad),
-            None => Cell::new("none", Tone::Faint),
+            Some(true) => TableCell::new("✓ agrees", Tone::Good),
+            Some(false) => TableCell::new("DIFFERS", Tone::Bad),
+            None => TableCell::new("none", Tone::Faint),
         },
     };
-    let number = |count: Option<Number>| Cell::from(count.map(|count| grouped(count.0)).unwrap_or_default());
+    let number =
+        |count: Option<Number>| TableCell::from(count.map(|count| grouped(count.0)).unwrap_or_default());
     Card {
         title: subject.board.clone(),
         picture: game.as_ref().and_then(picture),

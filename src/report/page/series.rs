@@ -1,7 +1,7 @@
 //! Times of the same kind: one engine on one instruction set, with one number of threads, on one machine.
 
 use super::folder::Entry;
-use super::table::{Cell, Table, Tone};
+use super::table::{Table, TableCell, Tone};
 use super::text;
 use crate::report::{Environment, Run};
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,7 +79,7 @@ impl<S: Ord + Clone> Times<S> {
     /// The series of each engine that has the most threads and the best instruction set.
     pub fn main(&self) -> Vec<(&Key, &BTreeMap<S, f64>)> {
         let mut seen = BTreeSet::new();
-        // By threads first: of one thread on AVX-512 and two on AVX2 the latter is what a user gets.
+        // Threads before instruction sets: two threads with AVX2 are preferred to one thread with AVX-512.
         let mut series: Vec<_> = self.0.iter().collect();
         series.sort_by_key(|(key, _)| (key.engine.clone(), key.threads, key.isa.clone()));
         series.retain(|(key, _)| seen.insert(key.engine.clone()));
@@ -99,9 +99,9 @@ impl<S: Ord + Clone> Times<S> {
         for subject in subjects {
             let best = self.best(subject);
             let cell = |times: &BTreeMap<S, f64>| match times.get(subject) {
-                None => Cell::new("", Tone::Faint),
+                None => TableCell::new("", Tone::Faint),
                 Some(&time) if Some(time) == best && self.0.len() > 1 => {
-                    Cell::new(text::seconds(time), Tone::Best)
+                    TableCell::new(text::seconds(time), Tone::Best)
                 }
                 Some(&time) => text::seconds(time).into(),
             };

@@ -22,20 +22,20 @@ pub enum Tone {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Cell {
+pub struct TableCell {
     pub text: String,
     pub tone: Tone,
 }
 
-impl Cell {
+impl TableCell {
     pub fn new(text: impl Into<String>, tone: Tone) -> Self {
-        Cell { text: text.into(), tone }
+        TableCell { text: text.into(), tone }
     }
 }
 
-impl<T: Into<String>> From<T> for Cell {
+impl<T: Into<String>> From<T> for TableCell {
     fn from(text: T) -> Self {
-        Cell::new(text, Tone::Plain)
+        TableCell::new(text, Tone::Plain)
     }
 }
 
@@ -44,7 +44,7 @@ impl<T: Into<String>> From<T> for Cell {
 pub struct Table {
     /// The headings, and whether their columns hold numbers.
     headings: Vec<(String, bool)>,
-    rows: Vec<Vec<Cell>>,
+    rows: Vec<Vec<TableCell>>,
 }
 
 impl Table {
@@ -59,7 +59,7 @@ impl Table {
     }
 
     /// One more row, with a cell for each heading.
-    pub fn row(&mut self, cells: Vec<Cell>) {
+    pub fn row(&mut self, cells: Vec<TableCell>) {
         debug_assert_eq!(cells.len(), self.headings.len());
         self.rows.push(cells);
     }
@@ -111,7 +111,7 @@ impl Table {
         let mut markdown = line(self.headings.iter().map(|(heading, _)| text::markdown(heading)).collect());
         let rules = self.headings.iter().map(|(_, number)| if *number { "---:" } else { "---" }.to_owned());
         markdown += &line(rules.collect());
-        let cell = |cell: &Cell| match (cell.tone, text::markdown(&cell.text)) {
+        let cell = |cell: &TableCell| match (cell.tone, text::markdown(&cell.text)) {
             (Tone::Best | Tone::Bad, text) if !text.is_empty() => format!("**{text}**"),
             (_, text) => text,
         };
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn cells_are_escaped_in_both_forms() {
         let mut table = Table::new(["name", "#number"]);
-        table.row(vec!["<b>|".into(), Cell::new("7", Tone::Best)]);
+        table.row(vec!["<b>|".into(), TableCell::new("7", Tone::Best)]);
         let html = table.html("a \"caption\"");
         assert!(html.contains("<th scope=\"row\">&lt;b&gt;|</th><td class=\"n best\">7</td>"), "{html}");
         assert!(html.contains("aria-label=\"a &quot;caption&quot;\""), "{html}");

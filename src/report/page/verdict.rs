@@ -1,6 +1,6 @@
 //! Agreement with the published counts.
 
-use super::table::{Cell, Table, Tone};
+use super::table::{Table, TableCell, Tone};
 use crate::known::{self, Published};
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub struct Verdicts {
 
 impl Verdicts {
     /// Compares the numbers of a row: each with its name and what was published. Gives the row's verdict.
-    pub fn compare(&mut self, numbers: impl Iterator<Item = (String, u128, Published)>) -> Cell {
+    pub fn compare(&mut self, numbers: impl Iterator<Item = (String, u128, Published)>) -> TableCell {
         let (mut any, mut wrong) = (false, None);
         for (what, count, published) in numbers {
             any = true;
@@ -30,9 +30,9 @@ impl Verdicts {
             }
         }
         match wrong {
-            Some(source) => Cell::new(format!("DIFFERS from {source}"), Tone::Bad),
-            None if any => Cell::new("✓ agrees", Tone::Good),
-            None => Cell::new("none", Tone::Faint),
+            Some(source) => TableCell::new(format!("DIFFERS from {source}"), Tone::Bad),
+            None if any => TableCell::new("✓ agrees", Tone::Good),
+            None => TableCell::new("none", Tone::Faint),
         }
     }
 
