@@ -11,7 +11,8 @@ use super::straight::{Lists, Straight};
 use super::{Geometry, Halves};
 use crate::Error;
 use crate::search::{Problem, StopFlag, Workers};
-use crate::simd::{Grouped, Isa, Kernel, Lanes};
+use crate::simd::sets::{Grouped, Lanes};
+use crate::simd::{Isa, Kernel};
 
 /// The dearest subproblem of a board, and its half boards.
 pub struct Stages {
@@ -103,11 +104,11 @@ struct Fill<'a> {
     south: Grouped<'a, u32>,
 }
 
-impl Kernel for Fill<'_> {
+impl<L: Lanes> Kernel<L> for Fill<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
+    fn run(self, lanes: L) {
         self.boards.fill(lanes, self.north, self.south, Grouping::Number, &StopFlag::default());
     }
 }

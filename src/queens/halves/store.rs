@@ -7,7 +7,7 @@
 use super::geometry::Geometry;
 use super::geometry::Lines;
 use super::quadrant::{Builder, Quadrant, Squares};
-use crate::simd::PADDING;
+use crate::simd::sets::PADDING;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -40,7 +40,8 @@ use super::scratch::{Scratch, Seat};
 use super::store::{Room, Store};
 use super::wide;
 use crate::search::StopFlag;
-use crate::simd::{Kernel, Lanes};
+use crate::simd::Kernel;
+use crate::simd::sets::Lanes;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -206,11 +207,11 @@ pub(super) struct Count<'a> {
     pub stop: &'a StopFlag,
 }
 
-impl Kernel for Count<'_> {
+impl<L: Lanes> Kernel<L> for Count<'_> {
     type Output = u128;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> u128 {
+    fn run(self, lanes: L) -> u128 {
         match &self.straight.lists {
             Lists::Narrow(lists) => self.narrow(lanes, lists),
             Lists::Wide(stores) => wide::count(lanes, self, stores),

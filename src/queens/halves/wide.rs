@@ -21,7 +21,8 @@ use super::scratch::{Scratch, Wide};
 use super::store::{Known, Store};
 use super::straight::{Count, Long};
 use crate::search::StopFlag;
-use crate::simd::{Kernel, Lanes};
+use crate::simd::Kernel;
+use crate::simd::sets::Lanes;
 use std::sync::Arc;
 
 /// Joins that a thread does in a row where several work on a subproblem.
@@ -99,11 +100,11 @@ struct Make<'a> {
     stop: &'a StopFlag,
 }
 
-impl Kernel for Make<'_> {
+impl<L: Lanes> Kernel<L> for Make<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
+    fn run(self, lanes: L) {
         let Make { geometry, bits, known, places, wide, stop } = self;
         let Wide { permuted: [north, south], boards, .. } = wide;
         let north = north.permute(lanes, geometry, (places[0], &known[0]), bits);

@@ -9,15 +9,14 @@
 //! else in twice the width and checked as it is stored. A number that does not fit ends the level with
 //! [`Overflow`], and the caller does it again in a wider one.
 //!
-//! Run time O(slots · jumps / lanes).
+//! Run time O(slots · jumps / set).
 
 use super::passes::Pass;
 use super::plan::{Place, Plan};
 use super::tally::{LevelTally, tally};
 use crate::search::{Overflow, Problem, StopFlag, Subproblem};
-use crate::simd::gather::{self, Slot, Stream, Sum, WINDOW, window};
-use crate::simd::pages::Memory;
-use crate::simd::{Isa, Kernel, Lanes};
+use crate::simd::moves::{self, Memory, Move, Moves, Slot, Stream, Sum, WINDOW, window};
+use crate::simd::{Isa, Kernel};
 use std::marker::PhantomData;
 use std::sync::Mutex;
 
@@ -222,9 +221,9 @@ where
 {
     /// Fills the slots of a target; returns the largest number, 0 when nothing reaches it.
     #[inline(always)]
-    fn pull<L: Lanes>(
+    fn pull<M: Moves>(
         &self,
-        lanes: L,
+        set: M,
         target: usize,
         slots: &mut [D],
         scratch: &mut Scratch<S, D>,
@@ -235,13 +234,13 @@ where
         }
         if F::AS_IS && bound <= D::MAX && bound < u128::MAX {
             slots.fill(D::default());
-            self.add_passes(lanes, target, slots, &mut scratch.narrow);
-            return Ok(gather::largest(slots).widen());
+            self.add_passes(set, target, slots, &mut scratch.narrow);
+            return Ok(moves::largest(slots).widen());
         }
         let mut sums = std::mem::take(&mut scratch.sums);
         sums.clear();
         sums.resize(slots.len(), D::Wide::default());
-        self.add_passes(lanes, target, &mut sums, &mut scratch.wide);
+        self.add_passes(set, target, &mut sums, &mut scratch.wide);
         let largest = self.store.store(target, &sums, slots);
         scratch.sums = sums;
         largest
@@ -258,9 +257,9 @@ where
 
     /// Adds up all that comes to a target.
     #[inline(always)]
-    fn add_passes<L: Lanes, A: Sum<S> + Sum<A>>(
+    fn add_passes<M: Moves, A: Sum<S> + Sum<A>>(
         &self,
-        lanes: L,
+        set: M,
         target: usize,
         sums: &mut [A],
         turned: &mut Turned<S, A>,
@@ -273,7 +272,7 @@ where
         if source.largest[target] > 0 {
             let (gathers, _) = plan.passes.inside(place.index);
             let own = window(self.source_slots, source.places[target].first);
-            gather::put_gathered(lanes, gathers, own, sums);
+            moves::put_gathered(set, gathers, own, sums);
         }
         let size = place.cell.size as usize;
         let s_pegs = self.plan.partitions.list()[target].pattern.count_ones() as usize;
@@ -285,12 +284,12 @@ where
             let coming = rest;
             rest = &rest[passes.len()..];
             if turn.symmetry == 0 {
-                self.add_turn(lanes, passes, coming, cell, sums, &mut turned.stream);
+                self.add_turn(set, passes, coming, cell, sums, &mut turned.stream);
             } else if passes.iter().any(|pass| source.largest[pass.source as usize] > 0) {
                 turned.sums[..len].fill(A::default());
-                self.add_turn(lanes, passes, coming, cell, &mut turned.sums[..len], &mut turned.stream);
+                self.add_turn(set, passes, coming, cell, &mut turned.sums[..len], &mut turned.stream);
                 let ranks = plan.turned(turn.symmetry, place.cell);
-                gather::add_permuted(lanes, &turned.sums, ranks, &mut sums[..size]);
+                moves::add_permuted(set, &turned.sums, ranks, &mut sums[..size]);
             }
         }
     }
@@ -300,15 +299,15 @@ where
     fn prefetch(&self, pass: &Pass) {
         let source = pass.source as usize;
         if self.source.largest[source] > 0 {
-            gather::prefetch(&self.source_slots[self.source.places[source].slots()]);
+            moves::prefetch(&self.source_slots[self.source.places[source].slots()]);
         }
     }
 
     /// Adds the passes of one turn to a sum in that orientation.
     #[inline(always)]
-    fn add_turn<L: Lanes, A: Sum<S>>(
+    fn add_turn<M: Moves, A: Sum<S>>(
         &self,
-        lanes: L,
+        set: M,
         passes: &[Pass],
         coming: &[Pass],
         to_cell: super::ranks::Cell,
@@ -327,7 +326,7 @@ where
             let from = ranks.members(pass.from, source.places[number].cell);
             let to = ranks.members(pass.to, to_cell);
             let slots = &self.source_slots[source.places[number].slots()];
-            A::add_members(lanes, slots, from, sums, to, stream);
+            A::by(set).add_members(slots, from, sums, to, stream);
         }
     }
 }
@@ -339,8 +338,9 @@ struct PullChunk<'p, 'a, S, D: Slot, F> {
     scratch: &'p mut Scratch<S, D>,
 }
 
-impl<S, D, F> Kernel for PullChunk<'_, '_, S, D, F>
+impl<M, S, D, F> Kernel<M> for PullChunk<'_, '_, S, D, F>
 where
+    M: Moves,
     S: Slot,
     D: Slot + Sum<S> + Sum<D>,
     D::Wide: Sum<S> + Sum<D::Wide>,
@@ -349,7 +349,7 @@ where
     type Output = Result<LevelTally, Overflow>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Result<LevelTally, Overflow> {
+    fn run(self, set: M) -> Result<LevelTally, Overflow> {
         let (pull, id) = (self.pull, self.chunk);
         let mut chunk = pull.chunks[id].lock().expect("no worker has panicked");
         let Chunk { slots, largest } = &mut *chunk;
@@ -360,7 +360,7 @@ where
             let place = &pull.places[target];
             let range = place.slots();
             let slots = &mut slots[range.start - start..range.end - start];
-            *largest = pull.pull(lanes, target, slots, self.scratch)?;
+            *largest = pull.pull(set, target, slots, self.scratch)?;
             if *largest > 0 {
                 let more = tally(pull.plan, target, place, slots, &mut self.scratch.words)?;
                 crate::search::Tally::add(&mut sum, &more, 1)?;

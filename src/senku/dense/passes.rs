@@ -19,7 +19,7 @@ use super::partitions::Partitions;
 use super::ranks::{Ranks, Subset};
 use super::split::{Action, Split};
 use crate::senku::Board;
-use crate::simd::gather::{BLOCK, Gathers};
+use crate::simd::moves::{BLOCK, Gathers};
 use rayon::prelude::*;
 use std::ops::Range;
 

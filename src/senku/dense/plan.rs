@@ -6,7 +6,7 @@ use super::ranks::{Cell, Ranks};
 use super::split::{Action, Split};
 use crate::senku::{Board, Group, Position};
 use crate::simd::Isa;
-use crate::simd::gather::WINDOW;
+use crate::simd::moves::WINDOW;
 use rayon::prelude::*;
 
 /// All tables.

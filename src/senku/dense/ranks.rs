@@ -12,7 +12,7 @@
 
 use super::split::{Part, Split};
 use crate::senku::{Board, HoleSet, Position};
-use crate::simd::gather::{BLOCK, Members};
+use crate::simd::moves::{BLOCK, Members};
 use rayon::prelude::*;
 use std::collections::HashMap;
 

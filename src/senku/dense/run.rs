@@ -8,8 +8,7 @@ use crate::Error;
 use crate::search::{Observer, Overflow, Progress, StopFlag, Tally, Workers};
 use crate::senku::Position;
 use crate::simd::Isa;
-use crate::simd::gather::{Slot, Sum};
-use crate::simd::pages::Memory;
+use crate::simd::moves::{Memory, Slot, Sum};
 use std::time::Instant;
 
 /// Bits of a level's numbers.

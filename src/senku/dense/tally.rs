@@ -15,7 +15,7 @@
 
 use super::plan::{Place, Plan};
 use crate::search::{Overflow, Tally};
-use crate::simd::gather::{Slot, mark_nonzero};
+use crate::simd::moves::{Slot, mark_nonzero};
 
 /// Totals of a level, or of some of its partitions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
