@@ -1,38 +1,33 @@
-//! Instruction sets, chosen once at run time, behind one small set of lane operations.
+//! Instruction sets, chosen once at run time, and what the engines ask of them.
 //!
-//! A kernel is a struct with its arguments that implements `Kernel`: one text, generic over `Lanes`.
-//! `Isa::run` compiles that text once for every instruction set and runs the one asked for. A kernel calls
-//! another (or itself) by `Lanes::enter`, which is a plain function call inside the same instruction set.
+//! A kernel is a struct with its arguments that implements [`Kernel`]: one text, generic over the instruction set.
+//! [`Isa::run`] compiles that text once for every instruction set and runs the one asked for. A kernel calls another
+//! (or itself) by [`InstructionSet::enter`], which is a plain function call inside the same instruction set.
 //!
-//! The value that implements `Lanes` is a proof: it can only be had where the processor was found to have
+//! | | trait | for |
+//! |---|---|---|
+//! | `sets/` | `Lanes` | queens: lists of masks, and sets of 512 masks |
+//! | `moves/` | `Moves` | Senku: moves and gathers of numbers |
+//!
+//! Either folder has a file for each instruction set, and knows nothing of the other. A new instruction set is a file in
+//! each, its features in `kernel.rs`, and its lines in [`Isa`]. `portable` is one like the others, without `unsafe`.
+//!
+//! The value that implements these traits is a proof: it can only be had where the processor was found to have
 //! the instructions. That is what makes the operations safe to call, and this the only place with `unsafe`.
 
 #![allow(unsafe_code)]
 
-mod append;
+mod kernel;
+pub(crate) mod moves;
 #[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-mod bit_order;
-pub(crate) mod gather;
-#[cfg(target_arch = "x86_64")]
-mod gather_avx2;
-#[cfg(target_arch = "x86_64")]
-mod gather_avx512;
-mod lanes;
-mod lookup;
+mod pack;
 pub(crate) mod pages;
-mod partition;
-mod portable;
-mod product;
+pub(crate) mod sets;
 
-pub(crate) use append::Appender;
-pub(crate) use bit_order::BitOrder;
-pub(crate) use lanes::{Lanes, Words};
-pub(crate) use lookup::{Chunks, Table};
-pub(crate) use partition::{copy_with, copy_without, partition};
-pub(crate) use product::{Destinations, Grouped, PADDING, product};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use kernel::{Avx2, Avx512};
+pub(crate) use kernel::{HasVectors, InstructionSet, Kernel, Portable};
+use kernel::{Output, Universal};
 
 use crate::Error;
 use crate::error::shown;
@@ -93,9 +88,9 @@ impl Isa {
         match self {
             Isa::Portable => true,
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => avx2::Avx2::detect().is_some(),
+            Isa::Avx2 => Avx2::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => avx512::Avx512Base::detect().is_some(),
+            Isa::Avx512 => Avx512::<false>::detect().is_some(),
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,
         }
@@ -113,37 +108,26 @@ impl Isa {
     }
 
     /// Runs the kernel on these instructions; on the portable ones where the machine lacks them.
-    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
+    pub(crate) fn run<K: Universal>(self, kernel: K) -> Output<K> {
         #[cfg(target_arch = "x86_64")]
         match self {
             Isa::Portable => {}
             Isa::Avx2 => {
-                if let Some(lanes) = avx2::Avx2::detect() {
-                    return lanes.enter(kernel);
+                if let Some(set) = Avx2::detect() {
+                    return set.enter(kernel);
                 }
             }
             Isa::Avx512 => {
-                if let Some(lanes) = avx512::Avx512Full::detect() {
-                    return lanes.enter(kernel);
+                if let Some(set) = Avx512::<true>::detect() {
+                    return set.enter(kernel);
                 }
-                if let Some(lanes) = avx512::Avx512Base::detect() {
-                    return lanes.enter(kernel);
+                if let Some(set) = Avx512::<false>::detect() {
+                    return set.enter(kernel);
                 }
             }
         }
-        portable::Portable.enter(kernel)
+        Portable.enter(kernel)
     }
-}
-
-/// A computation that is written once for all instruction sets.
-///
-/// `run` must be `#[inline(always)]`, so that its text is compiled inside the function that enables the
-/// instructions; so must be all that it calls, other than by `Lanes::enter`.
-pub(crate) trait Kernel {
-    /// What it gives.
-    type Output;
-    /// The text.
-    fn run<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 
 impl fmt::Display for Isa {

@@ -7,7 +7,7 @@
 
 use super::geometry::{Corner, Geometry};
 use super::store::SampledList;
-use crate::simd::{BitOrder, Grouped, Lanes};
+use crate::simd::sets::{BitOrder, Grouped, Lanes};
 
 /// The order of the bits: place p of a permuted mask holds bit `bits[p]`.
 #[derive(Debug, Default)]

@@ -14,7 +14,8 @@ use super::scheme::Term;
 use super::scratch::{Bucketed, Scratch};
 use super::store::{SampledList, Store};
 use crate::search::StopFlag;
-use crate::simd::{Destinations, Kernel, Lanes};
+use crate::simd::Kernel;
+use crate::simd::sets::{Destinations, Lanes};
 use std::sync::Arc;
 
 /// Joins that a thread does in a row where several work on a subproblem.
@@ -102,11 +103,11 @@ struct Make<'a> {
     stop: &'a StopFlag,
 }
 
-impl Kernel for Make<'_> {
+impl<L: Lanes> Kernel<L> for Make<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
+    fn run(self, lanes: L) {
         let Make { geometry, bits, groups, lists, corners, half, stop } = self;
         let Bucketed { permuted: [north, south], boards, .. } = half;
         let north = north.permute(lanes, geometry, (corners[0], &lists[0]), bits);

@@ -19,8 +19,9 @@
 use super::join::{Join, Workspace};
 use super::nearest::{STATES, Weights};
 use crate::search::StopFlag;
+use crate::simd::Kernel;
 use crate::simd::pages::make_room;
-use crate::simd::{Appender, Kernel, Lanes, Words};
+use crate::simd::sets::{Appender, Lanes};
 use std::ops::Range;
 
 /// Bits of a word.
@@ -178,7 +179,7 @@ impl Buckets {
 
     /// Appends the buckets `first + (s << shift)` for all subsets s of `keys`.
     #[inline(always)]
-    fn gather<L: Words<u32>>(&self, lanes: L, first: usize, shift: u32, keys: usize, out: &mut Vec<u32>) {
+    fn gather<L: Lanes>(&self, lanes: L, first: usize, shift: u32, keys: usize, out: &mut Vec<u32>) {
         let mut out = Appender::new(out);
         // Buckets that lie side by side are one range.
         let side_by_side = if shift == 0 { 1 << keys.trailing_ones() } else { 1 };
@@ -187,15 +188,7 @@ impl Buckets {
         loop {
             let bucket = first + (subset << shift);
             let (start, end) = (self.starts[bucket], self.starts[bucket + side_by_side]);
-            let mut words = &self.words[start as usize..end as usize];
-            loop {
-                let (vector, valid) = lanes.load(words);
-                lanes.append(&mut out, vector, valid);
-                if words.len() <= L::LANES {
-                    break;
-                }
-                words = &words[L::LANES..];
-            }
+            lanes.append(&mut out, &self.words[start as usize..end as usize]);
             if subset == keys {
                 break;
             }
@@ -239,11 +232,11 @@ pub(super) struct BucketJoin<'a> {
     pub stop: &'a StopFlag,
 }
 
-impl Kernel for BucketJoin<'_> {
+impl<L: Lanes> Kernel<L> for BucketJoin<'_> {
     type Output = u128;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> u128 {
+    fn run(self, lanes: L) -> u128 {
         let JoinMemory { patterns, items, workspace } = self.memory;
         let Keys { state, patterns: u_bits, items: v_bits, word, .. } = self.keys;
         let all = |bits: u32| (1usize << bits) - 1;

@@ -2,12 +2,13 @@
 //!
 //! They fit when their columns are complementary and their diagonals do not meet; the half board's mask is the
 //! union of theirs. Both lists are grouped by columns, so that each group of the north meets one group of the
-//! south: all disjoint unions of two short lists ([`product`]), the one whose vectors are better filled in
+//! south: all disjoint unions of two short lists ([`Products`]), the one whose vectors are better filled in
 //! registers. Four parts meet at once: with the long half-diagonal empty or occupied, north and south.
 
 use crate::search::StopFlag;
+use crate::simd::Kernel;
 use crate::simd::pages::make_room;
-use crate::simd::{Destinations, Grouped, Kernel, Lanes, product};
+use crate::simd::sets::{Destinations, Grouped, Lanes, Products};
 
 /// The masks of half boards, in groups by the long half-diagonals that are occupied.
 #[derive(Debug, Default)]
@@ -18,16 +19,14 @@ pub(super) struct HalfBoards<W> {
 impl<W: Copy> HalfBoards<W> {
     /// All half boards of these quadrants; not all when `stop` is abandoned.
     #[inline(always)]
-    pub fn fill<L: Lanes>(
+    pub fn fill<L: Lanes + Products<W>>(
         &mut self,
         lanes: L,
         north: Grouped<'_, W>,
         south: Grouped<'_, W>,
         groups: Destinations,
         stop: &StopFlag,
-    ) where
-        for<'b> Product<'b, W>: Kernel,
-    {
+    ) {
         for list in &mut self.groups {
             list.clear();
         }
@@ -75,17 +74,11 @@ pub(super) struct Product<'a, W> {
     stop: &'a StopFlag,
 }
 
-// The kernel for every word. (A blanket `impl<W>` cannot say that all `L` have lanes of `W`.)
-macro_rules! product_kernel {
-    ($word:ty) => {
-        impl Kernel for Product<'_, $word> {
-            type Output = ();
-            #[inline(always)]
-            fn run<L: Lanes>(self, lanes: L) {
-                product(lanes, self.north, self.south, self.groups, self.out, self.stop);
-            }
-        }
-    };
+impl<W, L: Lanes + Products<W>> Kernel<L> for Product<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, lanes: L) {
+        lanes.product(self.north, self.south, self.groups, self.out, self.stop);
+    }
 }
-product_kernel!(u32);
-product_kernel!(u64);

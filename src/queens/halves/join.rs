@@ -16,7 +16,8 @@
 //! u64: a list has less than 2^32 masks.
 
 use super::leaf::{PATTERNS, leaf};
-use crate::simd::{Kernel, Lanes, Table, Words, copy_with, copy_without, partition};
+use crate::simd::Kernel;
+use crate::simd::sets::{Lanes, Table};
 
 /// So few items are compared one by one.
 const FEW_ITEMS: usize = 12;
@@ -64,11 +65,11 @@ pub(super) struct Join<'a> {
     pub space: Space<'a>,
 }
 
-impl Kernel for Join<'_> {
+impl<L: Lanes> Kernel<L> for Join<'_> {
     type Output = [u64; 2];
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> [u64; 2] {
+    fn run(self, lanes: L) -> [u64; 2] {
         let Join { patterns, items: [a, b], bits, space: Space { table, spare, copies } } = self;
         let n_items = a.len() + b.len();
         if patterns.is_empty() || n_items == 0 {
@@ -87,7 +88,7 @@ impl Kernel for Join<'_> {
         let bits = bits - 1;
         let (deeper, copies) = copies.split_at_mut(bits as usize);
         let Copies { without, with } = &mut copies[0];
-        let p = partition(lanes, patterns, bits, spare);
+        let p = lanes.partition(patterns, bits, spare);
         let mut join = |patterns: &mut [u32], items: [&[u32]; 2]| {
             let space = Space { table: &mut *table, spare: &mut *spare, copies: &mut *deeper };
             lanes.enter(Join { patterns, items, bits, space })
@@ -96,14 +97,14 @@ impl Kernel for Join<'_> {
         let (mut zeros, mut ones) = ([0; 2], [0; 2]);
         without.clear();
         for (items, end) in [a, b].iter().zip(&mut zeros) {
-            copy_without(lanes, items, 1 << bits, without);
+            lanes.copy(items, bits, false, without);
             *end = without.len();
         }
         let zeros = without.split_at(zeros[0]).into();
         let (first, second) = if divides_items {
             with.clear();
             for (items, end) in [a, b].iter().zip(&mut ones) {
-                copy_with(lanes, items, 1 << bits, with);
+                lanes.copy(items, bits, true, with);
                 *end = with.len();
             }
             let ones = with.split_at(ones[0]).into();
@@ -135,15 +136,11 @@ fn items_of_leaf(patterns: usize, items: usize) -> usize {
 
 /// Each item against all patterns, a vector of patterns at a time.
 #[inline(always)]
-fn direct<L: Words<u32>>(lanes: L, patterns: &[u32], items: &[u32], bits: u32) -> u64 {
+fn direct<L: Lanes>(lanes: L, patterns: &[u32], items: &[u32], bits: u32) -> u64 {
     let relevant = u32::MAX >> (32 - bits);
     let mut pairs = 0;
     for &item in items {
-        let item = lanes.splat(item & relevant);
-        for patterns in patterns.chunks(L::LANES) {
-            let (vector, valid) = lanes.load(patterns);
-            pairs += u64::from((lanes.disjoint(vector, item) & valid).count_ones());
-        }
+        pairs += lanes.count_disjoint(patterns, item & relevant);
     }
     pairs
 }

@@ -5,7 +5,8 @@ use super::join::{Join, Workspace};
 use super::leaf::leaf;
 use super::nearest::{STATES, Weights};
 use crate::search::StopFlag;
-use crate::simd::{Isa, Kernel, Lanes, Table};
+use crate::simd::sets::{Lanes, Table};
+use crate::simd::{Isa, Kernel};
 use proptest::prelude::*;
 
 fn pairs(patterns: &[u64], items: &[u64]) -> u64 {
@@ -19,10 +20,10 @@ fn wide(masks: &[u32], bits: u32) -> Vec<u64> {
 
 struct Leaf<'a>(&'a [u32], [&'a [u32]; 2], u32);
 
-impl Kernel for Leaf<'_> {
+impl<L: Lanes> Kernel<L> for Leaf<'_> {
     type Output = [u64; 2];
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> [u64; 2] {
+    fn run(self, lanes: L) -> [u64; 2] {
         leaf(lanes, &mut Table::new(), self.0, self.1, self.2)
     }
 }
@@ -30,10 +31,10 @@ impl Kernel for Leaf<'_> {
 /// Patterns, items and their weights.
 struct Radix<'a>(&'a [u64], Vec<(&'a [u64], &'a Weights)>, Keys);
 
-impl Kernel for Radix<'_> {
+impl<L: Lanes> Kernel<L> for Radix<'_> {
     type Output = u128;
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> u128 {
+    fn run(self, lanes: L) -> u128 {
         let Radix(patterns, lists, keys) = self;
         let sorted = |masks: &[u64]| {
             let mut buckets = Buckets::default();

@@ -53,7 +53,8 @@ pub use scratch::Scratch;
 use super::{Board, Symmetry};
 use crate::Error;
 use crate::search::{Halt, Problem, StopFlag, Subproblem, Workers};
-use crate::simd::{Isa, Kernel, Lanes};
+use crate::simd::sets::Lanes;
+use crate::simd::{Isa, Kernel};
 use conditions::FreeSquares;
 use geometry::Geometry;
 use part::{Lists, Method, Part};
@@ -176,11 +177,11 @@ struct Count<'a> {
     stop: &'a StopFlag,
 }
 
-impl Kernel for Count<'_> {
+impl<L: Lanes> Kernel<L> for Count<'_> {
     type Output = u128;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> u128 {
+    fn run(self, lanes: L) -> u128 {
         let Count { part, rows, scratch, stop } = self;
         match &part.lists {
             Lists::Stored(lists) => stored::count(lanes, part, rows, lists, scratch, stop),

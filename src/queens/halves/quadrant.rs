@@ -11,7 +11,7 @@
 //! times more for each further h. 10 bytes a placement.
 
 use super::geometry::{Geometry, Lines};
-use crate::simd::{Grouped, PADDING};
+use crate::simd::sets::{Grouped, PADDING};
 use rayon::prelude::*;
 use std::sync::Arc;
 

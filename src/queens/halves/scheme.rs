@@ -6,7 +6,7 @@
 //! north's, the south's, both). doc/halves.md derives the formulas, which stand here as data: each [`Term`] is a group of
 //! one half and the groups of the other with which its pairs count once, and twice.
 
-use crate::simd::Destinations;
+use crate::simd::sets::Destinations;
 use Half::{East, West};
 
 /// The half whose boards are the patterns of a term; the items are the other half's.

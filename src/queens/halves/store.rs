@@ -6,7 +6,7 @@
 
 use super::geometry::{Geometry, Lines};
 use super::quadrant::{Builder, Quadrant, Squares};
-use crate::simd::PADDING;
+use crate::simd::sets::PADDING;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -7,7 +7,7 @@ use super::quadrant::Quadrant;
 use super::row_sets::Rows;
 use super::scratch::Scratch;
 use crate::search::StopFlag;
-use crate::simd::Lanes;
+use crate::simd::sets::Lanes;
 
 /// The part's scheme for these rows, term by term. When `stop` is abandoned, what it returns says nothing.
 #[inline(always)]

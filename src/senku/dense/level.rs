@@ -24,7 +24,7 @@
 //! the slots, else in twice the width and checked as it is stored. A number that does not fit ends the level
 //! with [`Overflow`], and the caller does it again in a wider one.
 //!
-//! Run time O(slots · jumps / lanes).
+//! Run time O(slots · jumps / set).
 
 use super::passes::Pass;
 use super::ranks::Bin;
@@ -32,9 +32,8 @@ use super::tables::{Extent, Tables};
 use super::tally::{LevelTally, tally};
 use crate::search::{Halt, Overflow, Problem, StopFlag, Subproblem, Tally};
 use crate::senku::Position;
-use crate::simd::gather::{self, Slot, Stream, Sum, WINDOW, window};
-use crate::simd::pages::Memory;
-use crate::simd::{Isa, Kernel, Lanes};
+use crate::simd::moves::{self, Memory, Move, Moves, Slot, Stream, Sum, WINDOW, window};
+use crate::simd::{Isa, Kernel};
 use std::marker::PhantomData;
 use std::sync::Mutex;
 
@@ -199,11 +198,11 @@ struct PullChunk<'p, 'a, S, D: Slot, F> {
     scratch: &'p mut Scratch<S, D>,
 }
 
-impl<S: Slot, D: Holds<S>, F: Store<D>> Kernel for PullChunk<'_, '_, S, D, F> {
+impl<M: Moves, S: Slot, D: Holds<S>, F: Store<D>> Kernel<M> for PullChunk<'_, '_, S, D, F> {
     type Output = Result<LevelTally, Overflow>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Result<LevelTally, Overflow> {
+    fn run(self, set: M) -> Result<LevelTally, Overflow> {
         let (pull, id) = (self.pull, self.chunk);
         let mut chunk = pull.chunks[id].lock().expect("no worker has panicked");
         let Chunk { slots, largest } = &mut *chunk;
@@ -214,7 +213,7 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Kernel for PullChunk<'_, '_, S, D, F> {
             let extent = &pull.extents[target];
             let range = extent.slots();
             let slots = &mut slots[range.start - start..range.end - start];
-            *largest = pull.fill(lanes, target, slots, self.scratch)?;
+            *largest = pull.fill(set, target, slots, self.scratch)?;
             if *largest > 0 {
                 let more = tally(pull.tables, target, extent.bin, slots, &mut self.scratch.words)?;
                 sum.add(&more, 1)?;
@@ -227,9 +226,9 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Kernel for PullChunk<'_, '_, S, D, F> {
 impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
     /// Fills the slots of a target; returns the largest number, 0 when nothing reaches it.
     #[inline(always)]
-    fn fill<L: Lanes>(
+    fn fill<M: Moves>(
         &self,
-        lanes: L,
+        set: M,
         target: usize,
         slots: &mut [D],
         scratch: &mut Scratch<S, D>,
@@ -240,13 +239,13 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
         }
         if F::AS_IS && bound <= D::MAX && bound < u128::MAX {
             slots.fill(D::default());
-            self.add_passes(lanes, target, slots, &mut scratch.narrow);
-            return Ok(gather::largest(slots).widen());
+            self.add_passes(set, target, slots, &mut scratch.narrow);
+            return Ok(moves::largest(slots).widen());
         }
         let mut sums = std::mem::take(&mut scratch.sums);
         sums.clear();
         sums.resize(slots.len(), D::Wide::default());
-        self.add_passes(lanes, target, &mut sums, &mut scratch.wide);
+        self.add_passes(set, target, &mut sums, &mut scratch.wide);
         let largest = self.store.store(target, &sums, slots);
         scratch.sums = sums;
         largest
@@ -263,9 +262,9 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
 
     /// Adds up all that comes to a target.
     #[inline(always)]
-    fn add_passes<L: Lanes, A: Adds<S>>(
+    fn add_passes<M: Moves, A: Adds<S>>(
         &self,
-        lanes: L,
+        set: M,
         target: usize,
         sums: &mut [A],
         turned: &mut Turned<S, A>,
@@ -278,7 +277,7 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
         if source.largest[target] > 0 {
             let (gathers, _) = tables.passes.inside(target_bin);
             let own = window(self.source_slots, source.extents[target].first);
-            gather::put_gathered(lanes, gathers, own, sums);
+            moves::put_gathered(set, gathers, own, sums);
         }
         let size = target_bin.size as usize;
         let s_pegs = self.tables.partitions.list()[target].pattern.count_ones() as usize;
@@ -290,12 +289,12 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
             let coming = rest;
             rest = &rest[passes.len()..];
             if turn.symmetry == 0 {
-                self.add_turn(lanes, passes, coming, bin, sums, &mut turned.stream);
+                self.add_turn(set, passes, coming, bin, sums, &mut turned.stream);
             } else if passes.iter().any(|pass| source.largest[pass.source as usize] > 0) {
                 turned.sums[..len].fill(A::default());
-                self.add_turn(lanes, passes, coming, bin, &mut turned.sums[..len], &mut turned.stream);
+                self.add_turn(set, passes, coming, bin, &mut turned.sums[..len], &mut turned.stream);
                 let ranks = tables.turned(turn.symmetry, target_bin);
-                gather::add_permuted(lanes, &turned.sums, ranks, &mut sums[..size]);
+                moves::add_permuted(set, &turned.sums, ranks, &mut sums[..size]);
             }
         }
     }
@@ -305,15 +304,15 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
     fn prefetch(&self, pass: &Pass) {
         let source = pass.source as usize;
         if self.source.largest[source] > 0 {
-            gather::prefetch(&self.source_slots[self.source.extents[source].slots()]);
+            moves::prefetch(&self.source_slots[self.source.extents[source].slots()]);
         }
     }
 
     /// Adds the passes of one turn to a sum in that orientation.
     #[inline(always)]
-    fn add_turn<L: Lanes, A: Sum<S>>(
+    fn add_turn<M: Moves, A: Sum<S>>(
         &self,
-        lanes: L,
+        set: M,
         passes: &[Pass],
         coming: &[Pass],
         to_bin: Bin,
@@ -332,7 +331,7 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
             let from = ranks.members(pass.from, source.extents[number].bin);
             let to = ranks.members(pass.to, to_bin);
             let slots = &self.source_slots[source.extents[number].slots()];
-            A::add_members(lanes, slots, from, sums, to, stream);
+            A::by(set).add_members(slots, from, sums, to, stream);
         }
     }
 }

@@ -34,7 +34,7 @@ use super::parts::{Action, Part, Parts};
 use super::ranks::{Bin, Ranks, Subset};
 use crate::senku::jump::Play;
 use crate::senku::{Board, Jump};
-use crate::simd::gather::{BLOCK, Gathers};
+use crate::simd::moves::{BLOCK, Gathers};
 use rayon::prelude::*;
 use std::ops::Range;
 

@@ -12,7 +12,7 @@
 
 use super::parts::{Part, Parts, live_invariants};
 use crate::senku::{Board, Invariants, Position};
-use crate::simd::gather::{BLOCK, Members};
+use crate::simd::moves::{BLOCK, Members};
 use rayon::prelude::*;
 use std::collections::HashMap;
 

@@ -28,8 +28,8 @@ use crate::Error;
 use crate::search::{Observer, Overflow, Progress, StopFlag, Workers};
 use crate::senku::Position;
 use crate::simd::Isa;
-use crate::simd::gather::Slot;
-use crate::simd::pages::Memory;
+use crate::simd::moves::Memory;
+use crate::simd::moves::Slot;
 use std::cell::Cell;
 use std::time::Instant;
 

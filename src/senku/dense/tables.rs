@@ -7,7 +7,7 @@ use super::ranks::{Bin, Ranks};
 use crate::senku::jump::Play;
 use crate::senku::{Board, Group, Position};
 use crate::simd::Isa;
-use crate::simd::gather::WINDOW;
+use crate::simd::moves::WINDOW;
 use rayon::prelude::*;
 
 /// All tables.

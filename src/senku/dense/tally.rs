@@ -17,7 +17,7 @@ use super::ranks::Bin;
 use super::tables::Tables;
 use crate::search::{Overflow, Tally};
 use crate::senku::Positions;
-use crate::simd::gather::{Slot, mark_nonzero};
+use crate::simd::moves::{Slot, mark_nonzero};
 
 /// Totals of a level, or of some of its partitions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use crate::search::{Overflow, StopFlag, Tally, Workers};
 use crate::senku::jump::Play;
 use crate::senku::{Game, Position};
 use crate::simd::Isa;
-use crate::simd::gather::mark_nonzero;
+use crate::simd::moves::mark_nonzero;
 use rayon::prelude::*;
 
 /// Which slots of a level are reached: for each partition its words.

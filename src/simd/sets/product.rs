@@ -13,11 +13,12 @@
 //!
 //! Cost: about 1 ns for 16 pairs.
 
-use super::{Words, portable};
+use super::vectors::{MOST_LANES, Vectors};
 use crate::search::StopFlag;
+use crate::simd::HasVectors;
 
 /// Words behind the end of each part of a list, so that whole vectors can be read.
-pub(crate) const PADDING: usize = 16;
+pub(crate) const PADDING: usize = MOST_LANES;
 /// Vectors of a group, on the average, from which on groups are met one by one: one half.
 const LONG_GROUPS: usize = 2;
 /// Groups between two looks at the stop flag.
@@ -91,37 +92,53 @@ impl<'a, W> Group<'a, W> {
 /// different lists, or `to[0][1]` and `to[1][0]` are the same.
 pub(crate) type Destinations = [[usize; 2]; 2];
 
-/// Appends the disjoint unions of partner groups to the lists of `out`; not all of them when `stop` is abandoned.
-///
-/// # Panics
-/// Where the lists have not the same number of groups, or destinations are not as they must be.
+/// What an instruction set does with two lists of words.
+pub(crate) trait Products<W>: Copy {
+    /// Appends the disjoint unions of partner groups to the lists of `out`; not all of them when `stop` is abandoned.
+    ///
+    /// # Panics
+    /// Where the lists have not the same number of groups, or destinations are not as they must be.
+    fn product(
+        self,
+        a: Grouped<'_, W>,
+        b: Grouped<'_, W>,
+        to: Destinations,
+        out: &mut [Vec<W>; 4],
+        stop: &StopFlag,
+    );
+}
+
+/// Panics where [`Products::product`] says so.
 #[inline(always)]
-pub(crate) fn product<W: Copy + Default, L: Words<W>>(
-    lanes: L,
-    a: Grouped<'_, W>,
-    b: Grouped<'_, W>,
-    to: Destinations,
-    out: &mut [Vec<W>; 4],
-    stop: &StopFlag,
-) {
-    const { assert!(L::LANES <= PADDING) };
+pub(super) fn check<W>(a: Grouped<'_, W>, b: Grouped<'_, W>, [[none, one], [other, both]]: Destinations) {
     assert_eq!(a.starts.len(), b.starts.len());
-    let [[none, one], [other, both]] = to;
     assert!(![one, other, both].contains(&none) && ![one, other].contains(&both));
-    if L::LANES == 1 {
-        return portable::product(lanes, a, b, to, out, stop);
-    }
-    // Nearly all lists of a board have both parts, or none has: the loops are compiled for either.
-    if a.is_single() && b.is_single() {
-        lists::<W, L, 1>(lanes, a, b, to, out, stop);
-    } else {
-        lists::<W, L, 2>(lanes, a, b, to, out, stop);
+}
+
+impl<W: Copy + Default, L: HasVectors + Vectors<W>> Products<W> for L {
+    #[inline(always)]
+    fn product(
+        self,
+        a: Grouped<'_, W>,
+        b: Grouped<'_, W>,
+        to: Destinations,
+        out: &mut [Vec<W>; 4],
+        stop: &StopFlag,
+    ) {
+        const { assert!(L::LANES <= PADDING) };
+        check(a, b, to);
+        // Nearly all lists of a board have both parts, or none has: the loops are compiled for either.
+        if a.is_single() && b.is_single() {
+            lists::<W, L, 1>(self, a, b, to, out, stop);
+        } else {
+            lists::<W, L, 2>(self, a, b, to, out, stop);
+        }
     }
 }
 
-/// [`product`] for lists of which only the first `PARTS` parts are not empty.
+/// [`Products::product`] for lists of which only the first `PARTS` parts are not empty.
 #[inline(always)]
-fn lists<W: Copy + Default, L: Words<W>, const PARTS: usize>(
+fn lists<W: Copy + Default, L: Vectors<W>, const PARTS: usize>(
     lanes: L,
     a: Grouped<'_, W>,
     b: Grouped<'_, W>,
@@ -155,7 +172,7 @@ fn lists<W: Copy + Default, L: Words<W>, const PARTS: usize>(
 
 /// The unions of two groups; the inner one takes so many vectors.
 #[inline(always)]
-fn unions<W: Copy + Default, L: Words<W>, const PARTS: usize>(
+fn unions<W: Copy + Default, L: Vectors<W>, const PARTS: usize>(
     lanes: L,
     outer: Group<'_, W>,
     inner: Group<'_, W>,
@@ -192,7 +209,7 @@ fn unions<W: Copy + Default, L: Words<W>, const PARTS: usize>(
 
 /// The first `V` vectors of a part of a group, and which of their lanes belong to it.
 #[inline(always)]
-fn vectors<W: Copy + Default, L: Words<W>, const V: usize>(
+fn vectors<W: Copy + Default, L: Vectors<W>, const V: usize>(
     lanes: L,
     words: &[W],
     len: usize,
@@ -211,7 +228,7 @@ fn vectors<W: Copy + Default, L: Words<W>, const V: usize>(
 /// # Safety
 /// Each list of `out` has room for all pairs and `LANES` words more.
 #[inline(always)]
-unsafe fn held<W: Copy + Default, L: Words<W>, const V0: usize, const V1: usize, const PARTS: usize>(
+unsafe fn held<W: Copy + Default, L: Vectors<W>, const V0: usize, const V1: usize, const PARTS: usize>(
     lanes: L,
     outer: Group<'_, W>,
     inner: Group<'_, W>,
@@ -250,7 +267,7 @@ unsafe fn held<W: Copy + Default, L: Words<W>, const V0: usize, const V1: usize,
 /// # Safety
 /// `to` is valid for writing `LANES` words.
 #[inline(always)]
-unsafe fn put<W: Copy, L: Words<W>>(
+unsafe fn put<W: Copy, L: Vectors<W>>(
     lanes: L,
     to: *mut W,
     word: L::Vector,
@@ -268,7 +285,7 @@ unsafe fn put<W: Copy, L: Words<W>>(
 /// # Safety
 /// Each list of `out` has room for all pairs and `LANES` words more.
 #[inline(always)]
-unsafe fn long<W: Copy, L: Words<W>>(
+unsafe fn long<W: Copy, L: Vectors<W>>(
     lanes: L,
     outer: Group<'_, W>,
     inner: Group<'_, W>,
@@ -294,7 +311,7 @@ unsafe fn long<W: Copy, L: Words<W>>(
 
 /// All words of `outer` against the first vectors of their partner groups in `inner`.
 #[inline(always)]
-fn sweep<W: Copy, L: Words<W>, const PARTS: usize>(
+fn sweep<W: Copy, L: Vectors<W>, const PARTS: usize>(
     lanes: L,
     outer: Grouped<'_, W>,
     inner: Grouped<'_, W>,
@@ -345,7 +362,7 @@ fn sweep<W: Copy, L: Words<W>, const PARTS: usize>(
 /// The vector from `start` on, and which of its lanes are before `end`. What lies behind that is the next group, or
 /// padding.
 #[inline(always)]
-fn first_vector<W: Copy, L: Words<W>>(lanes: L, words: &[W], start: u32, end: u32) -> (L::Vector, u32) {
+fn first_vector<W: Copy, L: Vectors<W>>(lanes: L, words: &[W], start: u32, end: u32) -> (L::Vector, u32) {
     assert!(start as usize + L::LANES <= words.len());
     // SAFETY: that many words are there.
     let vector = unsafe { lanes.read(words.as_ptr().add(start as usize)) };
@@ -354,7 +371,7 @@ fn first_vector<W: Copy, L: Words<W>>(lanes: L, words: &[W], start: u32, end: u3
 
 /// What [`sweep`] leaves: the words behind the first vector of a group.
 #[inline(always)]
-fn rests<W: Copy, L: Words<W>>(
+fn rests<W: Copy, L: Vectors<W>>(
     lanes: L,
     outer: Grouped<'_, W>,
     inner: Grouped<'_, W>,

@@ -1,69 +1,20 @@
-//! AVX-512: 16 lanes of `u32`, compressed in one instruction; a block is one register.
+//! AVX-512: 16 lanes of `u32`, compressed in one instruction; a row is one register.
 //!
 //! Two grades. Every AVX-512 server has F, BW, DQ and VL. Ice Lake and Zen 4 added VBMI, GFNI, VPOPCNTDQ and
-//! BITALG, which cut or permute bits in one instruction; without them the leaf prepares by plain shifts,
-//! transposes as the portable set does and counts bits by a carry-save tree.
+//! BITALG, which cut or permute bits in one instruction; without them the leaf prepares and transposes as the portable set
+//! does, and counts bits by full adders.
 
-use super::append::SLACK;
-use super::lanes::{Adder, Block, CarrySave, ITEMS, Lanes, Transposed, Words};
-use super::{Appender, BitOrder, Chunks, Kernel, portable};
+use super::bit_order::BitOrder;
+use super::chunks::Chunks;
+use super::lanes::{Block, Counter, ITEMS, Lanes, Transposed};
+use super::vectors::Vectors;
+use crate::simd::{Avx512, InstructionSet, Portable};
 use std::arch::x86_64::*;
 
-/// Proof of AVX-512 F, BW, DQ, VL; and where `FULL`, of VBMI, GFNI, VPOPCNTDQ, BITALG.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Avx512<const FULL: bool>(());
+// SAFETY of all blocks below: the value `self` proves that the machine has the instructions; loads are masked to, or
+// checked against, the slices they are given.
 
-/// What every AVX-512 processor has.
-pub(crate) type Avx512Base = Avx512<false>;
-/// With the extensions of Ice Lake and Zen 4.
-pub(crate) type Avx512Full = Avx512<true>;
-
-impl<const FULL: bool> Avx512<FULL> {
-    /// The proof, if the machine has it.
-    pub fn detect() -> Option<Self> {
-        let base = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("lzcnt");
-        let full = base
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vpopcntdq")
-            && is_x86_feature_detected!("avx512bitalg")
-            && is_x86_feature_detected!("gfni");
-        (if FULL { full } else { base }).then_some(Avx512(()))
-    }
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
-#[target_feature(enable = "avx512vbmi,avx512vpopcntdq,avx512bitalg,gfni")]
-fn enter_full<K: Kernel>(kernel: K, lanes: Avx512<true>) -> K::Output {
-    kernel.run(lanes)
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn enter_base<K: Kernel>(kernel: K, lanes: Avx512<false>) -> K::Output {
-    kernel.run(lanes)
-}
-
-/// The lowest `n <= 16` lanes.
-#[inline(always)]
-fn lowest(n: usize) -> u32 {
-    (1 << n) - 1
-}
-
-// SAFETY of all blocks below: the value `self` proves that the machine has the instructions (`detect` alone
-// makes one); loads and stores are masked to, or checked against, the slices they are given.
-
-// What is appended fits behind the end of a list.
-const _: () = assert!(<Avx512<true> as Words<u32>>::LANES <= SLACK);
-const _: () = assert!(<Avx512<true> as Words<u64>>::LANES <= SLACK);
-
-impl<const FULL: bool> Words<u32> for Avx512<FULL> {
+impl<const FULL: bool> Vectors<u32> for Avx512<FULL> {
     const LANES: usize = 16;
     type Vector = __m512i;
 
@@ -73,15 +24,10 @@ impl<const FULL: bool> Words<u32> for Avx512<FULL> {
         unsafe { _mm512_set1_epi32(word.cast_signed()) }
     }
     #[inline(always)]
-    fn load(self, words: &[u32]) -> (__m512i, u32) {
-        // A masked load takes several times as long as a plain one on Zen 5.
-        if words.len() >= 16 {
-            // SAFETY: proved by self; the slice has 16 words.
-            return unsafe { (_mm512_loadu_si512(words.as_ptr().cast()), lowest(16)) };
-        }
-        let mask = lowest(words.len());
+    fn load_few(self, words: &[u32]) -> __m512i {
+        let mask = <Self as Vectors<u32>>::first(words.len());
         // SAFETY: proved by self; the mask keeps the load inside the slice.
-        unsafe { (_mm512_maskz_loadu_epi32(mask as u16, words.as_ptr().cast()), mask) }
+        unsafe { _mm512_maskz_loadu_epi32(mask as u16, words.as_ptr().cast()) }
     }
     #[inline(always)]
     fn or(self, a: __m512i, b: __m512i) -> __m512i {
@@ -94,18 +40,6 @@ impl<const FULL: bool> Words<u32> for Avx512<FULL> {
         u32::from(unsafe { _mm512_testn_epi32_mask(a, b) })
     }
     #[inline(always)]
-    fn store_packed(self, words: &mut [u32], a: __m512i, mask: u32) {
-        // SAFETY: proved by self; stores 16 words where the slice has them, else those of its length.
-        unsafe {
-            let packed = _mm512_maskz_compress_epi32(mask as u16, a);
-            if words.len() >= 16 {
-                _mm512_storeu_si512(words.as_mut_ptr().cast(), packed);
-            } else {
-                _mm512_mask_storeu_epi32(words.as_mut_ptr().cast(), lowest(words.len()) as u16, packed);
-            }
-        }
-    }
-    #[inline(always)]
     unsafe fn read(self, words: *const u32) -> __m512i {
         // SAFETY: proved by self; the words by the contract.
         unsafe { _mm512_loadu_si512(words.cast()) }
@@ -116,18 +50,9 @@ impl<const FULL: bool> Words<u32> for Avx512<FULL> {
         // SAFETY: proved by self; the words by the contract.
         unsafe { _mm512_storeu_si512(words.cast(), _mm512_maskz_compress_epi32(mask as u16, a)) }
     }
-    #[inline(always)]
-    fn append(self, out: &mut Appender<'_, u32>, a: __m512i, mask: u32) {
-        // SAFETY: proved by self; `place` has room for 16 words, and all of them are written.
-        unsafe {
-            let packed = _mm512_maskz_compress_epi32(mask as u16, a);
-            _mm512_storeu_si512(out.place().cast(), packed);
-            out.advance((mask & 0xffff).count_ones() as usize);
-        }
-    }
 }
 
-impl<const FULL: bool> Words<u64> for Avx512<FULL> {
+impl<const FULL: bool> Vectors<u64> for Avx512<FULL> {
     const LANES: usize = 8;
     type Vector = __m512i;
 
@@ -137,15 +62,10 @@ impl<const FULL: bool> Words<u64> for Avx512<FULL> {
         unsafe { _mm512_set1_epi64(word.cast_signed()) }
     }
     #[inline(always)]
-    fn load(self, words: &[u64]) -> (__m512i, u32) {
-        // A masked load takes several times as long as a plain one on Zen 5.
-        if words.len() >= 8 {
-            // SAFETY: proved by self; the slice has 8 words.
-            return unsafe { (_mm512_loadu_si512(words.as_ptr().cast()), lowest(8)) };
-        }
-        let mask = lowest(words.len());
+    fn load_few(self, words: &[u64]) -> __m512i {
+        let mask = <Self as Vectors<u64>>::first(words.len());
         // SAFETY: proved by self; the mask keeps the load inside the slice.
-        unsafe { (_mm512_maskz_loadu_epi64(mask as u8, words.as_ptr().cast()), mask) }
+        unsafe { _mm512_maskz_loadu_epi64(mask as u8, words.as_ptr().cast()) }
     }
     #[inline(always)]
     fn or(self, a: __m512i, b: __m512i) -> __m512i {
@@ -158,18 +78,6 @@ impl<const FULL: bool> Words<u64> for Avx512<FULL> {
         u32::from(unsafe { _mm512_testn_epi64_mask(a, b) })
     }
     #[inline(always)]
-    fn store_packed(self, words: &mut [u64], a: __m512i, mask: u32) {
-        // SAFETY: proved by self; stores 8 words where the slice has them, else those of its length.
-        unsafe {
-            let packed = _mm512_maskz_compress_epi64(mask as u8, a);
-            if words.len() >= 8 {
-                _mm512_storeu_si512(words.as_mut_ptr().cast(), packed);
-            } else {
-                _mm512_mask_storeu_epi64(words.as_mut_ptr().cast(), lowest(words.len()) as u8, packed);
-            }
-        }
-    }
-    #[inline(always)]
     unsafe fn read(self, words: *const u64) -> __m512i {
         // SAFETY: proved by self; the words by the contract.
         unsafe { _mm512_loadu_si512(words.cast()) }
@@ -180,45 +88,15 @@ impl<const FULL: bool> Words<u64> for Avx512<FULL> {
         // SAFETY: proved by self; the words by the contract.
         unsafe { _mm512_storeu_si512(words.cast(), _mm512_maskz_compress_epi64(mask as u8, a)) }
     }
-    #[inline(always)]
-    fn append(self, out: &mut Appender<'_, u64>, a: __m512i, mask: u32) {
-        // SAFETY: proved by self; `place` has room for 16 words, and 8 of them are written.
-        unsafe {
-            let packed = _mm512_maskz_compress_epi64(mask as u8, a);
-            _mm512_storeu_si512(out.place().cast(), packed);
-            out.advance((mask & 0xff).count_ones() as usize);
-        }
-    }
 }
 
-impl<const FULL: bool> Adder<__m512i> for Avx512<FULL> {
-    #[inline(always)]
-    fn add3(self, a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
-        // SAFETY: proved by self. 0xe8 is the majority, 0x96 the parity of three.
-        unsafe {
-            let carry = _mm512_ternarylogic_epi64::<0xe8>(a, b, c);
-            (carry, _mm512_ternarylogic_epi64::<0x96>(a, b, c))
-        }
-    }
-    #[inline(always)]
-    fn bits(self, a: __m512i) -> u64 {
-        let mut block = Block::ZERO;
-        self.store_row(&mut block, a);
-        block.0.iter().map(|x| u64::from(x.count_ones())).sum()
-    }
-}
-
-impl<const FULL: bool> Lanes for Avx512<FULL> {
+impl<const FULL: bool> Lanes for Avx512<FULL>
+where
+    Self: InstructionSet,
+{
     type Row = __m512i;
-    // Two sums where there is a population count (`ones`, `twos`), a carry-save tree where there is none.
-    type Counter = CarrySave<__m512i>;
     const PERMUTES_BITS: bool = FULL;
 
-    #[inline(always)]
-    fn enter<K: Kernel>(self, kernel: K) -> K::Output {
-        // SAFETY: self proves the instructions of its own grade.
-        unsafe { if FULL { enter_full(kernel, Avx512(())) } else { enter_base(kernel, Avx512(())) } }
-    }
     #[inline(always)]
     fn row(self, block: &Block) -> __m512i {
         // SAFETY: proved by self; a block is 64 bytes, aligned.
@@ -240,13 +118,15 @@ impl<const FULL: bool> Lanes for Avx512<FULL> {
         unsafe { _mm512_andnot_si512(b, a) }
     }
     #[inline(always)]
-    fn counter(self) -> Self::Counter {
-        // SAFETY: proved by self.
-        let zero = unsafe { _mm512_setzero_si512() };
-        CarrySave { ones: zero, twos: zero, fours: zero, counted: 0 }
+    fn add3(self, a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
+        // SAFETY: proved by self. 0xe8 is the majority, 0x96 the parity of three.
+        unsafe {
+            let carry = _mm512_ternarylogic_epi64::<0xe8>(a, b, c);
+            (carry, _mm512_ternarylogic_epi64::<0x96>(a, b, c))
+        }
     }
     #[inline(always)]
-    fn count8(self, counter: &mut Self::Counter, rows: [__m512i; 8]) {
+    fn count8(self, counter: &mut Counter<__m512i>, rows: [__m512i; 8]) {
         if !FULL {
             counter.add8(self, rows);
             return;
@@ -260,16 +140,16 @@ impl<const FULL: bool> Lanes for Avx512<FULL> {
         }
     }
     #[inline(always)]
-    fn count1(self, counter: &mut Self::Counter, row: __m512i) {
+    fn count1(self, counter: &mut Counter<__m512i>, row: __m512i) {
         if FULL {
             // SAFETY: proved by self, and FULL has VPOPCNTDQ.
             unsafe { counter.ones = _mm512_add_epi64(counter.ones, _mm512_popcnt_epi64(row)) };
         } else {
-            counter.counted += self.bits(row);
+            counter.add1(self, row);
         }
     }
     #[inline(always)]
-    fn total(self, counter: Self::Counter) -> u64 {
+    fn total(self, counter: Counter<__m512i>) -> u64 {
         if FULL {
             // SAFETY: proved by self.
             unsafe { _mm512_reduce_add_epi64(_mm512_add_epi64(counter.ones, counter.twos)).cast_unsigned() }
@@ -283,7 +163,7 @@ impl<const FULL: bool> Lanes for Avx512<FULL> {
             // SAFETY: proved by self, and FULL has VBMI and GFNI.
             unsafe { transpose(self, patterns, bits, out) }
         } else {
-            portable::transpose(patterns, out);
+            Portable.transpose(patterns, bits, out);
         }
     }
     #[inline(always)]
@@ -292,7 +172,7 @@ impl<const FULL: bool> Lanes for Avx512<FULL> {
             // SAFETY: proved by self, and FULL has VBMI.
             unsafe { offsets(self, chunks, items, low, high) }
         } else {
-            portable::offsets(chunks, items, low, high);
+            Portable.offsets(chunks, items, low, high);
         }
     }
     #[inline(always)]
@@ -301,7 +181,7 @@ impl<const FULL: bool> Lanes for Avx512<FULL> {
             // SAFETY: proved by self, and FULL has BITALG.
             unsafe { permute(order, words, out) }
         } else {
-            portable::permute(order, words, out);
+            Portable.permute(order, words, out);
         }
     }
 }
@@ -333,7 +213,12 @@ static BYTES: [u8; 64] = {
 /// of the identity, bytes to bits; then words to blocks.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni,bmi1,bmi2")]
-fn transpose<const FULL: bool>(lanes: Avx512<FULL>, patterns: &[u32], bits: u32, out: &mut Transposed) {
+fn transpose<L: Lanes<Row = __m512i> + Vectors<u32, Vector = __m512i>>(
+    lanes: L,
+    patterns: &[u32],
+    bits: u32,
+    out: &mut Transposed,
+) {
     let planes = lanes.row(&Block(bytes_to_words(&PLANES)));
     let bytes = lanes.row(&Block(bytes_to_words(&BYTES)));
     let identity = _mm512_set1_epi64(0x8040_2010_0804_0201_u64.cast_signed());
@@ -403,8 +288,8 @@ fn transpose_words(r: [__m512i; 8]) -> [__m512i; 8] {
 /// Eight items at a time: a multi-shift brings each chunk to bit 6 of its 16 bits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2")]
-fn offsets<const FULL: bool>(
-    lanes: Avx512<FULL>,
+fn offsets<L: Vectors<u32, Vector = __m512i>>(
+    lanes: L,
     chunks: &Chunks,
     items: &[u32],
     low: &mut [u64; ITEMS],
@@ -419,7 +304,7 @@ fn offsets<const FULL: bool>(
         let v = match items.first_chunk::<8>() {
             // SAFETY: eight words are there. (A masked load would take several times as long.)
             Some(eight) => unsafe { _mm256_loadu_si256(eight.as_ptr().cast()) },
-            None => _mm512_castsi512_si256(lanes.load(items).0),
+            None => _mm512_castsi512_si256(lanes.load_few(items)),
         };
         let v = _mm512_cvtepu32_epi64(v);
         // SAFETY: `low` and `high` are eight words each.

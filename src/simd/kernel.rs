@@ -1,0 +1,112 @@
+//! Kernels, and the instruction sets that they are compiled for.
+
+/// An instruction set. A value of this type proves that the machine has it, which makes its operations safe to call.
+pub(crate) trait InstructionSet: Copy + Send + Sync {
+    /// Runs a kernel in a function that has these instructions enabled.
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output;
+}
+
+/// A computation, written once and compiled for each instruction set `I` that has the operations it needs:
+/// `impl<L: Lanes> Kernel<L> for ...`.
+///
+/// `run` must be `#[inline(always)]`, so that it is compiled inside the function that enables the instructions; so
+/// must be all that it calls, other than by [`InstructionSet::enter`].
+pub(crate) trait Kernel<I> {
+    /// What it gives.
+    type Output;
+    /// The computation.
+    fn run(self, set: I) -> Self::Output;
+}
+
+/// An instruction set that has vectors: its loops are written once for all of them.
+pub(crate) trait HasVectors: Copy {}
+
+/// What a kernel gives, which is the same on each instruction set.
+pub(crate) type Output<K> = <K as Kernel<Portable>>::Output;
+
+/// Plain integers, on every machine.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Portable;
+
+impl InstructionSet for Portable {
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+        kernel.run(self)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86::{Avx2, Avx512, Universal};
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{HasVectors, InstructionSet, Kernel, Output, Portable};
+
+    /// A kernel that every instruction set can run.
+    pub(crate) trait Universal:
+        Kernel<Portable>
+        + Kernel<Avx2, Output = Output<Self>>
+        + Kernel<Avx512<false>, Output = Output<Self>>
+        + Kernel<Avx512<true>, Output = Output<Self>>
+    {
+    }
+    impl<K> Universal for K where
+        K: Kernel<Portable>
+            + Kernel<Avx2, Output = Output<K>>
+            + Kernel<Avx512<false>, Output = Output<K>>
+            + Kernel<Avx512<true>, Output = Output<K>>
+    {
+    }
+
+    /// 256-bit vectors. All processors since Haswell and Zen have these features together.
+    #[derive(Debug, Clone, Copy)]
+    pub(crate) struct Avx2(());
+
+    /// 512-bit vectors, in two grades: with what every AVX-512 server has, and where `FULL`, with the extensions of
+    /// Ice Lake and Zen 4, too.
+    #[derive(Debug, Clone, Copy)]
+    pub(crate) struct Avx512<const FULL: bool>(());
+
+    impl HasVectors for Avx2 {}
+    impl<const FULL: bool> HasVectors for Avx512<FULL> {}
+
+    impl<const FULL: bool> From<Avx512<FULL>> for Avx2 {
+        /// AVX-512 has all features of AVX2.
+        #[inline(always)]
+        fn from(_: Avx512<FULL>) -> Avx2 {
+            Avx2(())
+        }
+    }
+
+    /// Says which features an instruction set consists of: they are looked for, and enabled in `enter`.
+    macro_rules! consists_of {
+        ($set:ty: $($feature:tt)+) => {
+            impl $set {
+                /// The proof, if the machine has it.
+                pub fn detect() -> Option<Self> {
+                    let found = $(is_x86_feature_detected!($feature))&&+;
+                    found.then_some(Self(()))
+                }
+            }
+            impl InstructionSet for $set {
+                #[inline(always)]
+                fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+                    $(#[target_feature(enable = $feature)])+
+                    fn run<K: Kernel<$set>>(kernel: K, set: $set) -> K::Output {
+                        kernel.run(set)
+                    }
+                    // SAFETY: self proves these features: `detect` alone makes one, where all of them were found.
+                    unsafe { run(kernel, self) }
+                }
+            }
+        };
+    }
+    consists_of!(Avx2: "avx2" "bmi1" "bmi2" "lzcnt" "popcnt");
+    consists_of!(Avx512<false>: "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx2" "bmi1" "bmi2" "lzcnt" "popcnt");
+    consists_of!(Avx512<true>: "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
+        "avx512vbmi" "avx512vpopcntdq" "avx512bitalg" "gfni");
+}
+
+/// A kernel that every instruction set can run.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) trait Universal: Kernel<Portable> {}
+#[cfg(not(target_arch = "x86_64"))]
+impl<K: Kernel<Portable>> Universal for K {}

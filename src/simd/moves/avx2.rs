@@ -1,0 +1,160 @@
+//! AVX2: compression and expansion are shuffles, looked up by the members of a vector. 64-bit lanes move as pairs of
+//! 32-bit lanes.
+
+use super::WINDOW;
+use super::vectors::{Vectors, Widens};
+use crate::simd::Avx2;
+use crate::simd::pack::paired;
+use std::arch::x86_64::*;
+
+/// `SPREAD[mask]`: the `i`-th member takes lane `i`; the others take any.
+static SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut lane, mut place) = (0, 0);
+        while lane < 8 {
+            if mask >> lane & 1 == 1 {
+                table[mask] |= place << (8 * lane);
+                place += 1;
+            }
+            lane += 1;
+        }
+        mask += 1;
+    }
+    table
+};
+
+// SAFETY of all blocks below: the value `self` proves that the machine has the instructions; what is read and written is
+// what the contracts allow.
+
+impl Avx2 {
+    /// The next packed lanes, each in its place; `mask` has a bit for each 32 bits.
+    #[inline(always)]
+    fn spread(self, packed: __m256i, mask: u32) -> __m256i {
+        // SAFETY: proved by self.
+        unsafe {
+            let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+            let chosen = _mm256_and_si256(_mm256_set1_epi32(mask.cast_signed()), bits);
+            let spread = _mm256_permutevar8x32_epi32(packed, self.order(SPREAD[mask as usize & 0xff]));
+            _mm256_and_si256(spread, _mm256_cmpeq_epi32(chosen, bits))
+        }
+    }
+
+    /// The words at eight indices. (By the gather instruction it takes longer.)
+    #[inline(always)]
+    pub(super) fn eight32(self, source: &[u32; WINDOW], indices: &[u16]) -> __m256i {
+        let word = |i: usize| source[usize::from(indices[i])].cast_signed();
+        // SAFETY: proved by self.
+        unsafe {
+            let low = _mm_insert_epi32::<1>(_mm_cvtsi32_si128(word(0)), word(1));
+            let low = _mm_insert_epi32::<3>(_mm_insert_epi32::<2>(low, word(2)), word(3));
+            let high = _mm_insert_epi32::<1>(_mm_cvtsi32_si128(word(4)), word(5));
+            let high = _mm_insert_epi32::<3>(_mm_insert_epi32::<2>(high, word(6)), word(7));
+            _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high)
+        }
+    }
+
+    /// The 64-bit words at four indices.
+    #[inline(always)]
+    pub(super) fn four64(self, source: &[u64; WINDOW], indices: &[u16]) -> __m256i {
+        let word = |i: usize| source[usize::from(indices[i])].cast_signed();
+        // SAFETY: proved by self.
+        unsafe {
+            let low = _mm_insert_epi64::<1>(_mm_cvtsi64_si128(word(0)), word(1));
+            let high = _mm_insert_epi64::<1>(_mm_cvtsi64_si128(word(2)), word(3));
+            _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high)
+        }
+    }
+}
+
+impl Vectors<u32> for Avx2 {
+    const LANES: usize = 8;
+    type Vector = __m256i;
+
+    #[inline(always)]
+    fn zero(self) -> __m256i {
+        // SAFETY: proved by self.
+        unsafe { _mm256_setzero_si256() }
+    }
+    #[inline(always)]
+    fn add(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: proved by self.
+        unsafe { _mm256_add_epi32(a, b) }
+    }
+    #[inline(always)]
+    unsafe fn read(self, slots: *const u32) -> __m256i {
+        // SAFETY: proved by self; the slots by the contract.
+        unsafe { _mm256_loadu_si256(slots.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn write(self, slots: *mut u32, vector: __m256i) {
+        // SAFETY: proved by self; the slots by the contract.
+        unsafe { _mm256_storeu_si256(slots.cast(), vector) }
+    }
+    #[inline(always)]
+    fn pack(self, vector: __m256i, mask: u32) -> __m256i {
+        Avx2::pack(self, vector, mask)
+    }
+    #[inline(always)]
+    unsafe fn read_spread(self, slots: *const u32, mask: u32) -> __m256i {
+        // SAFETY: by the contract.
+        let packed = unsafe { Vectors::<u32>::read(self, slots) };
+        self.spread(packed, mask)
+    }
+    #[inline(always)]
+    fn gather(self, source: &[u32; WINDOW], indices: &[u16]) -> __m256i {
+        self.eight32(source, indices)
+    }
+}
+
+impl Vectors<u64> for Avx2 {
+    const LANES: usize = 4;
+    type Vector = __m256i;
+
+    #[inline(always)]
+    fn zero(self) -> __m256i {
+        // SAFETY: proved by self.
+        unsafe { _mm256_setzero_si256() }
+    }
+    #[inline(always)]
+    fn add(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: proved by self.
+        unsafe { _mm256_add_epi64(a, b) }
+    }
+    #[inline(always)]
+    unsafe fn read(self, slots: *const u64) -> __m256i {
+        // SAFETY: proved by self; the slots by the contract.
+        unsafe { _mm256_loadu_si256(slots.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn write(self, slots: *mut u64, vector: __m256i) {
+        // SAFETY: proved by self; the slots by the contract.
+        unsafe { _mm256_storeu_si256(slots.cast(), vector) }
+    }
+    #[inline(always)]
+    fn pack(self, vector: __m256i, mask: u32) -> __m256i {
+        Avx2::pack(self, vector, paired(mask))
+    }
+    #[inline(always)]
+    unsafe fn read_spread(self, slots: *const u64, mask: u32) -> __m256i {
+        // SAFETY: by the contract.
+        let packed = unsafe { Vectors::<u64>::read(self, slots) };
+        self.spread(packed, paired(mask))
+    }
+    #[inline(always)]
+    fn gather(self, source: &[u64; WINDOW], indices: &[u16]) -> __m256i {
+        self.four64(source, indices)
+    }
+}
+
+impl Widens for Avx2 {
+    #[inline(always)]
+    fn widen(self, vector: __m256i) -> [__m256i; 2] {
+        // SAFETY: proved by self.
+        unsafe {
+            let (low, high) = (_mm256_castsi256_si128(vector), _mm256_extracti128_si256::<1>(vector));
+            [_mm256_cvtepu32_epi64(low), _mm256_cvtepu32_epi64(high)]
+        }
+    }
+}

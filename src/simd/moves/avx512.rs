@@ -1,0 +1,133 @@
+//! AVX-512: compression and expansion are instructions.
+//!
+//! Two choices are for AMD's processors, and cost Intel's nothing that was measured. An expansion that reads memory takes
+//! twice as long there as a load and an expansion (EPYC, Zen 5: 1.6 and 0.8 ns for 16 words), so that the
+//! load is kept apart. And gathering 16 words by the gather instruction takes 4.1 ns, by 16 loads 2.6 ns.
+
+use super::WINDOW;
+use super::vectors::{Vectors, Widens};
+use crate::simd::{Avx2, Avx512};
+use std::arch::asm;
+use std::arch::x86_64::*;
+
+// SAFETY of all blocks below: the value `self` proves that the machine has the instructions; what is read and written is
+// what the contracts allow.
+
+/// Loads a vector, by an instruction of its own.
+///
+/// # Safety
+/// 64 bytes are valid for reading.
+#[target_feature(enable = "avx512f")]
+#[inline]
+unsafe fn load<S>(from: *const S) -> __m512i {
+    let vector;
+    // SAFETY: the bytes by the contract; the instruction does nothing but read them.
+    unsafe {
+        asm!("vmovdqu64 {}, [{}]", out(zmm_reg) vector, in(reg) from,
+            options(pure, readonly, nostack, preserves_flags));
+    }
+    vector
+}
+
+impl<const FULL: bool> Vectors<u32> for Avx512<FULL> {
+    const LANES: usize = 16;
+    type Vector = __m512i;
+
+    #[inline(always)]
+    fn zero(self) -> __m512i {
+        // SAFETY: proved by self.
+        unsafe { _mm512_setzero_si512() }
+    }
+    #[inline(always)]
+    fn add(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: proved by self.
+        unsafe { _mm512_add_epi32(a, b) }
+    }
+    #[inline(always)]
+    unsafe fn read(self, slots: *const u32) -> __m512i {
+        // SAFETY: proved by self; the slots by the contract.
+        unsafe { _mm512_loadu_si512(slots.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn write(self, slots: *mut u32, vector: __m512i) {
+        // SAFETY: proved by self; the slots by the contract.
+        unsafe { _mm512_storeu_si512(slots.cast(), vector) }
+    }
+    #[inline(always)]
+    fn pack(self, vector: __m512i, mask: u32) -> __m512i {
+        // SAFETY: proved by self.
+        unsafe { _mm512_maskz_compress_epi32(mask as u16, vector) }
+    }
+    #[inline(always)]
+    unsafe fn read_spread(self, slots: *const u32, mask: u32) -> __m512i {
+        // SAFETY: proved by self; the slots by the contract.
+        unsafe { _mm512_maskz_expand_epi32(mask as u16, load(slots)) }
+    }
+    #[inline(always)]
+    fn gather(self, source: &[u32; WINDOW], indices: &[u16]) -> __m512i {
+        let (low, high) = indices.split_at(8);
+        let avx2 = Avx2::from(self);
+        // SAFETY: proved by self.
+        unsafe {
+            let low = _mm512_castsi256_si512(avx2.eight32(source, low));
+            _mm512_inserti64x4::<1>(low, avx2.eight32(source, high))
+        }
+    }
+}
+
+impl<const FULL: bool> Vectors<u64> for Avx512<FULL> {
+    const LANES: usize = 8;
+    type Vector = __m512i;
+
+    #[inline(always)]
+    fn zero(self) -> __m512i {
+        // SAFETY: proved by self.
+        unsafe { _mm512_setzero_si512() }
+    }
+    #[inline(always)]
+    fn add(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: proved by self.
+        unsafe { _mm512_add_epi64(a, b) }
+    }
+    #[inline(always)]
+    unsafe fn read(self, slots: *const u64) -> __m512i {
+        // SAFETY: proved by self; the slots by the contract.
+        unsafe { _mm512_loadu_si512(slots.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn write(self, slots: *mut u64, vector: __m512i) {
+        // SAFETY: proved by self; the slots by the contract.
+        unsafe { _mm512_storeu_si512(slots.cast(), vector) }
+    }
+    #[inline(always)]
+    fn pack(self, vector: __m512i, mask: u32) -> __m512i {
+        // SAFETY: proved by self.
+        unsafe { _mm512_maskz_compress_epi64(mask as u8, vector) }
+    }
+    #[inline(always)]
+    unsafe fn read_spread(self, slots: *const u64, mask: u32) -> __m512i {
+        // SAFETY: proved by self; the slots by the contract.
+        unsafe { _mm512_maskz_expand_epi64(mask as u8, load(slots)) }
+    }
+    #[inline(always)]
+    fn gather(self, source: &[u64; WINDOW], indices: &[u16]) -> __m512i {
+        let (low, high) = indices.split_at(4);
+        let avx2 = Avx2::from(self);
+        // SAFETY: proved by self.
+        unsafe {
+            let low = _mm512_castsi256_si512(avx2.four64(source, low));
+            _mm512_inserti64x4::<1>(low, avx2.four64(source, high))
+        }
+    }
+}
+
+impl<const FULL: bool> Widens for Avx512<FULL> {
+    #[inline(always)]
+    fn widen(self, vector: __m512i) -> [__m512i; 2] {
+        // SAFETY: proved by self.
+        unsafe {
+            let (low, high) = (_mm512_castsi512_si256(vector), _mm512_extracti64x4_epi64::<1>(vector));
+            [_mm512_cvtepu32_epi64(low), _mm512_cvtepu32_epi64(high)]
+        }
+    }
+}

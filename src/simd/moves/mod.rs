@@ -1,0 +1,258 @@
+//! Adds some elements of one array to some elements of another: the inner loop of the dense Senku engine.
+//!
+//! *Which* elements is told by bit maps, and the order is kept: the first member of the one set goes to the
+//! first member of the other. So a move is a compression of the source to a dense stream, and an expansion
+//! of that stream over the target:
+//!
+//! ```text
+//! source   a b c d e f g h        stream  b d e h        target  + . b d . . e . h
+//! from     0 1 0 1 1 0 0 1                               to        0 1 1 0 0 1 0 1
+//! ```
+//!
+//! AVX-512 has both as instructions; AVX2 looks the shuffles up by 8 bits of the map (4 for 64-bit
+//! elements); plain code walks over the bits. Each function checks the lengths once, so that whatever the
+//! maps say, nothing outside the slices is read or written. Run time O(elements / lanes).
+//!
+//! [`Moves`] is what an instruction set must have. Those that have vectors say what these can do in `Vectors`, and have
+//! the loops from there; `portable` has its own. NEON fits: vectors of four or two numbers, gathered one by one.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod memory;
+mod portable;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
+
+pub(crate) use memory::Memory;
+
+use super::{InstructionSet, Portable};
+
+/// Elements that a block of the arrays has: all lengths are multiples of it.
+pub(crate) const BLOCK: usize = 16;
+/// Elements in a [`Window`]: one for each index of 16 bits, so that no index can be out of bounds.
+pub(crate) const WINDOW: usize = 1 << 16;
+/// Room behind the stream for whole vectors.
+const SLACK: usize = 64;
+
+/// A set of elements: bit `i % 64` of word `i / 64` is element `i`. It is the intersection of two maps.
+#[derive(Clone, Copy)]
+pub(crate) struct Members<'a> {
+    /// One map.
+    pub a: &'a [u64],
+    /// The other one, as long.
+    pub b: &'a [u64],
+    /// The members in order, where somebody has listed them; else empty.
+    pub list: &'a [u16],
+}
+
+impl Members<'_> {
+    /// The members among elements `64 * word..`.
+    #[inline(always)]
+    pub fn word(&self, word: usize) -> u64 {
+        self.a[word] & self.b[word]
+    }
+}
+
+/// A number of ways: 32, 64 or 128 bits.
+pub(crate) trait Slot: Copy + Default + Ord + Send + Sync + std::fmt::Debug + 'static {
+    /// The largest.
+    const MAX: u128;
+    /// What sums are made in that may not fit.
+    type Wide: Slot;
+    /// The low bits of a sum.
+    fn cut(sum: Self::Wide) -> Self;
+    /// As the widest.
+    fn widen(self) -> u128;
+}
+
+/// Sums of `S`. The caller sees to it that they stay in range: at most 64 bits wrap around.
+pub(crate) trait Sum<S: Slot>: Slot {
+    /// `self + more`; with 128 bits `u128::MAX` where it leaves the range.
+    fn plus(self, more: S) -> Self;
+
+    /// What moves slots to these sums: the instruction set, or plain code where it has no vectors of them.
+    fn by<M: Moves>(moves: M) -> impl Move<S, Self>;
+}
+
+macro_rules! slot {
+    ($slot:ty, $wide:ty) => {
+        impl Slot for $slot {
+            const MAX: u128 = <$slot>::MAX as u128;
+            type Wide = $wide;
+            #[inline(always)]
+            fn cut(sum: $wide) -> $slot {
+                sum as $slot
+            }
+            #[inline(always)]
+            fn widen(self) -> u128 {
+                self as u128
+            }
+        }
+    };
+}
+slot!(u32, u64);
+slot!(u64, u128);
+slot!(u128, u128);
+
+/// Sums that the instruction sets make in vectors.
+macro_rules! sum {
+    ($slot:ty => $sum:ty) => {
+        impl Sum<$slot> for $sum {
+            #[inline(always)]
+            fn plus(self, more: $slot) -> $sum {
+                self.wrapping_add(<$sum>::from(more))
+            }
+            #[inline(always)]
+            fn by<M: Moves>(moves: M) -> impl Move<$slot, $sum> {
+                moves
+            }
+        }
+    };
+}
+sum!(u32 => u32);
+sum!(u32 => u64);
+sum!(u64 => u64);
+
+impl<S: Slot> Sum<S> for u128 {
+    #[inline(always)]
+    fn plus(self, more: S) -> u128 {
+        self.saturating_add(more.widen())
+    }
+    #[inline(always)]
+    fn by<M: Moves>(_: M) -> impl Move<S, u128> {
+        Portable
+    }
+}
+
+/// What an instruction set has for moving slots of `S` to sums of `A`.
+pub(crate) trait Move<S, A>: Copy {
+    /// Adds the members `from` of `source` to the members `to` of `target`, in order. `stream` is scratch memory.
+    fn add_members(
+        self,
+        source: &[S],
+        from: Members<'_>,
+        target: &mut [A],
+        to: Members<'_>,
+        stream: &mut Stream<S>,
+    );
+
+    /// Adds to each sum of a block the slot at its index in each row.
+    fn add_gathered(self, source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [A; BLOCK]);
+}
+
+/// What the kernels of Senku ask of an instruction set.
+pub(crate) trait Moves: InstructionSet + Move<u32, u32> + Move<u32, u64> + Move<u64, u64> {}
+impl<M: InstructionSet + Move<u32, u32> + Move<u32, u64> + Move<u64, u64>> Moves for M {}
+
+/// The members of a source, packed: scratch memory of [`Move::add_members`].
+pub(crate) struct Stream<S>(Box<[S]>);
+
+impl<S: Slot> Stream<S> {
+    /// Room for the members of any window.
+    pub fn new() -> Self {
+        Stream(vec![S::default(); WINDOW + SLACK].into())
+    }
+
+    #[inline(always)]
+    fn window(&mut self) -> &mut [S; WINDOW] {
+        self.0.first_chunk_mut().expect("a stream is larger than a window")
+    }
+
+    /// The first element. At least `WINDOW + SLACK` follow.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(super) fn start(&mut self) -> *mut S {
+        self.0.as_mut_ptr()
+    }
+}
+
+/// The `WINDOW` elements from `first` on.
+///
+/// # Panics
+/// When there are fewer.
+#[inline(always)]
+pub(crate) fn window<S>(slots: &[S], first: usize) -> &[S; WINDOW] {
+    let window = slots[first..].first_chunk();
+    window.expect("arrays end with a window of padding")
+}
+
+/// Blocks of sums to be gathered: for each block 16 targets, then `rows` times 16 sources, one a target.
+#[derive(Clone, Copy)]
+pub(crate) struct Gathers<'a> {
+    /// Sources of each target, block by block.
+    pub rows: &'a [u8],
+    /// `16 * (1 + rows)` indices a block.
+    pub indices: &'a [u16],
+}
+
+/// Sets each target of the blocks to the sum of its sources.
+#[inline(always)]
+pub(crate) fn put_gathered<M: Moves, S: Slot, A: Sum<S>>(
+    moves: M,
+    gathers: Gathers<'_>,
+    source: &[S; WINDOW],
+    target: &mut [A],
+) {
+    let (mut indices, _) = gathers.indices.as_chunks::<BLOCK>();
+    for &rows in gathers.rows {
+        let (block, rest) = indices.split_at(1 + usize::from(rows));
+        indices = rest;
+        let mut sums = [A::default(); BLOCK];
+        A::by(moves).add_gathered(source, &block[1..], &mut sums);
+        for (&sum, &index) in sums.iter().zip(&block[0]) {
+            target[usize::from(index)] = sum;
+        }
+    }
+}
+
+/// Adds to element `i` of the target element `permutation[i]` of the source.
+#[inline(always)]
+pub(crate) fn add_permuted<M: Moves, A: Sum<A>>(
+    moves: M,
+    source: &[A; WINDOW],
+    permutation: &[u16],
+    target: &mut [A],
+) {
+    let (blocks, rest) = target.as_chunks_mut();
+    let (rows, last) = permutation.as_chunks();
+    for (block, row) in blocks.iter_mut().zip(rows) {
+        A::by(moves).add_gathered(source, std::slice::from_ref(row), block);
+    }
+    for (element, &index) in rest.iter_mut().zip(last) {
+        *element = element.plus(source[usize::from(index)]);
+    }
+}
+
+/// The largest element; zero of none.
+#[inline(always)]
+pub(crate) fn largest<S: Slot>(slots: &[S]) -> S {
+    slots.iter().fold(S::default(), |largest, &slot| largest.max(slot))
+}
+
+/// Marks the elements that are not zero.
+#[inline(always)]
+pub(crate) fn mark_nonzero<S: Slot>(slots: &[S], words: &mut [u64]) {
+    for (word, elements) in words.iter_mut().zip(slots.chunks(64)) {
+        let bits = elements.iter().enumerate();
+        *word = bits.fold(0, |word, (i, &x)| word | u64::from(x != S::default()) << i);
+    }
+}
+
+/// Asks for the elements to be fetched into the first cache.
+#[inline(always)]
+pub(crate) fn prefetch<S>(slots: &[S]) {
+    #[cfg(target_arch = "x86_64")]
+    for line in slots.chunks((64 / size_of::<S>()).max(1)) {
+        // SAFETY: every x86-64 processor has SSE; a prefetch reads nothing that a program can see.
+        unsafe {
+            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(line.as_ptr().cast())
+        };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = slots;
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,127 @@
+//! Moves, gathers and turns against loops over the members, for every width of slots and sums.
+
+use super::*;
+use crate::random::Random;
+use crate::simd::Kernel;
+use crate::simd::tests::on_each;
+
+/// Slots and maps for arrays of so many elements.
+struct Case<S> {
+    source: Vec<S>,
+    maps: [Vec<u64>; 4],
+    target: usize,
+    /// 4 rows for each block of the target.
+    rows: Vec<[u16; BLOCK]>,
+    permutation: Vec<u16>,
+}
+
+impl<S: Slot> Case<S> {
+    /// As many members in the target as in the source.
+    fn new(random: &mut Random, elements: usize, slot: impl Fn(u64) -> S) -> Self {
+        let target = elements / 2 / BLOCK * BLOCK + BLOCK;
+        let words = elements.div_ceil(64) + 1;
+        let mut maps: [Vec<u64>; 4] = [(); 4].map(|()| (0..words).map(|_| random.next()).collect());
+        // No members behind the arrays.
+        for (map, len) in [(0, elements), (2, target)] {
+            (len..64 * words).for_each(|x| maps[map][x / 64] &= !(1 << (x % 64)));
+        }
+        let members = |maps: &[Vec<u64>; 4], first: usize, element: usize| {
+            (maps[first][element / 64] & maps[first + 1][element / 64]) >> (element % 64) & 1 == 1
+        };
+        let mut from = (0..elements).filter(|&x| members(&maps, 0, x)).count();
+        let mut to = (0..target).filter(|&x| members(&maps, 2, x)).count();
+        for element in 0..elements {
+            if from > to && members(&maps, 0, element) {
+                maps[0][element / 64] ^= 1 << (element % 64);
+                from -= 1;
+            } else if to > from && element < target && members(&maps, 2, element) {
+                maps[2][element / 64] ^= 1 << (element % 64);
+                to -= 1;
+            }
+        }
+        let index = |random: &mut Random| (random.next() % elements as u64) as u16;
+        Case {
+            source: (0..WINDOW).map(|_| slot(random.next())).collect(),
+            rows: (0..target / BLOCK * 4).map(|_| std::array::from_fn(|_| index(random))).collect(),
+            permutation: (0..target - 3).map(|_| index(random)).collect(),
+            maps,
+            target,
+        }
+    }
+
+    fn members(&self, first: usize, elements: usize) -> Vec<u16> {
+        let [a, b] = [&self.maps[first], &self.maps[first + 1]];
+        (0..elements as u16)
+            .filter(|&x| (a[x as usize / 64] & b[x as usize / 64]) >> (x % 64) & 1 == 1)
+            .collect()
+    }
+}
+
+/// Adds members of the first so many elements, with or without their lists; then gathers; then adds turned sums.
+struct Everything<'a, S, A> {
+    case: &'a Case<S>,
+    elements: usize,
+    lists: [&'a [u16]; 2],
+    one: A,
+}
+
+impl<M: Moves, S: Slot, A: Sum<S> + Sum<A>> Kernel<M> for Everything<'_, S, A> {
+    type Output = Vec<A>;
+
+    #[inline(always)]
+    fn run(self, moves: M) -> Vec<A> {
+        let Everything { case, elements, lists: [from_list, to_list], one } = self;
+        let mut sums = vec![one; case.target];
+        let members = |first: usize, list| Members { a: &case.maps[first], b: &case.maps[first + 1], list };
+        let (from, to) = (members(0, from_list), members(2, to_list));
+        <A as Sum<S>>::by(moves).add_members(
+            &case.source[..elements],
+            from,
+            &mut sums,
+            to,
+            &mut Stream::new(),
+        );
+        let source = window(&case.source, 0);
+        for (sums, rows) in sums.as_chunks_mut().0.iter_mut().zip(case.rows.chunks(4)) {
+            <A as Sum<S>>::by(moves).add_gathered(source, rows, sums);
+        }
+        let mut turned = vec![A::default(); WINDOW];
+        turned[..case.target].copy_from_slice(&sums);
+        add_permuted(moves, window(&turned, 0), &case.permutation, &mut sums[..case.target - 3]);
+        sums
+    }
+}
+
+fn check<S: Slot, A: Sum<S> + Sum<A>>(one: A, slot: impl Fn(u64) -> S) {
+    let mut random = Random::new(7);
+    for elements in [16, 32, 48, 64, 80, 400, 1024, 4000 / BLOCK * BLOCK] {
+        let case = Case::new(&mut random, elements, &slot);
+        let (from, to) = (case.members(0, elements), case.members(2, case.target));
+        assert_eq!(from.len(), to.len());
+        let mut expected = vec![one; case.target];
+        let mut add = |to: usize, from: u16| expected[to] = expected[to].plus(case.source[usize::from(from)]);
+        to.iter().zip(&from).for_each(|(&to, &from)| add(to.into(), from));
+        for (row, indices) in case.rows.iter().enumerate() {
+            indices.iter().enumerate().for_each(|(lane, &index)| add(row / 4 * BLOCK + lane, index));
+        }
+        let unturned = expected.clone();
+        for (sum, &index) in expected.iter_mut().zip(&case.permutation) {
+            *sum = sum.plus(unturned.get(usize::from(index)).copied().unwrap_or_default());
+        }
+        for lists in [[&[][..], &[][..]], [&from, &to]] {
+            for (set, found) in on_each(|| Everything { case: &case, elements, lists, one }) {
+                assert_eq!(found, expected, "{set}, {elements} elements");
+            }
+        }
+    }
+}
+
+#[test]
+fn all_sets_move_and_gather_alike() {
+    check::<u32, u32>(1, |bits| bits as u32);
+    check::<u32, u64>(1, |bits| bits as u32);
+    check::<u64, u64>(1, |bits| bits);
+    check::<u32, u128>(1, |bits| bits as u32);
+    check::<u64, u128>(1, |bits| bits);
+    check::<u128, u128>(1, |bits| u128::from(bits) << 60);
+}

@@ -1,0 +1,60 @@
+//! AVX2 has no instruction that packs the chosen lanes of a vector. A table of permutations, by mask, does it.
+
+use super::Avx2;
+use std::arch::x86_64::*;
+
+/// For each mask of eight 32-bit lanes those in it, packed: `i`-th byte, `i`-th lane.
+static PACK: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut lane, mut place) = (0, 0);
+        while lane < 8 {
+            if mask >> lane & 1 == 1 {
+                table[mask] |= lane << (8 * place);
+                place += 1;
+            }
+            lane += 1;
+        }
+        mask += 1;
+    }
+    table
+};
+/// For each mask of four 64-bit lanes, the same lanes as pairs of 32-bit lanes.
+static PAIRS: [u8; 16] = {
+    let mut table = [0; 16];
+    let mut mask = 0;
+    while mask < 16 {
+        let mut lane = 0;
+        while lane < 4 {
+            if mask >> lane & 1 == 1 {
+                table[mask] |= 3 << (2 * lane);
+            }
+            lane += 1;
+        }
+        mask += 1;
+    }
+    table
+};
+
+/// The mask of 32-bit lanes for a mask of 64-bit lanes.
+#[inline(always)]
+pub(super) fn paired(mask: u32) -> u32 {
+    PAIRS[mask as usize & 0xf].into()
+}
+
+impl Avx2 {
+    /// The 32-bit lanes of `mask < 256`, packed to the front.
+    #[inline(always)]
+    pub(super) fn pack(self, a: __m256i, mask: u32) -> __m256i {
+        // SAFETY: proved by self.
+        unsafe { _mm256_permutevar8x32_epi32(a, self.order(PACK[mask as usize & 0xff])) }
+    }
+
+    /// The order of eight 32-bit lanes that a table's entry says, byte by byte.
+    #[inline(always)]
+    pub(super) fn order(self, entry: u64) -> __m256i {
+        // SAFETY: proved by self.
+        unsafe { _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(entry.cast_signed())) }
+    }
+}

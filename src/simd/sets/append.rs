@@ -1,0 +1,73 @@
+//! A vector being filled, with its pointer, length and capacity held in registers.
+//!
+//! Vectors are stored whole and overlap: only the first `count` lanes of each become part of the list, the
+//! rest is overwritten by the next. `Vec::push` would write its length back to memory every time, and a loop
+//! that makes a vector in two nanoseconds waits for that.
+
+use super::vectors::{MOST_LANES, Vectors};
+
+/// Appends to a `Vec`; [`finish`](Self::finish) makes what was appended part of it.
+pub(crate) struct Appender<'a, W> {
+    vec: &'a mut Vec<W>,
+    start: *mut W,
+    len: usize,
+    capacity: usize,
+}
+
+impl<'a, W: Copy> Appender<'a, W> {
+    /// Behind what `vec` holds already.
+    #[inline(always)]
+    pub fn new(vec: &'a mut Vec<W>) -> Self {
+        let (len, capacity, start) = (vec.len(), vec.capacity(), vec.as_mut_ptr());
+        Appender { vec, start, len, capacity }
+    }
+
+    /// A place for `count` words behind the end.
+    #[inline(always)]
+    fn place(&mut self, count: usize) -> *mut W {
+        if self.capacity - self.len < count {
+            (self.start, self.capacity) = grow(self.vec, self.len, count);
+        }
+        // SAFETY: len + count <= capacity, so the place lies in the vector's allocation.
+        unsafe { self.start.add(self.len) }
+    }
+
+    /// Appends the lanes of `mask`.
+    #[inline(always)]
+    pub(super) fn append<V: Vectors<W>>(&mut self, set: V, vector: V::Vector, mask: u32) {
+        const { assert!(V::LANES <= MOST_LANES) };
+        // SAFETY: `place` has room for a vector.
+        unsafe { set.write_packed(self.place(MOST_LANES), vector, mask) };
+        self.len += mask.count_ones() as usize;
+    }
+
+    /// Appends the words that are to be kept. Each is written in any case: a branch could not be predicted.
+    #[inline(always)]
+    pub(super) fn append_if(&mut self, words: &[W], keep: impl Fn(W) -> bool) {
+        let place = self.place(words.len());
+        let mut kept = 0;
+        for &word in words {
+            // SAFETY: there is a place for each word, and no more are kept than were gone through.
+            unsafe { place.add(kept).write(word) };
+            kept += usize::from(keep(word));
+        }
+        self.len += kept;
+    }
+
+    /// Makes what was appended part of the vector.
+    #[inline(always)]
+    pub fn finish(self) {
+        // SAFETY: all words before `len` are written: those the vector had, and those that were appended.
+        unsafe { self.vec.set_len(self.len) }
+    }
+}
+
+/// Room for so many words more, keeping the first `len`.
+#[cold]
+#[inline(never)]
+fn grow<W: Copy>(vec: &mut Vec<W>, len: usize, count: usize) -> (*mut W, usize) {
+    // SAFETY: the words before `len` are written, see `finish`.
+    unsafe { vec.set_len(len) };
+    vec.reserve(count.max(len / 2).max(1 << 10));
+    (vec.as_mut_ptr(), vec.capacity())
+}

@@ -1,0 +1,210 @@
+//! AVX2: 8 lanes of `u32`, 4 of `u64`; a row is two registers.
+
+use super::bit_order::BitOrder;
+use super::chunks::{CHUNKS, Chunks};
+use super::lanes::{Block, ITEMS, Lanes, Transposed};
+use super::vectors::Vectors;
+use crate::simd::pack::paired;
+use crate::simd::{Avx2, Portable};
+use std::arch::x86_64::*;
+
+// SAFETY of all blocks below: the value `self` proves that the machine has the instructions; loads are masked to, or
+// checked against, the slices they are given.
+
+impl Avx2 {
+    /// All ones in the first `n <= 8` 32-bit lanes.
+    #[inline(always)]
+    fn window(self, n: usize) -> __m256i {
+        /// Eight ones, then eight zeros.
+        static ONES: [u32; 16] = [!0, !0, !0, !0, !0, !0, !0, !0, 0, 0, 0, 0, 0, 0, 0, 0];
+        let window = &ONES[8 - n..][..8];
+        // SAFETY: proved by self; the window has eight words.
+        unsafe { _mm256_loadu_si256(window.as_ptr().cast()) }
+    }
+}
+
+impl Vectors<u32> for Avx2 {
+    const LANES: usize = 8;
+    type Vector = __m256i;
+
+    #[inline(always)]
+    fn splat(self, word: u32) -> __m256i {
+        // SAFETY: proved by self.
+        unsafe { _mm256_set1_epi32(word.cast_signed()) }
+    }
+    #[inline(always)]
+    fn load_few(self, words: &[u32]) -> __m256i {
+        // SAFETY: proved by self; the window keeps the load inside the slice.
+        unsafe { _mm256_maskload_epi32(words.as_ptr().cast(), self.window(words.len())) }
+    }
+    #[inline(always)]
+    fn or(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: proved by self.
+        unsafe { _mm256_or_si256(a, b) }
+    }
+    #[inline(always)]
+    fn disjoint(self, a: __m256i, b: __m256i) -> u32 {
+        // SAFETY: proved by self.
+        unsafe {
+            let equal = _mm256_cmpeq_epi32(_mm256_and_si256(a, b), _mm256_setzero_si256());
+            _mm256_movemask_ps(_mm256_castsi256_ps(equal)).cast_unsigned()
+        }
+    }
+    #[inline(always)]
+    unsafe fn read(self, words: *const u32) -> __m256i {
+        // SAFETY: proved by self; the words by the contract.
+        unsafe { _mm256_loadu_si256(words.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn write_packed(self, words: *mut u32, a: __m256i, mask: u32) {
+        // SAFETY: proved by self; the words by the contract.
+        unsafe { _mm256_storeu_si256(words.cast(), self.pack(a, mask)) }
+    }
+}
+
+impl Vectors<u64> for Avx2 {
+    const LANES: usize = 4;
+    type Vector = __m256i;
+
+    #[inline(always)]
+    fn splat(self, word: u64) -> __m256i {
+        // SAFETY: proved by self.
+        unsafe { _mm256_set1_epi64x(word.cast_signed()) }
+    }
+    #[inline(always)]
+    fn load_few(self, words: &[u64]) -> __m256i {
+        // SAFETY: proved by self; the window keeps the load inside the slice.
+        unsafe { _mm256_maskload_epi64(words.as_ptr().cast(), self.window(2 * words.len())) }
+    }
+    #[inline(always)]
+    fn or(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: proved by self.
+        unsafe { _mm256_or_si256(a, b) }
+    }
+    #[inline(always)]
+    fn disjoint(self, a: __m256i, b: __m256i) -> u32 {
+        // SAFETY: proved by self.
+        unsafe {
+            let equal = _mm256_cmpeq_epi64(_mm256_and_si256(a, b), _mm256_setzero_si256());
+            _mm256_movemask_pd(_mm256_castsi256_pd(equal)).cast_unsigned()
+        }
+    }
+    #[inline(always)]
+    unsafe fn read(self, words: *const u64) -> __m256i {
+        // SAFETY: proved by self; the words by the contract.
+        unsafe { _mm256_loadu_si256(words.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn write_packed(self, words: *mut u64, a: __m256i, mask: u32) {
+        // SAFETY: proved by self; the words by the contract.
+        unsafe { _mm256_storeu_si256(words.cast(), self.pack(a, paired(mask))) }
+    }
+}
+
+/// A block: two registers.
+type Row = [__m256i; 2];
+
+impl Lanes for Avx2 {
+    type Row = Row;
+
+    #[inline(always)]
+    fn row(self, block: &Block) -> Row {
+        let (low, high) = block.0.split_at(4);
+        // SAFETY: proved by self; a block is two times 32 bytes, aligned.
+        unsafe {
+            let load = |half: &[u64]| _mm256_load_si256(half.as_ptr().cast());
+            [load(low), load(high)]
+        }
+    }
+    #[inline(always)]
+    fn store_row(self, block: &mut Block, row: Row) {
+        let (low, high) = block.0.split_at_mut(4);
+        // SAFETY: proved by self; a block is two times 32 bytes, aligned.
+        unsafe {
+            _mm256_store_si256(low.as_mut_ptr().cast(), row[0]);
+            _mm256_store_si256(high.as_mut_ptr().cast(), row[1]);
+        }
+    }
+    #[inline(always)]
+    fn and(self, a: Row, b: Row) -> Row {
+        // SAFETY: proved by self.
+        unsafe { [_mm256_and_si256(a[0], b[0]), _mm256_and_si256(a[1], b[1])] }
+    }
+    #[inline(always)]
+    fn and_not(self, a: Row, b: Row) -> Row {
+        // SAFETY: proved by self.
+        unsafe { [_mm256_andnot_si256(b[0], a[0]), _mm256_andnot_si256(b[1], a[1])] }
+    }
+    #[inline(always)]
+    fn add3(self, a: Row, b: Row, c: Row) -> (Row, Row) {
+        // SAFETY: proved by self.
+        let add = |a, b, c| unsafe {
+            let half = _mm256_xor_si256(a, b);
+            let carry = _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(half, c));
+            (carry, _mm256_xor_si256(half, c))
+        };
+        let ((carry0, sum0), (carry1, sum1)) = (add(a[0], b[0], c[0]), add(a[1], b[1], c[1]));
+        ([carry0, carry1], [sum0, sum1])
+    }
+    #[inline(always)]
+    fn transpose(self, patterns: &[u32], bits: u32, out: &mut Transposed) {
+        Portable.transpose(patterns, bits, out);
+    }
+    #[inline(always)]
+    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
+        // SAFETY: proved by self.
+        unsafe { offsets(chunks, items, low, high) }
+    }
+    #[inline(always)]
+    fn permute(self, order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
+        Portable.permute(order, words, out);
+    }
+}
+
+/// Eight items at a time: each chunk is brought to bit 6 by a shift to the right or to the left.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn offsets(chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
+    let count = |bits: u32| _mm_cvtsi32_si128(bits.cast_signed());
+    let mut shifts = [(count(0), count(0), _mm256_setzero_si256()); CHUNKS];
+    for (k, (right, left, mask)) in shifts.iter_mut().enumerate().take(chunks.len()) {
+        *right = count(chunks.first(k).saturating_sub(6));
+        *left = count(6u32.saturating_sub(chunks.first(k)));
+        *mask = _mm256_set1_epi32(i32::from(chunks.offset_mask(k).cast_signed()));
+    }
+    let (low, _) = low.as_chunks_mut::<8>();
+    let (high, _) = high.as_chunks_mut::<8>();
+    for ((items, low), high) in items.chunks(8).zip(low).zip(high) {
+        let mut last = [0; 8];
+        let items = items.first_chunk().unwrap_or_else(|| {
+            last[..items.len()].copy_from_slice(items);
+            &last
+        });
+        // SAFETY: eight items are there.
+        let items: __m256i = unsafe { _mm256_loadu_si256(items.as_ptr().cast()) };
+        let offset = |k: usize| {
+            let (right, left, mask) = shifts[k];
+            _mm256_and_si256(_mm256_sll_epi32(_mm256_srl_epi32(items, right), left), mask)
+        };
+        // Two chunks to a lane of 32 bits.
+        let pair = |k: usize| _mm256_or_si256(offset(k), _mm256_slli_epi32::<16>(offset(k + 1)));
+        let (first, second) = (pair(0), pair(2));
+        store(low, _mm256_unpacklo_epi32(first, second), _mm256_unpackhi_epi32(first, second));
+        if chunks.len() > 4 {
+            let (third, zero) = (pair(4), _mm256_setzero_si256());
+            store(high, _mm256_unpacklo_epi32(third, zero), _mm256_unpackhi_epi32(third, zero));
+        }
+    }
+}
+
+/// Stores words 0, 1, 4, 5 and words 2, 3, 6, 7 in their order.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store(words: &mut [u64; 8], outer: __m256i, inner: __m256i) {
+    let to = words.as_mut_ptr();
+    // SAFETY: eight words are there.
+    unsafe {
+        _mm256_storeu_si256(to.cast(), _mm256_permute2x128_si256::<0x20>(outer, inner));
+        _mm256_storeu_si256(to.add(4).cast(), _mm256_permute2x128_si256::<0x31>(outer, inner));
+    }
+}

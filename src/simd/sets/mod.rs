@@ -1,0 +1,28 @@
+//! What queens need of an instruction set: lists of masks (divided, copied, united), and sets of 512 masks.
+//!
+//! [`Lanes`] says what that is. Sets that have vectors say what these can do in `Vectors`, and have the loops over lists
+//! from there; `portable` has its own. NEON fits: vectors of four or two words, rows of four registers.
+
+mod append;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod bit_order;
+mod chunks;
+mod lanes;
+mod lists;
+mod portable;
+mod product;
+mod table;
+mod vectors;
+
+pub(crate) use append::Appender;
+pub(crate) use bit_order::BitOrder;
+pub(crate) use chunks::Chunks;
+pub(crate) use lanes::Lanes;
+pub(crate) use product::{Destinations, Grouped, PADDING, Products};
+pub(crate) use table::Table;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,198 @@
+//! The portable instruction set: plain integers. Lists are gone through word by word, without branches; rows are eight
+//! `u64`, which the compiler makes SSE2 or NEON registers of.
+//!
+//! No `unsafe`: lists are slices, whose bounds are checked. What appends to a list is the [`Appender`], as elsewhere.
+
+#![forbid(unsafe_code)]
+
+use super::append::Appender;
+use super::bit_order::BitOrder;
+use super::chunks::Chunks;
+use super::lanes::{Block, ITEMS, Lanes, Transposed};
+use super::lists::Lists;
+use super::product::{Destinations, GROUPS_PER_LOOK, Grouped, Products, check};
+use crate::search::StopFlag;
+use crate::simd::Portable;
+use std::ops::{BitAnd, BitOr};
+
+impl<W> Products<W> for Portable
+where
+    W: Copy + Default + PartialEq + BitAnd<Output = W> + BitOr<Output = W>,
+{
+    #[inline(always)]
+    fn product(
+        self,
+        a: Grouped<'_, W>,
+        b: Grouped<'_, W>,
+        to: Destinations,
+        out: &mut [Vec<W>; 4],
+        stop: &StopFlag,
+    ) {
+        check(a, b, to);
+        for (p, q) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let list = &mut out[to[p][q]];
+            let mut len = list.len();
+            let partners = a.starts.windows(2).zip(b.starts.windows(2).rev());
+            for (group, (a_starts, b_starts)) in partners.enumerate() {
+                if group % GROUPS_PER_LOOK == 0 && stop.is_abandoned() {
+                    break;
+                }
+                let a = &a.words[p][a_starts[0][p] as usize..a_starts[1][p] as usize];
+                let b = &b.words[q][b_starts[0][q] as usize..b_starts[1][q] as usize];
+                let (outer, inner) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+                // Room for all: a word is written in any case, and the next one over it where it is not kept.
+                let pairs = outer.len() * inner.len();
+                if list.len() - len < pairs {
+                    list.resize(2 * len + pairs, W::default());
+                }
+                let room = &mut list[len..];
+                let mut kept = 0;
+                for &word in outer {
+                    for &other in inner {
+                        if let Some(place) = room.get_mut(kept) {
+                            *place = other | word;
+                        }
+                        kept += usize::from(other & word == W::default());
+                    }
+                }
+                len += kept;
+            }
+            list.truncate(len);
+        }
+    }
+}
+
+impl Lists for Portable {
+    #[inline(always)]
+    fn partition(self, list: &mut [u32], bit: u32, spare: &mut Vec<u32>) -> usize {
+        if spare.len() < list.len() {
+            spare.resize(list.len(), 0);
+        }
+        // Of the same length, so that one look at an index does for both.
+        let spare = &mut spare[..list.len()];
+        let (mut zeros, mut ones) = (0, 0);
+        for read in 0..list.len() {
+            let word = list[read];
+            let one = (word >> bit & 1) as usize;
+            list[zeros] = word;
+            spare[ones] = word;
+            zeros += 1 - one;
+            ones += one;
+        }
+        list[zeros..].copy_from_slice(&spare[..ones]);
+        zeros
+    }
+    #[inline(always)]
+    fn copy(self, list: &[u32], bit: u32, set: bool, out: &mut Vec<u32>) {
+        let mut out = Appender::new(out);
+        out.append_if(list, |mask| mask >> bit & 1 == u32::from(set));
+        out.finish();
+    }
+    #[inline(always)]
+    fn append(self, out: &mut Appender<'_, u32>, list: &[u32]) {
+        out.append_if(list, |_| true);
+    }
+    #[inline(always)]
+    fn count_disjoint(self, list: &[u32], mask: u32) -> u64 {
+        list.iter().map(|other| u64::from(other & mask == 0)).sum()
+    }
+}
+
+#[inline(always)]
+fn zip(a: Block, b: Block, f: impl Fn(u64, u64) -> u64) -> Block {
+    Block(std::array::from_fn(|i| f(a.0[i], b.0[i])))
+}
+
+impl Lanes for Portable {
+    type Row = Block;
+
+    #[inline(always)]
+    fn row(self, block: &Block) -> Block {
+        *block
+    }
+    #[inline(always)]
+    fn store_row(self, block: &mut Block, row: Block) {
+        *block = row;
+    }
+    #[inline(always)]
+    fn and(self, a: Block, b: Block) -> Block {
+        zip(a, b, |a, b| a & b)
+    }
+    #[inline(always)]
+    fn and_not(self, a: Block, b: Block) -> Block {
+        zip(a, b, |a, b| a & !b)
+    }
+    #[inline(always)]
+    fn add3(self, a: Block, b: Block, c: Block) -> (Block, Block) {
+        let half = zip(a, b, |a, b| a ^ b);
+        let carry = zip(zip(a, b, |a, b| a & b), zip(half, c, |h, c| h & c), |x, y| x | y);
+        (carry, zip(half, c, |h, c| h ^ c))
+    }
+
+    /// Pattern 16 i + q has bit i of half-word q in each block: sixteen 32 x 32 transpositions side by side, each
+    /// by swapping ever smaller off-diagonal squares (Hacker's Delight, section 7-3).
+    #[inline(always)]
+    fn transpose(self, patterns: &[u32], _: u32, out: &mut Transposed) {
+        let mut square = [[0u32; 16]; 32];
+        let mut valid = [0u32; 16];
+        for (i, (line, words)) in square.iter_mut().zip(patterns.chunks(16)).enumerate() {
+            line[..words.len()].copy_from_slice(words);
+            for half_word in &mut valid[..words.len()] {
+                *half_word |= 1 << i;
+            }
+        }
+        let mut size = 16;
+        let mut mask = 0x0000_ffff_u32;
+        while size != 0 {
+            let mut k = 0;
+            while k < 32 {
+                let (upper, lower) = square.split_at_mut(k + size);
+                for (a, b) in upper[k].iter_mut().zip(&mut lower[0]) {
+                    let swap = ((*a >> size) ^ *b) & mask;
+                    *b ^= swap;
+                    *a ^= swap << size;
+                }
+                k = (k + size + 1) & !size;
+            }
+            size >>= 1;
+            mask ^= mask << size;
+        }
+        for (row, line) in out.rows.iter_mut().zip(&square) {
+            *row = join_halves(line);
+        }
+        out.valid = join_halves(&valid);
+    }
+
+    /// Item by item. Chunks 0 to 3 begin at most 6 bits later each and are to be 16 bits apart, so that a shift to the
+    /// left puts each in its place; chunks 4 and 5 are to begin anew.
+    #[inline(always)]
+    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
+        let mask = |k: usize, place: u32| u64::from(chunks.offset_mask(k)) << place;
+        // An entry has 64 bytes: the chunk is to begin at bit 6 of its place.
+        let left = |k: usize| 6 + 16 * k as u32 - chunks.first(k);
+        let (s0, s1, s2, s3) = (left(0), left(1), left(2), left(3));
+        let (m0, m1, m2, m3) = (mask(0, 0), mask(1, 16), mask(2, 32), mask(3, 48));
+        for (low, &item) in low.iter_mut().zip(items) {
+            let x = u64::from(item);
+            *low = (x << s0 & m0) | (x << s1 & m1) | (x << s2 & m2) | (x << s3 & m3);
+        }
+        if chunks.len() > 4 {
+            let (s4, s5, m4, m5) = (chunks.first(4), chunks.first(5), mask(4, 0), mask(5, 0));
+            for (high, &item) in high.iter_mut().zip(items) {
+                let x = u64::from(item) << 6;
+                *high = (x >> s4 & m4) | (x >> s5 & m5) << 16;
+            }
+        }
+    }
+
+    /// Seven or eight look-ups a word.
+    #[inline(always)]
+    fn permute(self, order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
+        out.extend(words.iter().map(|&x| order.by_bytes(x)));
+    }
+}
+
+#[inline(always)]
+fn join_halves(words: &[u32; 16]) -> Block {
+    Block(std::array::from_fn(|i| u64::from(words[2 * i]) | u64::from(words[2 * i + 1]) << 32))
+}

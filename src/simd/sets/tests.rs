@@ -1,0 +1,242 @@
+use super::*;
+use crate::random::Random;
+use crate::search::StopFlag;
+use crate::simd::tests::on_each;
+use crate::simd::{Isa, Kernel};
+
+/// A random word, a quarter ones in the low eight bits.
+fn word(random: &mut Random) -> u32 {
+    let bits = random.next();
+    (bits & bits >> 32 & 0xff) as u32
+}
+
+fn words(random: &mut Random, length: usize) -> Vec<u32> {
+    (0..length).map(|_| word(random)).collect()
+}
+
+/// A list in two parts, as [`Grouped`] borrows it.
+#[derive(Default)]
+struct List {
+    words: [Vec<u32>; 2],
+    group: [Vec<u16>; 2],
+    starts: Vec<[u32; 2]>,
+}
+
+impl List {
+    fn new(groups: &[[Vec<u32>; 2]]) -> Self {
+        let mut list = List { starts: vec![[0; 2]], ..List::default() };
+        for (number, group) in groups.iter().enumerate() {
+            for (part, words) in group.iter().enumerate() {
+                list.words[part].extend(words);
+                list.group[part].extend(words.iter().map(|_| number as u16));
+            }
+            list.starts.push([0, 1].map(|part| list.words[part].len() as u32));
+        }
+        // Padding that would show.
+        list.words.iter_mut().for_each(|words| words.extend([0; PADDING]));
+        list
+    }
+
+    fn view(&self) -> Grouped<'_, u32> {
+        let longest = self.starts.windows(2).flat_map(|w| [w[1][0] - w[0][0], w[1][1] - w[0][1]]).max();
+        Grouped {
+            words: self.words.each_ref().map(Vec::as_slice),
+            group: self.group.each_ref().map(Vec::as_slice),
+            starts: &self.starts,
+            longest: longest.unwrap_or(0),
+        }
+    }
+}
+
+/// All unions of two lists.
+struct Unions<'a>(&'a List, &'a List, Destinations);
+
+impl<L: Lanes> Kernel<L> for Unions<'_> {
+    type Output = [Vec<u32>; 4];
+    #[inline(always)]
+    fn run(self, lanes: L) -> [Vec<u32>; 4] {
+        let mut out = [vec![7], vec![8], vec![9], vec![10]];
+        lanes.product(self.0.view(), self.1.view(), self.2, &mut out, &StopFlag::default());
+        out
+    }
+}
+
+/// The same by a double loop.
+fn expected_unions(a: &[[Vec<u32>; 2]], b: &[[Vec<u32>; 2]], to: Destinations) -> [Vec<u32>; 4] {
+    let mut expected = [vec![7], vec![8], vec![9], vec![10]];
+    for (a, b) in a.iter().zip(b.iter().rev()) {
+        for (p, q) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let pairs = a[p].iter().flat_map(|x| b[q].iter().map(move |y| (x, y)));
+            expected[to[p][q]].extend(pairs.filter(|(x, y)| *x & *y == 0).map(|(x, y)| x | y));
+        }
+    }
+    expected
+}
+
+#[test]
+fn products_are_all_disjoint_unions_of_partner_groups() {
+    let mut random = Random::new(1);
+    // The most words in the parts of a group: swept, held in vectors of 8 and 16, longer than that; with a part
+    // that is empty, and nearly always with some empty groups.
+    let most = [[2, 3], [6, 0], [9, 4], [20, 12], [40, 30], [50, 0], [100, 90]];
+    for (case, groups) in most.into_iter().flat_map(|most| (0..8).map(move |groups| (most, groups))) {
+        let mut part = |most: u32| {
+            let length = word(&mut random) * (4 * most + 1) / 256;
+            words(&mut random, length.min(most) as usize)
+        };
+        let mut list = || -> Vec<[Vec<u32>; 2]> { (0..groups).map(|_| case.map(&mut part)).collect() };
+        let (a, b) = (list(), list());
+        let (first, second) = (List::new(&a), List::new(&b));
+        for to in [[[0, 1], [1, 2]], [[0, 2], [1, 3]], [[3, 0], [1, 2]]] {
+            let mut expected = expected_unions(&a, &b, to);
+            expected.iter_mut().for_each(|list| list.sort_unstable());
+            for (set, mut found) in on_each(|| Unions(&first, &second, to)) {
+                found.iter_mut().for_each(|list| list.sort_unstable());
+                assert_eq!(found, expected, "{set} {case:?} {groups} {to:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn products_of_lists_that_do_not_match_are_refused() {
+    let list = |groups: usize| List::new(&vec![[vec![1], vec![]]; groups]);
+    for isa in Isa::available() {
+        let good = [[0, 1], [1, 2]];
+        for (a, b, to) in [(3, 2, good), (2, 2, [[0, 0], [1, 2]]), (2, 2, [[0, 1], [2, 2]])] {
+            let run = || isa.run(Unions(&list(a), &list(b), to));
+            assert!(std::panic::catch_unwind(run).is_err(), "{isa} {a} {b} {to:?}");
+        }
+    }
+}
+
+#[test]
+fn partitions_keep_all_words() {
+    let mut random = Random::new(2);
+    for length in (0..70).chain([100, 1000]) {
+        let words = words(&mut random, length);
+        let mut sorted = words.clone();
+        sorted.sort_unstable();
+        for (set, (zeros, mut list)) in on_each(|| Partition(words.clone())) {
+            assert!(list[..zeros].iter().all(|x| x & 4 == 0) && list[zeros..].iter().all(|x| x & 4 != 0));
+            list.sort_unstable();
+            assert_eq!(list, sorted, "{set} {length}");
+        }
+    }
+}
+
+/// Divides a list by bit 2.
+struct Partition(Vec<u32>);
+
+impl<L: Lanes> Kernel<L> for Partition {
+    type Output = (usize, Vec<u32>);
+    #[inline(always)]
+    fn run(mut self, lanes: L) -> Self::Output {
+        (lanes.partition(&mut self.0, 2, &mut Vec::new()), self.0)
+    }
+}
+
+#[test]
+fn lists_are_copied_and_counted_as_by_filters() {
+    let mut random = Random::new(3);
+    for length in (0..70).chain([1023, 1024, 5000]) {
+        let words = words(&mut random, length);
+        let having = |set: u32| words.iter().copied().filter(move |x| x >> 2 & 1 == set);
+        let copied: Vec<u32> =
+            [7].into_iter().chain(having(0)).chain(having(1)).chain(words.clone()).collect();
+        let disjoint = words.iter().filter(|&x| x & 0x91 == 0).count() as u64;
+        for (set, found) in on_each(|| Copies(&words)) {
+            assert_eq!(found, (copied.clone(), disjoint), "{set} {length}");
+        }
+    }
+}
+
+/// Copies of a list without bit 2, with it, and whole; and how many of its words are disjoint from one.
+struct Copies<'a>(&'a [u32]);
+
+impl<L: Lanes> Kernel<L> for Copies<'_> {
+    type Output = (Vec<u32>, u64);
+    #[inline(always)]
+    fn run(self, lanes: L) -> Self::Output {
+        let mut out = vec![7];
+        lanes.copy(self.0, 2, false, &mut out);
+        lanes.copy(self.0, 2, true, &mut out);
+        let mut appender = Appender::new(&mut out);
+        lanes.append(&mut appender, self.0);
+        appender.finish();
+        (out, lanes.count_disjoint(self.0, 0x91))
+    }
+}
+
+#[test]
+fn tables_count_disjoint_pairs() {
+    let mut random = Random::new(4);
+    for bits in 1..=32 {
+        let mut masks = |most: u64| -> Vec<u32> {
+            let length = random.next() % (most + 1);
+            (0..length).map(|_| ((random.next() & random.next()) as u32) >> (32 - bits)).collect()
+        };
+        // Few items and many: they are cut in other ways.
+        let (patterns, items) = (masks(512), masks(if bits % 2 == 0 { 300 } else { 1500 }));
+        let fits = |item: &u32| patterns.iter().filter(|&pattern| pattern & item == 0).count() as u64;
+        let expected: u64 = items.iter().map(fits).sum();
+        for (set, found) in on_each(|| Lookups(&patterns, &items, bits)) {
+            assert_eq!(found, expected, "{set}, {bits} bits");
+        }
+    }
+}
+
+/// Disjoint pairs by a table.
+struct Lookups<'a>(&'a [u32], &'a [u32], u32);
+
+impl<L: Lanes> Kernel<L> for Lookups<'_> {
+    type Output = u64;
+    #[inline(always)]
+    fn run(self, lanes: L) -> u64 {
+        let chunks = Chunks::of(self.2, self.1.len());
+        let mut table = Table::new();
+        table.fill(lanes, chunks, self.0, self.2);
+        match chunks.len() {
+            1 => table.count::<L, 1>(lanes, chunks, self.1),
+            2 => table.count::<L, 2>(lanes, chunks, self.1),
+            3 => table.count::<L, 3>(lanes, chunks, self.1),
+            4 => table.count::<L, 4>(lanes, chunks, self.1),
+            5 => table.count::<L, 5>(lanes, chunks, self.1),
+            _ => table.count::<L, 6>(lanes, chunks, self.1),
+        }
+    }
+}
+
+#[test]
+fn bits_are_permuted_one_by_one() {
+    let mut random = Random::new(5);
+    for count in [0, 1, 8, 9, 33, 63, 64] {
+        let mut sources: Vec<u8> = (0..64).collect();
+        for place in (1..64).rev() {
+            sources.swap(place, (random.next() % (place as u64 + 1)) as usize);
+        }
+        sources.truncate(count);
+        let words: Vec<u64> = (0..20).map(|_| random.next()).collect();
+        let permuted = |word: &u64| {
+            let bits = sources.iter().enumerate();
+            bits.fold(0, |result, (place, &source)| result | (word >> source & 1) << place)
+        };
+        let expected: Vec<u64> = words.iter().map(permuted).collect();
+        for (set, found) in on_each(|| Permutation(&sources, &words)) {
+            assert_eq!(found, expected, "{set}, {count} bits");
+        }
+    }
+}
+
+struct Permutation<'a>(&'a [u8], &'a [u64]);
+
+impl<L: Lanes> Kernel<L> for Permutation<'_> {
+    type Output = Vec<u64>;
+    #[inline(always)]
+    fn run(self, lanes: L) -> Vec<u64> {
+        let (mut order, mut out) = (BitOrder::new(), Vec::new());
+        order.set(self.0, !L::PERMUTES_BITS);
+        lanes.permute(&order, self.1, &mut out);
+        out
+    }
+}
