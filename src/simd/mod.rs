@@ -1,8 +1,8 @@
 //! Instruction sets, chosen once at run time, and what the engines ask of them.
 //!
-//! A kernel is a struct with its arguments that implements [`Kernel`]: one text, generic over the instruction set.
-//! [`Isa::run`] compiles that text once for every instruction set and runs the one asked for. A kernel calls another
-//! (or itself) by [`InstructionSet::enter`], which is a plain function call inside the same instruction set.
+//! A kernel is a struct with its arguments that implements `Kernel`: one text, generic over the instruction set.
+//! `Isa::run` compiles that text once for every instruction set and runs the one asked for. A kernel calls another
+//! (or itself) by `InstructionSet::enter`, which is a plain function call inside the same instruction set.
 //!
 //! | | trait | for |
 //! |---|---|---|
