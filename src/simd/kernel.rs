@@ -35,26 +35,24 @@ impl InstructionSet for Portable {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86::{Avx2, Avx512, Universal};
+pub(crate) use x86::{Avx2, Avx512, Graded, Universal};
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::{HasVectors, InstructionSet, Kernel, Output, Portable};
 
     /// A kernel that every instruction set can run.
     pub(crate) trait Universal:
-        Kernel<Portable>
-        + Kernel<Avx2, Output = Output<Self>>
-        + Kernel<Avx512<false>, Output = Output<Self>>
-        + Kernel<Avx512<true>, Output = Output<Self>>
+        Kernel<Portable> + Kernel<Avx2, Output = Output<Self>> + Kernel<Avx512<false>, Output = Output<Self>>
     {
     }
     impl<K> Universal for K where
-        K: Kernel<Portable>
-            + Kernel<Avx2, Output = Output<K>>
-            + Kernel<Avx512<false>, Output = Output<K>>
-            + Kernel<Avx512<true>, Output = Output<K>>
+        K: Kernel<Portable> + Kernel<Avx2, Output = Output<K>> + Kernel<Avx512<false>, Output = Output<K>>
     {
     }
+
+    /// One that has a use for all of AVX-512.
+    pub(crate) trait Graded: Universal + Kernel<Avx512<true>, Output = Output<Self>> {}
+    impl<K: Universal + Kernel<Avx512<true>, Output = Output<K>>> Graded for K {}
 
     /// 256-bit vectors. All processors since Haswell and Zen have these features together.
     #[derive(Debug, Clone, Copy)]
@@ -110,3 +108,5 @@ mod x86 {
 pub(crate) trait Universal: Kernel<Portable> {}
 #[cfg(not(target_arch = "x86_64"))]
 impl<K: Kernel<Portable>> Universal for K {}
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) use Universal as Graded;

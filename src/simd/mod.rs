@@ -26,8 +26,8 @@ pub(crate) mod sets;
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use kernel::{Avx2, Avx512};
+use kernel::{Graded, Output, Universal};
 pub(crate) use kernel::{HasVectors, InstructionSet, Kernel, Portable};
-use kernel::{Output, Universal};
 
 use crate::Error;
 use crate::error::shown;
@@ -107,8 +107,19 @@ impl Isa {
         Err(Error::InstructionSet(self.to_string()))
     }
 
-    /// Runs the kernel on these instructions; on the portable ones where the machine lacks them.
-    pub(crate) fn run<K: Universal>(self, kernel: K) -> Output<K> {
+    /// Runs the kernel on these instructions, in the highest grade; on the portable ones where the machine lacks them.
+    pub(crate) fn run<K: Graded>(self, kernel: K) -> Output<K> {
+        #[cfg(target_arch = "x86_64")]
+        if self == Isa::Avx512
+            && let Some(set) = Avx512::<true>::detect()
+        {
+            return set.enter(kernel);
+        }
+        self.run_base(kernel)
+    }
+
+    /// The same for a kernel that higher grades have nothing for: it is compiled for the base alone.
+    pub(crate) fn run_base<K: Universal>(self, kernel: K) -> Output<K> {
         #[cfg(target_arch = "x86_64")]
         match self {
             Isa::Portable => {}
@@ -118,9 +129,6 @@ impl Isa {
                 }
             }
             Isa::Avx512 => {
-                if let Some(set) = Avx512::<true>::detect() {
-                    return set.enter(kernel);
-                }
                 if let Some(set) = Avx512::<false>::detect() {
                     return set.enter(kernel);
                 }

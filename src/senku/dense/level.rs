@@ -187,7 +187,7 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Problem for Pull<'_, S, D, F> {
 
     fn count(&self, id: u64, scratch: &mut Scratch<S, D>, _: &StopFlag) -> Result<LevelTally, Halt> {
         let pull = PullChunk { pull: self, chunk: id as usize, scratch };
-        Ok(self.isa.run(pull)?)
+        Ok(self.isa.run_base(pull)?)
     }
 }
 

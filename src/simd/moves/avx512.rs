@@ -1,4 +1,5 @@
-//! AVX-512: compression and expansion are instructions.
+//! AVX-512: compression and expansion are instructions. The full grade has nothing more for moves: kernels of theirs run on
+//! the base.
 //!
 //! Two choices are for AMD's processors, and cost Intel's nothing that was measured. An expansion that reads memory takes
 //! twice as long there as a load and an expansion (EPYC, Zen 5: 1.6 and 0.8 ns for 16 words), so that the
@@ -29,7 +30,7 @@ unsafe fn load<S>(from: *const S) -> __m512i {
     vector
 }
 
-impl<const FULL: bool> Vectors<u32> for Avx512<FULL> {
+impl Vectors<u32> for Avx512<false> {
     const LANES: usize = 16;
     type Vector = __m512i;
 
@@ -75,7 +76,7 @@ impl<const FULL: bool> Vectors<u32> for Avx512<FULL> {
     }
 }
 
-impl<const FULL: bool> Vectors<u64> for Avx512<FULL> {
+impl Vectors<u64> for Avx512<false> {
     const LANES: usize = 8;
     type Vector = __m512i;
 
@@ -121,7 +122,7 @@ impl<const FULL: bool> Vectors<u64> for Avx512<FULL> {
     }
 }
 
-impl<const FULL: bool> Widens for Avx512<FULL> {
+impl Widens for Avx512<false> {
     #[inline(always)]
     fn widen(self, vector: __m512i) -> [__m512i; 2] {
         // SAFETY: proved by self.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::random::Random;
 use crate::simd::Kernel;
-use crate::simd::tests::on_each;
+use crate::simd::tests::on_each_base;
 
 /// Slots and maps for arrays of so many elements.
 struct Case<S> {
@@ -109,7 +109,7 @@ fn check<S: Slot, A: Sum<S> + Sum<A>>(one: A, slot: impl Fn(u64) -> S) {
             *sum = sum.plus(unturned.get(usize::from(index)).copied().unwrap_or_default());
         }
         for lists in [[&[][..], &[][..]], [&from, &to]] {
-            for (set, found) in on_each(|| Everything { case: &case, elements, lists, one }) {
+            for (set, found) in on_each_base(|| Everything { case: &case, elements, lists, one }) {
                 assert_eq!(found, expected, "{set}, {elements} elements");
             }
         }
