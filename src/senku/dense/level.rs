@@ -94,12 +94,9 @@ impl<S: Slot> Level<S> {
         self.slots(partition)[rank]
     }
 
-    /// Sets the ways to the position of this rank in this partition.
+    /// Sets the ways to the position of this rank in this partition. For a level in fresh memory, which is zero.
     pub fn set(&mut self, (partition, rank): (usize, usize), ways: S) {
         let range = self.extents[partition].slots();
-        if self.largest[partition] == 0 {
-            self.memory.slots_mut::<S>()[range.clone()].fill(S::default());
-        }
         self.memory.slots_mut()[range][rank] = ways;
         self.largest[partition] = ways.widen();
     }

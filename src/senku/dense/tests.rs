@@ -62,6 +62,9 @@ fn all_ways_agree_on_known_boards() {
     for (row, col) in [(0, 0), (1, 0), (2, 1), (3, 1)] {
         agrees_with_the_memo(&vacancy("triangle15", row, col));
     }
+    let several_goals = vacancy("triangle15", 0, 0).with_goal(Goal::Any).unwrap();
+    assert!(several_goals.goals().count() > 1);
+    agrees_with_the_memo(&several_goals);
     agrees_with_the_memo(&vacancy("square4", 0, 0));
     agrees_with_the_memo(&vacancy("square5", 2, 2));
     agrees_with_the_memo(&vacancy("triangle21", 0, 0));
