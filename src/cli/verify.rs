@@ -15,6 +15,7 @@ use vuelta::report::{
     VerificationRecord, duration, grouped,
 };
 use vuelta::senku::{self, Game, Goal};
+use vuelta::simd::Isa;
 use vuelta::{Error, Square, queens};
 
 /// How long it may take when nothing else is said.
@@ -63,6 +64,7 @@ fn run(
     record: &mut VerificationRecord,
     out: &mut Output,
 ) -> Result<(), Failure> {
+    let memory = memory_limit(resources);
     let (mut queens_times, mut senku_times) = (vec![], vec![]);
     for recount in recounts() {
         let case = recount.case();
@@ -78,7 +80,7 @@ fn run(
             record.stopped_before = Some(stopped);
             break;
         }
-        let rows = recount.compare(resources, session)?;
+        let rows = recount.compare(resources.isa, memory, session)?;
         if rows.is_empty() {
             stopped.begun = true;
             record.stopped_before = Some(stopped);
@@ -152,21 +154,19 @@ impl Recount {
     }
 
     /// Counts, and compares all numbers that were published. Nothing where the count was stopped.
-    fn compare(&self, resources: &Resources, session: &Session<'_>) -> Result<Vec<Comparison>, Error> {
-        let (case, memory) = (self.case(), memory_limit(resources));
-        let (workers, stop) = (session.workers(), session.stop());
+    fn compare(&self, isa: Isa, memory: u64, session: &Session<'_>) -> Result<Vec<Comparison>, Error> {
+        let (case, workers, stop) = (self.case(), session.workers(), session.stop());
         let mut progress = session.progress(format!("verify {case}"));
         match self {
             Recount::Queens(size) => {
                 let board = queens::Board::new(*size)?;
-                let counting = queens::Counting::new(board.clone()).isa(resources.isa).memory_limit(memory);
+                let counting = queens::Counting::new(board.clone()).isa(isa).memory_limit(memory);
                 let count = counting.run(workers, stop, &mut progress)?;
                 let record = QueensRecord::new(&board, &count, workers.threads());
                 Ok(Comparison::all(&case, &record.made, record.comparisons()))
             }
             Recount::Senku(name, game) => {
-                let counting =
-                    senku::Counting::new(game).isa(resources.isa).memory_limit(memory).winning(true);
+                let counting = senku::Counting::new(game).isa(isa).memory_limit(memory).winning(true);
                 let counted = counting.run(workers, stop, &mut progress)?;
                 let record = SenkuRecord::new(name, game, &counted, workers.threads());
                 Ok(Comparison::all(&case, &record.made, record.comparisons()))

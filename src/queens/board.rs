@@ -97,8 +97,8 @@ impl Board {
     /// The board with queens fixed on some squares and others blocked.
     ///
     /// # Errors
-    /// [`Error::BoardSize`]; [`Error::Conditions`], naming the squares: off the board, given twice, fixed and blocked at once, or two
-    /// fixed queens that attack each other.
+    /// [`Error::BoardSize`]; [`Error::Conditions`], naming the squares: off the board, given twice, fixed and blocked at
+    /// once, or two fixed queens that attack each other.
     pub fn with_conditions(size: u32, fixed: &[Square], blocked: &[Square]) -> Result<Self, Error> {
         check_conditions(size, fixed, blocked, LARGEST_BOARD)?;
         let free = free_squares(size, fixed, blocked);

@@ -82,7 +82,7 @@ pub struct SenkuSolve {
 /// How to look for one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum SolveEngine {
-    /// Depth first with a table of dead positions, over several orders of the jumps
+    /// Depth first with a table of dead positions over several orders of the jumps, then level by level from both ends
     #[default]
     Auto,
     /// The textbook search: holes row by row, UP DOWN LEFT RIGHT

@@ -29,7 +29,7 @@ pub(crate) struct Journal {
     /// What was written to the file, and what of that is known to be on the disk.
     written: Extent,
     synced: Extent,
-    /// The pieces of the run that are begun, by their start.
+    /// The pieces that the run has begun and not finished, by their first subproblem.
     open: BTreeMap<u64, Piece>,
     last_sync: Instant,
     failing: bool,
