@@ -160,7 +160,7 @@ impl Counting {
         observer: &mut dyn Observer,
     ) -> Result<Option<(Sampled, u64)>, Error> {
         let began = Instant::now();
-        let problem = self.problem(workers)?;
+        let problem = self.prepare(workers)?;
         let set_up = began.elapsed().as_secs_f64();
         let mut size = 0;
         if with_ledger {
@@ -270,7 +270,7 @@ mod tests {
         let workers = Workers::new(2).unwrap();
         for size in [16, 17, 18] {
             let counting = Counting::new(Board::new(size).unwrap());
-            let problem = counting.problem(&workers).unwrap();
+            let problem = counting.prepare(&workers).unwrap();
             let covered = stored(&problem, &workers).covered([12, 30, 100, 300]);
             assert!(covered.iter().all(|held| (180..=198).contains(held)), "{size}: {covered:?} of 200");
         }

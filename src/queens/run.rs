@@ -35,7 +35,7 @@ impl Counting {
         if (count.engine, self.split) == (Engine::Halves, Split::Other) {
             count.outcome = self.halves_by_row(workers, stop, observer)?;
         } else {
-            let problem = self.problem(workers)?;
+            let problem = self.prepare(workers)?;
             if self.shard.is_none() && self.ledger.is_none() {
                 count.outcome = workers.run(&problem, stop, observer)?;
                 // Of a count that was stopped nobody waits for it.
@@ -52,8 +52,8 @@ impl Counting {
         Ok(count)
     }
 
-    /// The problem of this count's engine.
-    pub(super) fn problem(&self, workers: &Workers) -> Result<EngineProblem, Error> {
+    /// The problem of this count's engine, with its lists, which all threads make.
+    pub(super) fn prepare(&self, workers: &Workers) -> Result<EngineProblem, Error> {
         let board = || self.board.clone();
         Ok(match self.resolved_engine() {
             Engine::Halves => EngineProblem::Halves(self.halves(&self.board, workers)?),

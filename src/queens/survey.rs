@@ -57,7 +57,7 @@ impl Counting {
     /// # Errors
     /// [`Error::Ledger`] where it is not of this count, as this version of the program plans it.
     pub fn survey(&self, ledger: &Ledger, path: &Path, workers: &Workers) -> Result<Survey, Error> {
-        let (problem, stop) = (self.problem(workers)?, &StopFlag::default());
+        let (problem, stop) = (self.prepare(workers)?, &StopFlag::default());
         let plan = self.plan(&problem, stop)?;
         self.header(&plan, Shard::WHOLE).same_plan(&ledger.header, path)?;
         let survey = |fraction, missing| Survey {

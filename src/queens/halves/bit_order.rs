@@ -6,7 +6,7 @@
 //! N = 20 this took the join from 1.92 to 1.61; below N = 20 it costs as much as it saves.
 
 use super::geometry::{Corner, Geometry};
-use super::store::SampledList;
+use super::list_cache::SampledList;
 use crate::simd::sets::{BitOrder, Grouped, Lanes};
 
 /// The order of the bits: place p of a permuted mask holds bit `bits[p]`.

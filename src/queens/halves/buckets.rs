@@ -97,7 +97,7 @@ impl Keys {
 /// Places of a list that are sorted in turn.
 const STREAMS: usize = 4;
 /// Places of each that are sorted between two looks at the stop flag.
-const BLOCK: usize = 1 << 16;
+const PLACES_PER_LOOK: usize = 1 << 16;
 
 /// A list in buckets.
 #[derive(Debug, Default)]
@@ -200,16 +200,17 @@ impl Buckets {
 
 /// The places of a list, block by block until it is abandoned.
 fn blocks(len: usize, stop: &StopFlag) -> impl Iterator<Item = Range<usize>> {
-    let starts = (0..len).step_by(BLOCK).take_while(|_| !stop.is_abandoned());
-    starts.map(move |start| start..len.min(start + BLOCK))
+    let starts = (0..len).step_by(PLACES_PER_LOOK).take_while(|_| !stop.is_abandoned());
+    starts.map(move |start| start..len.min(start + PLACES_PER_LOOK))
 }
 
 /// What a thread needs to join.
 #[derive(Default)]
 pub(super) struct JoinMemory {
     /// Lists that are gathered for a join.
-    pub patterns: Vec<u32>,
-    pub items: Vec<u32>,
+    patterns: Vec<u32>,
+    /// Those that count once and twice.
+    pub items: [Vec<u32>; 2],
     pub workspace: Workspace,
 }
 
@@ -251,9 +252,8 @@ impl<L: Lanes> Kernel<L> for BucketJoin<'_> {
             if patterns.is_empty() {
                 continue;
             }
-            items.clear();
-            let mut ends = [0; 2];
-            for (weight, end) in (1..).zip(&mut ends) {
+            for (weight, items) in (1..).zip(&mut *items) {
+                items.clear();
                 for other in (0..=all(state)).filter(|other| own & other == 0) {
                     for Items { list, weights } in self.items {
                         if weights[own][other] == weight {
@@ -262,10 +262,9 @@ impl<L: Lanes> Kernel<L> for BucketJoin<'_> {
                         }
                     }
                 }
-                *end = items.len();
             }
-            let (items, space) = (items.split_at(ends[0]).into(), workspace.space());
-            let [once, twice] = lanes.enter(Join { patterns, items, bits: word, space });
+            let items = items.each_ref().map(Vec::as_slice);
+            let [once, twice] = lanes.enter(Join { patterns, items, bits: word, space: workspace.space() });
             sum += u128::from(once) + 2 * u128::from(twice);
         }
         sum

@@ -4,7 +4,8 @@
 //! that stand on free squares alone. A quadrant list keeps to the free squares of its quadrant, so that nothing
 //! below the lists knows of conditions. Of the symmetries that are used without conditions
 //!
-//! - the reflections in the long diagonals (even N) are given up: both diagonals are bits like any other;
+//! - the reflections in the long diagonals (even N) are given up: both diagonals are bits like any other, or where the
+//!   masks would be too long for them, groups (`scheme`);
 //! - the flips stay where they keep the board, seen from its quadrants ([`Reflections`]);
 //! - for odd N each solution without a queen in the centre has exactly one image under the eight symmetries with
 //!   its middle queens where `middle_queens` wants them. So the count of a board is the sum over its eight images of
@@ -64,13 +65,14 @@ impl FreeSquares {
         }
     }
 
-    /// The different images of the board, each with the number of symmetries that give it.
+    /// The different images of the board, each with the number of symmetries that give it: one with 8 where there are no
+    /// conditions.
     pub fn images(board: &Board) -> Vec<(FreeSquares, u64)> {
         let mut images: Vec<(FreeSquares, u64)> = Vec::new();
         for symmetry in Symmetry::ALL {
             let image = FreeSquares::new(board, symmetry);
             match images.iter_mut().find(|(known, _)| *known == image) {
-                Some((_, weight)) => *weight += 1,
+                Some((_, number)) => *number += 1,
                 None => images.push((image, 1)),
             }
         }

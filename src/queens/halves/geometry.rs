@@ -22,9 +22,9 @@ pub(super) type Lines = u32;
 /// The two families of diagonals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Diagonal {
-    /// Row minus column.
+    /// Row plus column, less N - 1 (row 0 is in the north): from south-west to north-east.
     U,
-    /// Row plus column.
+    /// Row minus column: from north-west to south-east.
     V,
 }
 

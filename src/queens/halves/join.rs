@@ -60,6 +60,7 @@ pub(super) struct Space<'a> {
 /// Counts the disjoint pairs by bits `0..bits`, for each of two groups of items. The patterns are permuted.
 pub(super) struct Join<'a> {
     pub patterns: &'a mut [u32],
+    /// Those that count once, and those that count twice.
     pub items: [&'a [u32]; 2],
     pub bits: u32,
     pub space: Space<'a>,

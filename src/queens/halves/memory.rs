@@ -11,6 +11,7 @@
 
 use super::conditions::FreeSquares;
 use super::geometry::Corner;
+use super::part::Method;
 use crate::queens::{Board, Symmetry};
 
 /// The program and its threads' stacks, in bytes.
@@ -19,11 +20,6 @@ const PROCESS: u128 = 5 << 20;
 pub(super) const LISTS: u64 = 1 << 30;
 /// Bytes that a placement takes in the lists of an odd board: it is in those of many parts and four corners.
 const ODD: f64 = 195.0;
-
-/// The largest board whose lists are made beforehand, all of them.
-const LARGEST_STORED: u32 = 19;
-/// With conditions there are up to eight times as many lists, and not all are asked for.
-const LARGEST_STORED_WITH_CONDITIONS: u32 = 18;
 
 /// q(h, k): the ways to place k queens that do not attack each other on an h x h board.
 static PLACEMENTS: [&[u32]; 10] = [
@@ -39,15 +35,10 @@ static PLACEMENTS: [&[u32]; 10] = [
     &[1, 81, 2184, 25_096, 131_248, 310_496, 312_956, 119_180, 13_848, 352],
 ];
 
-/// Whether the lists of this board are made beforehand.
-pub(super) fn is_stored(board: &Board) -> bool {
-    board.size() <= if board.has_conditions() { LARGEST_STORED_WITH_CONDITIONS } else { LARGEST_STORED }
-}
-
 /// An estimate of the memory in bytes that a count needs at least, on so many threads.
 #[must_use]
 pub fn memory(board: &Board, threads: usize) -> u128 {
-    needed(board, if is_stored(board) { threads } else { 1 }, threads)
+    needed(board, if Method::of(board).is_stored() { threads } else { 1 }, threads)
 }
 
 /// An estimate of the memory in bytes that a long count takes: lists that are made as needed are kept while there is
@@ -56,7 +47,7 @@ pub fn memory(board: &Board, threads: usize) -> u128 {
 pub fn usual_memory(board: &Board, threads: usize, limit: Option<u64>) -> u128 {
     let n = board.size();
     let needed = needed(board, side_by_side(board, threads, limit), threads);
-    if is_stored(board) {
+    if Method::of(board).is_stored() {
         return needed;
     }
     // 10 bytes a placement; odd boards have four lists for each distance of the middle column's queen.
@@ -76,7 +67,7 @@ pub fn subproblem_memory(board: &Board) -> u128 {
 #[must_use]
 pub fn side_by_side(board: &Board, threads: usize, limit: Option<u64>) -> usize {
     let fits = |side: &usize| limit.is_none_or(|limit| needed(board, *side, threads) <= limit.into());
-    if is_stored(board) { threads } else { (1..=threads).rev().find(fits).unwrap_or(1) }
+    if Method::of(board).is_stored() { threads } else { (1..=threads).rev().find(fits).unwrap_or(1) }
 }
 
 /// The room for lists that are made as needed, after what the workers need.
@@ -129,7 +120,7 @@ fn placements(n: u32) -> u128 {
 /// some thousand that there are.
 fn least_lists(board: &Board) -> u128 {
     let n = board.size();
-    if !is_stored(board) {
+    if !Method::of(board).is_stored() {
         let placements = placements(n);
         return (10 * placements).min(64 << 20) + 10 * placements / 256;
     }

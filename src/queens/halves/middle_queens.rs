@@ -1,7 +1,7 @@
 //! Odd N = 2h + 1 without a queen in the centre: one queen on the middle column, another on the middle row.
 //!
 //! The middle column's queen is at distance a from the centre, the middle row's at distance b. They attack each
-//! other if a = b; flips put them south and west; transposition exchanges a and b. So 1 <= b < a <= h, with weight
+//! other if a = b; flips put them south and west; reflection in a long diagonal exchanges a and b. So 1 <= b < a <= h, with weight
 //! 8. There is no loop over b: the middle row is one more row of the north-west quadrant, all b < a in one list.
 //!
 //! For each a, and each set R of rows without a, the east boards on R that avoid the diagonals u = a and v = a of
@@ -19,19 +19,19 @@
 
 use super::conditions::FreeSquares;
 use super::geometry::{Corner, Diagonal, Geometry, Lines};
+use super::list_cache::{ListCache, Store};
 use super::part::{self, Lists, Method, Narrowing, Part};
 use super::quadrant::{self, Quadrant, Squares};
 use super::row_sets::{self, RowSets};
 use super::scheme::Scheme;
-use super::store::{ListCache, Store};
 use std::sync::Arc;
 
-/// The sums over a = 2 to h for one image of the board, which counts `weight` times. Makes the lists that are made
+/// The sums over a = 2 to h for one image of the board, which stands for so many `images`. Makes the lists that are made
 /// beforehand.
 pub(super) fn parts(
     geometry: Geometry,
     free: &FreeSquares,
-    weight: u64,
+    images: u64,
     method: Method,
     cache: &Arc<ListCache>,
 ) -> Vec<Part> {
@@ -39,8 +39,8 @@ pub(super) fn parts(
     let is_possible = |a: &u32| free.south >> (a - 1) & 1 == 1 && free.west & below(*a) != 0;
     let part = |a: u32| {
         let (scheme, live) = part::plain_or_apart(live(geometry, a), geometry, method);
-        let middle = 1 << (a - 1);
-        let rows = RowSets::All(part::numbering(geometry, free, middle));
+        let column_queen = 1 << (a - 1);
+        let rows = RowSets::All(part::numbering(geometry, free, column_queen));
         // The middle row's queen has a - 1 squares, a good half of which are left to it.
         let costs =
             row_sets::costs(geometry.half).iter().map(|cost| 1 + cost * u64::from(a - 1) / 2).collect();
@@ -50,7 +50,7 @@ pub(super) fn parts(
                 Lists::Bucketed(Store::by_corner(geometry, &squares(free, a), false, cache))
             }
         };
-        Part { geometry, rows, weight, free: free.clone(), costs, scheme, live, middle, lists }
+        Part { geometry, rows, images, free: free.clone(), costs, scheme, live, column_queen, lists }
     };
     let mut parts: Vec<Part> = (2..geometry.half + 1).filter(is_possible).map(part).collect();
     if matches!(method, Method::Stored { .. }) && !parts.is_empty() {
@@ -94,8 +94,10 @@ fn squares(free: &FreeSquares, a: u32) -> [Squares; 4] {
 /// The lists of all parts. They are made once: each part takes those placements that its diagonals leave, and in the
 /// north-west those whose queen on the middle row is nearer than a.
 fn fill(geometry: Geometry, free: &FreeSquares, parts: &mut [Part]) {
-    let kinds: Vec<_> =
-        parts.iter().map(|part| (part.middle.ilog2() + 1, part.scheme, Narrowing::new(part.live))).collect();
+    let kinds: Vec<_> = parts
+        .iter()
+        .map(|part| (part.column_queen.ilog2() + 1, part.scheme, Narrowing::new(part.live)))
+        .collect();
     let mut squares = Corner::ALL.map(|corner| free.squares(corner, |_, _| true));
     squares[Corner::NorthWest as usize].middle = free.west & below(geometry.half);
     let by_corner = quadrant::lists_by_corner(geometry, &squares, false, |corner, list| {

@@ -1,21 +1,35 @@
 //! The fast engine: N-queens by half boards, 512 pairs at a time.
 //!
 //! ```text
-//! Q(N) = sum over the row sets R of the east half of  weight(R) * n(east boards on R, west boards on the rest)
+//! Q(N) = sum over parts, and over the row sets R of the east half, of   images * class size * count(R)
+//!
+//! parts         1 of an even board; of an odd one the queen in the centre, and h - 1 distances of the middle queens
+//! images        how many images of the board a part stands for: 1, or 8 for odd N without a queen in the centre (`Part`)
+//! class size    how many row sets R stands for under the flips: 1 to 4 (`RowSets`)
+//! count(R)      sums of n(A, B), the pairs of a half board of the east and one of the west that fit (`scheme`)
 //! ```
+//!
+//! Images times class size is the subproblem's weight, by which the driver multiplies what is counted for R.
 //!
 //! Cut the board in an east and a west half. For each set R of rows that the east half's queens use, list every
 //! non-attacking half board of the east on R, and of the west on the other rows, each reduced to the set of
 //! diagonals that cross the middle (`half_board`); a half board is a north and a south quadrant that fit
 //! (`quadrant`). A solution is a pair of an east and a west half with disjoint sets: `join` counts the
-//! pairs, at last 512 at a time (`leaf`). Which R, with what weight, and what stands on the middle lines of
-//! a board of odd size: `part`, `row_sets`, `middle_queens`; which pairs count how often: `scheme`.
+//! pairs, at last 512 at a time (`leaf`). What stands on the middle lines of a board of odd size: `middle_queens`.
 //!
 //! ```text
-//! Halves::new     the parts of Q(N); their quadrant lists, where all are made beforehand
-//! Halves::count   for one R: stored::count     half boards -> joins -> leaves
-//!                         or bucketed::count   bit order -> half boards -> buckets -> joins -> leaves
+//! Halves::with_board   the parts of Q(N); their quadrant lists, where all are made beforehand
+//! Workers::run         each worker takes row sets:  EngineProblem::count -> Halves::count -> Isa::run
+//!   count_stored       half boards -> joins -> leaves                              (lists made beforehand)
+//!   count_bucketed     bit order -> half boards -> buckets -> joins -> leaves      (lists made as needed)
 //! ```
+//!
+//! | N | without conditions | with conditions |
+//! |---|---|---|
+//! | up to 18 | stored | stored |
+//! | 19 | stored | bucketed |
+//! | 20, and odd N from 21 on | bucketed | bucketed |
+//! | even N from 22 on | bucketed, all of the symmetry (`nearest`) | bucketed |
 //!
 //! Fixed queens and blocked squares only shorten the quadrants' lists, and break symmetries: `conditions`.
 //!
@@ -25,16 +39,18 @@
 //! The idea of joining quadrants to half boards is Evgeny Kluev's (N-Queens-Count-Sol); the joins by bit, the
 //! tables of the leaf and the symmetry of the long diagonals are described in doc/ALGORITHMS.md.
 //!
-//! Run time: about 7.5 times more for N + 2; 0.4 s at N = 18 on one core with AVX-512. Memory: see [`memory()`].
+//! Run time: about 22 times as long from N = 16 to 18, 43 times from 18 to 20 (results/RECORDS.md). Memory: see [`memory()`].
 
 mod bit_order;
-mod bucketed;
 mod buckets;
 mod conditions;
+mod count_bucketed;
+mod count_stored;
 mod geometry;
 mod half_board;
 mod join;
 mod leaf;
+mod list_cache;
 mod memory;
 mod middle_queens;
 mod nearest;
@@ -43,8 +59,6 @@ mod quadrant;
 mod row_sets;
 mod scheme;
 mod scratch;
-mod store;
-mod stored;
 
 pub use memory::{memory, side_by_side, subproblem_memory, usual_memory};
 pub(in crate::queens) use row_sets::{subproblems, work};
@@ -57,16 +71,14 @@ use crate::simd::sets::Lanes;
 use crate::simd::{Isa, Kernel};
 use conditions::FreeSquares;
 use geometry::Geometry;
+use list_cache::ListCache;
 use part::{Lists, Method, Part};
 use row_sets::Rows;
 use scratch::Shared;
 use std::sync::{Arc, OnceLock};
-use store::ListCache;
 
 /// The largest board.
 pub const LARGEST: u32 = 31;
-/// The smallest board on which the rest of the symmetry is worth its while.
-const SMALLEST_NEAREST: u32 = 22;
 
 /// The number of ways to put N queens on the free squares of an N x N board, as a sum over row sets.
 #[derive(Debug)]
@@ -103,12 +115,7 @@ impl Halves {
         memory_limit: Option<u64>,
         workers: &Workers,
     ) -> Result<Self, Error> {
-        let method = match board.size() {
-            _ if memory::is_stored(board) => Method::STORED,
-            SMALLEST_NEAREST.. => Method::Nearest,
-            _ => Method::Bucketed,
-        };
-        Halves::with_method(board, isa, memory_limit, workers, method)
+        Halves::with_method(board, isa, memory_limit, workers, Method::of(board))
     }
 
     fn with_method(
@@ -120,7 +127,7 @@ impl Halves {
     ) -> Result<Self, Error> {
         check_size(board.size())?;
         isa.require()?;
-        let cache = cache(board, workers.threads(), memory_limit)?;
+        let cache = cache_within(memory_limit, board, workers.threads())?;
         let parts = workers.pool().install(|| parts(board, method, &cache));
         let threads = workers.threads();
         let side_by_side = side_by_side(board, threads, memory_limit);
@@ -151,7 +158,7 @@ impl Problem for Halves {
     fn subproblem(&self, id: u64) -> Subproblem {
         let (part, rows) = self.rows(id);
         let cost = part.free.scale(part.costs[rows.north.count_ones() as usize], rows);
-        Subproblem { id, weight: part.weight * part.rows.weight(rows), cost: 1 + cost }
+        Subproblem { id, weight: part.images * part.rows.class_size(rows), cost: 1 + cost }
     }
 
     fn scratch(&self) -> Scratch {
@@ -165,27 +172,28 @@ impl Problem for Halves {
 
     fn count(&self, id: u64, scratch: &mut Scratch, stop: &StopFlag) -> Result<u128, Halt> {
         let (part, rows) = self.rows(id);
-        stop.unless_abandoned(self.isa.run(Count { part, rows, scratch, stop }))
+        let count = self.isa.run(CountRowSet { part, rows, scratch, stop });
+        stop.unless_abandoned(count)
     }
 }
 
-/// Counts one subproblem on an instruction set.
-struct Count<'a> {
+/// Counts one row set on an instruction set.
+struct CountRowSet<'a> {
     part: &'a Part,
     rows: Rows,
     scratch: &'a mut Scratch,
     stop: &'a StopFlag,
 }
 
-impl<L: Lanes> Kernel<L> for Count<'_> {
+impl<L: Lanes> Kernel<L> for CountRowSet<'_> {
     type Output = u128;
 
     #[inline(always)]
     fn run(self, lanes: L) -> u128 {
-        let Count { part, rows, scratch, stop } = self;
+        let CountRowSet { part, rows, scratch, stop } = self;
         match &part.lists {
-            Lists::Stored(lists) => stored::count(lanes, part, rows, lists, scratch, stop),
-            Lists::Bucketed(stores) => bucketed::count(lanes, part, rows, stores, scratch, stop),
+            Lists::Stored(lists) => count_stored::count(lanes, part, rows, lists, scratch, stop),
+            Lists::Bucketed(stores) => count_bucketed::count(lanes, part, rows, stores, scratch, stop),
         }
     }
 }
@@ -224,7 +232,7 @@ fn numbers(parts: &[Part]) -> Vec<u64> {
 }
 
 /// Refuses what does not fit; else the cache for lists that are made as needed.
-fn cache(board: &Board, threads: usize, limit: Option<u64>) -> Result<Arc<ListCache>, Error> {
+fn cache_within(limit: Option<u64>, board: &Board, threads: usize) -> Result<Arc<ListCache>, Error> {
     let needed = memory(board, threads);
     match limit {
         Some(limit) if needed > limit.into() => {

@@ -1,21 +1,22 @@
 //! The rest of the symmetry of an even board: reflection in a long diagonal, broken by the four nearest ones.
 //!
 //! The flips (north-south, east-west, both) are used up by the classes of row sets. What is left of the eight
-//! symmetries is one reflection T in the main diagonal U0. It exchanges the ends of every diagonal V and, as
-//! they are parallel to the mirror, the diagonals U+d and U-d without their ends. With the state of a diagonal
+//! symmetries is one reflection T in the long diagonal U0, from south-west to north-east. It exchanges the ends of every
+//! diagonal V and, as they are parallel to the mirror, the diagonals U+d and U-d without their ends. With the state of a diagonal
 //! (its queen in the east, in the west, or none) and ~ for the exchange of east and west:
 //!
 //! ```text
 //! T: (U+1, U-1, V+1, V-1)  ->  (U-1, U+1, ~V+1, ~V-1)
 //! ```
 //!
-//! as long as no queen stands where the two halves of such a diagonal cannot be told apart in the mirror: on U0 or V0
-//! itself. A weight for each state, 0, 1 or 2, that the flips keep and that adds up to 2 over a state and its
+//! for all squares of these diagonals but the four in the middle of the board (doc/halves.md); no queen stands on those
+//! where this is used. A weight for each state, 0, 1 or 2, that the flips keep and that adds up to 2 over a state and its
 //! image, leaves the total as it is ([`weight`] has the cases). Pairs of weight 0 are never tested.
 //!
 //! The two diagonals and their queens are then counted by *which* half-diagonals are occupied: with no queen on
 //! the long diagonals about half of the pairs are left, with one a little more.
 
+use super::scheme::{B, N, S};
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
@@ -64,7 +65,7 @@ impl Near {
     }
 
     /// T of the formula above.
-    fn transposed(self) -> Near {
+    fn reflected(self) -> Near {
         let image = |x: Nibble, other: Nibble| (signs_exchanged(x) & U) | (other & V);
         Near { east: image(self.east, self.west), west: image(self.west, self.east) }
     }
@@ -90,18 +91,18 @@ const GROUPS: usize = 4;
 fn weight(east_group: Group, west_group: Group, near: Near) -> u8 {
     match (east_group, west_group) {
         // T exchanges two classes under the flips, or keeps one.
-        (0, 0) => match near.least().cmp(&near.transposed().least()) {
+        (0, 0) => match near.least().cmp(&near.reflected().least()) {
             Ordering::Less => 2,
             Ordering::Equal => 1,
             Ordering::Greater => 0,
         },
         // One of the four ends is occupied: a flip makes it the north-eastern one of U0.
-        (1, 0) => one_occupied(near),
-        (2, 0) => one_occupied(near.north_south()),
-        (0, 1) => one_occupied(near.east_west()),
-        (0, 2) => one_occupied(near.half_turn()),
+        (N, 0) => one_occupied(near),
+        (S, 0) => one_occupied(near.north_south()),
+        (0, N) => one_occupied(near.east_west()),
+        (0, S) => one_occupied(near.half_turn()),
         // T exchanges those with both on one side and those with one on either side.
-        (3, 0) | (0, 3) => 2,
+        (B, 0) | (0, B) => 2,
         _ => 0,
     }
 }
@@ -171,7 +172,7 @@ mod tests {
         [v_plus, v_minus, u_plus, u_minus].map(other)
     }
 
-    fn transposed([u_plus, u_minus, v_plus, v_minus]: Sides) -> Sides {
+    fn reflected([u_plus, u_minus, v_plus, v_minus]: Sides) -> Sides {
         [u_minus, u_plus, other(v_plus), other(v_minus)]
     }
 
@@ -206,7 +207,7 @@ mod tests {
         for sides in all_sides() {
             // No queen on the long diagonals, and one at the north-eastern end of U0.
             for groups in [[0, 0], [1, 0]] {
-                let both = looked_up(groups, sides) + looked_up(groups, transposed(sides));
+                let both = looked_up(groups, sides) + looked_up(groups, reflected(sides));
                 assert_eq!(both, 2, "{groups:?} {sides:?}");
             }
             // Two on one side stand for themselves and for one on either side.

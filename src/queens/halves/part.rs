@@ -2,11 +2,19 @@
 
 use super::conditions::FreeSquares;
 use super::geometry::{Corner, Geometry, Lines};
+use super::list_cache::{ListCache, Store};
 use super::quadrant::{self, Quadrant};
 use super::row_sets::{self, Numbering, RowSets, Rows};
 use super::scheme::{APART, FOLDED, NEAREST, PLAIN, Scheme};
-use super::store::{ListCache, Store};
+use crate::queens::Board;
 use std::sync::Arc;
+
+/// The largest board whose lists are made beforehand, all of them.
+const LARGEST_STORED: u32 = 19;
+/// With conditions there are up to eight times as many lists, and not all are asked for.
+const LARGEST_STORED_WITH_CONDITIONS: u32 = 18;
+/// The smallest even board on which all of the symmetry is worth its while.
+const SMALLEST_NEAREST: u32 = 22;
 
 /// How the lists are kept and joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,12 +23,29 @@ pub(super) enum Method {
     Stored { bits: u32 },
     /// Lists made as needed, bits ordered, joined by buckets.
     Bucketed,
-    /// The same, and of even boards all of the symmetry is used.
+    /// The same, of even boards without conditions: all of the symmetry is used.
     Nearest,
 }
 
 impl Method {
     pub const STORED: Method = Method::Stored { bits: 32 };
+
+    /// The fastest for this board.
+    pub fn of(board: &Board) -> Self {
+        let n = board.size();
+        if n <= if board.has_conditions() { LARGEST_STORED_WITH_CONDITIONS } else { LARGEST_STORED } {
+            Method::STORED
+        } else if n >= SMALLEST_NEAREST && n % 2 == 0 && !board.has_conditions() {
+            Method::Nearest
+        } else {
+            Method::Bucketed
+        }
+    }
+
+    /// Whether lists are made beforehand.
+    pub fn is_stored(self) -> bool {
+        matches!(self, Method::Stored { .. })
+    }
 }
 
 /// The quadrant lists, by corner, then by row set.
@@ -32,13 +57,13 @@ pub(super) enum Lists {
     Bucketed([Arc<Store>; 4]),
 }
 
-/// The sum over row sets R of `weight` times the size of R's class times what the scheme counts for R.
+/// The sum over row sets R of `images` times the size of R's class times what the scheme counts for R.
 #[derive(Debug)]
 pub(super) struct Part {
     pub geometry: Geometry,
     pub rows: RowSets,
-    /// How often each counts, but for the row sets that it stands for.
-    pub weight: u64,
+    /// How many images of the board it stands for.
+    pub images: u64,
     /// The free squares that its lists keep to.
     pub free: FreeSquares,
     /// The cost of a row set if all squares are free, by how many of its rows are in the north.
@@ -46,8 +71,8 @@ pub(super) struct Part {
     pub scheme: &'static Scheme,
     /// The bits by which halves are compared.
     pub live: u64,
-    /// The row in the south that the middle column's queen takes from both halves (a bit), or none.
-    pub middle: Lines,
+    /// The row in the south of the middle column's queen, which neither half has (a bit), or none.
+    pub column_queen: Lines,
     pub lists: Lists,
 }
 
@@ -91,13 +116,13 @@ impl Part {
         };
         let rows = RowSets::new(numbering(geometry, free, 0), free.reflections());
         let costs = row_sets::costs(geometry.half);
-        Part { geometry, rows, weight: 1, free: free.clone(), costs, scheme, live, middle: 0, lists }
+        Part { geometry, rows, images: 1, free: free.clone(), costs, scheme, live, column_queen: 0, lists }
     }
 
     /// The rows of the west where these are the east's.
     pub fn other(&self, rows: Rows) -> Rows {
         let other = rows.complement(self.geometry.full());
-        Rows { south: other.south & !self.middle, ..other }
+        Rows { south: other.south & !self.column_queen, ..other }
     }
 }
 

@@ -5,7 +5,7 @@
 //! order of their masks (colexicographic rank); the complement of number c of C is number C - 1 - c, so that
 //! the partner of a north group is found without a look-up.
 //!
-//! Where the long diagonal matters (even N), a list is in two parts: the placements that leave it empty and
+//! Where the long diagonal is no bit of the masks (`scheme`), a list is in two parts: the placements that leave it empty and
 //! those that occupy it. A list for rows r is made from the list for r without its highest row, so that all
 //! 2^h lists cost about one step per placement: 119,000 placements for h = 8, 915,442 for h = 9 and about 7.7
 //! times more for each further h. 10 bytes a placement.

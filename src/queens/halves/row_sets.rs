@@ -91,7 +91,7 @@ impl RowSets {
     }
 
     /// The number of row sets that R stands for.
-    pub fn weight(&self, rows: Rows) -> u64 {
+    pub fn class_size(&self, rows: Rows) -> u64 {
         match self {
             RowSets::All(_) => 1,
             RowSets::Classes(classes) => classes.size(rows),
@@ -285,7 +285,7 @@ mod tests {
             for id in 0..classes.len() {
                 let rows = classes.rows(id);
                 let orbit: BTreeSet<u32> = group.orbit(rows, full).iter().map(|r| r.code(half)).collect();
-                assert_eq!(classes.weight(rows), orbit.len() as u64);
+                assert_eq!(classes.class_size(rows), orbit.len() as u64);
                 for code in orbit {
                     assert!(seen.insert(code), "{code:b} is in two classes");
                 }

@@ -45,7 +45,7 @@ pub(super) struct Scheme {
     pub terms: &'static [Term],
     /// Whether the halves may change places, so that the one with fewer boards gives the patterns.
     pub interchangeable: bool,
-    /// Whether pairs count by the states of the nearest diagonals too (`nearest`).
+    /// Whether pairs count by the states of the nearest diagonals (`nearest`), instead of once.
     pub nearest: bool,
 }
 
@@ -53,9 +53,9 @@ pub(super) struct Scheme {
 const BY_NUMBER: Destinations = [[0, 1], [1, 2]];
 /// Groups 0, n, s, b. What is the north's in the east lies on the same diagonal as what is the south's in the west.
 const BY_PLACE: Destinations = [[0, S], [N, B]];
-const N: usize = 1;
-const S: usize = 2;
-const B: usize = 3;
+pub(super) const N: usize = 1;
+pub(super) const S: usize = 2;
+pub(super) const B: usize = 3;
 
 /// `n(X, Y)`: the long diagonals are bits like any other, if a queen can stand on them at all.
 pub(super) static PLAIN: Scheme = Scheme {
@@ -78,8 +78,8 @@ pub(super) static APART: Scheme = Scheme {
     nearest: false,
 };
 
-/// `n(X0, Y0 + Y1) + 2 n(X0, Y2)  +  n(Y0, X1) + 2 n(Y0, X2)`: the east leaves the long diagonals empty, by reflection in
-/// them; the second half is the same of the class's other rows.
+/// `n(X0, Y0 + Y1) + 2 n(X0, Y2)  +  n(Y0, X1) + 2 n(Y0, X2)`: reflection in the long diagonals lets one half leave them empty.
+/// This is half of f(R) + f(R'); the other factor 2 is in the class's size (doc/halves.md, "The weights").
 pub(super) static FOLDED: Scheme = Scheme {
     groups: BY_NUMBER,
     terms: &[Term::new(East, 0, &[0, 1], &[2]), Term::new(West, 0, &[1], &[2])],
@@ -87,18 +87,18 @@ pub(super) static FOLDED: Scheme = Scheme {
     nearest: false,
 };
 
-/// `n(X0, Y0 + Yn + Ys) + 2 n(X0, Yb)  +  n(Y0, Xn + Xs) + 2 n(Y0, Xb)`, the pairs that count once weighted by the states of
-/// the nearest diagonals: 0, 1 or 2.
+/// `n_w(X0, Y0 + Yn + Ys + Yb)  +  n_w(Y0, Xn + Xs + Xb)`: how often a pair counts, 0, 1 or 2, is [`nearest::weight`](super::nearest)
+/// of its groups and its states; of Yb and Xb always 2.
 pub(super) static NEAREST: Scheme = Scheme {
     groups: BY_PLACE,
-    terms: &[Term::new(East, 0, &[0, N, S], &[B]), Term::new(West, 0, &[N, S], &[B])],
+    terms: &[Term::new(East, 0, &[0, N, S, B], &[]), Term::new(West, 0, &[N, S, B], &[])],
     interchangeable: false,
     nearest: true,
 };
 
 impl Scheme {
-    /// Whether half boards are in groups at all.
+    /// Whether half boards are in more groups than one.
     pub fn has_groups(&self) -> bool {
-        self.terms.len() > 1
+        !std::ptr::eq(self, &PLAIN)
     }
 }

@@ -186,7 +186,7 @@ fn every_subproblem_is_what_a_plain_search_finds_restricted_and_weighted_so() {
                     assert!(subproblem.id == id && subproblem.cost > 0);
                     let count = halves.count(id, &mut scratch, &StopFlag::default()).unwrap();
                     let (part, rows) = halves.rows(id);
-                    let middle = part.middle;
+                    let middle = part.column_queen;
                     let expected = if middle != 0 {
                         assert_eq!(subproblem.weight, 8);
                         8 * off_centre.get(&(middle.ilog2() + 1, rows)).copied().unwrap_or(0)

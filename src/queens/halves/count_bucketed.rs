@@ -7,12 +7,12 @@
 use super::bit_order::Order;
 use super::buckets::{ALIKE, BucketJoin, Items, Keys};
 use super::geometry::{Corner, Geometry};
+use super::list_cache::{SampledList, Store};
 use super::nearest::{STATE_BITS, WEIGHTS};
 use super::part::Part;
 use super::row_sets::Rows;
 use super::scheme::Term;
 use super::scratch::{Bucketed, Scratch};
-use super::store::{SampledList, Store};
 use crate::search::StopFlag;
 use crate::simd::Kernel;
 use crate::simd::sets::{Destinations, Lanes};

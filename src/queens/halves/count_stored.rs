@@ -1,4 +1,4 @@
-//! Counts a subproblem whose lists are made beforehand (N <= 19): masks of at most 32 bits, joined as they are.
+//! Counts a subproblem whose lists are made beforehand (N <= 19; under conditions N <= 18): masks of at most 32 bits, joined as they are.
 
 use super::half_board::HalfBoards;
 use super::join::Join;
@@ -35,8 +35,8 @@ pub(super) fn count<L: Lanes>(
     let mut sum = 0;
     for term in scheme.terms {
         let [patterns, items] = term.halves([&mut *east, &mut *west]);
-        let once = united(items, term.once, &mut memory.items);
-        let items = [once, united(items, term.twice, &mut memory.patterns)];
+        let [once, twice] = &mut memory.items;
+        let items = [united(items, term.once, once), united(items, term.twice, twice)];
         let patterns = patterns.group_mut(term.patterns);
         let [once, twice] =
             lanes.enter(Join { patterns, items, bits, space: memory.workspace.space() }).map(u128::from);
