@@ -35,7 +35,7 @@ impl Method {
         let n = board.size();
         if n <= if board.has_conditions() { LARGEST_STORED_WITH_CONDITIONS } else { LARGEST_STORED } {
             Method::STORED
-        } else if n >= SMALLEST_NEAREST && n % 2 == 0 && !board.has_conditions() {
+        } else if n >= SMALLEST_NEAREST && n.is_multiple_of(2) && !board.has_conditions() {
             Method::Nearest
         } else {
             Method::Bucketed
