@@ -9,8 +9,10 @@ pub(crate) trait InstructionSet: Copy + Send + Sync {
 /// A computation, written once and compiled for each instruction set `I` that has the operations it needs:
 /// `impl<L: Lanes> Kernel<L> for ...`.
 ///
-/// `run` must be `#[inline(always)]`, so that it is compiled inside the function that enables the instructions; so
-/// must be all that it calls, other than by [`InstructionSet::enter`].
+/// `run` must be `#[inline(always)]`, so that it is compiled inside the function that enables the instructions. So must
+/// be what it calls where instructions of the set are to be used, unless it enables them itself: by
+/// [`InstructionSet::enter`], or as a `#[target_feature]` function. Closures are the trap: one that is given to `map` of
+/// an array is called from a function of the standard library that is compiled without the instructions. A loop does.
 pub(crate) trait Kernel<I> {
     /// What it gives.
     type Output;
@@ -32,6 +34,32 @@ impl InstructionSet for Portable {
     fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
         kernel.run(self)
     }
+}
+
+/// Says which features an instruction set consists of: they are looked for by the architecture's macro of std, and enabled
+/// in `enter`.
+#[allow(unused_macros)] // on architectures whose vectors are not used
+macro_rules! consists_of {
+    ($detected:ident: $set:ty = $($feature:tt)+) => {
+        impl $set {
+            /// The proof, if the machine has it.
+            pub fn detect() -> Option<Self> {
+                let found = $($detected!($feature))&&+;
+                found.then_some(Self(()))
+            }
+        }
+        impl InstructionSet for $set {
+            #[inline(always)]
+            fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+                $(#[target_feature(enable = $feature)])+
+                fn run<K: Kernel<$set>>(kernel: K, set: $set) -> K::Output {
+                    kernel.run(set)
+                }
+                // SAFETY: self proves these features: `detect` alone makes one, where all of them were found.
+                unsafe { run(kernel, self) }
+            }
+        }
+    };
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -74,33 +102,11 @@ mod x86 {
         }
     }
 
-    /// Says which features an instruction set consists of: they are looked for, and enabled in `enter`.
-    macro_rules! consists_of {
-        ($set:ty: $($feature:tt)+) => {
-            impl $set {
-                /// The proof, if the machine has it.
-                pub fn detect() -> Option<Self> {
-                    let found = $(is_x86_feature_detected!($feature))&&+;
-                    found.then_some(Self(()))
-                }
-            }
-            impl InstructionSet for $set {
-                #[inline(always)]
-                fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
-                    $(#[target_feature(enable = $feature)])+
-                    fn run<K: Kernel<$set>>(kernel: K, set: $set) -> K::Output {
-                        kernel.run(set)
-                    }
-                    // SAFETY: self proves these features: `detect` alone makes one, where all of them were found.
-                    unsafe { run(kernel, self) }
-                }
-            }
-        };
-    }
-    consists_of!(Avx2: "avx2" "bmi1" "bmi2" "lzcnt" "popcnt");
-    consists_of!(Avx512<false>: "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx2" "bmi1" "bmi2" "lzcnt" "popcnt");
-    consists_of!(Avx512<true>: "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
-        "avx512vbmi" "avx512vpopcntdq" "avx512bitalg" "gfni");
+    consists_of!(is_x86_feature_detected: Avx2 = "avx2" "bmi1" "bmi2" "lzcnt" "popcnt");
+    consists_of!(is_x86_feature_detected: Avx512<false> = "avx512f" "avx512bw" "avx512dq" "avx512vl"
+        "avx2" "bmi1" "bmi2" "lzcnt" "popcnt");
+    consists_of!(is_x86_feature_detected: Avx512<true> = "avx512f" "avx512bw" "avx512dq" "avx512vl"
+        "avx2" "bmi1" "bmi2" "lzcnt" "popcnt" "avx512vbmi" "avx512vpopcntdq" "avx512bitalg" "gfni");
 }
 
 /// A kernel that every instruction set can run.

@@ -4,23 +4,36 @@
 //! `Isa::run` compiles that text once for every instruction set and runs the one asked for. A kernel calls another
 //! (or itself) by `InstructionSet::enter`, which is a plain function call inside the same instruction set.
 //!
-//! | | trait | for |
-//! |---|---|---|
-//! | `sets/` | `Lanes` | queens: lists of masks, and sets of 512 masks |
-//! | `moves/` | `Moves` | Senku: moves and gathers of numbers |
+//! Queens ask for `Lanes` (`sets/`: lists of masks, and sets of 512 patterns), Senku for
+//! `Moves` (`moves/`: moves and gathers of numbers). Either folder has a file for each instruction set, and
+//! does not use the other; what AVX2 packs by in both is in `avx2_pack.rs`. `portable` has loops of its own, without
+//! `unsafe`; the others say what their vectors can do, and share the loops.
 //!
-//! Either folder has a file for each instruction set, and knows nothing of the other. A new instruction set is a file in
-//! each, its features in `kernel.rs`, and its lines in [`Isa`]. `portable` is one like the others, without `unsafe`.
+//! To add an instruction set:
+//!
+//! 1. Here: a variant of [`Isa`], also in `ALL` and in the message of `from_str`. It does not compile until
+//!    `is_available`, `run_base` and the names serve it. `run` is for instruction sets that have grades.
+//! 2. `kernel.rs`: a type whose values prove the features, by `consists_of!`, with `HasVectors`; and, for its
+//!    architecture, `Universal` with `Kernel` of it (`Graded` may be the same), in place of that of `not(x86_64)`. From then
+//!    on each kernel asks the compiler for steps 3 and 4.
+//! 3. `sets/<name>.rs`: `MaskVectors` for `u32` and `u64` (`splat`, `load_few`, `or`, `disjoint`, `read`,
+//!    `write_packed`), which give `Lists` and `Products`; and `Lanes` (`load_set`, `store_set`, `and`, `and_not`, `add3`,
+//!    `transpose`, `offsets`, `permute`). The last three may be `Portable`'s at first.
+//! 4. `moves/<name>.rs`: `NumberVectors` for `u32` and `u64` (`zero`, `add`, `read`, `write`, `pack`, `read_spread`,
+//!    `gather`) and `Widens`, which give `Move` and `Moves`.
+//! 5. Outside, where no compiler asks: the help in `cli/args/mod.rs`, `ISAS` in `report/page/series.rs`, the features in
+//!    `report/provenance.rs`, `doc/public-items.txt`, `scripts/valgrind.sh`. All tests of kernels go over `ALL`; `tests.rs`
+//!    adds the grades.
 //!
 //! The value that implements these traits is a proof: it can only be had where the processor was found to have
 //! the instructions. That is what makes the operations safe to call, and this the only place with `unsafe`.
 
 #![allow(unsafe_code)]
 
+#[cfg(target_arch = "x86_64")]
+mod avx2_pack;
 mod kernel;
 pub(crate) mod moves;
-#[cfg(target_arch = "x86_64")]
-mod pack;
 pub(crate) mod pages;
 pub(crate) mod sets;
 
@@ -92,7 +105,7 @@ impl Isa {
             #[cfg(target_arch = "x86_64")]
             Isa::Avx512 => Avx512::<false>::detect().is_some(),
             #[cfg(not(target_arch = "x86_64"))]
-            _ => false,
+            Isa::Avx2 | Isa::Avx512 => false,
         }
     }
 
@@ -120,19 +133,22 @@ impl Isa {
 
     /// The same for a kernel that higher grades have nothing for: it is compiled for the base alone.
     pub(crate) fn run_base<K: Universal>(self, kernel: K) -> Output<K> {
-        #[cfg(target_arch = "x86_64")]
         match self {
             Isa::Portable => {}
+            #[cfg(target_arch = "x86_64")]
             Isa::Avx2 => {
                 if let Some(set) = Avx2::detect() {
                     return set.enter(kernel);
                 }
             }
+            #[cfg(target_arch = "x86_64")]
             Isa::Avx512 => {
                 if let Some(set) = Avx512::<false>::detect() {
                     return set.enter(kernel);
                 }
             }
+            #[cfg(not(target_arch = "x86_64"))]
+            Isa::Avx2 | Isa::Avx512 => {}
         }
         Portable.enter(kernel)
     }

@@ -68,7 +68,7 @@ impl Permuted {
         for (source, &bit) in sources.iter_mut().zip(bits) {
             *source = geometry.seen_from(corner, 1 << bit).trailing_zeros() as u8;
         }
-        self.order.set(&sources[..bits.len()], !L::PERMUTES_BITS);
+        self.order.set(&sources[..bits.len()], L::NEEDS_BYTE_TABLES);
         for (masks, list) in self.masks.iter_mut().zip(&sampled.list.masks) {
             masks.clear();
             lanes.permute(&self.order, list, masks);

@@ -94,7 +94,7 @@ impl<L: Lanes> Kernel<L> for Join<'_> {
             let space = Space { table: &mut *table, spare: &mut *spare, copies: &mut *deeper };
             lanes.enter(Join { patterns, items, bits, space })
         };
-        // (Loops: a closure given to `map` would be compiled without the instruction set.)
+        // (Loops, not `map`: see `Kernel`.)
         let (mut zeros, mut ones) = ([0; 2], [0; 2]);
         without.clear();
         for (items, end) in [a, b].iter().zip(&mut zeros) {

@@ -1,6 +1,6 @@
 //! The leaf of the join: at most 512 patterns against many items, 512 pairs at a time.
 //!
-//! The patterns are turned into one 512-bit block per mask bit: whose pattern has this bit? From these, tables
+//! The patterns are turned into one set of 512 bits per mask bit: whose pattern has this bit? From these, tables
 //! are made: for each value of a chunk of about six bits, which patterns have none of them. For an item, the AND
 //! of its chunks' entries is the set of the patterns that are disjoint from it; its size is added up.
 //!
@@ -23,7 +23,7 @@ pub(super) fn leaf<L: Lanes>(
 ) -> [u64; 2] {
     let chunks = Chunks::of(bits, items[0].len() + items[1].len());
     table.fill(lanes, chunks, patterns, bits);
-    // (A loop: a closure given to `map` would be compiled without the instruction set.)
+    // (A loop, not `map`: see `Kernel`.)
     let mut pairs = [0; 2];
     for (pairs, items) in pairs.iter_mut().zip(items) {
         *pairs = match chunks.len() {

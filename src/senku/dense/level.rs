@@ -24,7 +24,7 @@
 //! the slots, else in twice the width and checked as it is stored. A number that does not fit ends the level
 //! with [`Overflow`], and the caller does it again in a wider one.
 //!
-//! Run time O(slots · jumps / set).
+//! Run time O(slots · jumps / lanes).
 
 use super::passes::Pass;
 use super::ranks::Bin;
@@ -199,7 +199,7 @@ impl<M: Moves, S: Slot, D: Holds<S>, F: Store<D>> Kernel<M> for PullChunk<'_, '_
     type Output = Result<LevelTally, Overflow>;
 
     #[inline(always)]
-    fn run(self, set: M) -> Result<LevelTally, Overflow> {
+    fn run(self, moves: M) -> Result<LevelTally, Overflow> {
         let (pull, id) = (self.pull, self.chunk);
         let mut chunk = pull.chunks[id].lock().expect("no worker has panicked");
         let Chunk { slots, largest } = &mut *chunk;
@@ -210,7 +210,7 @@ impl<M: Moves, S: Slot, D: Holds<S>, F: Store<D>> Kernel<M> for PullChunk<'_, '_
             let extent = &pull.extents[target];
             let range = extent.slots();
             let slots = &mut slots[range.start - start..range.end - start];
-            *largest = pull.fill(set, target, slots, self.scratch)?;
+            *largest = pull.fill(moves, target, slots, self.scratch)?;
             if *largest > 0 {
                 let more = tally(pull.tables, target, extent.bin, slots, &mut self.scratch.words)?;
                 sum.add(&more, 1)?;
@@ -225,7 +225,7 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
     #[inline(always)]
     fn fill<M: Moves>(
         &self,
-        set: M,
+        moves: M,
         target: usize,
         slots: &mut [D],
         scratch: &mut Scratch<S, D>,
@@ -236,13 +236,13 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
         }
         if F::AS_IS && bound <= D::MAX && bound < u128::MAX {
             slots.fill(D::default());
-            self.add_passes(set, target, slots, &mut scratch.narrow);
+            self.add_passes(moves, target, slots, &mut scratch.narrow);
             return Ok(moves::largest(slots).widen());
         }
         let mut sums = std::mem::take(&mut scratch.sums);
         sums.clear();
         sums.resize(slots.len(), D::Wide::default());
-        self.add_passes(set, target, &mut sums, &mut scratch.wide);
+        self.add_passes(moves, target, &mut sums, &mut scratch.wide);
         let largest = self.store.store(target, &sums, slots);
         scratch.sums = sums;
         largest
@@ -261,7 +261,7 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
     #[inline(always)]
     fn add_passes<M: Moves, A: Adds<S>>(
         &self,
-        set: M,
+        moves: M,
         target: usize,
         sums: &mut [A],
         turned: &mut Turned<S, A>,
@@ -274,7 +274,7 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
         if source.largest[target] > 0 {
             let (gathers, _) = tables.passes.inside(target_bin);
             let own = window(self.source_slots, source.extents[target].first);
-            moves::put_gathered(set, gathers, own, sums);
+            moves::put_gathered(moves, gathers, own, sums);
         }
         let size = target_bin.size as usize;
         let s_pegs = self.tables.partitions.list()[target].pattern.count_ones() as usize;
@@ -286,12 +286,12 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
             let coming = rest;
             rest = &rest[passes.len()..];
             if turn.symmetry == 0 {
-                self.add_turn(set, passes, coming, bin, sums, &mut turned.stream);
+                self.add_turn(moves, passes, coming, bin, sums, &mut turned.stream);
             } else if passes.iter().any(|pass| source.largest[pass.source as usize] > 0) {
                 turned.sums[..len].fill(A::default());
-                self.add_turn(set, passes, coming, bin, &mut turned.sums[..len], &mut turned.stream);
+                self.add_turn(moves, passes, coming, bin, &mut turned.sums[..len], &mut turned.stream);
                 let ranks = tables.turned(turn.symmetry, target_bin);
-                moves::add_permuted(set, &turned.sums, ranks, &mut sums[..size]);
+                moves::add_permuted(moves, &turned.sums, ranks, &mut sums[..size]);
             }
         }
     }
@@ -309,7 +309,7 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
     #[inline(always)]
     fn add_turn<M: Moves, A: Sum<S>>(
         &self,
-        set: M,
+        moves: M,
         passes: &[Pass],
         coming: &[Pass],
         to_bin: Bin,
@@ -328,7 +328,7 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
             let from = ranks.members(pass.from, source.extents[number].bin);
             let to = ranks.members(pass.to, to_bin);
             let slots = &self.source_slots[source.extents[number].slots()];
-            A::by(set).add_members(slots, from, sums, to, stream);
+            A::by(moves).add_members(slots, from, sums, to, stream);
         }
     }
 }

@@ -2,9 +2,9 @@
 //! 32-bit lanes.
 
 use super::WINDOW;
-use super::vectors::{Vectors, Widens};
+use super::vectors::{NumberVectors, Widens};
 use crate::simd::Avx2;
-use crate::simd::pack::paired;
+use crate::simd::avx2_pack::paired;
 use std::arch::x86_64::*;
 
 /// `SPREAD[mask]`: the `i`-th member takes lane `i`; the others take any.
@@ -68,7 +68,7 @@ impl Avx2 {
     }
 }
 
-impl Vectors<u32> for Avx2 {
+impl NumberVectors<u32> for Avx2 {
     const LANES: usize = 8;
     type Vector = __m256i;
 
@@ -94,12 +94,12 @@ impl Vectors<u32> for Avx2 {
     }
     #[inline(always)]
     fn pack(self, vector: __m256i, mask: u32) -> __m256i {
-        Avx2::pack(self, vector, mask)
+        self.pack_lanes(vector, mask)
     }
     #[inline(always)]
     unsafe fn read_spread(self, slots: *const u32, mask: u32) -> __m256i {
         // SAFETY: by the contract.
-        let packed = unsafe { Vectors::<u32>::read(self, slots) };
+        let packed = unsafe { NumberVectors::<u32>::read(self, slots) };
         self.spread(packed, mask)
     }
     #[inline(always)]
@@ -108,7 +108,7 @@ impl Vectors<u32> for Avx2 {
     }
 }
 
-impl Vectors<u64> for Avx2 {
+impl NumberVectors<u64> for Avx2 {
     const LANES: usize = 4;
     type Vector = __m256i;
 
@@ -134,12 +134,12 @@ impl Vectors<u64> for Avx2 {
     }
     #[inline(always)]
     fn pack(self, vector: __m256i, mask: u32) -> __m256i {
-        Avx2::pack(self, vector, paired(mask))
+        self.pack_lanes(vector, paired(mask))
     }
     #[inline(always)]
     unsafe fn read_spread(self, slots: *const u64, mask: u32) -> __m256i {
         // SAFETY: by the contract.
-        let packed = unsafe { Vectors::<u64>::read(self, slots) };
+        let packed = unsafe { NumberVectors::<u64>::read(self, slots) };
         self.spread(packed, paired(mask))
     }
     #[inline(always)]

@@ -6,7 +6,7 @@
 //! load is kept apart. And gathering 16 words by the gather instruction takes 4.1 ns, by 16 loads 2.6 ns.
 
 use super::WINDOW;
-use super::vectors::{Vectors, Widens};
+use super::vectors::{NumberVectors, Widens};
 use crate::simd::{Avx2, Avx512};
 use std::arch::asm;
 use std::arch::x86_64::*;
@@ -30,7 +30,7 @@ unsafe fn load<S>(from: *const S) -> __m512i {
     vector
 }
 
-impl Vectors<u32> for Avx512<false> {
+impl NumberVectors<u32> for Avx512<false> {
     const LANES: usize = 16;
     type Vector = __m512i;
 
@@ -76,7 +76,7 @@ impl Vectors<u32> for Avx512<false> {
     }
 }
 
-impl Vectors<u64> for Avx512<false> {
+impl NumberVectors<u64> for Avx512<false> {
     const LANES: usize = 8;
     type Vector = __m512i;
 

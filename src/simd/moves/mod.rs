@@ -13,8 +13,9 @@
 //! elements); plain code walks over the bits. Each function checks the lengths once, so that whatever the
 //! maps say, nothing outside the slices is read or written. Run time O(elements / lanes).
 //!
-//! [`Moves`] is what an instruction set must have. Those that have vectors say what these can do in `Vectors`, and have
-//! the loops from there; `portable` has its own. NEON fits: vectors of four or two numbers, gathered one by one.
+//! [`Moves`] is what an instruction set must have. One that has vectors says what these can do in `NumberVectors` and
+//! `Widens`, and has the loops from there; `portable` has its own. NEON fits: vectors of four or two numbers, gathered
+//! one by one.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -22,7 +23,6 @@ mod avx2;
 mod avx512;
 mod memory;
 mod portable;
-#[cfg(target_arch = "x86_64")]
 mod vectors;
 
 pub(crate) use memory::Memory;
@@ -161,7 +161,6 @@ impl<S: Slot> Stream<S> {
     }
 
     /// The first element. At least `WINDOW + SLACK` follow.
-    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(super) fn start(&mut self) -> *mut S {
         self.0.as_mut_ptr()

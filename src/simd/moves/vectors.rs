@@ -3,12 +3,9 @@
 use super::{BLOCK, Members, Move, Slot, Stream, Sum, WINDOW};
 use crate::simd::HasVectors;
 
-// A map's bits for a block are read as a word of 16 bits.
-const _: () = assert!(cfg!(target_endian = "little"));
-
 /// Vectors of `LANES` slots, a divisor of [`BLOCK`]. Lanes are chosen by masks, lane 0 in the lowest bit; bits above the
 /// lanes are zero.
-pub(super) trait Vectors<S>: Copy {
+pub(super) trait NumberVectors<S>: Copy {
     /// Lanes of a vector.
     const LANES: usize;
     /// The vector.
@@ -40,13 +37,14 @@ pub(super) trait Vectors<S>: Copy {
 }
 
 /// Vectors of 32 bits that can be made vectors of 64 bits.
-pub(super) trait Widens: Vectors<u32> + Vectors<u64> {
+pub(super) trait Widens: NumberVectors<u32> + NumberVectors<u64> {
     /// The lower and the upper lanes.
-    fn widen(self, vector: <Self as Vectors<u32>>::Vector) -> [<Self as Vectors<u64>>::Vector; 2];
+    fn widen(self, vector: <Self as NumberVectors<u32>>::Vector)
+    -> [<Self as NumberVectors<u64>>::Vector; 2];
 }
 
 /// Sums of `A` for each lane of a vector of `S`.
-pub(super) trait Sums<S, A>: Vectors<S> {
+pub(super) trait Sums<S, A>: NumberVectors<S> {
     /// The sums.
     type Sums: Copy;
     /// All zero.
@@ -60,7 +58,7 @@ pub(super) trait Sums<S, A>: Vectors<S> {
     unsafe fn add_at(self, to: *mut A, sums: Self::Sums);
 }
 
-impl<S, V: Vectors<S>> Sums<S, S> for V {
+impl<S, V: NumberVectors<S>> Sums<S, S> for V {
     type Sums = V::Vector;
     #[inline(always)]
     fn none(self) -> V::Vector {
@@ -78,23 +76,23 @@ impl<S, V: Vectors<S>> Sums<S, S> for V {
 }
 
 impl<V: Widens> Sums<u32, u64> for V {
-    type Sums = [<V as Vectors<u64>>::Vector; 2];
+    type Sums = [<V as NumberVectors<u64>>::Vector; 2];
     #[inline(always)]
     fn none(self) -> Self::Sums {
-        [Vectors::<u64>::zero(self); 2]
+        [NumberVectors::<u64>::zero(self); 2]
     }
     #[inline(always)]
-    fn plus(self, [low, high]: Self::Sums, more: <V as Vectors<u32>>::Vector) -> Self::Sums {
+    fn plus(self, [low, high]: Self::Sums, more: <V as NumberVectors<u32>>::Vector) -> Self::Sums {
         let [more_low, more_high] = self.widen(more);
-        [Vectors::<u64>::add(self, low, more_low), Vectors::<u64>::add(self, high, more_high)]
+        [NumberVectors::<u64>::add(self, low, more_low), NumberVectors::<u64>::add(self, high, more_high)]
     }
     #[inline(always)]
     unsafe fn add_at(self, to: *mut u64, [low, high]: Self::Sums) {
-        const { assert!(<V as Vectors<u32>>::LANES == 2 * <V as Vectors<u64>>::LANES) };
+        const { assert!(<V as NumberVectors<u32>>::LANES == 2 * <V as NumberVectors<u64>>::LANES) };
         // SAFETY: by the contract, for both halves.
         unsafe {
             Sums::<u64, u64>::add_at(self, to, low);
-            Sums::<u64, u64>::add_at(self, to.add(<V as Vectors<u64>>::LANES), high);
+            Sums::<u64, u64>::add_at(self, to.add(<V as NumberVectors<u64>>::LANES), high);
         }
     }
 }
@@ -168,7 +166,9 @@ fn check(members: Members<'_>, elements: usize) {
 /// # Safety
 /// The maps have bits for the block.
 #[inline(always)]
-unsafe fn masks<S, V: Vectors<S>>(members: Members<'_>, block: usize) -> impl Iterator<Item = u32> {
+unsafe fn masks<S, V: NumberVectors<S>>(members: Members<'_>, block: usize) -> impl Iterator<Item = u32> {
+    // A map's bits for a block are read as a word of 16 bits.
+    const { assert!(cfg!(target_endian = "little")) };
     let (a, b) = (members.a.as_ptr().cast::<u16>(), members.b.as_ptr().cast::<u16>());
     // SAFETY: by the contract; the lowest bits of a word come first.
     let members = u32::from(unsafe { *a.add(block) & *b.add(block) });

@@ -4,7 +4,7 @@
 //! rest is overwritten by the next. `Vec::push` would write its length back to memory every time, and a loop
 //! that makes a vector in two nanoseconds waits for that.
 
-use super::vectors::{MOST_LANES, Vectors};
+use super::vectors::{MOST_LANES, MaskVectors};
 
 /// Appends to a `Vec`; [`finish`](Self::finish) makes what was appended part of it.
 pub(crate) struct Appender<'a, W> {
@@ -34,10 +34,10 @@ impl<'a, W: Copy> Appender<'a, W> {
 
     /// Appends the lanes of `mask`.
     #[inline(always)]
-    pub(super) fn append<V: Vectors<W>>(&mut self, set: V, vector: V::Vector, mask: u32) {
+    pub(super) fn append<V: MaskVectors<W>>(&mut self, lanes: V, vector: V::Vector, mask: u32) {
         const { assert!(V::LANES <= MOST_LANES) };
         // SAFETY: `place` has room for a vector.
-        unsafe { set.write_packed(self.place(MOST_LANES), vector, mask) };
+        unsafe { lanes.write_packed(self.place(MOST_LANES), vector, mask) };
         self.len += mask.count_ones() as usize;
     }
 

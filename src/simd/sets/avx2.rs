@@ -1,10 +1,10 @@
-//! AVX2: 8 lanes of `u32`, 4 of `u64`; a row is two registers.
+//! AVX2: 8 lanes of `u32`, 4 of `u64`; a set of patterns is two registers.
 
 use super::bit_order::BitOrder;
 use super::chunks::{CHUNKS, Chunks};
-use super::lanes::{Block, ITEMS, Lanes, Transposed};
-use super::vectors::Vectors;
-use crate::simd::pack::paired;
+use super::lanes::{ITEMS, Lanes, PatternSet, Transposed};
+use super::vectors::MaskVectors;
+use crate::simd::avx2_pack::paired;
 use crate::simd::{Avx2, Portable};
 use std::arch::x86_64::*;
 
@@ -23,7 +23,7 @@ impl Avx2 {
     }
 }
 
-impl Vectors<u32> for Avx2 {
+impl MaskVectors<u32> for Avx2 {
     const LANES: usize = 8;
     type Vector = __m256i;
 
@@ -58,11 +58,11 @@ impl Vectors<u32> for Avx2 {
     #[inline(always)]
     unsafe fn write_packed(self, words: *mut u32, a: __m256i, mask: u32) {
         // SAFETY: proved by self; the words by the contract.
-        unsafe { _mm256_storeu_si256(words.cast(), self.pack(a, mask)) }
+        unsafe { _mm256_storeu_si256(words.cast(), self.pack_lanes(a, mask)) }
     }
 }
 
-impl Vectors<u64> for Avx2 {
+impl MaskVectors<u64> for Avx2 {
     const LANES: usize = 4;
     type Vector = __m256i;
 
@@ -97,46 +97,46 @@ impl Vectors<u64> for Avx2 {
     #[inline(always)]
     unsafe fn write_packed(self, words: *mut u64, a: __m256i, mask: u32) {
         // SAFETY: proved by self; the words by the contract.
-        unsafe { _mm256_storeu_si256(words.cast(), self.pack(a, paired(mask))) }
+        unsafe { _mm256_storeu_si256(words.cast(), self.pack_lanes(a, paired(mask))) }
     }
 }
 
-/// A block: two registers.
-type Row = [__m256i; 2];
+/// A set of 512 patterns.
+type Set = [__m256i; 2];
 
 impl Lanes for Avx2 {
-    type Row = Row;
+    type Set = Set;
 
     #[inline(always)]
-    fn row(self, block: &Block) -> Row {
-        let (low, high) = block.0.split_at(4);
-        // SAFETY: proved by self; a block is two times 32 bytes, aligned.
+    fn load_set(self, set: &PatternSet) -> Set {
+        let (low, high) = set.0.split_at(4);
+        // SAFETY: proved by self; a set is two times 32 bytes, aligned.
         unsafe {
             let load = |half: &[u64]| _mm256_load_si256(half.as_ptr().cast());
             [load(low), load(high)]
         }
     }
     #[inline(always)]
-    fn store_row(self, block: &mut Block, row: Row) {
-        let (low, high) = block.0.split_at_mut(4);
-        // SAFETY: proved by self; a block is two times 32 bytes, aligned.
+    fn store_set(self, set: &mut PatternSet, registers: Set) {
+        let (low, high) = set.0.split_at_mut(4);
+        // SAFETY: proved by self; a set is two times 32 bytes, aligned.
         unsafe {
-            _mm256_store_si256(low.as_mut_ptr().cast(), row[0]);
-            _mm256_store_si256(high.as_mut_ptr().cast(), row[1]);
+            _mm256_store_si256(low.as_mut_ptr().cast(), registers[0]);
+            _mm256_store_si256(high.as_mut_ptr().cast(), registers[1]);
         }
     }
     #[inline(always)]
-    fn and(self, a: Row, b: Row) -> Row {
+    fn and(self, a: Set, b: Set) -> Set {
         // SAFETY: proved by self.
         unsafe { [_mm256_and_si256(a[0], b[0]), _mm256_and_si256(a[1], b[1])] }
     }
     #[inline(always)]
-    fn and_not(self, a: Row, b: Row) -> Row {
+    fn and_not(self, a: Set, b: Set) -> Set {
         // SAFETY: proved by self.
         unsafe { [_mm256_andnot_si256(b[0], a[0]), _mm256_andnot_si256(b[1], a[1])] }
     }
     #[inline(always)]
-    fn add3(self, a: Row, b: Row, c: Row) -> (Row, Row) {
+    fn add3(self, a: Set, b: Set, c: Set) -> (Set, Set) {
         // SAFETY: proved by self.
         let add = |a, b, c| unsafe {
             let half = _mm256_xor_si256(a, b);

@@ -1,4 +1,4 @@
-//! AVX-512: 16 lanes of `u32`, compressed in one instruction; a row is one register.
+//! AVX-512: 16 lanes of `u32`, compressed in one instruction; a set of patterns is one register.
 //!
 //! Two grades. Every AVX-512 server has F, BW, DQ and VL. Ice Lake and Zen 4 added VBMI, GFNI, VPOPCNTDQ and
 //! BITALG, which cut or permute bits in one instruction; without them the leaf prepares and transposes as the portable set
@@ -6,15 +6,15 @@
 
 use super::bit_order::BitOrder;
 use super::chunks::Chunks;
-use super::lanes::{Block, Counter, ITEMS, Lanes, Transposed};
-use super::vectors::Vectors;
+use super::lanes::{Counter, ITEMS, Lanes, PatternSet, Transposed};
+use super::vectors::MaskVectors;
 use crate::simd::{Avx512, InstructionSet, Portable};
 use std::arch::x86_64::*;
 
 // SAFETY of all blocks below: the value `self` proves that the machine has the instructions; loads are masked to, or
 // checked against, the slices they are given.
 
-impl<const FULL: bool> Vectors<u32> for Avx512<FULL> {
+impl<const FULL: bool> MaskVectors<u32> for Avx512<FULL> {
     const LANES: usize = 16;
     type Vector = __m512i;
 
@@ -25,7 +25,7 @@ impl<const FULL: bool> Vectors<u32> for Avx512<FULL> {
     }
     #[inline(always)]
     fn load_few(self, words: &[u32]) -> __m512i {
-        let mask = <Self as Vectors<u32>>::first(words.len());
+        let mask = <Self as MaskVectors<u32>>::first(words.len());
         // SAFETY: proved by self; the mask keeps the load inside the slice.
         unsafe { _mm512_maskz_loadu_epi32(mask as u16, words.as_ptr().cast()) }
     }
@@ -52,7 +52,7 @@ impl<const FULL: bool> Vectors<u32> for Avx512<FULL> {
     }
 }
 
-impl<const FULL: bool> Vectors<u64> for Avx512<FULL> {
+impl<const FULL: bool> MaskVectors<u64> for Avx512<FULL> {
     const LANES: usize = 8;
     type Vector = __m512i;
 
@@ -63,7 +63,7 @@ impl<const FULL: bool> Vectors<u64> for Avx512<FULL> {
     }
     #[inline(always)]
     fn load_few(self, words: &[u64]) -> __m512i {
-        let mask = <Self as Vectors<u64>>::first(words.len());
+        let mask = <Self as MaskVectors<u64>>::first(words.len());
         // SAFETY: proved by self; the mask keeps the load inside the slice.
         unsafe { _mm512_maskz_loadu_epi64(mask as u8, words.as_ptr().cast()) }
     }
@@ -94,18 +94,18 @@ impl<const FULL: bool> Lanes for Avx512<FULL>
 where
     Self: InstructionSet,
 {
-    type Row = __m512i;
-    const PERMUTES_BITS: bool = FULL;
+    type Set = __m512i;
+    const NEEDS_BYTE_TABLES: bool = !FULL;
 
     #[inline(always)]
-    fn row(self, block: &Block) -> __m512i {
-        // SAFETY: proved by self; a block is 64 bytes, aligned.
-        unsafe { _mm512_load_si512(block.0.as_ptr().cast()) }
+    fn load_set(self, set: &PatternSet) -> __m512i {
+        // SAFETY: proved by self; a set is 64 bytes, aligned.
+        unsafe { _mm512_load_si512(set.0.as_ptr().cast()) }
     }
     #[inline(always)]
-    fn store_row(self, block: &mut Block, row: __m512i) {
-        // SAFETY: proved by self; a block is 64 bytes, aligned.
-        unsafe { _mm512_store_si512(block.0.as_mut_ptr().cast(), row) }
+    fn store_set(self, set: &mut PatternSet, registers: __m512i) {
+        // SAFETY: proved by self; a set is 64 bytes, aligned.
+        unsafe { _mm512_store_si512(set.0.as_mut_ptr().cast(), registers) }
     }
     #[inline(always)]
     fn and(self, a: __m512i, b: __m512i) -> __m512i {
@@ -126,12 +126,12 @@ where
         }
     }
     #[inline(always)]
-    fn count8(self, counter: &mut Counter<__m512i>, rows: [__m512i; 8]) {
+    fn count8(self, counter: &mut Counter<__m512i>, sets: [__m512i; 8]) {
         if !FULL {
-            counter.add8(self, rows);
+            counter.add8(self, sets);
             return;
         }
-        for pair in rows.chunks_exact(2) {
+        for pair in sets.chunks_exact(2) {
             // SAFETY: proved by self, and FULL has VPOPCNTDQ.
             unsafe {
                 counter.ones = _mm512_add_epi64(counter.ones, _mm512_popcnt_epi64(pair[0]));
@@ -140,12 +140,12 @@ where
         }
     }
     #[inline(always)]
-    fn count1(self, counter: &mut Counter<__m512i>, row: __m512i) {
+    fn count1(self, counter: &mut Counter<__m512i>, set: __m512i) {
         if FULL {
             // SAFETY: proved by self, and FULL has VPOPCNTDQ.
-            unsafe { counter.ones = _mm512_add_epi64(counter.ones, _mm512_popcnt_epi64(row)) };
+            unsafe { counter.ones = _mm512_add_epi64(counter.ones, _mm512_popcnt_epi64(set)) };
         } else {
-            counter.add1(self, row);
+            counter.add1(self, set);
         }
     }
     #[inline(always)]
@@ -210,20 +210,20 @@ static BYTES: [u8; 64] = {
 };
 
 /// Pattern 64 g + i has bit i of word g. Per 64 patterns: bytes to planes, 8 x 8 bits by an affine transform
-/// of the identity, bytes to bits; then words to blocks.
+/// of the identity, bytes to bits; then words to sets.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni,bmi1,bmi2")]
-fn transpose<L: Lanes<Row = __m512i> + Vectors<u32, Vector = __m512i>>(
+fn transpose<L: Lanes<Set = __m512i> + MaskVectors<u32, Vector = __m512i>>(
     lanes: L,
     patterns: &[u32],
     bits: u32,
     out: &mut Transposed,
 ) {
-    let planes = lanes.row(&Block(bytes_to_words(&PLANES)));
-    let bytes = lanes.row(&Block(bytes_to_words(&BYTES)));
+    let planes = lanes.load_set(&PatternSet(bytes_to_words(&PLANES)));
+    let bytes = lanes.load_set(&PatternSet(bytes_to_words(&BYTES)));
     let identity = _mm512_set1_epi64(0x8040_2010_0804_0201_u64.cast_signed());
-    let Transposed { rows, valid, planes: words } = out;
-    *valid = Block::ZERO;
+    let Transposed { having, valid, planes: words } = out;
+    *valid = PatternSet::ZERO;
     let mut last = [0; 64];
     for (g, group) in patterns.chunks(64).take(8).enumerate() {
         valid.0[g] = !0 >> (64 - group.len());
@@ -246,17 +246,17 @@ fn transpose<L: Lanes<Row = __m512i> + Vectors<u32, Vector = __m512i>>(
         ];
         for (words, plane) in words.iter_mut().zip(plane) {
             let bits = _mm512_gf2p8affine_epi64_epi8::<0>(identity, plane);
-            lanes.store_row(&mut words[g], _mm512_permutexvar_epi8(bytes, bits));
+            lanes.store_set(&mut words[g], _mm512_permutexvar_epi8(bytes, bits));
         }
     }
-    for (rows, words) in rows.chunks_exact_mut(8).zip(words).take(bits.div_ceil(8) as usize) {
-        // (Not `map`: its closure would be compiled without the instruction set.)
+    for (sets, words) in having.chunks_exact_mut(8).zip(words).take(bits.div_ceil(8) as usize) {
+        // (Not `map`: see `Kernel`.)
         let mut registers = [planes; 8];
         for (register, words) in registers.iter_mut().zip(words) {
-            *register = lanes.row(words);
+            *register = lanes.load_set(words);
         }
-        for (row, bits) in rows.iter_mut().zip(transpose_words(registers)) {
-            lanes.store_row(row, bits);
+        for (set, bits) in sets.iter_mut().zip(transpose_words(registers)) {
+            lanes.store_set(set, bits);
         }
     }
 }
@@ -288,7 +288,7 @@ fn transpose_words(r: [__m512i; 8]) -> [__m512i; 8] {
 /// Eight items at a time: a multi-shift brings each chunk to bit 6 of its 16 bits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2")]
-fn offsets<L: Vectors<u32, Vector = __m512i>>(
+fn offsets<L: MaskVectors<u32, Vector = __m512i>>(
     lanes: L,
     chunks: &Chunks,
     items: &[u32],
@@ -323,8 +323,8 @@ fn offsets<L: Vectors<u32, Vector = __m512i>>(
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
 fn permute(order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
-    let source = Block(bytes_to_words(&order.source));
-    // SAFETY: a block is 64 bytes, aligned.
+    let source = PatternSet(bytes_to_words(&order.source));
+    // SAFETY: a set is 64 bytes, aligned.
     let source = unsafe { _mm512_load_si512(source.0.as_ptr().cast()) };
     let live = order.live;
     out.resize(words.len(), 0);

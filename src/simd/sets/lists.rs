@@ -4,7 +4,7 @@
 //! at the room beforehand does for all. Vectors are stored whole, whatever they hold. O(n).
 
 use super::append::Appender;
-use super::vectors::Vectors;
+use super::vectors::MaskVectors;
 use crate::simd::HasVectors;
 
 /// What an instruction set does with lists of masks.
@@ -20,7 +20,7 @@ pub(crate) trait Lists: Copy {
     fn count_disjoint(self, list: &[u32], mask: u32) -> u64;
 }
 
-impl<V: HasVectors + Vectors<u32>> Lists for V {
+impl<V: HasVectors + MaskVectors<u32>> Lists for V {
     /// The zeros are packed to the front of the list itself, never overtaking what is still to be read; the ones go to the
     /// spare list and are copied behind them. So does first what fills no vector, its zeros before its ones.
     #[inline(always)]

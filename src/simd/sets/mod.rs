@@ -1,7 +1,8 @@
 //! What queens need of an instruction set: lists of masks (divided, copied, united), and sets of 512 masks.
 //!
-//! [`Lanes`] says what that is. Sets that have vectors say what these can do in `Vectors`, and have the loops over lists
-//! from there; `portable` has its own. NEON fits: vectors of four or two words, rows of four registers.
+//! [`Lanes`] says what that is. An instruction set that has vectors says what these can do in `MaskVectors`, and has the
+//! loops over lists (`Lists`, `Products`) from there; `portable` has its own. NEON fits: vectors of four or two words,
+//! four registers for a set of patterns.
 
 mod append;
 #[cfg(target_arch = "x86_64")]

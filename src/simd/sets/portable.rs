@@ -1,5 +1,5 @@
-//! The portable instruction set: plain integers. Lists are gone through word by word, without branches; rows are eight
-//! `u64`, which the compiler makes SSE2 or NEON registers of.
+//! The portable instruction set: plain integers. Lists are gone through word by word, without branches; a set of
+//! patterns is eight `u64`, which the compiler makes SSE2 or NEON registers of.
 //!
 //! No `unsafe`: lists are slices, whose bounds are checked. What appends to a list is the [`Appender`], as elsewhere.
 
@@ -8,7 +8,7 @@
 use super::append::Appender;
 use super::bit_order::BitOrder;
 use super::chunks::Chunks;
-use super::lanes::{Block, ITEMS, Lanes, Transposed};
+use super::lanes::{ITEMS, Lanes, PatternSet, Transposed};
 use super::lists::Lists;
 use super::product::{Destinations, GROUPS_PER_LOOK, Grouped, Products, check};
 use crate::search::StopFlag;
@@ -99,37 +99,37 @@ impl Lists for Portable {
 }
 
 #[inline(always)]
-fn zip(a: Block, b: Block, f: impl Fn(u64, u64) -> u64) -> Block {
-    Block(std::array::from_fn(|i| f(a.0[i], b.0[i])))
+fn zip(a: PatternSet, b: PatternSet, f: impl Fn(u64, u64) -> u64) -> PatternSet {
+    PatternSet(std::array::from_fn(|i| f(a.0[i], b.0[i])))
 }
 
 impl Lanes for Portable {
-    type Row = Block;
+    type Set = PatternSet;
 
     #[inline(always)]
-    fn row(self, block: &Block) -> Block {
-        *block
+    fn load_set(self, set: &PatternSet) -> PatternSet {
+        *set
     }
     #[inline(always)]
-    fn store_row(self, block: &mut Block, row: Block) {
-        *block = row;
+    fn store_set(self, set: &mut PatternSet, registers: PatternSet) {
+        *set = registers;
     }
     #[inline(always)]
-    fn and(self, a: Block, b: Block) -> Block {
+    fn and(self, a: PatternSet, b: PatternSet) -> PatternSet {
         zip(a, b, |a, b| a & b)
     }
     #[inline(always)]
-    fn and_not(self, a: Block, b: Block) -> Block {
+    fn and_not(self, a: PatternSet, b: PatternSet) -> PatternSet {
         zip(a, b, |a, b| a & !b)
     }
     #[inline(always)]
-    fn add3(self, a: Block, b: Block, c: Block) -> (Block, Block) {
+    fn add3(self, a: PatternSet, b: PatternSet, c: PatternSet) -> (PatternSet, PatternSet) {
         let half = zip(a, b, |a, b| a ^ b);
         let carry = zip(zip(a, b, |a, b| a & b), zip(half, c, |h, c| h & c), |x, y| x | y);
         (carry, zip(half, c, |h, c| h ^ c))
     }
 
-    /// Pattern 16 i + q has bit i of half-word q in each block: sixteen 32 x 32 transpositions side by side, each
+    /// Pattern 16 i + q has bit i of half-word q in each set: sixteen 32 x 32 transpositions side by side, each
     /// by swapping ever smaller off-diagonal squares (Hacker's Delight, section 7-3).
     #[inline(always)]
     fn transpose(self, patterns: &[u32], _: u32, out: &mut Transposed) {
@@ -157,8 +157,8 @@ impl Lanes for Portable {
             size >>= 1;
             mask ^= mask << size;
         }
-        for (row, line) in out.rows.iter_mut().zip(&square) {
-            *row = join_halves(line);
+        for (set, line) in out.having.iter_mut().zip(&square) {
+            *set = join_halves(line);
         }
         out.valid = join_halves(&valid);
     }
@@ -193,6 +193,6 @@ impl Lanes for Portable {
 }
 
 #[inline(always)]
-fn join_halves(words: &[u32; 16]) -> Block {
-    Block(std::array::from_fn(|i| u64::from(words[2 * i]) | u64::from(words[2 * i + 1]) << 32))
+fn join_halves(words: &[u32; 16]) -> PatternSet {
+    PatternSet(std::array::from_fn(|i| u64::from(words[2 * i]) | u64::from(words[2 * i + 1]) << 32))
 }

@@ -13,7 +13,7 @@
 //!
 //! Cost: about 1 ns for 16 pairs.
 
-use super::vectors::{MOST_LANES, Vectors};
+use super::vectors::{MOST_LANES, MaskVectors};
 use crate::search::StopFlag;
 use crate::simd::HasVectors;
 
@@ -115,7 +115,7 @@ pub(super) fn check<W>(a: Grouped<'_, W>, b: Grouped<'_, W>, [[none, one], [othe
     assert!(![one, other, both].contains(&none) && ![one, other].contains(&both));
 }
 
-impl<W: Copy + Default, L: HasVectors + Vectors<W>> Products<W> for L {
+impl<W: Copy + Default, L: HasVectors + MaskVectors<W>> Products<W> for L {
     #[inline(always)]
     fn product(
         self,
@@ -138,7 +138,7 @@ impl<W: Copy + Default, L: HasVectors + Vectors<W>> Products<W> for L {
 
 /// [`Products::product`] for lists of which only the first `PARTS` parts are not empty.
 #[inline(always)]
-fn lists<W: Copy + Default, L: Vectors<W>, const PARTS: usize>(
+fn lists<W: Copy + Default, L: MaskVectors<W>, const PARTS: usize>(
     lanes: L,
     a: Grouped<'_, W>,
     b: Grouped<'_, W>,
@@ -172,7 +172,7 @@ fn lists<W: Copy + Default, L: Vectors<W>, const PARTS: usize>(
 
 /// The unions of two groups; the inner one takes so many vectors.
 #[inline(always)]
-fn unions<W: Copy + Default, L: Vectors<W>, const PARTS: usize>(
+fn unions<W: Copy + Default, L: MaskVectors<W>, const PARTS: usize>(
     lanes: L,
     outer: Group<'_, W>,
     inner: Group<'_, W>,
@@ -209,7 +209,7 @@ fn unions<W: Copy + Default, L: Vectors<W>, const PARTS: usize>(
 
 /// The first `V` vectors of a part of a group, and which of their lanes belong to it.
 #[inline(always)]
-fn vectors<W: Copy + Default, L: Vectors<W>, const V: usize>(
+fn vectors<W: Copy + Default, L: MaskVectors<W>, const V: usize>(
     lanes: L,
     words: &[W],
     len: usize,
@@ -228,7 +228,7 @@ fn vectors<W: Copy + Default, L: Vectors<W>, const V: usize>(
 /// # Safety
 /// Each list of `out` has room for all pairs and `LANES` words more.
 #[inline(always)]
-unsafe fn held<W: Copy + Default, L: Vectors<W>, const V0: usize, const V1: usize, const PARTS: usize>(
+unsafe fn held<W: Copy + Default, L: MaskVectors<W>, const V0: usize, const V1: usize, const PARTS: usize>(
     lanes: L,
     outer: Group<'_, W>,
     inner: Group<'_, W>,
@@ -267,7 +267,7 @@ unsafe fn held<W: Copy + Default, L: Vectors<W>, const V0: usize, const V1: usiz
 /// # Safety
 /// `to` is valid for writing `LANES` words.
 #[inline(always)]
-unsafe fn put<W: Copy, L: Vectors<W>>(
+unsafe fn put<W: Copy, L: MaskVectors<W>>(
     lanes: L,
     to: *mut W,
     word: L::Vector,
@@ -285,7 +285,7 @@ unsafe fn put<W: Copy, L: Vectors<W>>(
 /// # Safety
 /// Each list of `out` has room for all pairs and `LANES` words more.
 #[inline(always)]
-unsafe fn long<W: Copy, L: Vectors<W>>(
+unsafe fn long<W: Copy, L: MaskVectors<W>>(
     lanes: L,
     outer: Group<'_, W>,
     inner: Group<'_, W>,
@@ -311,7 +311,7 @@ unsafe fn long<W: Copy, L: Vectors<W>>(
 
 /// All words of `outer` against the first vectors of their partner groups in `inner`.
 #[inline(always)]
-fn sweep<W: Copy, L: Vectors<W>, const PARTS: usize>(
+fn sweep<W: Copy, L: MaskVectors<W>, const PARTS: usize>(
     lanes: L,
     outer: Grouped<'_, W>,
     inner: Grouped<'_, W>,
@@ -362,7 +362,7 @@ fn sweep<W: Copy, L: Vectors<W>, const PARTS: usize>(
 /// The vector from `start` on, and which of its lanes are before `end`. What lies behind that is the next group, or
 /// padding.
 #[inline(always)]
-fn first_vector<W: Copy, L: Vectors<W>>(lanes: L, words: &[W], start: u32, end: u32) -> (L::Vector, u32) {
+fn first_vector<W: Copy, L: MaskVectors<W>>(lanes: L, words: &[W], start: u32, end: u32) -> (L::Vector, u32) {
     assert!(start as usize + L::LANES <= words.len());
     // SAFETY: that many words are there.
     let vector = unsafe { lanes.read(words.as_ptr().add(start as usize)) };
@@ -371,7 +371,7 @@ fn first_vector<W: Copy, L: Vectors<W>>(lanes: L, words: &[W], start: u32, end: 
 
 /// What [`sweep`] leaves: the words behind the first vector of a group.
 #[inline(always)]
-fn rests<W: Copy, L: Vectors<W>>(
+fn rests<W: Copy, L: MaskVectors<W>>(
     lanes: L,
     outer: Grouped<'_, W>,
     inner: Grouped<'_, W>,

@@ -235,7 +235,7 @@ impl<L: Lanes> Kernel<L> for Permutation<'_> {
     #[inline(always)]
     fn run(self, lanes: L) -> Vec<u64> {
         let (mut order, mut out) = (BitOrder::new(), Vec::new());
-        order.set(self.0, !L::PERMUTES_BITS);
+        order.set(self.0, L::NEEDS_BYTE_TABLES);
         lanes.permute(&order, self.1, &mut out);
         out
     }

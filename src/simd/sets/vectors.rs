@@ -2,7 +2,7 @@
 //! once for all of them (`lists`, `product`).
 
 /// Vectors of `LANES` words. Lanes are chosen by masks, lane 0 in the lowest bit; bits above the lanes are zero.
-pub(super) trait Vectors<W: Copy>: Copy {
+pub(super) trait MaskVectors<W: Copy>: Copy {
     /// Lanes of a vector, at most [`MOST_LANES`].
     const LANES: usize;
     /// The vector.

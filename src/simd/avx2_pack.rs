@@ -1,4 +1,5 @@
-//! AVX2 has no instruction that packs the chosen lanes of a vector. A table of permutations, by mask, does it.
+//! AVX2 has no instruction that packs the chosen lanes of a vector. A table of permutations, by mask, does it; masks and
+//! numbers are packed alike.
 
 use super::Avx2;
 use std::arch::x86_64::*;
@@ -46,7 +47,7 @@ pub(super) fn paired(mask: u32) -> u32 {
 impl Avx2 {
     /// The 32-bit lanes of `mask < 256`, packed to the front.
     #[inline(always)]
-    pub(super) fn pack(self, a: __m256i, mask: u32) -> __m256i {
+    pub(super) fn pack_lanes(self, a: __m256i, mask: u32) -> __m256i {
         // SAFETY: proved by self.
         unsafe { _mm256_permutevar8x32_epi32(a, self.order(PACK[mask as usize & 0xff])) }
     }
