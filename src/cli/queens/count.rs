@@ -36,11 +36,19 @@ pub fn count(
     let limit_of = if small { memory_limit_of_small } else { memory_limit };
     let limit = limit_of(&arguments.counting.resources);
     let counting = |board| {
-        let plain = Counting::new(board).engine(arguments.engine).isa(arguments.counting.resources.isa);
-        let plain = plain.memory_limit(limit).chunk(arguments.chunk);
-        let plain = plain.with_fingerprint(session.wants_provenance());
-        let kept = ledger.iter().cloned().fold(plain, Counting::ledger);
-        shard.into_iter().fold(kept, Counting::shard)
+        let mut counting = Counting::new(board)
+            .engine(arguments.engine)
+            .isa(arguments.counting.resources.isa)
+            .memory_limit(limit)
+            .chunk(arguments.chunk)
+            .with_fingerprint(session.wants_provenance());
+        if let Some(ledger) = &ledger {
+            counting = counting.ledger(ledger.clone());
+        }
+        if let Some(shard) = shard {
+            counting = counting.shard(shard);
+        }
+        counting
     };
     let countings =
         boards.into_iter().map(|board| counting(board).checked()).collect::<Result<Vec<_>, _>>()?;

@@ -368,7 +368,8 @@ pub(super) trait Store<D: Slot>: Sync {
     /// Whether sums that fit the slots are stored as they are.
     const AS_IS: bool;
 
-    /// Stores the sums of a target; returns the largest number stored.
+    /// Stores the sums of a target; returns the largest number stored, or, where what is stored is not the sum itself,
+    /// 1 if any position is reached and 0 if none is.
     fn store(&self, target: usize, sums: &[D::Wide], slots: &mut [D]) -> Result<u128, Overflow>;
 }
 

@@ -1,7 +1,7 @@
 //! What a partition is pulled from: its *passes*.
 //!
 //! A row of six holes, 0 to 5, with S = {0, 1} and R = {2, 3, 4, 5}; `o` is a peg, `.` none. The jump of 3 over
-//! 2 to 1, cut at the two parts:
+//! 2 to 1, cut at the two parts (the levels of 2 and 1 pegs of `run`'s picture):
 //!
 //! ```text
 //!             on S: 0 1     on R: 2 3 4 5

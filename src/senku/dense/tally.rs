@@ -33,6 +33,7 @@ pub(super) struct LevelTally {
 }
 
 impl Tally for LevelTally {
+    /// The weights are in already (see [`tally`]).
     fn add(&mut self, other: &Self, _: u64) -> Result<(), Overflow> {
         self.games.add(&other.games, 1)?;
         self.positions.add(&other.positions, 1)?;
