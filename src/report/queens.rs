@@ -116,9 +116,8 @@ impl QueensRecord {
         let mut record = QueensRecord { subject, numbers, made, merge: None, environment: None };
         if total.is_some() {
             record.numbers.published = record.subject.published("total").map(|known| Number(known.value));
-            let agreements: Vec<bool> =
-                record.comparisons().map(|(_, counted, published)| counted == published.value).collect();
-            record.numbers.agrees = (!agreements.is_empty()).then(|| agreements.iter().all(|&agrees| agrees));
+            let is_published = record.comparisons().next().is_some();
+            record.numbers.agrees = is_published.then(|| record.verify().is_ok());
         }
         record
     }

@@ -58,8 +58,7 @@ enum Block {
 struct Page {
     sections: Vec<Section>,
     tiles: Vec<(String, String)>,
-    verdict: String,
-    agrees: bool,
+    verdicts: Verdicts,
 }
 
 impl Results {
@@ -78,40 +77,41 @@ impl Results {
     /// The numbers that differ from the published ones, each in one sentence.
     #[must_use]
     pub fn differing(&self) -> Vec<String> {
-        self.page().1.differing
+        self.page().verdicts.differing
     }
 
     /// The page as HTML.
     #[must_use]
     pub fn html(&self) -> String {
-        write::html(&self.page().0)
+        write::html(&self.page())
     }
 
     /// The page as Markdown, without pictures and without the list of runs.
     #[must_use]
     pub fn markdown(&self) -> String {
-        write::markdown(&self.page().0)
+        write::markdown(&self.page())
     }
 
-    fn page(&self) -> (Page, Verdicts) {
+    fn page(&self) -> Page {
         let machines = Machines::of(self.entries.iter());
         let queens = QueensResults::of(&self.entries, &machines);
         let senku = SenkuResults::of(&self.entries, &machines);
         let mut verdicts = Verdicts::default();
         let mut sections = queens_sections(&queens, &machines, &mut verdicts);
         sections.extend(senku_sections(&senku, &machines, &mut verdicts));
-        let mut origin = self.origin(&machines);
         let differences = verdicts.differing.iter().map(|difference| format!(" {difference}."));
-        origin.blocks.push(Block::Table(verdicts.sources()));
-        origin.text.extend(differences);
-        sections.push(origin);
-        let page = Page {
-            sections,
-            tiles: self.tiles(&queens, &senku),
-            verdict: verdicts.sentence(),
-            agrees: verdicts.differing.is_empty(),
-        };
-        (page, verdicts)
+        sections.push(Section {
+            title: "Machine, builds and runs",
+            text: "Where the numbers come from, as each result says itself.".to_owned()
+                + &differences.collect::<String>(),
+            blocks: vec![
+                Block::Table(machines::machines(&machines)),
+                Block::Table(machines::builds(&self.entries)),
+                Block::Details("Every run", machines::runs(&self.entries)),
+                Block::Table(verdicts.sources()),
+            ],
+        });
+        Page { sections, tiles: self.tiles(&queens, &senku), verdicts }
     }
 
     /// The few numbers that one sees first.
@@ -131,18 +131,6 @@ impl Results {
             tiles.push((senku.len().to_string(), plural(senku.len(), "Senku problem")));
         }
         tiles
-    }
-
-    fn origin(&self, of: &Machines) -> Section {
-        Section {
-            title: "Machine, builds and runs",
-            text: "Where the numbers come from, as each result says itself.".to_owned(),
-            blocks: vec![
-                Block::Table(machines::machines(of)),
-                Block::Table(machines::builds(&self.entries)),
-                Block::Details("Every run", machines::runs(&self.entries)),
-            ],
-        }
     }
 }
 

@@ -7,7 +7,6 @@ use super::text;
 use super::verdict::Verdicts;
 use crate::picture::Picture;
 use crate::report::read::Count;
-use crate::report::senku::published;
 use crate::report::{Holes, Number, SenkuNumbers, SenkuRecord, SenkuSubject, grouped};
 use crate::senku::{Board, Game, Goal, HoleSet, Square};
 use std::collections::BTreeMap;
@@ -101,10 +100,9 @@ fn card(record: &SenkuRecord, best: Option<f64>, verdicts: &mut Verdicts) -> Car
     let game = game(subject);
     let verdict = match &game {
         Some(game) => {
-            let compared = senku.counts().into_iter().filter_map(|(quantity, count)| {
-                Some((format!("{quantity} of {}", subject.board), count?.0, published(game, quantity)?))
-            });
-            verdicts.compare(compared)
+            let what = |quantity| format!("{quantity} of {}", subject.board);
+            let compared = senku.compared(game);
+            verdicts.compare(compared.map(|(quantity, count, known)| (what(quantity), count, known)))
         }
         // Of a board from a file the result alone knows what it looks like.
         None => match senku.agrees {

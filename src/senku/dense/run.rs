@@ -1,8 +1,8 @@
 //! Level after level, each in the width that it needs.
 //!
 //! All levels of a row of six holes from the start `oooo.o` to the goal `....o.`, with S = {0, 1} and R = {2, 3, 4, 5}.
-//! Each pattern of S is a partition. In it stand the patterns of R that have the right class and number of pegs, in the order of their
-//! ranks, each with V, the ways to reach that position:
+//! Each pattern of S is a partition. In it stand the patterns of R that have the right class and number of pegs, in the
+//! order of their ranks, each with V, the ways to reach that position:
 //!
 //! ```text
 //! S          ..               o.               .o               oo            stuck   games   solutions
@@ -13,8 +13,8 @@
 //! 1 peg      ..o. 2                            .... 2                         both    2 + 2   2
 //! ```
 //!
-//! (`level` shows how the level of 2 pegs follows from that of 3.) The goal is the position `..` and `..o.` of the last level: its V
-//! are the solutions, and are added on the way down.
+//! (`level` shows how the level of 2 pegs follows from that of 3.) The goal is at S = `..` and R = `..o.` of the last
+//! level: its V are the solutions. Those of other levels, where there are any, are added on the way down.
 //!
 //! **Widths.** Numbers have 32 bits as long as these hold. A level that overflows is made once more in 64 bits, and
 //! so are those after it; likewise in 128. Residues could do without 128 bits, but they take 87 s for the European
