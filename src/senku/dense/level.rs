@@ -277,7 +277,7 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
             moves::put_gathered(set, gathers, own, sums);
         }
         let size = target_bin.size as usize;
-        let s_pegs = self.tables.partitions.list()[target].pattern.count_ones() as usize;
+        let s_pegs = self.tables.partitions.list[target].pattern.count_ones() as usize;
         let mut rest = tables.passes.all_passes(target);
         for turn in tables.passes.turns(target) {
             let bin = tables.ranks.bin(turn.class, self.pegs - s_pegs);

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! (`level` shows how the level of 2 pegs follows from that of 3.) The goal is at S = `..` and R = `..o.` of the last
-//! level: its V are the solutions. Those of other levels, where there are any, are added on the way down.
+//! level: its V are the solutions.
 //!
 //! **Widths.** Numbers have 32 bits as long as these hold. A level that overflows is made once more in 64 bits, and
 //! so are those after it; likewise in 128. Residues could do without 128 bits, but they take 87 s for the European

@@ -73,7 +73,7 @@ pub(super) fn tally<S: Slot>(
     slots: &[S],
     words: &mut Vec<u64>,
 ) -> Result<LevelTally, Overflow> {
-    let part = &tables.partitions.list()[partition];
+    let part = &tables.partitions.list[partition];
     words.resize(bin.words(), 0);
     mark_nonzero(slots, words);
     let mut found =
@@ -94,7 +94,7 @@ fn keep_stuck(tables: &Tables, partition: usize, bin: Bin, words: &mut [u64]) ->
     let Some(exits) = tables.passes.exits(partition) else {
         return false;
     };
-    let inside = &tables.passes.inside_exits()[bin.first_word as usize..];
+    let inside = &tables.passes.inside_exits[bin.first_word as usize..];
     let mut left = 0;
     for (word, inside) in words.iter_mut().zip(inside) {
         *word &= !inside;
