@@ -221,15 +221,11 @@ pub fn print_one(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
     writeln!(out, "{}", record.subject)?;
     if let Some(Number(partial)) = record.numbers.partial {
         let partial = grouped(partial);
-        match (record.subject.shard, record.made.is_complete()) {
-            (Some([number, count]), true) => {
-                writeln!(out, "  shard {number}/{count} alone, with {partial} solutions; no total")?;
-            }
-            (Some([number, count]), false) => {
-                writeln!(
-                    out,
-                    "  shard {number}/{count}, stopped before its end, with {partial} solutions found"
-                )?;
+        let shard = record.subject.shard.map(|[number, count]| format!("shard {number}/{count}"));
+        match (shard, record.made.is_complete()) {
+            (Some(shard), true) => writeln!(out, "  {shard} alone, with {partial} solutions; no total")?,
+            (Some(shard), false) => {
+                writeln!(out, "  {shard}, stopped before its end, with {partial} solutions found")?;
             }
             (None, _) => writeln!(out, "  stopped before the end, with {partial} solutions found")?,
         }

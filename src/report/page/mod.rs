@@ -26,7 +26,7 @@ use super::grouped;
 use crate::picture::Picture;
 use crate::queens::{Board, Square, construct};
 use queens::QueensResults;
-use senku::{Card, SenkuResults};
+use senku::{Card, SenkuResults, problem_name};
 use series::Machines;
 use std::collections::BTreeMap;
 use table::Table;
@@ -98,7 +98,7 @@ impl Results {
         let senku = SenkuResults::of(&self.entries, &machines);
         let mut verdicts = Verdicts::default();
         let mut sections = queens_sections(&queens, &machines, &mut verdicts);
-        sections.extend(senku_sections(&senku, &machines, &mut verdicts));
+        sections.extend(senku_section(&senku, &machines, &mut verdicts));
         let differences = verdicts.differing.iter().map(|difference| format!(" {difference}."));
         sections.push(Section {
             title: "Machine, builds and runs",
@@ -127,22 +127,27 @@ impl Results {
                 tiles.push((text::seconds(time), format!("for N = {n}, the best run")));
             }
         }
-        if senku.len() > 0 {
-            tiles.push((senku.len().to_string(), plural(senku.len(), "Senku problem")));
+        let problems = senku.problems.len();
+        if problems > 0 {
+            tiles.push((problems.to_string(), plural(problems, "Senku problem")));
         }
         tiles
     }
 }
 
+/// The section of the blocks that are not empty, if there is one.
+fn section(title: &'static str, text: &str, mut blocks: Vec<Block>) -> Option<Section> {
+    blocks.retain(|block| match block {
+        Block::Table(table) => !table.is_empty(),
+        Block::Cards(cards) => !cards.is_empty(),
+        _ => true,
+    });
+    (!blocks.is_empty()).then(|| Section { title, text: text.to_owned(), blocks })
+}
+
 fn queens_sections(queens: &QueensResults<'_>, machines: &Machines, verdicts: &mut Verdicts) -> Vec<Section> {
     let mut sections = vec![];
-    let mut add = |title, text: &str, blocks: Vec<Block>| {
-        let says_something = |block: &Block| !matches!(block, Block::Table(table) if table.is_empty());
-        let blocks: Vec<Block> = blocks.into_iter().filter(says_something).collect();
-        if !blocks.is_empty() {
-            sections.push(Section { title, text: text.to_owned(), blocks });
-        }
-    };
+    let mut add = |title, text, blocks| sections.extend(section(title, text, blocks));
     add(
         "N-queens: the counts",
         "The ways to put N queens on N × N squares so that none attacks another: all of them, those that differ up to \
@@ -178,24 +183,18 @@ fn queens_sections(queens: &QueensResults<'_>, machines: &Machines, verdicts: &m
     sections
 }
 
-fn senku_sections(senku: &SenkuResults<'_>, machines: &Machines, verdicts: &mut Verdicts) -> Vec<Section> {
-    if senku.len() == 0 {
-        return vec![];
-    }
-    let mut blocks = vec![Block::Cards(senku.cards(verdicts))];
-    for table in [senku.time_table(machines), senku.gains(machines)] {
-        if !table.is_empty() {
-            blocks.push(Block::Table(table));
-        }
-    }
-    vec![Section {
-        title: "Senku",
-        text: "Games are jump sequences that end where no jump is left; solutions are those that reach the goal. \
-               Positions are counted up to the symmetry that keeps the start; the bars show them by the number of \
-               jumps made."
-            .to_owned(),
-        blocks,
-    }]
+fn senku_section(senku: &SenkuResults<'_>, machines: &Machines, verdicts: &mut Verdicts) -> Option<Section> {
+    section(
+        "Senku",
+        "Games are jump sequences that end where no jump is left; solutions are those that reach the goal. \
+         Positions are counted up to the symmetry that keeps the start; the bars show them by the number of \
+         jumps made.",
+        vec![
+            Block::Cards(senku.cards(verdicts)),
+            Block::Table(senku.times.table("board", problem_name, machines)),
+            Block::Table(senku.times.gains(problem_name, machines)),
+        ],
+    )
 }
 
 /// A solution of the largest board that was counted and can be drawn well.

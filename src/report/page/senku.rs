@@ -19,7 +19,7 @@ type Problem = (usize, SenkuSubject);
 #[derive(Debug, Default)]
 pub struct SenkuResults<'a> {
     /// Results that say the same numbers are one; those that differ stand one after the other.
-    problems: BTreeMap<Problem, Vec<&'a SenkuRecord>>,
+    pub problems: BTreeMap<Problem, Vec<&'a SenkuRecord>>,
     pub times: Times<Problem>,
 }
 
@@ -54,11 +54,6 @@ impl<'a> SenkuResults<'a> {
         results
     }
 
-    /// How many problems there are.
-    pub fn len(&self) -> usize {
-        self.problems.len()
-    }
-
     pub fn cards(&self, verdicts: &mut Verdicts) -> Vec<Card> {
         let all = self
             .problems
@@ -66,18 +61,10 @@ impl<'a> SenkuResults<'a> {
             .flat_map(|(problem, results)| results.iter().map(move |senku| (problem, *senku)));
         all.map(|(problem, senku)| card(senku, self.times.best(problem), verdicts)).collect()
     }
-
-    /// The times, as [`Times::table`].
-    pub fn time_table(&self, machines: &Machines) -> Table {
-        self.times.table("board", problem_name, machines)
-    }
-
-    pub fn gains(&self, machines: &Machines) -> Table {
-        self.times.gains(problem_name, machines)
-    }
 }
 
-fn problem_name((_, SenkuSubject { board, start, goal }): &Problem) -> String {
+/// As it stands in a table.
+pub fn problem_name((_, SenkuSubject { board, start, goal }): &Problem) -> String {
     format!("{board} {start} → {goal}")
 }
 
