@@ -18,17 +18,8 @@ pub enum Status {
     Differs,
     /// The time limit came first.
     TimeLimit,
-    /// A signal ended the run.
-    Interrupted(Signal),
-}
-
-/// The signals that end a run in good order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Signal {
-    /// SIGINT: Ctrl-C.
-    Interrupt,
-    /// SIGTERM: what schedulers send.
-    Terminate,
+    /// The signal of this number ended the run.
+    Interrupted(i32),
 }
 
 impl Status {
@@ -39,8 +30,7 @@ impl Status {
             Status::No => 1,
             Status::Differs => 3,
             Status::TimeLimit => 124,
-            Status::Interrupted(Signal::Interrupt) => 130,
-            Status::Interrupted(Signal::Terminate) => 143,
+            Status::Interrupted(signal) => 128 + signal as u8,
         }
     }
 }

@@ -14,12 +14,13 @@ use vuelta::search::{Ledger, Shard};
 
 /// Merges the ledgers, writes the union where that was asked for, and says what there is.
 pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
-    let parts = Parts::read(&arguments.ledgers)?;
-    let union = parts.united()?;
+    let part = |path: &PathBuf| Ok(Part { path: path.clone(), ledger: Ledger::read(path)? });
+    let parts = arguments.ledgers.iter().map(part).collect::<Result<Vec<_>, Error>>()?;
+    let union = united(&parts)?;
     let counting = Counting::of_ledger(&union.header)?;
     arguments.ledgers.iter().chain(&arguments.output).for_each(|ledger| session.reserve(ledger));
     session.open_exports()?;
-    let survey = counting.survey(&union, &parts.0[0].path, session.workers())?;
+    let survey = counting.survey(&union, &parts[0].path, session.workers())?;
     if let Some(path) = &arguments.output {
         union.write(path).map_err(Error::from)?;
     }
@@ -30,8 +31,7 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
         commands(&counting, &union, &survey, &parts, arguments.output.as_deref())
     };
     let missing = survey.missing.iter().map(MissingShard::from).collect();
-    let merge =
-        vuelta::report::Merge { ledgers: parts.0.len(), fraction: survey.fraction, missing, commands };
+    let merge = vuelta::report::Merge { ledgers: parts.len(), fraction: survey.fraction, missing, commands };
     let mut record = QueensRecord::merged(counting.board(), &count, merge);
     record.environment = session.provenance(None).map(|run| run.with_plan(count.fingerprint, &count.stages));
     let mut status = if union.is_complete() { Status::Done } else { Status::No };
@@ -59,26 +59,12 @@ struct Part {
     ledger: Ledger,
 }
 
-struct Parts(Vec<Part>);
-
-impl Parts {
-    fn read(paths: &[PathBuf]) -> Result<Self, Error> {
-        let part = |path: &PathBuf| Ok(Part { path: path.clone(), ledger: Ledger::read(path)? });
-        paths.iter().map(part).collect::<Result<_, _>>().map(Parts)
+fn united(parts: &[Part]) -> Result<Ledger, Error> {
+    let mut union = parts[0].ledger.clone().into_union();
+    for part in &parts[1..] {
+        union.unite(&part.ledger, &part.path)?;
     }
-
-    fn united(&self) -> Result<Ledger, Error> {
-        let mut union = self.0[0].ledger.clone().into_union();
-        for part in &self.0[1..] {
-            union.unite(&part.ledger, &part.path)?;
-        }
-        Ok(union.into_union())
-    }
-
-    /// The ledger of this very shard.
-    fn of_shard(&self, shard: Shard) -> Option<&Part> {
-        self.0.iter().find(|part| part.ledger.header.shard == shard)
-    }
+    Ok(union.into_union())
 }
 
 fn say_what_is_missing(union: &Ledger, survey: &Survey) {
@@ -100,13 +86,13 @@ fn commands(
     counting: &Counting,
     union: &Ledger,
     survey: &Survey,
-    parts: &Parts,
+    parts: &[Part],
     output: Option<&Path>,
 ) -> Vec<String> {
     let count = count_command(counting);
     let goes_on = |path: &Path| format!("{count} --checkpoint {}", quoted(&path.display().to_string()));
     let in_its_own = survey.missing.iter().map(|missing| {
-        let own = parts.of_shard(missing.shard);
+        let own = parts.iter().find(|part| part.ledger.header.shard == missing.shard);
         let known = own.map_or(0, |part| part.ledger.done.len());
         let name = own.map_or_else(|| name_for(missing.shard, counting, parts), |part| part.path.clone());
         (known == missing.done && missing.shard != Shard::WHOLE).then(|| {
@@ -118,7 +104,7 @@ fn commands(
         return commands;
     }
     let program = program();
-    match (output, &parts.0[..]) {
+    match (output, parts) {
         (Some(path), _) => vec![goes_on(path)],
         (None, [only]) if only.ledger.header.shard == union.header.shard => vec![goes_on(&only.path)],
         (None, parts) => {
@@ -131,16 +117,16 @@ fn commands(
 }
 
 /// A name for a shard's ledger: like those of the other shards, with its own numbers, where these are in them.
-fn name_for(shard: Shard, counting: &Counting, parts: &Parts) -> PathBuf {
+fn name_for(shard: Shard, counting: &Counting, parts: &[Part]) -> PathBuf {
     let numbers = |shard: Shard| format!("{}-of-{}", shard.number(), shard.count());
-    let like = parts.0.iter().find_map(|part| {
+    let like = parts.iter().find_map(|part| {
         let name = part.path.file_name()?.to_str()?;
         let theirs = numbers(part.ledger.header.shard);
         let at = name.find(&theirs)?;
         let alone = !name[..at].ends_with(|c: char| c.is_ascii_digit());
         alone.then(|| part.path.with_file_name(name.replacen(&theirs, &numbers(shard), 1)))
     });
-    let beside = parts.0[0].path.parent().unwrap_or(Path::new(""));
+    let beside = parts[0].path.parent().unwrap_or(Path::new(""));
     like.unwrap_or_else(|| {
         beside.join(format!("queens-{}-{}.ledger", counting.board().size(), numbers(shard)))
     })

@@ -41,13 +41,13 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),
     };
-    match run(&arguments) {
+    match dispatch(&arguments) {
         Ok(status) => status.into(),
         Err(failure) => failure.report(),
     }
 }
 
-fn run(arguments: &Arguments) -> Result<Status, Failure> {
+fn dispatch(arguments: &Arguments) -> Result<Status, Failure> {
     Isa::from_environment()?;
     let common = &arguments.common;
     let out = &mut Output::new(common.color);

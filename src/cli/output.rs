@@ -75,7 +75,7 @@ pub fn plural(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// How a count was made: `halves engine (avx512), 2 threads, 3,270 subproblems, 20.0 ms`.
+/// How a count was made: `halves engine (avx512), 2 threads, 3,299 subproblems, 20.0 ms`.
 pub fn how_made(made: &Made) -> String {
     let isa = made.isa.as_ref().map(|isa| format!(" ({isa})")).unwrap_or_default();
     let here = made.subproblems_here.filter(|_| made.resumed);
@@ -94,7 +94,7 @@ pub fn how_made(made: &Made) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// `1 subproblem`, `3,270 subproblems`.
+/// `1 subproblem`, `3,299 subproblems`.
 pub fn plural_grouped(number: u128, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }

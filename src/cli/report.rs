@@ -9,26 +9,16 @@ use std::io::Write;
 use std::path::Path;
 use vuelta::report::{Draft, Results};
 
-/// How the page is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    Html,
-    Markdown,
-}
-
 /// Reads the results, says what was left out, and writes the page to the file or to standard output.
 pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Result<Status, Failure> {
     let file = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
-    let form = file.map_or(Ok(Form::Html), form)?;
+    let written = file.map_or(Ok(Results::html as _), form)?;
     let draft = file.map(Draft::open).transpose()?;
     let results = Results::read(&arguments.folder)?;
     for warning in &results.warnings {
         say!("warning: {warning}");
     }
-    let page = match form {
-        Form::Html => results.html(),
-        Form::Markdown => results.markdown(),
-    };
+    let page = written(&results);
     if let Some(draft) = draft {
         draft.write(page.as_bytes())?;
     }
@@ -48,11 +38,11 @@ pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Result<S
 }
 
 /// The form that the file's ending asks for; a file without one, such as /dev/stdout, is HTML.
-fn form(path: &Path) -> Result<Form, Failure> {
+fn form(path: &Path) -> Result<fn(&Results) -> String, Failure> {
     match path.extension().map(OsStr::to_ascii_lowercase).as_deref().and_then(OsStr::to_str) {
-        _ if path.extension().is_none() => Ok(Form::Html),
-        Some("html" | "htm") => Ok(Form::Html),
-        Some("md") => Ok(Form::Markdown),
+        _ if path.extension().is_none() => Ok(Results::html),
+        Some("html" | "htm") => Ok(Results::html),
+        Some("md") => Ok(Results::markdown),
         _ => Err(Failure::Usage(format!(
             "'{}' should end in .html or .md: the ending says the format",
             path.display()

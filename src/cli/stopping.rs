@@ -5,7 +5,7 @@
 //! [`GRACE`] after that; a second one drops them now. The time limit drops them in any case: what is lost is half a
 //! subproblem for each thread, as much as would be lost by waiting. SIGUSR1 prints the state and changes nothing.
 
-use super::failure::{Signal, Status};
+use super::failure::Status;
 use super::progress::State;
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1};
 use signal_hook::iterator::Signals;
@@ -71,11 +71,7 @@ impl Stopping {
 
     /// How the run ended, if something ended it early.
     pub fn cause(&self) -> Option<Status> {
-        let causes = [
-            Status::TimeLimit,
-            Status::Interrupted(Signal::Interrupt),
-            Status::Interrupted(Signal::Terminate),
-        ];
+        let causes = [Status::TimeLimit, Status::Interrupted(SIGINT), Status::Interrupted(SIGTERM)];
         let code = self.cause.load(Relaxed);
         causes.into_iter().find(|status| status.code() == code)
     }
@@ -88,11 +84,9 @@ impl Stopping {
     }
 
     fn signal(&self, signal: i32) {
-        let signal = match signal {
-            SIGINT => Signal::Interrupt,
-            SIGUSR1 => return say!("{}", self.state),
-            _ => Signal::Terminate,
-        };
+        if signal == SIGUSR1 {
+            return say!("{}", self.state);
+        }
         let status = Status::Interrupted(signal);
         let first = self.raise(status);
         let keeps = self.keeps.load(Relaxed);

@@ -180,7 +180,7 @@ impl Recount {
 fn status(record: &VerificationRecord, stopped: Option<Status>) -> Status {
     match (record.agrees, stopped) {
         (Some(false), _) => Status::Differs,
-        (_, Some(Status::Interrupted(signal))) => Status::Interrupted(signal),
+        (_, Some(interrupted @ Status::Interrupted(_))) => interrupted,
         (Some(true), _) => Status::Done,
         (None, _) => Status::TimeLimit,
     }
@@ -294,7 +294,6 @@ fn round_up(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::failure::Signal;
     use vuelta::search::{Quiet, StopFlag, Workers};
 
     /// The record of these boards' counts, each taken for the one of the board beside it.
@@ -351,7 +350,7 @@ mod tests {
     #[test]
     fn a_difference_decides_the_exit_code_whatever_came_after() {
         let (good, bad) = (record(&[(8, 8), (9, 9)]), record(&[(8, 8), (9, 10), (11, 11)]));
-        let signal = Some(Status::Interrupted(Signal::Terminate));
+        let signal = Some(Status::Interrupted(signal_hook::consts::SIGTERM));
         assert_eq!(status(&good, None), Status::Done);
         assert_eq!(status(&good, Some(Status::TimeLimit)), Status::Done);
         assert_eq!(status(&good, signal).code(), 143);

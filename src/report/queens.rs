@@ -7,6 +7,9 @@ use crate::known::{self, Published};
 use crate::queens::{Board, Count, Missing};
 use serde::{Deserialize, Serialize};
 
+/// The names of the numbers in the tables of published ones.
+pub(super) const QUANTITIES: [&str; 4] = ["total", "fundamental", "symmetric_180", "symmetric_90"];
+
 /// What came out.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct QueensNumbers {
@@ -116,9 +119,8 @@ impl QueensRecord {
         let mut record = QueensRecord { subject, numbers, made, merge: None, environment: None };
         if total.is_some() {
             record.numbers.published = record.subject.published("total").map(|known| Number(known.value));
-            let agreements: Vec<bool> =
-                record.comparisons().map(|(_, counted, published)| counted == published.value).collect();
-            record.numbers.agrees = (!agreements.is_empty()).then(|| agreements.iter().all(|&agrees| agrees));
+            let is_published = record.comparisons().next().is_some();
+            record.numbers.agrees = is_published.then(|| record.verify().is_ok());
         }
         record
     }
@@ -126,13 +128,8 @@ impl QueensRecord {
     /// The counted numbers beside their names in the tables of published ones.
     pub fn counts(&self) -> impl Iterator<Item = (&'static str, u128)> {
         let QueensNumbers { total, fundamental, symmetric_180, symmetric_90, .. } = self.numbers;
-        let counts = [
-            ("total", total),
-            ("fundamental", fundamental),
-            ("symmetric_180", symmetric_180),
-            ("symmetric_90", symmetric_90),
-        ];
-        counts.into_iter().filter_map(|(quantity, count)| Some((quantity, count?.0)))
+        let counts = QUANTITIES.into_iter().zip([total, fundamental, symmetric_180, symmetric_90]);
+        counts.filter_map(|(quantity, count)| Some((quantity, count?.0)))
     }
 
     /// Every number that has a published one, beside it.

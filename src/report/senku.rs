@@ -95,22 +95,13 @@ impl SenkuRecord {
 
     /// Looks up what was published about this game or a symmetric twin of it.
     fn compare(&mut self, game: &Game) {
-        let published: Vec<_> = known::senku().filter(|entry| is_about(entry, game)).collect();
-        let find =
-            |quantity| published.iter().find(|entry| entry.quantity == quantity).map(|entry| entry.published);
-        let counts = self.numbers.counts();
-        let compared =
-            counts.into_iter().filter_map(|(quantity, count)| Some((quantity, count?.0, find(quantity)?)));
-        self.comparisons = compared.collect();
-        let value = |quantity| find(quantity).map(|published: Published| Number(published.value));
+        self.comparisons = self.numbers.compared(game).collect();
+        let value = |quantity| published(game, quantity).map(|published| Number(published.value));
         let (games, solutions) = (value("games"), value("solutions"));
         if games.is_some() || solutions.is_some() {
             self.numbers.published = Some(PublishedSenku { games, solutions });
         }
-        if !self.comparisons.is_empty() {
-            self.numbers.agrees =
-                Some(self.comparisons.iter().all(|(_, count, published)| *count == published.value));
-        }
+        self.numbers.agrees = (!self.comparisons.is_empty()).then(|| self.verify().is_ok());
     }
 
     /// What the published tables say about `quantity` of this game, if it was counted.
@@ -136,22 +127,22 @@ impl SenkuRecord {
 }
 
 impl SenkuNumbers {
-    /// The numbers that are published of some boards, by their names in the tables.
-    pub(super) fn counts(&self) -> [(&'static str, Option<Number>); 5] {
+    /// Every number that has a published one, beside it, by its name in the tables.
+    pub(super) fn compared(&self, game: &Game) -> impl Iterator<Item = (&'static str, u128, Published)> {
         let peak = self.levels.as_ref().and_then(|levels| levels.iter().max().copied());
-        [
+        let counts = [
             ("games", self.games),
             ("solutions", self.solutions),
             ("positions_up_to_symmetry", self.positions),
             ("peak_positions_up_to_symmetry", peak),
             ("winning_positions_up_to_symmetry", self.winning_positions),
-        ]
+        ];
+        counts.into_iter().filter_map(|(name, count)| Some((name, count?.0, published(game, name)?)))
     }
 }
 
 /// What the published tables say about `quantity` of this game.
-#[cfg(feature = "picture")]
-pub(super) fn published(game: &Game, quantity: &str) -> Option<Published> {
+fn published(game: &Game, quantity: &str) -> Option<Published> {
     known::senku()
         .filter(|entry| entry.quantity == quantity)
         .find(|entry| is_about(entry, game))

@@ -34,15 +34,11 @@ impl From<Subject> for Case {
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = |place: &Holes| place.to_string().replace(['[', ']'], "");
-        match (&self.board, self.n, &self.start, &self.goal) {
-            (Some(board), _, Some(start), Some(goal)) if start == goal => {
-                write!(f, "{board} {} same", plain(start))
-            }
-            (Some(board), _, Some(start), Some(goal)) => {
-                write!(f, "{board} {} {}", plain(start), plain(goal))
-            }
-            (_, n, ..) => write!(f, "{} {}", self.problem, field(n)),
-        }
+        let (Some(board), Some(start), Some(goal)) = (&self.board, &self.start, &self.goal) else {
+            return write!(f, "{} {}", self.problem, field(self.n));
+        };
+        let goal = if start == goal { "same".to_owned() } else { plain(goal) };
+        write!(f, "{board} {} {goal}", plain(start))
     }
 }
 

@@ -155,8 +155,7 @@ pub(super) fn count(
         games: ends.games,
         solutions: ends.solutions,
         solutions_up_to_symmetry: solutions_up_to_symmetry(game, ends.solutions),
-        positions: None,
-        winning_positions: None,
+        ..Count::default()
     };
     Ok((Some(count), problem.len()))
 }

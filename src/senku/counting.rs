@@ -53,7 +53,7 @@ pub struct Counted {
     pub engine: Engine,
     /// The instruction set it used.
     pub isa: Isa,
-    /// Independent pieces the game tree was cut into.
+    /// Independent pieces that the game tree was cut into; of the dense engine, the levels.
     pub subproblems: u64,
     /// Run time, set-up included.
     pub elapsed: Duration,
@@ -153,7 +153,7 @@ impl<'a> Counting<'a> {
     ///
     /// # Errors
     /// [`Error::Overflow`] when a number leaves 128 bits; [`Error::Memory`] when it would not fit in the limit;
-    /// [`Error::Input`] for an instruction set that the machine lacks.
+    /// [`Error::InstructionSet`] for one that the machine lacks.
     pub fn run(
         &self,
         workers: &Workers,

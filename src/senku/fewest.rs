@@ -55,17 +55,16 @@ struct FewestSearch<'a> {
     game: &'a Game,
     group: Group,
     stop: &'a StopFlag,
-    /// `forward[m]`: the positions that are m moves from the start and not fewer, sorted.
-    forward: Vec<Vec<Position>>,
-    /// `backward[m]`: those that are m moves from the goal.
-    backward: Vec<Vec<Position>>,
+    /// By the direction of play, then by m: the positions that are m moves from the start and not fewer, sorted;
+    /// and those that are m moves from the goal.
+    levels: [Vec<Vec<Position>>; 2],
 }
 
 impl<'a> FewestSearch<'a> {
     fn new(game: &'a Game, stop: &'a StopFlag) -> Self {
         let group = game.symmetries();
         let goals = sorted(game.goals().map(|goal| group.canonical(goal)).collect());
-        FewestSearch { game, stop, forward: vec![vec![game.start()]], backward: vec![goals], group }
+        FewestSearch { game, stop, levels: [vec![vec![game.start()]], vec![goals]], group }
     }
 
     fn run(mut self) -> Result<FewestMoves, Error> {
@@ -84,15 +83,8 @@ impl<'a> FewestSearch<'a> {
         }
     }
 
-    fn levels(&self, play: Play) -> &[Vec<Position>] {
-        match play {
-            Play::Forward => &self.forward,
-            Play::Backward => &self.backward,
-        }
-    }
-
     fn frontier(&self, play: Play) -> &[Position] {
-        self.levels(play).last().map_or(&[], Vec::as_slice)
+        self.levels[play as usize].last().map_or(&[], Vec::as_slice)
     }
 
     /// Adds the next level; false when it was stopped.
@@ -119,13 +111,10 @@ impl<'a> FewestSearch<'a> {
             return false;
         }
         let mut next = sorted(next);
-        for level in self.levels(play) {
+        for level in &self.levels[play as usize] {
             remove(&mut next, level);
         }
-        match play {
-            Play::Forward => self.forward.push(next),
-            Play::Backward => self.backward.push(next),
-        }
+        self.levels[play as usize].push(next);
         true
     }
 
@@ -167,11 +156,12 @@ impl<'a> FewestSearch<'a> {
     /// The moves of a solution through a position of both frontiers.
     fn moves_through(&self, meeting: Position) -> Result<Vec<Vec<Jump>>, Error> {
         let mut path = vec![meeting];
+        let [forward, backward] = &self.levels;
         // Back to the start: an unmove of each position leads to the level before it.
-        for level in self.forward.iter().rev().skip(1) {
+        for level in forward.iter().rev().skip(1) {
             path.insert(0, self.neighbour(path[0], Play::Backward, level)?);
         }
-        for level in self.backward.iter().rev().skip(1) {
+        for level in backward.iter().rev().skip(1) {
             path.push(self.neighbour(path[path.len() - 1], Play::Forward, level)?);
         }
         // The path is one of representatives; play it from the real start.
@@ -300,7 +290,7 @@ mod tests {
         let stop = StopFlag::default();
         // A level that no move of the start leads to.
         let strange = |level| FewestSearch {
-            forward: vec![vec![game.start()], level],
+            levels: [vec![vec![game.start()], level], vec![]],
             ..FewestSearch::new(&game, &stop)
         };
         let meeting = Position::from_bits(1);

@@ -55,8 +55,7 @@ pub(super) fn count(
         games: found.ends.games,
         solutions: found.ends.solutions,
         solutions_up_to_symmetry: solutions_up_to_symmetry(game, found.ends.solutions),
-        positions: None,
-        winning_positions: None,
+        ..Count::default()
     };
     if !problem.table.has_evicted() && problem.add_the_top(game, &mut found, stop)? {
         count.winning_positions = winning.then_some(found.winning);

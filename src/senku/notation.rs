@@ -110,35 +110,22 @@ pub struct Verdict {
 /// ```
 #[must_use]
 pub fn check(game: &Game, steps: &[Step]) -> Verdict {
-    let mut jumps = Vec::new();
-    let mut position = game.start();
+    let (legal, wins, end) = (true, false, game.start());
+    let mut verdict = Verdict { legal, wins, jumps: vec![], end, at: None, reason: None };
     for (number, &step) in (1..).zip(steps) {
-        match legal_jump(game.board(), position, step) {
+        match legal_jump(game.board(), verdict.end, step) {
             Ok(jump) => {
-                jumps.push(jump);
-                position = jump.play(position);
+                verdict.jumps.push(jump);
+                verdict.end = jump.play(verdict.end);
             }
             Err(reason) => {
-                return Verdict {
-                    legal: false,
-                    wins: false,
-                    jumps,
-                    end: position,
-                    at: Some(number),
-                    reason: Some(reason),
-                };
+                return Verdict { legal: false, at: Some(number), reason: Some(reason), ..verdict };
             }
         }
     }
-    let wins = game.is_won(position);
-    Verdict {
-        legal: true,
-        wins,
-        jumps,
-        end: position,
-        at: None,
-        reason: (!wins).then(|| why_not_won(game, position)),
-    }
+    verdict.wins = game.is_won(verdict.end);
+    verdict.reason = (!verdict.wins).then(|| why_not_won(game, verdict.end));
+    verdict
 }
 
 /// The jump that `step` means, if it can be made; otherwise the reason, as a clause.

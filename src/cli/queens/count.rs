@@ -36,11 +36,19 @@ pub fn count(
     let limit_of = if small { memory_limit_of_small } else { memory_limit };
     let limit = limit_of(&arguments.counting.resources);
     let counting = |board| {
-        let plain = Counting::new(board).engine(arguments.engine).isa(arguments.counting.resources.isa);
-        let plain = plain.memory_limit(limit).chunk(arguments.chunk);
-        let plain = plain.with_fingerprint(session.wants_provenance());
-        let kept = ledger.iter().cloned().fold(plain, Counting::ledger);
-        shard.into_iter().fold(kept, Counting::shard)
+        let mut counting = Counting::new(board)
+            .engine(arguments.engine)
+            .isa(arguments.counting.resources.isa)
+            .memory_limit(limit)
+            .chunk(arguments.chunk)
+            .with_fingerprint(session.wants_provenance());
+        if let Some(ledger) = &ledger {
+            counting = counting.ledger(ledger.clone());
+        }
+        if let Some(shard) = shard {
+            counting = counting.shard(shard);
+        }
+        counting
     };
     let countings =
         boards.into_iter().map(|board| counting(board).checked()).collect::<Result<Vec<_>, _>>()?;
@@ -213,15 +221,11 @@ pub fn print_one(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
     writeln!(out, "{}", record.subject)?;
     if let Some(Number(partial)) = record.numbers.partial {
         let partial = grouped(partial);
-        match (record.subject.shard, record.made.is_complete()) {
-            (Some([number, count]), true) => {
-                writeln!(out, "  shard {number}/{count} alone, with {partial} solutions; no total")?;
-            }
-            (Some([number, count]), false) => {
-                writeln!(
-                    out,
-                    "  shard {number}/{count}, stopped before its end, with {partial} solutions found"
-                )?;
+        let shard = record.subject.shard.map(|[number, count]| format!("shard {number}/{count}"));
+        match (shard, record.made.is_complete()) {
+            (Some(shard), true) => writeln!(out, "  {shard} alone, with {partial} solutions; no total")?,
+            (Some(shard), false) => {
+                writeln!(out, "  {shard}, stopped before its end, with {partial} solutions found")?;
             }
             (None, _) => writeln!(out, "  stopped before the end, with {partial} solutions found")?,
         }

@@ -12,14 +12,6 @@ use vuelta::picture::Picture;
 use vuelta::report::{GameRecord, grouped};
 use vuelta::senku::{FewestMoves, Game, Jump, Solution, Solver, backtrack, fewest_moves, notation};
 
-/// How a solution was found, for the last line.
-enum Found {
-    /// After visiting so many positions.
-    Nodes(u64),
-    /// In the fewest moves there are.
-    Moves(usize),
-}
-
 /// Prints one solution, or says why there is none.
 pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
@@ -31,12 +23,15 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
     let pictures = PictureFiles::new(&arguments.pictures, session)?;
     let animations = AnimationFiles::new(&arguments.animate, &arguments.pictures, session)?;
     session.open_exports()?;
-    let (solution, found) = search(arguments, &game, session)?;
+    let (solution, nodes, moves) = search(arguments, &game, session)?;
     match solution {
         Solution::Found(jumps) => {
             pictures.draw(|| Picture::senku(game.board(), game.start(), None))?;
             animations.draw(|| frames(&game, &jumps))?;
-            print(&game, &jumps, &found, session, out)?;
+            let record = GameRecord::new(&game, &jumps, moves);
+            let told = tell(&game, &jumps, nodes, &record, session.common(), out);
+            session.export_table(&record, &record.jumps)?;
+            told?;
             return Ok(Status::Done);
         }
         Solution::Forbidden => say!("no solution: the invariants exclude this goal from this start"),
@@ -50,21 +45,26 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
     Ok(Status::No)
 }
 
-fn search(arguments: &SenkuSolve, game: &Game, session: &Session<'_>) -> Result<(Solution, Found), Failure> {
+/// What was found, after visiting how many positions, or in how many moves where these are the fewest.
+fn search(
+    arguments: &SenkuSolve,
+    game: &Game,
+    session: &Session<'_>,
+) -> Result<(Solution, u64, Option<usize>), Failure> {
     if !game.is_possible() {
-        return Ok((Solution::Forbidden, Found::Nodes(0)));
+        return Ok((Solution::Forbidden, 0, None));
     }
     if arguments.fewest_moves {
         return Ok(match fewest_moves(game, session.workers(), session.stop())? {
-            FewestMoves::Found(moves) => (Solution::Found(moves.concat()), Found::Moves(moves.len())),
-            FewestMoves::None => (Solution::None, Found::Moves(0)),
-            FewestMoves::Stopped => (Solution::Stopped, Found::Moves(0)),
+            FewestMoves::Found(moves) => (Solution::Found(moves.concat()), 0, Some(moves.len())),
+            FewestMoves::None => (Solution::None, 0, None),
+            FewestMoves::Stopped => (Solution::Stopped, 0, None),
         });
     }
     Ok(match arguments.engine {
         SolveEngine::Auto => {
             let (solution, nodes) = Solver::new(game).solve(session.stop());
-            (solution, Found::Nodes(nodes))
+            (solution, nodes, None)
         }
         SolveEngine::Backtrack => {
             let found = backtrack::first_solution(game, session.stop());
@@ -73,7 +73,7 @@ fn search(arguments: &SenkuSolve, game: &Game, session: &Session<'_>) -> Result<
                 None if found.stopped => Solution::Stopped,
                 None => Solution::None,
             };
-            (solution, Found::Nodes(found.nodes))
+            (solution, found.nodes, None)
         }
     })
 }
@@ -89,27 +89,10 @@ fn frames(game: &Game, jumps: &[Jump]) -> Result<Vec<Picture>, Error> {
     Ok(frames)
 }
 
-fn print(
-    game: &Game,
-    jumps: &[Jump],
-    found: &Found,
-    session: &mut Session<'_>,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    let moves = match found {
-        Found::Moves(moves) => Some(*moves),
-        Found::Nodes(_) => None,
-    };
-    let record = GameRecord::new(game, jumps, moves);
-    let told = tell(game, jumps, found, &record, session.common(), out);
-    session.export_table(&record, &record.jumps)?;
-    Ok(told?)
-}
-
 fn tell(
     game: &Game,
     jumps: &[Jump],
-    found: &Found,
+    nodes: u64,
     record: &GameRecord,
     common: &Common,
     out: &mut Output,
@@ -126,8 +109,8 @@ fn tell(
     writeln!(out, "{list}")?;
     writeln!(out, "{}", board.diagram(game.after(jumps)))?;
     let jumps = plural(jumps.len(), "jump");
-    match found {
-        Found::Nodes(nodes) => writeln!(out, "{jumps}, {} nodes", grouped((*nodes).into())),
-        Found::Moves(moves) => writeln!(out, "{jumps} in {}, the fewest", plural(*moves, "move")),
+    match record.moves {
+        None => writeln!(out, "{jumps}, {} nodes", grouped(nodes.into())),
+        Some(moves) => writeln!(out, "{jumps} in {}, the fewest", plural(moves, "move")),
     }
 }

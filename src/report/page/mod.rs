@@ -26,7 +26,7 @@ use super::grouped;
 use crate::picture::Picture;
 use crate::queens::{Board, Square, construct};
 use queens::QueensResults;
-use senku::{Card, SenkuResults};
+use senku::{Card, SenkuResults, problem_name};
 use series::Machines;
 use std::collections::BTreeMap;
 use table::Table;
@@ -58,8 +58,7 @@ enum Block {
 struct Page {
     sections: Vec<Section>,
     tiles: Vec<(String, String)>,
-    verdict: String,
-    agrees: bool,
+    verdicts: Verdicts,
 }
 
 impl Results {
@@ -78,40 +77,41 @@ impl Results {
     /// The numbers that differ from the published ones, each in one sentence.
     #[must_use]
     pub fn differing(&self) -> Vec<String> {
-        self.page().1.differing
+        self.page().verdicts.differing
     }
 
     /// The page as HTML.
     #[must_use]
     pub fn html(&self) -> String {
-        write::html(&self.page().0)
+        write::html(&self.page())
     }
 
     /// The page as Markdown, without pictures and without the list of runs.
     #[must_use]
     pub fn markdown(&self) -> String {
-        write::markdown(&self.page().0)
+        write::markdown(&self.page())
     }
 
-    fn page(&self) -> (Page, Verdicts) {
+    fn page(&self) -> Page {
         let machines = Machines::of(self.entries.iter());
         let queens = QueensResults::of(&self.entries, &machines);
         let senku = SenkuResults::of(&self.entries, &machines);
         let mut verdicts = Verdicts::default();
         let mut sections = queens_sections(&queens, &machines, &mut verdicts);
-        sections.extend(senku_sections(&senku, &machines, &mut verdicts));
-        let mut origin = self.origin(&machines);
+        sections.extend(senku_section(&senku, &machines, &mut verdicts));
         let differences = verdicts.differing.iter().map(|difference| format!(" {difference}."));
-        origin.blocks.push(Block::Table(verdicts.sources()));
-        origin.text.extend(differences);
-        sections.push(origin);
-        let page = Page {
-            sections,
-            tiles: self.tiles(&queens, &senku),
-            verdict: verdicts.sentence(),
-            agrees: verdicts.differing.is_empty(),
-        };
-        (page, verdicts)
+        sections.push(Section {
+            title: "Machine, builds and runs",
+            text: "Where the numbers come from, as each result says itself.".to_owned()
+                + &differences.collect::<String>(),
+            blocks: vec![
+                Block::Table(machines::machines(&machines)),
+                Block::Table(machines::builds(&self.entries)),
+                Block::Details("Every run", machines::runs(&self.entries)),
+                Block::Table(verdicts.sources()),
+            ],
+        });
+        Page { sections, tiles: self.tiles(&queens, &senku), verdicts }
     }
 
     /// The few numbers that one sees first.
@@ -127,34 +127,27 @@ impl Results {
                 tiles.push((text::seconds(time), format!("for N = {n}, the best run")));
             }
         }
-        if senku.len() > 0 {
-            tiles.push((senku.len().to_string(), plural(senku.len(), "Senku problem")));
+        let problems = senku.problems.len();
+        if problems > 0 {
+            tiles.push((problems.to_string(), plural(problems, "Senku problem")));
         }
         tiles
     }
+}
 
-    fn origin(&self, of: &Machines) -> Section {
-        Section {
-            title: "Machine, builds and runs",
-            text: "Where the numbers come from, as each result says itself.".to_owned(),
-            blocks: vec![
-                Block::Table(machines::machines(of)),
-                Block::Table(machines::builds(&self.entries)),
-                Block::Details("Every run", machines::runs(&self.entries)),
-            ],
-        }
-    }
+/// The section of the blocks that are not empty, if there is one.
+fn section(title: &'static str, text: &str, mut blocks: Vec<Block>) -> Option<Section> {
+    blocks.retain(|block| match block {
+        Block::Table(table) => !table.is_empty(),
+        Block::Cards(cards) => !cards.is_empty(),
+        _ => true,
+    });
+    (!blocks.is_empty()).then(|| Section { title, text: text.to_owned(), blocks })
 }
 
 fn queens_sections(queens: &QueensResults<'_>, machines: &Machines, verdicts: &mut Verdicts) -> Vec<Section> {
     let mut sections = vec![];
-    let mut add = |title, text: &str, blocks: Vec<Block>| {
-        let says_something = |block: &Block| !matches!(block, Block::Table(table) if table.is_empty());
-        let blocks: Vec<Block> = blocks.into_iter().filter(says_something).collect();
-        if !blocks.is_empty() {
-            sections.push(Section { title, text: text.to_owned(), blocks });
-        }
-    };
+    let mut add = |title, text, blocks| sections.extend(section(title, text, blocks));
     add(
         "N-queens: the counts",
         "The ways to put N queens on N × N squares so that none attacks another: all of them, those that differ up to \
@@ -190,24 +183,18 @@ fn queens_sections(queens: &QueensResults<'_>, machines: &Machines, verdicts: &m
     sections
 }
 
-fn senku_sections(senku: &SenkuResults<'_>, machines: &Machines, verdicts: &mut Verdicts) -> Vec<Section> {
-    if senku.len() == 0 {
-        return vec![];
-    }
-    let mut blocks = vec![Block::Cards(senku.cards(verdicts))];
-    for table in [senku.time_table(machines), senku.gains(machines)] {
-        if !table.is_empty() {
-            blocks.push(Block::Table(table));
-        }
-    }
-    vec![Section {
-        title: "Senku",
-        text: "Games are jump sequences that end where no jump is left; solutions are those that reach the goal. \
-               Positions are counted up to the symmetry that keeps the start; the bars show them by the number of \
-               jumps made."
-            .to_owned(),
-        blocks,
-    }]
+fn senku_section(senku: &SenkuResults<'_>, machines: &Machines, verdicts: &mut Verdicts) -> Option<Section> {
+    section(
+        "Senku",
+        "Games are jump sequences that end where no jump is left; solutions are those that reach the goal. \
+         Positions are counted up to the symmetry that keeps the start; the bars show them by the number of \
+         jumps made.",
+        vec![
+            Block::Cards(senku.cards(verdicts)),
+            Block::Table(senku.times.table("board", problem_name, machines)),
+            Block::Table(senku.times.gains(problem_name, machines)),
+        ],
+    )
 }
 
 /// A solution of the largest board that was counted and can be drawn well.

@@ -7,6 +7,7 @@ use super::table::{Table, TableCell};
 use super::text;
 use super::verdict::Verdicts;
 use crate::known;
+use crate::report::queens::QUANTITIES;
 use crate::report::read::Count;
 use crate::report::{Number, QueensNumbers, QueensRecord, Status, coordinates, grouped};
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,13 +70,8 @@ impl<'a> QueensResults<'a> {
             "#solutions/s",
         ]);
         for &(n, total, [fundamental, half, quarter]) in &self.numbers {
-            let quantities = [
-                ("total", Some(total)),
-                ("fundamental", fundamental),
-                ("symmetric_180", half),
-                ("symmetric_90", quarter),
-            ];
-            let compared = quantities.into_iter().filter_map(|(quantity, count)| {
+            let counts = QUANTITIES.into_iter().zip([Some(total), fundamental, half, quarter]);
+            let compared = counts.filter_map(|(quantity, count)| {
                 Some((format!("{quantity} of N = {n}"), count?.0, known::queens_count(quantity, n)?))
             });
             let verdict = verdicts.compare(compared);

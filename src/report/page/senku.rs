@@ -7,7 +7,6 @@ use super::text;
 use super::verdict::Verdicts;
 use crate::picture::Picture;
 use crate::report::read::Count;
-use crate::report::senku::published;
 use crate::report::{Holes, Number, SenkuNumbers, SenkuRecord, SenkuSubject, grouped};
 use crate::senku::{Board, Game, Goal, HoleSet, Square};
 use std::collections::BTreeMap;
@@ -20,7 +19,7 @@ type Problem = (usize, SenkuSubject);
 #[derive(Debug, Default)]
 pub struct SenkuResults<'a> {
     /// Results that say the same numbers are one; those that differ stand one after the other.
-    problems: BTreeMap<Problem, Vec<&'a SenkuRecord>>,
+    pub problems: BTreeMap<Problem, Vec<&'a SenkuRecord>>,
     pub times: Times<Problem>,
 }
 
@@ -55,11 +54,6 @@ impl<'a> SenkuResults<'a> {
         results
     }
 
-    /// How many problems there are.
-    pub fn len(&self) -> usize {
-        self.problems.len()
-    }
-
     pub fn cards(&self, verdicts: &mut Verdicts) -> Vec<Card> {
         let all = self
             .problems
@@ -67,18 +61,10 @@ impl<'a> SenkuResults<'a> {
             .flat_map(|(problem, results)| results.iter().map(move |senku| (problem, *senku)));
         all.map(|(problem, senku)| card(senku, self.times.best(problem), verdicts)).collect()
     }
-
-    /// The times, as [`Times::table`].
-    pub fn time_table(&self, machines: &Machines) -> Table {
-        self.times.table("board", problem_name, machines)
-    }
-
-    pub fn gains(&self, machines: &Machines) -> Table {
-        self.times.gains(problem_name, machines)
-    }
 }
 
-fn problem_name((_, SenkuSubject { board, start, goal }): &Problem) -> String {
+/// As it stands in a table.
+pub fn problem_name((_, SenkuSubject { board, start, goal }): &Problem) -> String {
     format!("{board} {start} → {goal}")
 }
 
@@ -101,10 +87,9 @@ fn card(record: &SenkuRecord, best: Option<f64>, verdicts: &mut Verdicts) -> Car
     let game = game(subject);
     let verdict = match &game {
         Some(game) => {
-            let compared = senku.counts().into_iter().filter_map(|(quantity, count)| {
-                Some((format!("{quantity} of {}", subject.board), count?.0, published(game, quantity)?))
-            });
-            verdicts.compare(compared)
+            let what = |quantity| format!("{quantity} of {}", subject.board);
+            let compared = senku.compared(game);
+            verdicts.compare(compared.map(|(quantity, count, known)| (what(quantity), count, known)))
         }
         // Of a board from a file the result alone knows what it looks like.
         None => match senku.agrees {

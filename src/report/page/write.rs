@@ -18,8 +18,8 @@ pub fn html(page: &Page) -> String {
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{TITLE}</title>\n<style>\n{STYLE}</style>\n</head>\n\
          <body>\n<header>\n<h1>{TITLE}</h1>\n<p>{ABOUT}</p>\n<p class=\"verdict {}\">{}</p>\n<ul class=\"tiles\">\n",
-        if page.agrees { "good" } else { "bad" },
-        text::html(&page.verdict)
+        if page.verdicts.differing.is_empty() { "good" } else { "bad" },
+        text::html(&page.verdicts.sentence())
     );
     for (number, what) in &page.tiles {
         // Writing to a string does not fail.
@@ -85,7 +85,7 @@ fn card_html(card: &Card) -> String {
 
 /// The tables alone.
 pub fn markdown(page: &Page) -> String {
-    let mut markdown = format!("# {TITLE}\n\n{ABOUT}\n\n{}\n", text::markdown(&page.verdict));
+    let mut markdown = format!("# {TITLE}\n\n{ABOUT}\n\n{}\n", text::markdown(&page.verdicts.sentence()));
     for section in &page.sections {
         let _ = write!(markdown, "\n## {}\n\n{}\n", section.title, text::markdown(&section.text));
         for block in &section.blocks {

@@ -277,7 +277,7 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
             moves::put_gathered(moves, gathers, own, sums);
         }
         let size = target_bin.size as usize;
-        let s_pegs = self.tables.partitions.list()[target].pattern.count_ones() as usize;
+        let s_pegs = self.tables.partitions.list[target].pattern.count_ones() as usize;
         let mut rest = tables.passes.all_passes(target);
         for turn in tables.passes.turns(target) {
             let bin = tables.ranks.bin(turn.class, self.pegs - s_pegs);
@@ -368,7 +368,8 @@ pub(super) trait Store<D: Slot>: Sync {
     /// Whether sums that fit the slots are stored as they are.
     const AS_IS: bool;
 
-    /// Stores the sums of a target; returns the largest number stored.
+    /// Stores the sums of a target; returns the largest number stored, or, where what is stored is not the sum itself,
+    /// 1 if any position is reached and 0 if none is.
     fn store(&self, target: usize, sums: &[D::Wide], slots: &mut [D]) -> Result<u128, Overflow>;
 }
 

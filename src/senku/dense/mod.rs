@@ -9,8 +9,17 @@
 //! ```
 //!
 //! All positions after the same number of jumps have as many pegs, so that the sum goes level by level, with
-//! two levels in memory. A level is an array without keys: see `ranks` for the places in it, `partitions` for
-//! the symmetries, `passes` for which places a place pulls from, `level` for the sum itself.
+//! two levels in memory. A level is an array without keys. The files, in the order in which to read them:
+//!
+//! ```text
+//! ranks     the places in a level (`parts`: the holes cut in two; `partitions`: the symmetries)
+//! run       level after level, with the levels of a small board
+//! level     the sum: how one level follows from another
+//! passes    which places a place pulls from (`tables`: all that is made once, before the first level)
+//! tally     what a level adds to the totals
+//! ```
+//!
+//! Apart from these: `residue` counts in less memory, `winning` the winning positions, `estimate` what it will take.
 //!
 //! Run time O(slots · jumps / lanes), 68 million slots on the English board; memory two levels of 4 or 8
 //! bytes a slot, 9.3 million slots at most there. Both are known before the count begins ([`estimate`]).
@@ -147,15 +156,15 @@ impl Setting<'_> {
         let start = live_start(self.game);
         let level_bytes = u128::from(self.memory_limit) - estimate.table_bytes;
         let mut descent = Descent { context, goals, level_bytes, progress, totals: Totals::default() };
-        let in_64_bits: Depth<u64> = match self.least_bytes {
+        let after_32_bits: Depth<u64> = match self.least_bytes {
             4 => descent.run(descent.begin(start, 1u32)?, &Exact)?,
             _ => descent.begin(start, 1)?,
         };
-        let in_128_bits: Depth<u128> = match self.least_bytes {
+        let after_64_bits: Depth<u128> = match self.least_bytes {
             16 => descent.begin(start, 1)?,
-            _ => descent.run(in_64_bits, &Exact)?,
+            _ => descent.run(after_32_bits, &Exact)?,
         };
-        let end: Depth<u128> = descent.run(in_128_bits, &Exact)?;
+        let end: Depth<u128> = descent.run(after_64_bits, &Exact)?;
         Ok((!matches!(end, Depth::Stopped)).then_some(descent.totals))
     }
 

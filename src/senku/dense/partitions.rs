@@ -30,7 +30,7 @@ pub(super) struct Partition {
 /// All partitions, and where each pattern on S belongs.
 #[derive(Debug)]
 pub(super) struct Partitions {
-    list: Vec<Partition>,
+    pub list: Vec<Partition>,
     /// For each pattern on S the number of its partition.
     number: Vec<u32>,
     /// For each pattern on S a symmetry that maps it to the representative.
@@ -67,14 +67,6 @@ impl Partitions {
             partitions.list.push(Partition { pattern, weight, fixing, class });
         }
         partitions
-    }
-
-    pub fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    pub fn list(&self) -> &[Partition] {
-        &self.list
     }
 
     /// The partition of a pattern on S, and the symmetry that maps the pattern to the representative.

@@ -1,7 +1,7 @@
 //! What a partition is pulled from: its *passes*.
 //!
 //! A row of six holes, 0 to 5, with S = {0, 1} and R = {2, 3, 4, 5}; `o` is a peg, `.` none. The jump of 3 over
-//! 2 to 1, cut at the two parts:
+//! 2 to 1, cut at the two parts (the levels of 2 and 1 pegs of `run`'s picture):
 //!
 //! ```text
 //!             on S: 0 1     on R: 2 3 4 5
@@ -91,7 +91,7 @@ pub(super) struct Passes {
     /// The subsets of R from which a partition's jumps can be made; `None` where one needs nothing of R.
     exits: Vec<Option<Box<[Subset]>>>,
     /// Map of the patterns that have a jump inside R.
-    inside_exits: Vec<u64>,
+    pub inside_exits: Vec<u64>,
 }
 
 impl Passes {
@@ -108,15 +108,15 @@ impl Passes {
         let mut passes = Passes {
             passes: Vec::new(),
             turns: Vec::new(),
-            turn_ends: Vec::with_capacity(partitions.len()),
+            turn_ends: Vec::with_capacity(partitions.list.len()),
             inside: inside_bins(ranks, &inside),
-            exits: Vec::with_capacity(partitions.len()),
-            inside_exits: vec![0; ranks.map_words()],
+            exits: Vec::with_capacity(partitions.list.len()),
+            inside_exits: vec![0; ranks.map_words],
         };
         let starts_jump = |pattern: u32| inside.iter().any(|jump| pattern & jump.r.mask == jump.r.before);
         ranks.draw(&mut passes.inside_exits, starts_jump);
         let mut found: Vec<(usize, Pass)> = Vec::new();
-        for partition in partitions.list() {
+        for partition in &partitions.list {
             let s = partition.pattern;
             found.clear();
             for jump in crossing.iter().filter(|jump| s & jump.s.mask == jump.s.after) {
@@ -188,11 +188,6 @@ impl Passes {
     pub fn exits(&self, partition: usize) -> Option<&[Subset]> {
         self.exits[partition].as_deref()
     }
-
-    /// Map of the patterns that have a jump inside R.
-    pub fn inside_exits(&self) -> &[u64] {
-        &self.inside_exits
-    }
 }
 
 /// The jumps of the board, cut at the parts.
@@ -222,7 +217,7 @@ fn exits(ranks: &Ranks, jumps: &[CutJump], s: u32) -> Option<Box<[Subset]>> {
 
 /// For each bin the ranks that each of its patterns is reached from by `jumps`, which are inside R.
 fn inside_bins(ranks: &Ranks, jumps: &[CutJump]) -> Vec<InsideBin> {
-    let bins = ranks.bins().par_iter();
+    let bins = ranks.bins.par_iter();
     bins.map(|bin| inside_bin(ranks, bin, jumps)).collect()
 }
 

@@ -60,8 +60,8 @@ pub(super) struct Ranks {
     invariants: Invariants,
     /// The classes that patterns of R have, numbered.
     classes: HashMap<u64, u32>,
-    /// By class number and size.
-    bins: Vec<Bin>,
+    /// All bins, by class number and size.
+    pub bins: Vec<Bin>,
     /// The number of each pattern's bin.
     bin_of: Vec<u32>,
     /// The patterns, bin by bin, ascending in each.
@@ -70,7 +70,8 @@ pub(super) struct Ranks {
     pub rank: Vec<u16>,
     /// For each hole those who lack a peg there, and those who have one; then everyone.
     maps: Vec<u64>,
-    map_words: usize,
+    /// Words of a bit map of all bins.
+    pub map_words: usize,
     lists: Lists,
 }
 
@@ -126,19 +127,9 @@ impl Ranks {
         class as usize * (self.holes + 1) + size
     }
 
-    /// All bins.
-    pub fn bins(&self) -> &[Bin] {
-        &self.bins
-    }
-
     /// The bin that a pattern is in.
     pub fn bin_with(&self, pattern: u32) -> Bin {
         self.bins[self.bin_of[pattern as usize] as usize]
-    }
-
-    /// Words of a bit map of all bins.
-    pub fn map_words(&self) -> usize {
-        self.map_words
     }
 
     /// The patterns that agree with `pattern` on the holes of `mask`, at most two.

@@ -6,7 +6,7 @@
 //! games needs: the product over the levels of the most jumps that a position can have.
 //!
 //! A slot whose number is a multiple of the prime must not be taken for one that is never reached. So the
-//! residues are 1..=p, where p stands for 0, and 0 says "not reached": every pass counts the
+//! residues are 1..=p, where p stands for 0, and 0 says "not reached": every run counts the
 //! positions exactly.
 //!
 //! The primes are 2^32 - c with a small c: 2^32 is c modulo p, so that a sum is reduced by folding its high half.

@@ -1,19 +1,20 @@
 //! Level after level, each in the width that it needs.
 //!
-//! All levels of a row of six holes from the start `oooo.o`, with S = {0, 1} and R = {2, 3, 4, 5}. Each pattern of S is
-//! a partition. In it stand the patterns of R that have the right class and number of pegs, in the order of their
-//! ranks, each with V, the ways to reach that position:
+//! All levels of a row of six holes from the start `oooo.o` to the goal `....o.`, with S = {0, 1} and R = {2, 3, 4, 5}.
+//! Each pattern of S is a partition. In it stand the patterns of R that have the right class and number of pegs, in the
+//! order of their ranks, each with V, the ways to reach that position:
 //!
 //! ```text
-//! S          ..               o.               .o               oo            stuck   games
+//! S          ..               o.               .o               oo            stuck   games   solutions
 //! 5 pegs                      oooo 0                            oo.o 1
 //! 4 pegs                                       ooo. 0  .ooo 0   o.o. 0  ..oo 1
 //! 3 pegs     o.oo 1           .oo. 0           o..o 0           .o.. 1
 //! 2 pegs     oo.. 2  .o.o 0   o... 0  ...o 0
-//! 1 peg      ..o. 2                            .... 2                         both    2 + 2
+//! 1 peg      ..o. 2                            .... 2                         both    2 + 2   2
 //! ```
 //!
-//! (`level` shows how the level of 2 pegs follows from that of 3.) The goals' V are added to the solutions on the way.
+//! (`level` shows how the level of 2 pegs follows from that of 3.) The goal is at S = `..` and R = `..o.` of the last
+//! level: its V are the solutions.
 //!
 //! **Widths.** Numbers have 32 bits as long as these hold. A level that overflows is made once more in 64 bits, and
 //! so are those after it; likewise in 128. Residues could do without 128 bits, but they take 87 s for the European

@@ -63,7 +63,7 @@ impl Tables {
         let kept = r_actions
             .par_iter()
             .map(|action| {
-                let mut map = vec![0; ranks.map_words()];
+                let mut map = vec![0; ranks.map_words];
                 ranks.draw(&mut map, |pattern| action.apply(pattern) == pattern);
                 map
             })
@@ -74,7 +74,7 @@ impl Tables {
     /// Where each partition's slots are at the level of `pegs` pegs, and how many slots there are.
     pub fn extents(&self, pegs: usize) -> (Vec<Extent>, usize) {
         let mut first = 0;
-        let extents = self.partitions.list().iter().map(|partition| {
+        let extents = self.partitions.list.iter().map(|partition| {
             let extent = Extent { first, bin: partition.bin(&self.ranks, pegs) };
             first = extent.slots().end;
             extent

@@ -33,6 +33,7 @@ pub(super) struct LevelTally {
 }
 
 impl Tally for LevelTally {
+    /// The weights are in already (see [`tally`]).
     fn add(&mut self, other: &Self, _: u64) -> Result<(), Overflow> {
         self.games.add(&other.games, 1)?;
         self.positions.add(&other.positions, 1)?;
@@ -72,7 +73,7 @@ pub(super) fn tally<S: Slot>(
     slots: &[S],
     words: &mut Vec<u64>,
 ) -> Result<LevelTally, Overflow> {
-    let part = &tables.partitions.list()[partition];
+    let part = &tables.partitions.list[partition];
     words.resize(bin.words(), 0);
     mark_nonzero(slots, words);
     let mut found =
@@ -93,7 +94,7 @@ fn keep_stuck(tables: &Tables, partition: usize, bin: Bin, words: &mut [u64]) ->
     let Some(exits) = tables.passes.exits(partition) else {
         return false;
     };
-    let inside = &tables.passes.inside_exits()[bin.first_word as usize..];
+    let inside = &tables.passes.inside_exits[bin.first_word as usize..];
     let mut left = 0;
     for (word, inside) in words.iter_mut().zip(inside) {
         *word &= !inside;

@@ -181,30 +181,24 @@ impl<'a> Sweep<'a> {
 
     /// The jumps from the start through `meeting` to the goal.
     fn path(&self, forward: &End, backward: &End, meeting: Position) -> Vec<Jump> {
-        let mut jumps = vec![];
-        let mut position = meeting;
-        for level in forward.levels.iter().rev().skip(1) {
-            if let Some(jump) = self.step(position, level, Play::Backward) {
-                position = jump.play(position);
-                jumps.push(jump);
-            }
-        }
+        let mut jumps = self.way(meeting, forward, Play::Backward);
         jumps.reverse();
-        position = meeting;
-        for level in backward.levels.iter().rev().skip(1) {
-            if let Some(jump) = self.step(position, level, Play::Forward) {
-                position = jump.play(position);
-                jumps.push(jump);
-            }
-        }
+        jumps.extend(self.way(meeting, backward, Play::Forward));
         jumps
     }
 
-    /// A jump that leads into the level when it is made or taken back.
-    fn step(&self, position: Position, level: &[Position], play: Play) -> Option<Jump> {
-        let leads =
-            |jump: &Jump| jump.fits(position, play) && level.binary_search(&jump.play(position)).is_ok();
-        self.game.board().jumps().iter().copied().find(leads)
+    /// The jumps from `meeting` through the levels of one end, made or taken back.
+    fn way(&self, meeting: Position, end: &End, play: Play) -> Vec<Jump> {
+        let mut position = meeting;
+        let levels = end.levels.iter().rev().skip(1);
+        let step = |level: &Vec<Position>| {
+            let leads =
+                |jump: &&Jump| jump.fits(position, play) && level.binary_search(&jump.play(position)).is_ok();
+            let jump = *self.game.board().jumps().iter().find(leads)?;
+            position = jump.play(position);
+            Some(jump)
+        };
+        levels.filter_map(step).collect()
     }
 }
 
