@@ -38,7 +38,7 @@ pub(super) fn count<L: Lanes>(
     let lists: [Arc<SampledList>; 4] = std::array::from_fn(|corner| stores[corner].get(rows[corner]));
     let top = if scheme.nearest { geometry.nearest() } else { 0 };
     let order = Order::best(geometry, part.live, lists.each_ref().map(|list| &**list), top);
-    let (bits, groups) = (&order.bits, scheme.groups);
+    let (bits, groups) = (&order.bits, scheme.destinations());
     let mut makes: Vec<_> = halves.iter_mut().zip(lists.chunks(2)).zip(Corner::ALL.chunks(2)).collect();
     memory.each(&mut makes, |((half, lists), corners)| {
         lanes.enter(Make { geometry, bits, groups, lists, corners, half, stop });

@@ -26,8 +26,8 @@ pub(super) fn count<L: Lanes>(
     let (nw, sw) = (nw[other.north as usize].view(), sw[other.south as usize].view());
     let Scratch { stored: [east, west], joins, .. } = scratch;
     let (scheme, memory) = (part.scheme, joins.own());
-    east.fill(lanes, ne, se, scheme.groups, stop);
-    west.fill(lanes, nw, sw, scheme.groups, stop);
+    east.fill(lanes, ne, se, scheme.destinations(), stop);
+    west.fill(lanes, nw, sw, scheme.destinations(), stop);
     if scheme.interchangeable && west.group(0).len() < east.group(0).len() {
         std::mem::swap(east, west);
     }

@@ -109,7 +109,7 @@ fn fill(geometry: Geometry, free: &FreeSquares, parts: &mut [Part]) {
             let (diagonals, tags) = (diagonals(geometry, a), quadrant::tag(a - 1));
             let keep = |mask: u64| (mask & diagonals == 0) & (mask < tags);
             let narrow = |mask| narrowing.narrow(mask);
-            if scheme.has_groups() {
+            if scheme.groups.is_some() {
                 let centre = geometry.centre();
                 Quadrant::in_parts([
                     seen.filter_map(|mask| keep(mask) & (mask & centre == 0), narrow),

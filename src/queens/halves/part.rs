@@ -104,14 +104,14 @@ impl Part {
                 Lists::Stored(quadrant::lists_by_corner(
                     geometry,
                     &squares,
-                    scheme.has_groups(),
+                    scheme.groups.is_some(),
                     |corner, list| {
                         list.map(|mask| narrowing.narrow(geometry.seen_from(Corner::ALL[corner], mask)))
                     },
                 ))
             }
             Method::Bucketed | Method::Nearest => {
-                Lists::Bucketed(Store::by_corner(geometry, &squares, scheme.has_groups(), cache))
+                Lists::Bucketed(Store::by_corner(geometry, &squares, scheme.groups.is_some(), cache))
             }
         };
         let rows = RowSets::new(numbering(geometry, free, 0), free.reflections());

@@ -40,8 +40,9 @@ impl Term {
 /// A sum of terms.
 #[derive(Debug)]
 pub(super) struct Scheme {
-    /// The group of a half board, by whether its north and its south occupy their long half-diagonal.
-    pub groups: Destinations,
+    /// The group of a half board, by whether its north and its south occupy their long half-diagonal; without, all are in
+    /// group 0.
+    pub groups: Option<Destinations>,
     pub terms: &'static [Term],
     /// Whether the halves may change places, so that the one with fewer boards gives the patterns.
     pub interchangeable: bool,
@@ -58,16 +59,12 @@ pub(super) const S: usize = 2;
 pub(super) const B: usize = 3;
 
 /// `n(X, Y)`: the long diagonals are bits like any other, if a queen can stand on them at all.
-pub(super) static PLAIN: Scheme = Scheme {
-    groups: BY_NUMBER,
-    terms: &[Term::new(East, 0, &[0], &[])],
-    interchangeable: true,
-    nearest: false,
-};
+pub(super) static PLAIN: Scheme =
+    Scheme { groups: None, terms: &[Term::new(East, 0, &[0], &[])], interchangeable: true, nearest: false };
 
 /// The same, but the long diagonals are no bits: only groups that occupy none in common are paired.
 pub(super) static APART: Scheme = Scheme {
-    groups: BY_PLACE,
+    groups: Some(BY_PLACE),
     terms: &[
         Term::new(East, 0, &[0, N, S, B], &[]),
         Term::new(East, N, &[0, N], &[]),
@@ -81,7 +78,7 @@ pub(super) static APART: Scheme = Scheme {
 /// `n(X0, Y0 + Y1) + 2 n(X0, Y2)  +  n(Y0, X1) + 2 n(Y0, X2)`: reflection in the long diagonals lets one half leave them empty.
 /// This is half of f(R) + f(R'); the other factor 2 is in the class's size (doc/halves.md, "The weights").
 pub(super) static FOLDED: Scheme = Scheme {
-    groups: BY_NUMBER,
+    groups: Some(BY_NUMBER),
     terms: &[Term::new(East, 0, &[0, 1], &[2]), Term::new(West, 0, &[1], &[2])],
     interchangeable: false,
     nearest: false,
@@ -90,15 +87,15 @@ pub(super) static FOLDED: Scheme = Scheme {
 /// `n_w(X0, Y0 + Yn + Ys + Yb)  +  n_w(Y0, Xn + Xs + Xb)`: how often a pair counts, 0, 1 or 2, is [`nearest::weight`](super::nearest)
 /// of its groups and its states; of Yb and Xb always 2.
 pub(super) static NEAREST: Scheme = Scheme {
-    groups: BY_PLACE,
+    groups: Some(BY_PLACE),
     terms: &[Term::new(East, 0, &[0, N, S, B], &[]), Term::new(West, 0, &[N, S, B], &[])],
     interchangeable: false,
     nearest: true,
 };
 
 impl Scheme {
-    /// Whether half boards are in more groups than one.
-    pub fn has_groups(&self) -> bool {
-        !std::ptr::eq(self, &PLAIN)
+    /// Where half boards go: lists without groups have an empty second part, which goes nowhere.
+    pub fn destinations(&self) -> Destinations {
+        self.groups.unwrap_or(BY_NUMBER)
     }
 }
