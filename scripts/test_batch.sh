@@ -2,8 +2,11 @@
 # Tries scripts/batch.sh as its users do: results appear, are skipped the second time, failures are counted.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo build --quiet --locked --profile test
-export VUELTA=$PWD/target/debug/vuelta
+if [[ -z ${VUELTA:-} ]]; then
+    cargo build --quiet --locked --profile test
+    VUELTA=$PWD/target/debug/vuelta
+fi
+export VUELTA
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 

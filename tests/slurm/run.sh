@@ -10,11 +10,11 @@ set -uo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 if [[ -z ${WITH_SLURM_DIR:-} ]]; then
-    cargo build --quiet --locked --release --manifest-path "$root/Cargo.toml" || exit 1
+    [[ -n ${VUELTA:-} ]] || cargo build --quiet --locked --release --manifest-path "$root/Cargo.toml" || exit 1
     exec "$here/with-slurm.sh" bash "${BASH_SOURCE[0]}"
 fi
 
-export VUELTA=$root/target/release/vuelta
+export VUELTA=${VUELTA:-$root/target/release/vuelta}
 submit=$root/scripts/slurm_submit.sh
 work=$(mktemp -d "$WITH_SLURM_DIR/work.XXXXXX") && cd "$work" || exit 1
 passed=0 failed=0
