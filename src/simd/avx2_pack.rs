@@ -4,15 +4,19 @@
 use super::Avx2;
 use std::arch::x86_64::*;
 
-/// For each mask of eight 32-bit lanes those in it, packed: `i`-th byte, `i`-th lane.
-static PACK: [u64; 256] = {
+/// `PACK[mask]`: the lane that goes to each place, a byte each: the `i`-th member of the mask to place `i`.
+static PACK: [u64; 256] = orders(false);
+/// `SPREAD[mask]`: the other way round, from place `i` to the lane of the `i`-th member; the others take any.
+pub(super) static SPREAD: [u64; 256] = orders(true);
+
+const fn orders(spread: bool) -> [u64; 256] {
     let mut table = [0; 256];
     let mut mask = 0;
     while mask < 256 {
         let (mut lane, mut place) = (0, 0);
         while lane < 8 {
             if mask >> lane & 1 == 1 {
-                table[mask] |= lane << (8 * place);
+                table[mask] |= if spread { place << (8 * lane) } else { lane << (8 * place) };
                 place += 1;
             }
             lane += 1;
@@ -20,7 +24,8 @@ static PACK: [u64; 256] = {
         mask += 1;
     }
     table
-};
+}
+
 /// For each mask of four 64-bit lanes, the same lanes as pairs of 32-bit lanes.
 static PAIRS: [u8; 16] = {
     let mut table = [0; 16];

@@ -1,4 +1,5 @@
-//! Counts a subproblem whose lists are made beforehand (N <= 19; under conditions N <= 18): masks of at most 32 bits, joined as they are.
+//! Counts a subproblem whose lists are made beforehand (N <= 19; under conditions N <= 18): masks of at most 32 bits,
+//! joined as they are.
 
 use super::half_board::HalfBoards;
 use super::join::Join;

@@ -1,8 +1,9 @@
 //! Odd N = 2h + 1 without a queen in the centre: one queen on the middle column, another on the middle row.
 //!
 //! The middle column's queen is at distance a from the centre, the middle row's at distance b. They attack each
-//! other if a = b; flips put them south and west; reflection in a long diagonal exchanges a and b. So 1 <= b < a <= h, with weight
-//! 8. There is no loop over b: the middle row is one more row of the north-west quadrant, all b < a in one list.
+//! other if a = b; flips put them south and west; reflection in a long diagonal exchanges a and b. So
+//! 1 <= b < a <= h, and a part stands for 8 images of the board. There is no loop over b: the middle row is one
+//! more row of the north-west quadrant, all b < a in one list.
 //!
 //! For each a, and each set R of rows without a, the east boards on R that avoid the diagonals u = a and v = a of
 //! the middle column's queen meet the west boards on the rows left that avoid them:
@@ -53,7 +54,7 @@ pub(super) fn parts(
         Part { geometry, rows, images, free: free.clone(), costs, scheme, live, column_queen, lists }
     };
     let mut parts: Vec<Part> = (2..geometry.half + 1).filter(is_possible).map(part).collect();
-    if matches!(method, Method::Stored { .. }) && !parts.is_empty() {
+    if method.is_stored() && !parts.is_empty() {
         fill(geometry, free, &mut parts);
     }
     parts

@@ -210,8 +210,8 @@ pub(in crate::queens) fn subproblems(n: u32) -> f64 {
     if n % 2 == 1 { all / 2.0 * f64::from(half.max(2) - 1) } else { all / 4.0 }
 }
 
-/// The sum over all R of boards^exponent, times the number of distances of the middle queen where there is one: what a count's time should be
-/// proportional to, for one exponent or another.
+/// The sum over all R of boards^exponent, times the number of distances of the middle queen where there is one: what a
+/// count's time should be proportional to, for one exponent or another.
 pub(in crate::queens) fn work(n: u32, exponent: f64) -> f64 {
     let half = n / 2;
     let of_k = |k: u32| {

@@ -75,8 +75,8 @@ pub(super) static APART: Scheme = Scheme {
     nearest: false,
 };
 
-/// `n(X0, Y0 + Y1) + 2 n(X0, Y2)  +  n(Y0, X1) + 2 n(Y0, X2)`: reflection in the long diagonals lets one half leave them empty.
-/// This is half of f(R) + f(R'); the other factor 2 is in the class's size (doc/halves.md, "The weights").
+/// `n(X0, Y0 + Y1) + 2 n(X0, Y2)  +  n(Y0, X1) + 2 n(Y0, X2)`: reflection in the long diagonals lets one half leave
+/// them empty. This is half of f(R) + f(R'); the other factor 2 is in the class's size (doc/halves.md, "The weights").
 pub(super) static FOLDED: Scheme = Scheme {
     groups: Some(BY_NUMBER),
     terms: &[Term::new(East, 0, &[0, 1], &[2]), Term::new(West, 0, &[1], &[2])],
@@ -84,8 +84,8 @@ pub(super) static FOLDED: Scheme = Scheme {
     nearest: false,
 };
 
-/// `n_w(X0, Y0 + Yn + Ys + Yb)  +  n_w(Y0, Xn + Xs + Xb)`: how often a pair counts, 0, 1 or 2, is [`nearest::weight`](super::nearest)
-/// of its groups and its states; of Yb and Xb always 2.
+/// `n_w(X0, Y0 + Yn + Ys + Yb)  +  n_w(Y0, Xn + Xs + Xb)`: how often a pair counts, 0, 1 or 2, is the weight of its
+/// groups and its states (`nearest`); of Yb and Xb always 2.
 pub(super) static NEAREST: Scheme = Scheme {
     groups: Some(BY_PLACE),
     terms: &[Term::new(East, 0, &[0, N, S, B], &[]), Term::new(West, 0, &[N, S, B], &[])],

@@ -29,8 +29,7 @@ use crate::Error;
 use crate::search::{Observer, Overflow, Progress, StopFlag, Workers};
 use crate::senku::Position;
 use crate::simd::Isa;
-use crate::simd::moves::Memory;
-use crate::simd::moves::Slot;
+use crate::simd::moves::{Memory, Slot};
 use std::cell::Cell;
 use std::time::Instant;
 

@@ -4,26 +4,8 @@
 use super::WINDOW;
 use super::vectors::{NumberVectors, Widens};
 use crate::simd::Avx2;
-use crate::simd::avx2_pack::paired;
+use crate::simd::avx2_pack::{SPREAD, paired};
 use std::arch::x86_64::*;
-
-/// `SPREAD[mask]`: the `i`-th member takes lane `i`; the others take any.
-static SPREAD: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut mask = 0;
-    while mask < 256 {
-        let (mut lane, mut place) = (0, 0);
-        while lane < 8 {
-            if mask >> lane & 1 == 1 {
-                table[mask] |= place << (8 * lane);
-                place += 1;
-            }
-            lane += 1;
-        }
-        mask += 1;
-    }
-    table
-};
 
 // SAFETY of all blocks below: the value `self` proves that the machine has the instructions; what is read and written is
 // what the contracts allow.
