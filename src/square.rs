@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::error::shown;
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -65,6 +66,59 @@ impl Square {
             }
             _ => format!("{row},{column}"),
         }
+    }
+
+    /// One or more squares: as [`Square::parse`] reads them, names separated by commas or blanks (`b4,d5`), squares
+    /// with commas separated by blanks (`0,0 3,5`), and all squares from one to another along a row, a column or a
+    /// diagonal (`a1-a8`, `0,0-0,7`).
+    ///
+    /// ```
+    /// use vuelta::Square;
+    /// assert_eq!(Square::parse_list("b4,d5", 8)?, [Square::new(4, 1), Square::new(3, 3)]);
+    /// assert_eq!(Square::parse_list("a8-c8", 8)?, [Square::new(0, 0), Square::new(0, 1), Square::new(0, 2)]);
+    /// # Ok::<(), vuelta::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Input`] where a part is no square, or the two ends of a range are on no line.
+    pub fn parse_list(text: &str, size: u32) -> Result<Vec<Square>, Error> {
+        let named = text.contains(|c: char| c.is_ascii_alphabetic());
+        let mut parts: Vec<&str> = match named {
+            true => text.split([',', ' ']).filter(|part| !part.is_empty()).collect(),
+            false => text.split_whitespace().collect(),
+        };
+        // `0 0` and `3, 5` are one square.
+        if !named && !parts.iter().all(|part| part.trim_matches(',').contains(',')) || parts.is_empty() {
+            parts = vec![text];
+        }
+        let mut squares = vec![];
+        for part in parts {
+            match part.split_once('-').filter(|(first, last)| !first.is_empty() && !last.is_empty()) {
+                None => squares.push(Square::parse(part, size)?),
+                Some((first, last)) => {
+                    let (first, last) = (Square::parse(first, size)?, Square::parse(last, size)?);
+                    let line = first.line_to(last).ok_or_else(|| {
+                        let ends = shown(part);
+                        Error::input(format!("'{ends}': the two squares share no row, column or diagonal"))
+                    })?;
+                    squares.extend(line);
+                }
+            }
+        }
+        Ok(squares)
+    }
+
+    /// The squares from this one to `last`, both included, if they are on one row, column or diagonal.
+    fn line_to(self, last: Square) -> Option<impl Iterator<Item = Square>> {
+        let (rows, columns) = (self.row.abs_diff(last.row), self.column.abs_diff(last.column));
+        let place = move |from: u32, to: u32, step: u32| match from.cmp(&to) {
+            Ordering::Less => from + step,
+            Ordering::Equal => from,
+            Ordering::Greater => from - step,
+        };
+        let square =
+            move |step| Square::new(place(self.row, last.row, step), place(self.column, last.column, step));
+        (rows == 0 || columns == 0 || rows == columns).then(|| (0..=rows.max(columns)).map(square))
     }
 
     /// Whether queens on the two squares attack each other (a square does not attack itself).
@@ -135,6 +189,35 @@ mod tests {
             ["", "3", "3,", ",4", "a,b", "-1,2", "+1,2", "[3,4", "3,4]", "[]", "3,4,5", "99999999999,1"]
         {
             assert!(text.parse::<Square>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn lists_and_lines_of_squares_are_read() {
+        let names = |text| {
+            let squares = Square::parse_list(text, 8).unwrap();
+            squares.iter().map(|square| square.name(8)).collect::<Vec<_>>().join(" ")
+        };
+        for (text, expected) in [
+            ("b4", "b4"),
+            ("b4,d5", "b4 d5"),
+            ("b4, d5 e1", "b4 d5 e1"),
+            ("a1-a3", "a1 a2 a3"),
+            ("c3-a1,h8", "c3 b2 a1 h8"),
+            ("a1-a1", "a1"),
+            ("7,0", "a1"),
+            ("7 0", "a1"),
+            ("7, 0", "a1"),
+            ("7,0 4,1", "a1 b4"),
+            ("7,0-7,2", "a1 b1 c1"),
+        ] {
+            assert_eq!(names(text), expected, "{text}");
+        }
+        // A line across the largest numbers takes no more than its ends say.
+        let most = u32::MAX;
+        assert_eq!(Square::parse_list(&format!("{most},0-{},0", most - 2), 8).unwrap().len(), 3);
+        for text in ["", " ", ",", "a1-b3", "a1-", "-a1", "a1-a2-a3", "b4,,x", "1,2,3", "-1,2", "0,0-1,2"] {
+            assert!(Square::parse_list(text, 8).is_err(), "{text}");
         }
     }
 

@@ -24,7 +24,7 @@ pub fn grouped(number: u128) -> String {
 ///
 /// ```
 /// use vuelta::report::duration;
-/// assert_eq!([0.000_412, 0.026, 61.0, 4000.0].map(duration), ["412 µs", "26.0 ms", "61.0 s", "1 h 6 min"]);
+/// assert_eq!([0.000_412, 0.026, 61.0, 4000.0].map(duration), ["412 µs", "26.0 ms", "61.0 s", "1 h 06 min"]);
 /// ```
 #[cfg(feature = "report")]
 #[must_use]
@@ -47,7 +47,7 @@ pub fn duration(seconds: f64) -> String {
     }
     let (below, small) = UNITS.get(at + 1).copied().unwrap_or(("s", 1.0));
     let whole = (seconds / unit).floor();
-    format!("{whole:.0} {name} {:.0} {below}", ((seconds - whole * unit) / small).floor())
+    format!("{whole:.0} {name} {:02.0} {below}", ((seconds - whole * unit) / small).floor())
 }
 
 /// A size in memory or on disk: `23.5 GiB`, `512 MiB`, `1 B`.
@@ -115,9 +115,9 @@ mod tests {
             (119.6, "120 s"),
             (199.4, "199 s"),
             (199.6, "3 min 20 s"),
-            (600.0, "10 min 0 s"),
-            (4000.0, "1 h 6 min"),
-            (100_000.0, "1 d 3 h"),
+            (600.0, "10 min 00 s"),
+            (4000.0, "1 h 06 min"),
+            (100_000.0, "1 d 03 h"),
             (31_557_600.0 * 2.5, "2.5 years"),
         ] {
             assert_eq!(duration(seconds), text, "{seconds}");

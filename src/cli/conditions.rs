@@ -3,30 +3,46 @@
 use super::args::{Conditions, QueensBoard};
 use super::failure::Failure;
 use super::files;
+use std::iter::StepBy;
 use std::ops::RangeInclusive;
 use vuelta::queens::{Board, LARGEST_BOARD, LARGEST_COMPLETION, LargeBoard};
 use vuelta::{Error, Square};
 
-/// `16`, or `8-14`.
-pub fn parse_sizes(text: &str) -> Result<RangeInclusive<u32>, Failure> {
-    match text.char_indices().skip(1).find(|&(_, character)| character == '-') {
-        None => parse_size(text, LARGEST_BOARD).map(|size| size..=size),
-        Some((dash, _)) => {
-            let first = parse_size(&text[..dash], LARGEST_BOARD)?;
-            let last = parse_size(&text[dash + 1..], LARGEST_BOARD)?;
-            if first > last {
-                return Err(Failure::Usage(format!("the range {text} runs backwards; write {last}-{first}")));
-            }
-            Ok(first..=last)
-        }
+/// `16`, `8-14`, `8-20:2`, and several of them with commas or blanks between.
+pub fn parse_sizes(texts: &[String]) -> Result<Vec<u32>, Failure> {
+    let text = texts.join(" ");
+    let parts: Vec<&str> = text.split([',', ' ']).filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() {
+        return parse_size(&text, LARGEST_BOARD).map(|size| vec![size]); // refused
     }
+    let ranges = parts.into_iter().map(parse_range).collect::<Result<Vec<_>, _>>()?;
+    Ok(ranges.into_iter().flatten().collect())
+}
+
+/// `16`, `8-14` or `8-20:2`.
+fn parse_range(text: &str) -> Result<StepBy<RangeInclusive<u32>>, Failure> {
+    let size = |text: &str| parse_size(text, LARGEST_BOARD);
+    // A dash at the beginning is a sign.
+    let Some((dash, _)) = text.char_indices().skip(1).find(|&(_, character)| character == '-') else {
+        return size(text).map(|size| (size..=size).step_by(1));
+    };
+    let (first, rest) = (size(&text[..dash])?, &text[dash + 1..]);
+    let (last, step) = rest.split_once(':').unwrap_or((rest, "1"));
+    let last = size(last)?;
+    let step: usize = step.parse().ok().filter(|&step| step > 0).ok_or_else(|| {
+        Failure::Usage(format!("'{step}' is no step from one board size to the next; an example is 8-20:2"))
+    })?;
+    if first > last {
+        return Err(Failure::Usage(format!("the range {text} runs backwards; write {last}-{first}")));
+    }
+    Ok((first..=last).step_by(step))
 }
 
 /// A board size from 1 to `largest`.
 pub fn parse_size(text: &str, largest: u32) -> Result<u32, Failure> {
     let size: i64 = text.trim().parse().map_err(|_| {
         Failure::Usage(format!(
-            "'{text}' is neither a board size nor a range of them; examples are 16 and 8-14"
+            "'{text}' is neither a board size nor a range of them; examples are 16, 8-14 and 8-20:2"
         ))
     })?;
     match u32::try_from(size) {
@@ -42,7 +58,7 @@ impl Conditions {
     }
 
     /// The boards of these sizes, each with the conditions.
-    pub fn boards(&self, sizes: Option<RangeInclusive<u32>>) -> Result<Vec<Board>, Failure> {
+    pub fn boards(&self, sizes: Option<Vec<u32>>) -> Result<Vec<Board>, Failure> {
         self.each(sizes, Board::with_conditions)
     }
 
@@ -50,16 +66,16 @@ impl Conditions {
     /// a size are given, they must be the same.
     fn each<B>(
         &self,
-        sizes: Option<RangeInclusive<u32>>,
+        sizes: Option<Vec<u32>>,
         make: impl Fn(u32, &[Square], &[Square]) -> Result<B, Error>,
     ) -> Result<Vec<B>, Failure> {
         let picture = self.board.as_deref().map(files::read).transpose()?;
         let picture = picture.map(|text| LargeBoard::parse(&text)).transpose()?;
-        let own = picture.as_ref().map(|board| board.size()..=board.size());
+        let own = picture.as_ref().map(|board| vec![board.size()]);
         if let (Some(own), Some(sizes)) = (&own, &sizes)
             && own != sizes
         {
-            let size = own.start();
+            let size = own[0];
             return Err(Failure::Usage(format!(
                 "the board in the file is {size} x {size}, not the size given"
             )));
@@ -70,16 +86,18 @@ impl Conditions {
             let (fixed, blocked) = self.squares(size, drawn)?;
             make(size, &fixed, &blocked).map_err(|error| self.by_their_names(size, error))
         };
-        sizes.map(board).collect()
+        sizes.into_iter().map(board).collect()
     }
 
     /// The error with the squares as the user wrote them, where that was by their names.
     fn by_their_names(&self, size: u32, error: Error) -> Failure {
         let Error::Conditions(mut sentence) = error else { return error.into() };
         for text in self.fixed.iter().chain(&self.blocked) {
+            let squares = Square::parse_list(text, size).unwrap_or_default();
             let is_name = text.starts_with(|first: char| first.is_ascii_alphabetic());
-            if let (true, Ok(square)) = (is_name, Square::parse(text, size)) {
-                sentence = sentence.replace(&square.to_string(), text);
+            for square in squares.iter().filter(|_| is_name) {
+                let name = if squares.len() == 1 { text } else { &square.name(size) };
+                sentence = sentence.replace(&square.to_string(), name);
             }
         }
         Failure::Usage(sentence)
@@ -93,8 +111,9 @@ impl Conditions {
     ) -> Result<(Vec<Square>, Vec<Square>), Failure> {
         let (fixed, blocked) = picture.unwrap_or_default();
         let squares = |given: &[Square], texts: &[String]| {
-            let parsed = texts.iter().map(|text| Square::parse(text, size));
-            given.iter().copied().map(Ok).chain(parsed).collect::<Result<Vec<_>, _>>()
+            let lists = texts.iter().map(|text| Square::parse_list(text, size));
+            let lists = std::iter::once(Ok(given.to_vec())).chain(lists).collect::<Result<Vec<_>, _>>()?;
+            Ok::<_, Failure>(lists.concat())
         };
         Ok((squares(fixed, &self.fixed)?, squares(blocked, &self.blocked)?))
     }
@@ -117,7 +136,7 @@ impl QueensBoard {
         make: impl Fn(u32, &[Square], &[Square]) -> Result<B, Error>,
     ) -> Result<B, Failure> {
         let size = self.size.as_deref().map(|size| parse_size(size, largest)).transpose()?;
-        let mut boards = self.conditions.each(size.map(|size| size..=size), make)?;
+        let mut boards = self.conditions.each(size.map(|size| vec![size]), make)?;
         Ok(boards.remove(0)) // one size, one board
     }
 }
@@ -127,21 +146,35 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn sizes(text: &str) -> Result<Vec<u32>, Failure> {
+        parse_sizes(&[text.to_owned()])
+    }
+
     #[test]
     fn sizes_and_ranges_are_read() {
-        assert_eq!(parse_sizes("16").unwrap(), 16..=16);
-        assert_eq!(parse_sizes("8-14").unwrap(), 8..=14);
-        assert_eq!(parse_sizes("8-8").unwrap(), 8..=8);
+        for (text, expected) in [
+            ("16", &[16][..]),
+            ("8-8", &[8]),
+            ("8-11", &[8, 9, 10, 11]),
+            ("8-13:2", &[8, 10, 12]),
+            ("8,10,12", &[8, 10, 12]),
+            ("12, 4-5 8", &[12, 4, 5, 8]),
+        ] {
+            assert_eq!(sizes(text).unwrap(), expected, "{text}");
+        }
+        assert_eq!(parse_sizes(&["8".to_owned(), "10-11".to_owned()]).unwrap(), [8, 10, 11]);
     }
 
     proptest! {
         #[test]
-        fn any_text_is_sizes_or_a_sentence(text in prop_oneof!["[-+0-9 ]{0,6}", "[0-9]{1,2}-[0-9]{1,2}", any::<String>()]) {
-            match parse_sizes(&text) {
-                Ok(sizes) => {
-                    prop_assert!(1 <= *sizes.start() && sizes.start() <= sizes.end() && *sizes.end() <= LARGEST_BOARD);
-                    let again = parse_sizes(&format!("{}-{}", sizes.start(), sizes.end())).unwrap();
-                    prop_assert_eq!(again, sizes);
+        fn any_text_is_sizes_or_a_sentence(
+            text in prop_oneof!["[-+0-9 ,:]{0,6}", "[0-9]{1,2}-[0-9]{1,2}(:[0-9])?", any::<String>()]
+        ) {
+            match sizes(&text) {
+                Ok(found) => {
+                    prop_assert!(!found.is_empty() && found.iter().all(|size| (1..=LARGEST_BOARD).contains(size)));
+                    let again: Vec<String> = found.iter().map(u32::to_string).collect();
+                    prop_assert_eq!(sizes(&again.join(",")).unwrap(), found);
                 }
                 Err(error) => prop_assert!(!error.sentence().contains(char::is_control), "{:?}", error.sentence()),
             }
@@ -150,11 +183,12 @@ mod tests {
 
     #[test]
     fn sizes_that_make_no_sense_are_refused_in_a_sentence() {
-        let sentence = |text| parse_sizes(text).unwrap_err().to_string();
+        let sentence = |text| sizes(text).unwrap_err().to_string();
         assert_eq!(sentence("0"), "the board size is 0; it must be from 1 to 64");
         assert_eq!(sentence("-3"), "the board size is -3; it must be from 1 to 64");
         assert_eq!(sentence("14-8"), "the range 14-8 runs backwards; write 8-14");
-        for text in ["", "x", "8-", "8-x", "-", "8..14", "99999999999999999999"] {
+        assert!(sentence("8-14:0").starts_with("'0' is no step"));
+        for text in ["", ",", "x", "8-", "8-x", "-", "8..14", "8:2", "99999999999999999999"] {
             assert!(sentence(text).contains("neither a board size"), "{text}: {}", sentence(text));
         }
     }

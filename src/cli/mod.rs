@@ -15,6 +15,7 @@ mod pictures;
 mod progress;
 mod queens;
 mod report;
+mod runs;
 mod scheduler;
 mod senku;
 mod session;

@@ -1,11 +1,11 @@
 //! Standard output, with or without colours; and lines on standard error.
 
-use super::args::When;
+use super::args::{Common, When};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use std::fmt;
-use std::io::{self, Stdout, Write};
+use std::io::{self, IsTerminal, Stdout, Write};
 use vuelta::known::Published;
 use vuelta::report::{Made, duration, grouped};
 
@@ -28,6 +28,11 @@ impl Output {
             When::Never => ColorChoice::Never,
         };
         Output(AutoStream::new(io::stdout(), choice))
+    }
+
+    /// Whether somebody reads it at a terminal who wants more than numbers.
+    pub fn is_for_people(&self, common: &Common) -> bool {
+        self.0.as_inner().is_terminal() && !common.quiet && !common.json
     }
 
     /// Writes a line of JSON.

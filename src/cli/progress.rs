@@ -1,13 +1,13 @@
 //! Progress on standard error: a bar on a terminal, elsewhere a plain line now and then.
 
-use super::args::When;
+use super::args::{Common, When};
 use super::output::plural_grouped;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use vuelta::report::grouped;
+use vuelta::report::{duration, grouped};
 use vuelta::search::{Observer, Progress};
 
 /// Runs shorter than this show no bar.
@@ -53,6 +53,7 @@ impl fmt::Display for State {
 pub struct Shown {
     label: String,
     form: Form,
+    colored: bool,
     state: State,
 }
 
@@ -67,15 +68,15 @@ enum Form {
 
 impl Shown {
     /// For the work of this name; the state is kept up to date in any case.
-    pub fn new(label: String, when: When, quiet: bool, state: State) -> Self {
-        let form = match when {
+    pub fn new(label: String, common: &Common, state: State) -> Self {
+        let form = match common.progress {
             When::Never => Form::Nothing,
-            When::Auto if quiet => Form::Nothing,
+            When::Auto if common.quiet => Form::Nothing,
             _ if io::stderr().is_terminal() && !wants_plain_text() => Form::Bar(None),
             When::Auto => Form::Lines { next: BEFORE_LINES, always: false },
             When::Always => Form::Lines { next: Duration::ZERO, always: true },
         };
-        Shown { label, form, state }
+        Shown { label, form, colored: common.color != When::Never, state }
     }
 
     /// Prints a line above the bar, where there is one.
@@ -109,7 +110,7 @@ impl Observer for Shown {
         self.state.set(&self.label, progress);
         match &mut self.form {
             Form::Nothing => {}
-            Form::Bar(bar) => show_bar(&self.label, bar, progress),
+            Form::Bar(bar) => show_bar(&self.label, self.colored, bar, progress),
             Form::Lines { next, always } => {
                 let end = progress.done == progress.total;
                 if progress.elapsed >= *next || (*always && end) {
@@ -121,39 +122,43 @@ impl Observer for Shown {
     }
 }
 
-fn show_bar(label: &str, bar: &mut Option<ProgressBar>, progress: &Progress) {
+fn show_bar(label: &str, colored: bool, bar: &mut Option<ProgressBar>, progress: &Progress) {
     if progress.done == progress.total {
         if let Some(bar) = bar.take() {
             bar.finish_and_clear();
         }
     } else if progress.elapsed >= BEFORE_BAR {
-        let bar = bar.get_or_insert_with(|| new_bar(label));
+        let bar = bar.get_or_insert_with(|| new_bar(label, colored));
         bar.set_position((progress.fraction() * WHOLE as f64) as u64);
-        bar.set_message(details(progress));
+        bar.set_message(times(progress));
     }
 }
 
-fn new_bar(label: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template("{prefix} {wide_bar} {msg}");
+fn new_bar(label: &str, colored: bool) -> ProgressBar {
+    let bar = if colored { "{wide_bar:.cyan/blue}" } else { "{wide_bar}" };
+    let style = ProgressStyle::with_template(&format!("{{prefix}} {bar} {{msg}}"));
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
     let target = ProgressDrawTarget::stderr_with_hz(10);
     ProgressBar::with_draw_target(Some(WHOLE), target).with_style(style).with_prefix(label.to_owned())
 }
 
-/// `41.2 %, 1,234 of 3,206 subproblems, 98.1/s, ETA 12s`
-fn details(progress: &Progress) -> String {
-    let seconds = progress.elapsed.as_secs_f64().max(1e-3);
-    let left = match progress.eta() {
-        Some(eta) => format!("ETA {}", humantime::format_duration(Duration::from_secs(eta.as_secs()))),
-        None => "ETA unknown".to_owned(),
-    };
+/// `41.2 %, 12.3 s, ETA 17.5 s, 98.1 subproblems/s, 39,029,188,884 found`
+fn times(progress: &Progress) -> String {
+    let seconds = progress.elapsed.as_secs_f64();
+    let eta = progress.eta().map_or_else(|| "unknown".to_owned(), |eta| duration(eta.as_secs_f64()));
+    let found = progress.found.map(|found| format!(", {} found", grouped(found))).unwrap_or_default();
     format!(
-        "{:.1} %, {} of {}, {:.1}/s, {left}",
+        "{:.1} %, {}, ETA {eta}, {:.1} subproblems/s{found}",
         100.0 * progress.fraction(),
-        grouped((progress.earlier + progress.done).into()),
-        plural_grouped((progress.earlier + progress.total).into(), "subproblem"),
-        progress.done as f64 / seconds,
+        duration(seconds),
+        progress.done as f64 / seconds.max(1e-3),
     )
+}
+
+/// The same after `1,234 of 3,206 subproblems`, where there is room for it.
+fn details(progress: &Progress) -> String {
+    let of_all = plural_grouped((progress.earlier + progress.total).into(), "subproblem");
+    format!("{} of {of_all}, {}", grouped((progress.earlier + progress.done).into()), times(progress))
 }
 
 impl Drop for Shown {

@@ -64,7 +64,7 @@ impl<'a> Session<'a> {
 
     /// The progress of the work of this name.
     pub fn progress(&self, label: impl Into<String>) -> Shown {
-        Shown::new(label.into(), self.common.progress, self.common.quiet, self.stopping.state().clone())
+        Shown::new(label.into(), self.common, self.stopping.state().clone())
     }
 
     /// How the run ended, if something ended it before its work was done.

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
+use vuelta::report::duration;
 use vuelta::search::StopFlag;
 
 /// How far subproblems in progress may overrun the time that was announced for them.
@@ -114,10 +115,7 @@ impl Stopping {
     }
 }
 
-/// A time as one says it: `a second`, `2m 10s`.
+/// A time as one says it: `a second`, `12.3 s`.
 fn rounded(time: Duration) -> String {
-    if time < Duration::from_secs(1) {
-        return "a second".to_owned();
-    }
-    humantime::format_duration(Duration::from_secs(time.as_secs_f64().round() as u64)).to_string()
+    if time < Duration::from_secs(1) { "a second".to_owned() } else { duration(time.as_secs_f64()) }
 }

@@ -37,5 +37,6 @@ pub use engine::Engine;
 pub use estimate::{Estimate, LARGEST_ESTIMATE};
 pub use fundamental::SymmetricCounts;
 pub use list::{Ending, ListFormat, Listed, Listing};
+pub use model::textbook_seconds;
 pub use survey::{Missing, Survey};
 pub use walk::{Solutions, solutions};

@@ -3,16 +3,21 @@
 //! ```text
 //! time   = a * sum over the row sets of (half boards)^b                       a, b from N = 22, 24, 26 (21, 23, 25)
 //! Q(N)   = (N e^-c)^N e^d                                                     c, d from N = 16 to 26 (15 to 25)
+//! search = a * N * Q(N)                     the textbook's; a from N = 10
 //! ```
 //!
 //! The pairs of half boards would give b = 2; joins by buckets need less, about 1.5. The second is how Q(N) grows, with
 //! c = 1.94 in the limit (Simkin, "The number of n-queens configurations", 2021); log Q(N) is never farther than 0.04
-//! from such a line between N = 16 and 27.
+//! from such a line between N = 16 and 27. The third: the textbook search places about 4.9 N queens for each solution, 4.6 to
+//! 5.7 N between N = 10 and 16 (OEIS A319284).
 
 use super::engine::guess;
-use super::{Counting, Engine, halves};
-use crate::search::{Estimated, SampleEstimate};
+use super::{Board, Counting, Engine, halves};
+use crate::Error;
+use crate::search::{Estimated, Quiet, SampleEstimate, StopFlag, Workers};
 
+/// The board on which the textbook search is timed: some milliseconds.
+const MEASURED: u32 = 10;
 /// How far log Q(N) is from its line, about.
 const BEND: f64 = 0.02;
 /// By how much the time may leave its model, relatively, on the way to the next board of the same parity.
@@ -37,6 +42,23 @@ impl Counting {
             _ => few_conditions.then(|| LEAST_PER_SOLUTION * guess(board) / threads),
         }
     }
+}
+
+/// How long the textbook search would take on one thread to find so many solutions of the empty board, in seconds: the
+/// time of the 10 x 10 board, measured now, by the model of this file. Right within a third or so.
+///
+/// # Errors
+/// [`Error::Stopped`](crate::Error::Stopped) where `stop` is raised.
+pub fn textbook_seconds(size: u32, solutions: u128, stop: &StopFlag) -> Result<f64, Error> {
+    let measured = Counting::new(Board::new(MEASURED)?).engine(Engine::Backtrack);
+    let count = measured.run(&Workers::new(1)?, stop, &mut Quiet)?;
+    let total = count.total().ok_or(Error::Stopped)?;
+    Ok(count.elapsed.as_secs_f64() * textbook_work(size, solutions) / textbook_work(MEASURED, total))
+}
+
+/// The placements that the textbook search tries, up to a factor.
+fn textbook_work(size: u32, solutions: u128) -> f64 {
+    f64::from(size) * solutions as f64
 }
 
 /// A model of a count's time by half boards: seconds of two threads with AVX-512, about. Elsewhere the factor is
@@ -114,6 +136,23 @@ mod tests {
         let seconds = Estimated::new(1e-8 * halves::work(size, 1.4), 0.0, 1.0);
         let total = Estimated::new(total, 0.0, 1.0);
         (size, SampleEstimate { seconds, total, sampled: 1, subproblems: 1 })
+    }
+
+    #[test]
+    fn the_textbook_search_grows_as_its_model() {
+        // OEIS A319284, as a plain search counts them too: the queens it places.
+        for (size, placed) in
+            [(11, 166_925), (12, 856_188), (13, 4_674_889), (14, 27_358_552), (16, 1_141_190_302u64)]
+        {
+            let total = known::queens_count("total", size).unwrap().value;
+            let ratio = placed as f64 / 35_538.0;
+            let modelled = textbook_work(size, total) / textbook_work(10, 724);
+            assert!((0.75..1.33).contains(&(modelled / ratio)), "N = {size}: {modelled} for {ratio}");
+        }
+        assert!(textbook_seconds(12, 14_200, &StopFlag::default()).unwrap() > 0.0);
+        let stopped = StopFlag::default();
+        stopped.abandon();
+        assert!(matches!(textbook_seconds(12, 14_200, &stopped), Err(Error::Stopped)));
     }
 
     #[test]

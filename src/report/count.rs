@@ -74,9 +74,12 @@ pub struct Made {
     /// Worker threads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<usize>,
-    /// Run time of this process, set-up included.
+    /// Run time of this process, set-up included; of the run in the middle where there were several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
+    /// The times of all runs, where the count was repeated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runs: Option<Runs>,
     /// Independent subproblems, all that were to be counted.
     pub subproblems: Option<u64>,
     /// How many of them this process counted.
@@ -88,6 +91,36 @@ pub struct Made {
     /// The time of all workers in all processes, where a ledger says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core_seconds: Option<f64>,
+}
+
+/// The times of a count that was repeated, in seconds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Runs {
+    /// How many runs came to their end.
+    pub count: usize,
+    /// The time in the middle; of an even number of runs, the mean of the two in the middle.
+    pub median: f64,
+    /// The shortest.
+    pub minimum: f64,
+    /// The longest.
+    pub maximum: f64,
+    /// The longest less the shortest.
+    pub spread: f64,
+    /// All of them, in the order of the runs.
+    pub seconds: Vec<f64>,
+}
+
+impl Runs {
+    /// What is to be said about these times; `None` without any.
+    #[must_use]
+    pub fn new(seconds: Vec<f64>) -> Option<Self> {
+        let mut sorted = seconds.clone();
+        sorted.sort_by(f64::total_cmp);
+        let (minimum, maximum) = (*sorted.first()?, *sorted.last()?);
+        let count = sorted.len();
+        let median = f64::midpoint(sorted[(count - 1) / 2], sorted[count / 2]);
+        Some(Runs { count, median, minimum, maximum, spread: maximum - minimum, seconds })
+    }
 }
 
 impl Made {
@@ -111,5 +144,21 @@ impl Made {
             ("threads", field(self.threads)),
             ("seconds", time(self.seconds)),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_of_runs_have_a_middle_and_two_ends() {
+        let of = |seconds: &[f64]| {
+            Runs::new(seconds.to_vec()).map(|runs| (runs.median, runs.minimum, runs.spread))
+        };
+        assert_eq!(of(&[]), None);
+        assert_eq!(of(&[3.0]), Some((3.0, 3.0, 0.0)));
+        assert_eq!(of(&[4.0, 1.0, 2.0]), Some((2.0, 1.0, 3.0)));
+        assert_eq!(of(&[8.0, 1.0, 2.0, 4.0]), Some((3.0, 1.0, 7.0)));
     }
 }

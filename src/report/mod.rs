@@ -20,7 +20,7 @@ mod subject;
 mod verification;
 
 pub use boards::{CompletionRecord, SolutionRecord};
-pub use count::{Made, Number, Status};
+pub use count::{Made, Number, Runs, Status};
 pub use draft::{Draft, ExportError};
 pub use estimate::EstimateRecord;
 pub use export::{Export, Format};

@@ -100,6 +100,8 @@ pub struct Progress {
     pub earlier_cost: u128,
     /// How many subproblems that was.
     pub earlier: u64,
+    /// The solutions found so far, those of earlier runs too; `None` where they are not counted on the way.
+    pub found: Option<u128>,
     /// Time since the run began.
     pub elapsed: Duration,
 }

@@ -31,6 +31,7 @@ impl<T: Tally> Receipt<T> {
             total,
             earlier_cost: 0,
             earlier: 0,
+            found: None,
             elapsed: Duration::ZERO,
         };
         Receipt { tally: T::default(), progress, start: Instant::now() }
@@ -65,6 +66,7 @@ impl<T: Tally> Receipt<T> {
 
     fn merge(&mut self, finished: &Finished<T>) -> Result<(), Overflow> {
         self.tally.add(&finished.tally, 1)?;
+        self.progress.found = self.tally.found();
         self.progress.done += finished.ids.end - finished.ids.start;
         self.progress.done_cost += finished.cost;
         Ok(())

@@ -15,12 +15,21 @@ pub trait Tally: Default + Send {
     /// # Errors
     /// [`Overflow`] when a counter would leave its range; `self` is then of no further use.
     fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow>;
+
+    /// The solutions in it, for those who watch; `None` where it does not tell.
+    fn found(&self) -> Option<u128> {
+        None
+    }
 }
 
 impl Tally for u128 {
     fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow> {
         *self = other.checked_mul(u128::from(weight)).and_then(|x| self.checked_add(x)).ok_or(Overflow)?;
         Ok(())
+    }
+
+    fn found(&self) -> Option<u128> {
+        Some(*self)
     }
 }
 

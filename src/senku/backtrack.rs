@@ -239,8 +239,11 @@ mod tests {
             let places: Vec<Vec<usize>> = all.iter().map(|jumps| jumps.iter().map(place).collect()).collect();
             assert!(places.is_sorted_by(|a, b| a < b), "lexicographic, without repetition");
             for jumps in all {
-                let steps =
-                    notation::parse_jumps(notation::write_jumps(game.board(), &jumps).as_bytes()).unwrap();
+                let steps = notation::parse_jumps(
+                    game.board(),
+                    notation::write_jumps(game.board(), &jumps).as_bytes(),
+                )
+                .unwrap();
                 assert!(notation::check(&game, &steps).wins);
             }
         }

@@ -87,6 +87,18 @@ impl Board {
         Ok(Board { lattice, squares, jumps, symmetries, invariants })
     }
 
+    /// Reads a square: `ROW,COL`, or its name where the lattice is square (letters for columns, rows counted from 1 at the
+    /// bottom).
+    ///
+    /// # Errors
+    /// [`Error::Input`] when the text is neither; whether there is a hole is not looked at.
+    pub fn parse_square(&self, text: &str) -> Result<Square, Error> {
+        match self.lattice {
+            Lattice::Square => Square::parse(text, self.squares.last().map_or(1, |square| square.row + 1)),
+            Lattice::Triangular => text.parse(),
+        }
+    }
+
     /// How its holes neighbour each other.
     #[must_use]
     pub fn lattice(&self) -> Lattice {

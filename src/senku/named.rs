@@ -1,9 +1,9 @@
 //! The boards that are known by name, and the hole that is empty when nothing else is said.
 //!
 //! That hole is the centre on square lattices where the board has one (whether a finish is possible from
-//! there or not: on european, diamond, square5 and square7 it is not). On the other boards it is the first
-//! hole, row by row, from which the invariants do not forbid a finish: the apex of triangle15 and
-//! triangle21, a hole of the second row on triangle28.
+//! there or not: on european, diamond, square5 and square7 it is not, and a hole is named from which it is). On the
+//! other boards it is the first hole, row by row, from which the invariants do not forbid a finish: the apex of
+//! triangle15 and triangle21, a hole of the second row on triangle28.
 
 use super::{Board, Diagram, Game, Hole, Square};
 use crate::Error;
@@ -16,6 +16,8 @@ pub struct NamedBoard {
     pub name: &'static str,
     /// Row and column of the hole that is empty at the start.
     start: (u32, u32),
+    /// The same for a game that can be won.
+    solvable_start: (u32, u32),
     shape: Shape,
 }
 
@@ -38,25 +40,29 @@ const DIAMOND: &[&str] =
 /// All of them.
 pub const NAMED_BOARDS: &[NamedBoard] = &[
     named("english", (3, 3), Shape::Rows(ENGLISH)),
-    named("european", (3, 3), Shape::Rows(EUROPEAN)),
+    named("european", (3, 3), Shape::Rows(EUROPEAN)).solvable_from((0, 2)),
     named("wiegleb", (4, 4), Shape::Rows(WIEGLEB)),
     named("asymmetrical", (4, 4), Shape::Rows(ASYMMETRICAL)),
-    named("diamond", (4, 4), Shape::Rows(DIAMOND)),
+    named("diamond", (4, 4), Shape::Rows(DIAMOND)).solvable_from((2, 4)),
     named("triangle15", (0, 0), Shape::Triangle(5)),
     named("triangle21", (0, 0), Shape::Triangle(6)),
     named("triangle28", (1, 0), Shape::Triangle(7)),
     named("square4", (0, 1), Shape::Square(4)),
-    named("square5", (2, 2), Shape::Square(5)),
+    named("square5", (2, 2), Shape::Square(5)).solvable_from((0, 2)),
     named("square6", (0, 0), Shape::Square(6)),
-    named("square7", (3, 3), Shape::Square(7)),
+    named("square7", (3, 3), Shape::Square(7)).solvable_from((0, 2)),
     named("square8", (0, 2), Shape::Square(8)),
 ];
 
 const fn named(name: &'static str, start: (u32, u32), shape: Shape) -> NamedBoard {
-    NamedBoard { name, start, shape }
+    NamedBoard { name, start, solvable_start: start, shape }
 }
 
 impl NamedBoard {
+    const fn solvable_from(self, start: (u32, u32)) -> NamedBoard {
+        NamedBoard { solvable_start: start, ..self }
+    }
+
     /// The board.
     #[must_use]
     pub fn board(&self) -> Board {
@@ -76,6 +82,12 @@ impl NamedBoard {
     #[must_use]
     pub fn start(&self) -> Square {
         Square::new(self.start.0, self.start.1)
+    }
+
+    /// A hole that can be empty at the start of a game that is won, with one peg left: the default one where it can.
+    #[must_use]
+    pub fn solvable_start(&self) -> Square {
+        Square::new(self.solvable_start.0, self.solvable_start.1)
     }
 
     /// The game from the default start to the default goal.
@@ -117,7 +129,9 @@ fn find(name: &str) -> Result<&'static NamedBoard, Error> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Solution, Solver};
     use super::*;
+    use crate::search::StopFlag;
 
     #[test]
     fn every_name_has_its_holes() {
@@ -128,6 +142,19 @@ mod tests {
             assert_eq!(board.len(), holes, "{}", named.name);
             assert!(board.hole(named.start()).is_some(), "{}", named.name);
             assert_eq!(named.game().start().len(), holes - 1);
+        }
+    }
+
+    #[test]
+    fn every_board_has_a_start_that_wins() {
+        for named in NAMED_BOARDS {
+            let board = named.board();
+            let hole = board.require(named.solvable_start()).unwrap();
+            let game = Game::from_vacancy(board, hole).unwrap();
+            let (solution, _) = Solver::new(&game).solve(&StopFlag::default());
+            assert!(matches!(solution, Solution::Found(_)), "{}: {solution:?}", named.name);
+            let default = named.game().is_possible();
+            assert_eq!(default, named.start() == named.solvable_start(), "{}", named.name);
         }
     }
 

@@ -1,9 +1,10 @@
 //! Lists of jumps as text: written, read and checked.
 //!
-//! One jump a line: `1: DOWN from [1,3]` is what is written. `Movimiento 1: DOWN desde [1,3]` and
-//! `1,3 > 3,3` are read too; blank lines and what follows a `#` are passed over, and so are the diagrams of the
-//! board and the closing line (`31 jumps, ...`) that `senku solve` prints around the list. Reading knows no
-//! board: whether a jump exists and is legal is the [`check`]'s question.
+//! One jump a line: `1: DOWN from [1,3]` is what is written. `Movimiento 1: DOWN desde [1,3]`, `1,3 > 3,3`, `1,3 3,3`
+//! and names of squares (`d6 d4`) are read too, several on a line with semicolons between, and more than two squares
+//! for a peg that jumps on (`d6 d4 f4`). Blank lines and what follows a `#` are passed over, and so are the diagrams of
+//! the board and the closing line (`31 jumps, ...`) that `senku solve` prints around the list. Whether a jump exists
+//! and is legal is the [`check`]'s question.
 
 use super::{Board, Direction, Game, Jump, Position, Square};
 use crate::Error;
@@ -31,11 +32,11 @@ pub fn write_jumps(board: &Board, jumps: &[Jump]) -> String {
     lines.map(|(&jump, number)| write_jump(board, number, jump) + "\n").collect()
 }
 
-/// Reads a list of jumps.
+/// Reads a list of jumps on this board, whose rows say what the names of squares mean.
 ///
 /// # Errors
 /// [`Error::Input`] with the number of the line that is no jump, or for invalid UTF-8.
-pub fn parse_jumps(text: &[u8]) -> Result<Vec<Step>, Error> {
+pub fn parse_jumps(board: &Board, text: &[u8]) -> Result<Vec<Step>, Error> {
     let text = std::str::from_utf8(text).map_err(|_| Error::input("the list of jumps is not valid UTF-8"))?;
     let mut steps = Vec::new();
     for (line, number) in text.trim_start_matches('\u{feff}').lines().zip(1..) {
@@ -43,13 +44,15 @@ pub fn parse_jumps(text: &[u8]) -> Result<Vec<Step>, Error> {
         if is_about_the_list(line) {
             continue;
         }
-        let step = parse_step(line).ok_or_else(|| {
-            Error::input(format!(
-                "line {number}: '{}' is no jump; write it like `1: DOWN from [1,3]` or `1,3 > 3,3`",
-                shown(line)
-            ))
-        })?;
-        steps.push(step);
+        for part in line.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+            let read = parse_steps(board, part).ok_or_else(|| {
+                Error::input(format!(
+                    "line {number}: '{}' is no jump; write it like `1: DOWN from [1,3]`, `1,3 > 3,3` or `d6 d4`",
+                    shown(part)
+                ))
+            })?;
+            steps.extend(read);
+        }
     }
     Ok(steps)
 }
@@ -63,10 +66,21 @@ fn is_about_the_list(line: &str) -> bool {
     diagram || number && words.next().is_some_and(|word| word == "jump" || word == "jumps")
 }
 
-fn parse_step(line: &str) -> Option<Step> {
-    if let Some((from, to)) = line.split_once('>') {
-        return Some(Step::FromTo(from.parse().ok()?, to.parse().ok()?));
+/// One jump, or those of one peg from square to square.
+fn parse_steps(board: &Board, line: &str) -> Option<Vec<Step>> {
+    if let Some(step) = parse_direction(line) {
+        return Some(vec![step]);
     }
+    let squares: Vec<&str> =
+        if line.contains('>') { line.split('>').collect() } else { line.split(' ').collect() };
+    let squares =
+        squares.into_iter().map(|text| board.parse_square(text).ok()).collect::<Option<Vec<_>>>()?;
+    let steps = squares.windows(2).map(|pair| Step::FromTo(pair[0], pair[1]));
+    Some(steps.collect()).filter(|steps: &Vec<_>| !steps.is_empty())
+}
+
+/// `1: DOWN from [1,3]`.
+fn parse_direction(line: &str) -> Option<Step> {
     // What stands before the colon is the jump's number.
     let (label, rest) = line.split_once(':').unwrap_or(("", line));
     let label = label.strip_prefix("Movimiento").unwrap_or(label).trim();
@@ -103,7 +117,7 @@ pub struct Verdict {
 /// ```
 /// use vuelta::senku::{Game, notation};
 /// let game = Game::named("english")?;
-/// let steps = notation::parse_jumps(b"1: DOWN from [1,3]\n2: LEFT from [0,0]\n")?;
+/// let steps = notation::parse_jumps(game.board(), b"1: DOWN from [1,3]\n2: LEFT from [0,0]\n")?;
 /// let verdict = notation::check(&game, &steps);
 /// assert_eq!((verdict.legal, verdict.jumps.len(), verdict.at), (false, 1, Some(2)));
 /// # Ok::<(), vuelta::Error>(())
@@ -166,6 +180,10 @@ fn why_not_won(game: &Game, end: Position) -> String {
 mod tests {
     use super::*;
 
+    fn english() -> Board {
+        Board::named("english").unwrap()
+    }
+
     #[test]
     fn every_form_of_a_jump_is_read() {
         let square = Square::new(1, 3);
@@ -176,11 +194,18 @@ mod tests {
             "  DOWN from 1,3 # the first",
             "7: down from [1, 3]\r",
         ] {
-            assert_eq!(parse_jumps(line.as_bytes()).unwrap(), [down], "{line}");
+            assert_eq!(parse_jumps(&english(), line.as_bytes()).unwrap(), [down], "{line}");
         }
         let to = Step::FromTo(square, Square::new(3, 3));
-        assert_eq!(parse_jumps(b"\n# nothing\n1,3 > 3,3\n[1,3]>[3,3]\n").unwrap(), [to, to]);
-        let corner = parse_jumps(b"2: UP-LEFT from [2,2]").unwrap();
+        assert_eq!(parse_jumps(&english(), b"\n# nothing\n1,3 > 3,3\n[1,3]>[3,3]\n").unwrap(), [to, to]);
+        for line in ["d6 d4", "D6 > d4", "1,3 3,3", "[1,3] [3,3];", "d6  d4".replace("  ", " > ").as_str()] {
+            assert_eq!(parse_jumps(&english(), line.as_bytes()).unwrap(), [to], "{line}");
+        }
+        let on = Step::FromTo(Square::new(3, 3), Square::new(3, 5));
+        for line in ["d6 d4; d4 f4", "d6 d4 f4", "1,3 > 3,3 > 3,5", "1,3 3,3;3,3 3,5 # two"] {
+            assert_eq!(parse_jumps(&english(), line.as_bytes()).unwrap(), [to, on], "{line}");
+        }
+        let corner = parse_jumps(&english(), b"2: UP-LEFT from [2,2]").unwrap();
         assert_eq!(corner, [Step::Toward(Square::new(2, 2), Direction::UpLeft)]);
     }
 
@@ -188,8 +213,8 @@ mod tests {
     fn what_solve_prints_around_the_list_is_passed_over() {
         let text =
             b"triangle\n.\no o\n\n1: UP-LEFT from [2,2]\n\no\n. x\n\n13 jumps in 10 moves, the fewest\n";
-        assert_eq!(parse_jumps(text).unwrap().len(), 1);
-        assert!(parse_jumps(b"13 pegs\n").is_err());
+        assert_eq!(parse_jumps(&english(), text).unwrap().len(), 1);
+        assert!(parse_jumps(&english(), b"13 pegs\n").is_err());
     }
 
     #[test]
@@ -205,17 +230,20 @@ mod tests {
             "é",
             ", jump",
             "1,3 > 3,3\0",
+            "d6",
+            "d6 d9",
+            "1 3 3 3",
         ] {
-            let error = parse_jumps(format!("1,3 > 3,3\n\n{bad}\n").as_bytes()).unwrap_err();
+            let error = parse_jumps(&english(), format!("1,3 > 3,3\n\n{bad}\n").as_bytes()).unwrap_err();
             assert!(error.to_string().starts_with("line 3: "), "{error}");
         }
-        assert!(parse_jumps(b"\xff").is_err());
+        assert!(parse_jumps(&english(), b"\xff").is_err());
     }
 
     #[test]
     fn the_check_says_at_which_jump_and_why() {
         let game = Game::named("english").unwrap();
-        let verdict = |text: &str| check(&game, &parse_jumps(text.as_bytes()).unwrap());
+        let verdict = |text: &str| check(&game, &parse_jumps(&english(), text.as_bytes()).unwrap());
         for (text, at, reason) in [
             ("3,3 > 1,3", 1, "no peg in [3,3]"),
             ("1,3 > 3,3\n1,3 > 3,3", 2, "no peg in [1,3]"),

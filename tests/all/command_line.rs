@@ -67,14 +67,53 @@ fn a_range_is_a_table_or_a_number_a_line_or_an_object_a_line() {
 }
 
 #[test]
+fn several_sizes_are_counted_in_their_order() {
+    for sizes in ["8,10,12", "8 10 12", "8-12:2", "8, 10-12:2"] {
+        assert_eq!(vuelta(&format!("queens count {sizes} -q")).out, "92\n724\n14200\n", "{sizes}");
+    }
+    assert!(refusal("queens count 8,9 --shard 1/2", 2).contains("several"));
+}
+
+#[test]
+fn squares_come_in_lists_and_lines() {
+    let total = |conditions: &str| vuelta(&format!("queens count 8 -q {conditions}")).out;
+    assert_eq!(total("--fixed b4,d5"), total("--fixed 4,1 --fixed 3,3"));
+    assert_eq!(total("--blocked a1-a7"), total("--fixed a8"));
+    assert_eq!(total("--blocked a1-h8"), total("--blocked 7,0-0,7"));
+    assert!(refusal("queens count 8 --blocked a1-b3", 2).contains("diagonal"));
+    assert!(refusal("queens count 8 --fixed a1,b2", 2).contains("b2"), "the pair is named");
+}
+
+#[test]
+fn a_repeated_count_tells_its_times() {
+    for count in ["queens count 9", "senku count triangle15"] {
+        let value = json(&format!("{count} --runs 4"));
+        let runs = &value["runs"];
+        let time = |name: &str| runs[name].as_f64().unwrap();
+        let seconds: Vec<f64> =
+            runs["seconds"].as_array().unwrap().iter().map(|s| s.as_f64().unwrap()).collect();
+        assert_eq!((runs["count"].as_u64(), seconds.len()), (Some(4), 4));
+        assert!(seconds.contains(&time("minimum")) && seconds.contains(&value["seconds"].as_f64().unwrap()));
+        assert!(time("minimum") <= time("median") && time("median") <= time("maximum"));
+        assert!((time("maximum") - time("minimum") - time("spread")).abs() < 1e-9);
+        let text = vuelta(&format!("{count} --runs 2")).out;
+        assert!(text.contains("2 runs: median ") && text.contains("spread "), "{text}");
+        assert_eq!(json(count).get("runs"), None);
+    }
+    assert_eq!(vuelta("queens count 8 --runs 0").code, Some(2));
+    assert_eq!(vuelta("queens count 8 --runs 2 --checkpoint ledger").code, Some(2));
+}
+
+#[test]
 fn sizes_that_make_no_sense_are_refused() {
-    for size in ["0", "-1", "65", "9-8", "1-65", "x", "8-", "1.5", "8,9"] {
+    for size in ["0", "-1", "65", "9-8", "1-65", "x", "8-", "1.5", "8:2", "8-9:0"] {
         refusal(&format!("queens count {size}"), 2);
     }
     assert!(refusal("queens count 33 --engine bitmask", 2).contains("N = 32"));
     assert!(refusal("queens count 8 --engine fast", 2).contains("bitmask"));
     assert!(refusal("queens count 8 --color blue", 2).contains("never"));
     assert!(refusal("queens count 8 --time-limit soon", 2).contains("soon"));
+    assert!(refusal("queens count 8 --time-limit 90", 2).contains("90s"));
     assert!(refusal("queens count 8 -t 99999", 2).contains("too many"));
     assert_eq!(vuelta("queens count").code, Some(2));
     assert_eq!(vuelta("queens count 8 --nonsense").code, Some(2));
@@ -433,20 +472,6 @@ fn the_fewest_moves_of_a_triangle_are_ten() {
 }
 
 #[test]
-fn senku_boards_are_listed_with_start_and_goal() {
-    let boards = vuelta("senku boards").out;
-    assert!(
-        boards.lines().any(|line| line.split_whitespace().eq(["english", "33", "[3,3]", "[3,3]"])),
-        "{boards}"
-    );
-    assert!(
-        boards.lines().any(|line| line.split_whitespace().eq(["european", "37", "[3,3]", "any"])),
-        "{boards}"
-    );
-    assert_eq!(vuelta("senku boards -q").out.lines().count(), 13);
-}
-
-#[test]
 fn a_senku_count_has_the_fields_of_the_contract() {
     let value = json("senku count triangle15 --goal any --winning");
     let expected = serde_json::json!({"problem": "senku", "board": "triangle15", "start": [0, 0], "goal": "any",
@@ -684,7 +709,7 @@ fn the_named_boards_are_listed_in_three_forms() {
     assert_eq!(table.lines().skip(1).map(begin).collect::<Vec<_>>(), names);
     assert_eq!(
         table.lines().nth(1).unwrap().split_whitespace().collect::<Vec<_>>(),
-        ["english", "33", "[3,3]", "[3,3]"]
+        ["english", "33", "[3,3]", "[3,3]", "yes"]
     );
     let rows: Vec<Value> =
         vuelta("senku boards --json").out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -695,6 +720,35 @@ fn the_named_boards_are_listed_in_three_forms() {
         (&serde_json::json!([3, 3]), &serde_json::json!([3, 3]))
     );
     assert_eq!((&european["holes"], &european["goal"]), (&37.into(), &"any".into()));
+    // What cannot be won from the default start can be from another, and who tries the one hears of the other.
+    assert_eq!((&english["solvable"], &european["solvable"]), (&true.into(), &false.into()));
+    assert_eq!(european["solvable_start"], serde_json::json!([0, 2]));
+    for (board, start) in [("european", "0,2"), ("square5", "0,2")] {
+        let ran = vuelta(&format!("senku solve {board}"));
+        assert_eq!(ran.code, Some(1));
+        assert!(ran.err.contains(&format!("--start {start}")), "{}", ran.err);
+        assert_eq!(vuelta(&format!("senku solve {board} --start {start}")).code, Some(0));
+    }
+    assert!(refusal("senku count englsh", 2).ends_with("did you mean english?"));
+    assert!(!refusal("senku count zzz", 2).contains("did you mean"));
+}
+
+#[test]
+fn a_game_is_checked_as_it_is_written_down() {
+    for game in ["d6 d4; b5 d5", "1,3 3,3; 2,1 > 2,3", "DOWN from [1,3]; 2,1 2,3"] {
+        let ran = vuelta_with_input("senku check -", game.as_bytes());
+        assert!(
+            ran.out.starts_with("legal, but does not win: 30 pegs are left"),
+            "{game}: {}{}",
+            ran.out,
+            ran.err
+        );
+        let mut command = command("senku check");
+        let ran = Ran::from(command.arg(game).output().unwrap());
+        assert_eq!(ran.code, Some(1), "{game}: {}", ran.err);
+        assert!(ran.out.contains("30 pegs"), "{game}: {}", ran.out);
+    }
+    assert_eq!(vuelta("senku solve --start d4 -q").out, vuelta("senku solve -q").out);
 }
 
 #[test]
@@ -949,4 +1003,13 @@ fn a_range_that_is_stopped_exports_the_boards_before() {
     assert_eq!((&counts[0]["total"], &counts[0]["status"]), (&"724".into(), &"complete".into()), "{counts}");
     let complete = counts.as_array().unwrap().iter().filter(|count| count["status"] == "complete").count();
     assert_eq!(complete, ran.out.lines().count(), "{}{counts}", ran.out);
+}
+
+#[test]
+fn a_stopped_board_of_a_range_is_marked_at_its_end() {
+    let ran = vuelta("queens count 8,20 --engine bitmask -t 1 --time-limit 300ms --color never");
+    let rows: Vec<Vec<&str>> = ran.out.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!((ran.code, rows.len()), (Some(124), 3), "{}", ran.out);
+    assert!(rows[1].contains(&"agrees") && rows[1].last() != Some(&"stopped"), "{}", ran.out);
+    assert!(rows[2].last() == Some(&"stopped") && rows[2].contains(&"-"), "{}", ran.out);
 }

@@ -172,15 +172,16 @@ proptest! {
 
     #[test]
     fn any_list_of_jumps(text in texts(&[
-        "1: ", "DOWN", " from ", "[1,3]", "Movimiento 2: ", "desde ", "1,3", " > ", "#", "jumps", "up-left", ":", "\n", "ooo",
+        "1: ", "DOWN", " from ", "[1,3]", "Movimiento 2: ", "desde ", "1,3", " > ", "#", "jumps", "up-left", ":", "d4", " ", ";", "\n", "ooo",
     ])) {
-        match notation::parse_jumps(&text) {
+        let board = senku::Board::named("english").unwrap();
+        match notation::parse_jumps(&board, &text) {
             Ok(steps) => {
                 let again: String = steps.iter().map(|&step| match step {
                     Step::Toward(square, direction) => format!("{direction} from {square}\n"),
                     Step::FromTo(from, to) => format!("{from} > {to}\n"),
                 }).collect();
-                prop_assert_eq!(notation::parse_jumps(again.as_bytes()).unwrap(), steps.clone());
+                prop_assert_eq!(notation::parse_jumps(&board, again.as_bytes()).unwrap(), steps.clone());
                 let verdict = notation::check(&Game::named("english").unwrap(), &steps);
                 if let Some(reason) = verdict.reason {
                     assert_is_a_sentence(&reason);
@@ -217,7 +218,7 @@ proptest! {
         let around = format!("{}\n{ours}\n{}\n{} jumps\n", board.diagram(game.start()), board.diagram(position), jumps.len());
         let theirs = [jumps.iter().enumerate().map(spanish).collect(), jumps.iter().map(arrow).collect()];
         for text in theirs.into_iter().chain([ours, around]).flat_map(|text: String| in_other_forms(&text)) {
-            let verdict = notation::check(&game, &notation::parse_jumps(text.as_bytes()).unwrap());
+            let verdict = notation::check(&game, &notation::parse_jumps(game.board(), text.as_bytes()).unwrap());
             prop_assert!(verdict.legal, "{:?}", text);
             prop_assert_eq!(&verdict.jumps, &jumps);
             prop_assert_eq!(verdict.end, position);
@@ -365,6 +366,7 @@ fn the_largest_texts_are_refused_or_read_soon() {
             assert_is_a_sentence(&error.unwrap());
         }
     }
-    assert_is_a_sentence(&notation::parse_jumps(&vec![b'<'; 1 << 22]).unwrap_err());
-    assert_eq!(notation::parse_jumps(&lines("1,3 > 3,3", 400_000)).unwrap().len(), 400_000);
+    let board = senku::Board::named("english").unwrap();
+    assert_is_a_sentence(&notation::parse_jumps(&board, &vec![b'<'; 1 << 22]).unwrap_err());
+    assert_eq!(notation::parse_jumps(&board, &lines("1,3 > 3,3", 400_000)).unwrap().len(), 400_000);
 }

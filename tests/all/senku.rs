@@ -198,7 +198,7 @@ fn the_textbook_search_finds_its_own_solution_after_its_own_number_of_nodes() {
     assert!(game.is_won(play(&game, &jumps)));
     let list = write_jumps(game.board(), &jumps);
     assert!(list.starts_with("1: DOWN from [1,3]\n2: "), "{list}");
-    let verdict = check(&game, &parse_jumps(list.as_bytes()).unwrap());
+    let verdict = check(&game, &parse_jumps(game.board(), list.as_bytes()).unwrap());
     assert!(verdict.legal && verdict.wins);
     assert_eq!(verdict.jumps, jumps);
     assert_eq!(list, TEXTBOOK, "the golden list");
@@ -406,6 +406,6 @@ proptest! {
     #[test]
     fn no_text_makes_the_reader_panic(text in proptest::collection::vec(any::<u8>(), 0..60)) {
         let _ = Diagram::parse(&text);
-        let _ = parse_jumps(&text);
+        let _ = parse_jumps(&Board::named("english").unwrap(), &text);
     }
 }

@@ -57,7 +57,7 @@ pub struct Common {
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub color: When,
     /// Take no longer than this: 90s, 3h55m
-    #[arg(long, global = true, value_name = "DURATION", value_parser = humantime::parse_duration)]
+    #[arg(long, global = true, value_name = "DURATION", value_parser = parse_time)]
     pub time_limit: Option<Duration>,
     /// Put the host's name into the provenance
     #[arg(long, global = true)]
@@ -96,6 +96,17 @@ pub struct Counting {
     /// reasonable time, a note says so
     #[arg(long)]
     pub double_check: bool,
+    /// Count K times; report the median, the minimum and the spread of the times. The result is that of the run in the
+    /// middle
+    #[arg(
+        long,
+        value_name = "K",
+        default_value_t = 1,
+        hide_default_value = true,
+        conflicts_with = "checkpoint"
+    )]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub runs: u32,
 }
 
 #[derive(Debug, Subcommand)]
@@ -179,6 +190,14 @@ pub struct Report {
     /// tables alone). Without it, or with -, HTML on standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+/// A time with its unit.
+fn parse_time(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text).map_err(|error| match text.parse::<f64>() {
+        Ok(_) => format!("a time needs a unit, such as {text}s"),
+        Err(_) => error.to_string(),
+    })
 }
 
 /// An instruction set by name; `auto` is what `VUELTA_ISA` names (refused when the program begins), or the best here.

@@ -34,7 +34,8 @@ pub struct QueensPictures {
 /// What a queens board must keep.
 #[derive(Debug, Args)]
 pub struct Conditions {
-    /// Squares with fixed queens: ROW,COL from the top left at 0,0, or names such as b4 (a1 is bottom left)
+    /// Squares with fixed queens: ROW,COL from the top left at 0,0, or names such as b4 (a1 is bottom left); b4,d5 are
+    /// two, a1-a8 all along a line
     #[arg(long, value_name = "SQUARE", num_args = 1..)]
     pub fixed: Vec<String>,
     /// Squares where no queen may stand, written likewise
@@ -57,9 +58,9 @@ pub struct QueensBoard {
 
 #[derive(Debug, Args)]
 pub struct QueensCount {
-    /// The board's size, or a range of them: 16, 8-14; --board says it too
-    #[arg(value_name = "N|A-B", allow_negative_numbers = true, required_unless_present = "board")]
-    pub sizes: Option<String>,
+    /// The board's size, or several: 16, 8-14, 8-20:2 (every second), 8,10,12; --board says it too
+    #[arg(value_name = "N|A-B[:STEP]", allow_negative_numbers = true, required_unless_present = "board")]
+    pub sizes: Vec<String>,
     #[command(flatten)]
     pub conditions: Conditions,
     /// How to count: auto, halves (to N = 31), bitmask (to N = 32) or backtrack (the textbook search, to N = 64)

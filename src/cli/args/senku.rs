@@ -91,7 +91,8 @@ pub enum SolveEngine {
 
 #[derive(Debug, Args)]
 pub struct SenkuCheck {
-    /// The board (english where it is left out) and the list of jumps: a file, or - for standard input
+    /// The board (english where it is left out) and the list of jumps: a file, - for standard input, or the jumps
+    /// themselves ("d6 d4; b5 d5")
     #[arg(num_args = 1..=2, required = true, value_names = ["BOARD", "MOVES"])]
     pub files: Vec<String>,
     #[command(flatten)]

@@ -1,19 +1,22 @@
 //! `vuelta queens count`: how many solutions there are, compared with the published numbers.
 
-use crate::cli::args::QueensCount;
+use crate::cli::args::{self, QueensCount};
 use crate::cli::conditions::parse_sizes;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{BAD, GOOD, Output, STRONG, how_made, plural, quoted};
+use crate::cli::runs::{Repeated, print_runs, repeat};
 use crate::cli::session::{Session, memory_limit, memory_limit_of_small};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use vuelta::Error;
-use vuelta::queens::{Counting, Engine, LARGEST_ESTIMATE};
+use vuelta::queens::{Counting, Engine, LARGEST_ESTIMATE, textbook_seconds};
 use vuelta::report::{Number, QueensRecord, duration, grouped};
 use vuelta::search::Shard;
 
 /// Counts up to this board take less than ten megabytes and a few for each thread.
 const LARGEST_SMALL_BOARD: u32 = 14;
+/// The textbook search counts smaller boards in a tenth of a second.
+const SMALLEST_COMPARED: u32 = 12;
 /// A year, in seconds.
 const YEAR: f64 = 31_557_600.0;
 
@@ -23,11 +26,11 @@ pub fn count(
     session: &mut Session<'_>,
     out: &mut Output,
 ) -> Result<Status, Failure> {
-    let sizes = arguments.sizes.as_deref().map(parse_sizes).transpose()?;
+    let sizes = (!arguments.sizes.is_empty()).then(|| parse_sizes(&arguments.sizes)).transpose()?;
     let boards = arguments.conditions.boards(sizes)?;
     let single = boards.len() == 1;
     if !single && (arguments.checkpoint.is_some() || arguments.shard.is_some()) {
-        return Err(Failure::Usage("a ledger or a shard is of one board, not of a range of them".to_owned()));
+        return Err(Failure::Usage("a ledger or a shard is of one board, not of several".to_owned()));
     }
     let shard = arguments.shard.map(|choice| choice.resolve(|name| std::env::var(name).ok())).transpose()?;
     let ledger = arguments.checkpoint.as_ref().map(|name| ledger_path(name, shard));
@@ -65,7 +68,7 @@ pub fn count(
     let mut status = Status::Done;
     let mut told = Ok(());
     for counting in &countings {
-        let counted = count_one(counting, arguments.counting.double_check, session);
+        let counted = count_one(counting, &arguments.counting, session);
         if ledger.is_some() && matches!(counted, Err(Failure::Library(Error::Stopped))) {
             say!("resume with: {}", command_line(shard));
         }
@@ -79,6 +82,9 @@ pub fn count(
             Err(failure) => return Err(failure),
         };
         told = print(&record, single, records.is_empty(), session, out);
+        if single && told.is_ok() && ended == Status::Done && out.is_for_people(session.common()) {
+            told = compare_with_textbook(&record, session, out);
+        }
         records.push(record);
         if ended != Status::Done {
             status = ended;
@@ -113,29 +119,37 @@ fn refuse_endless(counting: &Counting, threads: usize) -> Result<(), Failure> {
 /// Counts one board and compares the numbers with the published ones and, if asked for, with a second count.
 fn count_one(
     counting: &Counting,
-    double_check: bool,
+    wanted: &args::Counting,
     session: &Session<'_>,
 ) -> Result<(QueensRecord, Status), Failure> {
-    let size = counting.board().size();
-    let mut progress = session.progress(format!("queens {size}"));
-    let count = counting.run(session.workers(), session.stop(), &mut progress)?;
-    drop(progress);
+    let Repeated { count, runs, elapsed } = repeat(
+        wanted.runs,
+        &format!("queens {}", counting.board().size()),
+        session,
+        |progress| counting.run(session.workers(), session.stop(), progress),
+        |count| (count.elapsed, count.outcome.is_complete().then(|| vec![count.outcome.tally])),
+    )?;
     let mut record = QueensRecord::new(counting.board(), &count, session.workers().threads());
+    record.made.runs = runs;
     record.environment =
-        session.provenance(count.elapsed).map(|run| run.with_plan(count.fingerprint, &count.stages));
+        session.provenance(elapsed).map(|run| run.with_plan(count.fingerprint, &count.stages));
     let is_complete = count.outcome.is_complete();
     if !is_complete && count.core_time.is_some() && session.stopped().is_some() {
         say!("saved; resume with: {}", command_line(count.shard));
     }
     let mut status = match is_complete {
         true if count.ledger_troubled => Status::No,
-        true => Status::Done,
-        false => session.stopped().unwrap_or(Status::No),
+        true if record.made.runs.as_ref().is_none_or(|runs| runs.count == wanted.runs as usize) => {
+            Status::Done
+        }
+        _ => session.stopped().unwrap_or(Status::No),
     };
     if let Err(difference) = record.verify() {
         say!("error: {difference}");
         status = Status::Differs;
-    } else if double_check && let Some(Number(total)) = record.numbers.total {
+    } else if wanted.double_check
+        && let Some(Number(total)) = record.numbers.total
+    {
         status = count_again(counting, total, session)?;
     }
     Ok((record, status))
@@ -200,6 +214,35 @@ fn print(
     Ok(out.flush()?)
 }
 
+/// How long the textbook search would have taken on the same threads, by what it takes here for a small board; nothing
+/// where that is soon.
+fn compare_with_textbook(
+    record: &QueensRecord,
+    session: &Session<'_>,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let (subject, made) = (&record.subject, &record.made);
+    let (Some(Number(total)), Some(seconds), Some(threads)) =
+        (record.numbers.total, made.seconds, made.threads)
+    else {
+        return Ok(());
+    };
+    if subject.n < SMALLEST_COMPARED || made.engine == "backtrack" || !subject.conditions().is_empty() {
+        return Ok(());
+    }
+    let Ok(alone) = textbook_seconds(subject.n, total, session.stop()) else { return Ok(()) };
+    let textbook = alone / threads as f64;
+    let (time, threads) = (duration(textbook), plural(threads, "thread"));
+    let times = round(textbook / seconds);
+    Ok(writeln!(out, "  the textbook search would take about {time} on {threads}, {times} times as long")?)
+}
+
+/// To two digits: `9,100`.
+fn round(number: f64) -> String {
+    let unit = 10f64.powf(number.max(1.0).log10().floor() - 1.0);
+    grouped(((number / unit).round() * unit).round() as u128)
+}
+
 /// The number alone; what was found so far where the run was stopped goes to stderr.
 fn print_quiet(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
     let (subject, numbers) = (&record.subject, &record.numbers);
@@ -238,7 +281,8 @@ pub fn print_one(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
     if let Some(rate) = record.rate() {
         write!(out, ", {} solutions/s", grouped(rate as u128))?;
     }
-    writeln!(out)
+    writeln!(out)?;
+    print_runs(record.made.runs.as_ref(), out)
 }
 
 /// The numbers, each with what was published.
@@ -270,13 +314,13 @@ fn print_row(record: &QueensRecord, first: bool, out: &mut Output) -> io::Result
     let (style, verdict) = match numbers.agrees {
         Some(true) => (GOOD, "agrees"),
         Some(false) => (BAD, "DIFFERS"),
-        None if numbers.total.is_none() => (BAD, "stopped"),
-        None => (STRONG, "none"),
+        None => (STRONG, "-"),
     };
+    let stopped = if made.is_complete() { "" } else { "  stopped" };
     let conditions = subject.conditions();
     writeln!(
         out,
-        "{:>2}  {:>26}  {:>26}  {:>14}  {:>7}  {style}{verdict:<9}{style:#}  {:>10}{}{conditions}",
+        "{:>2}  {:>26}  {:>26}  {:>14}  {:>7}  {style}{verdict:<9}{style:#}  {:>10}{BAD}{stopped}{BAD:#}{}{conditions}",
         subject.n,
         number(numbers.total.or(numbers.partial)),
         number(numbers.fundamental),

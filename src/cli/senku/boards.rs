@@ -5,24 +5,37 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Output;
 use serde_json::json;
 use std::io::Write;
+use vuelta::Square;
 use vuelta::report::SenkuSubject;
 use vuelta::senku::NAMED_BOARDS;
+
+/// Where a game that can be won starts, as on the command line: `with --start 0,2`.
+pub fn from(start: Square) -> String {
+    format!("with --start {},{}", start.row, start.column)
+}
 
 /// A line for each name.
 pub fn boards(common: &Common, out: &mut Output) -> Result<Status, Failure> {
     if !common.json && !common.quiet {
-        writeln!(out, "{:<14}{:>5}  {:<7}goal", "board", "holes", "start")?;
+        writeln!(out, "{:<14}{:>5}  {:<7}{:<7}can be won", "board", "holes", "start", "goal")?;
     }
     for named in NAMED_BOARDS {
         let game = named.game();
+        let (start_that_wins, default_wins) =
+            (named.solvable_start(), named.start() == named.solvable_start());
         let (holes, SenkuSubject { board, start, goal }) =
             (game.board().len(), SenkuSubject::of(named.name, &game));
         if common.json {
-            out.json(&json!({"board": board, "holes": holes, "start": start, "goal": goal}))?;
+            out.json(&json!({
+                "board": board, "holes": holes, "start": start, "goal": goal,
+                "solvable": default_wins, "solvable_start": [start_that_wins.row, start_that_wins.column],
+            }))?;
         } else if common.quiet {
             writeln!(out, "{board}")?;
         } else {
-            writeln!(out, "{board:<14}{holes:>5}  {:<7}{goal}", start.to_string())?;
+            let wins = if default_wins { "yes".to_owned() } else { from(start_that_wins) };
+            let (start, goal) = (start.to_string(), goal.to_string());
+            writeln!(out, "{board:<14}{holes:>5}  {start:<7}{goal:<7}{wins}")?;
         }
     }
     Ok(Status::Done)

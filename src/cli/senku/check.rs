@@ -7,6 +7,7 @@ use crate::cli::files;
 use crate::cli::output::{BAD, GOOD, Output, plural};
 use serde_json::json;
 use std::io::Write;
+use std::path::Path;
 use vuelta::senku::notation;
 
 /// Says whether the list is legal and wins, or at which jump it fails and why.
@@ -22,7 +23,10 @@ pub fn check(arguments: &SenkuCheck, common: &Common, out: &mut Output) -> Resul
         ));
     }
     let game = read_game(board, &arguments.ends)?;
-    let steps = notation::parse_jumps(&files::read(moves)?)?;
+    // What is no file may be the list itself.
+    let is_list = !Path::new(moves).exists() && moves.contains([' ', ';']);
+    let text = if is_list { moves.clone().into_bytes() } else { files::read(moves)? };
+    let steps = notation::parse_jumps(game.board(), &text)?;
     let verdict = notation::check(&game, &steps);
     let reason = verdict.reason.as_deref().unwrap_or_default();
     if common.json {

@@ -4,6 +4,7 @@ use super::game::read_game;
 use crate::cli::args::{Common, SenkuCount};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, STRONG, how_made, plural};
+use crate::cli::runs::{Repeated, print_runs, repeat};
 use crate::cli::session::{Session, memory_limit};
 use std::io::{self, Write};
 use vuelta::report::{Holes, Number, SenkuRecord, SenkuSubject, grouped, percent};
@@ -27,20 +28,27 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
         .winning(arguments.winning);
     session.open_exports()?;
     let name = &arguments.game.board;
-    let mut progress = session.progress(format!("senku {name}"));
-    let counted = counting.run(session.workers(), session.stop(), &mut progress)?;
-    drop(progress);
+    let wanted = &arguments.counting;
+    let Repeated { count: counted, runs, elapsed } = repeat(
+        wanted.runs,
+        &format!("senku {name}"),
+        session,
+        |progress| counting.run(session.workers(), session.stop(), progress),
+        |counted| (counted.elapsed, counted.count.as_ref().map(|count| vec![count.games, count.solutions])),
+    )?;
     let mut record = SenkuRecord::new(name, &game, &counted, session.workers().threads());
-    record.environment = session.provenance(counted.elapsed).map(|run| run.with_plan(None, &counted.stages));
+    record.environment = session.provenance(elapsed).map(|run| run.with_plan(None, &counted.stages));
+    let all_runs = runs.as_ref().is_none_or(|runs| runs.count == wanted.runs as usize);
+    record.made.runs = runs;
     let mut status = match counted.count {
-        Some(_) => Status::Done,
-        None => session.stopped().unwrap_or(Status::No),
+        Some(_) if all_runs => Status::Done,
+        _ => session.stopped().unwrap_or(Status::No),
     };
     if let Err(difference) = record.verify() {
         say!("error: {difference}");
         status = Status::Differs;
     }
-    if arguments.counting.double_check && status == Status::Done {
+    if wanted.double_check && status == Status::Done {
         status = match counting.double_check(&counted) {
             Some(again) => count_again(&again, &record, session)?,
             None => {
@@ -125,7 +133,8 @@ fn print(record: &SenkuRecord, game: &Game, common: &Common, out: &mut Output) -
         let levels: Vec<_> = levels.iter().map(Number::to_string).collect();
         writeln!(out, "  positions by jumps made: {}", levels.join(" "))?;
     }
-    Ok(writeln!(out, "  {}", how_made(&record.made))?)
+    writeln!(out, "  {}", how_made(&record.made))?;
+    Ok(print_runs(record.made.runs.as_ref(), out)?)
 }
 
 /// A number, if it is there, with what was published under `quantity`.

@@ -6,6 +6,9 @@ use crate::cli::files;
 use std::path::Path;
 use vuelta::senku::{Board, Diagram, Game, Goal, NAMED_BOARDS, Position};
 
+/// From this likeness on, of 1 at most, a name may have been meant.
+const LIKE: f64 = 0.8;
+
 /// The board by name or from a file, with its start and its goal.
 pub fn read_game(board: &str, ends: &SenkuEnds) -> Result<Game, Failure> {
     let game = read_board(board, ends.start.as_deref())?;
@@ -13,7 +16,7 @@ pub fn read_game(board: &str, ends: &SenkuEnds) -> Result<Game, Failure> {
     let goal = match goal.as_str() {
         "any" => Goal::Any,
         "same" => game.same()?,
-        text => match text.parse() {
+        text => match game.board().parse_square(text) {
             Ok(square) => Goal::Hole(game.board().require(square)?),
             Err(_) => Goal::Position(read_goal(game.board(), text)?),
         },
@@ -23,8 +26,7 @@ pub fn read_game(board: &str, ends: &SenkuEnds) -> Result<Game, Failure> {
 
 fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
     let vacancy = |board: Board, start: &str| {
-        let square = start.parse()?;
-        let hole = board.require(square)?;
+        let hole = board.require(board.parse_square(start)?)?;
         Ok::<_, Failure>(Game::from_vacancy(board, hole)?)
     };
     let known = NAMED_BOARDS.iter().any(|named| named.name == name);
@@ -33,8 +35,9 @@ fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
         return Err(Failure::Usage(format!("there is no file '{name}', and no board of that name either")));
     }
     if known || !file {
+        let board = Board::named(name).map_err(|error| Failure::Usage(format!("{error}{}", meant(name))))?;
         return match start {
-            Some(start) => vacancy(Board::named(name)?, start),
+            Some(start) => vacancy(board, start),
             None => Ok(Game::named(name)?),
         };
     }
@@ -43,6 +46,15 @@ fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
         Some(start) => vacancy(diagram.board, start),
         None => Ok(Game::from_diagram(diagram)?),
     }
+}
+
+/// `; did you mean english?`, where a name is near.
+fn meant(name: &str) -> String {
+    let likeness = |known: &&str| strsim::jaro_winkler(&name.to_lowercase(), known);
+    let names = NAMED_BOARDS.iter().map(|named| named.name);
+    let nearest =
+        names.max_by(|a, b| likeness(a).total_cmp(&likeness(b))).filter(|known| likeness(known) > LIKE);
+    nearest.map(|known| format!("; did you mean {known}?")).unwrap_or_default()
 }
 
 /// The pegs of the board in this file, which must have the same holes.

@@ -1,5 +1,6 @@
 //! `vuelta senku solve`: one game that wins.
 
+use super::boards::from;
 use super::game::read_game;
 use crate::cli::args::{Common, CoordinateStyle, SenkuSolve, SolveEngine};
 use crate::cli::failure::{Failure, Status};
@@ -10,7 +11,9 @@ use std::io::{self, Write};
 use vuelta::Error;
 use vuelta::picture::Picture;
 use vuelta::report::{GameRecord, grouped};
-use vuelta::senku::{FewestMoves, Game, Jump, Solution, Solver, backtrack, fewest_moves, notation};
+use vuelta::senku::{
+    FewestMoves, Game, Jump, NAMED_BOARDS, Solution, Solver, backtrack, fewest_moves, notation,
+};
 
 /// Prints one solution, or says why there is none.
 pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
@@ -34,7 +37,12 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
             told?;
             return Ok(Status::Done);
         }
-        Solution::Forbidden => say!("no solution: the invariants exclude this goal from this start"),
+        Solution::Forbidden => {
+            let named = NAMED_BOARDS.iter().find(|named| named.name == arguments.game.board);
+            let other = named.filter(|named| named.start() != named.solvable_start());
+            let hint = other.map(|named| format!("; {} there is one", from(named.solvable_start())));
+            say!("no solution: the invariants exclude this goal from this start{}", hint.unwrap_or_default());
+        }
         Solution::None => say!("no solution: the search is complete and found none"),
         Solution::GaveUp => say!("no solution found within the positions allowed; there may be one"),
         Solution::Stopped => {

@@ -264,12 +264,15 @@ pub(crate) struct Saving<'a> {
     observer: &'a mut dyn Observer,
     /// What the ledger held before this run: estimated cost, and how many subproblems.
     earlier: (u128, u64),
+    /// The solutions in them.
+    earlier_found: u128,
 }
 
 impl<'a> Saving<'a> {
     /// Batches go to the journal; the observer hears of progress and trouble.
     pub fn new(journal: &'a mut Journal, observer: &'a mut dyn Observer) -> Self {
-        Saving { journal, observer, earlier: (0, 0) }
+        let earlier_found = journal.ledger().count;
+        Saving { journal, observer, earlier: (0, 0), earlier_found }
     }
 
     /// The same, where the ledger held this estimated cost in so many subproblems before.
@@ -306,7 +309,8 @@ impl Sink<u128> for Saving<'_> {
     fn progress(&mut self, progress: &Progress) {
         self.save(false);
         let (earlier_cost, earlier) = self.earlier;
-        self.observer.progress(&Progress { earlier_cost, earlier, ..*progress });
+        let found = progress.found.and_then(|found| found.checked_add(self.earlier_found));
+        self.observer.progress(&Progress { earlier_cost, earlier, found, ..*progress });
     }
 }
 

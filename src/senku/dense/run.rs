@@ -219,6 +219,7 @@ impl Observer for LevelProgress<'_> {
             total: levels * self.sweeps,
             earlier_cost: 0,
             earlier: 0,
+            found: None,
             elapsed: self.began.elapsed(),
         });
     }
