@@ -12,11 +12,14 @@ trap 'rm -rf "$folder"' EXIT
 
 fail() { echo "test_batch: $*" >&2; exit 1; }
 
-printf '%s\n' '# a comment' '' 'queens 4-6   # three of them' 'senku triangle15 --goal any' 'queens 0' 'chess 8' >"$folder/jobs"
+printf '%s\n' '# a comment' '' 'queens 4-5,6   # three of them' 'senku triangle15 --goal any' 'queens 0' 'chess 8' >"$folder/jobs"
 status=0
 scripts/batch.sh --out "$folder/out" "$folder/jobs" >"$folder/first" 2>"$folder/errors" || status=$?
 [[ $status == 2 ]] || fail "two failed jobs give exit code 2, not $status"
 grep -q '^4 counted, 0 there already, 2 failed$' "$folder/first" || fail "$(tail -n 1 "$folder/first")"
+grep -q '^error: line 5: queens-0: .* must be from 1 to 64$' "$folder/errors" || fail "$(cat "$folder/errors")"
+grep -q '^error: line 6: chess' "$folder/errors" || fail "$(cat "$folder/errors")"
+grep -Eq '^queens-5: 10, [0-9.e-]+ s$' "$folder/first" || fail "a result has its time: $(cat "$folder/first")"
 for name in queens-4 queens-5 queens-6 senku-triangle15-goal-any; do
     [[ -s $folder/out/$name.json && -s $folder/out/$name.csv ]] || fail "$name has no result"
 done
@@ -25,6 +28,14 @@ grep -q '"total": "10"' "$folder/out/queens-5.json" || fail "the total of N = 5 
 status=0
 scripts/batch.sh --out "$folder/out" "$folder/jobs" >"$folder/second" 2>/dev/null || status=$?
 grep -q '^0 counted, 4 there already, 2 failed$' "$folder/second" || fail "$(tail -n 1 "$folder/second")"
+
+# Boards one by one, in steps and by blanks, in a file that a flag names; what the batch decides is no job's to say.
+printf '%s\n' 'queens 4-8:2 5 -t 1' 'queens 6 --export x.csv' 'queens 6 --json' 'senku --checkpoint=x' >"$folder/own"
+status=0
+scripts/batch.sh --out "$folder/own-out" --jobs "$folder/own" >"$folder/first" 2>"$folder/errors" || status=$?
+[[ $status == 3 && ! -e x.csv ]] || fail "three jobs name files of their own: $(cat "$folder/errors")"
+grep -q '^4 counted, 0 there already, 3 failed$' "$folder/first" || fail "$(cat "$folder/first")"
+grep -q "^error: line 4: a job cannot have its own --checkpoint" "$folder/errors" || fail "$(cat "$folder/errors")"
 
 # Lines that nobody writes on purpose: none ends the batch, none is obeyed by the shell, each is one line of errors.
 long=$(printf '%0300d' 0)

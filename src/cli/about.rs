@@ -1,6 +1,6 @@
 //! `vuelta info`, `vuelta completions`, `vuelta man`: what the program says of itself.
 
-use super::args::{Arguments, Common};
+use super::args::{Arguments, BOARDS, Common};
 use super::failure::{Failure, Status};
 use super::output::Output;
 use super::session::UNKNOWN_MEMORY;
@@ -46,6 +46,11 @@ pub fn info(common: &Common, out: &mut Output) -> Result<Status, Failure> {
         writeln!(out, "  host       {host}")?;
     }
     Ok(Status::Done)
+}
+
+/// How boards are written in text files.
+pub fn boards(out: &mut Output) -> Result<Status, Failure> {
+    Ok(write!(out, "{BOARDS}").map(|()| Status::Done)?)
 }
 
 /// A completion script for the shell.

@@ -79,6 +79,7 @@ fn dispatch(arguments: &Arguments) -> Result<Status, Failure> {
         }
         Verb::Merge(ledgers) => in_session(common, None, |session| merge::merge(ledgers, session, out)),
         Verb::Report(arguments) => report::report(arguments, common, out),
+        Verb::Boards => about::boards(out),
         Verb::Info => about::info(common, out),
         Verb::Completions { shell } => about::completions(*shell, out),
         Verb::Man => about::man(out),

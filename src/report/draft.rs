@@ -74,10 +74,18 @@ impl Draft {
     /// # Errors
     /// [`ExportError::Write`]; then the earlier file is still there.
     pub fn write(self, contents: &[u8]) -> Result<(), ExportError> {
+        self.fill(|file| file.write_all(contents))
+    }
+
+    /// The same for contents that are written piece by piece.
+    ///
+    /// # Errors
+    /// [`ExportError::Write`] with what `contents` says; then the earlier file is still there.
+    pub fn fill(self, contents: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), ExportError> {
         let written = match self.target {
-            Target::Through(mut file) => file.write_all(contents),
+            Target::Through(mut file) => contents(&mut file),
             Target::Beside { mut draft, target } => {
-                let whole = draft.write_all(contents).and_then(|()| draft.as_file().sync_all());
+                let whole = contents(draft.as_file_mut()).and_then(|()| draft.as_file().sync_all());
                 whole.and_then(|()| draft.persist(target).map(drop).map_err(|error| error.error))
             }
         };

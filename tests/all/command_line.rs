@@ -331,8 +331,29 @@ fn lists_have_the_formats_of_the_contract() {
     refusal("queens list 65", 2);
     refusal("queens list 5 --format xml", 2);
     refusal("queens list 5 --limit -1", 2);
-    assert!(refusal("queens list 5 --export list.csv", 2).contains("> FILE"));
     assert_eq!(vuelta("queens list 8 --limit 0").out, "");
+}
+
+#[test]
+fn a_list_is_exported_by_the_files_endings() {
+    let path = |name: &str| file("exported-list", name, b"the file before").display().to_string();
+    let [as_json, as_csv, as_table] = ["list.json", "list.csv", "list.md"].map(path);
+    let ran =
+        vuelta(&format!("queens list 5 --limit 2 --export {as_json} --export {as_csv} --export {as_table}"));
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "0 2 4 1 3\n0 3 1 4 2\n"), "{}", ran.err);
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    let array: Value = serde_json::from_str(&read(&as_json)).unwrap();
+    assert_eq!(array, serde_json::json!([[0, 2, 4, 1, 3], [0, 3, 1, 4, 2]]));
+    assert_eq!(read(&as_csv), vuelta("queens list 5 --limit 2 --format csv").out);
+    let table = read(&as_table);
+    assert!(table.starts_with("| row0 |") && table.ends_with("| 0 | 3 | 1 | 4 | 2 |\n"), "{table}");
+    // Without solutions it is an array all the same; a list that is stopped leaves the file that was there.
+    assert_eq!(vuelta(&format!("queens list 3 --export {as_json}")).code, Some(0));
+    assert_eq!(read(&as_json), "[]\n");
+    let ran = vuelta(&format!("queens list 15 --time-limit 50ms --export {as_csv} --format csv"));
+    assert_eq!(ran.code, Some(124), "{}", ran.err);
+    assert!(ran.err.contains("list.csv") && read(&as_csv).lines().count() == 3, "{}", ran.err);
+    assert!(refusal("queens list 5 --export list.txt", 2).contains(".csv"));
 }
 
 #[test]

@@ -16,6 +16,9 @@ use std::time::Duration;
 use vuelta::Error;
 use vuelta::simd::Isa;
 
+/// How boards are written in text files.
+pub const BOARDS: &str = concat!(include_str!("boards/queens.txt"), "\n", include_str!("boards/senku.txt"));
+
 /// Counts, exactly and on every core, the solutions of N-queens and of Senku (peg solitaire).
 #[derive(Debug, Parser)]
 #[command(name = "vuelta", version, propagate_version = true, max_term_width = 100)]
@@ -130,6 +133,9 @@ pub enum Verb {
     Merge(Merge),
     /// A page with tables and plots of the results in a folder
     Report(Report),
+    /// How boards are written in text files
+    #[command(long_about = BOARDS)]
+    Boards,
     /// Version, build, processor features, threads and memory
     Info,
     /// A completion script for a shell

@@ -6,6 +6,9 @@ use clap::{Args, Subcommand};
 use std::time::Duration;
 use vuelta::queens;
 
+/// How a board is written in a text file.
+const BOARDS: &str = include_str!("boards/queens.txt");
+
 #[derive(Debug, Subcommand)]
 pub enum QueensVerb {
     /// The number of ways to put N queens on N x N: all, and those different up to symmetry
@@ -41,7 +44,8 @@ pub struct Conditions {
     /// Squares where no queen may stand, written likewise
     #[arg(long, value_name = "SQUARE", num_args = 1..)]
     pub blocked: Vec<String>,
-    /// A picture of the board in a text file (- for standard input): Q fixed, x blocked, . or - free
+    /// A picture of the board in a text file (- for standard input): Q fixed, x blocked, . or - free; see `vuelta help
+    /// boards`
     #[arg(long, value_name = "FILE")]
     pub board: Option<String>,
 }
@@ -57,6 +61,7 @@ pub struct QueensBoard {
 }
 
 #[derive(Debug, Args)]
+#[command(after_long_help = BOARDS)]
 pub struct QueensCount {
     /// The board's size, or several: 16, 8-14, 8-20:2 (every second), 8,10,12; --board says it too
     #[arg(value_name = "N|A-B[:STEP]", allow_negative_numbers = true, required_unless_present = "board")]
@@ -104,6 +109,7 @@ pub struct QueensEstimate {
 }
 
 #[derive(Debug, Args)]
+#[command(after_long_help = BOARDS)]
 pub struct QueensList {
     #[command(flatten)]
     pub board: QueensBoard,
@@ -122,6 +128,7 @@ pub struct QueensList {
 }
 
 #[derive(Debug, Args)]
+#[command(after_long_help = BOARDS)]
 pub struct QueensComplete {
     #[command(flatten)]
     pub board: QueensBoard,
@@ -133,6 +140,7 @@ pub struct QueensComplete {
 }
 
 #[derive(Debug, Args)]
+#[command(after_long_help = BOARDS)]
 pub struct QueensSolve {
     #[command(flatten)]
     pub board: QueensBoard,

@@ -5,27 +5,32 @@ use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use vuelta::senku;
 
+const UP_TO_SYMMETRY: &str = "Up to symmetry: games and positions are the same when a permutation of the holes that maps jumps to jumps, and \
+    keeps the start (for solutions: and the goal), maps one to the other. These are the rotations and reflections of \
+    the board, and more where a part of it can be turned without the rest: see doc/ALGORITHMS.md.";
+
+/// How a board is written in a text file.
+const BOARDS: &str = include_str!("boards/senku.txt");
+
 #[derive(Debug, Subcommand)]
 pub enum SenkuVerb {
     /// The boards known by name, with their default start and goal
     Boards,
     /// The number of games and of solutions, and the positions behind them
-    #[command(
-        after_help = "Up to symmetry: games and positions are the same when a permutation of the holes that maps jumps to \
-        jumps, and keeps the start (for solutions: and the goal), maps one to the other. These are the rotations and \
-        reflections of the board, and more where a part of it can be turned without the rest: see doc/ALGORITHMS.md."
-    )]
+    #[command(after_help = UP_TO_SYMMETRY, after_long_help = format!("{UP_TO_SYMMETRY}\n\n{BOARDS}"))]
     Count(SenkuCount),
     /// One solution, as a list of jumps
+    #[command(after_long_help = BOARDS)]
     Solve(SenkuSolve),
     /// Plays a list of jumps and says whether it wins, or at which jump it fails and why
+    #[command(after_long_help = BOARDS)]
     Check(SenkuCheck),
 }
 
 /// A board with its start and its goal.
 #[derive(Debug, Args)]
 pub struct SenkuGame {
-    /// A name (see `senku boards`), a text file, or - for standard input
+    /// A name (see `senku boards`), a text file (see `vuelta help boards`), or - for standard input
     #[arg(default_value = "english", value_name = "BOARD")]
     pub board: String,
     #[command(flatten)]

@@ -21,6 +21,8 @@ pub enum ListFormat {
     Csv,
     /// `[0,2,4,1,3]`, one array a line.
     Json,
+    /// A table in Markdown with the header of CSV: `| 0 | 2 | 4 | 1 | 3 |`. For files; it has no name.
+    Markdown,
 }
 
 impl ListFormat {
@@ -36,11 +38,12 @@ impl ListFormat {
 
     /// What stands before the first solution.
     pub(super) fn header(self, size: usize, base: usize) -> String {
-        if self != ListFormat::Csv {
-            return String::new();
-        }
         let names: Vec<_> = (0..size).map(|row| format!("row{}", row + base)).collect();
-        names.join(",") + "\n"
+        match self {
+            ListFormat::Csv => names.join(",") + "\n",
+            ListFormat::Markdown => format!("| {} |\n|{}\n", names.join(" | "), " ---: |".repeat(size)),
+            _ => String::new(),
+        }
     }
 
     /// The part of a solution's text that says that the queen of `row` stands in `column`.
@@ -60,6 +63,7 @@ impl ListFormat {
                 let open = if row == 0 { "[" } else { "" };
                 format!("{open}{c}{}", if last { "]\n" } else { "," })
             }
+            ListFormat::Markdown => format!("| {c} {}", if last { "|\n" } else { "" }),
             ListFormat::Board => line(" Q ", " - ", ""),
             ListFormat::Matrix => line("1", "0", " "),
         }
