@@ -8,7 +8,7 @@ pub struct Subproblem {
     /// Its number, `0..problem.len()`. The numbering is a pure function of the problem, so that it means
     /// the same on any machine.
     pub id: u64,
-    /// How often its tally counts in the total: the number of symmetric twins it stands for.
+    /// How often its tally counts in the total, because of the subproblems that need not be counted for symmetry.
     pub weight: u64,
     /// Estimated work, in arbitrary units that are comparable within one problem; at least 1.
     pub cost: u64,
@@ -45,7 +45,7 @@ pub trait Problem: Sync {
     /// Fresh working memory for one worker.
     fn scratch(&self) -> Self::Scratch;
 
-    /// Counts one subproblem, unweighted. One that can run for long asks now and then whether `stop` is
+    /// Counts one subproblem, without its weight. One that can run for long asks now and then whether `stop` is
     /// [abandoned](StopFlag::is_abandoned).
     ///
     /// # Errors

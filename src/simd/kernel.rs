@@ -11,8 +11,9 @@ pub(crate) trait InstructionSet: Copy + Send + Sync {
 ///
 /// `run` must be `#[inline(always)]`, so that it is compiled inside the function that enables the instructions. So must
 /// be what it calls where instructions of the set are to be used, unless it enables them itself: by
-/// [`InstructionSet::enter`], or as a `#[target_feature]` function. Closures are the trap: one that is given to `map` of
-/// an array is called from a function of the standard library that is compiled without the instructions. A loop does.
+/// [`InstructionSet::enter`], or as a `#[target_feature]` function. Closures are the trap: one that uses the
+/// instructions and is given to `map` of an array may be called from a function of the standard library that is compiled
+/// without them. A loop does, and so do `fold` and `for_each` of iterators, which are always inlined.
 pub(crate) trait Kernel<I> {
     /// What it gives.
     type Output;
@@ -20,7 +21,8 @@ pub(crate) trait Kernel<I> {
     fn run(self, set: I) -> Self::Output;
 }
 
-/// An instruction set that has vectors: its loops are written once for all of them.
+/// An instruction set that has vectors: its loops are written once for all of them. [`Portable`] has loops of its own, and
+/// this tells the compiler that no type has both.
 pub(crate) trait HasVectors: Copy {}
 
 /// What a kernel gives, which is the same on each instruction set.
@@ -55,7 +57,8 @@ macro_rules! consists_of {
                 fn run<K: Kernel<$set>>(kernel: K, set: $set) -> K::Output {
                     kernel.run(set)
                 }
-                // SAFETY: self proves these features: `detect` alone makes one, where all of them were found.
+                // SAFETY: self proves these features: `detect` makes one where all of them were found, and `From` out of
+                // the proof of a set that has them all.
                 unsafe { run(kernel, self) }
             }
         }

@@ -11,19 +11,20 @@
 //!
 //! To add an instruction set:
 //!
-//! 1. Here: a variant of [`Isa`], also in `ALL` and in the message of `from_str`. It does not compile until
-//!    `is_available`, `run_base` and the names serve it. `run` is for instruction sets that have grades.
-//! 2. `kernel.rs`: a type whose values prove the features, by `consists_of!`, with `HasVectors`; and, for its
-//!    architecture, `Universal` with `Kernel` of it (`Graded` may be the same), in place of that of `not(x86_64)`. From then
-//!    on each kernel asks the compiler for steps 3 and 4.
-//! 3. `sets/<name>.rs`: `MaskVectors` for `u32` and `u64` (`splat`, `load_few`, `or`, `disjoint`, `read`,
+//! 1. Here: a variant of [`Isa`], also in `ALL` and in the message of `from_str`, and the type of step 2 re-exported. It
+//!    does not compile until `is_available`, `run_base` and the names serve it, with a pair of arms for the architectures
+//!    that have it and have not. `run` is for instruction sets that have grades.
+//! 2. `kernel.rs`: a tuple struct of `()` whose values prove the features, by `consists_of!`, with `HasVectors`; and for its
+//!    architecture `Universal`, with `Kernel` of it. A new architecture has a module as `x86` (`Graded` may be `Universal`),
+//!    and what is there for all others excludes it. From then on each kernel asks the compiler for steps 3 and 4.
+//! 3. `sets/<name>.rs`, a `mod` in `sets/mod.rs`: `MaskVectors` for `u32` and `u64` (`splat`, `load_few`, `or`, `disjoint`, `read`,
 //!    `write_packed`), which give `Lists` and `Products`; and `Lanes` (`load_set`, `store_set`, `and`, `and_not`, `add3`,
 //!    `transpose`, `offsets`, `permute`). The last three may be `Portable`'s at first.
-//! 4. `moves/<name>.rs`: `NumberVectors` for `u32` and `u64` (`zero`, `add`, `read`, `write`, `pack`, `read_spread`,
+//! 4. `moves/<name>.rs`, a `mod` in `moves/mod.rs`: `NumberVectors` for `u32` and `u64` (`zero`, `add`, `read`, `write`, `pack`, `read_spread`,
 //!    `gather`) and `Widens`, which give `Move` and `Moves`.
 //! 5. Outside, where no compiler asks: the help in `cli/args/mod.rs`, `ISAS` in `report/page/series.rs`, the features in
-//!    `report/provenance.rs`, `doc/public-items.txt`, `scripts/valgrind.sh`. All tests of kernels go over `ALL`; `tests.rs`
-//!    adds the grades.
+//!    `report/provenance.rs`, `doc/public-items.txt`, `scripts/valgrind.sh`, the tables of README and doc/TESTING.md. All
+//!    tests of kernels go over [`Isa::available`]; `tests.rs` adds the grades.
 //!
 //! The value that implements these traits is a proof: it can only be had where the processor was found to have
 //! the instructions. That is what makes the operations safe to call, and this the only place with `unsafe`.
@@ -76,7 +77,7 @@ impl Isa {
     }
 
     /// The one that the environment variable `VUELTA_ISA` names, if it is set: for programs and tests that can be run
-    /// on each. The library asks for no other variable, and nothing in it asks for this one.
+    /// on each. The library asks for no other variable, and only its own tests ask for this one by themselves.
     ///
     /// # Errors
     /// [`Error::Input`] for a name that is none, or of one that this machine lacks.

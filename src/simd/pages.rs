@@ -19,7 +19,8 @@ pub(super) fn prefer_large<T>(memory: &mut [T]) {
     {
         /// `MADV_HUGEPAGE` of Linux.
         const HUGE: i32 = 14;
-        const PAGE: usize = 4096;
+        /// The largest page that the architecture's systems are built with; a multiple of any smaller one.
+        const PAGE: usize = if cfg!(target_arch = "x86_64") { 4096 } else { 65_536 };
         unsafe extern "C" {
             fn madvise(address: *mut std::ffi::c_void, length: usize, advice: i32) -> i32;
         }

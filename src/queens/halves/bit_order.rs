@@ -1,9 +1,9 @@
-//! The best order of the bits for one subproblem, for long lists (N >= 20).
+//! The best order of the bits for one subproblem, for long lists (from N = 20 on, with conditions from 19).
 //!
 //! The join divides by the highest bit first. A bit that is set in a share p of the patterns and q of the items
 //! saves p q of the pairs, so the bits are put in ascending order of p q; bits that one side never has come
 //! lowest and are dropped. The four quadrant lists are permuted, not the many more half boards. On a sample at
-//! N = 20 this took the join from 1.92 to 1.61; below N = 20 it costs as much as it saves.
+//! N = 20 this took the join from 1.92 to 1.61; below it costs as much as it saves.
 
 use super::geometry::{Corner, Geometry};
 use super::list_cache::SampledList;

@@ -1,4 +1,4 @@
-//! The bucket join, for lists of ten thousand half boards and more (N >= 20).
+//! The bucket join, for lists of ten thousand half boards and more (from N = 20 on, with conditions from 19).
 //!
 //! Both lists are sorted into buckets by their highest bits: a state, on which the weight of a pair depends, a key u and
 //! a key v. Two masks can only be disjoint when their keys are. For every state and every pair (u, v): the patterns
@@ -243,12 +243,14 @@ impl<L: Lanes> Kernel<L> for BucketJoin<'_> {
         let all = |bits: u32| (1usize << bits) - 1;
         let mut sum = 0;
         for place in self.joins {
-            let (own, u, v) = (place >> (u_bits + v_bits), place >> v_bits, place & all(v_bits));
+            // state, u, v: from the highest bits down
+            let (own, u, v) =
+                (place >> (u_bits + v_bits), place >> v_bits & all(u_bits), place & all(v_bits));
             if self.stop.is_abandoned() {
                 break;
             }
             patterns.clear();
-            self.patterns.gather(lanes, u << v_bits, 0, all(v_bits) & !v, patterns);
+            self.patterns.gather(lanes, place & !all(v_bits), 0, all(v_bits) & !v, patterns);
             if patterns.is_empty() {
                 continue;
             }

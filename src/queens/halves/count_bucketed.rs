@@ -1,4 +1,4 @@
-//! Counts a subproblem whose lists are made as needed (N >= 20, and under conditions from 19 on): masks of up to
+//! Counts a subproblem whose lists are made as needed (from N = 20 on, with conditions from 19): masks of up to
 //! 64 bits, put in their best order (`bit_order`), sorted into buckets, and joined bucket by bucket (`buckets`).
 //!
 //! Where a subproblem takes so much memory that there is none for one on each thread, several threads work on it: a
@@ -36,7 +36,7 @@ pub(super) fn count<L: Lanes>(
     let (scheme, geometry, other) = (part.scheme, &part.geometry, part.other(rows));
     let rows = [rows.north, rows.south, other.north, other.south];
     let lists: [Arc<SampledList>; 4] = std::array::from_fn(|corner| stores[corner].get(rows[corner]));
-    let top = if scheme.nearest { geometry.nearest() } else { 0 };
+    let top = if scheme.has_states() { geometry.nearest() } else { 0 };
     let order = Order::best(geometry, part.live, lists.each_ref().map(|list| &**list), top);
     let (bits, groups) = (&order.bits, scheme.destinations());
     let mut makes: Vec<_> = halves.iter_mut().zip(lists.chunks(2)).zip(Corner::ALL.chunks(2)).collect();
@@ -46,7 +46,7 @@ pub(super) fn count<L: Lanes>(
     if stop.is_abandoned() {
         return 0;
     }
-    let keys = keys(halves, &order, scheme.nearest);
+    let keys = keys(halves, &order, scheme.has_states());
     let mut sorts: Vec<_> =
         halves.iter_mut().flat_map(|half| half.buckets.iter_mut().zip(half.boards.groups())).collect();
     memory.each(&mut sorts, |(buckets, masks)| buckets.sort(masks, &keys, stop));
@@ -54,23 +54,19 @@ pub(super) fn count<L: Lanes>(
         return 0;
     }
     let mut halves = halves.each_ref().map(|half| &half.buckets);
+    // From here on the half with fewer boards is the one that terms call the east.
     if scheme.interchangeable && halves[1][0].len() < halves[0][0].len() {
         halves.swap(0, 1);
     }
     let count = |term: &Term| {
         let [patterns, items] = term.halves(halves);
         let patterns = &patterns[term.patterns];
-        let weighted = |groups: &'static [usize], weight: usize| {
-            groups.iter().map(move |&group| Items {
-                list: &items[group],
-                weights: if scheme.nearest {
-                    &WEIGHTS[term.half as usize][group]
-                } else {
-                    &ALIKE[weight - 1]
-                },
-            })
-        };
-        let items: Vec<_> = weighted(term.once, 1).chain(weighted(term.twice, 2)).collect();
+        let weighted = |group: usize, weights| Items { list: &items[group], weights };
+        let once = term.once.iter().map(|&group| weighted(group, &ALIKE[0]));
+        let twice = term.twice.iter().map(|&group| weighted(group, &ALIKE[1]));
+        let by_states =
+            term.by_states.iter().map(|&group| weighted(group, &WEIGHTS[term.half as usize][group]));
+        let items: Vec<_> = once.chain(twice).chain(by_states).collect();
         memory.sum(keys.joins(), JOINS, |joins, memory| {
             lanes.enter(BucketJoin { keys, patterns, items: &items, joins, memory, stop })
         })
@@ -79,10 +75,10 @@ pub(super) fn count<L: Lanes>(
 }
 
 /// The keys for these half boards.
-fn keys(halves: &[Bucketed; 2], order: &Order, nearest: bool) -> Keys {
+fn keys(halves: &[Bucketed; 2], order: &Order, has_states: bool) -> Keys {
     let [east, west] = halves.each_ref().map(|half| half.boards.groups().map(<[u64]>::len));
     let bits = order.bits.len() as u32;
-    if nearest {
+    if has_states {
         let patterns = usize::midpoint(east[0], west[0]);
         let items = usize::midpoint(east.iter().sum(), west.iter().sum());
         Keys::below_state(bits, order.dead, STATE_BITS, patterns, items)

@@ -29,6 +29,7 @@ pub(super) fn count<L: Lanes>(
     let (scheme, memory) = (part.scheme, joins.own());
     east.fill(lanes, ne, se, scheme.destinations(), stop);
     west.fill(lanes, nw, sw, scheme.destinations(), stop);
+    // From here on the half with fewer boards is the one that terms call the east.
     if scheme.interchangeable && west.group(0).len() < east.group(0).len() {
         std::mem::swap(east, west);
     }
@@ -41,7 +42,7 @@ pub(super) fn count<L: Lanes>(
         let patterns = patterns.group_mut(term.patterns);
         let [once, twice] =
             lanes.enter(Join { patterns, items, bits, space: memory.workspace.space() }).map(u128::from);
-        sum += once + 2 * twice;
+        sum += once + 2 * twice; // masks without states have no other weights
     }
     sum
 }

@@ -1,7 +1,7 @@
 //! The leaf of the join: at most 512 patterns against many items, 512 pairs at a time.
 //!
 //! The patterns are turned into one set of 512 bits per mask bit: whose pattern has this bit? From these, tables
-//! are made: for each value of a chunk of about six bits, which patterns have none of them. For an item, the AND
+//! are made: for each value of a chunk of six or seven bits, which patterns have none of them. For an item, the AND
 //! of its chunks' entries is the set of the patterns that are disjoint from it; its size is added up.
 //!
 //! Cost: about 0.13 us to prepare, then 1 ns an item (measured on Zen 5 with AVX-512: as fast as six table

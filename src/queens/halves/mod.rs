@@ -1,10 +1,11 @@
 //! The fast engine: N-queens by half boards, 512 pairs at a time.
 //!
 //! ```text
-//! Q(N) = sum over parts, and over the row sets R of the east half, of   images * class size * count(R)
+//! Q(N) = sum over parts, and over one row set R of the east half for each class, of   images * class size * count(R)
 //!
 //! parts         1 of an even board; of an odd one the queen in the centre, and h - 1 distances of the middle queens
-//! images        how many images of the board a part stands for: 1, or 8 for odd N without a queen in the centre (`Part`)
+//! images        how many images of the board a part stands for: 1, or for odd N without a queen in the centre 8, with
+//!               conditions 1, 2, 4 or 8 (`Part`)
 //! class size    how many row sets R stands for under the flips: 1 to 4 (`RowSets`)
 //! count(R)      sums of n(A, B), the pairs of a half board of the east and one of the west that fit (`scheme`)
 //! ```
@@ -33,11 +34,11 @@
 //!
 //! Fixed queens and blocked squares only shorten the quadrants' lists, and break symmetries: `conditions`.
 //!
-//! Every R is an independent subproblem: this is the frontier of the search tree, at which is known who sits in
+//! Each such R is an independent subproblem: this is the frontier of the search tree, at which is known who sits in
 //! which half, and everything else is below.
 //!
 //! The idea of joining quadrants to half boards is Evgeny Kluev's (N-Queens-Count-Sol); the joins by bit, the
-//! tables of the leaf and the symmetry of the long diagonals are described in doc/ALGORITHMS.md.
+//! tables of the leaf and the symmetry of the long diagonals are derived in doc/halves.md.
 //!
 //! Run time: about 22 times as long from N = 16 to 18, 43 times from 18 to 20 (results/RECORDS.md). Memory: see [`memory()`].
 

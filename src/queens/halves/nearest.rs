@@ -1,19 +1,20 @@
 //! The rest of the symmetry of an even board: reflection in a long diagonal, broken by the four nearest ones.
 //!
 //! The flips (north-south, east-west, both) are used up by the classes of row sets. What is left of the eight
-//! symmetries is one reflection T in the long diagonal U0, from south-west to north-east. It exchanges the ends of every
-//! diagonal V and, as they are parallel to the mirror, the diagonals U+d and U-d without their ends. With the state of a diagonal
-//! (its queen in the east, in the west, or none) and ~ for the exchange of east and west:
+//! symmetries is one reflection T in the long diagonal U0, from south-west to north-east. It maps every
+//! diagonal V+d to itself and exchanges its ends, and so the halves; the diagonals U+d and U-d, parallel to the mirror, change
+//! places, and what is in the east on one is in the east on the other. With the state of a diagonal (its queen in the
+//! east, in the west, or none) and ~ for the exchange of east and west:
 //!
 //! ```text
 //! T: (U+1, U-1, V+1, V-1)  ->  (U-1, U+1, ~V+1, ~V-1)
 //! ```
 //!
-//! for all squares of these diagonals but the four in the middle of the board (doc/halves.md); no queen stands on those
-//! where this is used. A weight for each state, 0, 1 or 2, that the flips keep and that adds up to 2 over a state and its
+//! for all squares of these diagonals but the four in the middle of the board (doc/halves.md): where a
+//! queen may stand on one of those, the weight does not depend on the diagonal. A weight for each state, 0, 1 or 2, that the flips keep and that adds up to 2 over a state and its
 //! image, leaves the total as it is ([`weight`] has the cases). Pairs of weight 0 are never tested.
 //!
-//! The two diagonals and their queens are then counted by *which* half-diagonals are occupied: with no queen on
+//! The two long diagonals and their queens are then counted by *which* half-diagonals are occupied: with no queen on
 //! the long diagonals about half of the pairs are left, with one a little more.
 
 use super::scheme::{B, N, S};

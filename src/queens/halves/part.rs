@@ -57,7 +57,7 @@ pub(super) enum Lists {
     Bucketed([Arc<Store>; 4]),
 }
 
-/// The sum over row sets R of `images` times the size of R's class times what the scheme counts for R.
+/// The sum over one row set R for each class of `images` times the size of R's class times what the scheme counts for R.
 #[derive(Debug)]
 pub(super) struct Part {
     pub geometry: Geometry,

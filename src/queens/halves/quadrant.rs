@@ -259,8 +259,8 @@ impl Builder {
         })
     }
 
-    /// Puts a queen on the middle row, whose squares are those of a row -1: it meets the quadrant's
-    /// diagonals i - j = b + ... and so on as any other row does, one further out.
+    /// Puts a queen on the middle row, which is the quadrant's row -1: it attacks along the diagonals as a queen of any
+    /// other row does.
     fn extend_to_middle(&self, list: &[Placement]) -> Vec<Placement> {
         use super::geometry::Diagonal::{U, V};
         let h = self.geometry.half;

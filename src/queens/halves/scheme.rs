@@ -4,7 +4,7 @@
 //! n(A, B) is the number of pairs without a common diagonal. Where the long diagonals matter, X and Y are in groups by
 //! the long half-diagonals that they occupy: by their number (X0, X1, X2) or by which they are (X0, Xn, Xs, Xb: none, the
 //! north's, the south's, both). doc/halves.md derives the formulas, which stand here as data: each [`Term`] is a group of
-//! one half and the groups of the other with which its pairs count once, and twice.
+//! one half and the groups of the other with which its pairs count once, twice, or by their states.
 
 use crate::simd::sets::Destinations;
 use Half::{East, West};
@@ -16,18 +16,25 @@ pub(super) enum Half {
     West,
 }
 
-/// n(patterns, items that count once) + 2 n(patterns, items that count twice).
+/// n(patterns, once) + 2 n(patterns, twice) + n_w(patterns, by_states), where n_w counts a pair 0, 1 or 2 times by its
+/// groups and the states of the nearest diagonals (`nearest`).
 #[derive(Debug)]
 pub(super) struct Term {
     pub half: Half,
     pub patterns: usize,
     pub once: &'static [usize],
     pub twice: &'static [usize],
+    pub by_states: &'static [usize],
 }
 
 impl Term {
     const fn new(half: Half, patterns: usize, once: &'static [usize], twice: &'static [usize]) -> Self {
-        Term { half, patterns, once, twice }
+        Term { half, patterns, once, twice, by_states: &[] }
+    }
+
+    /// `n_w(patterns, by_states) + 2 n(patterns, twice)`, of group 0.
+    const fn by_states(half: Half, by_states: &'static [usize], twice: &'static [usize]) -> Self {
+        Term { half, patterns: 0, once: &[], twice, by_states }
     }
 
     /// The patterns' half and the items' half, of the east's and the west's.
@@ -46,8 +53,6 @@ pub(super) struct Scheme {
     pub terms: &'static [Term],
     /// Whether the halves may change places, so that the one with fewer boards gives the patterns.
     pub interchangeable: bool,
-    /// Whether pairs count by the states of the nearest diagonals (`nearest`), instead of once.
-    pub nearest: bool,
 }
 
 /// Groups 0, 1, 2: so many long half-diagonals are occupied.
@@ -60,7 +65,7 @@ pub(super) const B: usize = 3;
 
 /// `n(X, Y)`: the long diagonals are bits like any other, if a queen can stand on them at all.
 pub(super) static PLAIN: Scheme =
-    Scheme { groups: None, terms: &[Term::new(East, 0, &[0], &[])], interchangeable: true, nearest: false };
+    Scheme { groups: None, terms: &[Term::new(East, 0, &[0], &[])], interchangeable: true };
 
 /// The same, but the long diagonals are no bits: only groups that occupy none in common are paired.
 pub(super) static APART: Scheme = Scheme {
@@ -72,7 +77,6 @@ pub(super) static APART: Scheme = Scheme {
         Term::new(East, B, &[0], &[]),
     ],
     interchangeable: true,
-    nearest: false,
 };
 
 /// `n(X0, Y0 + Y1) + 2 n(X0, Y2)  +  n(Y0, X1) + 2 n(Y0, X2)`: reflection in the long diagonals lets one half leave
@@ -81,21 +85,23 @@ pub(super) static FOLDED: Scheme = Scheme {
     groups: Some(BY_NUMBER),
     terms: &[Term::new(East, 0, &[0, 1], &[2]), Term::new(West, 0, &[1], &[2])],
     interchangeable: false,
-    nearest: false,
 };
 
-/// `n_w(X0, Y0 + Yn + Ys + Yb)  +  n_w(Y0, Xn + Xs + Xb)`: how often a pair counts, 0, 1 or 2, is the weight of its
-/// groups and its states (`nearest`); of Yb and Xb always 2.
+/// `n_w(X0, Y0 + Yn + Ys) + 2 n(X0, Yb)  +  n_w(Y0, Xn + Xs) + 2 n(Y0, Xb)`.
 pub(super) static NEAREST: Scheme = Scheme {
     groups: Some(BY_PLACE),
-    terms: &[Term::new(East, 0, &[0, N, S, B], &[]), Term::new(West, 0, &[N, S, B], &[])],
+    terms: &[Term::by_states(East, &[0, N, S], &[B]), Term::by_states(West, &[N, S], &[B])],
     interchangeable: false,
-    nearest: true,
 };
 
 impl Scheme {
     /// Where half boards go: lists without groups have an empty second part, which goes nowhere.
     pub fn destinations(&self) -> Destinations {
         self.groups.unwrap_or(BY_NUMBER)
+    }
+
+    /// Whether some pairs count by the states of the nearest diagonals, which masks then begin with.
+    pub fn has_states(&self) -> bool {
+        self.terms.iter().any(|term| !term.by_states.is_empty())
     }
 }

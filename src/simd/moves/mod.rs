@@ -56,7 +56,12 @@ impl Members<'_> {
 }
 
 /// A number of ways: 32, 64 or 128 bits.
-pub(crate) trait Slot: Copy + Default + Ord + Send + Sync + std::fmt::Debug + 'static {
+///
+/// # Safety
+/// An unsigned integer of at most 128 bits: any bytes are a value.
+pub(crate) unsafe trait Slot:
+    Copy + Default + Ord + Send + Sync + std::fmt::Debug + 'static
+{
     /// The largest.
     const MAX: u128;
     /// What sums are made in that may not fit.
@@ -78,7 +83,8 @@ pub(crate) trait Sum<S: Slot>: Slot {
 
 macro_rules! slot {
     ($slot:ty, $wide:ty) => {
-        impl Slot for $slot {
+        // SAFETY: the macro is for the three integers below.
+        unsafe impl Slot for $slot {
             const MAX: u128 = <$slot>::MAX as u128;
             type Wide = $wide;
             #[inline(always)]
@@ -128,7 +134,8 @@ impl<S: Slot> Sum<S> for u128 {
 
 /// What an instruction set has for moving slots of `S` to sums of `A`.
 pub(crate) trait Move<S, A>: Copy {
-    /// Adds the members `from` of `source` to the members `to` of `target`, in order. `stream` is scratch memory.
+    /// Adds the members `from` of `source` to the members `to` of `target`, in order; both have the same number of
+    /// members. `stream` is scratch memory.
     fn add_members(
         self,
         source: &[S],

@@ -104,7 +104,8 @@ impl MaskVectors<u64> for Avx2 {
 /// A set of 512 patterns.
 type Set = [__m256i; 2];
 
-impl Lanes for Avx2 {
+// SAFETY: `offsets` is `Portable`'s, or masks by the chunks' `offset_mask`.
+unsafe impl Lanes for Avx2 {
     type Set = Set;
 
     #[inline(always)]

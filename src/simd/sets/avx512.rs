@@ -90,7 +90,8 @@ impl<const FULL: bool> MaskVectors<u64> for Avx512<FULL> {
     }
 }
 
-impl<const FULL: bool> Lanes for Avx512<FULL>
+// SAFETY: `offsets` masks by the chunks' `offset_mask`, or is `Portable`'s.
+unsafe impl<const FULL: bool> Lanes for Avx512<FULL>
 where
     Self: InstructionSet,
 {
@@ -327,8 +328,9 @@ fn permute(order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
     // SAFETY: a set is 64 bytes, aligned.
     let source = unsafe { _mm512_load_si512(source.0.as_ptr().cast()) };
     let live = order.live;
-    out.resize(words.len(), 0);
-    for (place, &word) in out.iter_mut().zip(words) {
+    let first = out.len();
+    out.resize(first + words.len(), 0);
+    for (place, &word) in out[first..].iter_mut().zip(words) {
         let word = _mm512_set1_epi64(word.cast_signed());
         *place = _mm512_bitshuffle_epi64_mask(word, source) & live;
     }

@@ -41,7 +41,10 @@ impl Transposed {
 pub(crate) const ITEMS: usize = 128;
 
 /// Lists of masks, and sets of 512 patterns.
-pub(crate) trait Lanes: InstructionSet + Lists + Products<u32> + Products<u64> {
+///
+/// # Safety
+/// [`Table`](super::Table) reads its entries at what [`offsets`](Self::offsets) says, unchecked: see there.
+pub(crate) unsafe trait Lanes: InstructionSet + Lists + Products<u32> + Products<u64> {
     /// A [`PatternSet`] in registers.
     type Set: Copy;
     /// Whether [`permute`](Self::permute) reads the byte tables of the order, so that they must be filled.
@@ -84,8 +87,9 @@ pub(crate) trait Lanes: InstructionSet + Lists + Products<u32> + Products<u64> {
     /// in a set is the instruction set's own choice.
     fn transpose(self, patterns: &[u32], bits: u32, out: &mut Transposed);
 
-    /// For at most [`ITEMS`] items the byte offsets of their table entries: chunks 0 to 3 in `low`, 4 and 5
-    /// in `high`, 16 bits each. What is written behind the last item is undefined.
+    /// For at most [`ITEMS`] items the byte offsets of their table entries: chunks 0 to 3 in `low`, from the lowest bits
+    /// on, 4 and 5 in `high`, 16 bits each. Each is masked by its chunk's [`offset_mask`](Chunks::offset_mask). Without
+    /// chunks 4 and 5 `high` may stay as it is, and what is written behind the last item is undefined.
     fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]);
 
     /// Appends all words, their bits permuted.

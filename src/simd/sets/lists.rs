@@ -9,8 +9,8 @@ use crate::simd::HasVectors;
 
 /// What an instruction set does with lists of masks.
 pub(crate) trait Lists: Copy {
-    /// Moves the masks without bit `bit` to the front of `list`; returns how many they are. `spare` is scratch memory, and
-    /// becomes as long as the list.
+    /// Moves the masks without bit `bit` to the front of `list`; returns how many they are. `spare` is scratch memory:
+    /// what it holds afterwards says nothing.
     fn partition(self, list: &mut [u32], bit: u32, spare: &mut Vec<u32>) -> usize;
     /// Appends the masks whose bit `bit` is as `set` says to `out`.
     fn copy(self, list: &[u32], bit: u32, set: bool, out: &mut Vec<u32>);
@@ -22,7 +22,8 @@ pub(crate) trait Lists: Copy {
 
 impl<V: HasVectors + MaskVectors<u32>> Lists for V {
     /// The zeros are packed to the front of the list itself, never overtaking what is still to be read; the ones go to the
-    /// spare list and are copied behind them. So does first what fills no vector, its zeros before its ones.
+    /// spare list and are copied behind them. First come the masks at the end that fill no vector: all of
+    /// them go to the spare list, its zeros before its ones.
     #[inline(always)]
     fn partition(self, list: &mut [u32], bit: u32, spare: &mut Vec<u32>) -> usize {
         let len = list.len();

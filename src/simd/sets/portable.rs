@@ -3,7 +3,7 @@
 //!
 //! No `unsafe`: lists are slices, whose bounds are checked. What appends to a list is the [`Appender`], as elsewhere.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 use super::append::Appender;
 use super::bit_order::BitOrder;
@@ -103,7 +103,9 @@ fn zip(a: PatternSet, b: PatternSet, f: impl Fn(u64, u64) -> u64) -> PatternSet 
     PatternSet(std::array::from_fn(|i| f(a.0[i], b.0[i])))
 }
 
-impl Lanes for Portable {
+#[allow(unsafe_code)] // a promise, no unchecked operation
+// SAFETY: `offsets` masks by the chunks' `offset_mask`.
+unsafe impl Lanes for Portable {
     type Set = PatternSet;
 
     #[inline(always)]
@@ -163,7 +165,7 @@ impl Lanes for Portable {
         out.valid = join_halves(&valid);
     }
 
-    /// Item by item. Chunks 0 to 3 begin at most 6 bits later each and are to be 16 bits apart, so that a shift to the
+    /// Item by item. Chunks 0 to 3 begin at most 7 bits later each and are to be 16 bits apart, so that a shift to the
     /// left puts each in its place; chunks 4 and 5 are to begin anew.
     #[inline(always)]
     fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {

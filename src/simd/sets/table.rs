@@ -57,7 +57,7 @@ impl Table {
             let (low, last_low) = self.low[..items.len()].as_chunks::<8>();
             let (high, last_high) = self.high[..items.len()].as_chunks::<8>();
             for (l, h) in low.iter().zip(high) {
-                // SAFETY: `offsets` has just prepared these items.
+                // SAFETY: `offsets` has just prepared these items, masked as `Lanes` promises.
                 let entry = |i: usize| unsafe { self.entry::<L, C>(lanes, l[i], h[i]) };
                 let sets = [entry(0), entry(1), entry(2), entry(3), entry(4), entry(5), entry(6), entry(7)];
                 lanes.count8(&mut counter, sets);

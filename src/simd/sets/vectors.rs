@@ -44,5 +44,6 @@ pub(super) trait MaskVectors<W: Copy>: Copy {
     }
 }
 
-/// Lanes of the widest vector. So many words lie behind what is read, and are free behind what is written.
+/// Lanes of the widest vector. So many words lie behind the lists that products read (`Grouped`), and are free behind what
+/// they write. A slice given to [`MaskVectors::load`] may end where the memory does, and may be empty.
 pub(super) const MOST_LANES: usize = 16;
