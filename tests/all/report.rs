@@ -69,6 +69,18 @@ fn a_folder_becomes_one_page_that_needs_no_other() {
 }
 
 #[test]
+fn the_cards_of_one_board_say_where_each_begins() {
+    let folder = folder("cards");
+    export(&folder, "apex.json", "senku count triangle15");
+    export(&folder, "edge.json", "senku count triangle15 --start 1,0");
+    export(&folder, "square.json", "senku count square4");
+    let page = page(&folder);
+    for title in ["triangle15 from [0,0]", "triangle15 from [1,0]", "square4"] {
+        assert_eq!(page.matches(&format!("<h3>{title}</h3>")).count(), 1, "{title}");
+    }
+}
+
+#[test]
 fn the_ending_says_the_form() {
     let folder = folder("forms");
     export(&folder, "a.json", "queens count 6-8");

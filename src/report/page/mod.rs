@@ -24,7 +24,7 @@ pub use folder::{Results, ResultsError};
 
 use super::grouped;
 use crate::picture::Picture;
-use crate::queens::{Board, Square, construct};
+use crate::queens::{Board, Square, random};
 use queens::QueensResults;
 use senku::{Card, SenkuResults, problem_name};
 use series::Machines;
@@ -197,14 +197,39 @@ fn senku_section(senku: &SenkuResults<'_>, machines: &Machines, verdicts: &mut V
     )
 }
 
-/// A solution of the largest board that was counted and can be drawn well.
+/// A solution of the largest board that was counted and can be drawn well. It is a found one, not one by
+/// construction, whose queens stand in stairs; the same for the same N.
 fn example_board(totals: &BTreeMap<u32, u128>) -> Vec<(String, String)> {
     let drawn = totals.range(..=LARGEST_DRAWN).rev().find(|(_, total)| **total > 0);
     let picture = |n: u32| {
-        let columns = construct(n).ok()?;
+        let columns = random(n, n.into()).ok()?;
         let queens: Vec<_> = (0..).zip(columns).map(|(row, column)| Square::new(row, column)).collect();
         Some(Picture::queens(&Board::new(n).ok()?, &queens).ok()?.svg())
     };
     let caption = |n: u32, total: u128| format!("One of the {} solutions for N = {n}", grouped(total));
     drawn.and_then(|(&n, &total)| Some((picture(n)?, caption(n, total)))).into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queens::construct;
+
+    #[test]
+    fn the_example_is_a_found_solution_and_always_the_same() {
+        for n in 8..=LARGEST_DRAWN {
+            let totals = BTreeMap::from([(n, 92), (LARGEST_DRAWN + 1, 1)]);
+            let drawn = example_board(&totals);
+            assert_eq!(drawn, example_board(&totals));
+            assert!(drawn[0].1.ends_with(&format!("for N = {n}")), "{}", drawn[0].1);
+            let columns = random(n, n.into()).unwrap();
+            assert_ne!(columns, construct(n).unwrap());
+            // Stairs: five queens one after the other, each as far beside the one before.
+            let step = |two: &[u32]| i64::from(two[1]) - i64::from(two[0]);
+            let steps: Vec<i64> = columns.windows(2).map(step).collect();
+            let stairs = steps.windows(4).any(|four| four.iter().all(|step| *step == four[0]));
+            assert!(!stairs, "N = {n}: {columns:?}");
+        }
+        assert!(example_board(&BTreeMap::from([(3, 0)])).is_empty());
+    }
 }
