@@ -167,6 +167,7 @@ mod tests {
         for rule in [
             "td{white-space:nowrap}",
             ".n{text-align:right;font-variant-numeric:tabular-nums}",
+            "tbody th,thead th:first-child{position:sticky;left:0;background:var(--card)}",
             "@keyframes more",
             "animation-timeline:--across",
             "local,linear-gradient(to left,var(--shade)",
