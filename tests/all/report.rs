@@ -47,8 +47,8 @@ fn a_folder_becomes_one_page_that_needs_no_other() {
         "numbers that have a published one agree",
         "568,630",
         "halves ",
-        "bitmask portable, 2 threads",
-        "One of the 724 solutions for N = 10",
+        "bitmask\u{a0}portable, 2\u{a0}threads",
+        "One of the 724 solutions for N\u{a0}=\u{a0}10",
         "positions by jumps made",
         "rustc ",
         "deeper/bitmask.json",
@@ -65,6 +65,61 @@ fn a_folder_becomes_one_page_that_needs_no_other() {
         [("<table>", "</table>"), ("<svg", "</svg>"), ("<tr>", "</tr>"), ("<div", "</div>")]
     {
         assert_eq!(page.matches(opened).count(), page.matches(closed).count(), "{opened}");
+    }
+}
+
+/// One count as a file has it, made up.
+fn queens(n: u32, total: u32, engine: &str, isa: &str, threads: u32, seconds: f64) -> String {
+    format!(
+        r#"{{"problem":"queens","n":{n},"total":"{total}","engine":"{engine}","isa":"{isa}","threads":{threads},"seconds":{seconds}}}"#
+    )
+}
+
+#[test]
+fn the_best_comparison_is_said_first_and_the_rest_opens_on_demand() {
+    let folder = folder("headline");
+    let counts = [
+        queens(8, 92, "halves", "avx512", 2, 0.002),
+        queens(8, 92, "backtrack", "portable", 2, 3.0),
+        queens(9, 352, "halves", "avx512", 2, 0.004),
+        queens(9, 352, "halves", "avx512", 1, 0.008),
+        queens(9, 352, "bitmask", "portable", 2, 0.912),
+    ];
+    std::fs::write(folder.join("a.json"), format!("[{}]", counts.join(","))).unwrap();
+    let html = page(&folder).replace('\u{a0}', " ");
+    let said = "N = 9 takes 4.00 ms with halves and 912 ms with bitmask (2 threads), 228 times as long. \
+                N = 8 takes 2.00 ms with halves and 3.00 s with backtrack, the textbook search (2 threads), 1,500 times as long.";
+    assert!(html.split("<main>").next().unwrap().contains(said), "{html}");
+    for tile in
+        ["<b>228 ×</b><span>halves against bitmask, N = 9<", "<b>1,500 ×</b><span>halves against backtrack"]
+    {
+        assert!(html.contains(tile), "{tile}");
+    }
+    // One line for each engine, with its name at its end; all four lines after a click, with a legend.
+    let (shown, hidden) = html.split_once("<details>").unwrap();
+    let hidden = hidden.split_once("</details>").unwrap().0;
+    let plots = |part: &str| [part.matches("class=\"line\"").count(), part.matches("class=\"name ").count()];
+    assert_eq!((plots(shown), plots(hidden)), ([2 * 3, 2 * 3], [2 * 4 + 4, 0]));
+    assert!(hidden.contains("halves avx512, 1 thread<") && !shown.contains("1 thread"), "{html}");
+    let path = folder.join("page.md");
+    assert_eq!(
+        vuelta(&["report", folder.to_str().unwrap(), "-q", "-o", path.to_str().unwrap()]).code,
+        Some(0)
+    );
+    let markdown = std::fs::read_to_string(path).unwrap();
+    assert!(markdown.contains(said) && markdown.contains("### Engine against engine"), "{markdown}");
+    assert!(markdown.contains("| 9 | **4.00 ms** | 8.00 ms | 912 ms |  |"), "{markdown}");
+}
+
+#[test]
+fn the_cards_of_one_board_say_where_each_begins() {
+    let folder = folder("cards");
+    export(&folder, "apex.json", "senku count triangle15");
+    export(&folder, "edge.json", "senku count triangle15 --start 1,0");
+    export(&folder, "square.json", "senku count square4");
+    let page = page(&folder);
+    for title in ["triangle15 from [0,0]", "triangle15 from [1,0]", "square4"] {
+        assert_eq!(page.matches(&format!("<h3>{title}</h3>")).count(), 1, "{title}");
     }
 }
 
@@ -211,7 +266,7 @@ fn a_shard_and_a_stopped_count_have_no_best_time() {
     let folder = folder("parts");
     export(&folder, "shard.json", "queens count 10 --shard 1/2");
     export(&folder, "whole-shard.json", "queens count 9 --shard 1/1");
-    let page = page(&folder);
+    let page = page(&folder).replace('\u{a0}', " ");
     assert!(page.contains("<td>shard 1/2</td>") && page.contains("352"), "{page}");
     assert!(!page.contains("solutions</span>") && !page.contains("for N = 10"), "{page}");
 }

@@ -9,6 +9,7 @@
 //! place for each form. There are no scripts, no fonts and no pictures from elsewhere, and the page's policy
 //! forbids them. Run time and memory O(results).
 
+mod compare;
 mod folder;
 mod machines;
 mod plot;
@@ -24,16 +25,20 @@ pub use folder::{Results, ResultsError};
 
 use super::grouped;
 use crate::picture::Picture;
-use crate::queens::{Board, Square, construct};
+use crate::queens::{Board, Square, random};
+use plot::Names;
 use queens::QueensResults;
 use senku::{Card, SenkuResults, problem_name};
-use series::Machines;
+use series::{Machines, Times};
 use std::collections::BTreeMap;
 use table::Table;
 use verdict::Verdicts;
 
 /// The largest board that is drawn: queens on larger ones are dots.
 const LARGEST_DRAWN: u32 = 20;
+
+/// What opens to show all times.
+const EVERY_SERIES: &str = "Every instruction set, number of threads and machine";
 
 /// A part of the page.
 struct Section {
@@ -50,13 +55,17 @@ enum Block {
     Cards(Vec<Card>),
     /// Pictures with captions.
     Boards(Vec<(String, String)>),
-    /// A long table that opens when asked for; left out of Markdown.
-    Details(&'static str, Table),
+    /// What opens when asked for; open in Markdown.
+    Details(&'static str, Vec<Block>),
+    /// A long table for HTML alone.
+    Runs(Table),
 }
 
 /// A page before it is written.
 struct Page {
     sections: Vec<Section>,
+    /// The best that there is to say, each in one sentence.
+    headline: Vec<String>,
     tiles: Vec<(String, String)>,
     verdicts: Verdicts,
 }
@@ -107,11 +116,16 @@ impl Results {
             blocks: vec![
                 Block::Table(machines::machines(&machines)),
                 Block::Table(machines::builds(&self.entries)),
-                Block::Details("Every run", machines::runs(&self.entries)),
+                Block::Details("Every run", vec![Block::Runs(machines::runs(&self.entries))]),
                 Block::Table(verdicts.sources()),
             ],
         });
-        Page { sections, tiles: self.tiles(&queens, &senku), verdicts }
+        Page {
+            sections,
+            headline: headline(&queens, &senku, &machines),
+            tiles: self.tiles(&queens, &senku),
+            verdicts,
+        }
     }
 
     /// The few numbers that one sees first.
@@ -127,6 +141,11 @@ impl Results {
                 tiles.push((text::seconds(time), format!("for N = {n}, the best run")));
             }
         }
+        for of in queens.times.headline() {
+            let what =
+                format!("{} against {}, N = {}", of.engine.0.engine(), of.other.0.engine(), of.subject);
+            tiles.push((of.factor(), what));
+        }
         let problems = senku.problems.len();
         if problems > 0 {
             tiles.push((problems.to_string(), plural(problems, "Senku problem")));
@@ -135,14 +154,43 @@ impl Results {
     }
 }
 
+/// How the engines compare, on the largest counts that two of them made.
+fn headline(queens: &QueensResults<'_>, senku: &SenkuResults<'_>, machines: &Machines) -> Vec<String> {
+    let queens = queens.times.headline();
+    let senku = senku.times.headline();
+    let queens: Vec<_> = queens.iter().map(|of| of.sentence(&size_name(of.subject), machines)).collect();
+    let senku: Vec<_> = senku
+        .iter()
+        .map(|of| of.sentence(&format!("Senku {}", problem_name(of.subject)), machines))
+        .collect();
+    [queens, senku].into_iter().filter(|part| !part.is_empty()).map(|part| part.join(" ")).collect()
+}
+
+/// As it stands in a sentence.
+fn size_name(n: &u32) -> String {
+    format!("N = {n}")
+}
+
 /// The section of the blocks that are not empty, if there is one.
 fn section(title: &'static str, text: &str, mut blocks: Vec<Block>) -> Option<Section> {
-    blocks.retain(|block| match block {
-        Block::Table(table) => !table.is_empty(),
-        Block::Cards(cards) => !cards.is_empty(),
-        _ => true,
-    });
+    blocks.retain_mut(Block::retained);
     (!blocks.is_empty()).then(|| Section { title, text: text.to_owned(), blocks })
+}
+
+impl Block {
+    /// Whether there is something in it, after what is empty within it has gone.
+    fn retained(&mut self) -> bool {
+        match self {
+            Block::Table(table) | Block::Runs(table) => !table.is_empty(),
+            Block::Cards(cards) => !cards.is_empty(),
+            Block::Figure(svg) => !svg.is_empty(),
+            Block::Boards(boards) => !boards.is_empty(),
+            Block::Details(_, blocks) => {
+                blocks.retain_mut(Block::retained);
+                !blocks.is_empty()
+            }
+        }
+    }
 }
 
 fn queens_sections(queens: &QueensResults<'_>, machines: &Machines, verdicts: &mut Verdicts) -> Vec<Section> {
@@ -155,17 +203,25 @@ fn queens_sections(queens: &QueensResults<'_>, machines: &Machines, verdicts: &m
         vec![Block::Table(queens.counts(verdicts)), Block::Boards(example_board(&queens.totals()))],
     );
     if !queens.times.0.is_empty() {
-        let lines = queens.lines(machines);
-        let plot = plot::svg(&lines, "wide", 960.0, 480.0)
-            + &plot::svg(&lines, "narrow", 360.0, 400.0)
-            + &plot::legend(&lines);
+        let first = queens.times.first();
+        let all = queens.lines(&queens.times, machines);
         add(
             "N-queens: time against N",
-            "On a logarithmic axis; dashed with fewer threads. Where a count was run more than once, its best time.",
+            "Each engine with its most threads and best instructions, on the machine that went furthest. Where a \
+             count was run more than once, its best time.",
             vec![
-                Block::Figure(plot),
-                Block::Table(queens.times.table("#N", u32::to_string, machines)),
-                Block::Table(queens.times.gains(|n| format!("N = {n}"), machines)),
+                Block::Figure(plot::figure(&queens.lines(&first, machines), Names::Direct)),
+                Block::Table(first.table("#N", u32::to_string, machines)),
+                Block::Table(queens.times.compared(size_name, machines)),
+                every_series(
+                    &queens.times,
+                    &first,
+                    vec![
+                        Block::Figure(plot::figure(&all, Names::Legend)),
+                        Block::Table(queens.times.table("#N", u32::to_string, machines).titled("All times")),
+                        Block::Table(queens.times.gains(size_name, machines)),
+                    ],
+                ),
             ],
         );
     }
@@ -183,7 +239,14 @@ fn queens_sections(queens: &QueensResults<'_>, machines: &Machines, verdicts: &m
     sections
 }
 
+/// What is shown of all series when asked for; nothing where the first of each engine are all there are.
+fn every_series<S>(all: &Times<S>, first: &Times<S>, blocks: Vec<Block>) -> Block {
+    let more = all.0.len() > first.0.len();
+    Block::Details(EVERY_SERIES, if more { blocks } else { vec![] })
+}
+
 fn senku_section(senku: &SenkuResults<'_>, machines: &Machines, verdicts: &mut Verdicts) -> Option<Section> {
+    let (times, first) = (&senku.times, senku.times.first());
     section(
         "Senku",
         "Games are jump sequences that end where no jump is left; solutions are those that reach the goal. \
@@ -191,20 +254,53 @@ fn senku_section(senku: &SenkuResults<'_>, machines: &Machines, verdicts: &mut V
          jumps made.",
         vec![
             Block::Cards(senku.cards(verdicts)),
-            Block::Table(senku.times.table("board", problem_name, machines)),
-            Block::Table(senku.times.gains(problem_name, machines)),
+            Block::Table(first.table("board", problem_name, machines).titled("Senku: times")),
+            Block::Table(times.compared(problem_name, machines)),
+            every_series(
+                times,
+                &first,
+                vec![
+                    Block::Table(times.table("board", problem_name, machines).titled("All times")),
+                    Block::Table(times.gains(problem_name, machines)),
+                ],
+            ),
         ],
     )
 }
 
-/// A solution of the largest board that was counted and can be drawn well.
+/// A solution of the largest board that was counted and can be drawn well. It is a found one, not one by
+/// construction, whose queens stand in stairs; the same for the same N.
 fn example_board(totals: &BTreeMap<u32, u128>) -> Vec<(String, String)> {
     let drawn = totals.range(..=LARGEST_DRAWN).rev().find(|(_, total)| **total > 0);
     let picture = |n: u32| {
-        let columns = construct(n).ok()?;
+        let columns = random(n, n.into()).ok()?;
         let queens: Vec<_> = (0..).zip(columns).map(|(row, column)| Square::new(row, column)).collect();
         Some(Picture::queens(&Board::new(n).ok()?, &queens).ok()?.svg())
     };
     let caption = |n: u32, total: u128| format!("One of the {} solutions for N = {n}", grouped(total));
     drawn.and_then(|(&n, &total)| Some((picture(n)?, caption(n, total)))).into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queens::construct;
+
+    #[test]
+    fn the_example_is_a_found_solution_and_always_the_same() {
+        for n in 8..=LARGEST_DRAWN {
+            let totals = BTreeMap::from([(n, 92), (LARGEST_DRAWN + 1, 1)]);
+            let drawn = example_board(&totals);
+            assert_eq!(drawn, example_board(&totals));
+            assert!(drawn[0].1.ends_with(&format!("for N = {n}")), "{}", drawn[0].1);
+            let columns = random(n, n.into()).unwrap();
+            assert_ne!(columns, construct(n).unwrap());
+            // Stairs: five queens one after the other, each as far beside the one before.
+            let step = |two: &[u32]| i64::from(two[1]) - i64::from(two[0]);
+            let steps: Vec<i64> = columns.windows(2).map(step).collect();
+            let stairs = steps.windows(4).any(|four| four.iter().all(|step| *step == four[0]));
+            assert!(!stairs, "N = {n}: {columns:?}");
+        }
+        assert!(example_board(&BTreeMap::from([(3, 0)])).is_empty());
+    }
 }

@@ -4,15 +4,28 @@ use super::text;
 use std::fmt::Write;
 
 /// The room that a plot has for its axes: left, right, top, bottom.
-const MARGINS: [f64; 4] = [58.0, 14.0, 14.0, 40.0];
+const MARGINS: [f64; 4] = [58.0, 14.0, 26.0, 40.0];
+/// Units that a letter of a line's name takes, and that the name is high.
+const LETTER: [f64; 2] = [8.5, 14.0];
 /// The fewest units between two labels of the axis of N.
 const LABEL_WIDTH: f64 = 26.0;
 /// Colours that the style sheet has.
 pub const COLORS: usize = 8;
 
+/// Where the names of the lines stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Names {
+    /// At the end of each line: its short name.
+    Direct,
+    /// Below the plot.
+    Legend,
+}
+
 /// A series: a line with a dot for each count.
 #[derive(Debug, Clone)]
 pub struct Line {
+    /// Its short name.
+    pub name: String,
     pub label: String,
     /// The number of its colour, below [`COLORS`].
     pub color: usize,
@@ -72,8 +85,19 @@ fn clamped(seconds: f64) -> f64 {
     seconds.clamp(1e-7, 1e11)
 }
 
+/// The plot for wide and for narrow pages, of which the style sheet shows one; empty without points.
+pub fn figure(lines: &[Line], names: Names) -> String {
+    let plots = svg(lines, names, "wide", 960.0, 480.0) + &svg(lines, names, "narrow", 360.0, 400.0);
+    if plots.is_empty() {
+        return plots;
+    }
+    let legend = if names == Names::Legend { legend(lines) } else { String::new() };
+    let dashed = if lines.iter().any(|line| line.dashed) { "; dashed: fewer threads" } else { "" };
+    format!("{plots}{legend}<figcaption>Time against N, on a logarithmic axis{dashed}.</figcaption>\n")
+}
+
 /// The plot, so many units wide and high; empty without points.
-pub fn svg(lines: &[Line], class: &str, width: f64, height: f64) -> String {
+fn svg(lines: &[Line], names: Names, class: &str, width: f64, height: f64) -> String {
     let Some(scale) = Scale::of(lines, width, height) else { return String::new() };
     let mut svg = format!(
         "<svg class=\"plot {class}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
@@ -84,7 +108,44 @@ pub fn svg(lines: &[Line], class: &str, width: f64, height: f64) -> String {
     for line in lines.iter().rev() {
         draw(&mut svg, &scale, line);
     }
+    if names == Names::Direct {
+        for (line, (x, y)) in placed_names(lines, &scale) {
+            let name = text::html(&line.name);
+            // Writing to a string does not fail.
+            let _ = writeln!(
+                svg,
+                "<text class=\"name c{}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{name}</text>",
+                line.color % COLORS
+            );
+        }
+    }
     svg + "</svg>\n"
+}
+
+/// The lines with the places of their names: above the last dot, where steep lines leave room, and above the names
+/// that would be written over.
+fn placed_names<'a>(lines: &'a [Line], scale: &Scale) -> Vec<(&'a Line, (f64, f64))> {
+    let half = |line: &Line| line.name.chars().count() as f64 * LETTER[0] / 2.0;
+    let wanted = |line: &'a Line| {
+        let &(n, seconds) = line.points.last()?;
+        Some((line, (scale.x(n).min(scale.width - half(line)), scale.y(seconds) - 9.0)))
+    };
+    let mut names: Vec<_> = lines.iter().filter_map(wanted).collect();
+    // The lowest first, which has its place.
+    names.sort_by(|a, b| b.1.1.total_cmp(&a.1.1));
+    for i in 1..names.len() {
+        let (placed, rest) = names.split_at_mut(i);
+        let (line, (x, y)) = &mut rest[0];
+        for (other, (its_x, its_y)) in placed.iter() {
+            let beside = (*x - its_x).abs() >= half(line) + half(other);
+            if !beside && (*y - its_y).abs() < LETTER[1] {
+                *y = its_y - LETTER[1];
+            }
+        }
+        // Higher names last, also after one was moved over another.
+        names[..=i].sort_by(|a, b| b.1.1.total_cmp(&a.1.1));
+    }
+    names
 }
 
 fn axes(svg: &mut String, scale: &Scale) {
@@ -144,7 +205,7 @@ fn draw(svg: &mut String, scale: &Scale, line: &Line) {
 }
 
 /// What the lines stand for.
-pub fn legend(lines: &[Line]) -> String {
+fn legend(lines: &[Line]) -> String {
     let mut list = "<ul class=\"legend\">".to_owned();
     for line in lines {
         let dashed = if line.dashed { " dashed" } else { "" };
@@ -164,7 +225,13 @@ mod tests {
     use super::*;
 
     fn line(points: &[(u32, f64)]) -> Line {
-        Line { label: "<x>".to_owned(), color: 0, dashed: false, points: points.to_vec() }
+        Line {
+            name: "<n>".to_owned(),
+            label: "<x>".to_owned(),
+            color: 0,
+            dashed: false,
+            points: points.to_vec(),
+        }
     }
 
     #[test]
@@ -186,10 +253,11 @@ mod tests {
             for &(n, seconds) in points {
                 assert!((0.0..=400.0).contains(&scale.x(n)) && (0.0..=300.0).contains(&scale.y(seconds)));
             }
-            assert!(!svg(&[line(points)], "", 400.0, 300.0).contains("NaN"));
+            assert!(!figure(&[line(points)], Names::Direct).contains("NaN"));
         }
-        assert_eq!(svg(&[], "", 400.0, 300.0), "");
-        assert_eq!(svg(&[line(&[])], "", 400.0, 300.0), "");
+        for names in [Names::Direct, Names::Legend] {
+            assert_eq!((figure(&[], names), figure(&[line(&[])], names)), (String::new(), String::new()));
+        }
     }
 
     #[test]
@@ -197,8 +265,32 @@ mod tests {
         let wide = Scale { sizes: (1, 64), decades: (0, 1), width: 400.0, height: 300.0 };
         let labelled: Vec<u32> = wide.labelled().collect();
         assert!(labelled.len() <= 13 && labelled[0] == 1, "{labelled:?}");
-        let drawn = svg(&[line(&[(8, 1.0)])], "wide", 400.0, 300.0) + &legend(&[line(&[])]);
-        assert!(drawn.contains("&lt;x&gt;: N = 8, 1.00 s") && !drawn.contains("<x>"), "{drawn}");
+        let drawn = figure(&[line(&[(8, 1.0)])], Names::Legend);
+        assert!(
+            drawn.contains("&lt;x&gt;: N = 8, 1.00 s") && drawn.contains("</svg>&lt;x&gt;</li>"),
+            "{drawn}"
+        );
+        assert!(!drawn.contains("<x>") && !drawn.contains(">&lt;n&gt;<"), "{drawn}");
+        let named = figure(&[line(&[(8, 1.0)])], Names::Direct);
+        assert!(named.contains(">&lt;n&gt;</text>") && !named.contains("legend"), "{named}");
+        let dashed = Line { dashed: true, ..line(&[(8, 1.0)]) };
+        assert!(
+            figure(&[dashed], Names::Legend).contains("fewer threads") && !named.contains("fewer threads")
+        );
+    }
+
+    #[test]
+    fn names_stand_at_the_ends_of_their_lines_and_never_on_each_other() {
+        let lines = [line(&[(8, 1.0), (12, 1.0)]), line(&[(12, 1.0)]), line(&[(12, 1.1)]), line(&[(8, 1.0)])];
+        let scale = Scale::of(&lines, 400.0, 300.0).unwrap();
+        let names = placed_names(&lines, &scale);
+        assert_eq!(names.len(), 4);
+        for (i, (_, (x, y))) in names.iter().enumerate() {
+            assert!((0.0..400.0).contains(x) && *y < scale.y(1.0), "{x} {y}");
+            for (_, (its_x, its_y)) in &names[..i] {
+                assert!((x - its_x).abs() > 20.0 || (y - its_y).abs() >= LETTER[1] - 1e-9, "{names:?}");
+            }
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::folder::Entry;
 use super::plot::{COLORS, Line};
-use super::series::{Key, Machines, Times};
+use super::series::{Key, Machines, SHORTEST_COMPARED, Times};
 use super::table::{Table, TableCell};
 use super::text;
 use super::verdict::Verdicts;
@@ -11,9 +11,6 @@ use crate::report::queens::QUANTITIES;
 use crate::report::read::Count;
 use crate::report::{Number, QueensNumbers, QueensRecord, Status, coordinates, grouped};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Times below this are mostly set-up, and their ratios noise.
-const SHORTEST_COMPARED: f64 = 1e-3;
 
 /// The numbers of a board; two results that differ are two of them.
 type Numbers = (u32, Number, [Option<Number>; 3]);
@@ -115,8 +112,9 @@ impl<'a> QueensResults<'a> {
         table
     }
 
-    /// The series as lines of a plot: a colour for each engine and instruction set, the most threads solid.
-    pub fn lines(&self, machines: &Machines) -> Vec<Line> {
+    /// These series as lines of a plot: a colour for each engine and instruction set, which is the same in every
+    /// plot, the most threads solid.
+    pub fn lines(&self, shown: &Times<u32>, machines: &Machines) -> Vec<Line> {
         let mut kinds: Vec<(&str, &str)> = vec![];
         let most = |kind| self.times.0.keys().filter(|key| key.kind() == kind).map(Key::threads).max();
         let mut lines = vec![];
@@ -125,7 +123,11 @@ impl<'a> QueensResults<'a> {
                 kinds.push(key.kind());
                 kinds.len() - 1
             });
+            if !shown.0.contains_key(key) {
+                continue;
+            }
             lines.push(Line {
+                name: key.engine().to_owned(),
                 label: key.label(machines),
                 color: color % COLORS,
                 dashed: Some(key.threads()) < most(key.kind()),

@@ -59,7 +59,21 @@ impl<'a> SenkuResults<'a> {
             .problems
             .iter()
             .flat_map(|(problem, results)| results.iter().map(move |senku| (problem, *senku)));
-        all.map(|(problem, senku)| card(senku, self.times.best(problem), verdicts)).collect()
+        all.map(|(problem, senku)| card(self.title(&problem.1), senku, self.times.best(problem), verdicts))
+            .collect()
+    }
+
+    /// The board's name, with what tells its problem from the others of the board.
+    fn title(&self, SenkuSubject { board, start, goal }: &SenkuSubject) -> String {
+        let others = || self.problems.keys().map(|(_, other)| other).filter(|other| other.board == *board);
+        let mut title = board.clone();
+        if others().any(|other| other.start != *start) {
+            title += &format!(" from {start}");
+        }
+        if others().any(|other| other.start == *start && other.goal != *goal) {
+            title += &format!(" to {goal}");
+        }
+        title
     }
 }
 
@@ -82,7 +96,7 @@ fn facts_known(senku: &SenkuNumbers) -> usize {
     known.iter().flatten().count() + usize::from(senku.levels.is_some())
 }
 
-fn card(record: &SenkuRecord, best: Option<f64>, verdicts: &mut Verdicts) -> Card {
+fn card(title: String, record: &SenkuRecord, best: Option<f64>, verdicts: &mut Verdicts) -> Card {
     let SenkuRecord { subject, numbers: senku, .. } = record;
     let game = game(subject);
     let verdict = match &game {
@@ -101,7 +115,7 @@ fn card(record: &SenkuRecord, best: Option<f64>, verdicts: &mut Verdicts) -> Car
     let number =
         |count: Option<Number>| TableCell::from(count.map(|count| grouped(count.0)).unwrap_or_default());
     Card {
-        title: subject.board.clone(),
+        title,
         picture: game.as_ref().and_then(picture),
         facts: vec![
             ("start", format!("empty at {}", subject.start).into()),
@@ -229,6 +243,17 @@ mod tests {
         assert_eq!((verdicts.agreeing, verdicts.differing.len()), (2, 0));
         assert!(cards[0].facts.contains(&("games won", "1.1986705 %".into())), "{:?}", cards[0].facts);
         assert_eq!(cards[0].chart.matches("<rect").count(), 2);
+    }
+
+    #[test]
+    fn cards_of_one_board_say_what_differs() {
+        let titles = |texts: &[String]| cards(texts).0.into_iter().map(|card| card.title).collect::<Vec<_>>();
+        let [corner, below] = ["[0,0]", "[1,0]"].map(|start| json("triangle15", start, "1"));
+        assert_eq!(titles(std::slice::from_ref(&corner)), ["triangle15"]);
+        assert_eq!(titles(&[corner.clone(), below]), ["triangle15 from [0,0]", "triangle15 from [1,0]"]);
+        let any = corner.replace(r#""goal":[0,0]"#, r#""goal":"any""#);
+        assert_eq!(titles(&[corner.clone(), any]), ["triangle15 to any", "triangle15 to [0,0]"]);
+        assert_eq!(titles(&[corner, json("english", "[1,0]", "1")]), ["triangle15", "english"]);
     }
 
     #[test]

@@ -10,6 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const ENGINES: [&str; 5] = ["halves", "dense", "bitmask", "memo", "backtrack"];
 const ISAS: [&str; 3] = ["avx512", "avx2", "portable"];
 
+/// Times below this, in seconds, are mostly set-up, and their ratios noise.
+pub const SHORTEST_COMPARED: f64 = 1e-3;
+
 /// What the counts of a series have in common, ordered as it is shown: the best engine first, then the best
 /// instruction set, then the most threads.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,6 +44,19 @@ impl Key {
         self.threads.0
     }
 
+    pub fn engine(&self) -> &str {
+        &self.engine.1
+    }
+
+    /// The engine, ordered: the best one first.
+    pub fn engine_rank(&self) -> &(usize, String) {
+        &self.engine
+    }
+
+    pub fn machine(&self) -> usize {
+        self.machine
+    }
+
     /// The engine and its instruction set.
     pub fn kind(&self) -> (&str, &str) {
         (&self.engine.1, &self.isa.1)
@@ -48,13 +64,22 @@ impl Key {
 
     /// `halves avx512, 2 threads`, and the machine where there are several.
     pub fn label(&self, machines: &Machines) -> String {
-        let (engine, isa) = self.kind();
+        format!("{}, {}", self.kind_label(), self.place_label(machines))
+    }
+
+    /// `halves avx512`.
+    pub fn kind_label(&self) -> String {
+        format!("{} {}", self.engine.1, self.isa.1)
+    }
+
+    /// `2 threads`, and the machine where there are several.
+    pub fn place_label(&self, machines: &Machines) -> String {
         let threads = self.threads();
         let machine = match machines.len() {
             1 => String::new(),
             _ => format!(", machine {}", self.machine + 1),
         };
-        format!("{engine} {isa}, {threads} thread{}{machine}", if threads == 1 { "" } else { "s" })
+        format!("{threads} thread{}{machine}", if threads == 1 { "" } else { "s" })
     }
 }
 
@@ -76,14 +101,32 @@ impl<S: Ord + Clone> Times<S> {
         *best = best.min(seconds);
     }
 
-    /// The series of each engine that has the most threads and the best instruction set.
+    /// The series of each engine on each machine that has the most threads and the best instruction set.
     pub fn main(&self) -> Vec<(&Key, &BTreeMap<S, f64>)> {
         let mut seen = BTreeSet::new();
         // Threads before instruction sets: two threads with AVX2 are preferred to one thread with AVX-512.
         let mut series: Vec<_> = self.0.iter().collect();
-        series.sort_by_key(|(key, _)| (key.engine.clone(), key.threads, key.isa.clone()));
-        series.retain(|(key, _)| seen.insert(key.engine.clone()));
+        series.sort_by_key(|(key, _)| (key.machine, key.engine.clone(), key.threads, key.isa.clone()));
+        series.retain(|(key, _)| seen.insert((key.machine, key.engine.clone())));
         series
+    }
+
+    /// One series for each engine, to begin with: all on one machine, that which counted the largest subject.
+    pub fn first(&self) -> Self
+    where
+        S: Clone,
+    {
+        let reach = |(key, times): &(&Key, &BTreeMap<S, f64>)| {
+            (times.last_key_value().map(|(subject, _)| subject.clone()), std::cmp::Reverse(key.machine))
+        };
+        let main = self.main();
+        let machine = main.iter().max_by_key(|series| reach(series)).map_or(0, |(key, _)| key.machine);
+        let mut series: Vec<_> = main;
+        // Engines that only another machine has, from there.
+        series.sort_by_key(|(key, _)| (key.machine != machine, key.machine));
+        let mut seen = BTreeSet::new();
+        series.retain(|(key, _)| seen.insert(&key.engine));
+        Times(series.into_iter().map(|(key, times)| (key.clone(), times.clone())).collect())
     }
 
     /// The best time of a subject.
@@ -113,7 +156,8 @@ impl<S: Ord + Clone> Times<S> {
     /// What threads and instructions gain: for each engine that ran in several ways, on the largest subject
     /// that all its ways counted, how much faster each is than the slowest.
     pub fn gains(&self, subject_name: impl Fn(&S) -> String, machines: &Machines) -> Table {
-        let mut table = Table::new(["engine", "count", "#time", "#× the slowest"]);
+        let mut table = Table::new(["engine", "count", "#time", "#× the slowest"])
+            .titled("What threads and instructions gain in each engine");
         let engines: BTreeSet<_> = self.0.keys().map(|key| (key.machine, &key.engine)).collect();
         for engine in engines {
             let ways: Vec<_> =
@@ -185,11 +229,12 @@ fn identity(of: &Environment) -> impl PartialEq {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::report::page::folder::entries;
 
-    fn times(rows: &[(&str, &str, usize, u32, f64)]) -> Times<u32> {
+    /// Times of engines on instruction sets, with so many threads, of a size, in seconds.
+    pub fn times(rows: &[(&str, &str, usize, u32, f64)]) -> Times<u32> {
         let mut times = Times::default();
         for (engine, isa, threads, n, seconds) in rows {
             let json = format!(
@@ -234,9 +279,33 @@ mod tests {
     }
 
     #[test]
+    fn the_first_series_are_one_for_each_engine_on_the_machine_that_went_furthest() {
+        let key = |engine: &str, machine| {
+            let entry = &times(&[(engine, "portable", 1, 8, 1.0)]).0;
+            Key { machine, ..entry.first_key_value().unwrap().0.clone() }
+        };
+        let mut times = Times::default();
+        for (engine, machine, n) in [
+            ("halves", 0, 20),
+            ("halves", 1, 21),
+            ("bitmask", 0, 18),
+            ("bitmask", 1, 17),
+            ("backtrack", 0, 16),
+        ] {
+            times.add(Some((key(engine, machine), 1.0)), &n);
+        }
+        let first: Vec<_> =
+            times.first().0.keys().map(|key| (key.engine().to_owned(), key.machine)).collect();
+        let of = |engine: &str, machine| (engine.to_owned(), machine);
+        assert_eq!(first, [of("halves", 1), of("bitmask", 1), of("backtrack", 0)]);
+        assert_eq!(times.main().len(), 5, "one for each engine and machine");
+        assert!(Times::<u32>::default().first().0.is_empty());
+    }
+
+    #[test]
     fn gains_are_on_the_largest_common_count() {
         let table = sample().gains(u32::to_string, &Machines(vec![Environment::default()])).markdown();
-        let lines: Vec<&str> = table.lines().skip(2).collect();
+        let lines: Vec<&str> = table.lines().skip(4).collect();
         assert_eq!(
             lines,
             [

@@ -1,5 +1,6 @@
 //! Dates, and foreign text made harmless.
 
+use super::super::grouped;
 pub use crate::text::{digits, duration as seconds};
 use std::time::{Duration, SystemTime};
 
@@ -20,6 +21,39 @@ pub fn html(text: &str) -> String {
         }
     }
     safe
+}
+
+/// A sentence in HTML whose formulas and quantities stay on one line: `N = 20`, `11.0 ms`, `228 times`.
+pub fn prose(text: &str) -> String {
+    let operator = |word: &str| ["=", "−", "×", "/", "→"].contains(&word);
+    let unit = |word: &str| {
+        let name = word.trim_end_matches(['.', ',', ';', ':', ')']);
+        ["s", "ms", "µs", "min", "h", "d", "%", "times", "thread", "threads"].contains(&name)
+    };
+    let kept = |before: &str, after: &str| {
+        operator(before)
+            || operator(after)
+            || before.ends_with(|last: char| last.is_ascii_digit()) && unit(after)
+    };
+    joined(&html(text), kept)
+}
+
+/// A short heading in HTML: a line may end after a comma and before an arrow, not elsewhere.
+pub fn phrases(text: &str) -> String {
+    joined(&html(text), |before, after| !before.ends_with(',') && after != "→")
+}
+
+/// The words with a space between them, one that ends no line where two words are kept together.
+fn joined(text: &str, kept: impl Fn(&str, &str) -> bool) -> String {
+    let mut words = text.split(' ');
+    let mut before = words.next().unwrap_or_default();
+    let mut line = before.to_owned();
+    for word in words {
+        line.push(if kept(before, word) { '\u{a0}' } else { ' ' });
+        line.push_str(word);
+        before = word;
+    }
+    line
 }
 
 /// Text that stands in a cell of a Markdown table as it is.
@@ -43,6 +77,11 @@ fn visible(character: char) -> char {
     if turns || character.is_control() { '\u{fffd}' } else { character }
 }
 
+/// How many times: three digits, and all of them above a thousand: `4.00`, `228`, `7,047`.
+pub fn times(ratio: f64) -> String {
+    if ratio < 999.5 { digits(ratio) } else { grouped(ratio.round() as u128) }
+}
+
 /// A time of the Unix clock in UTC: `2026-11-21 09:15:00`; empty for one that no calendar has.
 pub fn utc(unix: u64) -> String {
     if unix > LAST_SECOND {
@@ -62,6 +101,21 @@ mod tests {
         assert_eq!(html("<script>&\"'</script>"), "&lt;script&gt;&amp;&quot;&#39;&lt;/script&gt;");
         assert_eq!(html("a\0b\nc\u{202e}d é ♛"), "a\u{fffd}b\u{fffd}c\u{fffd}d é ♛");
         assert_eq!(markdown("a|b\n[x](y) <i> `c` *d*"), "a\\|b\u{fffd}\\[x\\](y) &lt;i> \\`c\\` \\*d\\*");
+    }
+
+    #[test]
+    fn formulas_and_quantities_stay_on_one_line() {
+        let spaces = |text: String| text.replace('\u{a0}', "_");
+        assert_eq!(spaces(prose("for N = 20, 11.0 ms. A < B")), "for N_=_20, 11.0_ms. A &lt; B");
+        assert_eq!(spaces(prose("(77.5 s) s, N × N")), "(77.5_s) s, N_×_N");
+        assert_eq!(spaces(phrases("halves avx512, 2 threads")), "halves_avx512, 2_threads");
+        assert_eq!(spaces(phrases("cross [3,3] → any")), "cross_[3,3] →_any");
+        assert_eq!((prose(""), phrases("")), (String::new(), String::new()));
+    }
+
+    #[test]
+    fn ratios_have_three_digits_at_least() {
+        assert_eq!([0.8, 227.6, 999.6, 7047.2].map(times), ["0.80", "228", "1,000", "7,047"]);
     }
 
     #[test]

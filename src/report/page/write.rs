@@ -17,13 +17,17 @@ pub fn html(page: &Page) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{TITLE}</title>\n<style>\n{STYLE}</style>\n</head>\n\
-         <body>\n<header>\n<h1>{TITLE}</h1>\n<p>{ABOUT}</p>\n<p class=\"verdict {}\">{}</p>\n<ul class=\"tiles\">\n",
+         <body>\n<header>\n<h1>{TITLE}</h1>\n<p>{ABOUT}</p>\n<p class=\"verdict {}\">{}</p>\n",
         if page.verdicts.differing.is_empty() { "good" } else { "bad" },
-        text::html(&page.verdicts.sentence())
+        text::prose(&page.verdicts.sentence())
     );
-    for (number, what) in &page.tiles {
+    for sentence in &page.headline {
         // Writing to a string does not fail.
-        let _ = writeln!(html, "<li><b>{}</b><span>{}</span></li>", text::html(number), text::html(what));
+        let _ = writeln!(html, "<p class=\"headline\">{}</p>", text::prose(sentence));
+    }
+    html.push_str("<ul class=\"tiles\">\n");
+    for (number, what) in &page.tiles {
+        let _ = writeln!(html, "<li><b>{}</b><span>{}</span></li>", text::prose(number), text::prose(what));
     }
     html.push_str("</ul>\n</header>\n<main>\n");
     for section in &page.sections {
@@ -34,33 +38,36 @@ pub fn html(page: &Page) -> String {
 
 fn section_html(section: &Section) -> String {
     let title = text::html(section.title);
-    let mut html = format!("<section>\n<h2>{title}</h2>\n<p>{}</p>\n", text::html(&section.text));
-    for block in &section.blocks {
-        html += &match block {
-            Block::Table(table) => table.html(section.title),
-            Block::Figure(svg) => format!("<figure>{svg}</figure>\n"),
-            Block::Cards(cards) => {
-                format!("<div class=\"cards\">\n{}</div>\n", cards.iter().map(card_html).collect::<String>())
-            }
-            Block::Boards(boards) => {
-                let figure = |(svg, caption): &(String, String)| {
-                    format!("<figure>{svg}<figcaption>{}</figcaption></figure>\n", text::html(caption))
-                };
-                format!("<div class=\"boards\">\n{}</div>\n", boards.iter().map(figure).collect::<String>())
-            }
-            Block::Details(title, table) => format!(
-                "<details class=\"runs\"><summary>{}</summary>\n{}</details>\n",
-                text::html(title),
-                table.html(title)
-            ),
-        };
+    let blocks: String = section.blocks.iter().map(|block| block_html(block, section.title)).collect();
+    format!("<section>\n<h2>{title}</h2>\n<p>{}</p>\n{blocks}</section>\n", text::prose(&section.text))
+}
+
+/// A block of the part of the page with this title.
+fn block_html(block: &Block, title: &str) -> String {
+    match block {
+        Block::Table(table) => table.html(title),
+        Block::Runs(table) => format!("<div class=\"runs\">{}</div>\n", table.html(title)),
+        Block::Figure(svg) => format!("<figure>{svg}</figure>\n"),
+        Block::Cards(cards) => {
+            format!("<div class=\"cards\">\n{}</div>\n", cards.iter().map(card_html).collect::<String>())
+        }
+        Block::Boards(boards) => {
+            let figure = |(svg, caption): &(String, String)| {
+                format!("<figure>{svg}<figcaption>{}</figcaption></figure>\n", text::prose(caption))
+            };
+            format!("<div class=\"boards\">\n{}</div>\n", boards.iter().map(figure).collect::<String>())
+        }
+        Block::Details(title, blocks) => format!(
+            "<details><summary>{}</summary>\n{}</details>\n",
+            text::html(title),
+            blocks.iter().map(|block| block_html(block, title)).collect::<String>()
+        ),
     }
-    html + "</section>\n"
 }
 
 fn card_html(card: &Card) -> String {
     let mut html =
-        format!("<article class=\"card\">\n<h3>{}</h3>\n<div class=\"board\">", text::html(&card.title));
+        format!("<article class=\"card\">\n<h3>{}</h3>\n<div class=\"board\">", text::prose(&card.title));
     html += card.picture.as_deref().unwrap_or_default();
     if !card.chart.is_empty() {
         let _ =
@@ -86,15 +93,21 @@ fn card_html(card: &Card) -> String {
 /// The tables alone.
 pub fn markdown(page: &Page) -> String {
     let mut markdown = format!("# {TITLE}\n\n{ABOUT}\n\n{}\n", text::markdown(&page.verdicts.sentence()));
+    for sentence in &page.headline {
+        let _ = write!(markdown, "\n{}\n", text::markdown(sentence));
+    }
     for section in &page.sections {
         let _ = write!(markdown, "\n## {}\n\n{}\n", section.title, text::markdown(&section.text));
-        for block in &section.blocks {
-            match block {
-                Block::Table(table) => markdown += &format!("\n{}", table.markdown()),
-                Block::Cards(cards) => markdown += &format!("\n{}", as_table(cards).markdown()),
-                Block::Figure(_) | Block::Boards(_) | Block::Details(..) => {}
-            }
-        }
+        markdown.extend(section.blocks.iter().map(block_markdown));
     }
     markdown
+}
+
+fn block_markdown(block: &Block) -> String {
+    match block {
+        Block::Table(table) => format!("\n{}", table.markdown()),
+        Block::Cards(cards) => format!("\n{}", as_table(cards).markdown()),
+        Block::Details(_, blocks) => blocks.iter().map(block_markdown).collect(),
+        Block::Figure(_) | Block::Boards(_) | Block::Runs(_) => String::new(),
+    }
 }
