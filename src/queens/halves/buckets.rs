@@ -70,14 +70,16 @@ impl Keys {
         Keys { state: 0, patterns: key - moved, items: key + moved, word: live - 2 * key, dead }
     }
 
-    /// For masks with a state in their highest bits, and lists of so many patterns and items.
+    /// For masks with a state in their highest bits, and lists of so many patterns and items. Where the word would not fit
+    /// otherwise, patterns have a key too.
     pub fn below_state(bits: u32, dead: u32, state: u32, patterns: usize, items: usize) -> Self {
         let live = bits - dead - state;
         let leaves = (patterns as f64 / PATTERNS_PER_LEAF).max(1.0);
         let lookups = items as f64 * leaves.powf(-DIVISION) / PATTERNS_PER_LEAF;
         let tuned = ((lookups / LOOKUPS).max(1.0).ln() / BALANCE).round();
-        let items = (tuned as u32).min(live).max(live.saturating_sub(WORD));
-        Keys { state, patterns: 0, items, word: live - items, dead }
+        let items = (tuned as u32).min(live);
+        let patterns = (live - items).saturating_sub(WORD);
+        Keys { state, patterns, items, word: live - items - patterns, dead }
     }
 
     /// How many joins there are.
@@ -102,6 +104,8 @@ const PLACES_PER_LOOK: usize = 1 << 16;
 /// A list in buckets.
 #[derive(Debug, Default)]
 pub(super) struct Buckets {
+    /// By what they are sorted; nothing where they are not.
+    keys: Option<Keys>,
     words: Vec<u32>,
     starts: Vec<u32>,
     /// While sorting: for each bucket and stream, where its next word goes.
@@ -109,20 +113,23 @@ pub(super) struct Buckets {
 }
 
 impl Buckets {
-    /// How many masks there are.
-    pub fn len(&self) -> usize {
-        self.words.len()
+    /// Forgets the masks.
+    pub fn clear(&mut self) {
+        self.keys = None;
     }
 
-    /// Sorts the masks into their buckets: a counting sort. Four places of the list are worked on in turn, so
+    /// Sorts the masks into their buckets, where they are not sorted so already: a counting sort. Four places of the list are worked on in turn, so
     /// that neighbours of the same bucket do not wait for each other's counter. Of no use when `stop` is abandoned.
     ///
     /// # Panics
     /// For 2^32 masks and more (32 GiB of them), which the counters of 32 bits cannot number.
     pub fn sort(&mut self, masks: &[u64], keys: &Keys, stop: &StopFlag) {
         assert!(u32::try_from(masks.len()).is_ok(), "too many masks for the buckets' counters");
+        if self.keys.replace(*keys) == Some(*keys) {
+            return;
+        }
         let buckets = keys.buckets();
-        let Buckets { words, starts, next } = self;
+        let Buckets { words, starts, next, .. } = self;
         starts.clear();
         if masks.is_empty() {
             words.clear();

@@ -5,14 +5,14 @@
 //! half each on its half boards, a list each on sorting, and all of them on the joins.
 
 use super::bit_order::Order;
-use super::buckets::{ALIKE, BucketJoin, Items, Keys};
+use super::buckets::{ALIKE, BucketJoin, Buckets, Items, Keys};
 use super::geometry::{Corner, Geometry};
 use super::list_cache::{SampledList, Store};
 use super::nearest::{STATE_BITS, WEIGHTS};
 use super::part::Part;
 use super::row_sets::Rows;
 use super::scheme::Term;
-use super::scratch::{Bucketed, Scratch};
+use super::scratch::{Bucketed, Joins, Scratch};
 use crate::search::StopFlag;
 use crate::simd::Kernel;
 use crate::simd::sets::{Destinations, Lanes};
@@ -46,45 +46,58 @@ pub(super) fn count<L: Lanes>(
     if stop.is_abandoned() {
         return 0;
     }
-    let keys = keys(halves, &order, scheme.has_states());
-    let mut sorts: Vec<_> =
-        halves.iter_mut().flat_map(|half| half.buckets.iter_mut().zip(half.boards.groups())).collect();
-    memory.each(&mut sorts, |(buckets, masks)| buckets.sort(masks, &keys, stop));
-    if stop.is_abandoned() {
-        return 0;
-    }
-    let mut halves = halves.each_ref().map(|half| &half.buckets);
+    let len = |half: &Bucketed, group| half.boards.group(group).len();
     // From here on the half with fewer boards is the one that terms call the east.
-    if scheme.interchangeable && halves[1][0].len() < halves[0][0].len() {
+    if scheme.interchangeable && len(&halves[1], 0) < len(&halves[0], 0) {
         halves.swap(0, 1);
     }
-    let count = |term: &Term| {
-        let [patterns, items] = term.halves(halves);
-        let patterns = &patterns[term.patterns];
-        let weighted = |group: usize, weights| Items { list: &items[group], weights };
-        let once = term.once.iter().map(|&group| weighted(group, &ALIKE[0]));
-        let twice = term.twice.iter().map(|&group| weighted(group, &ALIKE[1]));
-        let by_states =
-            term.by_states.iter().map(|&group| weighted(group, &WEIGHTS[term.half as usize][group]));
-        let items: Vec<_> = once.chain(twice).chain(by_states).collect();
-        memory.sum(keys.joins(), JOINS, |joins, memory| {
-            lanes.enter(BucketJoin { keys, patterns, items: &items, joins, memory, stop })
-        })
-    };
-    scheme.terms.iter().map(count).sum()
+    let shared = (!scheme.has_states()).then(|| {
+        Keys::of_both(order.bits.len() as u32, order.dead, len(&halves[0], 0).min(len(&halves[1], 0)))
+    });
+    halves.iter_mut().flat_map(|half| &mut half.buckets).for_each(Buckets::clear);
+    let mut sum = 0;
+    for term in scheme.terms {
+        let [patterns, items] = term.halves(halves.each_mut());
+        let groups = || [term.once, term.twice, term.by_states].concat();
+        let keys = shared.unwrap_or_else(|| {
+            let items = groups().iter().map(|&group| len(items, group)).sum();
+            Keys::below_state(
+                order.bits.len() as u32,
+                order.dead,
+                STATE_BITS,
+                len(patterns, term.patterns),
+                items,
+            )
+        });
+        let mut sorts: Vec<_> = items.lists(&groups()).chain(patterns.lists(&[term.patterns])).collect();
+        memory.each(&mut sorts, |(buckets, masks)| buckets.sort(masks, &keys, stop));
+        if stop.is_abandoned() {
+            return 0;
+        }
+        sum += joined(lanes, term, &keys, [patterns, items], memory, stop);
+    }
+    sum
 }
 
-/// The keys for these half boards.
-fn keys(halves: &[Bucketed; 2], order: &Order, has_states: bool) -> Keys {
-    let [east, west] = halves.each_ref().map(|half| half.boards.groups().map(<[u64]>::len));
-    let bits = order.bits.len() as u32;
-    if has_states {
-        let patterns = usize::midpoint(east[0], west[0]);
-        let items = usize::midpoint(east.iter().sum(), west.iter().sum());
-        Keys::below_state(bits, order.dead, STATE_BITS, patterns, items)
-    } else {
-        Keys::of_both(bits, order.dead, east[0].min(west[0]))
-    }
+/// What a term counts of the lists that are sorted by these keys.
+#[inline(always)]
+fn joined<L: Lanes>(
+    lanes: L,
+    term: &Term,
+    keys: &Keys,
+    [patterns, items]: [&Bucketed; 2],
+    memory: &mut Joins,
+    stop: &StopFlag,
+) -> u128 {
+    let patterns = &patterns.buckets[term.patterns];
+    let weighted = |group: usize, weights| Items { list: &items.buckets[group], weights };
+    let once = term.once.iter().map(|&group| weighted(group, &ALIKE[0]));
+    let twice = term.twice.iter().map(|&group| weighted(group, &ALIKE[1]));
+    let by_states = term.by_states.iter().map(|&group| weighted(group, &WEIGHTS[term.half as usize][group]));
+    let items: Vec<_> = once.chain(twice).chain(by_states).collect();
+    memory.sum(keys.joins(), JOINS, |joins, memory| {
+        lanes.enter(BucketJoin { keys: *keys, patterns, items: &items, joins, memory, stop })
+    })
 }
 
 /// Makes the boards of a half, the bits of their masks in this order.

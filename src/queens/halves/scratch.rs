@@ -24,6 +24,14 @@ pub(super) struct Bucketed {
     pub buckets: [Buckets; 4],
 }
 
+impl Bucketed {
+    /// The buckets of these groups, each with the masks that are to be in them.
+    pub fn lists(&mut self, groups: &[usize]) -> impl Iterator<Item = (&mut Buckets, &[u64])> {
+        let lists = self.buckets.iter_mut().zip(self.boards.groups()).enumerate();
+        lists.filter(|(group, _)| groups.contains(group)).map(|(_, list)| list)
+    }
+}
+
 /// A memory for each thread of the pool, for all workers together: a thread works on one subproblem at a time.
 pub(super) struct Shared(Vec<Mutex<JoinMemory>>);
 
