@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::session::Session;
 use std::path::PathBuf;
 use vuelta::Error;
-use vuelta::picture::{Animation, Coordinates, Picture};
+use vuelta::picture::{Animation, Coordinates, Picture, Sheet, Tile};
 use vuelta::report::Draft;
 
 /// The largest board whose columns have letters.
@@ -49,6 +49,10 @@ impl PictureFiles {
                 "--coordinates=names goes to N = {LARGEST_NAMED_BOARD}: there are no more letters"
             )));
         }
+        if pictures.attacks && pictures.pictures.is_empty() {
+            return Err(no_picture("--attacks"));
+        }
+        pictures.pictures.need_a_file(false)?;
         Ok(PictureFiles { attacks: pictures.attacks, ..Self::new(&pictures.pictures, session)? })
     }
 
@@ -58,17 +62,62 @@ impl PictureFiles {
             return Ok(());
         }
         let picture = picture()?.coordinates(self.coordinates).attacks(self.attacks);
-        if let Some(svg) = self.svg {
-            svg.write(picture.svg().as_bytes())?;
+        self.write(|| picture.svg(), || picture.png(CELL))
+    }
+
+    /// Draws boards on one sheet, or one board alone without a title, into the files, if there are any.
+    pub fn draw_sheet(
+        self,
+        tiles: impl FnOnce() -> Result<Vec<Tile>, Error>,
+        title: impl FnOnce() -> String,
+    ) -> Result<(), Failure> {
+        if self.svg.is_none() && self.png.is_none() {
+            return Ok(());
         }
-        if let Some(png) = self.png {
-            png.write(&picture.png(CELL)?)?;
+        let coordinates = self.coordinates;
+        let mut tiles: Vec<Tile> =
+            tiles()?.into_iter().map(|tile| tile.map(|picture| picture.coordinates(coordinates))).collect();
+        if tiles.len() == 1 {
+            let picture = tiles.remove(0).into_picture();
+            return self.write(|| picture.svg(), || picture.png(CELL));
+        }
+        let sheet = Sheet::new(title(), tiles)?;
+        self.write(|| sheet.svg(), || sheet.png(CELL))
+    }
+
+    fn write(
+        self,
+        svg: impl FnOnce() -> String,
+        png: impl FnOnce() -> Result<Vec<u8>, Error>,
+    ) -> Result<(), Failure> {
+        if let Some(file) = self.svg {
+            file.write(svg().as_bytes())?;
+        }
+        if let Some(file) = self.png {
+            file.write(&png()?)?;
         }
         Ok(())
     }
 }
 
+/// The refusal of an option that changes pictures where there is none.
+fn no_picture(option: &str) -> Failure {
+    Failure::Usage(format!("{option} is for pictures: name a file for one, such as --svg FILE"))
+}
+
 impl Pictures {
+    fn is_empty(&self) -> bool {
+        self.svg.is_none() && self.png.is_none()
+    }
+
+    /// Refuses coordinates where nothing is drawn.
+    pub fn need_a_file(&self, animated: bool) -> Result<(), Failure> {
+        if self.coordinates.is_some() && self.is_empty() && !animated {
+            return Err(no_picture("--coordinates"));
+        }
+        Ok(())
+    }
+
     /// What stands on the margin.
     fn coordinates(&self) -> Coordinates {
         match self.coordinates {

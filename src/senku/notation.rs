@@ -5,7 +5,7 @@
 //! board and the closing line (`31 jumps, ...`) that `senku solve` prints around the list. Reading knows no
 //! board: whether a jump exists and is legal is the [`check`]'s question.
 
-use super::{Board, Direction, Game, Jump, Position, Square};
+use super::{Board, Direction, Game, Jump, Position, Square, moves};
 use crate::Error;
 use crate::error::shown;
 
@@ -29,6 +29,23 @@ pub fn write_jump(board: &Board, number: usize, jump: Jump) -> String {
 pub fn write_jumps(board: &Board, jumps: &[Jump]) -> String {
     let lines = jumps.iter().zip(1..);
     lines.map(|(&jump, number)| write_jump(board, number, jump) + "\n").collect()
+}
+
+/// The list grouped by [moves](super::moves): before each move's jumps a line such as `# move 3: [4,3] > [2,3]`, with the
+/// holes that its peg visits.
+#[must_use]
+pub fn write_moves(board: &Board, jumps: &[Jump]) -> String {
+    let (mut text, mut number) = (String::new(), 0);
+    for (i, chain) in (1..).zip(moves(jumps)) {
+        let holes = chain.iter().take(1).map(|jump| jump.from).chain(chain.iter().map(|jump| jump.to));
+        let holes: Vec<String> = holes.map(|hole| board.square(hole).to_string()).collect();
+        text += &format!("# move {i}: {}\n", holes.join(" > "));
+        for &jump in chain {
+            number += 1;
+            text += &(write_jump(board, number, jump) + "\n");
+        }
+    }
+    text
 }
 
 /// Reads a list of jumps.
@@ -165,6 +182,7 @@ fn why_not_won(game: &Game, end: Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::senku::Diagram;
 
     #[test]
     fn every_form_of_a_jump_is_read() {
@@ -190,6 +208,20 @@ mod tests {
             b"triangle\n.\no o\n\n1: UP-LEFT from [2,2]\n\no\n. x\n\n13 jumps in 10 moves, the fewest\n";
         assert_eq!(parse_jumps(text).unwrap().len(), 1);
         assert!(parse_jumps(b"13 pegs\n").is_err());
+    }
+
+    #[test]
+    fn moves_have_a_line_of_their_own_that_is_passed_over() {
+        let game = Game::from_diagram(Diagram::parse(b"oo.o..oo").unwrap()).unwrap();
+        let steps = parse_jumps(b"0,0 > 0,2\n0,2 > 0,4\n0,7 > 0,5\n").unwrap();
+        let jumps = check(&game, &steps).jumps;
+        let text = write_moves(game.board(), &jumps);
+        assert_eq!(
+            text,
+            "# move 1: [0,0] > [0,2] > [0,4]\n1: RIGHT from [0,0]\n2: RIGHT from [0,2]\n\
+             # move 2: [0,7] > [0,5]\n3: LEFT from [0,7]\n"
+        );
+        assert_eq!(check(&game, &parse_jumps(text.as_bytes()).unwrap()).jumps, jumps);
     }
 
     #[test]

@@ -148,7 +148,7 @@ pub struct Pictures {
     /// Draw the board as a PNG file
     #[arg(long, value_name = "FILE")]
     pub png: Option<PathBuf>,
-    /// With the numbers of rows and columns, or as on chess boards (--coordinates=names: a1 is bottom left)
+    /// With the numbers of rows and columns in the picture, or as on chess boards (--coordinates=names: a1 is bottom left)
     #[arg(long, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "numbers")]
     pub coordinates: Option<CoordinateStyle>,
 }

@@ -26,7 +26,7 @@ pub enum QueensVerb {
 pub struct QueensPictures {
     #[command(flatten)]
     pub pictures: Pictures,
-    /// With the lines on which the queens attack
+    /// With the lines in the picture on which the queens attack
     #[arg(long)]
     pub attacks: bool,
 }
