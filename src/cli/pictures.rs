@@ -3,7 +3,8 @@
 use super::args::{CoordinateStyle, Pictures, QueensPictures};
 use super::failure::Failure;
 use super::session::Session;
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use vuelta::Error;
 use vuelta::picture::{Animation, Coordinates, Picture, Sheet, Tile};
 use vuelta::report::Draft;
@@ -50,7 +51,7 @@ impl PictureFiles {
             )));
         }
         if pictures.attacks && pictures.pictures.is_empty() {
-            return Err(no_picture("--attacks"));
+            return Err(no_picture("--attacks", "--svg"));
         }
         pictures.pictures.need_a_file(false)?;
         Ok(PictureFiles { attacks: pictures.attacks, ..Self::new(&pictures.pictures, session)? })
@@ -101,8 +102,36 @@ impl PictureFiles {
 }
 
 /// The refusal of an option that changes pictures where there is none.
-fn no_picture(option: &str) -> Failure {
-    Failure::Usage(format!("{option} is for pictures: name a file for one, such as --svg FILE"))
+pub fn no_picture(option: &str, picture: &str) -> Failure {
+    Failure::Usage(format!("{option} is for pictures: name a file for one, such as {picture} FILE"))
+}
+
+/// The file of a sheet.
+pub struct SheetFile {
+    draft: Draft,
+    is_png: bool,
+}
+
+impl SheetFile {
+    /// Opens the file; its ending says the format.
+    pub fn open(path: &Path, session: &mut Session<'_>) -> Result<Self, Failure> {
+        let is_png = match path.extension().and_then(OsStr::to_str) {
+            Some("svg") => false,
+            Some("png") => true,
+            _ => return Err(wrong_ending(path, ".svg or .png")),
+        };
+        Ok(SheetFile { draft: session.open(path)?, is_png })
+    }
+
+    /// Draws the sheet.
+    pub fn write(self, sheet: &Sheet) -> Result<(), Failure> {
+        let picture = if self.is_png { sheet.png(CELL)? } else { sheet.svg().into_bytes() };
+        Ok(self.draft.write(&picture)?)
+    }
+}
+
+fn wrong_ending(path: &Path, endings: &str) -> Failure {
+    Failure::Usage(format!("'{}' should end in {endings}: that says the format", path.display()))
 }
 
 impl Pictures {
@@ -113,7 +142,7 @@ impl Pictures {
     /// Refuses coordinates where nothing is drawn.
     pub fn need_a_file(&self, animated: bool) -> Result<(), Failure> {
         if self.coordinates.is_some() && self.is_empty() && !animated {
-            return Err(no_picture("--coordinates"));
+            return Err(no_picture("--coordinates", "--svg"));
         }
         Ok(())
     }
@@ -144,15 +173,10 @@ impl AnimationFiles {
     /// Opens the files; their endings say the formats.
     pub fn new(paths: &[PathBuf], pictures: &Pictures, session: &mut Session<'_>) -> Result<Self, Failure> {
         let open = |path: &PathBuf| {
-            let format = match path.extension().and_then(|ending| ending.to_str()) {
+            let format = match path.extension().and_then(OsStr::to_str) {
                 Some("svg") => AnimationFormat::Svg,
                 Some("gif") => AnimationFormat::Gif,
-                _ => {
-                    let path = path.display();
-                    return Err(Failure::Usage(format!(
-                        "'{path}' should end in .svg or .gif: that says the format"
-                    )));
-                }
+                _ => return Err(wrong_ending(path, ".svg or .gif")),
             };
             Ok((session.open(path)?, format))
         };

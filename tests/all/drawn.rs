@@ -91,3 +91,56 @@ fn what_changes_pictures_is_refused_without_one() {
         Some(0)
     );
 }
+
+#[test]
+fn solutions_are_drawn_on_one_sheet() {
+    let folder = folder("drawn-gallery");
+    let (picture, png) = (folder.join("gallery.svg"), folder.join("gallery.png"));
+    let (file, pixels) = (picture.display(), png.display());
+    // (The number of columns does not change what is on the sheet.)
+    for (arguments, number, rows) in [
+        ("8 --fundamental", 12, "12 boards in 3 rows and 4 columns"),
+        ("8", 92, "92 boards in 8 rows and 12 columns"),
+        ("9 --fundamental", 46, "46 boards in 6 rows and 8 columns"),
+        ("8 --limit 20 --columns 10", 20, "20 boards in 2 rows and 10 columns"),
+        ("8 --fixed b4 d5", 2, "2 boards"),
+        ("12 --limit 3", 3, "3 boards"),
+    ] {
+        let ran = vuelta(&format!("queens list {arguments} --gallery {file}"));
+        assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{arguments}: {}", ran.err);
+        assert!(ran.err.contains(rows), "{}", ran.err);
+        assert_eq!(boards(&svg(&picture)), number, "{arguments}");
+    }
+    let ran = vuelta(&format!("queens list 6 -q --gallery {pixels}"));
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", ""));
+    assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+    // The list is printed too where its form is asked for.
+    let listed = vuelta(&format!("queens list 5 --limit 2 --format rows --gallery {file}"));
+    assert_eq!(listed.out, "0 2 4 1 3\n0 3 1 4 2\n");
+    assert_eq!(vuelta(&format!("queens list 5 --limit 1 --json --gallery {file}")).out, "[0,2,4,1,3]\n");
+}
+
+#[test]
+fn galleries_that_cannot_be_are_refused_and_leave_the_file_that_was_there() {
+    let folder = folder("drawn-refused");
+    let picture = folder.join("gallery.svg");
+    std::fs::write(&picture, "old").unwrap();
+    let file = picture.display();
+    for arguments in
+        ["12", "11", "30 --fundamental", "33 --limit 1", "11 --limit 1001", "8 --limit 0", "40 --fixed a1"]
+    {
+        refusal(&format!("queens list {arguments} --gallery {file}"), 2);
+    }
+    // With conditions the number is known when they are found.
+    assert!(refusal(&format!("queens list 13 --fixed 0,0 --gallery {file}"), 2).contains("--limit K"));
+    assert!(refusal(&format!("queens list 8 --columns 0 --gallery {file}"), 2).contains("--columns"));
+    assert!(refusal("queens list 8 --columns 4", 2).contains("--gallery"));
+    assert!(
+        refusal(&format!("queens list 8 --gallery {}", folder.join("a.pdf").display()), 2)
+            .contains(".svg or .png")
+    );
+    let none = vuelta(&format!("queens list 3 --gallery {file}"));
+    assert_eq!((none.code, none.out.as_str()), (Some(1), ""), "{}", none.err);
+    assert_eq!(std::fs::read_to_string(&picture).unwrap(), "old");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+}

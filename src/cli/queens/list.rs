@@ -1,7 +1,9 @@
 //! `vuelta queens list`: every solution, in lexicographic order, streamed.
 
+use super::gallery;
 use crate::cli::args::{Common, QueensList};
 use crate::cli::failure::{Failure, Status};
+use crate::cli::pictures::no_picture;
 use crate::cli::session::Session;
 use std::io;
 use vuelta::queens::{Ending, ListFormat, Listing};
@@ -13,9 +15,17 @@ pub fn list(arguments: &QueensList, common: &Common) -> Result<Status, Failure> 
             "a list goes to standard output alone: redirect it with > FILE".to_owned(),
         ));
     }
-    let session = Session::start(common, None)?;
+    let mut session = Session::start(common, None)?;
     let board = arguments.board.board()?;
-    let format = if common.json { ListFormat::Json } else { arguments.format };
+    if let Some(path) = &arguments.gallery {
+        let drawn = gallery::draw(arguments, path, &board, &mut session)?;
+        if drawn != Status::Done || (arguments.format.is_none() && !common.json) {
+            return Ok(drawn);
+        }
+    } else if arguments.columns.is_some() {
+        return Err(no_picture("--columns", "--gallery"));
+    }
+    let format = if common.json { ListFormat::Json } else { arguments.format.unwrap_or_default() };
     let mut listing =
         Listing::new(board).format(format).one_based(arguments.one_based).fundamental(arguments.fundamental);
     if let Some(limit) = arguments.limit {
