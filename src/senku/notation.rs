@@ -73,11 +73,18 @@ pub fn parse_jumps(text: &[u8]) -> Result<Vec<Step>, Error> {
 
 /// Whether the line is blank, a row of a board's diagram, or the line that closes what `senku solve` prints.
 fn is_about_the_list(line: &str) -> bool {
-    let diagram = line == "triangle" || line.chars().all(|c| "oOeExX. ".contains(c));
+    let diagram =
+        line == "triangle" || line.chars().all(|c| "oOeExX. ".contains(c)) || is_on_a_terminal(line);
     let mut words = line.split([' ', ',']);
     let digits = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
     let number = words.next().is_some_and(digits);
     diagram || number && words.next().is_some_and(|word| word == "jump" || word == "jumps")
+}
+
+/// Whether the line is a row of a board as a terminal shows it, or the numbers of its columns.
+fn is_on_a_terminal(line: &str) -> bool {
+    let numbers = (0..).zip(line.split_whitespace()).all(|(column, word)| word == column.to_string());
+    numbers || line.contains(['\u{25cf}', '\u{25cb}'])
 }
 
 fn parse_step(line: &str) -> Option<Step> {
@@ -207,6 +214,8 @@ mod tests {
         let text =
             b"triangle\n.\no o\n\n1: UP-LEFT from [2,2]\n\no\n. x\n\n13 jumps in 10 moves, the fewest\n";
         assert_eq!(parse_jumps(text).unwrap().len(), 1);
+        let text = "    0 1 2\n0   \u{25cf} \u{25cb}\n1     \u{25cf}\n\n0,0 > 0,2";
+        assert_eq!(parse_jumps(text.as_bytes()).unwrap().len(), 1);
         assert!(parse_jumps(b"13 pegs\n").is_err());
     }
 

@@ -144,3 +144,65 @@ fn galleries_that_cannot_be_are_refused_and_leave_the_file_that_was_there() {
     assert_eq!(std::fs::read_to_string(&picture).unwrap(), "old");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
 }
+
+/// What a terminal would show: the text without its colours.
+fn without_colours(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    first + &parts.map(|part| part.split_once('m').unwrap().1).collect::<String>()
+}
+
+#[test]
+fn boards_are_coloured_where_colours_are_and_ascii_elsewhere() {
+    let ascii = " -  Q  -  - \n -  -  -  Q \n Q  -  -  - \n -  -  Q  - \n\n";
+    for (verb, rest) in [
+        ("queens list 4 --limit 1 --format board", ""),
+        ("queens solve 4", "1 3 0 2\n"),
+        ("queens complete 4", "4 queens at most, proved\n"),
+    ] {
+        for flags in ["", "--color never"] {
+            assert_eq!(vuelta(&format!("{verb} {flags}")).out, format!("{ascii}{rest}"), "{verb} {flags}");
+        }
+        let coloured = vuelta(&format!("{verb} --color always")).out;
+        assert!(
+            coloured.contains("\u{1b}[48;5;223m") && coloured.contains("\u{1b}[48;5;180m"),
+            "{coloured:?}"
+        );
+        let board = ascii.replace('-', " ").replace('Q', "\u{265b}");
+        assert_eq!(without_colours(&coloured), format!("{board}{rest}"), "{verb}");
+    }
+    // Given queens and blocked squares are told apart.
+    let given = vuelta("queens complete 4 --fixed 0,1 --blocked 3,3 --color always").out;
+    assert_eq!((given.matches("38;5;124").count(), given.matches('\u{d7}').count()), (1, 1));
+    // Every board of a list begins with a light square.
+    let list = vuelta("queens list 5 --format board --color always").out;
+    let ground = "\u{1b}[48;5;223m";
+    assert_eq!(
+        list.split("\n\n").filter(|board| board.find(ground) < board.find("\u{1b}[48;5;180m")).count(),
+        10
+    );
+}
+
+#[test]
+fn positions_are_circles_where_colours_are_and_read_back_everywhere() {
+    let folder = folder("drawn-positions");
+    for (board, row) in [("english", "3  ● ● ● ○ ● ● ●"), ("triangle15", "0      ○")] {
+        let plain = vuelta(&format!("senku solve {board}")).out;
+        let coloured = vuelta(&format!("senku solve {board} --color always")).out;
+        let shown = without_colours(&coloured);
+        assert!(plain.is_ascii() && shown.lines().any(|line| line == row), "{shown}");
+        for (name, text) in [("plain.txt", &plain), ("shown.txt", &shown)] {
+            let file = folder.join(name);
+            std::fs::write(&file, text).unwrap();
+            let check = vuelta(&format!("senku check {board} {}", file.display()));
+            assert_eq!(check.code, Some(0), "{board}: {}", check.err);
+        }
+    }
+    // A triangle is printed centred; its first lines are a board file.
+    let plain = vuelta("senku solve triangle15").out;
+    let board: String = plain.lines().take(6).map(|line| format!("{line}\n")).collect();
+    assert_eq!(board, "triangle\n    .\n   o o\n  o o o\n o o o o\no o o o o\n");
+    let file = folder.join("board.txt");
+    std::fs::write(&file, board).unwrap();
+    assert_eq!(vuelta(&format!("senku count {} -q", file.display())).out, "568630\n6816\n");
+}

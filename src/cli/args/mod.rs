@@ -53,7 +53,7 @@ pub struct Common {
     /// When to show progress on standard error
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub progress: When,
-    /// When to use colours
+    /// When to use colours (auto: on a terminal, unless NO_COLOR is set or TERM is dumb); boards are then drawn in Unicode
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub color: When,
     /// Take no longer than this: 90s, 3h55m

@@ -2,14 +2,16 @@
 
 use super::gallery;
 use crate::cli::args::{Common, QueensList};
+use crate::cli::boards::{Painter, QueensForm, say_too_wide};
 use crate::cli::failure::{Failure, Status};
+use crate::cli::output::Output;
 use crate::cli::pictures::no_picture;
 use crate::cli::session::Session;
-use std::io;
+use std::io::{self, Write};
 use vuelta::queens::{Ending, ListFormat, Listing};
 
-/// Writes the list. It has no colours, so that its bytes go to standard output as they are.
-pub fn list(arguments: &QueensList, common: &Common) -> Result<Status, Failure> {
+/// Writes the list: its bytes go to standard output as they are, but for boards on a terminal, which have colours.
+pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result<Status, Failure> {
     if !common.export.is_empty() {
         return Err(Failure::Usage(
             "a list goes to standard output alone: redirect it with > FILE".to_owned(),
@@ -25,13 +27,29 @@ pub fn list(arguments: &QueensList, common: &Common) -> Result<Status, Failure> 
     } else if arguments.columns.is_some() {
         return Err(no_picture("--columns", "--gallery"));
     }
-    let format = if common.json { ListFormat::Json } else { arguments.format.unwrap_or_default() };
+    let mut format = if common.json { ListFormat::Json } else { arguments.format.unwrap_or_default() };
+    let mut painter = None;
+    if format == ListFormat::Board {
+        match QueensForm::of(board.size(), out) {
+            QueensForm::Plain => {}
+            QueensForm::Colored(wide) => painter = Some(wide),
+            QueensForm::TooWide(room) => {
+                say_too_wide(board.size() as usize, room);
+                format = ListFormat::Rows;
+            }
+        }
+    }
+    let fixed = board.fixed().to_vec();
     let mut listing =
         Listing::new(board).format(format).one_based(arguments.one_based).fundamental(arguments.fundamental);
     if let Some(limit) = arguments.limit {
         listing = listing.limit(limit);
     }
-    let listed = listing.write(session.workers(), session.stop(), &mut io::stdout().lock())?;
+    let sink: &mut dyn Write = match painter {
+        Some(wide) => &mut Painter { out, wide, fixed: &fixed, row: 0 },
+        None => &mut io::stdout().lock(),
+    };
+    let listed = listing.write(session.workers(), session.stop(), sink)?;
     Ok(match listed.ending {
         Ending::Complete | Ending::Limit => Status::Done,
         Ending::Stopped => session.stopped().unwrap_or(Status::No),

@@ -2,6 +2,7 @@
 
 use super::game::read_game;
 use crate::cli::args::{Common, CoordinateStyle, SenkuSolve, SolveEngine};
+use crate::cli::boards::print_pegs;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, plural};
 use crate::cli::pictures::{AnimationFiles, PictureFiles};
@@ -133,12 +134,12 @@ fn tell(
     if common.quiet {
         return write!(out, "{}", notation::write_jumps(board, jumps));
     }
-    writeln!(out, "{}", board.diagram(game.start()))?;
+    print_pegs(board, game.start(), out)?;
     match nodes {
         Some(_) => writeln!(out, "{}", notation::write_jumps(board, jumps))?,
         None => writeln!(out, "{}", notation::write_moves(board, jumps))?,
     }
-    writeln!(out, "{}", board.diagram(game.after(jumps)))?;
+    print_pegs(board, game.after(jumps), out)?;
     match nodes {
         Some(nodes) => writeln!(out, "{}, {} nodes", in_moves(jumps), grouped(nodes.into())),
         None => writeln!(out, "{}, the fewest", in_moves(jumps)),
