@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The pictures of doc/ALGORITHMS.md, drawn by the program itself: scripts/pictures.sh [DIR]
+# The pictures of README.md and doc/ALGORITHMS.md, drawn by the program itself: scripts/pictures.sh [DIR]
 # VUELTA is the program (default: target/release/vuelta). The same program draws the same bytes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -84,3 +84,8 @@ done
 # Distances from the middle lines: the two orbits of eight holes are those with neither 0 nor equal distances.
 distance() { echo "($1 > 3 ? $1 - 3 : 3 - $1)"; }
 holes split "$(distance r) * $(distance c) != 0 && $(distance r) != $(distance c)"
+
+# The README's: a board with conditions, a gallery, a game as a sheet of its moves and as an animation.
+"$vuelta" queens solve 8 --fixed b4 d5 --svg "$pictures/board.svg" --coordinates=names >"$boards/out"
+"$vuelta" queens list 8 --fundamental --quiet --gallery "$pictures/gallery.svg" >"$boards/out"
+"$vuelta" senku solve --fewest-moves --svg "$pictures/moves.svg" --animate "$pictures/game.svg" >"$boards/out"
