@@ -94,7 +94,7 @@ impl<W: Write> Painter<'_, W> {
         let mut painted = String::with_capacity(line.len() * 8);
         for (column, mark) in (0..).zip(line.split_whitespace()) {
             let square = Square::new(self.row, column);
-            let ground = if (self.row + column) % 2 == 0 { LIGHT } else { DARK };
+            let ground = if (self.row + column).is_multiple_of(2) { LIGHT } else { DARK };
             let (style, mark) = match mark {
                 "Q" if self.fixed.contains(&square) => (ground.fg_color(Some(FIXED.into())), '\u{265b}'),
                 "Q" => (ground, '\u{265b}'),

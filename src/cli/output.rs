@@ -41,7 +41,10 @@ impl Output {
 
     /// The terminal's width in characters, where there is a terminal.
     pub fn width(&self) -> Option<usize> {
-        console::Term::stdout().size_checked().map(|(_, columns)| columns.into())
+        console::Term::stdout()
+            .size_checked()
+            .map(|(_, columns)| columns.into())
+            .filter(|&columns| columns > 0)
     }
 
     /// Writes a line of JSON.

@@ -31,7 +31,7 @@ pub fn write_jumps(board: &Board, jumps: &[Jump]) -> String {
     lines.map(|(&jump, number)| write_jump(board, number, jump) + "\n").collect()
 }
 
-/// The list grouped by [moves](super::moves): before each move's jumps a line such as `# move 3: [4,3] > [2,3]`, with the
+/// The list grouped by [`moves`]: before each move's jumps a line such as `# move 3: [4,3] > [2,3]`, with the
 /// holes that its peg visits.
 #[must_use]
 pub fn write_moves(board: &Board, jumps: &[Jump]) -> String {

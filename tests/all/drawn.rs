@@ -206,3 +206,41 @@ fn positions_are_circles_where_colours_are_and_read_back_everywhere() {
     std::fs::write(&file, board).unwrap();
     assert_eq!(vuelta(&format!("senku count {} -q", file.display())).out, "568630\n6816\n");
 }
+
+/// What the program shows on a terminal of so many columns, both streams together; nothing where `script` can make none.
+#[cfg(target_os = "linux")]
+fn on_a_terminal(arguments: &str, columns: u32) -> Option<String> {
+    let line = format!("stty rows 24 cols {columns}; {} {arguments}", env!("CARGO_BIN_EXE_vuelta"));
+    let mut script = std::process::Command::new("script");
+    script.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm-256color").env_remove("NO_COLOR");
+    let output =
+        script.stdin(std::process::Stdio::null()).output().ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8(output.stdout).unwrap().replace("\r\n", "\n"))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_shows_colours_and_no_board_that_is_too_wide() {
+    let Some(shown) = on_a_terminal("queens solve 4", 80) else { return };
+    assert!(without_colours(&shown).starts_with("    \u{265b}       \n"), "{shown:?}");
+    let shown = |arguments, columns| without_colours(&on_a_terminal(arguments, columns).unwrap());
+    // Two characters to a square where three are too wide.
+    assert!(shown("queens solve 4", 11).starts_with("  \u{265b}     \n"));
+    let sentence = "a board of 20 x 20 is not drawn: this terminal has 39 characters in a line\n";
+    for arguments in
+        ["queens solve 20", "queens complete 20 --fixed 0,0", "queens list 20 --limit 1 --format board"]
+    {
+        let text = shown(arguments, 39);
+        assert!(text.contains(sentence) && !text.contains('\u{265b}'), "{text}");
+        assert!(
+            text.lines()
+                .any(|line| ["1 3 5 7", "0,0 1,", "0 2 4 1"].iter().any(|columns| line.starts_with(columns))),
+            "{text}"
+        );
+    }
+    assert!(shown("queens solve 4 --color never", 80).starts_with(" -  Q  -  - \n"));
+    assert!(shown("queens solve 20 --color never", 59).contains("not drawn"));
+    assert!(shown("senku solve triangle15", 80).starts_with("0      \u{25cb}\n1     \u{25cf} \u{25cf}\n"));
+    assert!(shown("senku solve", 16).starts_with("   0 1 2"));
+    assert!(shown("senku solve", 15).starts_with("the board is not drawn: it takes 16 characters"));
+}

@@ -27,25 +27,15 @@ pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result
     } else if arguments.columns.is_some() {
         return Err(no_picture("--columns", "--gallery"));
     }
-    let mut format = if common.json { ListFormat::Json } else { arguments.format.unwrap_or_default() };
-    let mut painter = None;
-    if format == ListFormat::Board {
-        match QueensForm::of(board.size(), out) {
-            QueensForm::Plain => {}
-            QueensForm::Colored(wide) => painter = Some(wide),
-            QueensForm::TooWide(room) => {
-                say_too_wide(board.size() as usize, room);
-                format = ListFormat::Rows;
-            }
-        }
-    }
+    let format = if common.json { ListFormat::Json } else { arguments.format.unwrap_or_default() };
+    let (format, painted) = on_a_terminal(format, board.size(), out);
     let fixed = board.fixed().to_vec();
     let mut listing =
         Listing::new(board).format(format).one_based(arguments.one_based).fundamental(arguments.fundamental);
     if let Some(limit) = arguments.limit {
         listing = listing.limit(limit);
     }
-    let sink: &mut dyn Write = match painter {
+    let sink: &mut dyn Write = match painted {
         Some(wide) => &mut Painter { out, wide, fixed: &fixed, row: 0 },
         None => &mut io::stdout().lock(),
     };
@@ -54,4 +44,20 @@ pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result
         Ending::Complete | Ending::Limit => Status::Done,
         Ending::Stopped => session.stopped().unwrap_or(Status::No),
     })
+}
+
+/// The format for boards of this size, and how many characters a square has where they are in colours: boards that are
+/// wider than the terminal are listed as rows, which is said.
+fn on_a_terminal(format: ListFormat, size: u32, out: &Output) -> (ListFormat, Option<usize>) {
+    if format != ListFormat::Board {
+        return (format, None);
+    }
+    match QueensForm::of(size, out) {
+        QueensForm::Plain => (format, None),
+        QueensForm::Colored(wide) => (format, Some(wide)),
+        QueensForm::TooWide(room) => {
+            say_too_wide(size as usize, room);
+            (ListFormat::Rows, None)
+        }
+    }
 }
