@@ -119,8 +119,8 @@ pub struct QueensList {
     /// Rows and columns counted from 1
     #[arg(long)]
     pub one_based: bool,
-    /// Draw the solutions on one sheet, each with its number and its columns; the file's ending (.svg, .png) says the format. To
-    /// 1,000 solutions and N = 32. The list is then printed only where --format or --json asks for it
+    /// Draw the solutions (to 1,000, and to N = 32) on one sheet, each with its number and its columns; the file's ending
+    /// (.svg, .png) says the format. The list itself is then printed only where --format or --json is given
     #[arg(long, value_name = "FILE")]
     pub gallery: Option<PathBuf>,
     /// Boards in a row of the gallery; default: so many that the sheet is near a landscape page
