@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The pictures of doc/ALGORITHMS.md, drawn by the program itself: scripts/pictures.sh [DIR]
+# The pictures of README.md and doc/ALGORITHMS.md, drawn by the program itself: scripts/pictures.sh [DIR]
 # VUELTA is the program (default: target/release/vuelta). The same program draws the same bytes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ queens() {
     "$vuelta" queens complete --board "$file" --svg "$pictures/$name.svg" --coordinates "$@" >"$boards/out"
 }
 
-# senku NAME FILE: the pegs in FILE, as they stand.
+# senku NAME FILE: the pegs in FILE, as they stand: a game of no jumps is drawn as one board.
 senku() {
     "$vuelta" senku solve "$2" --goal "$2" --svg "$pictures/$1.svg" --coordinates >"$boards/out"
 }
@@ -70,7 +70,6 @@ queens half-board "$boards/half-board"
 
 # Senku: the centre game's start; the holes of each colour, one picture for each (a hole's colour is the remainder of
 # row + column on division by 3); the holes of S, which the dense engine goes through one pattern after the other.
-"$vuelta" senku solve --svg "$pictures/english.svg" --coordinates >"$boards/out"
 
 # holes NAME CONDITION: a peg in each hole of the 33-hole board whose row r and column c make the awk condition true.
 holes() {
@@ -78,9 +77,15 @@ holes() {
         line = line ((r < 2 || r > 4) && (c < 2 || c > 4) ? \"x\" : ($2) ? \"o\" : \"e\"); print line } }" >"$boards/$1"
     senku "$1" "$boards/$1"
 }
+holes english "r != 3 || c != 3"
 for colour in 0 1 2; do
     holes "colour-$colour" "(r + c) % 3 == $colour"
 done
 # Distances from the middle lines: the two orbits of eight holes are those with neither 0 nor equal distances.
 distance() { echo "($1 > 3 ? $1 - 3 : 3 - $1)"; }
 holes split "$(distance r) * $(distance c) != 0 && $(distance r) != $(distance c)"
+
+# The README's: a board with conditions, a gallery, a game as a sheet of its moves and as an animation.
+"$vuelta" queens solve 8 --fixed b4 d5 --svg "$pictures/board.svg" --coordinates=names >"$boards/out"
+"$vuelta" queens list 8 --fundamental --quiet --gallery "$pictures/gallery.svg" >"$boards/out"
+"$vuelta" senku solve --fewest-moves --svg "$pictures/moves.svg" --animate "$pictures/game.svg" >"$boards/out"

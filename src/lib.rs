@@ -32,7 +32,7 @@
 //! | a list of jumps written, read, checked | [`senku::notation`] |
 //! | progress, cancellation, threads | [`search::Observer`], [`search::StopFlag`], [`search::Workers`] |
 //! | another exhaustive count on all processors | [`search::Problem`] |
-//! | a picture | `picture::Picture`, `picture::Animation` (feature `picture`) |
+//! | a picture | `picture::Picture`, `picture::Sheet`, `picture::Animation` (feature `picture`) |
 //! | a published number to compare with | [`known`] |
 //!
 //! # A count that can be watched and stopped

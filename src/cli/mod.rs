@@ -6,6 +6,7 @@ mod output;
 
 mod about;
 mod args;
+mod boards;
 mod conditions;
 mod failure;
 mod files;
@@ -56,7 +57,7 @@ fn dispatch(arguments: &Arguments) -> Result<Status, Failure> {
         Verb::Queens(QueensVerb::Count(count)) => {
             in_session(common, None, |session| queens::count(count, session, out))
         }
-        Verb::Queens(QueensVerb::List(list)) => queens::list(list, common),
+        Verb::Queens(QueensVerb::List(list)) => queens::list(list, common, out),
         Verb::Queens(QueensVerb::Complete(complete)) => {
             in_session(common, None, |session| queens::complete(complete, session, out))
         }

@@ -17,7 +17,10 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 pub const STRONG: Style = Style::new().bold();
 
 /// Where results go. Colours are left out where the terminal, or the user, does not want them.
-pub struct Output(AutoStream<Stdout>);
+pub struct Output {
+    stream: AutoStream<Stdout>,
+    has_colors: bool,
+}
 
 impl Output {
     /// Standard output.
@@ -27,12 +30,26 @@ impl Output {
             When::Always => ColorChoice::Always,
             When::Never => ColorChoice::Never,
         };
-        Output(AutoStream::new(io::stdout(), choice))
+        let has_colors = !matches!(choice, ColorChoice::Never);
+        Output { stream: AutoStream::new(io::stdout(), choice), has_colors }
+    }
+
+    /// Whether colours are shown: then boards are drawn with them, elsewhere in ASCII.
+    pub fn has_colors(&self) -> bool {
+        self.has_colors
+    }
+
+    /// The terminal's width in characters, where there is a terminal.
+    pub fn width(&self) -> Option<usize> {
+        console::Term::stdout()
+            .size_checked()
+            .map(|(_, columns)| columns.into())
+            .filter(|&columns| columns > 0)
     }
 
     /// Whether somebody reads it at a terminal who wants more than numbers.
     pub fn is_for_people(&self, common: &Common) -> bool {
-        self.0.as_inner().is_terminal() && !common.quiet && !common.json
+        self.stream.as_inner().is_terminal() && !common.quiet && !common.json
     }
 
     /// Writes a line of JSON.
@@ -57,11 +74,11 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        self.0.write(text)
+        self.stream.write(text)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        self.stream.flush()
     }
 }
 

@@ -3,9 +3,10 @@
 use super::args::{CoordinateStyle, Pictures, QueensPictures};
 use super::failure::Failure;
 use super::session::Session;
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use vuelta::Error;
-use vuelta::picture::{Animation, Coordinates, Picture};
+use vuelta::picture::{Animation, Coordinates, Picture, Sheet, Tile};
 use vuelta::report::Draft;
 
 /// The largest board whose columns have letters.
@@ -49,6 +50,10 @@ impl PictureFiles {
                 "--coordinates=names goes to N = {LARGEST_NAMED_BOARD}: there are no more letters"
             )));
         }
+        if pictures.attacks && pictures.pictures.is_empty() {
+            return Err(no_picture("--attacks", "--svg"));
+        }
+        pictures.pictures.need_a_file(false)?;
         Ok(PictureFiles { attacks: pictures.attacks, ..Self::new(&pictures.pictures, session)? })
     }
 
@@ -58,17 +63,90 @@ impl PictureFiles {
             return Ok(());
         }
         let picture = picture()?.coordinates(self.coordinates).attacks(self.attacks);
-        if let Some(svg) = self.svg {
-            svg.write(picture.svg().as_bytes())?;
+        self.write(|| picture.svg(), || picture.png(CELL))
+    }
+
+    /// Draws boards on one sheet, or one board alone without a title, into the files, if there are any.
+    pub fn draw_sheet(
+        self,
+        tiles: impl FnOnce() -> Result<Vec<Tile>, Error>,
+        title: impl FnOnce() -> String,
+    ) -> Result<(), Failure> {
+        if self.svg.is_none() && self.png.is_none() {
+            return Ok(());
         }
-        if let Some(png) = self.png {
-            png.write(&picture.png(CELL)?)?;
+        let coordinates = self.coordinates;
+        let mut tiles: Vec<Tile> =
+            tiles()?.into_iter().map(|tile| tile.map(|picture| picture.coordinates(coordinates))).collect();
+        if tiles.len() == 1 {
+            let picture = tiles.remove(0).into_picture();
+            return self.write(|| picture.svg(), || picture.png(CELL));
+        }
+        let sheet = Sheet::new(title(), tiles)?;
+        self.write(|| sheet.svg(), || sheet.png(CELL))
+    }
+
+    fn write(
+        self,
+        svg: impl FnOnce() -> String,
+        png: impl FnOnce() -> Result<Vec<u8>, Error>,
+    ) -> Result<(), Failure> {
+        if let Some(file) = self.svg {
+            file.write(svg().as_bytes())?;
+        }
+        if let Some(file) = self.png {
+            file.write(&png()?)?;
         }
         Ok(())
     }
 }
 
+/// The refusal of an option that changes pictures where there is none.
+pub fn no_picture(option: &str, picture: &str) -> Failure {
+    Failure::Usage(format!("{option} is for pictures: name a file for one, such as {picture} FILE"))
+}
+
+/// The file of a sheet.
+pub struct SheetFile {
+    draft: Draft,
+    is_png: bool,
+}
+
+impl SheetFile {
+    /// Opens the file; its ending says the format.
+    pub fn open(path: &Path, session: &mut Session<'_>) -> Result<Self, Failure> {
+        let is_png = match path.extension().and_then(OsStr::to_str) {
+            Some("svg") => false,
+            Some("png") => true,
+            _ => return Err(wrong_ending(path, ".svg or .png")),
+        };
+        Ok(SheetFile { draft: session.open(path)?, is_png })
+    }
+
+    /// Draws the sheet.
+    pub fn write(self, sheet: &Sheet) -> Result<(), Failure> {
+        let picture = if self.is_png { sheet.png(CELL)? } else { sheet.svg().into_bytes() };
+        Ok(self.draft.write(&picture)?)
+    }
+}
+
+fn wrong_ending(path: &Path, endings: &str) -> Failure {
+    Failure::Usage(format!("'{}' should end in {endings}: that says the format", path.display()))
+}
+
 impl Pictures {
+    fn is_empty(&self) -> bool {
+        self.svg.is_none() && self.png.is_none()
+    }
+
+    /// Refuses coordinates where nothing is drawn.
+    pub fn need_a_file(&self, animated: bool) -> Result<(), Failure> {
+        if self.coordinates.is_some() && self.is_empty() && !animated {
+            return Err(no_picture("--coordinates", "--svg"));
+        }
+        Ok(())
+    }
+
     /// What stands on the margin.
     fn coordinates(&self) -> Coordinates {
         match self.coordinates {
@@ -95,15 +173,10 @@ impl AnimationFiles {
     /// Opens the files; their endings say the formats.
     pub fn new(paths: &[PathBuf], pictures: &Pictures, session: &mut Session<'_>) -> Result<Self, Failure> {
         let open = |path: &PathBuf| {
-            let format = match path.extension().and_then(|ending| ending.to_str()) {
+            let format = match path.extension().and_then(OsStr::to_str) {
                 Some("svg") => AnimationFormat::Svg,
                 Some("gif") => AnimationFormat::Gif,
-                _ => {
-                    let path = path.display();
-                    return Err(Failure::Usage(format!(
-                        "'{path}' should end in .svg or .gif: that says the format"
-                    )));
-                }
+                _ => return Err(wrong_ending(path, ".svg or .gif")),
             };
             Ok((session.open(path)?, format))
         };

@@ -1,7 +1,7 @@
-//! Digits and small letters, drawn as strokes: no fonts are needed.
+//! Digits, letters and a few signs, drawn as strokes: no fonts are needed.
 //!
-//! A glyph is a path on a grid with x from 0: digits stand from y = 0 down to the baseline y = 12, small letters
-//! from y = 4, with descenders to y = 16. Of the commands of SVG paths it has `M` (begin at a point), `L` (line),
+//! A glyph is a path on a grid with x from 0: digits and capitals stand from y = 0 down to the baseline y = 12, small
+//! letters from y = 4, with descenders to y = 16. Of the commands of SVG paths it has `M` (begin at a point), `L` (line),
 //! `Q` (quadratic Bézier curve) and `Z` (close). Curves come out as short lines, which every back end can draw.
 
 /// Across and down, from the top left corner.
@@ -56,15 +56,62 @@ fn glyph(character: char) -> (f32, &'static str) {
         'x' => (6.0, "M0 4L6 12M6 4L0 12"),
         'y' => (6.0, "M0 4L3 12M6 4L2 16L0 16"),
         'z' => (6.0, "M0 4L6 4L0 12L6 12"),
-        _ => (3.0, ""),
+        _ => sign_or_capital(character),
     }
+}
+
+fn sign_or_capital(character: char) -> (f32, &'static str) {
+    match character {
+        ':' => (0.0, "M0 5.5L0 5.7M0 11.5L0 11.7"),
+        '.' => (0.0, "M0 11.5L0 11.7"),
+        ',' => (1.0, "M1 11.4L0 14"),
+        '-' => (5.0, "M0 7.5L5 7.5"),
+        '/' => (5.0, "M5 0L0 12"),
+        '(' => (2.5, "M2.5 0Q0 3 0 7Q0 11 2.5 14"),
+        ')' => (2.5, "M0 0Q2.5 3 2.5 7Q2.5 11 0 14"),
+        '>' => (6.0, "M0 4L6 8L0 12"),
+        '=' => (6.0, "M0 6L6 6M0 9.5L6 9.5"),
+        '+' => (6.0, "M0 8L6 8M3 5L3 11"),
+        'A' => (8.0, "M0 12L4 0L8 12M1.4 8L6.6 8"),
+        'B' => (7.0, "M0 0L0 12L4 12Q7 12 7 9Q7 6 4 6L0 6M0 0L3.5 0Q6.5 0 6.5 3Q6.5 6 3.5 6"),
+        'C' => (8.0, "M8 2.5Q6.5 0 4.5 0Q0 0 0 6Q0 12 4.5 12Q6.5 12 8 9.5"),
+        'D' => (8.0, "M0 0L0 12L3 12Q8 12 8 6Q8 0 3 0Z"),
+        'E' => (6.5, "M6.5 0L0 0L0 12L6.5 12M0 6L5 6"),
+        'F' => (6.5, "M6.5 0L0 0L0 12M0 6L5 6"),
+        'G' => (8.0, "M8 2.5Q6.5 0 4.5 0Q0 0 0 6Q0 12 4.5 12Q8 12 8 7L5 7"),
+        'H' => (8.0, "M0 0L0 12M8 0L8 12M0 6L8 6"),
+        'I' => (0.0, "M0 0L0 12"),
+        'J' => (5.0, "M5 0L5 9Q5 12 2.5 12Q0.5 12 0 10"),
+        'K' => (7.0, "M0 0L0 12M7 0L0 7.5M2.5 5L7 12"),
+        'L' => (6.0, "M0 0L0 12L6 12"),
+        'M' => (9.0, "M0 12L0 0L4.5 8L9 0L9 12"),
+        'N' => (8.0, "M0 12L0 0L8 12L8 0"),
+        'O' => (9.0, "M4.5 0Q9 0 9 6Q9 12 4.5 12Q0 12 0 6Q0 0 4.5 0Z"),
+        'P' => (7.0, "M0 12L0 0L3.5 0Q7 0 7 3.5Q7 7 3.5 7L0 7"),
+        'Q' => (9.0, "M4.5 0Q9 0 9 6Q9 12 4.5 12Q0 12 0 6Q0 0 4.5 0ZM5.5 9L9 13"),
+        'R' => (7.0, "M0 12L0 0L3.5 0Q7 0 7 3.5Q7 7 3.5 7L0 7M3.5 7L7 12"),
+        'S' => (7.0, "M7 2Q6 0 3.5 0Q0 0 0 3Q0 5.5 3.5 6Q7 6.5 7 9Q7 12 3.5 12Q1 12 0 10"),
+        'T' => (8.0, "M0 0L8 0M4 0L4 12"),
+        'U' => (8.0, "M0 0L0 8Q0 12 4 12Q8 12 8 8L8 0"),
+        'V' => (8.0, "M0 0L4 12L8 0"),
+        'W' => (11.0, "M0 0L2.75 12L5.5 3L8.25 12L11 0"),
+        'X' => (7.0, "M0 0L7 12M7 0L0 12"),
+        'Y' => (7.0, "M0 0L3.5 6L7 0M3.5 6L3.5 12"),
+        'Z' => (7.0, "M0 0L7 0L0 12L7 12"),
+        _ => (5.0, ""),
+    }
+}
+
+/// How wide a text is whose digits are `height` high.
+pub(super) fn width(text: &str, height: f32) -> f32 {
+    let glyphs: f32 = text.chars().map(|character| glyph(character).0 + AIR).sum();
+    (glyphs - AIR).max(0.0) * height / HEIGHT
 }
 
 /// The strokes of a text, centred on a point, its digits `height` high.
 pub(super) fn strokes(text: &str, (x, y): Point, height: f32) -> Vec<Vec<Point>> {
     let unit = height / HEIGHT;
-    let width: f32 = text.chars().map(|character| glyph(character).0 + AIR).sum::<f32>() - AIR;
-    let (mut left, top) = (x - width / 2.0 * unit, y - height / 2.0);
+    let (mut left, top) = (x - width(text, height) / 2.0, y - height / 2.0);
     let mut strokes = vec![];
     for character in text.chars() {
         let (width, path) = glyph(character);
@@ -112,7 +159,7 @@ mod tests {
 
     #[test]
     fn every_glyph_is_as_wide_as_its_strokes() {
-        for character in ('0'..='9').chain('a'..='z') {
+        for character in ('0'..='9').chain('a'..='z').chain('A'..='Z').chain(":.,-/()>=+".chars()) {
             let (width, path) = glyph(character);
             let points: Vec<Point> = lines(path).concat();
             let right = points.iter().map(|point| point.0).fold(f32::MIN, f32::max);

@@ -1,6 +1,7 @@
-//! Boards and games as pictures: SVG, PNG, and animations as SVG and GIF.
+//! Boards and games as pictures: SVG, PNG, sheets of many boards, and animations as SVG and GIF.
 //!
-//! A [`Picture`] is a grid of [`Cell`]s, no matter of which game. It is laid out once, as a scene of a few
+//! A [`Picture`] is a grid of [`Cell`]s, no matter of which game; a [`Sheet`] has many of them, with numbers and captions.
+//! It is laid out once, as a scene of a few
 //! plain shapes, and written by two back ends: as SVG text, and as pixels by `tiny-skia`. Digits and letters are strokes,
 //! so that no fonts are needed. Every picture brings its own background, so that it reads the same on dark
 //! and on light pages. Run time and memory O(cells), and O(pixels) for PNG and GIF.
@@ -8,12 +9,15 @@
 mod glyphs;
 mod raster;
 mod scene;
+mod sheet;
 mod svg;
 
 use crate::Error;
 use crate::queens::{Board, LargeBoard, Square};
 use crate::senku::{self, Jump, Lattice, Position};
 use scene::Scene;
+
+pub use sheet::{LARGEST_SHEET, Sheet, Tile};
 
 /// The most rows and columns of a picture.
 pub const LARGEST_PICTURE: usize = 1_000;
@@ -97,6 +101,8 @@ pub struct Picture {
     coordinates: Coordinates,
     attacks: bool,
     number: Option<u32>,
+    /// The cells (row and column) that a peg has visited, in order.
+    path: Vec<(usize, usize)>,
 }
 
 impl Picture {
@@ -112,7 +118,8 @@ impl Picture {
                 "a picture has from 1 to {LARGEST_PICTURE} rows and columns"
             )));
         }
-        Ok(Picture { rows, triangular, coordinates: Coordinates::None, attacks: false, number: None })
+        let (coordinates, path) = (Coordinates::None, vec![]);
+        Ok(Picture { rows, triangular, coordinates, attacks: false, number: None, path })
     }
 
     /// A queens board: its conditions, and these queens.
@@ -137,16 +144,34 @@ impl Picture {
     /// # Errors
     /// [`Error::Picture`] where the board is too large for a picture.
     pub fn senku(board: &senku::Board, position: Position, jump: Option<Jump>) -> Result<Self, Error> {
+        Self::after_jumps(board, position, jump.as_slice())
+    }
+
+    /// A position on a peg board, with the move that led to it: a chain of jumps by one peg, whose path is drawn.
+    ///
+    /// # Errors
+    /// [`Error::Picture`] where the board is too large for a picture.
+    pub fn senku_move(board: &senku::Board, position: Position, jumps: &[Jump]) -> Result<Self, Error> {
+        let holes = jumps.first().map(|jump| jump.from).into_iter().chain(jumps.iter().map(|jump| jump.to));
+        let cell = |hole| {
+            let Square { row, column } = board.square(hole);
+            (row as usize, column as usize)
+        };
+        let path = holes.map(cell).collect();
+        Ok(Picture { path, ..Self::after_jumps(board, position, jumps)? })
+    }
+
+    fn after_jumps(board: &senku::Board, position: Position, jumps: &[Jump]) -> Result<Self, Error> {
         let mut rows: Vec<Vec<Cell>> = vec![];
         for hole in board.holes().iter() {
             let Square { row, column } = board.square(hole);
             rows.resize(rows.len().max(row as usize + 1), vec![]);
             let cells = &mut rows[row as usize];
             cells.resize(column as usize, Cell::Outside);
-            cells.push(match jump {
-                Some(jump) if hole == jump.to => Cell::MovedPeg,
-                Some(jump) if hole == jump.from => Cell::LeftHole,
-                Some(jump) if hole == jump.over => Cell::TakenPeg,
+            cells.push(match (jumps.first(), jumps.last()) {
+                (_, Some(last)) if hole == last.to => Cell::MovedPeg,
+                (Some(first), _) if hole == first.from => Cell::LeftHole,
+                _ if jumps.iter().any(|jump| hole == jump.over) => Cell::TakenPeg,
                 _ if position.contains(hole) => Cell::Peg,
                 _ => Cell::Hole,
             });

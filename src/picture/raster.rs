@@ -49,8 +49,12 @@ fn draw(scene: &Scene, pixels: u32) -> Result<Pixmap, Error> {
     let mut canvas = Pixmap::new(sides[0], sides[1])
         .ok_or_else(|| Error::Picture("the picture is too large".to_owned()))?;
     canvas.fill(tiny_skia::Color::WHITE); // what rounding leaves at the edge
-    let scale = Transform::from_scale(unit, unit);
-    for shape in &scene.shapes {
+    paint_shapes(&mut canvas, &scene.shapes, Transform::from_scale(unit, unit));
+    Ok(canvas)
+}
+
+fn paint_shapes(canvas: &mut Pixmap, shapes: &[Shape], scale: Transform) {
+    for shape in shapes {
         let (path, stroke, color) = match shape {
             Shape::Rectangle([x, y, width, height], color) => {
                 let rectangle = Rect::from_xywh(*x, *y, *width, *height);
@@ -60,6 +64,14 @@ fn draw(scene: &Scene, pixels: u32) -> Result<Pixmap, Error> {
             Shape::Disc([x, y, radius], color) => (PathBuilder::from_circle(*x, *y, *radius), None, *color),
             Shape::Polygon(points, color) => (path(points, true), None, *color),
             Shape::Stroke(points, width, color) => (path(points, false), Some(*width), *color),
+            Shape::Group(shapes) => {
+                paint_shapes(canvas, shapes, scale);
+                continue;
+            }
+            Shape::Placed((x, y), shapes) => {
+                paint_shapes(canvas, shapes, scale.pre_translate(*x, *y));
+                continue;
+            }
         };
         let Some(path) = path else { continue };
         let paint = paint(color);
@@ -76,7 +88,6 @@ fn draw(scene: &Scene, pixels: u32) -> Result<Pixmap, Error> {
             }
         }
     }
-    Ok(canvas)
 }
 
 fn paint([red, green, blue, opacity]: Color) -> Paint<'static> {

@@ -48,6 +48,10 @@ pub(super) enum Shape {
     Polygon(Vec<Point>, Color),
     /// The points of a line and its width.
     Stroke(Vec<Point>, f32, Color),
+    /// Shapes that are one thing: a queen.
+    Group(Vec<Shape>),
+    /// Shapes with an origin of their own, which stands at this point: a board on a sheet.
+    Placed(Point, Vec<Shape>),
 }
 
 /// Shapes on a canvas, from back to front.
@@ -59,7 +63,14 @@ pub(super) struct Scene {
 }
 
 impl Scene {
+    /// The picture on its background.
     pub(super) fn of(picture: &Picture) -> Self {
+        let mut scene = Self::without_background(picture);
+        scene.shapes.insert(0, background(scene.width, scene.height));
+        scene
+    }
+
+    pub(super) fn without_background(picture: &Picture) -> Self {
         let columns = picture.rows.iter().map(Vec::len).max().unwrap_or(0) as f32;
         let rows = picture.rows.len() as f32;
         let labelled = picture.coordinates != Coordinates::None;
@@ -68,18 +79,21 @@ impl Scene {
         let caption = if picture.number.is_some() { CAPTION } else { 0.0 };
         let top = if names_below(picture) { MARGIN } else { margin };
         let (width, height) = (margin + columns + MARGIN, top + rows + below + caption);
-        let background = Shape::Rectangle([0.0, 0.0, width, height], BACKGROUND);
-        let mut scene = Scene { width, height, shapes: vec![background] };
+        let mut scene = Scene { width, height, shapes: vec![] };
         scene.ground(picture, (margin, top));
         if picture.attacks {
             scene.attacks(picture, (margin, top));
         }
-        for (row, cells) in picture.rows.iter().enumerate() {
+        let place = |row: usize, column: usize| {
             let shift = if picture.triangular { (rows - 1.0 - row as f32) / 2.0 } else { 0.0 };
+            (margin + column as f32 + shift + 0.5, top + row as f32 + 0.5)
+        };
+        for (row, cells) in picture.rows.iter().enumerate() {
             for (column, &cell) in cells.iter().enumerate() {
-                scene.piece(cell, (margin + column as f32 + shift + 0.5, top + row as f32 + 0.5));
+                scene.piece(cell, place(row, column));
             }
         }
+        scene.path(picture, place);
         if labelled {
             scene.labels(picture, columns as usize, (margin, top));
         }
@@ -87,6 +101,22 @@ impl Scene {
             scene.text(&number.to_string(), (width / 2.0, height - caption / 2.0 - 0.1), 0.45);
         }
         scene
+    }
+
+    /// The way of a peg over the board, a dot at each landing, and once more the hole that it left and the peg.
+    fn path(&mut self, picture: &Picture, place: impl Fn(usize, usize) -> Point) {
+        let points: Vec<Point> = picture.path.iter().map(|&(row, column)| place(row, column)).collect();
+        if points.len() < 2 {
+            return;
+        }
+        let landings = points[1..points.len() - 1].iter().map(|&(x, y)| Shape::Disc([x, y, 0.13], MOVED));
+        let landings: Vec<Shape> = landings.collect();
+        self.shapes.push(Shape::Stroke(points.clone(), 0.09, MOVED));
+        self.shapes.extend(landings);
+        for end in [0, points.len() - 1] {
+            let (row, column) = picture.path[end];
+            self.piece(picture.rows[row][column], points[end]);
+        }
     }
 
     /// The names of rows, on the left, and of columns.
@@ -108,7 +138,8 @@ impl Scene {
         }
     }
 
-    fn text(&mut self, text: &str, centre: Point, height: f32) {
+    /// A text around its centre, its digits `height` high.
+    pub(super) fn text(&mut self, text: &str, centre: Point, height: f32) {
         let strokes = glyphs::strokes(text, centre, height);
         let drawn = strokes.into_iter().map(|points| Shape::Stroke(points, height * 0.125, INK));
         self.shapes.extend(drawn);
@@ -175,9 +206,10 @@ impl Scene {
         }
         outline.push((0.22, 0.22));
         let outline = outline.into_iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
-        self.shapes.push(Shape::Polygon(outline, color));
-        self.shapes.extend(points.map(|(dx, dy)| Shape::Disc([x + dx, y + dy, 0.055], color)));
-        self.shapes.push(Shape::Rectangle([x - 0.26, y + 0.25, 0.52, 0.1], color));
+        let mut queen = vec![Shape::Polygon(outline, color)];
+        queen.extend(points.map(|(dx, dy)| Shape::Disc([x + dx, y + dy, 0.055], color)));
+        queen.push(Shape::Rectangle([x - 0.26, y + 0.25, 0.52, 0.1], color));
+        self.shapes.push(Shape::Group(queen));
     }
 
     /// The rows, columns and diagonals of all queens, from edge to edge.
@@ -204,6 +236,11 @@ impl Scene {
             }
         }
     }
+}
+
+/// The ground of a picture or a sheet.
+pub(super) fn background(width: f32, height: f32) -> Shape {
+    Shape::Rectangle([0.0, 0.0, width, height], BACKGROUND)
 }
 
 /// Whether the columns are named by letters, of which there are 26.

@@ -2,6 +2,7 @@
 
 use super::glyphs::Point;
 use super::scene::{self, Color, Scene, Shape};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 const UNIT: f32 = 40.0;
@@ -71,38 +72,83 @@ fn points(points: &[Point]) -> String {
     written.collect::<Vec<_>>().join(" ")
 }
 
+/// A scene with placed boards, where what several boards have at the same place is written once.
+pub(super) fn sheet(scene: &Scene) -> String {
+    let placed = scene.shapes.iter().filter_map(|shape| match shape {
+        Shape::Placed(_, shapes) => Some(shapes),
+        _ => None,
+    });
+    let elements: Vec<String> = placed.flatten().map(element).collect();
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    elements.iter().for_each(|element| *times.entry(element).or_default() += 1);
+    let mut text = open(scene);
+    text.push_str("<defs>\n");
+    // By the element: the number that it is known by.
+    let mut numbers: HashMap<&str, usize> = HashMap::new();
+    for element in elements.iter().filter(|element| times[element.as_str()] > 1) {
+        let next = numbers.len();
+        if *numbers.entry(element).or_insert(next) == next {
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "<g id=\"p{next}\">{element}</g>");
+        }
+    }
+    text.push_str("</defs>\n");
+    for shape in &scene.shapes {
+        let Shape::Placed((x, y), shapes) = shape else {
+            text.push_str(&(element(shape) + "\n"));
+            continue;
+        };
+        let _ = writeln!(text, "<g transform=\"translate({:.2} {:.2})\">", x * UNIT, y * UNIT);
+        for element in shapes.iter().map(element) {
+            let used = numbers.get(element.as_str()).map(|number| format!("<use href=\"#p{number}\"/>"));
+            text.push_str(&(used.unwrap_or(element) + "\n"));
+        }
+        text.push_str("</g>\n");
+    }
+    text.push_str("</svg>\n");
+    text
+}
+
 fn shapes(text: &mut String, scene: &Scene) {
     for shape in &scene.shapes {
-        let element = match shape {
-            Shape::Rectangle(sides, fill) => {
-                let [x, y, width, height] = sides.map(|side| side * UNIT);
-                format!(
-                    "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"{}\"/>",
-                    color(*fill)
-                )
-            }
-            Shape::Squares(corners, fill) => {
-                let side = |(x, y): &Point| format!("M{} {}h{UNIT}v{UNIT}h-{UNIT}z", x * UNIT, y * UNIT);
-                let path: String = corners.iter().map(side).collect();
-                format!("<path d=\"{path}\" fill=\"{}\"/>", color(*fill))
-            }
-            Shape::Disc(disc, fill) => {
-                let [x, y, radius] = disc.map(|length| length * UNIT);
-                format!("<circle cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"{radius:.2}\" fill=\"{}\"/>", color(*fill))
-            }
-            Shape::Polygon(corners, fill) => {
-                format!("<polygon points=\"{}\" fill=\"{}\"/>", points(corners), color(*fill))
-            }
-            Shape::Stroke(line, width, stroke) => format!(
-                "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{:.2}\" \
-                 stroke-linecap=\"round\" stroke-linejoin=\"round\"{}/>",
-                points(line),
-                color(*stroke),
-                width * UNIT,
-                opacity(*stroke)
-            ),
-        };
-        text.push_str(&element);
+        text.push_str(&element(shape));
         text.push('\n');
+    }
+}
+
+fn element(shape: &Shape) -> String {
+    match shape {
+        Shape::Rectangle(sides, fill) => {
+            let [x, y, width, height] = sides.map(|side| side * UNIT);
+            format!(
+                "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"{}\"/>",
+                color(*fill)
+            )
+        }
+        Shape::Squares(corners, fill) => {
+            let side = |(x, y): &Point| format!("M{} {}h{UNIT}v{UNIT}h-{UNIT}z", x * UNIT, y * UNIT);
+            let path: String = corners.iter().map(side).collect();
+            format!("<path d=\"{path}\" fill=\"{}\"/>", color(*fill))
+        }
+        Shape::Disc(disc, fill) => {
+            let [x, y, radius] = disc.map(|length| length * UNIT);
+            format!("<circle cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"{radius:.2}\" fill=\"{}\"/>", color(*fill))
+        }
+        Shape::Polygon(corners, fill) => {
+            format!("<polygon points=\"{}\" fill=\"{}\"/>", points(corners), color(*fill))
+        }
+        Shape::Stroke(line, width, stroke) => format!(
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{:.2}\" \
+             stroke-linecap=\"round\" stroke-linejoin=\"round\"{}/>",
+            points(line),
+            color(*stroke),
+            width * UNIT,
+            opacity(*stroke)
+        ),
+        Shape::Group(shapes) => shapes.iter().map(element).collect::<Vec<_>>().join("\n"),
+        Shape::Placed((x, y), shapes) => {
+            let inside: String = shapes.iter().map(element).collect();
+            format!("<g transform=\"translate({:.2} {:.2})\">{inside}</g>", x * UNIT, y * UNIT)
+        }
     }
 }

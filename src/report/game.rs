@@ -1,7 +1,7 @@
 //! One game of Senku, jump by jump.
 
 use super::{Record, Row, coordinates, pair};
-use crate::senku::{Board, Game, Jump};
+use crate::senku::{Board, Game, Jump, moves};
 use serde::Serialize;
 
 /// A game: as JSON whole, in the other formats a row for each jump.
@@ -13,9 +13,8 @@ pub struct GameRecord {
     pub pegs_left: usize,
     /// Whether it ends in the goal.
     pub wins: bool,
-    /// Its moves (chains of jumps by one peg), where they were counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<usize>,
+    /// Its moves, chains of jumps by one peg: the holes (row and column) that the peg leaves and lands in, in order.
+    pub moves: Vec<Vec<[u32; 2]>>,
 }
 
 /// A jump: holes as row and column.
@@ -28,27 +27,35 @@ pub struct JumpRecord {
     /// Its place in the game, from 1.
     #[serde(skip)]
     number: usize,
+    /// The place of its move, from 1.
+    #[serde(skip)]
+    move_number: usize,
 }
 
 impl GameRecord {
     /// The record of these jumps, which are legal.
     #[must_use]
-    pub fn new(game: &Game, jumps: &[Jump], moves: Option<usize>) -> Self {
-        let end = game.after(jumps);
-        let record = |(number, &jump)| JumpRecord::new(game.board(), number, jump);
+    pub fn new(game: &Game, jumps: &[Jump]) -> Self {
+        let (board, end) = (game.board(), game.after(jumps));
+        let moved = (1..).zip(moves(jumps)).flat_map(|(number, chain)| chain.iter().map(move |_| number));
+        let record = |((number, &jump), moved)| JumpRecord::new(board, number, moved, jump);
+        let path = |chain: &[Jump]| {
+            let holes = [chain[0].from].into_iter().chain(chain.iter().map(|jump| jump.to));
+            holes.map(|hole| pair(board.square(hole))).collect()
+        };
         GameRecord {
-            jumps: (1..).zip(jumps).map(record).collect(),
+            jumps: (1..).zip(jumps).zip(moved).map(record).collect(),
             pegs_left: end.len(),
             wins: game.is_won(end),
-            moves,
+            moves: moves(jumps).map(path).collect(),
         }
     }
 }
 
 impl JumpRecord {
-    fn new(board: &Board, number: usize, jump: Jump) -> Self {
+    fn new(board: &Board, number: usize, move_number: usize, jump: Jump) -> Self {
         let [from, over, to] = [jump.from, jump.over, jump.to].map(|hole| pair(board.square(hole)));
-        JumpRecord { from, over, to, direction: jump.direction.name(), number }
+        JumpRecord { from, over, to, direction: jump.direction.name(), number, move_number }
     }
 }
 
@@ -60,6 +67,7 @@ impl Record for JumpRecord {
             ("from", coordinates(&[self.from])),
             ("over", coordinates(&[self.over])),
             ("to", coordinates(&[self.to])),
+            ("move", self.move_number.to_string()),
         ]
     }
 }
@@ -75,12 +83,17 @@ mod tests {
         let (Solution::Found(jumps), _) = Solver::new(&game).solve(&Default::default()) else {
             panic!("the triangle can be solved")
         };
-        let record = GameRecord::new(&game, &jumps, None);
+        let record = GameRecord::new(&game, &jumps);
         assert_eq!((record.jumps.len(), record.pegs_left, record.wins), (13, 1, true));
         let json = serde_json::to_string(&record).unwrap();
-        assert!(
-            json.starts_with("{\"jumps\":[{\"from\":[") && json.ends_with("],\"pegs_left\":1,\"wins\":true}")
-        );
+        assert!(json.starts_with("{\"jumps\":[{\"from\":["), "{json}");
+        assert!(json.contains("],\"pegs_left\":1,\"wins\":true,\"moves\":[[["), "{json}");
+        // A move of j jumps visits j + 1 holes, and the jumps know their move.
+        let holes: usize = record.moves.iter().map(Vec::len).sum();
+        assert_eq!(holes, 13 + record.moves.len());
+        let last = record.jumps.last().unwrap();
+        assert_eq!(last.row().pop(), Some(("move", record.moves.len().to_string())));
+        assert_eq!(record.moves.last().unwrap().last(), Some(&last.to));
         let first = &record.jumps[0];
         assert_eq!(first.row()[0], ("jump", "1".to_owned()));
     }

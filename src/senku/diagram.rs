@@ -1,16 +1,17 @@
 //! Boards as text, read and written.
 //!
 //! ```text
-//! X X O O O X X        triangle
-//! X X O O O X X        e
-//! O O O O O O O        o o
-//! O O O e O O O        o o o
-//! ...
+//! X X O O O X X        triangle        triangle
+//! X X O O O X X            e           e
+//! O O O O O O O           o o          o o
+//! O O O e O O O          o o o         o o o
+//! ...                   o o o o        o o o o
 //! ```
 //! `o` or `O` is a peg, `e`, `E` or `.` an empty hole, `x`, `X` or a blank no hole. Where every second
 //! character of every row is blank, those blanks are separators. CRLF and trailing blanks are ignored. The
-//! first line of a triangular board is `triangle`. What is printed has separators, so that it reads back
-//! on any board.
+//! first line of a triangular board is `triangle`; its rows begin all at the left, or they are centred: then the apex
+//! (`x` where it is no hole) stands so far right that the last row begins at the left. What is printed has separators,
+//! and triangles centred, so that it reads back on any board.
 
 use super::{Board, HoleSet, Lattice, Position, Square};
 use crate::Error;
@@ -67,15 +68,23 @@ impl fmt::Display for Diagram {
 
 impl Board {
     /// `pegs` on this board as text, every line ended: `o` a peg, `.` an empty hole, blanks elsewhere and
-    /// between the columns. Reads back with [`Diagram::parse`].
+    /// between the columns. Triangles are centred. Reads back with [`Diagram::parse`].
     #[must_use]
     pub fn diagram(&self, pegs: Position) -> String {
-        let mut text = String::from(match self.lattice() {
-            Lattice::Square => "",
-            Lattice::Triangular => "triangle\n",
-        });
-        let mut row = 0;
+        let last = self.squares().last().map_or(0, |square| square.row);
+        let indent = |row: u32| match self.lattice() {
+            Lattice::Square => 0,
+            Lattice::Triangular => (last - row) as usize,
+        };
+        let mut text = String::new();
         let mut line = String::new();
+        if self.lattice() == Lattice::Triangular {
+            text.push_str("triangle\n");
+            if last > 0 && self.hole(Square::new(0, 0)).is_none() {
+                line = format!("{:>1$}", 'x', indent(0) + 1); // it tells the reader that the rows are centred
+            }
+        }
+        let mut row = 0;
         for (hole, square) in self.holes().iter().zip(self.squares()) {
             while row < square.row {
                 text.push_str(&line);
@@ -83,8 +92,9 @@ impl Board {
                 line.clear();
                 row += 1;
             }
-            // Column `col` stands at character `2 * col`, the separators between.
-            line.extend(std::iter::repeat_n(' ', 2 * square.column as usize - line.len()));
+            // Column `col` stands at character `2 * col` behind the indent, the separators between.
+            let place = indent(row) + 2 * square.column as usize;
+            line.extend(std::iter::repeat_n(' ', place - line.len()));
             line.push(if pegs.contains(hole) { 'o' } else { '.' });
         }
         text.push_str(&line);
@@ -95,7 +105,8 @@ impl Board {
 
 /// Reads the rows of the grid; `skipped` lines came before them.
 fn read_rows(lattice: Lattice, rows: &[&str], skipped: usize) -> Result<Diagram, Error> {
-    let stride = if has_separators(rows) { 2 } else { 1 };
+    let centred = if lattice == Lattice::Triangular { apex(rows) } else { None };
+    let stride = if centred.is_some() || has_separators(rows) { 2 } else { 1 };
     let mut holes = Vec::new();
     let mut pegs = Vec::new();
     for (row, line) in rows.iter().enumerate() {
@@ -114,7 +125,12 @@ fn read_rows(lattice: Lattice, rows: &[&str], skipped: usize) -> Result<Diagram,
                     return Err(Error::input(message));
                 }
             };
-            let col = i / stride;
+            let shift = centred.map_or(0, |apex| apex - row);
+            if i < shift || centred.is_some() && (i - shift) % 2 == 1 {
+                let message = format!("{}: this is between the holes of a centred triangle", place());
+                return Err(Error::input(message));
+            }
+            let col = (i - shift) / stride;
             if lattice == Lattice::Triangular && col > row {
                 let message = format!(
                     "{}: this is off the triangle, whose row {row} has columns 0 to {row} only",
@@ -133,6 +149,13 @@ fn read_rows(lattice: Lattice, rows: &[&str], skipped: usize) -> Result<Diagram,
     let board = Board::new(lattice, holes)?;
     let pegs: HoleSet = pegs.into_iter().filter_map(|square| board.hole(square)).collect();
     Ok(Diagram { board, pegs })
+}
+
+/// Where the apex of a centred triangle stands: each row begins one character to the left of the one above it.
+fn apex(rows: &[&str]) -> Option<usize> {
+    let last = rows.iter().rposition(|row| !row.is_empty())?;
+    let apex = rows[0].chars().position(|character| character != ' ')?;
+    (apex > 0 && apex >= last).then_some(apex)
 }
 
 /// The farthest row or column that a text may use: a diagram of the board must stay printable.
@@ -181,7 +204,25 @@ mod tests {
     #[test]
     fn the_print_of_a_board() {
         assert_eq!(parse(" oo\no.o").to_string(), "  o o\no . o\n");
-        assert_eq!(parse("triangle\n.\noo").to_string(), "triangle\n.\no o\n");
+        assert_eq!(parse("triangle\n.\noo").to_string(), "triangle\n .\no o\n");
+        assert_eq!(parse("triangle\n\noo\no.o").to_string(), "triangle\n  x\n o o\no . o\n");
+    }
+
+    #[test]
+    fn a_triangle_is_the_same_at_the_left_and_centred() {
+        let board = parse("triangle\n.\noo\nooo\n");
+        for text in [
+            "triangle\n  .\n o o\no o o\n",
+            "triangle\n     e\n    O O\n   O O O\n\n",
+            "triangle\n.\no o\no o o",
+        ] {
+            assert_eq!(parse(text), board, "{text:?}");
+        }
+        assert!(error("triangle\n  .\n oo\no o o\n").contains("line 3, column 3: this is between"));
+        assert!(error("triangle\n  .\no o\no o o\n").contains("line 3, column 1: this is between"));
+        assert!(error("triangle\n  .\n o o o\no o o\n").contains("line 3, column 6: this is off"));
+        // Not far enough to the right to be centred.
+        assert!(error("triangle\n .\noo\nooo\n").contains("line 2, column 2: this is off"));
     }
 
     #[test]

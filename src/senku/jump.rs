@@ -125,6 +125,21 @@ impl Jump {
     }
 }
 
+/// The moves of a game: its jumps, those together that one peg makes one after the other.
+///
+/// ```
+/// use vuelta::senku::{self, Diagram, Game, notation};
+/// let game = Game::from_diagram(Diagram::parse(b"oo.o..oo")?)?;
+/// let steps = notation::parse_jumps(game.board(), b"0,0 > 0,2\n0,2 > 0,4\n0,7 > 0,5\n")?;
+/// let jumps = notation::check(&game, &steps).jumps;
+/// let lengths: Vec<usize> = senku::moves(&jumps).map(<[_]>::len).collect();
+/// assert_eq!(lengths, [2, 1]);
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+pub fn moves(jumps: &[Jump]) -> impl Iterator<Item = &[Jump]> {
+    jumps.chunk_by(|jump, next| jump.to == next.from)
+}
+
 /// Whether jumps are made or taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Play {

@@ -42,7 +42,7 @@ pub use fewest::{FewestMoves, fewest_moves};
 pub use game::{Game, Goal};
 pub use holes::{Hole, HoleSet, MAX_HOLES, Position};
 pub use invariants::Invariants;
-pub use jump::{Direction, Jump};
+pub use jump::{Direction, Jump, moves};
 pub use named::{NAMED_BOARDS, NamedBoard};
 pub use solve::{Solution, Solver};
 pub use symmetry::{Group, MAX_ORDER, Symmetry};

@@ -6,7 +6,7 @@
 //! the board and the closing line (`31 jumps, ...`) that `senku solve` prints around the list. Whether a jump exists
 //! and is legal is the [`check`]'s question.
 
-use super::{Board, Direction, Game, Jump, Position, Square};
+use super::{Board, Direction, Game, Jump, Position, Square, moves};
 use crate::Error;
 use crate::error::shown;
 
@@ -30,6 +30,23 @@ pub fn write_jump(board: &Board, number: usize, jump: Jump) -> String {
 pub fn write_jumps(board: &Board, jumps: &[Jump]) -> String {
     let lines = jumps.iter().zip(1..);
     lines.map(|(&jump, number)| write_jump(board, number, jump) + "\n").collect()
+}
+
+/// The list grouped by [`moves`]: before each move's jumps a line such as `# move 3: [4,3] > [2,3]`, with the
+/// holes that its peg visits.
+#[must_use]
+pub fn write_moves(board: &Board, jumps: &[Jump]) -> String {
+    let (mut text, mut number) = (String::new(), 0);
+    for (i, chain) in (1..).zip(moves(jumps)) {
+        let holes = chain.iter().take(1).map(|jump| jump.from).chain(chain.iter().map(|jump| jump.to));
+        let holes: Vec<String> = holes.map(|hole| board.square(hole).to_string()).collect();
+        text += &format!("# move {i}: {}\n", holes.join(" > "));
+        for &jump in chain {
+            number += 1;
+            text += &(write_jump(board, number, jump) + "\n");
+        }
+    }
+    text
 }
 
 /// Reads a list of jumps on this board, whose rows say what the names of squares mean.
@@ -59,11 +76,18 @@ pub fn parse_jumps(board: &Board, text: &[u8]) -> Result<Vec<Step>, Error> {
 
 /// Whether the line is blank, a row of a board's diagram, or the line that closes what `senku solve` prints.
 fn is_about_the_list(line: &str) -> bool {
-    let diagram = line == "triangle" || line.chars().all(|c| "oOeExX. ".contains(c));
+    let diagram =
+        line == "triangle" || line.chars().all(|c| "oOeExX. ".contains(c)) || is_on_a_terminal(line);
     let mut words = line.split([' ', ',']);
     let digits = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
     let number = words.next().is_some_and(digits);
     diagram || number && words.next().is_some_and(|word| word == "jump" || word == "jumps")
+}
+
+/// Whether the line is a row of a board as a terminal shows it, or the numbers of its columns.
+fn is_on_a_terminal(line: &str) -> bool {
+    let numbers = (0..).zip(line.split_whitespace()).all(|(column, word)| word == column.to_string());
+    numbers || line.contains(['\u{25cf}', '\u{25cb}'])
 }
 
 /// One jump, or those of one peg from square to square.
@@ -179,6 +203,7 @@ fn why_not_won(game: &Game, end: Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::senku::Diagram;
 
     fn english() -> Board {
         Board::named("english").unwrap()
@@ -214,7 +239,23 @@ mod tests {
         let text =
             b"triangle\n.\no o\n\n1: UP-LEFT from [2,2]\n\no\n. x\n\n13 jumps in 10 moves, the fewest\n";
         assert_eq!(parse_jumps(&english(), text).unwrap().len(), 1);
+        let text = "    0 1 2\n0   \u{25cf} \u{25cb}\n1     \u{25cf}\n\n0,0 > 0,2";
+        assert_eq!(parse_jumps(&english(), text.as_bytes()).unwrap().len(), 1);
         assert!(parse_jumps(&english(), b"13 pegs\n").is_err());
+    }
+
+    #[test]
+    fn moves_have_a_line_of_their_own_that_is_passed_over() {
+        let game = Game::from_diagram(Diagram::parse(b"oo.o..oo").unwrap()).unwrap();
+        let steps = parse_jumps(game.board(), b"0,0 > 0,2\n0,2 > 0,4\n0,7 > 0,5\n").unwrap();
+        let jumps = check(&game, &steps).jumps;
+        let text = write_moves(game.board(), &jumps);
+        assert_eq!(
+            text,
+            "# move 1: [0,0] > [0,2] > [0,4]\n1: RIGHT from [0,0]\n2: RIGHT from [0,2]\n\
+             # move 2: [0,7] > [0,5]\n3: LEFT from [0,7]\n"
+        );
+        assert_eq!(check(&game, &parse_jumps(game.board(), text.as_bytes()).unwrap()).jumps, jumps);
     }
 
     #[test]

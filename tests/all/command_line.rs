@@ -488,7 +488,7 @@ fn pictures_are_drawn_into_files() {
 #[test]
 fn the_fewest_moves_of_a_triangle_are_ten() {
     let value = json("senku solve triangle15 --fewest-moves");
-    assert_eq!((&value["moves"], &value["wins"]), (&10.into(), &true.into()));
+    assert_eq!((value["moves"].as_array().unwrap().len(), &value["wins"]), (10, &true.into()));
     assert!(vuelta("senku solve triangle15 --fewest-moves").out.contains("13 jumps in 10 moves"));
 }
 
@@ -549,7 +549,7 @@ fn a_solution_is_printed_and_passes_the_check() {
     let exported: Value = serde_json::from_slice(&std::fs::read(whole).unwrap()).unwrap();
     assert_eq!(exported, value);
     let rows = std::fs::read_to_string(rows).unwrap();
-    assert_eq!((rows.lines().count(), rows.lines().next()), (32, Some("jump,direction,from,over,to")));
+    assert_eq!((rows.lines().count(), rows.lines().next()), (32, Some("jump,direction,from,over,to,move")));
     let shown = vuelta("senku solve").out;
     assert!(shown.contains("o o o . o o o") && shown.contains(". . . o . . ."), "{shown}");
     // All that is printed, pictures and all, reads back.

@@ -2,6 +2,7 @@
 
 mod command_line;
 mod common;
+mod drawn;
 mod limits;
 mod merge;
 mod outputs;

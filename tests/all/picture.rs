@@ -1,6 +1,6 @@
 //! Pictures: every format has its mark and size, and all frames are there.
 
-use vuelta::picture::{Animation, Cell, Coordinates, Picture};
+use vuelta::picture::{Animation, Cell, Coordinates, LARGEST_SHEET, Picture, Sheet, Tile};
 use vuelta::queens::{Board, Square};
 
 fn frame(number: u32) -> Picture {
@@ -51,4 +51,30 @@ fn an_animation_has_all_its_frames() {
     let gif = game.gif(20).unwrap();
     assert_eq!(gif[..6], *b"GIF89a");
     assert!(Animation::new(vec![], 50).is_err());
+}
+
+#[test]
+fn a_sheet_is_near_a_landscape_page_and_writes_what_boards_share_once() {
+    let board = Board::new(8).unwrap();
+    let tile = |number: usize| {
+        let picture = Picture::queens(&board, &[Square::new(0, (number % 8) as u32)]).unwrap();
+        Tile::new(picture, number.to_string(), "0 1")
+    };
+    let sheet = |boards: usize| Sheet::new("boards", (0..boards).map(tile).collect());
+    for boards in [6, 12, 46, 92, 352, 724] {
+        let (columns, rows) = sheet(boards).unwrap().shape();
+        assert!(columns * rows >= boards && columns * (rows - 1) < boards, "{boards}");
+        let ratio = columns as f64 / rows as f64;
+        assert!((1.0..2.0).contains(&ratio), "{boards}: {columns} x {rows}");
+    }
+    assert_eq!(sheet(12).unwrap().columns(Some(5)).shape(), (5, 3));
+    assert_eq!(sheet(2).unwrap().columns(Some(9)).shape(), (2, 1));
+    assert!(sheet(0).is_err() && sheet(LARGEST_SHEET + 1).is_err());
+    let svg = sheet(16).unwrap().svg();
+    // Two boards for each place of the queen, which is drawn once; the ground of all sixteen too.
+    assert_eq!(svg.matches("<polygon").count(), 8);
+    assert_eq!(svg.matches("<path").count(), 1);
+    let png = sheet(2).unwrap().png(20).unwrap();
+    let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    assert!(side(16) > 2 * 8 * 20 && side(20) > 8 * 20);
 }

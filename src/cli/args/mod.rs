@@ -56,7 +56,7 @@ pub struct Common {
     /// When to show progress on standard error
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub progress: When,
-    /// When to use colours
+    /// When to use colours (auto: on a terminal, unless NO_COLOR is set or TERM is dumb); boards are then drawn in Unicode
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub color: When,
     /// Take no longer than this: 90s, 3h55m
@@ -165,7 +165,7 @@ pub struct Pictures {
     /// Draw the board as a PNG file
     #[arg(long, value_name = "FILE")]
     pub png: Option<PathBuf>,
-    /// With the numbers of rows and columns, or as on chess boards (--coordinates=names: a1 is bottom left)
+    /// With the numbers of rows and columns in the picture, or as on chess boards (--coordinates=names: a1 is bottom left)
     #[arg(long, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "numbers")]
     pub coordinates: Option<CoordinateStyle>,
 }

@@ -3,6 +3,7 @@
 use super::{Counting, Pictures, Resources};
 use crate::cli::scheduler::ShardChoice;
 use clap::{Args, Subcommand};
+use std::path::PathBuf;
 use std::time::Duration;
 use vuelta::queens;
 
@@ -29,7 +30,7 @@ pub enum QueensVerb {
 pub struct QueensPictures {
     #[command(flatten)]
     pub pictures: Pictures,
-    /// With the lines on which the queens attack
+    /// With the lines in the picture on which the queens attack
     #[arg(long)]
     pub attacks: bool,
 }
@@ -113,9 +114,9 @@ pub struct QueensEstimate {
 pub struct QueensList {
     #[command(flatten)]
     pub board: QueensBoard,
-    /// How a solution is written: rows (columns row by row), board, matrix, coords, csv or json
-    #[arg(long, default_value = "rows", value_name = "FORMAT")]
-    pub format: queens::ListFormat,
+    /// How a solution is written: rows (columns row by row; the default), board, matrix, coords, csv or json
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<queens::ListFormat>,
     /// The first K solutions alone
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub limit: Option<u64>,
@@ -125,6 +126,13 @@ pub struct QueensList {
     /// Rows and columns counted from 1
     #[arg(long)]
     pub one_based: bool,
+    /// Draw the solutions (to 1,000, and to N = 32) on one sheet, each with its number and its columns; the file's ending
+    /// (.svg, .png) says the format. The list itself is then printed only where --format or --json is given
+    #[arg(long, value_name = "FILE")]
+    pub gallery: Option<PathBuf>,
+    /// Boards in a row of the gallery; default: so many that the sheet is near a landscape page
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=1_000))]
+    pub columns: Option<u16>,
 }
 
 #[derive(Debug, Args)]

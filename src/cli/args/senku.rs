@@ -67,19 +67,25 @@ pub struct SenkuCount {
 }
 
 #[derive(Debug, Args)]
+#[command(
+    mut_arg("svg", |svg| svg.help("Draw the game as an SVG file: the start and the board after each move, on one sheet")),
+    mut_arg("png", |png| png.help("Draw the same as a PNG file")),
+    mut_arg("coordinates", |coordinates| coordinates.help(
+        "With the numbers of rows and columns in what --svg, --png and --animate draw",
+    ).hide_possible_values(true)),
+)]
 pub struct SenkuSolve {
     #[command(flatten)]
     pub game: SenkuGame,
     /// How to search
     #[arg(long, value_enum, default_value_t, value_name = "ENGINE")]
     pub engine: SolveEngine,
-    /// A solution with the fewest moves; a move is a chain of jumps by one peg
+    /// A solution with the fewest moves, printed move by move; a move is a chain of jumps by one peg
     #[arg(long, conflicts_with = "engine")]
     pub fewest_moves: bool,
-    /// The board before the first jump, as pictures
     #[command(flatten)]
     pub pictures: Pictures,
-    /// The whole game as an animation; the file's ending (.svg, .gif) says the format. May be repeated
+    /// Draw the game as an animation; the file's ending (.svg, .gif) says the format. May be repeated
     #[arg(long, value_name = "FILE")]
     pub animate: Vec<PathBuf>,
 }

@@ -1,11 +1,13 @@
 //! `vuelta queens complete`: the most queens on a board with conditions.
 
 use crate::cli::args::QueensComplete;
+use crate::cli::boards::QueensForm;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{GOOD, Output, STRONG, plural, plural_grouped};
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
 use std::io::{self, Write};
+use vuelta::Square;
 use vuelta::picture::Picture;
 use vuelta::queens::{Completion, LARGEST_BOARD, LargeBoard, count_placements};
 use vuelta::report::CompletionRecord;
@@ -69,7 +71,11 @@ fn print(
     placements: Option<u128>,
     out: &mut Output,
 ) -> io::Result<()> {
-    writeln!(out, "{}", board.to_text(&completion.queens))?;
+    let text = board.to_text(&completion.queens);
+    if !QueensForm::of(board.size(), out).print(&text, board.fixed(), out)? {
+        let squares = completion.queens.iter().map(|Square { row, column }| format!("{row},{column}"));
+        writeln!(out, "{}\n", squares.collect::<Vec<_>>().join(" "))?;
+    }
     let queens = plural(completion.maximum as usize, "queen");
     if completion.proved {
         writeln!(out, "{STRONG}{queens}{STRONG:#} at most, {GOOD}proved{GOOD:#}")?;

@@ -1,32 +1,77 @@
 //! `vuelta queens list`: every solution, in lexicographic order, streamed.
 
+use super::gallery;
 use crate::cli::args::{Common, QueensList};
+use crate::cli::boards::{Painter, QueensForm, say_too_wide};
 use crate::cli::failure::{Failure, Status};
+use crate::cli::output::Output;
+use crate::cli::pictures::no_picture;
 use crate::cli::session::Session;
 use std::io::{self, BufWriter, Write};
-use vuelta::queens::{Ending, ListFormat, Listing};
+use vuelta::queens::{Board, Ending, ListFormat, Listed, Listing};
 use vuelta::report::{Draft, Format};
 
-/// Writes the list. It has no colours, so that its bytes go to standard output as they are.
-pub fn list(arguments: &QueensList, common: &Common) -> Result<Status, Failure> {
+/// Writes the list to standard output and to the files of --export, or draws it.
+pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result<Status, Failure> {
     let mut session = Session::start(common, None)?;
     let board = arguments.board.board()?;
-    let format = if common.json { ListFormat::Json } else { arguments.format };
+    let drafts = common.export.iter().map(|path| session.open(path)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(path) = &arguments.gallery {
+        let drawn = gallery::draw(arguments, path, &board, &mut session)?;
+        if drawn != Status::Done {
+            return Ok(drawn);
+        }
+    } else if arguments.columns.is_some() {
+        return Err(no_picture("--columns", "--gallery"));
+    }
     let mut listing =
-        Listing::new(board).format(format).one_based(arguments.one_based).fundamental(arguments.fundamental);
+        Listing::new(board.clone()).one_based(arguments.one_based).fundamental(arguments.fundamental);
     if let Some(limit) = arguments.limit {
         listing = listing.limit(limit);
     }
-    let drafts = common.export.iter().map(|path| session.open(path)).collect::<Result<Vec<_>, _>>()?;
-    let told = listing.write(session.workers(), session.stop(), &mut io::stdout().lock());
+    let told = match (common.json, arguments.format) {
+        (true, _) => print(&listing, &board, ListFormat::Json, &session, out).map(Some),
+        (false, None) if arguments.gallery.is_some() => Ok(None),
+        (false, format) => print(&listing, &board, format.unwrap_or_default(), &session, out).map(Some),
+    };
     // Each file is a list of its own: that keeps the memory constant, and the formats apart.
     for draft in drafts {
         export(&listing, draft, &session)?;
     }
-    Ok(match told?.ending {
-        Ending::Complete | Ending::Limit => Status::Done,
-        Ending::Stopped => session.stopped().unwrap_or(Status::No),
-    })
+    let stopped = told?.is_some_and(|listed| listed.ending == Ending::Stopped);
+    Ok(if stopped { session.stopped().unwrap_or(Status::No) } else { Status::Done })
+}
+
+/// Prints the list: its bytes go to standard output as they are, but for boards on a terminal, which have colours.
+fn print(
+    listing: &Listing,
+    board: &Board,
+    format: ListFormat,
+    session: &Session<'_>,
+    out: &mut Output,
+) -> io::Result<Listed> {
+    let (format, painted) = on_a_terminal(format, board.size(), out);
+    let sink: &mut dyn Write = match painted {
+        Some(wide) => &mut Painter { out, wide, fixed: board.fixed(), row: 0 },
+        None => &mut io::stdout().lock(),
+    };
+    listing.clone().format(format).write(session.workers(), session.stop(), sink)
+}
+
+/// The format for boards of this size, and how many characters a square has where they are in colours: boards that are
+/// wider than the terminal are listed as rows, which is said.
+fn on_a_terminal(format: ListFormat, size: u32, out: &Output) -> (ListFormat, Option<usize>) {
+    if format != ListFormat::Board {
+        return (format, None);
+    }
+    match QueensForm::of(size, out) {
+        QueensForm::Plain => (format, None),
+        QueensForm::Colored(wide) => (format, Some(wide)),
+        QueensForm::TooWide(room) => {
+            say_too_wide(size as usize, room);
+            (ListFormat::Rows, None)
+        }
+    }
 }
 
 /// Writes the list to a file, in the format that its ending asks for; a list that is stopped leaves the file that was

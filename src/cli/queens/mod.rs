@@ -3,6 +3,7 @@
 mod complete;
 mod count;
 mod estimate;
+mod gallery;
 mod list;
 mod solve;
 

@@ -2,6 +2,7 @@
 
 use super::seed_of_the_moment;
 use crate::cli::args::{Common, QueensSolve};
+use crate::cli::boards::QueensForm;
 use crate::cli::conditions::parse_size;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Output;
@@ -90,7 +91,7 @@ fn tell(board: &Board, record: &SolutionRecord<'_>, common: &Common, out: &mut O
     }
     if !common.quiet && board.size() as usize == columns.len() {
         let queens: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();
-        writeln!(out, "{}", board.to_text(&queens))?;
+        QueensForm::of(board.size(), out).print(&board.to_text(&queens), board.fixed(), out)?;
     }
     if let (false, Some(seed)) = (common.quiet, seed) {
         say!("seed {seed}");

@@ -3,16 +3,19 @@
 use super::boards::from;
 use super::game::read_game;
 use crate::cli::args::{Common, CoordinateStyle, SenkuSolve, SolveEngine};
+use crate::cli::boards::print_pegs;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, plural};
 use crate::cli::pictures::{AnimationFiles, PictureFiles};
 use crate::cli::session::Session;
+use std::ffi::OsStr;
 use std::io::{self, Write};
+use std::path::Path;
 use vuelta::Error;
-use vuelta::picture::Picture;
+use vuelta::picture::{Picture, Tile};
 use vuelta::report::{GameRecord, grouped};
 use vuelta::senku::{
-    FewestMoves, Game, Jump, NAMED_BOARDS, Solution, Solver, backtrack, fewest_moves, notation,
+    FewestMoves, Game, Jump, NAMED_BOARDS, Solution, Solver, backtrack, fewest_moves, moves, notation,
 };
 
 /// Prints one solution, or says why there is none.
@@ -23,15 +26,17 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
             "--coordinates=names is for queens boards; holes have numbers".to_owned(),
         ));
     }
+    arguments.pictures.need_a_file(!arguments.animate.is_empty())?;
     let pictures = PictureFiles::new(&arguments.pictures, session)?;
     let animations = AnimationFiles::new(&arguments.animate, &arguments.pictures, session)?;
     session.open_exports()?;
-    let (solution, nodes, moves) = search(arguments, &game, session)?;
+    let (solution, nodes) = search(arguments, &game, session)?;
     match solution {
         Solution::Found(jumps) => {
-            pictures.draw(|| Picture::senku(game.board(), game.start(), None))?;
+            let name = &arguments.game.board;
+            pictures.draw_sheet(|| positions(&game, &jumps), || title(name, &jumps, nodes))?;
             animations.draw(|| frames(&game, &jumps))?;
-            let record = GameRecord::new(&game, &jumps, moves);
+            let record = GameRecord::new(&game, &jumps);
             let told = tell(&game, &jumps, nodes, &record, session.common(), out);
             session.export_table(&record, &record.jumps)?;
             told?;
@@ -53,26 +58,26 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
     Ok(Status::No)
 }
 
-/// What was found, after visiting how many positions, or in how many moves where these are the fewest.
+/// What was found, after visiting how many positions; none are told where the moves are the fewest.
 fn search(
     arguments: &SenkuSolve,
     game: &Game,
     session: &Session<'_>,
-) -> Result<(Solution, u64, Option<usize>), Failure> {
+) -> Result<(Solution, Option<u64>), Failure> {
     if !game.is_possible() {
-        return Ok((Solution::Forbidden, 0, None));
+        return Ok((Solution::Forbidden, None));
     }
     if arguments.fewest_moves {
         return Ok(match fewest_moves(game, session.workers(), session.stop())? {
-            FewestMoves::Found(moves) => (Solution::Found(moves.concat()), 0, Some(moves.len())),
-            FewestMoves::None => (Solution::None, 0, None),
-            FewestMoves::Stopped => (Solution::Stopped, 0, None),
+            FewestMoves::Found(moves) => (Solution::Found(moves.concat()), None),
+            FewestMoves::None => (Solution::None, None),
+            FewestMoves::Stopped => (Solution::Stopped, None),
         });
     }
     Ok(match arguments.engine {
         SolveEngine::Auto => {
             let (solution, nodes) = Solver::new(game).solve(session.stop());
-            (solution, nodes, None)
+            (solution, Some(nodes))
         }
         SolveEngine::Backtrack => {
             let found = backtrack::first_solution(game, session.stop());
@@ -81,7 +86,7 @@ fn search(
                 None if found.stopped => Solution::Stopped,
                 None => Solution::None,
             };
-            (solution, found.nodes, None)
+            (solution, Some(found.nodes))
         }
     })
 }
@@ -97,10 +102,35 @@ fn frames(game: &Game, jumps: &[Jump]) -> Result<Vec<Picture>, Error> {
     Ok(frames)
 }
 
+/// The start, then the board after each move with the way of its peg.
+fn positions(game: &Game, jumps: &[Jump]) -> Result<Vec<Tile>, Error> {
+    let mut position = game.start();
+    let mut tiles = vec![Tile::new(Picture::senku(game.board(), position, None)?, "start", "")];
+    for (number, chain) in (1..).zip(moves(jumps)) {
+        position = chain.iter().fold(position, |position, jump| jump.play(position));
+        let picture = Picture::senku_move(game.board(), position, chain)?;
+        let caption = if chain.len() > 1 { plural(chain.len(), "jump") } else { String::new() };
+        tiles.push(Tile::new(picture, number.to_string(), caption));
+    }
+    Ok(tiles)
+}
+
+/// `english: 31 jumps in 18 moves, the fewest`. Of a file's path its name.
+fn title(board: &str, jumps: &[Jump], nodes: Option<u64>) -> String {
+    let name = Path::new(board).file_stem().and_then(OsStr::to_str).filter(|name| *name != "-");
+    let fewest = if nodes.is_none() { ", the fewest" } else { "" };
+    format!("{}: {}{fewest}", name.unwrap_or("senku"), in_moves(jumps))
+}
+
+/// `31 jumps in 18 moves`.
+fn in_moves(jumps: &[Jump]) -> String {
+    format!("{} in {}", plural(jumps.len(), "jump"), plural(moves(jumps).count(), "move"))
+}
+
 fn tell(
     game: &Game,
     jumps: &[Jump],
-    nodes: u64,
+    nodes: Option<u64>,
     record: &GameRecord,
     common: &Common,
     out: &mut Output,
@@ -109,16 +139,17 @@ fn tell(
     if common.json {
         return out.json(record);
     }
-    let list = notation::write_jumps(board, jumps);
     if common.quiet {
-        return write!(out, "{list}");
+        return write!(out, "{}", notation::write_jumps(board, jumps));
     }
-    writeln!(out, "{}", board.diagram(game.start()))?;
-    writeln!(out, "{list}")?;
-    writeln!(out, "{}", board.diagram(game.after(jumps)))?;
-    let jumps = plural(jumps.len(), "jump");
-    match record.moves {
-        None => writeln!(out, "{jumps}, {} nodes", grouped(nodes.into())),
-        Some(moves) => writeln!(out, "{jumps} in {}, the fewest", plural(moves, "move")),
+    print_pegs(board, game.start(), out)?;
+    match nodes {
+        Some(_) => writeln!(out, "{}", notation::write_jumps(board, jumps))?,
+        None => writeln!(out, "{}", notation::write_moves(board, jumps))?,
+    }
+    print_pegs(board, game.after(jumps), out)?;
+    match nodes {
+        Some(nodes) => writeln!(out, "{}, {} nodes", in_moves(jumps), grouped(nodes.into())),
+        None => writeln!(out, "{}, the fewest", in_moves(jumps)),
     }
 }

@@ -1,0 +1,261 @@
+//! Boards as they are printed: in colours and Unicode where colours are shown, elsewhere in the ASCII that reads back.
+//! What is wider than the terminal is left out.
+
+use super::output::Output;
+use anstyle::{Ansi256Color, Style};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use vuelta::Square;
+use vuelta::senku::{Board, Lattice, Position};
+
+/// Characters to a square in ASCII, and in colours where there is room.
+const WIDE: usize = 3;
+/// The fewest characters to a square in colours.
+const NARROW: usize = 2;
+
+const BLACK: Ansi256Color = Ansi256Color(16);
+const LIGHT: Style = on(Ansi256Color(223), BLACK);
+const DARK: Style = on(Ansi256Color(180), BLACK);
+const BLOCKED: Style = on(Ansi256Color(243), Ansi256Color(231));
+/// The letter of a queen that was given.
+const FIXED: Ansi256Color = Ansi256Color(124);
+const NUMBER: Style = Style::new().dimmed();
+const PEG: Style = Style::new().bold();
+const HOLE: Style = Style::new().dimmed();
+
+const fn on(ground: Ansi256Color, letter: Ansi256Color) -> Style {
+    use anstyle::Color::Ansi256;
+    Style::new().bg_color(Some(Ansi256(ground))).fg_color(Some(Ansi256(letter)))
+}
+
+/// How a queens board is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QueensForm {
+    /// As ASCII.
+    Plain,
+    /// In colours, with so many characters to a square.
+    Colored(usize),
+    /// Not at all: the terminal has only so many characters in a line.
+    TooWide(usize),
+}
+
+impl QueensForm {
+    /// The form for a board of this size.
+    pub fn of(size: u32, out: &Output) -> Self {
+        Self::on(size as usize, out.has_colors(), out.width())
+    }
+
+    fn on(size: usize, has_colors: bool, width: Option<usize>) -> Self {
+        let room = width.unwrap_or(usize::MAX);
+        match (has_colors, size * WIDE <= room, size * NARROW <= room) {
+            (true, true, _) => QueensForm::Colored(WIDE),
+            (true, _, true) => QueensForm::Colored(NARROW),
+            (false, true, _) => QueensForm::Plain,
+            _ => QueensForm::TooWide(room),
+        }
+    }
+
+    /// Prints a board's ASCII text (three characters to a square) in this form, with an empty line after it. False where
+    /// it is left out, which is said.
+    pub fn print(self, text: &str, fixed: &[Square], out: &mut dyn Write) -> io::Result<bool> {
+        match self {
+            QueensForm::Plain => writeln!(out, "{text}")?,
+            QueensForm::Colored(wide) => {
+                Painter { out: &mut *out, wide, fixed, row: 0 }.write_all(text.as_bytes())?;
+                writeln!(out)?;
+            }
+            QueensForm::TooWide(room) => {
+                say_too_wide(text.lines().count(), room);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Says that boards of this size are left out.
+pub fn say_too_wide(size: usize, room: usize) {
+    say!("a board of {size} x {size} is not drawn: this terminal has {room} characters in a line");
+}
+
+/// Writes ASCII boards, given in whole lines, in colours.
+pub struct Painter<'a, W: Write> {
+    pub out: W,
+    /// Characters to a square.
+    pub wide: usize,
+    /// The queens that were given.
+    pub fixed: &'a [Square],
+    /// The next line's row on its board; 0 after an empty line.
+    pub row: u32,
+}
+
+impl<W: Write> Painter<'_, W> {
+    fn line(&self, line: &str) -> String {
+        let mut painted = String::with_capacity(line.len() * 8);
+        for (column, mark) in (0..).zip(line.split_whitespace()) {
+            let square = Square::new(self.row, column);
+            let ground = if (self.row + column).is_multiple_of(2) { LIGHT } else { DARK };
+            let (style, mark) = match mark {
+                "Q" if self.fixed.contains(&square) => (ground.fg_color(Some(FIXED.into())), '\u{265b}'),
+                "Q" => (ground, '\u{265b}'),
+                "x" => (BLOCKED, '\u{d7}'),
+                _ => (ground, ' '),
+            };
+            let before = if self.wide == WIDE { " " } else { "" };
+            // Writing to a string does not fail.
+            let _ = write!(painted, "{style}{before}{mark} {style:#}");
+        }
+        painted
+    }
+}
+
+impl<W: Write> Write for Painter<'_, W> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        for line in String::from_utf8_lossy(text).lines() {
+            writeln!(self.out, "{}", self.line(line))?;
+            self.row = if line.is_empty() { 0 } else { self.row + 1 };
+        }
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Prints a position of Senku with an empty line after it.
+pub fn print_pegs(board: &Board, pegs: Position, out: &mut Output) -> io::Result<()> {
+    let text = if out.has_colors() { numbered(board, pegs) } else { board.diagram(pegs) };
+    let plain = anstream::adapter::strip_str(&text).to_string();
+    let wide = plain.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    match out.width() {
+        Some(room) if wide > room => {
+            say!(
+                "the board is not drawn: it takes {wide} characters in a line, and this terminal has {room}"
+            );
+            Ok(())
+        }
+        _ => writeln!(out, "{text}"),
+    }
+}
+
+/// Filled and empty circles, with the numbers of rows on the left and of columns above; on a triangle below, where its
+/// columns end.
+fn numbered(board: &Board, pegs: Position) -> String {
+    let squares = board.squares();
+    let last_row = squares.last().map_or(0, |square| square.row);
+    let last_column = squares.iter().map(|square| square.column).max().unwrap_or(0);
+    let digits = |number: u32| number.to_string().len();
+    let triangular = board.lattice() == Lattice::Triangular;
+    let (labels, column) = (digits(last_row), digits(last_column));
+    // From a hole to the next; even on triangles, whose rows are shifted by half of it.
+    let stride = if triangular { (column + 2) / 2 * 2 } else { column + 1 };
+    let place = |square: Square| {
+        let shift = if triangular { (last_row - square.row) as usize * stride / 2 } else { 0 };
+        labels + 2 + shift + square.column as usize * stride + column - 1
+    };
+    let mut header = " ".repeat(labels + 1);
+    for number in 0..=last_column {
+        let end = place(Square::new(last_row, number)) + 1;
+        header += &format!("{number:>0$}", end - header.len());
+    }
+    let header = format!("{NUMBER}{header}{NUMBER:#}\n");
+    let mut text = if triangular { String::new() } else { header.clone() };
+    for row in 0..=last_row {
+        let holes = board.holes().iter().zip(squares).filter(|(_, square)| square.row == row);
+        let mut written = 0;
+        for (hole, &square) in holes {
+            if written == 0 {
+                let _ = write!(text, "{NUMBER}{row:>labels$}{NUMBER:#}");
+                written = labels;
+            }
+            let (style, mark) = if pegs.contains(hole) { (PEG, '\u{25cf}') } else { (HOLE, '\u{25cb}') };
+            let blanks = place(square) - written;
+            let _ = write!(text, "{:blanks$}{style}{mark}{style:#}", "");
+            written = place(square) + 1;
+        }
+        text.push('\n');
+    }
+    if triangular {
+        text += &header;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(text: &str) -> String {
+        anstream::adapter::strip_str(text).to_string()
+    }
+
+    #[test]
+    fn a_board_is_as_wide_as_the_terminal_allows() {
+        use QueensForm::{Colored, Plain, TooWide};
+        for (size, colors, width, form) in [
+            (8, true, Some(80), Colored(3)),
+            (26, true, Some(80), Colored(3)),
+            (27, true, Some(80), Colored(2)),
+            (40, true, Some(80), Colored(2)),
+            (41, true, Some(80), TooWide(80)),
+            (26, false, Some(80), Plain),
+            (27, false, Some(80), TooWide(80)),
+            (1000, false, None, Plain),
+            (1000, true, None, Colored(3)),
+        ] {
+            assert_eq!(QueensForm::on(size, colors, width), form, "{size}");
+        }
+    }
+
+    #[test]
+    fn queens_stand_on_light_and_dark_squares() {
+        let paint = |wide, fixed: &[Square]| {
+            let mut out = vec![];
+            let text = b" Q  -  x \n -  -  Q \n -  Q  - \n\n Q  -  - \n";
+            Painter { out: &mut out, wide, fixed, row: 0 }.write_all(text).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let (wide, narrow) = (paint(3, &[]), paint(2, &[]));
+        assert_eq!(plain(&narrow).lines().next(), Some("\u{265b}   \u{d7} "));
+        assert_eq!(plain(&wide).lines().nth(1), Some("       \u{265b} "));
+        let grounds = |line: &str| {
+            let grounds = line.split("48;5;").skip(1);
+            grounds.map(|ground| ground[..3].to_owned()).collect::<Vec<_>>()
+        };
+        let lines: Vec<&str> = narrow.lines().collect();
+        assert_eq!(grounds(lines[0]), ["223", "180", "243"]);
+        assert_eq!(grounds(lines[1]), ["180", "223", "180"]);
+        // The next board begins with a light square again.
+        assert_eq!((lines[3], grounds(lines[4])[0].as_str()), ("", "223"));
+        assert!(!wide.contains("38;5;124") && paint(3, &[Square::new(0, 0)]).contains("38;5;124"));
+    }
+
+    #[test]
+    fn numbers_stand_in_line_with_the_holes() {
+        let board = Board::named("english").unwrap();
+        let text = plain(&numbered(&board, board.holes()));
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[..2], ["   0 1 2 3 4 5 6", "0      \u{25cf} \u{25cf} \u{25cf}"]);
+        assert_eq!(lines[4], "3  \u{25cf} \u{25cf} \u{25cf} \u{25cf} \u{25cf} \u{25cf} \u{25cf}");
+        // Numbers of two digits: holes stand below the last one.
+        let wide = Board::new(Lattice::Square, (0..12).map(|column| Square::new(0, column))).unwrap();
+        let text = plain(&numbered(&wide, Position::EMPTY));
+        let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
+        assert_eq!(lines[0].iter().collect::<String>(), "    0  1  2  3  4  5  6  7  8  9 10 11");
+        let holes: Vec<usize> = (0..lines[1].len()).filter(|&i| lines[1][i] == '\u{25cb}').collect();
+        assert_eq!(holes, (0..12).map(|column| 4 + 3 * column).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn triangles_are_centred_with_their_columns_below() {
+        let board = Board::new(
+            Lattice::Triangular,
+            [(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)].map(|(row, column)| Square::new(row, column)),
+        );
+        let board = board.unwrap();
+        let text = plain(&numbered(&board, board.holes()));
+        let peg = |line: &str| line.replace('\u{25cf}', "o");
+        assert_eq!(text.lines().map(peg).collect::<Vec<_>>(), ["0    o", "1   o o", "2  o o o", "   0 1 2"]);
+    }
+}

@@ -1,0 +1,141 @@
+//! `vuelta queens list --gallery`: solutions on one sheet, with numbers and captions.
+
+use crate::cli::args::QueensList;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::{plural, plural_grouped};
+use crate::cli::pictures::SheetFile;
+use crate::cli::session::Session;
+use std::path::Path;
+use vuelta::known::queens_count;
+use vuelta::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
+use vuelta::queens::{Board, Ending, Listing, Square};
+use vuelta::report::grouped;
+
+/// The largest board of a gallery, whose squares can still be told apart on a sheet.
+const LARGEST_BOARD: u32 = 32;
+
+/// Draws the solutions into the file at `path`. Refuses what would be too much before it searches, where that is known.
+pub fn draw(
+    arguments: &QueensList,
+    path: &Path,
+    board: &Board,
+    session: &mut Session<'_>,
+) -> Result<Status, Failure> {
+    let published = published(arguments, board)?;
+    let file = SheetFile::open(path, session)?;
+    // One more than are drawn: whether there are more is a part of the title.
+    let most = arguments.limit.unwrap_or(u64::MAX).min(LARGEST_SHEET as u64);
+    let Some(mut solutions) = solutions(arguments, board, most + 1, session)? else {
+        return Ok(session.stopped().unwrap_or(Status::No));
+    };
+    if solutions.is_empty() {
+        say!("no solution to draw: the gallery is not written");
+        return Ok(Status::No);
+    }
+    let is_cut = solutions.len() as u64 > most;
+    if is_cut && arguments.limit != Some(most) {
+        return Err(too_many("there are more"));
+    }
+    solutions.truncate(most as usize);
+    let title = title(board, arguments.fundamental, solutions.len(), is_cut.then_some(published));
+    let tiles =
+        (1..).zip(&solutions).map(|(number, columns)| tile(board, number, columns, arguments.one_based));
+    let columns = arguments.columns.map(usize::from);
+    let sheet = Sheet::new(title, tiles.collect::<Result<_, Failure>>()?)?.columns(columns);
+    file.write(&sheet)?;
+    if !session.common().quiet {
+        let (columns, rows) = sheet.shape();
+        let boards = plural(solutions.len(), "board");
+        say!("'{}': {boards} in {} and {}", path.display(), plural(rows, "row"), plural(columns, "column"));
+    }
+    Ok(Status::Done)
+}
+
+/// How many solutions there are, where that is published; a refusal where they would be too many, or too large.
+fn published(arguments: &QueensList, board: &Board) -> Result<Option<u128>, Failure> {
+    let size = board.size();
+    if size > LARGEST_BOARD {
+        return Err(Failure::Usage(format!("a gallery shows boards up to N = {LARGEST_BOARD}")));
+    }
+    if arguments.limit == Some(0) {
+        return Err(Failure::Usage("a gallery has at least one board: --limit 1 or more".to_owned()));
+    }
+    let quantity = if arguments.fundamental { "fundamental" } else { "total" };
+    let published = queens_count(quantity, size).map(|entry| entry.value).filter(|_| !board.has_conditions());
+    let limit = arguments.limit.map(u128::from);
+    let largest = LARGEST_SHEET as u128;
+    match (published, limit) {
+        (Some(published), limit) if published.min(limit.unwrap_or(published)) > largest => {
+            Err(too_many(&format!("there are {}", grouped(published))))
+        }
+        // All numbers of solutions that are not published are larger.
+        (None, None) if !board.has_conditions() => Err(too_many("there are more")),
+        (None, Some(limit)) if limit > largest => Err(too_many("--limit asks for more")),
+        (published, _) => Ok(published),
+    }
+}
+
+fn too_many(why: &str) -> Failure {
+    let most = plural_grouped(LARGEST_SHEET as u128, "solution");
+    Failure::Usage(format!("a gallery has up to {most}, and {why}: draw the first K of them with --limit K"))
+}
+
+/// The first `most` solutions of the list, or nothing when it was stopped.
+fn solutions(
+    arguments: &QueensList,
+    board: &Board,
+    most: u64,
+    session: &Session<'_>,
+) -> Result<Option<Vec<Vec<u32>>>, Failure> {
+    let listing = Listing::new(board.clone()).fundamental(arguments.fundamental).limit(most);
+    let mut text = vec![];
+    let listed = listing.write(session.workers(), session.stop(), &mut text)?;
+    if listed.ending == Ending::Stopped {
+        return Ok(None);
+    }
+    let text = String::from_utf8_lossy(&text);
+    let columns = |line: &str| line.split(' ').filter_map(|column| column.parse().ok()).collect();
+    Ok(Some(text.lines().map(columns).collect()))
+}
+
+/// A board with its number and, as its caption, the columns row by row.
+fn tile(board: &Board, number: usize, columns: &[u32], one_based: bool) -> Result<Tile, Failure> {
+    let queens: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();
+    let caption = columns.iter().map(|column| (column + u32::from(one_based)).to_string());
+    let caption = caption.collect::<Vec<_>>().join(" ");
+    Ok(Tile::new(Picture::queens(board, &queens)?, number.to_string(), caption))
+}
+
+/// `8 queens: the 12 solutions different up to symmetry`, `8 queens: the first 20 of 92 solutions`. `cut` is there where
+/// more solutions are than are drawn, with how many there are, if that is known.
+fn title(board: &Board, fundamental: bool, drawn: usize, cut: Option<Option<u128>>) -> String {
+    let queens = plural(board.size() as usize, "queen");
+    let conditions = if board.has_conditions() { " with conditions" } else { "" };
+    let (which, number) = match cut {
+        None => (String::new(), drawn as u128),
+        Some(None) => ("first ".to_owned(), drawn as u128),
+        Some(Some(all)) => (format!("first {} of ", grouped(drawn as u128)), all),
+    };
+    let which = if drawn == 1 && cut.is_none() { "only ".to_owned() } else { which };
+    let solutions = plural_grouped(number, "solution");
+    let solutions = if which == "only " { "solution".to_owned() } else { solutions };
+    let different = if fundamental { " different up to symmetry" } else { "" };
+    format!("{queens}{conditions}: the {which}{solutions}{different}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_say_how_many_of_how_many() {
+        let board = Board::new(8).unwrap();
+        assert_eq!(title(&board, true, 12, None), "8 queens: the 12 solutions different up to symmetry");
+        assert_eq!(title(&board, false, 92, None), "8 queens: the 92 solutions");
+        assert_eq!(title(&board, false, 20, Some(Some(92))), "8 queens: the first 20 of 92 solutions");
+        let board = board.fix([(0, 0)]).unwrap();
+        assert_eq!(title(&board, false, 3, Some(None)), "8 queens with conditions: the first 3 solutions");
+        let board = Board::new(1).unwrap();
+        assert_eq!(title(&board, false, 1, None), "1 queen: the only solution");
+    }
+}

@@ -1,0 +1,246 @@
+//! What the program draws: sheets of boards as pictures, and boards on a terminal.
+
+use super::common::{folder, refusal, vuelta};
+use serde_json::Value;
+use std::path::Path;
+
+/// The file's text, and its size as PNG readers see it.
+fn svg(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).unwrap();
+    assert!(text.starts_with("<svg") && text.ends_with("</svg>\n"));
+    assert_eq!(text.matches("<g").count(), text.matches("</g>").count());
+    text
+}
+
+/// How many boards a sheet has.
+fn boards(svg: &str) -> usize {
+    svg.matches("<g transform=\"translate(").count()
+}
+
+#[test]
+fn a_game_is_drawn_as_a_sheet_of_its_moves() {
+    let folder = folder("drawn-game");
+    let (picture, png) = (folder.join("game.svg"), folder.join("game.png"));
+    let files = format!("--svg {} --png {}", picture.display(), png.display());
+    let ran = vuelta(&format!("senku solve triangle15 --fewest-moves --json {files}"));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let game: Value = serde_json::from_str(&ran.out).unwrap();
+    let moves = game["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 10);
+    // The jumps once more, grouped: each move starts where its first jump does, and goes on where that lands.
+    let landings =
+        moves.iter().flat_map(|path| path.as_array().unwrap().windows(2).map(|way| (&way[0], &way[1])));
+    let jumps = game["jumps"].as_array().unwrap().iter().map(|jump| (&jump["from"], &jump["to"]));
+    assert!(landings.eq(jumps));
+    let alone = svg(&picture);
+    assert_eq!(boards(&alone), 1 + 10);
+    assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+    // Coordinates are drawn for every board.
+    assert_eq!(
+        vuelta(&format!("senku solve triangle15 --fewest-moves -q --coordinates {files}")).code,
+        Some(0)
+    );
+    assert!(svg(&picture).matches("<use ").count() > alone.matches("<use ").count() + 11 * 10);
+}
+
+#[test]
+fn a_game_without_jumps_is_drawn_as_one_board() {
+    let folder = folder("drawn-start");
+    let (board, picture) = (folder.join("board.txt"), folder.join("board.svg"));
+    std::fs::write(&board, "oo.\n").unwrap();
+    let (board, file) = (board.display(), picture.display());
+    assert_eq!(vuelta(&format!("senku solve {board} --goal {board} --svg {file}")).code, Some(0));
+    let one = svg(&picture);
+    assert_eq!((boards(&one), one.matches("<circle ").count()), (0, 3));
+    assert_eq!(vuelta(&format!("senku solve {board} --svg {file}")).code, Some(0));
+    assert_eq!(boards(&svg(&picture)), 2);
+}
+
+#[test]
+fn the_jumps_of_the_fewest_moves_are_grouped_and_read_back() {
+    let folder = folder("drawn-moves");
+    let shown = vuelta("senku solve triangle15 --fewest-moves").out;
+    let headings: Vec<&str> = shown.lines().filter(|line| line.starts_with("# move ")).collect();
+    assert_eq!(headings.len(), 10, "{shown}");
+    assert!(headings[9].starts_with("# move 10: [") && shown.ends_with("13 jumps in 10 moves, the fewest\n"));
+    let list = folder.join("list.txt");
+    std::fs::write(&list, &shown).unwrap();
+    assert_eq!(vuelta(&format!("senku check triangle15 {}", list.display())).code, Some(0));
+    let moves = vuelta("senku solve").out;
+    let last = moves.lines().last().unwrap();
+    assert!(last.starts_with("31 jumps in ") && last.contains(" moves, "), "{last}");
+}
+
+#[test]
+fn what_changes_pictures_is_refused_without_one() {
+    for (arguments, option) in [
+        ("senku solve --coordinates", "--coordinates"),
+        ("queens solve 8 --coordinates", "--coordinates"),
+        ("queens solve 8 --attacks", "--attacks"),
+        ("queens complete 8 --attacks", "--attacks"),
+        ("queens complete 8 --coordinates=names", "--coordinates"),
+    ] {
+        assert!(refusal(arguments, 2).starts_with(option), "{arguments}");
+    }
+    for verb in ["senku count", "senku check", "queens count", "queens list"] {
+        assert!(!vuelta(&format!("{verb} --help")).out.contains("--coordinates"), "{verb}");
+    }
+    let animated = folder("drawn-animated").join("game.svg");
+    assert_eq!(
+        vuelta(&format!("senku solve triangle15 -q --coordinates --animate {}", animated.display())).code,
+        Some(0)
+    );
+}
+
+#[test]
+fn solutions_are_drawn_on_one_sheet() {
+    let folder = folder("drawn-gallery");
+    let (picture, png) = (folder.join("gallery.svg"), folder.join("gallery.png"));
+    let (file, pixels) = (picture.display(), png.display());
+    // (The number of columns does not change what is on the sheet.)
+    for (arguments, number, rows) in [
+        ("8 --fundamental", 12, "12 boards in 3 rows and 4 columns"),
+        ("8", 92, "92 boards in 8 rows and 12 columns"),
+        ("9 --fundamental", 46, "46 boards in 6 rows and 8 columns"),
+        ("8 --limit 20 --columns 10", 20, "20 boards in 2 rows and 10 columns"),
+        ("8 --fixed b4 d5", 2, "2 boards"),
+        ("12 --limit 3", 3, "3 boards"),
+    ] {
+        let ran = vuelta(&format!("queens list {arguments} --gallery {file}"));
+        assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{arguments}: {}", ran.err);
+        assert!(ran.err.contains(rows), "{}", ran.err);
+        assert_eq!(boards(&svg(&picture)), number, "{arguments}");
+    }
+    let ran = vuelta(&format!("queens list 6 -q --gallery {pixels}"));
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", ""));
+    assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+    // The list is printed too where its form is asked for.
+    let listed = vuelta(&format!("queens list 5 --limit 2 --format rows --gallery {file}"));
+    assert_eq!(listed.out, "0 2 4 1 3\n0 3 1 4 2\n");
+    assert_eq!(vuelta(&format!("queens list 5 --limit 1 --json --gallery {file}")).out, "[0,2,4,1,3]\n");
+}
+
+#[test]
+fn galleries_that_cannot_be_are_refused_and_leave_the_file_that_was_there() {
+    let folder = folder("drawn-refused");
+    let picture = folder.join("gallery.svg");
+    std::fs::write(&picture, "old").unwrap();
+    let file = picture.display();
+    for arguments in
+        ["12", "11", "30 --fundamental", "33 --limit 1", "11 --limit 1001", "8 --limit 0", "40 --fixed a1"]
+    {
+        refusal(&format!("queens list {arguments} --gallery {file}"), 2);
+    }
+    // With conditions the number is known when they are found.
+    assert!(refusal(&format!("queens list 13 --fixed 0,0 --gallery {file}"), 2).contains("--limit K"));
+    assert!(refusal(&format!("queens list 8 --columns 0 --gallery {file}"), 2).contains("--columns"));
+    assert!(refusal("queens list 8 --columns 4", 2).contains("--gallery"));
+    assert!(
+        refusal(&format!("queens list 8 --gallery {}", folder.join("a.pdf").display()), 2)
+            .contains(".svg or .png")
+    );
+    let none = vuelta(&format!("queens list 3 --gallery {file}"));
+    assert_eq!((none.code, none.out.as_str()), (Some(1), ""), "{}", none.err);
+    assert_eq!(std::fs::read_to_string(&picture).unwrap(), "old");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+}
+
+/// What a terminal would show: the text without its colours.
+fn without_colours(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    first + &parts.map(|part| part.split_once('m').unwrap().1).collect::<String>()
+}
+
+#[test]
+fn boards_are_coloured_where_colours_are_and_ascii_elsewhere() {
+    let ascii = " -  Q  -  - \n -  -  -  Q \n Q  -  -  - \n -  -  Q  - \n\n";
+    for (verb, rest) in [
+        ("queens list 4 --limit 1 --format board", ""),
+        ("queens solve 4", "1 3 0 2\n"),
+        ("queens complete 4", "4 queens at most, proved\n"),
+    ] {
+        for flags in ["", "--color never"] {
+            assert_eq!(vuelta(&format!("{verb} {flags}")).out, format!("{ascii}{rest}"), "{verb} {flags}");
+        }
+        let coloured = vuelta(&format!("{verb} --color always")).out;
+        assert!(
+            coloured.contains("\u{1b}[48;5;223m") && coloured.contains("\u{1b}[48;5;180m"),
+            "{coloured:?}"
+        );
+        let board = ascii.replace('-', " ").replace('Q', "\u{265b}");
+        assert_eq!(without_colours(&coloured), format!("{board}{rest}"), "{verb}");
+    }
+    // Given queens and blocked squares are told apart.
+    let given = vuelta("queens complete 4 --fixed 0,1 --blocked 3,3 --color always").out;
+    assert_eq!((given.matches("38;5;124").count(), given.matches('\u{d7}').count()), (1, 1));
+    // Every board of a list begins with a light square.
+    let list = vuelta("queens list 5 --format board --color always").out;
+    let ground = "\u{1b}[48;5;223m";
+    assert_eq!(
+        list.split("\n\n").filter(|board| board.find(ground) < board.find("\u{1b}[48;5;180m")).count(),
+        10
+    );
+}
+
+#[test]
+fn positions_are_circles_where_colours_are_and_read_back_everywhere() {
+    let folder = folder("drawn-positions");
+    for (board, row) in [("english", "3  ● ● ● ○ ● ● ●"), ("triangle15", "0      ○")] {
+        let plain = vuelta(&format!("senku solve {board}")).out;
+        let coloured = vuelta(&format!("senku solve {board} --color always")).out;
+        let shown = without_colours(&coloured);
+        assert!(plain.is_ascii() && shown.lines().any(|line| line == row), "{shown}");
+        for (name, text) in [("plain.txt", &plain), ("shown.txt", &shown)] {
+            let file = folder.join(name);
+            std::fs::write(&file, text).unwrap();
+            let check = vuelta(&format!("senku check {board} {}", file.display()));
+            assert_eq!(check.code, Some(0), "{board}: {}", check.err);
+        }
+    }
+    // A triangle is printed centred; its first lines are a board file.
+    let plain = vuelta("senku solve triangle15").out;
+    let board: String = plain.lines().take(6).map(|line| format!("{line}\n")).collect();
+    assert_eq!(board, "triangle\n    .\n   o o\n  o o o\n o o o o\no o o o o\n");
+    let file = folder.join("board.txt");
+    std::fs::write(&file, board).unwrap();
+    assert_eq!(vuelta(&format!("senku count {} -q", file.display())).out, "568630\n6816\n");
+}
+
+/// What the program shows on a terminal of so many columns, both streams together; nothing where `script` can make none.
+#[cfg(target_os = "linux")]
+fn on_a_terminal(arguments: &str, columns: u32) -> Option<String> {
+    let line = format!("stty rows 24 cols {columns}; {} {arguments}", env!("CARGO_BIN_EXE_vuelta"));
+    let mut script = std::process::Command::new("script");
+    script.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm-256color").env_remove("NO_COLOR");
+    let output =
+        script.stdin(std::process::Stdio::null()).output().ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8(output.stdout).unwrap().replace("\r\n", "\n"))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_shows_colours_and_no_board_that_is_too_wide() {
+    let Some(shown) = on_a_terminal("queens solve 4", 80) else { return };
+    assert!(without_colours(&shown).starts_with("    \u{265b}       \n"), "{shown:?}");
+    let shown = |arguments, columns| without_colours(&on_a_terminal(arguments, columns).unwrap());
+    // Two characters to a square where three are too wide.
+    assert!(shown("queens solve 4", 11).starts_with("  \u{265b}     \n"));
+    let sentence = "a board of 20 x 20 is not drawn: this terminal has 39 characters in a line\n";
+    for arguments in
+        ["queens solve 20", "queens complete 20 --fixed 0,0", "queens list 20 --limit 1 --format board"]
+    {
+        let text = shown(arguments, 39);
+        assert!(text.contains(sentence) && !text.contains('\u{265b}'), "{text}");
+        assert!(
+            text.lines()
+                .any(|line| ["1 3 5 7", "0,0 1,", "0 2 4 1"].iter().any(|columns| line.starts_with(columns))),
+            "{text}"
+        );
+    }
+    assert!(shown("queens solve 4 --color never", 80).starts_with(" -  Q  -  - \n"));
+    assert!(shown("queens solve 20 --color never", 59).contains("not drawn"));
+    assert!(shown("senku solve triangle15", 80).starts_with("0      \u{25cb}\n1     \u{25cf} \u{25cf}\n"));
+    assert!(shown("senku solve", 16).starts_with("   0 1 2"));
+    assert!(shown("senku solve", 15).starts_with("the board is not drawn: it takes 16 characters"));
+}
