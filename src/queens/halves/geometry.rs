@@ -102,6 +102,7 @@ impl Geometry {
     }
 
     /// The mask of the same placement seen from another quadrant. Its own inverse.
+    #[inline(always)]
     pub fn seen_from(&self, corner: Corner, mask: u64) -> u64 {
         let mask = if corner.is_south() { self.flip_north_south(mask) } else { mask };
         if corner.is_west() { self.flip_east_west(mask) } else { mask }

@@ -147,8 +147,8 @@ pub(super) struct Narrowing {
     shift: u32,
     /// So many low bits as they are.
     low: u32,
-    /// Two bits to squeeze out after that, the higher one first; 63 for none.
-    gaps: [u32; 2],
+    /// Two bits to squeeze out after that, the higher one first, each by the bits below it: all but the highest for none.
+    below_gaps: [u64; 2],
 }
 
 impl Narrowing {
@@ -159,24 +159,21 @@ impl Narrowing {
     pub fn new(live: u64) -> Self {
         let shift = if live == 0 { 0 } else { live.trailing_zeros() };
         let shifted = live >> shift;
-        let mut gaps = [63; 2];
+        let mut below_gaps = [u64::MAX >> 1; 2];
         let holes = (0..shifted.checked_ilog2().unwrap_or(0)).rev().filter(|bit| shifted >> bit & 1 == 0);
-        assert!(holes.clone().count() <= gaps.len(), "more gaps than can be closed: {live:#x}");
-        for (gap, hole) in gaps.iter_mut().zip(holes) {
-            *gap = hole;
+        assert!(holes.clone().count() <= below_gaps.len(), "more gaps than can be closed: {live:#x}");
+        for (below, hole) in below_gaps.iter_mut().zip(holes) {
+            *below = (1 << hole) - 1;
         }
         assert!(live.count_ones() <= 32, "more bits than a narrow mask has: {live:#x}");
         let low = u32::MAX.checked_shr(32 - live.count_ones()).unwrap_or(0);
-        Narrowing { shift, low, gaps }
+        Narrowing { shift, low, below_gaps }
     }
 
     /// The bits of a mask that count; the cast drops none of them.
-    #[inline]
+    #[inline(always)]
     pub fn narrow(&self, mask: u64) -> u32 {
-        let close = |mask: u64, gap: u32| {
-            let below = (1 << gap) - 1;
-            (mask & below) | (mask >> 1 & !below)
-        };
-        self.gaps.iter().fold(mask >> self.shift, |mask, &gap| close(mask, gap)) as u32 & self.low
+        let close = |mask: u64, below: &u64| (mask & below) | (mask >> 1 & !below);
+        self.below_gaps.iter().fold(mask >> self.shift, close) as u32 & self.low
     }
 }
