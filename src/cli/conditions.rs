@@ -13,7 +13,7 @@ pub fn parse_sizes(texts: &[String]) -> Result<Vec<u32>, Failure> {
     let text = texts.join(" ");
     let parts: Vec<&str> = text.split([',', ' ']).filter(|part| !part.is_empty()).collect();
     if parts.is_empty() {
-        return parse_size(&text, LARGEST_BOARD).map(|size| vec![size]); // refused
+        return parse_range(&text).map(Iterator::collect); // refused
     }
     let ranges = parts.into_iter().map(parse_range).collect::<Result<Vec<_>, _>>()?;
     Ok(ranges.into_iter().flatten().collect())
@@ -21,7 +21,14 @@ pub fn parse_sizes(texts: &[String]) -> Result<Vec<u32>, Failure> {
 
 /// `16`, `8-14` or `8-20:2`.
 fn parse_range(text: &str) -> Result<StepBy<RangeInclusive<u32>>, Failure> {
-    let size = |text: &str| parse_size(text, LARGEST_BOARD);
+    let size = |part: &str| {
+        let is_number = part.parse::<i64>().is_ok();
+        is_number.then(|| parse_size(part, LARGEST_BOARD)).unwrap_or_else(|| {
+            Err(Failure::Usage(format!(
+                "'{text}' is neither a board size nor a range of them; examples are 16, 8-14 and 8-20:2"
+            )))
+        })
+    };
     // A dash at the beginning is a sign.
     let Some((dash, _)) = text.char_indices().skip(1).find(|&(_, character)| character == '-') else {
         return size(text).map(|size| (size..=size).step_by(1));
@@ -41,9 +48,7 @@ fn parse_range(text: &str) -> Result<StepBy<RangeInclusive<u32>>, Failure> {
 /// A board size from 1 to `largest`.
 pub fn parse_size(text: &str, largest: u32) -> Result<u32, Failure> {
     let size: i64 = text.trim().parse().map_err(|_| {
-        Failure::Usage(format!(
-            "'{text}' is neither a board size nor a range of them; examples are 16, 8-14 and 8-20:2"
-        ))
+        Failure::Usage(format!("'{text}' is no board size, which is a whole number such as 16"))
     })?;
     match u32::try_from(size) {
         Ok(size) if (1..=largest).contains(&size) => Ok(size),

@@ -29,6 +29,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use failure::{Failure, Status};
 use output::Output;
 use session::Session;
+use std::num::ParseIntError;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,6 +53,21 @@ pub fn main() -> ExitCode {
 fn dispatch(arguments: &Arguments) -> Result<Status, Failure> {
     Isa::from_environment()?;
     let common = &arguments.common;
+    let exports = !matches!(
+        arguments.verb,
+        Verb::Senku(SenkuVerb::Boards | SenkuVerb::Check(_))
+            | Verb::Report(_)
+            | Verb::Boards
+            | Verb::Info
+            | Verb::Completions { .. }
+            | Verb::Man
+    );
+    if !exports && let Some(file) = common.export.first() {
+        let file = file.display();
+        return Err(Failure::Usage(format!(
+            "--export '{file}': this verb has no result to be exported; redirect it with > FILE"
+        )));
+    }
     let out = &mut Output::new(common.color);
     match &arguments.verb {
         Verb::Queens(QueensVerb::Count(count)) => {
@@ -115,10 +131,17 @@ fn refuse(error: &clap::Error) -> ExitCode {
         (true, Some(ContextValue::String(argument)), Some(ContextValue::String(value))) => {
             let reason = match (error.get(ContextKind::ValidValue), std::error::Error::source(error)) {
                 (Some(ContextValue::Strings(names)), _) => format!("it must be one of {}", names.join(", ")),
+                (_, Some(source)) if source.is::<ParseIntError>() => "it must be a whole number".to_owned(),
                 (_, Some(source)) => source.to_string(),
                 _ => "it is not valid".to_owned(),
             };
             Failure::Usage(format!("'{value}' for '{argument}': {reason}")).report()
+        }
+        _ if error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let text = error.to_string();
+            let said = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect::<Vec<_>>();
+            Failure::Usage(said.join(" ").trim_start_matches("error: ").to_owned() + "; --help says more")
+                .report()
         }
         _ => {
             // Help goes to stdout and may meet a closed pipe; there is no one left to tell.

@@ -29,10 +29,19 @@ pub struct PictureFiles {
 impl PictureFiles {
     /// Opens the files.
     pub fn new(pictures: &Pictures, session: &mut Session<'_>) -> Result<Self, Failure> {
-        let mut open = |path: &Option<PathBuf>| path.as_deref().map(|path| session.open(path)).transpose();
+        let mut open = |path: &Option<PathBuf>, option: &str, other: &str| {
+            let Some(path) = path.as_deref() else { return Ok(None) };
+            if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(other)) {
+                let path = path.display();
+                return Err(Failure::Usage(format!(
+                    "'{path}' is no name for {option}: use --{other} for that"
+                )));
+            }
+            session.open(path).map(Some)
+        };
         Ok(PictureFiles {
-            svg: open(&pictures.svg)?,
-            png: open(&pictures.png)?,
+            svg: open(&pictures.svg, "--svg", "png")?,
+            png: open(&pictures.png, "--png", "svg")?,
             coordinates: pictures.coordinates(),
             attacks: false,
         })

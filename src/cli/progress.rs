@@ -2,7 +2,7 @@
 
 use super::args::{Common, When};
 use super::output::plural_grouped;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex};
@@ -110,7 +110,16 @@ impl Observer for Shown {
         self.state.set(&self.label, progress);
         match &mut self.form {
             Form::Nothing => {}
-            Form::Bar(bar) => show_bar(&self.label, self.colored, bar, progress),
+            Form::Bar(bar) if progress.done == progress.total => {
+                if let Some(bar) = bar.take() {
+                    bar.finish_and_clear();
+                }
+            }
+            Form::Bar(bar) if progress.elapsed >= BEFORE_BAR => {
+                let bar = bar.get_or_insert_with(|| new_bar(&self.label, self.colored, self.state.clone()));
+                bar.set_position((progress.fraction() * WHOLE as f64) as u64);
+            }
+            Form::Bar(_) => {}
             Form::Lines { next, always } => {
                 let end = progress.done == progress.total;
                 if progress.elapsed >= *next || (*always && end) {
@@ -122,22 +131,15 @@ impl Observer for Shown {
     }
 }
 
-fn show_bar(label: &str, colored: bool, bar: &mut Option<ProgressBar>, progress: &Progress) {
-    if progress.done == progress.total {
-        if let Some(bar) = bar.take() {
-            bar.finish_and_clear();
-        }
-    } else if progress.elapsed >= BEFORE_BAR {
-        let bar = bar.get_or_insert_with(|| new_bar(label, colored));
-        bar.set_position((progress.fraction() * WHOLE as f64) as u64);
-        bar.set_message(times(progress));
-    }
-}
-
-fn new_bar(label: &str, colored: bool) -> ProgressBar {
+/// A bar that is drawn when its position is set, with the times that the state has then.
+fn new_bar(label: &str, colored: bool, state: State) -> ProgressBar {
     let bar = if colored { "{wide_bar:.cyan/blue}" } else { "{wide_bar}" };
-    let style = ProgressStyle::with_template(&format!("{{prefix}} {bar} {{msg}}"));
+    let style = ProgressStyle::with_template(&format!("{{prefix}} {bar} {{times}}"));
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = style.with_key("times", move |_: &ProgressState, out: &mut dyn fmt::Write| {
+        let text = state.get().map(|(_, progress)| times(&progress)).unwrap_or_default();
+        out.write_str(&text).ok();
+    });
     let target = ProgressDrawTarget::stderr_with_hz(10);
     ProgressBar::with_draw_target(Some(WHOLE), target).with_style(style).with_prefix(label.to_owned())
 }

@@ -6,8 +6,8 @@
 //!  -  -  -  -
 //!  -  -  -  -
 //! ```
-//! `Q` is a queen, `x` a blocked square, `.` or `-` a free one. Blanks separate and mean nothing; so do empty
-//! lines at the end. What is printed reads back.
+//! `Q` is a queen, `x` a blocked square, `.` or `-` a free one. Blanks separate and mean nothing. The
+//! board ends at an empty line: what follows is not read. What is printed reads back.
 
 use super::{Board, Square};
 use crate::Error;
@@ -54,13 +54,15 @@ impl Conditions {
             let line = 1 + text[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
             Error::input(format!("the board is not valid UTF-8 (line {line})"))
         })?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_end();
-        if text.is_empty() {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        // What is printed goes on behind the board: with a number, with the next board.
+        let lines = || text.lines().take_while(|line| !line.trim().is_empty());
+        let size = lines().count();
+        if size == 0 {
             return Err(Error::input("the board is empty"));
         }
-        let size = text.lines().count();
         let (mut fixed, mut blocked) = (vec![], vec![]);
-        for (row, line) in text.lines().enumerate() {
+        for (row, line) in lines().enumerate() {
             let cells = line.chars().enumerate().filter(|(_, character)| !character.is_whitespace());
             let mut columns = 0;
             for (i, character) in cells {

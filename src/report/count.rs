@@ -138,11 +138,16 @@ impl Made {
 
     /// Its part of a row.
     pub(super) fn row(&self) -> Row {
+        let of_runs = |value: fn(&Runs) -> f64| time(self.runs.as_ref().map(value));
         vec![
             ("engine", self.engine.clone()),
             ("isa", field(self.isa.as_ref())),
             ("threads", field(self.threads)),
             ("seconds", time(self.seconds)),
+            ("runs", field(self.runs.as_ref().map(|runs| runs.count))),
+            ("median", of_runs(|runs| runs.median)),
+            ("minimum", of_runs(|runs| runs.minimum)),
+            ("spread", of_runs(|runs| runs.spread)),
         ]
     }
 }

@@ -1,6 +1,6 @@
 //! What a queens count will take, as a record.
 
-use super::{Number, Record, Row, Run, field, pairs, time};
+use super::{Number, Record, Row, Run, coordinates, field, pairs, time};
 use crate::known::{self, Published};
 use crate::queens::{Board, Engine, Estimate};
 use serde::Serialize;
@@ -107,6 +107,8 @@ impl Record for EstimateRecord {
     fn row(&self) -> Row {
         vec![
             ("n", self.n.to_string()),
+            ("fixed", coordinates(&self.fixed)),
+            ("blocked", coordinates(&self.blocked)),
             ("seconds", time(Some(self.seconds))),
             ("standard_error", time(self.standard_error)),
             ("low", time(self.low)),

@@ -1,7 +1,7 @@
 //! Results as files: JSON, CSV and Markdown.
 
 use super::read::counts;
-use super::{Draft, ExportError, Record, Row};
+use super::{Draft, ExportError, Record, Row, Subject};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -87,12 +87,11 @@ impl Export {
         }
     }
 
-    /// Refuses to put a partial count in the place of a complete one of the same problem.
+    /// Refuses to put a partial count, or a shard, in the place of a complete one of the same problem.
     fn keep_complete<R: Record>(&self, records: &[R]) -> Result<(), ExportError> {
-        let unfinished =
-            |record: &R| record.subject().filter(|(_, complete)| !complete).map(|(subject, _)| subject);
-        let mut partial = records.iter().filter_map(|record| Some((record, unfinished(record)?))).peekable();
-        if self.force || partial.peek().is_none() {
+        let less =
+            |record: &R| record.subject().is_some_and(|(subject, complete)| !complete || subject.is_shard());
+        if self.force || !records.iter().any(less) {
             return Ok(());
         }
         // Of a pipe or a device nothing is lost, and to read it might never end.
@@ -100,13 +99,23 @@ impl Export {
         let there = path.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
         let (counts, _) = if self.format == Format::Json { counts(&there) } else { (vec![], None) };
         let table = table(&there, self.format);
-        let lost = partial.find(|(record, subject)| {
+        let is_there = |subject: &Subject, row: &Row| {
             counts.iter().any(|count| count.made().is_complete() && count.subject() == *subject)
-                || table.iter().any(|row| is_complete(row) && is_about_the_same(row, &record.row()))
-        });
-        lost.map_or(Ok(()), |(_, subject)| {
-            Err(ExportError::Complete(self.draft.path().to_owned(), subject.to_string()))
-        })
+                || table.iter().any(|old| is_complete(old) && is_about_the_same(old, row))
+        };
+        for (record, (subject, complete)) in
+            records.iter().filter_map(|record| Some((record, record.subject()?)))
+        {
+            let mut row = record.row();
+            if !complete && is_there(&subject, &row) {
+                return Err(ExportError::Complete(self.draft.path().to_owned(), subject.to_string()));
+            }
+            row.iter_mut().filter(|(heading, _)| *heading == "shard").for_each(|(_, field)| field.clear());
+            if let Some(whole) = subject.whole().filter(|whole| is_there(whole, &row)) {
+                return Err(ExportError::Complete(self.draft.path().to_owned(), whole.to_string()));
+            }
+        }
+        Ok(())
     }
 
     fn put(self, text: io::Result<String>) -> Result<(), ExportError> {

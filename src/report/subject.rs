@@ -20,6 +20,24 @@ pub enum Subject {
     Senku(SenkuSubject),
 }
 
+impl Subject {
+    /// What a shard is a part of; `None` for what is no shard.
+    #[must_use]
+    pub fn whole(&self) -> Option<Subject> {
+        match self {
+            Subject::Queens(part) if part.shard.is_some() => {
+                Some(Subject::Queens(QueensSubject { shard: None, ..part.clone() }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is one.
+    pub(super) fn is_shard(&self) -> bool {
+        self.whole().is_some()
+    }
+}
+
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -46,6 +46,11 @@ impl Diagram {
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        // A game goes on behind an empty line with its jumps: `1: DOWN from [1,3]`, `# move 1: ...`.
+        let jumps = lines.iter().position(|line| line.starts_with(|c: char| c == '#' || c.is_ascii_digit()));
+        if let Some(end) = jumps.filter(|&jumps| jumps > 0 && lines[jumps - 1].is_empty()) {
+            lines.truncate(end);
+        }
         if lines.iter().all(|line| line.is_empty()) {
             return Err(Error::input("the board is empty"));
         }

@@ -98,6 +98,10 @@ fn a_repeated_count_tells_its_times() {
         assert!((time("maximum") - time("minimum") - time("spread")).abs() < 1e-9);
         let text = vuelta(&format!("{count} --runs 2")).out;
         assert!(text.contains("2 runs: median ") && text.contains("spread "), "{text}");
+        let path = file("runs", "runs.csv", b"").display().to_string();
+        assert_eq!(vuelta(&format!("{count} --runs 2 --export {path}")).code, Some(0));
+        let table = std::fs::read_to_string(path).unwrap();
+        assert!(table.contains(",runs,median,minimum,spread") && table.contains(",2,0."), "{table}");
         assert_eq!(json(count).get("runs"), None);
     }
     assert_eq!(vuelta("queens count 8 --runs 0").code, Some(2));
@@ -752,6 +756,64 @@ fn the_named_boards_are_listed_in_three_forms() {
     }
     assert!(refusal("senku count englsh", 2).ends_with("did you mean english?"));
     assert!(!refusal("senku count zzz", 2).contains("did you mean"));
+}
+
+#[test]
+fn what_is_printed_reads_back_as_a_whole() {
+    let complete = vuelta("queens complete 8 --fixed b4,d5").out;
+    let again = vuelta_with_input("queens complete --board -", complete.as_bytes());
+    assert_eq!((again.code, again.out), (Some(0), complete), "{}", again.err);
+    let boards = vuelta("queens list 6 --format board --limit 2").out;
+    assert_eq!(vuelta_with_input("queens count --board - -q", boards.as_bytes()).out, "1\n");
+    for game in ["english", "triangle15 --fewest-moves"] {
+        let solved = vuelta(&format!("senku solve {game}")).out;
+        let board = game.split(' ').next().unwrap();
+        let ran = vuelta_with_input("senku solve - -q", solved.as_bytes());
+        assert_eq!(ran.out, vuelta(&format!("senku solve {board} -q")).out, "{game}: {}", ran.err);
+    }
+    // An empty line in a board is no end of it where rows follow.
+    let error = vuelta_with_input("queens count --board -", b"....\n\n....\n....\n....\n").err;
+    assert!(error.contains("4 squares, and the board has 1 row"), "{error}");
+}
+
+#[test]
+fn a_shard_does_not_replace_the_whole_count() {
+    for ending in ["json", "csv", "md"] {
+        let path = file("shard-over-whole", &format!("a.{ending}"), b"").display().to_string();
+        assert_eq!(vuelta(&format!("queens count 10 -q --export {path}")).code, Some(0));
+        let whole = std::fs::read(&path).unwrap();
+        let ran = vuelta(&format!("queens count 10 -q --shard 1/3 --export {path}"));
+        assert!(ran.code == Some(1) && ran.err.contains("--force"), "{ending}: {}", ran.err);
+        assert_eq!(std::fs::read(&path).unwrap(), whole, "{ending}");
+        for shard in ["1/3 --force", "2/3"] {
+            let ran = vuelta(&format!("queens count 10 -q --export {path} --shard {shard}"));
+            assert_eq!(ran.code, Some(0), "{ending}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn wrong_usage_is_one_sentence() {
+    for (arguments, part) in [
+        ("queens count", "N|A-B"),
+        ("queens count 8 --foo", "--foo"),
+        ("merge", "LEDGER"),
+        ("queens solve 8 --seed 3", "--random"),
+        ("nonsense", "nonsense"),
+        ("senku boards --export x.csv", "> FILE"),
+        ("info --export x.json", "> FILE"),
+        ("queens list 8-9", "whole number"),
+        ("senku check english", "list of jumps"),
+        ("queens count 8 --memory-limit foo", "8GiB"),
+        ("queens count 8 --time-limit foo", "90s"),
+        ("queens count 8 -t x", "whole number"),
+        ("queens list 5 --format xml", "matrix"),
+        ("queens solve 8 --svg board.png", "--png"),
+        ("queens estimate 12 --seed 9007199254740992", "9007199254740991"),
+    ] {
+        let sentence = refusal(arguments, 2);
+        assert!(sentence.contains(part), "{arguments}: {sentence}");
+    }
 }
 
 #[test]

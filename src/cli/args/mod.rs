@@ -86,7 +86,7 @@ pub struct Resources {
     #[arg(long, default_value = "auto", value_name = "ISA", value_parser = parse_isa)]
     pub isa: Isa,
     /// The most memory to use, such as 8GiB; default: 80 % of what is available, 4GiB where that is not known
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub memory_limit: Option<ByteSize>,
 }
 
@@ -183,7 +183,7 @@ pub struct Merge {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Results are what `--export FILE.json` and `--json` write: all .json, .jsonl and .ndjson files in the \
+    after_help = "Results are the counts that `--export FILE.json` and `--json` write: all .json, .jsonl and .ndjson files in the \
     folder and its subfolders, except for names that begin with a dot. Files that are damaged or no results are \
     left out with a warning; a folder without any result is an error. The numbers are compared with the \
     published ones once more: exit code 3 where one differs. The same results give the same page."
@@ -200,10 +200,15 @@ pub struct Report {
 
 /// A time with its unit.
 fn parse_time(text: &str) -> Result<Duration, String> {
-    humantime::parse_duration(text).map_err(|error| match text.parse::<f64>() {
+    humantime::parse_duration(text).map_err(|_| match text.parse::<f64>() {
         Ok(_) => format!("a time needs a unit, such as {text}s"),
-        Err(_) => error.to_string(),
+        Err(_) => "it is no time; examples are 90s, 20min and 3h55m".to_owned(),
     })
+}
+
+/// A size with its unit.
+fn parse_bytes(text: &str) -> Result<ByteSize, String> {
+    text.parse().map_err(|_| "it is no size; examples are 512MiB and 8GiB".to_owned())
 }
 
 /// An instruction set by name; `auto` is what `VUELTA_ISA` names (refused when the program begins), or the best here.

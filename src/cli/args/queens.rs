@@ -2,11 +2,13 @@
 
 use super::{Counting, Pictures, Resources};
 use crate::cli::scheduler::ShardChoice;
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, value_parser};
 use std::path::PathBuf;
 use std::time::Duration;
 use vuelta::queens;
 
+/// Many readers of JSON lose the digits of larger numbers.
+const LARGEST_SEED: u64 = (1 << 53) - 1;
 /// How a board is written in a text file.
 const BOARDS: &str = include_str!("boards/queens.txt");
 
@@ -16,10 +18,10 @@ pub enum QueensVerb {
     Count(QueensCount),
     /// Every solution, in lexicographic order, streamed
     List(QueensList),
-    /// One solution: at once for any N to 10,000,000, by search where there are conditions
+    /// One solution: at once for any N to 10,000,000, by search where there are conditions (to N = 64)
     Solve(QueensSolve),
-    /// The most queens that fit on a board with conditions, and a board with so many; to N = 1,000, above 64 by local
-    /// search with bounds
+    /// The most queens that fit on a board with conditions, and a board with so many, the lexicographically least; to N =
+    /// 1,000, above 64 by local search with bounds, any board
     Complete(QueensComplete),
     /// Time, memory and ledger size of a count before it is made, from a sample of its subproblems, to N = 31
     Estimate(QueensEstimate),
@@ -103,7 +105,7 @@ pub struct QueensEstimate {
     pub engine: queens::Engine,
     /// The seed of the random sample, otherwise another one each time. The same seed draws the same subproblems in the
     /// same order; how many of them finish in the time may differ
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = value_parser!(u64).range(..=LARGEST_SEED))]
     pub seed: Option<u64>,
     #[command(flatten)]
     pub resources: Resources,
@@ -156,7 +158,7 @@ pub struct QueensSolve {
     #[arg(long, conflicts_with_all = ["fixed", "blocked", "board"])]
     pub random: bool,
     /// The seed of the random solution; the same seed gives the same solution
-    #[arg(long, value_name = "S", requires = "random")]
+    #[arg(long, value_name = "S", requires = "random", value_parser = value_parser!(u64).range(..=LARGEST_SEED))]
     pub seed: Option<u64>,
     #[command(flatten)]
     pub pictures: QueensPictures,

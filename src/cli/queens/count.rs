@@ -328,5 +328,6 @@ fn print_row(record: &QueensRecord, first: bool, out: &mut Output) -> io::Result
         number(numbers.symmetric_90),
         made.seconds.map(duration).unwrap_or_default(),
         if conditions.is_empty() { "" } else { "  " },
-    )
+    )?;
+    print_runs(made.runs.as_ref(), out)
 }

@@ -35,10 +35,11 @@ pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result
         (false, format) => print(&listing, &board, format.unwrap_or_default(), &session, out).map(Some),
     };
     // Each file is a list of its own: that keeps the memory constant, and the formats apart.
+    let mut stopped = false;
     for draft in drafts {
-        export(&listing, draft, &session)?;
+        stopped |= !export(&listing, draft, &session)?;
     }
-    let stopped = told?.is_some_and(|listed| listed.ending == Ending::Stopped);
+    stopped |= told?.is_some_and(|listed| listed.ending == Ending::Stopped);
     Ok(if stopped { session.stopped().unwrap_or(Status::No) } else { Status::Done })
 }
 
@@ -74,9 +75,9 @@ fn on_a_terminal(format: ListFormat, size: u32, out: &Output) -> (ListFormat, Op
     }
 }
 
-/// Writes the list to a file, in the format that its ending asks for; a list that is stopped leaves the file that was
-/// there.
-fn export(listing: &Listing, draft: Draft, session: &Session<'_>) -> Result<(), Failure> {
+/// Writes the list to a file, in the format that its ending asks for; false for a list that is stopped, which leaves the
+/// file that was there.
+fn export(listing: &Listing, draft: Draft, session: &Session<'_>) -> Result<bool, Failure> {
     let format = Format::of(draft.path())?;
     let written = draft.fill(|file| {
         let mut file = BufWriter::new(file);
@@ -102,9 +103,9 @@ fn export(listing: &Listing, draft: Draft, session: &Session<'_>) -> Result<(), 
         // The exit code says what stopped it.
         Err(error) if session.stopped().is_some() => {
             say!("{error}");
-            Ok(())
+            Ok(false)
         }
-        written => Ok(written?),
+        written => Ok(written.map(|()| true)?),
     }
 }
 

@@ -8,11 +8,16 @@ use crate::cli::output::{BAD, GOOD, Output, plural};
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
-use vuelta::senku::notation;
+use vuelta::senku::{NAMED_BOARDS, notation};
 
 /// Says whether the list is legal and wins, or at which jump it fails and why.
 pub fn check(arguments: &SenkuCheck, common: &Common, out: &mut Output) -> Result<Status, Failure> {
     let (board, moves) = match arguments.files.as_slice() {
+        [board] if NAMED_BOARDS.iter().any(|named| named.name == board) && !Path::new(board).exists() => {
+            return Err(Failure::Usage(format!(
+                "which list of jumps is to be checked? '{board}' is a board"
+            )));
+        }
         [moves] => ("english", moves),
         [board, moves, ..] => (board.as_str(), moves),
         [] => return Err(Failure::Usage("which list of jumps is to be checked?".to_owned())),

@@ -75,8 +75,9 @@ impl FromStr for ListFormat {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         let known = ListFormat::NAMES.iter().find(|(known, _)| *known == name);
-        known
-            .map(|&(_, format)| format)
-            .ok_or_else(|| Error::input(format!("there is no list format '{}'", shown(name))))
+        known.map(|&(_, format)| format).ok_or_else(|| {
+            let names = ListFormat::NAMES.map(|(name, _)| name).join(", ");
+            Error::input(format!("there is no list format '{}'; they are {names}", shown(name)))
+        })
     }
 }
