@@ -68,6 +68,9 @@ awk -v queens="1,4 2,7 3,5 5,6" 'BEGIN {
 }' >"$boards/half-board"
 queens half-board "$boards/half-board"
 
+# Time against N, each engine's best on one machine.
+"$vuelta" report --quiet results/2026-11-zen4 -o "$pictures/times.svg" 2>"$boards/warnings"
+
 # Senku: the centre game's start; the holes of each colour, one picture for each (a hole's colour is the remainder of
 # row + column on division by 3); the holes of S, which the dense engine goes through one pattern after the other.
 

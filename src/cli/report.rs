@@ -12,13 +12,15 @@ use vuelta::report::{Draft, Results};
 /// Reads the results, says what was left out, and writes the page to the file or to standard output.
 pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Result<Status, Failure> {
     let file = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
-    let written = file.map_or(Ok(Results::html as _), form)?;
+    let written = file.map_or(Ok(html as _), form)?;
     let draft = file.map(Draft::open).transpose()?;
     let results = Results::read(&arguments.folder)?;
     for warning in &results.warnings {
         say!("warning: {warning}");
     }
-    let page = written(&results);
+    let page = written(&results).ok_or_else(|| {
+        Failure::Usage("none of the results is a count of queens with a time to be plotted".to_owned())
+    })?;
     if let Some(draft) = draft {
         draft.write(page.as_bytes())?;
     }
@@ -38,14 +40,19 @@ pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Result<S
 }
 
 /// The form that the file's ending asks for; a file without one, such as /dev/stdout, is HTML.
-fn form(path: &Path) -> Result<fn(&Results) -> String, Failure> {
+fn form(path: &Path) -> Result<fn(&Results) -> Option<String>, Failure> {
     match path.extension().map(OsStr::to_ascii_lowercase).as_deref().and_then(OsStr::to_str) {
-        _ if path.extension().is_none() => Ok(Results::html),
-        Some("html" | "htm") => Ok(Results::html),
-        Some("md") => Ok(Results::markdown),
+        _ if path.extension().is_none() => Ok(html),
+        Some("html" | "htm") => Ok(html),
+        Some("md") => Ok(|results| Some(results.markdown())),
+        Some("svg") => Ok(Results::plot),
         _ => Err(Failure::Usage(format!(
-            "'{}' should end in .html or .md: the ending says the format",
+            "'{}' should end in .html, .md or .svg: the ending says the format",
             path.display()
         ))),
     }
+}
+
+fn html(results: &Results) -> Option<String> {
+    Some(results.html())
 }

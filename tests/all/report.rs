@@ -136,10 +136,16 @@ fn the_ending_says_the_form() {
     };
     assert_eq!(write("page.html"), page(&folder));
     assert_eq!(write("PAGE.HTM"), page(&folder));
+    // The plot stands alone: a line for the one engine, its name, and its own style.
+    let plot = write("plot.svg");
+    assert!(plot.starts_with("<svg xmlns=") && plot.ends_with("</svg>\n"), "{plot}");
+    for (part, number) in [("class=\"line\"", 1), ("<circle", 3), (">halves</text>", 1), ("--c0:", 2)] {
+        assert_eq!(plot.matches(part).count(), number, "{part}");
+    }
     let markdown = write("page.md");
     assert!(markdown.starts_with("# Vuelta: results\n") && !markdown.contains("<svg"), "{markdown}");
     assert!(markdown.contains("| 8 | 92 | 12 | 4 | 0 | ✓ agrees |"), "{markdown}");
-    assert!(refusal(&["report", dir, "-o", "page.txt"], 2).contains(".html or .md"));
+    assert!(refusal(&["report", dir, "-o", "page.txt"], 2).contains(".html, .md or .svg"));
     refusal(&["report", dir, "-o", folder.join("no/page.html").to_str().unwrap()], 1);
     let summary = vuelta(&["report", dir, "--json"]).out;
     let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();

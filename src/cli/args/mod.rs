@@ -192,8 +192,8 @@ pub struct Report {
     /// The folder with the results
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// Where the page goes; the ending says how it is written: .html (one file that needs no other) or .md (the
-    /// tables alone). Without it, or with -, HTML on standard output
+    /// Where the page goes; the ending says how it is written: .html (one file that needs no other), .md (the
+    /// tables alone) or .svg (the plot of times against N alone). Without it, or with -, HTML on standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

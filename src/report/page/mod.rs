@@ -95,6 +95,15 @@ impl Results {
         write::html(&self.page())
     }
 
+    /// The plot of times against N alone, each engine's best, as an SVG file; `None` without counts of queens that have a
+    /// time.
+    #[must_use]
+    pub fn plot(&self) -> Option<String> {
+        let machines = Machines::of(self.entries.iter());
+        let queens = QueensResults::of(&self.entries, &machines);
+        plot::alone(&queens.lines(&queens.times.first(), &machines))
+    }
+
     /// The page as Markdown, without pictures and without the list of runs.
     #[must_use]
     pub fn markdown(&self) -> String {

@@ -96,6 +96,17 @@ pub fn figure(lines: &[Line], names: Names) -> String {
     format!("{plots}{legend}<figcaption>Time against N, on a logarithmic axis{dashed}.</figcaption>\n")
 }
 
+/// The plot as a file of its own, which brings its style; `None` without points.
+pub fn alone(lines: &[Line]) -> Option<String> {
+    let (width, height) = (960.0, 480.0);
+    let svg = svg(lines, Names::Direct, "", width, height);
+    let (open, drawing) = svg.split_once('\n')?;
+    let open = open.replacen("<svg ", "<svg xmlns=\"http://www.w3.org/2000/svg\" ", 1);
+    let style = include_str!("plot.css").replace("font-family:inherit", "font-family:system-ui,sans-serif");
+    let ground = format!("<rect width=\"{width}\" height=\"{height}\" fill=\"var(--card)\"/>");
+    Some(format!("{open}\n<style>{style}</style>\n{ground}\n{drawing}"))
+}
+
 /// The plot, so many units wide and high; empty without points.
 fn svg(lines: &[Line], names: Names, class: &str, width: f64, height: f64) -> String {
     let Some(scale) = Scale::of(lines, width, height) else { return String::new() };

@@ -163,7 +163,7 @@ mod tests {
         let html = table.html("");
         assert!(html.contains("board\u{a0}[0,0] →\u{a0}any, 2\u{a0}threads"), "{html}");
         assert!(html.contains(">N\u{a0}=\u{a0}8</th>") && html.contains("class=\"wrap\">a ba b"), "{html}");
-        let style = include_str!("style.css");
+        let style = include_str!("style.css").to_owned() + include_str!("plot.css");
         for rule in [
             "td{white-space:nowrap}",
             ".n{text-align:right;font-variant-numeric:tabular-nums}",

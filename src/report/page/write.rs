@@ -5,7 +5,7 @@ use super::table::Tone;
 use super::{Block, Page, Section, text};
 use std::fmt::Write;
 
-const STYLE: &str = include_str!("style.css");
+const STYLE: &str = concat!(include_str!("plot.css"), include_str!("style.css"));
 const TITLE: &str = "Vuelta: results";
 const ABOUT: &str =
     "Exact counts of N-queens and Senku (peg solitaire), with the machines and commands behind them.";
