@@ -22,12 +22,12 @@ pub fn parse_sizes(texts: &[String]) -> Result<Vec<u32>, Failure> {
 /// `16`, `8-14` or `8-20:2`.
 fn parse_range(text: &str) -> Result<StepBy<RangeInclusive<u32>>, Failure> {
     let size = |part: &str| {
-        let is_number = part.parse::<i64>().is_ok();
-        is_number.then(|| parse_size(part, LARGEST_BOARD)).unwrap_or_else(|| {
-            Err(Failure::Usage(format!(
-                "'{text}' is neither a board size nor a range of them; examples are 16, 8-14 and 8-20:2"
-            )))
-        })
+        if part.parse::<i64>().is_ok() {
+            return parse_size(part, LARGEST_BOARD);
+        }
+        Err(Failure::Usage(format!(
+            "'{text}' is neither a board size nor a range of them; examples are 16, 8-14 and 8-20:2"
+        )))
     };
     // A dash at the beginning is a sign.
     let Some((dash, _)) = text.char_indices().skip(1).find(|&(_, character)| character == '-') else {
