@@ -10,7 +10,7 @@ use vuelta::report::SenkuSubject;
 use vuelta::senku::NAMED_BOARDS;
 
 /// Where a game that can be won starts, as on the command line: `with --start 0,2`.
-pub fn from(start: Square) -> String {
+pub fn with_start(start: Square) -> String {
     format!("with --start {},{}", start.row, start.column)
 }
 
@@ -33,7 +33,7 @@ pub fn boards(common: &Common, out: &mut Output) -> Result<Status, Failure> {
         } else if common.quiet {
             writeln!(out, "{board}")?;
         } else {
-            let wins = if default_wins { "yes".to_owned() } else { from(start_that_wins) };
+            let wins = if default_wins { "yes".to_owned() } else { with_start(start_that_wins) };
             let (start, goal) = (start.to_string(), goal.to_string());
             writeln!(out, "{board:<14}{holes:>5}  {start:<7}{goal:<7}{wins}")?;
         }

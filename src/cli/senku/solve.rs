@@ -1,6 +1,6 @@
 //! `vuelta senku solve`: one game that wins.
 
-use super::boards::from;
+use super::boards::with_start;
 use super::game::read_game;
 use crate::cli::args::{Common, CoordinateStyle, SenkuSolve, SolveEngine};
 use crate::cli::boards::print_pegs;
@@ -44,8 +44,10 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
         }
         Solution::Forbidden => {
             let named = NAMED_BOARDS.iter().find(|named| named.name == arguments.game.board);
-            let other = named.filter(|named| named.start() != named.solvable_start());
-            let hint = other.map(|named| format!("; {} there is one", from(named.solvable_start())));
+            let other = named.filter(|named| {
+                arguments.game.ends.goal.is_none() && named.start() != named.solvable_start()
+            });
+            let hint = other.map(|named| format!("; {} there is one", with_start(named.solvable_start())));
             say!("no solution: the invariants exclude this goal from this start{}", hint.unwrap_or_default());
         }
         Solution::None => say!("no solution: the search is complete and found none"),

@@ -71,14 +71,16 @@ impl Keys {
     }
 
     /// For masks with a state in their highest bits, and lists of so many patterns and items. Where the word would not fit
-    /// otherwise, patterns have a key too.
+    /// otherwise, and there are more patterns than items, patterns have a key too.
     pub fn below_state(bits: u32, dead: u32, state: u32, patterns: usize, items: usize) -> Self {
         let live = bits - dead - state;
         let leaves = (patterns as f64 / PATTERNS_PER_LEAF).max(1.0);
         let lookups = items as f64 * leaves.powf(-DIVISION) / PATTERNS_PER_LEAF;
         let tuned = ((lookups / LOOKUPS).max(1.0).ln() / BALANCE).round();
-        let items = (tuned as u32).min(live);
-        let patterns = (live - items).saturating_sub(WORD);
+        let tuned = (tuned as u32).min(live);
+        // What the word has no room for is a key of the longer list.
+        let rest = (live - tuned).saturating_sub(WORD);
+        let (patterns, items) = if patterns > items { (rest, tuned) } else { (0, tuned + rest) };
         Keys { state, patterns, items, word: live - items - patterns, dead }
     }
 
