@@ -40,10 +40,11 @@ pub struct SenkuGame {
 /// Where a game starts and what wins.
 #[derive(Debug, Args)]
 pub struct SenkuEnds {
-    /// The hole that is empty at the start, all others full: ROW,COL
+    /// The hole that is empty at the start, all others full: ROW,COL, or a name such as d4 but on triangles (a1 is bottom
+    /// left)
     #[arg(long, value_name = "HOLE")]
     pub start: Option<String>,
-    /// One peg in this hole (ROW,COL), one peg in any, one in the same hole that was empty, or just the
+    /// One peg in this hole (written likewise), one peg in any, one in the same hole that was empty, or just the
     /// position in a file; default: same where the invariants allow it, else any
     #[arg(long, value_name = "HOLE|any|same|FILE")]
     pub goal: Option<String>,

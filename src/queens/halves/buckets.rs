@@ -39,6 +39,8 @@ const PATTERNS_PER_LEAF: f64 = 330.0;
 const DIVISION: f64 = 0.286;
 /// So many look-ups for a pattern are worth no key (measured at N = 22 to 26).
 const LOOKUPS: f64 = 24.0;
+/// A key of the items that is not to be made longer for the word's sake (measured at N = 24 to 28).
+const LONG_KEY: u32 = 8;
 /// ln(1.5 / 0.8).
 const BALANCE: f64 = 0.63;
 
@@ -71,16 +73,17 @@ impl Keys {
     }
 
     /// For masks with a state in their highest bits, and lists of so many patterns and items. Where the word would not fit
-    /// otherwise, and there are more patterns than items, patterns have a key too.
+    /// otherwise, patterns may have a key too.
     pub fn below_state(bits: u32, dead: u32, state: u32, patterns: usize, items: usize) -> Self {
         let live = bits - dead - state;
         let leaves = (patterns as f64 / PATTERNS_PER_LEAF).max(1.0);
         let lookups = items as f64 * leaves.powf(-DIVISION) / PATTERNS_PER_LEAF;
         let tuned = ((lookups / LOOKUPS).max(1.0).ln() / BALANCE).round();
         let tuned = (tuned as u32).min(live);
-        // What the word has no room for is a key of the longer list.
+        // Each bit of the items' key copies the patterns again: of a long key, and of many patterns, it is too much.
         let rest = (live - tuned).saturating_sub(WORD);
-        let (patterns, items) = if patterns > items { (rest, tuned) } else { (0, tuned + rest) };
+        let to_patterns = patterns > items || tuned >= LONG_KEY;
+        let (patterns, items) = if to_patterns { (rest, tuned) } else { (0, tuned + rest) };
         Keys { state, patterns, items, word: live - items - patterns, dead }
     }
 
