@@ -147,13 +147,14 @@ fn new_bar(label: &str, colored: bool, state: State) -> ProgressBar {
 /// `41.2 %, 12.3 s, ETA 17.5 s, 98.1 subproblems/s, 39,029,188,884 found`
 fn times(progress: &Progress) -> String {
     let seconds = progress.elapsed.as_secs_f64();
+    let rate = progress.done as f64 / seconds.max(1e-3);
+    let rate = if rate < 1000.0 { format!("{rate:.1}") } else { grouped(rate as u128) };
     let eta = progress.eta().map_or_else(|| "unknown".to_owned(), |eta| duration(eta.as_secs_f64()));
     let found = progress.found.map(|found| format!(", {} found", grouped(found))).unwrap_or_default();
     format!(
-        "{:.1} %, {}, ETA {eta}, {:.1} subproblems/s{found}",
+        "{:.1} %, {}, ETA {eta}, {rate} subproblems/s{found}",
         100.0 * progress.fraction(),
         duration(seconds),
-        progress.done as f64 / seconds.max(1e-3),
     )
 }
 

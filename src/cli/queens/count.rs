@@ -9,7 +9,8 @@ use crate::cli::session::{Session, memory_limit, memory_limit_of_small};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use vuelta::Error;
-use vuelta::queens::{Counting, Engine, LARGEST_ESTIMATE, textbook_seconds};
+use vuelta::known::queens_count;
+use vuelta::queens::{Board, Counting, Engine, LARGEST_ESTIMATE, textbook_seconds};
 use vuelta::report::{Number, QueensRecord, duration, grouped};
 use vuelta::search::Shard;
 
@@ -17,6 +18,8 @@ use vuelta::search::Shard;
 const LARGEST_SMALL_BOARD: u32 = 14;
 /// The textbook search counts smaller boards in a tenth of a second.
 const SMALLEST_COMPARED: u32 = 12;
+/// Characters of a total that nobody knows, and more than of any that is known.
+const LONGEST_TOTAL: usize = 26;
 /// A year, in seconds.
 const YEAR: f64 = 31_557_600.0;
 
@@ -29,6 +32,7 @@ pub fn count(
     let sizes = (!arguments.sizes.is_empty()).then(|| parse_sizes(&arguments.sizes)).transpose()?;
     let boards = arguments.conditions.boards(sizes)?;
     let single = boards.len() == 1;
+    let width = width(&boards);
     if !single && (arguments.checkpoint.is_some() || arguments.shard.is_some()) {
         return Err(Failure::Usage("a ledger or a shard is of one board, not of several".to_owned()));
     }
@@ -81,7 +85,8 @@ pub fn count(
             }
             Err(failure) => return Err(failure),
         };
-        told = print(&record, single, records.is_empty(), session, out);
+        let form = if single { Form::Alone } else { Form::Row { width, first: records.is_empty() } };
+        told = print(&record, form, session, out);
         if single && told.is_ok() && ended == Status::Done && out.is_for_people(session.common()) {
             told = compare_with_textbook(&record, session, out);
         }
@@ -194,22 +199,35 @@ fn count_again(counting: &Counting, total: u128, session: &Session<'_>) -> Resul
     }
 }
 
+/// How a result is printed for people.
+#[derive(Clone, Copy)]
+enum Form {
+    /// In several lines.
+    Alone,
+    /// As a row of a table; the headings stand before the first.
+    Row { width: usize, first: bool },
+}
+
+/// The characters that the largest total of these boards takes, as far as it is known.
+fn width(boards: &[Board]) -> usize {
+    let digits = |board: &Board| {
+        let known = queens_count("total", board.size());
+        known.map_or(LONGEST_TOTAL, |known| grouped(known.value).len())
+    };
+    boards.iter().map(digits).max().unwrap_or(0).max("fundamental".len())
+}
+
 /// Prints one result in the form that was asked for.
-fn print(
-    record: &QueensRecord,
-    single: bool,
-    first: bool,
-    session: &Session<'_>,
-    out: &mut Output,
-) -> Result<(), Failure> {
+fn print(record: &QueensRecord, form: Form, session: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
     if session.common().json {
         out.json(record)?;
     } else if session.common().quiet {
         print_quiet(record, out)?;
-    } else if single {
-        print_one(record, out)?;
     } else {
-        print_row(record, first, out)?;
+        match form {
+            Form::Alone => print_one(record, out)?,
+            Form::Row { width, first } => print_row(record, width, first, out)?,
+        }
     }
     Ok(out.flush()?)
 }
@@ -301,11 +319,11 @@ fn print_numbers(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
 }
 
 /// A line of the table, with the headings before the first.
-fn print_row(record: &QueensRecord, first: bool, out: &mut Output) -> io::Result<()> {
+fn print_row(record: &QueensRecord, width: usize, first: bool, out: &mut Output) -> io::Result<()> {
     if first {
         writeln!(
             out,
-            "{:>2}  {:>26}  {:>26}  {:>14}  {:>7}  {:<9}  {:>10}",
+            "{:>2}  {:>width$}  {:>width$}  {:>14}  {:>7}  {:<9}  {:>10}",
             "N", "solutions", "fundamental", "symmetric 180°", "90°", "published", "time"
         )?;
     }
@@ -320,7 +338,7 @@ fn print_row(record: &QueensRecord, first: bool, out: &mut Output) -> io::Result
     let conditions = subject.conditions();
     writeln!(
         out,
-        "{:>2}  {:>26}  {:>26}  {:>14}  {:>7}  {style}{verdict:<9}{style:#}  {:>10}{BAD}{stopped}{BAD:#}{}{conditions}",
+        "{:>2}  {:>width$}  {:>width$}  {:>14}  {:>7}  {style}{verdict:<9}{style:#}  {:>10}{BAD}{stopped}{BAD:#}{}{conditions}",
         subject.n,
         number(numbers.total.or(numbers.partial)),
         number(numbers.fundamental),
