@@ -2,7 +2,6 @@
 
 use crate::Error;
 use crate::error::shown;
-use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -80,7 +79,8 @@ impl Square {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Input`] where a part is no square, or the two ends of a range are on no line.
+    /// [`Error::Input`] where a part is no square, or the two ends of a range are on no line, or
+    /// farther apart than the board is long.
     pub fn parse_list(text: &str, size: u32) -> Result<Vec<Square>, Error> {
         let named = text.contains(|c: char| c.is_ascii_alphabetic());
         let mut parts: Vec<&str> = match named {
@@ -101,7 +101,11 @@ impl Square {
                         let ends = shown(part);
                         Error::input(format!("'{ends}': the two squares share no row, column or diagonal"))
                     })?;
-                    squares.extend(line);
+                    let before = squares.len();
+                    squares.extend(line.take(size as usize + 1));
+                    if squares.len() - before > size as usize {
+                        return Err(Error::input(format!("'{}' is longer than the board", shown(part))));
+                    }
                 }
             }
         }
@@ -110,15 +114,10 @@ impl Square {
 
     /// The squares from this one to `last`, both included, if they are on one row, column or diagonal.
     fn line_to(self, last: Square) -> Option<impl Iterator<Item = Square>> {
-        let (rows, columns) = (self.row.abs_diff(last.row), self.column.abs_diff(last.column));
-        let place = move |from: u32, to: u32, step: u32| match from.cmp(&to) {
-            Ordering::Less => from + step,
-            Ordering::Equal => from,
-            Ordering::Greater => from - step,
-        };
-        let square =
-            move |step| Square::new(place(self.row, last.row, step), place(self.column, last.column, step));
-        (rows == 0 || columns == 0 || rows == columns).then(|| (0..=rows.max(columns)).map(square))
+        let sign = |from: u32, to: u32| (i64::from(to) - i64::from(from)).signum() as i32;
+        let step = (sign(self.row, last.row), sign(self.column, last.column));
+        let next = move |square: &Square| if *square == last { None } else { square.offset(step) };
+        (self == last || self.attacks(last)).then(|| std::iter::successors(Some(self), next))
     }
 
     /// Whether queens on the two squares attack each other (a square does not attack itself).
@@ -216,7 +215,21 @@ mod tests {
         // A line across the largest numbers takes no more than its ends say.
         let most = u32::MAX;
         assert_eq!(Square::parse_list(&format!("{most},0-{},0", most - 2), 8).unwrap().len(), 3);
-        for text in ["", " ", ",", "a1-b3", "a1-", "-a1", "a1-a2-a3", "b4,,x", "1,2,3", "-1,2", "0,0-1,2"] {
+        for text in [
+            "",
+            " ",
+            ",",
+            "a1-b3",
+            "a1-",
+            "-a1",
+            "a1-a2-a3",
+            "0,0-8,0",
+            "0,0-4294967295,0",
+            "b4,,x",
+            "1,2,3",
+            "-1,2",
+            "0,0-1,2",
+        ] {
             assert!(Square::parse_list(text, 8).is_err(), "{text}");
         }
     }
