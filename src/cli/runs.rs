@@ -17,6 +17,8 @@ pub struct Repeated<C> {
     pub runs: Option<Runs>,
     /// How long all runs took together.
     pub elapsed: Duration,
+    /// Whether all runs came to their end.
+    pub complete: bool,
 }
 
 /// Counts so many times. `look` tells how long a run took and what it counted, `None` where it was stopped: the runs
@@ -53,9 +55,10 @@ pub fn repeat<C>(
     }
     let seconds: Vec<f64> = counts.iter().map(|count| look(count).0.as_secs_f64()).collect();
     let elapsed = counts.iter().map(|count| look(count).0).sum();
+    let complete = counts.len() == times as usize && counts.iter().all(|count| look(count).1.is_some());
     counts.sort_by_key(|count| look(count).0);
     let count = counts.swap_remove((counts.len() - 1) / 2);
-    Ok(Repeated { count, runs: (times > 1).then(|| Runs::new(seconds)).flatten(), elapsed })
+    Ok(Repeated { count, runs: (times > 1).then(|| Runs::new(seconds)).flatten(), elapsed, complete })
 }
 
 /// The line about the times: `5 runs: median 12.3 ms, minimum 11.9 ms, spread 1.20 ms`.

@@ -152,12 +152,11 @@ impl Picture {
     /// # Errors
     /// [`Error::Picture`] where the board is too large for a picture.
     pub fn senku_move(board: &senku::Board, position: Position, jumps: &[Jump]) -> Result<Self, Error> {
-        let holes = jumps.first().map(|jump| jump.from).into_iter().chain(jumps.iter().map(|jump| jump.to));
         let cell = |hole| {
             let Square { row, column } = board.square(hole);
             (row as usize, column as usize)
         };
-        let path = holes.map(cell).collect();
+        let path = senku::visited(jumps).map(cell).collect();
         Ok(Picture { path, ..Self::after_jumps(board, position, jumps)? })
     }
 

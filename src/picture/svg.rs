@@ -93,15 +93,18 @@ pub(super) fn sheet(scene: &Scene) -> String {
         }
     }
     text.push_str("</defs>\n");
+    let mut elements = elements.iter();
     for shape in &scene.shapes {
         let Shape::Placed((x, y), shapes) = shape else {
             text.push_str(&(element(shape) + "\n"));
             continue;
         };
         let _ = writeln!(text, "<g transform=\"translate({:.2} {:.2})\">", x * UNIT, y * UNIT);
-        for element in shapes.iter().map(element) {
-            let used = numbers.get(element.as_str()).map(|number| format!("<use href=\"#p{number}\"/>"));
-            text.push_str(&(used.unwrap_or(element) + "\n"));
+        for element in elements.by_ref().take(shapes.len()) {
+            let _ = match numbers.get(element.as_str()) {
+                Some(number) => writeln!(text, "<use href=\"#p{number}\"/>"),
+                None => writeln!(text, "{element}"),
+            };
         }
         text.push_str("</g>\n");
     }

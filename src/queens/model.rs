@@ -8,7 +8,7 @@
 //!
 //! The pairs of half boards would give b = 2; joins by buckets need less, about 1.5. The second is how Q(N) grows, with
 //! c = 1.94 in the limit (Simkin, "The number of n-queens configurations", 2021); log Q(N) is never farther than 0.04
-//! from such a line between N = 16 and 27. The third: the textbook search places about 4.9 N queens for each solution, 4.6 to
+//! from such a line between N = 16 and 27. The third: the textbook search places about 4.9 N queens for each solution, 4.8 to
 //! 5.7 N between N = 10 and 16 (OEIS A319284).
 
 use super::engine::guess;

@@ -89,8 +89,9 @@ impl Export {
 
     /// Refuses to put a partial count, or a shard, in the place of a complete one of the same problem.
     fn keep_complete<R: Record>(&self, records: &[R]) -> Result<(), ExportError> {
-        let less =
-            |record: &R| record.subject().is_some_and(|(subject, complete)| !complete || subject.is_shard());
+        let less = |record: &R| {
+            record.subject().is_some_and(|(subject, complete)| !complete || subject.whole().is_some())
+        };
         if self.force || !records.iter().any(less) {
             return Ok(());
         }

@@ -1,7 +1,7 @@
 //! One game of Senku, jump by jump.
 
 use super::{Record, Row, coordinates, pair};
-use crate::senku::{Board, Game, Jump, moves};
+use crate::senku::{Board, Game, Jump, moves, visited};
 use serde::Serialize;
 
 /// A game: as JSON whole, in the other formats a row for each jump.
@@ -39,10 +39,7 @@ impl GameRecord {
         let (board, end) = (game.board(), game.after(jumps));
         let moved = (1..).zip(moves(jumps)).flat_map(|(number, chain)| chain.iter().map(move |_| number));
         let record = |((number, &jump), moved)| JumpRecord::new(board, number, moved, jump);
-        let path = |chain: &[Jump]| {
-            let holes = [chain[0].from].into_iter().chain(chain.iter().map(|jump| jump.to));
-            holes.map(|hole| pair(board.square(hole))).collect()
-        };
+        let path = |chain: &[Jump]| visited(chain).map(|hole| pair(board.square(hole))).collect();
         GameRecord {
             jumps: (1..).zip(jumps).zip(moved).map(record).collect(),
             pegs_left: end.len(),

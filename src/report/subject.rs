@@ -31,11 +31,6 @@ impl Subject {
             _ => None,
         }
     }
-
-    /// Whether it is one.
-    pub(super) fn is_shard(&self) -> bool {
-        self.whole().is_some()
-    }
 }
 
 impl fmt::Display for Subject {

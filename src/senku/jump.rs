@@ -140,6 +140,11 @@ pub fn moves(jumps: &[Jump]) -> impl Iterator<Item = &[Jump]> {
     jumps.chunk_by(|jump, next| jump.to == next.from)
 }
 
+/// The holes that the peg of a move visits: the one it leaves, then those it lands in.
+pub(crate) fn visited(chain: &[Jump]) -> impl Iterator<Item = Hole> {
+    chain.iter().take(1).map(|jump| jump.from).chain(chain.iter().map(|jump| jump.to))
+}
+
 /// Whether jumps are made or taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Play {

@@ -42,6 +42,8 @@ pub use fewest::{FewestMoves, fewest_moves};
 pub use game::{Game, Goal};
 pub use holes::{Hole, HoleSet, MAX_HOLES, Position};
 pub use invariants::Invariants;
+#[cfg(any(feature = "picture", feature = "report"))]
+pub(crate) use jump::visited;
 pub use jump::{Direction, Jump, moves};
 pub use named::{NAMED_BOARDS, NamedBoard};
 pub use solve::{Solution, Solver};

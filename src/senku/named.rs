@@ -63,6 +63,12 @@ impl NamedBoard {
         NamedBoard { solvable_start: start, ..self }
     }
 
+    /// The board of this name, if there is one.
+    #[must_use]
+    pub fn find(name: &str) -> Option<&'static NamedBoard> {
+        NAMED_BOARDS.iter().find(|named| named.name == name)
+    }
+
     /// The board.
     #[must_use]
     pub fn board(&self) -> Board {
@@ -120,8 +126,7 @@ impl Game {
 }
 
 fn find(name: &str) -> Result<&'static NamedBoard, Error> {
-    let found = NAMED_BOARDS.iter().find(|named| named.name == name);
-    found.ok_or_else(|| {
+    NamedBoard::find(name).ok_or_else(|| {
         let names: Vec<&str> = NAMED_BOARDS.iter().map(|named| named.name).collect();
         Error::input(format!("there is no board named '{}'; the names are {}", shown(name), names.join(", ")))
     })

@@ -6,6 +6,7 @@
 //! the board and the closing line (`31 jumps, ...`) that `senku solve` prints around the list. Whether a jump exists
 //! and is legal is the [`check`]'s question.
 
+use super::jump::visited;
 use super::{Board, Direction, Game, Jump, Position, Square, moves};
 use crate::Error;
 use crate::error::shown;
@@ -38,8 +39,7 @@ pub fn write_jumps(board: &Board, jumps: &[Jump]) -> String {
 pub fn write_moves(board: &Board, jumps: &[Jump]) -> String {
     let (mut text, mut number) = (String::new(), 0);
     for (i, chain) in (1..).zip(moves(jumps)) {
-        let holes = chain.iter().take(1).map(|jump| jump.from).chain(chain.iter().map(|jump| jump.to));
-        let holes: Vec<String> = holes.map(|hole| board.square(hole).to_string()).collect();
+        let holes: Vec<String> = visited(chain).map(|hole| board.square(hole).to_string()).collect();
         text += &format!("# move {i}: {}\n", holes.join(" > "));
         for &jump in chain {
             number += 1;

@@ -133,7 +133,7 @@ pub struct QueensList {
     #[arg(long, value_name = "FILE")]
     pub gallery: Option<PathBuf>,
     /// Boards in a row of the gallery; default: so many that the sheet is near a landscape page
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=1_000))]
+    #[arg(long, value_name = "K", value_parser = value_parser!(u16).range(1..=1_000))]
     pub columns: Option<u16>,
 }
 

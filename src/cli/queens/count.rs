@@ -32,7 +32,7 @@ pub fn count(
     let sizes = (!arguments.sizes.is_empty()).then(|| parse_sizes(&arguments.sizes)).transpose()?;
     let boards = arguments.conditions.boards(sizes)?;
     let single = boards.len() == 1;
-    let width = width(&boards);
+    let width = if single { 0 } else { width(&boards) };
     if !single && (arguments.checkpoint.is_some() || arguments.shard.is_some()) {
         return Err(Failure::Usage("a ledger or a shard is of one board, not of several".to_owned()));
     }
@@ -127,7 +127,7 @@ fn count_one(
     wanted: &args::Counting,
     session: &Session<'_>,
 ) -> Result<(QueensRecord, Status), Failure> {
-    let Repeated { count, runs, elapsed } = repeat(
+    let Repeated { count, runs, elapsed, complete } = repeat(
         wanted.runs,
         &format!("queens {}", counting.board().size()),
         session,
@@ -144,9 +144,7 @@ fn count_one(
     }
     let mut status = match is_complete {
         true if count.ledger_troubled => Status::No,
-        true if record.made.runs.as_ref().is_none_or(|runs| runs.count == wanted.runs as usize) => {
-            Status::Done
-        }
+        true if complete => Status::Done,
         _ => session.stopped().unwrap_or(Status::No),
     };
     if let Err(difference) = record.verify() {

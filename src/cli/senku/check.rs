@@ -8,12 +8,12 @@ use crate::cli::output::{BAD, GOOD, Output, plural};
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
-use vuelta::senku::{NAMED_BOARDS, notation};
+use vuelta::senku::{NamedBoard, notation};
 
 /// Says whether the list is legal and wins, or at which jump it fails and why.
 pub fn check(arguments: &SenkuCheck, common: &Common, out: &mut Output) -> Result<Status, Failure> {
     let (board, moves) = match arguments.files.as_slice() {
-        [board] if NAMED_BOARDS.iter().any(|named| named.name == board) && !Path::new(board).exists() => {
+        [board] if NamedBoard::find(board).is_some() && !Path::new(board).exists() => {
             return Err(Failure::Usage(format!(
                 "which list of jumps is to be checked? '{board}' is a board"
             )));

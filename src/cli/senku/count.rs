@@ -29,7 +29,7 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
     session.open_exports()?;
     let name = &arguments.game.board;
     let wanted = &arguments.counting;
-    let Repeated { count: counted, runs, elapsed } = repeat(
+    let Repeated { count: counted, runs, elapsed, complete } = repeat(
         wanted.runs,
         &format!("senku {name}"),
         session,
@@ -38,12 +38,8 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
     )?;
     let mut record = SenkuRecord::new(name, &game, &counted, session.workers().threads());
     record.environment = session.provenance(elapsed).map(|run| run.with_plan(None, &counted.stages));
-    let all_runs = runs.as_ref().is_none_or(|runs| runs.count == wanted.runs as usize);
     record.made.runs = runs;
-    let mut status = match counted.count {
-        Some(_) if all_runs => Status::Done,
-        _ => session.stopped().unwrap_or(Status::No),
-    };
+    let mut status = if complete { Status::Done } else { session.stopped().unwrap_or(Status::No) };
     if let Err(difference) = record.verify() {
         say!("error: {difference}");
         status = Status::Differs;

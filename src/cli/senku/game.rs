@@ -4,7 +4,7 @@ use crate::cli::args::SenkuEnds;
 use crate::cli::failure::Failure;
 use crate::cli::files;
 use std::path::Path;
-use vuelta::senku::{Board, Diagram, Game, Goal, NAMED_BOARDS, Position};
+use vuelta::senku::{Board, Diagram, Game, Goal, NAMED_BOARDS, NamedBoard, Position};
 
 /// From this likeness on, of 1 at most, a name may have been meant.
 const LIKE: f64 = 0.8;
@@ -29,7 +29,7 @@ fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
         let hole = board.require(board.parse_square(start)?)?;
         Ok::<_, Failure>(Game::from_vacancy(board, hole)?)
     };
-    let known = NAMED_BOARDS.iter().any(|named| named.name == name);
+    let known = NamedBoard::find(name).is_some();
     let file = name == "-" || Path::new(name).exists();
     if !known && !file && (name.contains('/') || Path::new(name).extension().is_some()) {
         return Err(Failure::Usage(format!("there is no file '{name}', and no board of that name either")));

@@ -15,7 +15,7 @@ use vuelta::Error;
 use vuelta::picture::{Picture, Tile};
 use vuelta::report::{GameRecord, grouped};
 use vuelta::senku::{
-    FewestMoves, Game, Jump, NAMED_BOARDS, Solution, Solver, backtrack, fewest_moves, moves, notation,
+    FewestMoves, Game, Jump, NamedBoard, Solution, Solver, backtrack, fewest_moves, moves, notation,
 };
 
 /// Prints one solution, or says why there is none.
@@ -43,7 +43,7 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
             return Ok(Status::Done);
         }
         Solution::Forbidden => {
-            let named = NAMED_BOARDS.iter().find(|named| named.name == arguments.game.board);
+            let named = NamedBoard::find(&arguments.game.board);
             let other = named.filter(|named| {
                 arguments.game.ends.goal.is_none() && named.start() != named.solvable_start()
             });

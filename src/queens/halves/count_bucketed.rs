@@ -58,9 +58,9 @@ pub(super) fn count<L: Lanes>(
     let mut sum = 0;
     for term in scheme.terms {
         let [patterns, items] = term.halves(halves.each_mut());
-        let groups = || [term.once, term.twice, term.by_states].concat();
+        let groups = [term.once, term.twice, term.by_states].concat();
         let keys = shared.unwrap_or_else(|| {
-            let items = groups().iter().map(|&group| len(items, group)).sum();
+            let items = groups.iter().map(|&group| len(items, group)).sum();
             Keys::below_state(
                 order.bits.len() as u32,
                 order.dead,
@@ -69,7 +69,7 @@ pub(super) fn count<L: Lanes>(
                 items,
             )
         });
-        let mut sorts: Vec<_> = items.lists(&groups()).chain(patterns.lists(&[term.patterns])).collect();
+        let mut sorts: Vec<_> = items.lists(&groups).chain(patterns.lists(&[term.patterns])).collect();
         memory.each(&mut sorts, |(buckets, masks)| buckets.sort(masks, &keys, stop));
         if stop.is_abandoned() {
             return 0;
