@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The whole gate, as CI runs it: scripts/check.sh, then the tests on the other instruction sets of this machine, the library
-# for another architecture, valgrind, licences, scripts, pictures, killed runs, faults. As root on a Debian machine it runs
-# the tests on a private Slurm too (VUELTA_SLURM=no leaves them out, =yes makes it an error that they cannot run).
+# The whole gate, as CI runs it: scripts/check.sh, then the tests on the other instruction sets of this machine, the other
+# platforms (VUELTA_PLATFORMS=no leaves them out, =yes makes it an error where one cannot be checked), valgrind, licences,
+# scripts, pictures, killed runs, faults. As root on a Debian machine it runs the tests on a private Slurm too (VUELTA_SLURM=no
+# leaves them out, =yes makes it an error that they cannot run).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,12 +22,8 @@ for isa in ${others//,/ }; do
     VUELTA_ISA=$isa cargo test --locked --quiet --test all -- queens:: queens_ senku resume:: merge::
 done
 
-step "the library for another architecture"
-other=aarch64-unknown-linux-gnu
-if type -P rustup >/dev/null && rustup target add "$other"; then
-    cargo clippy --locked --quiet --target "$other" --lib --no-default-features -- -D warnings
-else
-    echo "left out: there is no rustup, or it cannot add $other"
+if [[ ${VUELTA_PLATFORMS:-} != no ]]; then
+    scripts/check-platforms.sh
 fi
 
 step "the kernels under valgrind"
