@@ -83,20 +83,21 @@ fn is_unknown(bytes: &u64) -> bool {
 }
 
 /// The processor's instruction sets that an engine could take advantage of.
-#[cfg(target_arch = "x86_64")]
 fn features() -> Vec<String> {
+    #[allow(unused_macros)] // on architectures whose vectors are not used
     macro_rules! detected {
-        ($($name:tt)*) => { [$(($name, std::arch::is_x86_feature_detected!($name))),*] };
+        ($detected:ident: $($name:tt)*) => {
+            [$(($name, std::arch::$detected!($name))),*].into_iter().filter(|(_, here)| *here)
+        };
     }
-    let known = detected!("popcnt" "bmi1" "bmi2" "avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vbmi"
-        "avx512vbmi2" "avx512vpopcntdq" "avx512bitalg" "gfni");
-    known.iter().filter(|(_, here)| *here).map(|(name, _)| (*name).to_owned()).collect()
-}
-
-/// Other processors run the portable kernels.
-#[cfg(not(target_arch = "x86_64"))]
-fn features() -> Vec<String> {
-    vec![]
+    #[cfg(target_arch = "x86_64")]
+    let found = detected!(is_x86_feature_detected: "popcnt" "bmi1" "bmi2" "avx2" "avx512f" "avx512bw" "avx512dq"
+        "avx512vl" "avx512vbmi" "avx512vbmi2" "avx512vpopcntdq" "avx512bitalg" "gfni");
+    #[cfg(target_arch = "aarch64")]
+    let found = detected!(is_aarch64_feature_detected: "neon" "dotprod" "sha3" "sve" "sve2");
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    let found = std::iter::empty::<(&str, bool)>();
+    found.map(|(name, _)| name.to_owned()).collect()
 }
 
 /// A stage of a run.

@@ -112,10 +112,30 @@ mod x86 {
         "avx2" "bmi1" "bmi2" "lzcnt" "popcnt" "avx512vbmi" "avx512vpopcntdq" "avx512bitalg" "gfni");
 }
 
+#[cfg(target_arch = "aarch64")]
+pub(crate) use arm::{Neon, Universal};
+#[cfg(target_arch = "aarch64")]
+mod arm {
+    use super::{HasVectors, InstructionSet, Kernel, Output, Portable};
+    use std::arch::is_aarch64_feature_detected;
+
+    /// A kernel that every instruction set can run.
+    pub(crate) trait Universal: Kernel<Portable> + Kernel<Neon, Output = Output<Self>> {}
+    impl<K: Kernel<Portable> + Kernel<Neon, Output = Output<K>>> Universal for K {}
+
+    /// 128-bit vectors, which all processors of this architecture have.
+    #[derive(Debug, Clone, Copy)]
+    pub(crate) struct Neon(());
+
+    impl HasVectors for Neon {}
+
+    consists_of!(is_aarch64_feature_detected: Neon = "neon");
+}
+
 /// A kernel that every instruction set can run.
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) trait Universal: Kernel<Portable> {}
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 impl<K: Kernel<Portable>> Universal for K {}
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) use Universal as Graded;

@@ -6,7 +6,7 @@
 //!
 //! Queens ask for `Lanes` (`sets/`: lists of masks, and sets of 512 patterns), Senku for
 //! `Moves` (`moves/`: moves and gathers of numbers). Either folder has a file for each instruction set, and
-//! does not use the other; what AVX2 packs by in both is in `avx2_pack.rs`. `portable` has loops of its own, without
+//! does not use the other; what AVX2 and NEON pack by in both is in `avx2_pack.rs` and `neon_pack.rs`. `portable` has loops of its own, without
 //! `unsafe`; the others say what their vectors can do, and share the loops.
 //!
 //! To add an instruction set:
@@ -18,10 +18,12 @@
 //!    architecture `Universal`, with `Kernel` of it. A new architecture has a module as `x86` (`Graded` may be `Universal`),
 //!    and what is there for all others excludes it. From then on each kernel asks the compiler for steps 3 and 4.
 //! 3. `sets/<name>.rs`, a `mod` in `sets/mod.rs`: `MaskVectors` for `u32` and `u64` (`splat`, `load_few`, `or`, `disjoint`, `read`,
-//!    `write_packed`), which give `Lists` and `Products`; and `Lanes` (`load_set`, `store_set`, `and`, `and_not`, `add3`,
-//!    `transpose`, `offsets`, `permute`). The last three may be `Portable`'s at first.
-//! 4. `moves/<name>.rs`, a `mod` in `moves/mod.rs`: `NumberVectors` for `u32` and `u64` (`zero`, `add`, `read`, `write`, `pack`, `read_spread`,
-//!    `gather`) and `Widens`, which give `Move` and `Moves`.
+//!    `write_packed`), which give `Lists` and `Products`; `Sets` (`load_set`, `store_set`, `and`, `and_not`, four that count bits,
+//!    `transpose`), as one type or, where a set takes several registers, one for each number of them; and `Lanes`
+//!    (`count_pairs`, `offsets`, `permute`). `transpose`, `offsets` and `permute` may be `Portable`'s at first.
+//! 4. `moves/<name>.rs`, a `mod` in `moves/mod.rs`: either `NumberVectors` for `u32` and `u64` (`zero`, `add`, `read`, `write`,
+//!    `pack`, `read_spread`, `gather`), `Widens` and `Packs`, which give `Move` and `Moves`; or, with short vectors, `Move` itself, and
+//!    `Isa::lists_members`.
 //! 5. Outside, where no compiler asks: the help in `cli/args/mod.rs`, `ISAS` in `report/page/series.rs`, the features in
 //!    `report/provenance.rs`, `doc/public-items.txt`, `scripts/valgrind.sh`, the tables of README and doc/TESTING.md. All
 //!    tests of kernels go over [`Isa::available`]; `tests.rs` adds the grades.
@@ -35,9 +37,13 @@
 mod avx2_pack;
 mod kernel;
 pub(crate) mod moves;
+#[cfg(target_arch = "aarch64")]
+mod neon_pack;
 pub(crate) mod pages;
 pub(crate) mod sets;
 
+#[cfg(target_arch = "aarch64")]
+pub(crate) use kernel::Neon;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use kernel::{Avx2, Avx512};
 use kernel::{Graded, Output, Universal};
@@ -52,8 +58,10 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Isa {
-    /// Plain integers, on every machine; the compiler's own vectors (SSE2, NEON).
+    /// Plain integers, on every machine; the compiler's own vectors.
     Portable,
+    /// 128-bit vectors of ARM.
+    Neon,
     /// 256-bit vectors.
     Avx2,
     /// 512-bit vectors, with or without the newer extensions (VBMI, GFNI, VPOPCNTDQ, BITALG).
@@ -62,7 +70,7 @@ pub enum Isa {
 
 impl Isa {
     /// All of them, slowest first.
-    pub const ALL: [Isa; 3] = [Isa::Portable, Isa::Avx2, Isa::Avx512];
+    pub const ALL: [Isa; 4] = [Isa::Portable, Isa::Neon, Isa::Avx2, Isa::Avx512];
 
     /// The fastest one that this machine has.
     #[must_use]
@@ -101,6 +109,10 @@ impl Isa {
     pub fn is_available(self) -> bool {
         match self {
             Isa::Portable => true,
+            #[cfg(target_arch = "aarch64")]
+            Isa::Neon => Neon::detect().is_some(),
+            #[cfg(not(target_arch = "aarch64"))]
+            Isa::Neon => false,
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2 => Avx2::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
@@ -108,6 +120,11 @@ impl Isa {
             #[cfg(not(target_arch = "x86_64"))]
             Isa::Avx2 | Isa::Avx512 => false,
         }
+    }
+
+    /// Whether it adds members one by one, so that they are to be listed.
+    pub(crate) fn lists_members(self) -> bool {
+        matches!(self, Isa::Portable | Isa::Neon)
     }
 
     /// Refuses what this machine lacks.
@@ -136,6 +153,14 @@ impl Isa {
     pub(crate) fn run_base<K: Universal>(self, kernel: K) -> Output<K> {
         match self {
             Isa::Portable => {}
+            #[cfg(target_arch = "aarch64")]
+            Isa::Neon => {
+                if let Some(set) = Neon::detect() {
+                    return set.enter(kernel);
+                }
+            }
+            #[cfg(not(target_arch = "aarch64"))]
+            Isa::Neon => {}
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2 => {
                 if let Some(set) = Avx2::detect() {
@@ -159,6 +184,7 @@ impl fmt::Display for Isa {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Isa::Portable => "portable",
+            Isa::Neon => "neon",
             Isa::Avx2 => "avx2",
             Isa::Avx512 => "avx512",
         })
@@ -171,7 +197,7 @@ impl FromStr for Isa {
     fn from_str(name: &str) -> Result<Isa, Error> {
         let isa = Isa::ALL.into_iter().find(|isa| isa.to_string() == name);
         isa.ok_or_else(|| {
-            Error::input(format!("'{}' is no instruction set: portable, avx2 or avx512", shown(name)))
+            Error::input(format!("'{}' is no instruction set: portable, neon, avx2 or avx512", shown(name)))
         })
     }
 }

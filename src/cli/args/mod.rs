@@ -82,7 +82,7 @@ pub enum When {
 /// What a count may use.
 #[derive(Debug, Args)]
 pub struct Resources {
-    /// The instruction set: auto, portable, avx2 or avx512; one that the machine lacks is refused
+    /// The instruction set: auto, portable, neon, avx2 or avx512; one that the machine lacks is refused
     #[arg(long, default_value = "auto", value_name = "ISA", value_parser = parse_isa)]
     pub isa: Isa,
     /// The most memory to use, such as 8GiB; default: 80 % of what is available, 4GiB where that is not known

@@ -7,7 +7,7 @@
 //! join(P, I) = join(P1, I0) + join(P0, I)        or as well   join(P0, I1) + join(P, I0)
 //! ```
 //!
-//! until few patterns are left ([`leaf`]). The first form halves the patterns, which must be done at last; the second
+//! until few patterns are left ([`Table`]). The first form halves the patterns, which must be done at last; the second
 //! leaves fewer pairs to more leaves, and is the better one while a leaf has many items. Patterns are divided in place,
 //! the zeros first: the first call works on a part of what the second divides again. Items stay as they are, and
 //! those with or without the bit are copied.
@@ -15,9 +15,8 @@
 //! Cost: about 1 ns for an item at a leaf, 0.13 us for a leaf, 0.1 ns for a mask to be divided or copied. Counts fit
 //! u64: a list has less than 2^32 masks.
 
-use super::leaf::{PATTERNS, leaf};
 use crate::simd::Kernel;
-use crate::simd::sets::{Lanes, Table};
+use crate::simd::sets::{Lanes, PATTERNS, Table};
 
 /// So few items are compared one by one.
 const FEW_ITEMS: usize = 12;
@@ -83,7 +82,7 @@ impl<L: Lanes> Kernel<L> for Join<'_> {
             return [direct(lanes, patterns, a, bits), direct(lanes, patterns, b, bits)];
         }
         if patterns.len() <= PATTERNS {
-            return leaf(lanes, table, patterns, [a, b], bits);
+            return lanes.count_pairs(table, patterns, [a, b], bits);
         }
         let divides_items = items_of_leaf(patterns.len(), n_items) > ITEMS_OF_LEAF;
         let bits = bits - 1;

@@ -2,7 +2,6 @@
 
 use super::buckets::{ALIKE, BucketJoin, Buckets, Items, JoinMemory, Keys};
 use super::join::{Join, Workspace};
-use super::leaf::leaf;
 use super::nearest::{STATES, Weights};
 use crate::search::StopFlag;
 use crate::simd::sets::{Lanes, Table};
@@ -24,7 +23,7 @@ impl<L: Lanes> Kernel<L> for Leaf<'_> {
     type Output = [u64; 2];
     #[inline(always)]
     fn run(self, lanes: L) -> [u64; 2] {
-        leaf(lanes, &mut Table::new(), self.0, self.1, self.2)
+        lanes.count_pairs(&mut Table::new(), self.0, self.1, self.2)
     }
 }
 

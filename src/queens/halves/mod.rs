@@ -16,7 +16,7 @@
 //! non-attacking half board of the east on R, and of the west on the other rows, each reduced to the set of
 //! diagonals that cross the middle (`half_board`); a half board is a north and a south quadrant that fit
 //! (`quadrant`). A solution is a pair of an east and a west half with disjoint sets: `join` counts the
-//! pairs, at last 512 at a time (`leaf`). What stands on the middle lines of a board of odd size: `middle_queens`.
+//! pairs, at last 512 at a time (`simd/sets/table.rs`). What stands on the middle lines of a board of odd size: `middle_queens`.
 //!
 //! ```text
 //! Halves::with_board   the parts of Q(N); their quadrant lists, where all are made beforehand
@@ -50,7 +50,6 @@ mod count_stored;
 mod geometry;
 mod half_board;
 mod join;
-mod leaf;
 mod list_cache;
 mod memory;
 mod middle_queens;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The engines and instruction sets, best first.
 const ENGINES: [&str; 5] = ["halves", "dense", "bitmask", "memo", "backtrack"];
-const ISAS: [&str; 3] = ["avx512", "avx2", "portable"];
+const ISAS: [&str; 4] = ["avx512", "avx2", "neon", "portable"];
 
 /// Times below this, in seconds, are mostly set-up, and their ratios noise.
 pub const SHORTEST_COMPARED: f64 = 1e-3;

@@ -12,7 +12,7 @@
 
 use super::parts::{Part, Parts, live_invariants};
 use crate::senku::{Board, Invariants, Position};
-use crate::simd::moves::{BLOCK, Members};
+use crate::simd::moves::{BLOCK, MemberList, MemberLists, Members};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -78,11 +78,10 @@ pub(super) struct Ranks {
 /// The members of subsets, one by one, for code that has no vectors.
 #[derive(Debug, Default)]
 struct Lists {
-    /// For each subset its list; `u16::MAX` where it has none.
+    /// For each subset the number of its lists; `u16::MAX` where it has none.
     number: Vec<u16>,
-    /// For each list the ends of its bins.
-    ends: Vec<Vec<u32>>,
-    ranks: Vec<Vec<u16>>,
+    /// One list for each bin.
+    by_bin: Vec<MemberLists>,
 }
 
 impl Ranks {
@@ -152,16 +151,11 @@ impl Ranks {
 
     /// The members of a subset in a bin, where they are listed.
     #[inline(always)]
-    fn list(&self, subset: Subset, bin: Bin) -> &[u16] {
+    fn list(&self, subset: Subset, bin: Bin) -> MemberList<'_> {
         // Without lists, and for the subsets that no pass has, there is nothing to find.
         let number = self.lists.number.get(self.subset_index(subset)).copied().unwrap_or(u16::MAX);
-        let list = usize::from(number);
-        if number == u16::MAX {
-            return &[];
-        }
-        let (ends, number) = (&self.lists.ends[list], bin.number as usize);
-        let first = number.checked_sub(1).map_or(0, |before| ends[before]);
-        &self.lists.ranks[list][first as usize..ends[number] as usize]
+        let lists = self.lists.by_bin.get(usize::from(number));
+        lists.map_or_else(MemberList::default, |lists| lists.get(bin.number as usize))
     }
 
     /// Lists the members of the subsets.
@@ -175,8 +169,7 @@ impl Ranks {
                 wanted.push(subset);
             }
         }
-        let lists: Vec<_> = wanted.par_iter().map(|&subset| self.members_by_bin(subset)).collect();
-        (self.lists.ends, self.lists.ranks) = lists.into_iter().unzip();
+        self.lists.by_bin = wanted.par_iter().map(|&subset| self.members_by_bin(subset)).collect();
         self.lists.number = number;
     }
 
@@ -184,15 +177,14 @@ impl Ranks {
         usize::from(subset.a) * (2 * self.holes + 1) + usize::from(subset.b)
     }
 
-    fn members_by_bin(&self, subset: Subset) -> (Vec<u32>, Vec<u16>) {
-        let mut ranks = Vec::new();
-        let ends = self.bins.iter().map(|&bin| {
+    fn members_by_bin(&self, subset: Subset) -> MemberLists {
+        let mut lists = MemberLists::default();
+        for &bin in &self.bins {
             let members = self.members(subset, bin);
             let is_member = |&rank: &u32| members.word(rank as usize / 64) >> (rank % 64) & 1 == 1;
-            ranks.extend((0..bin.size).filter(is_member).map(|rank| rank as u16));
-            ranks.len() as u32
-        });
-        (ends.collect(), ranks)
+            lists.push((0..bin.size).filter(is_member).map(|rank| rank as u16));
+        }
+        lists
     }
 
     /// Numbers the classes, finds each pattern's bin and measures the bins.

@@ -53,7 +53,7 @@ impl Tables {
         let partitions = Partitions::new(group, &parts, &s_actions, &ranks, start);
         let actions = (&*s_actions, &*r_actions);
         let passes = Passes::new(board, &parts, actions, &ranks, &partitions, play);
-        if isa == Isa::Portable {
+        if isa.lists_members() {
             ranks.list_members(passes.subsets());
         }
         let turned_ranks: Vec<Vec<u16>> = r_actions

@@ -2,10 +2,12 @@
 //! 32-bit lanes.
 
 use super::WINDOW;
-use super::vectors::{NumberVectors, Widens};
+use super::vectors::{NumberVectors, Packs, Widens};
 use crate::simd::Avx2;
 use crate::simd::avx2_pack::{SPREAD, paired};
 use std::arch::x86_64::*;
+
+impl Packs for Avx2 {}
 
 // SAFETY of all blocks below: the value `self` proves that the machine has the instructions; what is read and written is
 // what the contracts allow.

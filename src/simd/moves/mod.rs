@@ -10,21 +10,24 @@
 //! ```
 //!
 //! AVX-512 has both as instructions; AVX2 looks the shuffles up by 8 bits of the map (4 for 64-bit
-//! elements); plain code walks over the bits. Each function checks the lengths once, so that whatever the
+//! elements); plain code and NEON walk along lists of the members. Each function checks the lengths once, so that whatever the
 //! maps say, nothing outside the slices is read or written. Run time O(elements / lanes).
 //!
 //! [`Moves`] is what an instruction set must have. One that has vectors says what these can do in `NumberVectors` and
-//! `Widens`, and has the loops from there; `portable` has its own. NEON fits: vectors of four or two numbers, gathered
-//! one by one.
+//! `Widens`, and has the loops from there; `portable` and `neon` have their own.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod lists;
 mod memory;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod portable;
 mod vectors;
 
+pub(crate) use lists::{MemberList, MemberLists};
 pub(crate) use memory::Memory;
 
 use super::{InstructionSet, Portable};
@@ -43,8 +46,8 @@ pub(crate) struct Members<'a> {
     pub a: &'a [u64],
     /// The other one, as long.
     pub b: &'a [u64],
-    /// The members in order, where somebody has listed them; else empty.
-    pub list: &'a [u16],
+    /// The members, where somebody has listed them; else empty.
+    pub list: MemberList<'a>,
 }
 
 impl Members<'_> {
@@ -241,8 +244,13 @@ pub(crate) fn largest<S: Slot>(slots: &[S]) -> S {
 #[inline(always)]
 pub(crate) fn mark_nonzero<S: Slot>(slots: &[S], words: &mut [u64]) {
     for (word, elements) in words.iter_mut().zip(slots.chunks(64)) {
-        let bits = elements.iter().enumerate();
-        *word = bits.fold(0, |word, (i, &x)| word | u64::from(x != S::default()) << i);
+        // A byte each, which the compiler has vectors for; then the lowest bits of eight bytes are brought side by side.
+        let mut bytes = [[0u8; 8]; 8];
+        for (byte, &x) in bytes.as_flattened_mut().iter_mut().zip(elements) {
+            *byte = (x != S::default()).into();
+        }
+        let bits = |bytes| u64::from_le_bytes(bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        *word = bytes.iter().rev().fold(0, |word, &bytes| word << 8 | bits(bytes));
     }
 }
 

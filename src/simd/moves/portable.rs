@@ -15,12 +15,13 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Portable {
         to: Members<'_>,
         stream: &mut Stream<S>,
     ) {
-        if from.list.is_empty() || to.list.is_empty() {
+        let (from_list, to_list) = (from.list.members(), to.list.members());
+        if from_list.is_empty() || to_list.is_empty() {
             compress(source, from, stream);
             expand(stream, target, to);
             return;
         }
-        for (&from, &to) in from.list.iter().zip(to.list) {
+        for (&from, &to) in from_list.iter().zip(to_list) {
             let element = &mut target[usize::from(to)];
             *element = element.plus(source[usize::from(from)]);
         }

@@ -61,7 +61,7 @@ impl<S: Slot> Case<S> {
 struct Everything<'a, S, A> {
     case: &'a Case<S>,
     elements: usize,
-    lists: [&'a [u16]; 2],
+    lists: [MemberList<'a>; 2],
     one: A,
 }
 
@@ -104,11 +104,20 @@ fn check<S: Slot, A: Sum<S> + Sum<A>>(one: A, slot: impl Fn(u64) -> S) {
         for (row, indices) in case.rows.iter().enumerate() {
             indices.iter().enumerate().for_each(|(lane, &index)| add(row / 4 * BLOCK + lane, index));
         }
+        let mut lists = MemberLists::default();
+        [&[][..], &from, &to].iter().for_each(|list| lists.push(list.iter().copied()));
+        let (none, from, to) = (lists.get(0), lists.get(1), lists.get(2));
+        let (mut by_list, mut by_pairs) = (vec![one; case.target], vec![one; case.target]);
+        from.add_to(&case.source[..elements], &mut by_list, to);
+        for (&from, &to) in from.members().iter().zip(to.members()) {
+            by_pairs[usize::from(to)] = by_pairs[usize::from(to)].plus(case.source[usize::from(from)]);
+        }
+        assert_eq!(by_list, by_pairs);
         let unturned = expected.clone();
         for (sum, &index) in expected.iter_mut().zip(&case.permutation) {
             *sum = sum.plus(unturned.get(usize::from(index)).copied().unwrap_or_default());
         }
-        for lists in [[&[][..], &[][..]], [&from, &to]] {
+        for lists in [[none, none], [from, to]] {
             for (set, found) in on_each_base(|| Everything { case: &case, elements, lists, one }) {
                 assert_eq!(found, expected, "{set}, {elements} elements");
             }
@@ -124,4 +133,17 @@ fn all_sets_move_and_gather_alike() {
     check::<u32, u128>(1, |bits| bits as u32);
     check::<u64, u128>(1, |bits| bits);
     check::<u128, u128>(1, |bits| u128::from(bits) << 60);
+}
+
+#[test]
+fn lists_that_do_not_fit_are_refused() {
+    let mut lists = MemberLists::default();
+    assert!(std::panic::catch_unwind(|| MemberLists::default().push([2, 1].into_iter())).is_err());
+    lists.push([0, 3].into_iter());
+    lists.push([1, 2, 3, 4, 5, 6, 7, 8, 9].into_iter());
+    let run = |slots: usize, sums: usize| {
+        let add = || lists.get(1).add_to(&vec![1u32; slots], &mut vec![0u64; sums], lists.get(1));
+        std::panic::catch_unwind(add).is_ok()
+    };
+    assert!(run(10, 10) && !run(9, 10) && !run(10, 9));
 }

@@ -1,7 +1,10 @@
 //! Moves by vectors: what the instruction sets that have them need to say, and the loops that are written once for all.
 
 use super::{BLOCK, Members, Move, Slot, Stream, Sum, WINDOW};
-use crate::simd::HasVectors;
+
+/// An instruction set whose vectors are long enough that to pack and spread their lanes takes less than to walk from member to
+/// member. Others have loops of their own, and this tells the compiler that no type has both.
+pub(super) trait Packs: Copy {}
 
 /// Vectors of `LANES` slots, a divisor of [`BLOCK`]. Lanes are chosen by masks, lane 0 in the lowest bit; bits above the
 /// lanes are zero.
@@ -97,7 +100,7 @@ impl<V: Widens> Sums<u32, u64> for V {
     }
 }
 
-impl<S: Slot, A: Sum<S>, V: HasVectors + Sums<S, A>> Move<S, A> for V {
+impl<S: Slot, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
     #[inline(always)]
     fn add_members(
         self,

@@ -38,7 +38,7 @@ impl<'a, W: Copy> Appender<'a, W> {
         const { assert!(V::LANES <= MOST_LANES) };
         // SAFETY: `place` has room for a vector.
         unsafe { lanes.write_packed(self.place(MOST_LANES), vector, mask) };
-        self.len += mask.count_ones() as usize;
+        self.len += V::members(mask);
     }
 
     /// Appends the words that are to be kept. Each is written in any case: a branch could not be predicted.

@@ -2,7 +2,9 @@
 
 use super::bit_order::BitOrder;
 use super::chunks::{CHUNKS, Chunks};
-use super::lanes::{ITEMS, Lanes, PatternSet, Transposed};
+use super::lanes::{Adders, FullAdder, ITEMS, Lanes, PATTERNS, PatternSet, Sets, Transposed};
+use super::portable::transpose;
+use super::table::Table;
 use super::vectors::MaskVectors;
 use crate::simd::avx2_pack::paired;
 use crate::simd::{Avx2, Portable};
@@ -101,55 +103,100 @@ impl MaskVectors<u64> for Avx2 {
     }
 }
 
-/// A set of 512 patterns.
-type Set = [__m256i; 2];
+/// Sets of 256 patterns for each of `R` registers.
+#[derive(Clone, Copy)]
+struct Registers<const R: usize>(Avx2);
 
-// SAFETY: `offsets` is `Portable`'s, or masks by the chunks' `offset_mask`.
+impl<const R: usize> Sets for Registers<R> {
+    type Set = [__m256i; R];
+    type Counter = Adders<[__m256i; R]>;
+
+    #[inline(always)]
+    fn load_set(self, set: &PatternSet) -> Self::Set {
+        let words = set.0.as_ptr().cast::<__m256i>();
+        let mut registers = [MaskVectors::<u32>::splat(self.0, 0); R];
+        for (r, register) in registers.iter_mut().enumerate().take(2) {
+            // SAFETY: proved by self; a set is two times 32 bytes, aligned.
+            *register = unsafe { _mm256_load_si256(words.add(r)) };
+        }
+        registers
+    }
+    #[inline(always)]
+    fn store_set(self, set: &mut PatternSet, registers: Self::Set) {
+        let words = set.0.as_mut_ptr().cast::<__m256i>();
+        for (r, register) in registers.into_iter().enumerate().take(2) {
+            // SAFETY: proved by self; a set is two times 32 bytes, aligned.
+            unsafe { _mm256_store_si256(words.add(r), register) };
+        }
+    }
+    #[inline(always)]
+    fn and(self, mut a: Self::Set, b: Self::Set) -> Self::Set {
+        for (a, b) in a.iter_mut().zip(b) {
+            // SAFETY: proved by self.
+            *a = unsafe { _mm256_and_si256(*a, b) };
+        }
+        a
+    }
+    #[inline(always)]
+    fn and_not(self, mut a: Self::Set, b: Self::Set) -> Self::Set {
+        for (a, b) in a.iter_mut().zip(b) {
+            // SAFETY: proved by self.
+            *a = unsafe { _mm256_andnot_si256(b, *a) };
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn counter(self) -> Self::Counter {
+        Adders::new(self)
+    }
+    #[inline(always)]
+    fn count8(self, counter: &mut Self::Counter, sets: [Self::Set; 8]) {
+        counter.add8(self, sets);
+    }
+    #[inline(always)]
+    fn count1(self, counter: &mut Self::Counter, set: Self::Set) {
+        counter.add1(self, set);
+    }
+    #[inline(always)]
+    fn total(self, counter: Self::Counter) -> u64 {
+        counter.total(self)
+    }
+    #[inline(always)]
+    fn transpose(self, patterns: &[u32], _: u32, out: &mut Transposed) {
+        if R == 1 {
+            transpose::<8>(patterns, out);
+        } else {
+            transpose::<16>(patterns, out);
+        }
+    }
+}
+
+impl<const R: usize> FullAdder for Registers<R> {
+    #[inline(always)]
+    fn add3(self, mut a: Self::Set, b: Self::Set, c: Self::Set) -> (Self::Set, Self::Set) {
+        let mut sum = a;
+        for (((a, sum), b), c) in a.iter_mut().zip(&mut sum).zip(b).zip(c) {
+            // SAFETY: proved by self.
+            unsafe {
+                let half = _mm256_xor_si256(*a, b);
+                *a = _mm256_or_si256(_mm256_and_si256(*a, b), _mm256_and_si256(half, c));
+                *sum = _mm256_xor_si256(half, c);
+            }
+        }
+        (a, sum)
+    }
+}
+
+// SAFETY: `offsets` masks by the chunks' `offset_mask`.
 unsafe impl Lanes for Avx2 {
-    type Set = Set;
-
     #[inline(always)]
-    fn load_set(self, set: &PatternSet) -> Set {
-        let (low, high) = set.0.split_at(4);
-        // SAFETY: proved by self; a set is two times 32 bytes, aligned.
-        unsafe {
-            let load = |half: &[u64]| _mm256_load_si256(half.as_ptr().cast());
-            [load(low), load(high)]
+    fn count_pairs(self, table: &mut Table, patterns: &[u32], items: [&[u32]; 2], bits: u32) -> [u64; 2] {
+        if patterns.len() <= PATTERNS / 2 {
+            table.count_pairs(self, Registers::<1>(self), patterns, items, bits)
+        } else {
+            table.count_pairs(self, Registers::<2>(self), patterns, items, bits)
         }
-    }
-    #[inline(always)]
-    fn store_set(self, set: &mut PatternSet, registers: Set) {
-        let (low, high) = set.0.split_at_mut(4);
-        // SAFETY: proved by self; a set is two times 32 bytes, aligned.
-        unsafe {
-            _mm256_store_si256(low.as_mut_ptr().cast(), registers[0]);
-            _mm256_store_si256(high.as_mut_ptr().cast(), registers[1]);
-        }
-    }
-    #[inline(always)]
-    fn and(self, a: Set, b: Set) -> Set {
-        // SAFETY: proved by self.
-        unsafe { [_mm256_and_si256(a[0], b[0]), _mm256_and_si256(a[1], b[1])] }
-    }
-    #[inline(always)]
-    fn and_not(self, a: Set, b: Set) -> Set {
-        // SAFETY: proved by self.
-        unsafe { [_mm256_andnot_si256(b[0], a[0]), _mm256_andnot_si256(b[1], a[1])] }
-    }
-    #[inline(always)]
-    fn add3(self, a: Set, b: Set, c: Set) -> (Set, Set) {
-        // SAFETY: proved by self.
-        let add = |a, b, c| unsafe {
-            let half = _mm256_xor_si256(a, b);
-            let carry = _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(half, c));
-            (carry, _mm256_xor_si256(half, c))
-        };
-        let ((carry0, sum0), (carry1, sum1)) = (add(a[0], b[0], c[0]), add(a[1], b[1], c[1]));
-        ([carry0, carry1], [sum0, sum1])
-    }
-    #[inline(always)]
-    fn transpose(self, patterns: &[u32], bits: u32, out: &mut Transposed) {
-        Portable.transpose(patterns, bits, out);
     }
     #[inline(always)]
     fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {

@@ -6,7 +6,8 @@
 
 use super::bit_order::BitOrder;
 use super::chunks::Chunks;
-use super::lanes::{Counter, ITEMS, Lanes, PatternSet, Transposed};
+use super::lanes::{Adders, FullAdder, ITEMS, Lanes, PatternSet, Sets, Transposed};
+use super::table::Table;
 use super::vectors::MaskVectors;
 use crate::simd::{Avx512, InstructionSet, Portable};
 use std::arch::x86_64::*;
@@ -90,13 +91,9 @@ impl<const FULL: bool> MaskVectors<u64> for Avx512<FULL> {
     }
 }
 
-// SAFETY: `offsets` masks by the chunks' `offset_mask`, or is `Portable`'s.
-unsafe impl<const FULL: bool> Lanes for Avx512<FULL>
-where
-    Self: InstructionSet,
-{
+impl<const FULL: bool> Sets for Avx512<FULL> {
     type Set = __m512i;
-    const NEEDS_BYTE_TABLES: bool = !FULL;
+    type Counter = Adders<__m512i>;
 
     #[inline(always)]
     fn load_set(self, set: &PatternSet) -> __m512i {
@@ -119,15 +116,11 @@ where
         unsafe { _mm512_andnot_si512(b, a) }
     }
     #[inline(always)]
-    fn add3(self, a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
-        // SAFETY: proved by self. 0xe8 is the majority, 0x96 the parity of three.
-        unsafe {
-            let carry = _mm512_ternarylogic_epi64::<0xe8>(a, b, c);
-            (carry, _mm512_ternarylogic_epi64::<0x96>(a, b, c))
-        }
+    fn counter(self) -> Adders<__m512i> {
+        Adders::new(self)
     }
     #[inline(always)]
-    fn count8(self, counter: &mut Counter<__m512i>, sets: [__m512i; 8]) {
+    fn count8(self, counter: &mut Adders<__m512i>, sets: [__m512i; 8]) {
         if !FULL {
             counter.add8(self, sets);
             return;
@@ -141,7 +134,7 @@ where
         }
     }
     #[inline(always)]
-    fn count1(self, counter: &mut Counter<__m512i>, set: __m512i) {
+    fn count1(self, counter: &mut Adders<__m512i>, set: __m512i) {
         if FULL {
             // SAFETY: proved by self, and FULL has VPOPCNTDQ.
             unsafe { counter.ones = _mm512_add_epi64(counter.ones, _mm512_popcnt_epi64(set)) };
@@ -150,7 +143,7 @@ where
         }
     }
     #[inline(always)]
-    fn total(self, counter: Counter<__m512i>) -> u64 {
+    fn total(self, counter: Adders<__m512i>) -> u64 {
         if FULL {
             // SAFETY: proved by self.
             unsafe { _mm512_reduce_add_epi64(_mm512_add_epi64(counter.ones, counter.twos)).cast_unsigned() }
@@ -166,6 +159,30 @@ where
         } else {
             Portable.transpose(patterns, bits, out);
         }
+    }
+}
+
+impl<const FULL: bool> FullAdder for Avx512<FULL> {
+    #[inline(always)]
+    fn add3(self, a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
+        // SAFETY: proved by self. 0xe8 is the majority, 0x96 the parity of three.
+        unsafe {
+            let carry = _mm512_ternarylogic_epi64::<0xe8>(a, b, c);
+            (carry, _mm512_ternarylogic_epi64::<0x96>(a, b, c))
+        }
+    }
+}
+
+// SAFETY: `offsets` masks by the chunks' `offset_mask`, or is `Portable`'s.
+unsafe impl<const FULL: bool> Lanes for Avx512<FULL>
+where
+    Self: InstructionSet,
+{
+    const NEEDS_BYTE_TABLES: bool = !FULL;
+
+    #[inline(always)]
+    fn count_pairs(self, table: &mut Table, patterns: &[u32], items: [&[u32]; 2], bits: u32) -> [u64; 2] {
+        table.count_pairs(self, self, patterns, items, bits)
     }
     #[inline(always)]
     fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
@@ -214,7 +231,7 @@ static BYTES: [u8; 64] = {
 /// of the identity, bytes to bits; then words to sets.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni,bmi1,bmi2")]
-fn transpose<L: Lanes<Set = __m512i> + MaskVectors<u32, Vector = __m512i>>(
+fn transpose<L: Sets<Set = __m512i> + MaskVectors<u32, Vector = __m512i>>(
     lanes: L,
     patterns: &[u32],
     bits: u32,

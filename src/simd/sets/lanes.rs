@@ -4,12 +4,16 @@ use super::bit_order::BitOrder;
 use super::chunks::Chunks;
 use super::lists::Lists;
 use super::product::Products;
+use super::table::Table;
 use crate::simd::InstructionSet;
 
-/// 512 bits in memory: one bit for each of 512 patterns.
+/// Patterns in a set.
+pub(crate) const PATTERNS: usize = 512;
+
+/// One bit for each of [`PATTERNS`] patterns, in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
-pub(crate) struct PatternSet(pub [u64; 8]);
+pub(crate) struct PatternSet(pub [u64; PATTERNS / 64]);
 
 impl PatternSet {
     pub const ZERO: PatternSet = PatternSet([0; 8]);
@@ -40,52 +44,16 @@ impl Transposed {
 /// Items whose table offsets are prepared at once.
 pub(crate) const ITEMS: usize = 128;
 
-/// Lists of masks, and sets of 512 patterns.
+/// Lists of masks, and what tables of sets are looked up by.
 ///
 /// # Safety
-/// [`Table`](super::Table) reads its entries at what [`offsets`](Self::offsets) says, unchecked: see there.
+/// [`Table`] reads its entries at what [`offsets`](Self::offsets) says, unchecked: see there.
 pub(crate) unsafe trait Lanes: InstructionSet + Lists + Products<u32> + Products<u64> {
-    /// A [`PatternSet`] in registers.
-    type Set: Copy;
     /// Whether [`permute`](Self::permute) reads the byte tables of the order, so that they must be filled.
     const NEEDS_BYTE_TABLES: bool = true;
 
-    /// Loads.
-    fn load_set(self, set: &PatternSet) -> Self::Set;
-    /// Stores.
-    fn store_set(self, set: &mut PatternSet, registers: Self::Set);
-    /// a & b
-    fn and(self, a: Self::Set, b: Self::Set) -> Self::Set;
-    /// a & !b
-    fn and_not(self, a: Self::Set, b: Self::Set) -> Self::Set;
-    /// A full adder for each bit: (carry, sum).
-    fn add3(self, a: Self::Set, b: Self::Set, c: Self::Set) -> (Self::Set, Self::Set);
-
-    /// A counter at zero.
-    #[inline(always)]
-    fn counter(self) -> Counter<Self::Set> {
-        let zero = self.load_set(&PatternSet::ZERO);
-        Counter { ones: zero, twos: zero, fours: zero, counted: 0 }
-    }
-    /// Adds the number of bits of eight sets.
-    #[inline(always)]
-    fn count8(self, counter: &mut Counter<Self::Set>, sets: [Self::Set; 8]) {
-        counter.add8(self, sets);
-    }
-    /// Adds the number of bits of a set.
-    #[inline(always)]
-    fn count1(self, counter: &mut Counter<Self::Set>, set: Self::Set) {
-        counter.add1(self, set);
-    }
-    /// The number of bits counted.
-    #[inline(always)]
-    fn total(self, counter: Counter<Self::Set>) -> u64 {
-        counter.total(self)
-    }
-
-    /// Turns at most 512 patterns into one set per bit, for bits `0..bits` at least. Which pattern has which place
-    /// in a set is the instruction set's own choice.
-    fn transpose(self, patterns: &[u32], bits: u32, out: &mut Transposed);
+    /// [`Table::count_pairs`] with sets that have room for these patterns.
+    fn count_pairs(self, table: &mut Table, patterns: &[u32], items: [&[u32]; 2], bits: u32) -> [u64; 2];
 
     /// For at most [`ITEMS`] items the byte offsets of their table entries: chunks 0 to 3 in `low`, from the lowest bits
     /// on, 4 and 5 in `high`, 16 bits each. Each is masked by its chunk's [`offset_mask`](Chunks::offset_mask). Without
@@ -96,10 +64,47 @@ pub(crate) unsafe trait Lanes: InstructionSet + Lists + Products<u32> + Products
     fn permute(self, order: &BitOrder, words: &[u64], out: &mut Vec<u64>);
 }
 
+/// Sets of patterns in registers: of 512, or of the first part of a [`PatternSet`], where an instruction set has
+/// registers for less.
+pub(crate) trait Sets: Copy {
+    /// A set in registers.
+    type Set: Copy;
+    /// Counts the bits of many sets.
+    type Counter: Copy;
+
+    /// Loads.
+    fn load_set(self, set: &PatternSet) -> Self::Set;
+    /// Stores.
+    fn store_set(self, set: &mut PatternSet, registers: Self::Set);
+    /// a & b
+    fn and(self, a: Self::Set, b: Self::Set) -> Self::Set;
+    /// a & !b
+    fn and_not(self, a: Self::Set, b: Self::Set) -> Self::Set;
+
+    /// A counter at zero.
+    fn counter(self) -> Self::Counter;
+    /// Adds the number of bits of eight sets.
+    fn count8(self, counter: &mut Self::Counter, sets: [Self::Set; 8]);
+    /// Adds the number of bits of a set.
+    fn count1(self, counter: &mut Self::Counter, set: Self::Set);
+    /// The number of bits counted.
+    fn total(self, counter: Self::Counter) -> u64;
+
+    /// Turns patterns, no more than a set has room for, into one set per bit, for bits `0..bits` at least. Which pattern has
+    /// which place in a set is the instruction set's own choice.
+    fn transpose(self, patterns: &[u32], bits: u32, out: &mut Transposed);
+}
+
+/// Sets that can be added bit by bit.
+pub(super) trait FullAdder: Sets {
+    /// A full adder for each bit: (carry, sum).
+    fn add3(self, a: Self::Set, b: Self::Set, c: Self::Set) -> (Self::Set, Self::Set);
+}
+
 /// Counts bits of many sets by a tree of full adders: one population count for eight sets. For machines that have no
-/// vector population count; others keep their sums in it.
+/// vector population count.
 #[derive(Clone, Copy)]
-pub(crate) struct Counter<R> {
+pub(crate) struct Adders<R> {
     pub(super) ones: R,
     pub(super) twos: R,
     fours: R,
@@ -107,34 +112,40 @@ pub(crate) struct Counter<R> {
     counted: u64,
 }
 
-impl<R: Copy> Counter<R> {
+impl<R: Copy> Adders<R> {
     #[inline(always)]
-    pub(super) fn add8(&mut self, lanes: impl Lanes<Set = R>, r: [R; 8]) {
-        let (two_a, ones) = lanes.add3(self.ones, r[0], r[1]);
-        let (two_b, ones) = lanes.add3(ones, r[2], r[3]);
-        let (four_a, twos) = lanes.add3(self.twos, two_a, two_b);
-        let (two_a, ones) = lanes.add3(ones, r[4], r[5]);
-        let (two_b, ones) = lanes.add3(ones, r[6], r[7]);
-        let (four_b, twos) = lanes.add3(twos, two_a, two_b);
-        let (eight, fours) = lanes.add3(self.fours, four_a, four_b);
+    pub(super) fn new(sets: impl Sets<Set = R>) -> Self {
+        let zero = sets.load_set(&PatternSet::ZERO);
+        Adders { ones: zero, twos: zero, fours: zero, counted: 0 }
+    }
+
+    #[inline(always)]
+    pub(super) fn add8(&mut self, sets: impl FullAdder<Set = R>, r: [R; 8]) {
+        let (two_a, ones) = sets.add3(self.ones, r[0], r[1]);
+        let (two_b, ones) = sets.add3(ones, r[2], r[3]);
+        let (four_a, twos) = sets.add3(self.twos, two_a, two_b);
+        let (two_a, ones) = sets.add3(ones, r[4], r[5]);
+        let (two_b, ones) = sets.add3(ones, r[6], r[7]);
+        let (four_b, twos) = sets.add3(twos, two_a, two_b);
+        let (eight, fours) = sets.add3(self.fours, four_a, four_b);
         (self.ones, self.twos, self.fours) = (ones, twos, fours);
-        self.counted += 8 * bits(lanes, eight);
+        self.counted += 8 * bits(sets, eight);
     }
 
     #[inline(always)]
-    pub(super) fn add1(&mut self, lanes: impl Lanes<Set = R>, set: R) {
-        self.counted += bits(lanes, set);
+    pub(super) fn add1(&mut self, sets: impl Sets<Set = R>, set: R) {
+        self.counted += bits(sets, set);
     }
 
     #[inline(always)]
-    pub(super) fn total(&self, lanes: impl Lanes<Set = R>) -> u64 {
-        self.counted + 4 * bits(lanes, self.fours) + 2 * bits(lanes, self.twos) + bits(lanes, self.ones)
+    pub(super) fn total(&self, sets: impl Sets<Set = R>) -> u64 {
+        self.counted + 4 * bits(sets, self.fours) + 2 * bits(sets, self.twos) + bits(sets, self.ones)
     }
 }
 
 #[inline(always)]
-fn bits<L: Lanes>(lanes: L, registers: L::Set) -> u64 {
+fn bits<S: Sets>(sets: S, registers: S::Set) -> u64 {
     let mut set = PatternSet::ZERO;
-    lanes.store_set(&mut set, registers);
+    sets.store_set(&mut set, registers);
     set.0.iter().map(|x| u64::from(x.count_ones())).sum()
 }

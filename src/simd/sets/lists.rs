@@ -35,7 +35,7 @@ impl<V: HasVectors + MaskVectors<u32>> Lists for V {
         }
         let (vector, valid) = self.load(&list[whole..]);
         let zero = self.disjoint(vector, bit) & valid;
-        let zeros_of_rest = zero.count_ones() as usize;
+        let zeros_of_rest = V::members(zero);
         let (list, spare) = (list.as_mut_ptr(), spare.as_mut_ptr());
         // SAFETY: there is room for len + LANES words, and zeros_of_rest <= len.
         unsafe {
@@ -51,7 +51,7 @@ impl<V: HasVectors + MaskVectors<u32>> Lists for V {
                 let zero = self.disjoint(vector, bit);
                 self.write_packed(list.add(zeros), vector, zero);
                 self.write_packed(spare.add(spared), vector, zero ^ V::first(V::LANES));
-                let n = zero.count_ones() as usize;
+                let n = V::members(zero);
                 zeros += n;
                 spared += V::LANES - n;
             }
@@ -90,7 +90,7 @@ impl<V: HasVectors + MaskVectors<u32>> Lists for V {
         let (mask, mut count) = (self.splat(mask), 0);
         for masks in list.chunks(V::LANES) {
             let (vector, valid) = self.load(masks);
-            count += u64::from((self.disjoint(vector, mask) & valid).count_ones());
+            count += V::members(self.disjoint(vector, mask) & valid) as u64;
         }
         count
     }

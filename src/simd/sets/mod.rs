@@ -1,8 +1,7 @@
 //! What queens need of an instruction set: lists of masks (divided, copied, united), and sets of 512 masks.
 //!
 //! [`Lanes`] says what that is. An instruction set that has vectors says what these can do in `MaskVectors`, and has the
-//! loops over lists (`Lists`, `Products`) from there; `portable` has its own. NEON fits: vectors of four or two words,
-//! four registers for a set of patterns.
+//! loops over lists (`Lists`, `Products`) from there; `portable` has its own.
 
 mod append;
 #[cfg(target_arch = "x86_64")]
@@ -13,6 +12,8 @@ mod bit_order;
 mod chunks;
 mod lanes;
 mod lists;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod portable;
 mod product;
 mod table;
@@ -20,8 +21,7 @@ mod vectors;
 
 pub(crate) use append::Appender;
 pub(crate) use bit_order::BitOrder;
-pub(crate) use chunks::Chunks;
-pub(crate) use lanes::Lanes;
+pub(crate) use lanes::{Lanes, PATTERNS};
 pub(crate) use product::{Destinations, Grouped, PADDING, Products};
 pub(crate) use table::Table;
 

@@ -8,9 +8,10 @@
 use super::append::Appender;
 use super::bit_order::BitOrder;
 use super::chunks::Chunks;
-use super::lanes::{ITEMS, Lanes, PatternSet, Transposed};
+use super::lanes::{Adders, FullAdder, ITEMS, Lanes, PatternSet, Sets, Transposed};
 use super::lists::Lists;
 use super::product::{Destinations, GROUPS_PER_LOOK, Grouped, Products, check};
+use super::table::Table;
 use crate::search::StopFlag;
 use crate::simd::Portable;
 use std::ops::{BitAnd, BitOr};
@@ -103,10 +104,9 @@ fn zip(a: PatternSet, b: PatternSet, f: impl Fn(u64, u64) -> u64) -> PatternSet 
     PatternSet(std::array::from_fn(|i| f(a.0[i], b.0[i])))
 }
 
-#[allow(unsafe_code)] // a promise, no unchecked operation
-// SAFETY: `offsets` masks by the chunks' `offset_mask`.
-unsafe impl Lanes for Portable {
+impl Sets for Portable {
     type Set = PatternSet;
+    type Counter = Adders<PatternSet>;
 
     #[inline(always)]
     fn load_set(self, set: &PatternSet) -> PatternSet {
@@ -125,44 +125,43 @@ unsafe impl Lanes for Portable {
         zip(a, b, |a, b| a & !b)
     }
     #[inline(always)]
+    fn counter(self) -> Self::Counter {
+        Adders::new(self)
+    }
+    #[inline(always)]
+    fn count8(self, counter: &mut Self::Counter, sets: [Self::Set; 8]) {
+        counter.add8(self, sets);
+    }
+    #[inline(always)]
+    fn count1(self, counter: &mut Self::Counter, set: Self::Set) {
+        counter.add1(self, set);
+    }
+    #[inline(always)]
+    fn total(self, counter: Self::Counter) -> u64 {
+        counter.total(self)
+    }
+
+    #[inline(always)]
+    fn transpose(self, patterns: &[u32], _: u32, out: &mut Transposed) {
+        transpose::<16>(patterns, out);
+    }
+}
+
+impl FullAdder for Portable {
+    #[inline(always)]
     fn add3(self, a: PatternSet, b: PatternSet, c: PatternSet) -> (PatternSet, PatternSet) {
         let half = zip(a, b, |a, b| a ^ b);
         let carry = zip(zip(a, b, |a, b| a & b), zip(half, c, |h, c| h & c), |x, y| x | y);
         (carry, zip(half, c, |h, c| h ^ c))
     }
+}
 
-    /// Pattern 16 i + q has bit i of half-word q in each set: sixteen 32 x 32 transpositions side by side, each
-    /// by swapping ever smaller off-diagonal squares (Hacker's Delight, section 7-3).
+#[allow(unsafe_code)] // a promise, no unchecked operation
+// SAFETY: `offsets` masks by the chunks' `offset_mask`.
+unsafe impl Lanes for Portable {
     #[inline(always)]
-    fn transpose(self, patterns: &[u32], _: u32, out: &mut Transposed) {
-        let mut square = [[0u32; 16]; 32];
-        let mut valid = [0u32; 16];
-        for (i, (line, words)) in square.iter_mut().zip(patterns.chunks(16)).enumerate() {
-            line[..words.len()].copy_from_slice(words);
-            for half_word in &mut valid[..words.len()] {
-                *half_word |= 1 << i;
-            }
-        }
-        let mut size = 16;
-        let mut mask = 0x0000_ffff_u32;
-        while size != 0 {
-            let mut k = 0;
-            while k < 32 {
-                let (upper, lower) = square.split_at_mut(k + size);
-                for (a, b) in upper[k].iter_mut().zip(&mut lower[0]) {
-                    let swap = ((*a >> size) ^ *b) & mask;
-                    *b ^= swap;
-                    *a ^= swap << size;
-                }
-                k = (k + size + 1) & !size;
-            }
-            size >>= 1;
-            mask ^= mask << size;
-        }
-        for (set, line) in out.having.iter_mut().zip(&square) {
-            *set = join_halves(line);
-        }
-        out.valid = join_halves(&valid);
+    fn count_pairs(self, table: &mut Table, patterns: &[u32], items: [&[u32]; 2], bits: u32) -> [u64; 2] {
+        table.count_pairs(self, self, patterns, items, bits)
     }
 
     /// Item by item. Chunks 0 to 3 begin at most 7 bits later each and are to be 16 bits apart, so that a shift to the
@@ -194,7 +193,46 @@ unsafe impl Lanes for Portable {
     }
 }
 
+/// At most 32 times `COLUMNS` patterns, into the first `COLUMNS` half-words of each set: pattern `COLUMNS` i + q has bit i of
+/// half-word q. That many 32 x 32 transpositions side by side, each by swapping ever smaller off-diagonal squares (Hacker's
+/// Delight, section 7-3).
 #[inline(always)]
-fn join_halves(words: &[u32; 16]) -> PatternSet {
-    PatternSet(std::array::from_fn(|i| u64::from(words[2 * i]) | u64::from(words[2 * i + 1]) << 32))
+pub(super) fn transpose<const COLUMNS: usize>(patterns: &[u32], out: &mut Transposed) {
+    let mut square = [[0u32; COLUMNS]; 32];
+    let mut valid = [0u32; COLUMNS];
+    for (i, (line, words)) in square.iter_mut().zip(patterns.chunks(COLUMNS)).enumerate() {
+        line[..words.len()].copy_from_slice(words);
+        for half_word in &mut valid[..words.len()] {
+            *half_word |= 1 << i;
+        }
+    }
+    let mut size = 16;
+    let mut mask = 0x0000_ffff_u32;
+    while size != 0 {
+        let mut k = 0;
+        while k < 32 {
+            let (upper, lower) = square.split_at_mut(k + size);
+            for (a, b) in upper[k].iter_mut().zip(&mut lower[0]) {
+                let swap = ((*a >> size) ^ *b) & mask;
+                *b ^= swap;
+                *a ^= swap << size;
+            }
+            k = (k + size + 1) & !size;
+        }
+        size >>= 1;
+        mask ^= mask << size;
+    }
+    for (set, line) in out.having.iter_mut().zip(&square) {
+        *set = join_halves(line);
+    }
+    out.valid = join_halves(&valid);
+}
+
+#[inline(always)]
+fn join_halves<const COLUMNS: usize>(halves: &[u32; COLUMNS]) -> PatternSet {
+    let mut set = PatternSet::ZERO;
+    for (word, halves) in set.0.iter_mut().zip(halves.as_chunks::<2>().0) {
+        *word = u64::from(halves[0]) | u64::from(halves[1]) << 32;
+    }
+    set
 }

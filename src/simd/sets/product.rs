@@ -277,7 +277,7 @@ unsafe fn put<W: Copy, L: MaskVectors<W>>(
     let fits = lanes.disjoint(vector, word) & valid;
     // SAFETY: by the contract.
     unsafe { lanes.write_packed(to, lanes.or(vector, word), fits) };
-    fits.count_ones() as usize
+    L::members(fits)
 }
 
 /// An inner group of any length, a vector at a time.

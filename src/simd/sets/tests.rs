@@ -193,17 +193,9 @@ impl<L: Lanes> Kernel<L> for Lookups<'_> {
     type Output = u64;
     #[inline(always)]
     fn run(self, lanes: L) -> u64 {
-        let chunks = Chunks::of(self.2, self.1.len());
-        let mut table = Table::new();
-        table.fill(lanes, chunks, self.0, self.2);
-        match chunks.len() {
-            1 => table.count::<L, 1>(lanes, chunks, self.1),
-            2 => table.count::<L, 2>(lanes, chunks, self.1),
-            3 => table.count::<L, 3>(lanes, chunks, self.1),
-            4 => table.count::<L, 4>(lanes, chunks, self.1),
-            5 => table.count::<L, 5>(lanes, chunks, self.1),
-            _ => table.count::<L, 6>(lanes, chunks, self.1),
-        }
+        let [pairs, none] = lanes.count_pairs(&mut Table::new(), self.0, [self.1, &[]], self.2);
+        assert_eq!(none, 0);
+        pairs
     }
 }
 

@@ -27,6 +27,11 @@ pub(super) trait MaskVectors<W: Copy>: Copy {
     /// `words` is valid for writing so many.
     unsafe fn write_packed(self, words: *mut W, vector: Self::Vector, mask: u32);
 
+    /// The number of lanes in a mask.
+    #[inline(always)]
+    fn members(mask: u32) -> usize {
+        mask.count_ones() as usize
+    }
     /// The first `LANES` words of the slice, or as many as there are, then zeros; and the mask of those read.
     #[inline(always)]
     fn load(self, words: &[W]) -> (Self::Vector, u32) {

@@ -1,0 +1,38 @@
+//! NEON: four numbers to a vector are too few for packing and spreading to pay, as on the average one element in four is a
+//! member: the listed members are added one by one, and vectors are for those that are neighbours.
+
+use super::{BLOCK, Members, Move, Slot, Stream, Sum, WINDOW};
+use crate::simd::{Neon, Portable};
+
+/// Sums that are held in registers while rows are gathered.
+const HELD: usize = 8;
+
+impl<S: Slot, A: Sum<S>> Move<S, A> for Neon {
+    #[inline(always)]
+    fn add_members(
+        self,
+        source: &[S],
+        from: Members<'_>,
+        target: &mut [A],
+        to: Members<'_>,
+        stream: &mut Stream<S>,
+    ) {
+        if from.list.members().is_empty() || to.list.members().is_empty() {
+            return Portable.add_members(source, from, target, to, stream);
+        }
+        from.list.add_to(source, target, to.list);
+    }
+
+    #[inline(always)]
+    fn add_gathered(self, source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [A; BLOCK]) {
+        for (part, sums) in sums.as_chunks_mut::<HELD>().0.iter_mut().enumerate() {
+            let mut held = *sums;
+            for row in rows {
+                for (sum, &index) in held.iter_mut().zip(&row[HELD * part..]) {
+                    *sum = sum.plus(source[usize::from(index)]);
+                }
+            }
+            *sums = held;
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! NEON: 8 lanes of `u32`, 4 of `u64`, in two registers; a set of patterns is up to four registers.
+
+use super::bit_order::BitOrder;
+use super::chunks::Chunks;
+use super::lanes::{ITEMS, Lanes, PATTERNS, PatternSet, Sets, Transposed};
+use super::table::Table;
+use super::vectors::MaskVectors;
+use crate::simd::neon_pack::{PACK_4, PACK_8, members};
+use crate::simd::{Neon, Portable};
+use std::arch::aarch64::*;
+
+// SAFETY of all blocks below: the value `self` proves that the machine has the instructions; what is read and written is
+// what the contracts allow, or lies in the arrays named.
+
+impl MaskVectors<u32> for Neon {
+    const LANES: usize = 8;
+    type Vector = uint32x4x2_t;
+
+    #[inline(always)]
+    fn splat(self, word: u32) -> uint32x4x2_t {
+        // SAFETY: proved by self.
+        unsafe { uint32x4x2_t(vdupq_n_u32(word), vdupq_n_u32(word)) }
+    }
+    #[inline(always)]
+    fn load_few(self, words: &[u32]) -> uint32x4x2_t {
+        let mut few = [0; 8];
+        few[..words.len()].copy_from_slice(words);
+        // SAFETY: proved by self; there are eight words.
+        unsafe { vld1q_u32_x2(few.as_ptr()) }
+    }
+    #[inline(always)]
+    fn or(self, a: uint32x4x2_t, b: uint32x4x2_t) -> uint32x4x2_t {
+        // SAFETY: proved by self.
+        unsafe { uint32x4x2_t(vorrq_u32(a.0, b.0), vorrq_u32(a.1, b.1)) }
+    }
+    /// Each lane that shares a bit is cut to 16 bits, and leaves a bit of its own out of a sum.
+    #[inline(always)]
+    fn disjoint(self, a: uint32x4x2_t, b: uint32x4x2_t) -> u32 {
+        static BITS: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+        // SAFETY: proved by self; there are eight bits.
+        unsafe {
+            let low = vreinterpretq_u16_u32(vtstq_u32(a.0, b.0));
+            let high = vreinterpretq_u16_u32(vtstq_u32(a.1, b.1));
+            vaddvq_u16(vbicq_u16(vld1q_u16(BITS.as_ptr()), vuzp1q_u16(low, high))).into()
+        }
+    }
+    #[inline(always)]
+    unsafe fn read(self, words: *const u32) -> uint32x4x2_t {
+        // SAFETY: proved by self; the words by the contract.
+        unsafe { vld1q_u32_x2(words) }
+    }
+    #[inline(always)]
+    unsafe fn write_packed(self, words: *mut u32, a: uint32x4x2_t, mask: u32) {
+        // SAFETY: proved by self; the words by the contract.
+        unsafe {
+            let bytes = uint8x16x2_t(vreinterpretq_u8_u32(a.0), vreinterpretq_u8_u32(a.1));
+            vst1q_u8_x2(words.cast(), self.order(bytes, &PACK_8[mask as usize & 0xff]));
+        }
+    }
+    #[inline(always)]
+    fn members(mask: u32) -> usize {
+        members(mask)
+    }
+}
+
+impl MaskVectors<u64> for Neon {
+    const LANES: usize = 4;
+    type Vector = uint64x2x2_t;
+
+    #[inline(always)]
+    fn splat(self, word: u64) -> uint64x2x2_t {
+        // SAFETY: proved by self.
+        unsafe { uint64x2x2_t(vdupq_n_u64(word), vdupq_n_u64(word)) }
+    }
+    #[inline(always)]
+    fn load_few(self, words: &[u64]) -> uint64x2x2_t {
+        let mut few = [0; 4];
+        few[..words.len()].copy_from_slice(words);
+        // SAFETY: proved by self; there are four words.
+        unsafe { vld1q_u64_x2(few.as_ptr()) }
+    }
+    #[inline(always)]
+    fn or(self, a: uint64x2x2_t, b: uint64x2x2_t) -> uint64x2x2_t {
+        // SAFETY: proved by self.
+        unsafe { uint64x2x2_t(vorrq_u64(a.0, b.0), vorrq_u64(a.1, b.1)) }
+    }
+    #[inline(always)]
+    fn disjoint(self, a: uint64x2x2_t, b: uint64x2x2_t) -> u32 {
+        static BITS: [u32; 4] = [1, 2, 4, 8];
+        // SAFETY: proved by self; there are four bits.
+        unsafe {
+            let low = vreinterpretq_u32_u64(vtstq_u64(a.0, b.0));
+            let high = vreinterpretq_u32_u64(vtstq_u64(a.1, b.1));
+            vaddvq_u32(vbicq_u32(vld1q_u32(BITS.as_ptr()), vuzp1q_u32(low, high)))
+        }
+    }
+    #[inline(always)]
+    unsafe fn read(self, words: *const u64) -> uint64x2x2_t {
+        // SAFETY: proved by self; the words by the contract.
+        unsafe { vld1q_u64_x2(words) }
+    }
+    #[inline(always)]
+    unsafe fn write_packed(self, words: *mut u64, a: uint64x2x2_t, mask: u32) {
+        // SAFETY: proved by self; the words by the contract.
+        unsafe {
+            let bytes = uint8x16x2_t(vreinterpretq_u8_u64(a.0), vreinterpretq_u8_u64(a.1));
+            vst1q_u8_x2(words.cast(), self.order(bytes, &PACK_4[mask as usize & 0xf]));
+        }
+    }
+    #[inline(always)]
+    fn members(mask: u32) -> usize {
+        members(mask)
+    }
+}
+
+/// Sets of 128 patterns for each of `R` registers, at most four.
+#[derive(Clone, Copy)]
+struct Registers<const R: usize>(Neon);
+
+impl<const R: usize> Sets for Registers<R> {
+    type Set = [uint8x16_t; R];
+    /// Two sums.
+    type Counter = uint64x2_t;
+
+    #[inline(always)]
+    fn load_set(self, set: &PatternSet) -> Self::Set {
+        const { assert!(R <= 4) };
+        let bytes = set.0.as_ptr().cast::<u8>();
+        // SAFETY: proved by self; a set is four times 16 bytes.
+        std::array::from_fn(|r| unsafe { vld1q_u8(bytes.add(16 * r)) })
+    }
+    #[inline(always)]
+    fn store_set(self, set: &mut PatternSet, registers: Self::Set) {
+        const { assert!(R <= 4) };
+        let bytes = set.0.as_mut_ptr().cast::<u8>();
+        for (r, register) in registers.into_iter().enumerate() {
+            // SAFETY: proved by self; a set is four times 16 bytes.
+            unsafe { vst1q_u8(bytes.add(16 * r), register) };
+        }
+    }
+    #[inline(always)]
+    fn and(self, a: Self::Set, b: Self::Set) -> Self::Set {
+        // SAFETY: proved by self.
+        std::array::from_fn(|r| unsafe { vandq_u8(a[r], b[r]) })
+    }
+    #[inline(always)]
+    fn and_not(self, a: Self::Set, b: Self::Set) -> Self::Set {
+        // SAFETY: proved by self.
+        std::array::from_fn(|r| unsafe { vbicq_u8(a[r], b[r]) })
+    }
+
+    #[inline(always)]
+    fn counter(self) -> uint64x2_t {
+        // SAFETY: proved by self.
+        unsafe { vdupq_n_u64(0) }
+    }
+    /// Byte by byte for each register, which is at most 64, then together: at most 4 · 2 · 64 in 16 bits. (Full adders
+    /// would take three instructions for each register of a set; this takes two.)
+    #[inline(always)]
+    fn count8(self, counter: &mut uint64x2_t, sets: [Self::Set; 8]) {
+        // SAFETY: proved by self.
+        unsafe {
+            let mut sum = vdupq_n_u16(0);
+            for r in 0..R {
+                let mut bytes = vcntq_u8(sets[0][r]);
+                for set in &sets[1..] {
+                    bytes = vaddq_u8(bytes, vcntq_u8(set[r]));
+                }
+                sum = vpadalq_u8(sum, bytes);
+            }
+            *counter = vpadalq_u32(*counter, vpaddlq_u16(sum));
+        }
+    }
+    #[inline(always)]
+    fn count1(self, counter: &mut uint64x2_t, set: Self::Set) {
+        // SAFETY: proved by self. A byte has at most 8 bits of each register.
+        unsafe {
+            let mut bytes = vdupq_n_u8(0);
+            for register in set {
+                bytes = vaddq_u8(bytes, vcntq_u8(register));
+            }
+            *counter = vpadalq_u32(*counter, vpaddlq_u16(vpaddlq_u8(bytes)));
+        }
+    }
+    #[inline(always)]
+    fn total(self, counter: uint64x2_t) -> u64 {
+        // SAFETY: proved by self.
+        unsafe { vaddvq_u64(counter) }
+    }
+    /// Pattern 4 R i + 4 r + k has bit i of word k of register r: for each register 32 x 32 bits are transposed four times side
+    /// by side, by swapping ever smaller off-diagonal squares (Hacker's Delight, section 7-3), which are lanes at first.
+    #[inline(always)]
+    fn transpose(self, patterns: &[u32], _: u32, out: &mut Transposed) {
+        let mut lines = [[[0u32; 4]; R]; 32];
+        lines.as_flattened_mut().as_flattened_mut()[..patterns.len()].copy_from_slice(patterns);
+        let mut valid = [[0u32; 4]; 4];
+        let (whole, rest) = (patterns.len() / (4 * R), patterns.len() % (4 * R));
+        for (column, valid) in valid.as_flattened_mut().iter_mut().take(4 * R).enumerate() {
+            *valid = ((1u64 << (whole + usize::from(column < rest))) - 1) as u32;
+        }
+        for r in 0..R {
+            // SAFETY: proved by self; a line has four words for each register.
+            unsafe {
+                let mut lines: [uint8x16_t; 32] =
+                    std::array::from_fn(|i| vld1q_u8(lines[i][r].as_ptr().cast()));
+                swap::<16>(&mut lines, |a, b| {
+                    let (a, b) = (vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b));
+                    (vreinterpretq_u8_u16(vtrn1q_u16(a, b)), vreinterpretq_u8_u16(vtrn2q_u16(a, b)))
+                });
+                swap::<8>(&mut lines, |a, b| (vtrn1q_u8(a, b), vtrn2q_u8(a, b)));
+                swap::<4>(&mut lines, |a, b| (vsliq_n_u8::<4>(a, b), vsriq_n_u8::<4>(b, a)));
+                let low = vdupq_n_u8(0x33);
+                swap::<2>(&mut lines, |a, b| {
+                    (vbslq_u8(low, a, vshlq_n_u8::<2>(b)), vbslq_u8(low, vshrq_n_u8::<2>(a), b))
+                });
+                let low = vdupq_n_u8(0x55);
+                swap::<1>(&mut lines, |a, b| {
+                    (vbslq_u8(low, a, vshlq_n_u8::<1>(b)), vbslq_u8(low, vshrq_n_u8::<1>(a), b))
+                });
+                for (set, line) in out.having.iter_mut().zip(lines) {
+                    vst1q_u8(set.0.as_mut_ptr().cast::<u8>().add(16 * r), line);
+                }
+                vst1q_u32(out.valid.0.as_mut_ptr().cast::<u32>().add(4 * r), vld1q_u32(valid[r].as_ptr()));
+            }
+        }
+    }
+}
+
+/// Swaps squares of `SIZE` bits in pairs of lines so far apart.
+#[inline(always)]
+fn swap<const SIZE: usize>(
+    lines: &mut [uint8x16_t; 32],
+    swapped: impl Fn(uint8x16_t, uint8x16_t) -> (uint8x16_t, uint8x16_t),
+) {
+    for i in (0..32).filter(|i| i & SIZE == 0) {
+        (lines[i], lines[i + SIZE]) = swapped(lines[i], lines[i + SIZE]);
+    }
+}
+
+// SAFETY: `offsets` masks by the chunks' `offset_mask`.
+unsafe impl Lanes for Neon {
+    #[inline(always)]
+    fn count_pairs(self, table: &mut Table, patterns: &[u32], items: [&[u32]; 2], bits: u32) -> [u64; 2] {
+        match patterns.len().div_ceil(PATTERNS / 4) {
+            0 | 1 => table.count_pairs(self, Registers::<1>(self), patterns, items, bits),
+            2 => table.count_pairs(self, Registers::<2>(self), patterns, items, bits),
+            3 => table.count_pairs(self, Registers::<3>(self), patterns, items, bits),
+            _ => table.count_pairs(self, Registers::<4>(self), patterns, items, bits),
+        }
+    }
+
+    #[inline(always)]
+    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
+        self.cut(items, [Pair::new(chunks, 0), Pair::new(chunks, 2)], low);
+        if chunks.len() > 4 {
+            // There is no chunk 6: its offset is 0.
+            self.cut(items, [Pair::new(chunks, 4), Pair::default()], high);
+        }
+    }
+
+    #[inline(always)]
+    fn permute(self, order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
+        Portable.permute(order, words, out);
+    }
+}
+
+/// Two chunks: by how much each is shifted to the left (to the right, where that is negative), and the bits that are then
+/// kept in the lower and the upper half of 32 bits.
+#[derive(Clone, Copy, Default)]
+struct Pair {
+    shifts: [i32; 2],
+    mask: u32,
+}
+
+impl Pair {
+    /// Chunks k and k + 1: each is to begin at bit 6, as an entry has 64 bytes.
+    #[inline(always)]
+    fn new(chunks: &Chunks, k: usize) -> Self {
+        let shift = |k: usize| 6 - chunks.first(k).cast_signed();
+        let mask = |k: usize| u32::from(chunks.offset_mask(k));
+        Pair { shifts: [shift(k), shift(k + 1)], mask: mask(k) | mask(k + 1) << 16 }
+    }
+}
+
+impl Neon {
+    /// Offsets of two pairs of chunks, four items at a time.
+    #[inline(always)]
+    fn cut(self, items: &[u32], pairs: [Pair; 2], out: &mut [u64; ITEMS]) {
+        // SAFETY: proved by self.
+        let load = |pair: Pair| unsafe {
+            (vdupq_n_s32(pair.shifts[0]), vdupq_n_s32(pair.shifts[1]), vdupq_n_u32(pair.mask))
+        };
+        let [first, second] = [load(pairs[0]), load(pairs[1])];
+        let cut = |items: &[u32; 4], out: &mut [u64; 4]| {
+            // SAFETY: proved by self; there are four items, and room for four words.
+            unsafe {
+                let items = vld1q_u32(items.as_ptr());
+                let offsets = |(low, high, mask)| {
+                    vandq_u32(vsliq_n_u32::<16>(vshlq_u32(items, low), vshlq_u32(items, high)), mask)
+                };
+                vst2q_u32(out.as_mut_ptr().cast(), uint32x4x2_t(offsets(first), offsets(second)));
+            }
+        };
+        let (items, rest) = items.as_chunks::<4>();
+        let (out, _) = out.as_chunks_mut::<4>();
+        items.iter().zip(&mut *out).for_each(|(items, out)| cut(items, out));
+        if let Some(out) = out.get_mut(items.len()) {
+            let mut last = [0; 4];
+            last[..rest.len()].copy_from_slice(rest);
+            cut(&last, out);
+        }
+    }
+}
