@@ -21,6 +21,12 @@ has_target() {
     { type -P rustup >/dev/null && rustup --quiet target add "$1"; } || { left_out "rustup cannot add $1"; return 1; }
 }
 
+# Sees to it that a toolchain is there.
+has_toolchain() {
+    { type -P rustup >/dev/null && { rustup run "$1" rustc --version || rustup toolchain install "$1" --profile minimal; } &>/dev/null; } ||
+        { left_out "rustup cannot install Rust $1"; return 1; }
+}
+
 # has_program PROGRAM PACKAGE...: sees to it that a program is there, by Debian's packages.
 has_program() {
     type -P "$1" >/dev/null && return
@@ -36,6 +42,16 @@ check_aarch64() {
     step "$target: lints"
     has_target "$target" || return 0
     cargo clippy --locked --quiet --target "$target" --lib --no-default-features -- -D warnings
+}
+
+# The oldest Rust, which stands in Cargo.toml: everything is checked with it, tests and dependencies too. (That nothing newer
+# is called is said by clippy's incompatible_msrv as well, without that Rust.)
+check_msrv() {
+    local oldest
+    oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+    step "the oldest Rust, $oldest"
+    has_toolchain "$oldest" || return 0
+    cargo "+$oldest" check --locked --quiet --all-targets --target-dir "${CARGO_TARGET_DIR:-target}/oldest"
 }
 
 names=("$@")
