@@ -29,10 +29,13 @@ case $target in
     *-windows-msvc) export "$flags=${!flags:-} -C target-feature=+crt-static" ;;
 esac
 
-cargo build --locked --quiet --profile "$profile" --target "$target" --bin vuelta
+# (For this machine in the folder that other builds are in, so that they share what is built.)
+build=(cargo build --locked --quiet --profile "$profile" --bin vuelta) place=${CARGO_TARGET_DIR:-target}
+if [[ $target != "$(rustc -vV | sed -n 's/^host: //p')" ]]; then build+=(--target "$target") place+=/$target; fi
+"${build[@]}"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
-case $profile in dev | test) built=debug ;; *) built=$profile ;; esac
-program=${CARGO_TARGET_DIR:-target}/$target/$built/vuelta
+case $profile in dev | test) place+=/debug ;; *) place+=/$profile ;; esac
+program=$place/vuelta
 case $target in *-windows-*) program+=.exe format=zip ;; *) format=tar.gz ;; esac
 
 speaker=$program

@@ -10,7 +10,7 @@ fail() { echo "test_release: $*" >&2; exit 1; }
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 target=$(rustc -vV | sed -n 's/^host: //p')
-export VUELTA_PROFILE=${VUELTA_PROFILE:-dev}
+export VUELTA_PROFILE=${VUELTA_PROFILE:-test}
 name=vuelta-$version-$target
 [[ $(scripts/package.sh "$target" "$folder/a") == "$folder/a/$name.tar.gz" ]] || fail "the archive has another name"
 (cd "$folder/a" && sha256sum --quiet -c "$name.tar.gz.sha256") || fail "the sum is wrong"
