@@ -17,12 +17,16 @@ usage() { echo "usage: ${0##*/} TARGET [DIR]" >&2; exit 2; }
 case $1 in -h | --help) sed -n '2,/^set/{/^#/s/^# \{0,1\}//p;}' "$0"; exit 0 ;; -*) usage ;; esac
 target=$1 folder=${2:-target/packages} profile=${VUELTA_PROFILE:-release}
 
-# The linker of this other system, where nobody named one and Debian's is there.
+# Linker and compiler of a static or of another system, where nobody named them: Debian's.
 upper=$(tr 'a-z-' 'A-Z_' <<<"$target") lower=${target//-/_}
 linker=CARGO_TARGET_${upper}_LINKER flags=CARGO_TARGET_${upper}_RUSTFLAGS cc=CC_$lower
 case $target in
     aarch64-unknown-linux-*)
-        if [[ $(uname -m) == x86_64 && -z ${!linker:-} ]]; then export "$linker=aarch64-linux-gnu-gcc" "$cc=${!cc:-aarch64-linux-gnu-gcc}"; fi
+        if [[ $(uname -m) == x86_64 && -z ${!linker:-} ]]; then
+            export "$linker=aarch64-linux-gnu-gcc" "$cc=${!cc:-aarch64-linux-gnu-gcc}"
+        elif [[ $target == *-musl && -z ${!cc:-} ]] && type -P musl-gcc >/dev/null; then
+            export "$cc=musl-gcc"
+        fi
         # (musl has not what the compiler's own atomic operations ask for.)
         if [[ $target == *-musl ]]; then export "CFLAGS_$lower=-mno-outline-atomics"; fi ;;
     # Nothing of Visual C++ has to be installed for it.
