@@ -26,6 +26,17 @@ completed=$(bash -c 'source "$1" && COMP_WORDS=(vuelta que) COMP_CWORD=1 && _vue
 scripts/package.sh "$target" "$folder/b" >/dev/null
 cmp "$folder/a/$name.tar.gz" "$folder/b/$name.tar.gz" || fail "made again it has other bytes"
 
+# For Windows the archive is a .zip; what is put into it need not be built for that.
+mkdir -p "$folder/bin" "$folder/target/x86_64-pc-windows-msvc/debug"
+printf '#!/bin/sh\n' >"$folder/bin/cargo"
+chmod +x "$folder/bin/cargo"
+echo 'not a program' >"$folder/target/x86_64-pc-windows-msvc/debug/vuelta.exe"
+zip=$(PATH=$folder/bin:$PATH CARGO_TARGET_DIR=$folder/target VUELTA=$folder/$name/vuelta scripts/package.sh x86_64-pc-windows-msvc "$folder/c")
+(cd "$folder/c" && sha256sum --quiet -c ./*.sha256) || fail "the sum of the .zip is wrong"
+python3 -m zipfile -e "$zip" "$folder"
+zipped=$(cd "$folder/vuelta-$version-x86_64-pc-windows-msvc" && find . -type f -size +0 -printf '%P\n' | LC_ALL=C sort | tr '\n' ' ')
+[[ $zipped == "${expected/%vuelta /vuelta.exe }" ]] || fail "the .zip has: $zipped"
+
 copy=$folder/copy
 mkdir -p "$copy/scripts"
 cp scripts/release_notes.sh "$copy/scripts"
