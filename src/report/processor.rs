@@ -25,6 +25,14 @@ pub struct Processor {
 }
 
 impl Processor {
+    /// The name that it gives itself, for where the system tells none (a container without /proc).
+    pub(super) fn name() -> Option<String> {
+        #[cfg(target_arch = "x86_64")]
+        return Some(raw_cpuid::CpuId::new().get_processor_brand_string()?.as_str().trim().to_owned());
+        #[cfg(not(target_arch = "x86_64"))]
+        return None;
+    }
+
     /// Looks at this machine; `None` where there is no CPUID.
     #[cfg(target_arch = "x86_64")]
     #[must_use]

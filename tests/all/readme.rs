@@ -27,3 +27,13 @@ fn the_pictures_of_the_documents_are_there_small_and_drawn_by_the_script() {
         }
     }
 }
+
+#[test]
+fn the_oldest_rust_of_the_readme_is_that_of_the_manifest() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+    let oldest =
+        manifest.lines().find_map(|line| line.strip_prefix("rust-version = ")).unwrap().trim_matches('"');
+    let readme = std::fs::read_to_string(folder.join("README.md")).unwrap();
+    assert!(readme.contains(&format!("Rust ({oldest} or newer)")), "Cargo.toml says {oldest}");
+}

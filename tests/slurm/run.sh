@@ -70,7 +70,7 @@ within 90 over "$merge"
 check 'all tasks' 6 "$(state "$array" | grep -c COMPLETED)"
 for i in 1 2; do
     check "task $i was queued again" 1 "$(grep -c 'restart 1,' "two/log/$i.log")"
-    check "task $i went on" yes "$((($(resumed two $i) > 0)) && echo yes)"
+    check "task $i went on" yes "$( (($(resumed two $i) > 0)) && echo yes)"
     check "task $i kept its lines" yes "$(kept two/shard-$i-of-6.ledger shard-$i-of-6.ledger)"
 done
 check 'nobody else started twice' 0 "$(cat two/log/[3-6].log | grep -c 'restart 1,')"
@@ -85,7 +85,7 @@ slurm-node fail "$node"
 within 90 over "$merge"
 check 'all tasks' 6 "$(state "$array" | grep -c COMPLETED)"
 check 'the lost task started again' 1 "$(grep -c 'restart 1,' three/log/1.log)"
-check 'the lost task went on' yes "$((($(resumed three 1) > 0)) && echo yes)"
+check 'the lost task went on' yes "$( (($(resumed three 1) > 0)) && echo yes)"
 check 'the total' "$total" "$(found three)"
 slurm-node start "$node"
 is_idle() { [[ $(sinfo -h -N -n "$node" -o %T) == idle ]]; }
@@ -94,7 +94,7 @@ part 'a lost node'
 
 # 4. What is missing is said by the merge job, and counted by the same command once more.
 rm three/shard-4-of-6.ledger three/total.txt
-head -n 5 three/shard-6-of-6.ledger >cut && mv cut three/shard-6-of-6.ledger
+head -n 5 three/shard-6-of-6.ledger >./cut && mv ./cut three/shard-6-of-6.ledger
 (cd three && "$VUELTA" merge shard-*.ledger >missing 2>/dev/null); check 'the merge is incomplete' 1 $?
 check 'the commands' '4 6' "$(sed -n 's|.* --shard \([0-9]\)/6 --checkpoint shard-\1-of-6.ledger$|\1|p' three/missing | xargs)"
 run three "${count[@]}"

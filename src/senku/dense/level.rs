@@ -98,7 +98,7 @@ impl<S: Slot> Level<S> {
     pub fn set(&mut self, (partition, rank): (usize, usize), ways: S) {
         let range = self.extents[partition].slots();
         self.memory.slots_mut()[range][rank] = ways;
-        self.largest[partition] = ways.widen();
+        self.largest[partition] = ways.widest();
     }
 
     /// The largest number of the level.
@@ -237,7 +237,7 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
         if F::AS_IS && bound <= D::MAX && bound < u128::MAX {
             slots.fill(D::default());
             self.add_passes(moves, target, slots, &mut scratch.narrow);
-            return Ok(moves::largest(slots).widen());
+            return Ok(moves::largest(slots).widest());
         }
         let mut sums = std::mem::take(&mut scratch.sums);
         sums.clear();
@@ -386,7 +386,7 @@ impl<D: Slot> Store<D> for Exact {
             largest = largest.max(sum);
             *slot = D::cut(sum);
         }
-        let largest = largest.widen();
+        let largest = largest.widest();
         // At 128 bits sums stop at the largest number there is.
         if largest > D::MAX || largest == u128::MAX { Err(Overflow) } else { Ok(largest) }
     }

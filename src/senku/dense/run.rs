@@ -117,7 +117,7 @@ impl Descent<'_, '_> {
         loop {
             self.totals.add(&found)?;
             for &goal in self.goals.iter().filter(|goal| goal.len() == level.pegs) {
-                self.totals.add_solutions(level.ways(tables.find(goal)).widen())?;
+                self.totals.add_solutions(level.ways(tables.find(goal)).widest())?;
             }
             if level.pegs <= 1 {
                 return Ok(Depth::Bottom);

@@ -82,7 +82,7 @@ pub(super) fn tally<S: Slot>(
     if keep_stuck(tables, partition, bin, words) {
         found.stuck = orbits(tables, part.fixing, bin, words);
         for rank in ranks(words) {
-            found.games.add(&slots[rank].widen(), part.weight.into())?;
+            found.games.add(&slots[rank].widest(), part.weight.into())?;
         }
     }
     Ok(found)

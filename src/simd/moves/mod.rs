@@ -71,8 +71,8 @@ pub(crate) unsafe trait Slot:
     type Wide: Slot;
     /// The low bits of a sum.
     fn cut(sum: Self::Wide) -> Self;
-    /// As the widest.
-    fn widen(self) -> u128;
+    /// As the widest. (`widen` will be a method of the integers themselves.)
+    fn widest(self) -> u128;
 }
 
 /// Sums of `S`. The caller sees to it that they stay in range: at most 64 bits wrap around.
@@ -95,7 +95,7 @@ macro_rules! slot {
                 sum as $slot
             }
             #[inline(always)]
-            fn widen(self) -> u128 {
+            fn widest(self) -> u128 {
                 self as u128
             }
         }
@@ -127,7 +127,7 @@ sum!(u64 => u64);
 impl<S: Slot> Sum<S> for u128 {
     #[inline(always)]
     fn plus(self, more: S) -> u128 {
-        self.saturating_add(more.widen())
+        self.saturating_add(more.widest())
     }
     #[inline(always)]
     fn by<M: Moves>(_: M) -> impl Move<S, u128> {

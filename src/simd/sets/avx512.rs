@@ -125,11 +125,11 @@ impl<const FULL: bool> Sets for Avx512<FULL> {
             counter.add8(self, sets);
             return;
         }
-        for pair in sets.chunks_exact(2) {
+        for &[first, second] in sets.as_chunks::<2>().0 {
             // SAFETY: proved by self, and FULL has VPOPCNTDQ.
             unsafe {
-                counter.ones = _mm512_add_epi64(counter.ones, _mm512_popcnt_epi64(pair[0]));
-                counter.twos = _mm512_add_epi64(counter.twos, _mm512_popcnt_epi64(pair[1]));
+                counter.ones = _mm512_add_epi64(counter.ones, _mm512_popcnt_epi64(first));
+                counter.twos = _mm512_add_epi64(counter.twos, _mm512_popcnt_epi64(second));
             }
         }
     }
@@ -267,7 +267,7 @@ fn transpose<L: Sets<Set = __m512i> + MaskVectors<u32, Vector = __m512i>>(
             lanes.store_set(&mut words[g], _mm512_permutexvar_epi8(bytes, bits));
         }
     }
-    for (sets, words) in having.chunks_exact_mut(8).zip(words).take(bits.div_ceil(8) as usize) {
+    for (sets, words) in having.as_chunks_mut::<8>().0.iter_mut().zip(words).take(bits.div_ceil(8) as usize) {
         // (Not `map`: see `Kernel`.)
         let mut registers = [planes; 8];
         for (register, words) in registers.iter_mut().zip(words) {

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Makes the archive of a release for one target: the program, its man page and completions, the documents, the licences.
+#
+#     scripts/package.sh TARGET [DIR]
+#
+# DIR (default target/packages) gets vuelta-VERSION-TARGET.tar.gz (.zip for Windows), which unpacks into one folder of that
+# name, and the archive's SHA-256 sum beside it (.sha256, as `sha256sum -c` reads it). The same commit and compiler give
+# the same bytes: files are sorted, of one owner, and as old as the commit. The man page and the completions come from the
+# program itself; where it does not run here (another system's) from the one that VUELTA names, or else one is built.
+# VUELTA_PROFILE names another cargo profile than `release`. It needs bash, cargo with the target, Python 3 and, for another
+# system than this one, its linker; it runs on Linux, macOS and Windows (in Git's bash).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+usage() { echo "usage: ${0##*/} TARGET [DIR]" >&2; exit 2; }
+(($# == 1 || $# == 2)) || usage
+case $1 in -h | --help) sed -n '2,/^set/{/^#/s/^# \{0,1\}//p;}' "$0"; exit 0 ;; -*) usage ;; esac
+target=$1 folder=${2:-target/packages} profile=${VUELTA_PROFILE:-release}
+
+# Linker and compiler of a static or of another system, where nobody named them: Debian's.
+upper=$(tr 'a-z-' 'A-Z_' <<<"$target") lower=${target//-/_}
+linker=CARGO_TARGET_${upper}_LINKER flags=CARGO_TARGET_${upper}_RUSTFLAGS cc=CC_$lower
+case $target in
+    aarch64-unknown-linux-*)
+        if [[ $(uname -m) == x86_64 && -z ${!linker:-} ]]; then
+            export "$linker=aarch64-linux-gnu-gcc" "$cc=${!cc:-aarch64-linux-gnu-gcc}"
+        elif [[ $target == *-musl && -z ${!cc:-} ]] && type -P musl-gcc >/dev/null; then
+            export "$cc=musl-gcc"
+        fi
+        # (musl has not what the compiler's own atomic operations ask for.)
+        if [[ $target == *-musl ]]; then export "CFLAGS_$lower=-mno-outline-atomics"; fi ;;
+    # Nothing of Visual C++ has to be installed for it.
+    *-windows-msvc) export "$flags=${!flags:-} -C target-feature=+crt-static" ;;
+esac
+
+# (For this machine in the folder that other builds are in, so that they share what is built.)
+build=(cargo build --locked --quiet --profile "$profile" --bin vuelta) place=${CARGO_TARGET_DIR:-target}
+if [[ $target != "$(rustc -vV | sed -n 's/^host: //p')" ]]; then build+=(--target "$target") place+=/$target; fi
+"${build[@]}"
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+case $profile in dev | test) place+=/debug ;; *) place+=/$profile ;; esac
+program=$place/vuelta
+case $target in *-windows-*) program+=.exe format=zip ;; *) format=tar.gz ;; esac
+
+speaker=$program
+if ! "$speaker" --version >/dev/null 2>&1; then
+    if [[ -z ${VUELTA:-} ]]; then
+        cargo build --locked --quiet --bin vuelta
+        VUELTA=${CARGO_TARGET_DIR:-target}/debug/vuelta
+    fi
+    speaker=$VUELTA
+fi
+if [[ $("$speaker" --version) != "vuelta $version" ]]; then
+    echo "error: $speaker is not vuelta $version" >&2
+    exit 1
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+archive=vuelta-$version-$target
+mkdir -p "$folder" "$work/$archive/doc" "$work/$archive/complete"
+cp "$program" README.md CHANGELOG.md CITATION.cff LICENSE-MIT LICENSE-APACHE "$work/$archive"
+"$speaker" man >"$work/$archive/doc/vuelta.1"
+"$speaker" completions bash >"$work/$archive/complete/vuelta.bash"
+"$speaker" completions zsh >"$work/$archive/complete/_vuelta"
+"$speaker" completions fish >"$work/$archive/complete/vuelta.fish"
+"$speaker" completions powershell >"$work/$archive/complete/_vuelta.ps1"
+
+# The age of all files: the commit's, or where there is none the first that a .zip can tell.
+age=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 315532800)}
+for python in python3 python; do ! "$python" -c '' 2>/dev/null || break; done
+"$python" - "$work" "$archive" "$format" "$age" "$folder" <<'END'
+import gzip, hashlib, io, pathlib, sys, tarfile, time, zipfile
+
+work, name, form, age, folder = sys.argv[1:]
+files = sorted(path for path in pathlib.Path(work, name).rglob("*") if path.is_file())
+result = pathlib.Path(folder, f"{name}.{form}")
+raw = io.BytesIO()
+
+
+def entries():
+    for path in files:
+        mode = 0o755 if path.stem == "vuelta" and path.suffix in ("", ".exe") else 0o644
+        yield path.relative_to(work).as_posix(), path.read_bytes(), mode
+
+
+if form == "zip":
+    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as out:
+        for path, data, mode in entries():
+            info = zipfile.ZipInfo(path, time.gmtime(int(age))[:6])
+            info.compress_type, info.create_system, info.external_attr = zipfile.ZIP_DEFLATED, 3, (0o100000 | mode) << 16
+            out.writestr(info, data)
+else:
+    with gzip.GzipFile("", "wb", 9, raw, mtime=int(age)) as zipped, tarfile.open(fileobj=zipped, mode="w", format=tarfile.USTAR_FORMAT) as out:
+        for path, data, mode in entries():
+            info = tarfile.TarInfo(path)
+            info.size, info.mode, info.mtime = len(data), mode, int(age)
+            out.addfile(info, io.BytesIO(data))
+result.write_bytes(raw.getvalue())
+digest = hashlib.sha256(raw.getvalue()).hexdigest()
+pathlib.Path(folder, f"{result.name}.sha256").write_bytes(f"{digest}  {result.name}\n".encode())
+END
+echo "$folder/$archive.$format"
