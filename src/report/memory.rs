@@ -17,9 +17,9 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 /// The memory that is available now, in bytes; `None` where the machine does not tell.
 pub(super) fn available() -> Option<u64> {
     let wanted = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-    let system = System::new_with_specifics(wanted).ok();
+    let system = System::new_with_specifics(wanted);
     // A machine without any memory is one that does not tell.
-    let machine = system.filter(|system| system.total_memory() > 0).map(|system| system.available_memory());
+    let machine = (system.total_memory() > 0).then(|| system.available_memory());
     let groups = left_by_groups(|path| std::fs::read_to_string(path).ok());
     [machine, groups].into_iter().flatten().min()
 }

@@ -51,8 +51,8 @@ impl Environment {
             .with_cpu(CpuRefreshKind::nothing())
             .with_memory(MemoryRefreshKind::nothing().with_ram());
         // A machine that does not tell its name or its memory has empty fields; that is no reason to stop.
-        let system = System::new_with_specifics(wanted).ok();
-        let cpu = system.as_ref().and_then(|system| system.cpus().first());
+        let system = System::new_with_specifics(wanted);
+        let cpu = system.cpus().first();
         Environment {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: env!("VUELTA_COMMIT").to_owned(),
@@ -64,9 +64,9 @@ impl Environment {
             processors: std::thread::available_parallelism().map_or(1, usize::from),
             features: features(),
             isas: Isa::available().iter().map(ToString::to_string).collect(),
-            memory_bytes: system.as_ref().map_or(0, System::total_memory),
+            memory_bytes: system.total_memory(),
             available_bytes: Environment::available_memory(),
-            host: with_host.then(System::host_name).and_then(Result::ok),
+            host: with_host.then(System::host_name).flatten(),
         }
     }
 
