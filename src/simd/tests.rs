@@ -2,10 +2,11 @@ use super::*;
 
 /// What a kernel gives on each instruction set that the machine has, both grades of AVX-512 included.
 pub(super) fn on_each<K: Graded>(mut kernel: impl FnMut() -> K) -> Vec<(String, Output<K>)> {
-    let mut found = on_each_base(&mut kernel);
+    let found = on_each_base(&mut kernel).into_iter();
     #[cfg(target_arch = "x86_64")]
-    found.extend(Avx512::<true>::detect().map(|set| ("avx512, full".to_owned(), set.enter(kernel()))));
-    found
+    let found =
+        found.chain(Avx512::<true>::detect().map(|set| ("avx512, full".to_owned(), set.enter(kernel()))));
+    found.collect()
 }
 
 /// The same for a kernel that higher grades have nothing for.
