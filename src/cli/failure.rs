@@ -18,8 +18,10 @@ pub enum Status {
     Differs,
     /// The time limit came first.
     TimeLimit,
-    /// The signal of this number ended the run.
-    Interrupted(i32),
+    /// Ctrl-C ended the run: SIGINT, 2.
+    Interrupted,
+    /// SIGTERM, 15, ended the run, or the console's closing.
+    Terminated,
 }
 
 impl Status {
@@ -30,7 +32,8 @@ impl Status {
             Status::No => 1,
             Status::Differs => 3,
             Status::TimeLimit => 124,
-            Status::Interrupted(signal) => 128 + signal as u8,
+            Status::Interrupted => 128 + 2,
+            Status::Terminated => 128 + 15,
         }
     }
 }

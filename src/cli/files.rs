@@ -1,7 +1,8 @@
-//! Reading what the user names: a file, or standard input.
+//! What the user names: a file, standard input, or on Windows all files of a pattern.
 
 use super::failure::Failure;
 use std::io::{self, Read};
+use std::path::PathBuf;
 
 /// More than any board or list of jumps; what is larger was named by mistake.
 const LARGEST_FILE: u64 = 1 << 22;
@@ -21,4 +22,23 @@ pub fn read(name: &str) -> Result<Vec<u8>, Failure> {
         )));
     }
     Ok(contents)
+}
+
+/// The files of these names. On Windows the shells leave `shard-*.ledger` to the program.
+#[cfg(windows)]
+pub fn matching(names: &[PathBuf]) -> Vec<PathBuf> {
+    let files = |name: &PathBuf| {
+        let pattern = name.to_str().filter(|name| !name.starts_with(r"\\?\") && name.contains(['*', '?']));
+        let found = pattern.and_then(|pattern| glob::glob(pattern).ok()).into_iter().flatten();
+        let found: Vec<PathBuf> = found.filter_map(Result::ok).collect();
+        // A pattern that nothing matches is named where it cannot be read.
+        if found.is_empty() { vec![name.clone()] } else { found }
+    };
+    names.iter().flat_map(files).collect()
+}
+
+/// The files of these names: the shell has found them.
+#[cfg(not(windows))]
+pub fn matching(names: &[PathBuf]) -> Vec<PathBuf> {
+    names.to_vec()
 }

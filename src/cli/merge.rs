@@ -2,7 +2,8 @@
 
 use super::args::Merge;
 use super::failure::{Failure, Status};
-use super::output::{Output, quoted};
+use super::files::matching;
+use super::output::{Output, given, quoted};
 use super::queens::print_one;
 use super::session::Session;
 use std::io::Write;
@@ -15,10 +16,11 @@ use vuelta::search::{Ledger, Shard};
 /// Merges the ledgers, writes the union where that was asked for, and says what there is.
 pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
     let part = |path: &PathBuf| Ok(Part { path: path.clone(), ledger: Ledger::read(path)? });
-    let parts = arguments.ledgers.iter().map(part).collect::<Result<Vec<_>, Error>>()?;
+    let ledgers = matching(&arguments.ledgers);
+    let parts = ledgers.iter().map(part).collect::<Result<Vec<_>, Error>>()?;
     let union = united(&parts)?;
     let counting = Counting::of_ledger(&union.header)?;
-    arguments.ledgers.iter().chain(&arguments.output).for_each(|ledger| session.reserve(ledger));
+    ledgers.iter().chain(&arguments.output).for_each(|ledger| session.reserve(ledger));
     session.open_exports()?;
     let survey = counting.survey(&union, &parts[0].path, session.workers())?;
     if let Some(path) = &arguments.output {
@@ -133,7 +135,7 @@ fn name_for(shard: Shard, counting: &Counting, parts: &[Part]) -> PathBuf {
 }
 
 fn program() -> String {
-    quoted(&std::env::args().next().unwrap_or_else(|| "vuelta".to_owned()))
+    given().first().map_or_else(|| "vuelta".to_owned(), |program| quoted(program))
 }
 
 /// `vuelta queens count N` with the conditions and the engine.
@@ -142,7 +144,8 @@ fn count_command(counting: &Counting) -> String {
     let mut command = format!("{} queens count {}", program(), board.size());
     let mut add = |flag: &str, squares: &[Square]| {
         if !squares.is_empty() {
-            let squares: Vec<String> = squares.iter().map(|s| format!("{},{}", s.row, s.column)).collect();
+            let squares: Vec<String> =
+                squares.iter().map(|s| quoted(&format!("{},{}", s.row, s.column))).collect();
             command += &format!(" {flag} {}", squares.join(" "));
         }
     };

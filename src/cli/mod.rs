@@ -20,6 +20,7 @@ mod runs;
 mod scheduler;
 mod senku;
 mod session;
+mod signals;
 mod stopping;
 mod verify;
 
@@ -31,15 +32,13 @@ use output::Output;
 use session::Session;
 use std::num::ParseIntError;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
 use vuelta::Error;
 use vuelta::simd::Isa;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    // Heard and not minded: a file that may not grow (`ulimit -f`) is a write that fails, as on a full disk.
-    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()).ok();
+    signals::outlive_file_limit();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),

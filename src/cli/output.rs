@@ -121,11 +121,53 @@ pub fn plural_grouped(number: u128, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// A word as a shell reads it.
+/// A word as this system's shells read it.
 pub fn quoted(word: &str) -> String {
-    let is_plain = |character: char| character.is_ascii_alphanumeric() || "-_./,:=+@%^".contains(character);
-    if !word.is_empty() && word.chars().all(is_plain) {
+    if cfg!(windows) { quoted_for_windows(word) } else { quoted_for_sh(word) }
+}
+
+fn quoted_for_sh(word: &str) -> String {
+    if is_plain(word, "-_./,:=+@%^") {
         return word.to_owned();
     }
     format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// For cmd and PowerShell alike, which have double quotes in common; a comma would make a list in PowerShell. Backslashes
+/// count as themselves but before a quote: names have none in them, but folders may end with one.
+fn quoted_for_windows(word: &str) -> String {
+    if is_plain(word, "-_./\\:=+") {
+        return word.to_owned();
+    }
+    let at_the_end = word.len() - word.trim_end_matches('\\').len();
+    format!("\"{word}{}\"", "\\".repeat(at_the_end))
+}
+
+fn is_plain(word: &str, besides: &str) -> bool {
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || besides.contains(character);
+    !word.is_empty() && word.chars().all(is_plain)
+}
+
+/// The command line as it was given. What is no Unicode is shown as well as it can be.
+pub fn given() -> Vec<String> {
+    std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_for_the_shell_that_reads_them() {
+        for word in ["vuelta", "./a-b_c.ledger", "16", "--time-limit=1h"] {
+            assert_eq!((quoted_for_sh(word).as_str(), quoted_for_windows(word).as_str()), (word, word));
+        }
+        assert_eq!(quoted_for_sh("it's mine"), r"'it'\''s mine'");
+        assert_eq!(quoted_for_sh(r"C:\x y"), r"'C:\x y'");
+        assert_eq!(quoted_for_windows(r"C:\x\f.ledger"), r"C:\x\f.ledger");
+        assert_eq!(quoted_for_windows(r"C:\x y\f"), r#""C:\x y\f""#);
+        assert_eq!(quoted_for_windows(r"\\?\C:\x y\"), r#""\\?\C:\x y\\""#);
+        assert_eq!((quoted_for_windows("0,0"), quoted_for_sh("0,0")), ("\"0,0\"".into(), "0,0".into()));
+        assert_eq!((quoted_for_windows(""), quoted_for_sh("")), ("\"\"".into(), "''".into()));
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::args::{Common, Resources};
 use super::failure::{Failure, Status};
+use super::output::given;
 use super::outputs::Outputs;
 use super::progress::Shown;
 use super::stopping::Stopping;
@@ -83,7 +84,7 @@ impl<'a> Session<'a> {
         let elapsed = elapsed.into();
         self.wants_provenance().then(|| {
             let environment = Environment::detect(self.common.with_host);
-            let mut run = Run::ended_now(std::env::args().collect(), elapsed, environment);
+            let mut run = Run::ended_now(given(), elapsed, environment);
             let (now, began) = (ProcessorTime::now(), self.began.filter(|_| elapsed.is_some()));
             run.processor_share = now.zip(began).and_then(|(now, began)| now.share_since(began));
             run

@@ -1,14 +1,14 @@
-//! What ends a run early: a signal, or the time limit. And the signal that asks how far it is.
+//! What ends a run early: a signal, the console's closing, or the time limit. And the signal that asks how far it is.
 //!
 //! Where nothing is kept, one signal ends the run: at once, and by force where that takes longer than [`LETTING_GO`].
 //! With a ledger the first lets the subproblems in progress come to their end, which is announced, and drops them
 //! [`GRACE`] after that; a second one drops them now. The time limit drops them in any case: what is lost is half a
-//! subproblem for each thread, as much as would be lost by waiting. SIGUSR1 prints the state and changes nothing.
+//! subproblem for each thread, as much as would be lost by waiting. So does a closing console, which leaves no time.
+//! SIGUSR1, where there is one, prints the state and changes nothing.
 
 use super::failure::Status;
 use super::progress::State;
-use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1};
-use signal_hook::iterator::Signals;
+use super::signals::{self, Heard};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
@@ -41,9 +41,8 @@ impl Stopping {
     /// Listens for signals, and watches the clock where there is a limit.
     pub fn watch(limit: Option<Duration>, threads: usize) -> io::Result<Self> {
         let stopping = Stopping { threads, ..Stopping::default() };
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGUSR1])?;
         let on_signal = stopping.clone();
-        thread::spawn(move || signals.forever().for_each(|signal| on_signal.signal(signal)));
+        signals::listen(move |heard| on_signal.hear(heard))?;
         if let Some(limit) = limit {
             let on_time = stopping.clone();
             thread::spawn(move || {
@@ -72,7 +71,7 @@ impl Stopping {
 
     /// How the run ended, if something ended it early.
     pub fn cause(&self) -> Option<Status> {
-        let causes = [Status::TimeLimit, Status::Interrupted(SIGINT), Status::Interrupted(SIGTERM)];
+        let causes = [Status::TimeLimit, Status::Interrupted, Status::Terminated];
         let code = self.cause.load(Relaxed);
         causes.into_iter().find(|status| status.code() == code)
     }
@@ -84,14 +83,19 @@ impl Stopping {
         first
     }
 
-    fn signal(&self, signal: i32) {
-        if signal == SIGUSR1 {
-            return say!("{}", self.state);
-        }
-        let status = Status::Interrupted(signal);
+    fn hear(&self, heard: Heard) {
+        let (status, has_time) = match heard {
+            Heard::Interrupt => (Status::Interrupted, true),
+            #[cfg(unix)]
+            Heard::Terminate => (Status::Terminated, true),
+            #[cfg(windows)]
+            Heard::Closing => (Status::Terminated, false),
+            #[cfg(unix)]
+            Heard::Question => return say!("{}", self.state),
+        };
         let first = self.raise(status);
         let keeps = self.keeps.load(Relaxed);
-        if first && keeps {
+        if first && keeps && has_time {
             return self.finish_in_time();
         }
         self.flag.abandon();

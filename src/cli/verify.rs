@@ -180,7 +180,7 @@ impl Recount {
 fn status(record: &VerificationRecord, stopped: Option<Status>) -> Status {
     match (record.agrees, stopped) {
         (Some(false), _) => Status::Differs,
-        (_, Some(interrupted @ Status::Interrupted(_))) => interrupted,
+        (_, Some(interrupted @ (Status::Interrupted | Status::Terminated))) => interrupted,
         (Some(true), _) => Status::Done,
         (None, _) => Status::TimeLimit,
     }
@@ -267,7 +267,7 @@ fn summary(record: &VerificationRecord) -> String {
 /// Where it ended and why, and what would take it further.
 fn ending(record: &VerificationRecord, stopped: &StoppedBefore, cause: Option<Status>) -> String {
     let (name, time) = (&stopped.case, duration(stopped.estimated_seconds));
-    let interrupted = matches!(cause, Some(Status::Interrupted(_)));
+    let interrupted = matches!(cause, Some(Status::Interrupted | Status::Terminated));
     match (interrupted, stopped.begun) {
         (true, true) => format!("interrupted in {name}, which takes about {time}"),
         (true, false) => format!("interrupted before {name}, which takes about {time}"),
@@ -350,7 +350,7 @@ mod tests {
     #[test]
     fn a_difference_decides_the_exit_code_whatever_came_after() {
         let (good, bad) = (record(&[(8, 8), (9, 9)]), record(&[(8, 8), (9, 10), (11, 11)]));
-        let signal = Some(Status::Interrupted(signal_hook::consts::SIGTERM));
+        let signal = Some(Status::Terminated);
         assert_eq!(status(&good, None), Status::Done);
         assert_eq!(status(&good, Some(Status::TimeLimit)), Status::Done);
         assert_eq!(status(&good, signal).code(), 143);

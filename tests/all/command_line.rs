@@ -4,7 +4,9 @@ use super::common::{Ran, command, refusal, vuelta};
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::process::Command;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 fn vuelta_with_input(arguments: &str, input: &[u8]) -> Ran {

@@ -1,9 +1,15 @@
 //! What the world around a run can do to it: nobody listens, files may not grow, signals, time, memory, threads.
 
 use super::common::{Ran, command, folder, one_sentence};
+#[cfg(target_os = "linux")]
 use std::fs::File;
+#[cfg(target_os = "linux")]
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+#[cfg(unix)]
+use std::process::Child;
+#[cfg(target_os = "linux")]
+use std::process::Stdio;
+use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 /// A run that ends at once has ended by then, on the slowest day.
@@ -170,7 +176,7 @@ fn a_time_limit_holds_for_what_comes_before_the_count_too() {
 }
 
 /// Runs it where files may have so many blocks.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn with_file_limit(blocks: u32, arguments: &str) -> (Option<i32>, String, String) {
     let line = format!("ulimit -f {blocks}; exec {} {arguments}", env!("CARGO_BIN_EXE_vuelta"));
     told(Command::new("sh").args(["-c", &line]).env_remove("RAYON_NUM_THREADS").output().unwrap())

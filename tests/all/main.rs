@@ -4,6 +4,7 @@ mod command_line;
 mod common;
 mod drawn;
 mod limits;
+#[cfg(unix)] // its commands go through sh
 mod merge;
 mod outputs;
 mod parsers;
@@ -16,6 +17,8 @@ mod report;
 mod resume;
 mod senku;
 mod senku_published;
+#[cfg(windows)]
+mod windows;
 
 use vuelta::simd::Isa;
 

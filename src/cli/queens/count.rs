@@ -3,7 +3,7 @@
 use crate::cli::args::{self, QueensCount};
 use crate::cli::conditions::parse_sizes;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{BAD, GOOD, Output, STRONG, how_made, plural, quoted};
+use crate::cli::output::{BAD, GOOD, Output, STRONG, given, how_made, plural, quoted};
 use crate::cli::runs::{Repeated, print_runs, repeat};
 use crate::cli::session::{Session, memory_limit, memory_limit_of_small};
 use std::io::{self, Write};
@@ -166,7 +166,7 @@ fn ledger_path(name: &str, shard: Option<Shard>) -> PathBuf {
 
 /// The command that was given, as one would type it; with the shard that it stood for.
 fn command_line(shard: Option<Shard>) -> String {
-    let mut words: Vec<String> = std::env::args().collect();
+    let mut words = given();
     for at in 0..words.len() {
         let after_flag = at > 0 && words[at - 1] == "--shard";
         if let (Some(shard), true) = (shard, after_flag || words[at].starts_with("--shard=")) {

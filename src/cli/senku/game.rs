@@ -3,7 +3,7 @@
 use crate::cli::args::SenkuEnds;
 use crate::cli::failure::Failure;
 use crate::cli::files;
-use std::path::Path;
+use std::path::{Path, is_separator};
 use vuelta::senku::{Board, Diagram, Game, Goal, NAMED_BOARDS, NamedBoard, Position};
 
 /// From this likeness on, of 1 at most, a name may have been meant.
@@ -31,7 +31,7 @@ fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
     };
     let known = NamedBoard::find(name).is_some();
     let file = name == "-" || Path::new(name).exists();
-    if !known && !file && (name.contains('/') || Path::new(name).extension().is_some()) {
+    if !known && !file && (name.contains(is_separator) || Path::new(name).extension().is_some()) {
         return Err(Failure::Usage(format!("there is no file '{name}', and no board of that name either")));
     }
     if known || !file {

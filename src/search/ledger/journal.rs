@@ -11,7 +11,7 @@ use super::lock::Lock;
 use super::{Chunk, Header, Ledger, LedgerError, contents};
 use crate::search::{Finished, Observer, Overflow, Progress, Ranges, Sink, StopFlag, Tally};
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -65,8 +65,7 @@ impl Journal {
     ) -> Result<Option<Self>, LedgerError> {
         let Some(lock) = Lock::take(path, stop, observer)? else { return Ok(None) };
         let failed = || LedgerError::file(path, "written");
-        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let file = open.map_err(failed())?;
+        let file = options().read(true).create(true).truncate(false).open(path).map_err(failed())?;
         let bytes = contents(path)?;
         let (ledger, good) = if header.to_line().as_bytes().starts_with(&bytes) && !bytes.ends_with(b"\n") {
             (Ledger::new(header.clone()), 0) // new, or killed while the header was being written
@@ -172,7 +171,7 @@ impl Journal {
         self.lock.hold()?;
         if !is_same_file(&self.file, &self.path)? {
             // Deleted: it is made anew, and never over what somebody else put there.
-            self.file = OpenOptions::new().write(true).create_new(true).open(&self.path)?;
+            self.file = options().create_new(true).open(&self.path)?;
             (self.written, self.synced) = (Extent::default(), Extent::default());
             self.write_chunks()?;
             self.sync()?;
@@ -239,12 +238,24 @@ fn sync_folder(path: &Path) {
     }
 }
 
+/// How a ledger is opened for writing. On Windows nobody may write, rename or delete it meanwhile; reading it is allowed.
+fn options() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(windows)]
+    {
+        const FILE_SHARE_READ: u32 = 1;
+        std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, FILE_SHARE_READ);
+    }
+    options
+}
+
 /// Whether the path still leads to the open file.
 #[cfg(unix)]
 fn is_same_file(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
     let ours = file.metadata()?;
-    match fs::metadata(path) {
+    match std::fs::metadata(path) {
         Ok(there) if (there.dev(), there.ino()) == (ours.dev(), ours.ino()) => Ok(true),
         Ok(_) => Err(io::Error::other("another file was put in its place")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
@@ -252,7 +263,7 @@ fn is_same_file(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Elsewhere open files cannot be deleted.
+/// On Windows it does, as long as the file can be reached: see [`options`].
 #[cfg(not(unix))]
 fn is_same_file(_: &File, path: &Path) -> io::Result<bool> {
     Ok(path.exists())

@@ -1,8 +1,7 @@
 //! One writer at a time: a file beside the ledger that names the host and the process.
 //!
 //! Locks of the operating system are not to be trusted on network file systems, so the record decides. A process
-//! of this host that has ended is seen by itself (this host: the same boot of the same kernel, and the same
-//! numbering of processes, as containers have their own). A writer elsewhere shows that it lives by touching its
+//! of this host that has ended is seen by itself (see [`Owner::has_ended`]). A writer elsewhere shows that it lives by touching its
 //! record every [`BEAT`]; a record that is not touched for [`PATIENCE`] is of a process that was killed, or of a
 //! host that was lost, and is taken over; a file without a record, of a process that was killed while it made it, is
 //! taken over soon. Only our own clock is asked.
@@ -11,6 +10,7 @@
 //! more: see [`Lock::hold`].
 
 use super::LedgerError;
+use super::process::Owner;
 use crate::search::{Observer, StopFlag};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -126,39 +126,6 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     path.into()
 }
 
-/// Who has the lock: `host process start system`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Owner {
-    host: String,
-    process: u32,
-    /// When the process was started, in the kernel's ticks: tells it from a later one of the same number.
-    start: u64,
-    /// The boot and the numbering of processes in which the number means something.
-    system: String,
-}
-
-impl Owner {
-    fn own() -> Self {
-        let process = std::process::id();
-        let start = started(process).unwrap_or(0);
-        Owner { host: host_name(), process, start, system: system() }
-    }
-
-    fn parse(record: &str) -> Option<Self> {
-        let words: Vec<&str> = record.split_whitespace().collect();
-        let [host, process, start, system] = words[..] else { return None };
-        let (process, start) = (process.parse().ok()?, start.parse().ok()?);
-        Some(Owner { host: host.to_owned(), process, start, system: system.to_owned() })
-    }
-}
-
-impl std::fmt::Display for Owner {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Owner { host, process, start, system } = self;
-        writeln!(f, "{host} {process} {start} {system}")
-    }
-}
-
 /// The owner by the record, or what can be said of one that is torn.
 fn owner(record: &str) -> Owner {
     let unknown =
@@ -166,36 +133,12 @@ fn owner(record: &str) -> Owner {
     Owner::parse(record).unwrap_or_else(unknown)
 }
 
-fn host_name() -> String {
-    one_word(&fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default())
-}
-
-/// The boot of the kernel, and the name space of process numbers.
-fn system() -> String {
-    let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
-    let space = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
-    one_word(&format!("{}/{}", boot.trim(), space.display()))
-}
-
-fn one_word(text: &str) -> String {
-    let word = text.trim().replace(char::is_whitespace, "-");
-    if word.is_empty() { "unknown".to_owned() } else { word }
-}
-
-/// When the process was started, in the kernel's ticks; `None` where there is no such process (or no /proc).
-fn started(process: u32) -> Option<u64> {
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name in parentheses may hold anything; the 20th word after it is the start, the first the state.
-    let words: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    if matches!(words.first(), Some(&("Z" | "X"))) { None } else { words.get(19)?.parse().ok() }
-}
-
 /// Whether the process of this record has ended: known at once on this host, after [`PATIENCE`] of another. When `stop`
 /// is raised it is not known.
 fn is_abandoned(path: &Path, record: &str, stop: &StopFlag, observer: &mut dyn Observer) -> bool {
     let owner = owner(record);
-    if owner.system == system() && started(std::process::id()).is_some() {
-        return started(owner.process) != Some(owner.start);
+    if let Some(ended) = owner.has_ended() {
+        return ended;
     }
     let patience = if record.is_empty() { PATIENCE_WITHOUT_RECORD } else { PATIENCE };
     if !record.is_empty() {

@@ -18,6 +18,7 @@
 mod journal;
 mod line;
 mod lock;
+mod process;
 
 pub(crate) use journal::{Journal, Saving};
 pub use line::{Chunk, Header};

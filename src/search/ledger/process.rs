@@ -1,0 +1,199 @@
+//! Processes as a lock's record names them: the host, the process's number and start, and the system in which these
+//! mean something.
+//!
+//! On Linux /proc says it; on other systems the crate sysinfo asks theirs. What a system does not tell is not guessed: who
+//! cannot be seen has to show that it lives.
+
+use std::fmt;
+
+/// A process, one word for each field: `host process start system`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Owner {
+    /// The host's name.
+    pub host: String,
+    /// The process's number.
+    pub process: u32,
+    /// When it was started, in the system's own unit: tells it from a later one of the same number. 0 where it is not known.
+    pub start: u64,
+    /// The system that gave the number: another boot or another container gives others.
+    pub system: String,
+}
+
+/// What a system says of a process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// There is none of this number.
+    Ended,
+    /// There is one, and it was started then.
+    Started(u64),
+    /// The system does not tell.
+    Unknown,
+}
+
+impl Owner {
+    /// This process.
+    pub fn own() -> Self {
+        let process = std::process::id();
+        let start = if let State::Started(start) = system::state(process) { start } else { 0 };
+        Owner { host: one_word(&system::host_name()), process, start, system: one_word(&system::name()) }
+    }
+
+    /// The owner by its record.
+    pub fn parse(record: &str) -> Option<Self> {
+        let words: Vec<&str> = record.split_whitespace().collect();
+        let [host, process, start, system] = words[..] else { return None };
+        let (process, start) = (process.parse().ok()?, start.parse().ok()?);
+        Some(Owner { host: host.to_owned(), process, start, system: system.to_owned() })
+    }
+
+    /// Whether the process has ended; `None` where that cannot be seen from here.
+    pub fn has_ended(&self) -> Option<bool> {
+        let here = Owner::own();
+        if here.start == 0 || !system::is_same(self, &here) {
+            return None;
+        }
+        match system::state(self.process) {
+            State::Ended => Some(true),
+            State::Started(start) => Some(start != self.start),
+            State::Unknown => None,
+        }
+    }
+}
+
+impl fmt::Display for Owner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Owner { host, process, start, system } = self;
+        writeln!(f, "{host} {process} {start} {system}")
+    }
+}
+
+fn one_word(text: &str) -> String {
+    let word = text.trim().replace(char::is_whitespace, "-");
+    if word.is_empty() { "unknown".to_owned() } else { word }
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use super::{Owner, State};
+    use std::fs;
+    use std::io::ErrorKind;
+
+    pub fn host_name() -> String {
+        fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default()
+    }
+
+    /// The boot of the kernel, and the name space of process numbers.
+    pub fn name() -> String {
+        let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+        let space = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
+        format!("{}/{}", boot.trim(), space.display())
+    }
+
+    pub fn is_same(one: &Owner, other: &Owner) -> bool {
+        one.system == other.system
+    }
+
+    /// The start in the kernel's ticks.
+    pub fn state(process: u32) -> State {
+        match fs::read_to_string(format!("/proc/{process}/stat")) {
+            Ok(stat) => parse(&stat).unwrap_or(State::Unknown),
+            Err(error) if error.kind() == ErrorKind::PermissionDenied => State::Unknown,
+            Err(_) => State::Ended,
+        }
+    }
+
+    fn parse(stat: &str) -> Option<State> {
+        // The name in parentheses may hold anything; the 20th word after it is the start, the first the state.
+        let words: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+        let ended = matches!(*words.first()?, "Z" | "X");
+        Some(if ended { State::Ended } else { State::Started(words.get(19)?.parse().ok()?) })
+    }
+}
+
+/// Windows and macOS, which say a process's start in seconds of the calendar: it tells processes apart across boots too.
+#[cfg(not(target_os = "linux"))]
+mod system {
+    use super::{Owner, State};
+    use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, Product, System};
+
+    /// The machine was booted at this second: for machines without a name of their own.
+    const BOOTED: &str = "booted:";
+    /// How far two answers to that question may be apart: it is asked of a clock that is being set right.
+    const SECONDS_APART: u64 = 5;
+
+    pub fn host_name() -> String {
+        System::host_name().unwrap_or_default()
+    }
+
+    /// The machine's unique name, as its firmware has it; where that says nothing, when it was booted.
+    pub fn name() -> String {
+        let says_something = |name: &String| {
+            let mut digits = name.chars().filter(char::is_ascii_alphanumeric);
+            digits.next().is_some_and(|first| digits.any(|digit| digit != first))
+        };
+        let booted = || format!("{BOOTED}{}", System::boot_time());
+        Product::uuid().filter(says_something).unwrap_or_else(booted)
+    }
+
+    /// Some makers give all their machines the same name: the host's has to be the same too.
+    pub fn is_same(one: &Owner, other: &Owner) -> bool {
+        let booted = |owner: &Owner| owner.system.strip_prefix(BOOTED)?.parse::<u64>().ok();
+        let same_system = match (booted(one), booted(other)) {
+            (Some(one), Some(other)) => one.abs_diff(other) <= SECONDS_APART,
+            _ => one.system == other.system,
+        };
+        one.host == other.host && same_system
+    }
+
+    pub fn state(process: u32) -> State {
+        let (asked, own) = (Pid::from_u32(process), Pid::from_u32(std::process::id()));
+        let mut system = System::new();
+        let both = ProcessesToUpdate::Some(&[asked, own]);
+        system.refresh_processes_specifics(both, false, ProcessRefreshKind::nothing());
+        match (system.process(asked), system.process(own)) {
+            // A list in which we are not ourselves says nothing.
+            (_, None) => State::Unknown,
+            (None, _) => State::Ended,
+            // Of other users' processes the start may be kept secret.
+            (Some(process), _) if process.start_time() == 0 => State::Unknown,
+            (Some(process), _) => State::Started(process.start_time()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_process_lives_and_one_of_its_number_before_it_has_ended() {
+        let own = Owner::own();
+        assert!(own.start > 0 && own.host != "unknown" && own.system != "unknown", "{own}");
+        assert_eq!(Owner::parse(&own.to_string()), Some(own.clone()));
+        assert_eq!(own.has_ended(), Some(false));
+        let earlier = Owner { start: own.start - 1, ..own.clone() };
+        assert_eq!(earlier.has_ended(), Some(true));
+        // More than any system numbers.
+        let none = Owner { process: u32::MAX - 7, ..own.clone() };
+        assert_eq!(none.has_ended(), Some(true));
+    }
+
+    #[test]
+    fn what_is_not_of_this_system_is_not_judged() {
+        let elsewhere = Owner { system: "another/boot".to_owned(), ..Owner::own() };
+        assert_eq!(elsewhere.has_ended(), None);
+        for record in ["", "host 1 2", "host one 2 system", "host 1 2 system more"] {
+            assert_eq!(Owner::parse(record), None, "{record}");
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    #[test]
+    fn a_machine_without_a_name_is_known_by_the_time_of_its_boot() {
+        let booted = |second: u64| Owner { system: format!("booted:{second}"), ..Owner::own() };
+        assert!(system::is_same(&booted(1_000), &booted(1_005)));
+        assert!(!system::is_same(&booted(1_000), &booted(1_006)));
+        let elsewhere = Owner { host: "elsewhere".to_owned(), ..booted(1_000) };
+        assert!(!system::is_same(&booted(1_000), &elsewhere));
+    }
+}
