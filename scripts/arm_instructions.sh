@@ -53,6 +53,6 @@ commit=$(git rev-parse --short=12 HEAD)
         # shellcheck disable=SC2086
         portable=$(count portable $command) neon=$(count neon $command)
         cmp -s "$folder/portable" "$folder/neon" || { echo "the counts of '$command' differ" >&2; exit 1; }
-        awk -v c="$commit,$command" -v p="$portable" -v n="$neon" 'BEGIN { printf "%s,%d,%d,%.3f\n", c, p, n, n / p }'
+        awk -v c="$commit,$command" -v p="$portable" -v n="$neon" 'BEGIN { printf "%s,%.0f,%.0f,%.3f\n", c, p, n, n / p }'
     done
 } | tee "${1:-/dev/null}"
