@@ -69,7 +69,7 @@ check_msrv() {
 
 # The static programs: this processor's runs alone in an empty folder, as in an empty container; ARM's is emulated.
 check_musl() {
-    local target folder status=0
+    local target folder page status=0
     folder=$(mktemp -d)
     target=$(uname -m)-unknown-linux-musl
     step "$target: alone in an empty folder"
@@ -94,7 +94,11 @@ check_musl() {
     has_target "$target" && has_program qemu-aarch64 qemu-user && has_program aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross || return 0
     mkdir "$folder"
     unpacked_archive "$target" "$folder"
-    [[ $(qemu-aarch64 "$folder/vuelta" queens count 8 --quiet) == 92 ]]
+    # On pages of every size that kernels for ARM have; the counts take memory in large pages.
+    for page in 4096 16384 65536; do
+        [[ $(qemu-aarch64 -p "$page" "$folder/vuelta" queens count 12 --quiet) == 14200 ]]
+        [[ $(qemu-aarch64 -p "$page" "$folder/vuelta" senku count triangle15 --quiet --engine dense | head -n 1) == 568630 ]]
+    done
     rm -r "$folder"
 }
 
