@@ -103,6 +103,38 @@ sampled() {
         *) echo "$samples of $(grouped "$(value "estimate-$1" subproblems)")" ;;
     esac
 }
+# Graphics cards, as others print them. One card: seconds of N = 20, 21 and 22; eight RTX 5090: seconds of N = 26 and 27, and
+# the days that are projected for 28. From README.md and logs/5090.log of github.com/ygch/n_queens (commit dba7b01; its last
+# log, of 13 August to 15 September 2025) and README.md of github.com/olepoeschl/NQueensFAF (commit 0356bc7).
+rtx5090=(2.778 21.242 180.364) rtx4090=(3.636 28.551 245.090) rtx3080=(5.85 48 416)
+eight_rtx5090=([26]=218591.696 [27]=2455104.768) projected_days=340
+card_hours() { awk -v s="${eight_rtx5090[$1]}" 'BEGIN { print s * 8 / 3600 }'; }
+# worth OURS THEIRS: how many of our cores one card is worth, from the time that each needs alone.
+worth() { awk -v a="$1" -v b="$2" 'BEGIN { printf a / b < 9.95 ? "%.1f" : "%.0f", a / b }'; }
+on_one_core() { awk -v s="$(value "queens-$1-$best-threads-2" seconds)" 'BEGIN { print 2 * s }'; }
+cards() {
+    local time n row
+    echo "| | N = 20 | N = 21 | N = 22 | N = 26 | N = 27 | N = 28 |"
+    echo "|---|---:|---:|---:|---:|---:|---:|"
+    row='| RTX 5090 [(ygch)](https://github.com/ygch/n_queens)'
+    for time in "${rtx5090[@]}"; do row+=" | $(seconds "$time")"; done
+    for n in 26 27; do row+=" | $(grouped "$(card_hours $n)") h"; done
+    echo "$row | $(grouped $((projected_days * 24 * 8))) h (projected) |"
+    row='| RTX 4090 (ygch)'
+    for time in "${rtx4090[@]}"; do row+=" | $(seconds "$time")"; done
+    echo "$row | | | |"
+    row='| RTX 3080 [(NQueensFAF)](https://github.com/olepoeschl/NQueensFAF)'
+    for time in "${rtx3080[@]}"; do row+=" | $time s"; done
+    echo "$row | | | |"
+    echo "| \`vuelta\` on two threads | $(time_of "queens-20-$best-threads-2") | $(time_of "queens-21-$best-threads-2") | | | | |"
+    echo "| \`vuelta\`, core-hours (sampled) | | | | $(core_hours 26) | $(core_hours 27) | $(core_hours 28) |"
+    row='| our cores that one RTX 5090 is worth'
+    for n in 20 21; do row+=" | $(worth "$(on_one_core $n)" "${rtx5090[n - 20]}")"; done
+    row+=' |'
+    for n in 26 27; do row+=" | $(is_sampled $n && worth "$(value "estimate-$n" core_hours)" "$(card_hours $n)")"; done
+    echo "$row | |"
+}
+
 gibibytes() { awk -v b="$1" 'BEGIN { printf "%.1f GiB", b / 2 ^ 30 }'; }
 mebibytes() { awk -v b="$1" 'BEGIN { printf "%.1f MiB", b / 2 ^ 20 }'; }
 plan() {

@@ -1,6 +1,12 @@
 //! Published counts, as data with their sources: what a count is compared with, never what it is made of.
 //!
-//! The tables are `known/queens.csv` and `known/senku.csv`; tests, benchmarks and the program read the same.
+//! The tables are `known/queens.csv` and `known/senku.csv`; tests, benchmarks and the program read the same. A row holds
+//! one number, or a list of them in brackets:
+//!
+//! ```text
+//! total,8,92,OEIS A000170
+//! first_row,8,[4 8 16 18 18 16 8 4],OEIS A059963
+//! ```
 
 use crate::Error;
 
@@ -15,18 +21,29 @@ pub struct Published {
     pub value: u128,
     /// Where it stands.
     pub source: &'static str,
+    /// Its place in a list, from 0; `None` for a number by itself.
+    pub place: Option<u32>,
 }
 
-/// A published number about N-queens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+impl Published {
+    /// The name of a number of this quantity: `total`, or `first_row[3]` in a list.
+    #[must_use]
+    pub fn name(&self, quantity: &str) -> String {
+        self.place.map_or(quantity.to_owned(), |place| format!("{quantity}[{place}]"))
+    }
+}
+
+/// What was published about N-queens: a row of the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct QueensEntry {
-    /// `total`, `fundamental`, `symmetric_180` or `symmetric_90`.
+    /// `total`, `fundamental`, `symmetric_180` or `symmetric_90`; `first_row`, a list: the solutions with the first
+    /// row's queen in column 0, 1, ...; or `nodes`, a list: the ways to fill the first 0, 1, ... rows.
     pub quantity: &'static str,
     /// N.
     pub size: u32,
-    /// The number.
-    pub published: Published,
+    /// The number, or those of the list, which may end before the last place.
+    pub numbers: Vec<Published>,
 }
 
 /// The goal that a published number about Senku refers to.
@@ -40,27 +57,29 @@ pub enum SenkuGoal {
     Hole([u32; 2]),
 }
 
-/// A published number about Senku.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What was published about Senku: a row of the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SenkuEntry {
     /// The board's name.
     pub board: &'static str,
-    /// Row and column of the hole that is empty at the start.
-    pub start: [u32; 2],
+    /// Row and column of the hole that is empty at the start; `None` where it is any: the number is the least of all
+    /// problems of the board.
+    pub start: Option<[u32; 2]>,
     /// What the number refers to.
     pub goal: SenkuGoal,
-    /// What was counted: `games`, `solutions`, ...
+    /// What was counted: `games`, `solutions`, ...; lists are `levels` and `winning_levels`, positions by the number of
+    /// jumps made.
     pub quantity: &'static str,
-    /// The number.
-    pub published: Published,
+    /// The number, or those of the list.
+    pub numbers: Vec<Published>,
 }
 
-/// Every published number about N-queens.
+/// All that was published about N-queens.
 pub fn queens() -> impl Iterator<Item = QueensEntry> {
     rows(QUEENS).filter_map(|row: [&str; 4]| {
-        let published = Published { value: row[2].parse().ok()?, source: row[3] };
-        Some(QueensEntry { quantity: row[0], size: row[1].parse().ok()?, published })
+        let numbers = numbers(row[2], row[3])?;
+        Some(QueensEntry { quantity: row[0], size: row[1].parse().ok()?, numbers })
     })
 }
 
@@ -72,20 +91,42 @@ pub fn queens() -> impl Iterator<Item = QueensEntry> {
 /// ```
 #[must_use]
 pub fn queens_count(quantity: &str, size: u32) -> Option<Published> {
-    queens().find(|entry| entry.quantity == quantity && entry.size == size).map(|entry| entry.published)
+    queens_numbers(quantity, size).first().copied()
 }
 
-/// Every published number about Senku.
+/// The published list of this kind for this N; empty where there is none.
+///
+/// ```
+/// let nodes = vuelta::known::queens_numbers("nodes", 4);
+/// assert!(nodes.iter().map(|published| published.value).eq([1, 4, 6, 4, 2]));
+/// ```
+#[must_use]
+pub fn queens_numbers(quantity: &str, size: u32) -> Vec<Published> {
+    let entry = queens().find(|entry| entry.quantity == quantity && entry.size == size);
+    entry.map(|entry| entry.numbers).unwrap_or_default()
+}
+
+/// All that was published about Senku.
 pub fn senku() -> impl Iterator<Item = SenkuEntry> {
     rows(SENKU).filter_map(|row: [&str; 6]| {
-        let published = Published { value: row[4].parse().ok()?, source: row[5] };
+        let numbers = numbers(row[4], row[5])?;
         let goal = match row[2] {
             "-" => SenkuGoal::None,
             "any" => SenkuGoal::Any,
             hole => SenkuGoal::Hole(square(hole)?),
         };
-        Some(SenkuEntry { board: row[0], start: square(row[1])?, goal, quantity: row[3], published })
+        let start = if row[1] == "-" { None } else { Some(square(row[1])?) };
+        Some(SenkuEntry { board: row[0], start, goal, quantity: row[3], numbers })
     })
+}
+
+/// A number, or a list of them in brackets.
+fn numbers(text: &'static str, source: &'static str) -> Option<Vec<Published>> {
+    let list = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let number = |(place, number): (usize, &str)| {
+        Some(Published { value: number.parse().ok()?, source, place: list.map(|_| place as u32) })
+    };
+    list.unwrap_or(text).split(' ').enumerate().map(number).collect()
 }
 
 /// Row and column, with a blank between them.
@@ -126,7 +167,53 @@ mod tests {
     fn every_row_of_both_tables_is_read() {
         assert_eq!(queens().count(), QUEENS.lines().count() - 1);
         assert_eq!(senku().count(), SENKU.lines().count() - 1);
-        assert!(queens().all(|entry| entry.published.source.starts_with("OEIS")));
+        assert!(queens().flat_map(|entry| entry.numbers).all(|number| number.source.starts_with("OEIS")));
+    }
+
+    #[test]
+    fn lists_have_places_and_numbers_have_none() {
+        let first_row = queens_numbers("first_row", 4);
+        assert!(first_row.iter().map(|number| (number.place.unwrap(), number.value)).eq([
+            (0, 0),
+            (1, 1),
+            (2, 1),
+            (3, 0)
+        ]));
+        assert_eq!(first_row[2].name("first_row"), "first_row[2]");
+        assert_eq!(queens_count("total", 4).unwrap().name("total"), "total");
+        assert!(queens_numbers("first_row", 99).is_empty());
+        assert_eq!(numbers("[1 x]", "nowhere"), None);
+        assert_eq!(numbers("", "nowhere"), None);
+    }
+
+    /// What connects the tables with each other, so that a slip of the pen is seen without a count.
+    #[test]
+    fn the_lists_agree_with_the_other_tables() {
+        let values = |list: &[Published]| list.iter().map(|number| number.value).collect::<Vec<_>>();
+        for size in 1..=11 {
+            let (row, nodes) = (queens_numbers("first_row", size), queens_numbers("nodes", size));
+            let (row, nodes) = (values(&row), values(&nodes));
+            let total = queens_count("total", size).unwrap().value;
+            assert_eq!((row.len() as u32, row.iter().sum::<u128>()), (size, total), "N = {size}");
+            assert!(row.iter().eq(row.iter().rev()), "N = {size}");
+            assert_eq!(
+                (nodes.len() as u32, nodes[1], *nodes.last().unwrap()),
+                (size + 1, size.into(), total)
+            );
+        }
+        // Of N = 12 the first half is published; the mirror gives the other.
+        let half = values(&queens_numbers("first_row", 12));
+        assert_eq!((half.len(), 2 * half.iter().sum::<u128>()), (6, 14_200));
+        // Knuth's numbers of nodes.
+        for (size, nodes) in [(8, 2057), (16, 1_141_190_303)] {
+            assert_eq!(values(&queens_numbers("nodes", size)).iter().sum::<u128>(), nodes);
+        }
+        for (list, sum) in
+            [("levels", "positions_up_to_symmetry"), ("winning_levels", "winning_positions_up_to_symmetry")]
+        {
+            let of = |quantity| values(&senku().find(|entry| entry.quantity == quantity).unwrap().numbers);
+            assert_eq!(of(list).iter().sum::<u128>(), of(sum)[0]);
+        }
     }
 
     #[test]

@@ -7,8 +7,8 @@
 //! Run time O(nodes x N), memory O(N). Solutions come in lexicographic order of their columns.
 
 use super::Board;
-use crate::Square;
-use crate::search::{Halt, Problem, StopFlag, Subproblem};
+use crate::search::{Halt, Observer, Problem, StopFlag, Subproblem, Workers};
+use crate::{Error, Square};
 
 /// How many squares a long search tries between two looks at the stop flag.
 const SQUARES_BETWEEN_LOOKS: u32 = 1 << 16;
@@ -24,6 +24,8 @@ pub struct TextbookSearch<'a> {
     /// The next column to try in the row below `columns`.
     next: u32,
     finished: bool,
+    /// `nodes[d]` counts the partial solutions of d queens that were met, those of the beginning left out.
+    nodes: Vec<u64>,
     stop: StopFlag,
 }
 
@@ -46,6 +48,7 @@ impl<'a> TextbookSearch<'a> {
             given: beginning.len(),
             next: 0,
             finished: !legal,
+            nodes: vec![0; board.size() as usize + 1],
             stop: stop.clone(),
         }
     }
@@ -79,6 +82,7 @@ impl Iterator for TextbookSearch<'_> {
                 self.finished = !self.go_back();
             } else if is_safe(self.board, &self.columns, self.next) {
                 self.columns.push(self.next);
+                self.nodes[self.columns.len()] += 1;
                 self.next = 0;
             } else {
                 self.next += 1;
@@ -97,21 +101,58 @@ fn is_safe(board: &Board, columns: &[u32], column: u32) -> bool {
         && (0..row).zip(columns).all(|(row, &column)| !queen.attacks(Square::new(row, column)))
 }
 
+/// The nodes of the search tree, level by level: in how many ways the first 0, 1, ..., N rows can be filled. `None` when
+/// it was stopped.
+///
+/// ```
+/// use vuelta::queens::{Board, backtrack};
+/// use vuelta::search::{Quiet, StopFlag, Workers};
+/// let nodes = backtrack::nodes(&Board::new(6)?, &Workers::new(2)?, &StopFlag::default(), &mut Quiet)?;
+/// assert_eq!(nodes, Some(vec![1, 6, 20, 36, 46, 40, 4]));
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Overflow`] when a number leaves 64 bits.
+pub fn nodes(
+    board: &Board,
+    workers: &Workers,
+    stop: &StopFlag,
+    observer: &mut dyn Observer,
+) -> Result<Option<Vec<u64>>, Error> {
+    let tree = Tree(Backtrack::new(board.clone()));
+    let outcome = workers.run(&tree, stop, observer)?;
+    let mut nodes = outcome.is_complete().then_some(outcome.tally);
+    if let Some(nodes) = &mut nodes {
+        nodes.resize(board.size() as usize + 1, 0);
+        nodes[..tree.0.above.len()].copy_from_slice(&tree.0.above);
+    }
+    Ok(nodes)
+}
+
 /// The count by the textbook search, one subproblem per legal placement of the first two rows.
 #[derive(Debug)]
 pub(super) struct Backtrack {
     board: Board,
     beginnings: Vec<Vec<u32>>,
+    /// How many beginnings there are of 0 rows, of 1 row, and of those.
+    above: Vec<u64>,
 }
 
 impl Backtrack {
     /// The count of the board's solutions.
     pub(super) fn new(board: Board) -> Self {
-        let mut beginnings = vec![vec![]];
+        let (mut beginnings, mut above) = (vec![vec![]], vec![1]);
         for _ in 0..board.size().min(2) {
             beginnings = beginnings.iter().flat_map(|columns| extensions(&board, columns)).collect();
+            above.push(beginnings.len() as u64);
         }
-        Backtrack { board, beginnings }
+        Backtrack { board, beginnings, above }
+    }
+
+    /// The search below this beginning.
+    fn search(&self, id: u64, stop: &StopFlag) -> TextbookSearch<'_> {
+        TextbookSearch::below(&self.board, &self.beginnings[id as usize], stop)
     }
 }
 
@@ -136,14 +177,39 @@ impl Problem for Backtrack {
     fn scratch(&self) {}
 
     fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Halt> {
-        let beginning = &self.beginnings[id as usize];
-        stop.unless_abandoned(TextbookSearch::below(&self.board, beginning, stop).count() as u128)
+        stop.unless_abandoned(self.search(id, stop).count() as u128)
+    }
+}
+
+/// The same subproblems, of which the nodes are counted.
+struct Tree(Backtrack);
+
+impl Problem for Tree {
+    type Tally = Vec<u64>;
+    type Scratch = ();
+
+    fn len(&self) -> u64 {
+        self.0.len()
+    }
+
+    fn subproblem(&self, id: u64) -> Subproblem {
+        self.0.subproblem(id)
+    }
+
+    fn scratch(&self) {}
+
+    fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<Vec<u64>, Halt> {
+        let mut search = self.0.search(id, stop);
+        search.by_ref().for_each(drop);
+        stop.unless_abandoned(search.nodes)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::known;
+    use crate::search::Quiet;
 
     #[test]
     fn the_solutions_of_small_boards_in_order() {
@@ -155,6 +221,25 @@ mod tests {
         let eight = all(8);
         assert_eq!(eight.len(), 92);
         assert!(eight.is_sorted());
+    }
+
+    #[test]
+    fn the_nodes_of_boards_with_published_ones_and_with_conditions() {
+        let nodes = |board: &Board, stop: &StopFlag| {
+            nodes(board, &Workers::new(2).unwrap(), stop, &mut Quiet).unwrap()
+        };
+        for size in 1..=9 {
+            let published = known::queens_numbers("nodes", size);
+            let counted = nodes(&Board::new(size).unwrap(), &StopFlag::default()).unwrap();
+            assert!(published.iter().map(|number| number.value as u64).eq(counted), "N = {size}");
+        }
+        // A blocked first row has a root and nothing below.
+        let blocked: Vec<Square> = (0..3).map(|column| Square::new(0, column)).collect();
+        let board = Board::with_conditions(3, &[], &blocked).unwrap();
+        assert_eq!(nodes(&board, &StopFlag::default()).unwrap(), [1, 0, 0, 0]);
+        let stop = StopFlag::default();
+        stop.abandon();
+        assert_eq!(nodes(&Board::new(9).unwrap(), &stop), None);
     }
 
     #[test]

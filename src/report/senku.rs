@@ -4,7 +4,7 @@ use super::count::{Made, Number, Status};
 use super::subject::{SenkuSubject, Subject};
 use super::{Record, Row, Run, field};
 use crate::known::{self, Published, SenkuEntry, SenkuGoal};
-use crate::senku::{Board, Counted, Game, Goal, HoleSet, Square};
+use crate::senku::{Board, Count, Counted, Game, Goal, HoleSet, Square};
 use serde::{Deserialize, Serialize};
 
 /// What came out; nothing of a run that was stopped.
@@ -26,6 +26,9 @@ pub struct SenkuNumbers {
     pub levels: Option<Vec<Number>>,
     /// Positions from which the goal can be reached.
     pub winning_positions: Option<Number>,
+    /// These by the number of jumps made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winning_levels: Option<Vec<Number>>,
     /// The published numbers; `None` where there are none.
     pub published: Option<PublishedSenku>,
     /// Whether all numbers agree with the published ones.
@@ -66,6 +69,7 @@ impl SenkuRecord {
         let count = counted.count.as_ref();
         let positions = count.and_then(|count| count.positions.as_ref());
         let number = |count: u64| Number(count.into());
+        let numbers_of = |levels: &[u64]| levels.iter().copied().map(number).collect();
         let numbers = SenkuNumbers {
             games: count.map(|count| Number(count.games)),
             solutions: count.map(|count| Number(count.solutions)),
@@ -73,8 +77,9 @@ impl SenkuRecord {
             positions: positions.map(|positions| number(positions.total())),
             positions_in_all: positions.map(|positions| number(positions.in_all)),
             stuck_positions: positions.map(|positions| number(positions.stuck)),
-            levels: positions.map(|positions| positions.levels.iter().copied().map(number).collect()),
-            winning_positions: count.and_then(|count| count.winning_positions).map(number),
+            levels: positions.map(|positions| numbers_of(&positions.levels)),
+            winning_positions: count.and_then(Count::winning_positions).map(number),
+            winning_levels: count.and_then(|count| count.winning_levels.as_deref()).map(numbers_of),
             published: None,
             agrees: None,
         };
@@ -96,7 +101,7 @@ impl SenkuRecord {
     /// Looks up what was published about this game or a symmetric twin of it.
     fn compare(&mut self, game: &Game) {
         self.comparisons = self.numbers.compared(game).collect();
-        let value = |quantity| published(game, quantity).map(|published| Number(published.value));
+        let value = |quantity| Some(Number(published(game, quantity).first()?.value));
         let (games, solutions) = (value("games"), value("solutions"));
         if games.is_some() || solutions.is_some() {
             self.numbers.published = Some(PublishedSenku { games, solutions });
@@ -121,7 +126,11 @@ impl SenkuRecord {
     /// [`crate::Error::Differs`].
     pub fn verify(&self) -> Result<(), crate::Error> {
         self.comparisons.iter().try_for_each(|&(quantity, count, published)| {
-            known::compare(&format!("{quantity} of {}", self.subject.board), count, published)
+            known::compare(
+                &format!("{} of {}", published.name(quantity), self.subject.board),
+                count,
+                published,
+            )
         })
     }
 }
@@ -130,6 +139,14 @@ impl SenkuNumbers {
     /// Every number that has a published one, beside it, by its name in the tables.
     pub(super) fn compared(&self, game: &Game) -> impl Iterator<Item = (&'static str, u128, Published)> {
         let peak = self.levels.as_ref().and_then(|levels| levels.iter().max().copied());
+        let of = |name, counts: Vec<Number>| {
+            // A list ends with the last level that has a position.
+            let count = move |published: &Published| {
+                let count = counts.get(published.place.unwrap_or_default() as usize);
+                count.map_or(0, |count| count.0)
+            };
+            published(game, name).into_iter().map(move |published| (name, count(&published), published))
+        };
         let counts = [
             ("games", self.games),
             ("solutions", self.solutions),
@@ -137,16 +154,17 @@ impl SenkuNumbers {
             ("peak_positions_up_to_symmetry", peak),
             ("winning_positions_up_to_symmetry", self.winning_positions),
         ];
-        counts.into_iter().filter_map(|(name, count)| Some((name, count?.0, published(game, name)?)))
+        let lists = [("levels", &self.levels), ("winning_levels", &self.winning_levels)];
+        let counts = counts.into_iter().filter_map(|(name, count)| Some((name, vec![count?])));
+        let lists = lists.into_iter().filter_map(|(name, list)| Some((name, list.clone()?)));
+        counts.chain(lists).flat_map(move |(name, counts)| of(name, counts))
     }
 }
 
-/// What the published tables say about `quantity` of this game.
-fn published(game: &Game, quantity: &str) -> Option<Published> {
-    known::senku()
-        .filter(|entry| entry.quantity == quantity)
-        .find(|entry| is_about(entry, game))
-        .map(|entry| entry.published)
+/// What the published tables say about `quantity` of this game: a number, a list, or nothing.
+fn published(game: &Game, quantity: &str) -> Vec<Published> {
+    let mut entries = known::senku().filter(|entry| entry.quantity == quantity);
+    entries.find(|entry| is_about(entry, game)).map(|entry| entry.numbers).unwrap_or_default()
 }
 
 /// Whether a published number is about this game, or a symmetry of the board maps the two onto each other.
@@ -156,7 +174,7 @@ fn is_about(entry: &SenkuEntry, game: &Game) -> bool {
     if Board::named(entry.board).ok().as_ref() != Some(board) {
         return false;
     }
-    let Some(start) = hole(entry.start) else {
+    let Some(start) = entry.start.and_then(hole) else {
         return false;
     };
     board.symmetries().elements().iter().any(|symmetry| {
@@ -201,8 +219,10 @@ impl Record for SenkuRecord {
 mod tests {
     use super::*;
 
+    /// How many games and numbers of solutions the tables have for this game.
     fn entries(game: &Game) -> usize {
-        known::senku().filter(|entry| is_about(entry, game)).count()
+        let counts = known::senku().filter(|entry| ["games", "solutions"].contains(&entry.quantity));
+        counts.filter(|entry| is_about(entry, game)).count()
     }
 
     #[test]
@@ -217,6 +237,34 @@ mod tests {
         assert_eq!(entries(&corner(4, 0)), 2);
         assert_eq!(entries(&corner(4, 4)), 2);
         assert_eq!(entries(&apex.with_goal(Goal::Any).unwrap()), 2);
+    }
+
+    #[test]
+    fn every_level_is_compared() {
+        let game = Game::named("english").unwrap();
+        let levels = |quantity| published(&game, quantity).iter().map(|known| Number(known.value)).collect();
+        let (mut all, winning): (Vec<Number>, Vec<Number>) = (levels("levels"), levels("winning_levels"));
+        // A list of ours ends before the level that has no position.
+        assert_eq!((all.pop(), all.len(), winning.len()), (Some(Number(0)), 32, 33));
+        let mut numbers = SenkuNumbers {
+            levels: Some(all),
+            winning_levels: Some(winning[..32].to_vec()),
+            ..SenkuNumbers::default()
+        };
+        let wrong = |numbers: &SenkuNumbers| {
+            let compared: Vec<_> = numbers.compared(&game).collect();
+            let wrong: Vec<String> = compared
+                .iter()
+                .filter(|(_, count, published)| *count != published.value)
+                .map(|(quantity, _, published)| published.name(quantity))
+                .collect();
+            (compared.len(), wrong)
+        };
+        // The peak is a number by itself.
+        assert_eq!(wrong(&numbers), (67, vec![]));
+        numbers.levels.as_mut().unwrap()[5].0 += 1;
+        numbers.winning_levels.as_mut().unwrap().pop();
+        assert_eq!(wrong(&numbers), (67, vec!["levels[5]".to_owned(), "winning_levels[31]".to_owned()]));
     }
 
     #[test]

@@ -15,30 +15,53 @@ pub struct Case {
     board: Option<String>,
     start: Option<Holes>,
     goal: Option<Holes>,
+    /// What is counted of it, where that is not the solutions.
+    part: Option<&'static str>,
+}
+
+impl Case {
+    /// The same board, but of it is counted what this says.
+    #[must_use]
+    pub fn part(self, part: &'static str) -> Self {
+        Case { part: Some(part), ..self }
+    }
+
+    /// The problems from every start of a board to any goal.
+    #[must_use]
+    pub fn all_problems(board: &str) -> Self {
+        let goal = Some(Holes::Any("any".to_owned()));
+        Case { problem: "senku", n: None, board: Some(board.to_owned()), start: None, goal, part: None }
+    }
 }
 
 impl From<Subject> for Case {
     fn from(subject: Subject) -> Self {
         match subject {
             Subject::Queens(QueensSubject { n, .. }) => {
-                Case { problem: "queens", n: Some(n), board: None, start: None, goal: None }
+                Case { problem: "queens", n: Some(n), board: None, start: None, goal: None, part: None }
             }
             Subject::Senku(SenkuSubject { board, start, goal }) => {
-                Case { problem: "senku", n: None, board: Some(board), start: Some(start), goal: Some(goal) }
+                let (start, goal) = (Some(start), Some(goal));
+                Case { problem: "senku", n: None, board: Some(board), start, goal, part: None }
             }
         }
     }
 }
 
-/// `queens 12`, `english 3,3 same`: the hole that is empty at the start, and the goal as `--goal` takes it.
+/// `queens 12`, `queens 12 nodes`, `english 3,3 same`: the hole that is empty at the start, and the goal as `--goal` takes
+/// it; `triangle21 moves` of all problems.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = |place: &Holes| place.to_string().replace(['[', ']'], "");
-        let (Some(board), Some(start), Some(goal)) = (&self.board, &self.start, &self.goal) else {
-            return write!(f, "{} {}", self.problem, field(self.n));
-        };
-        let goal = if start == goal { "same".to_owned() } else { plain(goal) };
-        write!(f, "{board} {} {goal}", plain(start))
+        match (&self.board, &self.start, &self.goal) {
+            (Some(board), Some(start), Some(goal)) => {
+                let goal = if start == goal { "same".to_owned() } else { plain(goal) };
+                write!(f, "{board} {} {goal}", plain(start))?;
+            }
+            (Some(board), ..) => f.write_str(board)?,
+            (None, ..) => write!(f, "{} {}", self.problem, field(self.n))?,
+        }
+        self.part.map_or(Ok(()), |part| write!(f, " {part}"))
     }
 }
 
@@ -49,6 +72,8 @@ pub struct Comparison {
     case: Case,
     /// Which number: `total`, `fundamental`, ... of queens, `games`, `solutions`, ... of Senku.
     pub quantity: &'static str,
+    /// The number's place in a list, from 0; `None` for one by itself.
+    pub place: Option<u32>,
     /// What was counted.
     pub count: Number,
     /// What was published.
@@ -76,6 +101,7 @@ impl Comparison {
             let mut row = Comparison {
                 case: case.clone(),
                 quantity,
+                place: published.place,
                 count: Number(count),
                 published: Number(published.value),
                 source: published.source,
@@ -101,14 +127,15 @@ impl Comparison {
     /// # Errors
     /// [`Error::Differs`].
     pub fn check(&self) -> Result<(), Error> {
-        let published = Published { value: self.published.0, source: self.source };
-        known::compare(&format!("{} of {}", self.quantity, self.case), self.count.0, published)
+        let published = Published { value: self.published.0, source: self.source, place: self.place };
+        let what = format!("{} of {}", published.name(self.quantity), self.case);
+        known::compare(&what, self.count.0, published)
     }
 }
 
 impl Record for Comparison {
     fn row(&self) -> Row {
-        let Case { problem, n, board, start, goal } = &self.case;
+        let Case { problem, n, board, start, goal, .. } = &self.case;
         vec![
             ("problem", (*problem).to_owned()),
             ("n", field(*n)),
@@ -116,6 +143,7 @@ impl Record for Comparison {
             ("start", field(start.as_ref())),
             ("goal", field(goal.as_ref())),
             ("quantity", self.quantity.to_owned()),
+            ("place", field(self.place)),
             ("count", self.count.to_string()),
             ("published", self.published.to_string()),
             ("source", self.source.to_owned()),
@@ -218,6 +246,22 @@ mod tests {
         assert!(rows.iter().all(|row| row.agrees && row.check().is_ok()));
         assert_eq!((rows[0].count, rows[1].count), (Number(724), Number(92)));
         assert!(rows[0].solutions_per_second.is_some() && rows[1].solutions_per_second.is_none());
+    }
+
+    #[test]
+    fn a_number_of_a_list_has_its_place() {
+        let case = Case::from(Subject::Queens(QueensSubject::plain(8))).part("first row");
+        let published = known::queens_numbers("first_row", 8);
+        let counted = [4, 8, 16, 17, 18, 16, 8, 4].into_iter().zip(published);
+        let compared = counted.map(|(count, published)| ("first_row", count, published));
+        let rows = Comparison::all(&case, &Made::default(), compared);
+        let wrong: Vec<_> = rows.iter().filter_map(|row| row.check().err()).collect();
+        assert_eq!(
+            wrong[0].to_string(),
+            "the first_row[3] of queens 8 first row was counted as 17, but OEIS A059963 has 18"
+        );
+        assert_eq!((wrong.len(), rows[3].agrees, rows[3].place), (1, false, Some(3)));
+        assert_eq!(Case::all_problems("triangle21").part("moves").to_string(), "triangle21 moves");
     }
 
     #[test]

@@ -40,6 +40,14 @@ impl Tally for u64 {
     }
 }
 
+/// Counters by place; those that one of the two lacks are 0.
+impl<T: Tally + Clone> Tally for Vec<T> {
+    fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow> {
+        self.resize(self.len().max(other.len()), T::default());
+        self.iter_mut().zip(other).try_for_each(|(sum, more)| sum.add(more, weight))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,6 +60,10 @@ mod tests {
         let mut sum = 5u64;
         sum.add(&7, 8).unwrap();
         assert_eq!(sum, 61);
+        let mut sums = vec![5u64];
+        sums.add(&vec![7, 1], 8).unwrap();
+        sums.add(&vec![1], 1).unwrap();
+        assert_eq!(sums, [62, 8]);
     }
 
     #[test]
@@ -64,5 +76,6 @@ mod tests {
         assert_eq!(add(1, u64::MAX, 2), Err(Overflow));
         assert_eq!(add(u64::MAX, 1, 1), Err(Overflow));
         assert_eq!(add(0, u64::MAX, 1), Ok(()));
+        assert_eq!(vec![0, u64::MAX].add(&vec![1, 1], 1), Err(Overflow));
     }
 }

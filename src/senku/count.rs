@@ -26,8 +26,17 @@ pub struct Count {
     /// The positions that can be reached; `None` where the engine or the memory did not allow it.
     pub positions: Option<Positions>,
     /// Positions that can be reached and from which the goal can be, up to the symmetries that keep start
-    /// and goal; `None` unless asked for with [`Counting::winning`](super::Counting::winning).
-    pub winning_positions: Option<u64>,
+    /// and goal, by the number of jumps made, as far as there are any; `None` unless asked for with
+    /// [`Counting::winning`](super::Counting::winning).
+    pub winning_levels: Option<Vec<u64>>,
+}
+
+impl Count {
+    /// The winning positions of all levels together.
+    #[must_use]
+    pub fn winning_positions(&self) -> Option<u64> {
+        self.winning_levels.as_ref().map(|levels| levels.iter().sum())
+    }
 }
 
 /// The positions that can be reached from the start.

@@ -58,7 +58,7 @@ pub(super) fn count(
         ..Count::default()
     };
     if !problem.table.has_evicted() && problem.add_the_top(game, &mut found, stop)? {
-        count.winning_positions = winning.then_some(found.winning);
+        count.winning_levels = winning.then(|| levels(game, &found.winning));
         count.positions = Some(found.positions(game));
     }
     Ok((Some(count), problem.len()))
@@ -148,36 +148,42 @@ struct Found {
     ends: Ends,
     /// By pegs.
     by_pegs: Vec<u64>,
+    /// Those from which the goal can be reached, likewise.
+    winning: Vec<u64>,
     in_all: u64,
     stuck: u64,
-    winning: u64,
 }
 
 impl Tally for Found {
     /// Ends count once for each twin of the subproblem; a position that was stored is stored once.
     fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow> {
         self.ends.add(&other.ends, weight)?;
-        if self.by_pegs.len() < other.by_pegs.len() {
-            self.by_pegs.resize(other.by_pegs.len(), 0);
-        }
-        for (sum, more) in self.by_pegs.iter_mut().zip(&other.by_pegs) {
-            sum.add(more, 1)?;
-        }
+        self.by_pegs.add(&other.by_pegs, 1)?;
+        self.winning.add(&other.winning, 1)?;
         self.in_all.add(&other.in_all, 1)?;
-        self.stuck.add(&other.stuck, 1)?;
-        self.winning.add(&other.winning, 1)
+        self.stuck.add(&other.stuck, 1)
     }
 }
 
 impl Found {
     fn positions(&self, game: &Game) -> Positions {
-        let start = game.start().len();
-        let levels: Vec<u64> = (0..start)
-            .map(|jumps| self.by_pegs.get(start - jumps).copied().unwrap_or(0))
-            .take_while(|&positions| positions > 0)
-            .collect();
-        Positions { levels, in_all: self.in_all, stuck: self.stuck }
+        Positions { levels: levels(game, &self.by_pegs), in_all: self.in_all, stuck: self.stuck }
     }
+
+    /// Counts one more position with so many pegs.
+    fn note(by_pegs: &mut Vec<u64>, pegs: usize) {
+        if by_pegs.len() <= pegs {
+            by_pegs.resize(pegs + 1, 0);
+        }
+        by_pegs[pegs] += 1;
+    }
+}
+
+/// Positions by the number of jumps made, as far as there are any, from those by pegs.
+fn levels(game: &Game, by_pegs: &[u64]) -> Vec<u64> {
+    let start = game.start().len();
+    let levels = (0..start).map(|jumps| by_pegs.get(start - jumps).copied().unwrap_or(0));
+    levels.take_while(|&positions| positions > 0).collect()
 }
 
 struct Memo<'a> {
@@ -343,7 +349,9 @@ impl Walk<'_> {
 
     /// Notes a position that nobody had stored before.
     fn note(&mut self, base: usize, key: Position, value: Ends, stuck: bool) {
-        self.found.winning += u64::from(value.solutions > 0);
+        if value.solutions > 0 {
+            Found::note(&mut self.found.winning, key.len());
+        }
         let orbit = match &self.rules.start_symmetries {
             None => {
                 let fixing = self.images[base..].iter().filter(|&&image| image == key).count();
@@ -353,11 +361,7 @@ impl Walk<'_> {
             Some(symmetries) if symmetries.canonical(key) == key => symmetries.orbit_len(key),
             Some(_) => return,
         };
-        let pegs = key.len();
-        if self.found.by_pegs.len() <= pegs {
-            self.found.by_pegs.resize(pegs + 1, 0);
-        }
-        self.found.by_pegs[pegs] += 1;
+        Found::note(&mut self.found.by_pegs, key.len());
         self.found.in_all += orbit as u64;
         self.found.stuck += u64::from(stuck);
     }

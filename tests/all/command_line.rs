@@ -511,6 +511,12 @@ fn a_senku_count_has_the_fields_of_the_contract() {
         assert!(value[field].is_string(), "{field}");
     }
     assert_eq!(value["levels"][0], "1");
+    let winning = value["winning_levels"].as_array().unwrap().iter().map(|level| level.as_str().unwrap());
+    let winning: Vec<u64> = winning.map(|level| level.parse().unwrap()).collect();
+    assert_eq!((winning.len(), winning[0]), (14, 1));
+    assert_eq!(winning.iter().sum::<u64>().to_string(), value["winning_positions"]);
+    assert!(json("senku count triangle15").get("winning_levels").is_none());
+    assert!(vuelta("senku count triangle15 --winning").out.contains("winning positions by jumps made: 1 1 "));
     assert_eq!(vuelta("senku count triangle15 -q").out, "568630\n6816\n");
 }
 
@@ -874,6 +880,16 @@ fn a_verification_counts_the_published_numbers_again_and_stops_where_time_would_
     let row = |name: &str| verified_rows(&ran.out).into_iter().find(|row| row.starts_with(name)).unwrap();
     assert_eq!(row("queens 12 ").matches("14,200").count(), 2);
     assert!(row("queens 12 ").contains("agrees 4/4") && row("queens 12 ").ends_with("OEIS A000170"));
+    // Of a list the sum is shown.
+    for (name, sum, agreeing) in [
+        ("queens 8 first row ", "92", "8/8"),
+        ("queens 5 nodes ", "54", "6/6"),
+        ("triangle15 2,1 4,2 moves ", "11", "1/1"),
+    ] {
+        let row = row(name).split_whitespace().rev().collect::<Vec<_>>();
+        assert_eq!(row.iter().filter(|&&word| word == sum).count(), 2, "{row:?}");
+        assert!(row.contains(&agreeing), "{row:?}");
+    }
     assert!(row("triangle15 2,0 any").contains("85,258") && row("triangle15 2,0 any").ends_with("Butler"));
     let mut end = ran.out.lines().rev();
     let (stopped, summary) = (end.next().unwrap(), end.next().unwrap());
@@ -901,7 +917,19 @@ fn a_verification_is_one_object_with_a_row_for_each_number() {
         assert_eq!(&row[field], expected, "{field}");
     }
     assert!(find("n", 8.into(), "total")["solutions_per_second"].is_f64());
+    let list = |n: u32, quantity: &str| {
+        let rows = rows.iter().filter(|row| row["n"] == n && row["quantity"] == quantity);
+        rows.map(|row| row["count"].as_str().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(list(8, "first_row"), ["4", "8", "16", "18", "18", "16", "8", "4"]);
+    assert_eq!(list(6, "nodes"), ["1", "6", "20", "36", "46", "40", "4"]);
+    let row = find("n", 6.into(), "nodes");
+    assert_eq!(
+        (&row["place"], &row["part"], &row["engine"]),
+        (&0.into(), &"nodes".into(), &"backtrack".into())
+    );
     let row = find("board", "triangle15".into(), "games");
+    assert_eq!((&row["place"], &row["part"]), (&Value::Null, &Value::Null));
     assert_eq!((&row["n"], &row["start"]), (&Value::Null, &serde_json::json!([0, 0])));
     let stopped = &value["stopped_before"];
     assert!(stopped["problem"].is_string() && stopped["estimated_seconds"].is_f64(), "{stopped}");
@@ -935,12 +963,17 @@ fn a_verification_is_exported() {
     let (csv, markdown) = (contents(&csv), contents(&markdown));
     assert_eq!(
         csv.lines().next().unwrap(),
-        "problem,n,board,start,goal,quantity,count,published,source,agrees,seconds,solutions_per_second,engine,isa,\
+        "problem,n,board,start,goal,quantity,place,count,published,source,agrees,seconds,solutions_per_second,engine,isa,\
         threads"
     );
-    assert!(csv.contains("queens,12,,,,total,14200,14200,OEIS A000170,true,"), "{csv}");
-    assert!(csv.contains("senku,,triangle15,\"[2,0]\",any,solutions,85258,85258,Butler,true,"), "{csv}");
-    assert!(markdown.contains("| queens | 12 |  |  |  | fundamental | 1787 | 1787 | OEIS A002562 | true |"));
+    assert!(csv.contains("queens,12,,,,total,,14200,14200,OEIS A000170,true,"), "{csv}");
+    assert!(csv.contains("queens,8,,,,first_row,2,16,16,OEIS A059963,true,"), "{csv}");
+    assert!(csv.contains("queens,6,,,,nodes,3,36,36,OEIS A319284; A269133,true,"));
+    assert!(csv.contains("senku,,triangle15,\"[2,1]\",\"[4,2]\",fewest_moves,,11,11,Bell"), "{csv}");
+    assert!(csv.contains("senku,,triangle15,\"[2,0]\",any,solutions,,85258,85258,Butler,true,"), "{csv}");
+    assert!(
+        markdown.contains("| queens | 12 |  |  |  | fundamental |  | 1787 | 1787 | OEIS A002562 | true |")
+    );
     let rows = value["results"].as_array().unwrap().len();
     assert_eq!((csv.lines().count(), markdown.lines().count()), (rows + 1, rows + 2));
     refusal(&format!("verify --export {}", path("v.txt")), 2);
@@ -989,7 +1022,7 @@ fn an_interrupted_verification_has_what_was_counted() {
         assert!(ran.err.contains("stopping"), "{}", ran.err);
         let value: Value = serde_json::from_str(&ran.out).unwrap();
         assert!(value["agrees"] == true && value["stopped_before"].is_object(), "{}", ran.out);
-        assert!(std::fs::read_to_string(export).unwrap().contains("queens,8,,,,total,92,92,"));
+        assert!(std::fs::read_to_string(export).unwrap().contains("queens,8,,,,total,,92,92,"));
     }
 }
 

@@ -22,6 +22,34 @@ fn every_engine_gives_the_published_totals() {
     }
 }
 
+/// The outside test of conditions: with the first row's queen fixed on each square in turn, or the row's other squares
+/// blocked, or the column's in place of the row's, the counts are the published ones and add up to all solutions.
+#[test]
+fn the_counts_by_the_first_rows_queen_are_the_published_ones() {
+    for size in 1..=14 {
+        let published = known::queens_numbers("first_row", size);
+        let board = Board::new(size).unwrap();
+        let fixed = |column| board.clone().fix([(0, column)]).unwrap();
+        let blocked =
+            |column| board.clone().block((0..size).filter(|&c| c != column).map(|c| (0, c))).unwrap();
+        let turned = |column| board.clone().fix([(column, 0)]).unwrap();
+        let mut sum = 0;
+        for column in 0..size {
+            let count = total(&fixed(column), Engine::Halves, 2);
+            let known = published.get(column as usize).map_or(count, |published| published.value);
+            assert_eq!(count, known, "N = {size}, column {column}");
+            assert_eq!(total(&fixed(column), Engine::Bitmask, 2), count, "N = {size}, column {column}");
+            assert_eq!(total(&blocked(column), Engine::Halves, 2), count, "N = {size}, column {column}");
+            assert_eq!(total(&turned(column), Engine::Auto, 2), count, "N = {size}, column {column}");
+            if size <= 10 {
+                assert_eq!(total(&fixed(column), Engine::Backtrack, 2), count, "N = {size}, column {column}");
+            }
+            sum += count;
+        }
+        assert_eq!(sum, known::queens_count("total", size).unwrap().value, "N = {size}");
+    }
+}
+
 #[test]
 fn engines_agree_with_each_other() {
     for size in 1..=15 {

@@ -127,7 +127,9 @@ pub enum Verb {
     /// Counts the published numbers of both problems again, in ascending order, and compares
     #[command(
         after_help = "All numbers of a count that were published are compared: total, fundamental and symmetric counts \
-        of queens; games, solutions and positions of Senku. It stops before the first count that should not fit in the remaining \
+        of queens, the solutions with a queen on each square of the first row, and the nodes of the textbook search; games, \
+        solutions and positions of Senku, level by level, and the fewest moves, of one problem or of all of a board. Of a \
+        list the table shows the sums; the exports have a row for each number. It stops before the first count that should not fit in the remaining \
         time (of one minute, or of --time-limit), and says how long that count should take; a count in progress at the time limit \
         is dropped. Neither is a failure. Exit code 0: all that was compared agrees; 3: a number differs; 124: there was no time to \
         compare anything."

@@ -125,9 +125,11 @@ fn print(record: &SenkuRecord, game: &Game, common: &Common, out: &mut Output) -
         numbers.winning_positions,
         "winning_positions_up_to_symmetry",
     )?;
-    if let Some(levels) = &numbers.levels {
-        let levels: Vec<_> = levels.iter().map(Number::to_string).collect();
-        writeln!(out, "  positions by jumps made: {}", levels.join(" "))?;
+    for (name, levels) in [("positions", &numbers.levels), ("winning positions", &numbers.winning_levels)] {
+        if let Some(levels) = levels {
+            let levels: Vec<_> = levels.iter().map(Number::to_string).collect();
+            writeln!(out, "  {name} by jumps made: {}", levels.join(" "))?;
+        }
     }
     writeln!(out, "  {}", how_made(&record.made))?;
     Ok(print_runs(record.made.runs.as_ref(), out)?)

@@ -101,9 +101,10 @@ fn card(title: String, record: &SenkuRecord, best: Option<f64>, verdicts: &mut V
     let game = game(subject);
     let verdict = match &game {
         Some(game) => {
-            let what = |quantity| format!("{quantity} of {}", subject.board);
+            let what = |name| format!("{name} of {}", subject.board);
             let compared = senku.compared(game);
-            verdicts.compare(compared.map(|(quantity, count, known)| (what(quantity), count, known)))
+            verdicts
+                .compare(compared.map(|(quantity, count, known)| (what(known.name(quantity)), count, known)))
         }
         // Of a board from a file the result alone knows what it looks like.
         None => match senku.agrees {

@@ -106,12 +106,11 @@ impl Setting<'_> {
         let Some(totals) = totals else {
             return Ok((None, 0));
         };
-        let mut winning_positions = None;
+        let mut winning_levels = None;
         if self.winning {
-            winning_positions =
-                winning::winning_positions(game, &goals, self.isa, workers, stop, &mut progress)?;
+            winning_levels = winning::winning_levels(game, &goals, self.isa, workers, stop, &mut progress)?;
             watch.end("winning");
-            if winning_positions.is_none() {
+            if winning_levels.is_none() {
                 return Ok((None, 0));
             }
         }
@@ -121,7 +120,7 @@ impl Setting<'_> {
             solutions: totals.solutions,
             solutions_up_to_symmetry: solutions_up_to_symmetry(game, totals.solutions),
             positions: Some(totals.positions),
-            winning_positions,
+            winning_levels,
         };
         Ok((Some(count), levels))
     }

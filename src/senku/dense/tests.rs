@@ -77,7 +77,7 @@ fn the_english_centre_game() {
     assert_eq!(count.games, 577_116_156_815_309_849_672);
     assert_eq!(count.solutions, 40_861_647_040_079_968);
     assert_eq!(count.solutions_up_to_symmetry, Some(5_107_705_880_009_996));
-    assert_eq!(count.winning_positions, Some(1_679_072));
+    assert_eq!(count.winning_positions(), Some(1_679_072));
     let positions = count.positions.as_ref().unwrap();
     assert_eq!(positions.total(), 23_475_688);
     assert_eq!((positions.in_all, positions.stuck), (187_636_299, 21_111));

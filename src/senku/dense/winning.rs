@@ -11,7 +11,7 @@ use super::parts::live_start;
 use super::run::{Context, LevelProgress};
 use super::tables::Tables;
 use crate::Error;
-use crate::search::{Overflow, StopFlag, Tally, Workers};
+use crate::search::{Overflow, StopFlag, Workers};
 use crate::senku::jump::Play;
 use crate::senku::{Game, Position};
 use crate::simd::Isa;
@@ -39,17 +39,17 @@ impl Store<u32> for Reached<'_> {
     }
 }
 
-/// Counts them; `goals` all have the same number of pegs. `None` when it was stopped.
-pub(super) fn winning_positions(
+/// Counts them by the number of jumps made; `goals` all have the same number of pegs. `None` when it was stopped.
+pub(super) fn winning_levels(
     game: &Game,
     goals: &[Position],
     isa: Isa,
     workers: &Workers,
     stop: &StopFlag,
     progress: &mut LevelProgress<'_>,
-) -> Result<Option<u64>, Error> {
+) -> Result<Option<Vec<u64>>, Error> {
     let Some(last) = goals.first().map(|goal| goal.len()) else {
-        return Ok(Some(0));
+        return Ok(Some(vec![]));
     };
     let start = live_start(game);
     let group = game.symmetries();
@@ -89,15 +89,15 @@ fn reached_maps(
     Ok(Some(maps))
 }
 
-/// Winning positions of all levels, up to symmetry.
+/// The winning positions of each level, up to symmetry; none where the goal is not reached.
 fn count_back(
     context: &Context<'_>,
     goals: &[Position],
     maps: &[Map],
     progress: &mut LevelProgress<'_>,
-) -> Result<Option<u64>, Error> {
+) -> Result<Option<Vec<u64>>, Error> {
     let Some((reached, earlier)) = maps.split_last() else {
-        return Ok(Some(0));
+        return Ok(Some(vec![]));
     };
     let last = goals[0].len();
     let mut level: Level<u32> = Level::new(context.tables, last, None, 0);
@@ -107,15 +107,17 @@ fn count_back(
             level.set((partition, rank), 1);
         }
     }
-    let mut winning = level.tally(context.tables)?.positions;
+    let mut winning = vec![level.tally(context.tables)?.positions];
     for (pegs, map) in (last + 1..).zip(earlier.iter().rev()) {
         progress.enter(pegs);
         let Some((next, found)) = context.pull(&level, pegs, &Reached(Some(map)), progress)? else {
             return Ok(None);
         };
         context.replace(&mut level, next);
-        winning.add(&found.positions, 1)?;
+        winning.push(found.positions);
     }
+    winning.reverse();
+    winning.retain(|&positions| positions > 0);
     Ok(Some(winning))
 }
 

@@ -3,28 +3,21 @@
 //! The terminal has a row for each count, with its number of solutions and how many of its numbers agree; JSON, CSV
 //! and Markdown have a row for each number.
 
+mod recount;
+
 use super::args::{Common, Resources};
 use super::failure::{Failure, Status};
 use super::output::{BAD, GOOD, Output, STRONG, plural};
-use super::session::{Session, memory_limit};
+use super::session::Session;
+use recount::{Family, next_time, recounts};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-use vuelta::known::{self, SenkuEntry, SenkuGoal};
-use vuelta::report::{
-    Case, Comparison, QueensRecord, QueensSubject, SenkuRecord, SenkuSubject, StoppedBefore, Subject,
-    VerificationRecord, duration, grouped,
-};
-use vuelta::senku::{self, Game, Goal};
-use vuelta::simd::Isa;
-use vuelta::{Error, Square, queens};
+use vuelta::report::{Case, Comparison, StoppedBefore, VerificationRecord, duration, grouped};
 
 /// How long it may take when nothing else is said.
 pub const USUAL_LIMIT: Duration = Duration::from_secs(60);
 /// Rates from here on are written with an exponent.
 const LARGEST_PLAIN_RATE: f64 = 1e10;
-/// Shorter times, in seconds, say nothing about the next one: much of them is the start of the workers.
-const SHORTEST: f64 = 0.05;
-
 /// Counts case after case while the time allows, compares, and says what it comes to.
 pub fn verify(resources: &Resources, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
     let clock = Clock { began: Instant::now(), limit: session.common().time_limit.unwrap_or(USUAL_LIMIT) };
@@ -64,15 +57,16 @@ fn run(
     record: &mut VerificationRecord,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let memory = memory_limit(resources);
-    let (mut queens_times, mut senku_times) = (vec![], vec![]);
+    let mut times: Vec<(Family, u32, f64)> = vec![];
     for recount in recounts() {
         let case = recount.case();
-        let times = if let Recount::Queens(_) = recount { &mut queens_times } else { &mut senku_times };
+        let (family, size) = (recount.family(), recount.size());
+        let alike: Vec<(u32, f64)> =
+            times.iter().filter(|time| time.0 == family).map(|&(_, size, time)| (size, time)).collect();
         let (began, seconds_left) = (Instant::now(), clock.left().as_secs_f64());
         let mut stopped = StoppedBefore {
             case: case.clone(),
-            estimated_seconds: next_time(times),
+            estimated_seconds: next_time(family, size, &alike),
             seconds_left,
             begun: false,
         };
@@ -80,13 +74,13 @@ fn run(
             record.stopped_before = Some(stopped);
             break;
         }
-        let rows = recount.compare(resources.isa, memory, session)?;
+        let rows = recount.compare(resources, session)?;
         if rows.is_empty() {
             stopped.begun = true;
             record.stopped_before = Some(stopped);
             break;
         }
-        times.push(began.elapsed().as_secs_f64());
+        times.push((family, size, began.elapsed().as_secs_f64()));
         for difference in rows.iter().filter_map(|row| row.check().err()) {
             say!("error: {difference}");
         }
@@ -94,85 +88,6 @@ fn run(
         record.add(rows);
     }
     Ok(())
-}
-
-/// The time of a problem's next count, in seconds, from the times of those before it: it grows by the factor by which
-/// the second last grew from the third last. Boards of odd N take much longer than the even one before, and those of
-/// even N little longer than the odd one before, so that the last factor is that of the other kind.
-fn next_time(times: &[f64]) -> f64 {
-    let time = |back: usize| times.iter().rev().nth(back).copied().unwrap_or_default().max(SHORTEST);
-    time(0) * time(1) / time(2)
-}
-
-/// A count about which numbers were published.
-#[derive(Debug, PartialEq)]
-enum Recount {
-    /// Of a board without conditions.
-    Queens(u32),
-    /// Of a game on the board of this name.
-    Senku(&'static str, Box<Game>),
-}
-
-/// All of them, about in ascending order of their times: a board of Senku with h holes takes as long as N queens with
-/// 2 N = h + 4 (15 holes: less than a millisecond; 33 holes: half a second).
-fn recounts() -> Vec<Recount> {
-    let totals = known::queens().filter(|entry| entry.quantity == "total");
-    let mut recounts: Vec<Recount> = totals.map(|entry| Recount::Queens(entry.size)).collect();
-    // Numbers without a goal are compared along with those that have one from the same start.
-    for game in known::senku().filter_map(|entry| game_of(&entry)) {
-        if !recounts.contains(&game) {
-            recounts.push(game);
-        }
-    }
-    recounts.sort_by_key(|recount| match recount {
-        Recount::Queens(size) => 2 * *size as usize,
-        Recount::Senku(_, game) => game.board().len() + 4,
-    });
-    recounts
-}
-
-/// The game that a published number with a goal is about.
-fn game_of(entry: &SenkuEntry) -> Option<Recount> {
-    let board = senku::Board::named(entry.board).ok()?;
-    let hole = |[row, column]: [u32; 2]| board.hole(Square::new(row, column));
-    let goal = match entry.goal {
-        SenkuGoal::None => return None,
-        SenkuGoal::Any => Goal::Any,
-        SenkuGoal::Hole(square) => Goal::Hole(hole(square)?),
-    };
-    let start = hole(entry.start)?;
-    let game = Game::from_vacancy(board, start).ok()?.with_goal(goal).ok()?;
-    Some(Recount::Senku(entry.board, Box::new(game)))
-}
-
-impl Recount {
-    fn case(&self) -> Case {
-        match self {
-            Recount::Queens(size) => Subject::Queens(QueensSubject::plain(*size)).into(),
-            Recount::Senku(name, game) => Subject::Senku(SenkuSubject::of(name, game)).into(),
-        }
-    }
-
-    /// Counts, and compares all numbers that were published. Nothing where the count was stopped.
-    fn compare(&self, isa: Isa, memory: u64, session: &Session<'_>) -> Result<Vec<Comparison>, Error> {
-        let (case, workers, stop) = (self.case(), session.workers(), session.stop());
-        let mut progress = session.progress(format!("verify {case}"));
-        match self {
-            Recount::Queens(size) => {
-                let board = queens::Board::new(*size)?;
-                let counting = queens::Counting::new(board.clone()).isa(isa).memory_limit(memory);
-                let count = counting.run(workers, stop, &mut progress)?;
-                let record = QueensRecord::new(&board, &count, workers.threads());
-                Ok(Comparison::all(&case, &record.made, record.comparisons()))
-            }
-            Recount::Senku(name, game) => {
-                let counting = senku::Counting::new(game).isa(isa).memory_limit(memory).winning(true);
-                let counted = counting.run(workers, stop, &mut progress)?;
-                let record = SenkuRecord::new(name, game, &counted, workers.threads());
-                Ok(Comparison::all(&case, &record.made, record.comparisons()))
-            }
-        }
-    }
 }
 
 /// What a verification comes to: a difference above all. To stop for want of time is no failure, unless there was no
@@ -205,19 +120,23 @@ fn print_row(case: &Case, rows: &[Comparison], first: bool, out: &mut Output) ->
     if first {
         writeln!(
             out,
-            "{:<19}  {:>22}  {:>22}  {:<12}  {:>8}  {:>13}  source",
+            "{:<24}  {:>22}  {:>22}  {:<12}  {:>8}  {:>13}  source",
             "problem", "count", "published", "agreement", "time", "solutions/s"
         )?;
     }
     let agreeing = rows.iter().filter(|row| row.agrees).count();
     let (style, verdict) = if agreeing == rows.len() { (GOOD, "agrees") } else { (BAD, "DIFFERS") };
     let Some(row) = rows.iter().find(|row| row.is_of_solutions()).or(rows.first()) else { return Ok(()) };
+    // Of a list the sums are shown.
+    let list = rows.iter().filter(|other| other.quantity == row.quantity);
+    let (count, published) =
+        list.fold((0, 0), |(count, published), row| (count + row.count.0, published + row.published.0));
     writeln!(
         out,
-        "{:<19}  {STRONG}{:>22}{STRONG:#}  {:>22}  {style}{:<12}{style:#}  {:>8}  {:>13}  {}",
+        "{:<24}  {STRONG}{:>22}{STRONG:#}  {:>22}  {style}{:<12}{style:#}  {:>8}  {:>13}  {}",
         case.to_string(),
-        grouped(row.count.0),
-        grouped(row.published.0),
+        grouped(count),
+        grouped(published),
         format!("{verdict} {agreeing}/{}", rows.len()),
         row.made.seconds.map(duration).unwrap_or_default(),
         row.solutions_per_second.map(rate).unwrap_or_default(),
@@ -293,7 +212,10 @@ fn round_up(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::recount::Recount;
     use super::*;
+    use vuelta::queens;
+    use vuelta::report::{QueensRecord, QueensSubject};
     use vuelta::search::{Quiet, StopFlag, Workers};
 
     /// The record of these boards' counts, each taken for the one of the board beside it.
@@ -313,38 +235,6 @@ mod tests {
             ));
         }
         record
-    }
-
-    #[test]
-    fn every_published_number_with_a_goal_or_a_size_is_recounted() {
-        let recounts = recounts();
-        assert!(known::queens().all(|entry| recounts.contains(&Recount::Queens(entry.size))));
-        for entry in known::senku() {
-            let about = |recount: &Recount| match recount {
-                Recount::Senku(name, game) => {
-                    let start = game.board().hole(Square::new(entry.start[0], entry.start[1])).unwrap();
-                    *name == entry.board && game.vacancies() == start.into()
-                }
-                Recount::Queens(_) => false,
-            };
-            assert!(recounts.iter().any(about), "{entry:?}");
-        }
-        let names: Vec<String> = recounts.iter().map(|recount| recount.case().to_string()).collect();
-        assert_eq!(
-            (names[0].as_str(), names.last().unwrap().as_str(), names.len()),
-            ("queens 1", "queens 27", 36)
-        );
-        for name in ["english 3,3 same", "triangle15 2,0 any", "triangle15 2,1 same"] {
-            assert!(names.iter().any(|known| known == name), "{name} in {names:?}");
-        }
-    }
-
-    #[test]
-    fn the_next_time_grows_as_the_second_last_did() {
-        for quick in [vec![], vec![0.001, 0.001, 0.002]] {
-            assert!((next_time(&quick) - SHORTEST).abs() < 1e-9);
-        }
-        assert!((next_time(&[1.0, 0.3, 3.0, 4.0]) - 40.0).abs() < 1e-9);
     }
 
     #[test]

@@ -1,0 +1,357 @@
+//! What can be counted again: the published numbers by the count that gives them, and how each is counted.
+
+use crate::cli::args::Resources;
+use crate::cli::session::{Session, memory_limit};
+use std::time::{Duration, Instant};
+use vuelta::known::{self, Published, SenkuEntry, SenkuGoal};
+use vuelta::queens::{self, backtrack};
+use vuelta::report::{
+    Case, Comparison, Made, QueensRecord, QueensSubject, SenkuRecord, SenkuSubject, Status, Subject,
+};
+use vuelta::senku::{self, FewestMoves, Game, Goal, Hole, fewest_moves};
+use vuelta::{Error, Square};
+
+/// Shorter times, in seconds, say nothing about the next one: much of them is the start of the workers.
+const SHORTEST: f64 = 0.05;
+
+/// A count about which numbers were published.
+#[derive(Debug, PartialEq)]
+pub(super) enum Recount {
+    /// Of a board without conditions.
+    Queens(u32),
+    /// Of this board with a queen on each square of the first row in turn: the published numbers about conditions.
+    FirstRow(u32),
+    /// Of the nodes of the textbook search.
+    Nodes(u32),
+    /// Of a game on the board of this name.
+    Senku(&'static str, Box<Game>),
+    /// Of the moves that a solution of this game needs, with the number of them.
+    Moves(&'static str, Box<Game>, Published),
+    /// Of those that the shortest solution of all problems of this board needs.
+    AllMoves(&'static str, Published),
+}
+
+/// Recounts whose times grow alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Family {
+    Queens,
+    FirstRow,
+    Nodes,
+    Senku,
+    Moves,
+    AllMoves,
+}
+
+/// All of them, about in ascending order of their times.
+pub(super) fn recounts() -> Vec<Recount> {
+    let queens = known::queens().filter_map(|entry| match entry.quantity {
+        "first_row" => Some(Recount::FirstRow(entry.size)),
+        "nodes" => Some(Recount::Nodes(entry.size)),
+        "total" => Some(Recount::Queens(entry.size)),
+        // The others are compared along with the total.
+        _ => None,
+    });
+    let mut recounts: Vec<Recount> = queens.collect();
+    // Numbers without a goal are compared along with those that have one from the same start.
+    for recount in known::senku().filter_map(|entry| senku_recount(&entry)) {
+        if !recounts.contains(&recount) {
+            recounts.push(recount);
+        }
+    }
+    recounts.sort_by_key(Recount::rank);
+    recounts
+}
+
+/// The recount that a published number is about; `None` where it has no goal.
+fn senku_recount(entry: &SenkuEntry) -> Option<Recount> {
+    let board = senku::Board::named(entry.board).ok()?;
+    let hole = |[row, column]: [u32; 2]| board.hole(Square::new(row, column));
+    let goal = match entry.goal {
+        SenkuGoal::None => return None,
+        SenkuGoal::Any => Goal::Any,
+        SenkuGoal::Hole(square) => Goal::Hole(hole(square)?),
+    };
+    let published = *entry.numbers.first()?;
+    let Some(start) = entry.start else { return Some(Recount::AllMoves(entry.board, published)) };
+    let game = Box::new(Game::from_vacancy(board.clone(), hole(start)?).ok()?.with_goal(goal).ok()?);
+    Some(match entry.quantity {
+        "fewest_moves" => Recount::Moves(entry.board, game, published),
+        _ => Recount::Senku(entry.board, game),
+    })
+}
+
+impl Recount {
+    pub(super) fn case(&self) -> Case {
+        let queens = |size| Case::from(Subject::Queens(QueensSubject::plain(size)));
+        let senku = |name, game| Case::from(Subject::Senku(SenkuSubject::of(name, game)));
+        match self {
+            Recount::Queens(size) => queens(*size),
+            Recount::FirstRow(size) => queens(*size).part("first row"),
+            Recount::Nodes(size) => queens(*size).part("nodes"),
+            Recount::Senku(name, game) => senku(name, game),
+            Recount::Moves(name, game, _) => senku(name, game).part("moves"),
+            Recount::AllMoves(name, _) => Case::all_problems(name).part("moves"),
+        }
+    }
+
+    pub(super) fn family(&self) -> Family {
+        match self {
+            Recount::Queens(_) => Family::Queens,
+            Recount::FirstRow(_) => Family::FirstRow,
+            Recount::Nodes(_) => Family::Nodes,
+            Recount::Senku(..) => Family::Senku,
+            Recount::Moves(..) => Family::Moves,
+            Recount::AllMoves(..) => Family::AllMoves,
+        }
+    }
+
+    /// N, or the board's holes.
+    pub(super) fn size(&self) -> u32 {
+        match self {
+            Recount::Queens(size) | Recount::FirstRow(size) | Recount::Nodes(size) => *size,
+            Recount::Senku(_, game) | Recount::Moves(_, game, _) => game.board().len() as u32,
+            Recount::AllMoves(name, _) => senku::Board::named(name).map_or(0, |board| board.len() as u32),
+        }
+    }
+
+    /// Twice the N whose queens take about as long to count (two threads: N = 8 less than a millisecond, 18 half a second).
+    fn rank(&self) -> u32 {
+        let size = self.size();
+        match self {
+            Recount::Queens(_) => 2 * size,
+            Recount::FirstRow(_) => 2 * size + 6,
+            Recount::Nodes(_) => 2 * size + 10,
+            Recount::Senku(..) => size + 4,
+            Recount::Moves(..) => size + 5,
+            Recount::AllMoves(..) => size + 12,
+        }
+    }
+
+    /// Counts, and compares all numbers that were published. Nothing where the count was stopped.
+    pub(super) fn compare(
+        &self,
+        resources: &Resources,
+        session: &Session<'_>,
+    ) -> Result<Vec<Comparison>, Error> {
+        match self {
+            Recount::Queens(size) => self.queens(*size, resources, session),
+            Recount::FirstRow(size) => self.first_row(*size, resources, session),
+            Recount::Nodes(size) => self.nodes(*size, session),
+            Recount::Senku(name, game) => self.senku(name, game, resources, session),
+            Recount::Moves(_, game, published) => {
+                self.moves(std::slice::from_ref(&**game), *published, session)
+            }
+            Recount::AllMoves(name, published) => self.moves(&problems(name)?, *published, session),
+        }
+    }
+
+    fn queens(
+        &self,
+        size: u32,
+        resources: &Resources,
+        session: &Session<'_>,
+    ) -> Result<Vec<Comparison>, Error> {
+        let record = self.queens_record(queens::Board::new(size)?, resources, session)?;
+        Ok(Comparison::all(&self.case(), &record.made, record.comparisons()))
+    }
+
+    fn queens_record(
+        &self,
+        board: queens::Board,
+        resources: &Resources,
+        session: &Session<'_>,
+    ) -> Result<QueensRecord, Error> {
+        let counting = queens::Counting::new(board.clone()).isa(resources.isa);
+        let counting = counting.memory_limit(memory_limit(resources));
+        let mut progress = session.progress(format!("verify {}", self.case()));
+        let count = counting.run(session.workers(), session.stop(), &mut progress)?;
+        Ok(QueensRecord::new(&board, &count, session.workers().threads()))
+    }
+
+    /// A count for each square of the first row of which the number was published.
+    fn first_row(
+        &self,
+        size: u32,
+        resources: &Resources,
+        session: &Session<'_>,
+    ) -> Result<Vec<Comparison>, Error> {
+        let (mut compared, mut made, mut seconds) = (vec![], Made::default(), 0.0);
+        for published in known::queens_numbers("first_row", size) {
+            let column = published.place.unwrap_or_default();
+            let record =
+                self.queens_record(queens::Board::new(size)?.fix([(0, column)])?, resources, session)?;
+            let Some(total) = record.numbers.total else { return Ok(vec![]) };
+            compared.push(("first_row", total.0, published));
+            seconds += record.made.seconds.unwrap_or_default();
+            made = record.made;
+        }
+        made.seconds = Some(seconds);
+        Ok(Comparison::all(&self.case(), &made, compared.into_iter()))
+    }
+
+    fn nodes(&self, size: u32, session: &Session<'_>) -> Result<Vec<Comparison>, Error> {
+        let (began, board) = (Instant::now(), queens::Board::new(size)?);
+        let mut progress = session.progress(format!("verify {}", self.case()));
+        let nodes = backtrack::nodes(&board, session.workers(), session.stop(), &mut progress)?;
+        let counts = nodes.unwrap_or_default().into_iter().zip(known::queens_numbers("nodes", size));
+        let compared = counts.map(|(count, published)| ("nodes", count.into(), published));
+        Ok(Comparison::all(&self.case(), &made("backtrack", session, began.elapsed()), compared))
+    }
+
+    fn senku(
+        &self,
+        name: &str,
+        game: &Game,
+        resources: &Resources,
+        session: &Session<'_>,
+    ) -> Result<Vec<Comparison>, Error> {
+        let counting = senku::Counting::new(game).isa(resources.isa).winning(game.is_possible());
+        let counting = counting.memory_limit(memory_limit(resources));
+        let mut progress = session.progress(format!("verify {}", self.case()));
+        let counted = counting.run(session.workers(), session.stop(), &mut progress)?;
+        let record = SenkuRecord::new(name, game, &counted, session.workers().threads());
+        Ok(Comparison::all(&self.case(), &record.made, record.comparisons()))
+    }
+
+    /// The fewest moves of any of these games.
+    fn moves(
+        &self,
+        games: &[Game],
+        published: Published,
+        session: &Session<'_>,
+    ) -> Result<Vec<Comparison>, Error> {
+        let (began, mut fewest) = (Instant::now(), None);
+        for game in games {
+            match fewest_moves(game, session.workers(), session.stop())? {
+                FewestMoves::Found(moves) => fewest = Some(fewest.unwrap_or(usize::MAX).min(moves.len())),
+                FewestMoves::None => {}
+                FewestMoves::Stopped => return Ok(vec![]),
+            }
+        }
+        // No moves where nothing solves it: then it differs.
+        let count = fewest.unwrap_or_default() as u128;
+        let made = made("breadth first", session, began.elapsed());
+        Ok(Comparison::all(&self.case(), &made, std::iter::once(("fewest_moves", count, published))))
+    }
+}
+
+/// How a count was made that has no record of its own.
+fn made(engine: &str, session: &Session<'_>, elapsed: Duration) -> Made {
+    Made {
+        status: Some(Status::Complete),
+        engine: engine.to_owned(),
+        threads: Some(session.workers().threads()),
+        seconds: Some(elapsed.as_secs_f64()),
+        ..Made::default()
+    }
+}
+
+/// The games from each hole of the board to one peg anywhere, one of those that a symmetry maps onto each other.
+fn problems(name: &str) -> Result<Vec<Game>, Error> {
+    let board = senku::Board::named(name)?;
+    let holes = (0..board.len()).map(Hole::new);
+    let first = holes.filter(|&hole| {
+        let position = senku::HoleSet::from(hole);
+        board.symmetries().canonical(position) == position
+    });
+    first.map(|hole| Game::from_vacancy(board.clone(), hole)?.with_goal(Goal::Any)).collect()
+}
+
+impl Family {
+    /// By how much a count takes longer than one of a size less, about; of queens the times themselves tell.
+    fn growth(self) -> f64 {
+        match self {
+            Family::Queens => 1.0,
+            Family::FirstRow => 3.0,
+            Family::Nodes => 6.0,
+            Family::Senku | Family::Moves | Family::AllMoves => 2.0,
+        }
+    }
+}
+
+/// The time of the next count of a family, of this size, in seconds, from the sizes and times of those before it. Of
+/// queens, it grows by the factor by which the second last grew from the third last: boards of odd N take much longer
+/// than the even one before, and those of even N little longer than the odd one before, so that the last factor is that
+/// of the other kind.
+pub(super) fn next_time(family: Family, size: u32, times: &[(u32, f64)]) -> f64 {
+    let before = |back: usize| times.iter().rev().nth(back).copied();
+    let time = |back: usize| before(back).map_or(0.0, |(_, time)| time).max(SHORTEST);
+    if family == Family::Queens {
+        return time(0) * time(1) / time(2);
+    }
+    // What is shorter does not tell how it grows.
+    let sizes =
+        before(0).filter(|&(_, time)| time > SHORTEST).map_or(0, |(last, _)| size.saturating_sub(last));
+    time(0) * family.growth().powi(sizes as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_published_number_with_a_goal_or_a_size_is_recounted() {
+        let recounts = recounts();
+        for entry in known::queens() {
+            let recount = match entry.quantity {
+                "first_row" => Recount::FirstRow(entry.size),
+                "nodes" => Recount::Nodes(entry.size),
+                _ => Recount::Queens(entry.size),
+            };
+            assert!(recounts.contains(&recount), "{entry:?}");
+        }
+        for entry in known::senku() {
+            let about = |recount: &Recount| match recount {
+                Recount::Senku(name, game) | Recount::Moves(name, game, _) => {
+                    let start = entry.start.map(|[row, column]| game.board().hole(Square::new(row, column)));
+                    *name == entry.board && start == Some(game.vacancies().iter().next())
+                }
+                Recount::AllMoves(name, _) => *name == entry.board && entry.start.is_none(),
+                _ => false,
+            };
+            assert!(recounts.iter().any(about), "{entry:?}");
+        }
+        let names: Vec<String> = recounts.iter().map(|recount| recount.case().to_string()).collect();
+        assert_eq!((names[0].as_str(), names.last().unwrap().as_str()), ("queens 1", "queens 27"));
+        for name in [
+            "english 3,3 same",
+            "english 3,3 same moves",
+            "european 3,3 any",
+            "queens 12 first row",
+            "queens 16 nodes",
+            "triangle15 2,0 any",
+            "triangle15 2,1 same",
+            "triangle15 3,3 3,0 moves",
+            "triangle28 moves",
+        ] {
+            assert_eq!(names.iter().filter(|known| *known == name).count(), 1, "{name} in {names:?}");
+        }
+    }
+
+    #[test]
+    fn the_next_time_grows_as_the_second_last_did() {
+        let queens = |times: &[f64]| {
+            let times: Vec<_> = times.iter().map(|&time| (8, time)).collect();
+            next_time(Family::Queens, 9, &times)
+        };
+        for quick in [vec![], vec![0.001, 0.001, 0.002]] {
+            assert!((queens(&quick) - SHORTEST).abs() < 1e-9);
+        }
+        assert!((queens(&[1.0, 0.3, 3.0, 4.0]) - 40.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_next_time_of_other_counts_grows_with_their_size() {
+        assert!((next_time(Family::Nodes, 1, &[]) - SHORTEST).abs() < 1e-9);
+        assert!((next_time(Family::Nodes, 16, &[(11, 0.01), (12, 0.1)]) - 0.1 * 1296.0).abs() < 1e-9);
+        assert!((next_time(Family::Senku, 33, &[(15, 0.001)]) - SHORTEST).abs() < 1e-9);
+        assert!((next_time(Family::Senku, 37, &[(33, 0.5)]) - 8.0).abs() < 1e-9);
+        assert!((next_time(Family::Moves, 15, &[(15, 0.2)]) - 0.2).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_problems_of_a_board_are_one_for_each_kind_of_hole() {
+        assert_eq!(problems("triangle15").unwrap().len(), 4);
+        assert_eq!(problems("english").unwrap().len(), 7);
+    }
+}
