@@ -42,7 +42,8 @@ PLUGIN
 # count ISA COMMAND...: prints the instructions; what is counted goes to $folder/ISA.
 count() {
     qemu-aarch64 -L /usr/aarch64-linux-gnu -plugin "$folder/count.so" \
-        "$program" "${@:2}" --threads 1 --isa "$1" --quiet 2>&1 >"$folder/$1"
+        "$program" "${@:2}" --threads 1 --isa "$1" --quiet >"$folder/$1" 2>"$folder/instructions"
+    tail -n 1 "$folder/instructions"
 }
 
 commit=$(git rev-parse --short=12 HEAD)
