@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from operator import index
-from typing import Any, Callable, Iterator, NamedTuple, Optional, SupportsIndex, Union
+from typing import Any, Callable, Generator, NamedTuple, Optional, SupportsIndex, Union
 
 __all__ = ["Progress", "TimeLimitReached"]
 
@@ -84,7 +84,7 @@ def method(
 @contextlib.contextmanager
 def limits(
     threads: int | None, time_limit: float | None, progress: ProgressLike = None, label: str = ""
-) -> Iterator[Limits]:
+) -> Generator[Limits, None, None]:
     """The limits for these arguments, checked; a bar is shown as long as the context lasts."""
     count = 0 if threads is None else whole(threads, "threads", 0, MOST_THREADS)
     count = min(count, THREADS_PER_PROCESSOR * (os.cpu_count() or 1))
@@ -98,13 +98,17 @@ def limits(
             yield Limits(count, seconds, show)
     elif callable(progress):
         callback = progress
-        yield Limits(count, seconds, lambda *told: callback(Progress(*told)))
+
+        def tell(*told: Any) -> None:
+            callback(Progress(*told))
+
+        yield Limits(count, seconds, tell)
     else:
         raise TypeError("progress must be True, False, None or a function")
 
 
 @contextlib.contextmanager
-def bar(label: str) -> Iterator[Callable[..., object] | None]:
+def bar(label: str) -> Generator[Callable[..., object] | None, None, None]:
     """What draws a bar, if tqdm is there."""
     try:
         from tqdm.auto import tqdm  # type: ignore[import-untyped, unused-ignore]

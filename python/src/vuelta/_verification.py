@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Callable, Union
+from typing import Callable, Tuple, Union
 
 from . import queens, senku
 from ._run import TimeLimitReached
@@ -52,7 +52,7 @@ def verify(time_limit: float = 60.0, *, threads: int | None = None) -> Verificat
     rows: list[Comparison] = []
     times: dict[type, list[float]] = {}
     stopped_before = None
-    for problem, kind, count in _cases(threads):
+    for _, problem, kind, count in _cases(threads):
         left = time_limit - (time.monotonic() - began)
         if _next(times.get(kind, [])) > left:
             stopped_before = problem
@@ -69,20 +69,31 @@ def verify(time_limit: float = 60.0, *, threads: int | None = None) -> Verificat
 
 
 _Counted = Union[queens.Count, senku.Count]
+_Case = Tuple[int, str, type, Callable[[float], _Counted]]
+"""A size by which counts are ordered, the problem, what comes out, and what counts in so many seconds."""
 
 
-def _cases(threads: int | None) -> list[tuple[str, type, Callable[[float], _Counted]]]:
+def _of_queens(size: int, threads: int | None) -> _Case:
+    def count(seconds: float) -> _Counted:
+        return queens.count(size, threads=threads, time_limit=seconds)
+
+    return 2 * size, f"queens {size}", queens.Count, count
+
+
+def _of_senku(name: str, threads: int | None) -> _Case:
+    game = senku.Game(name)
+
+    def count(seconds: float) -> _Counted:
+        return senku.count(game, threads=threads, time_limit=seconds)
+
+    return len(game.board) + 4, f"senku {name}", senku.Count, count
+
+
+def _cases(threads: int | None) -> list[_Case]:
     """All counts, about in ascending order of their times: a board of h holes takes as long as N = (h + 4) / 2 queens."""
-    cases: list[tuple[int, str, type, Callable[[float], _Counted]]] = []
-    for size in range(1, _FIRST_LEFT_OUT):
-        count = lambda left, size=size: queens.count(size, threads=threads, time_limit=left)  # noqa: E731
-        cases.append((2 * size, f"queens {size}", queens.Count, count))
-    for name in senku.NAMES:
-        game = senku.Game(name)
-        again = lambda left, game=game: senku.count(game, threads=threads, time_limit=left)  # noqa: E731
-        cases.append((len(game.board) + 4, f"senku {name}", senku.Count, again))
-    cases.sort(key=lambda case: case[0])
-    return [case[1:] for case in cases]
+    cases = [_of_queens(size, threads) for size in range(1, _FIRST_LEFT_OUT)]
+    cases += [_of_senku(name, threads) for name in senku.NAMES]
+    return sorted(cases, key=lambda case: case[0])
 
 
 def _next(times: list[float]) -> float:
