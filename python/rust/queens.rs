@@ -10,8 +10,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 use vuelta::queens::{
-    self, Board, Completion, Counting, Engine, LARGEST_BOARD, LARGEST_ESTIMATE, LargeBoard, Listing, Solution,
-    count_placements,
+    self, Board, Completion, Counting, Engine, LARGEST_BOARD, LARGEST_ESTIMATE, LargeBoard, Listing,
+    Solution, count_placements,
 };
 use vuelta::report::{CompletionRecord, Environment, EstimateRecord, QueensRecord, duration, size};
 use vuelta::search::Workers;
@@ -142,8 +142,7 @@ impl Method {
         let seconds = counting.modelled_seconds(limits.threads()).filter(|&seconds| seconds > YEAR);
         let Some(seconds) = seconds else { return Ok(()) };
         let (n, engine) = (counting.board().size(), counting.resolved_engine());
-        let time =
-            if n <= LARGEST_ESTIMATE { duration(seconds) } else { "far more than a year".to_owned() };
+        let time = if n <= LARGEST_ESTIMATE { duration(seconds) } else { "far more than a year".to_owned() };
         Err(bad_value(format!(
             "N = {n} would take {time} here; engine=\"{engine}\", a checkpoint or a time_limit insists"
         )))
@@ -268,8 +267,7 @@ pub fn queens_estimate(
         let ended = run(py, &limits, move |workers, stop, observer| {
             let estimate = counting.estimate(time, workers, stop, observer)?;
             let engine = counting.resolved_engine();
-            Ok(estimate
-                .map(|found| EstimateRecord::new(counting.board(), engine, &found, workers.threads())))
+            Ok(estimate.map(|found| EstimateRecord::new(counting.board(), engine, &found, workers.threads())))
         })?;
         let (record, late) = ended.split();
         Ok((record.flatten().as_ref().map(json).transpose()?, late))

@@ -77,9 +77,8 @@ impl SenkuBoard {
     /// Every jump there is.
     #[getter(jumps)]
     fn all_jumps(&self) -> Vec<PlainJump> {
-        let plain = |jump: &Jump| {
-            (jump.from.index(), jump.over.index(), jump.to.index(), jump.direction.name())
-        };
+        let plain =
+            |jump: &Jump| (jump.from.index(), jump.over.index(), jump.to.index(), jump.direction.name());
         self.board.jumps().iter().map(plain).collect()
     }
 
@@ -167,12 +166,10 @@ pub enum GoalOf {
     Pegs(u64),
 }
 
-/// The names of boards, each with the hole that is usually empty at the start and one from which the game can be won.
+/// The names of boards.
 #[pyfunction]
-pub fn senku_names() -> Vec<(&'static str, (u32, u32), (u32, u32))> {
-    let pair = |Square { row, column }: Square| (row, column);
-    let known = NAMED_BOARDS.iter();
-    known.map(|named| (named.name, pair(named.start()), pair(named.solvable_start()))).collect()
+pub fn senku_names() -> Vec<&'static str> {
+    NAMED_BOARDS.iter().map(|named| named.name).collect()
 }
 
 /// The pegs with which the game of this name usually starts.
@@ -252,13 +249,12 @@ pub fn senku_fewest_moves(
 ) -> PyResult<(Option<Places>, bool)> {
     guarded(|| {
         let (known, game) = (Arc::clone(&game.places), Arc::clone(&game.game));
-        let ended = run(py, &limits, move |workers, stop, _| {
-            match senku::fewest_moves(&game, workers, stop)? {
+        let ended =
+            run(py, &limits, move |workers, stop, _| match senku::fewest_moves(&game, workers, stop)? {
                 FewestMoves::Found(moves) => Ok(Some(moves.concat())),
                 FewestMoves::None => Ok(None),
                 FewestMoves::Stopped => Err(Error::Stopped),
-            }
-        })?;
+            })?;
         let (jumps, late) = ended.split();
         Ok((jumps.flatten().map(|jumps| places(&known, &jumps)), late))
     })

@@ -75,9 +75,7 @@ enum State {
 
 impl Stream {
     /// The solutions that `search` finds.
-    pub fn new(
-        search: impl FnOnce(&mut Sink, &StopFlag) -> Result<(), Error> + Send + 'static,
-    ) -> Self {
+    pub fn new(search: impl FnOnce(&mut Sink, &StopFlag) -> Result<(), Error> + Send + 'static) -> Self {
         Stream { stop: StopFlag::default(), state: Mutex::new(State::New(Box::new(search))) }
     }
 

@@ -23,3 +23,9 @@ def test_the_example_of_the_readme(monkeypatch) -> None:
     names: dict = {}
     exec(example.replace("verify()", "verify(0.2)"), names)
     assert len(list(names["queens"].solutions(names["board"]))) == 2
+
+
+def test_the_version_is_that_of_the_engines() -> None:
+    manifest = Path(__file__).parents[2] / "Cargo.toml"
+    (version,) = re.findall(r'^version = "(.*)"', manifest.read_text(encoding="utf-8"), re.MULTILINE)
+    assert vuelta.__version__ == version

@@ -187,7 +187,7 @@ def test_pictures() -> None:
 
 def test_a_gallery_is_one_picture_whose_names_are_its_own(tmp_path) -> None:
     twelve = list(queens.fundamental_solutions(8))
-    first, second = (str(vuelta.gallery(twelve, columns=4)) for _ in range(2))
+    first, second = (str(vuelta.gallery(twelve, columns=columns)) for columns in (4, 3))
     names = [set(part.split('"')[0] for part in svg.split('id="')[1:]) for svg in (first, second)]
     assert names[0] and not names[0] & names[1]
     used = {part.split('"')[0] for part in first.split('href="#')[1:]}

@@ -4,6 +4,41 @@ from typing import Iterator, Optional, Sequence, Tuple, Union, final
 
 from ._run import Limits, Method
 
+__all__ = [
+    "QueensBoard",
+    "SenkuBoard",
+    "SenkuGame",
+    "Stream",
+    "panic_in",
+    "queens_bytes",
+    "queens_complete",
+    "queens_construct",
+    "queens_count",
+    "queens_estimate",
+    "queens_fundamental",
+    "queens_gallery",
+    "queens_is_solution",
+    "queens_png",
+    "queens_random",
+    "queens_solutions",
+    "queens_solve",
+    "queens_svg",
+    "run_program",
+    "senku_check",
+    "senku_count",
+    "senku_fewest_moves",
+    "senku_gallery",
+    "senku_gif",
+    "senku_named",
+    "senku_names",
+    "senku_png",
+    "senku_solutions",
+    "senku_solve",
+    "senku_svg",
+    "senku_write",
+    "version",
+]
+
 _Square = Tuple[int, int]
 _Squares = Sequence[_Square]
 _Reached = Tuple[int, Sequence[int]]
@@ -42,7 +77,7 @@ class SenkuBoard:
 @final
 class SenkuGame:
     def __new__(
-        cls, board: SenkuBoard, start: int, goal: Union[int, str, None] = None
+        cls, board: SenkuBoard, start: int, goal: Union[int, str, None]
     ) -> SenkuGame: ...
     @property
     def goal(self) -> Optional[int]: ...
@@ -76,9 +111,9 @@ def queens_png(
     board: QueensBoard, queens: _Squares, attacks: bool, margin: str, pixels: int
 ) -> bytes: ...
 def queens_gallery(
-    boards: Sequence[tuple[QueensBoard, _Squares, str, str]], title: str, columns: Optional[int] = None
+    boards: Sequence[tuple[QueensBoard, _Squares, str, str]], title: str, columns: Optional[int]
 ) -> str: ...
-def senku_names() -> list[tuple[str, _Square, _Square]]: ...
+def senku_names() -> list[str]: ...
 def senku_named(name: str) -> int: ...
 def senku_count(
     name: str, game: SenkuGame, winning: bool, method: Method, limits: Limits
@@ -93,8 +128,8 @@ def senku_write(board: SenkuBoard, jumps: Sequence[int], by_moves: bool) -> tupl
 def senku_svg(board: SenkuBoard, position: _Reached, margin: str) -> str: ...
 def senku_png(board: SenkuBoard, position: _Reached, margin: str, pixels: int) -> bytes: ...
 def senku_gif(
-    board: SenkuBoard, start: int, jumps: Sequence[int], hundredths: int, pixels: Optional[int] = None
+    board: SenkuBoard, start: int, jumps: Sequence[int], hundredths: int, pixels: Optional[int]
 ) -> bytes: ...
 def senku_gallery(
-    positions: Sequence[tuple[SenkuBoard, _Reached, str, str]], title: str, columns: Optional[int] = None
+    positions: Sequence[tuple[SenkuBoard, _Reached, str, str]], title: str, columns: Optional[int]
 ) -> str: ...

@@ -59,7 +59,7 @@ class Board:
     @classmethod
     def from_text(cls, text: str) -> Board:
         """Reads a picture of a board, a line for each row: `Q` fixed, `x` blocked, `.` or `-` free."""
-        return cls._of(_vuelta.QueensBoard.parse(text))
+        return cls._of(_vuelta.QueensBoard.parse(text.lstrip("\r\n")))
 
     def fix(self, *queens: SquareLike) -> Board:
         """The same board with these queens fixed too."""

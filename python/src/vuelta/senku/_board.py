@@ -14,8 +14,7 @@ Square = Tuple[int, int]
 SquareLike = Union[Square, str]
 """A hole as `(row, column)` or, on boards of squares, by name."""
 
-_NAMED = {name: (start, solvable) for name, start, solvable in _vuelta.senku_names()}
-NAMES = tuple(_NAMED)
+NAMES = tuple(_vuelta.senku_names())
 """The boards that are known by name."""
 
 
@@ -139,8 +138,11 @@ class Position(Set[Square]):
 
     @classmethod
     def from_text(cls, text: str) -> Position:
-        """Reads a board with its pegs: `o` a peg, `.` or `e` an empty hole, `x` or a blank no hole."""
-        native, bits = _vuelta.SenkuBoard.parse(text)
+        """Reads a board with its pegs: `o` a peg, `.` or `e` an empty hole, `x` or a blank no hole.
+
+        Empty lines before the first row are passed over.
+        """
+        native, bits = _vuelta.SenkuBoard.parse(text.lstrip("\r\n"))
         return cls._of(Board.__new__(Board)._set(native, None), bits)
 
     def _from_iterable(self, pegs: Iterable[Any]) -> Position:  # type: ignore[override]
