@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -282,3 +283,14 @@ def test_an_interrupt_ends_the_program() -> None:
     _, said = process.communicate(timeout=10)
     assert process.returncode == 130 and time.monotonic() - began < 2
     assert "stopping" in said and "KeyboardInterrupt" not in said
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="it forks")
+def test_forked_processes_count_too() -> None:
+    queens.count(10)
+    begun = queens.solutions(12)
+    next(begun)
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        counts = pool.map(queens.count, [8, 9, 10])
+    assert [count.total for count in counts] == [92, 352, 724] and counts[0].board == queens.Board(8)
+    assert len(list(begun)) == 14_199
