@@ -11,7 +11,7 @@ use std::sync::Arc;
 use vuelta::report::SenkuRecord;
 use vuelta::senku::{
     self, Board, Counting, Diagram, Engine, FewestMoves, Game, Goal, Hole, Jump, Lattice, NAMED_BOARDS,
-    NamedBoard, Position, Solution, Solver, backtrack, moves, notation,
+    Position, Solution, Solver, backtrack, moves, notation,
 };
 use vuelta::{Error, Square};
 
@@ -175,13 +175,7 @@ pub fn senku_names() -> Vec<&'static str> {
 /// The pegs with which the game of this name usually starts.
 #[pyfunction]
 pub fn senku_named(name: &str) -> PyResult<u64> {
-    guarded(|| {
-        let named = NamedBoard::find(name).ok_or_else(|| Board::named(name).map(drop));
-        named.map(|named| named.game().start().bits()).map_err(|missing| match missing {
-            Err(error) => raised(error),
-            Ok(()) => bad_value("there is no such board"),
-        })
-    })
+    guarded(|| Game::named(name).map(|game| game.start().bits()).map_err(raised))
 }
 
 /// Counts games and solutions: the record as JSON, and whether the time limit came first. `name` is the board's.

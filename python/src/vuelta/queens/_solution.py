@@ -127,7 +127,7 @@ def solutions_array(
     time_limit: float | None = None,
     memory_limit: int | None = None,
 ) -> numpy.typing.NDArray[numpy.uint8]:
-    """Every solution, or the first `limit`, as the rows of a NumPy array of columns.
+    """Every solution, or the first `limit`, as the rows of a NumPy array of columns, which is read-only.
 
     Raises MemoryError where they take more than `memory_limit` bytes; by default 80 % of what is available.
     """
