@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The whole gate, as CI runs it: scripts/check.sh, then the tests on the other instruction sets of this machine, the other
-# platforms (VUELTA_PLATFORMS=no leaves them out, =yes makes it an error where one cannot be checked), valgrind, licences,
-# scripts, pictures, killed runs, faults. As root on a Debian machine it runs the tests on a private Slurm too (VUELTA_SLURM=no
-# leaves them out, =yes makes it an error that they cannot run).
+# platforms (VUELTA_PLATFORMS=no leaves them out, =yes makes it an error where one cannot be checked), the package for Python
+# (VUELTA_PYTHON likewise), valgrind, licences, scripts, pictures, killed runs, faults. As root on a Debian machine it runs the
+# tests on a private Slurm too (VUELTA_SLURM=no leaves them out, =yes makes it an error that they cannot run).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -24,6 +24,10 @@ done
 
 if [[ ${VUELTA_PLATFORMS:-} != no ]]; then
     scripts/check-platforms.sh
+fi
+
+if [[ ${VUELTA_PYTHON:-} != no ]]; then
+    scripts/check-python.sh
 fi
 
 step "the kernels under valgrind"

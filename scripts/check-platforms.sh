@@ -120,7 +120,7 @@ check_release() {
     local files
     files=$(cargo package --locked --list --allow-dirty 2>/dev/null)
     grep -qx src/main.rs <<<"$files"
-    if grep -E '^(results|tests/slurm|\.ci|\.github|packaging)/' <<<"$files"; then
+    if grep -E '^(results|tests/slurm|python|\.ci|\.github|packaging)/' <<<"$files"; then
         echo "these are not for it: see 'exclude' in Cargo.toml" >&2
         exit 1
     fi

@@ -1,7 +1,6 @@
 //! How a run can end, and the exit code for each.
 
 use std::io;
-use std::process::ExitCode;
 use thiserror::Error;
 use vuelta::Error;
 use vuelta::report::{ExportError, ResultsError};
@@ -35,12 +34,6 @@ impl Status {
             Status::Interrupted => 128 + 2,
             Status::Terminated => 128 + 15,
         }
-    }
-}
-
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> Self {
-        ExitCode::from(status.code())
     }
 }
 
@@ -78,13 +71,13 @@ impl Failure {
     }
 
     /// Says what happened in one sentence on stderr, and gives the exit code.
-    pub fn report(&self) -> ExitCode {
+    pub fn report(&self) -> u8 {
         match self {
             // The reader has seen enough: that is no error.
-            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
             failure => say!("error: {}", failure.sentence()),
         }
-        ExitCode::from(match self {
+        match self {
             Failure::Library(error) if error.is_usage() => 2,
             Failure::Usage(_)
             | Failure::Read(..)
@@ -102,6 +95,6 @@ impl Failure {
             )) => 4,
             Failure::Library(Error::Memory { .. }) => 5,
             _ => 1,
-        })
+        }
     }
 }

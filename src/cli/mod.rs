@@ -30,21 +30,21 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use failure::{Failure, Status};
 use output::Output;
 use session::Session;
+use std::ffi::OsString;
 use std::num::ParseIntError;
-use std::process::ExitCode;
 use std::time::Duration;
 use vuelta::Error;
 use vuelta::simd::Isa;
 
-/// Runs the program.
-pub fn main() -> ExitCode {
+/// Runs the program with these arguments, the first of which is its name, and gives its exit code.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     signals::outlive_file_limit();
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(output::keep_given(arguments)) {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),
     };
     match dispatch(&arguments) {
-        Ok(status) => status.into(),
+        Ok(status) => status.code(),
         Err(failure) => failure.report(),
     }
 }
@@ -119,7 +119,7 @@ fn in_session(
 }
 
 /// Says what is wrong with the command line: help and the version as they are, a bad value in one sentence.
-fn refuse(error: &clap::Error) -> ExitCode {
+fn refuse(error: &clap::Error) -> u8 {
     let bad_value = matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue);
     match (bad_value, error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue)) {
         (true, Some(ContextValue::String(argument)), Some(ContextValue::String(value)))
@@ -145,7 +145,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
         _ => {
             // Help goes to stdout and may meet a closed pipe; there is no one left to tell.
             error.print().ok();
-            ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+            u8::try_from(error.exit_code()).unwrap_or(2)
         }
     }
 }

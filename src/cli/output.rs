@@ -4,8 +4,10 @@ use super::args::{Common, When};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, IsTerminal, Stdout, Write};
+use std::sync::{Mutex, PoisonError};
 use vuelta::known::Published;
 use vuelta::report::{Made, duration, grouped};
 
@@ -148,9 +150,20 @@ fn is_plain(word: &str, besides: &str) -> bool {
     !word.is_empty() && word.chars().all(is_plain)
 }
 
+/// The command line, for whoever repeats it.
+static GIVEN: Mutex<Vec<OsString>> = Mutex::new(vec![]);
+
+/// Keeps the command line, and gives it back.
+pub fn keep_given(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
+    *given = words.into_iter().collect();
+    given.clone()
+}
+
 /// The command line as it was given. What is no Unicode is shown as well as it can be.
 pub fn given() -> Vec<String> {
-    std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
+    let given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
+    given.iter().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
 #[cfg(test)]

@@ -1,0 +1,67 @@
+"""Runs the notebook from its beginning, as the gate does: python run.py [--save] [--pictures FOLDER].
+
+--save keeps it with its outputs, --pictures writes what it shows into files.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+NOTEBOOK = Path(__file__).with_name("vuelta.ipynb")
+LARGEST = 400_000
+"""The most bytes of the notebook with its outputs."""
+FEWEST_PICTURES = 8
+
+
+def pictures(notebook: nbformat.NotebookNode) -> list[tuple[str, bytes]]:
+    """The pictures that the cells show, each with its file's ending."""
+    found = []
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if "image/svg+xml" in data:
+                found.append(("svg", data["image/svg+xml"].encode()))
+            elif "image/png" in data:
+                found.append(("png", base64.b64decode(data["image/png"])))
+    return found
+
+
+def tidy(notebook: nbformat.NotebookNode) -> None:
+    """Leaves out what differs from run to run without a meaning."""
+    for number, cell in enumerate(notebook.cells):
+        cell["id"] = f"cell-{number}"
+        cell.metadata = {}
+    notebook.metadata = {"kernelspec": notebook.metadata["kernelspec"]}
+
+
+def main() -> None:
+    """Runs it; an error in a cell is an error here."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--save", action="store_true")
+    parser.add_argument("--pictures", type=Path)
+    arguments = parser.parse_args()
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    tidy(notebook)
+    shown = pictures(notebook)
+    size = len(nbformat.writes(notebook))
+    print(f"{len(notebook.cells)} cells, {len(shown)} pictures, {size} bytes")
+    if arguments.pictures:
+        arguments.pictures.mkdir(parents=True, exist_ok=True)
+        for number, (ending, data) in enumerate(shown):
+            (arguments.pictures / f"{number:02}.{ending}").write_bytes(data)
+    if len(shown) < FEWEST_PICTURES:
+        raise SystemExit(f"it shows {len(shown)} pictures, not {FEWEST_PICTURES}")
+    if size > LARGEST:
+        raise SystemExit(f"it has {size} bytes, more than {LARGEST}")
+    if arguments.save:
+        nbformat.write(notebook, NOTEBOOK)
+
+
+if __name__ == "__main__":
+    main()

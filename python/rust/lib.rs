@@ -1,0 +1,43 @@
+//! The native module of the Python package: the engines, and the program, as functions of plain data.
+//!
+//! What is pleasant in Python is written in Python (`src/vuelta`): classes, names of squares, notebooks. Here is what
+//! computes. Results with many fields cross as the JSON that the program prints too; solutions as lists of numbers;
+//! positions of Senku as bits, hole 0 lowest; jumps as their places in the board's list.
+//!
+//! Every function catches panics ([`errors::guarded`]); what may take long runs on a thread of its own, without the
+//! interpreter's lock, and is watched ([`run`]).
+
+#[path = "../../src/cli/mod.rs"]
+mod cli;
+mod errors;
+mod pictures;
+mod program;
+mod queens;
+mod run;
+mod senku;
+mod stream;
+
+use pyo3::prelude::*;
+
+/// The native half of the package vuelta.
+#[pymodule]
+mod _vuelta {
+    #[pymodule_export]
+    use super::pictures::{
+        queens_gallery, queens_png, queens_svg, senku_gallery, senku_gif, senku_png, senku_svg,
+    };
+    #[pymodule_export]
+    use super::program::{panic_in, run_program, version};
+    #[pymodule_export]
+    use super::queens::{
+        QueensBoard, queens_bytes, queens_complete, queens_construct, queens_count, queens_estimate,
+        queens_fundamental, queens_is_solution, queens_random, queens_solutions, queens_solve,
+    };
+    #[pymodule_export]
+    use super::senku::{
+        SenkuBoard, SenkuGame, senku_check, senku_count, senku_fewest_moves, senku_named, senku_names,
+        senku_solutions, senku_solve, senku_write,
+    };
+    #[pymodule_export]
+    use super::stream::Stream;
+}

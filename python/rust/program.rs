@@ -1,0 +1,70 @@
+//! The program, and what is about the whole module.
+
+use crate::cli;
+use crate::errors::guarded;
+use crate::run::{Ended, Limits, run};
+use pyo3::prelude::*;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use vuelta::search::{Halt, Problem, Quiet, StopFlag, Subproblem};
+
+/// The version of the engines.
+#[pyfunction]
+pub fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}
+
+/// Runs the program with these arguments, the first of which is its name, and gives its exit code. It listens for
+/// signals itself from then on, and may end the process.
+#[pyfunction]
+pub fn run_program(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<u8> {
+    guarded(|| {
+        py.detach(|| {
+            let code = cli::run(arguments);
+            // Outside of a program's main function nobody else does.
+            io::stdout().flush().ok();
+            Ok(code)
+        })
+    })
+}
+
+/// Panics on purpose, for the tests: in the caller's thread ("here"), in the working one ("work") or in a worker ("worker").
+#[pyfunction]
+pub fn panic_in(py: Python<'_>, place: String, limits: Limits) -> PyResult<()> {
+    guarded(|| {
+        if place == "here" {
+            panic!("asked for, here");
+        }
+        let in_worker = place == "worker";
+        let ended = run(py, &limits, move |workers, stop, _| {
+            if !in_worker {
+                panic!("asked for, at work");
+            }
+            workers.run(&Panics, stop, &mut Quiet).map(drop).map_err(Into::into)
+        })?;
+        let (Ended::Done(()) | Ended::TimeLimit(_)) = ended;
+        Ok(())
+    })
+}
+
+/// A count whose subproblems panic.
+struct Panics;
+
+impl Problem for Panics {
+    type Tally = u128;
+    type Scratch = ();
+
+    fn len(&self) -> u64 {
+        100
+    }
+
+    fn subproblem(&self, id: u64) -> Subproblem {
+        Subproblem { id, weight: 1, cost: 1 }
+    }
+
+    fn scratch(&self) {}
+
+    fn count(&self, _: u64, (): &mut (), _: &StopFlag) -> Result<u128, Halt> {
+        panic!("asked for, in a worker")
+    }
+}

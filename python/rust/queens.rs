@@ -1,0 +1,385 @@
+//! N-queens.
+
+use crate::errors::{bad_value, guarded, raised};
+use crate::run::{Limits, run};
+use crate::stream::{Sink, Stream};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+use vuelta::queens::{
+    self, Board, Completion, Counting, Engine, LARGEST_BOARD, LARGEST_ESTIMATE, LargeBoard, Listing,
+    Solution, count_placements,
+};
+use vuelta::report::{CompletionRecord, Environment, EstimateRecord, QueensRecord, duration, size};
+use vuelta::search::Workers;
+use vuelta::simd::Isa;
+use vuelta::{Error, Square};
+
+/// Counts up to this board take less than the memory of any machine, which is then not asked.
+const LARGEST_SMALL_BOARD: u32 = 14;
+/// The memory that is taken where the machine does not tell how much it has, in bytes.
+const UNKNOWN_MEMORY: u64 = 4 << 30;
+/// A year, in seconds.
+const YEAR: f64 = 31_557_600.0;
+/// Solutions are looked up to this many bytes at a time.
+const BLOCK: usize = 1 << 20;
+
+type Squares = Vec<(u32, u32)>;
+
+/// A board of 1 to 1,000 rows with its conditions.
+#[pyclass(module = "vuelta._vuelta", frozen)]
+pub struct QueensBoard(pub LargeBoard);
+
+impl QueensBoard {
+    /// The board for all that goes to 64 rows.
+    fn small(&self) -> PyResult<Board> {
+        let size = self.0.size();
+        self.0.small().ok_or_else(|| raised(Error::BoardSize { size, largest: LARGEST_BOARD }))
+    }
+}
+
+/// Squares from Python.
+pub fn squares(pairs: &[(u32, u32)]) -> Vec<Square> {
+    pairs.iter().map(|&pair| pair.into()).collect()
+}
+
+/// Squares for Python.
+pub fn pairs(squares: &[Square]) -> Squares {
+    squares.iter().map(|&Square { row, column }| (row, column)).collect()
+}
+
+#[pymethods]
+impl QueensBoard {
+    #[new]
+    fn new(size: u32, fixed: Squares, blocked: Squares) -> PyResult<Self> {
+        guarded(|| {
+            let board = LargeBoard::with_conditions(size, &squares(&fixed), &squares(&blocked));
+            board.map(QueensBoard).map_err(raised)
+        })
+    }
+
+    /// Reads a picture of the board.
+    #[staticmethod]
+    fn parse(text: &str) -> PyResult<Self> {
+        guarded(|| LargeBoard::parse(text.as_bytes()).map(QueensBoard).map_err(raised))
+    }
+
+    #[getter]
+    fn size(&self) -> u32 {
+        self.0.size()
+    }
+
+    #[getter]
+    fn fixed(&self) -> Squares {
+        pairs(self.0.fixed())
+    }
+
+    #[getter]
+    fn blocked(&self) -> Squares {
+        pairs(self.0.blocked())
+    }
+
+    /// The picture that `parse` reads, with these queens.
+    fn text(&self, queens: Squares) -> PyResult<String> {
+        guarded(|| Ok(self.0.to_text(&squares(&queens))))
+    }
+
+    /// The squares that a text names.
+    fn squares(&self, text: &str) -> PyResult<Squares> {
+        guarded(|| Square::parse_list(text, self.0.size()).map(|found| pairs(&found)).map_err(raised))
+    }
+
+    /// The name of a square.
+    fn name(&self, row: u32, column: u32) -> PyResult<String> {
+        guarded(|| Ok(Square::new(row, column).name(self.0.size())))
+    }
+}
+
+/// How a count is made: a Python object with these attributes.
+#[derive(FromPyObject)]
+pub struct Method {
+    pub engine: String,
+    pub isa: Option<String>,
+    /// Bytes.
+    pub memory_limit: Option<u64>,
+    pub checkpoint: Option<PathBuf>,
+}
+
+impl Method {
+    /// The instruction set asked for, if one was.
+    pub fn isa(&self) -> PyResult<Option<Isa>> {
+        self.isa.as_deref().filter(|&name| name != "auto").map(str::parse).transpose().map_err(raised)
+    }
+
+    /// The memory that may be used.
+    pub fn memory(&self) -> u64 {
+        let usual = || Environment::available_memory().map_or(UNKNOWN_MEMORY, |bytes| bytes / 100 * 80);
+        self.memory_limit.unwrap_or_else(usual)
+    }
+
+    fn counting(&self, board: Board) -> PyResult<Counting> {
+        let small = self.memory_limit.is_none() && board.size() <= LARGEST_SMALL_BOARD;
+        let memory = if small { UNKNOWN_MEMORY } else { self.memory() };
+        let engine = self.engine.parse::<Engine>().map_err(raised)?;
+        let mut counting = Counting::new(board).engine(engine).memory_limit(memory);
+        if let Some(isa) = self.isa()? {
+            counting = counting.isa(isa);
+        }
+        if let Some(path) = &self.checkpoint {
+            counting = counting.ledger(path.clone());
+        }
+        counting.checked().map_err(raised)
+    }
+
+    /// Refuses what nobody would see the end of, where neither an engine nor a ledger nor a time was asked for.
+    fn refuse_endless(&self, counting: &Counting, limits: &Limits) -> PyResult<()> {
+        if self.engine != "auto" || self.checkpoint.is_some() || limits.has_end() {
+            return Ok(());
+        }
+        let seconds = counting.modelled_seconds(limits.threads()).filter(|&seconds| seconds > YEAR);
+        let Some(seconds) = seconds else { return Ok(()) };
+        let (n, engine) = (counting.board().size(), counting.resolved_engine());
+        let time = if n <= LARGEST_ESTIMATE { duration(seconds) } else { "far more than a year".to_owned() };
+        Err(bad_value(format!(
+            "N = {n} would take {time} here; engine=\"{engine}\", a checkpoint or a time_limit insists"
+        )))
+    }
+}
+
+/// The record of a count as JSON, and whether the time limit came first.
+type Reported = (Option<String>, bool);
+
+fn json(record: &impl serde::Serialize) -> PyResult<String> {
+    serde_json::to_string(record).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+}
+
+/// Counts the solutions.
+#[pyfunction]
+pub fn queens_count(
+    py: Python<'_>,
+    board: &QueensBoard,
+    method: Method,
+    limits: Limits,
+) -> PyResult<Reported> {
+    guarded(|| {
+        let counting = method.counting(board.small()?)?;
+        method.refuse_endless(&counting, &limits)?;
+        let ended = run(py, &limits, move |workers, stop, observer| {
+            let count = counting.run(workers, stop, observer)?;
+            Ok(QueensRecord::new(counting.board(), &count, workers.threads()))
+        })?;
+        let (record, late) = ended.split();
+        Ok((record.as_ref().map(json).transpose()?, late))
+    })
+}
+
+/// A solution under the board's conditions, none where there is none, and whether the time limit came first.
+#[pyfunction]
+pub fn queens_solve(
+    py: Python<'_>,
+    board: &QueensBoard,
+    limits: Limits,
+) -> PyResult<(Option<Vec<u32>>, bool)> {
+    guarded(|| {
+        let board = board.small()?;
+        let ended = run(py, &limits, move |workers, stop, _| queens::solve(&board, workers, stop))?;
+        let (solution, late) = ended.split();
+        Ok(match solution {
+            Some(Solution::Found(columns)) => (Some(columns), false),
+            Some(Solution::None) => (None, false),
+            Some(Solution::Stopped) | None => (None, late),
+        })
+    })
+}
+
+/// A solution for N up to 10,000,000, without a search.
+#[pyfunction]
+pub fn queens_construct(py: Python<'_>, size: u32) -> PyResult<Option<Vec<u32>>> {
+    guarded(|| match py.detach(|| queens::construct(size)) {
+        Err(Error::NoSolution(_)) => Ok(None),
+        solution => solution.map(Some).map_err(raised),
+    })
+}
+
+/// A random solution for N up to 1,000,000.
+#[pyfunction]
+pub fn queens_random(py: Python<'_>, size: u32, seed: u64) -> PyResult<Vec<u32>> {
+    guarded(|| py.detach(|| queens::random(size, seed)).map_err(raised))
+}
+
+/// Whether these columns, row by row, are a solution.
+#[pyfunction]
+pub fn queens_is_solution(columns: Vec<u32>) -> PyResult<bool> {
+    guarded(|| Ok(queens::is_solution(&columns)))
+}
+
+/// The most queens, as JSON.
+#[pyfunction]
+pub fn queens_complete(
+    py: Python<'_>,
+    board: &QueensBoard,
+    count: bool,
+    limits: Limits,
+) -> PyResult<Reported> {
+    guarded(|| {
+        let small = if count { Some(board.small()?) } else { board.0.small() };
+        let board = board.0.clone();
+        let ended = run(py, &limits, move |workers, stop, _| {
+            let completion = match &small {
+                Some(board) => Completion::of(board, workers, stop)?,
+                None => board.complete(stop),
+            };
+            let placements = match &small {
+                Some(board) if count && completion.proved => {
+                    count_placements(board, completion.maximum, workers, stop)?
+                }
+                _ => None,
+            };
+            Ok(CompletionRecord::new(&board, &completion, placements))
+        })?;
+        let (record, late) = ended.split();
+        Ok((record.as_ref().map(json).transpose()?, late))
+    })
+}
+
+/// What a count will take, as JSON, from so many seconds of sampling; none where they were too few.
+#[pyfunction]
+pub fn queens_estimate(
+    py: Python<'_>,
+    board: &QueensBoard,
+    method: Method,
+    sampling: (f64, u64),
+    limits: Limits,
+) -> PyResult<Reported> {
+    guarded(|| {
+        let board = board.small()?;
+        if board.size() > LARGEST_ESTIMATE {
+            let n = board.size();
+            return Err(bad_value(format!("estimates go to N = {LARGEST_ESTIMATE}, not to N = {n}")));
+        }
+        let (seconds, seed) = sampling;
+        let time = Duration::try_from_secs_f64(seconds)
+            .map_err(|_| bad_value(format!("{seconds} is no number of seconds")))?;
+        let counting = method.counting(board)?.seed(seed);
+        let ended = run(py, &limits, move |workers, stop, observer| {
+            let estimate = counting.estimate(time, workers, stop, observer)?;
+            let engine = counting.resolved_engine();
+            Ok(estimate.map(|found| EstimateRecord::new(counting.board(), engine, &found, workers.threads())))
+        })?;
+        let (record, late) = ended.split();
+        Ok((record.flatten().as_ref().map(json).transpose()?, late))
+    })
+}
+
+/// Every solution, in lexicographic order.
+#[pyfunction]
+pub fn queens_solutions(board: &QueensBoard) -> PyResult<Stream> {
+    guarded(|| {
+        let board = board.small()?;
+        Ok(Stream::new(move |sink, stop| {
+            queens::solutions(&board).until(stop).all(|solution| sink.take(solution));
+            Ok(())
+        }))
+    })
+}
+
+/// One solution of each symmetry class, in lexicographic order.
+#[pyfunction]
+pub fn queens_fundamental(board: &QueensBoard) -> PyResult<Stream> {
+    guarded(|| {
+        let board = board.small()?;
+        Ok(Stream::new(move |sink, stop| {
+            let (workers, listing) = (Workers::new(0)?, Listing::new(board).fundamental(true));
+            // It cannot be written where it is no longer wanted.
+            listing.write(&workers, stop, &mut Lines { sink, rest: vec![] }).ok();
+            Ok(())
+        }))
+    })
+}
+
+/// Text of columns, a line for each solution, as numbers.
+struct Lines<'a> {
+    sink: &'a mut Sink,
+    /// What came behind the last line's end.
+    rest: Vec<u8>,
+}
+
+impl Write for Lines<'_> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.rest.extend_from_slice(text);
+        let Some(end) = self.rest.iter().rposition(|&byte| byte == b'\n') else { return Ok(text.len()) };
+        let rest = self.rest.split_off(end + 1);
+        let lines = std::mem::replace(&mut self.rest, rest);
+        for line in String::from_utf8_lossy(&lines).lines() {
+            let columns = line.split(' ').filter_map(|column| column.parse().ok()).collect();
+            if !self.sink.take(columns) {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
+        }
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Every solution, or the first `limit`, a byte for each queen's column, and whether the time limit came first.
+#[pyfunction]
+pub fn queens_bytes<'py>(
+    py: Python<'py>,
+    board: &QueensBoard,
+    limit: Option<u64>,
+    memory_limit: Option<u64>,
+    limits: Limits,
+) -> PyResult<(Option<Bound<'py, PyBytes>>, bool)> {
+    guarded(|| {
+        let board = board.small()?;
+        let method = Method { engine: "auto".to_owned(), isa: None, memory_limit, checkpoint: None };
+        // What is found is there twice while it is handed over.
+        let most = method.memory() / 2;
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let ended = run(py, &limits, move |_, stop, _| {
+            let mut blocks = Blocks { blocks: vec![], bytes: 0 };
+            let limit = limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
+            for columns in queens::solutions(&board).until(stop).take(limit) {
+                if blocks.bytes + columns.len() > most {
+                    let what = "the array of all solutions".to_owned();
+                    let needed = 2 * (blocks.bytes + columns.len()) as u128;
+                    return Err(Error::Memory { what, needed, limit: 2 * most as u64 });
+                }
+                blocks.add(&columns);
+            }
+            if stop.is_raised() { Err(Error::Stopped) } else { Ok(blocks) }
+        })?;
+        let (blocks, late) = ended.split();
+        let Some(Blocks { blocks, bytes }) = blocks else { return Ok((None, late)) };
+        let whole = PyBytes::new_with(py, bytes, |mut whole| {
+            blocks.into_iter().try_for_each(|block| whole.write_all(&block))?;
+            Ok(())
+        });
+        let named = |_| PyMemoryError::new_err(format!("{} are too much", size(bytes as u128)));
+        Ok((Some(whole.map_err(named)?), false))
+    })
+}
+
+/// Bytes in blocks, which need not move while they grow.
+struct Blocks {
+    blocks: Vec<Vec<u8>>,
+    bytes: usize,
+}
+
+impl Blocks {
+    fn add(&mut self, columns: &[u32]) {
+        if self.blocks.last().is_none_or(|block| block.len() + columns.len() > BLOCK) {
+            self.blocks.push(Vec::with_capacity(BLOCK));
+        }
+        if let Some(block) = self.blocks.last_mut() {
+            block.extend(columns.iter().map(|&column| column as u8));
+        }
+        self.bytes += columns.len();
+    }
+}

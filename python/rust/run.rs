@@ -1,0 +1,211 @@
+//! Work that may take long: on a thread of its own, without the interpreter's lock, watched by the one that asked.
+//!
+//! ```text
+//!  Python's thread ── starts ──▶ working thread ── Workers ──▶ ...
+//!        ▲    every 100 ms: signals, the clock, progress          │
+//!        └───────────────── Event ◀───────────────────────────────┘
+//! ```
+//! What ends it early raises its stop flag. Engines look at it within a fraction of a second; what prepares a large count
+//! does not always, and is then left to itself: it ends when it looks.
+
+use crate::errors::{defect, exception};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+use vuelta::Error;
+use vuelta::search::{Observer, Progress, StopFlag, Workers};
+
+/// How often signals and the clock are looked at, and the shortest time between two calls of a callback.
+pub const TICK: Duration = Duration::from_millis(100);
+/// How long the work may take to let go.
+const LETTING_GO: Duration = Duration::from_millis(700);
+
+/// How work is done and watched: a Python object with these attributes.
+#[derive(FromPyObject)]
+pub struct Limits {
+    /// Worker threads; 0 for one on each processor that may be used.
+    threads: usize,
+    /// Seconds.
+    time_limit: Option<f64>,
+    /// Called with (fraction, done, total, found, elapsed, eta).
+    progress: Option<Py<PyAny>>,
+}
+
+impl Limits {
+    /// Whether the work is to end by itself.
+    pub fn has_end(&self) -> bool {
+        self.time_limit.is_some()
+    }
+
+    /// How many threads there will be.
+    pub fn threads(&self) -> usize {
+        if self.threads > 0 { self.threads } else { thread::available_parallelism().map_or(1, usize::from) }
+    }
+}
+
+/// What came of the work.
+pub enum Ended<T> {
+    /// It came to its end.
+    Done(T),
+    /// The time limit came first; a part of the result where there is one.
+    TimeLimit(Option<T>),
+}
+
+impl<T> Ended<T> {
+    /// The result, if there is one, and whether the time limit came first: what Python is given.
+    pub fn split(self) -> (Option<T>, bool) {
+        match self {
+            Ended::Done(result) => (Some(result), false),
+            Ended::TimeLimit(part) => (part, true),
+        }
+    }
+}
+
+enum Event<T> {
+    Progress(Progress),
+    Ended(Result<T, Error>),
+    Panicked(Box<dyn Any + Send>),
+}
+
+/// Does `work` until it ends, the time limit comes, a signal's handler raises or the callback does.
+pub fn run<T: Send + 'static>(
+    py: Python<'_>,
+    limits: &Limits,
+    work: impl FnOnce(&Workers, &StopFlag, &mut dyn Observer) -> Result<T, Error> + Send + 'static,
+) -> PyResult<Ended<T>> {
+    let stop = StopFlag::default();
+    let (sender, receiver) = channel();
+    let (flag, threads) = (stop.clone(), limits.threads);
+    thread::Builder::new().name("vuelta".to_owned()).spawn(move || {
+        let mut forward = Forward { sender: sender.clone() };
+        let all = || Workers::new(threads).and_then(|workers| work(&workers, &flag, &mut forward));
+        let event = match catch_unwind(AssertUnwindSafe(all)) {
+            Ok(result) => Event::Ended(result),
+            Err(panic) => Event::Panicked(panic),
+        };
+        // Nobody listens any more where it took too long to let go.
+        sender.send(event).ok();
+    })?;
+    py.detach(|| Watch::new(limits, stop).until_ended(receiver))
+}
+
+struct Forward<T> {
+    sender: Sender<Event<T>>,
+}
+
+impl<T> Observer for Forward<T> {
+    fn progress(&mut self, progress: &Progress) {
+        self.sender.send(Event::Progress(*progress)).ok();
+    }
+}
+
+/// The watching side.
+struct Watch<'a> {
+    limits: &'a Limits,
+    stop: StopFlag,
+    deadline: Option<Instant>,
+    /// When signals are looked at again.
+    next_look: Instant,
+    /// When the callback may be called again.
+    next_call: Instant,
+    /// What it has not been told.
+    untold: Option<Progress>,
+    /// Why the work is to end, and when it is left to itself.
+    ending: Option<(Cause, Instant)>,
+}
+
+enum Cause {
+    TimeLimit,
+    Raised(PyErr),
+}
+
+impl<'a> Watch<'a> {
+    fn new(limits: &'a Limits, stop: StopFlag) -> Self {
+        let now = Instant::now();
+        let limit = limits.time_limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let deadline = limit.and_then(|limit| now.checked_add(limit));
+        let (next_look, next_call) = (now + TICK, now);
+        Watch { limits, stop, deadline, next_look, next_call, untold: None, ending: None }
+    }
+
+    fn until_ended<T>(mut self, receiver: Receiver<Event<T>>) -> PyResult<Ended<T>> {
+        loop {
+            let wake = match (&self.ending, self.deadline) {
+                (Some((_, left)), _) => *left,
+                (None, Some(deadline)) => deadline.min(self.next_look),
+                (None, None) => self.next_look,
+            };
+            match receiver.recv_timeout(wake.saturating_duration_since(Instant::now())) {
+                Ok(Event::Progress(progress)) => self.untold = Some(progress),
+                Ok(Event::Ended(result)) => return self.result(result),
+                Ok(Event::Panicked(panic)) => return Err(defect(&*panic)),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(PyRuntimeError::new_err("the working thread is gone"));
+                }
+            }
+            let now = Instant::now();
+            match &self.ending {
+                Some((_, left)) if now >= *left => return self.result(Err(Error::Stopped)),
+                Some(_) => {}
+                None => self.look(now),
+            }
+        }
+    }
+
+    /// Looks at the clock and the signals, and tells the callback.
+    fn look(&mut self, now: Instant) {
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
+            return self.end(Cause::TimeLimit, now);
+        }
+        let mut looked = Ok(());
+        if now >= self.next_look {
+            self.next_look = now + TICK;
+            looked = heard_signals();
+        }
+        if looked.is_ok() && now >= self.next_call {
+            looked = self.tell();
+        }
+        if let Err(raised) = looked {
+            self.end(Cause::Raised(raised), now);
+        }
+    }
+
+    fn end(&mut self, cause: Cause, now: Instant) {
+        self.stop.abandon();
+        self.ending = Some((cause, now + LETTING_GO));
+    }
+
+    /// Calls the callback with what it has not been told.
+    fn tell(&mut self) -> PyResult<()> {
+        let (Some(callback), Some(progress)) = (&self.limits.progress, self.untold.take()) else {
+            return Ok(());
+        };
+        self.next_call = Instant::now() + TICK;
+        let Progress { done, total, earlier, found, elapsed, .. } = progress;
+        let eta = progress.eta().map(|time| time.as_secs_f64());
+        let (done, total) = (earlier + done, earlier + total);
+        let told = (progress.fraction(), done, total, found, elapsed.as_secs_f64(), eta);
+        Python::try_attach(|py| callback.call1(py, told).map(drop)).unwrap_or(Ok(()))
+    }
+
+    fn result<T>(mut self, result: Result<T, Error>) -> PyResult<Ended<T>> {
+        match (self.ending.take(), result) {
+            (Some((Cause::Raised(raised), _)), _) => Err(raised),
+            (Some((Cause::TimeLimit, _)), Ok(part)) => Ok(Ended::TimeLimit(Some(part))),
+            (Some((Cause::TimeLimit, _)), Err(Error::Stopped)) => Ok(Ended::TimeLimit(None)),
+            (_, Err(error)) => Err(exception(&error)),
+            (None, Ok(whole)) => self.tell().map(|()| Ended::Done(whole)),
+        }
+    }
+}
+
+/// Runs the handlers of signals that have come, if this is Python's main thread; an interpreter that is ending counts as
+/// one that has not.
+pub fn heard_signals() -> PyResult<()> {
+    Python::try_attach(|py| py.check_signals()).unwrap_or(Ok(()))
+}

@@ -1,0 +1,23 @@
+"""The program: `python -m vuelta queens count 16` does what `vuelta queens count 16` does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+from ._vuelta import run_program
+
+
+def main() -> int:
+    """Runs the program with the arguments of this process and gives its exit code."""
+    # The program listens for signals itself: Python's own handler would add a KeyboardInterrupt to what it says.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    name = sys.argv[0]
+    if os.path.basename(name) == "__main__.py":
+        name = "vuelta"
+    return run_program([name, *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,71 @@
+"""Pictures that show themselves in a notebook and can be saved."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from pathlib import Path
+from typing import Any, Iterable, Protocol
+
+__all__ = ["Picture", "gallery"]
+
+
+class Picture:
+    """A picture as SVG text: `str(picture)` is the text, `save` writes it into a file."""
+
+    __slots__ = ("_svg",)
+
+    def __init__(self, svg: str) -> None:
+        self._svg = svg
+
+    def __str__(self) -> str:
+        return self._svg
+
+    def __repr__(self) -> str:
+        return f"<vuelta.Picture of {len(self._svg)} characters of SVG>"
+
+    def _repr_svg_(self) -> str:
+        return self._svg
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the SVG text into a file."""
+        Path(path).write_text(self._svg, encoding="utf-8")
+
+
+class Drawn(Protocol):
+    """What a gallery can show."""
+
+    def _sheet_(
+        self, things: list[Any], columns: int | None, title: str | None, captions: bool
+    ) -> str: ...
+
+
+def gallery(
+    things: Iterable[Drawn], columns: int | None = None, title: str | None = None, captions: bool = True
+) -> Picture:
+    """Many boards on one sheet, numbered: solutions of N-queens, or positions of Senku; up to 1,000.
+
+    `columns` is chosen by the sheet's proportions where it is not given. Below each board stands what it is, unless
+    `captions` is False.
+
+    >>> from vuelta import gallery, queens
+    >>> sheet = gallery(queens.fundamental_solutions(6), columns=4)
+    """
+    shown = list(things)
+    if not shown:
+        raise ValueError("a gallery has at least one board")
+    first = shown[0]
+    if not hasattr(first, "_sheet_"):
+        raise TypeError(f"a gallery shows solutions of N-queens or positions of Senku, not {type(first).__name__}")
+    if any(type(thing) is not type(first) for thing in shown):
+        raise TypeError("a gallery shows things of one kind")
+    if columns is not None and columns < 1:
+        raise ValueError(f"columns is {columns}; it must be at least 1")
+    return Picture(own_names(first._sheet_(shown, columns, title, captions)))
+
+
+def own_names(svg: str) -> str:
+    """The same picture with names of its parts that no other picture on the page has, but one that is equal."""
+    own = f"v{hashlib.sha256(svg.encode()).hexdigest()[:8]}-"
+    return re.sub(r'(id="|href="#)p(\d+")', rf"\g<1>{own}p\2", svg)

@@ -1,0 +1,138 @@
+"""How counts are made and watched: what both modules share."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from operator import index
+from typing import Any, Callable, Generator, NamedTuple, Optional, SupportsIndex, Union
+
+__all__ = ["Progress", "TimeLimitReached"]
+
+MOST_THREADS = 4096
+"""More threads than this are asked for by mistake."""
+THREADS_PER_PROCESSOR = 4
+"""More than this are not started."""
+
+
+class Progress(NamedTuple):
+    """Where a run stands."""
+
+    fraction: float
+    """The finished share of the work, 0 to 1, by estimated cost."""
+    done: int
+    """Finished subproblems."""
+    total: int
+    """All subproblems."""
+    found: Optional[int]
+    """The solutions found so far, where they are counted on the way."""
+    elapsed: float
+    """Seconds since the run began."""
+    eta: Optional[float]
+    """Seconds left, if it goes on at this pace."""
+
+
+class TimeLimitReached(TimeoutError):
+    """A time limit came before the end. `partial` has what was found, or None where a part is of no use."""
+
+    def __init__(self, sentence: str, partial: Any = None) -> None:
+        super().__init__(sentence)
+        self.partial = partial
+
+
+ProgressLike = Union[bool, Callable[[Progress], object], None]
+"""True for a bar (by tqdm, if it is there), a function that is called with a `Progress`, or nothing."""
+
+
+class Limits(NamedTuple):
+    """What the native functions are told about a run."""
+
+    threads: int = 0
+    time_limit: Optional[float] = None
+    progress: Optional[Callable[..., object]] = None
+
+
+class Method(NamedTuple):
+    """What the native functions are told about a count."""
+
+    engine: str = "auto"
+    isa: Optional[str] = None
+    memory_limit: Optional[int] = None
+    checkpoint: Optional[str] = None
+
+
+def whole(value: SupportsIndex, name: str, least: int, most: int) -> int:
+    """The value as an int from `least` to `most`."""
+    number = index(value)
+    if not least <= number <= most:
+        raise ValueError(f"{name} is {number}; it must be from {least} to {most}")
+    return number
+
+
+def method(
+    engine: str,
+    isa: str | None = None,
+    memory_limit: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> Method:
+    """The method for these arguments, checked."""
+    if memory_limit is not None:
+        memory_limit = whole(memory_limit, "memory_limit", 0, 2**63)
+    return Method(engine, isa, memory_limit, None if checkpoint is None else os.fspath(checkpoint))
+
+
+@contextlib.contextmanager
+def limits(
+    threads: int | None, time_limit: float | None, progress: ProgressLike = None, label: str = ""
+) -> Generator[Limits, None, None]:
+    """The limits for these arguments, checked; a bar is shown as long as the context lasts."""
+    count = 0 if threads is None else whole(threads, "threads", 0, MOST_THREADS)
+    count = min(count, THREADS_PER_PROCESSOR * (os.cpu_count() or 1))
+    seconds = None if time_limit is None else float(time_limit)
+    if seconds is not None and not seconds >= 0:
+        raise ValueError(f"time_limit is {seconds}; it must be a number of seconds from 0")
+    if progress is None or progress is False:
+        yield Limits(count, seconds)
+    elif progress is True:
+        with bar(label) as show:
+            yield Limits(count, seconds, show)
+    elif callable(progress):
+        callback = progress
+
+        def tell(*told: Any) -> None:
+            callback(Progress(*told))
+
+        yield Limits(count, seconds, tell)
+    else:
+        raise TypeError("progress must be True, False, None or a function")
+
+
+@contextlib.contextmanager
+def bar(label: str) -> Generator[Callable[..., object] | None, None, None]:
+    """What draws a bar, if tqdm is there."""
+    try:
+        from tqdm.auto import tqdm  # type: ignore[import-untyped, unused-ignore]
+    except ImportError:
+        yield None
+        return
+    form = "{l_bar}{bar}| {elapsed}<{remaining}"
+    with tqdm(total=100.0, desc=label, bar_format=form) as drawn:
+
+        def show(fraction: float, *_: object) -> None:
+            drawn.update(max(0.0, 100.0 * fraction - drawn.n))
+
+        yield show
+        if drawn.n > 0:
+            drawn.update(100.0 - drawn.n)
+
+
+def late(what: str, time_limit: float | None, partial: Any = None) -> TimeLimitReached:
+    """The exception for work that the time limit ended."""
+    seconds = 0 if time_limit is None else time_limit
+    return TimeLimitReached(f"the time limit of {seconds:g} s came before {what} was finished", partial)
+
+
+def integer(record: dict[str, Any], name: str) -> int | None:
+    """A number of a record, which may be written as a string because it may be large."""
+    value = record.get(name)
+    return None if value is None else int(value)

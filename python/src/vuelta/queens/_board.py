@@ -1,0 +1,167 @@
+"""Boards of queens, and how squares are written."""
+
+from __future__ import annotations
+
+import re
+from operator import index
+from typing import Any, Iterable, SupportsIndex, Tuple, Union
+
+from .. import _vuelta
+from .._pictures import Picture
+from .._run import whole
+
+Square = Tuple[int, int]
+SquareLike = Union[Square, str]
+"""A square as `(row, column)` or by name; where several are taken, also "b4,d5" and "a1-a8"."""
+Coordinates = str
+"""What stands on a picture's margin: "none", "numbers" or "names"."""
+
+_LARGEST_NUMBER = 2**32 - 1
+LARGEST = 1000
+
+
+def size_of(value: SupportsIndex, largest: int = LARGEST) -> int:
+    number = index(value)
+    if not 0 <= number <= _LARGEST_NUMBER:
+        raise ValueError(f"the board size is {number}; it must be from 1 to {largest}")
+    return number
+
+
+class Board:
+    """A square board of 1 to 1,000 rows, with fixed queens and blocked squares. Boards do not change.
+
+    Counts, lists and searches go to 64 rows, `complete` to 1,000.
+
+    >>> Board(8).fix("b4").block("a1")
+    Board(8, fixed=['b4'], blocked=['a1'])
+    """
+
+    __slots__ = ("_native",)
+    _native: _vuelta.QueensBoard
+
+    def __init__(
+        self, size: SupportsIndex, *, fixed: Iterable[SquareLike] = (), blocked: Iterable[SquareLike] = ()
+    ) -> None:
+        """The board of this size, with these conditions.
+
+        Raises ValueError, naming the squares, where they are off the board, given twice, fixed and blocked at once, or
+        where two fixed queens attack each other.
+        """
+        plain = _vuelta.QueensBoard(size_of(size), [], [])
+        self._native = _with(plain, fixed, blocked)
+
+    @classmethod
+    def _of(cls, native: _vuelta.QueensBoard) -> Board:
+        board = cls.__new__(cls)
+        board._native = native
+        return board
+
+    @classmethod
+    def from_text(cls, text: str) -> Board:
+        """Reads a picture of a board, a line for each row: `Q` fixed, `x` blocked, `.` or `-` free."""
+        return cls._of(_vuelta.QueensBoard.parse(text.lstrip("\r\n")))
+
+    def fix(self, *queens: SquareLike) -> Board:
+        """The same board with these queens fixed too."""
+        return Board._of(_with(self._native, queens, ()))
+
+    def block(self, *squares: SquareLike) -> Board:
+        """The same board with these squares blocked too."""
+        return Board._of(_with(self._native, (), squares))
+
+    @property
+    def size(self) -> int:
+        """Rows, which are as many as columns."""
+        return self._native.size
+
+    @property
+    def fixed(self) -> tuple[Square, ...]:
+        """The fixed queens, in the order given."""
+        return tuple(self._native.fixed)
+
+    @property
+    def blocked(self) -> tuple[Square, ...]:
+        """The blocked squares, in the order given."""
+        return tuple(self._native.blocked)
+
+    def name(self, square: Square) -> str:
+        """The square's name, "b4"; "row,column" on boards of more than 26 columns."""
+        return self._native.name(*square)
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[int, frozenset[Square], frozenset[Square]]:
+        return self.size, frozenset(self.fixed), frozenset(self.blocked)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _board, (self.size, self._native.fixed, self._native.blocked)
+
+    def __repr__(self) -> str:
+        parts = [str(self.size)]
+        for what, squares in (("fixed", self.fixed), ("blocked", self.blocked)):
+            if squares:
+                parts.append(f"{what}={[self.name(square) for square in squares]}")
+        return f"Board({', '.join(parts)})"
+
+    def __str__(self) -> str:
+        return self._native.text([])
+
+    def _repr_svg_(self) -> str:
+        return str(self.picture())
+
+    def picture(self, *, attacks: bool = False, coordinates: Coordinates = "none") -> Picture:
+        """The board as SVG; with `attacks` the lines on which its queens attack."""
+        return Picture(_vuelta.queens_svg(self._native, [], attacks, coordinates))
+
+    def png(self, *, attacks: bool = False, coordinates: Coordinates = "none", pixels: int = 64) -> bytes:
+        """The board as a PNG file's bytes, a square so many pixels wide."""
+        return _vuelta.queens_png(self._native, [], attacks, coordinates, whole(pixels, "pixels", 1, 1000))
+
+
+BoardLike = Union[Board, SupportsIndex]
+"""A board, or the size of one without conditions."""
+
+
+def _board(size: int, fixed: list[Square], blocked: list[Square]) -> Board:
+    return Board._of(_vuelta.QueensBoard(size, fixed, blocked))
+
+
+def native_board(board: BoardLike, largest: int = 64) -> _vuelta.QueensBoard:
+    return board._native if isinstance(board, Board) else _vuelta.QueensBoard(size_of(board, largest), [], [])
+
+
+def _with(
+    board: _vuelta.QueensBoard, fixed: Iterable[SquareLike], blocked: Iterable[SquareLike]
+) -> _vuelta.QueensBoard:
+    """The board with these conditions too. Errors name the squares as they are given."""
+    both = [[squares] if isinstance(squares, str) else list(squares) for squares in (fixed, blocked)]
+    has_names = any(isinstance(square, str) for squares in both for square in squares)
+    more_fixed, more_blocked = (_squares(board, squares) for squares in both)
+    try:
+        return _vuelta.QueensBoard(board.size, board.fixed + more_fixed, board.blocked + more_blocked)
+    except ValueError as error:
+        named = re.sub(r"\[(\d+),(\d+)\]", lambda square: board.name(*map(int, square.groups())), str(error))
+        raise ValueError(named if has_names else str(error)) from None
+
+
+def _squares(board: _vuelta.QueensBoard, squares: Iterable[SquareLike]) -> list[Square]:
+    found: list[Square] = []
+    for square in squares:
+        if isinstance(square, str):
+            found.extend(board.squares(square))
+            continue
+        try:
+            row, column = (index(part) for part in square)
+        except (TypeError, ValueError):
+            raise ValueError(f"{square!r} is no square; write (row, column) or a name such as 'b4'") from None
+        if not (0 <= row <= _LARGEST_NUMBER and 0 <= column <= _LARGEST_NUMBER):
+            raise ValueError(f"the square ({row}, {column}) is off the {board.size} x {board.size} board")
+        found.append((row, column))
+    return found

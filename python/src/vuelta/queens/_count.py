@@ -1,0 +1,221 @@
+"""Counts, the most queens, and estimates."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from typing import Any, cast
+
+from .. import _vuelta
+from .._pictures import Picture
+from .._run import ProgressLike, integer, late, limits, method, whole
+from ._board import LARGEST, Board, BoardLike, Coordinates, Square, native_board
+
+
+@dataclass(frozen=True)
+class Count:
+    """What a count gives. `int(count)` is its total."""
+
+    board: Board
+    total: int | None
+    """The number of solutions; None where the count was ended before."""
+    found: int
+    """The solutions found; all of them, or in the subproblems that were finished."""
+    fundamental: int | None
+    """The number of solutions that differ up to symmetry; None under conditions."""
+    symmetric_180: int | None
+    """The solutions that a half turn keeps; None under conditions."""
+    symmetric_90: int | None
+    """The solutions that a quarter turn keeps; None under conditions."""
+    published: int | None
+    """The published total, where there is one."""
+    agrees: bool | None
+    """Whether all numbers are as published; None where none was."""
+    seconds: float
+    """The run time."""
+    engine: str
+    """The engine that counted: halves, bitmask or backtrack."""
+    isa: str | None
+    """The instruction set that it used, where it uses any."""
+    threads: int
+    """The worker threads."""
+    record: dict[str, Any]
+    """All that `vuelta queens count --json` prints, but for the environment."""
+
+    @classmethod
+    def _of(cls, board: Board, text: str) -> Count:
+        record = json.loads(text)
+        total = integer(record, "total")
+        found = integer(record, "partial") if total is None else total
+        numbers = {name: integer(record, name) for name in ("fundamental", "symmetric_180", "symmetric_90")}
+        return cls(
+            board=board,
+            total=total,
+            found=0 if found is None else found,
+            published=integer(record, "published"),
+            **cast("dict[str, Any]", numbers),
+            **{name: record[name] for name in ("agrees", "seconds", "engine", "isa", "threads")},
+            record=record,
+        )
+
+    def __int__(self) -> int:
+        if self.total is None:
+            raise ValueError("the count was ended before its total was known")
+        return self.total
+
+    def __hash__(self) -> int:
+        return hash((self.board, self.total, self.found))
+
+    def __repr__(self) -> str:
+        names = ("total", "fundamental", "symmetric_180", "symmetric_90", "agrees", "engine", "isa")
+        found = {"found": self.found} if self.total is None else {}
+        numbers = {**found, **{name: getattr(self, name) for name in names}}
+        known = ", ".join(f"{name}={value!r}" for name, value in numbers.items() if value is not None)
+        return f"Count({known}, seconds={self.seconds:.3g})"
+
+
+def count(
+    board: BoardLike,
+    *,
+    engine: str = "auto",
+    isa: str | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: ProgressLike = None,
+) -> Count:
+    """The number of ways to put N queens on the board, none attacking another.
+
+    `engine` is "auto", "halves", "bitmask" or "backtrack"; `threads` is by default one for each processor; `time_limit`
+    is in seconds, `memory_limit` in bytes. `checkpoint` is a file that keeps what is finished: the same call resumes from
+    it. `progress` is True for a bar or a function that is called with a `Progress`.
+
+    Raises TimeLimitReached, a TimeoutError whose `partial` is the `Count` so far; MemoryError; ValueError.
+    """
+    whole_board = board if isinstance(board, Board) else Board._of(native_board(board))
+    how = method(engine, isa, memory_limit, checkpoint)
+    with limits(threads, time_limit, progress, f"{whole_board.size} queens") as run:
+        text, is_late = _vuelta.queens_count(whole_board._native, how, run)
+    counted = None if text is None else Count._of(whole_board, text)
+    if is_late and (counted is None or counted.total is None):
+        raise late("the count", time_limit, counted)
+    return cast(Count, counted)
+
+
+@dataclass(frozen=True)
+class Completion:
+    """The most queens on a board."""
+
+    board: Board
+    maximum: int
+    """The most queens found."""
+    upper_bound: int
+    """No board has more."""
+    proved: bool
+    """Whether `maximum` is shown to be the most."""
+    least: bool
+    """Whether `queens` is shown to be the lexicographically least board with so many."""
+    queens: tuple[Square, ...]
+    """A board with so many, from the top."""
+    placements: int | None
+    """How many boards have so many, where that was counted."""
+
+    @classmethod
+    def _of(cls, board: Board, text: str) -> Completion:
+        record = json.loads(text)
+        queens = tuple((row, column) for row, column in record["queens"])
+        names = ("maximum", "upper_bound", "proved", "least")
+        known = {name: record[name] for name in names}
+        return cls(board=board, queens=queens, placements=integer(record, "placements"), **known)
+
+    def __str__(self) -> str:
+        return self.board._native.text(list(self.queens))
+
+    def _repr_svg_(self) -> str:
+        return str(self.picture())
+
+    def picture(self, *, attacks: bool = False, coordinates: Coordinates = "none") -> Picture:
+        """The board with its queens as SVG."""
+        return Picture(_vuelta.queens_svg(self.board._native, list(self.queens), attacks, coordinates))
+
+
+def complete(
+    board: BoardLike, count: bool = False, *, threads: int | None = None, time_limit: float | None = None
+) -> Completion:
+    """The most queens that fit under the board's conditions, proved, and a board that has them.
+
+    With `count` also how many boards do. Above 64 rows there are bounds alone, which mostly meet.
+    Raises TimeLimitReached, whose `partial` is the `Completion` so far.
+    """
+    where = board if isinstance(board, Board) else Board._of(native_board(board, LARGEST))
+    with limits(threads, time_limit) as run:
+        text, is_late = _vuelta.queens_complete(where._native, bool(count), run)
+    found = None if text is None else Completion._of(where, text)
+    if is_late and not (found and found.proved and (found.placements is not None or not count)):
+        raise late("the search", time_limit, found)
+    return cast(Completion, found)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a count will take, before it is made. Intervals are of 95 %, None where the sample is too small."""
+
+    seconds: float
+    """Wall time."""
+    seconds_interval: tuple[float, float] | None
+    core_hours: float
+    """The workers' time, of all together."""
+    solutions: int | None
+    """The number of solutions."""
+    solutions_interval: tuple[int, int] | None
+    memory_bytes: int
+    """The memory of the whole process."""
+    ledger_bytes: int
+    """The size of a checkpoint at the end."""
+    samples: int
+    """The subproblems that were counted for it."""
+    extrapolated: bool
+    """Whether they are of smaller boards."""
+    seed: int
+
+    @classmethod
+    def _of(cls, text: str) -> Estimate:
+        record = json.loads(text)
+        low, high = record["low"], record["high"]
+        least, most = integer(record, "solutions_low"), integer(record, "solutions_high")
+        names = ("seconds", "core_hours", "memory_bytes", "ledger_bytes", "samples", "extrapolated", "seed")
+        return cls(
+            seconds_interval=None if low is None or high is None else (low, high),
+            solutions=integer(record, "solutions_estimate"),
+            solutions_interval=None if least is None or most is None else (least, most),
+            **{name: record[name] for name in names},
+        )
+
+
+def estimate(
+    board: BoardLike,
+    *,
+    seconds: float = 4.0,
+    seed: int = 0,
+    engine: str = "auto",
+    isa: str | None = None,
+    threads: int | None = None,
+    memory_limit: int | None = None,
+    progress: ProgressLike = None,
+) -> Estimate:
+    """Time, memory and total of a count up to N = 31, from about so many seconds of counting a sample of it.
+
+    Raises TimeLimitReached where they were too few for a single subproblem.
+    """
+    native = native_board(board, 31)
+    how = method(engine, isa, memory_limit)
+    if not float(seconds) >= 0:
+        raise ValueError(f"seconds is {seconds}; it must be at least 0")
+    with limits(threads, None, progress, f"estimate of {native.size} queens") as run:
+        sampling = (float(seconds), whole(seed, "seed", 0, 2**64 - 1))
+        text, _ = _vuelta.queens_estimate(native, how, sampling, run)
+    if text is None:
+        raise late("a single subproblem of the sample", seconds)
+    return Estimate._of(text)

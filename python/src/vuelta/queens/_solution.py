@@ -1,0 +1,177 @@
+"""Solutions: one, at random, all of them, as an array."""
+
+from __future__ import annotations
+
+import random as _random
+from operator import index
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Iterable,
+    Iterator,
+    Sequence,
+    SupportsIndex,
+    Tuple,
+)
+
+from .. import _vuelta
+from .._pictures import Picture
+from .._run import late, limits, method, whole
+from ._board import Board, BoardLike, Coordinates, Square, native_board, size_of
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+
+
+class Solution(Tuple[int, ...]):
+    """A solution: the tuple of the queens' columns, row by row. Equal to any tuple of the same numbers.
+
+    `board` has the conditions that it was found under, or None.
+    """
+
+    board: Board | None
+
+    def __new__(cls, columns: Iterable[int], board: Board | None = None) -> Solution:
+        """The solution with these columns; ValueError where two of its queens attack each other."""
+        solution = super().__new__(cls, columns)
+        if not is_solution(solution):
+            raise ValueError("these columns are no solution: two queens attack each other")
+        solution.board = board
+        return solution
+
+    @classmethod
+    def _of(cls, columns: Iterable[int], board: Board | None) -> Solution:
+        solution = tuple.__new__(cls, columns)
+        solution.board = board
+        return solution
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """The columns as a plain tuple."""
+        return tuple(self)
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """The queens' squares, from the top."""
+        return tuple(enumerate(self))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The queens' squares by name, from the top."""
+        name = self._drawn().name
+        return tuple(name(row, column) for row, column in enumerate(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _solution, (tuple(self), self.board)
+
+    def __repr__(self) -> str:
+        return f"Solution({list(self)})"
+
+    def __str__(self) -> str:
+        return self._drawn().text(list(self.squares))
+
+    def _repr_svg_(self) -> str | None:
+        return str(self.picture()) if len(self) <= 64 else None
+
+    def _drawn(self) -> _vuelta.QueensBoard:
+        return _vuelta.QueensBoard(len(self), [], []) if self.board is None else self.board._native
+
+    def picture(self, *, attacks: bool = False, coordinates: Coordinates = "none") -> Picture:
+        """The solution as SVG, up to 1,000 rows; with `attacks` the lines on which the queens attack."""
+        return Picture(_vuelta.queens_svg(self._drawn(), list(self.squares), attacks, coordinates))
+
+    def png(self, *, attacks: bool = False, coordinates: Coordinates = "none", pixels: int = 64) -> bytes:
+        """The solution as a PNG file's bytes, a square so many pixels wide."""
+        pixels = whole(pixels, "pixels", 1, 1000)
+        return _vuelta.queens_png(self._drawn(), list(self.squares), attacks, coordinates, pixels)
+
+    def _sheet_(self, things: list[Solution], columns: int | None, title: str | None, captions: bool) -> str:
+        if title is None:
+            title = f"{len(self)} queens: {len(things)} solution{'s' if len(things) > 1 else ''}"
+        tiles = [
+            (thing._drawn(), list(thing.squares), str(number), " ".join(map(str, thing)) if captions else "")
+            for number, thing in enumerate(things, 1)
+        ]
+        return _vuelta.queens_gallery(tiles, title, columns)
+
+
+def _solution(columns: tuple[int, ...], board: Board | None) -> Solution:
+    return Solution._of(columns, board)
+
+
+def solutions(board: BoardLike) -> Iterator[Solution]:
+    """Every solution, in lexicographic order, found as they are asked for."""
+    where = board if isinstance(board, Board) else Board._of(native_board(board))
+    return _each(_vuelta.queens_solutions(where._native), where)
+
+
+def fundamental_solutions(board: BoardLike) -> Iterator[Solution]:
+    """One solution of each symmetry class, the least, in lexicographic order.
+
+    The symmetries are those that keep the board's conditions.
+    """
+    where = board if isinstance(board, Board) else Board._of(native_board(board))
+    return _each(_vuelta.queens_fundamental(where._native), where)
+
+
+def _each(stream: Iterator[tuple[int, ...]], board: Board) -> Iterator[Solution]:
+    of = Solution._of
+    return (of(columns, board) for columns in stream)
+
+
+def solutions_array(
+    board: BoardLike,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+) -> numpy.typing.NDArray[numpy.uint8]:
+    """Every solution, or the first `limit`, as the rows of a NumPy array of columns, which is read-only.
+
+    Raises MemoryError where they take more than `memory_limit` bytes; by default 80 % of what is available.
+    """
+    import numpy
+
+    native = native_board(board)
+    most = None if limit is None else whole(limit, "limit", 0, 2**63)
+    memory = method("auto", None, memory_limit).memory_limit
+    with limits(None, time_limit) as run:
+        columns, is_late = _vuelta.queens_bytes(native, most, memory, run)
+    if is_late or columns is None:
+        raise late("the array", time_limit)
+    return numpy.frombuffer(columns, dtype=numpy.uint8).reshape(-1, native.size)
+
+
+def solve(
+    board: BoardLike, *, threads: int | None = None, time_limit: float | None = None
+) -> Solution | None:
+    """One solution, or None where there is none. A number may be up to 10,000,000: no search is needed without conditions.
+
+    Raises TimeLimitReached.
+    """
+    if not isinstance(board, Board):
+        columns = _vuelta.queens_construct(size_of(board, 10_000_000))
+        return None if columns is None else Solution._of(columns, None)
+    with limits(threads, time_limit) as run:
+        columns, is_late = _vuelta.queens_solve(board._native, run)
+    if is_late:
+        raise late("the search", time_limit)
+    return None if columns is None else Solution._of(columns, board)
+
+
+def random(size: SupportsIndex, seed: int | None = None) -> Solution:
+    """A random solution for N up to 1,000,000; not uniform among all. The same seed gives the same solution.
+
+    Raises ValueError for 2 and 3, which have no solution.
+    """
+    number = _random.getrandbits(64) if seed is None else whole(seed, "seed", 0, 2**64 - 1)
+    return Solution._of(_vuelta.queens_random(size_of(size, 1_000_000), number), None)
+
+
+def is_solution(columns: Sequence[int]) -> bool:
+    """Whether queens in these columns, row by row, attack each other nowhere."""
+    numbers = [index(column) for column in columns]
+    if not all(0 <= number < len(numbers) for number in numbers):
+        return False
+    return _vuelta.queens_is_solution(numbers)

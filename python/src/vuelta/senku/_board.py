@@ -1,0 +1,218 @@
+"""Boards of holes, and the pegs on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from operator import index
+from typing import Any, Iterable, Iterator, NamedTuple, Tuple, Union, cast, overload
+
+from .. import _vuelta
+from .._pictures import Picture
+from .._run import whole
+
+Square = Tuple[int, int]
+SquareLike = Union[Square, str]
+"""A hole as `(row, column)` or, on boards of squares, by name."""
+
+NAMES = tuple(_vuelta.senku_names())
+"""The boards that are known by name."""
+
+
+class Jump(NamedTuple):
+    """A peg jumps from `start` over another, which is taken, to `end`."""
+
+    start: Square
+    over: Square
+    end: Square
+    direction: str
+
+
+class Board(Sequence[Square]):
+    """A board of 1 to 64 holes: the sequence of its holes, row by row. Boards do not change.
+
+    >>> len(Board("english"))
+    33
+    """
+
+    __slots__ = ("_holes", "_native", "jumps", "name")
+    name: str | None
+    """The name that it is known by, where it was made by name."""
+    jumps: tuple[Jump, ...]
+    """Every jump there is: by hole, then by direction."""
+
+    def __init__(self, name: str = "english") -> None:
+        """The board of this name; ValueError, with all names, for any other."""
+        self._set(_vuelta.SenkuBoard.named(name), name)
+
+    def _set(self, native: _vuelta.SenkuBoard, name: str | None) -> Board:
+        self._native, self.name = native, name
+        holes = self._holes = tuple(native.holes)
+        self.jumps = tuple(
+            Jump(holes[start], holes[over], holes[end], direction)
+            for start, over, end, direction in native.jumps
+        )
+        return self
+
+    @classmethod
+    def from_text(cls, text: str) -> Board:
+        """Reads a board, a line for each row: `o` or `.` a hole, `x` or a blank none; a triangle's first line says so."""
+        return Position.from_text(text).board
+
+    @property
+    def is_triangular(self) -> bool:
+        """Whether holes have six neighbours, in rows that form a triangle."""
+        return self._native.is_triangular
+
+    def __len__(self) -> int:
+        return len(self._holes)
+
+    @overload
+    def __getitem__(self, number: int) -> Square: ...
+    @overload
+    def __getitem__(self, number: slice) -> tuple[Square, ...]: ...
+    def __getitem__(self, number: int | slice) -> Square | tuple[Square, ...]:
+        return self._holes[number]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[bool, tuple[Square, ...]]:
+        return self.is_triangular, self._holes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Board, (self.name,)) if self.name else (Board.from_text, (str(self),))
+
+    def __repr__(self) -> str:
+        return f"Board({self.name!r})" if self.name else f"Board.from_text({str(self)!r})"
+
+    def __str__(self) -> str:
+        return self._native.text(0)
+
+    def _repr_svg_(self) -> str:
+        return self.position(())._repr_svg_()
+
+    def position(self, pegs: Iterable[SquareLike] | None = None) -> Position:
+        """The position with these pegs, by default one in every hole."""
+        every = (1 << len(self)) - 1
+        return Position._of(self, every if pegs is None else sum(1 << hole for hole in {*self._numbers(pegs)}))
+
+    def _numbers(self, holes: Iterable[SquareLike]) -> list[int]:
+        return [self._number(hole) for hole in ([holes] if isinstance(holes, str) else holes)]
+
+    def _number(self, hole: SquareLike) -> int:
+        if isinstance(hole, str):
+            return self._native.hole(hole)
+        try:
+            row, column = (index(part) for part in hole)
+        except (TypeError, ValueError):
+            raise ValueError(f"{hole!r} is no hole; write (row, column) or a name such as 'd4'") from None
+        if not (0 <= row < 2**32 and 0 <= column < 2**32):
+            raise ValueError(f"the board has no hole at ({row}, {column})")
+        return self._native.hole_at(row, column)
+
+
+class Position(Set[Square]):
+    """The pegs on a board, as a set of holes. Positions do not change.
+
+    >>> position = Board("english").position() - {(3, 3)}
+    >>> len(position), len(position.jumps())
+    (32, 4)
+    """
+
+    __slots__ = ("_bits", "board")
+    board: Board
+    _bits: int
+
+    def __init__(self, board: Board, pegs: Iterable[SquareLike] = ()) -> None:
+        """These pegs on the board."""
+        self.board, self._bits = board, board.position(pegs)._bits
+
+    @classmethod
+    def _of(cls, board: Board, bits: int) -> Position:
+        position = cls.__new__(cls)
+        position.board, position._bits = board, bits
+        return position
+
+    @classmethod
+    def from_text(cls, text: str) -> Position:
+        """Reads a board with its pegs: `o` a peg, `.` or `e` an empty hole, `x` or a blank no hole.
+
+        Empty lines before the first row are passed over.
+        """
+        native, bits = _vuelta.SenkuBoard.parse(text.lstrip("\r\n"))
+        return cls._of(Board.__new__(Board)._set(native, None), bits)
+
+    def _from_iterable(self, pegs: Iterable[Any]) -> Position:  # type: ignore[override]
+        return Position(self.board, pegs)
+
+    def __contains__(self, hole: object) -> bool:
+        try:
+            return bool(self._bits >> self.board._number(cast(SquareLike, hole)) & 1)
+        except ValueError:
+            return False
+
+    def __iter__(self) -> Iterator[Square]:
+        return (hole for number, hole in enumerate(self.board) if self._bits >> number & 1)
+
+    def __len__(self) -> int:
+        return bin(self._bits).count("1")
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Position):
+            return self._bits == other._bits and self.board == other.board
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return self._hash()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _position, (self.board, self._bits)
+
+    def __repr__(self) -> str:
+        return f"<Position of {len(self)} pegs on {self.board!r}>"
+
+    def __str__(self) -> str:
+        return self.board._native.text(self._bits)
+
+    def _repr_svg_(self) -> str:
+        return str(self.picture())
+
+    def picture(self, *, coordinates: str = "none") -> Picture:
+        """The position as SVG; `coordinates` may be "numbers" or "names"."""
+        return Picture(_vuelta.senku_svg(self.board._native, (self._bits, []), coordinates))
+
+    def png(self, *, coordinates: str = "none", pixels: int = 64) -> bytes:
+        """The position as a PNG file's bytes, a hole so many pixels wide."""
+        pixels = whole(pixels, "pixels", 1, 1000)
+        return _vuelta.senku_png(self.board._native, (self._bits, []), coordinates, pixels)
+
+    def jumps(self) -> tuple[Jump, ...]:
+        """The jumps that can be made."""
+        return tuple(jump for jump in self.board.jumps if self._allows(jump))
+
+    def _allows(self, jump: Jump) -> bool:
+        return jump.start in self and jump.over in self and jump.end not in self
+
+    def play(self, jump: Jump) -> Position:
+        """The position after this jump; ValueError where it cannot be made."""
+        if jump not in self.board.jumps or not self._allows(jump):
+            raise ValueError(f"{jump} cannot be made")
+        start, over, end = self.board._numbers(jump[:3])
+        return Position._of(self.board, self._bits ^ (1 << start | 1 << over | 1 << end))
+
+    def _sheet_(self, things: list[Position], columns: int | None, title: str | None, captions: bool) -> str:
+        tiles = [tile(position, (), number, captions) for number, position in enumerate(things)]
+        return _vuelta.senku_gallery(tiles, title or "", columns)
+
+
+def _position(board: Board, bits: int) -> Position:
+    return Position._of(board, bits)
+
+
+def tile(position: Position, jumps: Iterable[int], number: int, captions: bool) -> Any:
+    pegs = len(position)
+    caption = f"{pegs} peg{'' if pegs == 1 else 's'}" if captions else ""
+    return position.board._native, (position._bits, list(jumps)), str(number), caption

@@ -1,0 +1,137 @@
+"""Counts, and the searches for solutions."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Iterator, cast
+
+from .. import _vuelta
+from .._run import ProgressLike, integer, late, limits, method
+from ._game import Game, GameLike, game_of
+from ._solution import Solution
+
+
+@dataclass(frozen=True)
+class Count:
+    """What a count gives. Positions are up to the symmetries that keep the start, unless they say otherwise."""
+
+    game: Game
+    games: int
+    """Jump sequences from the start that end where no jump is left."""
+    solutions: int
+    """Jump sequences from the start to the goal."""
+    solutions_up_to_symmetry: int | None
+    """Solutions that differ up to the symmetries that keep start and goal."""
+    positions: int | None
+    """Positions that can be reached."""
+    positions_in_all: int | None
+    """The same with symmetric twins."""
+    stuck_positions: int | None
+    """Those where no jump is left."""
+    levels: tuple[int, ...] | None
+    """Positions by the number of jumps made."""
+    winning_positions: int | None
+    """Those from which the goal can be reached, where they were asked for."""
+    agrees: bool | None
+    """Whether all numbers are as published; None where none was."""
+    seconds: float
+    """The run time."""
+    engine: str
+    """The engine that counted: dense, memo or backtrack."""
+    isa: str
+    """The instruction set that it used."""
+    threads: int
+    """The worker threads."""
+    record: dict[str, Any]
+    """All that `vuelta senku count --json` prints, but for the environment."""
+
+    @classmethod
+    def _of(cls, game: Game, text: str) -> Count:
+        record = json.loads(text)
+        names = ("solutions_up_to_symmetry", "positions", "positions_in_all", "stuck_positions")
+        numbers = {name: integer(record, name) for name in (*names, "winning_positions")}
+        return cls(
+            game=game,
+            games=int(record["games"]),
+            solutions=int(record["solutions"]),
+            levels=None if record["levels"] is None else tuple(map(int, record["levels"])),
+            **cast("dict[str, Any]", numbers),
+            **{name: record[name] for name in ("agrees", "seconds", "engine", "isa", "threads")},
+            record=record,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.games, self.solutions))
+
+    def __repr__(self) -> str:
+        names = ("games", "solutions", "solutions_up_to_symmetry", "positions", "agrees", "engine", "isa")
+        numbers = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
+        return f"Count({numbers}, seconds={self.seconds:.3g})"
+
+
+def count(
+    game: GameLike = "english",
+    *,
+    engine: str = "auto",
+    isa: str | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    winning: bool = False,
+    progress: ProgressLike = None,
+) -> Count:
+    """The numbers of games and of solutions, and of the positions behind them.
+
+    `engine` is "auto", "dense", "memo" or "backtrack"; `winning` counts the winning positions too; the rest as for
+    `queens.count`. Raises TimeLimitReached, without a part, which would be of no use; MemoryError; ValueError.
+    """
+    played = game_of(game)
+    how = method(engine, isa, memory_limit)
+    name = played.board.name or "a text"
+    with limits(threads, time_limit, progress, name) as run:
+        text, is_late = _vuelta.senku_count(name, played._native, bool(winning), how, run)
+    if text is None or json.loads(text)["games"] is None:
+        raise late("the count", time_limit if is_late else None)
+    return Count._of(played, text)
+
+
+def solve(
+    game: GameLike = "english", *, engine: str = "auto", time_limit: float | None = None
+) -> Solution | None:
+    """One solution, or None where there is none. `engine` may be "backtrack", the textbook's search.
+
+    Raises TimeLimitReached.
+    """
+    if engine not in ("auto", "backtrack"):
+        raise ValueError(f"there is no engine {engine!r} for one solution; it is auto or backtrack")
+    played = game_of(game)
+    with limits(None, time_limit) as run:
+        places, is_late = _vuelta.senku_solve(played._native, engine == "backtrack", run)
+    return _found(played, places, is_late, time_limit)
+
+
+def fewest_moves(
+    game: GameLike = "english", *, threads: int | None = None, time_limit: float | None = None
+) -> Solution | None:
+    """A solution with the fewest moves, which are chains of jumps by one peg; None where there is none.
+
+    Raises TimeLimitReached.
+    """
+    played = game_of(game)
+    with limits(threads, time_limit) as run:
+        places, is_late = _vuelta.senku_fewest_moves(played._native, run)
+    return _found(played, places, is_late, time_limit)
+
+
+def _found(game: Game, places: list[int] | None, is_late: bool, time_limit: float | None) -> Solution | None:
+    if is_late and places is None:
+        raise late("the search", time_limit)
+    return None if places is None else Solution._of(game, places)
+
+
+def solutions(game: GameLike = "english") -> Iterator[Solution]:
+    """Every solution, in the textbook's order, found as they are asked for. The first may take any time."""
+    played = game_of(game)
+    of, stream = Solution._of, _vuelta.senku_solutions(played._native)
+    return (of(played, places) for places in stream)

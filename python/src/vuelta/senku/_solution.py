@@ -1,0 +1,152 @@
+"""Games that win, and lists of jumps that are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Iterable, overload
+
+from .. import _vuelta
+from .._pictures import Picture, own_names
+from .._run import whole
+from ._board import Board, Jump, Position, SquareLike, tile
+from ._game import Game, GameLike, game_of
+
+
+class Solution(Sequence[Jump]):
+    """A game that wins: the sequence of its jumps. In a notebook it plays itself."""
+
+    __slots__ = ("_places", "game")
+    game: Game
+    _places: tuple[int, ...]
+
+    def __init__(self, game: GameLike, jumps: str | Iterable[Jump]) -> None:
+        """These jumps, or those of a text; ValueError, with the reason, where they do not win."""
+        verdict = check(game, jumps)
+        if not verdict.wins:
+            raise ValueError(str(verdict.reason))
+        self.game, self._places = verdict.game, verdict._places
+
+    @classmethod
+    def _of(cls, game: Game, places: Iterable[int]) -> Solution:
+        solution = cls.__new__(cls)
+        solution.game, solution._places = game, tuple(places)
+        return solution
+
+    @overload
+    def __getitem__(self, number: int) -> Jump: ...
+    @overload
+    def __getitem__(self, number: slice) -> tuple[Jump, ...]: ...
+    def __getitem__(self, number: int | slice) -> Jump | tuple[Jump, ...]:
+        jumps = self.game.board.jumps
+        if isinstance(number, slice):
+            return tuple(jumps[place] for place in self._places[number])
+        return jumps[self._places[number]]
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @property
+    def moves(self) -> tuple[tuple[Jump, ...], ...]:
+        """The jumps in moves, which are chains of jumps by one peg."""
+        _, lengths = _vuelta.senku_write(self.game.board._native, list(self._places), False)
+        jumps = iter(self)
+        return tuple(tuple(next(jumps) for _ in range(length)) for length in lengths)
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The start, then the position after each jump."""
+        found = [self.game.start]
+        for jump in self:
+            found.append(found[-1].play(jump))
+        return tuple(found)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Solution) and (self._places, self.game) == (other._places, other.game)
+
+    def __hash__(self) -> int:
+        return hash((self._places, self.game))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _solution, (self.game, self._places)
+
+    def __repr__(self) -> str:
+        return f"<Solution of {self.game!r}: {len(self)} jumps in {len(self.moves)} moves>"
+
+    def __str__(self) -> str:
+        return _vuelta.senku_write(self.game.board._native, list(self._places), False)[0]
+
+    def _repr_svg_(self) -> str:
+        return str(self.animation())
+
+    def animation(self, seconds: float = 0.8) -> Picture:
+        """The game as an animated SVG, a jump in so many seconds."""
+        return Picture(self._animated(seconds, None).decode())
+
+    def gif(self, seconds: float = 0.8, pixels: int = 32) -> bytes:
+        """The game as an animated GIF file's bytes, a hole so many pixels wide."""
+        return self._animated(seconds, whole(pixels, "pixels", 1, 1000))
+
+    def _animated(self, seconds: float, pixels: int | None) -> bytes:
+        hundredths = whole(round(100 * seconds), "the time of a jump in hundredths of a second", 2, 20_000)
+        start, places = self.game.start._bits, list(self._places)
+        return _vuelta.senku_gif(self.game.board._native, start, places, hundredths, pixels)
+
+    def sheet(self, columns: int | None = None, title: str | None = None, captions: bool = True) -> Picture:
+        """All positions on one sheet, move by move, with the way of each move's peg."""
+        positions, made = self.positions, 0
+        tiles = [tile(positions[0], (), 0, captions)]
+        for number, move in enumerate(self.moves, 1):
+            chain = self._places[made : made + len(move)]
+            made += len(move)
+            tiles.append(tile(positions[made], chain, number, captions))
+        return Picture(own_names(_vuelta.senku_gallery(tiles, title or "", columns)))
+
+
+def _solution(game: Game, places: tuple[int, ...]) -> Solution:
+    return Solution._of(game, places)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of playing a list of jumps."""
+
+    game: Game
+    legal: bool
+    """Whether every jump could be made."""
+    wins: bool
+    """Whether all were legal and the goal is reached."""
+    jumps: tuple[Jump, ...]
+    """The jumps that were made."""
+    at: int | None
+    """The number, from 1, of the jump that could not be made."""
+    reason: str | None
+    """Why it could not be made, or why the list does not win; None where it wins."""
+    _places: tuple[int, ...]
+
+    def __bool__(self) -> bool:
+        return self.wins
+
+
+def check(game: GameLike, jumps: str | Iterable[Jump] | Iterable[tuple[SquareLike, SquareLike]]) -> Verdict:
+    """Plays a list of jumps: a text ("d6 d4; b5 d5", or what `print(solution)` prints), `Jump`s, or pairs of holes.
+
+    Raises ValueError for what is no jump at all.
+    """
+    played = game_of(game)
+    text = jumps if isinstance(jumps, str) else _text(played.board, jumps)
+    legal, wins, places, at, reason = _vuelta.senku_check(played._native, text)
+    made = tuple(played.board.jumps[place] for place in places)
+    return Verdict(played, legal, wins, made, at, reason, tuple(places))
+
+
+def _text(board: Board, jumps: Iterable[Any]) -> str:
+    lines: list[str] = []
+    for jump in jumps:
+        try:
+            start, end = (jump.start, jump.end) if isinstance(jump, Jump) else jump
+        except (TypeError, ValueError):
+            raise ValueError(f"{jump!r} is no jump; write a pair of holes") from None
+        ends = [board._holes[board._number(hole)] for hole in (start, end)]
+        lines.append(" > ".join(f"{row},{column}" for row, column in ends))
+    return "\n".join(lines)

@@ -1,0 +1,31 @@
+"""The examples in the documents, run."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import vuelta
+from vuelta import _pictures, queens, senku
+
+
+def test_examples_in_the_modules() -> None:
+    for module in (vuelta, queens, senku, _pictures):
+        names = {name: getattr(module, name) for name in dir(module)}
+        failed, tried = doctest.testmod(module, extraglobs=names)
+        assert tried > 0 and failed == 0
+
+
+def test_the_example_of_the_readme(monkeypatch) -> None:
+    text = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    names: dict = {}
+    exec(example.replace("verify()", "verify(0.2)"), names)
+    assert len(list(names["queens"].solutions(names["board"]))) == 2
+
+
+def test_the_version_is_that_of_the_engines() -> None:
+    manifest = Path(__file__).parents[2] / "Cargo.toml"
+    (version,) = re.findall(r'^version = "(.*)"', manifest.read_text(encoding="utf-8"), re.MULTILINE)
+    assert vuelta.__version__ == version

@@ -1,0 +1,199 @@
+"""N-queens, against the textbook and the command line."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+import textbook
+
+import vuelta
+from vuelta import queens
+
+
+def test_counts_are_those_of_the_textbook() -> None:
+    for size in range(1, 9):
+        all_solutions = list(textbook.queens(size))
+        classes = {min(textbook.images(columns)) for columns in all_solutions}
+        count = queens.count(size)
+        assert (count.total, count.fundamental) == (len(all_solutions), len(classes))
+        assert count.agrees is True and int(count) == count.found == count.published == count.total
+        assert [tuple(solution) for solution in queens.solutions(size)] == all_solutions
+        assert [tuple(solution) for solution in queens.fundamental_solutions(size)] == sorted(classes)
+
+
+def test_every_engine_and_instruction_set_gives_the_same(program) -> None:
+    for engine in ("halves", "bitmask", "backtrack"):
+        count = queens.count(10, engine=engine, threads=2)
+        assert (count.total, count.engine, count.threads) == (724, engine, 2)
+    for isa in program("info")["isas"]:
+        assert queens.count(11, isa=isa).total == 2680
+
+
+def test_conditions(program) -> None:
+    board = queens.Board(8).fix("b4").block("a1-a3")
+    blocked = frozenset({(7, 0), (6, 0), (5, 0)})
+    expected = list(textbook.queens(8, {4: 1}, blocked))
+    assert [tuple(solution) for solution in queens.solutions(board)] == expected
+    count = queens.count(board)
+    assert (count.total, count.fundamental, count.symmetric_90, count.agrees) == (len(expected), None, None, None)
+    said = program("queens", "count", "8", "--fixed", "b4", "--blocked", "a1-a3")
+    assert {key: said[key] for key in ("total", "fixed", "blocked")} == {
+        key: count.record[key] for key in ("total", "fixed", "blocked")
+    }
+
+
+def test_a_count_is_what_the_program_prints(program) -> None:
+    said, count = program("queens", "count", "12"), queens.count(12)
+    left_out = {"seconds", "environment"}
+    assert {k: v for k, v in said.items() if k not in left_out} == {
+        k: v for k, v in count.record.items() if k not in left_out
+    }
+    assert str(count.total) == said["total"] and count.symmetric_180 == 80
+    assert repr(count).startswith("Count(total=14200, fundamental=1787, symmetric_180=80, symmetric_90=8, agrees=True,")
+
+
+def test_boards_are_values() -> None:
+    board = queens.Board(8, fixed=["b4", (3, 3)], blocked=["a1"])
+    assert board == queens.Board(8).block((7, 0)).fix("d5").fix("b4") != queens.Board(8)
+    assert hash(board) == hash(queens.Board(8, fixed="b4,d5", blocked="a1"))
+    assert repr(board) == "Board(8, fixed=['b4', 'd5'], blocked=['a1'])" and len(board) == board.size == 8
+    assert board.fixed == ((4, 1), (3, 3)) and board.name((4, 1)) == "b4"
+    assert pickle.loads(pickle.dumps(board)) == board
+    assert queens.Board.from_text(str(board)) == board
+    assert repr(queens.Board(30).fix((0, 5))) == "Board(30, fixed=['0,5'])"
+
+
+def test_solutions_are_tuples_that_know_their_board() -> None:
+    board = queens.Board(8).fix("b4", "d5")
+    first = next(queens.solutions(board))
+    assert first == (4, 0, 7, 3, 1, 6, 2, 5) and first.board is board and len(first) == 8
+    assert first.squares[4] == (4, 1) and "b4" in first.names and first in {first.columns}
+    copy = pickle.loads(pickle.dumps(first))
+    assert copy == first and copy.board == board
+    assert repr(first) == "Solution([4, 0, 7, 3, 1, 6, 2, 5])" and str(first).count("Q") == 8
+    assert queens.Solution([1, 3, 0, 2]).board is None
+    with pytest.raises(ValueError, match="no solution"):
+        queens.Solution([0, 1, 2, 3])
+
+
+def test_one_solution(program) -> None:
+    assert queens.solve(8) == tuple(program("queens", "solve", "8")["queens"])
+    assert queens.solve(2) is None and queens.solve(queens.Board(3)) is None
+    board = queens.Board(40).fix((0, 7), (1, 20))
+    found = queens.solve(board)
+    assert found is not None and found[:2] == (7, 20) and queens.is_solution(found)
+    large = queens.solve(100_000)
+    assert large is not None and len(large) == 100_000 and queens.is_solution(large)
+    assert queens.random(50, seed=3) == queens.random(50, seed=3) != queens.random(50, seed=4)
+    assert queens.is_solution(queens.random(200)) and not queens.is_solution([0, 5, -1])
+
+
+def test_the_most_queens(program) -> None:
+    done = queens.complete(queens.Board(8).fix("a8", "f5"), count=True)
+    said = program("queens", "complete", "8", "--fixed", "a8,f5", "--count")
+    assert (done.maximum, done.placements) == (said["maximum"], int(said["placements"])) == (8, 2)
+    assert [list(square) for square in done.queens] == said["queens"] and done.proved and done.least
+    assert "Q" in str(done) and done._repr_svg_().startswith("<svg")
+    assert queens.complete(queens.Board(6).fix("a1")).maximum == 5
+    large = queens.complete(queens.Board(200).fix((0, 0)))
+    assert large.maximum == large.upper_bound == 200
+
+
+def test_an_estimate_holds_the_total() -> None:
+    estimate = queens.estimate(16, seconds=0.2, seed=7)
+    assert estimate.seed == 7 and estimate.samples > 0 and not estimate.extrapolated
+    assert estimate.solutions is not None and abs(estimate.solutions / 14_772_512 - 1) < 0.5
+
+
+def test_arrays() -> None:
+    numpy = pytest.importorskip("numpy")
+    array = queens.solutions_array(8)
+    assert array.shape == (92, 8) and array.dtype == numpy.uint8
+    assert [tuple(row) for row in array.tolist()] == list(queens.solutions(8))
+    assert queens.solutions_array(2).shape == (0, 2)
+    assert queens.solutions_array(12, limit=10).shape == (10, 12)
+    assert queens.solutions_array(12).shape == (14_200, 12)
+    with pytest.raises(MemoryError, match="needs .* of memory, and the limit is 1 MiB"):
+        queens.solutions_array(14, memory_limit=1 << 20)
+
+
+def test_a_checkpoint_keeps_what_is_finished(tmp_path) -> None:
+    ledger = tmp_path / "13.ledger"
+    first = queens.count(13, checkpoint=ledger)
+    again = queens.count(13, checkpoint=str(ledger))
+    assert first.total == again.total == 73_712 and ledger.stat().st_size > 0
+    assert again.record["resumed"] is True and again.record["subproblems_here"] == 0
+    with pytest.raises(ValueError, match="another|belongs|foreign|differ"):
+        queens.count(14, checkpoint=ledger)
+
+
+@pytest.mark.parametrize(
+    ("ask", "sentence"),
+    [
+        (lambda: queens.Board(8).fix("b4").fix("d2"), "the fixed queens on b4 and d2 attack each other"),
+        (lambda: queens.Board(8).fix((4, 1), (6, 3)), r"the fixed queens on \[4,1\] and \[6,3\] attack each other"),
+        (lambda: queens.Board(8).fix((8, 0)), r"the fixed square \[8,0\] is off the 8 x 8 board"),
+        (lambda: queens.Board(8).fix((-1, 0)), r"the square \(-1, 0\) is off the 8 x 8 board"),
+        (lambda: queens.Board(8).fix("b4").block("b4"), "the square b4 is both fixed and blocked"),
+        (lambda: queens.Board(8).fix("z9"), "'z9' .*names from a1 to h8"),
+        (lambda: queens.Board(8).fix(3), "3 is no square"),
+        (lambda: queens.Board(8).fix((1, 2, 3)), r"\(1, 2, 3\) is no square"),
+        (lambda: queens.Board(0), "the board size is 0; it must be from 1 to 1000"),
+        (lambda: queens.Board(-1), "the board size is -1; it must be from 1 to 1000"),
+        (lambda: queens.count(10**30), "the board size is 1000000+; it must be from 1 to 64"),
+        (lambda: queens.count(65), "the board size is 65; it must be from 1 to 64"),
+        (lambda: queens.solutions(queens.Board(65)), "the board size is 65; it must be from 1 to 64"),
+        (lambda: queens.count(33, engine="halves"), "the engine halves counts boards up to N = 31, not N = 33"),
+        (lambda: queens.count(8, engine="quick"), "there is no engine 'quick'"),
+        (lambda: queens.count(8, isa="avx9"), "avx9"),
+        (lambda: queens.count(8, threads=-1), "threads is -1; it must be from 0 to 4096"),
+        (lambda: queens.count(8, memory_limit=-1), "memory_limit is -1"),
+        (lambda: queens.count(8, time_limit=float("nan")), "time_limit is nan"),
+        (lambda: queens.count(40), "would take far more than a year here"),
+        (lambda: queens.estimate(40), "estimates go to N = 31, not to N = 40"),
+        (lambda: queens.random(3), "the 3 x 3 board has no solution"),
+        (lambda: queens.random(8, seed=-1), "seed is -1"),
+        (lambda: queens.Board.from_text("Q.\n..x"), "."),
+        (lambda: vuelta.gallery([]), "at least one board"),
+    ],
+)
+def test_what_makes_no_sense_is_one_sentence(ask, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence) as raised:
+        ask()
+    assert "\n" not in str(raised.value) and len(raised.value.args) == 1
+
+
+def test_what_has_the_wrong_type_is_a_type_error() -> None:
+    for ask in (lambda: queens.count("8"), lambda: queens.count(8.0), lambda: queens.count(8, progress=3)):
+        with pytest.raises(TypeError):
+            ask()
+
+
+def test_memory_that_is_not_there() -> None:
+    with pytest.raises(MemoryError, match="of memory, and the limit is 1 MiB"):
+        queens.count(20, memory_limit=1 << 20, time_limit=20)
+
+
+def test_pictures() -> None:
+    board = queens.Board(8).fix("b4", "d5")
+    solution = queens.solve(board)
+    for thing in (board, solution, solution.picture(attacks=True, coordinates="names")):
+        assert thing._repr_svg_().startswith("<svg") and thing._repr_svg_().endswith("</svg>\n")
+    assert solution.png(pixels=16)[:8] == b"\x89PNG\r\n\x1a\n"
+    with pytest.raises(ValueError, match="they are none, numbers or names"):
+        board.picture(coordinates="letters")
+
+
+def test_a_gallery_is_one_picture_whose_names_are_its_own(tmp_path) -> None:
+    twelve = list(queens.fundamental_solutions(8))
+    first, second = (str(vuelta.gallery(twelve, columns=columns)) for columns in (4, 3))
+    names = [set(part.split('"')[0] for part in svg.split('id="')[1:]) for svg in (first, second)]
+    assert names[0] and not names[0] & names[1]
+    used = {part.split('"')[0] for part in first.split('href="#')[1:]}
+    assert used == names[0]
+    picture = vuelta.gallery(queens.solutions(6), title="all four", captions=False)
+    picture.save(tmp_path / "four.svg")
+    assert (tmp_path / "four.svg").read_text(encoding="utf-8") == str(picture)
+    with pytest.raises(TypeError, match="not int"):
+        vuelta.gallery([3])

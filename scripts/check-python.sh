@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# The package for Python: lints, its wheel, built and installed into a fresh environment, the tests there, types, the notebook.
+#
+#   scripts/check-python.sh [--save]     (--save keeps the notebook as it came out of the run)
+#
+# It needs a Python from 3.9 on ($PYTHON, default python3) and installs the rest into target/python. What cannot be had is left
+# out with a sentence, or is an error where VUELTA_PYTHON=yes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+step() { printf '\n== %s (at %d s)\n' "$*" "$SECONDS"; }
+
+# Says why the rest is left out.
+left_out() {
+    echo "left out: $*"
+    [[ ${VUELTA_PYTHON:-} != yes ]] || exit 1
+    exit 0
+}
+
+python=${PYTHON:-python3}
+target=${CARGO_TARGET_DIR:-target}
+work=$PWD/target/python
+tools=$work/tools fresh=$work/fresh
+
+"$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 9))' 2>/dev/null ||
+    left_out "there is no Python 3.9 or newer with venv"
+
+step "the tools, in $tools"
+[[ -x $tools/bin/python ]] || "$python" -m venv "$tools"
+"$tools/bin/python" -m pip install --quiet --disable-pip-version-check 'maturin>=1.9,<2' pyright ||
+    left_out "maturin cannot be installed"
+
+step "lints"
+cargo clippy --locked --quiet -p vuelta-python -- -D warnings
+
+step "the wheel"
+rm -rf "$work/wheels"
+"$tools/bin/maturin" build --locked --quiet --manifest-path python/Cargo.toml --target-dir "$target" --out "$work/wheels"
+wheels=("$work"/wheels/*.whl)
+ls -l "${wheels[0]}"
+
+step "into a fresh environment"
+rm -rf "$fresh"
+"$python" -m venv "$fresh"
+"$fresh/bin/python" -m pip install --quiet --disable-pip-version-check "${wheels[0]}"
+# Nothing else is needed to count, and the program is there.
+(cd "$work" && "$fresh/bin/python" -c 'from vuelta import queens; assert queens.count(8).agrees')
+(cd "$work" && [[ $("$fresh/bin/vuelta" queens count 10 --quiet) == 724 ]])
+"$fresh/bin/python" -m pip install --quiet --disable-pip-version-check \
+    pytest numpy tqdm 'mypy>=1.18' matplotlib nbclient nbformat ipykernel
+
+step "tests"
+"$fresh/bin/python" -m pytest -c python/pyproject.toml --rootdir python -p no:cacheprovider python/tests
+
+step "types"
+(cd "$work" && "$fresh/bin/python" -m mypy.stubtest vuelta --ignore-disjoint-bases --mypy-config-file "$OLDPWD/python/pyproject.toml")
+"$fresh/bin/python" -m mypy --config-file python/pyproject.toml --cache-dir "$work/mypy" python/src/vuelta
+"$tools/bin/pyright" --project python --pythonpath "$fresh/bin/python" ||
+    { "$tools/bin/pyright" --version &>/dev/null && exit 1; echo "left out: pyright does not run here"; }
+
+step "the notebook"
+"$fresh/bin/python" python/examples/run.py "$@"
+
+echo
+echo "the package for Python is well"
