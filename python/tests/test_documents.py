@@ -29,3 +29,9 @@ def test_the_version_is_that_of_the_engines() -> None:
     manifest = Path(__file__).parents[2] / "Cargo.toml"
     (version,) = re.findall(r'^version = "(.*)"', manifest.read_text(encoding="utf-8"), re.MULTILINE)
     assert vuelta.__version__ == version
+
+
+def test_the_licences_are_those_of_the_project() -> None:
+    for name in ("LICENSE-MIT", "LICENSE-APACHE"):
+        package = Path(__file__).parents[1] / "licenses" / name
+        assert package.read_bytes() == (Path(__file__).parents[2] / name).read_bytes()
