@@ -146,7 +146,7 @@ check_windows() {
     local target=x86_64-pc-windows-gnu work=$PWD/target/platforms/windows
     step "$target: lints"
     has_target "$target" && has_program x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64-win32 || return 0
-    cargo clippy --locked --quiet --all-targets --target "$target" -- -D warnings
+    cargo clippy --locked --quiet --lib --bins --target "$target" -- -D warnings # the tests are compiled below
     step "$target: the program"
     cargo test --locked --quiet --no-run --lib --test all --target "$target" # and the program, optimised as the tests are
     has_program wine wine wine64 || return 0
