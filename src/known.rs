@@ -102,8 +102,9 @@ pub fn queens_count(quantity: &str, size: u32) -> Option<Published> {
 /// ```
 #[must_use]
 pub fn queens_numbers(quantity: &str, size: u32) -> Vec<Published> {
-    let entry = queens().find(|entry| entry.quantity == quantity && entry.size == size);
-    entry.map(|entry| entry.numbers).unwrap_or_default()
+    // Every count asks: the numbers of the other rows are not read.
+    let is_it = |row: &[&str; 4]| row[0] == quantity && row[1].parse() == Ok(size);
+    rows(QUEENS).find(is_it).and_then(|row| numbers(row[2], row[3])).unwrap_or_default()
 }
 
 /// All that was published about Senku.
