@@ -18,9 +18,10 @@
 //!    architecture `Universal`, with `Kernel` of it. A new architecture has a module as `x86` (`Graded` may be `Universal`),
 //!    and what is there for all others excludes it. From then on each kernel asks the compiler for steps 3 and 4.
 //! 3. `sets/<name>.rs`, a `mod` in `sets/mod.rs`: `MaskVectors` for `u32` and `u64` (`splat`, `load_few`, `or`, `disjoint`, `read`,
-//!    `write_packed`), which give `Lists` and `Products`; `Sets` (`load_set`, `store_set`, `and`, `and_not`, four that count bits,
-//!    `transpose`), as one type or, where a set takes several registers, one for each number of them; and `Lanes`
-//!    (`count_pairs`, `offsets`, `permute`). `transpose`, `offsets` and `permute` may be `Portable`'s at first.
+//!    `write_packed`), which give `Lists` and `Products`; `Sets` (`load_set`, `store_set`, `and`, `and_not`, `transpose`, and a
+//!    `Counter`: `Adders` by a `FullAdder`, or its own) as one type or, where a set takes several registers, one for each
+//!    number of them; and `Lanes` (`count_pairs`, `offsets`, `permute`). `transpose`, `offsets` and `permute` may be
+//!    `Portable`'s at first.
 //! 4. `moves/<name>.rs`, a `mod` in `moves/mod.rs`: either `NumberVectors` for `u32` and `u64` (`zero`, `add`, `read`, `write`,
 //!    `pack`, `read_spread`, `gather`), `Widens` and `Packs`, which give `Move` and `Moves`; or, with short vectors, `Move` itself, and
 //!    `Isa::lists_members`.

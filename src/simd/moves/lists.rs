@@ -3,7 +3,7 @@
 #[cfg(any(test, target_arch = "aarch64"))]
 use super::{Slot, Sum};
 
-/// Lists of members, each in ascending order.
+/// Lists of members, each strictly ascending.
 #[derive(Debug, Default)]
 pub(crate) struct MemberLists {
     /// One list after the other.
@@ -16,11 +16,11 @@ impl MemberLists {
     /// Appends a list.
     ///
     /// # Panics
-    /// Where the members are not in ascending order.
+    /// Where the members are not strictly ascending.
     pub fn push(&mut self, members: impl Iterator<Item = u16>) {
         let first = self.members.len();
         self.members.extend(members);
-        assert!(self.members[first..].is_sorted());
+        assert!(self.members[first..].is_sorted_by(|a, b| a < b));
         self.ends.push(self.members.len() as u32);
     }
 
@@ -37,7 +37,7 @@ impl MemberLists {
 pub(crate) struct MemberList<'a>(&'a [u16]);
 
 impl<'a> MemberList<'a> {
-    /// The members, in ascending order.
+    /// The members, strictly ascending.
     #[inline(always)]
     pub fn members(self) -> &'a [u16] {
         self.0
@@ -53,7 +53,7 @@ impl<'a> MemberList<'a> {
     pub fn add_to<S: Slot, A: Sum<S>>(self, source: &[S], target: &mut [A], to: MemberList<'_>) {
         let is_in = |list: &[u16], len: usize| list.last().is_none_or(|&last| usize::from(last) < len);
         assert!(is_in(self.0, source.len()) && is_in(to.0, target.len()));
-        // SAFETY: the lists are in ascending order, so that all members are in the slices: the last ones are.
+        // SAFETY: the lists are ascending, so that all members are in the slices: the last ones are.
         let add = |target: &mut [A], from: u16, to: u16| unsafe {
             let sum = target.get_unchecked_mut(usize::from(to));
             *sum = sum.plus(*source.get_unchecked(usize::from(from)));
@@ -62,15 +62,13 @@ impl<'a> MemberList<'a> {
         let (eights_to, rest_to) = to.0.as_chunks::<8>();
         for (from, to) in eights.iter().zip(eights_to) {
             if from[7] - from[0] == 7 && to[7] - to[0] == 7 {
-                // SAFETY: the first and the last of eight neighbours are in the slices.
-                let (slots, sums) = unsafe {
-                    let (from, to) = (usize::from(from[0]), usize::from(to[0]));
-                    (source.as_ptr().add(from).cast::<[S; 8]>(), target.as_mut_ptr().add(to).cast::<[A; 8]>())
-                };
-                // SAFETY: as above. (Copied, so that the compiler sees that they do not overlap.)
+                // SAFETY: the first and the last of eight neighbours are in the slices. (They are copied, so that the
+                // compiler sees that they do not overlap.)
                 unsafe {
+                    let slots = source.as_ptr().add(usize::from(from[0])).cast::<[S; 8]>().read();
+                    let sums = target.as_mut_ptr().add(usize::from(to[0])).cast::<[A; 8]>();
                     let mut eight = sums.read();
-                    eight.iter_mut().zip(slots.read()).for_each(|(sum, slot)| *sum = sum.plus(slot));
+                    eight.iter_mut().zip(slots).for_each(|(sum, slot)| *sum = sum.plus(slot));
                     sums.write(eight);
                 }
             } else {

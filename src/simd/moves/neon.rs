@@ -1,5 +1,5 @@
-//! NEON: four numbers to a vector are too few for packing and spreading to pay, as on the average one element in four is a
-//! member: the listed members are added one by one, and vectors are for those that are neighbours.
+//! NEON: four numbers to a vector are too few for packing and spreading to pay, as on the average three elements in eight
+//! are members: the listed members are added one by one, and vectors are for those that are neighbours.
 
 use super::{BLOCK, Members, Move, Slot, Stream, Sum, WINDOW};
 use crate::simd::{Neon, Portable};

@@ -103,7 +103,7 @@ impl MaskVectors<u64> for Avx2 {
     }
 }
 
-/// Sets of 256 patterns for each of `R` registers.
+/// Sets of 256 patterns for each of `R` registers, at most two.
 #[derive(Clone, Copy)]
 struct Registers<const R: usize>(Avx2);
 
@@ -113,9 +113,10 @@ impl<const R: usize> Sets for Registers<R> {
 
     #[inline(always)]
     fn load_set(self, set: &PatternSet) -> Self::Set {
+        const { assert!(R <= 2) };
         let words = set.0.as_ptr().cast::<__m256i>();
         let mut registers = [MaskVectors::<u32>::splat(self.0, 0); R];
-        for (r, register) in registers.iter_mut().enumerate().take(2) {
+        for (r, register) in registers.iter_mut().enumerate() {
             // SAFETY: proved by self; a set is two times 32 bytes, aligned.
             *register = unsafe { _mm256_load_si256(words.add(r)) };
         }
@@ -123,8 +124,9 @@ impl<const R: usize> Sets for Registers<R> {
     }
     #[inline(always)]
     fn store_set(self, set: &mut PatternSet, registers: Self::Set) {
+        const { assert!(R <= 2) };
         let words = set.0.as_mut_ptr().cast::<__m256i>();
-        for (r, register) in registers.into_iter().enumerate().take(2) {
+        for (r, register) in registers.into_iter().enumerate() {
             // SAFETY: proved by self; a set is two times 32 bytes, aligned.
             unsafe { _mm256_store_si256(words.add(r), register) };
         }
@@ -144,23 +146,6 @@ impl<const R: usize> Sets for Registers<R> {
             *a = unsafe { _mm256_andnot_si256(b, *a) };
         }
         a
-    }
-
-    #[inline(always)]
-    fn counter(self) -> Self::Counter {
-        Adders::new(self)
-    }
-    #[inline(always)]
-    fn count8(self, counter: &mut Self::Counter, sets: [Self::Set; 8]) {
-        counter.add8(self, sets);
-    }
-    #[inline(always)]
-    fn count1(self, counter: &mut Self::Counter, set: Self::Set) {
-        counter.add1(self, set);
-    }
-    #[inline(always)]
-    fn total(self, counter: Self::Counter) -> u64 {
-        counter.total(self)
     }
     #[inline(always)]
     fn transpose(self, patterns: &[u32], _: u32, out: &mut Transposed) {

@@ -6,7 +6,7 @@
 
 use super::bit_order::BitOrder;
 use super::chunks::Chunks;
-use super::lanes::{Adders, FullAdder, ITEMS, Lanes, PatternSet, Sets, Transposed};
+use super::lanes::{Adders, Counter, FullAdder, ITEMS, Lanes, PatternSet, Sets, Transposed};
 use super::table::Table;
 use super::vectors::MaskVectors;
 use crate::simd::{Avx512, InstructionSet, Portable};
@@ -93,7 +93,7 @@ impl<const FULL: bool> MaskVectors<u64> for Avx512<FULL> {
 
 impl<const FULL: bool> Sets for Avx512<FULL> {
     type Set = __m512i;
-    type Counter = Adders<__m512i>;
+    type Counter = Counts<FULL>;
 
     #[inline(always)]
     fn load_set(self, set: &PatternSet) -> __m512i {
@@ -116,42 +116,6 @@ impl<const FULL: bool> Sets for Avx512<FULL> {
         unsafe { _mm512_andnot_si512(b, a) }
     }
     #[inline(always)]
-    fn counter(self) -> Adders<__m512i> {
-        Adders::new(self)
-    }
-    #[inline(always)]
-    fn count8(self, counter: &mut Adders<__m512i>, sets: [__m512i; 8]) {
-        if !FULL {
-            counter.add8(self, sets);
-            return;
-        }
-        for &[first, second] in sets.as_chunks::<2>().0 {
-            // SAFETY: proved by self, and FULL has VPOPCNTDQ.
-            unsafe {
-                counter.ones = _mm512_add_epi64(counter.ones, _mm512_popcnt_epi64(first));
-                counter.twos = _mm512_add_epi64(counter.twos, _mm512_popcnt_epi64(second));
-            }
-        }
-    }
-    #[inline(always)]
-    fn count1(self, counter: &mut Adders<__m512i>, set: __m512i) {
-        if FULL {
-            // SAFETY: proved by self, and FULL has VPOPCNTDQ.
-            unsafe { counter.ones = _mm512_add_epi64(counter.ones, _mm512_popcnt_epi64(set)) };
-        } else {
-            counter.add1(self, set);
-        }
-    }
-    #[inline(always)]
-    fn total(self, counter: Adders<__m512i>) -> u64 {
-        if FULL {
-            // SAFETY: proved by self.
-            unsafe { _mm512_reduce_add_epi64(_mm512_add_epi64(counter.ones, counter.twos)).cast_unsigned() }
-        } else {
-            counter.total(self)
-        }
-    }
-    #[inline(always)]
     fn transpose(self, patterns: &[u32], bits: u32, out: &mut Transposed) {
         if FULL {
             // SAFETY: proved by self, and FULL has VBMI and GFNI.
@@ -159,6 +123,49 @@ impl<const FULL: bool> Sets for Avx512<FULL> {
         } else {
             Portable.transpose(patterns, bits, out);
         }
+    }
+}
+
+/// Population counts of words in two sums where `FULL`, so that one need not wait for the other; else full adders.
+#[derive(Clone, Copy)]
+pub(crate) struct Counts<const FULL: bool> {
+    sums: [__m512i; 2],
+    adders: Adders<__m512i>,
+}
+
+impl<const FULL: bool> Counter<Avx512<FULL>> for Counts<FULL> {
+    #[inline(always)]
+    fn new(lanes: Avx512<FULL>) -> Self {
+        Counts { sums: [lanes.load_set(&PatternSet::ZERO); 2], adders: Adders::new(lanes) }
+    }
+    #[inline(always)]
+    fn add8(&mut self, lanes: Avx512<FULL>, eight: [__m512i; 8]) {
+        if !FULL {
+            return self.adders.add8(lanes, eight);
+        }
+        for &[first, second] in eight.as_chunks::<2>().0 {
+            // SAFETY: proved by lanes, and FULL has VPOPCNTDQ.
+            unsafe {
+                self.sums[0] = _mm512_add_epi64(self.sums[0], _mm512_popcnt_epi64(first));
+                self.sums[1] = _mm512_add_epi64(self.sums[1], _mm512_popcnt_epi64(second));
+            }
+        }
+    }
+    #[inline(always)]
+    fn add1(&mut self, lanes: Avx512<FULL>, set: __m512i) {
+        if !FULL {
+            return self.adders.add1(lanes, set);
+        }
+        // SAFETY: proved by lanes, and FULL has VPOPCNTDQ.
+        unsafe { self.sums[0] = _mm512_add_epi64(self.sums[0], _mm512_popcnt_epi64(set)) };
+    }
+    #[inline(always)]
+    fn total(self, lanes: Avx512<FULL>) -> u64 {
+        if !FULL {
+            return self.adders.total(lanes);
+        }
+        // SAFETY: proved by lanes.
+        unsafe { _mm512_reduce_add_epi64(_mm512_add_epi64(self.sums[0], self.sums[1])).cast_unsigned() }
     }
 }
 

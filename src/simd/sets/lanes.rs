@@ -70,7 +70,7 @@ pub(crate) trait Sets: Copy {
     /// A set in registers.
     type Set: Copy;
     /// Counts the bits of many sets.
-    type Counter: Copy;
+    type Counter: Counter<Self>;
 
     /// Loads.
     fn load_set(self, set: &PatternSet) -> Self::Set;
@@ -81,21 +81,24 @@ pub(crate) trait Sets: Copy {
     /// a & !b
     fn and_not(self, a: Self::Set, b: Self::Set) -> Self::Set;
 
-    /// A counter at zero.
-    fn counter(self) -> Self::Counter;
-    /// Adds the number of bits of eight sets.
-    fn count8(self, counter: &mut Self::Counter, sets: [Self::Set; 8]);
-    /// Adds the number of bits of a set.
-    fn count1(self, counter: &mut Self::Counter, set: Self::Set);
-    /// The number of bits counted.
-    fn total(self, counter: Self::Counter) -> u64;
-
     /// Turns patterns, no more than a set has room for, into one set per bit, for bits `0..bits` at least. Which pattern has
     /// which place in a set is the instruction set's own choice.
     fn transpose(self, patterns: &[u32], bits: u32, out: &mut Transposed);
 }
 
-/// Sets that can be added bit by bit.
+/// Counts the bits of many sets.
+pub(crate) trait Counter<S: Sets>: Copy {
+    /// At zero.
+    fn new(sets: S) -> Self;
+    /// Adds the number of bits of eight sets.
+    fn add8(&mut self, sets: S, eight: [S::Set; 8]);
+    /// Adds the number of bits of a set.
+    fn add1(&mut self, sets: S, set: S::Set);
+    /// The number of bits counted.
+    fn total(self, sets: S) -> u64;
+}
+
+/// Sets that can be added bit by bit, so that [`Adders`] count them.
 pub(super) trait FullAdder: Sets {
     /// A full adder for each bit: (carry, sum).
     fn add3(self, a: Self::Set, b: Self::Set, c: Self::Set) -> (Self::Set, Self::Set);
@@ -105,22 +108,21 @@ pub(super) trait FullAdder: Sets {
 /// vector population count.
 #[derive(Clone, Copy)]
 pub(crate) struct Adders<R> {
-    pub(super) ones: R,
-    pub(super) twos: R,
+    ones: R,
+    twos: R,
     fours: R,
     /// What has been counted in full.
     counted: u64,
 }
 
-impl<R: Copy> Adders<R> {
+impl<S: FullAdder> Counter<S> for Adders<S::Set> {
     #[inline(always)]
-    pub(super) fn new(sets: impl Sets<Set = R>) -> Self {
+    fn new(sets: S) -> Self {
         let zero = sets.load_set(&PatternSet::ZERO);
         Adders { ones: zero, twos: zero, fours: zero, counted: 0 }
     }
-
     #[inline(always)]
-    pub(super) fn add8(&mut self, sets: impl FullAdder<Set = R>, r: [R; 8]) {
+    fn add8(&mut self, sets: S, r: [S::Set; 8]) {
         let (two_a, ones) = sets.add3(self.ones, r[0], r[1]);
         let (two_b, ones) = sets.add3(ones, r[2], r[3]);
         let (four_a, twos) = sets.add3(self.twos, two_a, two_b);
@@ -131,14 +133,12 @@ impl<R: Copy> Adders<R> {
         (self.ones, self.twos, self.fours) = (ones, twos, fours);
         self.counted += 8 * bits(sets, eight);
     }
-
     #[inline(always)]
-    pub(super) fn add1(&mut self, sets: impl Sets<Set = R>, set: R) {
+    fn add1(&mut self, sets: S, set: S::Set) {
         self.counted += bits(sets, set);
     }
-
     #[inline(always)]
-    pub(super) fn total(&self, sets: impl Sets<Set = R>) -> u64 {
+    fn total(self, sets: S) -> u64 {
         self.counted + 4 * bits(sets, self.fours) + 2 * bits(sets, self.twos) + bits(sets, self.ones)
     }
 }

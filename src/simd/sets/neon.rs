@@ -2,7 +2,7 @@
 
 use super::bit_order::BitOrder;
 use super::chunks::Chunks;
-use super::lanes::{ITEMS, Lanes, PATTERNS, PatternSet, Sets, Transposed};
+use super::lanes::{Counter, ITEMS, Lanes, PATTERNS, PatternSet, Sets, Transposed};
 use super::table::Table;
 use super::vectors::MaskVectors;
 use crate::simd::neon_pack::{PACK_4, PACK_8, members};
@@ -119,8 +119,7 @@ struct Registers<const R: usize>(Neon);
 
 impl<const R: usize> Sets for Registers<R> {
     type Set = [uint8x16_t; R];
-    /// Two sums.
-    type Counter = uint64x2_t;
+    type Counter = Counts;
 
     #[inline(always)]
     fn load_set(self, set: &PatternSet) -> Self::Set {
@@ -147,45 +146,6 @@ impl<const R: usize> Sets for Registers<R> {
     fn and_not(self, a: Self::Set, b: Self::Set) -> Self::Set {
         // SAFETY: proved by self.
         std::array::from_fn(|r| unsafe { vbicq_u8(a[r], b[r]) })
-    }
-
-    #[inline(always)]
-    fn counter(self) -> uint64x2_t {
-        // SAFETY: proved by self.
-        unsafe { vdupq_n_u64(0) }
-    }
-    /// Byte by byte for each register, which is at most 64, then together: at most 4 · 2 · 64 in 16 bits. (Full adders
-    /// would take three instructions for each register of a set; this takes two.)
-    #[inline(always)]
-    fn count8(self, counter: &mut uint64x2_t, sets: [Self::Set; 8]) {
-        // SAFETY: proved by self.
-        unsafe {
-            let mut sum = vdupq_n_u16(0);
-            for r in 0..R {
-                let mut bytes = vcntq_u8(sets[0][r]);
-                for set in &sets[1..] {
-                    bytes = vaddq_u8(bytes, vcntq_u8(set[r]));
-                }
-                sum = vpadalq_u8(sum, bytes);
-            }
-            *counter = vpadalq_u32(*counter, vpaddlq_u16(sum));
-        }
-    }
-    #[inline(always)]
-    fn count1(self, counter: &mut uint64x2_t, set: Self::Set) {
-        // SAFETY: proved by self. A byte has at most 8 bits of each register.
-        unsafe {
-            let mut bytes = vdupq_n_u8(0);
-            for register in set {
-                bytes = vaddq_u8(bytes, vcntq_u8(register));
-            }
-            *counter = vpadalq_u32(*counter, vpaddlq_u16(vpaddlq_u8(bytes)));
-        }
-    }
-    #[inline(always)]
-    fn total(self, counter: uint64x2_t) -> u64 {
-        // SAFETY: proved by self.
-        unsafe { vaddvq_u64(counter) }
     }
     /// Pattern 4 R i + 4 r + k has bit i of word k of register r: for each register 32 x 32 bits are transposed four times side
     /// by side, by swapping ever smaller off-diagonal squares (Hacker's Delight, section 7-3), which are lanes at first.
@@ -223,6 +183,51 @@ impl<const R: usize> Sets for Registers<R> {
                 vst1q_u32(out.valid.0.as_mut_ptr().cast::<u32>().add(4 * r), vld1q_u32(valid[r].as_ptr()));
             }
         }
+    }
+}
+
+/// Population counts, in two sums.
+#[derive(Clone, Copy)]
+struct Counts(uint64x2_t);
+
+impl<const R: usize> Counter<Registers<R>> for Counts {
+    #[inline(always)]
+    fn new(_: Registers<R>) -> Self {
+        // SAFETY: proved by the argument.
+        Counts(unsafe { vdupq_n_u64(0) })
+    }
+    /// Byte by byte for each register, which is at most 64, then together: at most 4 · 2 · 64 in 16 bits. (Full adders
+    /// would take three instructions for each register of a set; this takes two.)
+    #[inline(always)]
+    fn add8(&mut self, _: Registers<R>, eight: [[uint8x16_t; R]; 8]) {
+        // SAFETY: proved by the argument.
+        unsafe {
+            let mut sum = vdupq_n_u16(0);
+            for r in 0..R {
+                let mut bytes = vcntq_u8(eight[0][r]);
+                for set in &eight[1..] {
+                    bytes = vaddq_u8(bytes, vcntq_u8(set[r]));
+                }
+                sum = vpadalq_u8(sum, bytes);
+            }
+            self.0 = vpadalq_u32(self.0, vpaddlq_u16(sum));
+        }
+    }
+    #[inline(always)]
+    fn add1(&mut self, _: Registers<R>, set: [uint8x16_t; R]) {
+        // SAFETY: proved by the argument. A byte has at most 8 bits of each register.
+        unsafe {
+            let mut bytes = vdupq_n_u8(0);
+            for register in set {
+                bytes = vaddq_u8(bytes, vcntq_u8(register));
+            }
+            self.0 = vpadalq_u32(self.0, vpaddlq_u16(vpaddlq_u8(bytes)));
+        }
+    }
+    #[inline(always)]
+    fn total(self, _: Registers<R>) -> u64 {
+        // SAFETY: proved by the argument.
+        unsafe { vaddvq_u64(self.0) }
     }
 }
 

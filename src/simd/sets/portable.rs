@@ -125,23 +125,6 @@ impl Sets for Portable {
         zip(a, b, |a, b| a & !b)
     }
     #[inline(always)]
-    fn counter(self) -> Self::Counter {
-        Adders::new(self)
-    }
-    #[inline(always)]
-    fn count8(self, counter: &mut Self::Counter, sets: [Self::Set; 8]) {
-        counter.add8(self, sets);
-    }
-    #[inline(always)]
-    fn count1(self, counter: &mut Self::Counter, set: Self::Set) {
-        counter.add1(self, set);
-    }
-    #[inline(always)]
-    fn total(self, counter: Self::Counter) -> u64 {
-        counter.total(self)
-    }
-
-    #[inline(always)]
     fn transpose(self, patterns: &[u32], _: u32, out: &mut Transposed) {
         transpose::<16>(patterns, out);
     }

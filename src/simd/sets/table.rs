@@ -10,7 +10,7 @@
 //! entries can be loaded).
 
 use super::chunks::{CHUNKS, Chunks, ENTRIES, LAST_OFFSET};
-use super::lanes::{ITEMS, Lanes, PatternSet, Sets, Transposed};
+use super::lanes::{Counter, ITEMS, Lanes, PatternSet, Sets, Transposed};
 
 /// The table, and the room to prepare it and offsets in: 48 KiB (24 KiB of it used where the chunks are small) + 2 KiB +
 /// 4 KiB.
@@ -90,7 +90,7 @@ impl Table {
         items: &[u32],
     ) -> u64 {
         assert_eq!(C, chunks.len());
-        let mut counter = sets.counter();
+        let mut counter = S::Counter::new(sets);
         for items in items.chunks(ITEMS) {
             lanes.offsets(chunks, items, &mut self.low, &mut self.high);
             let (low, last_low) = self.low[..items.len()].as_chunks::<8>();
@@ -99,14 +99,14 @@ impl Table {
                 // SAFETY: `offsets` has just prepared these items, masked as `Lanes` promises.
                 let entry = |i: usize| unsafe { self.entry::<S, C>(sets, l[i], h[i]) };
                 let eight = [entry(0), entry(1), entry(2), entry(3), entry(4), entry(5), entry(6), entry(7)];
-                sets.count8(&mut counter, eight);
+                counter.add8(sets, eight);
             }
             for (&low, &high) in last_low.iter().zip(last_high) {
                 // SAFETY: as above.
-                sets.count1(&mut counter, unsafe { self.entry::<S, C>(sets, low, high) });
+                counter.add1(sets, unsafe { self.entry::<S, C>(sets, low, high) });
             }
         }
-        sets.total(counter)
+        counter.total(sets)
     }
 
     /// The AND of the entries at these offsets.
