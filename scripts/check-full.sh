@@ -6,7 +6,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-step() { printf '\n== %s (at %d s)\n' "$*" "$SECONDS"; }
+# shellcheck source=scripts/gate.sh
+. scripts/gate.sh
 
 scripts/check.sh
 
@@ -34,14 +35,14 @@ step "the kernels under valgrind"
 if type -P valgrind >/dev/null || { [[ $(id -u) == 0 ]] && type -P apt-get >/dev/null; }; then
     scripts/valgrind.sh --short
 else
-    echo "left out: there is no valgrind"
+    left_out "there is no valgrind"
 fi
 
 step "licences, duplicates and sources of dependencies"
 if type -P cargo-deny >/dev/null; then
     cargo deny --offline --log-level error check licenses bans sources
 else
-    echo "left out: there is no cargo-deny"
+    left_out "there is no cargo-deny"
 fi
 
 step "scripts"
@@ -65,7 +66,7 @@ can_run_slurm() { [[ $(id -u) == 0 ]] && { type -P slurmctld || type -P apt-get;
 if [[ ${VUELTA_SLURM:-} != no ]] && { [[ ${VUELTA_SLURM:-} == yes ]] || can_run_slurm; }; then
     tests/slurm/run.sh
 else
-    echo "left out: it needs root on a Debian machine, or is not wanted"
+    left_out "it needs root on a Debian machine, or is not wanted"
 fi
 
 echo

@@ -8,13 +8,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-step() { printf '\n== %s (at %d s)\n' "$*" "$SECONDS"; }
-
-# Says why a check is left out.
-left_out() {
-    echo "left out: $*"
-    [[ ${VUELTA_PLATFORMS:-} != yes ]] || exit 1
-}
+# shellcheck source=scripts/gate.sh
+. scripts/gate.sh
+wanted=${VUELTA_PLATFORMS:-}
 
 # Sees to it that the standard library of a target is there.
 has_target() {

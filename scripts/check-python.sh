@@ -8,14 +8,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-step() { printf '\n== %s (at %d s)\n' "$*" "$SECONDS"; }
-
-# Says why the rest is left out.
-left_out() {
-    echo "left out: $*"
-    [[ ${VUELTA_PYTHON:-} != yes ]] || exit 1
-    exit 0
-}
+# shellcheck source=scripts/gate.sh
+. scripts/gate.sh
+wanted=${VUELTA_PYTHON:-}
 
 python=${PYTHON:-python3}
 target=${CARGO_TARGET_DIR:-target}
@@ -23,12 +18,12 @@ work=$PWD/target/python
 tools=$work/tools fresh=$work/fresh
 
 "$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 9))' 2>/dev/null ||
-    left_out "there is no Python 3.9 or newer with venv"
+    { left_out "there is no Python 3.9 or newer with venv"; exit 0; }
 
 step "the tools, in $tools"
 [[ -x $tools/bin/python ]] || "$python" -m venv "$tools"
 "$tools/bin/python" -m pip install --quiet --disable-pip-version-check 'maturin>=1.9,<2' pyright ||
-    left_out "maturin cannot be installed"
+    { left_out "maturin cannot be installed"; exit 0; }
 
 step "lints"
 cargo clippy --locked --quiet -p vuelta-python -- -D warnings

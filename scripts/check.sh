@@ -5,7 +5,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-step() { printf '\n== %s (at %d s)\n' "$*" "$SECONDS"; }
+# shellcheck source=scripts/gate.sh
+. scripts/gate.sh
 
 step "formatting"
 cargo fmt --all --check

@@ -1,9 +1,9 @@
 //! N-queens.
 
 use crate::errors::{bad_value, guarded, raised};
-use crate::run::{Limits, run};
+use crate::run::{Limits, Reported, reported, run};
 use crate::stream::{Sink, Stream};
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::io::{self, Write};
@@ -20,10 +20,6 @@ use vuelta::{Error, Square};
 
 /// Counts up to this board take less than the memory of any machine, which is then not asked.
 const LARGEST_SMALL_BOARD: u32 = 14;
-/// The memory that is taken where the machine does not tell how much it has, in bytes.
-const UNKNOWN_MEMORY: u64 = 4 << 30;
-/// A year, in seconds.
-const YEAR: f64 = 31_557_600.0;
 /// Solutions are looked up to this many bytes at a time.
 const BLOCK: usize = 1 << 20;
 
@@ -116,13 +112,12 @@ impl Method {
 
     /// The memory that may be used.
     pub fn memory(&self) -> u64 {
-        let usual = || Environment::available_memory().map_or(UNKNOWN_MEMORY, |bytes| bytes / 100 * 80);
-        self.memory_limit.unwrap_or_else(usual)
+        self.memory_limit.unwrap_or_else(Environment::usual_memory_limit)
     }
 
     fn counting(&self, board: Board) -> PyResult<Counting> {
         let small = self.memory_limit.is_none() && board.size() <= LARGEST_SMALL_BOARD;
-        let memory = if small { UNKNOWN_MEMORY } else { self.memory() };
+        let memory = if small { Environment::UNKNOWN_MEMORY } else { self.memory() };
         let engine = self.engine.parse::<Engine>().map_err(raised)?;
         let mut counting = Counting::new(board).engine(engine).memory_limit(memory);
         if let Some(isa) = self.isa()? {
@@ -139,21 +134,13 @@ impl Method {
         if self.engine != "auto" || self.checkpoint.is_some() || limits.has_end() {
             return Ok(());
         }
-        let seconds = counting.modelled_seconds(limits.threads()).filter(|&seconds| seconds > YEAR);
-        let Some(seconds) = seconds else { return Ok(()) };
+        let Some(seconds) = counting.endless_seconds(limits.threads()) else { return Ok(()) };
         let (n, engine) = (counting.board().size(), counting.resolved_engine());
         let time = if n <= LARGEST_ESTIMATE { duration(seconds) } else { "far more than a year".to_owned() };
         Err(bad_value(format!(
             "N = {n} would take {time} here; engine=\"{engine}\", a checkpoint or a time_limit insists"
         )))
     }
-}
-
-/// The record of a count as JSON, and whether the time limit came first.
-type Reported = (Option<String>, bool);
-
-fn json(record: &impl serde::Serialize) -> PyResult<String> {
-    serde_json::to_string(record).map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }
 
 /// Counts the solutions.
@@ -171,8 +158,7 @@ pub fn queens_count(
             let count = counting.run(workers, stop, observer)?;
             Ok(QueensRecord::new(counting.board(), &count, workers.threads()))
         })?;
-        let (record, late) = ended.split();
-        Ok((record.as_ref().map(json).transpose()?, late))
+        reported(ended.split())
     })
 }
 
@@ -240,8 +226,7 @@ pub fn queens_complete(
             };
             Ok(CompletionRecord::new(&board, &completion, placements))
         })?;
-        let (record, late) = ended.split();
-        Ok((record.as_ref().map(json).transpose()?, late))
+        reported(ended.split())
     })
 }
 
@@ -270,7 +255,7 @@ pub fn queens_estimate(
             Ok(estimate.map(|found| EstimateRecord::new(counting.board(), engine, &found, workers.threads())))
         })?;
         let (record, late) = ended.split();
-        Ok((record.flatten().as_ref().map(json).transpose()?, late))
+        reported((record.flatten(), late))
     })
 }
 

@@ -11,6 +11,7 @@
 use crate::errors::{defect, exception};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use serde::Serialize;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -63,6 +64,15 @@ impl<T> Ended<T> {
             Ended::TimeLimit(part) => (part, true),
         }
     }
+}
+
+/// A record as JSON, and whether the time limit came first.
+pub type Reported = (Option<String>, bool);
+
+/// The same with the record as JSON.
+pub fn reported((record, late): (Option<impl Serialize>, bool)) -> PyResult<Reported> {
+    let json = record.as_ref().map(serde_json::to_string).transpose();
+    Ok((json.map_err(|error| PyRuntimeError::new_err(error.to_string()))?, late))
 }
 
 enum Event<T> {

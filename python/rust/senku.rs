@@ -2,9 +2,8 @@
 
 use crate::errors::{bad_value, guarded, raised};
 use crate::queens::Method;
-use crate::run::{Limits, run};
+use crate::run::{Limits, Reported, reported, run};
 use crate::stream::Stream;
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -187,7 +186,7 @@ pub fn senku_count(
     winning: bool,
     method: Method,
     limits: Limits,
-) -> PyResult<(Option<String>, bool)> {
+) -> PyResult<Reported> {
     guarded(|| {
         if method.checkpoint.is_some() {
             return Err(bad_value("a count of Senku has no checkpoint"));
@@ -202,9 +201,7 @@ pub fn senku_count(
             let counted = counting.run(workers, stop, observer)?;
             Ok(SenkuRecord::new(&name, &game, &counted, workers.threads()))
         })?;
-        let (record, late) = ended.split();
-        let json = record.as_ref().map(serde_json::to_string).transpose();
-        Ok((json.map_err(|error| PyRuntimeError::new_err(error.to_string()))?, late))
+        reported(ended.split())
     })
 }
 

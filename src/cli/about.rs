@@ -3,7 +3,6 @@
 use super::args::{Arguments, BOARDS, Common};
 use super::failure::{Failure, Status};
 use super::output::Output;
-use super::session::UNKNOWN_MEMORY;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use std::io::Write;
@@ -38,7 +37,7 @@ pub fn info(common: &Common, out: &mut Output) -> Result<Status, Failure> {
             writeln!(out, "  memory     {memory}, {} of it available", bytes(available))?;
         }
         None => {
-            let usual = bytes(UNKNOWN_MEMORY);
+            let usual = bytes(Environment::UNKNOWN_MEMORY);
             writeln!(out, "  memory     unknown: a count takes {usual} at most without --memory-limit")?;
         }
     }

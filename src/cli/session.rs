@@ -12,10 +12,6 @@ use std::time::Duration;
 use vuelta::report::{Draft, Environment, Export, Format, ProcessorTime, Record, Run};
 use vuelta::search::{StopFlag, Workers};
 
-/// The share of the available memory that is taken without a limit, in percent.
-const MEMORY_SHARE: u64 = 80;
-/// What is taken where the machine does not tell how much there is, in bytes.
-pub const UNKNOWN_MEMORY: u64 = 4 << 30;
 /// More threads than this were asked for by mistake.
 const MOST_THREADS: usize = 4096;
 /// More than this are not started.
@@ -134,14 +130,13 @@ impl<'a> Session<'a> {
 
 /// The memory that a count may take, in bytes.
 pub fn memory_limit(resources: &Resources) -> u64 {
-    let usual = || Environment::available_memory().map_or(UNKNOWN_MEMORY, |bytes| bytes / 100 * MEMORY_SHARE);
-    resources.memory_limit.map_or_else(usual, |limit| limit.as_u64())
+    resources.memory_limit.map_or_else(Environment::usual_memory_limit, |limit| limit.as_u64())
 }
 
 /// The same for a count that takes less than any machine has: the machine is not asked, which takes a good part of the
 /// time of such a count.
 pub fn memory_limit_of_small(resources: &Resources) -> u64 {
-    resources.memory_limit.map_or(UNKNOWN_MEMORY, |limit| limit.as_u64())
+    resources.memory_limit.map_or(Environment::UNKNOWN_MEMORY, |limit| limit.as_u64())
 }
 
 /// The number of workers asked for: `--threads` beats RAYON_NUM_THREADS; 0 lets the affinity decide.

@@ -25,8 +25,16 @@ const DRIFT: f64 = 0.15;
 /// Seconds in which a search never finds a solution, for about so many as there are: 0.1 ns at the best, and a tenth for
 /// what the guess is off.
 const LEAST_PER_SOLUTION: f64 = 1e-11;
+/// Seconds.
+const YEAR: f64 = 31_557_600.0;
 
 impl Counting {
+    /// The [modelled time](Counting::modelled_seconds) in seconds where nobody would see its end: more than a year.
+    #[must_use]
+    pub fn endless_seconds(&self, threads: usize) -> Option<f64> {
+        self.modelled_seconds(threads).filter(|&seconds| seconds > YEAR)
+    }
+
     /// A model of this count's time in seconds on so many threads, without a look at the machine. Of the empty board by
     /// half boards it is right within a factor of two or so with AVX-512, and too little elsewhere. Of the searches it is a
     /// bound that no machine of today comes near. `None` for conditions of which nothing is known.

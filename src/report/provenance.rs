@@ -43,7 +43,13 @@ pub struct Environment {
     pub host: Option<String>,
 }
 
+/// The share of the available memory that a count takes without a limit, in percent.
+const MEMORY_SHARE: u64 = 80;
+
 impl Environment {
+    /// What a count takes at most where the machine does not tell how much memory there is, in bytes.
+    pub const UNKNOWN_MEMORY: u64 = 4 << 30;
+
     /// Looks at this machine. The host's name is left out unless asked for.
     #[must_use]
     pub fn detect(with_host: bool) -> Self {
@@ -75,6 +81,14 @@ impl Environment {
     #[must_use]
     pub fn available_memory() -> Option<u64> {
         super::memory::available()
+    }
+
+    /// The memory that a count takes at most where no limit was asked for, in bytes: 80 % of what this process can have now,
+    /// or [`UNKNOWN_MEMORY`](Environment::UNKNOWN_MEMORY).
+    #[must_use]
+    pub fn usual_memory_limit() -> u64 {
+        Environment::available_memory()
+            .map_or(Environment::UNKNOWN_MEMORY, |bytes| bytes / 100 * MEMORY_SHARE)
     }
 }
 

@@ -20,8 +20,6 @@ const LARGEST_SMALL_BOARD: u32 = 14;
 const SMALLEST_COMPARED: u32 = 12;
 /// Characters of a total that nobody knows, and more than of any that is known.
 const LONGEST_TOTAL: usize = 26;
-/// A year, in seconds.
-const YEAR: f64 = 31_557_600.0;
 
 /// `vuelta queens count`: one board in full, a range as a table.
 pub fn count(
@@ -105,7 +103,7 @@ pub fn count(
 /// Refuses what nobody would see the end of, where the engine, a part, a ledger or a time was not asked for.
 fn refuse_endless(counting: &Counting, threads: usize) -> Result<(), Failure> {
     let size = counting.board().size();
-    let Some(seconds) = counting.modelled_seconds(threads).filter(|&seconds| seconds > YEAR) else {
+    let Some(seconds) = counting.endless_seconds(threads) else {
         return Ok(());
     };
     let engine = counting.resolved_engine();

@@ -8,8 +8,8 @@ mod recount;
 use super::args::{Common, Resources};
 use super::failure::{Failure, Status};
 use super::output::{BAD, GOOD, Output, STRONG, plural};
-use super::session::Session;
-use recount::{Family, next_time, recounts};
+use super::session::{Session, memory_limit};
+use recount::{Means, Recount, next_time, recounts};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use vuelta::report::{Case, Comparison, StoppedBefore, VerificationRecord, duration, grouped};
@@ -57,16 +57,14 @@ fn run(
     record: &mut VerificationRecord,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let mut times: Vec<(Family, u32, f64)> = vec![];
+    let means = Means { session, isa: resources.isa, memory_limit: memory_limit(resources) };
+    let mut times: Vec<(Recount, f64)> = vec![];
     for recount in recounts() {
         let case = recount.case();
-        let (family, size) = (recount.family(), recount.size());
-        let alike: Vec<(u32, f64)> =
-            times.iter().filter(|time| time.0 == family).map(|&(_, size, time)| (size, time)).collect();
         let (began, seconds_left) = (Instant::now(), clock.left().as_secs_f64());
         let mut stopped = StoppedBefore {
             case: case.clone(),
-            estimated_seconds: next_time(family, size, &alike),
+            estimated_seconds: next_time(&recount, &times),
             seconds_left,
             begun: false,
         };
@@ -74,13 +72,13 @@ fn run(
             record.stopped_before = Some(stopped);
             break;
         }
-        let rows = recount.compare(resources, session)?;
+        let rows = recount.compare(&means)?;
         if rows.is_empty() {
             stopped.begun = true;
             record.stopped_before = Some(stopped);
             break;
         }
-        times.push((family, size, began.elapsed().as_secs_f64()));
+        times.push((recount, began.elapsed().as_secs_f64()));
         for difference in rows.iter().filter_map(|row| row.check().err()) {
             say!("error: {difference}");
         }
@@ -212,7 +210,6 @@ fn round_up(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::recount::Recount;
     use super::*;
     use vuelta::queens;
     use vuelta::report::{QueensRecord, QueensSubject};

@@ -1,7 +1,7 @@
 //! What can be counted again: the published numbers by the count that gives them, and how each is counted.
 
-use crate::cli::args::Resources;
-use crate::cli::session::{Session, memory_limit};
+use crate::cli::session::Session;
+use std::mem::discriminant;
 use std::time::{Duration, Instant};
 use vuelta::known::{self, Published, SenkuEntry, SenkuGoal};
 use vuelta::queens::{self, backtrack};
@@ -9,6 +9,7 @@ use vuelta::report::{
     Case, Comparison, Made, QueensRecord, QueensSubject, SenkuRecord, SenkuSubject, Status, Subject,
 };
 use vuelta::senku::{self, FewestMoves, Game, Goal, Hole, fewest_moves};
+use vuelta::simd::Isa;
 use vuelta::{Error, Square};
 
 /// Shorter times, in seconds, say nothing about the next one: much of them is the start of the workers.
@@ -31,15 +32,12 @@ pub(super) enum Recount {
     AllMoves(&'static str, Published),
 }
 
-/// Recounts whose times grow alike.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Family {
-    Queens,
-    FirstRow,
-    Nodes,
-    Senku,
-    Moves,
-    AllMoves,
+/// How recounts are made.
+pub(super) struct Means<'a> {
+    pub session: &'a Session<'a>,
+    pub isa: Isa,
+    /// Bytes.
+    pub memory_limit: u64,
 }
 
 /// All of them, about in ascending order of their times.
@@ -94,19 +92,8 @@ impl Recount {
         }
     }
 
-    pub(super) fn family(&self) -> Family {
-        match self {
-            Recount::Queens(_) => Family::Queens,
-            Recount::FirstRow(_) => Family::FirstRow,
-            Recount::Nodes(_) => Family::Nodes,
-            Recount::Senku(..) => Family::Senku,
-            Recount::Moves(..) => Family::Moves,
-            Recount::AllMoves(..) => Family::AllMoves,
-        }
-    }
-
     /// N, or the board's holes.
-    pub(super) fn size(&self) -> u32 {
+    fn size(&self) -> u32 {
         match self {
             Recount::Queens(size) | Recount::FirstRow(size) | Recount::Nodes(size) => *size,
             Recount::Senku(_, game) | Recount::Moves(_, game, _) => game.board().len() as u32,
@@ -128,58 +115,38 @@ impl Recount {
     }
 
     /// Counts, and compares all numbers that were published. Nothing where the count was stopped.
-    pub(super) fn compare(
-        &self,
-        resources: &Resources,
-        session: &Session<'_>,
-    ) -> Result<Vec<Comparison>, Error> {
+    pub(super) fn compare(&self, means: &Means<'_>) -> Result<Vec<Comparison>, Error> {
         match self {
-            Recount::Queens(size) => self.queens(*size, resources, session),
-            Recount::FirstRow(size) => self.first_row(*size, resources, session),
-            Recount::Nodes(size) => self.nodes(*size, session),
-            Recount::Senku(name, game) => self.senku(name, game, resources, session),
+            Recount::Queens(size) => self.queens(*size, means),
+            Recount::FirstRow(size) => self.first_row(*size, means),
+            Recount::Nodes(size) => self.nodes(*size, means.session),
+            Recount::Senku(name, game) => self.senku(name, game, means),
             Recount::Moves(_, game, published) => {
-                self.moves(std::slice::from_ref(&**game), *published, session)
+                self.moves(std::slice::from_ref(&**game), *published, means.session)
             }
-            Recount::AllMoves(name, published) => self.moves(&problems(name)?, *published, session),
+            Recount::AllMoves(name, published) => self.moves(&problems(name)?, *published, means.session),
         }
     }
 
-    fn queens(
-        &self,
-        size: u32,
-        resources: &Resources,
-        session: &Session<'_>,
-    ) -> Result<Vec<Comparison>, Error> {
-        let record = self.queens_record(queens::Board::new(size)?, resources, session)?;
+    fn queens(&self, size: u32, means: &Means<'_>) -> Result<Vec<Comparison>, Error> {
+        let record = self.queens_record(queens::Board::new(size)?, means)?;
         Ok(Comparison::all(&self.case(), &record.made, record.comparisons()))
     }
 
-    fn queens_record(
-        &self,
-        board: queens::Board,
-        resources: &Resources,
-        session: &Session<'_>,
-    ) -> Result<QueensRecord, Error> {
-        let counting = queens::Counting::new(board.clone()).isa(resources.isa);
-        let counting = counting.memory_limit(memory_limit(resources));
+    fn queens_record(&self, board: queens::Board, means: &Means<'_>) -> Result<QueensRecord, Error> {
+        let &Means { session, isa, memory_limit } = means;
+        let counting = queens::Counting::new(board.clone()).isa(isa).memory_limit(memory_limit);
         let mut progress = session.progress(format!("verify {}", self.case()));
         let count = counting.run(session.workers(), session.stop(), &mut progress)?;
         Ok(QueensRecord::new(&board, &count, session.workers().threads()))
     }
 
     /// A count for each square of the first row of which the number was published.
-    fn first_row(
-        &self,
-        size: u32,
-        resources: &Resources,
-        session: &Session<'_>,
-    ) -> Result<Vec<Comparison>, Error> {
+    fn first_row(&self, size: u32, means: &Means<'_>) -> Result<Vec<Comparison>, Error> {
         let (mut compared, mut made, mut seconds) = (vec![], Made::default(), 0.0);
         for published in known::queens_numbers("first_row", size) {
             let column = published.place.unwrap_or_default();
-            let record =
-                self.queens_record(queens::Board::new(size)?.fix([(0, column)])?, resources, session)?;
+            let record = self.queens_record(queens::Board::new(size)?.fix([(0, column)])?, means)?;
             let Some(total) = record.numbers.total else { return Ok(vec![]) };
             compared.push(("first_row", total.0, published));
             seconds += record.made.seconds.unwrap_or_default();
@@ -198,15 +165,10 @@ impl Recount {
         Ok(Comparison::all(&self.case(), &made("backtrack", session, began.elapsed()), compared))
     }
 
-    fn senku(
-        &self,
-        name: &str,
-        game: &Game,
-        resources: &Resources,
-        session: &Session<'_>,
-    ) -> Result<Vec<Comparison>, Error> {
-        let counting = senku::Counting::new(game).isa(resources.isa).winning(game.is_possible());
-        let counting = counting.memory_limit(memory_limit(resources));
+    fn senku(&self, name: &str, game: &Game, means: &Means<'_>) -> Result<Vec<Comparison>, Error> {
+        let &Means { session, isa, memory_limit } = means;
+        let counting = senku::Counting::new(game).isa(isa).memory_limit(memory_limit);
+        let counting = counting.winning(game.is_possible());
         let mut progress = session.progress(format!("verify {}", self.case()));
         let counted = counting.run(session.workers(), session.stop(), &mut progress)?;
         let record = SenkuRecord::new(name, game, &counted, session.workers().threads());
@@ -257,32 +219,24 @@ fn problems(name: &str) -> Result<Vec<Game>, Error> {
     first.map(|hole| Game::from_vacancy(board.clone(), hole)?.with_goal(Goal::Any)).collect()
 }
 
-impl Family {
-    /// By how much a count takes longer than one of a size less, about; of queens the times themselves tell.
-    fn growth(self) -> f64 {
-        match self {
-            Family::Queens => 1.0,
-            Family::FirstRow => 3.0,
-            Family::Nodes => 6.0,
-            Family::Senku | Family::Moves | Family::AllMoves => 2.0,
-        }
-    }
-}
-
-/// The time of the next count of a family, of this size, in seconds, from the sizes and times of those before it. Of
+/// The time of the next recount in seconds, from the times of those before it, of which those of its own kind tell. Of
 /// queens, it grows by the factor by which the second last grew from the third last: boards of odd N take much longer
 /// than the even one before, and those of even N little longer than the odd one before, so that the last factor is that
 /// of the other kind.
-pub(super) fn next_time(family: Family, size: u32, times: &[(u32, f64)]) -> f64 {
-    let before = |back: usize| times.iter().rev().nth(back).copied();
-    let time = |back: usize| before(back).map_or(0.0, |(_, time)| time).max(SHORTEST);
-    if family == Family::Queens {
-        return time(0) * time(1) / time(2);
-    }
+pub(super) fn next_time(next: &Recount, times: &[(Recount, f64)]) -> f64 {
+    let alike = || times.iter().rev().filter(|(recount, _)| discriminant(recount) == discriminant(next));
+    let time = |back: usize| alike().nth(back).map_or(0.0, |&(_, time)| time).max(SHORTEST);
+    // By how much it takes longer than one of a size less, about.
+    let growth: f64 = match next {
+        Recount::Queens(_) => return time(0) * time(1) / time(2),
+        Recount::FirstRow(_) => 3.0,
+        Recount::Nodes(_) => 6.0,
+        Recount::Senku(..) | Recount::Moves(..) | Recount::AllMoves(..) => 2.0,
+    };
     // What is shorter does not tell how it grows.
-    let sizes =
-        before(0).filter(|&(_, time)| time > SHORTEST).map_or(0, |(last, _)| size.saturating_sub(last));
-    time(0) * family.growth().powi(sizes as i32)
+    let last = alike().next().filter(|&&(_, time)| time > SHORTEST);
+    let sizes = last.map_or(0, |(recount, _)| next.size().saturating_sub(recount.size()));
+    time(0) * growth.powi(sizes as i32)
 }
 
 #[cfg(test)]
@@ -331,8 +285,8 @@ mod tests {
     #[test]
     fn the_next_time_grows_as_the_second_last_did() {
         let queens = |times: &[f64]| {
-            let times: Vec<_> = times.iter().map(|&time| (8, time)).collect();
-            next_time(Family::Queens, 9, &times)
+            let times: Vec<_> = times.iter().map(|&time| (Recount::Queens(8), time)).collect();
+            next_time(&Recount::Queens(9), &times)
         };
         for quick in [vec![], vec![0.001, 0.001, 0.002]] {
             assert!((queens(&quick) - SHORTEST).abs() < 1e-9);
@@ -342,11 +296,20 @@ mod tests {
 
     #[test]
     fn the_next_time_of_other_counts_grows_with_their_size() {
-        assert!((next_time(Family::Nodes, 1, &[]) - SHORTEST).abs() < 1e-9);
-        assert!((next_time(Family::Nodes, 16, &[(11, 0.01), (12, 0.1)]) - 0.1 * 1296.0).abs() < 1e-9);
-        assert!((next_time(Family::Senku, 33, &[(15, 0.001)]) - SHORTEST).abs() < 1e-9);
-        assert!((next_time(Family::Senku, 37, &[(33, 0.5)]) - 8.0).abs() < 1e-9);
-        assert!((next_time(Family::Moves, 15, &[(15, 0.2)]) - 0.2).abs() < 1e-9);
+        let near = |next: &Recount, times: &[(Recount, f64)], expected: f64| {
+            assert!((next_time(next, times) - expected).abs() < 1e-9, "{next:?}");
+        };
+        let nodes = Recount::Nodes;
+        near(&nodes(1), &[], SHORTEST);
+        near(&nodes(16), &[(nodes(11), 0.01), (nodes(12), 0.1), (Recount::Queens(15), 9.0)], 0.1 * 1296.0);
+        let game =
+            |name| Box::new(Game::from_vacancy(senku::Board::named(name).unwrap(), Hole::new(0)).unwrap());
+        let [triangle, english, european] = ["triangle15", "english", "european"].map(game);
+        let (triangle, english) =
+            (|| Recount::Senku("", triangle.clone()), || Recount::Senku("", english.clone()));
+        near(&english(), &[(triangle(), 0.001)], SHORTEST);
+        near(&Recount::Senku("", european), &[(english(), 0.5)], 8.0);
+        near(&triangle(), &[(triangle(), 0.2)], 0.2);
     }
 
     #[test]
