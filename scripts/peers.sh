@@ -255,7 +255,7 @@ files() {
 columns=(program commit build n threads runs median_seconds min_seconds max_seconds answer what page ratio ratio_low ratio_high status)
 csv='' json='' failed=0
 [[ -z $out ]] || mkdir -p "$out"
-echo "$(of_machine processor), $threads threads; whole processes in seconds"
+echo "$(of_machine processor), threads: $threads; whole processes in seconds"
 printf '%-24s %-10s %11s %11s %11s %4s %10s   %s\n' count program median least most runs "x vuelta" 'its middle half'
 for board in "${boards[@]}"; do
     for what in $(subjects "$board"); do measure "$what"; done

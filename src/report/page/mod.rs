@@ -121,8 +121,9 @@ impl Results {
         sections.extend(section(
             "Beside other programs",
             "Each in turn with the others, there and back, on as many threads. Times are those of whole processes, ours too: \
-             what a program prints about itself is less, and not the same for all. A ratio is the median of those of the \
-             rounds, in older files that of the medians. Answers are compared with the published one or, where there is none, with ours.",
+             what a program prints about itself is less, and not the same for all. The times' \
+             ratio to ours is the median of those of the rounds, with between what their middle half lies; in older files it is \
+             that of the medians. Answers are compared with the published one or, where there is none, with ours.",
             vec![Block::Table(peers::table(&self.peers, &self.entries, &machines))],
         ));
         let differences = verdicts.differing.iter().map(|difference| format!(" {difference}."));

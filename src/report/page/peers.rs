@@ -142,6 +142,7 @@ impl Peer {
     /// What was counted: `N = 16`, `Senku english: solutions`.
     fn subject(&self) -> String {
         match self.what.strip_prefix("senku-") {
+            Some("winning") => format!("Senku {}: winning positions", self.n),
             Some(quantity) => format!("Senku {}: {quantity}", self.n),
             None if self.counts_queens() => format!("N = {}", self.n),
             None => format!("{} {}", self.what, self.n),
@@ -203,7 +204,7 @@ mod tests {
          vuelta,english,1,0.4,40861647040079968,senku-solutions,1,1,1,ok\n\
          other,english,1,0.3,40861647040079968,senku-solutions,0.8,0.7,0.9,ok\n\
          slow,english,1,,,senku-solutions,,,,time limit\n\
-         mad,english,1,,7,senku-solutions,,,,wrong answer\n\
+         mad,english,1,,7,senku-winning,,,,wrong answer\n\
          vuelta,44,1,1,,queens,,,,exit code 2\nunknown,44,,1,5,queens,,,,ok\n";
 
     fn lines(text: &str) -> Vec<String> {
@@ -235,11 +236,12 @@ mod tests {
                 "✓ 40,861,647,040,079,968",
                 "✓ 40,861,647,040,079,968",
                 "**time limit**",
-                "**DIFFERS from Butler; Bell arXiv:0903.3696: 7**",
+                "**DIFFERS from OEIS A112738 (sum over all levels): 7**",
                 "**exit code 2**",
                 "5"
             ]
         );
+        assert!(lines(NEWER)[3].starts_with("| Senku english: winning positions | mad |"));
         assert!(
             lines(NEWER)[1]
                 .contains("| Senku english: solutions | other | 300 ms |  |  |  | 0.80 | 0.70 to 0.90 |")
