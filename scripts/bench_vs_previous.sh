@@ -15,6 +15,7 @@
 set -euo pipefail
 export LC_ALL=C # EPOCHREALTIME and awk: a point in numbers
 cd "$(dirname "$0")/.."
+. scripts/quantile.sh
 
 usage() { echo "usage: ${0##*/} [--pairs K] [COMMIT] [-- ARGUMENTS OF vuelta]" >&2; exit 2; }
 refuse() { echo "error: $*" >&2; exit 2; }
@@ -78,13 +79,6 @@ both() {
         echo "error: '${command[*]}' gives different answers: '${first_answer:0:60}' by $1 and '${answer:0:60}' by $2" >&2
         exit 3
     }
-}
-
-# quantile SHARE < NUMBERS: between the two nearest in rank.
-quantile() {
-    sort -g | awk -v share="$1" '{ x[NR - 1] = $1 } END {
-        at = share * (NR - 1); low = int(at); high = low + (low < NR - 1)
-        printf "%.4f", x[low] + (at - low) * (x[high] - x[low]) }'
 }
 
 # One line of the table: columns of the times in $folder/times are previous, present, and the ratio of the two.

@@ -48,6 +48,7 @@ fi
 step "scripts"
 scripts/test_batch.sh
 scripts/test_bench_vs_previous.sh
+scripts/test_peers.sh
 
 step "the pictures of the documents"
 pictures=$(mktemp -d)

@@ -33,30 +33,52 @@ grouped() { awk -v x="$1" 'BEGIN { s = sprintf("%.0f", x); while (match(s, /[0-9
 round() { awk -v x="$1" -v d="$2" 'BEGIN { p = 10 ^ (int(log(x) / log(10)) + 1 - d); if (p < 1) printf "%.1f", x; else printf "%.0f", int(x / p + 0.5) * p }'; }
 machine() { echo "two threads of an $(environment "queens-16-$best-threads-2" processor) ($(environment "queens-16-$best-threads-2" microarchitecture), AVX-512)"; }
 
-# peer PROGRAM N: the median of the runs that were made in turn with the others; nothing where there is none.
-peer() { awk -F, -v program="$1" -v n="$2" '$1 == program && $4 == n { print $7 }' "$from/peers.csv"; }
+# Other programs beside ours: the last file by its folder's name. Only newer ones have a peers.json, which names the machine.
+peers=$(printf '%s\n' results/*/peers.csv | tail -n 1)
+# peer PROGRAM N [WHAT]: the median of the runs that were made in turn with the others; nothing where there is none.
+peer() { awk -F, -v program="$1" -v n="$2" -v what="${3:-queens}" '$1 == program && $4 == n && ($11 == "" ? "queens" : $11) == what { print $7 }' "$peers"; }
+of_peers() { sed -n "s/^  \"machine\": .*\"$1\":\"\([^\"]*\)\".*/\1/p" "${peers%.csv}.json"; }
+peers_machine() {
+    if [[ -e ${peers%.csv}.json ]]; then
+        local threads isa=''
+        threads=$(awk -F, 'NR == 2 { print $5 == 1 ? "one thread" : $5 == 2 ? "two threads" : $5 " threads" }' "$peers")
+        ! grep -q '^  "machine": .*"isas":.*"avx512"' "${peers%.csv}.json" || isa=', AVX-512'
+        echo "$threads of an $(of_peers processor) ($(of_peers microarchitecture)$isa)"
+    else
+        machine
+    fi
+}
 
 speed() {
-    local program n line median
-    echo "On $(machine), each program in turn with the others, median of their runs"
-    echo "([peers.csv]($from/peers.csv) has commits, compiler flags and spread):"
+    local program column n what line filled median columns=('16 queens' '18 queens') on=''
+    echo "On $(peers_machine), each program in turn with the others, median of their runs"
+    echo "([peers.csv]($peers) has commits, compiler flags and spread):"
     echo
-    echo "| | N = 16 | N = 18 |"
-    echo "|---|---:|---:|"
-    for program in vuelta Kluev m-queens; do
+    line='| | N = 16 | N = 18 |' filled='|---|---:|---:|'
+    for what in solutions 'winning positions'; do
+        [[ -n $(peer vuelta english "senku-${what%% *}") ]] || continue
+        columns+=("english senku-${what%% *}") line+=" Senku, 33 holes: $what |" filled+='---:|'
+    done
+    printf '%s\n' "$line" "$filled"
+    for program in vuelta Kluev m-queens textbook feschber; do
         case $program in
             vuelta) line='| `vuelta`' ;;
             Kluev) line="| [Kluev's](https://github.com/EvgenyKluev/N-Queens-Count-Sol)" ;;
             m-queens) line='| [m-queens](https://github.com/sudden6/m-queens)' ;;
+            textbook) line='| [the textbook search in C](scripts/textbook.c)' ;;
+            feschber) line="| [feschber's](https://github.com/feschber/peg-solitaire)" ;;
         esac
-        for n in 16 18; do
-            median=$(peer "$program" "$n")
-            line+=" | ${median:+$(seconds "$median")}"
+        filled=''
+        for column in "${columns[@]}"; do
+            read -r n what <<<"$column"
+            median=$(peer "$program" "$n" "$what")
+            line+=" | ${median:+$(seconds "$median")}" filled+=$median
         done
-        echo "$line |"
+        [[ -z $filled ]] || echo "$line |"
     done
+    [[ $(peers_machine) == "$(machine)" ]] || on="On $(machine) "
     echo
-    echo "N = 20 takes $(time_of "queens-20-$best-threads-2"), N = 21 $(time_of "queens-21-$best-threads-2"), and both numbers of Senku on 33 holes $(time_of senku-english-engine-dense-isa-avx512-threads-2)."
+    echo "${on}N = 20 takes $(time_of "queens-20-$best-threads-2"), N = 21 $(time_of "queens-21-$best-threads-2"), and both numbers of Senku on 33 holes $(time_of senku-english-engine-dense-isa-avx512-threads-2)."
     echo "The textbook search (\`--engine backtrack\`) takes $(time_of queens-16-engine-backtrack-threads-2) for N = 16."
     echo "With AVX2 N = 18 takes $(ratio avx2) times as long, in plain code $(ratio portable) times."
 }

@@ -233,6 +233,46 @@ fn a_number_that_differs_from_the_published_one_is_said_and_exits_with_3() {
     assert!(output.out.contains("DIFFERS from OEIS A000170"));
 }
 
+const PEERS: &str = "program,commit,build,n,threads,runs,median_seconds,min_seconds,max_seconds,answer";
+
+#[test]
+fn other_programs_have_a_table_that_marks_wrong_answers() {
+    let folder = folder("peers");
+    export(&folder, "count.json", "queens count 8");
+    let rows =
+        "vuelta,,,8,2,9,0.02,0.01,0.03,92\nother,abc,\"<script>\",8,2,9,0.5,0.4,0.6,92\nmad,,,8,2,9,1,1,1,93";
+    std::fs::write(folder.join("peers.csv"), format!("{PEERS}\n{rows}\n")).unwrap();
+    // It says the same, and is no count.
+    std::fs::write(folder.join("peers.json"), "{\"peers\":[]}").unwrap();
+    let html = page(&folder);
+    assert!(html.contains("<h2>Beside other programs</h2>") && html.contains("&lt;script&gt;"), "{html}");
+    assert!(html.contains("<td class=\"bad\">DIFFERS from OEIS A000170: 93</td>"), "{html}");
+    assert!(html.contains("<td class=\"good\">✓ 92</td>") && !html.contains("<script"), "{html}");
+    let file = folder.join("page.md").display().to_string();
+    assert!(vuelta(&["report", folder.to_str().unwrap(), "-o", &file]).code == Some(0));
+    let markdown = std::fs::read_to_string(file).unwrap();
+    assert!(
+        markdown
+            .contains("| N = 8 | other | 500 ms | 400 ms | 600 ms | 9 | 25.0 |  | ✓ 92 | 2 threads | abc |")
+    );
+    assert!(markdown.contains("**DIFFERS from OEIS A000170: 93**"));
+}
+
+#[test]
+fn comparisons_without_counts_are_results_and_broken_ones_are_named() {
+    let folder = folder("peers-alone");
+    std::fs::write(folder.join("peers.csv"), format!("{PEERS}\na,,,8,2,9,0.5,0.4,0.6,92\n")).unwrap();
+    std::fs::write(folder.join("deeper/peers.csv"), format!("{PEERS}\na,,,8,2,9,-1,0.4,0.6,92\n")).unwrap();
+    let output = vuelta(&["report", folder.to_str().unwrap()]);
+    assert_eq!(output.code, Some(0), "{}", output.err);
+    assert!(output.out.contains("Beside other programs") && !output.out.contains("Machine, builds and runs"));
+    assert!(
+        output.err.starts_with("warning: 'deeper/peers.csv' is left out: it holds a row that makes no sense")
+    );
+    std::fs::remove_file(folder.join("peers.csv")).unwrap();
+    assert!(vuelta(&["report", folder.to_str().unwrap()]).err.contains("holds no results"));
+}
+
 #[test]
 fn two_processors_of_one_name_are_two_machines() {
     let folder = folder("processors");

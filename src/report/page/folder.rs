@@ -1,5 +1,6 @@
-//! Finding results: every .json file in a folder and the folders in it, in the order of their names.
+//! Finding results: every .json file and every peers.csv in a folder and the folders in it, in the order of their names.
 
+use super::peers::{self, Peers, peers};
 use crate::Error;
 use crate::report::read::{Count, counts};
 use std::io;
@@ -24,10 +25,11 @@ pub fn entries(text: &str, file: &str) -> (Vec<Entry>, Option<String>) {
     (found.into_iter().map(|count| Entry { count, file: file.to_owned() }).collect(), trouble)
 }
 
-/// The counts found in a folder.
+/// The counts found in a folder, and other programs beside vuelta.
 #[derive(Debug, Default)]
 pub struct Results {
     pub(super) entries: Vec<Entry>,
+    pub(super) peers: Vec<Peers>,
     /// Files that were left out, or read in part, and why.
     pub warnings: Vec<String>,
     /// How many files hold a count.
@@ -40,7 +42,7 @@ pub enum ResultsError {
     /// The folder could not be read.
     #[error("the folder '{0}' could not be read: {1}")]
     Read(PathBuf, io::Error),
-    /// There is no count in it.
+    /// There is neither a count nor a comparison with other programs in it.
     #[error(
         "the folder '{0}' holds no results: `vuelta queens count 8-12 --export {0}/queens.json` would put some there"
     )]
@@ -52,8 +54,9 @@ pub enum ResultsError {
 
 impl Results {
     /// Reads the counts of a folder and the folders in it: files that end in `.json`, `.jsonl` or `.ndjson`, as
-    /// `--export` and `--json` write them. Names that begin with a dot are left out, links to folders are not
-    /// followed. A file that is broken or of something else is left out with a warning.
+    /// `--export` and `--json` write them, and `peers.csv`, as `scripts/peers.sh` writes it (`peers.json` says the same).
+    /// Names that begin with a dot are left out, links to folders are not followed. A file that is broken or of
+    /// something else is left out with a warning.
     ///
     /// # Errors
     /// [`ResultsError`] where the folder is none, cannot be read, or holds no count.
@@ -70,7 +73,7 @@ impl Results {
         for file in files {
             results.add(&file, &label(folder, &file));
         }
-        if results.entries.is_empty() {
+        if results.entries.is_empty() && results.peers.is_empty() {
             return Err(ResultsError::Empty(folder.display().to_string()));
         }
         Ok(results)
@@ -78,15 +81,30 @@ impl Results {
 
     fn add(&mut self, path: &Path, label: &str) {
         let (found, trouble) = match text(path) {
-            Ok(text) => entries(&text, label),
-            Err(error) => (vec![], Some(format!("it could not be read ({error})"))),
+            Ok(text) if is_named(path, peers::FILE) => self.add_peers(&text, label),
+            Ok(text) => self.add_counts(&text, label),
+            Err(error) => (false, Some(format!("it could not be read ({error})"))),
         };
         if let Some(trouble) = trouble {
-            let how = if found.is_empty() { "left out" } else { "read in part" };
+            let how = if found { "read in part" } else { "left out" };
             self.warnings.push(format!("'{label}' is {how}: {trouble}"));
         }
-        self.files += usize::from(!found.is_empty());
+    }
+
+    /// Whether there was one, and what is wrong with the rest.
+    fn add_counts(&mut self, text: &str, label: &str) -> (bool, Option<String>) {
+        let (found, trouble) = entries(text, label);
+        let any = !found.is_empty();
+        self.files += usize::from(any);
         self.entries.extend(found);
+        (any, trouble)
+    }
+
+    fn add_peers(&mut self, text: &str, label: &str) -> (bool, Option<String>) {
+        let (found, trouble) = peers(text, label);
+        let any = found.is_some();
+        self.peers.extend(found);
+        (any, trouble)
     }
 }
 
@@ -120,14 +138,19 @@ fn collect(
             if let Err(error) = collect(&path, depth + 1, files, warnings) {
                 warnings.push(format!("'{}' is left out: it could not be read ({error})", path.display()));
             }
-        } else if path.is_file() && is_json(&path) {
+        } else if path.is_file() && is_result(&path) {
             files.push(path);
         }
     }
     Ok(())
 }
 
-fn is_json(path: &Path) -> bool {
+fn is_named(path: &Path, name: &str) -> bool {
+    path.file_name().is_some_and(|of| of == name)
+}
+
+fn is_result(path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    ["json", "jsonl", "ndjson"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+    let is_json = ["json", "jsonl", "ndjson"].iter().any(|known| ending.eq_ignore_ascii_case(known));
+    is_named(path, peers::FILE) || is_json && !is_named(path, peers::FILE_AS_JSON)
 }

@@ -1,7 +1,7 @@
 //! A folder of results as one page: HTML that needs nothing else, or Markdown.
 //!
 //! ```text
-//! folder ──▶ [Entry] ──▶ QueensResults, SenkuResults, Machines ──▶ [Section] ──▶ html, markdown
+//! folder ──▶ [Entry], [Peers] ──▶ QueensResults, SenkuResults, Machines ──▶ [Section] ──▶ html, markdown
 //! ```
 //!
 //! The page says nothing that is not in the results, but for what was published, which is looked up; so it is the
@@ -12,6 +12,7 @@
 mod compare;
 mod folder;
 mod machines;
+mod peers;
 mod plot;
 mod queens;
 mod senku;
@@ -117,18 +118,26 @@ impl Results {
         let mut verdicts = Verdicts::default();
         let mut sections = queens_sections(&queens, &machines, &mut verdicts);
         sections.extend(senku_section(&senku, &machines, &mut verdicts));
+        sections.extend(section(
+            "Beside other programs",
+            "Each in turn with the others, there and back, on as many threads. Times are those of whole processes, ours too: \
+             what a program prints about itself is less, and not the same for all. The times' \
+             ratio to ours is the median of those of the rounds, with between what their middle half lies; in older files it is \
+             that of the medians. Answers are compared with the published one or, where there is none, with ours.",
+            vec![Block::Table(peers::table(&self.peers, &self.entries, &machines))],
+        ));
         let differences = verdicts.differing.iter().map(|difference| format!(" {difference}."));
-        sections.push(Section {
-            title: "Machine, builds and runs",
-            text: "Where the numbers come from, as each result says itself.".to_owned()
-                + &differences.collect::<String>(),
-            blocks: vec![
+        sections.extend(section(
+            "Machine, builds and runs",
+            &("Where the numbers come from, as each result says itself.".to_owned()
+                + &differences.collect::<String>()),
+            vec![
                 Block::Table(machines::machines(&machines)),
                 Block::Table(machines::builds(&self.entries)),
                 Block::Details("Every run", vec![Block::Runs(machines::runs(&self.entries))]),
                 Block::Table(verdicts.sources()),
             ],
-        });
+        ));
         Page {
             sections,
             headline: headline(&queens, &senku, &machines),

@@ -74,13 +74,17 @@ impl Key {
 
     /// `2 threads`, and the machine where there are several.
     pub fn place_label(&self, machines: &Machines) -> String {
-        let threads = self.threads();
-        let machine = match machines.len() {
-            1 => String::new(),
-            _ => format!(", machine {}", self.machine + 1),
-        };
-        format!("{threads} thread{}{machine}", if threads == 1 { "" } else { "s" })
+        place_label(self.threads(), Some(self.machine), machines)
     }
+}
+
+/// `2 threads`, and the machine where it is known and there are several.
+pub fn place_label(threads: usize, machine: Option<usize>, machines: &Machines) -> String {
+    let machine = match machine {
+        Some(machine) if machines.len() != 1 => format!(", machine {}", machine + 1),
+        _ => String::new(),
+    };
+    format!("{threads} thread{}{machine}", if threads == 1 { "" } else { "s" })
 }
 
 /// The best time of every subject in every series.
