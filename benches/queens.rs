@@ -1,12 +1,13 @@
 //! The queens engines, each asserting its count. The plain mirror-symmetric bitmask search is the usual
-//! yardstick of this field: `bitmask` is held against it.
+//! yardstick of this field: `bitmask` is held against it. And lists, each with as many lines as are published.
 
 mod common;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
+use std::io::{self, Write};
 use vuelta::known;
-use vuelta::queens::{Board, Counting, Engine};
+use vuelta::queens::{Board, Counting, Engine, Listing};
 use vuelta::search::{Quiet, StopFlag, Workers};
 
 /// Half of the first row's squares, each twice; the middle one once.
@@ -57,9 +58,39 @@ fn engines(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Counts the lines that are written to it.
+struct Lines(u128);
+
+impl Write for Lines {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.0 += text.iter().map(|&byte| u128::from(byte == b'\n')).sum::<u128>();
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn list(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("queens list");
+    for (size, threads) in [(12, 1), (14, 1), (14, 2)] {
+        let workers = Workers::new(threads).unwrap();
+        let expected = known::queens_count("total", size).unwrap().value;
+        group.bench_function(format!("{size}/{threads} threads"), |bencher| {
+            bencher.iter(|| {
+                let (listing, mut lines) = (Listing::new(Board::new(black_box(size)).unwrap()), Lines(0));
+                let listed = listing.write(&workers, &StopFlag::default(), &mut lines).unwrap();
+                assert_eq!((lines.0, u128::from(listed.solutions)), (expected, expected));
+            });
+        });
+    }
+    group.finish();
+}
+
 criterion_group! {
     name = benches;
     config = common::criterion();
-    targets = engines
+    targets = engines, list
 }
 criterion_main!(benches);

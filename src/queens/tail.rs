@@ -2,21 +2,29 @@
 //!
 //! Most nodes of the search lie in its last rows, and their branches cannot be predicted. With six rows left
 //! the columns left are one of C(N, 6) sets; for each set all placements on them that keep the rules among
-//! themselves are listed once, lexicographically, each as the two masks of its diagonals. Those that fit below
-//! the queens above are the entries whose masks meet none of the attacks: a scan without branches, eight
-//! entries at a time. At N = 16 this halves the time of a full walk.
+//! themselves are listed once, lexicographically, each as the two masks of the squares in its first row that
+//! it attacks. Those that fit below the queens above are the entries whose masks meet none of their attacks: a
+//! scan without branches, as many entries at a time as the instruction set can. It waits for memory more than
+//! it computes, so that an entry has its columns in what the masks leave of its words.
 //!
-//! Memory O(C(N, 6)) lists of about 100 entries of 12 bytes, plus 4 bytes for each set of columns: 10 MB at
-//! N = 16, 30 MB at N = 18, 12 MB (five rows) at N = 20.
+//! Memory O(C(N, 6)) lists of about 100 entries of 8 bytes, plus 4 bytes for each set of columns: 7 MB at
+//! N = 16, 20 MB at N = 18, 8 MB (five rows) at N = 20.
 
 use super::Board;
 use super::walk::Attacks;
-use std::ops::ControlFlow;
+use crate::simd::pages::make_room;
+use crate::simd::sets::{Lists, MaskPairs};
+use std::ops::{ControlFlow, Range};
 
-/// Entries that are compared in one go.
-const BLOCK: usize = 8;
-/// Bits of a column in an entry.
-const COLUMN_BITS: usize = 5;
+/// Where the masks of an entry end: the width of the largest board that has a tail.
+const MASK_BITS: u32 = 20;
+const MASK: u32 = (1 << MASK_BITS) - 1;
+/// Bits for the place of a column among those left.
+const PLACE_BITS: usize = 3;
+/// Rows whose places are kept in one word.
+const PLACES: usize = (32 - MASK_BITS as usize) / PLACE_BITS;
+/// No tail has more rows.
+const MOST_ROWS: usize = 6;
 
 /// The completions of the last rows of a board.
 #[derive(Debug)]
@@ -24,12 +32,9 @@ pub(super) struct Tail {
     rows: usize,
     /// By the mask of taken columns: the first block of the set's list; the next one's start is its end.
     starts: Vec<u32>,
-    /// Down-right diagonals: bit `column - row + rows - 1`, the row counted from the tail's first.
-    falling: Vec<[u32; BLOCK]>,
-    /// Down-left diagonals: bit `column + row`.
-    rising: Vec<[u32; BLOCK]>,
-    /// The columns from the first row on, five bits each.
-    columns: Vec<[u32; BLOCK]>,
+    /// Of each entry what it attacks in the tail's first row along the falling and along the rising diagonals, bit 0 the
+    /// left column. Above these masks the places of its columns among the columns left, the first rows' with `falling`.
+    blocks: Vec<MaskPairs>,
 }
 
 impl Tail {
@@ -44,105 +49,140 @@ impl Tail {
 
     /// The tail of `rows` rows on the squares that the board leaves free; boards of up to 20 rows.
     pub(super) fn new(board: &Board, rows: usize) -> Self {
-        let size = board.size() as usize;
-        let all = (1u64 << size) - 1;
-        let mut tail = Tail {
-            rows,
-            starts: Vec::with_capacity((1 << size) + 1),
-            falling: vec![],
-            rising: vec![],
-            columns: vec![],
-        };
-        let free: Vec<u64> = (size - rows..size).map(|row| board.free(row as u32)).collect();
-        let mut entries = vec![];
-        for taken in 0..=all {
-            tail.starts.push(tail.columns.len() as u32);
-            if taken.count_ones() as usize == size - rows {
-                list(&free, all & !taken, Entry::default(), 0, &mut entries);
-                tail.append(&entries);
-                entries.clear();
-            }
+        let lists =
+            (0..rows).fold(Completions::of_no_rows(board.size()), |below, _| below.with_a_row_above(board));
+        let mut tail = Tail { rows, starts: Vec::with_capacity(lists.starts.len()), blocks: vec![] };
+        let blocks =
+            lists.starts.windows(2).map(|list| (list[1] - list[0]).div_ceil(MaskPairs::LEN as u32) as usize);
+        make_room(&mut tail.blocks, blocks.sum());
+        for (taken, list) in lists.starts.windows(2).enumerate() {
+            tail.starts.push(tail.blocks.len() as u32);
+            let entries = &lists.entries[list[0] as usize..list[1] as usize];
+            tail.blocks.extend(entries.chunks(MaskPairs::LEN).map(|entries| block(entries, taken as u32)));
         }
-        tail.starts.push(tail.columns.len() as u32);
+        tail.starts.push(tail.blocks.len() as u32);
         tail
     }
 
-    /// Appends a list in blocks. What fills up the last one meets every attack; there always is one, as the
-    /// queen just above attacks at least one square diagonally.
-    fn append(&mut self, entries: &[Entry]) {
-        for block in entries.chunks(BLOCK) {
-            let field = |field: fn(&Entry) -> u32| {
-                let mut fields = [u32::MAX; BLOCK];
-                fields.iter_mut().zip(block).for_each(|(to, entry)| *to = field(entry));
-                fields
-            };
-            self.falling.push(field(|entry| entry.falling));
-            self.rising.push(field(|entry| entry.rising));
-            self.columns.push(field(|entry| entry.columns));
-        }
-    }
-
-    /// Visits the completions below these attacks (seen from the tail's first row), lexicographically.
-    #[inline]
+    /// Visits the columns of each completion below these attacks (seen from the tail's first row), lexicographically.
+    #[inline(always)]
     pub(super) fn visit(
         &self,
+        lists: impl Lists,
         attacks: Attacks,
-        mut visit: impl FnMut(LastQueens) -> ControlFlow<()>,
+        mut visit: impl FnMut(&[u32]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let taken = attacks.columns as usize;
-        let falling = (attacks.falling << (self.rows - 1)) as u32;
-        let rising = attacks.rising as u32;
-        let blocks = self.starts[taken] as usize..self.starts[taken + 1] as usize;
-        let masks = self.falling[blocks.clone()].iter().zip(&self.rising[blocks.clone()]);
-        for (block, (block_falling, block_rising)) in blocks.zip(masks) {
-            let fits = |i: usize| (block_falling[i] & falling) | (block_rising[i] & rising) == 0;
-            if (0..BLOCK).fold(false, |any, i| any | fits(i)) {
-                for i in (0..BLOCK).filter(|&i| fits(i)) {
-                    visit(LastQueens(self.columns[block][i]))?;
-                }
+        let taken = attacks.columns as u32;
+        let masks = [attacks.falling as u32 & MASK, attacks.rising as u32];
+        for block in self.starts[taken as usize] as usize..self.starts[taken as usize + 1] as usize {
+            let block = &self.blocks[block];
+            let mut fitting = lists.disjoint_pairs(block, masks);
+            while fitting != 0 {
+                visit(&columns(block, fitting.trailing_zeros() as usize, taken)[..self.rows])?;
+                fitting &= fitting - 1;
             }
         }
         ControlFlow::Continue(())
     }
 }
 
-/// The queens of the last rows.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct LastQueens(u32);
-
-impl LastQueens {
-    /// The queen's column in a row, counted from the tail's first.
-    #[inline]
-    pub(super) fn column(self, row: usize) -> u32 {
-        self.0 >> (COLUMN_BITS * row) & ((1 << COLUMN_BITS) - 1)
+/// A block of entries for this set of taken columns. What fills it up meets every attack; there always is one, as the
+/// queen just above attacks at least one square diagonally.
+fn block(entries: &[Entry], taken: u32) -> MaskPairs {
+    let mut block = MaskPairs([[u32::MAX; MaskPairs::LEN]; 2]);
+    let MaskPairs([falling, rising]) = &mut block;
+    for (i, entry) in entries.iter().enumerate() {
+        let place = |row: usize| (!taken & ((1 << entry.columns[row]) - 1)).count_ones();
+        let places = |rows: Range<usize>| rows.rev().fold(0, |places, row| places << PLACE_BITS | place(row));
+        falling[i] = entry.falling | places(0..PLACES) << MASK_BITS;
+        rising[i] = entry.rising | places(PLACES..MOST_ROWS) << MASK_BITS;
     }
+    block
 }
 
+/// The columns of an entry.
+#[inline(always)]
+fn columns(MaskPairs([falling, rising]): &MaskPairs, entry: usize, taken: u32) -> [u32; MOST_ROWS] {
+    // One more than rows, so that a place needs no bounds check.
+    let mut left = [0; 1 << PLACE_BITS];
+    let mut columns = !taken;
+    for column in &mut left[..MOST_ROWS] {
+        *column = columns.trailing_zeros();
+        columns &= columns.wrapping_sub(1);
+    }
+    let places = falling[entry] >> MASK_BITS | rising[entry] >> MASK_BITS << (PLACES * PLACE_BITS);
+    let mut columns = [0; MOST_ROWS];
+    for (row, column) in columns.iter_mut().enumerate() {
+        *column = left[places as usize >> (PLACE_BITS * row) & (left.len() - 1)];
+    }
+    columns
+}
+
+/// A placement in some last rows.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
+    /// What it attacks along diagonals in its first row, its queen there included.
     falling: u32,
     rising: u32,
-    columns: u32,
+    columns: [u8; MOST_ROWS],
 }
 
-/// Lists the placements on the columns `left` that continue `above` in the rows from `row` on.
-fn list(free: &[u64], left: u64, above: Entry, row: usize, entries: &mut Vec<Entry>) {
-    if row == free.len() {
-        entries.push(above);
-        return;
+impl Entry {
+    /// With a queen in the row above, if they do not attack each other.
+    #[inline]
+    fn with_queen_above(&self, column: u32, all: u32) -> Option<Entry> {
+        let queen = 1 << column;
+        let (falling, rising) = (self.falling >> 1, self.rising << 1 & all);
+        ((falling | rising) & queen == 0).then(|| {
+            let mut columns = [column as u8; MOST_ROWS];
+            columns[1..].copy_from_slice(&self.columns[..MOST_ROWS - 1]);
+            Entry { falling: falling | queen, rising: rising | queen, columns }
+        })
     }
-    let mut squares = left & free[row];
-    while squares != 0 {
-        let column = squares.trailing_zeros() as usize;
-        squares &= squares - 1;
-        let (falling, rising) = (1 << (column + free.len() - 1 - row), 1 << (column + row));
-        if above.falling & falling == 0 && above.rising & rising == 0 {
-            let entry = Entry {
-                falling: above.falling | falling,
-                rising: above.rising | rising,
-                columns: above.columns | (column as u32) << (COLUMN_BITS * row),
-            };
-            list(free, left & !(1 << column), entry, row + 1, entries);
+}
+
+/// All completions of some last rows.
+struct Completions {
+    rows: u32,
+    /// By the mask of taken columns: the set's first entry; the next one's is its end.
+    starts: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+impl Completions {
+    /// When all columns are taken, the one way to fill no rows.
+    fn of_no_rows(size: u32) -> Self {
+        let mut starts = vec![0; (1 << size) + 1];
+        starts[1 << size] = 1;
+        Completions { rows: 0, starts, entries: vec![Entry::default()] }
+    }
+
+    /// The lists of one more row: each square above each completion of the columns that it leaves.
+    fn with_a_row_above(&self, board: &Board) -> Self {
+        let all = (1u64 << board.size()) - 1;
+        let free = board.free(board.size() - 1 - self.rows);
+        let mut lists = Completions {
+            rows: self.rows + 1,
+            starts: Vec::with_capacity(self.starts.len()),
+            entries: vec![],
+        };
+        for taken in 0..=all {
+            lists.starts.push(lists.entries.len() as u32);
+            let mut squares = all & !taken & free;
+            if (all & !taken).count_ones() != lists.rows {
+                continue;
+            }
+            while squares != 0 {
+                let column = squares.trailing_zeros();
+                let below = (taken | 1 << column) as usize;
+                let below = &self.entries[self.starts[below] as usize..self.starts[below + 1] as usize];
+                lists
+                    .entries
+                    .extend(below.iter().filter_map(|entry| entry.with_queen_above(column, all as u32)));
+                squares &= squares - 1;
+            }
         }
+        lists.starts.push(lists.entries.len() as u32);
+        lists
     }
 }

@@ -161,7 +161,7 @@ impl Walk {
     }
 
     /// Goes on to the next placement and tells the first row whose queen has moved; `None` at the end.
-    #[inline]
+    #[inline(always)]
     pub(super) fn advance(&mut self) -> Option<usize> {
         self.advance_unless(|| false)
     }
@@ -199,14 +199,14 @@ impl Walk {
     }
 
     /// What the current placement attacks in the row below it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn attacks_below(&self) -> Attacks {
         let row = (self.depth - 1) % LEVELS;
         self.levels[row].attacks.below(self.queens[row])
     }
 
     /// The queen's column in a row of the current placement.
-    #[inline]
+    #[inline(always)]
     pub(super) fn column(&self, row: usize) -> u32 {
         self.queens[row % LEVELS].trailing_zeros()
     }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use vuelta::queens::backtrack::TextbookSearch;
 use vuelta::queens::{Board, Ending, ListFormat, Listed, Listing, Square, Symmetry, solutions};
 use vuelta::search::{StopFlag, Workers};
+use vuelta::simd::Isa;
 
 fn list(listing: &Listing, threads: usize) -> (String, Listed) {
     let mut text = vec![];
@@ -39,6 +40,23 @@ fn the_list_is_the_textbook_searchs_on_any_number_of_threads() {
             assert!(text == expected, "N = {size} on {threads} threads");
             assert_eq!(listed.solutions as usize, expected.lines().count());
             assert_eq!(listed.ending, Ending::Complete);
+        }
+    }
+}
+
+/// Up to N = 20 the last rows are listed beforehand, which the iterator does without.
+#[test]
+fn lists_of_every_size_are_the_iterators_on_every_instruction_set() {
+    for size in 9..=22 {
+        // All but eleven rows as in the first solution.
+        let first = solutions(&Board::new(size).unwrap()).next().unwrap();
+        let fixed = (0..size.saturating_sub(11)).map(|row| Square::new(row, first[row as usize]));
+        let board =
+            Board::with_conditions(size, &fixed.collect::<Vec<_>>(), &[Square::new(size - 1, 0)]).unwrap();
+        let expected = rows(solutions(&board));
+        for isa in Isa::available() {
+            let (text, _) = list(&Listing::new(board.clone()).isa(isa), 2);
+            assert!(text == expected, "N = {size} by {isa}");
         }
     }
 }

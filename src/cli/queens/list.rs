@@ -10,6 +10,7 @@ use crate::cli::session::Session;
 use std::io::{self, BufWriter, Write};
 use vuelta::queens::{Board, Ending, ListFormat, Listed, Listing};
 use vuelta::report::{Draft, Format};
+use vuelta::simd::Isa;
 
 /// Writes the list to standard output and to the files of --export, or draws it.
 pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result<Status, Failure> {
@@ -26,6 +27,9 @@ pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result
     }
     let mut listing =
         Listing::new(board.clone()).one_based(arguments.one_based).fundamental(arguments.fundamental);
+    if let Ok(Some(isa)) = Isa::from_environment() {
+        listing = listing.isa(isa); // what makes no sense was refused when the program began
+    }
     if let Some(limit) = arguments.limit {
         listing = listing.limit(limit);
     }

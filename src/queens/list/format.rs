@@ -47,7 +47,7 @@ impl ListFormat {
     }
 
     /// The part of a solution's text that says that the queen of `row` stands in `column`.
-    pub(super) fn token(self, size: usize, base: usize, row: usize, column: usize) -> String {
+    fn token(self, size: usize, base: usize, row: usize, column: usize) -> String {
         let last = row + 1 == size;
         let separated = |text: String, separator| text + if last { "\n" } else { separator };
         let line = |queen, empty, between: &str| {
@@ -79,5 +79,93 @@ impl FromStr for ListFormat {
             let names = ListFormat::NAMES.map(|(name, _)| name).join(", ");
             Error::input(format!("there is no list format '{}'; they are {names}", shown(name)))
         })
+    }
+}
+
+/// Bytes that are copied at once: one vector register.
+const PIECE: usize = 16;
+/// Up to this size there is a token for each pair of squares in two rows; beyond, the search takes nearly all of the time.
+const LARGEST_WITH_PAIRS: usize = 32;
+
+/// The texts of all squares in a format, ready to be put together.
+///
+/// A token is the text of one row, or of two where that fits in a piece. It is copied in whole pieces, and what is too
+/// much is overwritten by the next token: lengths of copies that are known beforehand take no branches.
+pub(super) struct Tokens {
+    size: usize,
+    /// Rows of a token; where there are two and the last row is left over, it is followed by one without text.
+    rows: usize,
+    /// Pieces of a token, equally many in each.
+    pieces: usize,
+    text: Vec<[u8; PIECE]>,
+    /// Bytes of each token.
+    lengths: Vec<u32>,
+    /// Bytes that [`write`](Self::write) may write.
+    pub(super) room: usize,
+}
+
+impl Tokens {
+    pub(super) fn new(format: ListFormat, size: usize, base: usize) -> Self {
+        let squares: Vec<Vec<_>> = (0..size)
+            .map(|row| (0..size).map(|column| format.token(size, base, row, column)).collect())
+            .collect();
+        let longest = squares.iter().flatten().map(String::len).max().unwrap_or(0);
+        let rows = if size <= LARGEST_WITH_PAIRS && 2 * longest <= PIECE { 2 } else { 1 };
+        let pieces = (rows * longest).div_ceil(PIECE);
+        let mut tokens = Tokens { size, rows, pieces, text: vec![], lengths: vec![], room: 0 };
+        for rows in squares.chunks(rows) {
+            for columns in 0..size.pow(tokens.rows as u32) {
+                let columns = [columns / size, columns % size];
+                let columns = &columns[2 - tokens.rows..];
+                let token: String =
+                    rows.iter().zip(columns).map(|(row, &column)| row[column].as_str()).collect();
+                tokens.append(token.as_bytes());
+            }
+        }
+        tokens.room = squares.len().div_ceil(rows) * pieces * PIECE;
+        tokens
+    }
+
+    fn append(&mut self, token: &[u8]) {
+        let end = self.text.len() + self.pieces;
+        self.text.extend(token.chunks(PIECE).map(|bytes| {
+            let mut piece = [0; PIECE];
+            piece[..bytes.len()].copy_from_slice(bytes);
+            piece
+        }));
+        self.text.resize(end, [0; PIECE]);
+        self.lengths.push(token.len() as u32);
+    }
+
+    /// Writes the text of the solution with these columns to the front of `to`, which has `room` bytes at least. Returns
+    /// the length of the text; what stands behind it is undefined. Behind the columns there is a zero.
+    #[inline]
+    pub(super) fn write(&self, columns: &[u32], to: &mut [u8]) -> usize {
+        if self.rows == 2 {
+            self.write_rows::<2>(columns, 1, to)
+        } else {
+            self.write_rows::<1>(columns, self.pieces, to)
+        }
+    }
+
+    #[inline(always)]
+    fn write_rows<const ROWS: usize>(&self, columns: &[u32], pieces: usize, to: &mut [u8]) -> usize {
+        let columns = columns[..self.size.next_multiple_of(ROWS)].as_chunks::<ROWS>().0;
+        let (mut first, mut end) = (0, 0);
+        for columns in columns {
+            let mut token = 0;
+            for &column in columns {
+                token = token * self.size + column as usize;
+            }
+            token += first;
+            for piece in 0..pieces {
+                if let Some(to) = to[end + piece * PIECE..].first_chunk_mut() {
+                    *to = self.text[token * pieces + piece];
+                }
+            }
+            end += self.lengths[token] as usize;
+            first += self.size.pow(ROWS as u32);
+        }
+        end
     }
 }

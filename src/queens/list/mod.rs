@@ -9,9 +9,8 @@
 //! hands out a new ticket for each one that is through, so that a window of them is under way. The front
 //! ticket is always taken, and always drained: nothing can lock up, and no more than window x chunks wait.
 //!
-//! A solution is the same text row for row: one *token* for each square, written beforehand. All solutions
-//! are permutations of the columns, so all texts have one length, and of a new solution only the rows from
-//! the first moved queen on are copied into the line.
+//! A solution is the same text row for row: *tokens* for each square or pair of squares, written beforehand. All
+//! solutions are permutations of the columns, so all texts have one length.
 //!
 //! One of each symmetry class: the lexicographically least of its images under the symmetries that keep the
 //! conditions. With the top queen in column c, no image's top queen may lie further left; that blocks the
@@ -20,6 +19,7 @@
 //! Run time O(nodes + bytes), memory O(threads).
 
 mod format;
+mod subtree;
 
 pub use format::ListFormat;
 
@@ -28,10 +28,14 @@ use super::tail::Tail;
 use super::walk::Walk;
 use super::{Board, LARGEST_BOARD, Symmetry};
 use crate::search::{StopFlag, Workers};
+use crate::simd::Isa;
 use crossbeam::channel::{Receiver, Sender, bounded, unbounded};
+use format::Tokens;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+use subtree::{Chunk, ListSubtree, Text};
 
 /// Rows that a worker searches below a beginning: many beginnings, each worth taking.
 const ROWS_BELOW: usize = 13;
@@ -60,6 +64,7 @@ pub struct Listing {
     one_based: bool,
     limit: Option<u64>,
     fundamental: bool,
+    isa: Isa,
 }
 
 /// Why a list ended.
@@ -87,7 +92,8 @@ impl Listing {
     /// All solutions of the board as rows of zero-based columns.
     #[must_use]
     pub fn new(board: Board) -> Self {
-        Listing { board, format: ListFormat::default(), one_based: false, limit: None, fundamental: false }
+        let (format, isa) = (ListFormat::default(), Isa::detect());
+        Listing { board, format, one_based: false, limit: None, fundamental: false, isa }
     }
 
     /// In this format.
@@ -119,6 +125,13 @@ impl Listing {
         self
     }
 
+    /// With these instructions, instead of the best that the machine has.
+    #[must_use]
+    pub fn isa(mut self, isa: Isa) -> Self {
+        self.isa = isa;
+        self
+    }
+
     /// Writes the list in whole lines, some 64 KiB at a time. The bytes are the same on any number of
     /// threads.
     ///
@@ -134,11 +147,11 @@ impl Listing {
         workers.pool().in_place_scope(|scope| {
             for _ in 0..workers.threads() {
                 let (plan, tickets, done) = (&plan, tickets.clone(), &done);
-                scope.spawn(move |_| plan.work(&tickets, &|| stop.is_raised() || done.is_raised()));
+                scope.spawn(move |_| plan.work(self.isa, &tickets, &|| stop.is_raised() || done.is_raised()));
             }
             drop(tickets); // with the last worker the tickets go too, so that nobody waits for them
             let window = WINDOW_PER_WORKER * workers.threads();
-            let listed = self.collect(plan.beginnings(), window, sender, stop, out);
+            let listed = self.collect(&plan, window, sender, stop, out);
             done.abandon();
             listed
         })
@@ -147,12 +160,13 @@ impl Listing {
     /// Hands out tickets and writes their chunks in order.
     fn collect(
         &self,
-        mut beginnings: impl Iterator<Item = Beginning>,
+        plan: &ListPlan,
         window: usize,
         tickets: Sender<Ticket>,
         stop: &StopFlag,
         out: &mut dyn Write,
     ) -> io::Result<Listed> {
+        let mut beginnings = plan.beginnings();
         let mut under_way: VecDeque<Receiver<Chunk>> = VecDeque::new();
         let mut solutions = 0;
         let ended = |solutions, ending| Ok(Listed { solutions, ending });
@@ -173,8 +187,9 @@ impl Listing {
                 let left = self.limit.map_or(u64::MAX, |limit| limit - solutions);
                 let taken = left.min(chunk.solutions);
                 // All solutions' texts have one length.
-                let length = chunk.text.len() as u64 / chunk.solutions;
+                let length = chunk.length as u64 / chunk.solutions;
                 out.write_all(&chunk.text[..(taken * length) as usize])?;
+                plan.give_back(chunk.text);
                 solutions += taken;
                 if taken == left {
                     return ended(solutions, Ending::Limit);
@@ -200,26 +215,16 @@ struct Ticket {
     chunks: Sender<Chunk>,
 }
 
-/// Consecutive solutions, at least one.
-struct Chunk {
-    text: Vec<u8>,
-    solutions: u64,
-}
-
-impl Chunk {
-    fn empty() -> Self {
-        Chunk { text: Vec::with_capacity(CHUNK), solutions: 0 }
-    }
-}
-
 /// What the workers need to know.
 struct ListPlan {
     /// Consecutive parts of the list, each by the squares that it leaves free in each row.
     regions: Vec<Vec<u64>>,
     /// The symmetries under which a solution must be least; none if all solutions are listed.
     symmetries: Vec<Symmetry>,
-    /// `tokens[row][column]`.
-    tokens: Vec<Vec<Vec<u8>>>,
+    size: usize,
+    tokens: Tokens,
+    /// Written chunks, to be filled again.
+    spare: Mutex<Vec<Vec<u8>>>,
     /// The last rows beforehand, on boards where that pays; `tail_rows` is 0 where it does not.
     tail: Option<Tail>,
     tail_rows: usize,
@@ -232,7 +237,6 @@ impl ListPlan {
         let board = &listing.board;
         let size = board.size() as usize;
         let base = usize::from(listing.one_based);
-        let token = |row, column| listing.format.token(size, base, row, column).into_bytes();
         let symmetries = if listing.fundamental { board.symmetries() } else { vec![] };
         let regions = if listing.fundamental {
             (0..board.size()).map(|top| least_region(board, &symmetries, top)).collect()
@@ -245,7 +249,9 @@ impl ListPlan {
             tail_rows: tail_rows.unwrap_or(0),
             regions,
             symmetries,
-            tokens: (0..size).map(|row| (0..size).map(|column| token(row, column)).collect()).collect(),
+            size,
+            tokens: Tokens::new(listing.format, size, base),
+            spare: Mutex::default(),
             depth: size.saturating_sub(ROWS_BELOW).clamp(2.min(size - 1), size - 1),
         }
     }
@@ -262,60 +268,37 @@ impl ListPlan {
         self.regions.iter().enumerate().flat_map(below)
     }
 
+    /// A chunk to be filled.
+    fn empty_chunk(&self) -> Chunk {
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        Chunk { text: spare.unwrap_or_else(|| vec![0; CHUNK]), length: 0, solutions: 0 }
+    }
+
+    fn give_back(&self, text: Vec<u8>) {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+    }
+
     /// A worker's life: ticket after ticket, until there are no more or nobody listens.
-    fn work(&self, tickets: &Receiver<Ticket>, is_stopped: &dyn Fn() -> bool) {
+    fn work(&self, isa: Isa, tickets: &Receiver<Ticket>, is_stopped: &dyn Fn() -> bool) {
         let mut text = Text::new(self);
         for Ticket { beginning, chunks } in tickets {
             if is_stopped() {
                 return;
             }
             let rows = &self.regions[beginning.region];
-            let depth = rows.len() - self.tail_rows;
-            let walk = Walk::over(rows, &beginning.columns, depth);
+            let walk = Walk::over(rows, &beginning.columns, rows.len() - self.tail_rows);
             let mut send = |chunk| match chunks.send(chunk) {
                 Ok(()) if !is_stopped() => ControlFlow::Continue(()),
                 _ => ControlFlow::Break(()),
             };
-            if self.list(walk, &mut text, &mut send).is_break() {
+            if isa.run_base(ListSubtree { walk, text: &mut text, send: &mut send }).is_break() {
                 return;
             }
         }
     }
 
-    /// Lists the solutions of a subtree.
-    fn list(
-        &self,
-        mut walk: Walk,
-        text: &mut Text<'_>,
-        send: &mut dyn FnMut(Chunk) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let depth = self.tokens.len() - self.tail_rows;
-        text.written = 0;
-        while let Some(moved) = walk.advance() {
-            text.written = moved.min(text.written);
-            let Some(tail) = &self.tail else {
-                text.copy_top(&walk, depth);
-                text.push(self, send)?;
-                continue;
-            };
-            tail.visit(walk.attacks_below(), |completion| {
-                text.copy_top(&walk, depth);
-                for row in 0..self.tail_rows {
-                    text.columns[depth + row] = completion.column(row);
-                }
-                text.push(self, send)?;
-                text.written = text.written.min(depth);
-                ControlFlow::Continue(())
-            })?;
-        }
-        text.flush(send)
-    }
-
     /// Whether no image of the solution is smaller than itself.
     fn is_least(&self, columns: &[u32]) -> bool {
-        if self.symmetries.is_empty() {
-            return true;
-        }
         let mut rows = [0; LARGEST_BOARD as usize];
         for (row, &column) in (0..).zip(columns) {
             rows[column as usize] = row;
@@ -324,68 +307,5 @@ impl ListPlan {
             let image = (0..columns.len()).map(|row| symmetry.image_column(columns, &rows, row));
             image.ge(columns.iter().copied())
         })
-    }
-}
-
-/// A worker's text in the making.
-struct Text<'a> {
-    tokens: &'a [Vec<Vec<u8>>],
-    columns: [u32; LARGEST_BOARD as usize],
-    /// The current solution's text; `ends[row + 1]` is where the row's token ends.
-    line: Vec<u8>,
-    ends: Vec<usize>,
-    /// Rows of the line, from the top, that are the current solution's.
-    written: usize,
-    chunk: Chunk,
-}
-
-impl<'a> Text<'a> {
-    fn new(plan: &'a ListPlan) -> Self {
-        let size = plan.tokens.len();
-        let longest = plan.tokens.iter().flatten().map(Vec::len).max().unwrap_or(0);
-        Text {
-            tokens: &plan.tokens,
-            columns: [0; LARGEST_BOARD as usize],
-            line: vec![0; longest * size],
-            ends: vec![0; size + 1],
-            written: 0,
-            chunk: Chunk::empty(),
-        }
-    }
-
-    /// Takes over the walk's queens in the rows above `depth` that have moved.
-    #[inline]
-    fn copy_top(&mut self, walk: &Walk, depth: usize) {
-        for row in self.written..depth {
-            self.columns[row] = walk.column(row);
-        }
-    }
-
-    /// Appends the current solution if it is listed, and passes a full chunk on.
-    #[inline]
-    fn push(&mut self, plan: &ListPlan, send: &mut dyn FnMut(Chunk) -> ControlFlow<()>) -> ControlFlow<()> {
-        let size = self.tokens.len();
-        if !plan.is_least(&self.columns[..size]) {
-            return ControlFlow::Continue(());
-        }
-        for row in self.written..size {
-            let token = &self.tokens[row][self.columns[row] as usize];
-            let end = self.ends[row] + token.len();
-            self.line[self.ends[row]..end].copy_from_slice(token);
-            self.ends[row + 1] = end;
-        }
-        self.written = size;
-        let length = self.ends[size];
-        self.chunk.text.extend_from_slice(&self.line[..length]);
-        self.chunk.solutions += 1;
-        if self.chunk.text.len() + length > CHUNK { self.flush(send) } else { ControlFlow::Continue(()) }
-    }
-
-    /// Passes on what there is.
-    fn flush(&mut self, send: &mut dyn FnMut(Chunk) -> ControlFlow<()>) -> ControlFlow<()> {
-        if self.chunk.solutions == 0 {
-            return ControlFlow::Continue(());
-        }
-        send(std::mem::replace(&mut self.chunk, Chunk::empty()))
     }
 }

@@ -4,8 +4,18 @@
 //! at the room beforehand does for all. Vectors are stored whole, whatever they hold. O(n).
 
 use super::append::Appender;
-use super::vectors::MaskVectors;
+use super::vectors::{MOST_LANES, MaskVectors};
 use crate::simd::HasVectors;
+
+/// Pairs of masks, side by side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(align(128))]
+pub(crate) struct MaskPairs(pub [[u32; MaskPairs::LEN]; 2]);
+
+impl MaskPairs {
+    /// Pairs in a block.
+    pub const LEN: usize = MOST_LANES;
+}
 
 /// What an instruction set does with lists of masks.
 pub(crate) trait Lists: Copy {
@@ -18,6 +28,8 @@ pub(crate) trait Lists: Copy {
     fn append(self, out: &mut Appender<'_, u32>, list: &[u32]);
     /// How many masks share no bit with `mask`.
     fn count_disjoint(self, list: &[u32], mask: u32) -> u64;
+    /// Which pairs share no bit with these two masks, each with its own: the first pair in bit 0.
+    fn disjoint_pairs(self, pairs: &MaskPairs, masks: [u32; 2]) -> u32;
 }
 
 impl<V: HasVectors + MaskVectors<u32>> Lists for V {
@@ -93,5 +105,17 @@ impl<V: HasVectors + MaskVectors<u32>> Lists for V {
             count += V::members(self.disjoint(vector, mask) & valid) as u64;
         }
         count
+    }
+
+    #[inline(always)]
+    fn disjoint_pairs(self, MaskPairs([a, b]): &MaskPairs, masks: [u32; 2]) -> u32 {
+        let masks = [self.splat(masks[0]), self.splat(masks[1])];
+        let (mut which, mut first) = (0, 0);
+        while first < MaskPairs::LEN {
+            let [a, b] = [self.load(&a[first..]).0, self.load(&b[first..]).0];
+            which |= (self.disjoint(a, masks[0]) & self.disjoint(b, masks[1])) << first;
+            first += V::LANES;
+        }
+        which
     }
 }

@@ -22,6 +22,7 @@ mod vectors;
 pub(crate) use append::Appender;
 pub(crate) use bit_order::BitOrder;
 pub(crate) use lanes::{Lanes, PATTERNS};
+pub(crate) use lists::{Lists, MaskPairs};
 pub(crate) use product::{Destinations, Grouped, PADDING, Products};
 pub(crate) use table::Table;
 

@@ -9,7 +9,7 @@ use super::append::Appender;
 use super::bit_order::BitOrder;
 use super::chunks::Chunks;
 use super::lanes::{Adders, FullAdder, ITEMS, Lanes, PatternSet, Sets, Transposed};
-use super::lists::Lists;
+use super::lists::{Lists, MaskPairs};
 use super::product::{Destinations, GROUPS_PER_LOOK, Grouped, Products, check};
 use super::table::Table;
 use crate::search::StopFlag;
@@ -96,6 +96,14 @@ impl Lists for Portable {
     #[inline(always)]
     fn count_disjoint(self, list: &[u32], mask: u32) -> u64 {
         list.iter().map(|other| u64::from(other & mask == 0)).sum()
+    }
+    #[inline(always)]
+    fn disjoint_pairs(self, MaskPairs([a, b]): &MaskPairs, masks: [u32; 2]) -> u32 {
+        let fits = |i: usize| (a[i] & masks[0]) | (b[i] & masks[1]) == 0;
+        if !(0..MaskPairs::LEN).fold(false, |any, i| any | fits(i)) {
+            return 0; // mostly, and found out by vectors
+        }
+        (0..MaskPairs::LEN).fold(0, |which, i| which | u32::from(fits(i)) << i)
     }
 }
 

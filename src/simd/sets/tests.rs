@@ -169,6 +169,32 @@ impl<L: Lanes> Kernel<L> for Copies<'_> {
 }
 
 #[test]
+fn pairs_of_masks_are_disjoint_where_both_are() {
+    let mut random = Random::new(5);
+    for _ in 0..1_000 {
+        let mut pairs = MaskPairs([[0; MaskPairs::LEN]; 2]);
+        pairs.0.as_flattened_mut().fill_with(|| word(&mut random));
+        let masks = [word(&mut random) & 0x25, word(&mut random) & 0x92];
+        let fits = |i: usize| (0..2).all(|side| pairs.0[side][i] & masks[side] == 0);
+        let expected = (0..MaskPairs::LEN).map(|i| u32::from(fits(i)) << i).sum::<u32>();
+        for (set, found) in on_each(|| DisjointPairs(&pairs, masks)) {
+            assert_eq!(found, expected, "{set}");
+        }
+    }
+}
+
+/// Which pairs are disjoint from these masks.
+struct DisjointPairs<'a>(&'a MaskPairs, [u32; 2]);
+
+impl<L: Lanes> Kernel<L> for DisjointPairs<'_> {
+    type Output = u32;
+    #[inline(always)]
+    fn run(self, lanes: L) -> u32 {
+        lanes.disjoint_pairs(self.0, self.1)
+    }
+}
+
+#[test]
 fn tables_count_disjoint_pairs() {
     let mut random = Random::new(4);
     for bits in 1..=32 {
