@@ -102,9 +102,10 @@ pub fn queens_count(quantity: &str, size: u32) -> Option<Published> {
 /// ```
 #[must_use]
 pub fn queens_numbers(quantity: &str, size: u32) -> Vec<Published> {
-    // Every count asks: the numbers of the other rows are not read.
-    let is_it = |row: &[&str; 4]| row[0] == quantity && row[1].parse() == Ok(size);
-    rows(QUEENS).find(is_it).and_then(|row| numbers(row[2], row[3])).unwrap_or_default()
+    // Every count asks, several times: the other rows are not read.
+    let row = QUEENS.split_once(&format!("\n{quantity},{size},"));
+    let fields = row.and_then(|(_, rest)| fields(rest.lines().next()?));
+    fields.and_then(|[value, source]| numbers(value, source)).unwrap_or_default()
 }
 
 /// All that was published about Senku.
@@ -136,12 +137,14 @@ fn square(text: &str) -> Option<[u32; 2]> {
     Some([row.parse().ok()?, column.parse().ok()?])
 }
 
-/// A table's rows below its heading; the last field may hold commas.
+/// A table's rows below its heading.
 fn rows<const COLUMNS: usize>(table: &'static str) -> impl Iterator<Item = [&'static str; COLUMNS]> {
-    table.lines().skip(1).filter_map(|line| {
-        let fields: Vec<&str> = line.splitn(COLUMNS, ',').map(str::trim).collect();
-        fields.try_into().ok()
-    })
+    table.lines().skip(1).filter_map(fields)
+}
+
+/// What stands between the commas; the last field may hold more of them.
+fn fields<const COLUMNS: usize>(line: &'static str) -> Option<[&'static str; COLUMNS]> {
+    line.splitn(COLUMNS, ',').map(str::trim).collect::<Vec<_>>().try_into().ok()
 }
 
 /// Whether a count agrees with the published one.

@@ -70,7 +70,9 @@ fn dispatch(arguments: &Arguments) -> Result<Status, Failure> {
     let out = &mut Output::new(common.color);
     match &arguments.verb {
         Verb::Queens(QueensVerb::Count(count)) => {
-            in_session(common, None, |session| queens::count(count, session, out))
+            let session =
+                if count.is_short() { Session::short(common) } else { Session::start(common, None) };
+            run_in(session?, |session| queens::count(count, session, out))
         }
         Verb::Queens(QueensVerb::List(list)) => queens::list(list, common, out),
         Verb::Queens(QueensVerb::Complete(complete)) => {
@@ -102,13 +104,20 @@ fn dispatch(arguments: &Arguments) -> Result<Status, Failure> {
     }
 }
 
-/// Runs a verb that computes. What is stopped before there is a part of a result to tell of ends as it was told to.
+/// Runs a verb that computes.
 fn in_session(
     common: &Common,
     usual_limit: Option<Duration>,
     verb: impl FnOnce(&mut Session<'_>) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
-    let mut session = Session::start(common, usual_limit)?;
+    run_in(Session::start(common, usual_limit)?, verb)
+}
+
+/// Runs a verb in this session. What is stopped before there is a part of a result to tell of ends as it was told to.
+fn run_in(
+    mut session: Session<'_>,
+    verb: impl FnOnce(&mut Session<'_>) -> Result<Status, Failure>,
+) -> Result<Status, Failure> {
     match (verb(&mut session), session.stopped()) {
         (Err(Failure::Library(Error::Stopped)), Some(status)) => {
             say!("stopped while it was being prepared: nothing is counted yet");

@@ -31,12 +31,31 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// Starts the workers, listens for signals and watches the clock; some verbs have a usual time limit.
     pub fn start(common: &'a Common, usual_limit: Option<Duration>) -> Result<Self, Failure> {
-        let limit = common.time_limit.or(usual_limit);
+        Session::on(threads(common)?, common, usual_limit)
+    }
+
+    /// The same for what is over before another thread would be awake: the calling thread computes, unless several
+    /// threads are asked for. A signal ends it as it ends any program: it leaves no draft behind.
+    pub fn short(common: &'a Common) -> Result<Self, Failure> {
+        let threads = threads(common)?;
+        if common.time_limit.is_some() || !common.export.is_empty() || threads > 1 {
+            return Session::on(threads, common, None);
+        }
+        Session::with(common, Workers::here()?, Stopping::default())
+    }
+
+    fn on(threads: usize, common: &'a Common, usual_limit: Option<Duration>) -> Result<Self, Failure> {
+        let workers = Workers::new(threads)?;
+        let stopping = Stopping::watch(common.time_limit.or(usual_limit), workers.threads())?;
+        Session::with(common, workers, stopping)
+    }
+
+    fn with(common: &'a Common, workers: Workers, stopping: Stopping) -> Result<Self, Failure> {
         common.export.iter().try_for_each(|path| Format::of(path).map(drop))?;
-        let workers = Workers::new(threads(common)?)?;
-        let stopping = Stopping::watch(limit, workers.threads())?;
         let (outputs, exports) = (Outputs::default(), vec![]);
-        Ok(Session { common, workers, stopping, outputs, exports, began: ProcessorTime::now() })
+        let mut session = Session { common, workers, stopping, outputs, exports, began: None };
+        session.began = session.wants_provenance().then(ProcessorTime::now).flatten();
+        Ok(session)
     }
 
     /// The arguments that every verb has.

@@ -88,6 +88,22 @@ impl Workers {
         Ok(Workers { pool: pool.map_err(|error| Error::Threads(Box::new(error)))? })
     }
 
+    /// The calling thread alone, which starts no other: for what is over before another one would be awake. While it
+    /// counts, nobody hears of its progress. In a pool already, it is one thread more.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    #[doc(hidden)] // for the program's small boards
+    pub fn here() -> Result<Self, Error> {
+        let pool = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
+        pool.map_or_else(|_| Workers::new(1), |pool| Ok(Workers { pool }))
+    }
+
+    /// Whether the calling thread is the only worker.
+    fn is_here(&self) -> bool {
+        self.threads() == 1 && self.pool.current_thread_index().is_some()
+    }
+
     /// How many workers there are.
     #[must_use]
     pub fn threads(&self) -> usize {
@@ -179,11 +195,15 @@ impl Workers {
         let mut receipt = Receipt::new(problem, pieces, stop);
         let mut result = Ok(());
         self.pool.in_place_scope(|scope| {
-            for _ in 0..side_by_side {
-                let (sender, work) = (sender.clone(), &work);
-                scope.spawn(move |_| work(sender));
+            if self.is_here() {
+                work(sender);
+            } else {
+                for _ in 0..side_by_side {
+                    let (sender, work) = (sender.clone(), &work);
+                    scope.spawn(move |_| work(sender));
+                }
+                drop(sender);
             }
-            drop(sender);
             result = receipt.collect(&receiver, sink);
             if result.is_err() {
                 broken.finish();
@@ -305,6 +325,26 @@ mod tests {
                 assert_eq!(outcome.tally, Numbers(len).total(0..len));
             }
         }
+    }
+
+    #[test]
+    fn the_calling_thread_alone_counts_as_several_do() {
+        std::thread::spawn(|| {
+            let workers = Workers::here().unwrap();
+            assert_eq!((workers.threads(), workers.is_here()), (1, true));
+            assert_eq!(workers.pool().install(|| std::thread::current().id()), std::thread::current().id());
+            for len in [0, 1, 127, 5000] {
+                let outcome = workers.run(&Numbers(len), &StopFlag::default(), &mut Quiet).unwrap();
+                assert_eq!((outcome.tally, outcome.is_complete()), (Numbers(len).total(0..len), true));
+            }
+            assert_eq!(workers.run(&Huge, &StopFlag::default(), &mut Quiet).unwrap_err(), Overflow);
+            // A thread is the only worker of one pool.
+            let more = Workers::here().unwrap();
+            assert_eq!((more.threads(), more.is_here()), (1, false));
+            assert!(more.run(&Numbers(127), &StopFlag::default(), &mut Quiet).unwrap().is_complete());
+        })
+        .join()
+        .unwrap();
     }
 
     #[test]

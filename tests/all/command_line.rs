@@ -57,6 +57,21 @@ fn a_queens_count_has_the_fields_of_the_contract() {
 }
 
 #[test]
+fn small_boards_are_counted_without_other_threads_unless_they_are_asked_for() {
+    let all = std::thread::available_parallelism().unwrap().get();
+    for (arguments, threads) in [
+        ("queens count 12", 1),
+        ("queens count 12 -t 2", 2),
+        ("queens count 13", all),
+        ("queens count 12 --runs 2", all),
+        ("queens count 8 --engine backtrack", all),
+        ("queens count 12 --time-limit 1h", all),
+    ] {
+        assert_eq!(json(arguments)["threads"], threads, "{arguments}");
+    }
+}
+
+#[test]
 fn a_range_is_a_table_or_a_number_a_line_or_an_object_a_line() {
     assert_eq!(vuelta("queens count 8-10 -q").out, "92\n352\n724\n");
     let table = vuelta("queens count 1-5 --color never").out;

@@ -1,6 +1,7 @@
 //! The arguments of `vuelta queens ...`.
 
 use super::{Counting, Pictures, Resources};
+use crate::cli::conditions::parse_sizes;
 use crate::cli::scheduler::ShardChoice;
 use clap::{Args, Subcommand, value_parser};
 use std::path::PathBuf;
@@ -9,6 +10,8 @@ use vuelta::queens;
 
 /// Many readers of JSON lose the digits of larger numbers.
 const LARGEST_SEED: u64 = (1 << 53) - 1;
+/// One thread counts boards up to this size sooner than another one would be awake.
+const LARGEST_SHORT: u32 = 12;
 /// How a board is written in a text file.
 const BOARDS: &str = include_str!("boards/queens.txt");
 
@@ -87,6 +90,17 @@ pub struct QueensCount {
     pub shard: Option<ShardChoice>,
     #[command(flatten)]
     pub counting: Counting,
+}
+
+impl QueensCount {
+    /// Whether it is over before another thread would be awake, and nothing is to be kept of a part of it.
+    pub fn is_short(&self) -> bool {
+        let are_small = |sizes: Vec<u32>| sizes.iter().all(|&size| size <= LARGEST_SHORT);
+        self.engine != queens::Engine::Backtrack
+            && self.counting.runs == 1
+            && self.checkpoint.is_none()
+            && parse_sizes(&self.sizes).is_ok_and(are_small)
+    }
 }
 
 #[derive(Debug, Args)]

@@ -4,9 +4,9 @@
 use super::half_board::HalfBoards;
 use super::join::Join;
 use super::part::Part;
-use super::quadrant::Quadrant;
 use super::row_sets::Rows;
 use super::scratch::Scratch;
+use super::stored_lists::StoredLists;
 use crate::search::StopFlag;
 use crate::simd::sets::Lanes;
 
@@ -16,15 +16,15 @@ pub(super) fn count<L: Lanes>(
     lanes: L,
     part: &Part,
     rows: Rows,
-    lists: &[Vec<Quadrant<u32>>; 4],
+    lists: &[StoredLists; 4],
     scratch: &mut Scratch,
     stop: &StopFlag,
 ) -> u128 {
     let other = part.other(rows);
     let [ne, se, nw, sw] = lists;
     // All four are asked for at once: they are somewhere in memory, each.
-    let (ne, se) = (ne[rows.north as usize].view(), se[rows.south as usize].view());
-    let (nw, sw) = (nw[other.north as usize].view(), sw[other.south as usize].view());
+    let (ne, se) = (ne.view(rows.north), se.view(rows.south));
+    let (nw, sw) = (nw.view(other.north), sw.view(other.south));
     let Scratch { stored: [east, west], joins, .. } = scratch;
     let (scheme, memory) = (part.scheme, joins.own());
     east.fill(lanes, ne, se, scheme.destinations(), stop);

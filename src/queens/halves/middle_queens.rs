@@ -22,9 +22,10 @@ use super::conditions::FreeSquares;
 use super::geometry::{Corner, Diagonal, Geometry, Lines};
 use super::list_cache::{ListCache, Store};
 use super::part::{self, Lists, Method, Narrowing, Part};
-use super::quadrant::{self, Quadrant, Squares};
+use super::quadrant::{self, Builder, Quadrant, Squares};
 use super::row_sets::{self, RowSets};
 use super::scheme::Scheme;
+use super::stored_lists::{self, Shelf, StoredLists};
 use std::sync::Arc;
 
 /// The sums over a = 2 to h for one image of the board, which stands for so many `images`. Makes the lists that are made
@@ -93,42 +94,60 @@ fn squares(free: &FreeSquares, a: u32) -> [Squares; 4] {
 }
 
 /// The lists of all parts. They are made once: each part takes those placements that its diagonals leave, and in the
-/// north-west those whose queen on the middle row is nearer than a.
+/// north-west those whose queen on the middle row is nearer than a. Nobody asks for lists of the south with the row of the
+/// middle column's queen.
 fn fill(geometry: Geometry, free: &FreeSquares, parts: &mut [Part]) {
-    let kinds: Vec<_> = parts
-        .iter()
-        .map(|part| (part.column_queen.ilog2() + 1, part.scheme, Narrowing::new(part.live)))
-        .collect();
     let mut squares = Corner::ALL.map(|corner| free.squares(corner, |_, _| true));
     squares[Corner::NorthWest as usize].middle = free.west & below(geometry.half);
-    let by_corner = quadrant::lists_by_corner(geometry, &squares, false, |corner, list| {
-        let seen = list.map(|mask| {
-            let (mask, tag) = quadrant::tagged(mask);
-            geometry.seen_from(Corner::ALL[corner], mask) | tag
-        });
-        let of_part = |&(a, scheme, narrowing): &(u32, &Scheme, Narrowing)| {
-            let (diagonals, tags) = (diagonals(geometry, a), quadrant::tag(a - 1));
-            let keep = |mask: u64| (mask & diagonals == 0) & (mask < tags);
-            let narrow = |mask| narrowing.narrow(mask);
-            if scheme.groups.is_some() {
-                let centre = geometry.centre();
-                Quadrant::in_parts([
-                    seen.filter_map(|mask| keep(mask) & (mask & centre == 0), narrow),
-                    seen.filter_map(|mask| keep(mask) & (mask & centre != 0), narrow),
-                ])
-            } else {
-                seen.filter_map(keep, narrow)
-            }
-        };
-        kinds.iter().map(of_part).collect::<Vec<_>>()
-    });
-    for (corner, by_rows) in by_corner.into_iter().enumerate() {
-        for by_part in by_rows {
-            for (part, list) in parts.iter_mut().zip(by_part) {
+    let kinds: Vec<_> =
+        parts.iter().map(|part| (part.column_queen, part.scheme, Narrowing::new(part.live))).collect();
+    for corners in stored_lists::alike(&squares) {
+        let builder = Builder::new(geometry, squares[corners[0]].clone(), false);
+        let lists =
+            StoredLists::of_kinds(geometry, &builder, corners.len() * kinds.len(), |shelves, rows, list| {
+                for (&corner, shelves) in corners.iter().zip(shelves.chunks_mut(kinds.len())) {
+                    put(geometry, Corner::ALL[corner], &kinds, shelves, (rows, list));
+                }
+            });
+        for (&corner, of_parts) in corners.iter().zip(lists.chunks(kinds.len())) {
+            for (part, of_part) in parts.iter_mut().zip(of_parts) {
                 if let Lists::Stored(lists) = &mut part.lists {
-                    lists[corner].push(list);
+                    lists[corner] = of_part.clone();
                 }
             }
+        }
+    }
+}
+
+/// What a part takes of the lists: the row of its middle column's queen, its scheme, and how masks become narrow.
+type Kind = (Lines, &'static Scheme, Narrowing);
+
+/// Puts what each part takes of a corner's list on the part's shelf.
+fn put(
+    geometry: Geometry,
+    corner: Corner,
+    kinds: &[Kind],
+    shelves: &mut [Shelf],
+    (rows, list): (Lines, &Quadrant<u64>),
+) {
+    let seen = |&mask: &u64| {
+        let (mask, tag) = quadrant::tagged(mask);
+        geometry.seen_from(corner, mask) | tag
+    };
+    let masks: Vec<u64> = list.masks[0].iter().map(seen).collect();
+    for (&(column_queen, scheme, narrowing), shelf) in kinds.iter().zip(shelves) {
+        if corner.is_south() && rows & column_queen != 0 {
+            continue;
+        }
+        let a = column_queen.ilog2() + 1;
+        let (diagonals, tags, centre) = (diagonals(geometry, a), quadrant::tag(a - 1), geometry.centre());
+        let keep = |mask: u64| (mask & diagonals == 0) & (mask < tags);
+        let narrow = |mask| narrowing.narrow(mask);
+        if scheme.groups.is_some() {
+            let keep = |part: usize, mask: u64| keep(mask) & ((mask & centre != 0) == (part == 1));
+            shelf.put_kept::<2>(rows, &masks, list, keep, narrow);
+        } else {
+            shelf.put_kept::<1>(rows, &masks, list, |_, mask| keep(mask), narrow);
         }
     }
 }

@@ -59,6 +59,7 @@ mod quadrant;
 mod row_sets;
 mod scheme;
 mod scratch;
+mod stored_lists;
 
 pub use memory::{memory, side_by_side, subproblem_memory, usual_memory};
 pub(in crate::queens) use row_sets::{subproblems, work};

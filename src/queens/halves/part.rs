@@ -3,9 +3,9 @@
 use super::conditions::FreeSquares;
 use super::geometry::{Corner, Geometry, Lines};
 use super::list_cache::{ListCache, Store};
-use super::quadrant::{self, Quadrant};
 use super::row_sets::{self, Numbering, RowSets, Rows};
 use super::scheme::{APART, FOLDED, NEAREST, PLAIN, Scheme};
+use super::stored_lists::StoredLists;
 use crate::queens::Board;
 use std::sync::Arc;
 
@@ -48,11 +48,11 @@ impl Method {
     }
 }
 
-/// The quadrant lists, by corner, then by row set.
+/// The quadrant lists, by corner.
 #[derive(Debug)]
 pub(super) enum Lists {
     /// All made beforehand, masks of 32 bits.
-    Stored([Vec<Quadrant<u32>>; 4]),
+    Stored([StoredLists; 4]),
     /// Made as needed.
     Bucketed([Arc<Store>; 4]),
 }
@@ -101,14 +101,8 @@ impl Part {
         let lists = match method {
             Method::Stored { .. } => {
                 let narrowing = Narrowing::new(live);
-                Lists::Stored(quadrant::lists_by_corner(
-                    geometry,
-                    &squares,
-                    scheme.groups.is_some(),
-                    |corner, list| {
-                        list.map(|mask| narrowing.narrow(geometry.seen_from(Corner::ALL[corner], mask)))
-                    },
-                ))
+                let make = |corner, mask| narrowing.narrow(geometry.seen_from(Corner::ALL[corner], mask));
+                Lists::Stored(StoredLists::by_corner(geometry, &squares, scheme.groups.is_some(), make))
             }
             Method::Bucketed | Method::Nearest => {
                 Lists::Bucketed(Store::by_corner(geometry, &squares, scheme.groups.is_some(), cache))

@@ -73,52 +73,6 @@ pub(super) struct Quadrant<W> {
 }
 
 impl<W: Copy> Quadrant<W> {
-    /// The same list with other masks.
-    pub fn map<X>(&self, f: impl Fn(W) -> X) -> Quadrant<X> {
-        Quadrant {
-            cells: Arc::clone(&self.cells),
-            masks: self.masks.each_ref().map(|part| part.iter().map(|&m| f(m)).collect()),
-        }
-    }
-
-    /// The masks that are to be kept, as `f` makes them.
-    pub fn filter_map<X: Copy + Default>(&self, keep: impl Fn(W) -> bool, f: impl Fn(W) -> X) -> Quadrant<X> {
-        let old = &*self.cells;
-        let mut cells = Cells { starts: vec![[0; 2]; old.starts.len()], ..Cells::default() };
-        let mut masks = [const { Vec::new() }; 2];
-        for part in 0..2 {
-            let mut kept = vec![X::default(); self.masks[part].len()];
-            let mut ranks = vec![0; old.rank[part].len()];
-            let mut next = 0;
-            for (group, bounds) in old.starts.windows(2).enumerate() {
-                let begin = next;
-                for &mask in &self.masks[part][bounds[0][part] as usize..bounds[1][part] as usize] {
-                    // Written in any case: a branch could not be predicted.
-                    kept[next] = f(mask);
-                    ranks[next] = group as u16;
-                    next += usize::from(keep(mask));
-                }
-                cells.starts[group + 1][part] = next as u32;
-                cells.longest = cells.longest.max((next - begin) as u32);
-            }
-            ranks.truncate(next);
-            kept.truncate(next);
-            kept.extend([X::default(); PADDING]);
-            kept.shrink_to_fit();
-            (masks[part], cells.rank[part]) = (kept, ranks);
-        }
-        Quadrant { cells: Arc::new(cells), masks }
-    }
-
-    /// The list whose parts are the first parts of two lists with the same groups.
-    pub fn in_parts([first, second]: [Self; 2]) -> Self {
-        let rank = [&first, &second].map(|list| list.cells.rank[0].clone());
-        let starts = first.cells.starts.iter().zip(&second.cells.starts).map(|(a, b)| [a[0], b[0]]).collect();
-        let longest = first.cells.longest.max(second.cells.longest);
-        let masks = [first, second].map(|Quadrant { masks: [masks, _], .. }| masks);
-        Quadrant { cells: Arc::new(Cells { rank, starts, longest }), masks }
-    }
-
     /// The list, borrowed.
     pub fn view(&self) -> Grouped<'_, W> {
         self.with(self.masks.each_ref().map(Vec::as_slice))
@@ -207,25 +161,24 @@ impl Builder {
         self.sorted(&placements, rows)
     }
 
-    /// The lists of all row sets, in the order of their masks, each as `finish` makes it. Parallel.
-    pub fn all<T: Send>(&self, finish: impl Fn(Quadrant<u64>) -> T + Sync) -> Vec<T> {
+    /// Makes the lists of all row sets, each of which is added to what its task has begun with `new`. Parallel.
+    pub fn each<T: Send>(
+        &self,
+        new: impl Fn() -> T + Sync,
+        add: impl Fn(&mut T, Lines, &Quadrant<u64>) + Sync,
+    ) -> Vec<T> {
         // A task is a set of the low rows; it descends to all sets of rows with this low part.
         let low_rows = self.geometry.half.min(4);
         let branch = |low: Lines| {
-            let mut lists = Vec::new();
+            let mut lists = new();
             let mut placements = vec![Placement::default()];
             for row in (0..low_rows).filter(|row| low >> row & 1 == 1) {
                 placements = self.extend(&placements, row);
             }
-            self.descend(&placements, low, low_rows, &mut |rows, list| lists.push((rows, finish(list))));
+            self.descend(&placements, low, low_rows, &mut |rows, list| add(&mut lists, rows, &list));
             lists
         };
-        let branches: Vec<_> = (0..1 << low_rows).into_par_iter().with_max_len(1).map(branch).collect();
-        let mut lists: Vec<Option<T>> = (0..=self.geometry.full()).map(|_| None).collect();
-        for (rows, list) in branches.into_iter().flatten() {
-            lists[rows as usize] = Some(list);
-        }
-        lists.into_iter().flatten().collect()
+        (0..1 << low_rows).into_par_iter().with_max_len(1).map(branch).collect()
     }
 
     /// Visits `rows` and all sets that add rows from `next` on.
@@ -314,31 +267,6 @@ impl Builder {
     }
 }
 
-/// All lists of several corners, as `finish` makes them of what the builder lists in its own coordinates: for
-/// each corner the lists of all row sets. Places with the same squares are listed once.
-pub(super) fn lists_by_corner<T: Send, const K: usize>(
-    geometry: Geometry,
-    squares: &[Squares; K],
-    split: bool,
-    finish: impl Fn(usize, &Quadrant<u64>) -> T + Sync,
-) -> [Vec<T>; K] {
-    let mut result = [const { Vec::new() }; K];
-    for corner in 0..K {
-        if squares[..corner].contains(&squares[corner]) {
-            continue;
-        }
-        let same: Vec<usize> = (corner..K).filter(|&other| squares[other] == squares[corner]).collect();
-        let builder = Builder::new(geometry, squares[corner].clone(), split);
-        let lists = builder.all(|list| same.iter().map(|&corner| finish(corner, &list)).collect::<Vec<_>>());
-        for list in lists {
-            for (&corner, list) in same.iter().zip(list) {
-                result[corner].push(list);
-            }
-        }
-    }
-    result
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -366,9 +294,12 @@ mod tests {
                 [Squares::new(g.half, |_, _| true), Squares::new(g.half, |i, j| i != j && i + j != 2)]
             {
                 let builder = Builder::new(g, squares.clone(), n % 2 == 0);
-                let all = builder.all(|list| list);
-                assert_eq!(all.len(), 1 << g.half);
-                for (rows, list) in (0..).zip(&all) {
+                let add =
+                    |all: &mut Vec<_>, rows: Lines, list: &Quadrant<u64>| all.push((rows, list.clone()));
+                let mut all = builder.each(Vec::new, add).concat();
+                all.sort_by_key(|&(rows, _)| rows);
+                assert!(all.iter().map(|&(rows, _)| rows).eq(0..1 << g.half));
+                for (rows, list) in all {
                     let long = if n % 2 == 0 { g.centre() } else { 0 };
                     let lists = list.masks.each_ref().map(|m| &m[..m.len() - PADDING]);
                     let mut found: Vec<u64> = lists.concat();

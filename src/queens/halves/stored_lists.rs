@@ -1,0 +1,259 @@
+//! Quadrant lists that are made beforehand, all of them, with masks of 32 bits.
+//!
+//! They are thousands, of a few hundred masks each. So a task puts its lists side by side on one shelf: nothing is
+//! allocated for a list by itself, nor given back, and lists that are asked for together are near each other. Lists with
+//! the same groups, such as those of four corners with the same squares, share them. 4 bytes a placement and corner,
+//! and 2 bytes for its group.
+
+use super::geometry::{Geometry, Lines};
+use super::quadrant::{Builder, Quadrant, Squares};
+use crate::simd::sets::{Grouped, PADDING};
+use std::sync::Arc;
+
+/// The lists of one task, one behind the other.
+#[derive(Debug, Default)]
+pub(super) struct Shelf {
+    /// In each version, by part. Behind a list come the masks of the next one, at the end [`PADDING`] zeros.
+    masks: Vec<[Vec<u32>; 2]>,
+    /// The group of each mask, by part.
+    group: [Vec<u16>; 2],
+    /// Where the groups of each list begin, counted from its own beginning, as in [`Grouped`].
+    starts: Vec<[u32; 2]>,
+    places: Vec<(Lines, Place)>,
+}
+
+/// Where a list stands. Nowhere, if it is of rows that nobody asks for.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    shelf: u32,
+    /// By part.
+    begin: [u32; 2],
+    end: [u32; 2],
+    /// The first of its `starts`, and the one behind the last.
+    starts: [u32; 2],
+    longest: u32,
+}
+
+impl Shelf {
+    /// For so many versions of each list.
+    fn new(versions: usize) -> Self {
+        Shelf { masks: vec![Default::default(); versions], ..Shelf::default() }
+    }
+
+    /// Puts a list there, in each version with the masks that `make` makes of its own.
+    fn put(&mut self, rows: Lines, list: &Quadrant<u64>, make: impl Fn(usize, u64) -> u32) {
+        let begin = self.place();
+        let list = list.view();
+        for part in 0..2 {
+            let words = &list.words[part][..list.group[part].len()];
+            for (version, masks) in self.masks.iter_mut().enumerate() {
+                masks[part].extend(words.iter().map(|&mask| make(version, mask)));
+            }
+            self.group[part].extend_from_slice(list.group[part]);
+        }
+        self.starts.extend_from_slice(list.starts);
+        self.end(rows, Place { longest: list.longest, ..begin });
+    }
+
+    /// Puts the masks there that are to be kept in the first part, and those in the second where there are `PARTS`, as
+    /// `make` makes them. Their groups are those of the list's first part.
+    pub fn put_kept<const PARTS: usize>(
+        &mut self,
+        rows: Lines,
+        masks: &[u64],
+        list: &Quadrant<u64>,
+        keep: impl Fn(usize, u64) -> bool,
+        make: impl Fn(u64) -> u32,
+    ) {
+        let begin = self.place();
+        let old = list.view();
+        self.starts.resize(self.starts.len() + old.starts.len(), [0; 2]);
+        let starts = &mut self.starts[begin.starts[0] as usize..];
+        for part in 0..PARTS {
+            let (kept, groups) = (&mut self.masks[0][part], &mut self.group[part]);
+            let first = kept.len();
+            kept.resize(first + old.group[0].len(), 0);
+            groups.resize(kept.len(), 0);
+            let mut next = first;
+            for (&mask, &group) in masks.iter().zip(old.group[0]) {
+                // Written in any case: a branch could not be predicted.
+                (kept[next], groups[next]) = (make(mask), group);
+                next += usize::from(keep(part, mask));
+            }
+            kept.truncate(next);
+            groups.truncate(next);
+            for (end, &group) in (1..).zip(&groups[first..]) {
+                starts[usize::from(group) + 1][part] = end;
+            }
+            // A group without masks ends where the one before it does.
+            let mut end = 0;
+            for starts in starts.iter_mut() {
+                end = end.max(starts[part]);
+                starts[part] = end;
+            }
+        }
+        let lengths = starts.windows(2).flat_map(|ends| [0, 1].map(|part| ends[1][part] - ends[0][part]));
+        let longest = lengths.max().unwrap_or(0);
+        self.end(rows, Place { longest, ..begin });
+    }
+
+    /// Where the next list begins.
+    fn place(&self) -> Place {
+        let begin = self.group.each_ref().map(|group| group.len() as u32);
+        Place { begin, starts: [self.starts.len() as u32, 0], ..Place::default() }
+    }
+
+    /// Notes that the list which began there ends here.
+    fn end(&mut self, rows: Lines, mut place: Place) {
+        let next = self.place();
+        (place.end, place.starts[1]) = (next.begin, next.starts[0]);
+        self.places.push((rows, place));
+    }
+}
+
+/// The lists of all row sets, in several versions.
+#[derive(Debug, Default)]
+struct Shelves {
+    shelves: Vec<Shelf>,
+    places: Vec<Place>,
+}
+
+/// The lists of all row sets of a corner.
+#[derive(Debug, Default, Clone)]
+pub(super) struct StoredLists {
+    shelves: Arc<Shelves>,
+    version: usize,
+}
+
+impl StoredLists {
+    /// The list for these rows.
+    pub fn view(&self, rows: Lines) -> Grouped<'_, u32> {
+        let Place { shelf, begin, end, starts, longest } = self.shelves.places[rows as usize];
+        let Shelf { masks, group, starts: all, .. } = &self.shelves.shelves[shelf as usize];
+        let masks = &masks[self.version];
+        let words = [&masks[0][begin[0] as usize..], &masks[1][begin[1] as usize..]];
+        let group = [0, 1].map(|part| &group[part][begin[part] as usize..end[part] as usize]);
+        Grouped { words, group, starts: &all[starts[0] as usize..starts[1] as usize], longest }
+    }
+
+    /// The lists of each corner, `split` by the long diagonal, with the masks that `make` makes of those that the builder
+    /// lists in its own coordinates. Corners with the same squares are listed once.
+    pub fn by_corner(
+        geometry: Geometry,
+        squares: &[Squares; 4],
+        split: bool,
+        make: impl Fn(usize, u64) -> u32 + Sync,
+    ) -> [StoredLists; 4] {
+        let mut stored: [StoredLists; 4] = Default::default();
+        for corners in alike(squares) {
+            let builder = Builder::new(geometry, squares[corners[0]].clone(), split);
+            let new = || vec![Shelf::new(corners.len())];
+            let lists = StoredLists::all(geometry, &builder, new, |shelves, rows, list| {
+                shelves[0].put(rows, list, |version, mask| make(corners[version], mask));
+            });
+            for (version, &corner) in corners.iter().enumerate() {
+                stored[corner] = StoredLists { version, ..lists[0].clone() };
+            }
+        }
+        stored
+    }
+
+    /// So many kinds of lists at a time, in one version each: `put` puts a list on one shelf for each kind.
+    pub fn of_kinds(
+        geometry: Geometry,
+        builder: &Builder,
+        kinds: usize,
+        put: impl Fn(&mut [Shelf], Lines, &Quadrant<u64>) + Sync,
+    ) -> Vec<StoredLists> {
+        let new = || (0..kinds).map(|_| Shelf::new(1)).collect::<Vec<_>>();
+        StoredLists::all(geometry, builder, new, |shelves, rows, list| put(shelves, rows, list))
+    }
+
+    /// What is on the first shelves of all tasks, on the second ones, and so on.
+    fn all(
+        geometry: Geometry,
+        builder: &Builder,
+        new: impl Fn() -> Vec<Shelf> + Sync,
+        put: impl Fn(&mut Vec<Shelf>, Lines, &Quadrant<u64>) + Sync,
+    ) -> Vec<StoredLists> {
+        let mut all: Vec<Shelves> = new().iter().map(|_| Shelves::default()).collect();
+        for task in builder.each(new, put) {
+            for (shelves, mut shelf) in all.iter_mut().zip(task) {
+                shelf.masks.iter_mut().flatten().for_each(|masks| masks.extend([0; PADDING]));
+                shelves.places.resize(1 << geometry.half, Place::default());
+                for (rows, place) in shelf.places.drain(..) {
+                    shelves.places[rows as usize] = Place { shelf: shelves.shelves.len() as u32, ..place };
+                }
+                shelves.shelves.push(shelf);
+            }
+        }
+        all.into_iter().map(|shelves| StoredLists { shelves: Arc::new(shelves), version: 0 }).collect()
+    }
+}
+
+/// The corners, those with the same squares together.
+pub(super) fn alike(squares: &[Squares; 4]) -> impl Iterator<Item = Vec<usize>> {
+    let first = |&corner: &usize| !squares[..corner].contains(&squares[corner]);
+    let same = |corner: usize| (corner..4).filter(|&other| squares[other] == squares[corner]).collect();
+    (0..4).filter(first).map(same)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HALF: u32 = 5;
+
+    fn squares() -> [Squares; 4] {
+        let (all, fewer) = (Squares::new(HALF, |_, _| true), Squares::new(HALF, |i, j| i + j != 2));
+        [all.clone(), fewer.clone(), all, fewer]
+    }
+
+    #[test]
+    fn stored_lists_are_what_the_builder_lists() {
+        let (geometry, squares) = (Geometry::new(2 * HALF), squares());
+        let make = |corner: usize, mask: u64| 4 * mask as u32 + corner as u32;
+        let stored = StoredLists::by_corner(geometry, &squares, true, make);
+        for (corner, rows) in (0..4).flat_map(|corner| (0..1 << HALF).map(move |rows| (corner, rows))) {
+            let list = Builder::new(geometry, squares[corner].clone(), true).list(rows);
+            let (found, expected) = (stored[corner].view(rows), list.view());
+            assert_eq!((found.group, found.starts), (expected.group, expected.starts));
+            assert_eq!(found.longest, expected.longest);
+            for part in 0..2 {
+                let masks = &expected.words[part][..expected.group[part].len()];
+                assert!(found.words[part].len() >= masks.len() + PADDING);
+                let made = masks.iter().map(|&mask| make(corner, mask));
+                assert!(made.eq(found.words[part][..masks.len()].iter().copied()));
+            }
+        }
+    }
+
+    #[test]
+    fn masks_that_are_kept_stay_in_their_groups() {
+        let geometry = Geometry::new(2 * HALF);
+        let builder = Builder::new(geometry, squares()[1].clone(), false);
+        let keep = |part: usize, mask: u64| mask % 3 == part as u64;
+        let put = |shelves: &mut [Shelf], rows: Lines, list: &Quadrant<u64>| {
+            shelves[0].put_kept::<2>(rows, &list.masks[0], list, keep, |mask| mask as u32);
+        };
+        let stored = &StoredLists::of_kinds(geometry, &builder, 1, put)[0];
+        for rows in 0..1 << HALF {
+            let list = builder.list(rows);
+            let (found, old) = (stored.view(rows), list.view());
+            let mut longest = 0;
+            for part in 0..2 {
+                let groups = found.starts.windows(2).zip(old.starts.windows(2));
+                for (group, (ends, old_ends)) in groups.enumerate() {
+                    let [own, all] = [ends, old_ends].map(|ends| ends[0][0] as usize..ends[1][0] as usize);
+                    let own = if part == 0 { own } else { ends[0][1] as usize..ends[1][1] as usize };
+                    let kept = old.words[0][all].iter().filter(|&&mask| keep(part, mask));
+                    assert!(kept.map(|&mask| mask as u32).eq(found.words[part][own.clone()].iter().copied()));
+                    assert!(found.group[part][own.clone()].iter().all(|&own| usize::from(own) == group));
+                    longest = longest.max(own.len());
+                }
+                assert_eq!(found.starts.last().unwrap()[part] as usize, found.group[part].len());
+            }
+            assert_eq!(found.longest as usize, longest);
+        }
+    }
+}
