@@ -315,9 +315,14 @@ fn the_diamond_is_decided_where_resource_counts_reach() {
         Solution::Found(jumps) => assert!(solvable.is_won(play(&solvable, &jumps))),
         other => panic!("{other:?}"),
     }
-    let hopeless = problem((3, 4), (5, 4));
-    assert!(hopeless.is_possible(), "the invariants alone do not say so");
-    assert_eq!(Solver::new(&hopeless).solve(&StopFlag::default()).0, Solution::None);
+    // The invariants alone do not say so. For the first a resource count does; for the others only when the one
+    // last jump, or the one first jump, has been played.
+    for (from, to) in [((3, 4), (5, 4)), ((0, 4), (8, 4)), ((0, 4), (5, 1)), ((1, 3), (4, 8))] {
+        let hopeless = problem(from, to);
+        assert!(hopeless.is_possible(), "{from:?} {to:?}");
+        let solver = Solver::new(&hopeless).max_nodes(20_000_000);
+        assert_eq!(solver.solve(&StopFlag::default()).0, Solution::None, "{from:?} {to:?}");
+    }
 }
 
 #[test]

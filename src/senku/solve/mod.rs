@@ -7,20 +7,23 @@
 //! cap has seen everything, and proves that there is no solution.
 //!
 //! [`sweep`] then plays from the start and from the goal at once and keeps a few thousand positions a level.
-//! It solves in milliseconds what depth first search misses for minutes. From the second round on, resource
-//! counts ([`resources`]) drop what is dead near both ends: they prove most of the impossible problems that
-//! the invariants allow (on the 41-hole diamond most are).
+//! It solves in milliseconds what depth first search misses for minutes. From the second round on, a complete
+//! search ([`exhaust`]) comes between: resource counts ([`resources`]) drop what is dead. It proves most of the
+//! impossible problems that the invariants allow (on the 41-hole diamond most are).
 //!
 //! All on one thread, with pseudo-random orders from a fixed seed and caps in nodes: the same solution on
-//! any machine. Memory 8 MiB and 8 bytes for each position kept by a sweep, in all at most 150 MiB; about 40 ns
-//! a node.
+//! any machine. Memory 8 MiB and 8 bytes for each position kept, in all about 100 MiB until the complete search of
+//! round 3, which may take a GiB; about 40 ns a node.
 
+mod excluded;
+mod exhaust;
 mod resources;
 mod sweep;
 
 use super::{Game, Goal, Jump, Position, Square};
 use crate::random::Random;
 use crate::search::StopFlag;
+use exhaust::exhaust;
 use sweep::{DIRECTIONS, Sweep, Swept};
 
 /// Slots of the table of dead positions.
@@ -33,6 +36,9 @@ const ORDERS_PER_ROUND: u64 = 16;
 /// to the most.
 const FIRST_WIDTH: usize = 1 << 10;
 const MOST_WIDTH: usize = 1 << 18;
+/// Positions that a complete search may keep, for each that a level of the same round's sweeps keeps; and the most.
+const KEPT_FOR_WIDTH: usize = 512;
+const MOST_KEPT: usize = 1 << 25;
 /// Nodes between two looks at the stop flag.
 const NODES_PER_LOOK: u64 = 1 << 14;
 /// Nodes in all, when nothing else is said.
@@ -104,7 +110,10 @@ impl<'a> Solver<'a> {
         let mut search = SolutionSearch::new(self.game, stop, self.max_nodes);
         let (mut round, mut width) = (0, FIRST_WIDTH);
         loop {
-            let decided = search.depth_first(round).or_else(|| search.sweeps(width, round > 0));
+            let decided = search
+                .depth_first(round)
+                .or_else(|| search.exhaust(round, width))
+                .or_else(|| search.sweeps(width));
             if let Some(solution) = decided {
                 return (solution, search.nodes);
             }
@@ -213,21 +222,32 @@ impl<'a> SolutionSearch<'a> {
         None
     }
 
-    /// The answer, if sweeps of this width give one. The first of them weighs small frontiers, if asked: near the
-    /// ends, where nothing is dropped yet, the others have the same.
-    fn sweeps(&mut self, width: usize, weigh: bool) -> Option<Solution> {
-        for (i, direction) in DIRECTIONS.into_iter().enumerate() {
-            let sweep = Sweep::new(self.game, self.stop, direction, width, weigh && i == 0);
-            match sweep.run(&mut self.nodes, self.max_nodes) {
-                Swept::Found(jumps) => return Some(Solution::Found(jumps)),
-                Swept::None => return Some(Solution::None),
-                Swept::Unknown => {}
-            }
-            if let Some(end) = self.end() {
-                return Some(end);
-            }
+    /// The answer, if a complete search can give it that keeps no more positions than this round allows.
+    fn exhaust(&mut self, round: u64, width: usize) -> Option<Solution> {
+        if round == 0 {
+            return None;
         }
-        None
+        let most = (KEPT_FOR_WIDTH * width).min(MOST_KEPT);
+        let swept = exhaust(self.game, self.stop, most, &mut self.nodes, self.max_nodes);
+        self.decided(swept)
+    }
+
+    /// The answer, if sweeps of this width give one.
+    fn sweeps(&mut self, width: usize) -> Option<Solution> {
+        DIRECTIONS.into_iter().find_map(|direction| {
+            let sweep = Sweep::new(self.game, self.stop, direction, width);
+            let swept = sweep.run(&mut self.nodes, self.max_nodes);
+            self.decided(swept)
+        })
+    }
+
+    /// What a sweep decides, or the end of the time.
+    fn decided(&self, swept: Swept) -> Option<Solution> {
+        match swept {
+            Swept::Found(jumps) => Some(Solution::Found(jumps)),
+            Swept::None => Some(Solution::None),
+            Swept::Unknown => self.end(),
+        }
     }
 
     /// Whether it is time to end without an answer.

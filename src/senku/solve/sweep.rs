@@ -11,7 +11,6 @@
 //!
 //! Run time O(levels · width · jumps · log), memory 8 bytes for each position kept.
 
-use super::resources::resource_count;
 use crate::random::mix;
 use crate::search::StopFlag;
 use crate::senku::holes::common;
@@ -38,9 +37,6 @@ pub(super) const DIRECTIONS: [(i64, i64); 16] = [
     (-2, -1),
 ];
 
-/// Frontiers of so few positions are freed of those that a resource count shows to be dead.
-const WEIGHED: usize = 32;
-
 /// How a sweep ended.
 pub(super) enum Swept {
     /// These jumps lead from the start to the goal.
@@ -52,23 +48,39 @@ pub(super) enum Swept {
 }
 
 /// The levels of one end, in the order in which they were played, each sorted.
-struct End {
+pub(super) struct End {
     /// Whether the levels follow from each other by jumps, or by jumps taken back.
-    play: Play,
+    pub(super) play: Play,
     levels: Vec<Vec<Position>>,
-    pegs: usize,
+    pub(super) pegs: usize,
     /// No position was dropped because of the width.
     complete: bool,
 }
 
 impl End {
-    fn new(play: Play, mut positions: Vec<Position>, pegs: usize) -> Self {
+    pub(super) fn new(play: Play, mut positions: Vec<Position>, pegs: usize) -> Self {
         positions.sort_unstable();
         End { play, levels: vec![positions], pegs, complete: true }
     }
 
-    fn frontier(&self) -> &[Position] {
+    pub(super) fn frontier(&self) -> &[Position] {
         self.levels.last().map_or(&[], Vec::as_slice)
+    }
+
+    /// Adds the next level, which is sorted.
+    pub(super) fn push(&mut self, level: Vec<Position>) {
+        match self.play {
+            Play::Forward => self.pegs -= 1,
+            Play::Backward => self.pegs += 1,
+        }
+        self.levels.push(level);
+    }
+
+    /// Keeps the positions of the frontier of which this is true.
+    pub(super) fn retain(&mut self, keeps: impl Fn(Position, Play) -> bool) {
+        if let Some(frontier) = self.levels.last_mut() {
+            frontier.retain(|&position| keeps(position, self.play));
+        }
     }
 }
 
@@ -79,18 +91,10 @@ pub(super) struct Sweep<'a> {
     /// What a peg costs, summed over the holes of each byte of a position: `costs[byte][value]`.
     costs: Vec<[i64; 256]>,
     width: usize,
-    /// Whether small frontiers are weighed by resource counts, a few milliseconds a position.
-    weigh: bool,
 }
 
 impl<'a> Sweep<'a> {
-    pub(super) fn new(
-        game: &'a Game,
-        stop: &'a StopFlag,
-        direction: (i64, i64),
-        width: usize,
-        weigh: bool,
-    ) -> Self {
+    pub(super) fn new(game: &'a Game, stop: &'a StopFlag, direction: (i64, i64), width: usize) -> Self {
         let squares = game.board().squares();
         let (down, right) = direction;
         let cost = |hole: usize| {
@@ -102,14 +106,13 @@ impl<'a> Sweep<'a> {
             };
             std::array::from_fn(sum)
         };
-        Sweep { game, stop, costs: (0..squares.len().div_ceil(8)).map(table).collect(), width, weigh }
+        Sweep { game, stop, costs: (0..squares.len().div_ceil(8)).map(table).collect(), width }
     }
 
     /// Sweeps; adds the positions that are looked at to `nodes`, and stops where they would exceed `limit`.
     pub(super) fn run(&self, nodes: &mut u64, limit: u64) -> Swept {
-        let goals: Vec<Position> = self.game.goals().collect();
         let mut forward = End::new(Play::Forward, vec![self.game.start()], self.game.start().len());
-        let mut backward = End::new(Play::Backward, goals.clone(), self.game.goal().pegs());
+        let mut backward = End::new(Play::Backward, self.game.goals().collect(), self.game.goal().pegs());
         while forward.pegs > backward.pegs {
             if self.stop.is_raised() || *nodes >= limit {
                 return Swept::Unknown;
@@ -117,15 +120,12 @@ impl<'a> Sweep<'a> {
             let fewer_forward = forward.frontier().len() <= backward.frontier().len();
             let end = if fewer_forward { &mut forward } else { &mut backward };
             self.extend(end, nodes);
-            if self.weigh && end.frontier().len() <= WEIGHED {
-                self.drop_dead(end, &goals);
-            }
             if end.frontier().is_empty() {
                 return if end.complete { Swept::None } else { Swept::Unknown };
             }
         }
         match common(forward.frontier(), backward.frontier()) {
-            Some(meeting) => Swept::Found(self.path(&forward, &backward, meeting)),
+            Some(meeting) => Swept::Found(way_through(self.game, &forward, &backward, meeting)),
             None if forward.complete && backward.complete => Swept::None,
             None => Swept::Unknown,
         }
@@ -146,11 +146,7 @@ impl<'a> Sweep<'a> {
             next = self.lowest(&next);
             next.sort_unstable();
         }
-        match end.play {
-            Play::Forward => end.pegs -= 1,
-            Play::Backward => end.pegs += 1,
-        }
-        end.levels.push(next);
+        end.push(next);
     }
 
     /// The `width` positions of the least cost; equal ones by a hash of theirs, so that no hole is preferred.
@@ -165,41 +161,28 @@ impl<'a> Sweep<'a> {
         let bytes = position.bits().to_le_bytes();
         self.costs.iter().zip(bytes).map(|(table, byte)| table[usize::from(byte)]).sum()
     }
+}
 
-    /// Drops the positions of the frontier that a resource count proves to be dead.
-    fn drop_dead(&self, end: &mut End, goals: &[Position]) {
-        let (board, start) = (self.game.board(), self.game.start());
-        let play = end.play;
-        let alive = |&position: &Position| match play {
-            Play::Forward => goals.iter().any(|&goal| resource_count(board, position, goal).is_none()),
-            Play::Backward => resource_count(board, start, position).is_none(),
-        };
-        if let Some(frontier) = end.levels.last_mut() {
-            frontier.retain(alive);
-        }
-    }
+/// The jumps from the start through `meeting`, which both ends have come to, to the goal.
+pub(super) fn way_through(game: &Game, forward: &End, backward: &End, meeting: Position) -> Vec<Jump> {
+    let mut jumps = way(game, meeting, forward, Play::Backward);
+    jumps.reverse();
+    jumps.extend(way(game, meeting, backward, Play::Forward));
+    jumps
+}
 
-    /// The jumps from the start through `meeting` to the goal.
-    fn path(&self, forward: &End, backward: &End, meeting: Position) -> Vec<Jump> {
-        let mut jumps = self.way(meeting, forward, Play::Backward);
-        jumps.reverse();
-        jumps.extend(self.way(meeting, backward, Play::Forward));
-        jumps
-    }
-
-    /// The jumps from `meeting` through the levels of one end, made or taken back.
-    fn way(&self, meeting: Position, end: &End, play: Play) -> Vec<Jump> {
-        let mut position = meeting;
-        let levels = end.levels.iter().rev().skip(1);
-        let step = |level: &Vec<Position>| {
-            let leads =
-                |jump: &&Jump| jump.fits(position, play) && level.binary_search(&jump.play(position)).is_ok();
-            let jump = *self.game.board().jumps().iter().find(leads)?;
-            position = jump.play(position);
-            Some(jump)
-        };
-        levels.filter_map(step).collect()
-    }
+/// The jumps from `meeting` through the levels of one end, made or taken back.
+fn way(game: &Game, meeting: Position, end: &End, play: Play) -> Vec<Jump> {
+    let mut position = meeting;
+    let levels = end.levels.iter().rev().skip(1);
+    let step = |level: &Vec<Position>| {
+        let leads =
+            |jump: &&Jump| jump.fits(position, play) && level.binary_search(&jump.play(position)).is_ok();
+        let jump = *game.board().jumps().iter().find(leads)?;
+        position = jump.play(position);
+        Some(jump)
+    };
+    levels.filter_map(step).collect()
 }
 
 #[cfg(test)]
@@ -209,7 +192,7 @@ mod tests {
 
     fn sweep(game: &Game, width: usize) -> Swept {
         let stop = StopFlag::default();
-        Sweep::new(game, &stop, DIRECTIONS[0], width, false).run(&mut 0, u64::MAX)
+        Sweep::new(game, &stop, DIRECTIONS[0], width).run(&mut 0, u64::MAX)
     }
 
     #[test]
@@ -254,7 +237,7 @@ mod tests {
             let game = Game::named(name).unwrap();
             let stop = StopFlag::default();
             let solved = |&direction: &(i64, i64)| {
-                let sweep = Sweep::new(&game, &stop, direction, 1024, false);
+                let sweep = Sweep::new(&game, &stop, direction, 1024);
                 matches!(sweep.run(&mut 0, u64::MAX), Swept::Found(_))
             };
             assert!(DIRECTIONS[..4].iter().any(solved), "{name}");

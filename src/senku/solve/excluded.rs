@@ -1,0 +1,189 @@
+//! Resource counts that are kept: found for a few positions of a level, held against all of them.
+//!
+//! Every solution passes a position of each gate: a forward level and a backward level of few positions. No jump
+//! raises a weight sum, so whatever lies between weighs no more than the heaviest position of the forward gate and
+//! no less than the lightest of the backward gate. What breaks one of these bounds is excluded.
+//!
+//! Run time O(weights) a jump, once the sums of the position it is played from are known: O(weights · pegs).
+
+use super::resources::resource_count;
+use crate::senku::jump::Play;
+use crate::senku::{Board, Jump, Position};
+use std::collections::HashSet;
+
+/// Weights that are compared between two looks at the outcome.
+const LANES: usize = 32;
+/// The largest sum of absolute weights: sums and bounds then differ by no more than an `i16` holds.
+const LARGEST_SUM: i128 = i16::MAX as i128 / 2;
+
+/// Weights with the bounds of their sums between two gates.
+pub(super) struct Excluded<'a> {
+    board: &'a Board,
+    known: HashSet<Vec<i16>>,
+    /// By hole, then by weight function.
+    weights: Vec<Vec<i16>>,
+    /// By jump of the board: what it takes from each sum, never negative.
+    losses: Vec<Vec<i16>>,
+    least: Vec<i16>,
+    most: Vec<i16>,
+}
+
+impl<'a> Excluded<'a> {
+    pub(super) fn new(board: &'a Board) -> Self {
+        Excluded {
+            board,
+            known: HashSet::new(),
+            weights: vec![vec![]; board.len()],
+            losses: vec![vec![]; board.jumps().len()],
+            least: vec![],
+            most: vec![],
+        }
+    }
+
+    /// Whether a resource count shows that `to` cannot be reached from `from`; it is kept, with its images.
+    pub(super) fn separate(&mut self, from: Position, to: Position) -> bool {
+        let Some(found) = resource_count(self.board, from, to) else { return false };
+        let divisor = found.iter().fold(0, |a, &b| greatest_common_divisor(a, b.unsigned_abs()));
+        if found.iter().map(|w| w.abs()).sum::<i128>() / divisor as i128 <= LARGEST_SUM {
+            let small: Vec<i16> = found.iter().map(|w| (w / divisor as i128) as i16).collect();
+            self.keep(&small);
+        }
+        true
+    }
+
+    /// Keeps these weights and their images under the board's symmetries.
+    fn keep(&mut self, weights: &[i16]) {
+        let board = self.board;
+        for symmetry in board.symmetries().elements() {
+            let image: Vec<i16> =
+                board.holes().iter().map(|hole| weights[symmetry.hole(hole).index()]).collect();
+            if !self.known.insert(image.clone()) {
+                continue;
+            }
+            for (of_hole, &weight) in self.weights.iter_mut().zip(&image) {
+                of_hole.push(weight);
+            }
+            for (losses, jump) in self.losses.iter_mut().zip(board.jumps()) {
+                let [from, over, to] = [jump.from, jump.over, jump.to].map(|hole| image[hole.index()]);
+                losses.push(from + over - to);
+            }
+        }
+    }
+
+    /// Takes the bounds from these gates.
+    pub(super) fn bound(&mut self, forward: &[Position], backward: &[Position]) {
+        let sums = |gate: &[Position]| gate.iter().map(|&position| self.sums(position)).collect::<Vec<_>>();
+        let (from, to) = (sums(forward), sums(backward));
+        let column = |sums: &[Vec<i16>], k: usize| sums.iter().map(|sums| sums[k]).collect::<Vec<_>>();
+        let functions = 0..self.known.len();
+        self.most = functions.clone().filter_map(|k| column(&from, k).into_iter().max()).collect();
+        self.least = functions.filter_map(|k| column(&to, k).into_iter().min()).collect();
+    }
+
+    fn sums(&self, position: Position) -> Vec<i16> {
+        let mut sums = vec![0; self.known.len()];
+        for hole in position.iter() {
+            for (sum, weight) in sums.iter_mut().zip(&self.weights[hole.index()]) {
+                *sum += weight;
+            }
+        }
+        sums
+    }
+
+    /// How far each sum of `position` is from the bound that play in this direction comes nearer to.
+    pub(super) fn slack(&self, position: Position, play: Play) -> Vec<i16> {
+        let sums = self.sums(position).into_iter();
+        match play {
+            Play::Forward => sums.zip(&self.least).map(|(sum, least)| sum - least).collect(),
+            Play::Backward => sums.zip(&self.most).map(|(sum, most)| most - sum).collect(),
+        }
+    }
+
+    /// Whether a position with this slack can take jump number `jump` of the board, or take it back.
+    pub(super) fn allows(&self, slack: &[i16], jump: usize) -> bool {
+        let mut parts = slack.chunks(LANES).zip(self.losses[jump].chunks(LANES));
+        parts.all(|(slack, losses)| !slack.iter().zip(losses).fold(false, |broken, (s, l)| broken | (s < l)))
+    }
+
+    /// Whether the position keeps the bounds.
+    pub(super) fn holds(&self, position: Position, play: Play) -> bool {
+        self.slack(position, play).iter().all(|&slack| slack >= 0)
+    }
+
+    /// The board's jumps, numbered as [`Excluded::allows`] has them.
+    pub(super) fn jumps(&self) -> impl Iterator<Item = (usize, &'a Jump)> + use<'a> {
+        self.board.jumps().iter().enumerate()
+    }
+}
+
+fn greatest_common_divisor(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::StopFlag;
+    use crate::senku::{Game, Solution, Solver, Square};
+
+    /// The positions of a solution.
+    fn way(game: &Game) -> Vec<Position> {
+        let Solution::Found(jumps) = Solver::new(game).solve(&StopFlag::default()).0 else {
+            panic!("no solution")
+        };
+        let mut way = vec![game.start()];
+        way.extend(jumps.iter().scan(game.start(), |position, jump| {
+            *position = jump.play(*position);
+            Some(*position)
+        }));
+        way
+    }
+
+    #[test]
+    fn no_position_of_a_solution_is_excluded() {
+        for (name, row, column) in
+            [("english", 3, 3), ("wiegleb", 4, 4), ("diamond", 2, 4), ("triangle21", 0, 0)]
+        {
+            let board = Board::named(name).unwrap();
+            let hole = board.require(Square::new(row, column)).unwrap();
+            let game = Game::from_vacancy(board, hole).unwrap();
+            let way = way(&game);
+            let (start, goal) = (way[0], way[way.len() - 1]);
+            let mut excluded = Excluded::new(game.board());
+            // Positions that are not on the way give weights.
+            let lone = game.board().holes().iter().map(Position::from);
+            let separated =
+                lone.filter(|&lone| excluded.separate(lone, start) | excluded.separate(start, lone));
+            assert!(separated.count() > 1, "{name}");
+            excluded.bound(&[start], &[goal]);
+            for pair in way.windows(2) {
+                for (play, from) in [(Play::Forward, pair[0]), (Play::Backward, pair[1])] {
+                    assert!(excluded.holds(from, play));
+                    let mut jumps = excluded.jumps();
+                    let (number, _) = jumps
+                        .find(|(_, jump)| jump.fits(from, play) && jump.mask() == pair[0] ^ pair[1])
+                        .unwrap();
+                    assert!(excluded.allows(&excluded.slack(from, play), number), "{name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_breaks_a_bound_is_excluded() {
+        // The pegs on even rows and columns never become more (doc/ALGORITHMS.md, section 6).
+        let board = Board::named("english").unwrap();
+        let mut excluded = Excluded::new(&board);
+        let even =
+            |hole| [board.square(hole).row, board.square(hole).column].iter().all(|n| n.is_multiple_of(2));
+        let weights: Vec<i16> = board.holes().iter().map(|hole| even(hole).into()).collect();
+        excluded.keep(&weights);
+        let pegs = |even_ones: usize| -> Position {
+            let ones = board.holes().iter().filter(|&hole| even(hole)).take(even_ones);
+            ones.collect()
+        };
+        excluded.bound(&[pegs(3)], &[pegs(2)]);
+        assert!(excluded.holds(pegs(2), Play::Forward) && !excluded.holds(pegs(1), Play::Forward));
+        assert!(excluded.holds(pegs(3), Play::Backward) && !excluded.holds(pegs(4), Play::Backward));
+    }
+}
