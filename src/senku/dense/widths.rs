@@ -16,11 +16,8 @@ pub(super) enum Numbers<'a> {
 /// Bytes of the least width that holds a number, `least` at least.
 #[inline(always)]
 pub(super) fn width(number: u128, least: usize) -> usize {
-    let needed = match number {
-        0..=0xFFFF_FFFF => 4,
-        0..=0xFFFF_FFFF_FFFF_FFFF => 8,
-        _ => 16,
-    };
+    let bits = u128::BITS - number.leading_zeros();
+    let needed = if bits <= 32 { 4 } else { bits.div_ceil(64) as usize * 8 };
     needed.max(least)
 }
 

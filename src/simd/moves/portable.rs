@@ -54,10 +54,16 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Portable {
 /// Puts each kept slot in its place.
 #[inline(always)]
 pub(super) fn unpack<S: Slot>(source: Packed<'_, S>, stream: &mut Stream<S>) {
-    let mut slots = source.slots.iter();
-    for (places, &kept) in stream.unpacked.as_chunks_mut::<64>().0.iter_mut().zip(source.kept) {
+    stream.packed()[..source.slots.len()].copy_from_slice(source.slots);
+    let Stream { packed, unpacked, .. } = stream;
+    let packed: &[S; WINDOW] = packed.first_chunk().expect("a stream is larger than a window");
+    let mut next = 0u16;
+    for (places, &kept) in unpacked.as_chunks_mut::<64>().0.iter_mut().zip(source.kept) {
         places.fill(S::default());
-        for_each_bit(kept, |bit| places[bit & 63] = slots.next().copied().unwrap_or_default());
+        for_each_bit(kept, |bit| {
+            places[bit & 63] = packed[usize::from(next)];
+            next = next.wrapping_add(1);
+        });
     }
 }
 

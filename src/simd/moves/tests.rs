@@ -108,14 +108,9 @@ impl<M: Moves, S: Sum<S>, A: Sum<S> + Sum<A>> Kernel<M> for Everything<'_, S, A>
         for (sums, rows) in sums.as_chunks_mut().0.iter_mut().zip(case.rows.chunks(4)) {
             <A as Sum<S>>::by(moves).add_gathered(source, rows, sums);
         }
-        let mut turned = vec![A::default(); WINDOW];
+        let mut turned = new_window();
         turned[..case.target].copy_from_slice(&sums);
-        add_permuted(
-            moves,
-            turned.first_chunk().expect("a window"),
-            &case.permutation,
-            &mut sums[..case.target - 3],
-        );
+        add_permuted(moves, &turned, &case.permutation, &mut sums[..case.target - 3]);
         sums
     }
 }

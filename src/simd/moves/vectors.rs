@@ -122,7 +122,8 @@ impl<S: Slot, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
             chosen.push(self.pack_bits(members, kept), kept.count_ones());
             arriving.push(self.pack_bits(kept, members), members.count_ones());
         }
-        (chosen.end(), arriving.end());
+        chosen.end();
+        arriving.end();
         pack_slots(self, source.slots, |word| stream.chosen.word(word), &mut stream.packed);
         let mut packed = stream.packed.as_ptr();
         let mut members_before = 0;
