@@ -143,6 +143,7 @@ fn levels_take_memory_for_what_is_reached() {
     let progress = &mut LevelProgress::new(&mut quiet, vec![], 1);
     let mut level = Level::of(&context, 32, &[live_start(&game)], 1);
     for pegs in (16..32).rev() {
+        progress.enter(pegs);
         let (next, _) = context.pull(&level, pegs, &Exact, progress).unwrap().expect("nobody stopped it");
         context.replace(&mut level, next);
     }
