@@ -34,7 +34,7 @@ pub struct Estimate {
     pub largest_level: u128,
     /// Bytes of the tables.
     pub table_bytes: u128,
-    /// Bytes in all when two neighbouring levels have numbers of 64 bits.
+    /// Bytes in all when two neighbouring levels have numbers of 64 bits, and all their slots are reached.
     pub bytes: u128,
     /// Bytes in all when the numbers are residues of 32 bits.
     pub bytes_by_residues: u128,
@@ -85,8 +85,8 @@ pub fn estimate(game: &Game) -> Estimate {
         slots: levels.iter().sum(),
         largest_level: levels.iter().copied().max().unwrap_or(0),
         table_bytes: tables,
-        bytes: tables + WINDOWS + 8 * pair,
-        bytes_by_residues: tables + WINDOWS + 4 * pair,
+        bytes: tables + WINDOWS + 8 * pair + pair / 8,
+        bytes_by_residues: tables + WINDOWS + 4 * pair + pair / 8,
         primes: primes_for(game).len(),
         feasible,
     }

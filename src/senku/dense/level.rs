@@ -15,26 +15,29 @@
 //!             .o.o 0           ...o 0
 //! ```
 //!
-//! The slots of a target partition are the sum of its jumps inside R and of its passes (see `passes`). A target has
-//! one writer, so that no sum needs an atomic, and its sum stays in the first cache. Sources that nothing reaches
-//! are skipped, such as o. and .o above.
+//! The sums of a target partition are those of its jumps inside R and of its passes (see `passes`). They are made in the
+//! first cache, in an array of all ranks; those that are not zero are kept ([`shelves`](super::shelves)). A target has
+//! one writer, so that no sum needs an atomic. Sources that nothing reaches are skipped, such as o. and .o above.
 //!
-//! **Widths.** The largest number of each partition is kept. Their sum over the sources of a target bounds what can
-//! arrive there: 1 + 1 at .. above. Where the bound fits the level's width, the sum is made in that width right in
-//! the slots, else in twice the width and checked as it is stored. A number that does not fit ends the level
-//! with [`Overflow`], and the caller does it again in a wider one.
+//! **Widths.** The largest number of each partition is known. Their sum over the sources of a target bounds what can
+//! arrive there: 1 + 1 at .. above. The sums are made in the least width that this bound fits in, and kept in
+//! the least that they fit in: nothing has to be checked, but for the largest sums of 128 bits.
 //!
 //! Run time O(slots · jumps / lanes).
 
 use super::passes::Pass;
 use super::ranks::Bin;
+use super::run::Context;
+use super::shelves::{Place, Shelves};
 use super::tables::{Extent, Tables};
 use super::tally::{LevelTally, tally};
+use super::widths::{Numbers, Sums, Total, width};
+use super::worker::Worker;
 use crate::search::{Halt, Overflow, Problem, StopFlag, Subproblem, Tally};
 use crate::senku::Position;
-use crate::simd::moves::{self, Memory, Move, Moves, Slot, Stream, Sum, WINDOW, window};
-use crate::simd::{Isa, Kernel};
-use std::marker::PhantomData;
+use crate::simd::moves::{self, Moves, Slot, WINDOW};
+use crate::simd::{Kernel, Portable};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 /// Partitions that a worker takes at once.
@@ -43,129 +46,111 @@ const CHUNK: usize = 16;
 const AHEAD: usize = 2;
 
 /// The ways to reach the positions of one level.
-pub(super) struct Level<S> {
+pub(super) struct Level {
     pub pegs: usize,
     pub extents: Vec<Extent>,
-    /// The slots of all partitions, and a window of padding.
-    memory: Memory,
-    /// The largest number in each partition, 0 where none is reached; the slots are not to be read then.
-    pub largest: Vec<u128>,
-    width: PhantomData<S>,
+    /// Where each partition's numbers are.
+    places: Vec<Place>,
+    pub shelves: Shelves,
 }
 
-impl<S: Slot> Level<S> {
-    /// An empty level, in the memory of an old one where it is large enough; fresh memory is of `room` bytes
-    /// at least, so that larger and wider levels can follow.
-    pub fn new(tables: &Tables, pegs: usize, memory: Option<Memory>, room: usize) -> Self {
-        let (extents, len) = tables.extents(pegs);
-        let needed = (len + WINDOW) * size_of::<S>();
-        let memory = memory.filter(|memory| memory.bytes() >= needed);
-        Level {
-            pegs,
-            memory: memory.unwrap_or_else(|| Memory::new(needed.max(room))),
-            largest: vec![0; extents.len()],
-            extents,
-            width: PhantomData,
+impl Level {
+    /// The level of these positions, all with so many pegs, each of which is reached in so many ways.
+    pub fn of(context: &Context<'_>, pegs: usize, positions: &[Position], ways: u128) -> Self {
+        let (extents, _) = context.tables.extents(pegs);
+        let mut places = vec![Place::default(); extents.len()];
+        let mut ranks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for &position in positions {
+            let (partition, rank) = context.tables.find(position);
+            ranks.entry(partition).or_default().push(rank);
         }
+        let mut worker = Worker::new(context);
+        for (partition, ranks) in ranks {
+            let mut sums = vec![0u128; 64 * extents[partition].bin.words()];
+            ranks.into_iter().for_each(|rank| sums[rank] = ways);
+            worker.mark(&sums);
+            places[partition] = worker.keep(Portable, &sums, ways);
+        }
+        drop(worker);
+        Level { pegs, extents, places, shelves: context.storehouse.finish() }
     }
 
-    /// The level of one position, which is reached in so many ways.
-    pub fn of(tables: &Tables, position: Position, ways: S) -> Self {
-        let mut level = Level::new(tables, position.len(), None, 0);
-        level.set(tables.find(position), ways);
-        level
+    /// The largest number of a partition, or what stands for it; 0 where none of its positions is reached.
+    #[inline(always)]
+    pub fn largest(&self, partition: usize) -> u128 {
+        self.places[partition].largest
     }
 
-    /// Its memory, to be used again.
-    pub fn into_memory(self) -> Memory {
-        self.memory
+    /// Map of the positions of a partition that are reached; empty where none is.
+    pub fn reached(&self, partition: usize) -> &[u64] {
+        self.shelves.reached(&self.places[partition])
     }
 
-    /// The slots of a partition.
-    pub fn slots(&self, partition: usize) -> &[S] {
-        &self.memory.slots()[self.extents[partition].slots()]
+    /// All that is kept of a partition.
+    #[inline(always)]
+    fn lines(&self, partition: usize) -> &[u64] {
+        self.shelves.lines(&self.places[partition])
+    }
+
+    #[inline(always)]
+    fn numbers(&self, partition: usize) -> Numbers<'_> {
+        self.shelves.numbers(&self.places[partition])
     }
 
     /// The ways to the position of this rank in this partition.
-    pub fn ways(&self, (partition, rank): (usize, usize)) -> S {
-        if self.largest[partition] == 0 {
-            return S::default();
-        }
-        self.slots(partition)[rank]
+    pub fn ways(&self, (partition, rank): (usize, usize)) -> u128 {
+        self.shelves.number(&self.places[partition], rank)
     }
 
-    /// Sets the ways to the position of this rank in this partition. For a level in fresh memory, which is zero.
-    pub fn set(&mut self, (partition, rank): (usize, usize), ways: S) {
-        let range = self.extents[partition].slots();
-        self.memory.slots_mut()[range][rank] = ways;
-        self.largest[partition] = ways.widest();
-    }
-
-    /// The largest number of the level.
-    pub fn largest(&self) -> u128 {
-        self.largest.iter().copied().max().unwrap_or(0)
+    /// Bytes of the widest number that the next level can have.
+    pub fn next_width(&self) -> usize {
+        // Each of at most 64 pegs has made a jump in one of at most six directions.
+        let largest = self.places.iter().map(|place| place.largest).max();
+        width(largest.unwrap_or(0).saturating_mul(64 * 6), 4)
     }
 
     /// What the level adds to the totals.
     pub fn tally(&self, tables: &Tables) -> Result<LevelTally, Overflow> {
         let mut sum = LevelTally::default();
         for (partition, extent) in self.extents.iter().enumerate() {
-            if self.largest[partition] > 0 {
-                let more = tally(tables, partition, extent.bin, self.slots(partition), &mut Vec::new())?;
-                sum.add(&more, 1)?;
-            }
+            let ways = |rank| self.ways((partition, rank));
+            let more = tally(tables, partition, extent.bin, self.reached(partition), ways, &mut Vec::new())?;
+            sum.add(&more, 1)?;
         }
         Ok(sum)
     }
 }
 
 /// Pulling a level from the one before, as a problem: its subproblems are chunks of target partitions.
-pub(super) struct Pull<'a, S, D, F> {
-    tables: &'a Tables,
-    isa: Isa,
-    source: &'a Level<S>,
-    source_slots: &'a [S],
+pub(super) struct Pull<'a, F> {
+    context: &'a Context<'a>,
+    source: &'a Level,
     /// Pegs of the targets.
     pegs: usize,
-    extents: &'a [Extent],
+    extents: Vec<Extent>,
     /// Each chunk is locked once, by the one worker that takes it.
-    chunks: Vec<Mutex<Chunk<'a, D>>>,
+    chunks: Vec<Mutex<Vec<Place>>>,
     store: &'a F,
 }
 
-impl<'a, S: Slot, D: Slot, F: Store<D>> Pull<'a, S, D, F> {
-    pub fn new(
-        tables: &'a Tables,
-        isa: Isa,
-        source: &'a Level<S>,
-        target: &'a mut Level<D>,
-        store: &'a F,
-    ) -> Self {
-        let pegs = target.pegs;
-        let extents = &*target.extents;
-        let mut slots = target.memory.slots_mut();
-        let mut largest = &mut *target.largest;
-        let mut chunks = Vec::with_capacity(extents.len().div_ceil(CHUNK));
-        for chunk in extents.chunks(CHUNK) {
-            let len = chunk.iter().map(|extent| extent.slots().len()).sum();
-            let (some_slots, other_slots) = slots.split_at_mut(len);
-            let (some_largest, other_largest) = largest.split_at_mut(chunk.len());
-            (slots, largest) = (other_slots, other_largest);
-            chunks.push(Mutex::new(Chunk { slots: some_slots, largest: some_largest }));
-        }
-        Pull { tables, isa, source, source_slots: source.memory.slots(), pegs, extents, chunks, store }
+impl<'a, F: Store> Pull<'a, F> {
+    pub fn new(context: &'a Context<'a>, source: &'a Level, pegs: usize, store: &'a F) -> Self {
+        let (extents, _) = context.tables.extents(pegs);
+        let chunks = extents.chunks(CHUNK).map(|_| Mutex::default()).collect();
+        Pull { context, source, pegs, extents, chunks, store }
+    }
+
+    /// The level that was pulled.
+    pub fn finish(self) -> Level {
+        let places = |chunk: Mutex<Vec<Place>>| chunk.into_inner().expect("no worker has panicked");
+        let places = self.chunks.into_iter().flat_map(places).collect();
+        Level { pegs: self.pegs, extents: self.extents, places, shelves: self.context.storehouse.finish() }
     }
 }
 
-/// What one worker writes: a chunk of target partitions.
-struct Chunk<'a, D> {
-    slots: &'a mut [D],
-    largest: &'a mut [u128],
-}
-
-impl<S: Slot, D: Holds<S>, F: Store<D>> Problem for Pull<'_, S, D, F> {
+impl<'a, F: Store> Problem for Pull<'a, F> {
     type Tally = LevelTally;
-    type Scratch = Scratch<S, D>;
+    type Scratch = Worker<'a>;
 
     fn len(&self) -> u64 {
         self.chunks.len() as u64
@@ -178,120 +163,136 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Problem for Pull<'_, S, D, F> {
         Subproblem { id, weight: 1, cost: slots as u64 + 1 }
     }
 
-    fn scratch(&self) -> Scratch<S, D> {
-        Scratch { narrow: Turned::new(), wide: Turned::new(), sums: Vec::new(), words: Vec::new() }
+    fn scratch(&self) -> Worker<'a> {
+        Worker::new(self.context)
     }
 
-    fn count(&self, id: u64, scratch: &mut Scratch<S, D>, _: &StopFlag) -> Result<LevelTally, Halt> {
-        let pull = PullChunk { pull: self, chunk: id as usize, scratch };
-        Ok(self.isa.run_base(pull)?)
+    fn count(&self, id: u64, worker: &mut Worker<'a>, _: &StopFlag) -> Result<LevelTally, Halt> {
+        let pull = PullChunk { pull: self, chunk: id as usize, worker };
+        Ok(self.context.isa.run_base(pull)?)
     }
 }
 
 /// Pulls the targets of one chunk, and tallies them while they are in the first cache.
-struct PullChunk<'p, 'a, S, D: Slot, F> {
-    pull: &'p Pull<'a, S, D, F>,
+struct PullChunk<'p, 'a, F> {
+    pull: &'p Pull<'a, F>,
     chunk: usize,
-    scratch: &'p mut Scratch<S, D>,
+    worker: &'p mut Worker<'a>,
 }
 
-impl<M: Moves, S: Slot, D: Holds<S>, F: Store<D>> Kernel<M> for PullChunk<'_, '_, S, D, F> {
+impl<M: Moves, F: Store> Kernel<M> for PullChunk<'_, '_, F> {
     type Output = Result<LevelTally, Overflow>;
 
     #[inline(always)]
     fn run(self, moves: M) -> Result<LevelTally, Overflow> {
-        let (pull, id) = (self.pull, self.chunk);
-        let mut chunk = pull.chunks[id].lock().expect("no worker has panicked");
-        let Chunk { slots, largest } = &mut *chunk;
-        let first = id * CHUNK;
+        let (pull, first) = (self.pull, self.chunk * CHUNK);
         let mut sum = LevelTally::default();
-        let start = pull.extents[first].first;
-        for (largest, target) in largest.iter_mut().zip(first..) {
-            let extent = &pull.extents[target];
-            let range = extent.slots();
-            let slots = &mut slots[range.start - start..range.end - start];
-            *largest = pull.fill(moves, target, slots, self.scratch)?;
-            if *largest > 0 {
-                let more = tally(pull.tables, target, extent.bin, slots, &mut self.scratch.words)?;
-                sum.add(&more, 1)?;
-            }
+        let targets = first..pull.extents.len().min(first + CHUNK);
+        let mut places = vec![Place::default(); targets.len()];
+        for (place, target) in places.iter_mut().zip(targets) {
+            let least = pull.context.least_bytes;
+            let pulled = match pull.bound(target) {
+                0 => continue,
+                _ if !F::AS_IS => pull.fill::<M, u64>(moves, target, self.worker),
+                bound => match width(bound, least) {
+                    4 => pull.fill::<M, u32>(moves, target, self.worker),
+                    8 => pull.fill::<M, u64>(moves, target, self.worker),
+                    _ => pull.fill::<M, u128>(moves, target, self.worker),
+                },
+            };
+            let tally;
+            (*place, tally) = pulled?;
+            sum.add(&tally, 1)?;
         }
+        *pull.chunks[self.chunk].lock().expect("no worker has panicked") = places;
         Ok(sum)
     }
 }
 
-impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
-    /// Fills the slots of a target; returns the largest number, 0 when nothing reaches it.
+impl<F: Store> Pull<'_, F> {
+    /// Sums up what comes to a target and keeps it; tells where, and what it adds to the totals.
     #[inline(always)]
-    fn fill<M: Moves>(
+    fn fill<M: Moves, A: Total>(
         &self,
         moves: M,
         target: usize,
-        slots: &mut [D],
-        scratch: &mut Scratch<S, D>,
-    ) -> Result<u128, Overflow> {
-        let bound = if slots.is_empty() { 0 } else { self.bound(target) };
-        if bound == 0 {
-            return Ok(0);
+        worker: &mut Worker<'_>,
+    ) -> Result<(Place, LevelTally), Overflow> {
+        let bin = self.extents[target].bin;
+        let mut all = A::sums(&mut worker.bench.sums).take().unwrap_or_else(Sums::new);
+        let sums = &mut all.own[..64 * bin.words()];
+        sums.fill(A::default());
+        self.add_passes(moves, target, sums, &mut all.turned, worker);
+        self.store.store(target, sums);
+        let largest = moves::largest(sums).widest();
+        let mut found = Ok((Place::default(), LevelTally::default()));
+        if largest == u128::MAX {
+            // At 128 bits sums stop at the largest number there is.
+            found = Err(Overflow);
+        } else if largest > 0 {
+            worker.mark(sums);
+            let ways = |rank: usize| sums[rank].widest();
+            found = worker.tally(self.context.tables, target, bin, ways).map(|tally| {
+                let mut place = worker.keep(moves, sums, largest);
+                if !F::AS_IS {
+                    place.largest = 1;
+                }
+                (place, tally)
+            });
         }
-        if F::AS_IS && bound <= D::MAX && bound < u128::MAX {
-            slots.fill(D::default());
-            self.add_passes(moves, target, slots, &mut scratch.narrow);
-            return Ok(moves::largest(slots).widest());
-        }
-        let mut sums = std::mem::take(&mut scratch.sums);
-        sums.clear();
-        sums.resize(slots.len(), D::Wide::default());
-        self.add_passes(moves, target, &mut sums, &mut scratch.wide);
-        let largest = self.store.store(target, &sums, slots);
-        scratch.sums = sums;
-        largest
+        *A::sums(&mut worker.bench.sums) = Some(all);
+        found
     }
 
-    /// The most that one slot of the target can sum up to; 0 when it has no reached source.
+    /// The most that one sum of the target can be; 0 when it has no reached source.
     #[inline(always)]
     fn bound(&self, target: usize) -> u128 {
-        let (_, most) = self.tables.passes.inside(self.extents[target].bin);
-        let inside = self.source.largest[target].saturating_mul(u128::from(most));
-        let passes = self.tables.passes.all_passes(target).iter();
-        passes.fold(inside, |bound, pass| bound.saturating_add(self.source.largest[pass.source as usize]))
+        let bin = self.extents[target].bin;
+        if bin.size == 0 {
+            return 0;
+        }
+        let (passes, source) = (&self.context.tables.passes, self.source);
+        let (_, most) = passes.inside(bin);
+        let inside = source.largest(target).saturating_mul(u128::from(most));
+        let passes = passes.all_passes(target).iter();
+        passes.fold(inside, |bound, pass| bound.saturating_add(source.largest(pass.source as usize)))
     }
 
     /// Adds up all that comes to a target.
     #[inline(always)]
-    fn add_passes<M: Moves, A: Adds<S>>(
+    fn add_passes<M: Moves, A: Total>(
         &self,
         moves: M,
         target: usize,
         sums: &mut [A],
-        turned: &mut Turned<S, A>,
+        turned: &mut [A; WINDOW],
+        worker: &mut Worker<'_>,
     ) {
-        let (tables, source) = (self.tables, self.source);
+        let (tables, source) = (self.context.tables, self.source);
         let target_bin = self.extents[target].bin;
         for first in tables.passes.all_passes(target).iter().take(AHEAD) {
             self.prefetch(first);
         }
-        if source.largest[target] > 0 {
+        if source.largest(target) > 0 {
             let (gathers, _) = tables.passes.inside(target_bin);
-            let own = window(self.source_slots, source.extents[target].first);
-            moves::put_gathered(moves, gathers, own, sums);
+            A::put_gathered(moves, source.numbers(target), gathers, sums, &mut worker.bench.streams);
         }
         let size = target_bin.size as usize;
-        let s_pegs = self.tables.partitions.list[target].pattern.count_ones() as usize;
+        let s_pegs = tables.partitions.list[target].pattern.count_ones() as usize;
         let mut rest = tables.passes.all_passes(target);
         for turn in tables.passes.turns(target) {
             let bin = tables.ranks.bin(turn.class, self.pegs - s_pegs);
-            let len = bin.padded();
             let passes = tables.passes.passes(turn);
             let coming = rest;
             rest = &rest[passes.len()..];
             if turn.symmetry == 0 {
-                self.add_turn(moves, passes, coming, bin, sums, &mut turned.stream);
-            } else if passes.iter().any(|pass| source.largest[pass.source as usize] > 0) {
-                turned.sums[..len].fill(A::default());
-                self.add_turn(moves, passes, coming, bin, &mut turned.sums[..len], &mut turned.stream);
+                self.add_turn(moves, passes, coming, bin, sums, worker);
+            } else if passes.iter().any(|pass| source.largest(pass.source as usize) > 0) {
+                let turned_sums = &mut turned[..64 * bin.words()];
+                turned_sums.fill(A::default());
+                self.add_turn(moves, passes, coming, bin, turned_sums, worker);
                 let ranks = tables.turned(turn.symmetry, target_bin);
-                moves::add_permuted(moves, &turned.sums, ranks, &mut sums[..size]);
+                moves::add_permuted(moves, turned, ranks, &mut sums[..size]);
             }
         }
     }
@@ -299,95 +300,51 @@ impl<S: Slot, D: Holds<S>, F: Store<D>> Pull<'_, S, D, F> {
     /// Has the source of a pass fetched.
     #[inline(always)]
     fn prefetch(&self, pass: &Pass) {
-        let source = pass.source as usize;
-        if self.source.largest[source] > 0 {
-            moves::prefetch(&self.source_slots[self.source.extents[source].slots()]);
-        }
+        moves::prefetch(self.source.lines(pass.source as usize));
     }
 
     /// Adds the passes of one turn to a sum in that orientation.
     #[inline(always)]
-    fn add_turn<M: Moves, A: Sum<S>>(
+    fn add_turn<M: Moves, A: Total>(
         &self,
         moves: M,
         passes: &[Pass],
         coming: &[Pass],
         to_bin: Bin,
         sums: &mut [A],
-        stream: &mut Stream<S>,
+        worker: &mut Worker<'_>,
     ) {
-        let (ranks, source) = (&self.tables.ranks, self.source);
+        let (ranks, source) = (&self.context.tables.ranks, self.source);
         for (i, pass) in passes.iter().enumerate() {
             if let Some(next) = coming.get(i + AHEAD) {
                 self.prefetch(next);
             }
             let number = pass.source as usize;
-            if source.largest[number] == 0 {
+            if source.largest(number) == 0 {
                 continue;
             }
             let from = ranks.members(pass.from, source.extents[number].bin);
             let to = ranks.members(pass.to, to_bin);
-            let slots = &self.source_slots[source.extents[number].slots()];
-            A::by(moves).add_members(slots, from, sums, to, stream);
+            A::add_members(moves, source.numbers(number), from, sums, to, &mut worker.bench.streams);
         }
     }
 }
 
-/// A worker's memory: sums of either width, and what they are made with.
-pub(super) struct Scratch<S, D: Slot> {
-    narrow: Turned<S, D>,
-    wide: Turned<S, D::Wide>,
-    sums: Vec<D::Wide>,
-    words: Vec<u64>,
-}
-
-/// A turned sum, and the stream of what is being added.
-struct Turned<S, A> {
-    sums: Box<[A; WINDOW]>,
-    stream: Stream<S>,
-}
-
-impl<S: Slot, A: Slot> Turned<S, A> {
-    fn new() -> Self {
-        let sums = vec![A::default(); WINDOW].into_boxed_slice();
-        let sums = sums.try_into().expect("the length is that of the array");
-        Turned { sums, stream: Stream::new() }
-    }
-}
-
-/// What sums of `S`, and of such sums, can be made in.
-pub(super) trait Adds<S: Slot>: Sum<S> + Sum<Self> {}
-impl<S: Slot, A: Sum<S> + Sum<A>> Adds<S> for A {}
-
-/// What a level of `S` can be pulled into.
-pub(super) trait Holds<S: Slot>: Slot<Wide: Adds<S>> + Adds<S> {}
-impl<S: Slot, D: Slot<Wide: Adds<S>> + Adds<S>> Holds<S> for D {}
-
-/// How sums are stored in slots.
-pub(super) trait Store<D: Slot>: Sync {
-    /// Whether sums that fit the slots are stored as they are.
+/// What becomes of the sums of a partition.
+pub(super) trait Store: Sync {
+    /// Whether sums are stored as they are. Others are made in 64 bits.
     const AS_IS: bool;
 
-    /// Stores the sums of a target; returns the largest number stored, or, where what is stored is not the sum itself,
-    /// 1 if any position is reached and 0 if none is.
-    fn store(&self, target: usize, sums: &[D::Wide], slots: &mut [D]) -> Result<u128, Overflow>;
+    /// Changes the sums to what is stored: 0 for those that are 0, and perhaps for others.
+    fn store<A: Slot>(&self, target: usize, sums: &mut [A]);
 }
 
 /// Stores exact sums.
 pub(super) struct Exact;
 
-impl<D: Slot> Store<D> for Exact {
+impl Store for Exact {
     const AS_IS: bool = true;
 
     #[inline(always)]
-    fn store(&self, _: usize, sums: &[D::Wide], slots: &mut [D]) -> Result<u128, Overflow> {
-        let mut largest = D::Wide::default();
-        for (slot, &sum) in slots.iter_mut().zip(sums) {
-            largest = largest.max(sum);
-            *slot = D::cut(sum);
-        }
-        let largest = largest.widest();
-        // At 128 bits sums stop at the largest number there is.
-        if largest > D::MAX || largest == u128::MAX { Err(Overflow) } else { Ok(largest) }
-    }
+    fn store<A: Slot>(&self, _: usize, _: &mut [A]) {}
 }

@@ -14,7 +14,8 @@
 //! ```text
 //! ranks     the places in a level (`parts`: the holes cut in two; `partitions`: the symmetries)
 //! run       level after level, with the levels of a small board
-//! level     the sum: how one level follows from another
+//! level     the sum: how one level follows from another (`worker`: what it is made with)
+//! shelves   where the numbers of a level are kept, and in which width (`widths`)
 //! passes    which places a place pulls from (`tables`: all that is made once, before the first level)
 //! tally     what a level adds to the totals
 //! ```
@@ -22,7 +23,8 @@
 //! Apart from these: `residue` counts in less memory, `winning` the winning positions, `estimate` what it will take.
 //!
 //! Run time O(slots · jumps / lanes), 68 million slots on the English board; memory two levels of 4 or 8
-//! bytes a slot, 9.3 million slots at most there. Both are known before the count begins ([`estimate`]).
+//! bytes a slot that is reached, 9.3 million slots at most there, of which a third is. Bounds of both are known before the
+//! count begins ([`estimate`]).
 
 mod estimate;
 mod level;
@@ -32,11 +34,14 @@ mod passes;
 mod ranks;
 mod residue;
 mod run;
+mod shelves;
 mod tables;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod widths;
 mod winning;
+mod worker;
 
 pub use estimate::{Estimate, estimate};
 
@@ -49,7 +54,7 @@ use crate::simd::Isa;
 use level::Exact;
 use parts::{live_goals, live_start};
 use residue::{Residues, combine, primes_for};
-use run::{Context, Depth, Descent, LevelProgress};
+use run::{Context, Descent, LevelProgress};
 use tables::Tables;
 use tally::Totals;
 
@@ -82,8 +87,8 @@ impl Setting<'_> {
         let group = game.start_symmetries();
         let tables =
             workers.pool().install(|| Tables::new(game.board(), start, &group, Play::Forward, self.isa));
-        let room = tables.room(start.len(), if exact_fits { 8 } else { 4 });
-        let context = Context::new(&tables, self.isa, workers, stop, room);
+        let mut context = Context::new(&tables, self.isa, workers, stop);
+        context.least_bytes = self.least_bytes;
         let slots: Vec<u64> = (0..=start.len()).map(|pegs| tables.extents(pegs).1 as u64).collect();
         let sweeps = if exact_fits { 1 } else { estimate.primes };
         let sweeps = if self.winning { sweeps + 2 } else { sweeps };
@@ -144,7 +149,7 @@ impl Setting<'_> {
         Ok(estimate.bytes <= u128::from(self.memory_limit))
     }
 
-    /// Level after level in as many bits as each needs. `None` when it was stopped.
+    /// Level after level in as many bits as each partition needs. `None` when it was stopped.
     fn count_exactly(
         &self,
         context: &Context<'_>,
@@ -152,19 +157,10 @@ impl Setting<'_> {
         estimate: &Estimate,
         progress: &mut LevelProgress<'_>,
     ) -> Result<Option<Totals>, Error> {
-        let start = live_start(self.game);
         let level_bytes = u128::from(self.memory_limit) - estimate.table_bytes;
         let mut descent = Descent { context, goals, level_bytes, progress, totals: Totals::default() };
-        let after_32_bits: Depth<u64> = match self.least_bytes {
-            4 => descent.run(descent.begin(start, 1u32)?, &Exact)?,
-            _ => descent.begin(start, 1)?,
-        };
-        let after_64_bits: Depth<u128> = match self.least_bytes {
-            16 => descent.begin(start, 1)?,
-            _ => descent.run(after_32_bits, &Exact)?,
-        };
-        let end: Depth<u128> = descent.run(after_64_bits, &Exact)?;
-        Ok((!matches!(end, Depth::Stopped)).then_some(descent.totals))
+        let complete = descent.run(live_start(self.game), 1, &Exact)?;
+        Ok(complete.then_some(descent.totals))
     }
 
     /// The levels once for each prime, in 32 bits. `None` when it was stopped.
@@ -179,8 +175,7 @@ impl Setting<'_> {
         for prime in primes_for(self.game) {
             let mut descent =
                 Descent { context, goals, level_bytes: u128::MAX, progress, totals: Totals::default() };
-            let begin = descent.begin(live_start(self.game), 1)?;
-            if let Depth::<u32>::Stopped = descent.run(begin, &Residues(prime))? {
+            if !descent.run(live_start(self.game), 1, &Residues(prime))? {
                 return Ok(None);
             }
             totals = descent.totals;

@@ -15,6 +15,7 @@ use super::level::Store;
 use super::parts::live_holes;
 use crate::search::Overflow;
 use crate::senku::{Game, Lattice};
+use crate::simd::moves::Slot;
 
 /// The largest primes below 2^32 are 2^32 minus these.
 const COMPLEMENTS: [u32; 16] = [5, 17, 65, 99, 107, 135, 153, 185, 209, 267, 299, 315, 353, 369, 387, 419];
@@ -49,17 +50,14 @@ impl Prime {
 /// Stores residues.
 pub(super) struct Residues(pub Prime);
 
-impl Store<u32> for Residues {
+impl Store for Residues {
     const AS_IS: bool = false;
 
     #[inline(always)]
-    fn store(&self, _: usize, sums: &[u64], slots: &mut [u32]) -> Result<u128, Overflow> {
-        let mut any = 0;
-        for (slot, &sum) in slots.iter_mut().zip(sums) {
-            *slot = self.0.residue(sum);
-            any |= *slot;
+    fn store<A: Slot>(&self, _: usize, sums: &mut [A]) {
+        for sum in sums {
+            *sum = A::cut(self.0.residue(sum.widest() as u64).into());
         }
-        Ok(u128::from(any != 0))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Level after level, each in the width that it needs.
+//! Level after level.
 //!
 //! All levels of a row of six holes from the start `oooo.o` to the goal `....o.`, with S = {0, 1} and R = {2, 3, 4, 5}.
 //! Each pattern of S is a partition. In it stand the patterns of R that have the right class and number of pegs, in the
@@ -16,70 +16,67 @@
 //! (`level` shows how the level of 2 pegs follows from that of 3.) The goal is at S = `..` and R = `..o.` of the last
 //! level: its V are the solutions.
 //!
-//! **Widths.** Numbers have 32 bits as long as these hold. A level that overflows is made once more in 64 bits, and
-//! so are those after it; likewise in 128. Residues could do without 128 bits, but they take 87 s for the European
-//! board, which the three widths count in 21 s (one thread of a Zen 4).
-//!
 //! **Memory.** There are two levels in memory: that of a level which is left is used again for the one after next.
 
-use super::level::{Exact, Holds, Level, Pull, Store};
+use super::level::{Level, Pull, Store};
+use super::shelves::Storehouse;
 use super::tables::Tables;
 use super::tally::{LevelTally, Totals};
+use super::worker::Bench;
 use crate::Error;
 use crate::search::{Observer, Overflow, Progress, StopFlag, Workers};
 use crate::senku::Position;
 use crate::simd::Isa;
-use crate::simd::moves::{Memory, Slot};
-use std::cell::Cell;
+use std::sync::Mutex;
 use std::time::Instant;
 
 /// What every level is pulled with.
 pub(super) struct Context<'a> {
     pub tables: &'a Tables,
-    isa: Isa,
-    pub workers: &'a Workers,
+    pub isa: Isa,
+    workers: &'a Workers,
     stop: &'a StopFlag,
-    /// Bytes that the memory of a level is reserved for.
-    room: usize,
-    /// The memory of the level that was left last.
-    spare: Cell<Option<Memory>>,
+    /// Bytes of the narrowest numbers: 4, but for tests.
+    pub least_bytes: usize,
+    /// The memory of levels.
+    pub storehouse: Storehouse,
+    /// The memory of workers that have nothing to do.
+    benches: Mutex<Vec<Bench>>,
 }
 
 impl<'a> Context<'a> {
-    pub fn new(tables: &'a Tables, isa: Isa, workers: &'a Workers, stop: &'a StopFlag, room: usize) -> Self {
-        Context { tables, isa, workers, stop, room, spare: Cell::default() }
+    pub fn new(tables: &'a Tables, isa: Isa, workers: &'a Workers, stop: &'a StopFlag) -> Self {
+        let storehouse = Storehouse::new(tables, workers.threads());
+        Context { tables, isa, workers, stop, least_bytes: 4, storehouse, benches: Mutex::default() }
     }
 
     /// The level of `pegs` pegs, which follows from `source`, and its tally; `None` when it was stopped.
-    pub fn pull<S: Slot, D: Holds<S>, F: Store<D>>(
+    pub fn pull<F: Store>(
         &self,
-        source: &Level<S>,
+        source: &Level,
         pegs: usize,
         store: &F,
         progress: &mut LevelProgress<'_>,
-    ) -> Result<Option<(Level<D>, LevelTally)>, Overflow> {
-        let mut target = Level::new(self.tables, pegs, self.spare.take(), self.room);
-        let pull = Pull::new(self.tables, self.isa, source, &mut target, store);
+    ) -> Result<Option<(Level, LevelTally)>, Overflow> {
+        let pull = Pull::new(self, source, pegs, store);
         let outcome = self.workers.run(&pull, self.stop, progress)?;
-        let complete = outcome.is_complete();
-        drop(pull);
-        Ok(complete.then_some((target, outcome.tally)))
+        Ok(outcome.is_complete().then(|| (pull.finish(), outcome.tally)))
     }
 
     /// Goes on from a level to the next, and keeps the memory of the one that is left.
-    pub fn replace<S: Slot>(&self, level: &mut Level<S>, next: Level<S>) {
-        self.spare.set(Some(std::mem::replace(level, next).into_memory()));
+    pub fn replace(&self, level: &mut Level, next: Level) {
+        self.storehouse.clear(std::mem::replace(level, next).shelves);
     }
-}
 
-/// How far a descent has come.
-pub(super) enum Depth<S> {
-    /// To this level, which is not in the totals yet, with its tally.
-    Level(Level<S>, LevelTally),
-    /// To the last level: no position has a jump left, or one peg is.
-    Bottom,
-    /// It was stopped.
-    Stopped,
+    /// Memory for a worker.
+    pub fn bench(&self) -> Bench {
+        self.benches.lock().expect("no worker has panicked").pop().unwrap_or_default()
+    }
+
+    /// Takes the memory of a worker that is done.
+    pub fn leave(&self, bench: Bench) {
+        self.benches.lock().expect("no worker has panicked").push(bench);
+    }
 }
 
 /// The way down the levels of a game, and the totals so far.
@@ -93,69 +90,38 @@ pub(super) struct Descent<'a, 'o> {
 }
 
 impl Descent<'_, '_> {
-    /// At the start, which is reached in so many ways.
-    pub fn begin<S: Slot>(&self, start: Position, ways: S) -> Result<Depth<S>, Overflow> {
-        let level = Level::of(self.context.tables, start, ways);
-        let found = level.tally(self.context.tables)?;
-        Ok(Depth::Level(level, found))
-    }
-
-    /// Goes on down and adds every level to the totals, as long as numbers of `S` hold: to the bottom, or to the first
-    /// level that needs those of `W`.
-    pub fn run<S, W, F>(&mut self, depth: Depth<S>, store: &F) -> Result<Depth<W>, Error>
-    where
-        S: Holds<S>,
-        W: Holds<S>,
-        F: Store<S>,
-    {
-        let (mut level, mut found) = match depth {
-            Depth::Level(level, found) => (level, found),
-            Depth::Bottom => return Ok(Depth::Bottom),
-            Depth::Stopped => return Ok(Depth::Stopped),
-        };
+    /// Goes down from the start, which is reached in so many ways, and adds every level to the totals: until no position
+    /// has a jump left, or one peg is. Whether it was not stopped before.
+    pub fn run<F: Store>(&mut self, start: Position, ways: u128, store: &F) -> Result<bool, Error> {
         let (context, tables) = (self.context, self.context.tables);
-        loop {
+        let mut level = Level::of(context, start.len(), &[start], ways);
+        let mut found = level.tally(tables)?;
+        while found.in_all > 0 {
             self.totals.add(&found)?;
             for &goal in self.goals.iter().filter(|goal| goal.len() == level.pegs) {
-                self.totals.add_solutions(level.ways(tables.find(goal)).widest())?;
+                self.totals.add_solutions(level.ways(tables.find(goal)))?;
             }
             if level.pegs <= 1 {
-                return Ok(Depth::Bottom);
+                break;
             }
             let pegs = level.pegs - 1;
             self.progress.enter(pegs);
-            // A level's largest number is a few times that of the one before, on the way to the fullest levels
-            // at least: what would not hold twice as much is not tried in 32 bits.
-            let hopeless = size_of::<S>() == 4 && level.largest() > S::MAX / 2;
-            let next = match hopeless {
-                true => Err(Overflow),
-                false => {
-                    self.check_memory::<S, S>(pegs)?;
-                    context.pull(&level, pegs, store, self.progress)
-                }
+            self.check_memory(&level)?;
+            let Some((next, next_found)) = context.pull(&level, pegs, store, self.progress)? else {
+                return Ok(false);
             };
-            match next {
-                Ok(None) => return Ok(Depth::Stopped),
-                Ok(Some((_, next_found))) if next_found.in_all == 0 => return Ok(Depth::Bottom),
-                Ok(Some((next, next_found))) => {
-                    context.replace(&mut level, next);
-                    found = next_found;
-                }
-                Err(Overflow) if size_of::<W>() > size_of::<S>() => {
-                    self.check_memory::<S, W>(pegs)?;
-                    let wider = context.pull(&level, pegs, &Exact, self.progress)?;
-                    context.spare.set(Some(level.into_memory()));
-                    return Ok(wider.map_or(Depth::Stopped, |(wider, found)| Depth::Level(wider, found)));
-                }
-                Err(Overflow) => return Err(Overflow.into()),
-            }
+            context.replace(&mut level, next);
+            found = next_found;
         }
+        context.storehouse.clear(level.shelves);
+        Ok(true)
     }
 
-    /// Whether a level of `D` fits beside the one of `S` before it.
-    fn check_memory<S, D>(&self, pegs: usize) -> Result<(), Error> {
-        let bytes = |pegs, slot| (self.context.tables.extents(pegs).1 * slot) as u128;
-        let needed = bytes(pegs + 1, size_of::<S>()) + bytes(pegs, size_of::<D>());
+    /// Whether the level that follows from `source` fits beside it, in whatever way the numbers turn out.
+    fn check_memory(&self, source: &Level) -> Result<(), Error> {
+        let pegs = source.pegs - 1;
+        let needed =
+            (source.shelves.bytes() + self.context.tables.extents(pegs).1 * source.next_width()) as u128;
         if needed > self.level_bytes {
             return Err(Error::Memory {
                 what: format!("the level of {pegs} pegs and the one before it"),

@@ -7,7 +7,6 @@ use super::ranks::{Bin, Ranks};
 use crate::senku::jump::Play;
 use crate::senku::{Board, Group, Position};
 use crate::simd::Isa;
-use crate::simd::moves::WINDOW;
 use rayon::prelude::*;
 
 /// All tables.
@@ -80,12 +79,6 @@ impl Tables {
             extent
         });
         (extents.collect(), first)
-    }
-
-    /// Bytes of the largest level from `pegs` pegs down, with slots of so many bytes.
-    pub fn room(&self, pegs: usize, slot: usize) -> usize {
-        let most = (0..=pegs).map(|pegs| self.extents(pegs).1).max();
-        (most.unwrap_or(0) + WINDOW) * slot
     }
 
     /// The partition of a position and its rank there. The position is of the start's class.

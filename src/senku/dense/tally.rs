@@ -17,7 +17,6 @@ use super::ranks::Bin;
 use super::tables::Tables;
 use crate::search::{Overflow, Tally};
 use crate::senku::Positions;
-use crate::simd::moves::{Slot, mark_nonzero};
 
 /// Totals of a level, or of some of its partitions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -64,25 +63,26 @@ impl Totals {
     }
 }
 
-/// Tallies the slots of one partition. `words` is scratch memory.
+/// Tallies one partition by the map of its reached ranks and the ways to each. `words` is scratch memory.
 #[inline(always)]
-pub(super) fn tally<S: Slot>(
+pub(super) fn tally(
     tables: &Tables,
     partition: usize,
     bin: Bin,
-    slots: &[S],
+    reached: &[u64],
+    ways: impl Fn(usize) -> u128,
     words: &mut Vec<u64>,
 ) -> Result<LevelTally, Overflow> {
     let part = &tables.partitions.list[partition];
-    words.resize(bin.words(), 0);
-    mark_nonzero(slots, words);
     let mut found =
-        LevelTally { positions: orbits(tables, part.fixing, bin, words), ..LevelTally::default() };
-    found.in_all.add(&members(words), part.weight.into())?;
+        LevelTally { positions: orbits(tables, part.fixing, bin, reached), ..LevelTally::default() };
+    found.in_all.add(&members(reached), part.weight.into())?;
+    words.clear();
+    words.extend_from_slice(reached);
     if keep_stuck(tables, partition, bin, words) {
         found.stuck = orbits(tables, part.fixing, bin, words);
         for rank in ranks(words) {
-            found.games.add(&slots[rank].widest(), part.weight.into())?;
+            found.games.add(&ways(rank), part.weight.into())?;
         }
     }
     Ok(found)

@@ -1,8 +1,8 @@
 //! The dense engine against the memo, in every way that it can count.
 
-use super::level::Exact;
+use super::level::{Exact, Level};
 use super::parts::live_start;
-use super::run::{Context, Depth, Descent, LevelProgress};
+use super::run::{Context, Descent, LevelProgress};
 use super::tables::Tables;
 use super::tally::Totals;
 use super::{Setting, estimate};
@@ -97,13 +97,12 @@ fn tables(game: &Game) -> Tables {
 /// The games from a start that is reached in `ways` ways: as many times the games from a start.
 fn games_from(game: &Game, ways: u128) -> Result<u128, Error> {
     let (workers, stop, tables) = (Workers::new(2).unwrap(), StopFlag::default(), tables(game));
-    let context = Context::new(&tables, Isa::detect(), &workers, &stop, 0);
+    let context = Context::new(&tables, Isa::detect(), &workers, &stop);
     let mut quiet = Quiet;
     let progress = &mut LevelProgress::new(&mut quiet, vec![], 1);
     let (level_bytes, totals) = (u128::MAX, Totals::default());
     let mut descent = Descent { context: &context, goals: &[], level_bytes, progress, totals };
-    let end = descent.run(descent.begin(live_start(game), ways)?, &Exact)?;
-    assert!(matches!(end, Depth::<u128>::Bottom));
+    assert!(descent.run(live_start(game), ways, &Exact)?);
     Ok(descent.totals.games)
 }
 
@@ -132,6 +131,23 @@ fn the_estimate_is_what_the_levels_take() {
         assert_eq!(estimate.slots, levels.iter().sum::<u128>());
         assert_eq!(Some(estimate.largest_level), levels.iter().copied().max());
     }
+}
+
+/// Level after level down to half of the English board.
+#[test]
+fn levels_take_memory_for_what_is_reached() {
+    let game = Game::named("english").unwrap();
+    let (workers, stop, tables) = (Workers::new(2).unwrap(), StopFlag::default(), tables(&game));
+    let context = Context::new(&tables, Isa::detect(), &workers, &stop);
+    let mut quiet = Quiet;
+    let progress = &mut LevelProgress::new(&mut quiet, vec![], 1);
+    let mut level = Level::of(&context, 32, &[live_start(&game)], 1);
+    for pegs in (16..32).rev() {
+        progress.enter(pegs);
+        let (next, _) = context.pull(&level, pegs, &Exact, progress).unwrap().expect("nobody stopped it");
+        context.replace(&mut level, next);
+    }
+    assert!(level.shelves.bytes() < 4 * tables.extents(16).1, "{}", level.shelves.bytes());
 }
 
 #[test]

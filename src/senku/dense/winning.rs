@@ -4,19 +4,18 @@
 //! which leaves a bit map of each level; and from the goal back, along jumps that are taken back, where each
 //! level keeps what the map of the forward sweep has.
 //!
-//! Run time twice the count's; memory two levels of 32 bits and one bit a slot.
+//! Run time twice the count's; memory two levels and one bit a slot.
 
 use super::level::{Level, Store};
 use super::parts::live_start;
 use super::run::{Context, LevelProgress};
 use super::tables::Tables;
 use crate::Error;
-use crate::search::{Overflow, StopFlag, Workers};
+use crate::search::{StopFlag, Workers};
 use crate::senku::jump::Play;
 use crate::senku::{Game, Position};
 use crate::simd::Isa;
-use crate::simd::moves::mark_nonzero;
-use rayon::prelude::*;
+use crate::simd::moves::Slot;
 
 /// Which slots of a level are reached: for each partition its words.
 type Map = Vec<Vec<u64>>;
@@ -24,18 +23,15 @@ type Map = Vec<Vec<u64>>;
 /// Stores whether a sum is not zero, for the slots of a map.
 struct Reached<'a>(Option<&'a Map>);
 
-impl Store<u32> for Reached<'_> {
+impl Store for Reached<'_> {
     const AS_IS: bool = false;
 
     #[inline(always)]
-    fn store(&self, target: usize, sums: &[u64], slots: &mut [u32]) -> Result<u128, Overflow> {
-        let mut any = 0;
-        for (i, (slot, &sum)) in slots.iter_mut().zip(sums).enumerate() {
+    fn store<A: Slot>(&self, target: usize, sums: &mut [A]) {
+        for (i, sum) in sums.iter_mut().enumerate() {
             let kept = self.0.is_none_or(|map| is_marked(&map[target], i));
-            *slot = u32::from(sum != 0 && kept);
-            any |= *slot;
+            *sum = A::cut(u128::from(*sum != A::default() && kept));
         }
-        Ok(u128::from(any))
     }
 }
 
@@ -55,14 +51,14 @@ pub(super) fn winning_levels(
     let group = game.symmetries();
     let tables = |play| workers.pool().install(|| Tables::new(game.board(), start, &group, play, isa));
     let forward = tables(Play::Forward);
-    let context = Context::new(&forward, isa, workers, stop, forward.room(start.len(), 4));
+    let context = Context::new(&forward, isa, workers, stop);
     let Some(maps) = reached_maps(&context, start, last, progress)? else {
         return Ok(None);
     };
     drop(context);
     drop(forward);
     let backward = tables(Play::Backward);
-    let context = Context::new(&backward, isa, workers, stop, backward.room(start.len(), 4));
+    let context = Context::new(&backward, isa, workers, stop);
     count_back(&context, goals, &maps, progress)
 }
 
@@ -73,8 +69,8 @@ fn reached_maps(
     last: usize,
     progress: &mut LevelProgress<'_>,
 ) -> Result<Option<Vec<Map>>, Error> {
-    let mut level: Level<u32> = Level::of(context.tables, start, 1);
-    let mut maps = vec![map(context, &level)];
+    let mut level = Level::of(context, start.len(), &[start], 1);
+    let mut maps = vec![map(&level)];
     for pegs in (last..start.len()).rev() {
         progress.enter(pegs);
         let Some((next, found)) = context.pull(&level, pegs, &Reached(None), progress)? else {
@@ -84,7 +80,7 @@ fn reached_maps(
             return Ok(Some(Vec::new()));
         }
         context.replace(&mut level, next);
-        maps.push(map(context, &level));
+        maps.push(map(&level));
     }
     Ok(Some(maps))
 }
@@ -100,13 +96,12 @@ fn count_back(
         return Ok(Some(vec![]));
     };
     let last = goals[0].len();
-    let mut level: Level<u32> = Level::new(context.tables, last, None, 0);
-    for &goal in goals {
+    let is_reached = |&goal: &Position| {
         let (partition, rank) = context.tables.find(goal);
-        if is_marked(&reached[partition], rank) {
-            level.set((partition, rank), 1);
-        }
-    }
+        is_marked(&reached[partition], rank)
+    };
+    let goals: Vec<Position> = goals.iter().copied().filter(is_reached).collect();
+    let mut level = Level::of(context, last, &goals, 1);
     let mut winning = vec![level.tally(context.tables)?.positions];
     for (pegs, map) in (last + 1..).zip(earlier.iter().rev()) {
         progress.enter(pegs);
@@ -122,17 +117,8 @@ fn count_back(
 }
 
 /// Which slots of a level are reached.
-fn map(context: &Context<'_>, level: &Level<u32>) -> Map {
-    let words = |partition: usize| {
-        if level.largest[partition] == 0 {
-            return Vec::new();
-        }
-        let mut words = vec![0; level.extents[partition].bin.words()];
-        mark_nonzero(level.slots(partition), &mut words);
-        words
-    };
-    let partitions = (0..level.extents.len()).into_par_iter();
-    context.workers.pool().install(|| partitions.map(words).collect())
+fn map(level: &Level) -> Map {
+    (0..level.extents.len()).map(|partition| level.reached(partition).to_vec()).collect()
 }
 
 fn is_marked(words: &[u64], rank: usize) -> bool {

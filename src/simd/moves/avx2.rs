@@ -7,10 +7,21 @@ use crate::simd::Avx2;
 use crate::simd::avx2_pack::{SPREAD, paired};
 use std::arch::x86_64::*;
 
-impl Packs for Avx2 {}
-
 // SAFETY of all blocks below: the value `self` proves that the machine has the instructions; what is read and written is
 // what the contracts allow.
+
+impl Packs for Avx2 {
+    #[inline(always)]
+    fn pack_bits(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: proved by self.
+        unsafe { _pext_u64(word, mask) }
+    }
+    #[inline(always)]
+    fn spread_bits(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: proved by self.
+        unsafe { _pdep_u64(word, mask) }
+    }
+}
 
 impl Avx2 {
     /// The next packed lanes, each in its place; `mask` has a bit for each 32 bits.

@@ -11,7 +11,16 @@ use crate::simd::{Avx2, Avx512};
 use std::arch::asm;
 use std::arch::x86_64::*;
 
-impl<const FULL: bool> Packs for Avx512<FULL> {}
+impl<const FULL: bool> Packs for Avx512<FULL> {
+    #[inline(always)]
+    fn pack_bits(self, word: u64, mask: u64) -> u64 {
+        Avx2::from(self).pack_bits(word, mask)
+    }
+    #[inline(always)]
+    fn spread_bits(self, word: u64, mask: u64) -> u64 {
+        Avx2::from(self).spread_bits(word, mask)
+    }
+}
 
 // SAFETY of all blocks below: the value `self` proves that the machine has the instructions; what is read and written is
 // what the contracts allow.

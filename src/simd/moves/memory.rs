@@ -1,14 +1,13 @@
-//! Memory for the levels of a count, which are zero at first and used again for numbers of another width.
+//! Memory for the levels of a count, which is used again from level to level.
 //!
 //! To be given a page at its first touch is not free: of the 0.5 s of the English count the system took 0.15 s
-//! to clear 190 MB. So a level takes over the memory of the level before the last, whatever its width, and
-//! asks for large pages.
+//! to clear 190 MB. So memory is asked for in large pages, and never given back while there are levels to come.
 
 use super::Slot;
 use crate::simd::pages::prefer_large;
 
-/// Bytes of a cache line: where the slots begin, so that no block crosses two.
-const LINE: usize = 64;
+/// Bytes of a cache line: where the slots begin.
+pub(crate) const LINE: usize = 64;
 
 /// Zeroed memory that can be seen as slots of any width.
 #[derive(Debug)]

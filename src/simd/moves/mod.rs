@@ -25,10 +25,12 @@ mod memory;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
+mod stream;
 mod vectors;
 
 pub(crate) use lists::{MemberList, MemberLists};
-pub(crate) use memory::Memory;
+pub(crate) use memory::{LINE, Memory};
+pub(crate) use stream::{Stream, new_window};
 
 use super::{InstructionSet, Portable};
 
@@ -50,12 +52,30 @@ pub(crate) struct Members<'a> {
     pub list: MemberList<'a>,
 }
 
-impl Members<'_> {
+impl<'a> Members<'a> {
+    /// Those of so many words.
+    ///
+    /// # Panics
+    /// Where a map has fewer.
+    #[inline(always)]
+    fn first(self, words: usize) -> Members<'a> {
+        Members { a: &self.a[..words], b: &self.b[..words], list: self.list }
+    }
+
     /// The members among elements `64 * word..`.
     #[inline(always)]
     pub fn word(&self, word: usize) -> u64 {
         self.a[word] & self.b[word]
     }
+}
+
+/// Slots of which those that are not zero are kept.
+#[derive(Clone, Copy)]
+pub(crate) struct Packed<'a, S> {
+    /// Map of those that are kept.
+    pub kept: &'a [u64],
+    /// These, in order, then padding: whole blocks.
+    pub slots: &'a [S],
 }
 
 /// A number of ways: 32, 64 or 128 bits.
@@ -65,12 +85,8 @@ impl Members<'_> {
 pub(crate) unsafe trait Slot:
     Copy + Default + Ord + Send + Sync + std::fmt::Debug + 'static
 {
-    /// The largest.
-    const MAX: u128;
-    /// What sums are made in that may not fit.
-    type Wide: Slot;
-    /// The low bits of a sum.
-    fn cut(sum: Self::Wide) -> Self;
+    /// The low bits of a number.
+    fn cut(number: u128) -> Self;
     /// As the widest. (`widen` will be a method of the integers themselves.)
     fn widest(self) -> u128;
 }
@@ -85,14 +101,12 @@ pub(crate) trait Sum<S: Slot>: Slot {
 }
 
 macro_rules! slot {
-    ($slot:ty, $wide:ty) => {
+    ($slot:ty) => {
         // SAFETY: the macro is for the three integers below.
         unsafe impl Slot for $slot {
-            const MAX: u128 = <$slot>::MAX as u128;
-            type Wide = $wide;
             #[inline(always)]
-            fn cut(sum: $wide) -> $slot {
-                sum as $slot
+            fn cut(number: u128) -> $slot {
+                number as $slot
             }
             #[inline(always)]
             fn widest(self) -> u128 {
@@ -101,9 +115,9 @@ macro_rules! slot {
         }
     };
 }
-slot!(u32, u64);
-slot!(u64, u128);
-slot!(u128, u128);
+slot!(u32);
+slot!(u64);
+slot!(u128);
 
 /// Sums that the instruction sets make in vectors.
 macro_rules! sum {
@@ -138,15 +152,21 @@ impl<S: Slot> Sum<S> for u128 {
 /// What an instruction set has for moving slots of `S` to sums of `A`.
 pub(crate) trait Move<S, A>: Copy {
     /// Adds the members `from` of `source` to the members `to` of `target`, in order; both have the same number of
-    /// members. `stream` is scratch memory.
+    /// members. The target has a whole number of words. `stream` is scratch memory.
     fn add_members(
         self,
-        source: &[S],
+        source: Packed<'_, S>,
         from: Members<'_>,
         target: &mut [A],
         to: Members<'_>,
         stream: &mut Stream<S>,
     );
+
+    /// Packs the slots that are `kept` into the stream; of each word of the map there are 64 slots.
+    fn pack(self, slots: &[S], kept: &[u64], stream: &mut Stream<S>);
+
+    /// Puts each kept slot in its place among the stream's unpacked ones, and zero between them.
+    fn unpack(self, source: Packed<'_, S>, stream: &mut Stream<S>);
 
     /// Adds to each sum of a block the slot at its index in each row.
     fn add_gathered(self, source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [A; BLOCK]);
@@ -155,37 +175,6 @@ pub(crate) trait Move<S, A>: Copy {
 /// What the kernels of Senku ask of an instruction set.
 pub(crate) trait Moves: InstructionSet + Move<u32, u32> + Move<u32, u64> + Move<u64, u64> {}
 impl<M: InstructionSet + Move<u32, u32> + Move<u32, u64> + Move<u64, u64>> Moves for M {}
-
-/// The members of a source, packed: scratch memory of [`Move::add_members`].
-pub(crate) struct Stream<S>(Box<[S]>);
-
-impl<S: Slot> Stream<S> {
-    /// Room for the members of any window.
-    pub fn new() -> Self {
-        Stream(vec![S::default(); WINDOW + SLACK].into())
-    }
-
-    #[inline(always)]
-    fn window(&mut self) -> &mut [S; WINDOW] {
-        self.0.first_chunk_mut().expect("a stream is larger than a window")
-    }
-
-    /// The first element. At least `WINDOW + SLACK` follow.
-    #[inline(always)]
-    pub(super) fn start(&mut self) -> *mut S {
-        self.0.as_mut_ptr()
-    }
-}
-
-/// The `WINDOW` elements from `first` on.
-///
-/// # Panics
-/// When there are fewer.
-#[inline(always)]
-pub(crate) fn window<S>(slots: &[S], first: usize) -> &[S; WINDOW] {
-    let window = slots[first..].first_chunk();
-    window.expect("arrays end with a window of padding")
-}
 
 /// Blocks of sums to be gathered: for each block 16 targets, then `rows` times 16 sources, one a target.
 #[derive(Clone, Copy)]

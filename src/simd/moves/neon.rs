@@ -1,7 +1,8 @@
 //! NEON: four numbers to a vector are too few for packing and spreading to pay, as on the average three elements in eight
 //! are members: the listed members are added one by one, and vectors are for those that are neighbours.
 
-use super::{BLOCK, Members, Move, Slot, Stream, Sum, WINDOW};
+use super::portable::unpack;
+use super::{BLOCK, Members, Move, Packed, Slot, Stream, Sum, WINDOW};
 use crate::simd::{Neon, Portable};
 
 /// Sums that are held in registers while rows are gathered.
@@ -11,7 +12,7 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Neon {
     #[inline(always)]
     fn add_members(
         self,
-        source: &[S],
+        source: Packed<'_, S>,
         from: Members<'_>,
         target: &mut [A],
         to: Members<'_>,
@@ -20,7 +21,18 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Neon {
         if from.list.members().is_empty() || to.list.members().is_empty() {
             return Portable.add_members(source, from, target, to, stream);
         }
-        from.list.add_to(source, target, to.list);
+        unpack(source, stream);
+        from.list.add_to(&stream.unpacked[..], target, to.list);
+    }
+
+    #[inline(always)]
+    fn pack(self, slots: &[S], kept: &[u64], stream: &mut Stream<S>) {
+        Move::<S, A>::pack(Portable, slots, kept, stream);
+    }
+
+    #[inline(always)]
+    fn unpack(self, source: Packed<'_, S>, stream: &mut Stream<S>) {
+        unpack(source, stream);
     }
 
     #[inline(always)]

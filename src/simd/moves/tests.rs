@@ -7,7 +7,10 @@ use crate::simd::tests::on_each_base;
 
 /// Slots and maps for arrays of so many elements.
 struct Case<S> {
+    /// A window of slots; of the first ones some are zero, and not kept.
     source: Vec<S>,
+    /// Map of the elements that are kept.
+    kept: Vec<u64>,
     maps: [Vec<u64>; 4],
     target: usize,
     /// 4 rows for each block of the target.
@@ -18,7 +21,7 @@ struct Case<S> {
 impl<S: Slot> Case<S> {
     /// As many members in the target as in the source.
     fn new(random: &mut Random, elements: usize, slot: impl Fn(u64) -> S) -> Self {
-        let target = elements / 2 / BLOCK * BLOCK + BLOCK;
+        let target = elements / 2 / 64 * 64 + 64;
         let words = elements.div_ceil(64) + 1;
         let mut maps: [Vec<u64>; 4] = [(); 4].map(|()| (0..words).map(|_| random.next()).collect());
         // No members behind the arrays.
@@ -30,8 +33,8 @@ impl<S: Slot> Case<S> {
         };
         let mut from = (0..elements).filter(|&x| members(&maps, 0, x)).count();
         let mut to = (0..target).filter(|&x| members(&maps, 2, x)).count();
-        for element in 0..elements {
-            if from > to && members(&maps, 0, element) {
+        for element in 0..elements.max(target) {
+            if from > to && element < elements && members(&maps, 0, element) {
                 maps[0][element / 64] ^= 1 << (element % 64);
                 from -= 1;
             } else if to > from && element < target && members(&maps, 2, element) {
@@ -40,13 +43,30 @@ impl<S: Slot> Case<S> {
             }
         }
         let index = |random: &mut Random| (random.next() % elements as u64) as u16;
+        let mut kept = vec![0; elements.div_ceil(64)];
+        let mut source: Vec<S> = (0..WINDOW).map(|_| slot(random.next())).collect();
+        for (element, slot) in source[..64 * kept.len()].iter_mut().enumerate() {
+            if element >= elements || random.next().is_multiple_of(3) {
+                *slot = S::default();
+            }
+            kept[element / 64] |= u64::from(*slot != S::default()) << (element % 64);
+        }
         Case {
-            source: (0..WINDOW).map(|_| slot(random.next())).collect(),
+            source,
+            kept,
             rows: (0..target / BLOCK * 4).map(|_| std::array::from_fn(|_| index(random))).collect(),
             permutation: (0..target - 3).map(|_| index(random)).collect(),
             maps,
             target,
         }
+    }
+
+    /// The kept slots, packed and padded.
+    fn packed(&self) -> Vec<S> {
+        let kept = |&x: &usize| self.kept[x / 64] >> (x % 64) & 1 == 1;
+        let mut packed: Vec<S> = (0..64 * self.kept.len()).filter(kept).map(|x| self.source[x]).collect();
+        packed.resize(packed.len().next_multiple_of(BLOCK), self.source[WINDOW - 1]);
+        packed
     }
 
     fn members(&self, first: usize, elements: usize) -> Vec<u16> {
@@ -57,46 +77,49 @@ impl<S: Slot> Case<S> {
     }
 }
 
-/// Adds members of the first so many elements, with or without their lists; then gathers; then adds turned sums.
+/// Packs and unpacks; adds members, with or without their lists; then gathers; then adds turned sums.
 struct Everything<'a, S, A> {
     case: &'a Case<S>,
-    elements: usize,
+    packed: &'a [S],
     lists: [MemberList<'a>; 2],
     one: A,
 }
 
-impl<M: Moves, S: Slot, A: Sum<S> + Sum<A>> Kernel<M> for Everything<'_, S, A> {
+impl<M: Moves, S: Sum<S>, A: Sum<S> + Sum<A>> Kernel<M> for Everything<'_, S, A> {
     type Output = Vec<A>;
 
     #[inline(always)]
     fn run(self, moves: M) -> Vec<A> {
-        let Everything { case, elements, lists: [from_list, to_list], one } = self;
+        let Everything { case, packed, lists: [from_list, to_list], one } = self;
+        let by = <S as Sum<S>>::by(moves);
+        let mut stream = Stream::new();
+        let unpacked = 64 * case.kept.len();
+        by.pack(&case.source[..unpacked], &case.kept, &mut stream);
+        let kept: usize = case.kept.iter().map(|word| word.count_ones() as usize).sum();
+        assert_eq!(stream.packed()[..kept], packed[..kept]);
+        let source = Packed { kept: &case.kept, slots: packed };
+        by.unpack(source, &mut stream);
+        assert_eq!(stream.unpacked[..unpacked], case.source[..unpacked]);
         let mut sums = vec![one; case.target];
         let members = |first: usize, list| Members { a: &case.maps[first], b: &case.maps[first + 1], list };
         let (from, to) = (members(0, from_list), members(2, to_list));
-        <A as Sum<S>>::by(moves).add_members(
-            &case.source[..elements],
-            from,
-            &mut sums,
-            to,
-            &mut Stream::new(),
-        );
-        let source = window(&case.source, 0);
+        <A as Sum<S>>::by(moves).add_members(source, from, &mut sums, to, &mut stream);
+        let source = case.source.first_chunk().expect("a window");
         for (sums, rows) in sums.as_chunks_mut().0.iter_mut().zip(case.rows.chunks(4)) {
             <A as Sum<S>>::by(moves).add_gathered(source, rows, sums);
         }
-        let mut turned = vec![A::default(); WINDOW];
+        let mut turned = new_window();
         turned[..case.target].copy_from_slice(&sums);
-        add_permuted(moves, window(&turned, 0), &case.permutation, &mut sums[..case.target - 3]);
+        add_permuted(moves, &turned, &case.permutation, &mut sums[..case.target - 3]);
         sums
     }
 }
 
-fn check<S: Slot, A: Sum<S> + Sum<A>>(one: A, slot: impl Fn(u64) -> S) {
+fn check<S: Sum<S>, A: Sum<S> + Sum<A>>(one: A, slot: impl Fn(u64) -> S) {
     let mut random = Random::new(7);
     for elements in [16, 32, 48, 64, 80, 400, 1024, 4000 / BLOCK * BLOCK] {
         let case = Case::new(&mut random, elements, &slot);
-        let (from, to) = (case.members(0, elements), case.members(2, case.target));
+        let (from, to, packed) = (case.members(0, elements), case.members(2, case.target), case.packed());
         assert_eq!(from.len(), to.len());
         let mut expected = vec![one; case.target];
         let mut add = |to: usize, from: u16| expected[to] = expected[to].plus(case.source[usize::from(from)]);
@@ -118,7 +141,7 @@ fn check<S: Slot, A: Sum<S> + Sum<A>>(one: A, slot: impl Fn(u64) -> S) {
             *sum = sum.plus(unturned.get(usize::from(index)).copied().unwrap_or_default());
         }
         for lists in [[none, none], [from, to]] {
-            for (set, found) in on_each_base(|| Everything { case: &case, elements, lists, one }) {
+            for (set, found) in on_each_base(|| Everything { case: &case, packed: &packed, lists, one }) {
                 assert_eq!(found, expected, "{set}, {elements} elements");
             }
         }

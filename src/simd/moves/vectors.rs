@@ -1,10 +1,15 @@
 //! Moves by vectors: what the instruction sets that have them need to say, and the loops that are written once for all.
 
-use super::{BLOCK, Members, Move, Slot, Stream, Sum, WINDOW};
+use super::{BLOCK, Members, Move, Packed, Slot, Stream, Sum, WINDOW};
 
 /// An instruction set whose vectors are long enough that to pack and spread their lanes takes less than to walk from member to
 /// member. Others have loops of their own, and this tells the compiler that no type has both.
-pub(super) trait Packs: Copy {}
+pub(super) trait Packs: Copy {
+    /// The bits of `mask`, packed.
+    fn pack_bits(self, word: u64, mask: u64) -> u64;
+    /// The lowest bits, each in its place among those of `mask`; the other bits become zero.
+    fn spread_bits(self, word: u64, mask: u64) -> u64;
+}
 
 /// Vectors of `LANES` slots, a divisor of [`BLOCK`]. Lanes are chosen by masks, lane 0 in the lowest bit; bits above the
 /// lanes are zero.
@@ -104,38 +109,65 @@ impl<S: Slot, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
     #[inline(always)]
     fn add_members(
         self,
-        source: &[S],
+        source: Packed<'_, S>,
         from: Members<'_>,
         target: &mut [A],
         to: Members<'_>,
         stream: &mut Stream<S>,
     ) {
-        const { assert!(BLOCK.is_multiple_of(V::LANES)) };
-        check(from, source.len());
-        check(to, target.len());
-        let mut packed = stream.start();
-        for block in 0..source.len() / BLOCK {
-            // SAFETY: the slice and the maps have this block (just checked). The stream has room for all elements of a
-            // window and a vector behind them, and gets no more than were gone through.
-            unsafe {
-                let mut elements = source.as_ptr().add(block * BLOCK);
-                for mask in masks::<S, V>(from, block) {
-                    self.write(packed, self.pack(self.read(elements), mask));
-                    packed = packed.add(mask.count_ones() as usize);
-                    elements = elements.add(V::LANES);
+        let (mut chosen, mut arriving) = (stream.chosen.writer(), stream.arriving.writer());
+        let from = from.first(source.kept.len());
+        for (word, &kept) in source.kept.iter().enumerate() {
+            let members = from.word(word);
+            chosen.push(self.pack_bits(members, kept), kept.count_ones());
+            arriving.push(self.pack_bits(kept, members), members.count_ones());
+        }
+        chosen.end();
+        arriving.end();
+        pack_slots(self, source.slots, |word| stream.chosen.word(word), &mut stream.packed);
+        let mut packed = stream.packed.as_ptr();
+        let mut members_before = 0;
+        let (words, rest) = target.as_chunks_mut::<64>();
+        assert!(rest.is_empty() && words.len() <= WINDOW / 64);
+        let to = to.first(words.len());
+        for (word, sums) in words.iter_mut().enumerate() {
+            let members = to.word(word);
+            let mut mask = self.spread_bits(stream.arriving.read(members_before), members);
+            members_before += members.count_ones() as usize;
+            for vector in 0..64 / V::LANES {
+                let lanes = lowest::<S, V>(mask);
+                // SAFETY: so many sums are there. The stream has more slots than were gone through and a vector; they can
+                // be read, also those that were not written now.
+                unsafe {
+                    let sums = sums.as_mut_ptr().add(vector * V::LANES);
+                    self.add_at(sums, self.plus(self.none(), self.read_spread(packed, lanes)));
+                    packed = packed.add(lanes.count_ones() as usize);
                 }
+                mask >>= V::LANES;
             }
         }
-        let mut packed = stream.start();
-        for block in 0..target.len() / BLOCK {
-            // SAFETY: as above; all of the stream can be read, also what was not written now.
-            unsafe {
-                let mut elements = target.as_mut_ptr().add(block * BLOCK);
-                for mask in masks::<S, V>(to, block) {
-                    self.add_at(elements, self.plus(self.none(), self.read_spread(packed, mask)));
-                    packed = packed.add(mask.count_ones() as usize);
-                    elements = elements.add(V::LANES);
+    }
+
+    #[inline(always)]
+    fn pack(self, slots: &[S], kept: &[u64], stream: &mut Stream<S>) {
+        pack_slots(self, slots, |word| kept[word], &mut stream.packed);
+    }
+
+    #[inline(always)]
+    fn unpack(self, source: Packed<'_, S>, stream: &mut Stream<S>) {
+        stream.packed()[..source.slots.len()].copy_from_slice(source.slots);
+        let mut packed = stream.packed.as_ptr();
+        let places = stream.unpacked.as_chunks_mut::<64>().0.iter_mut();
+        for (places, &kept) in places.zip(source.kept) {
+            let mut mask = kept;
+            for vector in 0..64 / V::LANES {
+                let lanes = lowest::<S, V>(mask);
+                // SAFETY: so many places are there; the stream has a slot for each of a window, and a vector more.
+                unsafe {
+                    self.write(places.as_mut_ptr().add(vector * V::LANES), self.read_spread(packed, lanes));
+                    packed = packed.add(lanes.count_ones() as usize);
                 }
+                mask >>= V::LANES;
             }
         }
     }
@@ -156,24 +188,29 @@ impl<S: Slot, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
     }
 }
 
-/// Checks that the maps have bits for `elements` elements, in whole blocks, and the stream room for them.
+/// The mask of the next vector.
 #[inline(always)]
-fn check(members: Members<'_>, elements: usize) {
-    assert!(elements <= WINDOW);
-    assert!(elements.is_multiple_of(BLOCK));
-    assert!(members.a.len() * 64 >= elements && members.b.len() * 64 >= elements);
+fn lowest<S, V: NumberVectors<S>>(mask: u64) -> u32 {
+    mask as u32 & ((1 << V::LANES) - 1)
 }
 
-/// The members of a block, vector by vector.
-///
-/// # Safety
-/// The maps have bits for the block.
+/// Packs those of the slots, whole vectors of them, that the words of a map have, into a stream.
 #[inline(always)]
-unsafe fn masks<S, V: NumberVectors<S>>(members: Members<'_>, block: usize) -> impl Iterator<Item = u32> {
-    // A map's bits for a block are read as a word of 16 bits.
-    const { assert!(cfg!(target_endian = "little")) };
-    let (a, b) = (members.a.as_ptr().cast::<u16>(), members.b.as_ptr().cast::<u16>());
-    // SAFETY: by the contract; the lowest bits of a word come first.
-    let members = u32::from(unsafe { *a.add(block) & *b.add(block) });
-    (0..BLOCK / V::LANES).map(move |vector| members >> (vector * V::LANES) & ((1 << V::LANES) - 1))
+fn pack_slots<S, V: NumberVectors<S>>(
+    vectors: V,
+    slots: &[S],
+    word: impl Fn(usize) -> u64,
+    stream: &mut [S],
+) {
+    assert!(slots.len() + V::LANES <= stream.len());
+    let mut packed = stream.as_mut_ptr();
+    for first in (0..slots.len() / V::LANES).map(|vector| vector * V::LANES) {
+        let lanes = lowest::<S, V>(word(first / 64) >> (first % 64));
+        // SAFETY: so many slots are there. The stream has room for all of them and a vector, and gets no more than were
+        // gone through.
+        unsafe {
+            vectors.write(packed, vectors.pack(vectors.read(slots.as_ptr().add(first)), lanes));
+            packed = packed.add(lanes.count_ones() as usize);
+        }
+    }
 }

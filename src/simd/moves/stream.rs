@@ -1,0 +1,126 @@
+//! Scratch memory of moves: what is packed, what is unpacked, and streams of bits.
+
+use super::{SLACK, Slot, WINDOW};
+
+/// Scratch memory of [`Move`](super::Move).
+pub(crate) struct Stream<S> {
+    /// Packed slots: those of a window, and room for whole vectors behind them.
+    pub(super) packed: Box<[S]>,
+    /// Slots that were packed, each in its place.
+    pub unpacked: Box<[S; WINDOW]>,
+    /// Which of the kept slots of a source are members.
+    pub(super) chosen: Bits,
+    /// Which of the members of a source are kept.
+    pub(super) arriving: Bits,
+}
+
+impl<S: Slot> Stream<S> {
+    /// Room for the members of any window.
+    pub fn new() -> Self {
+        Stream {
+            packed: vec![S::default(); WINDOW + SLACK].into(),
+            unpacked: new_window(),
+            chosen: Bits::new(),
+            arriving: Bits::new(),
+        }
+    }
+
+    /// What is packed.
+    #[inline(always)]
+    pub fn packed(&mut self) -> &mut [S; WINDOW] {
+        self.packed.first_chunk_mut().expect("a stream is larger than a window")
+    }
+}
+
+/// A window of zeros.
+pub(crate) fn new_window<S: Slot>() -> Box<[S; WINDOW]> {
+    let window = vec![S::default(); WINDOW].into_boxed_slice();
+    window.try_into().expect("the length is that of the array")
+}
+
+/// Words of a [`Bits`]: a bit for each slot of a window, one word behind them, and up to a power of two.
+const WORDS: usize = WINDOW / 64 * 2;
+
+/// Bits, at most those of a window.
+pub(super) struct Bits(Box<[u64; WORDS]>);
+
+impl Bits {
+    fn new() -> Self {
+        let words = vec![0; WORDS].into_boxed_slice();
+        Bits(words.try_into().expect("the length is that of the array"))
+    }
+
+    /// Writes them anew.
+    #[inline(always)]
+    pub fn writer(&mut self) -> Writer<'_> {
+        Writer { words: &mut self.0, len: 0, last: 0 }
+    }
+
+    /// The 64 bits from `first` on.
+    #[inline(always)]
+    pub fn read(&self, first: usize) -> u64 {
+        let (low, high) = (self.word(first / 64), self.word(first / 64 + 1));
+        low >> (first % 64) | high << 1 << (63 - first % 64)
+    }
+
+    /// Word `number`.
+    #[inline(always)]
+    pub fn word(&self, number: usize) -> u64 {
+        self.0[number % WORDS]
+    }
+}
+
+/// Appends bits, a few at a time.
+pub(super) struct Writer<'a> {
+    words: &'a mut [u64; WORDS],
+    /// How many there are.
+    len: usize,
+    /// The last word, as far as it is known.
+    last: u64,
+}
+
+impl Writer<'_> {
+    /// Appends the lowest `len` bits, at most 64; those above are zero.
+    #[inline(always)]
+    pub fn push(&mut self, bits: u64, len: u32) {
+        let used = self.len % 64;
+        let word = self.last | bits << used;
+        self.words[self.len / 64 % WORDS] = word;
+        let full = used + len as usize >= 64;
+        self.last = if full { bits >> 1 >> (63 - used) } else { word };
+        self.len += len as usize;
+    }
+
+    /// Ends with zeros.
+    #[inline(always)]
+    pub fn end(self) {
+        self.words[self.len / 64 % WORDS] = self.last;
+        self.words[(self.len / 64 + 1) % WORDS] = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn bits_are_read_as_they_were_written() {
+        let mut random = Random::new(3);
+        let mut bits = Bits::new();
+        let mut written = Vec::new();
+        let mut writer = bits.writer();
+        for piece in 0..1000 {
+            let len = [64, 0, 1, 63, (random.next() % 65) as u32][piece % 5];
+            let word = random.next() & u64::MAX.checked_shr(64 - len).unwrap_or(0);
+            writer.push(word, len);
+            written.extend((0..len).map(|i| word >> i & 1));
+        }
+        writer.end();
+        for first in 0..written.len() {
+            let expected =
+                written[first..].iter().take(64).enumerate().fold(0, |word, (i, bit)| word | bit << i);
+            assert_eq!(bits.read(first), expected, "from bit {first} on");
+        }
+    }
+}
