@@ -169,7 +169,8 @@ impl<'a> Counting<'a> {
         let &Counting { game, isa, memory_limit, winning, .. } = self;
         let (count, subproblems) = match engine {
             Engine::Dense => {
-                let setting = dense::Setting { game, isa, least_bytes: 4, memory_limit, winning };
+                let setting =
+                    dense::Setting { game, isa, least_bytes: 4, exact: true, memory_limit, winning };
                 setting.count(workers, stop, observer, &mut watch)?
             }
             Engine::Backtrack => backtrack::count(game, workers, stop, observer)?,

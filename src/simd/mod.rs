@@ -123,7 +123,7 @@ impl Isa {
         }
     }
 
-    /// Whether it adds members one by one, so that they are to be listed.
+    /// Whether it adds members one by one: then they are listed, and numbers are not packed.
     pub(crate) fn lists_members(self) -> bool {
         matches!(self, Isa::Portable | Isa::Neon)
     }

@@ -28,11 +28,12 @@
 use super::passes::Pass;
 use super::ranks::Bin;
 use super::run::Context;
-use super::shelves::{Place, Shelves};
+use super::shelves::{NoRoom, Place, Shelves};
 use super::tables::{Extent, Tables};
 use super::tally::{LevelTally, tally};
 use super::widths::{Numbers, Sums, Total, width};
 use super::worker::Worker;
+use crate::Error;
 use crate::search::{Halt, Overflow, Problem, StopFlag, Subproblem, Tally};
 use crate::senku::Position;
 use crate::simd::moves::{self, Moves, Slot, WINDOW};
@@ -56,7 +57,7 @@ pub(super) struct Level {
 
 impl Level {
     /// The level of these positions, all with so many pegs, each of which is reached in so many ways.
-    pub fn of(context: &Context<'_>, pegs: usize, positions: &[Position], ways: u128) -> Self {
+    pub fn of(context: &Context<'_>, pegs: usize, positions: &[Position], ways: u128) -> Result<Self, Error> {
         let (extents, _) = context.tables.extents(pegs);
         let mut places = vec![Place::default(); extents.len()];
         let mut ranks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -69,10 +70,13 @@ impl Level {
             let mut sums = vec![0u128; 64 * extents[partition].bin.words()];
             ranks.into_iter().for_each(|rank| sums[rank] = ways);
             worker.mark(&sums);
-            places[partition] = worker.keep(Portable, &sums, ways);
+            let refusal = || context.storehouse.refusal(|| format!("a level of {pegs} pegs"));
+            places[partition] = worker
+                .keep(Portable, &sums, ways)
+                .map_err(|NoRoom| refusal().unwrap_or(Error::Overflow(Overflow)))?;
         }
         drop(worker);
-        Level { pegs, extents, places, shelves: context.storehouse.finish() }
+        Ok(Level { pegs, extents, places, shelves: context.storehouse.finish() })
     }
 
     /// The largest number of a partition, or what stands for it; 0 where none of its positions is reached.
@@ -100,13 +104,6 @@ impl Level {
     /// The ways to the position of this rank in this partition.
     pub fn ways(&self, (partition, rank): (usize, usize)) -> u128 {
         self.shelves.number(&self.places[partition], rank)
-    }
-
-    /// Bytes of the widest number that the next level can have.
-    pub fn next_width(&self) -> usize {
-        // Each of at most 64 pegs has made a jump in one of at most six directions.
-        let largest = self.places.iter().map(|place| place.largest).max();
-        width(largest.unwrap_or(0).saturating_mul(64 * 6), 4)
     }
 
     /// What the level adds to the totals.
@@ -232,12 +229,13 @@ impl<F: Store> Pull<'_, F> {
         } else if largest > 0 {
             worker.mark(sums);
             let ways = |rank: usize| sums[rank].widest();
-            found = worker.tally(self.context.tables, target, bin, ways).map(|tally| {
-                let mut place = worker.keep(moves, sums, largest);
+            found = worker.tally(self.context.tables, target, bin, ways).and_then(|tally| {
+                // The storehouse knows that it was its memory that overflowed.
+                let mut place = worker.keep(moves, sums, largest).map_err(|NoRoom| Overflow)?;
                 if !F::AS_IS {
                     place.largest = 1;
                 }
-                (place, tally)
+                Ok((place, tally))
             });
         }
         *A::sums(&mut worker.bench.sums) = Some(all);

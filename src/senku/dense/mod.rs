@@ -65,6 +65,8 @@ pub(super) struct Setting<'a> {
     pub isa: Isa,
     /// Bytes of the narrowest exact numbers: 4, but for tests.
     pub least_bytes: usize,
+    /// Whether exact numbers are tried: but for tests.
+    pub exact: bool,
     pub memory_limit: u64,
     /// Whether the winning positions are counted too.
     pub winning: bool,
@@ -82,7 +84,7 @@ impl Setting<'_> {
     ) -> Result<(Option<Count>, u64), Error> {
         let game = self.game;
         let estimate = estimate(game);
-        let exact_fits = self.exact_fits(&estimate)?;
+        let tries_exact = self.tries_exact(&estimate)?;
         let (start, goals) = (live_start(game), live_goals(game));
         let group = game.start_symmetries();
         let tables =
@@ -90,15 +92,15 @@ impl Setting<'_> {
         let mut context = Context::new(&tables, self.isa, workers, stop);
         context.least_bytes = self.least_bytes;
         let slots: Vec<u64> = (0..=start.len()).map(|pegs| tables.extents(pegs).1 as u64).collect();
-        let sweeps = if exact_fits { 1 } else { estimate.primes };
+        let sweeps = if tries_exact { 1 } else { estimate.primes };
         let sweeps = if self.winning { sweeps + 2 } else { sweeps };
         watch.end("set_up");
         let mut progress = LevelProgress::new(observer, slots, sweeps);
 
-        let exact = exact_fits.then(|| self.count_exactly(&context, &goals, &estimate, &mut progress));
+        let exact = tries_exact.then(|| self.count_exactly(&context, &goals, &estimate, &mut progress));
         let totals = match exact {
             None => self.count_by_residues(&context, &goals, &mut progress)?,
-            // Some level needs 128 bits, and they do not fit.
+            // More is reached, or in wider numbers, than was thought.
             Some(Err(Error::Memory { .. })) => {
                 progress.expect(estimate.primes);
                 self.count_by_residues(&context, &goals, &mut progress)?
@@ -130,11 +132,11 @@ impl Setting<'_> {
         Ok((Some(count), levels))
     }
 
-    /// Whether numbers of 64 bits fit in the memory.
+    /// Whether exact numbers are to be tried: where the instruction set packs them, they take a third of the estimate or so.
     ///
     /// # Errors
     /// [`Error::Memory`] when residues do not fit either.
-    fn exact_fits(&self, estimate: &Estimate) -> Result<bool, Error> {
+    fn tries_exact(&self, estimate: &Estimate) -> Result<bool, Error> {
         if !estimate.fits(self.memory_limit) {
             return Err(estimate.refusal(self.memory_limit));
         }
@@ -146,7 +148,7 @@ impl Setting<'_> {
                 limit: self.memory_limit,
             });
         }
-        Ok(estimate.bytes <= u128::from(self.memory_limit))
+        Ok(self.exact && (!self.isa.lists_members() || estimate.bytes <= u128::from(self.memory_limit)))
     }
 
     /// Level after level in as many bits as each partition needs. `None` when it was stopped.
@@ -158,7 +160,8 @@ impl Setting<'_> {
         progress: &mut LevelProgress<'_>,
     ) -> Result<Option<Totals>, Error> {
         let level_bytes = u128::from(self.memory_limit) - estimate.table_bytes;
-        let mut descent = Descent { context, goals, level_bytes, progress, totals: Totals::default() };
+        context.storehouse.limit(Some(level_bytes));
+        let mut descent = Descent { context, goals, progress, totals: Totals::default() };
         let complete = descent.run(live_start(self.game), 1, &Exact)?;
         Ok(complete.then_some(descent.totals))
     }
@@ -170,11 +173,12 @@ impl Setting<'_> {
         goals: &[Position],
         progress: &mut LevelProgress<'_>,
     ) -> Result<Option<Totals>, Error> {
+        // That these fit was estimated.
+        context.storehouse.limit(None);
         let (mut games, mut solutions) = (Vec::new(), Vec::new());
         let mut totals = Totals::default();
         for prime in primes_for(self.game) {
-            let mut descent =
-                Descent { context, goals, level_bytes: u128::MAX, progress, totals: Totals::default() };
+            let mut descent = Descent { context, goals, progress, totals: Totals::default() };
             if !descent.run(live_start(self.game), 1, &Residues(prime))? {
                 return Ok(None);
             }

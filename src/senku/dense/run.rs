@@ -24,7 +24,7 @@ use super::tables::Tables;
 use super::tally::{LevelTally, Totals};
 use super::worker::Bench;
 use crate::Error;
-use crate::search::{Observer, Overflow, Progress, StopFlag, Workers};
+use crate::search::{Observer, Progress, StopFlag, Workers};
 use crate::senku::Position;
 use crate::simd::Isa;
 use std::sync::Mutex;
@@ -51,16 +51,29 @@ impl<'a> Context<'a> {
     }
 
     /// The level of `pegs` pegs, which follows from `source`, and its tally; `None` when it was stopped.
+    ///
+    /// # Errors
+    /// [`Error::Overflow`]; [`Error::Memory`] where the storehouse has no room for it.
     pub fn pull<F: Store>(
         &self,
         source: &Level,
         pegs: usize,
         store: &F,
         progress: &mut LevelProgress<'_>,
-    ) -> Result<Option<(Level, LevelTally)>, Overflow> {
+    ) -> Result<Option<(Level, LevelTally)>, Error> {
         let pull = Pull::new(self, source, pegs, store);
-        let outcome = self.workers.run(&pull, self.stop, progress)?;
-        Ok(outcome.is_complete().then(|| (pull.finish(), outcome.tally)))
+        let what = || format!("the level of {pegs} pegs and the one before it");
+        let outcome = self.workers.run(&pull, self.stop, progress);
+        let level = pull.finish();
+        match outcome {
+            Ok(outcome) if outcome.is_complete() => return Ok(Some((level, outcome.tally))),
+            Ok(_) => {}
+            Err(overflow) => {
+                self.storehouse.clear(level.shelves);
+                return Err(self.storehouse.refusal(what).unwrap_or(overflow.into()));
+            }
+        }
+        Ok(None)
     }
 
     /// Goes on from a level to the next, and keeps the memory of the one that is left.
@@ -83,8 +96,6 @@ impl<'a> Context<'a> {
 pub(super) struct Descent<'a, 'o> {
     pub context: &'a Context<'a>,
     pub goals: &'a [Position],
-    /// The most bytes that two neighbouring levels may take.
-    pub level_bytes: u128,
     pub progress: &'a mut LevelProgress<'o>,
     pub totals: Totals,
 }
@@ -94,7 +105,7 @@ impl Descent<'_, '_> {
     /// has a jump left, or one peg is. Whether it was not stopped before.
     pub fn run<F: Store>(&mut self, start: Position, ways: u128, store: &F) -> Result<bool, Error> {
         let (context, tables) = (self.context, self.context.tables);
-        let mut level = Level::of(context, start.len(), &[start], ways);
+        let mut level = Level::of(context, start.len(), &[start], ways)?;
         let mut found = level.tally(tables)?;
         while found.in_all > 0 {
             self.totals.add(&found)?;
@@ -106,30 +117,19 @@ impl Descent<'_, '_> {
             }
             let pegs = level.pegs - 1;
             self.progress.enter(pegs);
-            self.check_memory(&level)?;
-            let Some((next, next_found)) = context.pull(&level, pegs, store, self.progress)? else {
-                return Ok(false);
-            };
-            context.replace(&mut level, next);
-            found = next_found;
+            match context.pull(&level, pegs, store, self.progress) {
+                Ok(Some((next, next_found))) => {
+                    context.replace(&mut level, next);
+                    found = next_found;
+                }
+                ended => {
+                    context.storehouse.clear(level.shelves);
+                    return ended.map(|_| false);
+                }
+            }
         }
         context.storehouse.clear(level.shelves);
         Ok(true)
-    }
-
-    /// Whether the level that follows from `source` fits beside it, in whatever way the numbers turn out.
-    fn check_memory(&self, source: &Level) -> Result<(), Error> {
-        let pegs = source.pegs - 1;
-        let needed =
-            (source.shelves.bytes() + self.context.tables.extents(pegs).1 * source.next_width()) as u128;
-        if needed > self.level_bytes {
-            return Err(Error::Memory {
-                what: format!("the level of {pegs} pegs and the one before it"),
-                needed,
-                limit: self.level_bytes.try_into().unwrap_or(u64::MAX),
-            });
-        }
-        Ok(())
     }
 }
 

@@ -1,13 +1,14 @@
 //! Where the numbers of a level are: packed, partition after partition, in large blocks of memory.
 //!
-//! A third of the slots of a level are reached. For each partition there are a map of these and their numbers, in the
-//! least width that holds them. How long that is shows when they are known, so each worker puts its partitions on a
+//! A third of the slots of a level are reached. For each partition there are a map of these and their numbers (or, where the
+//! instruction set does not pack, those of all slots), in the least width that holds them. How long that is shows when they are known, so each worker puts its partitions on a
 //! *shelf* of its own, and takes an empty one when it is full. The shelves of a level that is left are used
 //! again for the level after next: memory that the system has cleared once is not asked for again.
 
 use super::tables::Tables;
 use super::tally::members;
 use super::widths::{Numbers, Streams, Total, width};
+use crate::Error;
 use crate::simd::moves::{BLOCK, LINE, Memory, Move, Moves, Packed, Slot, Sum};
 use std::sync::{Mutex, MutexGuard};
 
@@ -26,6 +27,8 @@ pub(super) struct Place {
     words: u16,
     /// Bytes of a number.
     width: u8,
+    /// Zeros are kept too.
+    whole: bool,
     /// Numbers that are kept, and padding to whole blocks.
     kept: u32,
 }
@@ -70,10 +73,11 @@ impl Shelves {
         }
         let (whole, word) = (&reached[..rank / 64], reached[rank / 64]);
         let before = members(whole) + u64::from((word & ((1 << (rank % 64)) - 1)).count_ones());
+        let number = if place.whole { rank } else { before as usize };
         match self.numbers(place) {
-            Numbers::Of32(packed) => packed.slots[before as usize].into(),
-            Numbers::Of64(packed) => packed.slots[before as usize].into(),
-            Numbers::Of128(packed) => packed.slots[before as usize],
+            Numbers::Of32(packed) => packed.slots[number].into(),
+            Numbers::Of64(packed) => packed.slots[number].into(),
+            Numbers::Of128(packed) => packed.slots[number],
         }
     }
 
@@ -88,12 +92,7 @@ impl Shelves {
     fn packed<S: Slot>(&self, place: &Place) -> Packed<'_, S> {
         let first = (place.first as usize + place.map_lines()) * (LINE / size_of::<S>());
         let slots = &self.0[place.shelf as usize].slots()[first..][..place.kept as usize];
-        Packed { kept: self.reached(place), slots }
-    }
-
-    /// Bytes of all, and of what is left empty.
-    pub fn bytes(&self) -> usize {
-        self.0.iter().map(Memory::bytes).sum()
+        Packed { kept: self.reached(place), slots, whole: place.whole }
     }
 }
 
@@ -107,15 +106,15 @@ pub(super) struct Shelf {
 }
 
 impl Shelf {
-    /// Keeps the sums that are marked; there are 64 for each word of the map. `most` is the largest of them, and
-    /// numbers have `least` bytes at least. `None` where the shelf has no room.
+    /// Keeps the sums that are marked, or the `whole`; there are 64 for each word of the map. `most` is the largest of
+    /// them, and numbers have `least` bytes at least. `None` where the shelf has no room.
     #[inline(always)]
     pub fn keep<M: Moves, A: Total>(
         &mut self,
         moves: M,
         sums: &[A],
         reached: &[u64],
-        (most, least): (u128, usize),
+        (most, least, whole): (u128, usize, bool),
         streams: &mut Streams,
     ) -> Option<Place> {
         let place = Place {
@@ -124,7 +123,8 @@ impl Shelf {
             first: self.taken as u32,
             words: reached.len() as u16,
             width: width(most, least) as u8,
-            kept: (members(reached) as u32).next_multiple_of(BLOCK as u32),
+            whole,
+            kept: if whole { sums.len() } else { members(reached) as usize }.next_multiple_of(BLOCK) as u32,
         };
         if (self.taken + place.lines()) * LINE > self.memory.bytes() {
             return None;
@@ -132,9 +132,13 @@ impl Shelf {
         self.taken += place.lines();
         self.memory.slots_mut()[place.first as usize * LINE_WORDS..][..reached.len()]
             .copy_from_slice(reached);
-        let stream = A::stream(streams);
-        <A as Sum<A>>::by(moves).pack(sums, reached, stream);
-        let packed = &stream.packed()[..place.kept as usize];
+        let packed = if whole {
+            sums
+        } else {
+            let stream = A::stream(streams);
+            <A as Sum<A>>::by(moves).pack(sums, reached, stream);
+            &stream.packed()[..place.kept as usize]
+        };
         match place.width {
             4 => self.put::<A, u32>(&place, packed),
             8 => self.put::<A, u64>(&place, packed),
@@ -153,12 +157,15 @@ impl Shelf {
     }
 }
 
-/// The shelves of the levels to come.
+/// The shelves of the levels to come. How much memory they take shows level by level, so it is limited here.
 pub(super) struct Storehouse {
     /// Bytes of a shelf.
     bytes: usize,
     stock: Mutex<Stock>,
 }
+
+/// There is no memory for another shelf within the limit.
+pub(super) struct NoRoom;
 
 #[derive(Default)]
 struct Stock {
@@ -168,6 +175,11 @@ struct Stock {
     full: Vec<Shelf>,
     /// How many shelves this level has.
     number: u32,
+    /// How many shelves there are, empty ones too, and the most bytes that they may have.
+    shelves: usize,
+    limit: Option<u128>,
+    /// A shelf was refused.
+    refused: bool,
 }
 
 impl Storehouse {
@@ -185,19 +197,40 @@ impl Storehouse {
         self.stock.lock().expect("no worker has panicked")
     }
 
-    /// A shelf that is not full.
-    pub fn open(&self) -> Shelf {
-        let open = self.stock().open.pop();
-        open.unwrap_or_else(|| self.empty())
+    /// From now on the shelves may have so many bytes.
+    pub fn limit(&self, bytes: Option<u128>) {
+        self.stock().limit = bytes;
     }
 
-    fn empty(&self) -> Shelf {
+    /// Why a shelf was refused since this was asked last, if one was; `what` would have been kept.
+    pub fn refusal(&self, what: impl Fn() -> String) -> Option<Error> {
         let mut stock = self.stock();
+        let limit = stock.limit.filter(|_| std::mem::take(&mut stock.refused))?;
+        let needed = ((stock.shelves + 1) * self.bytes) as u128;
+        Some(Error::Memory { what: what(), needed, limit: limit.try_into().unwrap_or(u64::MAX) })
+    }
+
+    /// A shelf that is not full.
+    pub fn open(&self) -> Result<Shelf, NoRoom> {
+        let open = self.stock().open.pop();
+        open.map_or_else(|| self.empty(), Ok)
+    }
+
+    fn empty(&self) -> Result<Shelf, NoRoom> {
+        let mut stock = self.stock();
+        let memory = stock.empty.pop();
+        if memory.is_none() {
+            let bytes = ((stock.shelves + 1) * self.bytes) as u128;
+            if stock.limit.is_some_and(|limit| bytes > limit) {
+                stock.refused = true;
+                return Err(NoRoom);
+            }
+            stock.shelves += 1;
+        }
         let number = stock.number;
         stock.number += 1;
-        let memory = stock.empty.pop();
         drop(stock);
-        Shelf { number, memory: memory.unwrap_or_else(|| Memory::new(self.bytes)), taken: 0 }
+        Ok(Shelf { number, memory: memory.unwrap_or_else(|| Memory::new(self.bytes)), taken: 0 })
     }
 
     /// Leaves a shelf to the next worker.
@@ -206,9 +239,10 @@ impl Storehouse {
     }
 
     /// Changes a full shelf for an empty one.
-    pub fn change(&self, shelf: &mut Shelf) {
-        let full = std::mem::replace(shelf, self.empty());
+    pub fn change(&self, shelf: &mut Shelf) -> Result<(), NoRoom> {
+        let full = std::mem::replace(shelf, self.empty()?);
         self.stock().full.push(full);
+        Ok(())
     }
 
     /// The shelves of the level that was made.

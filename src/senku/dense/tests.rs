@@ -1,6 +1,6 @@
 //! The dense engine against the memo, in every way that it can count.
 
-use super::level::{Exact, Level};
+use super::level::Exact;
 use super::parts::live_start;
 use super::run::{Context, Descent, LevelProgress};
 use super::tables::Tables;
@@ -14,7 +14,7 @@ use crate::simd::Isa;
 use proptest::prelude::*;
 
 fn setting(game: &Game) -> Setting<'_> {
-    Setting { game, isa: Isa::detect(), least_bytes: 4, memory_limit: 4 << 30, winning: true }
+    Setting { game, isa: Isa::detect(), least_bytes: 4, exact: true, memory_limit: 4 << 30, winning: true }
 }
 
 fn run(setting: &Setting<'_>, threads: usize) -> Count {
@@ -30,13 +30,6 @@ fn memo(game: &Game) -> Count {
     counted.count.expect("nobody stopped it")
 }
 
-/// The limit under which only residues fit.
-fn residue_limit(game: &Game) -> u64 {
-    let estimate = estimate(game);
-    assert!(estimate.bytes > estimate.bytes_by_residues);
-    u64::try_from(estimate.bytes).unwrap() - 1
-}
-
 /// Every way to count gives what the memo gives.
 fn agrees_with_the_memo(game: &Game) {
     let expected = memo(game);
@@ -47,8 +40,7 @@ fn agrees_with_the_memo(game: &Game) {
     for least_bytes in [8, 16] {
         assert_eq!(run(&Setting { least_bytes, ..setting }, 2), expected, "{least_bytes} bytes");
     }
-    let memory_limit = residue_limit(game);
-    assert_eq!(run(&Setting { memory_limit, ..setting }, 2), expected, "by residues");
+    assert_eq!(run(&Setting { exact: false, ..setting }, 2), expected, "by residues");
 }
 
 fn vacancy(name: &str, row: u32, col: u32) -> Game {
@@ -86,8 +78,27 @@ fn the_english_centre_game() {
         let other = run(&Setting { isa, winning: false, ..setting(&game) }, 2);
         assert_eq!((other.games, &other.positions), (count.games, &count.positions), "{isa}");
     }
-    let memory_limit = residue_limit(&game);
-    assert_eq!(run(&Setting { memory_limit, ..setting(&game) }, 2), count, "by residues");
+    assert_eq!(run(&Setting { exact: false, ..setting(&game) }, 2), count, "by residues");
+}
+
+#[test]
+fn numbers_that_do_not_fit_give_way_to_residues() {
+    let game = Game::named("english").unwrap();
+    let estimate = estimate(&game);
+    let memory_limit = u64::try_from(estimate.bytes_by_residues).unwrap();
+    // In 128 bits a third of the slots takes more than residues of all.
+    let wide = Setting { least_bytes: 16, winning: false, memory_limit, ..setting(&game) };
+    let tables = tables(&game);
+    let (workers, stop) = (Workers::new(2).unwrap(), StopFlag::default());
+    let mut context = Context::new(&tables, Isa::detect(), &workers, &stop);
+    context.least_bytes = 16;
+    let mut quiet = Quiet;
+    let progress = &mut LevelProgress::new(&mut quiet, vec![], 1);
+    let error = wide.count_exactly(&context, &[], &estimate, progress).unwrap_err();
+    assert!(matches!(error, Error::Memory { needed, limit, .. } if needed > u128::from(limit)), "{error}");
+    context.least_bytes = 4;
+    let totals = wide.count_by_residues(&context, &[], progress).unwrap();
+    assert_eq!(totals.unwrap().games, 577_116_156_815_309_849_672);
 }
 
 fn tables(game: &Game) -> Tables {
@@ -100,8 +111,7 @@ fn games_from(game: &Game, ways: u128) -> Result<u128, Error> {
     let context = Context::new(&tables, Isa::detect(), &workers, &stop);
     let mut quiet = Quiet;
     let progress = &mut LevelProgress::new(&mut quiet, vec![], 1);
-    let (level_bytes, totals) = (u128::MAX, Totals::default());
-    let mut descent = Descent { context: &context, goals: &[], level_bytes, progress, totals };
+    let mut descent = Descent { context: &context, goals: &[], progress, totals: Totals::default() };
     assert!(descent.run(live_start(game), ways, &Exact)?);
     Ok(descent.totals.games)
 }
@@ -133,21 +143,21 @@ fn the_estimate_is_what_the_levels_take() {
     }
 }
 
-/// Level after level down to half of the English board.
 #[test]
 fn levels_take_memory_for_what_is_reached() {
     let game = Game::named("english").unwrap();
-    let (workers, stop, tables) = (Workers::new(2).unwrap(), StopFlag::default(), tables(&game));
-    let context = Context::new(&tables, Isa::detect(), &workers, &stop);
-    let mut quiet = Quiet;
-    let progress = &mut LevelProgress::new(&mut quiet, vec![], 1);
-    let mut level = Level::of(&context, 32, &[live_start(&game)], 1);
-    for pegs in (16..32).rev() {
-        progress.enter(pegs);
-        let (next, _) = context.pull(&level, pegs, &Exact, progress).unwrap().expect("nobody stopped it");
-        context.replace(&mut level, next);
+    let isas: Vec<Isa> = Isa::available().into_iter().filter(|isa| !isa.lists_members()).collect();
+    for isa in isas {
+        // All slots of 64 bits would take twice as much.
+        let memory_limit = u64::try_from(estimate(&game).bytes / 2).unwrap();
+        let setting = Setting { isa, memory_limit, ..setting(&game) };
+        let (workers, stop, tables) = (Workers::new(2).unwrap(), StopFlag::default(), tables(&game));
+        let context = Context::new(&tables, isa, &workers, &stop);
+        let mut quiet = Quiet;
+        let progress = &mut LevelProgress::new(&mut quiet, vec![], 1);
+        let totals = setting.count_exactly(&context, &[], &estimate(&game), progress).unwrap();
+        assert_eq!(totals.unwrap().games, 577_116_156_815_309_849_672);
     }
-    assert!(level.shelves.bytes() < 4 * tables.extents(16).1, "{}", level.shelves.bytes());
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn reached_maps(
     last: usize,
     progress: &mut LevelProgress<'_>,
 ) -> Result<Option<Vec<Map>>, Error> {
-    let mut level = Level::of(context, start.len(), &[start], 1);
+    let mut level = Level::of(context, start.len(), &[start], 1)?;
     let mut maps = vec![map(&level)];
     for pegs in (last..start.len()).rev() {
         progress.enter(pegs);
@@ -101,7 +101,7 @@ fn count_back(
         is_marked(&reached[partition], rank)
     };
     let goals: Vec<Position> = goals.iter().copied().filter(is_reached).collect();
-    let mut level = Level::of(context, last, &goals, 1);
+    let mut level = Level::of(context, last, &goals, 1)?;
     let mut winning = vec![level.tally(context.tables)?.positions];
     for (pegs, map) in (last + 1..).zip(earlier.iter().rev()) {
         progress.enter(pegs);

@@ -2,7 +2,7 @@
 
 use super::ranks::Bin;
 use super::run::Context;
-use super::shelves::{Place, Shelf};
+use super::shelves::{NoRoom, Place, Shelf};
 use super::tables::Tables;
 use super::tally::{LevelTally, tally};
 use super::widths::{AllSums, Streams, Total};
@@ -54,15 +54,18 @@ impl<'a> Worker<'a> {
 
     /// Keeps the marked sums, of which this is the largest.
     #[inline(always)]
-    pub fn keep<M: Moves, A: Total>(&mut self, moves: M, sums: &[A], largest: u128) -> Place {
+    pub fn keep<M: Moves, A: Total>(&mut self, moves: M, sums: &[A], largest: u128) -> Result<Place, NoRoom> {
         let Bench { reached, streams, .. } = &mut self.bench;
         let storehouse = &self.context.storehouse;
-        let shelf = self.shelf.get_or_insert_with(|| storehouse.open());
-        let least = self.context.least_bytes;
+        let shelf = match &mut self.shelf {
+            Some(shelf) => shelf,
+            none => none.insert(storehouse.open()?),
+        };
+        let form = (largest, self.context.least_bytes, self.context.isa.lists_members());
         loop {
-            match shelf.keep(moves, sums, reached, (largest, least), streams) {
-                Some(place) => return place,
-                None => storehouse.change(shelf),
+            match shelf.keep(moves, sums, reached, form, streams) {
+                Some(place) => return Ok(place),
+                None => storehouse.change(shelf)?,
             }
         }
     }

@@ -76,6 +76,8 @@ pub(crate) struct Packed<'a, S> {
     pub kept: &'a [u64],
     /// These, in order, then padding: whole blocks.
     pub slots: &'a [S],
+    /// The zeros are kept too, each slot in its place: for an instruction set that does not pack.
+    pub whole: bool,
 }
 
 /// A number of ways: 32, 64 or 128 bits.

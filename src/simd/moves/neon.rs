@@ -1,7 +1,7 @@
 //! NEON: four numbers to a vector are too few for packing and spreading to pay, as on the average three elements in eight
 //! are members: the listed members are added one by one, and vectors are for those that are neighbours.
 
-use super::portable::unpack;
+use super::portable::{each_in_its_place, unpack};
 use super::{BLOCK, Members, Move, Packed, Slot, Stream, Sum, WINDOW};
 use crate::simd::{Neon, Portable};
 
@@ -21,8 +21,8 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Neon {
         if from.list.members().is_empty() || to.list.members().is_empty() {
             return Portable.add_members(source, from, target, to, stream);
         }
-        unpack(source, stream);
-        from.list.add_to(&stream.unpacked[..], target, to.list);
+        let (slots, _) = each_in_its_place(source, stream);
+        from.list.add_to(slots, target, to.list);
     }
 
     #[inline(always)]

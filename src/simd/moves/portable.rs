@@ -15,15 +15,18 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Portable {
         to: Members<'_>,
         stream: &mut Stream<S>,
     ) {
-        unpack(source, stream);
         let (from_list, to_list) = (from.list.members(), to.list.members());
+        let (slots, packed) = each_in_its_place(source, stream);
         if from_list.is_empty() || to_list.is_empty() {
-            pack_unpacked(from, source.kept.len(), stream);
-            return expand(stream, target, to);
+            let mut len = 0;
+            for (word, slots) in slots.as_chunks::<64>().0.iter().enumerate() {
+                len = compress(slots, from.word(word), packed, len);
+            }
+            return expand(packed, target, to);
         }
         for (&from, &to) in from_list.iter().zip(to_list) {
             let element = &mut target[usize::from(to)];
-            *element = element.plus(stream.unpacked[usize::from(from)]);
+            *element = element.plus(slots[usize::from(from)]);
         }
     }
 
@@ -51,9 +54,26 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Portable {
     }
 }
 
+/// The slots, each in its place: as they are kept, or unpacked into the stream; and the stream's packed ones.
+#[inline(always)]
+pub(super) fn each_in_its_place<'a, S: Slot>(
+    source: Packed<'a, S>,
+    stream: &'a mut Stream<S>,
+) -> (&'a [S], &'a mut [S; WINDOW]) {
+    if !source.whole {
+        unpack(source, stream);
+    }
+    let Stream { packed, unpacked, .. } = stream;
+    let packed = packed.first_chunk_mut().expect("a stream is larger than a window");
+    (if source.whole { source.slots } else { &unpacked[..64 * source.kept.len()] }, packed)
+}
+
 /// Puts each kept slot in its place.
 #[inline(always)]
 pub(super) fn unpack<S: Slot>(source: Packed<'_, S>, stream: &mut Stream<S>) {
+    if source.whole {
+        return stream.unpacked[..source.slots.len()].copy_from_slice(source.slots);
+    }
     stream.packed()[..source.slots.len()].copy_from_slice(source.slots);
     let Stream { packed, unpacked, .. } = stream;
     let packed: &[S; WINDOW] = packed.first_chunk().expect("a stream is larger than a window");
@@ -64,17 +84,6 @@ pub(super) fn unpack<S: Slot>(source: Packed<'_, S>, stream: &mut Stream<S>) {
             places[bit & 63] = packed[usize::from(next)];
             next = next.wrapping_add(1);
         });
-    }
-}
-
-/// Packs the members of so many words of the unpacked slots.
-#[inline(always)]
-fn pack_unpacked<S: Slot>(from: Members<'_>, words: usize, stream: &mut Stream<S>) {
-    let mut len = 0u16;
-    let Stream { packed, unpacked, .. } = stream;
-    let packed = packed.first_chunk_mut().expect("a stream is larger than a window");
-    for (word, slots) in unpacked.as_chunks::<64>().0.iter().take(words).enumerate() {
-        len = compress(slots, from.word(word), packed, len);
     }
 }
 
@@ -91,9 +100,8 @@ fn compress<S: Slot>(slots: &[S; 64], mask: u64, packed: &mut [S; WINDOW], mut l
 
 /// Adds what is packed to the members of `target`.
 #[inline(always)]
-fn expand<S: Slot, A: Sum<S>>(stream: &mut Stream<S>, target: &mut [A], to: Members<'_>) {
+fn expand<S: Slot, A: Sum<S>>(packed: &[S; WINDOW], target: &mut [A], to: Members<'_>) {
     let mut len = 0u16;
-    let packed = stream.packed();
     for (word, elements) in target.as_chunks_mut::<64>().0.iter_mut().enumerate() {
         for_each_bit(to.word(word), |bit| {
             let element = &mut elements[bit & 63];

@@ -97,7 +97,7 @@ impl<M: Moves, S: Sum<S>, A: Sum<S> + Sum<A>> Kernel<M> for Everything<'_, S, A>
         by.pack(&case.source[..unpacked], &case.kept, &mut stream);
         let kept: usize = case.kept.iter().map(|word| word.count_ones() as usize).sum();
         assert_eq!(stream.packed()[..kept], packed[..kept]);
-        let source = Packed { kept: &case.kept, slots: packed };
+        let source = Packed { kept: &case.kept, slots: packed, whole: false };
         by.unpack(source, &mut stream);
         assert_eq!(stream.unpacked[..unpacked], case.source[..unpacked]);
         let mut sums = vec![one; case.target];
