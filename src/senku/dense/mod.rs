@@ -182,6 +182,9 @@ impl Setting<'_> {
             if !descent.run(live_start(self.game), 1, &Residues(prime))? {
                 return Ok(None);
             }
+            if !games.is_empty() && descent.totals.positions != totals.positions {
+                return Err(Error::Inconsistent { what: "two sweeps reach different positions".to_owned() });
+            }
             totals = descent.totals;
             games.push((prime, prime.of(totals.games)));
             solutions.push((prime, prime.of(totals.solutions)));
