@@ -98,6 +98,15 @@ arm() {
     echo "one's time for N = 16, $(static 'queens count 18 -t2') for N = 18 and $(static 'queens list 14 -t2') for the list of N = 14, as musl copies memory slower ([previous-pairs.csv](results/2026-11/previous-pairs.csv))."
 }
 
+# digits FILE FIELD: a whole number of any length with commas.
+digits() { value "$1" "$2" | sed ':again; s/\([0-9]\)\([0-9]\{3\}\)\($\|,\)/\1,\2\3/; t again'; }
+diamond() {
+    local from=results/2026-11-zen5 record=senku-diamond-threads-2
+    echo "The diamond of 41 holes from its centre, counted whole on $(date -u -d "@$(environment $record ended_unix)" '+%-d %B %Y') in $(time_of $record) on two threads of an"
+    echo "$(environment $record processor) ($(environment $record microarchitecture)): **$(digits $record games) games**, none of which is won, and $(digits $record positions)"
+    echo "positions up to symmetry ([record]($from/$record.json)). We know of one count of it before, B. Butler's."
+}
+
 # is_sampled N: whether the sample was large enough to say something. core_hours N: rounded; bounds N: the interval of
 # 95 % for them, which is that of the time.
 is_sampled() { grep -q '^  "low": [0-9]' "$from/estimate-$1.json"; }
