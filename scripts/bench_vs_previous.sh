@@ -5,8 +5,8 @@
 #
 # Builds COMMIT (default HEAD~1) and the sources as they are now, both in release, and runs the two in turn, in pairs
 # A B, B A, A B, ...: what the machine does beside them, and how warm it is, meets both alike. Each command gets one run
-# of each that is not timed, then K pairs (default 11). Without ARGUMENTS the commands are N-queens for 16 and 18 on one
-# thread and Senku on 33 holes; given ones get --quiet. What the two print must be the same (exit code 3), so that
+# of each that is not timed, then K pairs (default 11). Without ARGUMENTS the commands are N-queens from 8 to 20 and Senku on
+# 33 holes, on all threads, and 18 in plain code; given ones get --quiet. What the two print must be the same (exit code 3), so that
 # commands that print times cannot be compared.
 #
 # The table has the median time of each in seconds (start of the process included), the median of the ratios present / previous of
@@ -19,7 +19,8 @@ cd "$(dirname "$0")/.."
 
 usage() { echo "usage: ${0##*/} [--pairs K] [COMMIT] [-- ARGUMENTS OF vuelta]" >&2; exit 2; }
 refuse() { echo "error: $*" >&2; exit 2; }
-commit='' pairs=11 commands=('queens count 16 --threads 1' 'queens count 18 --threads 1' 'senku count english --threads 1')
+commit='' pairs=11
+commands=('queens count 8' 'queens count 16' 'queens count 17' 'queens count 18' 'queens count 18 --isa portable' 'queens count 20' 'senku count english')
 given=()
 while (($#)); do
     case $1 in
