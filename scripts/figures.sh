@@ -90,12 +90,12 @@ ratio() {
 # instructions COMMAND: those of NEON, as a ratio to those of portable code.
 instructions() { awk -F, -v command="$1" '$2 == command { printf "%.2f", $5 }' results/2026-11/arm-instructions.csv; }
 # static WHAT: the static program's median time, as a ratio to the usual one's.
-static() { awk -F, -v command="$1" '$1 == command && $4 == "static" { printf "%.2f", $10 }' results/2026-11/previous-pairs.csv; }
+static() { awk -F, -v command="$1" '$1 == command && $4 == "static" { printf "%.2f", $10 }' results/2026-11-zen5/previous-pairs.csv; }
 arm() {
     echo "Speed on ARM is not known: an emulator tells instructions, not time. NEON takes $(instructions 'queens count 16') of those of portable code for"
     echo "N = 16, $(instructions 'queens count 18') for N = 18 and $(instructions 'senku count') for Senku on 33 holes"
     echo "([arm-instructions.csv](results/2026-11/arm-instructions.csv), by \`scripts/arm_instructions.sh\`). The static Linux program takes $(static 'queens count 16 -t2') of the usual"
-    echo "one's time for N = 16, $(static 'queens count 18 -t2') for N = 18 and $(static 'queens list 14 -t2') for the list of N = 14, as musl copies memory slower ([previous-pairs.csv](results/2026-11/previous-pairs.csv))."
+    echo "one's time for N = 16, $(static 'queens count 18 -t2') for N = 18 and $(static 'queens list 14 -t2') for the list of N = 14 ([previous-pairs.csv](results/2026-11-zen5/previous-pairs.csv))."
 }
 
 # digits FILE FIELD: a whole number of any length with commas.
