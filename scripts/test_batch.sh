@@ -2,15 +2,8 @@
 # Tries scripts/batch.sh as its users do: results appear, are skipped the second time, failures are counted.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-if [[ -z ${VUELTA:-} ]]; then
-    cargo build --quiet --locked --profile test
-    VUELTA=$PWD/target/debug/vuelta
-fi
-export VUELTA
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-
-fail() { echo "test_batch: $*" >&2; exit 1; }
+# shellcheck source=scripts/testing.sh
+. scripts/testing.sh
 
 printf '%s\n' '# a comment' '' 'queens 4-5,6   # three of them' 'senku triangle15 --goal any' 'queens 0' 'chess 8' >"$folder/jobs"
 status=0

@@ -2,14 +2,9 @@
 # Tries scripts/bench_vs_previous.sh without its builds: wrong arguments, the same program twice, and one that miscounts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-if [[ -z ${VUELTA:-} ]]; then
-    cargo build --quiet --locked --profile test
-    VUELTA=$PWD/target/debug/vuelta
-fi
-export VUELTA PREVIOUS=$VUELTA
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-fail() { echo "test_bench_vs_previous: $*" >&2; exit 1; }
+# shellcheck source=scripts/testing.sh
+. scripts/testing.sh
+export PREVIOUS=$VUELTA
 
 # expect CODE ARGUMENT...
 expect() {

@@ -2,14 +2,8 @@
 # Tries scripts/peers.sh with wrong arguments and with programs that are right, wrong, too slow, absent, or crash.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-if [[ -z ${VUELTA:-} ]]; then
-    cargo build --quiet --locked --profile test
-    VUELTA=$PWD/target/debug/vuelta
-fi
-export VUELTA
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-fail() { echo "test_peers: $*" >&2; exit 1; }
+# shellcheck source=scripts/testing.sh
+. scripts/testing.sh
 
 # expect CODE ARGUMENT...
 expect() {

@@ -18,8 +18,6 @@ use vuelta::search::Workers;
 use vuelta::simd::Isa;
 use vuelta::{Error, Square};
 
-/// Counts up to this board take less than the memory of any machine, which is then not asked.
-const LARGEST_SMALL_BOARD: u32 = 14;
 /// Solutions are looked up to this many bytes at a time.
 const BLOCK: usize = 1 << 20;
 
@@ -116,8 +114,8 @@ impl Method {
     }
 
     fn counting(&self, board: Board) -> PyResult<Counting> {
-        let small = self.memory_limit.is_none() && board.size() <= LARGEST_SMALL_BOARD;
-        let memory = if small { Environment::UNKNOWN_MEMORY } else { self.memory() };
+        let usual = || Environment::usual_memory_limit_of_queens(board.size());
+        let memory = self.memory_limit.unwrap_or_else(usual);
         let engine = self.engine.parse::<Engine>().map_err(raised)?;
         let mut counting = Counting::new(board).engine(engine).memory_limit(memory);
         if let Some(isa) = self.isa()? {

@@ -152,10 +152,10 @@ pub fn memory_limit(resources: &Resources) -> u64 {
     resources.memory_limit.map_or_else(Environment::usual_memory_limit, |limit| limit.as_u64())
 }
 
-/// The same for a count that takes less than any machine has: the machine is not asked, which takes a good part of the
-/// time of such a count.
-pub fn memory_limit_of_small(resources: &Resources) -> u64 {
-    resources.memory_limit.map_or(Environment::UNKNOWN_MEMORY, |limit| limit.as_u64())
+/// The same for counts of N-queens up to N = `largest`.
+pub fn memory_limit_of_queens(resources: &Resources, largest: u32) -> u64 {
+    let usual = || Environment::usual_memory_limit_of_queens(largest);
+    resources.memory_limit.map_or_else(usual, |limit| limit.as_u64())
 }
 
 /// The number of workers asked for: `--threads` beats RAYON_NUM_THREADS; 0 lets the affinity decide.

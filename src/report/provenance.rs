@@ -45,6 +45,8 @@ pub struct Environment {
 
 /// The share of the available memory that a count takes without a limit, in percent.
 const MEMORY_SHARE: u64 = 80;
+/// Counts up to this board take less than ten megabytes and a few for each thread.
+const LARGEST_SMALL_BOARD: u32 = 14;
 
 impl Environment {
     /// What a count takes at most where the machine does not tell how much memory there is, in bytes.
@@ -89,6 +91,17 @@ impl Environment {
     pub fn usual_memory_limit() -> u64 {
         Environment::available_memory()
             .map_or(Environment::UNKNOWN_MEMORY, |bytes| bytes / 100 * MEMORY_SHARE)
+    }
+
+    /// The same for counts of N-queens up to N = `largest`. Small ones take less than any machine has, which is then not
+    /// asked: that would take a good part of their time.
+    #[must_use]
+    pub fn usual_memory_limit_of_queens(largest: u32) -> u64 {
+        if largest <= LARGEST_SMALL_BOARD {
+            Environment::UNKNOWN_MEMORY
+        } else {
+            Environment::usual_memory_limit()
+        }
     }
 }
 

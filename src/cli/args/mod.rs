@@ -217,8 +217,13 @@ fn parse_bytes(text: &str) -> Result<ByteSize, String> {
     text.parse().map_err(|_| "it is no size; examples are 512MiB and 8GiB".to_owned())
 }
 
-/// An instruction set by name; `auto` is what `VUELTA_ISA` names (refused when the program begins), or the best here.
+/// An instruction set by name.
 fn parse_isa(name: &str) -> Result<Isa, Error> {
-    let named = if name == "auto" { Isa::from_environment().ok().flatten() } else { Some(name.parse()?) };
-    Ok(named.unwrap_or_else(Isa::detect))
+    if name == "auto" { Ok(usual_isa()) } else { name.parse() }
+}
+
+/// The instruction set that `auto` stands for: what `VUELTA_ISA` names (refused when the program begins if it makes no
+/// sense), or the best here.
+pub fn usual_isa() -> Isa {
+    Isa::from_environment().ok().flatten().unwrap_or_else(Isa::detect)
 }

@@ -5,7 +5,7 @@ use crate::cli::conditions::parse_sizes;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{BAD, GOOD, Output, STRONG, given, how_made, plural, quoted};
 use crate::cli::runs::{Repeated, print_runs, repeat};
-use crate::cli::session::{Session, memory_limit, memory_limit_of_small};
+use crate::cli::session::{Session, memory_limit_of_queens};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use vuelta::Error;
@@ -14,8 +14,6 @@ use vuelta::queens::{Board, Counting, Engine, LARGEST_ESTIMATE, textbook_seconds
 use vuelta::report::{Number, QueensRecord, duration, grouped};
 use vuelta::search::Shard;
 
-/// Counts up to this board take less than ten megabytes and a few for each thread.
-const LARGEST_SMALL_BOARD: u32 = 14;
 /// The textbook search counts smaller boards in a tenth of a second.
 const SMALLEST_COMPARED: u32 = 12;
 /// Characters of a total that nobody knows, and more than of any that is known.
@@ -37,9 +35,8 @@ pub fn count(
     let shard = arguments.shard.map(|choice| choice.resolve(|name| std::env::var(name).ok())).transpose()?;
     let ledger = arguments.checkpoint.as_ref().map(|name| ledger_path(name, shard));
     // A range that the engine cannot count is refused before the first hour of it is spent.
-    let small = boards.iter().all(|board| board.size() <= LARGEST_SMALL_BOARD);
-    let limit_of = if small { memory_limit_of_small } else { memory_limit };
-    let limit = limit_of(&arguments.counting.resources);
+    let largest = boards.iter().map(Board::size).max().unwrap_or(0);
+    let limit = memory_limit_of_queens(&arguments.counting.resources, largest);
     let counting = |board| {
         let mut counting = Counting::new(board)
             .engine(arguments.engine)

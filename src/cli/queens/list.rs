@@ -1,7 +1,7 @@
 //! `vuelta queens list`: every solution, in lexicographic order, streamed.
 
 use super::gallery;
-use crate::cli::args::{Common, QueensList};
+use crate::cli::args::{Common, QueensList, usual_isa};
 use crate::cli::boards::{Painter, QueensForm, say_too_wide};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Output;
@@ -10,7 +10,6 @@ use crate::cli::session::Session;
 use std::io::{self, BufWriter, Write};
 use vuelta::queens::{Board, Ending, ListFormat, Listed, Listing};
 use vuelta::report::{Draft, Format};
-use vuelta::simd::Isa;
 
 /// Writes the list to standard output and to the files of --export, or draws it.
 pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result<Status, Failure> {
@@ -25,11 +24,8 @@ pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result
     } else if arguments.columns.is_some() {
         return Err(no_picture("--columns", "--gallery"));
     }
-    let mut listing =
-        Listing::new(board.clone()).one_based(arguments.one_based).fundamental(arguments.fundamental);
-    if let Ok(Some(isa)) = Isa::from_environment() {
-        listing = listing.isa(isa); // what makes no sense was refused when the program began
-    }
+    let listing = Listing::new(board.clone()).isa(usual_isa());
+    let mut listing = listing.one_based(arguments.one_based).fundamental(arguments.fundamental);
     if let Some(limit) = arguments.limit {
         listing = listing.limit(limit);
     }

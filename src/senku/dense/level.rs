@@ -70,10 +70,8 @@ impl Level {
             let mut sums = vec![0u128; 64 * extents[partition].bin.words()];
             ranks.into_iter().for_each(|rank| sums[rank] = ways);
             worker.mark(&sums);
-            let refusal = || context.storehouse.refusal(|| format!("a level of {pegs} pegs"));
-            places[partition] = worker
-                .keep(Portable, &sums, ways)
-                .map_err(|NoRoom| refusal().unwrap_or(Error::Overflow(Overflow)))?;
+            let kept = worker.keep(Portable, &sums, ways);
+            places[partition] = kept.map_err(|NoRoom| context.storehouse.failure(pegs))?;
         }
         drop(worker);
         Ok(Level { pegs, extents, places, shelves: context.storehouse.finish() })

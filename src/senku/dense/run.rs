@@ -24,7 +24,7 @@ use super::tables::Tables;
 use super::tally::{LevelTally, Totals};
 use super::worker::Bench;
 use crate::Error;
-use crate::search::{Observer, Progress, StopFlag, Workers};
+use crate::search::{Observer, Overflow, Progress, StopFlag, Workers};
 use crate::senku::Position;
 use crate::simd::Isa;
 use std::sync::Mutex;
@@ -62,18 +62,15 @@ impl<'a> Context<'a> {
         progress: &mut LevelProgress<'_>,
     ) -> Result<Option<(Level, LevelTally)>, Error> {
         let pull = Pull::new(self, source, pegs, store);
-        let what = || format!("the level of {pegs} pegs and the one before it");
         let outcome = self.workers.run(&pull, self.stop, progress);
         let level = pull.finish();
         match outcome {
-            Ok(outcome) if outcome.is_complete() => return Ok(Some((level, outcome.tally))),
-            Ok(_) => {}
-            Err(overflow) => {
+            Ok(outcome) if outcome.is_complete() => Ok(Some((level, outcome.tally))),
+            ended => {
                 self.storehouse.clear(level.shelves);
-                return Err(self.storehouse.refusal(what).unwrap_or(overflow.into()));
+                ended.map(|_| None).map_err(|Overflow| self.storehouse.failure(pegs))
             }
         }
-        Ok(None)
     }
 
     /// Goes on from a level to the next, and keeps the memory of the one that is left.

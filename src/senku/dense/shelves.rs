@@ -9,6 +9,7 @@ use super::tables::Tables;
 use super::tally::members;
 use super::widths::{Numbers, Streams, Total, width};
 use crate::Error;
+use crate::search::Overflow;
 use crate::simd::moves::{BLOCK, LINE, Memory, Move, Moves, Packed, Slot, Sum};
 use std::sync::{Mutex, MutexGuard};
 
@@ -178,8 +179,8 @@ struct Stock {
     /// How many shelves there are, empty ones too, and the most bytes that they may have.
     shelves: usize,
     limit: Option<u128>,
-    /// A shelf was refused.
-    refused: bool,
+    /// The limit under which a shelf was refused.
+    refused: Option<u128>,
 }
 
 impl Storehouse {
@@ -202,12 +203,16 @@ impl Storehouse {
         self.stock().limit = bytes;
     }
 
-    /// Why a shelf was refused since this was asked last, if one was; `what` would have been kept.
-    pub fn refusal(&self, what: impl Fn() -> String) -> Option<Error> {
+    /// Why a level of `pegs` pegs could not be made: a shelf was refused since this was asked last, or else a number
+    /// overflowed.
+    pub fn failure(&self, pegs: usize) -> Error {
         let mut stock = self.stock();
-        let limit = stock.limit.filter(|_| std::mem::take(&mut stock.refused))?;
-        let needed = ((stock.shelves + 1) * self.bytes) as u128;
-        Some(Error::Memory { what: what(), needed, limit: limit.try_into().unwrap_or(u64::MAX) })
+        let Some(limit) = stock.refused.take() else { return Error::Overflow(Overflow) };
+        Error::Memory {
+            what: format!("the level of {pegs} pegs and the one before it"),
+            needed: ((stock.shelves + 1) * self.bytes) as u128,
+            limit: limit.try_into().unwrap_or(u64::MAX),
+        }
     }
 
     /// A shelf that is not full.
@@ -221,8 +226,8 @@ impl Storehouse {
         let memory = stock.empty.pop();
         if memory.is_none() {
             let bytes = ((stock.shelves + 1) * self.bytes) as u128;
-            if stock.limit.is_some_and(|limit| bytes > limit) {
-                stock.refused = true;
+            if let Some(limit) = stock.limit.filter(|&limit| bytes > limit) {
+                stock.refused = Some(limit);
                 return Err(NoRoom);
             }
             stock.shelves += 1;
