@@ -1,11 +1,13 @@
 //! The queens engines, each asserting its count. The plain mirror-symmetric bitmask search is the usual
-//! yardstick of this field: `bitmask` is held against it. And lists, each with as many lines as are published.
+//! yardstick of this field: `bitmask` is held against it. Lists, each with as many lines as are published. And the program
+//! as a whole on a small board: what a batch pays for each.
 
 mod common;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::io::{self, Write};
+use std::process::Command;
 use vuelta::known;
 use vuelta::queens::{Board, Counting, Engine, Listing};
 use vuelta::search::{Quiet, StopFlag, Workers};
@@ -88,9 +90,19 @@ fn list(criterion: &mut Criterion) {
     group.finish();
 }
 
+fn process(criterion: &mut Criterion) {
+    criterion.bench_function("queens process/8", |bencher| {
+        bencher.iter(|| {
+            let program = env!("CARGO_BIN_EXE_vuelta");
+            let ended = Command::new(program).args(["queens", "count", "8", "--quiet"]).output().unwrap();
+            assert_eq!((ended.status.code(), ended.stdout.as_slice()), (Some(0), b"92\n".as_slice()));
+        });
+    });
+}
+
 criterion_group! {
     name = benches;
     config = common::criterion();
-    targets = engines, list
+    targets = engines, list, process
 }
 criterion_main!(benches);

@@ -5,9 +5,9 @@
 #
 # Builds COMMIT (default HEAD~1) and the sources as they are now, both in release, and runs the two in turn, in pairs
 # A B, B A, A B, ...: what the machine does beside them, and how warm it is, meets both alike. Each command gets one run
-# of each that is not timed, then K pairs (default 11). Without ARGUMENTS the commands are N-queens from 8 to 20 and Senku on
-# 33 holes, on all threads, and 18 in plain code; given ones get --quiet. What the two print must be the same (exit code 3), so that
-# commands that print times cannot be compared.
+# of each that is not timed, then K pairs (default 11; 3 at most where one of these took more than 5 s). Without ARGUMENTS the
+# commands are N-queens from 8 to 20 on all threads, 18 in plain code, the list of 14, and Senku on 33 and 37 holes; given ones get
+# --quiet. What the two print, lists too, must be the same (exit code 3), so that commands that print times cannot be compared.
 #
 # The table has the median time of each in seconds (start of the process included), the median of the ratios present / previous of
 # the pairs, and between what the middle half of these ratios lies: 1 in that range says that no difference was seen.
@@ -20,7 +20,7 @@ cd "$(dirname "$0")/.."
 usage() { echo "usage: ${0##*/} [--pairs K] [COMMIT] [-- ARGUMENTS OF vuelta]" >&2; exit 2; }
 refuse() { echo "error: $*" >&2; exit 2; }
 commit='' pairs=11
-commands=('queens count 8' 'queens count 16' 'queens count 17' 'queens count 18' 'queens count 18 --isa portable' 'queens count 20' 'senku count english')
+commands=('queens count 8' 'queens count 16' 'queens count 17' 'queens count 18' 'queens count 18 --isa portable' 'queens count 20' 'queens list 14' 'senku count english' 'senku count european')
 given=()
 while (($#)); do
     case $1 in
@@ -58,26 +58,25 @@ if [[ -z ${VUELTA:-} ]]; then
     cp "${CARGO_TARGET_DIR:-target}/release/vuelta" "$VUELTA"
 fi
 
-# run PROGRAM WORD...: its answer, and how long it took in microseconds.
+# run NAME WORD...: puts the program's answer into $folder/answer-NAME, and says how long it took in microseconds.
 run() {
     local start=$EPOCHREALTIME status=0
-    answer=$("$@" --quiet 2>"$folder/errors" </dev/null) || status=$?
+    "${!1}" "${@:2}" --quiet >"$folder/answer-$1" 2>"$folder/errors" </dev/null || status=$?
     micros=$((${EPOCHREALTIME/./} - ${start/./}))
     ((status == 0)) || { echo "error: '${*:2}' ends with exit code $status: $(head -n 1 "$folder/errors")" >&2; exit 1; }
 }
 
 # both FIRST SECOND: runs the command with the two programs, and sets what they took.
 both() {
-    local name first_answer
+    local name
     declare -gA took=()
     for name in "$@"; do
-        run "${!name}" "${command[@]}"
+        run "$name" "${command[@]}"
         took[$name]=$micros
-        [[ $name == "$1" ]] || continue
-        first_answer=$answer
     done
-    [[ $answer == "$first_answer" ]] || {
-        echo "error: '${command[*]}' gives different answers: '${first_answer:0:60}' by $1 and '${answer:0:60}' by $2" >&2
+    cmp -s "$folder/answer-$1" "$folder/answer-$2" || {
+        beginning() { head -c 60 "$folder/answer-$1"; }
+        echo "error: '${command[*]}' gives different answers: '$(beginning "$1")' by $1 and '$(beginning "$2")' by $2" >&2
         exit 3
     }
 }
@@ -85,21 +84,23 @@ both() {
 # One line of the table: columns of the times in $folder/times are previous, present, and the ratio of the two.
 row() {
     column() { cut -d ' ' -f "$1" "$folder/times" | quantile "$2"; }
-    printf '%-34s %9.4f %9.4f %8.3f   %.3f to %.3f\n' "${command[*]}" \
-        "$(column 1 0.5)" "$(column 2 0.5)" "$(column 3 0.5)" "$(column 3 0.25)" "$(column 3 0.75)"
+    printf '%-34s %9.4f %9.4f %8.3f   %.3f to %.3f %5d\n' "${command[*]}" \
+        "$(column 1 0.5)" "$(column 2 0.5)" "$(column 3 0.5)" "$(column 3 0.25)" "$(column 3 0.75)" "$most"
 }
 
 measure() {
+    local most=$pairs
     both PREVIOUS VUELTA
+    ((most <= 3 || (took[PREVIOUS] <= 5000000 && took[VUELTA] <= 5000000))) || most=3
     : >"$folder/times"
-    for ((pair = 0; pair < pairs; pair++)); do
+    for ((pair = 0; pair < most; pair++)); do
         if ((pair % 2)); then both VUELTA PREVIOUS; else both PREVIOUS VUELTA; fi
         awk -v a="${took[PREVIOUS]}" -v b="${took[VUELTA]}" 'BEGIN { printf "%.6f %.6f %.6f\n", a / 1e6, b / 1e6, b / a }' >>"$folder/times"
     done
     row
 }
 
-printf '%-34s %9s %9s %8s   %s\n' "median of $pairs pairs, seconds" previous present ratio 'its middle half'
+printf '%-34s %9s %9s %8s   %-14s %5s\n' 'medians, seconds' previous present ratio 'its middle half' pairs
 if ((${#given[@]})); then
     command=("${given[@]}")
     measure

@@ -22,7 +22,7 @@ PREVIOUS='' expect 2 no-such-commit
 PREVIOUS='' expect 2 'HEAD:README.md'
 
 expect 0 --pairs 4 -- queens count 8
-grep -Eq '^queens count 8 +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ to [0-9.]+$' "$folder/out" || fail "no row: $(cat "$folder/out")"
+grep -Eq '^queens count 8 +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ to [0-9.]+ +4$' "$folder/out" || fail "no row: $(cat "$folder/out")"
 expect 1 -- queens count 99
 
 # A program that takes 0.2 s and one that takes none: the ratio says so. Then one that finds another number.

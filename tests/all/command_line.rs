@@ -1,6 +1,6 @@
 //! The command line as a user meets it: what it prints, what it refuses and how it exits.
 
-use super::common::{Ran, command, refusal, vuelta};
+use super::common::{Ran, Start, command, refusal, vuelta};
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -11,8 +11,7 @@ use std::time::{Duration, Instant};
 
 fn vuelta_with_input(arguments: &str, input: &[u8]) -> Ran {
     let mut command = command(arguments);
-    let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).begun();
     child.stdin.take().unwrap().write_all(input).unwrap();
     Ran::from(child.wait_with_output().unwrap())
 }
@@ -187,8 +186,7 @@ fn exports_are_created_before_the_work_and_hold_the_results() {
 
 #[test]
 fn a_closed_pipe_is_no_error() {
-    let mut child =
-        command("queens count 1-10").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command("queens count 1-10").stdout(Stdio::piped()).stderr(Stdio::piped()).begun();
     drop(child.stdout.take());
     let ran = Ran::from(child.wait_with_output().unwrap());
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
@@ -209,7 +207,7 @@ fn the_time_limit_ends_a_count_with_what_was_found() {
 fn signals_end_a_count_in_good_order() {
     for (signal, code) in [("INT", 130), ("TERM", 143)] {
         let mut command = command("queens count 19 --engine bitmask --json");
-        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).begun();
         std::thread::sleep(Duration::from_millis(300));
         Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
         let ran = Ran::from(child.wait_with_output().unwrap());
@@ -235,7 +233,7 @@ fn conditions_are_squares_names_or_a_picture() {
         assert_eq!(value["total"], "2", "{conditions}");
         assert!(value["fundamental"].is_null() && value["published"].is_null() && value["agrees"].is_null());
     }
-    let ran = Ran::from(command("queens count 4 --fixed").arg("0 1").arg("-q").output().unwrap());
+    let ran = Ran::from(command("queens count 4 --fixed").arg("0 1").arg("-q").ended());
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), "1\n"));
     assert_eq!(json("queens count 4 --fixed 0,1 --blocked 0,0")["blocked"], serde_json::json!([[0, 0]]));
 }
@@ -386,7 +384,7 @@ fn a_listed_board_reads_back() {
 
 #[test]
 fn a_list_ends_quietly_in_a_closed_pipe() {
-    let mut child = command("queens list 14").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command("queens list 14").stdout(Stdio::piped()).stderr(Stdio::piped()).begun();
     let mut line = [0; 8];
     child.stdout.take().unwrap().read_exact(&mut line).unwrap();
     let ran = Ran::from(child.wait_with_output().unwrap());
@@ -850,7 +848,7 @@ fn a_game_is_checked_as_it_is_written_down() {
             ran.err
         );
         let mut command = command("senku check");
-        let ran = Ran::from(command.arg(game).output().unwrap());
+        let ran = Ran::from(command.arg(game).ended());
         assert_eq!(ran.code, Some(1), "{game}: {}", ran.err);
         assert!(ran.out.contains("30 pegs"), "{game}: {}", ran.out);
     }
@@ -873,7 +871,7 @@ fn estimates_that_make_no_sense_are_refused() {
 #[test]
 fn the_state_is_told_when_asked_for_and_nothing_else_happens() {
     let mut command = command("queens list 13 -q");
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).begun();
     child.stdout.as_mut().unwrap().read_exact(&mut [0; 8]).unwrap();
     Command::new("kill").args(["-USR1", &child.id().to_string()]).status().unwrap();
     let ran = Ran::from(child.wait_with_output().unwrap());
@@ -1029,7 +1027,7 @@ fn an_interrupted_verification_has_what_was_counted() {
         let export = file("verification", &format!("{signal}.csv"), b"");
         let mut command =
             command(&format!("verify --time-limit 1h --isa portable --json --export {}", export.display()));
-        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).begun();
         std::thread::sleep(Duration::from_millis(1500));
         Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
         let ran = Ran::from(child.wait_with_output().unwrap());

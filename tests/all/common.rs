@@ -1,7 +1,8 @@
 //! What the tests of the program share: runs of it, and folders that are a test's own.
 
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
 
 /// What a run left behind.
 pub struct Ran {
@@ -17,6 +18,35 @@ impl From<Output> for Ran {
     }
 }
 
+/// Starts a program that must start, and waits for its end or not.
+pub trait Start {
+    fn begun(&mut self) -> Child;
+    fn ended(&mut self) -> Output;
+}
+
+impl Start for Command {
+    fn begun(&mut self) -> Child {
+        started(|| self.spawn())
+    }
+
+    fn ended(&mut self) -> Output {
+        started(|| self.output())
+    }
+}
+
+/// Wine cannot start a process now and then (an internal error to the caller): then it is tried again.
+fn started<T>(mut start: impl FnMut() -> std::io::Result<T>) -> T {
+    const ERROR_INTERNAL_ERROR: i32 = 1359;
+    for _ in 0..5 {
+        match start() {
+            Err(error) if cfg!(windows) && error.raw_os_error() == Some(ERROR_INTERNAL_ERROR) => {}
+            result => return result.unwrap(),
+        }
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    start().unwrap()
+}
+
 /// The program with these arguments, told nothing by its environment: the tests may be run in an array job themselves.
 pub fn command(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vuelta"));
@@ -29,7 +59,7 @@ pub fn command(arguments: &str) -> Command {
 }
 
 pub fn vuelta(arguments: &str) -> Ran {
-    command(arguments).output().unwrap().into()
+    command(arguments).ended().into()
 }
 
 /// Asserts that a command is refused with one clear sentence, and gives it.

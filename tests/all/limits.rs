@@ -1,6 +1,6 @@
 //! What the world around a run can do to it: nobody listens, files may not grow, signals, time, memory, threads.
 
-use super::common::{Ran, command, folder, one_sentence};
+use super::common::{Ran, Start, command, folder, one_sentence};
 #[cfg(target_os = "linux")]
 use std::fs::File;
 #[cfg(target_os = "linux")]
@@ -22,12 +22,12 @@ fn told(output: Output) -> (Option<i32>, String, String) {
 }
 
 fn vuelta(arguments: &str) -> (Option<i32>, String, String) {
-    told(command(arguments).output().unwrap())
+    told(command(arguments).ended())
 }
 
 /// Asserts that the run is refused with one sentence, and gives it.
 fn refusal(command: &mut Command) -> String {
-    one_sentence("a command", &command.output().unwrap().into(), 2)
+    one_sentence("a command", &command.ended().into(), 2)
 }
 
 /// A pipe that nobody reads from, and a disk that is full.
@@ -57,7 +57,7 @@ fn a_run_that_nobody_listens_to_ends_as_any_other() {
         ("queens count 8 -t 999", 0, "92"),
     ] {
         for stderr in deaf() {
-            let (ended, told, _) = told(command(arguments).stderr(stderr).output().unwrap());
+            let (ended, told, _) = told(command(arguments).stderr(stderr).ended());
             assert_eq!(ended, Some(code), "{arguments}: {told}");
             assert!(told.contains(out), "{arguments}: {told}");
         }
@@ -104,7 +104,7 @@ fn one_signal_ends_what_keeps_nothing_at_once() {
         "verify --time-limit 1h",
     ] {
         for (name, code) in [("TERM", 143), ("INT", 130)] {
-            let child = command(arguments).stdout(Stdio::null()).spawn().unwrap();
+            let child = command(arguments).stdout(Stdio::null()).begun();
             has_worked(&child, Duration::from_millis(150));
             let began = Instant::now();
             signal(&child, name);
@@ -123,7 +123,7 @@ fn a_signal_is_heeded_where_nobody_listens() {
         if ledger {
             command.arg("--checkpoint").arg(folder("limits-deaf-signal").join("ledger"));
         }
-        let child = command.stderr(stderr).stdout(Stdio::null()).spawn().unwrap();
+        let child = command.stderr(stderr).stdout(Stdio::null()).begun();
         has_worked(&child, Duration::from_millis(150));
         signal(&child, "USR1");
         signal(&child, "TERM");
@@ -137,7 +137,7 @@ fn with_a_ledger_the_subproblems_in_progress_have_ten_seconds() {
     // None of these ends in the time.
     let ledger = folder("limits-grace").join("ledger");
     let arguments = format!("queens count 26 --engine backtrack --checkpoint {}", ledger.display());
-    let child = command(&arguments).spawn().unwrap();
+    let child = command(&arguments).begun();
     has_worked(&child, Duration::from_millis(150));
     let began = Instant::now();
     signal(&child, "TERM");
@@ -179,7 +179,7 @@ fn a_time_limit_holds_for_what_comes_before_the_count_too() {
 #[cfg(target_os = "linux")]
 fn with_file_limit(blocks: u32, arguments: &str) -> (Option<i32>, String, String) {
     let line = format!("ulimit -f {blocks}; exec {} {arguments}", env!("CARGO_BIN_EXE_vuelta"));
-    told(Command::new("sh").args(["-c", &line]).env_remove("RAYON_NUM_THREADS").output().unwrap())
+    told(Command::new("sh").args(["-c", &line]).env_remove("RAYON_NUM_THREADS").ended())
 }
 
 #[cfg(target_os = "linux")]
@@ -192,7 +192,7 @@ fn a_file_that_may_not_grow_is_a_write_that_fails() {
     assert_eq!((code, out.as_str()), (Some(1), "365596\n"), "{err}");
     assert!(err.contains("cannot be written") && err.contains("the count goes on"), "{err}");
     // What it holds is whole lines, and can be gone on with.
-    let (code, out, err) = told(command(&kept).output().unwrap());
+    let (code, out, err) = told(command(&kept).ended());
     assert_eq!((code, out.as_str()), (Some(0), "365596\n"), "{err}");
     let (code, _, err) = with_file_limit(0, &format!("queens count 8 --export {}", export.display()));
     assert_eq!((code, err.lines().count()), (Some(1), 1), "{err}");
@@ -220,14 +220,13 @@ fn an_environment_that_makes_no_sense_is_refused() {
     }
     let refused = refusal(command("queens count 8").env("RAYON_NUM_THREADS", "garbage"));
     assert!(refused.contains("RAYON_NUM_THREADS is 'garbage'"), "{refused}");
-    let threads =
-        |value: &str| told(command("queens count 8 -q").env("RAYON_NUM_THREADS", value).output().unwrap());
+    let threads = |value: &str| told(command("queens count 8 -q").env("RAYON_NUM_THREADS", value).ended());
     for value in ["", "0", "2", " 1 "] {
         assert_eq!(threads(value), (Some(0), "92\n".to_owned(), String::new()), "{value:?}");
     }
-    let (_, out, _) = told(command("queens count 8 --json").env("VUELTA_ISA", "portable").output().unwrap());
+    let (_, out, _) = told(command("queens count 8 --json").env("VUELTA_ISA", "portable").ended());
     assert!(out.contains("\"isa\":\"portable\""), "{out}");
-    assert_eq!(told(command("queens count 8 -q").env("VUELTA_ISA", "").output().unwrap()).0, Some(0));
+    assert_eq!(told(command("queens count 8 -q").env("VUELTA_ISA", "").ended()).0, Some(0));
 }
 
 #[test]
@@ -274,7 +273,7 @@ fn a_signal_ends_the_wait_for_another_writer() {
     let ledger = folder("limits-wait").join("ledger");
     let lock = ledger.with_extension("lock");
     std::fs::write(&lock, "elsewhere 4711 1 another/boot\n").unwrap();
-    let mut child = command(&format!("queens count 10 --checkpoint {}", ledger.display())).spawn().unwrap();
+    let mut child = command(&format!("queens count 10 --checkpoint {}", ledger.display())).begun();
     let mut lines = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     lines.read_line(&mut line).unwrap();
@@ -294,7 +293,7 @@ fn a_signal_ends_the_wait_for_another_writer() {
 fn memory_that_is_not_told_is_not_none() {
     let hidden = |arguments: &str| {
         let line = format!("mount --bind /dev/null /proc/meminfo && echo hidden && exec {arguments}");
-        told(Command::new("unshare").args(["--mount", "sh", "-c", &line]).output().unwrap())
+        told(Command::new("unshare").args(["--mount", "sh", "-c", &line]).ended())
     };
     if !Path::new("/usr/bin/unshare").exists() || hidden("true").1 != "hidden\n" {
         return;

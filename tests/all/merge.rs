@@ -1,6 +1,6 @@
 //! Shards and their union, as a user meets them.
 
-use super::common::{Ran, folder, one_sentence};
+use super::common::{Ran, Start, folder, one_sentence};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,7 +17,7 @@ impl Folder {
         let program = Path::new(env!("CARGO_BIN_EXE_vuelta"));
         let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
         let mut shell = Command::new("sh");
-        shell.args(["-c", command]).current_dir(&self.0).env("PATH", path).output().unwrap().into()
+        shell.args(["-c", command]).current_dir(&self.0).env("PATH", path).ended().into()
     }
 
     fn ok(&self, command: &str) -> String {

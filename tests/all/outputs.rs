@@ -1,7 +1,7 @@
 //! Files that are written: whole or not at all, whatever ends the run, and the earlier one stays until then.
 #![cfg(unix)]
 
-use super::common::{command, folder};
+use super::common::{Start, command, folder};
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ impl Folder {
     }
 
     fn run(&self, arguments: &str) -> Output {
-        self.command(arguments).output().unwrap()
+        self.command(arguments).ended()
     }
 
     /// Asserts that the command ends with this code, and gives what it says.
@@ -125,8 +125,7 @@ fn a_killed_count_leaves_the_earlier_result() {
         .command("queens count 24 --engine bitmask -q --export old.json")
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+        .begun();
     // It has opened its draft: the count is about to begin, or has.
     let began = Instant::now();
     while folder.names().len() < 2 && began.elapsed() < Duration::from_secs(60) {
@@ -203,8 +202,7 @@ fn what_is_no_file_is_written_through() {
     if !Command::new("mkfifo").arg(&pipe).status().is_ok_and(|made| made.success()) {
         return;
     }
-    let mut child =
-        folder.command("queens count 8 -q --export pipe.json").stdout(Stdio::null()).spawn().unwrap();
+    let mut child = folder.command("queens count 8 -q --export pipe.json").stdout(Stdio::null()).begun();
     assert!(fs::read_to_string(&pipe).unwrap().contains("\"92\""));
     assert!(child.wait().unwrap().success());
     assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());

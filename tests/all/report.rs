@@ -1,10 +1,10 @@
 //! `vuelta report`: a folder of results becomes one page, and nothing in the results can break it.
 
-use super::common::{self, Ran, command, one_sentence};
+use super::common::{self, Ran, Start, command, one_sentence};
 use std::path::{Path, PathBuf};
 
 fn vuelta(arguments: &[&str]) -> Ran {
-    command("").args(arguments).output().unwrap().into()
+    command("").args(arguments).ended().into()
 }
 
 /// An empty folder that is this test's own, with an empty one in it.

@@ -1,6 +1,6 @@
 //! Ledgers as a user meets them: saved, gone on with, refused.
 
-use super::common::{self, Ran, folder, one_sentence};
+use super::common::{self, Ran, Start, folder, one_sentence};
 use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ fn command(arguments: &str, ledger: &Path) -> Command {
 }
 
 fn vuelta(arguments: &str, ledger: &Path) -> Ran {
-    command(arguments, ledger).output().unwrap().into()
+    command(arguments, ledger).ended().into()
 }
 
 /// Asserts that the run is refused with one sentence, and gives it.
@@ -30,7 +30,7 @@ fn lines(ledger: &Path) -> usize {
 /// Starts a count that takes a while, and waits until its ledger has a few lines.
 fn begin(arguments: &str, ledger: &Path) -> Child {
     let before = lines(ledger);
-    let child = command(arguments, ledger).spawn().unwrap();
+    let child = command(arguments, ledger).begun();
     let began = Instant::now();
     while lines(ledger) < before + 3 && began.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(5));
@@ -96,7 +96,7 @@ fn a_stopped_count_says_the_command_that_goes_on() {
     assert!(ran.out.contains("\"total\":null,\"partial\":\""), "{}", ran.out);
     let again = ran.err.lines().find_map(|line| line.strip_prefix("saved; resume with: ")).unwrap();
     let again = again.replace("--time-limit 100ms", "").replace("-t 1", "-t 2");
-    let output = Command::new("sh").args(["-c", &again]).output().unwrap();
+    let output = Command::new("sh").args(["-c", &again]).ended();
     assert!(String::from_utf8_lossy(&output.stdout).contains("\"total\":\"14772512\""), "{again}");
     assert_eq!(output.status.code(), Some(0));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("resuming at "));
@@ -247,7 +247,7 @@ fn a_count_that_went_on_says_what_this_process_did_and_gives_no_rate() {
     );
     assert!(number("core_seconds") > 0.0 && number("seconds") > 0.0, "{value}");
     // Nothing that was counted by others is timed.
-    let page = Command::new(env!("CARGO_BIN_EXE_vuelta")).arg("report").arg(&folder).output().unwrap();
+    let page = Command::new(env!("CARGO_BIN_EXE_vuelta")).arg("report").arg(&folder).ended();
     let page = String::from_utf8(page.stdout).unwrap();
     assert!(page.contains("14,200") && !page.contains("the best run"), "{page}");
     assert!(!page.contains("bitmask portable"), "{page}");

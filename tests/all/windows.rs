@@ -1,6 +1,6 @@
 //! What is Windows' own: paths, patterns, files that another program has open. Wine runs these too.
 
-use super::common::{Ran, command, folder, vuelta};
+use super::common::{Ran, Start, command, folder, vuelta};
 use std::fs;
 use std::os::windows::fs::OpenOptionsExt;
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const FILE_SHARE_READ: u32 = 1;
 
 fn run(command: &mut Command) -> Ran {
-    command.output().unwrap().into()
+    command.ended().into()
 }
 
 /// `vuelta queens count 12 -q` with a ledger of this name.
@@ -42,7 +42,7 @@ fn a_hint_is_quoted_for_the_shells_of_windows() {
 fn a_killed_count_is_resumed_at_once() {
     let ledger = folder("windows-kill").join("ledger");
     let mut slow = command("queens count 16 --engine bitmask --chunk 5ms -t 1 -q");
-    let mut child = slow.arg("--checkpoint").arg(&ledger).spawn().unwrap();
+    let mut child = slow.arg("--checkpoint").arg(&ledger).begun();
     let began = Instant::now();
     let lines = || fs::read_to_string(&ledger).unwrap_or_default().lines().count();
     while lines() < 3 && began.elapsed() < Duration::from_secs(60) {
@@ -63,7 +63,7 @@ fn a_killed_count_is_resumed_at_once() {
 fn a_ledger_that_is_written_cannot_be_deleted() {
     let ledger = folder("windows-delete").join("ledger");
     let mut slow = command("queens count 20 --engine bitmask --chunk 5ms -t 1 -q");
-    let mut child = slow.arg("--checkpoint").arg(&ledger).spawn().unwrap();
+    let mut child = slow.arg("--checkpoint").arg(&ledger).begun();
     let began = Instant::now();
     while fs::metadata(&ledger).is_err() && began.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(5));
