@@ -102,7 +102,7 @@ impl Keys {
 }
 
 /// Places of a list that are sorted in turn.
-const STREAMS: usize = 4;
+const STREAMS: usize = 2;
 /// Places of each that are sorted between two looks at the stop flag.
 const PLACES_PER_LOOK: usize = 1 << 16;
 
@@ -123,7 +123,7 @@ impl Buckets {
         self.keys = None;
     }
 
-    /// Sorts the masks into their buckets, where they are not sorted so already: a counting sort. Four places of the list are worked on in turn, so
+    /// Sorts the masks into their buckets, where they are not sorted so already: a counting sort. Two places of the list are worked on in turn, so
     /// that neighbours of the same bucket do not wait for each other's counter. Of no use when `stop` is abandoned.
     ///
     /// # Panics

@@ -39,7 +39,7 @@ pub(super) fn count<L: Lanes>(
         let [patterns, items] = term.halves([&mut *east, &mut *west]);
         let [once, twice] = &mut memory.items;
         let items = [united(items, term.once, once), united(items, term.twice, twice)];
-        let patterns = patterns.group_mut(term.patterns);
+        let patterns = patterns.group(term.patterns);
         let [once, twice] =
             lanes.enter(Join { patterns, items, bits, space: memory.workspace.space() }).map(u128::from);
         sum += once + 2 * twice; // masks without states have no other weights

@@ -57,12 +57,6 @@ impl<W: Copy> HalfBoards<W> {
     pub fn group(&self, group: usize) -> &[W] {
         &self.groups[group]
     }
-
-    /// The half boards of a group, to be put in another order.
-    #[inline(always)]
-    pub fn group_mut(&mut self, group: usize) -> &mut [W] {
-        &mut self.groups[group]
-    }
 }
 
 /// A north list with a south list.

@@ -83,15 +83,10 @@ proptest! {
     fn join_is_a_double_loop(patterns in masks(1500), a in masks(1700), b in masks(60), bits in 0..=32u32) {
         let expected = [&a, &b].map(|items| pairs(&wide(&patterns, bits), &wide(items, bits)));
         for isa in Isa::available() {
-            let mut p = patterns.clone();
             let mut workspace = Workspace::default();
             let space = workspace.space();
-            let found = isa.run(Join { patterns: &mut p, items: [&a, &b], bits, space });
+            let found = isa.run(Join { patterns: &patterns, items: [&a, &b], bits, space });
             prop_assert_eq!(found, expected, "{}", isa);
-            p.sort_unstable();
-            let mut before = patterns.clone();
-            before.sort_unstable();
-            prop_assert_eq!(p, before, "a join only permutes");
         }
     }
 

@@ -54,6 +54,23 @@ impl<'a, W: Copy> Appender<'a, W> {
         self.len += kept;
     }
 
+    /// Appends the words that are to be kept, and those that are not to `others`, as [`append_if`](Self::append_if) does.
+    #[inline(always)]
+    pub(super) fn append_or(&mut self, others: &mut Self, words: &[W], keep: impl Fn(W) -> bool) {
+        let (place, other_place) = (self.place(words.len()), others.place(words.len()));
+        let mut kept = 0;
+        for (i, &word) in words.iter().enumerate() {
+            // SAFETY: there is a place for each word in both, and kept <= i.
+            unsafe {
+                place.add(kept).write(word);
+                other_place.add(i - kept).write(word);
+            }
+            kept += usize::from(keep(word));
+        }
+        self.len += kept;
+        others.len += words.len() - kept;
+    }
+
     /// Makes what was appended part of the vector.
     #[inline(always)]
     pub fn finish(self) {

@@ -19,11 +19,10 @@ impl MaskPairs {
 
 /// What an instruction set does with lists of masks.
 pub(crate) trait Lists: Copy {
-    /// Moves the masks without bit `bit` to the front of `list`; returns how many they are. `spare` is scratch memory:
-    /// what it holds afterwards says nothing.
-    fn partition(self, list: &mut [u32], bit: u32, spare: &mut Vec<u32>) -> usize;
-    /// Appends the masks whose bit `bit` is as `set` says to `out`.
-    fn copy(self, list: &[u32], bit: u32, set: bool, out: &mut Vec<u32>);
+    /// Appends the masks without bit `bit` to `out`.
+    fn copy(self, list: &[u32], bit: u32, out: &mut Vec<u32>);
+    /// Appends the masks without bit `bit` to the first list and those with it to the second.
+    fn divide(self, list: &[u32], bit: u32, out: [&mut Vec<u32>; 2]);
     /// Appends all masks.
     fn append(self, out: &mut Appender<'_, u32>, list: &[u32]);
     /// How many masks share no bit with `mask`.
@@ -33,56 +32,45 @@ pub(crate) trait Lists: Copy {
 }
 
 impl<V: HasVectors + MaskVectors<u32>> Lists for V {
-    /// The zeros are packed to the front of the list itself, never overtaking what is still to be read; the ones go to the
-    /// spare list and are copied behind them. First come the masks at the end that fill no vector: all of
-    /// them go to the spare list, its zeros before its ones.
     #[inline(always)]
-    fn partition(self, list: &mut [u32], bit: u32, spare: &mut Vec<u32>) -> usize {
-        let len = list.len();
-        let whole = len / V::LANES * V::LANES;
+    fn copy(self, list: &[u32], bit: u32, out: &mut Vec<u32>) {
         let bit = self.splat(1 << bit);
-        spare.clear();
-        if spare.capacity() < len + V::LANES {
-            spare.reserve(len + V::LANES + len / 2);
-        }
-        let (vector, valid) = self.load(&list[whole..]);
-        let zero = self.disjoint(vector, bit) & valid;
-        let zeros_of_rest = V::members(zero);
-        let (list, spare) = (list.as_mut_ptr(), spare.as_mut_ptr());
-        // SAFETY: there is room for len + LANES words, and zeros_of_rest <= len.
-        unsafe {
-            self.write_packed(spare, vector, zero);
-            self.write_packed(spare.add(zeros_of_rest), vector, zero ^ valid);
-        }
-        let (mut read, mut zeros, mut spared) = (0, 0, len - whole);
-        while read < whole {
-            // SAFETY: zeros <= read and read + LANES <= whole <= len: what is overwritten in the list has been read.
-            // And zeros + spared = read + len - whole, so spared + LANES <= len.
-            unsafe {
-                let vector = self.read(list.add(read));
-                let zero = self.disjoint(vector, bit);
-                self.write_packed(list.add(zeros), vector, zero);
-                self.write_packed(spare.add(spared), vector, zero ^ V::first(V::LANES));
-                let n = V::members(zero);
-                zeros += n;
-                spared += V::LANES - n;
-            }
-            read += V::LANES;
-        }
-        // SAFETY: zeros + spared = len, and so many words of the spare list are written.
-        unsafe { list.add(zeros).copy_from_nonoverlapping(spare, spared) };
-        zeros + zeros_of_rest
-    }
-
-    #[inline(always)]
-    fn copy(self, list: &[u32], bit: u32, set: bool, out: &mut Vec<u32>) {
-        let (bit, turned) = (self.splat(1 << bit), if set { !0 } else { 0 });
         let mut out = Appender::new(out);
         for masks in list.chunks(V::LANES) {
             let (vector, valid) = self.load(masks);
-            out.append(self, vector, (self.disjoint(vector, bit) ^ turned) & valid);
+            out.append(self, vector, self.disjoint(vector, bit) & valid);
         }
         out.finish();
+    }
+
+    /// One look at the room beforehand does for all vectors.
+    #[inline(always)]
+    fn divide(self, list: &[u32], bit: u32, [without, with]: [&mut Vec<u32>; 2]) {
+        let (len, bit) = (list.len(), self.splat(1 << bit));
+        let room = len + V::LANES;
+        for out in [&mut *without, &mut *with] {
+            if out.capacity() - out.len() < room {
+                out.reserve(room + len / 2);
+            }
+        }
+        let to = [&mut *without, &mut *with].map(|out| out.spare_capacity_mut().as_mut_ptr().cast::<u32>());
+        let (mut read, mut zeros) = (0, 0);
+        for masks in list.chunks(V::LANES) {
+            let (vector, valid) = self.load(masks);
+            let zero = self.disjoint(vector, bit) & valid;
+            // SAFETY: zeros <= read < len, and behind both lists there is room for len + LANES words.
+            unsafe {
+                self.write_packed(to[0].add(zeros), vector, zero);
+                self.write_packed(to[1].add(read - zeros), vector, zero ^ valid);
+            }
+            zeros += V::members(zero);
+            read += masks.len();
+        }
+        // SAFETY: so many words behind each are written, `len` together.
+        unsafe {
+            without.set_len(without.len() + zeros);
+            with.set_len(with.len() + len - zeros);
+        }
     }
 
     #[inline(always)]

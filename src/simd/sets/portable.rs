@@ -65,29 +65,17 @@ where
 
 impl Lists for Portable {
     #[inline(always)]
-    fn partition(self, list: &mut [u32], bit: u32, spare: &mut Vec<u32>) -> usize {
-        if spare.len() < list.len() {
-            spare.resize(list.len(), 0);
-        }
-        // Of the same length, so that one look at an index does for both.
-        let spare = &mut spare[..list.len()];
-        let (mut zeros, mut ones) = (0, 0);
-        for read in 0..list.len() {
-            let word = list[read];
-            let one = (word >> bit & 1) as usize;
-            list[zeros] = word;
-            spare[ones] = word;
-            zeros += 1 - one;
-            ones += one;
-        }
-        list[zeros..].copy_from_slice(&spare[..ones]);
-        zeros
+    fn copy(self, list: &[u32], bit: u32, out: &mut Vec<u32>) {
+        let mut out = Appender::new(out);
+        out.append_if(list, |mask| mask >> bit & 1 == 0);
+        out.finish();
     }
     #[inline(always)]
-    fn copy(self, list: &[u32], bit: u32, set: bool, out: &mut Vec<u32>) {
-        let mut out = Appender::new(out);
-        out.append_if(list, |mask| mask >> bit & 1 == u32::from(set));
-        out.finish();
+    fn divide(self, list: &[u32], bit: u32, [without, with]: [&mut Vec<u32>; 2]) {
+        let (mut without, mut with) = (Appender::new(without), Appender::new(with));
+        without.append_or(&mut with, list, |mask| mask >> bit & 1 == 0);
+        without.finish();
+        with.finish();
     }
     #[inline(always)]
     fn append(self, out: &mut Appender<'_, u32>, list: &[u32]) {

@@ -111,60 +111,35 @@ fn products_of_lists_that_do_not_match_are_refused() {
 }
 
 #[test]
-fn partitions_keep_all_words() {
-    let mut random = Random::new(2);
-    for length in (0..70).chain([100, 1000]) {
-        let words = words(&mut random, length);
-        let mut sorted = words.clone();
-        sorted.sort_unstable();
-        for (set, (zeros, mut list)) in on_each(|| Partition(words.clone())) {
-            assert!(list[..zeros].iter().all(|x| x & 4 == 0) && list[zeros..].iter().all(|x| x & 4 != 0));
-            list.sort_unstable();
-            assert_eq!(list, sorted, "{set} {length}");
-        }
-    }
-}
-
-/// Divides a list by bit 2.
-struct Partition(Vec<u32>);
-
-impl<L: Lanes> Kernel<L> for Partition {
-    type Output = (usize, Vec<u32>);
-    #[inline(always)]
-    fn run(mut self, lanes: L) -> Self::Output {
-        (lanes.partition(&mut self.0, 2, &mut Vec::new()), self.0)
-    }
-}
-
-#[test]
 fn lists_are_copied_and_counted_as_by_filters() {
     let mut random = Random::new(3);
     for length in (0..70).chain([1023, 1024, 5000]) {
         let words = words(&mut random, length);
         let having = |set: u32| words.iter().copied().filter(move |x| x >> 2 & 1 == set);
-        let copied: Vec<u32> =
-            [7].into_iter().chain(having(0)).chain(having(1)).chain(words.clone()).collect();
+        let copied: Vec<u32> = [7].into_iter().chain(having(0)).chain(words.clone()).collect();
+        let divided = [0, 1].map(|set| [set].into_iter().chain(having(set)).collect());
         let disjoint = words.iter().filter(|&x| x & 0x91 == 0).count() as u64;
         for (set, found) in on_each(|| Copies(&words)) {
-            assert_eq!(found, (copied.clone(), disjoint), "{set} {length}");
+            assert_eq!(found, (copied.clone(), divided.clone(), disjoint), "{set} {length}");
         }
     }
 }
 
-/// Copies of a list without bit 2, with it, and whole; and how many of its words are disjoint from one.
+/// Copies of a list without bit 2, and whole; the list divided by bit 2; and how many of its words are disjoint from one.
 struct Copies<'a>(&'a [u32]);
 
 impl<L: Lanes> Kernel<L> for Copies<'_> {
-    type Output = (Vec<u32>, u64);
+    type Output = (Vec<u32>, [Vec<u32>; 2], u64);
     #[inline(always)]
     fn run(self, lanes: L) -> Self::Output {
         let mut out = vec![7];
-        lanes.copy(self.0, 2, false, &mut out);
-        lanes.copy(self.0, 2, true, &mut out);
+        lanes.copy(self.0, 2, &mut out);
         let mut appender = Appender::new(&mut out);
         lanes.append(&mut appender, self.0);
         appender.finish();
-        (out, lanes.count_disjoint(self.0, 0x91))
+        let [mut without, mut with] = [vec![0], vec![1]];
+        lanes.divide(self.0, 2, [&mut without, &mut with]);
+        (out, [without, with], lanes.count_disjoint(self.0, 0x91))
     }
 }
 
