@@ -107,6 +107,17 @@ diamond() {
     echo "positions up to symmetry ([record]($from/$record.json)). We know of one count of it before, B. Butler's."
 }
 
+# The largest boards that were counted whole, on one machine.
+largest() {
+    local from=results/2026-11-zen5 n last=22 record texts=()
+    for n in 21 22; do
+        record=queens-$n-$best-threads-2
+        texts+=("N = $n in $(time_of $record) ([record]($from/$record.json))")
+    done
+    echo "The largest that we have counted whole is N = $last: on two threads of an $(environment $record processor) ($(environment $record microarchitecture))"
+    echo "${texts[0]} and ${texts[1]}."
+}
+
 # is_sampled N: whether the sample was large enough to say something. core_hours N: rounded; bounds N: the interval of
 # 95 % for them, which is that of the time.
 is_sampled() { grep -q '^  "low": [0-9]' "$from/estimate-$1.json"; }
