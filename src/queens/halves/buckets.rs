@@ -31,7 +31,7 @@ const WORD: u32 = 32;
 const PATTERNS_PER_JOIN: f64 = 900.0;
 /// ln 2.5: the measured growth of the best number of buckets with the list's length.
 const GROWTH: f64 = 0.916;
-/// No more bits than this in a key on the average, unless the word would not fit otherwise.
+/// However long the list is, it wants no longer keys than by this (measured at N = 25).
 const MOST_BITS: u32 = 6;
 /// With a state: patterns of a leaf, on the average.
 const PATTERNS_PER_LEAF: f64 = 330.0;
@@ -60,16 +60,17 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// For masks of `bits` bits of which the lowest `dead` cannot matter, and a pattern list of this length. Items have two
-    /// bits more than patterns, which the join divides anyway: 4 to 10 % at N = 20 to 27, against as many.
+    /// For masks of `bits` bits of which the lowest `dead` cannot matter, and a pattern list of this length. Items have five
+    /// bits more than patterns, which the join divides anyway; what the word has no room for is shared.
     pub fn of_both(bits: u32, dead: u32, patterns: usize) -> Self {
         let live = bits - dead;
         let tuned = ((patterns.max(1) as f64 / PATTERNS_PER_JOIN).ln() / GROWTH).round();
         // The cast saturates: less than 900 patterns give 0.
-        let tuned = (tuned as u32).min(MOST_BITS).min(live / 2);
-        let key = tuned.max(live.saturating_sub(WORD).div_ceil(2));
-        let moved = key.min(1);
-        Keys { state: 0, patterns: key - moved, items: key + moved, word: live - 2 * key, dead }
+        let tuned = (tuned as u32).min(MOST_BITS);
+        let (patterns, items) = (tuned.saturating_sub(4), (tuned + 1).min(live));
+        let rest = live.saturating_sub(WORD + patterns + items);
+        let (patterns, items) = (patterns + rest.div_ceil(2), items + rest / 2);
+        Keys { state: 0, patterns, items, word: live - patterns - items, dead }
     }
 
     /// For masks with a state in their highest bits, and lists of so many patterns and items. Where the word would not fit

@@ -32,7 +32,8 @@ pub(super) fn count<L: Lanes>(
     scratch: &mut Scratch,
     stop: &StopFlag,
 ) -> u128 {
-    let Scratch { bucketed: halves, joins: memory, .. } = scratch;
+    let Scratch { bucketed, joins: memory, .. } = scratch;
+    let mut halves = bucketed.each_mut();
     let (scheme, geometry, other) = (part.scheme, &part.geometry, part.other(rows));
     let rows = [rows.north, rows.south, other.north, other.south];
     let lists: [Arc<SampledList>; 4] = std::array::from_fn(|corner| stores[corner].get(rows[corner]));
@@ -57,7 +58,7 @@ pub(super) fn count<L: Lanes>(
     halves.iter_mut().flat_map(|half| &mut half.buckets).for_each(Buckets::clear);
     let mut sum = 0;
     for term in scheme.terms {
-        let [patterns, items] = term.halves(halves.each_mut());
+        let [patterns, items] = term.halves(halves.each_mut().map(|half| &mut **half));
         let groups = [term.once, term.twice, term.by_states].concat();
         let keys = shared.unwrap_or_else(|| {
             let items = groups.iter().map(|&group| len(items, group)).sum();
