@@ -225,6 +225,24 @@ dense() {
     echo "European, centre: $(time_of senku-european-engine-dense-isa-avx512-threads-2) on two threads."
 }
 
+# phases: a row for each step, a column for each N.
+phases() {
+    local file=results/2026-11-zen5/phases.csv
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) name[i] = $i; next } { for (i = 1; i <= NF; i++) value[i, NR - 1] = $i; rows = NR - 1 }
+        function row(i, title, form,    r) { printf "| %s", title; for (r = 1; r <= rows; r++) printf " | " form, value[i, r]; print " |" }
+        END {
+            row(1, "N", "%s"); printf "|---"; for (r = 1; r <= rows; r++) printf "|---:"; print "|"
+            for (i = 5; i <= 13; i++) { gsub(/_/, " ", name[i]); row(i, name[i] ", %", "%.0f") }
+            row(14, "leaves", "%.0f"); row(15, "patterns of a leaf", "%.0f"); row(16, "items of a leaf", "%.0f"); row(17, "loads for a look-up", "%.1f")
+        }' "$file"
+}
+
+# gains: by how much subproblems became faster.
+gains() {
+    awk -F, 'NR > 1 { printf "%s%s at N = %s", (NR > 2 ? ", " : "Time of the same subproblems, as a ratio to commit bc4a81e: "), $9, $1 } END { print "" }' results/2026-11-zen5/large-n-pairs.csv
+    echo "([large-n-pairs.csv](../results/2026-11-zen5/large-n-pairs.csv) has the spread)."
+}
+
 # A row for each kind of condition: what scripts/measure.sh puts on the board, as it stands in the names of the results.
 conditions() {
     local kind n line
