@@ -1137,6 +1137,18 @@ fn a_range_that_is_stopped_exports_the_boards_before() {
 }
 
 #[test]
+fn a_range_that_is_stopped_between_two_boards_is_stopped() {
+    // Boards so small that the time ends between two of them in one run out of four.
+    let sizes = ["4"; 3000].join(",");
+    for _ in 0..20 {
+        let ran = vuelta(&format!("queens count {sizes} -q -t 1 --time-limit 50ms"));
+        let counted = ran.out.lines().count();
+        assert_eq!(ran.code, Some(if counted < 3000 { 124 } else { 0 }), "{counted}: {}", ran.err);
+        assert_eq!(ran.err.lines().count(), usize::from(counted < 3000), "{counted}: {}", ran.err);
+    }
+}
+
+#[test]
 fn a_stopped_board_of_a_range_is_marked_at_its_end() {
     let ran = vuelta("queens count 8,20 --engine bitmask -t 1 --time-limit 300ms --color never");
     let rows: Vec<Vec<&str>> = ran.out.lines().map(|line| line.split_whitespace().collect()).collect();

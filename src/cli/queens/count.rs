@@ -86,10 +86,18 @@ pub fn count(
             told = compare_with_textbook(&record, session, out);
         }
         records.push(record);
-        if ended != Status::Done {
+        if status == Status::Done {
             status = ended;
         }
-        if session.stopped().is_some() || told.is_err() {
+        if told.is_err() {
+            break;
+        }
+        // What ends the run may come between two boards.
+        if let (Some(cause), Some(next)) = (session.stopped(), countings.get(records.len())) {
+            if status == Status::Done {
+                say!("stopped before N = {}", next.board().size());
+                status = cause;
+            }
             break;
         }
     }

@@ -26,8 +26,7 @@ use std::ops::Range;
 
 /// Bits of a word.
 const WORD: u32 = 32;
-/// Without a state: patterns that a join should have left, about; fewer than a leaf takes when the keys have divided
-/// them.
+/// Without a state: a pattern list of this length wants the shortest keys, a longer one by [`GROWTH`] longer ones.
 const PATTERNS_PER_JOIN: f64 = 900.0;
 /// ln 2.5: the measured growth of the best number of buckets with the list's length.
 const GROWTH: f64 = 0.916;
