@@ -49,11 +49,11 @@ pub(super) fn count<L: Lanes>(
     }
     let len = |half: &Bucketed, group| half.boards.group(group).len();
     // From here on the half with fewer boards is the one that terms call the east.
-    if scheme.interchangeable && len(&halves[1], 0) < len(&halves[0], 0) {
+    if scheme.interchangeable && len(halves[1], 0) < len(halves[0], 0) {
         halves.swap(0, 1);
     }
     let shared = (!scheme.has_states()).then(|| {
-        Keys::of_both(order.bits.len() as u32, order.dead, len(&halves[0], 0).min(len(&halves[1], 0)))
+        Keys::of_both(order.bits.len() as u32, order.dead, len(halves[0], 0).min(len(halves[1], 0)))
     });
     halves.iter_mut().flat_map(|half| &mut half.buckets).for_each(Buckets::clear);
     let mut sum = 0;
