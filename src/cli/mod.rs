@@ -118,7 +118,9 @@ fn run_in(
     mut session: Session<'_>,
     verb: impl FnOnce(&mut Session<'_>) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
-    match (verb(&mut session), session.stopped()) {
+    let ended = verb(&mut session);
+    session.wait_until_said();
+    match (ended, session.stopped()) {
         (Err(Failure::Library(Error::Stopped)), Some(status)) => {
             say!("stopped while it was being prepared: nothing is counted yet");
             Ok(status)

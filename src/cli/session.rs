@@ -83,6 +83,11 @@ impl<'a> Session<'a> {
         Shown::new(label.into(), self.common, self.stopping.state().clone())
     }
 
+    /// After a signal: waits until it is said that it has come.
+    pub fn wait_until_said(&self) {
+        self.stopping.wait_until_said();
+    }
+
     /// How the run ended, if something ended it before its work was done.
     pub fn stopped(&self) -> Option<Status> {
         self.stopping.cause()

@@ -30,6 +30,8 @@ pub struct Stopping {
     flag: StopFlag,
     /// The exit code of what came first; 0 while nothing has.
     cause: Arc<AtomicU8>,
+    /// Whether it was said that a signal has come.
+    said: Arc<AtomicBool>,
     /// How far the work is.
     state: State,
     threads: usize,
@@ -76,6 +78,17 @@ impl Stopping {
         causes.into_iter().find(|status| status.code() == code)
     }
 
+    /// After a signal: waits until it is said that it has come, and not for long, as nobody may be reading.
+    pub fn wait_until_said(&self) {
+        let by_signal = matches!(self.cause(), Some(Status::Interrupted | Status::Terminated));
+        for _ in 0..100 {
+            if !by_signal || self.said.load(Relaxed) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     /// Raises the flag for this reason; false if it was raised before.
     fn raise(&self, status: Status) -> bool {
         let first = self.cause.compare_exchange(0, status.code(), Relaxed, Relaxed).is_ok();
@@ -96,11 +109,13 @@ impl Stopping {
         let first = self.raise(status);
         let keeps = self.keeps.load(Relaxed);
         if first && keeps && has_time {
-            return self.finish_in_time();
+            self.finish_in_time();
+            return self.said.store(true, Relaxed);
         }
         self.flag.abandon();
         if first {
             say!("stopping");
+            self.said.store(true, Relaxed);
         }
         thread::sleep(if keeps { LETTING_GO_WITH_LEDGER } else { LETTING_GO });
         std::process::exit(i32::from(status.code()));
