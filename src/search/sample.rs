@@ -193,7 +193,9 @@ mod tests {
             let Estimated { value, error, interval } = estimate.total;
             assert!((value / total(&problem) - 1.0).abs() < 1e-12);
             assert_eq!((error, interval), (Some(0.0), Some((value, value))));
-            assert!(estimate.seconds.value > 0.0 && estimate.seconds.error == Some(0.0));
+            // (Windows' clock goes by 100 ns: a few subproblems may take no time by it.)
+            assert!(estimate.seconds.value > 0.0 || len < 3000);
+            assert_eq!(estimate.seconds.error, Some(0.0));
         }
     }
 
