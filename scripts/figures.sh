@@ -109,12 +109,12 @@ diamond() {
 
 # The largest boards that were counted whole, on one machine.
 largest() {
-    local from=results/2026-11-zen5 n last=22 record texts=()
+    local from=results/2026-11-zen5 n record texts=()
     for n in 21 22; do
         record=queens-$n-$best-threads-2
         texts+=("N = $n in $(time_of $record) ([record]($from/$record.json))")
     done
-    echo "The largest that we have counted whole is N = $last: on two threads of an $(environment $record processor) ($(environment $record microarchitecture))"
+    echo "The largest that we have counted whole is N = $n: on two threads of an $(environment $record processor) ($(environment $record microarchitecture))"
     echo "${texts[0]} and ${texts[1]}."
 }
 
@@ -232,7 +232,7 @@ phases() {
         function row(i, title, form,    r) { printf "| %s", title; for (r = 1; r <= rows; r++) printf " | " form, value[i, r]; print " |" }
         END {
             row(1, "N", "%s"); printf "|---"; for (r = 1; r <= rows; r++) printf "|---:"; print "|"
-            for (i = 5; i <= 13; i++) { gsub(/_/, " ", name[i]); row(i, name[i] ", %", "%.0f") }
+            for (i = 5; i <= 13; i++) { gsub(/_/, " ", name[i]); sub(/look ups/, "look-ups", name[i]); row(i, name[i] ", %", "%.0f") }
             row(14, "leaves", "%.0f"); row(15, "patterns of a leaf", "%.0f"); row(16, "items of a leaf", "%.0f"); row(17, "loads for a look-up", "%.1f")
         }' "$file"
 }

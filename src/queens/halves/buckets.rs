@@ -59,7 +59,7 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// For masks of `bits` bits of which the lowest `dead` cannot matter, and a pattern list of this length. Items have five
+    /// For masks of `bits` bits of which the lowest `dead` cannot matter, and a pattern list of this length. Items have up to five
     /// bits more than patterns, which the join divides anyway; what the word has no room for is shared.
     pub fn of_both(bits: u32, dead: u32, patterns: usize) -> Self {
         let live = bits - dead;
@@ -141,12 +141,12 @@ impl Buckets {
             starts.resize(buckets + 1, 0);
             return;
         }
-        let quarter = masks.len() / STREAMS;
-        let (streams, rest) = masks.split_at(quarter * STREAMS);
-        let streams: [&[u64]; STREAMS] = std::array::from_fn(|s| &streams[s * quarter..][..quarter]);
+        let share = masks.len() / STREAMS;
+        let (streams, rest) = masks.split_at(share * STREAMS);
+        let streams: [&[u64]; STREAMS] = std::array::from_fn(|s| &streams[s * share..][..share]);
         next.clear();
         next.resize(buckets, [0; STREAMS]);
-        for block in blocks(quarter, stop) {
+        for block in blocks(share, stop) {
             for i in block {
                 for (s, stream) in streams.iter().enumerate() {
                     next[keys.bucket(stream[i])][s] += 1;
@@ -177,7 +177,7 @@ impl Buckets {
             words[*next as usize] = (mask >> keys.dead) as u32;
             *next += 1;
         };
-        for block in blocks(quarter, stop) {
+        for block in blocks(share, stop) {
             for i in block {
                 for (s, stream) in streams.iter().enumerate() {
                     put(stream[i], &mut next[keys.bucket(stream[i])][s]);
