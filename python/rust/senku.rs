@@ -188,15 +188,15 @@ pub fn senku_count(
     limits: Limits,
 ) -> PyResult<Reported> {
     guarded(|| {
-        if method.checkpoint.is_some() {
-            return Err(bad_value("a count of Senku has no checkpoint"));
-        }
         let engine = method.engine.parse::<Engine>().map_err(raised)?;
         let (game, memory, isa) = (Arc::clone(&game.game), method.memory(), method.isa()?);
         let ended = run(py, &limits, move |workers, stop, observer| {
             let mut counting = Counting::new(&game).engine(engine).memory_limit(memory).winning(winning);
             if let Some(isa) = isa {
                 counting = counting.isa(isa);
+            }
+            if let Some(path) = method.checkpoint {
+                counting = counting.ledger(path);
             }
             let counted = counting.run(workers, stop, observer)?;
             Ok(SenkuRecord::new(&name, &game, &counted, workers.threads()))

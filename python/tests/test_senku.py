@@ -41,6 +41,15 @@ def test_a_count_is_what_the_program_prints(program) -> None:
         assert (again.games, again.solutions, again.engine) == (count.games, count.solutions, engine)
 
 
+def test_a_checkpoint_keeps_the_count(tmp_path) -> None:
+    ledger = tmp_path / "triangle.ledger"
+    first, again = (senku.count("triangle21", checkpoint=ledger) for _ in range(2))
+    assert (first.games, first.solutions, first.levels) == (again.games, again.solutions, again.levels)
+    assert again.record["resumed"] is True and again.record["subproblems_here"] == 0
+    with pytest.raises(ValueError, match="belongs to another job"):
+        senku.count("triangle15", checkpoint=ledger)
+
+
 def test_boards_and_positions_are_values() -> None:
     board = senku.Board("english")
     assert len(board) == 33 and board[0] == (0, 2) and (3, 3) in board and len(board.jumps) == 76

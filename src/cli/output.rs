@@ -123,6 +123,11 @@ pub fn plural_grouped(number: u128, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
+/// A command as one would type it.
+pub fn as_typed(words: &[String]) -> String {
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
 /// A word as this system's shells read it.
 pub fn quoted(word: &str) -> String {
     if cfg!(windows) { quoted_for_windows(word) } else { quoted_for_sh(word) }

@@ -83,13 +83,22 @@ impl SenkuRecord {
             published: None,
             agrees: None,
         };
+        let ledger = counted.ledger;
+        let resumed = ledger.is_some_and(|ledger| ledger.resumed > 0);
         let made = Made {
-            status: Some(if count.is_some() { Status::Complete } else { Status::Partial }),
+            status: Some(match count {
+                None => Status::Partial,
+                Some(_) if resumed => Status::Resumed,
+                Some(_) => Status::Complete,
+            }),
             engine: counted.engine.name().to_owned(),
             isa: Some(counted.isa.to_string()),
             threads: Some(threads),
             seconds: Some(counted.elapsed.as_secs_f64()),
-            subproblems: Some(counted.subproblems),
+            subproblems: Some(ledger.map_or(counted.subproblems, |ledger| ledger.sweeps)),
+            subproblems_here: ledger.map(|ledger| ledger.done - ledger.resumed),
+            resumed,
+            core_seconds: ledger.map(|ledger| ledger.core_time.as_secs_f64()),
             ..Made::default()
         };
         let subject = SenkuSubject::of(name, game);

@@ -1,10 +1,12 @@
 //! A count: what is asked for, which engine does it, and what comes back.
 
+use super::sweeps::{Kept, Sweeps};
 use super::{Count, Game, backtrack, dense, memo};
 use crate::Error;
 use crate::error::shown;
 use crate::search::{Observer, Quiet, Stages, StopFlag, Stopwatch, Workers};
 use crate::simd::Isa;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The memory a count may use when nothing else is said.
@@ -53,12 +55,14 @@ pub struct Counted {
     pub engine: Engine,
     /// The instruction set it used.
     pub isa: Isa,
-    /// Independent pieces that the game tree was cut into; of the dense engine, the levels.
+    /// Independent pieces that the game tree was cut into; of the dense engine, the levels; 1 where a ledger held the count.
     pub subproblems: u64,
     /// Run time, set-up included.
     pub elapsed: Duration,
     /// How long the stages took.
     pub stages: Stages,
+    /// What the ledger holds now; `None` without one.
+    pub ledger: Option<Kept>,
 }
 
 /// A count to be made.
@@ -79,6 +83,7 @@ pub struct Counting<'a> {
     isa: Isa,
     memory_limit: u64,
     winning: bool,
+    ledger: Option<PathBuf>,
 }
 
 impl<'a> Counting<'a> {
@@ -91,6 +96,7 @@ impl<'a> Counting<'a> {
             isa: Isa::detect(),
             memory_limit: DEFAULT_MEMORY,
             winning: false,
+            ledger: None,
         }
     }
 
@@ -122,6 +128,15 @@ impl<'a> Counting<'a> {
         self
     }
 
+    /// With a ledger at this path: what it holds is not counted again, and each sweep through the levels that is finished
+    /// goes there. A count of exact numbers is one sweep, one by residues several, as [`dense::estimate`] tells; the winning
+    /// positions are counted anew in each run.
+    #[must_use]
+    pub fn ledger(mut self, path: PathBuf) -> Self {
+        self.ledger = Some(path);
+        self
+    }
+
     /// The engine that `auto` stands for: the memo where it is done before the dense engine has its tables, or
     /// where the dense engine cannot make them but few pegs leave few positions.
     fn best_engine(&self) -> Result<Engine, Error> {
@@ -146,14 +161,15 @@ impl<'a> Counting<'a> {
         };
         let engines = [Engine::Backtrack, Engine::Dense, Engine::Memo];
         let engine = engines.into_iter().filter(|&engine| engine != first.engine).find(is_practical)?;
-        Some(Counting { engine, winning: false, ..self.clone() })
+        Some(Counting { engine, winning: false, ledger: None, ..self.clone() })
     }
 
     /// Counts. Raising `stop` in either way ends the run soon, without a count.
     ///
     /// # Errors
     /// [`Error::Overflow`] when a number leaves 128 bits; [`Error::Memory`] when it would not fit in the limit;
-    /// [`Error::InstructionSet`] for one that the machine lacks.
+    /// [`Error::InstructionSet`] for one that the machine lacks; [`Error::Ledger`] for a ledger that cannot be used;
+    /// [`Error::Stopped`] when `stop` was raised before it could be opened.
     pub fn run(
         &self,
         workers: &Workers,
@@ -167,14 +183,19 @@ impl<'a> Counting<'a> {
             chosen => chosen,
         };
         let &Counting { game, isa, memory_limit, winning, .. } = self;
+        let mut sweeps = self.sweeps(engine, workers, stop, observer)?;
         let (count, subproblems) = match engine {
             Engine::Dense => {
                 let setting =
                     dense::Setting { game, isa, least_bytes: 4, exact: true, memory_limit, winning };
-                setting.count(workers, stop, observer, &mut watch)?
+                setting.count(workers, stop, &mut sweeps, &mut watch)?
             }
-            Engine::Backtrack => backtrack::count(game, workers, stop, observer)?,
-            Engine::Auto | Engine::Memo => memo::count(game, memory_limit, winning, workers, stop, observer)?,
+            Engine::Backtrack => {
+                sweeps.only(game, false, |observer| backtrack::count(game, workers, stop, observer))?
+            }
+            Engine::Auto | Engine::Memo => sweeps.only(game, winning, |observer| {
+                memo::count(game, memory_limit, winning, workers, stop, observer)
+            })?,
         };
         watch.end(if engine == Engine::Dense { "symmetry" } else { "count" });
         let (stages, elapsed) = watch.stop();
@@ -185,7 +206,30 @@ impl<'a> Counting<'a> {
             subproblems,
             elapsed,
             stages,
+            ledger: sweeps.state(),
         })
+    }
+
+    /// The sweeps of the count by this engine, with their ledger.
+    fn sweeps<'o>(
+        &self,
+        engine: Engine,
+        workers: &Workers,
+        stop: &StopFlag,
+        observer: &'o mut dyn Observer,
+    ) -> Result<Sweeps<'o>, Error> {
+        let Some(path) = &self.ledger else { return Ok(Sweeps::new(observer)) };
+        let mut number = 1;
+        if engine == Engine::Dense {
+            let estimate = dense::estimate(self.game);
+            if !estimate.fits(self.memory_limit) {
+                return Err(estimate.refusal(self.memory_limit));
+            }
+            number = estimate.primes as u64;
+        }
+        let sweeps =
+            Sweeps::with_ledger(path, self.game, (engine, number), workers.threads(), stop, observer)?;
+        sweeps.ok_or(Error::Stopped)
     }
 }
 
@@ -243,6 +287,7 @@ mod tests {
                     subproblems: 1,
                     elapsed: Duration::ZERO,
                     stages: Stages::default(),
+                    ledger: None,
                 };
                 let second = Counting::new(&game).engine(engine).memory_limit(limit).double_check(&first);
                 let what = format!("{} by {engine:?} in {limit} bytes", named.name);

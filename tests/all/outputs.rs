@@ -80,7 +80,7 @@ fn refusals_leave_the_earlier_result_and_nothing_else() {
         ("senku count nowhere", 2),
         ("senku count english --goal 9,9", 2),
         ("senku count english --memory-limit 1", 5),
-        ("senku count english --checkpoint ledger", 2),
+        ("senku count english --checkpoint no/such/ledger", 1),
         ("senku solve nowhere", 2),
         ("senku solve square4 --start 1,1 --goal 0,0", 1),
         ("verify --memory-limit 1KiB", 5),

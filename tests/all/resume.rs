@@ -268,8 +268,70 @@ fn a_new_ledger_changes_nothing_about_the_times() {
     assert_eq!((&value["status"], &value["subproblems_here"]), (&"complete".into(), &value["subproblems"]));
 }
 
+/// Five sweeps by residues, a second or so each.
+const SENKU: &str = "senku count english --isa portable --memory-limit 120MiB";
+const SENKU_NUMBERS: &str = "577116156815309849672\n40861647040079968\n";
+
 #[test]
-fn senku_says_why_it_keeps_no_ledger() {
-    let refused = refusal("senku count", Path::new("ledger"), 2);
-    assert!(refused.contains("Senku"), "{refused}");
+fn a_killed_senku_count_goes_on_after_its_last_sweep() {
+    let ledger = folder("resume-senku").join("ledger");
+    let mut child = begin(SENKU, &ledger);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let done = lines(&ledger) - 1;
+    assert!((1..5).contains(&done), "{done}");
+    let ran = vuelta(&format!("{SENKU} -t 3 --winning --json"), &ledger);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.starts_with(&format!("resuming at {}.0 %", 20 * done)), "{}", ran.err);
+    let value: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&value["games"], &value["agrees"]), (&"577116156815309849672".into(), &true.into()));
+    assert_eq!((&value["positions"], &value["winning_positions"]), (&"23475688".into(), &"1679072".into()));
+    assert_eq!((&value["resumed"], &value["status"]), (&true.into(), &"resumed".into()));
+    assert_eq!((&value["subproblems"], &value["subproblems_here"]), (&5.into(), &(5 - done).into()));
+    // Nothing is left to do: in other memory, with other instructions.
+    let again = vuelta("senku count -q", &ledger);
+    assert_eq!((again.code, again.out.as_str()), (Some(0), SENKU_NUMBERS), "{}", again.err);
+    assert!(again.err.starts_with("resuming at 100.0 %"), "{}", again.err);
+}
+
+#[test]
+fn a_senku_count_that_is_stopped_in_its_first_sweep_says_that_nothing_is_saved() {
+    let ledger = folder("resume-senku-stop").join("ledger");
+    let ran = vuelta(&format!("{SENKU} -q --time-limit 50ms"), &ledger);
+    assert_eq!((ran.code, ran.out.as_str(), lines(&ledger)), (Some(124), "", 1), "{}", ran.err);
+    assert!(ran.err.contains("nothing is saved before the end of a sweep"), "{}", ran.err);
+    assert!(ran.err.contains("; resume with: ") && ran.err.contains("--checkpoint"), "{}", ran.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_senku_count_at_once_and_keeps_its_sweeps() {
+    let ledger = folder("resume-senku-signal").join("ledger");
+    let (child, began) = (begin(&format!("{SENKU} -q"), &ledger), Instant::now());
+    signal(&child, "INT");
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    assert_eq!((ran.code, ran.out.as_str()), (Some(130), ""), "{}", ran.err);
+    assert!(began.elapsed() < Duration::from_secs(5) && lines(&ledger) >= 3, "{}", ran.err);
+    assert!(ran.err.contains(" of 5 sweeps; resume with: "), "{}", ran.err);
+    assert_eq!(vuelta(&format!("{SENKU} -q"), &ledger).out, SENKU_NUMBERS);
+}
+
+#[test]
+fn a_senku_ledger_is_of_one_board_start_goal_and_engine() {
+    let folder = folder("resume-senku-foreign");
+    let ledger = folder.join("ledger");
+    let count = "senku count triangle15 --engine dense";
+    assert_eq!(vuelta(&format!("{count} -q"), &ledger).out, "568630\n6816\n");
+    for other in ["--start 1,0", "--goal any"] {
+        assert!(refusal(&format!("{count} {other}"), &ledger, 4).contains("its problem is senku/triangle/"));
+    }
+    assert!(refusal("senku count triangle15", &ledger, 4).contains("its engine is dense, not memo"));
+    assert!(refusal("queens count 8", &ledger, 4).contains("its problem is senku/"));
+    assert!(refusal(&format!("{count} --runs 2"), &ledger, 2).contains("--checkpoint"));
+    let merged = Command::new(env!("CARGO_BIN_EXE_vuelta")).arg("merge").arg(&ledger).ended();
+    let merged = Ran::from(merged);
+    assert!(merged.code == Some(2) && merged.err.contains("no board of queens"), "{}", merged.err);
+    let text = std::fs::read_to_string(&ledger).unwrap();
+    std::fs::write(&ledger, text.replace("more=", "more=1")).unwrap();
+    assert!(refusal(count, &ledger, 4).contains("damaged in line 2"));
 }

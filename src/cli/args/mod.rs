@@ -20,8 +20,8 @@ use vuelta::simd::Isa;
 pub const BOARDS: &str = concat!(include_str!("boards/queens.txt"), "\n", include_str!("boards/senku.txt"));
 
 /// What holds for all verbs.
-const AFTER_HELP: &str = "Signals: Ctrl-C and SIGTERM end a run at once; one with a ledger finishes the subproblems in progress, and the second \
-    Ctrl-C drops them. SIGUSR1 prints how far it is. On Windows Ctrl-Break is as Ctrl-C, a console that is closed drops what is \
+const AFTER_HELP: &str = "Signals: Ctrl-C and SIGTERM end a run at once; a count of queens with a ledger finishes the subproblems in progress, and the \
+    second Ctrl-C drops them. SIGUSR1 prints how far it is. On Windows Ctrl-Break is as Ctrl-C, a console that is closed drops what is \
     in progress, and there is no SIGUSR1: --progress always prints lines into a file or pipe.\n\n\
     Exit codes: 0 done; 1 an error, or the answer is no; 2 wrong usage; 3 a count differs from the published one or from its \
     double check; 4 a damaged or foreign ledger; 5 not enough memory; 124 the time limit; 130 and 143 interrupted (143 by \

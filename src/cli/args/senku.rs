@@ -60,8 +60,9 @@ pub struct SenkuCount {
     /// How to count: auto, dense (where its levels fit in memory), memo (any board) or backtrack (the textbook search, small boards)
     #[arg(long, default_value = "auto", value_name = "ENGINE")]
     pub engine: senku::Engine,
-    /// Refused with the reason: there is no ledger
-    #[arg(long, value_name = "LEDGER", hide = true)]
+    /// Keep each finished sweep through all positions in this file, a ledger, and resume from it. A count that fits in memory
+    /// is one sweep; one by residues is several
+    #[arg(long, value_name = "LEDGER")]
     pub checkpoint: Option<PathBuf>,
     #[command(flatten)]
     pub counting: Counting,

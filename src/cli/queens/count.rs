@@ -3,7 +3,7 @@
 use crate::cli::args::{self, QueensCount};
 use crate::cli::conditions::parse_sizes;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{BAD, GOOD, Output, STRONG, given, how_made, plural, quoted};
+use crate::cli::output::{BAD, GOOD, Output, STRONG, as_typed, given, how_made, plural};
 use crate::cli::runs::{Repeated, print_runs, repeat};
 use crate::cli::session::{Session, memory_limit_of_queens};
 use std::io::{self, Write};
@@ -176,7 +176,7 @@ fn command_line(shard: Option<Shard>) -> String {
             words[at] = if after_flag { shard.to_string() } else { format!("--shard={shard}") };
         }
     }
-    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    as_typed(&words)
 }
 
 /// Counts once more in another way; both must give the same total.

@@ -3,7 +3,7 @@
 use super::game::read_game;
 use crate::cli::args::{Common, SenkuCount};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{Output, STRONG, how_made, plural};
+use crate::cli::output::{Output, STRONG, as_typed, given, how_made, plural};
 use crate::cli::runs::{Repeated, print_runs, repeat};
 use crate::cli::session::{Session, memory_limit};
 use std::io::{self, Write};
@@ -12,20 +12,17 @@ use vuelta::senku::{Counting, Game};
 
 /// Counts, and says what was found.
 pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
-    if arguments.checkpoint.is_some() {
-        return Err(Failure::Usage(
-            "a Senku count keeps no ledger: all there is to save is a level of its positions, gigabytes for a count of \
-            minutes at most"
-                .to_owned(),
-        ));
-    }
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
     say_if_impossible(&game);
-    let counting = Counting::new(&game)
+    let mut counting = Counting::new(&game)
         .engine(arguments.engine)
         .isa(arguments.counting.resources.isa)
         .memory_limit(memory_limit(&arguments.counting.resources))
         .winning(arguments.winning);
+    if let Some(ledger) = &arguments.checkpoint {
+        counting = counting.ledger(ledger.clone());
+        session.reserve(ledger);
+    }
     session.open_exports()?;
     let name = &arguments.game.board;
     let wanted = &arguments.counting;
@@ -39,7 +36,18 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
     let mut record = SenkuRecord::new(name, &game, &counted, session.workers().threads());
     record.environment = session.provenance(elapsed).map(|run| run.with_plan(None, &counted.stages));
     record.made.runs = runs;
-    let mut status = if complete { Status::Done } else { session.stopped().unwrap_or(Status::No) };
+    let mut status = match counted.ledger {
+        Some(ledger) if complete && ledger.troubled => Status::No,
+        _ if complete => Status::Done,
+        _ => session.stopped().unwrap_or(Status::No),
+    };
+    if let (Some(ledger), None) = (counted.ledger, &counted.count) {
+        let saved = match ledger.done {
+            0 => "nothing is saved before the end of a sweep through all positions".to_owned(),
+            done => format!("saved {done} of {}", plural(ledger.sweeps as usize, "sweep")),
+        };
+        say!("{saved}; resume with: {}", as_typed(&given()));
+    }
     if let Err(difference) = record.verify() {
         say!("error: {difference}");
         status = Status::Differs;

@@ -119,7 +119,8 @@ impl Journal {
             return Ok(());
         };
         let nanoseconds = batch.nanoseconds;
-        piece.parts.push(Chunk { ids: batch.ids.clone(), count: batch.tally, nanoseconds });
+        let (ids, count) = (batch.ids.clone(), batch.tally);
+        piece.parts.push(Chunk { ids, count, nanoseconds, ..Chunk::default() });
         let done: u64 = piece.parts.iter().map(|part| part.ids.end - part.ids.start).sum();
         if done == piece.ids.end - piece.ids.start
             && let Some(piece) = self.open.remove(&start)
@@ -144,11 +145,19 @@ impl Journal {
             }
         }
         // The driver hands out each subproblem once: what cannot be pushed has overflowed.
-        joined.into_iter().try_for_each(|chunk| self.ledger.push(chunk).map_err(|_| Overflow))
+        joined.into_iter().try_for_each(|chunk| self.push(chunk))
     }
 
-    /// Writes what is finished. A sentence when that begins to fail.
-    fn save(&mut self, sync: bool) -> Option<String> {
+    /// Takes a chunk that is a piece by itself.
+    ///
+    /// # Errors
+    /// [`Overflow`] when the counts leave their range.
+    pub fn push(&mut self, chunk: Chunk) -> Result<(), Overflow> {
+        self.ledger.push(chunk).map_err(|_| Overflow)
+    }
+
+    /// Writes what is finished, and shows that the run lives. A sentence when that begins to fail.
+    pub fn save(&mut self, sync: bool) -> Option<String> {
         let due = sync || self.failing || self.last_sync.elapsed() >= SYNC;
         if !due && self.written.chunks == self.ledger.chunks.len() {
             return None;

@@ -128,7 +128,7 @@ fn first_difference<const K: usize>(
 }
 
 /// Finished subproblems.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Chunk {
     /// Which ones.
@@ -137,6 +137,8 @@ pub struct Chunk {
     pub count: u128,
     /// The workers' time for them.
     pub nanoseconds: u64,
+    /// Further numbers, of Senku: those of a sweep.
+    pub more: Vec<u128>,
 }
 
 impl Chunk {
@@ -146,18 +148,31 @@ impl Chunk {
     }
 
     pub(super) fn to_line(&self, seed: u32) -> String {
-        let Chunk { ids, count, nanoseconds } = self;
+        let Chunk { ids, count, nanoseconds, more } = self;
         let residue = Chunk::residue(*count);
-        sealed(format!("{}..{} count={count} ns={nanoseconds} residue={residue}", ids.start, ids.end), seed)
+        let mut line = format!("{}..{} count={count} ns={nanoseconds} residue={residue}", ids.start, ids.end);
+        if !more.is_empty() {
+            let more: Vec<String> = more.iter().map(u128::to_string).collect();
+            line += &format!(" more={}", more.join(","));
+        }
+        sealed(line, seed)
     }
 
     pub(super) fn parse(line: &str, seed: u32) -> Result<Chunk, &'static str> {
         let words: Vec<&str> = line.split(' ').collect();
         let read = || {
-            let [ids, count, nanoseconds, _residue, _crc] = words[..] else { return None };
+            let [ids, count, nanoseconds, _residue, ref more @ .., _crc] = words[..] else { return None };
             let (start, end) = ids.split_once("..")?;
             let ids = start.parse().ok()?..end.parse().ok()?;
-            Some(Chunk { ids, count: value(count, "count")?, nanoseconds: value(nanoseconds, "ns")? })
+            let more = match more {
+                [] => vec![],
+                [word] => {
+                    let numbers = word.strip_prefix("more=")?.split(',');
+                    numbers.map(|number| number.parse().ok()).collect::<Option<_>>()?
+                }
+                _ => return None,
+            };
+            Some(Chunk { ids, count: value(count, "count")?, nanoseconds: value(nanoseconds, "ns")?, more })
         };
         let chunk = read().ok_or("it is not a line of a ledger")?;
         if chunk.to_line(seed).trim_end() != line {

@@ -8,6 +8,8 @@
 //! 0..901 count=1377466024 ns=2011348112 residue=1377466024 crc=0b1d7a3e
 //! ```
 //!
+//! Lines of Senku have further numbers, `more=..`.
+//!
 //! The last line of a run that was killed may be torn: it has no line feed, and is dropped. Anything else that
 //! is not exactly as it was written is damage, and names its line. A line's checksum includes the header's,
 //! so that lines of two ledgers do not mix unnoticed.

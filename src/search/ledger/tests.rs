@@ -101,7 +101,7 @@ fn no_damage_gives_a_wrong_count() {
 fn counts_that_overflow_are_an_error_wherever_they_are_added() {
     let folder = Folder::new("overflow");
     let path = folder.0.join("ledger");
-    let chunk = |ids, count| Chunk { ids, count, nanoseconds: 1 };
+    let chunk = |ids, count| Chunk { ids, count, nanoseconds: 1, ..Chunk::default() };
     let ledger = |chunks: &[Chunk]| {
         let mut ledger = Ledger::new(header(Shard::WHOLE));
         chunks.iter().try_for_each(|chunk| ledger.push(chunk.clone())).map(|()| ledger)

@@ -56,7 +56,7 @@ impl Estimate {
         Error::Memory {
             what: format!(
                 "the dense count ({} slots, {} in the largest level; {} with numbers of 64 bits, {} in {} \
-                 passes of residues)",
+                 sweeps of residues)",
                 self.slots,
                 self.largest_level,
                 size(self.bytes),

@@ -47,13 +47,14 @@ pub use estimate::{Estimate, estimate};
 
 use super::fundamental::solutions_up_to_symmetry;
 use super::jump::Play;
+use super::sweeps::Sweeps;
 use super::{Count, Game, Position};
 use crate::Error;
-use crate::search::{Observer, StopFlag, Stopwatch, Workers};
+use crate::search::{StopFlag, Stopwatch, Workers};
 use crate::simd::Isa;
 use level::Exact;
 use parts::{live_goals, live_start};
-use residue::{Residues, combine, primes_for};
+use residue::{Prime, Residues, combine, primes_for};
 use run::{Context, Descent, LevelProgress};
 use tables::Tables;
 use tally::Totals;
@@ -73,18 +74,19 @@ pub(super) struct Setting<'a> {
 }
 
 impl Setting<'_> {
-    /// Counts games, solutions and positions, in exact numbers where they fit, else by residues, else not at all;
-    /// `None` when it was stopped. The number of levels comes second.
+    /// Counts games, solutions and positions, in exact numbers where they fit, else by residues, else not at all: what
+    /// `sweeps` does not know yet. `None` when it was stopped. The number of levels comes second.
     pub(super) fn count(
         &self,
         workers: &Workers,
         stop: &StopFlag,
-        observer: &mut dyn Observer,
+        sweeps: &mut Sweeps<'_>,
         watch: &mut Stopwatch,
     ) -> Result<(Option<Count>, u64), Error> {
         let game = self.game;
         let estimate = estimate(game);
-        let tries_exact = self.tries_exact(&estimate)?;
+        let resumed = sweeps.resumed();
+        let tries_exact = self.tries_exact(&estimate)? && resumed == 0;
         let (start, goals) = (live_start(game), live_goals(game));
         let group = game.start_symmetries();
         let tables =
@@ -92,44 +94,41 @@ impl Setting<'_> {
         let mut context = Context::new(&tables, self.isa, workers, stop);
         context.least_bytes = self.least_bytes;
         let slots: Vec<u64> = (0..=start.len()).map(|pegs| tables.extents(pegs).1 as u64).collect();
-        let sweeps = if tries_exact { 1 } else { estimate.primes };
-        let sweeps = if self.winning { sweeps + 2 } else { sweeps };
+        let primes = estimate.primes as u64;
         watch.end("set_up");
-        let mut progress = LevelProgress::new(observer, slots, sweeps);
+        let all = if tries_exact { 1 } else { primes };
+        let mut progress = LevelProgress::new(sweeps, slots, all + if self.winning { 2 } else { 0 }, resumed);
 
-        let exact = tries_exact.then(|| self.count_exactly(&context, &goals, &estimate, &mut progress));
-        let totals = match exact {
+        let exact = match progress.sweeps.kept(&(0..primes)) {
+            Some(known) => Some(Ok(Some(known.clone()))),
+            None => tries_exact.then(|| self.count_exactly(&context, &goals, &estimate, &mut progress)),
+        };
+        let count = match exact {
             None => self.count_by_residues(&context, &goals, &mut progress)?,
             // More is reached, or in wider numbers, than was thought.
             Some(Err(Error::Memory { .. })) => {
-                progress.expect(estimate.primes);
+                progress.expect(primes);
                 self.count_by_residues(&context, &goals, &mut progress)?
             }
-            Some(totals) => totals?,
+            Some(count) => count?,
         };
         drop(context);
         drop(tables);
         watch.end("levels");
-        let Some(totals) = totals else {
+        let Some(mut count) = count else {
             return Ok((None, 0));
         };
-        let mut winning_levels = None;
         if self.winning {
-            winning_levels = winning::winning_levels(game, &goals, self.isa, workers, stop, &mut progress)?;
+            count.winning_levels =
+                winning::winning_levels(game, &goals, self.isa, workers, stop, &mut progress)?;
             watch.end("winning");
-            if winning_levels.is_none() {
+            if count.winning_levels.is_none() {
                 return Ok((None, 0));
             }
         }
-        let levels = totals.positions.levels.len() as u64;
-        let count = Count {
-            games: totals.games,
-            solutions: totals.solutions,
-            solutions_up_to_symmetry: solutions_up_to_symmetry(game, totals.solutions),
-            positions: Some(totals.positions),
-            winning_levels,
-        };
-        Ok((Some(count), levels))
+        count.solutions_up_to_symmetry = solutions_up_to_symmetry(game, count.solutions);
+        let levels = count.positions.as_ref().map_or(0, |positions| positions.levels.len());
+        Ok((Some(count), levels as u64))
     }
 
     /// Whether exact numbers are to be tried: where the instruction set packs them, they take a third of the estimate or so.
@@ -157,13 +156,18 @@ impl Setting<'_> {
         context: &Context<'_>,
         goals: &[Position],
         estimate: &Estimate,
-        progress: &mut LevelProgress<'_>,
-    ) -> Result<Option<Totals>, Error> {
+        progress: &mut LevelProgress<'_, '_>,
+    ) -> Result<Option<Count>, Error> {
         let level_bytes = u128::from(self.memory_limit) - estimate.table_bytes;
         context.storehouse.limit(Some(level_bytes));
+        progress.sweeps.begin();
         let mut descent = Descent { context, goals, progress, totals: Totals::default() };
-        let complete = descent.run(live_start(self.game), 1, &Exact)?;
-        Ok(complete.then_some(descent.totals))
+        if !descent.run(live_start(self.game), 1, &Exact)? {
+            return Ok(None);
+        }
+        let count = Count::from(descent.totals);
+        progress.sweeps.keep(0..estimate.primes as u64, &count)?;
+        Ok(Some(count))
     }
 
     /// The levels once for each prime, in 32 bits. `None` when it was stopped.
@@ -171,25 +175,52 @@ impl Setting<'_> {
         &self,
         context: &Context<'_>,
         goals: &[Position],
-        progress: &mut LevelProgress<'_>,
-    ) -> Result<Option<Totals>, Error> {
+        progress: &mut LevelProgress<'_, '_>,
+    ) -> Result<Option<Count>, Error> {
         // That these fit was estimated.
         context.storehouse.limit(None);
-        let (mut games, mut solutions) = (Vec::new(), Vec::new());
-        let mut totals = Totals::default();
-        for prime in primes_for(self.game) {
-            let mut descent = Descent { context, goals, progress, totals: Totals::default() };
-            if !descent.run(live_start(self.game), 1, &Residues(prime))? {
+        let primes = primes_for(self.game);
+        let mut residues: Vec<Count> = vec![];
+        for (number, &prime) in (0..).zip(&primes) {
+            let Some(count) = self.sweep(context, goals, number, prime, progress)? else {
                 return Ok(None);
-            }
-            if !games.is_empty() && descent.totals.positions != totals.positions {
+            };
+            if residues.first().is_some_and(|first| first.positions != count.positions) {
                 return Err(Error::Inconsistent { what: "two sweeps reach different positions".to_owned() });
             }
-            totals = descent.totals;
-            games.push((prime, prime.of(totals.games)));
-            solutions.push((prime, prime.of(totals.solutions)));
+            residues.push(count);
         }
-        (totals.games, totals.solutions) = (combine(&games)?, combine(&solutions)?);
-        Ok(Some(totals))
+        let combined = |of: fn(&Count) -> u128| {
+            let residues = residues.iter().map(|count| of(count) as u64);
+            combine(&primes.iter().copied().zip(residues).collect::<Vec<_>>())
+        };
+        let (games, solutions) = (combined(|count| count.games)?, combined(|count| count.solutions)?);
+        Ok(residues.pop().map(|last| Count { games, solutions, ..last }))
+    }
+
+    /// The levels once: what games and solutions leave on division by the prime of this number. `None` when it was stopped.
+    fn sweep(
+        &self,
+        context: &Context<'_>,
+        goals: &[Position],
+        number: u64,
+        prime: Prime,
+        progress: &mut LevelProgress<'_, '_>,
+    ) -> Result<Option<Count>, Error> {
+        let ids = number..number + 1;
+        if let Some(known) = progress.sweeps.kept(&ids) {
+            return Ok(Some(known.clone()));
+        }
+        progress.sweeps.begin();
+        let mut descent = Descent { context, goals, progress, totals: Totals::default() };
+        if !descent.run(live_start(self.game), 1, &Residues(prime))? {
+            return Ok(None);
+        }
+        let Totals { games, solutions, positions } = descent.totals;
+        let residue = |total| prime.of(total).into();
+        let totals = Totals { games: residue(games), solutions: residue(solutions), positions };
+        let count = Count::from(totals);
+        progress.sweeps.keep(ids, &count)?;
+        Ok(Some(count))
     }
 }

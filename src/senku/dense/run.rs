@@ -26,6 +26,7 @@ use super::worker::Bench;
 use crate::Error;
 use crate::search::{Observer, Overflow, Progress, StopFlag, Workers};
 use crate::senku::Position;
+use crate::senku::sweeps::Sweeps;
 use crate::simd::Isa;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -59,7 +60,7 @@ impl<'a> Context<'a> {
         source: &Level,
         pegs: usize,
         store: &F,
-        progress: &mut LevelProgress<'_>,
+        progress: &mut LevelProgress<'_, '_>,
     ) -> Result<Option<(Level, LevelTally)>, Error> {
         let pull = Pull::new(self, source, pegs, store);
         let outcome = self.workers.run(&pull, self.stop, progress);
@@ -90,14 +91,14 @@ impl<'a> Context<'a> {
 }
 
 /// The way down the levels of a game, and the totals so far.
-pub(super) struct Descent<'a, 'o> {
+pub(super) struct Descent<'a, 'p, 'o> {
     pub context: &'a Context<'a>,
     pub goals: &'a [Position],
-    pub progress: &'a mut LevelProgress<'o>,
+    pub progress: &'a mut LevelProgress<'p, 'o>,
     pub totals: Totals,
 }
 
-impl Descent<'_, '_> {
+impl Descent<'_, '_, '_> {
     /// Goes down from the start, which is reached in so many ways, and adds every level to the totals: until no position
     /// has a jump left, or one peg is. Whether it was not stopped before.
     pub fn run<F: Store>(&mut self, start: Position, ways: u128, store: &F) -> Result<bool, Error> {
@@ -131,35 +132,28 @@ impl Descent<'_, '_> {
 }
 
 /// Turns the progress of a level into that of the run, measured in slots.
-pub(super) struct LevelProgress<'a> {
-    observer: &'a mut dyn Observer,
+pub(super) struct LevelProgress<'a, 'o> {
+    pub sweeps: &'a mut Sweeps<'o>,
     /// Slots of each level, by pegs.
     slots: Vec<u64>,
-    /// How often the levels are gone through.
-    sweeps: u64,
+    /// How often the levels are gone through, and how often of these they were before.
+    all: u64,
+    resumed: u64,
     before: u128,
     current: u128,
     levels: u64,
     began: Instant,
 }
 
-impl<'a> LevelProgress<'a> {
-    /// For so many sweeps over levels of so many slots.
-    pub fn new(observer: &'a mut dyn Observer, slots: Vec<u64>, sweeps: usize) -> Self {
-        LevelProgress {
-            observer,
-            slots,
-            sweeps: sweeps as u64,
-            before: 0,
-            current: 0,
-            levels: 0,
-            began: Instant::now(),
-        }
+impl<'a, 'o> LevelProgress<'a, 'o> {
+    /// For so many sweeps over levels of so many slots, of which earlier runs made some.
+    pub fn new(sweeps: &'a mut Sweeps<'o>, slots: Vec<u64>, all: u64, resumed: u64) -> Self {
+        LevelProgress { sweeps, slots, all, resumed, before: 0, current: 0, levels: 0, began: Instant::now() }
     }
 
     /// So many sweeps more than was thought.
-    pub fn expect(&mut self, sweeps: usize) {
-        self.sweeps += sweeps as u64;
+    pub fn expect(&mut self, sweeps: u64) {
+        self.all += sweeps;
     }
 
     /// Begins with the level of `pegs` pegs.
@@ -170,18 +164,19 @@ impl<'a> LevelProgress<'a> {
     }
 }
 
-impl Observer for LevelProgress<'_> {
+impl Observer for LevelProgress<'_, '_> {
     fn progress(&mut self, progress: &Progress) {
         let slots: u128 = self.slots.iter().map(|&slots| u128::from(slots)).sum();
         let levels = self.slots.iter().filter(|&&slots| slots > 0).count() as u64;
         let share = (self.current as f64 * progress.fraction()) as u128;
-        self.observer.progress(&Progress {
+        let rest = self.all - self.resumed;
+        self.sweeps.progress(&Progress {
             done_cost: self.before + share,
-            total_cost: slots * u128::from(self.sweeps),
+            total_cost: slots * u128::from(rest),
             done: self.levels - u64::from(progress.done < progress.total),
-            total: levels * self.sweeps,
-            earlier_cost: 0,
-            earlier: 0,
+            total: levels * rest,
+            earlier_cost: slots * u128::from(self.resumed),
+            earlier: levels * self.resumed,
             found: None,
             elapsed: self.began.elapsed(),
         });

@@ -5,7 +5,7 @@ use super::parts::live_start;
 use super::run::{Context, Descent, LevelProgress};
 use super::tables::Tables;
 use super::tally::Totals;
-use super::{Setting, estimate};
+use super::{Setting, Sweeps, estimate};
 use crate::Error;
 use crate::search::{Observer, Progress, Quiet, StopFlag, Stopwatch, Workers};
 use crate::senku::jump::Play;
@@ -19,8 +19,9 @@ fn setting(game: &Game) -> Setting<'_> {
 
 fn run(setting: &Setting<'_>, threads: usize) -> Count {
     let workers = Workers::new(threads).unwrap();
-    let (count, _) =
-        setting.count(&workers, &StopFlag::default(), &mut Quiet, &mut Stopwatch::start()).unwrap();
+    let (count, _) = setting
+        .count(&workers, &StopFlag::default(), &mut Sweeps::new(&mut Quiet), &mut Stopwatch::start())
+        .unwrap();
     count.expect("nobody stopped it")
 }
 
@@ -93,7 +94,8 @@ fn numbers_that_do_not_fit_give_way_to_residues() {
     let mut context = Context::new(&tables, Isa::detect(), &workers, &stop);
     context.least_bytes = 16;
     let mut quiet = Quiet;
-    let progress = &mut LevelProgress::new(&mut quiet, vec![], 1);
+    let mut sweeps = Sweeps::new(&mut quiet);
+    let progress = &mut LevelProgress::new(&mut sweeps, vec![], 1, 0);
     let error = wide.count_exactly(&context, &[], &estimate, progress).unwrap_err();
     assert!(matches!(error, Error::Memory { needed, limit, .. } if needed > u128::from(limit)), "{error}");
     context.least_bytes = 4;
@@ -110,7 +112,8 @@ fn games_from(game: &Game, ways: u128) -> Result<u128, Error> {
     let (workers, stop, tables) = (Workers::new(2).unwrap(), StopFlag::default(), tables(game));
     let context = Context::new(&tables, Isa::detect(), &workers, &stop);
     let mut quiet = Quiet;
-    let progress = &mut LevelProgress::new(&mut quiet, vec![], 1);
+    let mut sweeps = Sweeps::new(&mut quiet);
+    let progress = &mut LevelProgress::new(&mut sweeps, vec![], 1, 0);
     let mut descent = Descent { context: &context, goals: &[], progress, totals: Totals::default() };
     assert!(descent.run(live_start(game), ways, &Exact)?);
     Ok(descent.totals.games)
@@ -154,7 +157,8 @@ fn levels_take_memory_for_what_is_reached() {
         let (workers, stop, tables) = (Workers::new(2).unwrap(), StopFlag::default(), tables(&game));
         let context = Context::new(&tables, isa, &workers, &stop);
         let mut quiet = Quiet;
-        let progress = &mut LevelProgress::new(&mut quiet, vec![], 1);
+        let mut sweeps = Sweeps::new(&mut quiet);
+        let progress = &mut LevelProgress::new(&mut sweeps, vec![], 1, 0);
         let totals = setting.count_exactly(&context, &[], &estimate(&game), progress).unwrap();
         assert_eq!(totals.unwrap().games, 577_116_156_815_309_849_672);
     }
@@ -167,8 +171,9 @@ fn what_does_not_fit_is_refused_with_the_figures() {
     assert!(estimate.largest_level > 30_000_000_000 && !estimate.fits(1 << 36));
     let workers = Workers::new(1).unwrap();
     let setting = Setting { memory_limit: 1 << 34, ..setting(&game) };
-    let error =
-        setting.count(&workers, &StopFlag::default(), &mut Quiet, &mut Stopwatch::start()).unwrap_err();
+    let error = setting
+        .count(&workers, &StopFlag::default(), &mut Sweeps::new(&mut Quiet), &mut Stopwatch::start())
+        .unwrap_err();
     assert!(matches!(error, Error::Memory { limit, .. } if limit == 1 << 34), "{error}");
     assert!(super::estimate(&Game::named("square8").unwrap()).slots > 1 << 50);
 }
@@ -178,8 +183,9 @@ fn a_stopped_count_gives_no_number() {
     let stop = StopFlag::default();
     stop.finish();
     let game = Game::named("triangle15").unwrap();
-    let (count, _) =
-        setting(&game).count(&Workers::new(2).unwrap(), &stop, &mut Quiet, &mut Stopwatch::start()).unwrap();
+    let (count, _) = setting(&game)
+        .count(&Workers::new(2).unwrap(), &stop, &mut Sweeps::new(&mut Quiet), &mut Stopwatch::start())
+        .unwrap();
     assert_eq!(count, None);
 }
 
@@ -197,7 +203,12 @@ fn progress_ends_with_all_slots_done() {
     let mut last = Last::default();
     let setting = Setting { winning: false, ..setting(&game) };
     setting
-        .count(&Workers::new(1).unwrap(), &StopFlag::default(), &mut last, &mut Stopwatch::start())
+        .count(
+            &Workers::new(1).unwrap(),
+            &StopFlag::default(),
+            &mut Sweeps::new(&mut last),
+            &mut Stopwatch::start(),
+        )
         .unwrap();
     assert!(last.0 > 0.99 && last.1 > 10, "{} {}", last.0, last.1);
 }

@@ -42,7 +42,7 @@ pub(super) fn winning_levels(
     isa: Isa,
     workers: &Workers,
     stop: &StopFlag,
-    progress: &mut LevelProgress<'_>,
+    progress: &mut LevelProgress<'_, '_>,
 ) -> Result<Option<Vec<u64>>, Error> {
     let Some(last) = goals.first().map(|goal| goal.len()) else {
         return Ok(Some(vec![]));
@@ -67,7 +67,7 @@ fn reached_maps(
     context: &Context<'_>,
     start: Position,
     last: usize,
-    progress: &mut LevelProgress<'_>,
+    progress: &mut LevelProgress<'_, '_>,
 ) -> Result<Option<Vec<Map>>, Error> {
     let mut level = Level::of(context, start.len(), &[start], 1)?;
     let mut maps = vec![map(&level)];
@@ -90,7 +90,7 @@ fn count_back(
     context: &Context<'_>,
     goals: &[Position],
     maps: &[Map],
-    progress: &mut LevelProgress<'_>,
+    progress: &mut LevelProgress<'_, '_>,
 ) -> Result<Option<Vec<u64>>, Error> {
     let Some((reached, earlier)) = maps.split_last() else {
         return Ok(Some(vec![]));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from typing import Any, Iterator, cast
 
@@ -78,16 +79,18 @@ def count(
     threads: int | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     winning: bool = False,
     progress: ProgressLike = None,
 ) -> Count:
     """The numbers of games and of solutions, and of the positions behind them.
 
     `engine` is "auto", "dense", "memo" or "backtrack"; `winning` counts the winning positions too; the rest as for
-    `queens.count`. Raises TimeLimitReached, without a part, which would be of no use; MemoryError; ValueError.
+    `queens.count`, but that `checkpoint` keeps whole sweeps through all positions: a count that fits in memory is one.
+    Raises TimeLimitReached, without a part, which would be of no use; MemoryError; ValueError.
     """
     played = game_of(game)
-    how = method(engine, isa, memory_limit)
+    how = method(engine, isa, memory_limit, checkpoint)
     name = played.board.name or "a text"
     with limits(threads, time_limit, progress, name) as run:
         text, is_late = _vuelta.senku_count(name, played._native, bool(winning), how, run)

@@ -1,0 +1,389 @@
+//! The sweeps of a count, and the ledger that keeps those that are finished.
+//!
+//! A *sweep* goes once through all levels. It is what a ledger keeps: all there is to save before its end is a level of
+//! positions, which is gigabytes. The dense engine makes one sweep where exact numbers fit in memory, and else one for
+//! each prime. In the ledger the sweep of prime number i is subproblem i, and an exact one stands for all of them:
+//!
+//! ```text
+//! 2..3 count=4102944631 ns=228113090441 residue=4102944631 more=1290342100,187636299,21111,1,1,2,8,.. crc=7d0b64f1
+//! ```
+//!
+//! `count` is the number of games, `more` begins with that of solutions (of both the residues, where it is of one
+//! prime). Then follow all positions, the stuck ones and those of each level, where the engine gives them. The time is
+//! that of all workers. The other engines' counts are one sweep.
+
+use super::fundamental::solutions_up_to_symmetry;
+use super::{Count, Engine, Game, Goal, Positions};
+use crate::Error;
+use crate::search::{Chunk, Header, Journal, LedgerError, Observer, Progress, Shard, StopFlag};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The version of what a ledger's subproblems are. It changes with the primes and with the counting of positions.
+const PLAN: u32 = 1;
+
+/// The state of a count's ledger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Kept {
+    /// The sweeps of the count: one for each prime of a count by residues, 1 of other engines.
+    pub sweeps: u64,
+    /// How many of them the ledger holds; an exact sweep stands for all.
+    pub done: u64,
+    /// How many of these it held before this run.
+    pub resumed: u64,
+    /// The time of all workers for them, waiting included.
+    pub core_time: Duration,
+    /// Whether the ledger could not be written at some time.
+    pub troubled: bool,
+}
+
+/// What a run makes of its sweeps: an observer that keeps them.
+pub(super) struct Sweeps<'a> {
+    observer: &'a mut dyn Observer,
+    journal: Option<Journal>,
+    /// What the ledger held before this run.
+    kept: HashMap<Range<u64>, Count>,
+    threads: usize,
+    /// When the present sweep began.
+    began: Instant,
+}
+
+impl<'a> Sweeps<'a> {
+    /// Without a ledger.
+    pub fn new(observer: &'a mut dyn Observer) -> Self {
+        Sweeps { observer, journal: None, kept: HashMap::new(), threads: 1, began: Instant::now() }
+    }
+
+    /// With this ledger, of so many sweeps on so many threads. `None` when `stop` was raised before it could be opened.
+    ///
+    /// # Errors
+    /// [`Error::Ledger`].
+    pub fn with_ledger(
+        path: &Path,
+        game: &Game,
+        (engine, sweeps): (Engine, u64),
+        threads: usize,
+        stop: &StopFlag,
+        observer: &'a mut dyn Observer,
+    ) -> Result<Option<Self>, Error> {
+        let header = Header {
+            problem: problem(game),
+            engine: engine.name().to_owned(),
+            plan: PLAN,
+            subproblems: sweeps,
+            fingerprint: 0,
+            shard: Shard::WHOLE,
+            split: 1,
+        };
+        let Some(journal) = Journal::open(path, &header, stop, observer)? else { return Ok(None) };
+        let ledger = journal.ledger();
+        let mut kept = HashMap::new();
+        for (index, chunk) in ledger.chunks.iter().enumerate() {
+            let is_sweep = chunk.ids.end - chunk.ids.start == 1 || ledger.is_complete();
+            let found = read(chunk).filter(|_| is_sweep).ok_or_else(|| LedgerError::Damaged {
+                path: path.display().to_string(),
+                line: index + 2,
+                what: "it is not a sweep of this count".to_owned(),
+            })?;
+            kept.insert(chunk.ids.clone(), found);
+        }
+        if !kept.is_empty() {
+            observer.resumed(ledger.done.len() as f64 / sweeps as f64);
+        }
+        Ok(Some(Sweeps { journal: Some(journal), kept, threads, ..Sweeps::new(observer) }))
+    }
+
+    /// What the ledger held of these sweeps, in one line.
+    pub fn kept(&self, sweeps: &Range<u64>) -> Option<&Count> {
+        self.kept.get(sweeps)
+    }
+
+    /// How many sweeps the ledger held.
+    pub fn resumed(&self) -> u64 {
+        self.kept.keys().map(|sweeps| sweeps.end - sweeps.start).sum()
+    }
+
+    /// A sweep begins.
+    pub fn begin(&mut self) {
+        self.began = Instant::now();
+    }
+
+    /// The sweep, which stands for these, is finished.
+    ///
+    /// # Errors
+    /// [`Error::Overflow`] where the ledger's numbers come to more than 128 bits.
+    pub fn keep(&mut self, ids: Range<u64>, count: &Count) -> Result<(), Error> {
+        let Some(journal) = &mut self.journal else { return Ok(()) };
+        let time = self.began.elapsed().as_nanos() * self.threads as u128;
+        let nanoseconds = u64::try_from(time).unwrap_or(u64::MAX);
+        journal.push(Chunk { ids, count: count.games, nanoseconds, more: more(count) })?;
+        self.save(true);
+        Ok(())
+    }
+
+    fn save(&mut self, sync: bool) {
+        if let Some(sentence) = self.journal.as_mut().and_then(|journal| journal.save(sync)) {
+            self.observer.trouble(&sentence);
+        }
+    }
+
+    /// A count in one sweep, by an engine that gives the number of its subproblems with it: made, unless the ledger holds it.
+    /// With `again` it is made in any case.
+    ///
+    /// # Errors
+    /// Those of `make`, and [`Error::Inconsistent`] where the ledger held other numbers.
+    pub fn only(
+        &mut self,
+        game: &Game,
+        again: bool,
+        make: impl FnOnce(&mut Self) -> Result<(Option<Count>, u64), Error>,
+    ) -> Result<(Option<Count>, u64), Error> {
+        let known = self.kept.get(&(0..1)).cloned();
+        if let (Some(mut count), false) = (known.clone(), again) {
+            count.solutions_up_to_symmetry = solutions_up_to_symmetry(game, count.solutions);
+            return Ok((Some(count), 1));
+        }
+        self.begin();
+        let made = make(self)?;
+        match (&made.0, known) {
+            (Some(count), None) => self.keep(0..1, count)?,
+            (Some(count), Some(known)) => same(count, &known)?,
+            (None, _) => {}
+        }
+        Ok(made)
+    }
+
+    /// The ledger's state at the end.
+    pub fn state(&self) -> Option<Kept> {
+        let ledger = self.journal.as_ref()?.ledger();
+        Some(Kept {
+            sweeps: ledger.header.subproblems,
+            done: ledger.done.len(),
+            resumed: self.resumed(),
+            core_time: ledger.core_time(),
+            troubled: self.journal.as_ref().is_some_and(Journal::troubled),
+        })
+    }
+}
+
+impl Observer for Sweeps<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.save(false);
+        self.observer.progress(progress);
+    }
+
+    fn trouble(&mut self, sentence: &str) {
+        self.observer.trouble(sentence);
+    }
+}
+
+/// What is counted, in one word: the board with its pegs, a colon and the goal.
+fn problem(game: &Game) -> String {
+    let board = game.board();
+    let word = |text: String| text.trim_end().replace(' ', "_").replace('\n', "/");
+    let goal = match game.goal() {
+        Goal::Any => "any".to_owned(),
+        Goal::Hole(hole) => board.square(hole).to_string(),
+        Goal::Position(pegs) => word(board.diagram(pegs)),
+    };
+    format!("senku/{}:{goal}", word(board.diagram(game.start())))
+}
+
+/// What a line holds besides the games.
+fn more(count: &Count) -> Vec<u128> {
+    let positions = count.positions.iter().flat_map(|positions| {
+        [positions.in_all, positions.stuck].into_iter().chain(positions.levels.iter().copied())
+    });
+    std::iter::once(count.solutions).chain(positions.map(u128::from)).collect()
+}
+
+/// The numbers that a line holds; `None` if they are not those of a sweep.
+fn read(chunk: &Chunk) -> Option<Count> {
+    let (&solutions, positions) = chunk.more.split_first()?;
+    let positions: Vec<u64> =
+        positions.iter().map(|&number| number.try_into().ok()).collect::<Option<_>>()?;
+    let positions = match positions[..] {
+        [] => None,
+        [in_all, stuck, ref levels @ ..] => Some(Positions { levels: levels.to_vec(), in_all, stuck }),
+        _ => return None,
+    };
+    Some(Count { games: chunk.count, solutions, positions, ..Count::default() })
+}
+
+/// That a count gives what the ledger holds.
+fn same(count: &Count, known: &Count) -> Result<(), Error> {
+    if (count.games, count.solutions) == (known.games, known.solutions) {
+        return Ok(());
+    }
+    let Count { games, solutions, .. } = known;
+    let what = format!("the ledger has {games} games and {solutions} solutions, and the count other numbers");
+    Err(Error::Inconsistent { what })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::dense::Setting;
+    use super::*;
+    use crate::search::{Ledger, Quiet, Stopwatch, Workers};
+    use crate::senku::Counting;
+    use crate::simd::Isa;
+    use std::path::PathBuf;
+
+    const PRIMES: u64 = 3;
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let path = std::env::temp_dir().join(format!("vuelta-{name}-{}", std::process::id()));
+            std::fs::create_dir_all(&path).unwrap();
+            Folder(path)
+        }
+
+        fn ledger(&self) -> PathBuf {
+            self.0.join("ledger")
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            std::fs::remove_dir_all(&self.0).ok();
+        }
+    }
+
+    /// A board that is counted at once, in three primes.
+    fn game() -> Game {
+        Game::named("triangle21").unwrap()
+    }
+
+    fn in_exact_numbers(path: Option<PathBuf>) -> Result<Count, Error> {
+        let game = game();
+        let counting = Counting::new(&game).engine(Engine::Dense).winning(true);
+        let counting = path.into_iter().fold(counting, Counting::ledger);
+        let counted = counting.run(&Workers::new(2)?, &StopFlag::default(), &mut Quiet)?;
+        Ok(counted.count.unwrap())
+    }
+
+    /// The count by residues with this ledger, and the ledger's state at its end.
+    fn by_residues(path: &Path) -> Result<(Count, Kept), Error> {
+        let (game, workers, stop) = (game(), Workers::new(2)?, StopFlag::default());
+        let mut quiet = Quiet;
+        let job = (Engine::Dense, PRIMES);
+        let mut sweeps = Sweeps::with_ledger(path, &game, job, 2, &stop, &mut quiet)?.unwrap();
+        let isa = Isa::detect();
+        let setting =
+            Setting { game: &game, isa, least_bytes: 4, exact: false, memory_limit: 1 << 30, winning: true };
+        let (count, _) = setting.count(&workers, &stop, &mut sweeps, &mut Stopwatch::start())?;
+        Ok((count.unwrap(), sweeps.state().unwrap()))
+    }
+
+    #[test]
+    fn a_count_by_residues_goes_on_after_any_sweep() {
+        let folder = Folder::new("sweeps-residues");
+        let (path, expected) = (folder.ledger(), in_exact_numbers(None).unwrap());
+        by_residues(&path).unwrap();
+        let whole = std::fs::read_to_string(&path).unwrap();
+        for kept in 0..=PRIMES {
+            let lines: String = whole.split_inclusive('\n').take(1 + kept as usize).collect();
+            std::fs::write(&path, lines).unwrap();
+            let (count, state) = by_residues(&path).unwrap();
+            assert_eq!(count, expected, "after {kept} sweeps");
+            assert_eq!((state.sweeps, state.done, state.resumed), (PRIMES, PRIMES, kept));
+            assert!(state.core_time > Duration::ZERO && !state.troubled);
+        }
+        // Sweeps may be missing anywhere, and a whole ledger serves exact counts too.
+        std::fs::write(
+            &path,
+            whole.lines().step_by(2).map(|line| line.to_owned() + "\n").collect::<String>(),
+        )
+        .unwrap();
+        let (count, state) = by_residues(&path).unwrap();
+        assert_eq!((count, state.resumed), (expected.clone(), 1));
+        assert_eq!(in_exact_numbers(Some(path)).unwrap(), expected);
+    }
+
+    #[test]
+    fn an_exact_sweep_stands_for_all() {
+        let folder = Folder::new("sweeps-exact");
+        let (path, expected) = (folder.ledger(), in_exact_numbers(None).unwrap());
+        assert_eq!(in_exact_numbers(Some(path.clone())).unwrap(), expected);
+        let ledger = Ledger::read(&path).unwrap();
+        assert_eq!((ledger.chunks.len(), ledger.is_complete(), ledger.count), (1, true, expected.games));
+        let (count, state) = by_residues(&path).unwrap();
+        assert_eq!((count, state.resumed), (expected, PRIMES));
+    }
+
+    #[test]
+    fn every_engine_keeps_its_count() {
+        let (workers, stop) = (Workers::new(2).unwrap(), StopFlag::default());
+        let game = Game::named("triangle15").unwrap();
+        for engine in [Engine::Dense, Engine::Memo, Engine::Backtrack] {
+            let folder = Folder::new(&format!("sweeps-{}", engine.name()));
+            let run = |winning| {
+                let counting = Counting::new(&game).engine(engine).winning(winning).ledger(folder.ledger());
+                counting.run(&workers, &stop, &mut Quiet).unwrap()
+            };
+            let first = run(true);
+            for (winning, resumed) in [(true, true), (false, true)] {
+                let again = run(winning);
+                let mut expected = first.count.clone().unwrap();
+                if !winning {
+                    expected.winning_levels = None;
+                }
+                assert_eq!(again.count, Some(expected), "{engine:?}");
+                assert_eq!(again.ledger.unwrap().resumed > 0, resumed, "{engine:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_no_sweep_and_other_numbers_are_refused() {
+        let folder = Folder::new("sweeps-damage");
+        let path = folder.ledger();
+        by_residues(&path).unwrap();
+        let ledger = Ledger::read(&path).unwrap();
+        let with = |change: fn(&mut Ledger)| {
+            let mut ledger = ledger.clone();
+            change(&mut ledger);
+            std::fs::write(&path, ledger.to_text()).unwrap();
+            by_residues(&path).unwrap_err()
+        };
+        let damaged: [fn(&mut Ledger); 3] = [
+            |ledger| ledger.chunks[1].more.clear(),
+            |ledger| ledger.chunks[1].more.truncate(2),
+            |ledger| {
+                ledger.chunks.truncate(1);
+                ledger.chunks[0].ids = 0..2;
+            },
+        ];
+        for change in damaged {
+            assert!(matches!(with(change), Error::Ledger(LedgerError::Damaged { .. })));
+        }
+        let other = with(|ledger| *ledger.chunks[1].more.last_mut().unwrap() += 1);
+        assert!(matches!(other, Error::Inconsistent { .. }), "{other}");
+        let foreign = with(|ledger| ledger.header.problem.push('x'));
+        assert!(matches!(foreign, Error::Ledger(LedgerError::Foreign { .. })), "{foreign}");
+    }
+
+    #[test]
+    fn the_problem_is_the_board_the_start_and_the_goal() {
+        assert_eq!(
+            problem(&Game::named("triangle15").unwrap()),
+            "senku/triangle/____./___o_o/__o_o_o/_o_o_o_o/o_o_o_o_o:[0,0]"
+        );
+        let english = Game::named("english").unwrap();
+        let of = |goal| problem(&english.clone().with_goal(goal).unwrap());
+        let words = [
+            of(Goal::Any),
+            of(Goal::Position(english.goals().next().unwrap())),
+            problem(&english),
+            problem(&Game::named("wiegleb").unwrap()),
+        ];
+        for (i, word) in words.iter().enumerate() {
+            assert!(word.bytes().all(|byte| byte.is_ascii_graphic()) && !words[..i].contains(word), "{word}");
+        }
+    }
+}
