@@ -84,7 +84,10 @@ impl Square {
     pub fn parse_list(text: &str, size: u32) -> Result<Vec<Square>, Error> {
         let named = text.contains(|c: char| c.is_ascii_alphabetic());
         let mut parts: Vec<&str> = match named {
-            true => text.split([',', ' ']).filter(|part| !part.is_empty()).collect(),
+            true => {
+                let parts = text.split(|c: char| c == ',' || c.is_whitespace());
+                parts.filter(|part| !part.is_empty()).collect()
+            }
             false => text.split_whitespace().collect(),
         };
         // `0 0` and `3, 5` are one square.

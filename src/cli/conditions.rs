@@ -3,6 +3,7 @@
 use super::args::{Conditions, QueensBoard};
 use super::failure::Failure;
 use super::files;
+use std::collections::HashSet;
 use std::iter::StepBy;
 use std::ops::RangeInclusive;
 use vuelta::queens::{Board, LARGEST_BOARD, LARGEST_COMPLETION, LargeBoard};
@@ -11,12 +12,17 @@ use vuelta::{Error, Square};
 /// `16`, `8-14`, `8-20:2`, and several of them with commas or blanks between.
 pub fn parse_sizes(texts: &[String]) -> Result<Vec<u32>, Failure> {
     let text = texts.join(" ");
-    let parts: Vec<&str> = text.split([',', ' ']).filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> = text.split(is_separator).filter(|part| !part.is_empty()).collect();
     if parts.is_empty() {
         return parse_range(&text).map(Iterator::collect); // refused
     }
     let ranges = parts.into_iter().map(parse_range).collect::<Result<Vec<_>, _>>()?;
     Ok(ranges.into_iter().flatten().collect())
+}
+
+/// What separates sizes.
+fn is_separator(character: char) -> bool {
+    character == ',' || character.is_whitespace()
 }
 
 /// `16`, `8-14` or `8-20:2`.
@@ -115,12 +121,17 @@ impl Conditions {
         picture: Option<(&[Square], &[Square])>,
     ) -> Result<(Vec<Square>, Vec<Square>), Failure> {
         let (fixed, blocked) = picture.unwrap_or_default();
-        let squares = |given: &[Square], texts: &[String]| {
+        let lists = |given: &[Square], texts: &[String]| {
             let lists = texts.iter().map(|text| Square::parse_list(text, size));
-            let lists = std::iter::once(Ok(given.to_vec())).chain(lists).collect::<Result<Vec<_>, _>>()?;
-            Ok::<_, Failure>(lists.concat())
+            std::iter::once(Ok(given.to_vec())).chain(lists).collect::<Result<Vec<_>, _>>()
         };
-        Ok((squares(fixed, &self.fixed)?, squares(blocked, &self.blocked)?))
+        let (lines, alone): (Vec<_>, Vec<_>) =
+            lists(blocked, &self.blocked)?.into_iter().partition(|squares| squares.len() > 1);
+        let mut blocked = alone.concat();
+        // Lines of squares may cross; a square by itself is given once.
+        let mut seen: HashSet<Square> = blocked.iter().copied().collect();
+        blocked.extend(lines.concat().into_iter().filter(|&square| seen.insert(square)));
+        Ok((lists(fixed, &self.fixed)?.concat(), blocked))
     }
 }
 

@@ -1,7 +1,7 @@
 //! `--runs K`: a count is repeated, each time with the same numbers, and its times are compared.
 
 use super::failure::Failure;
-use super::output::Output;
+use super::output::{Output, plural};
 use super::progress::Shown;
 use super::session::Session;
 use std::io::{self, Write};
@@ -53,7 +53,11 @@ pub fn repeat<C>(
             break;
         }
     }
-    let seconds: Vec<f64> = counts.iter().map(|count| look(count).0.as_secs_f64()).collect();
+    let whole = counts.iter().map(&look).filter(|(_, numbers)| numbers.is_some());
+    let seconds: Vec<f64> = whole.map(|(time, _)| time.as_secs_f64()).collect();
+    if session.stopped().is_some() && (1..times as usize).contains(&seconds.len()) {
+        say!("stopped after {} of {times}", plural(seconds.len(), "run"));
+    }
     let elapsed = counts.iter().map(|count| look(count).0).sum();
     let complete = counts.len() == times as usize && counts.iter().all(|count| look(count).1.is_some());
     counts.sort_by_key(|count| look(count).0);
@@ -64,9 +68,7 @@ pub fn repeat<C>(
 /// The line about the times: `5 runs: median 12.3 ms, minimum 11.9 ms, spread 1.20 ms`.
 pub fn print_runs(runs: Option<&Runs>, out: &mut Output) -> io::Result<()> {
     let Some(Runs { count, median, minimum, spread, .. }) = runs else { return Ok(()) };
+    let count = plural(*count, "run");
     let [median, minimum, spread] = [*median, *minimum, *spread].map(duration);
-    writeln!(
-        out,
-        "  {count} runs: median {median}, minimum {minimum}, spread {spread} (longest less shortest)"
-    )
+    writeln!(out, "  {count}: median {median}, minimum {minimum}, spread {spread} (longest less shortest)")
 }

@@ -6,8 +6,8 @@
 //!  -  -  -  -
 //!  -  -  -  -
 //! ```
-//! `Q` is a queen, `x` a blocked square, `.` or `-` a free one. Blanks separate and mean nothing. The
-//! board ends at an empty line: what follows is not read. What is printed reads back.
+//! `Q` is a queen, `x` a blocked square, `.` or `-` a free one. Blanks separate and mean nothing. Empty
+//! lines before the board are passed over, and it ends at the next one: what follows is not read. What is printed reads back.
 
 use super::{Board, Square};
 use crate::Error;
@@ -55,8 +55,10 @@ impl Conditions {
             Error::input(format!("the board is not valid UTF-8 (line {line})"))
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let is_empty = |line: &&str| line.trim().is_empty();
+        let before = text.lines().take_while(is_empty).count();
         // What is printed goes on behind the board: with a number, with the next board.
-        let lines = || text.lines().take_while(|line| !line.trim().is_empty());
+        let lines = || text.lines().skip(before).take_while(|line| !is_empty(line));
         let size = lines().count();
         if size == 0 {
             return Err(Error::input("the board is empty"));
@@ -76,7 +78,7 @@ impl Conditions {
                         return Err(Error::input(format!(
                             "line {}, column {}: {other:?} is no part of a board: 'Q' is a queen, 'x' a blocked \
                              square, '.' or '-' a free one",
-                            row + 1,
+                            before + row + 1,
                             i + 1
                         )));
                     }
@@ -85,7 +87,7 @@ impl Conditions {
             if columns as usize != size {
                 return Err(Error::input(format!(
                     "line {}: the row has {columns} squares, and the board has {size} rows",
-                    row + 1
+                    before + row + 1
                 )));
             }
         }
@@ -127,6 +129,9 @@ mod tests {
         assert!(sentence(b"..\n.?\n").starts_with("line 2, column 2: '?'"));
         assert_eq!(sentence(b"..\n.\n"), "line 2: the row has 1 squares, and the board has 2 rows");
         assert_eq!(sentence(b" \n\n"), "the board is empty");
+        let board = Board::parse(b"\r\n \n.Q\n..\n\n..\n").unwrap();
+        assert_eq!((board.size(), board.fixed()), (2, &[Square::new(0, 1)][..]));
+        assert!(sentence(b"\n..\n.?\n").starts_with("line 3, column 2: '?'"));
         assert_eq!(sentence(b"..\n\xff."), "the board is not valid UTF-8 (line 2)");
         assert_eq!(sentence(b"Q.\n.Q"), "the fixed queens on [0,0] and [1,1] attack each other");
         assert!(sentence(".\n".repeat(65).as_bytes()).contains("65 rows"));

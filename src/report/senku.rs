@@ -179,10 +179,11 @@ fn published(game: &Game, quantity: &str) -> Vec<Published> {
 /// Whether a published number is about this game, or a symmetry of the board maps the two onto each other.
 fn is_about(entry: &SenkuEntry, game: &Game) -> bool {
     let board = game.board();
-    let hole = |[row, column]: [u32; 2]| board.hole(Square::new(row, column)).map(HoleSet::from);
-    if Board::named(entry.board).ok().as_ref() != Some(board) {
+    let Some([down, right]) = Board::named(entry.board).ok().and_then(|named| shift(&named, board)) else {
         return false;
-    }
+    };
+    let hole =
+        |[row, column]: [u32; 2]| board.hole(Square::new(row + down, column + right)).map(HoleSet::from);
     let Some(start) = entry.start.and_then(hole) else {
         return false;
     };
@@ -196,6 +197,15 @@ fn is_about(entry: &SenkuEntry, game: &Game) -> bool {
         };
         same_goal && symmetry.apply(start) == game.vacancies()
     })
+}
+
+/// How far down and to the right the holes of `board` lie, if they are those of the named one but for that.
+fn shift(named: &Board, board: &Board) -> Option<[u32; 2]> {
+    let pairs = || named.squares().iter().zip(board.squares());
+    let (first, ours) = pairs().next()?;
+    let (down, right) = (ours.row.checked_sub(first.row)?, ours.column.checked_sub(first.column)?);
+    let same = pairs().all(|(a, b)| (a.row + down, a.column + right) == (b.row, b.column));
+    (same && named.lattice() == board.lattice() && named.len() == board.len()).then_some([down, right])
 }
 
 impl Record for SenkuRecord {
@@ -227,6 +237,7 @@ impl Record for SenkuRecord {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::senku::Diagram;
 
     /// How many games and numbers of solutions the tables have for this game.
     fn entries(game: &Game) -> usize {
@@ -246,6 +257,19 @@ mod tests {
         assert_eq!(entries(&corner(4, 0)), 2);
         assert_eq!(entries(&corner(4, 4)), 2);
         assert_eq!(entries(&apex.with_goal(Goal::Any).unwrap()), 2);
+    }
+
+    #[test]
+    fn published_numbers_serve_boards_that_are_drawn_further_down_or_to_the_right() {
+        let of = |text: &str| Game::from_diagram(Diagram::parse(text.as_bytes()).unwrap()).unwrap();
+        let english = Game::named("english").unwrap();
+        let rows = "xxoooxx\nxxoooxx\nooooooo\nooo.ooo\nooooooo\nxxoooxx\nxxoooxx\n";
+        let shifted: String = rows.lines().map(|line| format!("x{line}\n")).collect();
+        for text in [rows.to_owned(), shifted.clone(), format!("xxxxxxx\n{rows}"), format!("xxxx\n{shifted}")]
+        {
+            assert_eq!(entries(&of(&text)), entries(&english), "{text}");
+        }
+        assert_eq!(entries(&of(&rows.replacen("xxooo", "xxoox", 1))), 0);
     }
 
     #[test]

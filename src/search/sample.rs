@@ -143,7 +143,8 @@ impl Observer for Clock<'_> {
 }
 
 fn estimate(strata: &[Stratum], seen: &[Seen], subproblems: u64) -> Option<SampleEstimate> {
-    if seen.is_empty() {
+    // Where there are no subproblems, all is known.
+    if seen.is_empty() && subproblems > 0 {
         return None;
     }
     let seconds = extrapolate(strata, seen.iter().map(|seen| (seen.stratum, seen.seconds)));

@@ -125,6 +125,58 @@ fn a_repeated_count_tells_its_times() {
 }
 
 #[test]
+fn a_run_that_was_stopped_is_no_measurement() {
+    let ran = vuelta("queens count 26 --engine bitmask --runs 3 --time-limit 100ms --json");
+    assert_eq!(ran.code, Some(124), "{}", ran.err);
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&value["status"], value.get("runs")), (&"partial".into(), None), "{value}");
+}
+
+#[test]
+fn a_double_check_that_was_stopped_is_said_to_be() {
+    // Half boards take a millisecond, the textbook search again months.
+    let ran = vuelta("queens count 16 --double-check -t 1 --time-limit 200ms -q");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(124), "14772512\n"), "{}", ran.err);
+    assert!(ran.err.contains("stopped before the end of the double check of N = 16"), "{}", ran.err);
+}
+
+#[test]
+fn lines_of_blocked_squares_may_cross_and_any_blank_separates() {
+    let crossing = vuelta("queens count 8 --blocked 0,0 a1-a8 a1-h8 -q");
+    let one_by_one = vuelta("queens count 8 --blocked a1-a8 b2-h8 -q");
+    assert_eq!((crossing.code, &crossing.out), (Some(0), &one_by_one.out), "{}", crossing.err);
+    let output = command("queens count -q").arg("8\t9,\n10").arg("--blocked").arg("a1\nb1").ended();
+    assert_eq!(Ran::from(output).out.lines().count(), 3);
+}
+
+#[test]
+fn a_board_without_subproblems_takes_no_time() {
+    let value = json("queens estimate 8 --blocked a1-h1");
+    assert_eq!((&value["samples"], &value["solutions_estimate"]), (&0.into(), &"0".into()), "{value}");
+}
+
+#[test]
+fn a_list_of_none_searches_for_none() {
+    let ran = vuelta("queens list 64 --limit 0");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{}", ran.err);
+}
+
+#[test]
+fn a_goal_in_a_file_may_have_a_name_like_a_hole() {
+    let board = file("goals", "b1", b"oo.\n");
+    let goal = file("goals", "g9", b"..o\n");
+    let folder = board.parent().unwrap();
+    let count = |goal: &str| {
+        let mut command = command("senku count b1 -q --goal");
+        Ran::from(command.arg(goal).current_dir(folder).ended())
+    };
+    assert_eq!(count(goal.file_name().unwrap().to_str().unwrap()).out, "1\n1\n");
+    assert_eq!(count("c1").out, "1\n1\n");
+    let refused = count("0,7");
+    assert!(refused.code == Some(2) && refused.err.contains("no hole at"), "{}", refused.err);
+}
+
+#[test]
 fn sizes_that_make_no_sense_are_refused() {
     for size in ["0", "-1", "65", "9-8", "1-65", "x", "8-", "1.5", "8:2", "8-9:0"] {
         refusal(&format!("queens count {size}"), 2);

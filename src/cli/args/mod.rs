@@ -74,7 +74,7 @@ pub struct Common {
 /// Whether to show something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum When {
-    /// On a terminal
+    /// On a terminal (of progress, elsewhere a line every 30 s)
     #[default]
     Auto,
     /// Everywhere

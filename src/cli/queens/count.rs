@@ -186,7 +186,10 @@ fn count_again(counting: &Counting, total: u128, session: &Session<'_>) -> Resul
     let second = counting.double_check().run(session.workers(), session.stop(), &mut progress)?;
     drop(progress);
     match second.total() {
-        None => Ok(session.stopped().unwrap_or(Status::No)),
+        None => {
+            say!("stopped before the end of the double check of N = {size}");
+            Ok(session.stopped().unwrap_or(Status::No))
+        }
         Some(again) if again != total => {
             say!("error: the double check of N = {size} by {} counts {again}, not {total}", second.engine);
             Ok(Status::Differs)
@@ -271,7 +274,8 @@ fn print_quiet(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
     let (partial, n) = (numbers.partial.unwrap_or(Number(0)), subject.n);
     match subject.shard {
         Some([number, count]) => {
-            say!("{partial} solutions of N = {n} found in shard {number}/{count}, no total")
+            let so_far = if record.made.is_complete() { "" } else { " so far" };
+            say!("{partial} solutions of N = {n} found{so_far} in shard {number}/{count}, no total")
         }
         None => say!("stopped before the end, with {partial} solutions of N = {n} found"),
     }

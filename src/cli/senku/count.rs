@@ -8,12 +8,15 @@ use crate::cli::runs::{Repeated, print_runs, repeat};
 use crate::cli::session::{Session, memory_limit};
 use std::io::{self, Write};
 use vuelta::report::{Holes, Number, SenkuRecord, SenkuSubject, grouped, percent};
-use vuelta::senku::{Counting, Game};
+use vuelta::senku::{Counting, Engine, Game};
 
 /// Counts, and says what was found.
 pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
     say_if_impossible(&game);
+    if arguments.winning && arguments.engine == Engine::Backtrack {
+        say!("note: the textbook search does not count winning positions");
+    }
     let mut counting = Counting::new(&game)
         .engine(arguments.engine)
         .isa(arguments.counting.resources.isa)
@@ -72,6 +75,7 @@ fn count_again(again: &Counting<'_>, record: &SenkuRecord, session: &Session<'_>
     let second = again.run(session.workers(), session.stop(), &mut progress)?;
     drop(progress);
     let Some(count) = second.count else {
+        say!("stopped before the end of the double check");
         return Ok(session.stopped().unwrap_or(Status::No));
     };
     let (games, solutions) = (Some(Number(count.games)), Some(Number(count.solutions)));

@@ -16,10 +16,14 @@ pub fn read_game(board: &str, ends: &SenkuEnds) -> Result<Game, Failure> {
     let goal = match goal.as_str() {
         "any" => Goal::Any,
         "same" => game.same()?,
-        text => match game.board().parse_square(text) {
-            Ok(square) => Goal::Hole(game.board().require(square)?),
-            Err(_) => Goal::Position(read_goal(game.board(), text)?),
-        },
+        text => {
+            let hole = game.board().parse_square(text).map(|square| game.board().require(square));
+            match hole {
+                Ok(Ok(hole)) => Goal::Hole(hole),
+                Ok(Err(error)) if !Path::new(text).is_file() => return Err(error.into()),
+                _ => Goal::Position(read_goal(game.board(), text)?),
+            }
+        }
     };
     Ok(game.with_goal(goal)?)
 }

@@ -15,6 +15,9 @@ use vuelta::{Error, Square};
 /// Shorter times, in seconds, say nothing about the next one: much of them is the start of the workers.
 const SHORTEST: f64 = 0.05;
 
+/// Of a Senku count with its winning positions, which are three sweeps: about, on two threads.
+const SECONDS_PER_SLOT: f64 = 1.5e-8;
+
 /// A count about which numbers were published.
 #[derive(Debug, PartialEq)]
 pub(super) enum Recount {
@@ -234,9 +237,18 @@ pub(super) fn next_time(next: &Recount, times: &[(Recount, f64)]) -> f64 {
         Recount::Senku(..) | Recount::Moves(..) | Recount::AllMoves(..) => 2.0,
     };
     // What is shorter does not tell how it grows.
-    let last = alike().next().filter(|&&(_, time)| time > SHORTEST);
-    let sizes = last.map_or(0, |(recount, _)| next.size().saturating_sub(recount.size()));
-    time(0) * growth.powi(sizes as i32)
+    let Some((last, _)) = alike().next().filter(|&&(_, time)| time > SHORTEST) else {
+        return time(0).max(usual_time(next));
+    };
+    time(0) * growth.powi(next.size().saturating_sub(last.size()) as i32)
+}
+
+/// About the time of a recount in seconds, where the slots of its levels tell.
+fn usual_time(recount: &Recount) -> f64 {
+    match recount {
+        Recount::Senku(_, game) => senku::dense::estimate(game).slots as f64 * SECONDS_PER_SLOT,
+        _ => 0.0,
+    }
 }
 
 #[cfg(test)]
@@ -307,7 +319,8 @@ mod tests {
         let [triangle, english, european] = ["triangle15", "english", "european"].map(game);
         let (triangle, english) =
             (|| Recount::Senku("", triangle.clone()), || Recount::Senku("", english.clone()));
-        near(&english(), &[(triangle(), 0.001)], SHORTEST);
+        near(&english(), &[(triangle(), 0.001)], usual_time(&english()));
+        assert!(usual_time(&english()) > 1.0 && usual_time(&triangle()) < SHORTEST);
         near(&Recount::Senku("", european), &[(english(), 0.5)], 8.0);
         near(&triangle(), &[(triangle(), 0.2)], 0.2);
     }

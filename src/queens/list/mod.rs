@@ -166,6 +166,9 @@ impl Listing {
         stop: &StopFlag,
         out: &mut dyn Write,
     ) -> io::Result<Listed> {
+        if self.limit == Some(0) {
+            return Ok(Listed { solutions: 0, ending: Ending::Limit });
+        }
         let mut beginnings = plan.beginnings();
         let mut under_way: VecDeque<Receiver<Chunk>> = VecDeque::new();
         let mut solutions = 0;

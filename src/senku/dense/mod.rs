@@ -22,7 +22,7 @@
 //!
 //! Apart from these: `residue` counts in less memory, `winning` the winning positions, `estimate` what it will take.
 //!
-//! Run time O(slots · jumps / lanes), 68 million slots on the English board; memory two levels of 4 or 8
+//! Run time O(slots · jumps / lanes), 70 million slots on the English board; memory two levels of 4 or 8
 //! bytes a slot that is reached, 9.3 million slots at most there, of which a third is. Bounds of both are known before the
 //! count begins ([`estimate`]).
 
