@@ -22,6 +22,7 @@ seconds() {
     awk -v s="$1" 'BEGIN {
         unit = " s"
         if (s < 1) { s *= 1000; unit = " ms" }
+        if (s >= 1000) { s /= 60; unit = " min" }
         form = "%.2f"
         if (s >= 9.995) form = "%.1f"
         if (s >= 99.95) form = "%.0f"
@@ -110,12 +111,12 @@ diamond() {
 # The largest boards that were counted whole, on one machine.
 largest() {
     local from=results/2026-11-zen5 n record texts=()
-    for n in 21 22; do
+    for n in 21 22 23; do
         record=queens-$n-$best-threads-2
         texts+=("N = $n in $(time_of $record) ([record]($from/$record.json))")
     done
     echo "The largest that we have counted whole is N = $n: on two threads of an $(environment $record processor) ($(environment $record microarchitecture))"
-    echo "${texts[0]} and ${texts[1]}."
+    echo "${texts[0]}, ${texts[1]} and ${texts[2]}."
 }
 
 # is_sampled N: whether the sample was large enough to say something. core_hours N: rounded; bounds N: the interval of
@@ -237,10 +238,13 @@ phases() {
         }' "$file"
 }
 
-# gains: by how much subproblems became faster.
+# gains: by how much subproblems became faster, and what large boards take now.
 gains() {
-    awk -F, 'NR > 1 { printf "%s%s at N = %s", (NR > 2 ? ", " : "Time of the same subproblems, as a ratio to commit bc4a81e: "), $9, $1 } END { print "" }' results/2026-11-zen5/large-n-pairs.csv
-    echo "([large-n-pairs.csv](../results/2026-11-zen5/large-n-pairs.csv) has the spread)."
+    local from=results/2026-11-zen5 n texts=()
+    awk -F, 'FNR > 1 { printf "%s%s at N = %s", (lines++ ? ", " : "Time of the same subproblems, as a ratio to commit bc4a81e: "), $9, $1 } END { print "" }' "$from"/large-n-pairs{,-28}.csv
+    echo "([large-n-pairs.csv](../$from/large-n-pairs.csv) and [large-n-pairs-28.csv](../$from/large-n-pairs-28.csv) have the spread). Estimates in"
+    for n in 26 27 28; do texts+=("$(core_hours $n) for N = $n (95 %: $(bounds $n), from $(sampled $n) subproblems)"); done
+    echo "core-hours on the same machine: ${texts[0]}, ${texts[1]}, ${texts[2]}."
 }
 
 # A row for each kind of condition: what scripts/measure.sh puts on the board, as it stands in the names of the results.
