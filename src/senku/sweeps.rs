@@ -82,7 +82,7 @@ impl<'a> Sweeps<'a> {
         let ledger = journal.ledger();
         let mut kept = HashMap::new();
         for (index, chunk) in ledger.chunks.iter().enumerate() {
-            let is_sweep = chunk.ids.end - chunk.ids.start == 1 || ledger.is_complete();
+            let is_sweep = chunk.ids.end - chunk.ids.start == 1 || chunk.ids == (0..sweeps);
             let found = read(chunk).filter(|_| is_sweep).ok_or_else(|| LedgerError::Damaged {
                 path: path.display().to_string(),
                 line: index + 2,
