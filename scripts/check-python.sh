@@ -56,5 +56,4 @@ step "types"
 step "the notebook"
 "$fresh/bin/python" python/examples/run.py "$@"
 
-echo
-echo "the package for Python is well"
+printf '\nthe package for Python is well\n'

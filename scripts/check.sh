@@ -1,50 +1,32 @@
-#!/usr/bin/env bash
-# What everyone runs before a commit: the README's test command, formatting, lints, documents, the library by itself.
-# A few minutes on two cores from a clean clone; it needs neither root nor a network beyond cargo's.
-# scripts/check-full.sh has the rest of the gate.
-set -euo pipefail
+#!/bin/sh
+# The everyday check, before a commit: formatting, lints, the README's test command, documents, and whether what is made
+# from something else (records, figures, the list of public items) is up to date.
+#
+# It needs cargo and a POSIX shell alone, neither root nor a network beyond cargo's. The rest of the gate is in
+# scripts/check-full.sh.
+set -eu
 cd "$(dirname "$0")/.."
 
-# shellcheck source=scripts/gate.sh
-. scripts/gate.sh
+step() { printf '\n== %s\n' "$*"; }
 
 step "formatting"
 cargo fmt --all --check
-for script in scripts/*.sh tests/slurm/*.sh .ci/run; do bash -n "$script"; done
-
-step "the README's test command"
-# It stands in the first block below the heading "Tests".
-test_command=$(sed -n '/^## Tests/,/^## /{/^cargo /{p;q}}' README.md)
-[[ -n $test_command ]] || { echo "README.md has no test command" >&2; exit 1; }
-echo "$test_command"
-bash -c "$test_command"
 
 step "lints"
 cargo clippy --locked --all-targets -- -D warnings
 
-step "the library without default features"
-for features in '' picture report; do
-    cargo clippy --locked --lib --no-default-features --features "$features" -- -D warnings
-done
-if cargo tree --locked --no-default-features --edges normal --prefix none | grep -E '^(clap|indicatif)'; then
-    echo "the library alone must not depend on these" >&2
-    exit 1
-fi
+step "the README's test command"
+# It stands in the first block below the heading "Tests".
+test_command=$(sed -n '/^## Tests/,/^## /p' README.md | sed -n '/^cargo /{p;q;}')
+[ -n "$test_command" ] || { echo "README.md has no test command" >&2; exit 1; }
+echo "$test_command"
+sh -c "$test_command"
 
 step "documents"
 RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
 
-step "the public items are those in doc/public-items.txt"
-scripts/public_items.sh | diff doc/public-items.txt - || {
-    echo "if that is meant: scripts/public_items.sh > doc/public-items.txt" >&2
-    exit 1
-}
-
-step "the results are as their sums say; RECORDS.md and the figures of the documents are made from them"
+step "records, figures and public items"
 # (The program that the tests have built: `cargo build` would make its dependencies once more, with other features.)
-export VUELTA=$PWD/${CARGO_TARGET_DIR:-target}/debug/vuelta
-scripts/records.sh --check
-scripts/figures.sh --check
+VUELTA=${CARGO_TARGET_DIR:-target}/debug/vuelta cargo xtask check
 
-echo
-echo "all is well"
+printf '\nall is well\n'

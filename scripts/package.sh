@@ -69,35 +69,5 @@ cp "$program" README.md CHANGELOG.md CITATION.cff LICENSE-MIT LICENSE-APACHE "$w
 # The age of all files: the commit's, or where there is none the first that a .zip can tell.
 age=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 315532800)}
 for python in python3 python; do ! "$python" -c '' 2>/dev/null || break; done
-"$python" - "$work" "$archive" "$format" "$age" "$folder" <<'END'
-import gzip, hashlib, io, pathlib, sys, tarfile, time, zipfile
-
-work, name, form, age, folder = sys.argv[1:]
-files = sorted(path for path in pathlib.Path(work, name).rglob("*") if path.is_file())
-result = pathlib.Path(folder, f"{name}.{form}")
-raw = io.BytesIO()
-
-
-def entries():
-    for path in files:
-        mode = 0o755 if path.stem == "vuelta" and path.suffix in ("", ".exe") else 0o644
-        yield path.relative_to(work).as_posix(), path.read_bytes(), mode
-
-
-if form == "zip":
-    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as out:
-        for path, data, mode in entries():
-            info = zipfile.ZipInfo(path, time.gmtime(int(age))[:6])
-            info.compress_type, info.create_system, info.external_attr = zipfile.ZIP_DEFLATED, 3, (0o100000 | mode) << 16
-            out.writestr(info, data)
-else:
-    with gzip.GzipFile("", "wb", 9, raw, mtime=int(age)) as zipped, tarfile.open(fileobj=zipped, mode="w", format=tarfile.USTAR_FORMAT) as out:
-        for path, data, mode in entries():
-            info = tarfile.TarInfo(path)
-            info.size, info.mode, info.mtime = len(data), mode, int(age)
-            out.addfile(info, io.BytesIO(data))
-result.write_bytes(raw.getvalue())
-digest = hashlib.sha256(raw.getvalue()).hexdigest()
-pathlib.Path(folder, f"{result.name}.sha256").write_bytes(f"{digest}  {result.name}\n".encode())
-END
+"$python" scripts/archive.py "$work" "$archive" "$format" "$age" "$folder"
 echo "$folder/$archive.$format"

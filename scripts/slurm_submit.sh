@@ -13,6 +13,7 @@
 #
 #   --cpus C        threads of a task (default 1)
 #   --restarts R    how often a task may be queued again after it was killed or ran out of time (default 100)
+#   --dry-run       prints both job scripts with their sbatch commands, and submits and writes nothing; it needs no cluster
 #   COUNT FLAGS     what `vuelta queens count` understands: --engine, --fixed, --blocked, --isa, --memory-limit, ...
 #   SBATCH FLAGS    for both jobs: --partition=long --time=8:00:00 --mem=4G ...
 #
@@ -30,13 +31,14 @@ if [[ ${1:-} == -h || ${1:-} == --help ]]; then help; exit 0; fi
 size=$2
 [[ $size =~ ^[1-9][0-9]?$ ]] || refuse "'$size' is no board size (one size, no range)"
 shift 2
-shards='' dir='' cpus=1 restarts=100 flags=() sbatch_flags=()
+shards='' dir='' cpus=1 restarts=100 dry_run='' flags=() sbatch_flags=()
 while (($#)); do
     case $1 in
         --shards | --dir | --cpus | --restarts)
             (($# >= 2)) || refuse "$1 needs a value"
             case $1 in --shards) shards=$2 ;; --dir) dir=$2 ;; --cpus) cpus=$2 ;; *) restarts=$2 ;; esac
             shift 2 ;;
+        --dry-run) dry_run=yes; shift ;;
         --shard | --shard=* | --checkpoint | --checkpoint=*) refuse "$1 is the script's own to set" ;;
         --) shift; sbatch_flags=("$@"); break ;;
         *) flags+=("$1"); shift ;;
@@ -46,9 +48,11 @@ done
 is_number "$shards" || refuse "'$shards' is no number of shards"
 is_number "$cpus" || refuse "'$cpus' is no number of threads"
 [[ $restarts =~ ^[0-9]{1,6}$ ]] || refuse "'$restarts' is no number of restarts"
-type -P sbatch >/dev/null || refuse "there is no sbatch here: this is no machine of a Slurm cluster"
-most=$(scontrol show config 2>/dev/null | sed -n "s/^MaxArraySize *= *//p") || refuse "no Slurm controller answers here (scontrol show config)"
-((shards < ${most:-1001})) || refuse "$shards shards are too many: this cluster's arrays have at most $((most - 1)) tasks"
+if [[ -z $dry_run ]]; then
+    type -P sbatch >/dev/null || refuse "there is no sbatch here: this machine is not part of a Slurm cluster (--dry-run prints the job scripts)"
+    most=$(scontrol show config 2>/dev/null | sed -n "s/^MaxArraySize *= *//p") || refuse "no Slurm controller answers here (scontrol show config)"
+    ((shards < ${most:-1001})) || refuse "$shards shards are too many: this cluster's arrays have at most $((most - 1)) tasks"
+fi
 
 if [[ -z ${VUELTA:-} ]]; then
     cargo build --release --quiet --manifest-path "$root/Cargo.toml"
@@ -56,36 +60,43 @@ if [[ -z ${VUELTA:-} ]]; then
 fi
 VUELTA=$(realpath "$VUELTA")
 dir=$(realpath -m "${dir:-queens-$size-of-$shards}")
-mkdir -p "$dir/log"
 for other in "$dir"/shard-*-of-*.ledger; do
     [[ ! -e $other || $other == *-of-"$shards".ledger ]] ||
         refuse "'$dir' holds ${other##*/}, of another number of shards than $shards"
 done
 
 # What does not count at all is found out here, not in every task: a shard is counted for no time.
-timeout -k 5 60 "$VUELTA" queens count "$size" "${flags[@]}" --shard "1/$shards" --time-limit 1ms --quiet \
-    >/dev/null 2>"$dir/log/try" || [[ $? == 124 || $? == 137 ]] || { cat "$dir/log/try" >&2; exit 2; }
+said=$(timeout -k 5 60 "$VUELTA" queens count "$size" "${flags[@]}" --shard "1/$shards" --time-limit 1ms --quiet \
+    2>&1 >/dev/null) || [[ $? == 124 || $? == 137 ]] || { echo "$said" >&2; exit 2; }
 
 # Which shards are not finished? All of them, or those that the ledgers which are there lack.
 ledgers=("$dir"/shard-*-of-"$shards".ledger)
 tasks=1-$shards
 if [[ -e ${ledgers[0]} ]]; then
     status=0
-    "$VUELTA" merge "${ledgers[@]}" >"$dir/log/merge" 2>&1 || status=$?
+    said=$("$VUELTA" merge "${ledgers[@]}" 2>&1) || status=$?
     case $status in
         0) tasks='' ;;
-        1) tasks=$(sed -n "s|.* --shard \([0-9]*\)/$shards .*|\1|p" "$dir/log/merge" | paste -sd,) ;;
-        *) cat "$dir/log/merge" >&2; exit "$status" ;;
+        1) tasks=$(sed -n "s|.* --shard \([0-9]*\)/$shards .*|\1|p" <<<"$said" | paste -sd,) ;;
+        *) echo "$said" >&2; exit "$status" ;;
     esac
     echo "${#ledgers[@]} ledgers are there; shards to count: ${tasks:-none}" >&2
 fi
 
-common=(--parsable --chdir="$dir" --requeue --open-mode=append "${sbatch_flags[@]}")
+# submit FLAGS... <SCRIPT: gives the job's number; a dry run shows both instead.
+submit() {
+    local common=(--parsable --chdir="$dir" --requeue --open-mode=append "${sbatch_flags[@]}")
+    if [[ -z $dry_run ]]; then sbatch "${common[@]}" "$@"; return; fi
+    { printf '#'; printf ' %q' sbatch "${common[@]}" "$@"; printf '\n'; cat; echo; } >&3
+    echo ARRAY_JOB
+}
+exec 3>&1
+[[ -n $dry_run ]] || mkdir -p "$dir/log"
 printf -v words ' %q' "$VUELTA" queens count "$size" "${flags[@]}" --threads "$cpus" --shard "auto/$shards" \
     --checkpoint "$dir/shard-{shard}.ledger"
 after=()
 if [[ -n $tasks ]]; then
-    array=$(sbatch "${common[@]}" --job-name="queens-$size" --array="$tasks" --cpus-per-task="$cpus" --ntasks=1 \
+    array=$(submit --job-name="queens-$size" --array="$tasks" --cpus-per-task="$cpus" --ntasks=1 \
         --signal=B:TERM@60 --output="$dir/log/%a.log" <<JOB
 #!/usr/bin/env bash
 # Slurm sends the signal a minute before the time limit; the count then saves, and the task is queued again.
@@ -106,12 +117,12 @@ exit \$status
 JOB
     )
     after=(--dependency=afterany:"$array")
-    echo "array $array: tasks $tasks"
+    [[ -n $dry_run ]] || echo "array $array: tasks $tasks"
 fi
 
 # afterany, not afterok: one failed task would keep the merge from running for good, even once it is repeated.
 printf -v words ' %q' "$VUELTA" merge
-merge=$(sbatch "${common[@]}" "${after[@]}" --job-name="merge-$size" --ntasks=1 --output="$dir/log/merge-%j.log" <<JOB
+merge=$(submit "${after[@]}" --job-name="merge-$size" --ntasks=1 --output="$dir/log/merge-%j.log" <<JOB
 #!/usr/bin/env bash
 set -uo pipefail
 rm -f total.txt total.json missing.txt
@@ -126,4 +137,4 @@ esac
 exit \$status
 JOB
 )
-echo "merge $merge: writes $dir/total.txt, or missing.txt"
+[[ -n $dry_run ]] || echo "merge $merge: writes $dir/total.txt, or missing.txt"

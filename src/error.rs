@@ -1,6 +1,7 @@
 //! What can go wrong in the library, as types; the binary turns them into sentences and exit codes.
 
 use crate::search::{LedgerError, Overflow};
+use crate::senku::MapError;
 use crate::text::size;
 use thiserror::Error as ThisError;
 
@@ -51,7 +52,7 @@ pub enum Error {
     #[error("it was stopped before it came to its end")]
     Stopped,
     /// A count differs from the published one.
-    #[error("the {what} was counted as {counted}, but {source_name} has {published}")]
+    #[error("the {what} was counted as {counted}, but {}", known(source_name, *published))]
     Differs {
         /// Which number.
         what: String,
@@ -79,6 +80,9 @@ pub enum Error {
     /// The ledger cannot be used.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
+    /// The map of winnable positions cannot be used.
+    #[error(transparent)]
+    Map(#[from] MapError),
     /// It would not fit in the memory allowed.
     #[error("{what} needs {} of memory, and the limit is {}", size(*needed), size((*limit).into()))]
     Memory {
@@ -110,6 +114,15 @@ impl Error {
                 | Error::InstructionSet(_)
                 | Error::Picture(_)
         )
+    }
+}
+
+/// `OEIS A000170 has 92`, or `568630 is derived from Butler`.
+fn known(source: &str, number: u128) -> String {
+    if source.starts_with("derived ") {
+        format!("{number} is {source}")
+    } else {
+        format!("{source} has {number}")
     }
 }
 

@@ -7,11 +7,16 @@
 //! total,8,92,OEIS A000170
 //! first_row,8,[4 8 16 18 18 16 8 4],OEIS A059963
 //! ```
+//!
+//! A number that nobody printed but that follows from printed ones has a source that begins with `derived from`. It is
+//! called derived wherever it is shown, and a count never "agrees" with it.
 
 use crate::Error;
 
 const QUEENS: &str = include_str!("known/queens.csv");
 const SENKU: &str = include_str!("known/senku.csv");
+/// How the source of a derived number begins.
+const DERIVED: &str = "derived from ";
 
 /// A published number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,13 +24,19 @@ const SENKU: &str = include_str!("known/senku.csv");
 pub struct Published {
     /// The number.
     pub value: u128,
-    /// Where it stands.
+    /// Where it was published, or `derived from` other published numbers.
     pub source: &'static str,
     /// Its place in a list, from 0; `None` for a number by itself.
     pub place: Option<u32>,
 }
 
 impl Published {
+    /// Whether it follows from published numbers and was not published itself.
+    #[must_use]
+    pub fn is_derived(&self) -> bool {
+        self.source.starts_with(DERIVED)
+    }
+
     /// The name of a number of this quantity: `total`, or `first_row[3]` in a list.
     #[must_use]
     pub fn name(&self, quantity: &str) -> String {
@@ -38,7 +49,8 @@ impl Published {
 #[non_exhaustive]
 pub struct QueensEntry {
     /// `total`, `fundamental`, `symmetric_180` or `symmetric_90`; `first_row`, a list: the solutions with the first
-    /// row's queen in column 0, 1, ...; or `nodes`, a list: the ways to fill the first 0, 1, ... rows.
+    /// row's queen in column 0, 1, ...; `nodes`, a list: the ways to fill the first 0, 1, ... rows; or `apart`: the
+    /// ways to place one queen in each row and column, none touching, which is region queens without regions.
     pub quantity: &'static str,
     /// N.
     pub size: u32,
@@ -172,6 +184,37 @@ mod tests {
         assert_eq!(queens().count(), QUEENS.lines().count() - 1);
         assert_eq!(senku().count(), SENKU.lines().count() - 1);
         assert!(queens().flat_map(|entry| entry.numbers).all(|number| number.source.starts_with("OEIS")));
+    }
+
+    /// The numbers in the sentence are the published ones, and their difference is the derived one.
+    #[test]
+    fn derived_numbers_follow_from_their_sentence() {
+        let derived: Vec<_> =
+            senku().filter(|entry| entry.numbers.iter().any(Published::is_derived)).collect();
+        assert_eq!(derived.len(), 4);
+        for entry in derived {
+            let Published { value, source, .. } = entry.numbers[0];
+            let words =
+                source.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse::<u128>().ok());
+            let [both, solutions] = words.collect::<Vec<_>>()[..] else { panic!("{source}") };
+            let to_any = senku().find(|other| {
+                (other.board, other.start, other.goal) == (entry.board, entry.start, SenkuGoal::Any)
+                    && other.quantity == "solutions"
+            });
+            assert_eq!((both - solutions, to_any.unwrap().numbers[0].value), (value, solutions), "{source}");
+        }
+        assert!(!queens().flat_map(|entry| entry.numbers).any(|number| number.is_derived()));
+        let error = compare(
+            "games of triangle15",
+            1,
+            senku().find_map(|entry| entry.numbers.into_iter().find(Published::is_derived)).unwrap(),
+        );
+        let sentence = error.unwrap_err().to_string();
+        assert!(
+            sentence
+                .starts_with("the games of triangle15 was counted as 1, but 568630 is derived from Butler"),
+            "{sentence}"
+        );
     }
 
     #[test]

@@ -30,6 +30,7 @@
 //! | every solution of Senku, one after the other | [`senku::solutions`] |
 //! | one solution of Senku | [`senku::Solver`], [`senku::fewest_moves`] |
 //! | a list of jumps written, read, checked | [`senku::notation`] |
+//! | region queens (Star Battle): read, solved, proved unique; explained; made | [`regions::Search`], [`regions::deduce`], [`regions::Maker`] |
 //! | progress, cancellation, threads | [`search::Observer`], [`search::StopFlag`], [`search::Workers`] |
 //! | another exhaustive count on all processors | [`search::Problem`] |
 //! | a picture | `picture::Picture`, `picture::Sheet`, `picture::Animation` (feature `picture`) |
@@ -59,30 +60,38 @@
 //! | `cli` | what the program needs besides: arguments, terminal, signals | yes |
 //!
 //! Without them the library depends on rayon, crossbeam, crc32fast and thiserror alone. It never prints and never
-//! ends the process.
+//! ends the process (`cli`, which is the program itself, does).
 //!
 //! # Map
 //! - [`search`]: the vocabulary and the driver, which know no problem.
 //! - [`simd`]: instruction sets, found at run time.
 //! - [`queens`]: N-queens: the textbook search, the engines, symmetry.
 //! - [`senku`]: peg solitaire: boards, jumps, invariants, the engines, one solution.
+//! - [`regions`]: region queens: boards, the search, deductions, the maker.
 //! - `report`, `picture`: as features above.
 //! - [`known`]: published counts with their sources, to compare with and never to answer from.
 
 #![deny(clippy::print_stdout, clippy::exit)]
 
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
 mod error;
 pub mod known;
 #[cfg(feature = "picture")]
 pub mod picture;
+mod place;
 pub mod queens;
 mod random;
+pub mod regions;
 #[cfg(feature = "report")]
 pub mod report;
 pub mod search;
 pub mod senku;
 pub mod simd;
 mod square;
+#[cfg(test)]
+mod temporary;
 mod text;
 
 pub use error::Error;

@@ -27,6 +27,7 @@ pub struct Square {
 impl Square {
     /// The square in this row and column.
     #[must_use]
+    #[inline]
     pub const fn new(row: u32, column: u32) -> Self {
         Square { row, column }
     }
@@ -83,13 +84,8 @@ impl Square {
     /// farther apart than the board is long.
     pub fn parse_list(text: &str, size: u32) -> Result<Vec<Square>, Error> {
         let named = text.contains(|c: char| c.is_ascii_alphabetic());
-        let mut parts: Vec<&str> = match named {
-            true => {
-                let parts = text.split(|c: char| c == ',' || c.is_whitespace());
-                parts.filter(|part| !part.is_empty()).collect()
-            }
-            false => text.split_whitespace().collect(),
-        };
+        let blanks = if named { text.replace(',', " ") } else { text.to_owned() };
+        let mut parts: Vec<&str> = blanks.split_whitespace().collect();
         // `0 0` and `3, 5` are one square.
         if !named && !parts.iter().all(|part| part.trim_matches(',').contains(',')) || parts.is_empty() {
             parts = vec![text];
@@ -125,6 +121,7 @@ impl Square {
 
     /// Whether queens on the two squares attack each other (a square does not attack itself).
     #[must_use]
+    #[inline]
     pub fn attacks(self, other: Square) -> bool {
         let (rows, columns) = (self.row.abs_diff(other.row), self.column.abs_diff(other.column));
         self != other && (rows == 0 || columns == 0 || rows == columns)

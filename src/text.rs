@@ -1,4 +1,16 @@
 //! Numbers, times and sizes as people read them. Everything that is shown goes through here; files have plain numbers.
+//! And the texts that people write, as they come from a file.
+
+use crate::Error;
+
+/// The text of a file's bytes, without a byte order mark; `what` names it in the error.
+pub(crate) fn utf8<'a>(bytes: &'a [u8], what: &str) -> Result<&'a str, Error> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+        Error::input(format!("the {what} is not valid UTF-8 (line {line})"))
+    })?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
 
 /// A number with commas between its thousands: `14,772,512`.
 ///
@@ -61,6 +73,11 @@ pub fn size(bytes: u128) -> String {
     let text = digits(number);
     let whole = text.split_once('.').filter(|(_, rest)| rest.bytes().all(|digit| digit == b'0'));
     format!("{} {}", whole.map_or(&*text, |(whole, _)| whole), units[power])
+}
+
+/// A number with its noun: `1 thread`, `2 threads`.
+pub fn plural(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// A share of one in percent, to three digits: `0.00708 %`.

@@ -7,15 +7,15 @@
 //! Every function catches panics ([`errors::guarded`]); what may take long runs on a thread of its own, without the
 //! interpreter's lock, and is watched ([`run`]).
 
-#[path = "../../src/cli/mod.rs"]
-mod cli;
 mod errors;
 mod pictures;
 mod program;
 mod queens;
+mod regions;
 mod run;
 mod senku;
 mod stream;
+mod winnable;
 
 use pyo3::prelude::*;
 
@@ -34,10 +34,14 @@ mod _vuelta {
         queens_fundamental, queens_is_solution, queens_random, queens_solutions, queens_solve,
     };
     #[pymodule_export]
+    use super::regions::{RegionsBoard, regions_make};
+    #[pymodule_export]
     use super::senku::{
         SenkuBoard, SenkuGame, senku_check, senku_count, senku_fewest_moves, senku_named, senku_names,
         senku_solutions, senku_solve, senku_write,
     };
     #[pymodule_export]
     use super::stream::Stream;
+    #[pymodule_export]
+    use super::winnable::{SenkuWinnable, senku_winnable};
 }

@@ -5,14 +5,15 @@ use crate::queens::{QueensBoard, squares};
 use crate::senku::SenkuBoard;
 use pyo3::prelude::*;
 use vuelta::Error;
-use vuelta::picture::{Animation, Coordinates, Picture, Sheet, Tile};
+use vuelta::picture::{Animation, Coordinates, Paper, Picture, Sheet, Tile};
+use vuelta::queens::Turn;
 use vuelta::senku::Jump;
 
 type Squares = Vec<(u32, u32)>;
 /// A position of Senku, and the jumps, by their places, that led to it.
 type Reached = (u64, Vec<u32>);
 
-fn coordinates(name: &str) -> PyResult<Coordinates> {
+pub fn coordinates(name: &str) -> PyResult<Coordinates> {
     match name {
         "none" => Ok(Coordinates::None),
         "numbers" => Ok(Coordinates::Numbers),
@@ -103,36 +104,42 @@ pub fn senku_gif(
     })
 }
 
-fn sheet(title: &str, tiles: Vec<Tile>, columns: Option<usize>) -> PyResult<String> {
-    Ok(Sheet::new(title, tiles).map_err(raised)?.columns(columns).svg())
+fn sheet(title: &str, tiles: Vec<Tile>, columns: Option<usize>, page: Option<&str>) -> PyResult<String> {
+    let paper = page.map(str::parse::<Paper>).transpose().map_err(raised)?;
+    Ok(Sheet::new(title, tiles).map_err(raised)?.columns(columns).paper(paper).svg())
 }
 
-/// Queens boards on one sheet, each with its queens, its label and its caption.
+/// Queens boards on one sheet or on pages, each with its queens, its label and its caption. Solutions that a turn keeps
+/// are marked.
 #[pyfunction]
 pub fn queens_gallery(
     boards: Vec<(PyRef<'_, QueensBoard>, Squares, String, String)>,
     title: &str,
     columns: Option<usize>,
+    page: Option<&str>,
 ) -> PyResult<String> {
     guarded(|| {
         let tile = |(board, queens, label, caption): &(PyRef<'_, QueensBoard>, Squares, String, String)| {
-            Ok(Tile::new(of_queens(board, queens, false, "none")?, label, caption))
+            let columns: Vec<u32> = queens.iter().map(|&(_, column)| column).collect();
+            let picture = of_queens(board, queens, false, "none")?;
+            Ok(Tile::new(picture, label, caption).turn(Turn::of(&columns)))
         };
-        sheet(title, boards.iter().map(tile).collect::<PyResult<_>>()?, columns)
+        sheet(title, boards.iter().map(tile).collect::<PyResult<_>>()?, columns, page)
     })
 }
 
-/// Positions of Senku on one sheet, each with its label and its caption.
+/// Positions of Senku on one sheet or on pages, each with its label and its caption.
 #[pyfunction]
 pub fn senku_gallery(
     positions: Vec<(PyRef<'_, SenkuBoard>, Reached, String, String)>,
     title: &str,
     columns: Option<usize>,
+    page: Option<&str>,
 ) -> PyResult<String> {
     guarded(|| {
         let tile = |(board, reached, label, caption): &(PyRef<'_, SenkuBoard>, Reached, String, String)| {
             Ok(Tile::new(of_senku(board, reached, "none")?, label, caption))
         };
-        sheet(title, positions.iter().map(tile).collect::<PyResult<_>>()?, columns)
+        sheet(title, positions.iter().map(tile).collect::<PyResult<_>>()?, columns, page)
     })
 }

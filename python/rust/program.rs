@@ -1,6 +1,5 @@
 //! The program, and what is about the whole module.
 
-use crate::cli;
 use crate::errors::guarded;
 use crate::run::{Ended, Limits, run};
 use pyo3::prelude::*;
@@ -20,7 +19,7 @@ pub fn version() -> &'static str {
 pub fn run_program(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<u8> {
     guarded(|| {
         py.detach(|| {
-            let code = cli::run(arguments);
+            let code = vuelta::cli::run(arguments);
             // Outside of a program's main function nobody else does.
             io::stdout().flush().ok();
             Ok(code)

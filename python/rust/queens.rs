@@ -8,13 +8,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use vuelta::known;
 use vuelta::queens::{
     self, Board, Completion, Counting, Engine, LARGEST_BOARD, LARGEST_ESTIMATE, LargeBoard, Listing,
     Solution, count_placements,
 };
-use vuelta::report::{CompletionRecord, Environment, EstimateRecord, QueensRecord, duration, size};
-use vuelta::search::Workers;
+use vuelta::report::{CompletionRecord, Environment, EstimateRecord, QueensRecord, duration, grouped, size};
+use vuelta::search::{Progress, Quiet, StopFlag, Workers};
 use vuelta::simd::Isa;
 use vuelta::{Error, Square};
 
@@ -310,7 +311,15 @@ impl Write for Lines<'_> {
     }
 }
 
+/// Solutions between two looks at the clock for progress.
+const SOLUTIONS_PER_LOOK: u64 = 1 << 12;
+/// How often progress is told.
+const PACE: Duration = Duration::from_millis(100);
+
 /// Every solution, or the first `limit`, a byte for each queen's column, and whether the time limit came first.
+///
+/// The number of solutions comes first: the published one, or that of a count, which is much faster than the list. An
+/// array that would not fit is refused before the list begins.
 #[pyfunction]
 pub fn queens_bytes<'py>(
     py: Python<'py>,
@@ -322,21 +331,28 @@ pub fn queens_bytes<'py>(
     guarded(|| {
         let board = board.small()?;
         let method = Method { engine: "auto".to_owned(), isa: None, memory_limit, checkpoint: None };
-        // What is found is there twice while it is handed over.
-        let most = method.memory() / 2;
-        let most = usize::try_from(most).unwrap_or(usize::MAX);
-        let ended = run(py, &limits, move |_, stop, _| {
+        let memory = method.memory();
+        // The limit is the array's: the count before it takes what any count may.
+        let counting = Method { memory_limit: None, ..method }.counting(board.clone())?;
+        let ended = run(py, &limits, move |workers, stop, observer| {
+            let number = number_of_rows(&counting, limit, memory, workers, stop)?;
+            let (began, mut told) = (Instant::now(), Instant::now());
             let mut blocks = Blocks { blocks: vec![], bytes: 0 };
-            let limit = limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
-            for columns in queens::solutions(&board).until(stop).take(limit) {
-                if blocks.bytes + columns.len() > most {
-                    let what = "the array of all solutions".to_owned();
-                    let needed = 2 * (blocks.bytes + columns.len()) as u128;
-                    return Err(Error::Memory { what, needed, limit: 2 * most as u64 });
-                }
+            let rows =
+                queens::solutions(&board).until(stop).take(usize::try_from(number).unwrap_or(usize::MAX));
+            for (row, columns) in (1..).zip(rows) {
                 blocks.add(&columns);
+                if row % SOLUTIONS_PER_LOOK == 0 && told.elapsed() >= PACE {
+                    told = Instant::now();
+                    observer.progress(&Progress::of_steps(row, number, began.elapsed()));
+                }
             }
-            if stop.is_raised() { Err(Error::Stopped) } else { Ok(blocks) }
+            if stop.is_raised() {
+                return Err(Error::Stopped);
+            }
+            let found = (blocks.bytes / board.size() as usize) as u64;
+            observer.progress(&Progress::of_steps(found, found, began.elapsed()));
+            Ok(blocks)
         })?;
         let (blocks, late) = ended.split();
         let Some(Blocks { blocks, bytes }) = blocks else { return Ok((None, late)) };
@@ -347,6 +363,38 @@ pub fn queens_bytes<'py>(
         let named = |_| PyMemoryError::new_err(format!("{} are too much", size(bytes as u128)));
         Ok((Some(whole.map_err(named)?), false))
     })
+}
+
+/// The number of solutions, at most `limit`, if the array of them fits in the memory.
+fn number_of_rows(
+    counting: &Counting,
+    limit: Option<u64>,
+    memory: u64,
+    workers: &Workers,
+    stop: &StopFlag,
+) -> Result<u64, Error> {
+    let board = counting.board();
+    // The array is there twice while it is handed over.
+    let needed = |rows: u128| 2 * rows * u128::from(board.size());
+    let limit = limit.map_or(u128::MAX, u128::from);
+    let published = known::queens_count("total", board.size()).filter(|_| !board.has_conditions());
+    let rows = match published {
+        Some(published) => published.value,
+        // The numbers that are not published are larger than any memory.
+        None if !board.has_conditions() => u128::from(u64::MAX),
+        // So few fit in any case.
+        None if needed(limit.min(u64::MAX.into())) <= memory.into() => limit,
+        None => counting.run(workers, stop, &mut Quiet)?.total().ok_or(Error::Stopped)?,
+    };
+    let rows = rows.min(limit);
+    if needed(rows) > memory.into() {
+        let what = match published.filter(|published| published.value == rows) {
+            Some(_) => format!("the array of all {} solutions", grouped(rows)),
+            None => "the array of the solutions".to_owned(),
+        };
+        return Err(Error::Memory { what, needed: needed(rows), limit: memory });
+    }
+    Ok(u64::try_from(rows).unwrap_or(u64::MAX))
 }
 
 /// Bytes in blocks, which need not move while they grow.

@@ -15,7 +15,7 @@ use vuelta::senku::{
 use vuelta::{Error, Square};
 
 /// Jumps by their places in the board's list.
-type Places = Vec<u32>;
+pub type Places = Vec<u32>;
 /// From, over, to: holes by number; and the direction's name.
 type PlainJump = (usize, usize, usize, &'static str);
 
@@ -41,7 +41,7 @@ impl SenkuBoard {
 }
 
 /// The places of these jumps.
-fn places(known: &HashMap<(Hole, Hole), u32>, jumps: &[Jump]) -> Places {
+pub fn places(known: &HashMap<(Hole, Hole), u32>, jumps: &[Jump]) -> Places {
     jumps.iter().filter_map(|jump| known.get(&(jump.from, jump.to)).copied()).collect()
 }
 
@@ -113,7 +113,7 @@ impl SenkuBoard {
 #[pyclass(module = "vuelta._vuelta", frozen)]
 pub struct SenkuGame {
     pub game: Arc<Game>,
-    places: Arc<HashMap<(Hole, Hole), u32>>,
+    pub places: Arc<HashMap<(Hole, Hole), u32>>,
 }
 
 #[pymethods]
@@ -244,7 +244,7 @@ pub fn senku_fewest_moves(
             run(py, &limits, move |workers, stop, _| match senku::fewest_moves(&game, workers, stop)? {
                 FewestMoves::Found(moves) => Ok(Some(moves.concat())),
                 FewestMoves::None => Ok(None),
-                FewestMoves::Stopped => Err(Error::Stopped),
+                FewestMoves::Stopped { .. } => Err(Error::Stopped),
             })?;
         let (jumps, late) = ended.split();
         Ok((jumps.flatten().map(|jumps| places(&known, &jumps)), late))
@@ -263,8 +263,9 @@ pub fn senku_solutions(game: &SenkuGame) -> PyResult<Stream> {
     })
 }
 
-/// What came of playing a list of jumps: legal, wins, the jumps made, the number of the first that is not legal, why.
-type Played = (bool, bool, Places, Option<usize>, Option<String>);
+/// The result of playing a list of jumps: legal, wins, the jumps made, the position after them, the number of the first
+/// that is not legal, why.
+type Played = (bool, bool, Places, u64, Option<usize>, Option<String>);
 
 /// Plays the list of jumps in a text.
 #[pyfunction]
@@ -273,7 +274,9 @@ pub fn senku_check(game: &SenkuGame, text: &str) -> PyResult<Played> {
         let steps = notation::parse_jumps(game.game.board(), text.as_bytes()).map_err(raised)?;
         let verdict = notation::check(&game.game, &steps);
         let jumps = places(&game.places, &verdict.jumps);
-        Ok((verdict.legal, verdict.wins, jumps, verdict.at, verdict.reason))
+        let named = |reason: String| game.game.board().with_names(&reason);
+        let reason = if notation::has_names(text) { verdict.reason.map(named) } else { verdict.reason };
+        Ok((verdict.legal, verdict.wins, jumps, verdict.end.bits(), verdict.at, reason))
     })
 }
 

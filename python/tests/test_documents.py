@@ -7,11 +7,11 @@ import re
 from pathlib import Path
 
 import vuelta
-from vuelta import _pictures, queens, senku
+from vuelta import _pictures, queens, regions, senku
 
 
 def test_examples_in_the_modules() -> None:
-    for module in (vuelta, queens, senku, _pictures):
+    for module in (vuelta, queens, regions, senku, _pictures):
         names = {name: getattr(module, name) for name in dir(module)}
         failed, tried = doctest.testmod(module, extraglobs=names)
         assert tried > 0 and failed == 0
@@ -23,6 +23,17 @@ def test_the_example_of_the_readme(monkeypatch) -> None:
     names: dict = {}
     exec(example.replace("verify()", "verify(0.2)"), names)
     assert len(list(names["queens"].solutions(names["board"]))) == 2
+
+
+def test_help_begins_with_the_contents_and_records_are_documented() -> None:
+    first, _, rest = (vuelta.__doc__ or "").partition("\n\n")
+    assert "\n" not in first
+    contents = rest.split("\n\n")[0]
+    shown = {name.split(".")[0].split("(")[0] for name in re.findall(r"^([\w.(]+)", contents, re.MULTILINE)}
+    assert shown == {"queens", "senku", "gallery", "verify"}
+    for count in (queens.count(4), senku.count("triangle15")):
+        documented = set(re.findall(r"`(\w+)`", type(count).__doc__ or ""))
+        assert set(count.record) <= documented | {"environment", "version"}, set(count.record) - documented
 
 
 def test_the_version_is_that_of_the_engines() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import time
 
 import pytest
 import textbook
@@ -94,7 +95,7 @@ def test_the_most_queens(program) -> None:
     said = program("queens", "complete", "8", "--fixed", "a8,f5", "--count")
     assert (done.maximum, done.placements) == (said["maximum"], int(said["placements"])) == (8, 2)
     assert [list(square) for square in done.queens] == said["queens"] and done.proved and done.least
-    assert "Q" in str(done) and done._repr_svg_().startswith("<svg")
+    assert str(done).count("Q") == 8 and str(done).endswith("8 queens at most, proved\n2 boards with 8 queens") and done._repr_svg_().startswith("<svg")
     assert queens.complete(queens.Board(6).fix("a1")).maximum == 5
     large = queens.complete(queens.Board(200).fix((0, 0)))
     assert large.maximum == large.upper_bound == 200
@@ -116,6 +117,55 @@ def test_arrays() -> None:
     assert queens.solutions_array(12).shape == (14_200, 12)
     with pytest.raises(MemoryError, match="needs .* of memory, and the limit is 1 MiB"):
         queens.solutions_array(14, memory_limit=1 << 20)
+
+
+def test_an_array_is_refused_before_its_list_begins() -> None:
+    pytest.importorskip("numpy")
+    began = time.monotonic()
+    with pytest.raises(MemoryError, match="the array of all 666,090,624 solutions needs 22.3.* GiB of memory"):
+        queens.solutions_array(18, memory_limit=16 << 30)
+    with pytest.raises(MemoryError, match="the array of the solutions needs"):
+        queens.solutions_array(64)
+    # Under conditions the solutions are counted first.
+    with pytest.raises(MemoryError, match="the array of the solutions needs"):
+        queens.solutions_array(queens.Board(14).fix((0, 3)), memory_limit=1 << 10)
+    assert time.monotonic() - began < 5
+    board = queens.Board(9).fix((0, 3)).block((1, 0))
+    expected = list(textbook.queens(9, {0: 3}, frozenset({(1, 0)})))
+    assert [tuple(row) for row in queens.solutions_array(board, memory_limit=1 << 20).tolist()] == expected
+    assert queens.solutions_array(queens.Board(32).fix((0, 3)), limit=2).shape == (2, 32)
+
+
+def test_an_array_has_progress_and_a_time_limit() -> None:
+    pytest.importorskip("numpy")
+    told: list[vuelta.Progress] = []
+    array = queens.solutions_array(12, progress=told.append, threads=1)
+    assert told and told[-1].fraction == 1.0 and told[-1].found == told[-1].total == len(array) == 14_200
+    began = time.monotonic()
+    with pytest.raises(vuelta.TimeLimitReached, match="the array"):
+        queens.solutions_array(24, limit=10**8, time_limit=0.3, memory_limit=1 << 40)
+    assert time.monotonic() - began < 2
+
+
+def test_several_sizes_are_counted_in_one_call() -> None:
+    counts = queens.count(range(8, 12))
+    assert [count.total for count in counts] == [92, 352, 724, 2680]
+    board = queens.Board(8).fix("b4", "d5")
+    assert [count.total for count in queens.count([8, board])] == [92, 2] and queens.count(range(0)) == []
+    with pytest.raises(vuelta.TimeLimitReached) as late:
+        queens.count([6, 27], time_limit=0.3, engine="halves")
+    assert [count.total for count in late.value.partial] == [4]
+    with pytest.raises(ValueError, match="a checkpoint is for one board"):
+        queens.count(range(8, 12), checkpoint="x.ledger")
+
+
+def test_sizes_and_checkpoints_that_make_no_sense_are_named_alike() -> None:
+    for ask, largest in ((queens.count, 64), (queens.solutions, 64), (queens.Board, 1000), (queens.random, 10**6)):
+        for size in (0, -1):
+            with pytest.raises(ValueError, match=f"the board size is {size}; it must be from 1 to {largest}$"):
+                ask(size)
+    with pytest.raises(TypeError, match="checkpoint is b'x.ledger', which is bytes"):
+        queens.count(8, checkpoint=b"x.ledger")  # type: ignore[call-overload]
 
 
 def test_a_checkpoint_keeps_what_is_finished(tmp_path) -> None:

@@ -65,6 +65,9 @@ def test_boards_and_positions_are_values() -> None:
     with pytest.raises(ValueError, match="cannot be made"):
         after.play(position.jumps()[0])
     assert board.position(["d4", (0, 2)]) == senku.Position(board, [(3, 3), "c7"]) == {(3, 3), (0, 2)}
+    assert senku.Board(CROSS) == senku.Board.from_text(CROSS) and senku.Board(CROSS).name is None
+    with pytest.raises(ValueError, match="is no part of a board"):
+        senku.Board("o?o\n")
     assert len(senku.NAMES) == 13 and all(len(senku.Board(name)) > 14 for name in senku.NAMES)
     with pytest.raises(AttributeError):
         position.pegs = 3
@@ -105,10 +108,12 @@ def test_lists_of_jumps_are_checked() -> None:
         assert senku.Solution("english", jumps) == solution
     verdict = senku.check("english", "d6 d4; d6 d4")
     assert (verdict.legal, verdict.wins, verdict.at, len(verdict.jumps)) == (False, False, 2, 1)
-    assert verdict.reason == "there is no peg in [1,3]"
+    assert verdict.reason == "there is no peg in d6"
+    assert verdict.position == verdict.game.start.play(verdict.jumps[0]) and len(verdict.position) == 31
+    assert senku.check("english", solution).position == solution.positions[-1]
     verdict = senku.check("english", [("d6", "d4")])
-    assert verdict.legal and not verdict and "31 pegs are left" in str(verdict.reason)
-    with pytest.raises(ValueError, match="31 pegs are left"):
+    assert verdict.legal and not verdict and "31 pegs remain" in str(verdict.reason)
+    with pytest.raises(ValueError, match="31 pegs remain"):
         senku.Solution("english", "d6 d4")
 
 
@@ -127,8 +132,8 @@ def test_lists_of_jumps_are_checked() -> None:
         (lambda: senku.Game(senku.Board().position([(3, 3), (3, 4)]), goal="same"), "exactly one empty hole"),
         (lambda: senku.count("english", engine="quick"), "there is no engine 'quick'"),
         (lambda: senku.solve("english", engine="dense"), "there is no engine 'dense' for one solution"),
-        (lambda: senku.check("english", "up and down"), "line 1: 'up and down' is no jump"),
-        (lambda: senku.check("english", [3]), "3 is no jump"),
+        (lambda: senku.check("english", "up and down"), "line 1: 'up and down' is not a jump"),
+        (lambda: senku.check("english", [3]), "3 is not a jump"),
     ],
 )
 def test_what_makes_no_sense_is_one_sentence(ask, sentence: str) -> None:
@@ -150,6 +155,10 @@ def test_pictures() -> None:
     assert solution.gif(pixels=8)[:6] == b"GIF89a" and solution.game.start.png()[1:4] == b"PNG"
     assert str(solution.sheet(columns=4)).startswith("<svg")
     assert str(vuelta.gallery(solution.positions, columns=5, title="a game")).count("<g transform") >= 14
+    printed = str(solution.sheet(page="letter"))
+    assert "@page{size:letter" in printed and str(vuelta.gallery(solution.positions, page="a4")).count("mm;height:") == 1
+    with pytest.raises(ValueError, match="a4 or letter"):
+        solution.sheet(page="a3")
     with pytest.raises(ValueError, match="hundredths"):
         solution.animation(seconds=0)
 

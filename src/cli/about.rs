@@ -3,10 +3,10 @@
 use super::args::{Arguments, BOARDS, Common};
 use super::failure::{Failure, Status};
 use super::output::Output;
+use crate::report::Environment;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use std::io::Write;
-use vuelta::report::Environment;
 
 /// Version, build, processor, threads and memory.
 pub fn info(common: &Common, out: &mut Output) -> Result<Status, Failure> {
@@ -30,7 +30,7 @@ pub fn info(common: &Common, out: &mut Output) -> Result<Status, Failure> {
     writeln!(out, "  features   {}", environment.features.join(" "))?;
     writeln!(out, "  isa        {}", environment.isas.join(" "))?;
     writeln!(out, "  threads    {}", environment.processors)?;
-    let bytes = |bytes: u64| vuelta::report::size(bytes.into());
+    let bytes = |bytes: u64| crate::report::size(bytes.into());
     match environment.available_bytes {
         Some(available) => {
             let memory = bytes(environment.memory_bytes);
@@ -40,6 +40,9 @@ pub fn info(common: &Common, out: &mut Output) -> Result<Status, Failure> {
             let usual = bytes(Environment::UNKNOWN_MEMORY);
             writeln!(out, "  memory     unknown: a count takes {usual} at most without --memory-limit")?;
         }
+    }
+    if let Some(limit) = environment.address_space_bytes {
+        writeln!(out, "  addresses  {} of address space (ulimit -v)", bytes(limit))?;
     }
     if let Some(host) = environment.host {
         writeln!(out, "  host       {host}")?;

@@ -2,11 +2,11 @@
 //! What is wider than the terminal is left out.
 
 use super::output::Output;
+use crate::Square;
+use crate::senku::{Board, Lattice, Position};
 use anstyle::{Ansi256Color, Style};
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use vuelta::Square;
-use vuelta::senku::{Board, Lattice, Position};
 
 /// Characters to a square in ASCII, and in colours where there is room.
 const WIDE: usize = 3;
@@ -99,6 +99,7 @@ impl<W: Write> Painter<'_, W> {
                 "Q" if self.fixed.contains(&square) => (ground.fg_color(Some(FIXED.into())), '\u{265b}'),
                 "Q" => (ground, '\u{265b}'),
                 "x" => (BLOCKED, '\u{d7}'),
+                "!" => (ground.fg_color(Some(FIXED.into())), '\u{d7}'),
                 _ => (ground, ' '),
             };
             let before = if self.wide == WIDE { " " } else { "" };
@@ -123,9 +124,14 @@ impl<W: Write> Write for Painter<'_, W> {
     }
 }
 
+/// A position of Senku, in colours where they are shown.
+pub fn pegs_text(board: &Board, pegs: Position, out: &Output) -> String {
+    if out.has_colors() { numbered(board, pegs) } else { board.diagram(pegs) }
+}
+
 /// Prints a position of Senku with an empty line after it.
 pub fn print_pegs(board: &Board, pegs: Position, out: &mut Output) -> io::Result<()> {
-    let text = if out.has_colors() { numbered(board, pegs) } else { board.diagram(pegs) };
+    let text = pegs_text(board, pegs, out);
     let plain = anstream::adapter::strip_str(&text).to_string();
     let wide = plain.lines().map(|line| line.chars().count()).max().unwrap_or(0);
     match out.width() {

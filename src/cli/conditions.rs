@@ -3,16 +3,18 @@
 use super::args::{Conditions, QueensBoard};
 use super::failure::Failure;
 use super::files;
+use crate::error::shown;
+use crate::queens::{Board, LARGEST_BOARD, LARGEST_COMPLETION, LargeBoard};
+use crate::{Error, Square};
 use std::collections::HashSet;
 use std::iter::StepBy;
 use std::ops::RangeInclusive;
-use vuelta::queens::{Board, LARGEST_BOARD, LARGEST_COMPLETION, LargeBoard};
-use vuelta::{Error, Square};
 
 /// `16`, `8-14`, `8-20:2`, and several of them with commas or blanks between.
 pub fn parse_sizes(texts: &[String]) -> Result<Vec<u32>, Failure> {
     let text = texts.join(" ");
-    let parts: Vec<&str> = text.split(is_separator).filter(|part| !part.is_empty()).collect();
+    let blanks = text.replace(',', " ");
+    let parts: Vec<&str> = blanks.split_whitespace().collect();
     if parts.is_empty() {
         return parse_range(&text).map(Iterator::collect); // refused
     }
@@ -20,19 +22,15 @@ pub fn parse_sizes(texts: &[String]) -> Result<Vec<u32>, Failure> {
     Ok(ranges.into_iter().flatten().collect())
 }
 
-/// What separates sizes.
-fn is_separator(character: char) -> bool {
-    character == ',' || character.is_whitespace()
-}
-
 /// `16`, `8-14` or `8-20:2`.
 fn parse_range(text: &str) -> Result<StepBy<RangeInclusive<u32>>, Failure> {
     let size = |part: &str| {
-        if part.parse::<i64>().is_ok() {
+        if is_whole_number(part) {
             return parse_size(part, LARGEST_BOARD);
         }
         Err(Failure::Usage(format!(
-            "'{text}' is neither a board size nor a range of them; examples are 16, 8-14 and 8-20:2"
+            "'{}' is neither a board size nor a range of sizes; examples are 16, 8-14 and 8-20:2",
+            shown(text)
         )))
     };
     // A dash at the beginning is a sign.
@@ -43,7 +41,10 @@ fn parse_range(text: &str) -> Result<StepBy<RangeInclusive<u32>>, Failure> {
     let (last, step) = rest.split_once(':').unwrap_or((rest, "1"));
     let last = size(last)?;
     let step: usize = step.parse().ok().filter(|&step| step > 0).ok_or_else(|| {
-        Failure::Usage(format!("'{step}' is no step from one board size to the next; an example is 8-20:2"))
+        let step = shown(step);
+        Failure::Usage(format!(
+            "'{step}' is not a step from one board size to the next; an example is 8-20:2"
+        ))
     })?;
     if first > last {
         return Err(Failure::Usage(format!("the range {text} runs backwards; write {last}-{first}")));
@@ -53,13 +54,24 @@ fn parse_range(text: &str) -> Result<StepBy<RangeInclusive<u32>>, Failure> {
 
 /// A board size from 1 to `largest`.
 pub fn parse_size(text: &str, largest: u32) -> Result<u32, Failure> {
-    let size: i64 = text.trim().parse().map_err(|_| {
-        Failure::Usage(format!("'{text}' is no board size, which is a whole number such as 16"))
-    })?;
-    match u32::try_from(size) {
+    let text = text.trim();
+    match text.parse::<u32>() {
         Ok(size) if (1..=largest).contains(&size) => Ok(size),
-        _ => Err(Failure::Usage(format!("the board size is {size}; it must be from 1 to {largest}"))),
+        _ if is_whole_number(text) => {
+            let size = shown(text);
+            Err(Failure::Usage(format!("the board size is {size}; it must be from 1 to {largest}")))
+        }
+        _ => Err(Failure::Usage(format!(
+            "'{}' is not a board size: write a whole number such as 16",
+            shown(text)
+        ))),
     }
+}
+
+/// Whether a text is a whole number, with any number of digits.
+fn is_whole_number(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 impl Conditions {
@@ -100,7 +112,7 @@ impl Conditions {
         sizes.into_iter().map(board).collect()
     }
 
-    /// The error with the squares as the user wrote them, where that was by their names.
+    /// The error with squares by name where the user wrote names.
     fn by_their_names(&self, size: u32, error: Error) -> Failure {
         let Error::Conditions(mut sentence) = error else { return error.into() };
         for text in self.fixed.iter().chain(&self.blocked) {
@@ -203,8 +215,11 @@ mod tests {
         assert_eq!(sentence("0"), "the board size is 0; it must be from 1 to 64");
         assert_eq!(sentence("-3"), "the board size is -3; it must be from 1 to 64");
         assert_eq!(sentence("14-8"), "the range 14-8 runs backwards; write 8-14");
-        assert!(sentence("8-14:0").starts_with("'0' is no step"));
-        for text in ["", ",", "x", "8-", "8-x", "-", "8..14", "8:2", "99999999999999999999"] {
+        assert!(sentence("8-14:0").starts_with("'0' is not a step"));
+        let digits = "9".repeat(100_000);
+        let refused = sentence(&digits);
+        assert!(refused.len() < 200 && refused.ends_with("...; it must be from 1 to 64"), "{refused}");
+        for text in ["", ",", "x", "8-", "8-x", "-", "8..14", "8:2"] {
             assert!(sentence(text).contains("neither a board size"), "{text}: {}", sentence(text));
         }
     }

@@ -1,17 +1,18 @@
 //! How a run can end, and the exit code for each.
 
+use crate::Error;
+use crate::report::{ExportError, ResultsError};
+use crate::search::LedgerError;
+use crate::senku::MapError;
 use std::io;
 use thiserror::Error;
-use vuelta::Error;
-use vuelta::report::{ExportError, ResultsError};
-use vuelta::search::LedgerError;
 
-/// How a run that said all it had to say has ended.
+/// How a run ended that has written all of its output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// All is well.
     Done,
-    /// There is no solution, the list of jumps does not win, ...: the answer is no.
+    /// The answer is no: there is no solution, or the list of jumps does not win.
     No,
     /// A count differs from the published one, or from the second count.
     Differs,
@@ -21,9 +22,20 @@ pub enum Status {
     Interrupted,
     /// SIGTERM, 15, ended the run, or the console's closing.
     Terminated,
+    /// SIGHUP, 1, ended the run: its terminal is gone.
+    HungUp,
 }
 
 impl Status {
+    /// The causes that end a run early.
+    pub const CAUSES: [Status; 4] =
+        [Status::TimeLimit, Status::Interrupted, Status::Terminated, Status::HungUp];
+
+    /// Whether a signal ended the run.
+    pub fn is_by_signal(self) -> bool {
+        matches!(self, Status::Interrupted | Status::Terminated | Status::HungUp)
+    }
+
     /// The exit code.
     pub fn code(self) -> u8 {
         match self {
@@ -33,11 +45,12 @@ impl Status {
             Status::TimeLimit => 124,
             Status::Interrupted => 128 + 2,
             Status::Terminated => 128 + 15,
+            Status::HungUp => 128 + 1,
         }
     }
 }
 
-/// What kept a verb from its result.
+/// Why a command has no result.
 #[derive(Debug, Error)]
 pub enum Failure {
     /// The command line or a file's contents make no sense.
@@ -63,14 +76,32 @@ pub enum Failure {
     Output(#[from] io::Error),
 }
 
+/// Characters: longer words of a message are cut, such as a size of 100,000 digits.
+const LONGEST_WORD: usize = 400;
+/// Characters of a long word that are shown.
+const SHOWN: usize = 40;
+
+/// The word, without its middle where it is very long.
+fn shortened(word: &str) -> String {
+    let length = word.chars().count();
+    if length <= LONGEST_WORD {
+        return word.to_owned();
+    }
+    let start: String = word.chars().take(SHOWN).collect();
+    let end: String = word.chars().skip(length - 4).collect();
+    format!("{start}...{end} ({length} characters)")
+}
+
 impl Failure {
-    /// What happened, on one line: names of files and values may hold line feeds and worse.
+    /// The reason on one line: names of files and values may hold line feeds and worse, and any number of digits.
     pub fn sentence(&self) -> String {
         let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
-        self.to_string().chars().map(shown).collect()
+        let words = self.to_string();
+        let words: Vec<String> = words.split(' ').map(shortened).collect();
+        words.join(" ").chars().map(shown).collect()
     }
 
-    /// Says what happened in one sentence on stderr, and gives the exit code.
+    /// Prints the reason in one sentence on stderr and returns the exit code.
     pub fn report(&self) -> u8 {
         match self {
             // The reader has seen enough: that is no error.
@@ -78,7 +109,10 @@ impl Failure {
             failure => say!("error: {}", failure.sentence()),
         }
         match self {
+            // The question makes sense, and the answer is no.
+            Failure::Library(Error::NoSolution(_)) => 1,
             Failure::Library(error) if error.is_usage() => 2,
+            // A file that is named as input and cannot be read; an output that cannot be written is 1.
             Failure::Usage(_)
             | Failure::Read(..)
             | Failure::Export(ExportError::Format(_))
@@ -93,6 +127,7 @@ impl Failure {
                 | LedgerError::Overlap { .. }
                 | LedgerError::Version { .. },
             )) => 4,
+            Failure::Library(Error::Map(error)) if !matches!(error, MapError::File { .. }) => 4,
             Failure::Library(Error::Memory { .. }) => 5,
             _ => 1,
         }

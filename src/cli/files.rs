@@ -1,10 +1,10 @@
-//! What the user names: a file, standard input, or on Windows all files of a pattern.
+//! Files that the user names, standard input, and on Windows all files of a pattern.
 
 use super::failure::Failure;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-/// More than any board or list of jumps; what is larger was named by mistake.
+/// Bytes: more than any board or list of jumps has. A larger file was named by mistake.
 const LARGEST_FILE: u64 = 1 << 22;
 
 /// The contents of the file of this name; `-` is standard input.
@@ -18,7 +18,7 @@ pub fn read(name: &str) -> Result<Vec<u8>, Failure> {
     reader.take(LARGEST_FILE + 1).read_to_end(&mut contents).map_err(failed)?;
     if contents.len() as u64 > LARGEST_FILE {
         return Err(Failure::Usage(format!(
-            "'{name}' is larger than 4 MiB: it is no board and no list of jumps"
+            "'{name}' is larger than 4 MiB: it is neither a board nor a list of jumps"
         )));
     }
     Ok(contents)

@@ -6,18 +6,22 @@ use super::files::matching;
 use super::output::{Output, given, quoted};
 use super::queens::print_one;
 use super::session::Session;
+use crate::Error;
+use crate::queens::{Board, Counting, Square, Survey};
+use crate::report::{MissingShard, QueensRecord};
+use crate::search::{Ledger, LedgerError, Shard};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use vuelta::Error;
-use vuelta::queens::{Board, Counting, Square, Survey};
-use vuelta::report::{MissingShard, QueensRecord};
-use vuelta::search::{Ledger, Shard};
 
 /// Merges the ledgers, writes the union where that was asked for, and says what there is.
 pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
-    let part = |path: &PathBuf| Ok(Part { path: path.clone(), ledger: Ledger::read(path)? });
+    let part = |path: &PathBuf| match Ledger::read(path) {
+        Ok(ledger) => Ok(Part { path: path.clone(), ledger }),
+        Err(LedgerError::File { path, source, .. }) => Err(Failure::Read(path, source)),
+        Err(error) => Err(Error::from(error).into()),
+    };
     let ledgers = matching(&arguments.ledgers);
-    let parts = ledgers.iter().map(part).collect::<Result<Vec<_>, Error>>()?;
+    let parts = ledgers.iter().map(part).collect::<Result<Vec<_>, Failure>>()?;
     let union = united(&parts)?;
     let counting = Counting::of_ledger(&union.header)?;
     ledgers.iter().chain(&arguments.output).for_each(|ledger| session.reserve(ledger));
@@ -33,7 +37,7 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
         commands(&counting, &union, &survey, &parts, arguments.output.as_deref())
     };
     let missing = survey.missing.iter().map(MissingShard::from).collect();
-    let merge = vuelta::report::Merge { ledgers: parts.len(), fraction: survey.fraction, missing, commands };
+    let merge = crate::report::Merge { ledgers: parts.len(), fraction: survey.fraction, missing, commands };
     let mut record = QueensRecord::merged(counting.board(), &count, merge);
     record.environment = session.provenance(None).map(|run| run.with_plan(count.fingerprint, &count.stages));
     let mut status = if union.is_complete() { Status::Done } else { Status::No };

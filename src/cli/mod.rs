@@ -1,11 +1,12 @@
-//! The command line: arguments in, numbers out. One file per group of verbs; [`session`] holds what they
-//! share (threads, stopping, progress), [`failure`] the exit codes.
+//! The command line: arguments in, numbers out. One file per group of commands; `session` holds what they share (threads,
+//! stopping, progress), `failure` the exit codes, `refusal` the messages about arguments that were not understood.
 
 #[macro_use]
 mod output;
 
 mod about;
 mod args;
+mod bench;
 mod boards;
 mod conditions;
 mod failure;
@@ -15,6 +16,8 @@ mod outputs;
 mod pictures;
 mod progress;
 mod queens;
+mod refusal;
+mod regions;
 mod report;
 mod runs;
 mod scheduler;
@@ -22,26 +25,25 @@ mod senku;
 mod session;
 mod signals;
 mod stopping;
+mod trace;
 mod verify;
 
-use args::{Arguments, Common, QueensVerb, SenkuVerb, Verb};
+use crate::Error;
+use crate::simd::Isa;
+use args::{Arguments, Common, QueensVerb, RegionsVerb, SenkuVerb, Verb};
 use clap::Parser;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use failure::{Failure, Status};
 use output::Output;
 use session::Session;
 use std::ffi::OsString;
-use std::num::ParseIntError;
 use std::time::Duration;
-use vuelta::Error;
-use vuelta::simd::Isa;
 
-/// Runs the program with these arguments, the first of which is its name, and gives its exit code.
+/// Runs the program with these arguments, the first of which is its name, and returns its exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    signals::outlive_file_limit();
+    signals::outlive();
     let arguments = match Arguments::try_parse_from(output::keep_given(arguments)) {
         Ok(arguments) => arguments,
-        Err(error) => return refuse(&error),
+        Err(error) => return refusal::refuse(&error),
     };
     match dispatch(&arguments) {
         Ok(status) => status.code(),
@@ -54,7 +56,8 @@ fn dispatch(arguments: &Arguments) -> Result<Status, Failure> {
     let common = &arguments.common;
     let exports = !matches!(
         arguments.verb,
-        Verb::Senku(SenkuVerb::Boards | SenkuVerb::Check(_))
+        Verb::Senku(SenkuVerb::Boards | SenkuVerb::Check(_) | SenkuVerb::List(_) | SenkuVerb::Trace(_))
+            | Verb::Queens(QueensVerb::Trace(_))
             | Verb::Report(_)
             | Verb::Boards
             | Verb::Info
@@ -64,8 +67,13 @@ fn dispatch(arguments: &Arguments) -> Result<Status, Failure> {
     if !exports && let Some(file) = common.export.first() {
         let file = file.display();
         return Err(Failure::Usage(format!(
-            "--export '{file}': this verb has no result to be exported; redirect it with > FILE"
+            "--export '{file}': this command has no result to export; redirect its output with > FILE"
         )));
+    }
+    if common.json && matches!(arguments.verb, Verb::Boards | Verb::Completions { .. } | Verb::Man) {
+        return Err(Failure::Usage(
+            "--json: this command prints text only; 'vuelta senku boards --json' prints the boards known by name".to_owned(),
+        ));
     }
     let out = &mut Output::new(common.color);
     match &arguments.verb {
@@ -84,6 +92,12 @@ fn dispatch(arguments: &Arguments) -> Result<Status, Failure> {
         Verb::Queens(QueensVerb::Solve(solve)) => {
             in_session(common, None, |session| queens::solve(solve, session, out))
         }
+        Verb::Queens(QueensVerb::Trace(trace)) => {
+            in_session(common, None, |session| trace::trace_queens(trace, session, out))
+        }
+        Verb::Senku(SenkuVerb::Trace(trace)) => {
+            in_session(common, None, |session| trace::trace_senku(trace, session, out))
+        }
         Verb::Senku(SenkuVerb::Boards) => senku::boards(common, out),
         Verb::Senku(SenkuVerb::Count(count)) => {
             in_session(common, None, |session| senku::count(count, session, out))
@@ -91,7 +105,21 @@ fn dispatch(arguments: &Arguments) -> Result<Status, Failure> {
         Verb::Senku(SenkuVerb::Solve(solve)) => {
             in_session(common, None, |session| senku::solve(solve, session, out))
         }
-        Verb::Senku(SenkuVerb::Check(check)) => senku::check(check, common, out),
+        Verb::Regions(verb) => in_session(common, None, |session| match verb {
+            RegionsVerb::Solve(solve) => regions::solve(solve, session, out),
+            RegionsVerb::Count(count) => regions::count(count, session, out),
+            RegionsVerb::Grade(file) => regions::grade(file, session, out),
+            RegionsVerb::Hint(hint) => regions::hint(hint, session, out),
+            RegionsVerb::Make(make) => regions::make(make, session, out),
+        }),
+        Verb::Bench(arguments) => in_session(common, None, |session| bench::bench(arguments, session, out)),
+        Verb::Senku(SenkuVerb::Check(check)) if !check.hint => senku::check(check, None, common, out),
+        Verb::Senku(SenkuVerb::Check(check)) => {
+            in_session(common, None, |session| senku::check(check, Some(session), common, out))
+        }
+        Verb::Senku(SenkuVerb::List(list)) => {
+            in_session(common, None, |session| senku::list(list, session, out))
+        }
         Verb::Verify(resources) => {
             in_session(common, Some(verify::USUAL_LIMIT), |session| verify::verify(resources, session, out))
         }
@@ -104,7 +132,7 @@ fn dispatch(arguments: &Arguments) -> Result<Status, Failure> {
     }
 }
 
-/// Runs a verb that computes.
+/// Runs a command that computes.
 fn in_session(
     common: &Common,
     usual_limit: Option<Duration>,
@@ -113,7 +141,7 @@ fn in_session(
     run_in(Session::start(common, usual_limit)?, verb)
 }
 
-/// Runs a verb in this session. What is stopped before there is a part of a result to tell of ends as it was told to.
+/// Runs a command in this session. If it is stopped before a partial result exists, returns the stop reason's status.
 fn run_in(
     mut session: Session<'_>,
     verb: impl FnOnce(&mut Session<'_>) -> Result<Status, Failure>,
@@ -126,37 +154,5 @@ fn run_in(
             Ok(status)
         }
         (ended, _) => ended,
-    }
-}
-
-/// Says what is wrong with the command line: help and the version as they are, a bad value in one sentence.
-fn refuse(error: &clap::Error) -> u8 {
-    let bad_value = matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue);
-    match (bad_value, error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue)) {
-        (true, Some(ContextValue::String(argument)), Some(ContextValue::String(value)))
-            if value.is_empty() =>
-        {
-            Failure::Usage(format!("'{argument}' needs a value")).report()
-        }
-        (true, Some(ContextValue::String(argument)), Some(ContextValue::String(value))) => {
-            let reason = match (error.get(ContextKind::ValidValue), std::error::Error::source(error)) {
-                (Some(ContextValue::Strings(names)), _) => format!("it must be one of {}", names.join(", ")),
-                (_, Some(source)) if source.is::<ParseIntError>() => "it must be a whole number".to_owned(),
-                (_, Some(source)) => source.to_string(),
-                _ => "it is not valid".to_owned(),
-            };
-            Failure::Usage(format!("'{value}' for '{argument}': {reason}")).report()
-        }
-        _ if error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            let text = error.to_string();
-            let said = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect::<Vec<_>>();
-            Failure::Usage(said.join(" ").trim_start_matches("error: ").to_owned() + "; --help says more")
-                .report()
-        }
-        _ => {
-            // Help goes to stdout and may meet a closed pipe; there is no one left to tell.
-            error.print().ok();
-            u8::try_from(error.exit_code()).unwrap_or(2)
-        }
     }
 }

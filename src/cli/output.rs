@@ -1,6 +1,9 @@
 //! Standard output, with or without colours; and lines on standard error.
 
 use super::args::{Common, When};
+use crate::known::Published;
+use crate::report::{Made, duration, grouped};
+pub use crate::text::plural;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
@@ -8,8 +11,6 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::sync::{Mutex, PoisonError};
-use vuelta::known::Published;
-use vuelta::report::{Made, duration, grouped};
 
 /// Text that says: this is right.
 pub const GOOD: Style = AnsiColor::Green.on_default();
@@ -63,6 +64,13 @@ impl Output {
     /// Ends the line of a count with what was published.
     pub fn compare(&mut self, count: u128, published: Option<Published>) -> io::Result<()> {
         match published {
+            Some(published) if published.is_derived() && published.value == count => {
+                writeln!(self, "   as {}", published.source)
+            }
+            Some(published) if published.is_derived() => {
+                let number = grouped(published.value);
+                writeln!(self, "   {BAD}differs from {number}, {}{BAD:#}", published.source)
+            }
             Some(Published { value, source, .. }) if value == count => {
                 writeln!(self, "   {GOOD}agrees with {source}{GOOD:#}")
             }
@@ -94,11 +102,6 @@ pub fn say(text: fmt::Arguments<'_>) {
     io::stderr().write_all(format!("{text}\n").as_bytes()).ok();
 }
 
-/// `1 thread`, `2 threads`.
-pub fn plural(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
 /// How a count was made: `halves engine (avx512), 2 threads, 3,299 subproblems, 20.0 ms`.
 pub fn how_made(made: &Made) -> String {
     let isa = made.isa.as_ref().map(|isa| format!(" ({isa})")).unwrap_or_default();
@@ -106,11 +109,13 @@ pub fn how_made(made: &Made) -> String {
     let here = here.map(|here| format!(", {} of them here", grouped(here.into()))).unwrap_or_default();
     let subproblems = |all: u64| plural_grouped(all.into(), "subproblem") + &here;
     let time = match (made.seconds, made.core_seconds) {
-        (Some(seconds), Some(all)) if made.resumed => {
-            Some(format!("this process {}, all processes {} of core time", duration(seconds), duration(all)))
-        }
+        (Some(seconds), Some(all)) if made.resumed => Some(format!(
+            "this process {}, all processes {} of thread time",
+            duration(seconds),
+            duration(all)
+        )),
         (Some(seconds), _) => Some(duration(seconds)),
-        (None, all) => all.map(|all| format!("{} of core time", duration(all))),
+        (None, all) => all.map(|all| format!("{} of thread time", duration(all))),
     };
     let rest =
         [made.threads.map(|threads| plural(threads, "thread")), made.subproblems.map(subproblems), time];
@@ -171,9 +176,36 @@ pub fn given() -> Vec<String> {
     given.iter().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
+/// The command line as it was given, without its time limit: for a run that got nowhere in that time.
+pub fn given_without_limit() -> Vec<String> {
+    without_limit(given())
+}
+
+fn without_limit(words: Vec<String>) -> Vec<String> {
+    const OPTION: &str = "--time-limit";
+    let mut is_value = false;
+    let is_kept = |word: &String| {
+        let is_option = !is_value && word == OPTION;
+        let goes =
+            is_value || is_option || word.strip_prefix(OPTION).is_some_and(|rest| rest.starts_with('='));
+        is_value = is_option;
+        !goes
+    };
+    words.into_iter().filter(is_kept).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_time_limit_is_left_out_with_its_value_and_nothing_else_is() {
+        let given = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        for line in ["a --time-limit 1s b", "a --time-limit=1s b", "a --time-limit 1s b --time-limit=2s"] {
+            assert_eq!(without_limit(given(line)), ["a", "b"], "{line}");
+        }
+        assert_eq!(without_limit(given("--time-limits 1s --time-limit")), ["--time-limits", "1s"]);
+    }
 
     #[test]
     fn words_are_quoted_for_the_shell_that_reads_them() {

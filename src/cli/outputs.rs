@@ -1,8 +1,9 @@
 //! The files that a run will write: each is opened before the work, and none of them twice.
 
 use super::failure::Failure;
+use crate::place::place;
+use crate::report::Draft;
 use std::path::{Path, PathBuf};
-use vuelta::report::Draft;
 
 /// The files that are spoken for.
 #[derive(Debug, Default)]
@@ -27,9 +28,6 @@ impl Outputs {
     /// Takes note of a ledger, which is opened elsewhere: nothing else is to replace it. Where its folder is not
     /// there, that will be said when it is opened.
     pub fn reserve(&mut self, ledger: &Path) {
-        let folder =
-            ledger.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let new = || Some(folder.canonicalize().ok()?.join(ledger.file_name()?));
-        self.0.extend(ledger.canonicalize().ok().or_else(new));
+        self.0.extend(place(ledger));
     }
 }

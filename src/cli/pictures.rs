@@ -3,11 +3,11 @@
 use super::args::{CoordinateStyle, Pictures, QueensPictures};
 use super::failure::Failure;
 use super::session::Session;
+use crate::Error;
+use crate::picture::{Animation, Coordinates, Paper, Picture, Sheet, Tile};
+use crate::report::Draft;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use vuelta::Error;
-use vuelta::picture::{Animation, Coordinates, Picture, Sheet, Tile};
-use vuelta::report::Draft;
 
 /// The largest board whose columns have letters.
 const LARGEST_NAMED_BOARD: u32 = 26;
@@ -42,9 +42,15 @@ impl PictureFiles {
         Ok(PictureFiles {
             svg: open(&pictures.svg, "--svg", "png")?,
             png: open(&pictures.png, "--png", "svg")?,
-            coordinates: pictures.coordinates(),
+            coordinates: style(pictures.coordinates),
             attacks: false,
         })
+    }
+
+    /// Counts the rows and columns on the margin from one.
+    pub fn one_based(mut self, yes: bool) -> Self {
+        self.coordinates = from_one(self.coordinates, yes);
+        self
     }
 
     /// Opens the files of a queens board's pictures; `size` is the number of its rows.
@@ -53,12 +59,7 @@ impl PictureFiles {
         size: u32,
         session: &mut Session<'_>,
     ) -> Result<Self, Failure> {
-        let names = pictures.pictures.coordinates == Some(CoordinateStyle::Names);
-        if names && size > LARGEST_NAMED_BOARD {
-            return Err(Failure::Usage(format!(
-                "--coordinates=names goes to N = {LARGEST_NAMED_BOARD}: there are no more letters"
-            )));
-        }
+        has_names(pictures.pictures.coordinates, size)?;
         if pictures.attacks && pictures.pictures.is_empty() {
             return Err(no_picture("--attacks", "--svg"));
         }
@@ -80,6 +81,7 @@ impl PictureFiles {
         self,
         tiles: impl FnOnce() -> Result<Vec<Tile>, Error>,
         title: impl FnOnce() -> String,
+        paper: Option<Paper>,
     ) -> Result<(), Failure> {
         if self.svg.is_none() && self.png.is_none() {
             return Ok(());
@@ -87,11 +89,11 @@ impl PictureFiles {
         let coordinates = self.coordinates;
         let mut tiles: Vec<Tile> =
             tiles()?.into_iter().map(|tile| tile.map(|picture| picture.coordinates(coordinates))).collect();
-        if tiles.len() == 1 {
+        if tiles.len() == 1 && paper.is_none() {
             let picture = tiles.remove(0).into_picture();
             return self.write(|| picture.svg(), || picture.png(CELL));
         }
-        let sheet = Sheet::new(title(), tiles)?;
+        let sheet = Sheet::new(title(), tiles)?.paper(paper);
         self.write(|| sheet.svg(), || sheet.png(CELL))
     }
 
@@ -115,6 +117,30 @@ pub fn no_picture(option: &str, picture: &str) -> Failure {
     Failure::Usage(format!("{option} is for pictures: name a file for one, such as {picture} FILE"))
 }
 
+/// Refuses names for boards with more columns than there are letters.
+pub fn has_names(style: Option<CoordinateStyle>, size: u32) -> Result<(), Failure> {
+    if style == Some(CoordinateStyle::Names) && size > LARGEST_NAMED_BOARD {
+        let sentence =
+            format!("--coordinates=names goes up to N = {LARGEST_NAMED_BOARD}: there are no more letters");
+        return Err(Failure::Usage(sentence));
+    }
+    Ok(())
+}
+
+/// The coordinates of this style.
+pub fn style(coordinates: Option<CoordinateStyle>) -> Coordinates {
+    match coordinates {
+        None => Coordinates::None,
+        Some(CoordinateStyle::Numbers) => Coordinates::Numbers,
+        Some(CoordinateStyle::Names) => Coordinates::Names,
+    }
+}
+
+/// These coordinates, with numbers that count from one if `yes`.
+pub fn from_one(coordinates: Coordinates, yes: bool) -> Coordinates {
+    if yes && coordinates == Coordinates::Numbers { Coordinates::NumbersFromOne } else { coordinates }
+}
+
 /// The file of a sheet.
 pub struct SheetFile {
     draft: Draft,
@@ -122,10 +148,13 @@ pub struct SheetFile {
 }
 
 impl SheetFile {
-    /// Opens the file; its ending says the format.
-    pub fn open(path: &Path, session: &mut Session<'_>) -> Result<Self, Failure> {
+    /// Opens the file; its extension says the format. A PNG has no pages of `paper`.
+    pub fn open(path: &Path, paper: Option<Paper>, session: &mut Session<'_>) -> Result<Self, Failure> {
         let is_png = match path.extension().and_then(OsStr::to_str) {
             Some("svg") => false,
+            Some("png") if paper.is_some() => {
+                return Err(Failure::Usage("--page is for SVG files: a PNG has no pages".to_owned()));
+            }
             Some("png") => true,
             _ => return Err(wrong_ending(path, ".svg or .png")),
         };
@@ -155,15 +184,6 @@ impl Pictures {
         }
         Ok(())
     }
-
-    /// What stands on the margin.
-    fn coordinates(&self) -> Coordinates {
-        match self.coordinates {
-            None => Coordinates::None,
-            Some(CoordinateStyle::Numbers) => Coordinates::Numbers,
-            Some(CoordinateStyle::Names) => Coordinates::Names,
-        }
-    }
 }
 
 /// The animations that were asked for.
@@ -190,7 +210,7 @@ impl AnimationFiles {
             Ok((session.open(path)?, format))
         };
         let drafts = paths.iter().map(open).collect::<Result<_, _>>()?;
-        Ok(AnimationFiles { drafts, coordinates: pictures.coordinates() })
+        Ok(AnimationFiles { drafts, coordinates: style(pictures.coordinates) })
     }
 
     /// Draws the frames into the files, if there are any.

@@ -2,13 +2,13 @@
 
 use super::args::{Common, When};
 use super::output::plural_grouped;
+use crate::report::{duration, grouped};
+use crate::search::{Observer, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use vuelta::report::{duration, grouped};
-use vuelta::search::{Observer, Progress};
 
 /// Runs shorter than this show no bar.
 const BEFORE_BAR: Duration = Duration::from_millis(500);

@@ -3,15 +3,18 @@
 use super::args::{Common, Report};
 use super::failure::{Failure, Status};
 use super::output::Output;
+use super::stopping::Stopping;
+use crate::report::{Draft, Results};
 use serde_json::json;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
-use vuelta::report::{Draft, Results};
 
 /// Reads the results, says what was left out, and writes the page to the file or to standard output.
 pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Result<Status, Failure> {
     let file = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
+    // A signal removes the draft.
+    let _stopping = Stopping::watch(None, 1)?;
     let written = file.map_or(Ok(html as _), form)?;
     let draft = file.map(Draft::open).transpose()?;
     let results = Results::read(&arguments.folder)?;

@@ -4,10 +4,10 @@ use super::failure::Failure;
 use super::output::{Output, plural};
 use super::progress::Shown;
 use super::session::Session;
+use crate::Error;
+use crate::report::{Runs, duration};
 use std::io::{self, Write};
 use std::time::Duration;
-use vuelta::Error;
-use vuelta::report::{Runs, duration};
 
 /// A count that was made once or several times.
 pub struct Repeated<C> {
@@ -21,8 +21,8 @@ pub struct Repeated<C> {
     pub complete: bool,
 }
 
-/// Counts so many times. `look` tells how long a run took and what it counted, `None` where it was stopped: the runs
-/// before that one are kept.
+/// Counts `times` times, after a run to warm up where there are several. `look` returns the time of a run and its
+/// numbers, `None` if it was stopped: the runs before that one are kept.
 pub fn repeat<C>(
     times: u32,
     label: &str,
@@ -30,12 +30,16 @@ pub fn repeat<C>(
     run: impl Fn(&mut Shown) -> Result<C, Error>,
     look: impl Fn(&C) -> (Duration, Option<Vec<u128>>),
 ) -> Result<Repeated<C>, Failure> {
+    let warm_up = u32::from(times > 1);
     let mut counts: Vec<C> = vec![];
-    for number in 1..=times {
-        let label = if times == 1 { label.to_owned() } else { format!("{label}, run {number} of {times}") };
-        let counted = run(&mut session.progress(label));
-        let counted = match counted {
-            Err(Error::Stopped) if number > 1 => break,
+    for number in 1 - warm_up..=times {
+        let label = match number {
+            0 => format!("{label}, warm-up"),
+            _ if times == 1 => label.to_owned(),
+            _ => format!("{label}, run {number} of {times}"),
+        };
+        let counted = match run(&mut session.progress(label)) {
+            Err(Error::Stopped) if !counts.is_empty() => break,
             counted => counted?,
         };
         let numbers = look(&counted).1;
@@ -53,13 +57,15 @@ pub fn repeat<C>(
             break;
         }
     }
-    let whole = counts.iter().map(&look).filter(|(_, numbers)| numbers.is_some());
-    let seconds: Vec<f64> = whole.map(|(time, _)| time.as_secs_f64()).collect();
-    if session.stopped().is_some() && (1..times as usize).contains(&seconds.len()) {
+    let elapsed = counts.iter().map(|count| look(count).0).sum();
+    let timed = counts.iter().skip(warm_up as usize).map(&look).filter(|(_, numbers)| numbers.is_some());
+    let seconds: Vec<f64> = timed.map(|(time, _)| time.as_secs_f64()).collect();
+    if session.stopped().is_some() && times > 1 && seconds.len() < times as usize {
         say!("stopped after {} of {times}", plural(seconds.len(), "run"));
     }
-    let elapsed = counts.iter().map(|count| look(count).0).sum();
-    let complete = counts.len() == times as usize && counts.iter().all(|count| look(count).1.is_some());
+    let complete = seconds.len() == times as usize;
+    // The result of a lone warm-up is as true as any other.
+    counts.drain(..(warm_up as usize).min(counts.len() - 1));
     counts.sort_by_key(|count| look(count).0);
     let count = counts.swap_remove((counts.len() - 1) / 2);
     Ok(Repeated { count, runs: (times > 1).then(|| Runs::new(seconds)).flatten(), elapsed, complete })

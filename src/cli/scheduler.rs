@@ -4,9 +4,9 @@
 //! differ in the variable's name, in whether they count from 0 or from 1 or from wherever the user says, and in
 //! whether they say how many there are.
 
+use crate::Error;
+use crate::search::Shard;
 use std::str::FromStr;
-use vuelta::Error;
-use vuelta::search::Shard;
 
 /// What `--shard` asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -145,10 +145,14 @@ fn automatic(wanted: Option<u64>, variable: &impl Fn(&str) -> Option<String>) ->
     let TaskPlace { index, count, position } = scheduler.place(variable)?;
     let number = match (wanted, count) {
         (None, None) => {
-            return Err(Error::Input(format!(
-                "{} does not say how many tasks there are; give the number of shards N: --shard auto/N",
-                scheduler.name
-            )));
+            let why = match scheduler.missing(variable)[..] {
+                [] => format!("{} does not say how many tasks there are", scheduler.name),
+                [last] => format!("{last} is missing from the environment"),
+                [ref names @ .., last] => {
+                    format!("{} and {last} are missing from the environment", names.join(", "))
+                }
+            };
+            return Err(Error::Input(format!("{why}; give the number of shards N: --shard auto/N")));
         }
         (Some(wanted), Some(count)) if wanted != count => index, // a few run again, under their own numbers
         (Some(_), None) if scheduler.base == Base::Zero => index.saturating_add(1),
@@ -175,6 +179,16 @@ impl Scheduler {
             (_, None | Some("")) | ("Grid Engine", Some("undefined")) | ("LSF", Some("0")) => false,
             (_, Some(_)) => true,
         }
+    }
+
+    /// The variables that would say how many tasks there are, and are not in the environment.
+    fn missing(&self, variable: &impl Fn(&str) -> Option<String>) -> Vec<&'static str> {
+        let names = match self.count {
+            Count::Missing => vec![],
+            Count::Variable(count) => vec![count],
+            Count::Range { first, last, step, .. } => vec![first, last, step],
+        };
+        names.into_iter().filter(|name| variable(name).is_none_or(|text| text.trim().is_empty())).collect()
     }
 
     fn place(&self, variable: &impl Fn(&str) -> Option<String>) -> Result<TaskPlace, Error> {
@@ -300,6 +314,22 @@ mod tests {
             ("auto", "SGE_TASK_ID=undefined LSB_JOBINDEX=0".to_owned(), "no scheduler's array index"),
             ("auto", "PBS_ARRAY_INDEX=4".to_owned(), "give the number of shards"),
             ("auto", "JOB_COMPLETION_INDEX=0".to_owned(), "Kubernetes does not say"),
+            (
+                "auto",
+                "SLURM_ARRAY_TASK_ID=1".to_owned(),
+                "SLURM_ARRAY_TASK_MIN, SLURM_ARRAY_TASK_MAX and SLURM_ARRAY_TASK_STEP are missing",
+            ),
+            (
+                "auto",
+                "SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_STEP=1".to_owned(),
+                "SLURM_ARRAY_TASK_MAX is missing from the environment; give the number of shards N",
+            ),
+            (
+                "auto",
+                "SGE_TASK_ID=1 SGE_TASK_LAST=2".to_owned(),
+                "SGE_TASK_FIRST and SGE_TASK_STEPSIZE are missing",
+            ),
+            ("auto", "AWS_BATCH_JOB_ARRAY_INDEX=1".to_owned(), "AWS_BATCH_JOB_ARRAY_SIZE is missing"),
             ("auto", slurm(4, 3, 1, 5, 1), "has holes"),
             ("auto/3", slurm(4, 3, 1, 5, 1), "has holes"),
             ("auto/64", slurm(0, 1, 0, 0, 1), "shard 0/64 does not exist"),

@@ -2,20 +2,26 @@
 
 use super::args::{Common, Resources};
 use super::failure::{Failure, Status};
-use super::output::given;
+use super::output::{given, plural};
 use super::outputs::Outputs;
 use super::progress::Shown;
 use super::stopping::Stopping;
+use crate::Error;
+use crate::report::memory::{ROOM, address_space};
+use crate::report::{Draft, Environment, Export, Format, ProcessorTime, Record, Run};
+use crate::search::{StopFlag, Workers};
+use bytesize::ByteSize;
 use serde::Serialize;
 use std::path::Path;
 use std::time::Duration;
-use vuelta::report::{Draft, Environment, Export, Format, ProcessorTime, Record, Run};
-use vuelta::search::{StopFlag, Workers};
 
 /// More threads than this were asked for by mistake.
 const MOST_THREADS: usize = 4096;
 /// More than this are not started.
 const THREADS_PER_PROCESSOR: usize = 4;
+
+/// Address space of a thread's stack, with its guard and what the system keeps beside it.
+const STACK: u64 = 17 << 17;
 
 /// One run of a verb.
 pub struct Session<'a> {
@@ -45,6 +51,7 @@ impl<'a> Session<'a> {
     }
 
     fn on(threads: usize, common: &'a Common, usual_limit: Option<Duration>) -> Result<Self, Failure> {
+        room_for(threads)?;
         let workers = Workers::new(threads)?;
         let stopping = Stopping::watch(common.time_limit.or(usual_limit), workers.threads())?;
         Session::with(common, workers, stopping)
@@ -154,13 +161,35 @@ impl<'a> Session<'a> {
 
 /// The memory that a count may take, in bytes.
 pub fn memory_limit(resources: &Resources) -> u64 {
-    resources.memory_limit.map_or_else(Environment::usual_memory_limit, |limit| limit.as_u64())
+    let asked = |limit: ByteSize| Environment::within_address_space(limit.as_u64());
+    resources.memory_limit.map_or_else(Environment::usual_memory_limit, asked)
 }
 
 /// The same for counts of N-queens up to N = `largest`.
 pub fn memory_limit_of_queens(resources: &Resources, largest: u32) -> u64 {
     let usual = || Environment::usual_memory_limit_of_queens(largest);
-    resources.memory_limit.map_or_else(usual, |limit| limit.as_u64())
+    if resources.memory_limit.is_none() { usual() } else { memory_limit(resources) }
+}
+
+/// Refuses threads that the address space (`ulimit -v`) has no room for: one more than the workers listens for signals.
+fn room_for(threads: usize) -> Result<(), Error> {
+    let Some(space) = address_space() else { return Ok(()) };
+    let workers =
+        if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
+    let refused = |needed: u64, limit| Error::Memory {
+        what: format!("starting {} in the address space that 'ulimit -v' allows", plural(workers, "thread")),
+        needed: needed.into(),
+        limit,
+    };
+    // Stacks are mapped by the system, all else is in what the allocator has or gets.
+    let (stacks, whole) = ((workers as u64 + 1) * STACK, workers as u64 * ROOM * 4 / 3);
+    if stacks > space.unmapped {
+        Err(refused(stacks, space.unmapped))
+    } else if whole > space.left {
+        Err(refused(whole, space.left))
+    } else {
+        Ok(())
+    }
 }
 
 /// The number of workers asked for: `--threads` beats RAYON_NUM_THREADS; 0 lets the affinity decide.

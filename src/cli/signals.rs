@@ -8,6 +8,9 @@ pub enum Heard {
     /// SIGTERM: there is time to end in good order.
     #[cfg(unix)]
     Terminate,
+    /// SIGHUP: the terminal is gone, and there is time to end in good order.
+    #[cfg(unix)]
+    HangUp,
     /// The console is being closed, the user logs off, or Windows shuts down: it ends the process by force within seconds.
     #[cfg(windows)]
     Closing,
@@ -17,16 +20,16 @@ pub enum Heard {
 }
 
 #[cfg(unix)]
-pub use unix::{listen, outlive_file_limit};
+pub use unix::{listen, outlive};
 #[cfg(windows)]
-pub use windows::{listen, outlive_file_limit};
+pub use windows::{listen, outlive};
 
 #[cfg(unix)]
 mod unix {
     use super::Heard;
-    use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
     use signal_hook::iterator::Signals;
-    use std::io;
+    use std::io::{self, IsTerminal};
     use std::sync::Arc;
     use std::thread;
 
@@ -35,20 +38,36 @@ mod unix {
     /// # Errors
     /// Where the system refuses a handler.
     pub fn listen(on: impl Fn(Heard) + Send + 'static) -> io::Result<()> {
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGUSR1])?;
+        let hang_up = (!is_hang_up_ignored()).then_some(SIGHUP);
+        let mut signals = Signals::new([SIGINT, SIGTERM, SIGUSR1].into_iter().chain(hang_up))?;
         let heard = |signal| match signal {
             SIGINT => Heard::Interrupt,
             SIGTERM => Heard::Terminate,
+            SIGHUP => Heard::HangUp,
             _ => Heard::Question,
         };
-        thread::spawn(move || signals.forever().map(heard).for_each(on));
+        thread::Builder::new().spawn(move || signals.forever().map(heard).for_each(on))?;
         Ok(())
     }
 
-    /// A file that may not grow (`ulimit -f`) is a write that fails from now on, as on a full disk: its signal is heard
-    /// and not minded.
-    pub fn outlive_file_limit() {
-        signal_hook::flag::register(SIGXFSZ, Arc::default()).ok();
+    /// Two signals end no run from now on. A file that may not grow (`ulimit -f`) is a write that fails, as on a full
+    /// disk. The question of SIGUSR1 has no answer before there is work, and none from the commands that have no progress.
+    pub fn outlive() {
+        for signal in [SIGUSR1, SIGXFSZ] {
+            signal_hook::flag::register(signal, Arc::default()).ok();
+        }
+    }
+
+    /// Whether the run is to survive its terminal, as `nohup` asks. Linux says it; elsewhere it is taken for so where
+    /// standard error goes to no terminal, which is where `nohup` leads it.
+    fn is_hang_up_ignored() -> bool {
+        if !cfg!(target_os = "linux") {
+            return !io::stderr().is_terminal();
+        }
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        ignored.is_none_or(|mask| mask >> (SIGHUP - 1) & 1 == 1)
     }
 }
 
@@ -90,6 +109,6 @@ mod windows {
         Ok(())
     }
 
-    /// Windows has no such limit.
-    pub fn outlive_file_limit() {}
+    /// Windows has no such signals.
+    pub fn outlive() {}
 }

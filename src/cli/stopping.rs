@@ -4,18 +4,20 @@
 //! With a ledger the first lets the subproblems in progress come to their end, which is announced, and drops them
 //! [`GRACE`] after that; a second one drops them now. The time limit drops them in any case: what is lost is half a
 //! subproblem for each thread, as much as would be lost by waiting. So does a closing console, which leaves no time.
+//! A lost terminal (SIGHUP) ends a run as SIGTERM does, unless the run was started to survive it. A run that is ended by
+//! force removes its drafts.
 //! SIGUSR1, where there is one, prints the state and changes nothing.
 
 use super::failure::Status;
 use super::progress::State;
 use super::signals::{self, Heard};
+use crate::report::{duration, remove_drafts};
+use crate::search::StopFlag;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
-use vuelta::report::duration;
-use vuelta::search::StopFlag;
 
 /// How far subproblems in progress may overrun the time that was announced for them.
 const GRACE: Duration = Duration::from_secs(10);
@@ -47,11 +49,11 @@ impl Stopping {
         signals::listen(move |heard| on_signal.hear(heard))?;
         if let Some(limit) = limit {
             let on_time = stopping.clone();
-            thread::spawn(move || {
+            thread::Builder::new().spawn(move || {
                 thread::sleep(limit);
                 on_time.raise(Status::TimeLimit);
                 on_time.flag.abandon();
-            });
+            })?;
         }
         Ok(stopping)
     }
@@ -73,14 +75,13 @@ impl Stopping {
 
     /// How the run ended, if something ended it early.
     pub fn cause(&self) -> Option<Status> {
-        let causes = [Status::TimeLimit, Status::Interrupted, Status::Terminated];
         let code = self.cause.load(Relaxed);
-        causes.into_iter().find(|status| status.code() == code)
+        Status::CAUSES.into_iter().find(|status| status.code() == code)
     }
 
     /// After a signal: waits until it is said that it has come, and not for long, as nobody may be reading.
     pub fn wait_until_said(&self) {
-        let by_signal = matches!(self.cause(), Some(Status::Interrupted | Status::Terminated));
+        let by_signal = self.cause().is_some_and(Status::is_by_signal);
         for _ in 0..100 {
             if !by_signal || self.said.load(Relaxed) {
                 return;
@@ -101,6 +102,8 @@ impl Stopping {
             Heard::Interrupt => (Status::Interrupted, true),
             #[cfg(unix)]
             Heard::Terminate => (Status::Terminated, true),
+            #[cfg(unix)]
+            Heard::HangUp => (Status::HungUp, true),
             #[cfg(windows)]
             Heard::Closing => (Status::Terminated, false),
             #[cfg(unix)]
@@ -118,6 +121,7 @@ impl Stopping {
             self.said.store(true, Relaxed);
         }
         thread::sleep(if keeps { LETTING_GO_WITH_LEDGER } else { LETTING_GO });
+        remove_drafts();
         std::process::exit(i32::from(status.code()));
     }
 

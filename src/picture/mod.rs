@@ -7,16 +7,21 @@
 //! and on light pages. Run time and memory O(cells), and O(pixels) for PNG and GIF.
 
 mod glyphs;
+mod page;
 mod raster;
+mod regions;
 mod scene;
 mod sheet;
 mod svg;
+pub mod trace;
 
 use crate::Error;
 use crate::queens::{Board, LargeBoard, Square};
 use crate::senku::{self, Jump, Lattice, Position};
 use scene::Scene;
 
+pub use page::Paper;
+pub use regions::region_colors;
 pub use sheet::{LARGEST_SHEET, Sheet, Tile};
 
 /// The most rows and columns of a picture.
@@ -46,6 +51,12 @@ pub enum Cell {
     LeftHole,
     /// The hole whose peg was removed.
     TakenPeg,
+    /// A queen that has just been placed.
+    PlacedQueen,
+    /// The square of a queen that has just been taken back.
+    TakenQueen,
+    /// A square where a queen was tried and is attacked.
+    Conflict,
 }
 
 /// What stands on a picture's margin.
@@ -57,6 +68,8 @@ pub enum Coordinates {
     None,
     /// The numbers of rows and columns, from zero at the top left.
     Numbers,
+    /// The numbers of rows and columns, from one at the top left.
+    NumbersFromOne,
     /// Letters for the columns and numbers for the rows, `a1` at the bottom left; numbers as above where there
     /// are more than 26 columns.
     Names,
@@ -100,9 +113,12 @@ pub struct Picture {
     triangular: bool,
     coordinates: Coordinates,
     attacks: bool,
-    number: Option<u32>,
+    /// The text below the board.
+    caption: Option<String>,
     /// The cells (row and column) that a peg has visited, in order.
     path: Vec<(usize, usize)>,
+    /// The regions of the squares, where the board has some.
+    regions: Option<regions::Regions>,
 }
 
 impl Picture {
@@ -119,7 +135,7 @@ impl Picture {
             )));
         }
         let (coordinates, path) = (Coordinates::None, vec![]);
-        Ok(Picture { rows, triangular, coordinates, attacks: false, number: None, path })
+        Ok(Picture { rows, triangular, coordinates, attacks: false, caption: None, path, regions: None })
     }
 
     /// A queens board: its conditions, and these queens.
@@ -195,7 +211,7 @@ impl Picture {
     /// With a number below the board: the jump's in a game.
     #[must_use]
     pub fn number(mut self, number: Option<u32>) -> Self {
-        self.number = number;
+        self.caption = number.map(|number| number.to_string());
         self
     }
 
@@ -236,14 +252,10 @@ impl Animation {
         Ok(Animation { frames, hundredths })
     }
 
-    fn scenes(&self) -> Vec<Scene> {
-        self.frames.iter().map(Scene::of).collect()
-    }
-
     /// As animated SVG text.
     #[must_use]
     pub fn svg(&self) -> String {
-        svg::animated(&self.scenes(), self.hundredths)
+        svg::animated(&self.frames.iter().map(Scene::of).collect::<Vec<_>>(), self.hundredths)
     }
 
     /// As an animated GIF file's bytes, a cell `pixels` wide.
@@ -251,6 +263,6 @@ impl Animation {
     /// # Errors
     /// [`Error::Picture`] when the pictures cannot be encoded.
     pub fn gif(&self, pixels: u32) -> Result<Vec<u8>, Error> {
-        raster::gif(&self.scenes(), pixels, self.hundredths)
+        raster::gif(self.frames.iter().map(Scene::of), pixels, self.hundredths)
     }
 }

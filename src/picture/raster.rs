@@ -7,6 +7,8 @@ use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, R
 
 /// The longest side of a picture, in pixels; cells shrink where it would be longer.
 const LONGEST_SIDE: f32 = 8_192.0;
+/// The least width of a cell, in pixels.
+const SMALLEST_CELL: f32 = 4.0;
 /// Quality of the GIF's palette, 1 (best) to 30 (fastest).
 const GIF_SPEED: i32 = 10;
 
@@ -17,34 +19,68 @@ pub(super) fn png(scene: &Scene, pixels: u32) -> Result<Vec<u8>, Error> {
         .map_err(|error| Error::Picture(format!("the PNG could not be written: {error}")))
 }
 
-/// Scenes as an animated GIF file.
-pub(super) fn gif(scenes: &[Scene], pixels: u32, hundredths: u16) -> Result<Vec<u8>, Error> {
+/// Scenes of one size as an animated GIF file. Frames hold what changes, and one is in memory at a time.
+pub(super) fn gif(
+    scenes: impl ExactSizeIterator<Item = Scene>,
+    pixels: u32,
+    hundredths: u16,
+) -> Result<Vec<u8>, Error> {
     let failed = |error: gif::EncodingError| Error::Picture(format!("the GIF could not be written: {error}"));
     let too_large = |_| Error::Picture("the picture is too large for a GIF".to_owned());
-    let canvases = scenes.iter().map(|scene| draw(scene, pixels)).collect::<Result<Vec<_>, _>>()?;
-    let sides = |canvas: &Pixmap| -> Result<(u16, u16), Error> {
+    let (mut encoder, mut before) = (None, None::<Pixmap>);
+    let last = scenes.len() - 1;
+    for (i, scene) in scenes.enumerate() {
+        let canvas = draw(&scene, pixels)?;
         let width = u16::try_from(canvas.width()).map_err(too_large)?;
-        Ok((width, u16::try_from(canvas.height()).map_err(too_large)?))
-    };
-    let (width, height) = sides(&canvases[0])?;
-    let mut file = vec![];
-    let mut encoder = gif::Encoder::new(&mut file, width, height, &[]).map_err(failed)?;
-    encoder.set_repeat(gif::Repeat::Infinite).map_err(failed)?;
-    let last = canvases.len() - 1;
-    for (i, mut canvas) in canvases.into_iter().enumerate() {
-        let (width, height) = sides(&canvas)?;
+        let height = u16::try_from(canvas.height()).map_err(too_large)?;
+        let encoder = match &mut encoder {
+            Some(encoder) => encoder,
+            None => {
+                let mut new = gif::Encoder::new(vec![], width, height, &[]).map_err(failed)?;
+                new.set_repeat(gif::Repeat::Infinite).map_err(failed)?;
+                encoder.insert(new)
+            }
+        };
+        let [left, top, right, bottom] = changed(before.as_ref(), &canvas);
+        let rows = (top..bottom).map(|row| row * width as usize);
         // All pixels are opaque: premultiplied or not is the same.
-        let mut frame = gif::Frame::from_rgba_speed(width, height, canvas.data_mut(), GIF_SPEED);
+        let mut pixels: Vec<u8> =
+            rows.flat_map(|row| &canvas.data()[4 * (row + left)..4 * (row + right)]).copied().collect();
+        let sides = [right - left, bottom - top].map(|side| side as u16); // of a canvas that fits
+        let mut frame = gif::Frame::from_rgba_speed(sides[0], sides[1], &mut pixels, GIF_SPEED);
+        (frame.left, frame.top) = (left as u16, top as u16);
+        frame.dispose = gif::DisposalMethod::Keep;
         frame.delay = if i == last { 3 * hundredths } else { hundredths };
         encoder.write_frame(&frame).map_err(failed)?;
+        before = Some(canvas);
     }
-    drop(encoder);
-    Ok(file)
+    let file = encoder.map(|encoder: gif::Encoder<Vec<u8>>| encoder.into_inner()).transpose();
+    Ok(file.map_err(failed)?.unwrap_or_default())
+}
+
+/// The least rectangle that holds all pixels that differ: left, top, right and bottom, the latter two exclusive. At
+/// least one pixel; the whole canvas where there is none before it or one of another size.
+fn changed(before: Option<&Pixmap>, canvas: &Pixmap) -> [usize; 4] {
+    let (width, height) = (canvas.width() as usize, canvas.height() as usize);
+    let Some(before) = before.filter(|before| before.data().len() == canvas.data().len()) else {
+        return [0, 0, width, height];
+    };
+    let mut sides = [width, height, 0, 0];
+    let pixels = before.pixels().iter().zip(canvas.pixels()).enumerate();
+    for (i, _) in pixels.filter(|(_, (old, new))| old != new) {
+        let (x, y) = (i % width, i / width);
+        sides = [sides[0].min(x), sides[1].min(y), sides[2].max(x + 1), sides[3].max(y + 1)];
+    }
+    if sides[2] == 0 { [0, 0, 1, 1] } else { sides }
 }
 
 /// The scene with cells `pixels` wide.
 fn draw(scene: &Scene, pixels: u32) -> Result<Pixmap, Error> {
     let unit = (pixels.clamp(8, 256) as f32).min(LONGEST_SIDE / scene.width.max(scene.height));
+    if unit < SMALLEST_CELL {
+        let sentence = "the picture is too large for a PNG: take an SVG, more columns or fewer boards";
+        return Err(Error::Picture(sentence.to_owned()));
+    }
     let sides = [scene.width, scene.height].map(|side| ((side * unit).ceil() as u32).max(1));
     let mut canvas = Pixmap::new(sides[0], sides[1])
         .ok_or_else(|| Error::Picture("the picture is too large".to_owned()))?;

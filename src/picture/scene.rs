@@ -2,11 +2,13 @@
 
 use super::glyphs::{self, Point};
 use super::{Cell, Coordinates, Picture};
+use crate::queens::Turn;
 
 /// Red, green, blue, opacity.
 pub(super) type Color = [u8; 4];
 
 const BACKGROUND: Color = [250, 248, 244, 255];
+const PAPER: Color = [255, 255, 255, 255];
 const INK: Color = [60, 56, 54, 255];
 const LIGHT: Color = [240, 226, 200, 255];
 const DARK: Color = [205, 178, 140, 255];
@@ -14,6 +16,7 @@ const BLOCKED: Color = [120, 116, 112, 255];
 const CROSS: Color = [250, 250, 248, 255];
 const QUEEN: Color = [36, 34, 33, 255];
 const FIXED: Color = [178, 34, 34, 255];
+const PLACED: Color = [31, 95, 168, 255];
 const ATTACK: Color = [30, 100, 200, 90];
 const HOLE: Color = [214, 204, 190, 255];
 const PEG: Color = [44, 98, 160, 255];
@@ -76,11 +79,14 @@ impl Scene {
         let labelled = picture.coordinates != Coordinates::None;
         let margin = if labelled { COORDINATES_MARGIN } else { MARGIN };
         let below = if labelled && names_below(picture) { COORDINATES_MARGIN } else { MARGIN };
-        let caption = if picture.number.is_some() { CAPTION } else { 0.0 };
+        let caption = if picture.caption.is_some() { CAPTION } else { 0.0 };
         let top = if names_below(picture) { MARGIN } else { margin };
         let (width, height) = (margin + columns + MARGIN, top + rows + below + caption);
         let mut scene = Scene { width, height, shapes: vec![] };
-        scene.ground(picture, (margin, top));
+        match &picture.regions {
+            Some(regions) => scene.region_grounds(regions, (margin, top)),
+            None => scene.ground(picture, (margin, top)),
+        }
         if picture.attacks {
             scene.attacks(picture, (margin, top));
         }
@@ -97,8 +103,9 @@ impl Scene {
         if labelled {
             scene.labels(picture, columns as usize, (margin, top));
         }
-        if let Some(number) = picture.number {
-            scene.text(&number.to_string(), (width / 2.0, height - caption / 2.0 - 0.1), 0.45);
+        if let Some(text) = &picture.caption {
+            let size = (0.9 * width / glyphs::width(text, 1.0)).min(0.45);
+            scene.text(text, (width / 2.0, height - caption / 2.0 - 0.1), size);
         }
         scene
     }
@@ -125,14 +132,15 @@ impl Scene {
         let y = if names_below(picture) { top + rows as f32 + left / 2.0 } else { top / 2.0 };
         // Three digits are as wide as two larger ones.
         let height = if rows.max(columns) > 100 { LETTERS * 0.7 } else { LETTERS };
+        let first = usize::from(picture.coordinates == Coordinates::NumbersFromOne);
         for row in 0..rows {
-            let name = if has_letters(picture) { rows - row } else { row };
+            let name = if has_letters(picture) { rows - row } else { row + first };
             self.text(&name.to_string(), (left / 2.0, top + row as f32 + 0.5), height);
         }
         for column in 0..columns {
             let name = match has_letters(picture) {
                 true => char::from(b'a' + column as u8).to_string(),
-                false => column.to_string(),
+                false => (column + first).to_string(),
             };
             self.text(&name, (left + column as f32 + 0.5, y), height);
         }
@@ -147,8 +155,7 @@ impl Scene {
 
     /// The squares of a queens board: a light ground, so that nothing shows between squares, and the dark ones.
     fn ground(&mut self, picture: &Picture, (left, top): Point) {
-        let is_square =
-            |cell: &Cell| matches!(cell, Cell::Square | Cell::Queen | Cell::FixedQueen | Cell::Blocked);
+        let is_square = |cell: &Cell| !is_of_pegs(*cell);
         let mut squares = [vec![], vec![]];
         for (row, cells) in picture.rows.iter().enumerate() {
             for (column, _) in cells.iter().enumerate().filter(|(_, cell)| is_square(cell)) {
@@ -175,23 +182,41 @@ impl Scene {
             Cell::Queen => self.queen((x, y), QUEEN),
             Cell::FixedQueen => {
                 // A frame as well as a colour: told apart without seeing red.
-                let (a, b) = (0.45, -0.45);
-                let frame = [(a, a), (a, b), (b, b), (b, a), (a, a)].map(|(dx, dy)| (x + dx, y + dy));
-                self.shapes.push(Shape::Stroke(frame.to_vec(), 0.06, FIXED));
+                self.frame((x, y), FIXED);
                 self.queen((x, y), FIXED);
+            }
+            Cell::PlacedQueen => {
+                self.frame((x, y), PLACED);
+                self.queen((x, y), QUEEN);
+            }
+            Cell::TakenQueen => self.frame((x, y), BLOCKED),
+            Cell::Conflict => {
+                self.frame((x, y), FIXED);
+                self.cross((x, y), FIXED);
             }
             Cell::Blocked => {
                 self.shapes.push(Shape::Rectangle([x - 0.42, y - 0.42, 0.84, 0.84], BLOCKED));
-                for slope in [1.0, -1.0] {
-                    let ends = vec![(x - 0.25, y - 0.25 * slope), (x + 0.25, y + 0.25 * slope)];
-                    self.shapes.push(Shape::Stroke(ends, 0.08, CROSS));
-                }
+                self.cross((x, y), CROSS);
             }
             Cell::Hole => self.shapes.push(disc(0.22, HOLE)),
             Cell::Peg => self.shapes.push(disc(0.38, PEG)),
             Cell::MovedPeg => self.shapes.extend([disc(0.44, INK), disc(0.38, MOVED)]),
             Cell::LeftHole => self.shapes.extend([disc(0.3, MOVED), disc(0.22, BACKGROUND)]),
             Cell::TakenPeg => self.shapes.extend([disc(0.38, PEG), disc(0.32, BACKGROUND)]),
+        }
+    }
+
+    /// A frame along the sides of a square.
+    fn frame(&mut self, (x, y): Point, color: Color) {
+        let (a, b) = (0.45, -0.45);
+        let frame = [(a, a), (a, b), (b, b), (b, a), (a, a)].map(|(dx, dy)| (x + dx, y + dy));
+        self.shapes.push(Shape::Stroke(frame.to_vec(), 0.06, color));
+    }
+
+    fn cross(&mut self, (x, y): Point, color: Color) {
+        for slope in [1.0, -1.0] {
+            let ends = vec![(x - 0.25, y - 0.25 * slope), (x + 0.25, y + 0.25 * slope)];
+            self.shapes.push(Shape::Stroke(ends, 0.08, color));
         }
     }
 
@@ -217,7 +242,7 @@ impl Scene {
         let rows = picture.rows.len() as i32;
         for (row, cells) in picture.rows.iter().enumerate() {
             for (column, cell) in cells.iter().enumerate() {
-                if !matches!(cell, Cell::Queen | Cell::FixedQueen) {
+                if !matches!(cell, Cell::Queen | Cell::FixedQueen | Cell::PlacedQueen) {
                     continue;
                 }
                 let (r, c, columns) = (row as i32, column as i32, cells.len() as i32);
@@ -238,9 +263,38 @@ impl Scene {
     }
 }
 
+/// The mark of a solution that a turn keeps, `height` high: the crystallographers' lens for a half turn, a square for a
+/// quarter turn.
+pub(super) fn mark(turn: Turn, (x, y): Point, height: f32) -> Shape {
+    let half = height / 2.0;
+    let outline = match turn {
+        Turn::Quarter => [(-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)].to_vec(),
+        Turn::Half => {
+            let side = |sign: f32| (-6i16..6).map(move |i| (sign * f32::from(i) / 6.0, sign));
+            let lens = |(down, sign): (f32, f32)| (sign * 0.55 * (1.0 - down * down), down);
+            side(1.0).chain(side(-1.0)).map(lens).collect()
+        }
+    };
+    Shape::Polygon(
+        outline.into_iter().map(|(right, down)| (x + half * right, y + half * down)).collect(),
+        MOVED,
+    )
+}
+
 /// The ground of a picture or a sheet.
 pub(super) fn background(width: f32, height: f32) -> Shape {
     Shape::Rectangle([0.0, 0.0, width, height], BACKGROUND)
+}
+
+/// The ground of pages that are printed.
+pub(super) fn paper(width: f32, height: f32) -> Shape {
+    Shape::Rectangle([0.0, 0.0, width, height], PAPER)
+}
+
+/// Whether the cell has no square below it: on peg boards, and outside.
+fn is_of_pegs(cell: Cell) -> bool {
+    use Cell::{Hole, LeftHole, MovedPeg, Outside, Peg, TakenPeg};
+    matches!(cell, Outside | Hole | Peg | MovedPeg | LeftHole | TakenPeg)
 }
 
 /// Whether the columns are named by letters, of which there are 26.

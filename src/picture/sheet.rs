@@ -1,12 +1,14 @@
 //! Many boards on one sheet, with a title, numbers and captions: to be printed and hung up.
 //!
 //! The boards stand in rows, each with a line below it: its label on the left, its caption on the right. The number of
-//! columns is chosen so that the sheet is near a landscape page and its last row nearly full.
+//! columns is chosen so that the sheet is near a landscape page and its last row nearly full. On paper the boards stand on
+//! as many pages as they need, each with the title and the number of the page.
 
-use super::glyphs;
+use super::page::{Pages, Paper, Tiles};
 use super::scene::{self, Scene, Shape};
-use super::{Picture, raster, svg};
+use super::{Picture, glyphs, raster, svg};
 use crate::Error;
+use crate::queens::Turn;
 
 /// The most boards of a sheet.
 pub const LARGEST_SHEET: usize = 1_000;
@@ -27,6 +29,15 @@ const CAPTION: f32 = 0.8;
 const EDGE: f32 = 0.25;
 /// The title's height as a share of the sheet's width.
 const TITLE: f32 = 1.0 / 42.0;
+/// The legend's height as a share of the margin below the boards.
+const LEGEND: f32 = 0.25;
+/// On paper, in millimetres: the height of the title's digits and of the page's number and the legend, and the room above
+/// the boards that the first two take.
+const PAPER_TITLE: f32 = 4.5;
+const PAPER_TEXT: f32 = 2.8;
+const PAPER_HEAD: f32 = 11.0;
+/// The room below the boards that the legend takes on paper, in millimetres.
+const PAPER_FOOT: f32 = 7.0;
 
 /// A board of a [`Sheet`] and what stands below it.
 ///
@@ -36,16 +47,24 @@ pub struct Tile {
     picture: Picture,
     label: String,
     caption: String,
+    turn: Option<Turn>,
 }
 
 impl Tile {
     /// A board, its label (such as its number) and its caption, each of which may be empty.
     #[must_use]
     pub fn new(picture: Picture, label: impl Into<String>, caption: impl Into<String>) -> Self {
-        Tile { picture, label: label.into(), caption: caption.into() }
+        Tile { picture, label: label.into(), caption: caption.into(), turn: None }
     }
 
-    /// The same with a changed picture.
+    /// Marks the board as one that this turn keeps; the sheet explains the mark.
+    #[must_use]
+    pub fn turn(mut self, turn: Option<Turn>) -> Self {
+        self.turn = turn;
+        self
+    }
+
+    /// The tile with a changed picture.
     #[must_use]
     pub fn map(self, change: impl FnOnce(Picture) -> Picture) -> Self {
         Tile { picture: change(self.picture), ..self }
@@ -79,6 +98,9 @@ pub struct Sheet {
     title: String,
     tiles: Vec<Tile>,
     columns: Option<usize>,
+    paper: Option<Paper>,
+    /// The title and the tiles of the pages behind the others.
+    answers: Option<(String, Vec<Tile>)>,
 }
 
 impl Sheet {
@@ -90,43 +112,74 @@ impl Sheet {
         if tiles.is_empty() || tiles.len() > LARGEST_SHEET {
             return Err(Error::Picture("a sheet has from 1 to 1,000 boards".to_owned()));
         }
-        Ok(Sheet { title: title.into(), tiles, columns: None })
+        Ok(Sheet { title: title.into(), tiles, columns: None, paper: None, answers: None })
     }
 
-    /// With so many boards in a row (at least 1), or as many as look well.
+    /// Sets the number of boards in a row (at least 1); `None` for as many as look well.
     #[must_use]
     pub fn columns(mut self, columns: Option<usize>) -> Self {
         self.columns = columns.map(|columns| columns.max(1));
         self
     }
 
-    /// Its columns and rows.
+    /// Lays the SVG out on pages of this paper, which stand below each other and are printed one by one. A PNG has no
+    /// pages.
+    #[must_use]
+    pub fn paper(mut self, paper: Option<Paper>) -> Self {
+        self.paper = paper;
+        self
+    }
+
+    /// Adds as many tiles on pages of their own behind the others, laid out the same way: the solutions of puzzles. Without
+    /// paper they are left out.
+    ///
+    /// # Errors
+    /// [`Error::Picture`] if the number of tiles differs.
+    pub fn answers(mut self, title: impl Into<String>, tiles: Vec<Tile>) -> Result<Self, Error> {
+        if tiles.len() != self.tiles.len() {
+            return Err(Error::Picture("a sheet needs one answer per board".to_owned()));
+        }
+        self.answers = Some((title.into(), tiles));
+        Ok(self)
+    }
+
+    /// The number of columns, and of rows on one page.
     #[must_use]
     pub fn shape(&self) -> (usize, usize) {
         let layout = Layout::of(self);
-        (layout.columns, layout.rows)
+        self.on_pages(&layout).map_or((layout.columns, layout.rows), |pages| (pages.columns, pages.rows))
     }
 
-    /// As SVG text.
+    /// The number of pages; 1 without paper.
+    #[must_use]
+    pub fn pages(&self) -> usize {
+        self.on_pages(&Layout::of(self)).map_or(1, |pages| pages.pages)
+    }
+
+    /// The sheet as SVG text.
     #[must_use]
     pub fn svg(&self) -> String {
-        svg::sheet(&self.scene())
+        let layout = Layout::of(self);
+        match self.on_pages(&layout) {
+            Some(pages) => svg::sheet(&self.printed(&layout, &pages), Some(&pages)),
+            None => svg::sheet(&self.scene(&layout), None),
+        }
     }
 
-    /// As a PNG file's bytes, a cell `pixels` wide (8 to 256; less where the sheet would have more than 8,192 pixels).
+    /// The sheet as a PNG file's bytes, a cell `pixels` wide (8 to 256; less where the sheet would have more than 8,192
+    /// pixels).
     ///
     /// # Errors
-    /// [`Error::Picture`] when the sheet cannot be encoded.
+    /// [`Error::Picture`] when a cell would have less than four pixels, or when the sheet cannot be encoded.
     pub fn png(&self, pixels: u32) -> Result<Vec<u8>, Error> {
-        raster::png(&self.scene(), pixels)
+        raster::png(&self.scene(&Layout::of(self)), pixels)
     }
 
-    fn scene(&self) -> Scene {
-        let layout = Layout::of(self);
+    fn scene(&self, layout: &Layout) -> Scene {
         let (width, height) = layout.size();
         let mut scene = Scene { width, height, shapes: vec![scene::background(width, height)] };
+        let left = layout.margin + EDGE;
         if !self.title.is_empty() {
-            let left = layout.margin + EDGE;
             let y = layout.margin + layout.title / 2.0;
             scene.line(&self.title, Side::Left(left), y, layout.title, width - 2.0 * left);
         }
@@ -136,7 +189,69 @@ impl Sheet {
             let y = layout.top() + row * (layout.height + layout.gap);
             scene.shapes.push(Shape::Placed((x, y), layout.tile(tile)));
         }
+        let y = height - layout.margin / 2.0;
+        self.legend(&mut scene, (left, y), LEGEND * layout.margin, width - 2.0 * left);
         scene
+    }
+
+    /// The boards on pages, if there is paper.
+    fn on_pages(&self, layout: &Layout) -> Option<Pages> {
+        let (number, size, columns) = (self.tiles.len(), (layout.width, layout.height), self.columns);
+        let tiles = Tiles { number, size, gap: layout.gap, columns };
+        let foot = if self.tiles.iter().any(|tile| tile.turn.is_some()) { PAPER_FOOT } else { 0.0 };
+        let mut pages = Pages::lay_out(self.paper?, tiles, PAPER_HEAD, foot);
+        pages.pages *= if self.answers.is_some() { 2 } else { 1 };
+        Some(pages)
+    }
+
+    /// All pages, below each other.
+    fn printed(&self, layout: &Layout, pages: &Pages) -> Scene {
+        let ((width, page), millimetres) = (pages.page(), |length: f32| length / pages.scale);
+        let height = page * pages.pages as f32;
+        let mut scene = Scene { width, height, shapes: vec![scene::paper(width, height)] };
+        let margin = millimetres(Paper::MARGIN);
+        let (title, text) = (millimetres(PAPER_TITLE), millimetres(PAPER_TEXT));
+        // Answers begin on a page of their own.
+        let (answers_from, answers) = match &self.answers {
+            Some((title, tiles)) => (pages.pages / 2, Some((title, tiles))),
+            None => (pages.pages, None),
+        };
+        for number in 0..pages.pages {
+            let y = pages.top(number) + margin + title / 2.0;
+            let mut room = width - 2.0 * margin;
+            if pages.pages > 1 {
+                let shown = format!("{} / {}", number + 1, pages.pages);
+                scene.line(&shown, Side::Right(width - margin), y + (title - text) / 2.0, text, room);
+                room -= glyphs::width(&shown, text) + title;
+            }
+            let shown = answers.filter(|_| number >= answers_from).map_or(&self.title, |(title, _)| title);
+            scene.line(shown, Side::Left(margin), y, title, room);
+            let foot = pages.top(number) + page - margin - text / 2.0;
+            self.legend(&mut scene, (margin, foot), text, width - 2.0 * margin);
+        }
+        let first_answer = answers_from * pages.columns * pages.rows;
+        let answers = (first_answer..).zip(answers.into_iter().flat_map(|(_, tiles)| tiles));
+        for (place, tile) in self.tiles.iter().enumerate().chain(answers) {
+            scene.shapes.push(Shape::Placed(pages.place(place).1, layout.tile(tile)));
+        }
+        scene
+    }
+
+    /// The meaning of the marks on this sheet, in a line that begins at this point.
+    fn legend(&self, scene: &mut Scene, (x, y): (f32, f32), height: f32, room: f32) {
+        let kinds = [(Turn::Half, "half turn symmetry"), (Turn::Quarter, "quarter turn symmetry")];
+        let kinds =
+            kinds.into_iter().filter(|&(turn, _)| self.tiles.iter().any(|tile| tile.turn == Some(turn)));
+        let kinds: Vec<_> = kinds.collect();
+        let length = |text: &str| glyphs::width(text, height) + 3.5 * height;
+        let whole: f32 = kinds.iter().map(|&(_, text)| length(text)).sum();
+        let (share, mut x) = ((room / whole).min(1.0), x);
+        for (turn, text) in kinds {
+            let height = height * share;
+            scene.shapes.push(scene::mark(turn, (x + 0.6 * height, y), 1.2 * height));
+            scene.line(text, Side::Left(x + 1.6 * height), y, height, room);
+            x += length(text) * share;
+        }
     }
 }
 
@@ -209,8 +324,12 @@ impl Layout {
         let y = scene.height + 0.8 * self.label;
         let room = self.width - 2.0 * EDGE;
         scene.line(&tile.label, Side::Left(EDGE), y, self.label, room);
-        let taken =
+        let mut taken =
             if tile.label.is_empty() { 0.0 } else { glyphs::width(&tile.label, self.label) + self.label };
+        if let Some(turn) = tile.turn {
+            scene.shapes.push(scene::mark(turn, (EDGE + taken + 0.1 * self.label, y), 1.2 * self.label));
+            taken += 1.2 * self.label;
+        }
         let height = CAPTION * self.label;
         // On the same baseline.
         let y = y + (self.label - height) / 2.0;
@@ -226,7 +345,7 @@ enum Side {
 }
 
 impl Scene {
-    /// A line of text around the height `y`, smaller where there is not so much room.
+    /// A line of text around the height `y`, smaller where the room is too narrow.
     fn line(&mut self, text: &str, side: Side, y: f32, height: f32, room: f32) {
         let width = glyphs::width(text, height);
         let share = if width > room { (room / width).max(0.0) } else { 1.0 };

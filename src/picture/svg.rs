@@ -1,6 +1,11 @@
 //! Scenes as SVG text, 40 user units to a cell.
+//!
+//! A picture has a view box and no size of its own: it fits the width that it is given, up to 40 pixels to a cell. Pages
+//! stand below each other in one picture whose style sheet gives it the size of the paper, where it is a document of its
+//! own: a browser prints one page on each sheet. On a page of HTML they fit as any picture.
 
 use super::glyphs::Point;
+use super::page::Pages;
 use super::scene::{self, Color, Scene, Shape};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -19,9 +24,13 @@ pub(super) fn still(scene: &Scene) -> String {
 pub(super) fn animated(scenes: &[Scene], hundredths: u16) -> String {
     let shown = |frame: usize| f32::from(hundredths) * if frame + 1 == scenes.len() { 3.0 } else { 1.0 };
     let total: f32 = (0..scenes.len()).map(shown).sum();
+    let mut elements = Elements::default();
+    let frames: Vec<Vec<usize>> =
+        scenes.iter().map(|scene| scene.shapes.iter().map(|shape| elements.add(shape)).collect()).collect();
     let mut text = open(&scenes[0]);
+    let shared = elements.define(&mut text);
     let mut start = 0.0;
-    for (frame, scene) in scenes.iter().enumerate() {
+    for (frame, shapes) in frames.iter().enumerate() {
         let (from, to) = (start / total, (start + shown(frame)) / total);
         start += shown(frame);
         // Writing to a string does not fail.
@@ -32,20 +41,93 @@ pub(super) fn animated(scenes: &[Scene], hundredths: u16) -> String {
             if frame == 0 { "visible" } else { "hidden" },
             total / 100.0,
         );
-        shapes(&mut text, scene);
+        shapes.iter().for_each(|&element| shared.write(element, &mut text));
         text.push_str("</g>\n");
     }
     text.push_str("</svg>\n");
     text
 }
 
+/// Different elements in the order in which they come, each with the number of its uses.
+#[derive(Default)]
+struct Elements {
+    places: HashMap<String, usize>,
+    uses: Vec<(String, usize)>,
+}
+
+impl Elements {
+    /// Adds a use of the shape, and returns the place of its element.
+    fn add(&mut self, shape: &Shape) -> usize {
+        let text = element(shape);
+        let place = self.places.get(&text).copied().unwrap_or_else(|| {
+            self.places.insert(text.clone(), self.uses.len());
+            self.uses.push((text, 0));
+            self.uses.len() - 1
+        });
+        self.uses[place].1 += 1;
+        place
+    }
+
+    /// Writes the elements that are used several times, for reference.
+    fn define(self, text: &mut String) -> Shared {
+        text.push_str("<defs>\n");
+        let mut numbers = 0..;
+        let written = |(element, uses): (String, usize)| {
+            let number = (uses > 1).then(|| numbers.next()).flatten();
+            let Some(number) = number else { return element };
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "<g id=\"p{number}\">{element}</g>");
+            format!("<use href=\"#p{number}\"/>")
+        };
+        let elements = self.uses.into_iter().map(written).collect();
+        text.push_str("</defs>\n");
+        Shared(elements)
+    }
+}
+
+/// How each element is written where it is used.
+struct Shared(Vec<String>);
+
+impl Shared {
+    fn write(&self, element: usize, text: &mut String) {
+        text.push_str(&self.0[element]);
+        text.push('\n');
+    }
+}
+
 fn open(scene: &Scene) -> String {
     let (width, height) = (scene.width * UNIT, scene.height * UNIT);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\">\n{}",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         style=\"max-width:{width}px;margin:auto\">\n{}",
         dark_style()
     )
+}
+
+/// Pages below each other. Paper is white: there are no dark colours.
+fn open_pages(scene: &Scene, pages: &Pages) -> String {
+    let (across, down) = (pages.page().0 * pages.scale, pages.top(pages.pages) * pages.scale);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.2} {:.2}\">\n\
+         <style>@page{{size:{};margin:0}}\
+         svg:root{{width:{across:.3}mm;height:{down:.3}mm;margin:auto}}\
+         @media print{{.page-edge{{display:none}}svg:root{{margin:0}}}}</style>\n",
+        scene.width * UNIT,
+        scene.height * UNIT,
+        pages.paper.name()
+    )
+}
+
+/// The lines between pages, which are not printed.
+fn page_edges(pages: &Pages) -> String {
+    let width = pages.page().0 * UNIT;
+    let edge = |page: usize| {
+        let y = pages.top(page) * UNIT;
+        format!(
+            "<path class=\"page-edge\" d=\"M0 {y:.2}h{width:.2}\" stroke=\"#888888\" stroke-width=\"2\"/>\n"
+        )
+    };
+    (1..pages.pages).map(edge).collect()
 }
 
 /// The colours that change where the reader's system is dark. What is drawn says the light ones, which is what
@@ -72,42 +154,29 @@ fn points(points: &[Point]) -> String {
     written.collect::<Vec<_>>().join(" ")
 }
 
-/// A scene with placed boards, where what several boards have at the same place is written once.
-pub(super) fn sheet(scene: &Scene) -> String {
-    let placed = scene.shapes.iter().filter_map(|shape| match shape {
-        Shape::Placed(_, shapes) => Some(shapes),
-        _ => None,
-    });
-    let elements: Vec<String> = placed.flatten().map(element).collect();
-    let mut times: HashMap<&str, usize> = HashMap::new();
-    elements.iter().for_each(|element| *times.entry(element).or_default() += 1);
-    let mut text = open(scene);
-    text.push_str("<defs>\n");
-    // By the element: the number that it is known by.
-    let mut numbers: HashMap<&str, usize> = HashMap::new();
-    for element in elements.iter().filter(|element| times[element.as_str()] > 1) {
-        let next = numbers.len();
-        if *numbers.entry(element).or_insert(next) == next {
-            // Writing to a string does not fail.
-            let _ = writeln!(text, "<g id=\"p{next}\">{element}</g>");
+/// A scene with placed boards, on these pages if it has any. What several boards have at one place is written once.
+pub(super) fn sheet(scene: &Scene, pages: Option<&Pages>) -> String {
+    let mut elements = Elements::default();
+    let mut places = vec![];
+    for shape in &scene.shapes {
+        if let Shape::Placed(_, shapes) = shape {
+            places.extend(shapes.iter().map(|shape| elements.add(shape)));
         }
     }
-    text.push_str("</defs>\n");
-    let mut elements = elements.iter();
+    let mut text = pages.map_or_else(|| open(scene), |pages| open_pages(scene, pages));
+    let shared = elements.define(&mut text);
+    let mut places = places.into_iter();
     for shape in &scene.shapes {
         let Shape::Placed((x, y), shapes) = shape else {
             text.push_str(&(element(shape) + "\n"));
             continue;
         };
+        // Writing to a string does not fail.
         let _ = writeln!(text, "<g transform=\"translate({:.2} {:.2})\">", x * UNIT, y * UNIT);
-        for element in elements.by_ref().take(shapes.len()) {
-            let _ = match numbers.get(element.as_str()) {
-                Some(number) => writeln!(text, "<use href=\"#p{number}\"/>"),
-                None => writeln!(text, "{element}"),
-            };
-        }
+        places.by_ref().take(shapes.len()).for_each(|element| shared.write(element, &mut text));
         text.push_str("</g>\n");
     }
+    text.push_str(&pages.map(page_edges).unwrap_or_default());
     text.push_str("</svg>\n");
     text
 }

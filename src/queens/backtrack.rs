@@ -6,9 +6,13 @@
 //!
 //! Run time O(nodes x N), memory O(N). Solutions come in lexicographic order of their columns.
 
+mod steps;
+
 use super::Board;
 use crate::search::{Halt, Observer, Problem, StopFlag, Subproblem, Workers};
 use crate::{Error, Square};
+
+pub use steps::{Step, Steps};
 
 /// How many squares a long search tries between two looks at the stop flag.
 const SQUARES_BETWEEN_LOOKS: u32 = 1 << 16;
@@ -53,7 +57,44 @@ impl<'a> TextbookSearch<'a> {
         }
     }
 
+    /// Goes on to the next step that is wanted; `None` at the end. Counts and lists want solutions alone: their loop is
+    /// compiled without the other exits.
+    #[inline(always)]
+    fn advance(&mut self, wanted: impl Fn(Move) -> bool) -> Option<Move> {
+        let size = self.board.size();
+        let mut tried = 0u32;
+        while !self.finished {
+            tried = tried.wrapping_add(1);
+            let step = if tried.is_multiple_of(SQUARES_BETWEEN_LOOKS) && self.stop.is_abandoned() {
+                self.finished = true;
+                continue;
+            } else if self.next == size {
+                self.finished = !self.go_back();
+                if self.finished {
+                    continue;
+                }
+                Move::Back
+            } else if self.columns.len() as u32 == size {
+                self.next = size; // there is no row below to go down to
+                Move::Solution
+            } else if is_safe(self.board, &self.columns, self.next) {
+                self.columns.push(self.next);
+                self.nodes[self.columns.len()] += 1;
+                self.next = 0;
+                Move::Place
+            } else {
+                self.next += 1;
+                Move::Conflict
+            };
+            if wanted(step) {
+                return Some(step);
+            }
+        }
+        None
+    }
+
     /// Goes back up one row and tells from which column to go on there; false at the top.
+    #[inline]
     fn go_back(&mut self) -> bool {
         if self.columns.len() == self.given {
             return false;
@@ -63,37 +104,27 @@ impl<'a> TextbookSearch<'a> {
     }
 }
 
+/// A step without its squares, which the search's state has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Move {
+    Place,
+    Conflict,
+    Back,
+    Solution,
+}
+
 impl Iterator for TextbookSearch<'_> {
     /// The column of the queen in each row.
     type Item = Vec<u32>;
 
     fn next(&mut self) -> Option<Vec<u32>> {
-        let size = self.board.size();
-        let mut tried = 0u32;
-        while !self.finished {
-            tried = tried.wrapping_add(1);
-            if tried.is_multiple_of(SQUARES_BETWEEN_LOOKS) && self.stop.is_abandoned() {
-                self.finished = true;
-            } else if self.columns.len() as u32 == size {
-                let solution = self.columns.clone();
-                self.finished = !self.go_back();
-                return Some(solution);
-            } else if self.next == size {
-                self.finished = !self.go_back();
-            } else if is_safe(self.board, &self.columns, self.next) {
-                self.columns.push(self.next);
-                self.nodes[self.columns.len()] += 1;
-                self.next = 0;
-            } else {
-                self.next += 1;
-            }
-        }
-        None
+        self.advance(|step| step == Move::Solution).map(|_| self.columns.clone())
     }
 }
 
 /// Whether a queen can stand in `column` of the row below `columns`: on a free square that no queen above
 /// attacks.
+#[inline(always)]
 fn is_safe(board: &Board, columns: &[u32], column: u32) -> bool {
     let row = columns.len() as u32;
     let queen = Square::new(row, column);

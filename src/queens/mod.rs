@@ -26,11 +26,14 @@ mod run;
 mod survey;
 mod tail;
 mod text;
+mod turn;
 mod walk;
 
 pub use crate::Square;
 pub use board::{Board, LARGEST_BOARD, Symmetry};
-pub use complete::{Completion, LARGEST_COMPLETION, LargeBoard, Solution, count_placements, solve};
+pub use complete::{
+    Completion, LARGEST_COMPLETION, LargeBoard, Solution, count_placements, count_placements_within, solve,
+};
 pub use construct::{LARGEST_CONSTRUCTION, LARGEST_RANDOM, construct, is_solution, random};
 pub use counting::{Count, Counting, count};
 pub use engine::Engine;
@@ -39,4 +42,5 @@ pub use fundamental::SymmetricCounts;
 pub use list::{Ending, ListFormat, Listed, Listing};
 pub use model::textbook_seconds;
 pub use survey::{Missing, Survey};
+pub use turn::Turn;
 pub use walk::{Solutions, solutions};

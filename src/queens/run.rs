@@ -12,9 +12,10 @@ use super::engine::EngineProblem;
 use super::halves::Halves;
 use super::{Board, Count, Counting, Engine};
 use crate::search::{
-    Journal, Observer, Outcome, Saving, Shard, StopFlag, Stopwatch, Tally, Unsaved, Workers,
+    Journal, Ledger, Observer, Outcome, Saving, Shard, StopFlag, Stopwatch, Tally, Unsaved, Workers,
 };
 use crate::{Error, Square};
+use std::borrow::Cow;
 use std::time::Duration;
 
 impl Counting {
@@ -35,7 +36,7 @@ impl Counting {
         if (count.engine, self.split) == (Engine::Halves, Split::Other) {
             count.outcome = self.halves_by_row(workers, stop, observer)?;
         } else {
-            let problem = self.prepare(workers)?;
+            let problem = self.as_ledger_asks().prepare(workers)?;
             if self.shard.is_none() && self.ledger.is_none() {
                 count.outcome = workers.run(&problem, stop, observer)?;
                 // Of a count that was stopped nobody waits for it.
@@ -50,6 +51,15 @@ impl Counting {
         watch.end("symmetry");
         (count.stages, count.elapsed) = watch.stop();
         Ok(count)
+    }
+
+    /// The count without its memory limit, where a ledger holds all of it: then nothing but the lists is made.
+    fn as_ledger_asks(&self) -> Cow<'_, Self> {
+        let ledger = self.ledger.as_deref().and_then(|path| Ledger::read(path).ok());
+        match ledger.is_some_and(|ledger| ledger.is_complete()) {
+            true => Cow::Owned(Counting { memory_limit: None, ..self.clone() }),
+            false => Cow::Borrowed(self),
+        }
     }
 
     /// The problem of this count's engine, with its lists, which all threads make.

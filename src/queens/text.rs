@@ -11,6 +11,7 @@
 
 use super::{Board, Square};
 use crate::Error;
+use crate::text::utf8;
 
 /// A board's size and its conditions, not yet checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,11 +51,7 @@ impl Board {
 impl Conditions {
     /// Reads a board of any size.
     pub(super) fn parse(text: &[u8]) -> Result<Self, Error> {
-        let text = std::str::from_utf8(text).map_err(|error| {
-            let line = 1 + text[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
-            Error::input(format!("the board is not valid UTF-8 (line {line})"))
-        })?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = utf8(text, "board")?;
         let is_empty = |line: &&str| line.trim().is_empty();
         let before = text.lines().take_while(is_empty).count();
         // What is printed goes on behind the board: with a number, with the next board.

@@ -1,8 +1,10 @@
 //! Files that are whole or not there: what is written stands in a draft beside its place until it is complete.
 
+use crate::place::place;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf, is_separator};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 use tempfile::{Builder, NamedTempFile, PersistError};
@@ -11,8 +13,6 @@ use thiserror::Error;
 /// Drafts are hidden, and say whose they are: one that a SIGKILL left behind may be deleted.
 const PREFIX: &str = ".vuelta-";
 const SUFFIX: &str = ".draft";
-/// Links that lead to links: more than these lead in a circle.
-const MOST_LINKS: usize = 40;
 /// On Windows a file cannot be replaced while another program has it open, or looks at the draft, as virus scanners do.
 /// So often it is tried again, so long apart.
 const TRIES: u32 = if cfg!(windows) { 20 } else { 0 };
@@ -46,8 +46,36 @@ pub struct Draft {
 
 #[derive(Debug)]
 enum Target {
-    Beside { draft: NamedTempFile, target: PathBuf },
+    Beside { draft: NamedTempFile, target: PathBuf, open: Open },
     Through(File),
+}
+
+/// The drafts of this process that are open.
+static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(vec![]);
+
+/// A draft among the open ones, for as long as this lives.
+#[derive(Debug)]
+struct Open(PathBuf);
+
+impl Open {
+    fn new(draft: &NamedTempFile) -> Self {
+        OPEN.lock().unwrap_or_else(PoisonError::into_inner).push(draft.path().to_owned());
+        Open(draft.path().to_owned())
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        OPEN.lock().unwrap_or_else(PoisonError::into_inner).retain(|draft| *draft != self.0);
+    }
+}
+
+/// Removes the drafts that are open: for a process that ends by force, which drops nothing.
+#[cfg(feature = "cli")]
+pub(crate) fn remove_drafts() {
+    for draft in OPEN.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+        fs::remove_file(draft).ok();
+    }
 }
 
 impl Draft {
@@ -91,8 +119,9 @@ impl Draft {
     pub fn fill(self, contents: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), ExportError> {
         let written = match self.target {
             Target::Through(mut file) => contents(&mut file),
-            Target::Beside { mut draft, target } => {
+            Target::Beside { mut draft, target, open } => {
                 let whole = contents(draft.as_file_mut()).and_then(|()| draft.as_file().sync_all());
+                drop(open);
                 whole.and_then(|()| put_in_place(draft, &target))
             }
         };
@@ -154,7 +183,7 @@ impl Target {
             }
             draft.as_file().set_permissions(there.permissions())?;
         }
-        Ok(Target::Beside { draft, target })
+        Ok(Target::Beside { open: Open::new(&draft), draft, target })
     }
 }
 
@@ -163,18 +192,7 @@ fn new_target(path: &Path) -> io::Result<PathBuf> {
     if path.as_os_str().as_encoded_bytes().last().is_some_and(|&last| is_separator(last.into())) {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        let name = path.file_name().ok_or(io::ErrorKind::NotFound)?.to_owned();
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let folder = fs::canonicalize(folder)?;
-        let target = folder.join(name);
-        match fs::read_link(&target) {
-            Ok(link) => path = folder.join(link),
-            Err(_) => return Ok(target),
-        }
-    }
-    Err(io::Error::other("its links lead in a circle"))
+    place(path)
 }
 
 /// The standard stream that goes to this very file: what is written to it there stands after what was written before.

@@ -1,6 +1,6 @@
 //! Results as files: JSON, CSV and Markdown.
 
-use super::read::counts;
+use super::read::found;
 use super::{Draft, ExportError, Record, Row, Subject};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -9,7 +9,9 @@ use std::io;
 use std::path::Path;
 
 /// The columns that say what was counted.
-const SUBJECT: [&str; 7] = ["n", "fixed", "blocked", "shard", "board", "start", "goal"];
+const SUBJECT: [&str; 8] = ["n", "fixed", "blocked", "shard", "board", "start", "goal", DIAGRAM];
+/// The column of a board from a file, which is known by it and not by the file's name.
+const DIAGRAM: &str = "diagram";
 
 /// The forms of a file of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,10 +100,10 @@ impl Export {
         // Of a pipe or a device nothing is lost, and to read it might never end.
         let path = Some(self.draft.path()).filter(|path| path.is_file());
         let there = path.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
-        let (counts, _) = if self.format == Format::Json { counts(&there) } else { (vec![], None) };
+        let counts = if self.format == Format::Json { found(&there).counts } else { vec![] };
         let table = table(&there, self.format);
         let is_there = |subject: &Subject, row: &Row| {
-            counts.iter().any(|count| count.made().is_complete() && count.subject() == *subject)
+            counts.iter().any(|count| count.made().is_complete() && count.subject().may_be(subject))
                 || table.iter().any(|old| is_complete(old) && is_about_the_same(old, row))
         };
         for (record, (subject, complete)) in
@@ -154,9 +156,17 @@ fn is_complete(row: &BTreeMap<String, String>) -> bool {
     row.get("status").map_or(holds("total") || holds("games"), |status| status != "partial")
 }
 
+/// Whether two rows are of one problem. Rows of older versions have no diagram: they are compared without it.
 fn is_about_the_same(old: &BTreeMap<String, String>, new: &Row) -> bool {
+    let by_diagram = new.iter().any(|(heading, field)| {
+        *heading == DIAGRAM && !field.is_empty() && old.get(DIAGRAM).is_some_and(|old| old == field.trim())
+    });
     let mut subject = new.iter().filter(|(heading, _)| SUBJECT.contains(heading));
-    subject.all(|(heading, field)| old.get(*heading).map_or("", String::as_str) == field)
+    subject.all(|(heading, field)| match *heading {
+        "board" if by_diagram => true,
+        DIAGRAM => old.get(DIAGRAM).is_none_or(|old| old == field.trim()),
+        heading => old.get(heading).map_or("", String::as_str) == field,
+    })
 }
 
 fn json<R: Record>(records: &[R]) -> io::Result<String> {

@@ -15,6 +15,12 @@ pub struct GameRecord {
     pub wins: bool,
     /// Its moves, chains of jumps by one peg: the holes (row and column) that the peg leaves and lands in, in order.
     pub moves: Vec<Vec<[u32; 2]>>,
+    /// The seed that it was drawn with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// No solution has fewer moves: where the search for the fewest was stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lower_bound: Option<usize>,
 }
 
 /// A jump: holes as row and column.
@@ -45,12 +51,15 @@ impl GameRecord {
             pegs_left: end.len(),
             wins: game.is_won(end),
             moves: moves(jumps).map(path).collect(),
+            seed: None,
+            lower_bound: None,
         }
     }
 }
 
 impl JumpRecord {
-    fn new(board: &Board, number: usize, move_number: usize, jump: Jump) -> Self {
+    /// A jump with its place in a game and the place of its move, from 1.
+    pub(crate) fn new(board: &Board, number: usize, move_number: usize, jump: Jump) -> Self {
         let [from, over, to] = [jump.from, jump.over, jump.to].map(|hole| pair(board.square(hole)));
         JumpRecord { from, over, to, direction: jump.direction.name(), number, move_number }
     }

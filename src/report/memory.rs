@@ -10,9 +10,48 @@
 //! A group's free memory is its limit less its usage, in which files that are only cached do not count: they are dropped
 //! when memory is wanted. The least of all groups holds. In a container the groups' names may be the host's, whose
 //! folders are not there: then the root of what is mounted is the container's own group, and is asked in any case.
+//!
+//! `ulimit -v` limits the address space, which the allocator takes in large pieces before it is used: see [`AddressSpace`].
 
 use std::path::Path;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+
+/// The address space of this process where it is limited (`ulimit -v`), in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct AddressSpace {
+    /// The limit.
+    pub limit: u64,
+    /// Bytes that are not mapped yet: the room for stacks.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code))] // the program starts threads by it
+    pub unmapped: u64,
+    /// Room for lists, tables and further threads: bytes not mapped, and bytes that the allocator has reserved.
+    pub left: u64,
+}
+
+/// The address space; `None` where it has no limit, or the machine does not tell.
+pub(crate) fn address_space() -> Option<AddressSpace> {
+    address_space_by(|path| std::fs::read_to_string(path).ok())
+}
+
+/// The address space by these files.
+///
+/// ```text
+/// left = limit - (VmSize - VmData) - RssAnon - threads * room
+/// ```
+fn address_space_by(read: impl Fn(&Path) -> Option<String>) -> Option<AddressSpace> {
+    let limits = read(Path::new("/proc/self/limits"))?;
+    let row = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let limit: u64 = row.split_whitespace().next()?.parse().ok()?; // not `unlimited`
+    let status = read(Path::new("/proc/self/status"))?;
+    let number = |name: &str| -> Option<u64> {
+        let row = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+        row.split_whitespace().next()?.parse().ok()
+    };
+    let bytes = |name| number(name).map(|kib| kib << 10);
+    let (size, data) = (bytes("VmSize")?, bytes("VmData")?);
+    let used = size.saturating_sub(data) + bytes("RssAnon")? + number("Threads")? * ROOM;
+    Some(AddressSpace { limit, unmapped: limit.saturating_sub(size), left: limit.saturating_sub(used) })
+}
 
 /// The memory that is available now, in bytes; `None` where the machine does not tell.
 pub(super) fn available() -> Option<u64> {
@@ -21,8 +60,12 @@ pub(super) fn available() -> Option<u64> {
     // A machine without any memory is one that does not tell.
     let machine = (system.total_memory() > 0).then(|| system.available_memory());
     let groups = left_by_groups(|path| std::fs::read_to_string(path).ok());
-    [machine, groups].into_iter().flatten().min()
+    let space = address_space().map(|space| space.left);
+    [machine, groups, space].into_iter().flatten().min()
 }
+
+/// Address space of a thread: a stack of 2 MiB, and the allocator's pages of up to 4 MiB for each size of its lists.
+pub(crate) const ROOM: u64 = 12 << 20;
 
 /// A version of control groups: where they are mounted, and the names of what they tell.
 struct Version {
@@ -150,6 +193,28 @@ mod tests {
         for groups in ["0::/docker/0123\n", "0::/\n", "0::/../../elsewhere\n"] {
             assert_eq!(left(groups, &root), Some(60), "{groups}");
         }
+    }
+
+    #[test]
+    fn the_address_space_is_limited_by_its_row() {
+        let space = |limit: &str| {
+            let row = format!(
+                "Max stack size  8388608  unlimited  bytes\nMax address space  {limit}  unlimited  bytes\n"
+            );
+            address_space_by(|path| {
+                match path.to_str()? {
+                "/proc/self/limits" => Some(row.clone()),
+                _ => Some("VmPeak:\t 90000 kB\nVmSize:\t 81920 kB\nRssAnon:\t 4096 kB\nVmData:\t 71680 kB\nThreads:\t3\n".to_owned()),
+            }
+            })
+        };
+        assert_eq!(space("unlimited"), None);
+        let told = |limit, unmapped, left| {
+            Some(AddressSpace { limit: limit * MIB, unmapped: unmapped * MIB, left: left * MIB })
+        };
+        assert_eq!(space("104857600"), told(100, 20, 50));
+        assert_eq!(space("10485760"), told(10, 0, 0));
+        assert_eq!(address_space_by(|_| None), None);
     }
 
     #[test]

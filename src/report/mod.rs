@@ -8,7 +8,7 @@ mod draft;
 mod estimate;
 mod export;
 mod game;
-mod memory;
+pub(crate) mod memory;
 #[cfg(feature = "picture")]
 mod page;
 mod processor;
@@ -21,6 +21,8 @@ mod verification;
 
 pub use boards::{CompletionRecord, SolutionRecord};
 pub use count::{Made, Number, Runs, Status};
+#[cfg(feature = "cli")]
+pub(crate) use draft::remove_drafts;
 pub use draft::{Draft, ExportError};
 pub use estimate::EstimateRecord;
 pub use export::{Export, Format};

@@ -38,6 +38,9 @@ pub struct Environment {
     /// The memory that this process can have now, in bytes, where the machine tells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub available_bytes: Option<u64>,
+    /// The limit of the address space (`ulimit -v`) in bytes, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address_space_bytes: Option<u64>,
     /// The host's name, only where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
@@ -74,12 +77,13 @@ impl Environment {
             isas: Isa::available().iter().map(ToString::to_string).collect(),
             memory_bytes: system.total_memory(),
             available_bytes: Environment::available_memory(),
+            address_space_bytes: super::memory::address_space().map(|space| space.limit),
             host: with_host.then(System::host_name).flatten(),
         }
     }
 
-    /// The memory that this process can have now, in bytes, within the limits of its control groups; `None` where the
-    /// machine does not tell. Cheaper than to look at all of it.
+    /// The memory that this process can have now, in bytes, within the limits of its control groups and of its address
+    /// space; `None` where the machine does not tell. Cheaper than to look at all of it.
     #[must_use]
     pub fn available_memory() -> Option<u64> {
         super::memory::available()
@@ -91,6 +95,12 @@ impl Environment {
     pub fn usual_memory_limit() -> u64 {
         Environment::available_memory()
             .map_or(Environment::UNKNOWN_MEMORY, |bytes| bytes / 100 * MEMORY_SHARE)
+    }
+
+    /// This memory limit in bytes, or less where the address space does not allow it.
+    #[must_use]
+    pub fn within_address_space(limit: u64) -> u64 {
+        super::memory::address_space().map_or(limit, |space| limit.min(space.left / 100 * MEMORY_SHARE))
     }
 
     /// The same for counts of N-queens up to N = `largest`. Small ones take less than any machine has, which is then not

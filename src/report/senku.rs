@@ -22,16 +22,19 @@ pub struct SenkuNumbers {
     pub positions_in_all: Option<Number>,
     /// Positions without a jump, up to the symmetry that keeps the start.
     pub stuck_positions: Option<Number>,
-    /// Positions by the number of jumps made, likewise.
+    /// Positions by the number of jumps made, up to the symmetry that keeps the start.
     pub levels: Option<Vec<Number>>,
-    /// Positions from which the goal can be reached.
+    /// Positions from which the goal can be reached, up to the symmetries that keep both the start and the goal.
     pub winning_positions: Option<Number>,
-    /// These by the number of jumps made.
+    /// Winning positions by the number of jumps made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winning_levels: Option<Vec<Number>>,
     /// The published numbers; `None` where there are none.
     pub published: Option<PublishedSenku>,
-    /// Whether all numbers agree with the published ones.
+    /// Which numbers in `published` follow from published ones and were not published themselves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub derived: Vec<String>,
+    /// Whether all numbers agree with the published ones; `None` where there are none.
     pub agrees: Option<bool>,
 }
 
@@ -55,7 +58,7 @@ pub struct SenkuRecord {
     comparisons: Vec<(&'static str, u128, Published)>,
 }
 
-/// What was published of the two main numbers.
+/// The published or derived values of the two main numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PublishedSenku {
     games: Option<Number>,
@@ -81,6 +84,7 @@ impl SenkuRecord {
             winning_positions: count.and_then(Count::winning_positions).map(number),
             winning_levels: count.and_then(|count| count.winning_levels.as_deref()).map(numbers_of),
             published: None,
+            derived: vec![],
             agrees: None,
         };
         let ledger = counted.ledger;
@@ -115,7 +119,11 @@ impl SenkuRecord {
         if games.is_some() || solutions.is_some() {
             self.numbers.published = Some(PublishedSenku { games, solutions });
         }
-        self.numbers.agrees = (!self.comparisons.is_empty()).then(|| self.verify().is_ok());
+        let is_derived = |quantity: &str| published(game, quantity).iter().any(Published::is_derived);
+        let derived = ["games", "solutions"].into_iter().filter(|quantity| is_derived(quantity));
+        self.numbers.derived = derived.map(str::to_owned).collect();
+        let any_published = self.comparisons.iter().any(|(_, _, number)| !number.is_derived());
+        self.numbers.agrees = any_published.then(|| self.verify().is_ok());
     }
 
     /// What the published tables say about `quantity` of this game, if it was counted.
@@ -210,11 +218,12 @@ fn shift(named: &Board, board: &Board) -> Option<[u32; 2]> {
 
 impl Record for SenkuRecord {
     fn row(&self) -> Row {
-        let (SenkuSubject { board, start, goal }, numbers) = (&self.subject, &self.numbers);
+        let (SenkuSubject { board, start, goal, .. }, numbers) = (&self.subject, &self.numbers);
         let mut row = vec![
             ("board", board.clone()),
             ("start", start.to_string()),
             ("goal", goal.to_string()),
+            ("diagram", self.subject.diagram_line()),
             ("games", field(numbers.games)),
             ("solutions", field(numbers.solutions)),
             ("solutions_up_to_symmetry", field(numbers.solutions_up_to_symmetry)),

@@ -4,11 +4,12 @@ use super::pairs;
 use crate::Square;
 use crate::known::{self, Published};
 use crate::queens::Board;
-use crate::senku::{Game, Goal, Hole};
+use crate::senku::{Board as PegBoard, Diagram, Game, Goal, Hole, NamedBoard};
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::fmt;
 
-/// So many squares of a kind are named in a sentence; of more, their number is said.
+/// The most squares of a kind that a sentence names; of more squares it says the number.
 const NAMED_SQUARES: usize = 4;
 
 /// What was counted.
@@ -21,7 +22,15 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// What a shard is a part of; `None` for what is no shard.
+    /// Whether the two may be one problem: see [`SenkuSubject::may_be`].
+    pub(super) fn may_be(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Subject::Senku(one), Subject::Senku(other)) => one.may_be(other),
+            _ => self == other,
+        }
+    }
+
+    /// The whole that a shard belongs to; `None` for a subject that is not a shard.
     #[must_use]
     pub fn whole(&self) -> Option<Subject> {
         match self {
@@ -50,7 +59,7 @@ pub struct QueensSubject {
     /// Squares with fixed queens, as row and column.
     #[serde(default)]
     pub fixed: Vec<[u32; 2]>,
-    /// Squares without queens, likewise.
+    /// Squares without queens, as row and column.
     #[serde(default)]
     pub blocked: Vec<[u32; 2]>,
     /// Which part was counted, and of how many; `None` for the whole.
@@ -110,11 +119,18 @@ impl fmt::Display for QueensSubject {
     }
 }
 
-/// What was counted: a board with its start and its goal.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// The problem that was counted: a board with its start and its goal.
+///
+/// A board from a file is known by its diagram: two files of one name are two problems, and a file that was renamed is
+/// the same problem. The start is part of the diagram.
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SenkuSubject {
     /// The board's name, or its file's.
     pub board: String,
+    /// The rows of a board from a file, with the pegs at the start; `None` for a board known by name, and in records
+    /// that do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagram: Option<Vec<String>>,
     /// The holes that are empty at the start.
     pub start: Holes,
     /// What wins.
@@ -137,6 +153,8 @@ impl SenkuSubject {
     /// This game; `name` is the board's, or its file's.
     #[must_use]
     pub fn of(name: &str, game: &Game) -> Self {
+        let named = NamedBoard::find(name).filter(|named| named.board() == *game.board());
+        let diagram = || game.board().diagram(game.start()).lines().map(str::to_owned).collect();
         let vacancies: Vec<_> = game.vacancies().iter().map(|hole| coordinates(game, hole)).collect();
         let start = if let [hole] = vacancies[..] { Holes::One(hole) } else { Holes::Several(vacancies) };
         let goal = match game.goal() {
@@ -144,7 +162,58 @@ impl SenkuSubject {
             Goal::Hole(hole) => Holes::One(coordinates(game, hole)),
             Goal::Position(pegs) => Holes::Several(pegs.iter().map(|hole| coordinates(game, hole)).collect()),
         };
-        SenkuSubject { board: name.to_owned(), start, goal }
+        let board = named.map_or(name, |named| named.name).to_owned();
+        SenkuSubject { board, diagram: named.is_none().then(diagram), start, goal }
+    }
+
+    /// The board, of a file from its diagram; `None` for a file without one.
+    #[must_use]
+    pub fn peg_board(&self) -> Option<PegBoard> {
+        match &self.diagram {
+            Some(rows) => Diagram::parse(rows.join("\n").as_bytes()).ok().map(|diagram| diagram.board),
+            None => PegBoard::named(&self.board).ok(),
+        }
+    }
+
+    /// The diagram on one line, its rows separated by `/`; empty for a board known by name.
+    #[must_use]
+    pub fn diagram_line(&self) -> String {
+        self.diagram.as_ref().map(|rows| rows.join("/")).unwrap_or_default()
+    }
+
+    /// Whether the other may be the same problem: a record of a file without a diagram is compared by its name.
+    #[must_use]
+    pub fn may_be(&self, other: &Self) -> bool {
+        let by_name = |subject: &Self| SenkuSubject { diagram: None, ..subject.clone() };
+        let is_unclear =
+            |subject: &Self| subject.diagram.is_none() && NamedBoard::find(&subject.board).is_none();
+        self == other || (is_unclear(self) || is_unclear(other)) && by_name(self) == by_name(other)
+    }
+
+    /// The parts that tell a problem from another.
+    fn key(&self) -> (Option<&[String]>, Option<&str>, &Holes, &Holes) {
+        let name = self.diagram.is_none().then_some(self.board.as_str());
+        (self.diagram.as_deref(), name, &self.start, &self.goal)
+    }
+}
+
+impl PartialEq for SenkuSubject {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for SenkuSubject {}
+
+impl Ord for SenkuSubject {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for SenkuSubject {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -169,4 +238,44 @@ impl fmt::Display for Holes {
 fn coordinates(game: &Game, hole: Hole) -> [u32; 2] {
     let Square { row, column } = game.board().square(hole);
     [row, column]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn subject(name: &str, text: &str) -> SenkuSubject {
+        let game = Game::from_diagram(Diagram::parse(text.as_bytes()).unwrap()).unwrap();
+        SenkuSubject::of(name, &game.with_goal(Goal::Any).unwrap())
+    }
+
+    #[test]
+    fn a_board_from_a_file_is_known_by_its_diagram() {
+        let (row, longer) = (subject("x.txt", "oo."), subject("x.txt", "oo.oo"));
+        assert_eq!((&row.start, &row.goal), (&longer.start, &longer.goal));
+        assert!(row != longer && !row.may_be(&longer));
+        assert_eq!(row, subject("y.txt", "o o .\n"));
+        // Another start is another problem.
+        assert_ne!(row, subject("x.txt", ".oo"));
+        assert_eq!(row.peg_board().unwrap().len(), 3);
+        let triangle = subject("t", "triangle\n.\noo\nooo\n");
+        assert_eq!(
+            (triangle.peg_board().unwrap().len(), triangle.diagram_line().as_str()),
+            (6, "triangle/  ./ o o/o o o")
+        );
+        // A record without a diagram may be of either file.
+        let old = SenkuSubject { diagram: None, ..row.clone() };
+        assert!(old.may_be(&row) && longer.may_be(&old) && old != row);
+    }
+
+    #[test]
+    fn a_board_known_by_name_has_no_diagram() {
+        let european = Game::named("european").unwrap();
+        let (named, french) =
+            (SenkuSubject::of("european", &european), SenkuSubject::of("french", &european));
+        assert_eq!((named.diagram.as_ref(), french.board.as_str()), (None, "european"));
+        assert_eq!(named, french);
+        let file = SenkuSubject::of("french.txt", &european);
+        assert!(file.diagram.is_some() && !file.may_be(&named));
+    }
 }

@@ -107,6 +107,14 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// The progress of work that is counted in steps of equal cost: `done` of `total`, since `elapsed`, with as many
+    /// solutions found.
+    #[must_use]
+    pub fn of_steps(done: u64, total: u64, elapsed: Duration) -> Self {
+        let (done_cost, total_cost, found) = (done.into(), total.into(), Some(done.into()));
+        Progress { done_cost, total_cost, done, total, earlier_cost: 0, earlier: 0, found, elapsed }
+    }
+
     /// The finished share of the work, 0 to 1, by estimated cost; what earlier runs finished is part of it.
     #[must_use]
     pub fn fraction(&self) -> f64 {

@@ -7,12 +7,16 @@
 //!
 //! Run time O(games), memory O(pegs).
 
+mod steps;
+
 use super::fundamental::solutions_up_to_symmetry;
 use super::tree_top::{Ends, TreeTop};
 use super::{Count, Game, Group, Jump, Position};
 use crate::Error;
 use crate::search::{Halt, Observer, Problem, StopFlag, Subproblem, Tally, Workers};
 use std::iter::FusedIterator;
+
+pub use steps::{Step, Steps};
 
 /// Nodes between two looks at the stop flag.
 const NODES_PER_LOOK: u64 = 1 << 16;
@@ -56,6 +60,7 @@ pub fn solutions(game: &Game) -> Solutions<'_> {
     Solutions {
         game,
         stop: None,
+        masks: game.board().jumps().iter().map(|jump| [jump.mask().bits(), jump.pegs().bits()]).collect(),
         position: game.start(),
         path: Vec::new(),
         next: 0,
@@ -70,6 +75,8 @@ pub fn solutions(game: &Game) -> Solutions<'_> {
 pub struct Solutions<'a> {
     game: &'a Game,
     stop: Option<StopFlag>,
+    /// Of each jump, the holes that it changes and those that need a peg, as bits.
+    masks: Vec<[u64; 2]>,
     position: Position,
     /// The jumps from the start to the present position, by their places in the board's list.
     path: Vec<usize>,
@@ -95,6 +102,41 @@ impl Solutions<'_> {
         self.nodes
     }
 
+    /// Goes on to the next step that is wanted; `None` at the end. Lists want solutions alone: their loop is compiled
+    /// without the other exits.
+    #[inline(always)]
+    fn advance(&mut self, wanted: impl Fn(Move) -> bool) -> Option<Move> {
+        let jumps = self.game.board().jumps();
+        while !self.stopped {
+            if std::mem::take(&mut self.is_new) {
+                self.nodes += 1;
+                if self.game.is_won(self.position) {
+                    self.next = jumps.len(); // with fewer pegs than these no position wins
+                    return Some(Move::Solution);
+                }
+                let looks = self.nodes.is_multiple_of(NODES_PER_LOOK);
+                self.stopped = looks && self.stop.as_ref().is_some_and(StopFlag::is_raised);
+            }
+            let position = self.position.bits();
+            let step = match self.masks[self.next..].iter().position(|[mask, pegs]| position & mask == *pegs)
+            {
+                Some(further) => {
+                    let jump = self.next + further;
+                    self.path.push(jump);
+                    self.position = jumps[jump].play(self.position);
+                    (self.next, self.is_new) = (0, true);
+                    Move::Jump(jump)
+                }
+                None if self.go_back() => Move::Back,
+                None => break,
+            };
+            if wanted(step) {
+                return Some(step);
+            }
+        }
+        None
+    }
+
     /// Takes back the last jump; false at the start.
     fn go_back(&mut self) -> bool {
         let Some(last) = self.path.pop() else { return false };
@@ -104,33 +146,24 @@ impl Solutions<'_> {
     }
 }
 
+/// A step of the search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Move {
+    /// A jump is made, given by its place in the board's list.
+    Jump(usize),
+    /// The last jump is taken back.
+    Back,
+    Solution,
+}
+
 impl Iterator for Solutions<'_> {
     /// The jumps from the start to the goal.
     type Item = Vec<Jump>;
 
     fn next(&mut self) -> Option<Vec<Jump>> {
+        self.advance(|step| step == Move::Solution)?;
         let jumps = self.game.board().jumps();
-        while !self.stopped {
-            if std::mem::take(&mut self.is_new) {
-                self.nodes += 1;
-                if self.game.is_won(self.position) {
-                    self.next = jumps.len(); // with fewer pegs than these no position wins
-                    return Some(self.path.iter().map(|&jump| jumps[jump]).collect());
-                }
-                let looks = self.nodes.is_multiple_of(NODES_PER_LOOK);
-                self.stopped = looks && self.stop.as_ref().is_some_and(StopFlag::is_raised);
-            }
-            match (self.next..jumps.len()).find(|&jump| jumps[jump].is_legal(self.position)) {
-                Some(jump) => {
-                    self.path.push(jump);
-                    self.position = jumps[jump].play(self.position);
-                    (self.next, self.is_new) = (0, true);
-                }
-                None if self.go_back() => {}
-                None => break,
-            }
-        }
-        None
+        Some(self.path.iter().map(|&jump| jumps[jump]).collect())
     }
 }
 

@@ -1,6 +1,6 @@
 //! A count: what is asked for, which engine does it, and what comes back.
 
-use super::sweeps::{Kept, Sweeps};
+use super::sweeps::{self, Kept, Sweeps};
 use super::{Count, Game, backtrack, dense, memo};
 use crate::Error;
 use crate::error::shown;
@@ -130,7 +130,7 @@ impl<'a> Counting<'a> {
 
     /// With a ledger at this path: what it holds is not counted again, and each sweep through the levels that is finished
     /// goes there. A count of exact numbers is one sweep, one by residues several, as [`dense::estimate`] tells; the winning
-    /// positions are counted anew in each run.
+    /// positions are counted anew in each run. By [`Engine::Auto`] the count goes on with the ledger's engine.
     #[must_use]
     pub fn ledger(mut self, path: PathBuf) -> Self {
         self.ledger = Some(path);
@@ -178,12 +178,16 @@ impl<'a> Counting<'a> {
     ) -> Result<Counted, Error> {
         let mut watch = Stopwatch::start();
         self.isa.require()?;
-        let engine = match self.engine {
-            Engine::Auto => self.best_engine()?,
-            chosen => chosen,
+        let begun = self.ledger.as_deref().and_then(|path| sweeps::begun(path, self.game));
+        let engine = match (self.engine, &begun) {
+            // What was begun goes on in the same way, whatever memory is free now.
+            (Engine::Auto, Some(ledger)) => ledger.header.engine.parse()?,
+            (Engine::Auto, None) => self.best_engine()?,
+            (chosen, _) => chosen,
         };
+        let is_counted = begun.is_some_and(|ledger| ledger.is_complete());
         let &Counting { game, isa, memory_limit, winning, .. } = self;
-        let mut sweeps = self.sweeps(engine, workers, stop, observer)?;
+        let mut sweeps = self.sweeps((engine, is_counted), workers, stop, observer)?;
         let (count, subproblems) = match engine {
             Engine::Dense => {
                 let setting =
@@ -210,23 +214,23 @@ impl<'a> Counting<'a> {
         })
     }
 
-    /// The sweeps of the count by this engine, with their ledger.
+    /// The sweeps of the count by this engine, with their ledger; where that holds all, no memory is asked for.
     fn sweeps<'o>(
         &self,
-        engine: Engine,
+        (engine, is_counted): (Engine, bool),
         workers: &Workers,
         stop: &StopFlag,
         observer: &'o mut dyn Observer,
     ) -> Result<Sweeps<'o>, Error> {
         let Some(path) = &self.ledger else { return Ok(Sweeps::new(observer)) };
-        let mut number = 1;
-        if engine == Engine::Dense {
-            let estimate = dense::estimate(self.game);
-            if !estimate.fits(self.memory_limit) {
-                return Err(estimate.refusal(self.memory_limit));
+        let number = match engine {
+            Engine::Dense => {
+                let estimate = dense::estimate(self.game);
+                let estimate = if is_counted { estimate } else { estimate.within(self.memory_limit)? };
+                estimate.primes as u64
             }
-            number = estimate.primes as u64;
-        }
+            _ => 1,
+        };
         let sweeps =
             Sweeps::with_ledger(path, self.game, (engine, number), workers.threads(), stop, observer)?;
         sweeps.ok_or(Error::Stopped)

@@ -15,6 +15,7 @@
 
 use super::{Board, HoleSet, Lattice, Position, Square};
 use crate::Error;
+use crate::text::utf8;
 use std::fmt;
 
 /// A board and the pegs on it, as a text shows them.
@@ -27,7 +28,17 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// Reads a text. See the forms in [`Board::diagram`]'s output and in the README.
+    /// Reads a board and its pegs from a text, row by row.
+    ///
+    /// | text | meaning |
+    /// |---|---|
+    /// | `o`, `O` | a peg |
+    /// | `.`, `e`, `E` | an empty hole |
+    /// | `x`, `X`, a space | no hole |
+    /// | `triangle` as the first line | a triangular board; its rows begin at the left, or they are centred |
+    ///
+    /// If every second character of every row is a space, those spaces are separators. CRLF, trailing spaces and a byte
+    /// order mark are ignored. After an empty line a list of jumps may follow, which is not read.
     ///
     /// ```
     /// use vuelta::senku::Diagram;
@@ -40,11 +51,7 @@ impl Diagram {
     /// [`Error::Input`], one sentence: invalid UTF-8, an empty text, a wrong character or a place off the
     /// triangle (with its line and column, both counted from 1), no holes or more than 64.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        let text = std::str::from_utf8(text).map_err(|error| {
-            let line = 1 + text[..error.valid_up_to()].iter().filter(|&&b| b == b'\n').count();
-            Error::input(format!("the board is not valid UTF-8 (line {line})"))
-        })?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = utf8(text, "board")?;
         let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
         // A game goes on behind an empty line with its jumps: `1: DOWN from [1,3]`, `# move 1: ...`.
         let jumps = lines.iter().position(|line| line.starts_with(|c: char| c == '#' || c.is_ascii_digit()));

@@ -28,8 +28,11 @@ pub enum FewestMoves {
     Found(Vec<Vec<Jump>>),
     /// There is no solution.
     None,
-    /// The stop flag was raised.
-    Stopped,
+    /// The stop flag was raised. There are no solutions with fewer moves than these.
+    Stopped {
+        /// A lower bound for the fewest moves.
+        at_least: usize,
+    },
 }
 
 /// Searches for a solution with the fewest moves.
@@ -78,9 +81,14 @@ impl<'a> FewestSearch<'a> {
             }
             let play = if forward.len() <= backward.len() { Play::Forward } else { Play::Backward };
             if !self.expand(play) {
-                return Ok(FewestMoves::Stopped);
+                return Ok(FewestMoves::Stopped { at_least: self.at_least() });
             }
         }
+    }
+
+    /// The lower bound while the frontiers, a and b moves from the ends, have not met: a + b + 1.
+    fn at_least(&self) -> usize {
+        self.levels.iter().map(Vec::len).sum::<usize>() - 1
     }
 
     fn frontier(&self, play: Play) -> &[Position] {
@@ -281,7 +289,8 @@ mod tests {
         let stop = StopFlag::default();
         stop.finish();
         let game = Game::named("english").unwrap();
-        assert_eq!(fewest_moves(&game, &Workers::new(1).unwrap(), &stop).unwrap(), FewestMoves::Stopped);
+        let stopped = fewest_moves(&game, &Workers::new(1).unwrap(), &stop).unwrap();
+        assert_eq!(stopped, FewestMoves::Stopped { at_least: 1 });
     }
 
     #[test]

@@ -125,6 +125,22 @@ impl Jump {
     }
 }
 
+/// The direction and the numbers of the holes: `DOWN from hole 4 over 9 to 16`. [`notation`](super::notation) writes the
+/// squares of a board.
+///
+/// ```
+/// use vuelta::senku::Board;
+/// let board = Board::named("english")?;
+/// assert_eq!(board.jumps()[0].to_string(), "DOWN from hole 0 over 3 to 8");
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+impl fmt::Display for Jump {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [from, over, to] = [self.from, self.over, self.to].map(Hole::index);
+        write!(f, "{} from hole {from} over {over} to {to}", self.direction)
+    }
+}
+
 /// The moves of a game: its jumps, those together that one peg makes one after the other.
 ///
 /// ```

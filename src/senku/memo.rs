@@ -41,7 +41,12 @@ pub(super) fn count(
     let rules = Rules::new(game);
     let top = TreeTop::new(game, &rules.symmetries)?;
     let slots = slots_for(game, rules.symmetries.order(), memory_limit);
-    let Some(table) = workers.pool().install(|| Table::new(slots, stop)) else {
+    let refused = |_| Error::Memory {
+        what: format!("the table of {slots} positions"),
+        needed: u128::from(SLOT_BYTES) * slots as u128,
+        limit: memory_limit,
+    };
+    let Some(table) = workers.pool().install(|| Table::new(slots, stop)).map_err(refused)? else {
         return Ok((None, top.roots.len() as u64));
     };
     let problem = Memo { top: &top, table, rules };

@@ -9,10 +9,12 @@
 //! - [`Counting`] counts the games and the solutions by one of the [`Engine`]s: [`dense`], the fast one, `memo`,
 //!   the readable exact counter, or [`backtrack`], the textbook search; [`count()`] is its short form.
 //! - [`solutions()`] are all of them, one after the other.
+//! - [`Winnable`] knows every position that can still be won, by which jumps, and in how many ways.
 //! - [`Solver`] finds one solution quickly; [`notation`] writes, reads and checks lists of jumps.
 
 pub mod backtrack;
 mod board;
+mod colours;
 mod count;
 mod counting;
 pub mod dense;
@@ -25,12 +27,14 @@ mod invariants;
 mod jump;
 mod memo;
 mod named;
+mod names;
 pub mod notation;
 mod solve;
 mod sweeps;
 mod symmetry;
 mod table;
 mod tree_top;
+mod winnable;
 
 pub use crate::Square;
 #[doc(inline)]
@@ -50,3 +54,4 @@ pub use named::{NAMED_BOARDS, NamedBoard};
 pub use solve::{Solution, Solver};
 pub use sweeps::Kept;
 pub use symmetry::{Group, MAX_ORDER, Symmetry};
+pub use winnable::{Draws, MapError, Winnable, Wins};

@@ -14,9 +14,11 @@ use crate::error::shown;
 pub struct NamedBoard {
     /// Its name.
     pub name: &'static str,
+    /// Another name that is read; the first one is written.
+    alias: Option<&'static str>,
     /// Row and column of the hole that is empty at the start.
     start: (u32, u32),
-    /// The same for a game that can be won.
+    /// Row and column of an empty hole from which the game can be won.
     solvable_start: (u32, u32),
     shape: Shape,
 }
@@ -40,7 +42,7 @@ const DIAMOND: &[&str] =
 /// All of them.
 pub const NAMED_BOARDS: &[NamedBoard] = &[
     named("english", (3, 3), Shape::Rows(ENGLISH)),
-    named("european", (3, 3), Shape::Rows(EUROPEAN)).solvable_from((0, 2)),
+    named("european", (3, 3), Shape::Rows(EUROPEAN)).solvable_from((0, 2)).also("french"),
     named("wiegleb", (4, 4), Shape::Rows(WIEGLEB)),
     named("asymmetrical", (4, 4), Shape::Rows(ASYMMETRICAL)),
     named("diamond", (4, 4), Shape::Rows(DIAMOND)).solvable_from((2, 4)),
@@ -55,7 +57,7 @@ pub const NAMED_BOARDS: &[NamedBoard] = &[
 ];
 
 const fn named(name: &'static str, start: (u32, u32), shape: Shape) -> NamedBoard {
-    NamedBoard { name, start, solvable_start: start, shape }
+    NamedBoard { name, alias: None, start, solvable_start: start, shape }
 }
 
 impl NamedBoard {
@@ -63,10 +65,20 @@ impl NamedBoard {
         NamedBoard { solvable_start: start, ..self }
     }
 
-    /// The board of this name, if there is one.
+    const fn also(self, alias: &'static str) -> NamedBoard {
+        NamedBoard { alias: Some(alias), ..self }
+    }
+
+    /// Another name of the board: `french` is european.
+    #[must_use]
+    pub fn alias(&self) -> Option<&'static str> {
+        self.alias
+    }
+
+    /// The board of this name or alias, if there is one.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static NamedBoard> {
-        NAMED_BOARDS.iter().find(|named| named.name == name)
+        NAMED_BOARDS.iter().find(|named| named.name == name || named.alias == Some(name))
     }
 
     /// The board.
@@ -127,7 +139,11 @@ impl Game {
 
 fn find(name: &str) -> Result<&'static NamedBoard, Error> {
     NamedBoard::find(name).ok_or_else(|| {
-        let names: Vec<&str> = NAMED_BOARDS.iter().map(|named| named.name).collect();
+        let name_of = |named: &NamedBoard| match named.alias {
+            Some(alias) => format!("{} ({alias})", named.name),
+            None => named.name.to_owned(),
+        };
+        let names: Vec<String> = NAMED_BOARDS.iter().map(name_of).collect();
         Error::input(format!("there is no board named '{}'; the names are {}", shown(name), names.join(", ")))
     })
 }
@@ -167,5 +183,7 @@ mod tests {
     fn unknown_names_are_an_error_that_helps() {
         let error = Board::named("englisch").unwrap_err().to_string();
         assert!(error.contains("'englisch'") && error.contains("triangle15"), "{error}");
+        assert!(error.contains("european (french)"), "{error}");
+        assert_eq!(Board::named("french").unwrap(), Board::named("european").unwrap());
     }
 }

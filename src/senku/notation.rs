@@ -1,13 +1,20 @@
 //! Lists of jumps as text: written, read and checked.
 //!
-//! One jump a line: `1: DOWN from [1,3]` is what is written. `Movimiento 1: DOWN desde [1,3]`, `1,3 > 3,3`, `1,3 3,3`
-//! and names of squares (`d6 d4`) are read too, several on a line with semicolons between, and more than two squares
-//! for a peg that jumps on (`d6 d4 f4`). Blank lines and what follows a `#` are passed over, and so are the diagrams of
-//! the board and the closing line (`31 jumps, ...`) that `senku solve` prints around the list. Whether a jump exists
-//! and is legal is the [`check`]'s question.
+//! One jump a line: `1: DOWN from [1,3]` is what is written. Also read are
+//!
+//! ```text
+//! Movimiento 1: DOWN desde [1,3]      1,3 > 3,3      1,3 3,3      1,3-3,3
+//! 1: DOWN from d6                     d6 > d4        d6 d4        d6-d4        d6d4
+//! ```
+//!
+//! with semicolons between jumps on one line, and with more than two squares where a peg jumps on (`d6 d4 f4`). Empty
+//! lines and comments after a `#` are passed over, and so are the diagrams of the board and the closing line
+//! (`31 jumps, ...`) that `senku solve` prints around the list. [`check`] says whether the jumps exist and are legal.
 
 use super::jump::visited;
-use super::{Board, Direction, Game, Jump, Position, Square, moves};
+pub use super::names::has_names;
+use super::names::names;
+use super::{Board, Direction, Game, Goal, Jump, Position, Square, moves};
 use crate::Error;
 use crate::error::shown;
 
@@ -18,6 +25,14 @@ pub enum Step {
     Toward(Square, Direction),
     /// From a square to another.
     FromTo(Square, Square),
+    /// A jump of the board.
+    Jump(Jump),
+}
+
+impl From<Jump> for Step {
+    fn from(jump: Jump) -> Self {
+        Step::Jump(jump)
+    }
 }
 
 /// The line of jump number `number` (counted from 1): `1: DOWN from [1,3]`.
@@ -64,7 +79,7 @@ pub fn parse_jumps(board: &Board, text: &[u8]) -> Result<Vec<Step>, Error> {
         for part in line.split(';').map(str::trim).filter(|part| !part.is_empty()) {
             let read = parse_steps(board, part).ok_or_else(|| {
                 Error::input(format!(
-                    "line {number}: '{}' is no jump; write it like `1: DOWN from [1,3]`, `1,3 > 3,3` or `d6 d4`",
+                    "line {number}: '{}' is not a jump; write it like `1: DOWN from [1,3]`, `1,3 > 3,3` or `d6-d4`",
                     shown(part)
                 ))
             })?;
@@ -92,20 +107,23 @@ fn is_on_a_terminal(line: &str) -> bool {
 
 /// One jump, or those of one peg from square to square.
 fn parse_steps(board: &Board, line: &str) -> Option<Vec<Step>> {
-    if let Some(step) = parse_direction(line) {
+    if let Some(step) = parse_direction(board, line) {
         return Some(vec![step]);
     }
-    let squares: Vec<&str> =
-        if line.contains('>') { line.split('>').collect() } else { line.split(' ').collect() };
-    let squares =
-        squares.into_iter().map(|text| board.parse_square(text).ok()).collect::<Option<Vec<_>>>()?;
+    let line = line.replace("->", ">").replace('\u{2192}', ">");
+    let separator = ['>', '-'].into_iter().find(|&separator| line.contains(separator)).unwrap_or(' ');
+    let squares = line.split(separator).flat_map(|part| match board.parse_square(part) {
+        Ok(square) => vec![Some(square)],
+        Err(_) => names(part).map(|name| board.parse_square(name).ok()).collect(), // `d6d4`
+    });
+    let squares = squares.collect::<Option<Vec<_>>>()?;
     let steps = squares.windows(2).map(|pair| Step::FromTo(pair[0], pair[1]));
     Some(steps.collect()).filter(|steps: &Vec<_>| !steps.is_empty())
 }
 
-/// `1: DOWN from [1,3]`.
-fn parse_direction(line: &str) -> Option<Step> {
-    // What stands before the colon is the jump's number.
+/// `1: DOWN from [1,3]`, or `1: DOWN from d6`.
+fn parse_direction(board: &Board, line: &str) -> Option<Step> {
+    // The jump's number stands before the colon.
     let (label, rest) = line.split_once(':').unwrap_or(("", line));
     let label = label.strip_prefix("Movimiento").unwrap_or(label).trim();
     if !label.chars().all(|c| c.is_ascii_digit()) {
@@ -115,7 +133,7 @@ fn parse_direction(line: &str) -> Option<Step> {
     let direction = Direction::ALL.into_iter().find(|d| d.name().eq_ignore_ascii_case(direction))?;
     let rest = rest.trim_start();
     let square = rest.strip_prefix("from").or_else(|| rest.strip_prefix("desde"))?;
-    Some(Step::Toward(square.parse().ok()?, direction))
+    Some(Step::Toward(board.parse_square(square).ok()?, direction))
 }
 
 /// What came of playing a list of jumps.
@@ -136,22 +154,27 @@ pub struct Verdict {
     pub reason: Option<String>,
 }
 
-/// Plays `steps` from the start of `game`, up to the first that is not legal.
+/// Plays `steps` from the start of `game`, up to the first that is not legal. Steps are what [`parse_jumps`] reads, or
+/// jumps as [`Solver`](super::Solver) returns them.
 ///
 /// ```
-/// use vuelta::senku::{Game, notation};
+/// use vuelta::search::StopFlag;
+/// use vuelta::senku::{Game, Solution, Solver, notation};
 /// let game = Game::named("english")?;
 /// let steps = notation::parse_jumps(game.board(), b"1: DOWN from [1,3]\n2: LEFT from [0,0]\n")?;
 /// let verdict = notation::check(&game, &steps);
 /// assert_eq!((verdict.legal, verdict.jumps.len(), verdict.at), (false, 1, Some(2)));
+/// if let (Solution::Found(jumps), _) = Solver::new(&game).solve(&StopFlag::default()) {
+///     assert!(notation::check(&game, &jumps).wins);
+/// }
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 #[must_use]
-pub fn check(game: &Game, steps: &[Step]) -> Verdict {
+pub fn check<S: Copy + Into<Step>>(game: &Game, steps: &[S]) -> Verdict {
     let (legal, wins, end) = (true, false, game.start());
     let mut verdict = Verdict { legal, wins, jumps: vec![], end, at: None, reason: None };
     for (number, &step) in (1..).zip(steps) {
-        match legal_jump(game.board(), verdict.end, step) {
+        match legal_jump(game.board(), verdict.end, step.into()) {
             Ok(jump) => {
                 verdict.jumps.push(jump);
                 verdict.end = jump.play(verdict.end);
@@ -168,8 +191,13 @@ pub fn check(game: &Game, steps: &[Step]) -> Verdict {
 
 /// The jump that `step` means, if it can be made; otherwise the reason, as a clause.
 fn legal_jump(board: &Board, position: Position, step: Step) -> Result<Jump, String> {
-    let (Step::Toward(from, _) | Step::FromTo(from, _)) = step;
-    let hole = board.hole(from).ok_or_else(|| format!("the board has no hole at {from}"))?;
+    let (hole, from) = match step {
+        Step::Toward(from, _) | Step::FromTo(from, _) => {
+            (board.hole(from).ok_or_else(|| format!("the board has no hole at {from}"))?, from)
+        }
+        Step::Jump(jump) if board.jumps().contains(&jump) => (jump.from, board.square(jump.from)),
+        Step::Jump(jump) => return Err(format!("the board has no jump {jump}")),
+    };
     let mut jumps = board.jumps().iter().copied().filter(|j| j.from == hole);
     let jump = match step {
         Step::Toward(_, direction) => jumps
@@ -178,6 +206,7 @@ fn legal_jump(board: &Board, position: Position, step: Step) -> Result<Jump, Str
         Step::FromTo(_, to) => jumps
             .find(|j| board.square(j.to) == to)
             .ok_or_else(|| format!("no jump goes from {from} to {to}"))?,
+        Step::Jump(jump) => jump,
     };
     if !position.contains(jump.from) {
         Err(format!("there is no peg in {from}"))
@@ -194,9 +223,15 @@ fn why_not_won(game: &Game, end: Position) -> String {
     match end.len() {
         1 => {
             let squares: Vec<String> = end.iter().map(|h| game.board().square(h).to_string()).collect();
-            format!("the last peg is in {}, which is not the goal", squares.concat())
+            format!("the last peg is at {}, which is not the goal", squares.concat())
         }
-        pegs => format!("{pegs} pegs are left, and they are not the goal"),
+        pegs => match game.goal() {
+            Goal::Any => format!("{pegs} pegs remain; the goal is one peg anywhere"),
+            Goal::Hole(hole) => {
+                format!("{pegs} pegs remain; the goal is one peg at {}", game.board().square(hole))
+            }
+            Goal::Position(_) => format!("{pegs} pegs remain, in another position than the goal"),
+        },
     }
 }
 
@@ -217,17 +252,39 @@ mod tests {
             "1: DOWN from [1,3]",
             "Movimiento 1: DOWN desde [1,3]",
             "  DOWN from 1,3 # the first",
+            "1: DOWN from d6",
             "7: down from [1, 3]\r",
         ] {
             assert_eq!(parse_jumps(&english(), line.as_bytes()).unwrap(), [down], "{line}");
         }
         let to = Step::FromTo(square, Square::new(3, 3));
         assert_eq!(parse_jumps(&english(), b"\n# nothing\n1,3 > 3,3\n[1,3]>[3,3]\n").unwrap(), [to, to]);
-        for line in ["d6 d4", "D6 > d4", "1,3 3,3", "[1,3] [3,3];", "d6  d4".replace("  ", " > ").as_str()] {
+        for line in [
+            "d6 d4",
+            "D6 > d4",
+            "1,3 3,3",
+            "[1,3] [3,3];",
+            "d6>d4",
+            "d6-d4",
+            "d6 - d4",
+            "d6d4",
+            "d6->d4",
+            "d6 \u{2192} d4",
+            "1,3-3,3",
+            "[1,3]-[3,3]",
+        ] {
             assert_eq!(parse_jumps(&english(), line.as_bytes()).unwrap(), [to], "{line}");
         }
         let on = Step::FromTo(Square::new(3, 3), Square::new(3, 5));
-        for line in ["d6 d4; d4 f4", "d6 d4 f4", "1,3 > 3,3 > 3,5", "1,3 3,3;3,3 3,5 # two"] {
+        for line in [
+            "d6 d4; d4 f4",
+            "d6 d4 f4",
+            "1,3 > 3,3 > 3,5",
+            "1,3 3,3;3,3 3,5 # two",
+            "d6d4f4",
+            "d6-d4-f4",
+            "d6d4; d4f4",
+        ] {
             assert_eq!(parse_jumps(&english(), line.as_bytes()).unwrap(), [to, on], "{line}");
         }
         let corner = parse_jumps(&english(), b"2: UP-LEFT from [2,2]").unwrap();
@@ -274,6 +331,10 @@ mod tests {
             "d6",
             "d6 d9",
             "1 3 3 3",
+            "d6d",
+            "d6-",
+            "d6--d4",
+            "d64",
         ] {
             let error = parse_jumps(&english(), format!("1,3 > 3,3\n\n{bad}\n").as_bytes()).unwrap_err();
             assert!(error.to_string().starts_with("line 3: "), "{error}");
@@ -300,6 +361,6 @@ mod tests {
         }
         let verdict = verdict("1,3 > 3,3");
         assert!(verdict.legal && !verdict.wins);
-        assert!(verdict.reason.unwrap().contains("31 pegs are left"));
+        assert!(verdict.reason.unwrap().contains("31 pegs remain; the goal is one peg at [3,3]"));
     }
 }

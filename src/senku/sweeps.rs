@@ -15,7 +15,7 @@
 use super::fundamental::solutions_up_to_symmetry;
 use super::{Count, Engine, Game, Goal, Positions};
 use crate::Error;
-use crate::search::{Chunk, Header, Journal, LedgerError, Observer, Progress, Shard, StopFlag};
+use crate::search::{Chunk, Header, Journal, Ledger, LedgerError, Observer, Progress, Shard, StopFlag};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
@@ -158,13 +158,14 @@ impl<'a> Sweeps<'a> {
 
     /// The ledger's state at the end.
     pub fn state(&self) -> Option<Kept> {
-        let ledger = self.journal.as_ref()?.ledger();
+        let journal = self.journal.as_ref()?;
+        let ledger = journal.ledger();
         Some(Kept {
             sweeps: ledger.header.subproblems,
             done: ledger.done.len(),
             resumed: self.resumed(),
             core_time: ledger.core_time(),
-            troubled: self.journal.as_ref().is_some_and(Journal::troubled),
+            troubled: journal.troubled(),
         })
     }
 }
@@ -178,6 +179,13 @@ impl Observer for Sweeps<'_> {
     fn trouble(&mut self, sentence: &str) {
         self.observer.trouble(sentence);
     }
+}
+
+/// The ledger at this path, if an engine has begun this game's count there. All else about it is looked at when it is opened.
+pub(super) fn begun(path: &Path, game: &Game) -> Option<Ledger> {
+    let ledger = Ledger::read(path).ok()?;
+    let by_engine = ledger.header.engine.parse().is_ok_and(|engine: Engine| engine != Engine::Auto);
+    (by_engine && ledger.header.problem == problem(game)).then_some(ledger)
 }
 
 /// What is counted, in one word: the board with its pegs, a colon and the goal.
@@ -227,32 +235,13 @@ fn same(count: &Count, known: &Count) -> Result<(), Error> {
 mod tests {
     use super::super::dense::Setting;
     use super::*;
-    use crate::search::{Ledger, Quiet, Stopwatch, Workers};
+    use crate::search::{Quiet, Stopwatch, Workers};
     use crate::senku::Counting;
     use crate::simd::Isa;
+    use crate::temporary::Folder;
     use std::path::PathBuf;
 
     const PRIMES: u64 = 3;
-
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Self {
-            let path = std::env::temp_dir().join(format!("vuelta-{name}-{}", std::process::id()));
-            std::fs::create_dir_all(&path).unwrap();
-            Folder(path)
-        }
-
-        fn ledger(&self) -> PathBuf {
-            self.0.join("ledger")
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            std::fs::remove_dir_all(&self.0).ok();
-        }
-    }
 
     /// A board that is counted at once, in three primes.
     fn game() -> Game {
@@ -283,7 +272,7 @@ mod tests {
     #[test]
     fn a_count_by_residues_goes_on_after_any_sweep() {
         let folder = Folder::new("sweeps-residues");
-        let (path, expected) = (folder.ledger(), in_exact_numbers(None).unwrap());
+        let (path, expected) = (folder.file("ledger"), in_exact_numbers(None).unwrap());
         by_residues(&path).unwrap();
         let whole = std::fs::read_to_string(&path).unwrap();
         for kept in 0..=PRIMES {
@@ -308,12 +297,44 @@ mod tests {
     #[test]
     fn an_exact_sweep_stands_for_all() {
         let folder = Folder::new("sweeps-exact");
-        let (path, expected) = (folder.ledger(), in_exact_numbers(None).unwrap());
+        let (path, expected) = (folder.file("ledger"), in_exact_numbers(None).unwrap());
         assert_eq!(in_exact_numbers(Some(path.clone())).unwrap(), expected);
         let ledger = Ledger::read(&path).unwrap();
         assert_eq!((ledger.chunks.len(), ledger.is_complete(), ledger.count), (1, true, expected.games));
         let (count, state) = by_residues(&path).unwrap();
         assert_eq!((count, state.resumed), (expected, PRIMES));
+    }
+
+    #[test]
+    fn a_ledger_chooses_its_engine_and_a_whole_one_needs_no_memory() {
+        let (game, workers, stop) = (game(), Workers::new(2).unwrap(), StopFlag::default());
+        let expected = Count { winning_levels: None, ..in_exact_numbers(None).unwrap() };
+        let auto = |path: &Path, memory_limit| {
+            let counting = Counting::new(&game).memory_limit(memory_limit).ledger(path.to_owned());
+            counting.run(&workers, &stop, &mut Quiet)
+        };
+        let folder = Folder::new("sweeps-whole");
+        let (residues, exact) = (folder.file("residues"), folder.file("exact"));
+        by_residues(&residues).unwrap();
+        in_exact_numbers(Some(exact.clone())).unwrap();
+        for path in [&residues, &exact] {
+            let counted = auto(path, 1).unwrap();
+            assert_eq!((counted.count, counted.engine), (Some(expected.clone()), Engine::Dense));
+        }
+        // What is left to count needs memory, by the same engine.
+        let text = std::fs::read_to_string(&residues).unwrap();
+        std::fs::write(&residues, text.split_inclusive('\n').take(2).collect::<String>()).unwrap();
+        assert!(matches!(auto(&residues, 1), Err(Error::Memory { .. })));
+        assert_eq!(auto(&residues, 1 << 30).unwrap().count, Some(expected.clone()));
+        // The memo's ledger, where memory lets `auto` choose the dense engine.
+        let path = folder.file("memo");
+        let memo = Counting::new(&game).engine(Engine::Memo).ledger(path.clone());
+        memo.run(&workers, &stop, &mut Quiet).unwrap();
+        for memory_limit in [1, 1 << 30] {
+            assert_eq!(auto(&path, memory_limit).unwrap().engine, Engine::Memo);
+        }
+        let other = Counting::new(&game).engine(Engine::Dense).ledger(path).run(&workers, &stop, &mut Quiet);
+        assert!(matches!(other, Err(Error::Ledger(LedgerError::Foreign { .. }))));
     }
 
     #[test]
@@ -323,18 +344,19 @@ mod tests {
         for engine in [Engine::Dense, Engine::Memo, Engine::Backtrack] {
             let folder = Folder::new(&format!("sweeps-{}", engine.name()));
             let run = |winning| {
-                let counting = Counting::new(&game).engine(engine).winning(winning).ledger(folder.ledger());
+                let counting =
+                    Counting::new(&game).engine(engine).winning(winning).ledger(folder.file("ledger"));
                 counting.run(&workers, &stop, &mut Quiet).unwrap()
             };
             let first = run(true);
-            for (winning, resumed) in [(true, true), (false, true)] {
+            for winning in [true, false] {
                 let again = run(winning);
                 let mut expected = first.count.clone().unwrap();
                 if !winning {
                     expected.winning_levels = None;
                 }
                 assert_eq!(again.count, Some(expected), "{engine:?}");
-                assert_eq!(again.ledger.unwrap().resumed > 0, resumed, "{engine:?}");
+                assert!(again.ledger.unwrap().resumed > 0, "{engine:?}");
             }
         }
     }
@@ -342,7 +364,7 @@ mod tests {
     #[test]
     fn a_line_that_is_no_sweep_and_other_numbers_are_refused() {
         let folder = Folder::new("sweeps-damage");
-        let path = folder.ledger();
+        let path = folder.file("ledger");
         by_residues(&path).unwrap();
         let ledger = Ledger::read(&path).unwrap();
         let with = |change: fn(&mut Ledger)| {

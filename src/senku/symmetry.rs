@@ -89,8 +89,12 @@ impl Group {
     /// The elements that map `position` to itself.
     #[must_use]
     pub fn stabiliser(&self, position: Position) -> Group {
-        let fixes = |s: &&Symmetry| s.apply(position) == position;
-        Group { elements: self.elements.iter().filter(fixes).cloned().collect() }
+        self.those(|symmetry| symmetry.apply(position) == position)
+    }
+
+    /// The elements for which `keeps` holds, which must be a group.
+    pub(super) fn those(&self, keeps: impl Fn(&Symmetry) -> bool) -> Group {
+        Group { elements: self.elements.iter().filter(|&symmetry| keeps(symmetry)).cloned().collect() }
     }
 
     /// The representative of a position's orbit: the least of its images, read as a number.

@@ -16,6 +16,7 @@ use super::Position;
 use super::tree_top::Ends;
 use crate::search::StopFlag;
 use rayon::iter::{IntoParallelIterator, ParallelExtend, ParallelIterator};
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
 
 /// Bytes of a slot.
@@ -61,14 +62,18 @@ pub(super) struct Table {
 impl Table {
     /// A table of `slots` slots, at least one window. Call it inside the workers' pool: the pages of a
     /// large table are touched in parallel. `None` when `stop` is raised before all are.
-    pub fn new(slots: usize, stop: &StopFlag) -> Option<Self> {
+    ///
+    /// # Errors
+    /// [`TryReserveError`] where the system refuses the memory.
+    pub fn new(slots: usize, stop: &StopFlag) -> Result<Option<Self>, TryReserveError> {
         let slots = slots.max(WINDOW);
-        let mut table = Vec::with_capacity(slots);
+        let mut table = Vec::new();
+        table.try_reserve_exact(slots)?;
         while table.len() < slots && !stop.is_raised() {
             let block = (slots - table.len()).min(BLOCK);
             table.par_extend((0..block).into_par_iter().map(|_| Slot::default()));
         }
-        (table.len() == slots).then(|| Table { slots: table, evicts: AtomicBool::new(false) })
+        Ok((table.len() == slots).then(|| Table { slots: table, evicts: AtomicBool::new(false) }))
     }
 
     /// Whether a position had to give way, or could not be kept: then not every position is in the table.
@@ -199,7 +204,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_with_all_its_bits() {
-        let table = Table::new(4096, &StopFlag::default()).unwrap();
+        let table = Table::new(4096, &StopFlag::default()).unwrap().unwrap();
         let large = Ends { games: (1 << 80) - 3, solutions: 1 << 79 | 5 };
         let key = Position::from_bits(u64::MAX - 5);
         assert_eq!(table.get(key, table.home(key)), None);
@@ -211,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_number_that_is_too_large_is_not_kept() {
-        let table = Table::new(1, &StopFlag::default()).unwrap();
+        let table = Table::new(1, &StopFlag::default()).unwrap().unwrap();
         let key = Position::from_bits(9);
         let large = Ends { games: 1 << 80, solutions: 0 };
         assert_eq!(table.insert(key, large), Stored::Not);
@@ -221,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_full_table_forgets_and_never_mixes() {
-        let table = Table::new(1500, &StopFlag::default()).unwrap();
+        let table = Table::new(1500, &StopFlag::default()).unwrap().unwrap();
         let key = |i: u64| Position::from_bits(i * 0x1_0001 + 1);
         (0..100_000u64).into_par_iter().for_each(|i| {
             table.insert(key(i), value(i));
@@ -236,7 +241,7 @@ mod tests {
 
     #[test]
     fn each_position_is_new_once_however_many_workers_bring_it() {
-        let table = Table::new(10_000, &StopFlag::default()).unwrap();
+        let table = Table::new(10_000, &StopFlag::default()).unwrap().unwrap();
         let new = (0..40_000u64)
             .into_par_iter()
             .map(|i| Position::from_bits(i / 8 + 1))

@@ -320,6 +320,7 @@ fn a_file_that_is_not_there_is_wrong_usage_wherever_it_is_named() {
         "senku solve no/such/file.txt",
         "senku check no/such/file.txt",
         "senku check english no/such/file.txt",
+        "merge no/such/file.txt",
     ] {
         assert!(refusal(arguments, 2).contains("no/such/file.txt"), "{arguments}");
     }
@@ -372,8 +373,8 @@ fn one_solution_for_any_size_but_two_and_three() {
     }
     assert_eq!(json("queens solve 50 --random --seed 3"), json("queens solve 50 --random --seed 3"));
     for size in ["2", "3"] {
-        assert!(refusal(&format!("queens solve {size}"), 2).contains("no solution"));
-        assert!(refusal(&format!("queens solve {size} --random"), 2).contains("no solution"));
+        assert!(refusal(&format!("queens solve {size}"), 1).contains("no solution"));
+        assert!(refusal(&format!("queens solve {size} --random"), 1).contains("no solution"));
     }
     refusal("queens solve 0", 2);
     refusal("queens solve 10000001", 2);
@@ -827,7 +828,7 @@ fn the_named_boards_are_listed_in_three_forms() {
         assert!(ran.err.contains(&format!("--start {start}")), "{}", ran.err);
         assert_eq!(vuelta(&format!("senku solve {board} --start {start}")).code, Some(0));
     }
-    assert!(refusal("senku count englsh", 2).ends_with("did you mean english?"));
+    assert!(refusal("senku count englsh", 2).ends_with("did you mean 'english'?"));
     assert!(!refusal("senku count zzz", 2).contains("did you mean"));
 }
 
@@ -894,7 +895,7 @@ fn a_game_is_checked_as_it_is_written_down() {
     for game in ["d6 d4; b5 d5", "1,3 3,3; 2,1 > 2,3", "DOWN from [1,3]; 2,1 2,3"] {
         let ran = vuelta_with_input("senku check -", game.as_bytes());
         assert!(
-            ran.out.starts_with("legal, but does not win: 30 pegs are left"),
+            ran.out.starts_with("legal, but does not win: 30 pegs remain"),
             "{game}: {}{}",
             ran.out,
             ran.err
@@ -916,7 +917,9 @@ fn estimates_that_make_no_sense_are_refused() {
     assert!(refusal("queens estimate 26 --memory-limit 1MiB", 5).contains("memory"));
     let too_much = vuelta("queens estimate 29 --memory-limit 2GiB --color never").out;
     assert!(too_much.contains("more than the limit of 2 GiB"), "{too_much}");
-    assert!(refusal("queens estimate 30 --engine backtrack --time-limit 100ms", 1).contains("--time-limit"));
+    assert!(
+        refusal("queens estimate 30 --engine backtrack --time-limit 100ms", 124).contains("--time-limit")
+    );
 }
 
 #[cfg(unix)]
@@ -958,7 +961,8 @@ fn a_verification_counts_the_published_numbers_again_and_stops_where_time_would_
     assert!(row("triangle15 2,0 any").contains("85,258") && row("triangle15 2,0 any").ends_with("Butler"));
     let mut end = ran.out.lines().rev();
     let (stopped, summary) = (end.next().unwrap(), end.next().unwrap());
-    assert!(summary.ends_with(": all agree"), "{summary}");
+    assert!(summary.contains(" published numbers: all agree; "), "{summary}");
+    assert!(summary.ends_with(" derived numbers: all match"), "{summary}");
     // A count that takes longer than was forecast, on a busy machine, is cut short.
     let forms = ["stopped before ", "the time limit came in "];
     let ends = forms.iter().any(|form| stopped.starts_with(form)) && stopped.contains("takes about");

@@ -8,6 +8,12 @@ use std::path::Path;
 fn svg(path: &Path) -> String {
     let text = std::fs::read_to_string(path).unwrap();
     assert!(text.starts_with("<svg") && text.ends_with("</svg>\n"));
+    // No picture has a fixed size: it fits its cell and the paper.
+    let tag = &text[..text.find('>').unwrap()];
+    assert!(
+        tag.contains(" viewBox=\"0 0 ") && !tag.contains(" width=") && !tag.contains(" height="),
+        "{tag}"
+    );
     assert_eq!(text.matches("<g").count(), text.matches("</g>").count());
     text
 }
@@ -79,10 +85,13 @@ fn what_changes_pictures_is_refused_without_one() {
         ("queens solve 8 --attacks", "--attacks"),
         ("queens complete 8 --attacks", "--attacks"),
         ("queens complete 8 --coordinates=names", "--coordinates"),
+        ("queens list 8 --coordinates", "--coordinates"),
+        ("queens list 8 --page a4", "--page"),
+        ("senku solve triangle15 --page a4", "--page"),
     ] {
         assert!(refusal(arguments, 2).starts_with(option), "{arguments}");
     }
-    for verb in ["senku count", "senku check", "queens count", "queens list"] {
+    for verb in ["senku count", "senku check", "queens count"] {
         assert!(!vuelta(&format!("{verb} --help")).out.contains("--coordinates"), "{verb}");
     }
     let animated = folder("drawn-animated").join("game.svg");
@@ -118,6 +127,93 @@ fn solutions_are_drawn_on_one_sheet() {
     let listed = vuelta(&format!("queens list 5 --limit 2 --format rows --gallery {file}"));
     assert_eq!(listed.out, "0 2 4 1 3\n0 3 1 4 2\n");
     assert_eq!(vuelta(&format!("queens list 5 --limit 1 --json --gallery {file}")).out, "[0,2,4,1,3]\n");
+}
+
+/// The width and height of the view box, and the height of the printed document in millimetres.
+fn printed(svg: &str) -> (f64, f64, f64) {
+    let after = |start: &str, end: &str| svg.split_once(start).unwrap().1.split_once(end).unwrap().0;
+    let view = after("viewBox=\"0 0 ", "\"").split_once(' ').unwrap();
+    let height = after("mm;height:", "mm").parse().unwrap();
+    (view.0.parse().unwrap(), view.1.parse().unwrap(), height)
+}
+
+#[test]
+fn galleries_and_games_are_laid_out_on_pages() {
+    let file = folder("drawn-pages").join("pages.svg");
+    for (arguments, pages, number, paper) in [
+        ("queens list 8 --fundamental --page a4 --gallery", 1, 12, (210.0, 297.0)),
+        ("queens list 8 --page a4 --gallery", 4, 92, (210.0, 297.0)),
+        ("queens list 8 --columns 2 --page letter --gallery", 23, 92, (215.9, 279.4)),
+        ("senku solve triangle15 --fewest-moves --page a4 --svg", 1, 11, (210.0, 297.0)),
+        ("queens list 1 --page letter --gallery", 1, 1, (215.9, 279.4)),
+    ] {
+        let ran = vuelta(&format!("{arguments} {}", file.display()));
+        assert_eq!(ran.code, Some(0), "{arguments}: {}", ran.err);
+        let text = svg(&file);
+        assert_eq!(boards(&text), number, "{arguments}");
+        let (width, height, millimetres) = printed(&text);
+        // Pages have whole pixels: a quarter of a millimetre more or less.
+        assert!(
+            (millimetres / paper.1 - f64::from(pages)).abs() < 1e-3 * f64::from(pages),
+            "{arguments}: {millimetres}"
+        );
+        assert!((width / height * millimetres - paper.0).abs() < 0.1, "{arguments}");
+        assert_eq!(text.matches("class=\"page-edge\"").count() as u32, pages - 1);
+        assert!(pages == 1 || text.contains("@page{size:") && ran.err.contains(&format!("of {pages} pages")));
+    }
+    assert!(refusal("queens list 8 --page a4 --gallery x.png", 2).contains("a PNG has no pages"));
+    assert!(refusal("queens list 8 --page a3 --gallery x.svg", 2).contains("a4, letter"));
+}
+
+#[test]
+fn boards_that_a_png_cannot_show_are_refused() {
+    let folder = folder("drawn-small");
+    let (png, picture) = (folder.join("g.png"), folder.join("g.svg"));
+    let sentence = refusal(&format!("queens list 10 --columns 1 --gallery {}", png.display()), 2);
+    assert!(sentence.contains("too large for a PNG") && !png.exists(), "{sentence}");
+    let drawn = vuelta(&format!("queens list 10 --columns 1 --gallery {}", picture.display()));
+    assert_eq!((drawn.code, boards(&svg(&picture))), (Some(0), 724), "{}", drawn.err);
+}
+
+#[test]
+fn symmetric_solutions_are_marked_and_coordinates_drawn() {
+    let file = folder("drawn-marks").join("gallery.svg");
+    let gallery = |arguments: &str| {
+        let ran = vuelta(&format!("queens list {arguments} -q --gallery {}", file.display()));
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        svg(&file)
+    };
+    // Of eight queens 1 of 12 is kept by a half turn; both of four queens are kept by quarter turns. A mark has the colour
+    // of no other shape there, and the legend has one more of each kind.
+    for (arguments, marks) in [("8 --fundamental", 1 + 1), ("4", 2 + 1), ("7 --fundamental --limit 1", 0)] {
+        assert_eq!(gallery(arguments).matches("fill=\"#d66e14\"").count(), marks, "{arguments}");
+    }
+    let strokes = |arguments: &str| gallery(arguments).matches("<polyline").count();
+    let (none, numbers) = (strokes("6 --limit 1"), strokes("6 --limit 1 --coordinates"));
+    let names = strokes("6 --limit 1 --coordinates=names");
+    assert!(none < numbers && numbers < names, "{none} {numbers} {names}");
+    assert_ne!(gallery("6 --coordinates"), gallery("6 --coordinates --one-based"));
+}
+
+#[test]
+fn one_solution_is_counted_from_one_too() {
+    let file = folder("drawn-one-based").join("board.svg");
+    let columns = |text: &str| -> Vec<u32> {
+        text.lines().last().unwrap().split(' ').map(|column| column.parse().unwrap()).collect()
+    };
+    for arguments in ["8", "50", "8 --fixed b4"] {
+        let plain = columns(&vuelta(&format!("queens solve {arguments}")).out);
+        let one_based = columns(&vuelta(&format!("queens solve {arguments} --one-based")).out);
+        assert!(plain.iter().zip(&one_based).all(|(zero, one)| zero + 1 == *one), "{one_based:?}");
+    }
+    // JSON is a contract: it counts from zero.
+    assert!(vuelta("queens solve 4 --one-based --json").out.contains("[1,3,0,2]"));
+    let drawn = |flags: &str| {
+        let ran = vuelta(&format!("queens solve 8 -q --coordinates {flags} --svg {}", file.display()));
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        svg(&file)
+    };
+    assert_ne!(drawn(""), drawn("--one-based"));
 }
 
 #[test]

@@ -53,6 +53,7 @@ fn a_run_that_nobody_listens_to_ends_as_any_other() {
         ("queens count 8 --nonsense", 2, ""),
         ("queens count", 2, ""),
         ("senku count no-such-board", 2, ""),
+        ("senku solve --progress always -q", 0, ""),
         ("queens solve 8 --random -q", 0, ""),
         ("queens count 8 -t 999", 0, "92"),
     ] {
@@ -115,6 +116,75 @@ fn one_signal_ends_what_keeps_nothing_at_once() {
     }
 }
 
+/// The signals that a process ignores, or catches, as /proc names the set: bit 0 is SIGHUP's.
+#[cfg(target_os = "linux")]
+fn signals(process: impl std::fmt::Display, set: &str) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let mask = status.lines().find_map(|line| line.strip_prefix(set)).unwrap();
+    u64::from_str_radix(mask.trim_start_matches(':').trim(), 16).unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_question_ends_no_command_that_has_no_answer() {
+    const USR1: u64 = 1 << 9;
+    let mut child = command("senku check -").stdin(Stdio::piped()).begun();
+    let began = Instant::now();
+    while signals(child.id(), "SigCgt") & USR1 == 0 && began.elapsed() < Duration::from_secs(30) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    signal(&child, "USR1");
+    drop(child.stdin.take());
+    assert!(child.wait().unwrap().code().is_some());
+}
+
+/// The names in a folder.
+#[cfg(target_os = "linux")]
+fn names(folder: &Path) -> Vec<String> {
+    let names = std::fs::read_dir(folder).unwrap();
+    names.map(|item| item.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_lost_terminal_leaves_no_draft_and_ends_nothing_that_is_to_survive_it() {
+    let folder = folder("limits-hang-up");
+    let program = env!("CARGO_BIN_EXE_vuelta");
+    // Who started the tests may have told them to survive.
+    if signals("self", "SigIgn") & 1 == 0 {
+        let count = format!("queens count 24 --engine bitmask --export {}", folder.join("n.json").display());
+        let child = command(&count).begun();
+        has_worked(&child, Duration::from_millis(150));
+        assert_eq!(names(&folder).len(), 1);
+        signal(&child, "HUP");
+        let (code, _, err) = told(child.wait_with_output().unwrap());
+        assert_eq!((code, names(&folder)), (Some(129), vec!["n.json".to_owned()]), "{err}");
+    }
+    let line = format!("trap '' HUP; exec {program} queens count 15 --engine bitmask -q -t 1");
+    let mut shell = Command::new("sh");
+    let child = shell.args(["-c", &line]).stdout(Stdio::piped()).stderr(Stdio::piped()).begun();
+    has_worked(&child, Duration::from_millis(150));
+    signal(&child, "HUP");
+    let (code, out, err) = told(child.wait_with_output().unwrap());
+    assert_eq!((code, out.as_str()), (Some(0), "2279184\n"), "{err}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_that_ends_by_force_leaves_no_draft() {
+    let folder = folder("limits-force");
+    let list = format!("queens list 14 --export {}", folder.join("n.csv").display());
+    // Nobody reads its output, so it waits for ever.
+    let mut child = command(&list).begun();
+    let began = Instant::now();
+    while names(&folder).is_empty() && began.elapsed() < Duration::from_secs(30) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    signal(&child, "TERM");
+    assert_eq!((child.wait().unwrap().code(), names(&folder).len()), (Some(143), 0));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_signal_is_heeded_where_nobody_listens() {
@@ -157,8 +227,11 @@ fn a_time_limit_holds_for_what_comes_before_the_count_too() {
         ("queens count 27 --shard 1/7", [124, 124]),
         ("queens count 25 --json", [124, 124]),
         // What was sampled by then is an estimate, or it is not.
-        ("queens estimate 27", [0, 1]),
+        ("queens estimate 27", [0, 124]),
         ("senku count european", [124, 124]),
+        ("senku count diamond --memory-limit 64GiB", [124, 124]),
+        ("senku count diamond --memory-limit 64GiB --isa portable --winning", [124, 124]),
+        ("senku count wiegleb --engine memo", [124, 124]),
         ("senku solve square8 --fewest-moves", [124, 124]),
     ] {
         let began = Instant::now();
@@ -172,6 +245,9 @@ fn a_time_limit_holds_for_what_comes_before_the_count_too() {
     let began = Instant::now();
     let (code, _, err) = vuelta(&kept);
     assert!(code == Some(124) && err.contains("resume with: "), "{err}");
+    assert!(err.contains("no subproblem was finished") && !err.contains("--time-limit"), "{err}");
+    let (code, out, err) = vuelta("queens estimate 24 --time-limit 1ms");
+    assert_eq!((code, out.as_str()), (Some(124), ""), "{err}");
     assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
 }
 
@@ -305,4 +381,82 @@ fn memory_that_is_not_told_is_not_none() {
     assert!(out.contains("memory     unknown: a count takes 4 GiB at most"), "{out}");
     let (_, out, _) = hidden(&format!("{program} info --json"));
     assert!(!out.contains("memory_bytes") && !out.contains("available_bytes"), "{out}");
+}
+
+/// Runs it in an address space of so many KiB.
+#[cfg(target_os = "linux")]
+fn with_address_space(kib: u32, arguments: &str) -> Ran {
+    let line = format!("ulimit -v {kib}; exec {} {arguments}", env!("CARGO_BIN_EXE_vuelta"));
+    Command::new("sh").args(["-c", &line]).env_remove("RAYON_NUM_THREADS").ended().into()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_address_space_is_a_limit_of_memory() {
+    let ran = with_address_space(120_000, "queens count 15 -q -t 2");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "2279184\n"), "{}", ran.err);
+    for (kib, arguments) in [
+        (40_000, "queens count 16 -t 4"),
+        (100_000, "queens count 20 -t 2"),
+        (100_000, "queens count 20 -t 2 --memory-limit 4GiB"),
+        (100_000, "senku count english -t 2 --engine dense --memory-limit 4GiB"),
+        (400_000, "queens complete 30 -t 2 --count"),
+    ] {
+        let sentence = one_sentence(arguments, &with_address_space(kib, arguments), 5);
+        assert!(
+            sentence.contains(" needs ") && sentence.contains("the limit is "),
+            "{arguments}: {sentence}"
+        );
+    }
+    // The table is as large as the address space allows, whatever was asked for.
+    let limited = "senku count square6 -t 2 --engine memo --memory-limit 2GiB --time-limit 1s";
+    let code = with_address_space(800_000, limited).code;
+    assert!([Some(124), Some(5)].contains(&code), "{code:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_address_space_is_told_where_it_is_limited() {
+    let told = with_address_space(300_000, "info");
+    assert!(told.out.contains("addresses  293 MiB of address space (ulimit -v)"), "{}", told.out);
+    let json: serde_json::Value =
+        serde_json::from_str(&with_address_space(300_000, "info --json").out).unwrap();
+    assert_eq!(json["address_space_bytes"], 307_200_000);
+    assert!(json["available_bytes"].as_u64().unwrap() < 307_200_000);
+    assert!(!vuelta("info --json").1.contains("address_space_bytes"));
+}
+
+/// The peak of a run's resident size in bytes, by looking at it again and again.
+#[cfg(target_os = "linux")]
+fn peak(arguments: &str) -> u64 {
+    let mut child = command(arguments).stdout(Stdio::null()).begun();
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let row = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = row.and_then(|row| row.split_whitespace().next()?.parse::<u64>().ok());
+        peak = peak.max(kib.unwrap_or(0) << 10);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(child.wait().unwrap().success(), "{arguments}");
+    peak
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn peaks_stay_near_what_is_said_and_allowed() {
+    let most = |said: u64| said + (said / 4).max(16 << 20);
+    for threads in [2, 8] {
+        let (_, out, _) = vuelta(&format!("queens estimate 17 -t {threads} --json --time-limit 3s"));
+        let said = serde_json::from_str::<serde_json::Value>(&out).unwrap()["memory_bytes"].as_u64().unwrap();
+        let peak = peak(&format!("queens count 17 -q -t {threads}"));
+        assert!(peak > 8 << 20 && peak < most(said), "{threads} threads: {peak} of {said}");
+    }
+    let board = folder("limits-peaks").join("board.txt");
+    std::fs::write(&board, "oooooo\noooooo\noo.ooo\noooooo\nxooooo\n").unwrap();
+    let board = board.display();
+    let peak =
+        peak(&format!("senku count {board} --engine dense --isa portable -t 8 -q --memory-limit 60MiB"));
+    assert!(peak > 8 << 20 && peak < most(60 << 20), "{peak}");
 }

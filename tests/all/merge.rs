@@ -165,8 +165,8 @@ fn what_does_not_belong_together_is_refused() {
     assert!(folder.refusal("vuelta merge s1 third", 4).contains("number of shards is 3, not 2"));
     assert!(folder.refusal("vuelta merge s1 eleven", 4).contains("problem is queens/11"));
     assert!(folder.refusal("vuelta merge s1 other", 4).contains("engine is backtrack"));
-    assert!(folder.refusal("vuelta merge s1 nowhere", 1).contains("nowhere"));
-    assert!(folder.refusal("vuelta merge /dev/zero", 1).contains("regular file"));
+    assert!(folder.refusal("vuelta merge s1 nowhere", 2).contains("nowhere"));
+    assert!(folder.refusal("vuelta merge /dev/zero", 2).contains("regular file"));
     folder.ok("sed 's/format=1/format=7/' s2 > newer");
     assert!(folder.refusal("vuelta merge s1 newer", 4).contains("format 7"));
     folder.ok("sed 's/count=/count=1/' s2 > damaged");
@@ -214,5 +214,5 @@ fn a_merged_result_says_what_the_ledgers_know_and_no_more() {
     assert!(page.contains("| 12 | 14,200 | 1,787 | 80 | 8 | ✓ agrees |  |  |"), "{page}");
     assert!(!page.contains("time against N") && !page.contains("portable"), "{page}");
     let human = folder.ok("vuelta merge s1 s2");
-    assert!(human.contains("of core time, 2 ledgers") && !human.contains("solutions/s"), "{human}");
+    assert!(human.contains("of thread time, 2 ledgers") && !human.contains("solutions/s"), "{human}");
 }

@@ -73,7 +73,7 @@ fn refusals_leave_the_earlier_result_and_nothing_else() {
         ("queens count 20 --memory-limit 1", 5),
         ("queens count 8-12 --shard 1/2", 2),
         ("queens complete 1001", 2),
-        ("queens solve 3", 2),
+        ("queens solve 3", 1),
         ("queens solve 4 --fixed 0,0", 1),
         ("queens estimate 40", 2),
         ("queens estimate 20 --memory-limit 1", 5),
@@ -84,7 +84,7 @@ fn refusals_leave_the_earlier_result_and_nothing_else() {
         ("senku solve nowhere", 2),
         ("senku solve square4 --start 1,1 --goal 0,0", 1),
         ("verify --memory-limit 1KiB", 5),
-        ("merge nowhere", 1),
+        ("merge nowhere", 2),
         ("queens count 8 --export old.json", 2),
         ("queens count 8 --export no/such/folder.json", 1),
         ("queens count 8 --export .", 2),
@@ -99,7 +99,7 @@ fn pictures_and_pages_are_kept_by_refusals_too() {
     let files = ["game.gif", "game.svg", "old.html", "old.png", "old.svg"];
     let folder = Folder::with("pictures", &files);
     for (arguments, code) in [
-        ("queens solve 3 --svg old.svg --png old.png", 2),
+        ("queens solve 3 --svg old.svg --png old.png", 1),
         ("queens solve 100000 --svg old.svg --png old.png", 2),
         ("queens solve 8 --fixed 9,9 --svg old.svg --png old.png", 2),
         ("queens complete 8 --fixed 9,9 --svg old.svg --png old.png", 2),

@@ -7,9 +7,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use std::path::Path;
 use vuelta::queens::{self, Board, Counting, LargeBoard};
-use vuelta::search::{Header, Ledger, Shard};
+use vuelta::search::{Header, Ledger, Shard, StopFlag};
 use vuelta::senku::notation::{self, Step};
-use vuelta::senku::{self, Diagram, Game, Goal, Jump, Lattice};
+use vuelta::senku::{self, Board as PegBoard, Diagram, Game, Goal, Jump, Lattice, Solution, Solver};
 use vuelta::simd::Isa;
 use vuelta::{Error, Square};
 
@@ -180,6 +180,7 @@ proptest! {
                 let again: String = steps.iter().map(|&step| match step {
                     Step::Toward(square, direction) => format!("{direction} from {square}\n"),
                     Step::FromTo(from, to) => format!("{from} > {to}\n"),
+                    Step::Jump(jump) => panic!("{jump} was not read"),
                 }).collect();
                 prop_assert_eq!(notation::parse_jumps(&board, again.as_bytes()).unwrap(), steps.clone());
                 let verdict = notation::check(&Game::named("english").unwrap(), &steps);
@@ -369,4 +370,29 @@ fn the_largest_texts_are_refused_or_read_soon() {
     let board = senku::Board::named("english").unwrap();
     assert_is_a_sentence(&notation::parse_jumps(&board, &vec![b'<'; 1 << 22]).unwrap_err());
     assert_eq!(notation::parse_jumps(&board, &lines("1,3 > 3,3", 400_000)).unwrap().len(), 400_000);
+}
+
+#[test]
+fn jumps_are_shown_and_checked_as_the_solver_returns_them() {
+    let game = Game::named("triangle15").unwrap();
+    let (Solution::Found(jumps), _) = Solver::new(&game).solve(&StopFlag::default()) else { panic!() };
+    let verdict = notation::check(&game, &jumps);
+    assert!(verdict.wins && verdict.jumps == jumps);
+    // The list as text says the holes by their squares: both name the same jumps.
+    let text = notation::write_jumps(game.board(), &jumps);
+    assert_eq!(
+        notation::check(&game, &notation::parse_jumps(game.board(), text.as_bytes()).unwrap()),
+        verdict
+    );
+    let first = jumps[0];
+    let holes = [first.from, first.over, first.to].map(|hole| hole.index().to_string());
+    assert_eq!(
+        first.to_string(),
+        format!("{} from hole {} over {} to {}", first.direction, holes[0], holes[1], holes[2])
+    );
+    // Played twice, and a jump of another board.
+    assert_eq!(notation::check(&game, &[first, first]).at, Some(2));
+    let foreign = *PegBoard::named("english").unwrap().jumps().last().unwrap();
+    let reason = notation::check(&game, &[foreign]).reason.unwrap();
+    assert!(reason.contains("no jump") && reason.contains(&foreign.to_string()), "{reason}");
 }

@@ -44,7 +44,7 @@ fn a_folder_becomes_one_page_that_needs_no_other() {
     for part in [
         "name=\"viewport\"",
         "prefers-color-scheme:dark",
-        "numbers that have a published one agree",
+        "counts with a published value match",
         "568,630",
         "halves ",
         "bitmask\u{a0}portable, 2\u{a0}threads",

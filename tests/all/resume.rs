@@ -189,6 +189,48 @@ fn one_writer_at_a_time_and_a_dead_one_does_not_count() {
     assert!(ran.err.contains("process 4711 on elsewhere"), "{}", ran.err);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_ledger_is_in_use_under_all_its_names() {
+    use std::os::unix::fs::symlink;
+    let folder = folder("resume-names");
+    std::fs::create_dir(folder.join("d")).unwrap();
+    symlink("d/led", folder.join("led")).unwrap();
+    symlink("d", folder.join("e")).unwrap();
+    let mut first = begin(SLOW, &folder.join("led"));
+    std::fs::hard_link(folder.join("d/led"), folder.join("hard")).unwrap();
+    let in_use = format!("in use by process {}", first.id());
+    for (name, part) in [("d/led", &*in_use), ("led", &in_use), ("e/led", &in_use), ("hard", "a hard link")] {
+        let refused = refusal(SLOW, &folder.join(name), 1);
+        assert!(refused.contains(part), "{name}: {refused}");
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let before = lines(&folder.join("led"));
+    let ran = vuelta(&format!("{SLOW} -q"), &folder.join("hard"));
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), TOTAL), "{}", ran.err);
+    assert!(lines(&folder.join("led")) > before && folder.join("led").is_symlink());
+}
+
+#[test]
+fn a_whole_ledger_is_read_in_any_memory() {
+    let folder = folder("resume-memory");
+    for (count, numbers) in
+        [("queens count 12", "14200\n"), ("senku count triangle15 --engine dense", "568630\n6816\n")]
+    {
+        let ledger = folder.join(&count[..6]);
+        let again = count.trim_end_matches(" --engine dense");
+        assert_eq!(refusal(&format!("{count} --memory-limit 64KiB"), &ledger, 5).matches("needs").count(), 1);
+        assert_eq!(vuelta(&format!("{count} -q"), &ledger).out, numbers);
+        for limit in ["64KiB", "8GiB"] {
+            for count in [count, again] {
+                let ran = vuelta(&format!("{count} -q --memory-limit {limit}"), &ledger);
+                assert_eq!((ran.code, ran.out.as_str()), (Some(0), numbers), "{}", ran.err);
+            }
+        }
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_written_is_an_error_before_the_work() {
@@ -253,7 +295,7 @@ fn a_count_that_went_on_says_what_this_process_did_and_gives_no_rate() {
     assert!(!page.contains("bitmask portable"), "{page}");
     let human = vuelta("queens count 12 --engine bitmask --chunk 1ms", &ledger).out;
     assert!(
-        human.contains(", 0 of them here, this process ") && human.contains(" of core time\n"),
+        human.contains(", 0 of them here, this process ") && human.contains(" of thread time\n"),
         "{human}"
     );
     assert!(!human.contains("solutions/s"), "{human}");
@@ -301,6 +343,7 @@ fn a_senku_count_that_is_stopped_in_its_first_sweep_says_that_nothing_is_saved()
     assert_eq!((ran.code, ran.out.as_str(), lines(&ledger)), (Some(124), "", 1), "{}", ran.err);
     assert!(ran.err.contains("nothing is saved before the end of a sweep"), "{}", ran.err);
     assert!(ran.err.contains("; resume with: ") && ran.err.contains("--checkpoint"), "{}", ran.err);
+    assert!(!ran.err.contains("--time-limit"), "it would get nowhere again: {}", ran.err);
 }
 
 #[cfg(unix)]
@@ -325,7 +368,9 @@ fn a_senku_ledger_is_of_one_board_start_goal_and_engine() {
     for other in ["--start 1,0", "--goal any"] {
         assert!(refusal(&format!("{count} {other}"), &ledger, 4).contains("its problem is senku/triangle/"));
     }
-    assert!(refusal("senku count triangle15", &ledger, 4).contains("its engine is dense, not memo"));
+    assert_eq!(vuelta("senku count triangle15 -q", &ledger).out, "568630\n6816\n");
+    let by_memo = refusal("senku count triangle15 --engine memo", &ledger, 4);
+    assert!(by_memo.contains("its engine is dense, not memo"), "{by_memo}");
     assert!(refusal("queens count 8", &ledger, 4).contains("its problem is senku/"));
     assert!(refusal(&format!("{count} --runs 2"), &ledger, 2).contains("--checkpoint"));
     let merged = Command::new(env!("CARGO_BIN_EXE_vuelta")).arg("merge").arg(&ledger).ended();

@@ -94,7 +94,7 @@ fn fewest(game: &Game) -> Option<usize> {
             Some(moves.len())
         }
         FewestMoves::None => None,
-        FewestMoves::Stopped => panic!("nobody stopped it"),
+        FewestMoves::Stopped { .. } => panic!("nobody stopped it"),
     }
 }
 

@@ -50,7 +50,7 @@ kept() { # the lines that were there before the kill are there still, in their p
 # 1. All tasks finish, and only then does the merge job run.
 run one "${count[@]}"
 check 'the merge waits' PENDING "$(state "$merge")"
-within 90 over "$merge"
+within 240 over "$merge"
 check 'all tasks' 6 "$(state "$array" | grep -c COMPLETED)"
 check 'the total' "$total" "$(found one)"
 check 'the JSON' '"total":"95815104"' "$(grep -o '"total":"95815104"' one/total.json)"
@@ -66,7 +66,7 @@ process=$(process two 2)
 kill -KILL "$(ps -o ppid= -p "$process")" "$process"
 is_failed() { [[ $(state "${array}_2") == FAILED ]]; }
 within 30 is_failed; scontrol requeue "${array}_2"
-within 90 over "$merge"
+within 240 over "$merge"
 check 'all tasks' 6 "$(state "$array" | grep -c COMPLETED)"
 for i in 1 2; do
     check "task $i was queued again" 1 "$(grep -c 'restart 1,' "two/log/$i.log")"
@@ -82,7 +82,7 @@ run three "${count[@]}"
 within 30 has_lines three 1 4; within 30 has_lines three 2 4
 node=$(sed -n 's/^task .* on //p' three/log/1.log)
 slurm-node fail "$node"
-within 90 over "$merge"
+within 240 over "$merge"
 check 'all tasks' 6 "$(state "$array" | grep -c COMPLETED)"
 check 'the lost task started again' 1 "$(grep -c 'restart 1,' three/log/1.log)"
 check 'the lost task went on' yes "$( (($(resumed three 1) > 0)) && echo yes)"
@@ -129,10 +129,13 @@ within 240 over "$merge"
 check 'all tasks of N = 20' 16 "$(state "$array" | grep -c COMPLETED)"
 check 'the total of N = 20' 39,029,188,884 "$(grep -o '39,029,188,884' eight/total.txt)"
 "$VUELTA" queens count 20 --shard 11/16 --isa portable --chunk 100ms --checkpoint eight/again.ledger -q 2>/dev/null
-check 'a sample again' 0 "$("$root/scripts/compare_ledgers.sh" eight/shard-*-of-16.ledger -- eight/again.ledger >eight/compared; echo $?)"
-check 'nothing else differs' yes "$(grep -q ', 0 ranges differ' eight/compared && echo yes)"
+# As doc/CLUSTER.md compares counts that were made twice.
+chunks() { sed -n 's/^\([0-9]*\.\.[0-9]*\) count=\([0-9]*\) .*/\1 \2/p' "$@" | sort; }
+compared() { join <(chunks "$1") <(chunks "$2") | awk '{ n++ } $2 != $3 { wrong++ } END { print (n > 0 ? "" : "none"), wrong + 0 }'; }
+check 'a sample of the same plan' yes "$(cmp -s <(head -n 1 eight/shard-11-of-16.ledger) <(head -n 1 eight/again.ledger) && echo yes)"
+check 'a sample again' ' 0' "$(compared eight/shard-11-of-16.ledger eight/again.ledger)"
 sed 's/count=\([0-9]*\)[0-4] /count=\15 /' eight/again.ledger >eight/wrong.ledger
-check 'a wrong count is seen' 3 "$("$root/scripts/compare_ledgers.sh" eight/shard-*-of-16.ledger -- eight/wrong.ledger >/dev/null; echo $?)"
+check 'wrong counts are seen' yes "$(compared eight/shard-11-of-16.ledger eight/wrong.ledger | grep -q ' [1-9]' && echo yes)"
 part 'the plan of N = 27 at N = 20'
 
 echo "tests/slurm: $passed passed, $failed failed"

@@ -37,17 +37,22 @@ class Drawn(Protocol):
     """What a gallery can show."""
 
     def _sheet_(
-        self, things: list[Any], columns: int | None, title: str | None, captions: bool
+        self, things: list[Any], columns: int | None, title: str | None, captions: bool, page: str | None
     ) -> str: ...
 
 
 def gallery(
-    things: Iterable[Drawn], columns: int | None = None, title: str | None = None, captions: bool = True
+    things: Iterable[Drawn],
+    columns: int | None = None,
+    title: str | None = None,
+    captions: bool = True,
+    page: str | None = None,
 ) -> Picture:
     """Many boards on one sheet, numbered: solutions of N-queens, or positions of Senku; up to 1,000.
 
-    `columns` is chosen by the sheet's proportions where it is not given. Below each board stands what it is, unless
-    `captions` is False.
+    `columns` is chosen by the sheet's proportions by default. Below each board stands its caption, unless `captions` is
+    False. Solutions that a half turn or a quarter turn maps to themselves are marked. `page` is "a4" or "letter": the
+    picture is then made of pages, one below the other; save it, open it in a browser and print it.
 
     >>> from vuelta import gallery, queens
     >>> sheet = gallery(queens.fundamental_solutions(6), columns=4)
@@ -62,7 +67,7 @@ def gallery(
         raise TypeError("a gallery shows things of one kind")
     if columns is not None and columns < 1:
         raise ValueError(f"columns is {columns}; it must be at least 1")
-    return Picture(own_names(first._sheet_(shown, columns, title, captions)))
+    return Picture(own_names(first._sheet_(shown, columns, title, captions, page)))
 
 
 def own_names(svg: str) -> str:

@@ -78,7 +78,10 @@ def method(
     """The method for these arguments, checked."""
     if memory_limit is not None:
         memory_limit = whole(memory_limit, "memory_limit", 0, 2**63)
-    return Method(engine, isa, memory_limit, None if checkpoint is None else os.fspath(checkpoint))
+    path = None if checkpoint is None else os.fspath(checkpoint)
+    if isinstance(path, bytes):
+        raise TypeError(f"checkpoint is {path!r}, which is bytes; it must be a str or a path, such as os.fsdecode makes")
+    return Method(engine, isa, memory_limit, path)
 
 
 @contextlib.contextmanager

@@ -1,31 +1,45 @@
 //! The arguments, as clap reads them. The help texts here are also the man page's.
 
 mod queens;
+mod regions;
 mod senku;
+mod trace;
+mod winnable;
 
 pub use queens::{
     Conditions, QueensBoard, QueensComplete, QueensCount, QueensEstimate, QueensList, QueensPictures,
     QueensSolve, QueensVerb,
 };
-pub use senku::{SenkuCheck, SenkuCount, SenkuEnds, SenkuSolve, SenkuVerb, SolveEngine};
+pub use regions::{RegionsCount, RegionsFile, RegionsHint, RegionsMake, RegionsSolve, RegionsVerb};
+pub use senku::{SenkuCheck, SenkuCount, SenkuEnds, SenkuGame, SenkuSolve, SenkuVerb, SolveEngine};
+pub use trace::{QueensTrace, SenkuTrace, Trace};
+pub use winnable::{Drawing, MapOptions, SenkuList};
 
+use crate::Error;
+use crate::picture::Paper;
+use crate::simd::Isa;
 use bytesize::ByteSize;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-use vuelta::Error;
-use vuelta::simd::Isa;
 
 /// How boards are written in text files.
-pub const BOARDS: &str = concat!(include_str!("boards/queens.txt"), "\n", include_str!("boards/senku.txt"));
+pub const BOARDS: &str = concat!(
+    include_str!("boards/queens.txt"),
+    "\n",
+    include_str!("boards/senku.txt"),
+    "\n",
+    include_str!("boards/regions.txt")
+);
 
 /// What holds for all verbs.
-const AFTER_HELP: &str = "Signals: Ctrl-C and SIGTERM end a run at once; a count of queens with a ledger finishes the subproblems in progress, and the \
+const AFTER_HELP: &str = "Signals: Ctrl-C, SIGTERM and SIGHUP (but under nohup) end a run at once; a count of queens with a ledger finishes the subproblems in progress, and the \
     second Ctrl-C drops them. SIGUSR1 prints how far it is. On Windows Ctrl-Break is as Ctrl-C, a console that is closed drops what is \
     in progress, and there is no SIGUSR1: --progress always prints lines into a file or pipe.\n\n\
     Exit codes: 0 done; 1 an error, or the answer is no; 2 wrong usage; 3 a count differs from the published one or from its \
-    double check; 4 a damaged or foreign ledger; 5 not enough memory; 124 the time limit; 130 and 143 interrupted (143 by \
-    SIGTERM or a closing console).";
+    double check; 4 a damaged or foreign ledger; 5 not enough memory; 124 the time limit; 129, 130 and 143 ended by \
+    SIGHUP, Ctrl-C, and SIGTERM or a closing console.";
 
 /// Counts, exactly and on every core, the solutions of N-queens and of Senku (peg solitaire).
 #[derive(Debug, Parser)]
@@ -38,35 +52,35 @@ pub struct Arguments {
     pub verb: Verb,
 }
 
-/// What every verb understands.
+/// Options of every command.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Everywhere")]
 pub struct Common {
-    /// Worker threads (at most 4 for each processor); 0 for one on each allowed processor. Default: RAYON_NUM_THREADS, else the affinity
+    /// Worker threads, at most 4 per CPU; 0: one per available CPU [default: RAYON_NUM_THREADS, else available CPUs]
     #[arg(short, long, global = true, value_name = "N")]
     pub threads: Option<usize>,
-    /// No progress, only the numbers, one a line
+    /// Print bare numbers, one per line, and no progress
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// One JSON object on standard output, for a range one a line
+    /// Print one JSON object, or one per line for a range
     #[arg(long, global = true)]
     pub json: bool,
-    /// Write the results to a file too; its ending (.json, .csv, .md) says the format. May be repeated
+    /// Also write the results to a file (.json, .csv or .md); repeatable
     #[arg(long, global = true, value_name = "FILE")]
     pub export: Vec<PathBuf>,
-    /// Let a partial count replace a complete one of the same problem in a file of --export
+    /// Let a partial count overwrite a complete one in --export files
     #[arg(long, global = true)]
     pub force: bool,
-    /// When to show progress on standard error
+    /// Show progress on stderr; auto: a bar on a terminal, elsewhere a line every 30 s
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub progress: When,
-    /// When to use colours (auto: on a terminal, unless NO_COLOR is set or TERM is dumb); boards are then drawn in Unicode
+    /// Use colours, and draw boards in Unicode; auto: on a terminal, unless NO_COLOR is set or TERM is dumb
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub color: When,
-    /// Take no longer than this: 90s, 3h55m
+    /// Stop after this time, such as 90s or 3h55m
     #[arg(long, global = true, value_name = "DURATION", value_parser = parse_time)]
     pub time_limit: Option<Duration>,
-    /// Put the host's name into the provenance
+    /// Include the host's name in the provenance
     #[arg(long, global = true)]
     pub with_host: bool,
 }
@@ -74,12 +88,10 @@ pub struct Common {
 /// Whether to show something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum When {
-    /// On a terminal (of progress, elsewhere a line every 30 s)
+    // Each option's own help says what auto means: texts here would stand below both.
     #[default]
     Auto,
-    /// Everywhere
     Always,
-    /// Nowhere
     Never,
 }
 
@@ -103,8 +115,7 @@ pub struct Counting {
     /// reasonable time, a note says so
     #[arg(long)]
     pub double_check: bool,
-    /// Count K times; report the median, the minimum and the spread of the times. The result is that of the run in the
-    /// middle
+    /// Count K times after a run to warm up; report the median, minimum and spread of the K times
     #[arg(
         long,
         value_name = "K",
@@ -124,6 +135,9 @@ pub enum Verb {
     /// Senku, or peg solitaire: jump over pegs until one is left
     #[command(subcommand)]
     Senku(SenkuVerb),
+    /// Region queens: one queen in each row, column and region, none touching another
+    #[command(subcommand)]
+    Regions(RegionsVerb),
     /// Counts the published numbers of both problems again, in ascending order, and compares
     #[command(
         after_help = "All numbers of a count that were published are compared: total, fundamental and symmetric counts \
@@ -135,6 +149,14 @@ pub enum Verb {
         compare anything."
     )]
     Verify(Resources),
+    /// Time a fixed set of counts, beside the machines measured before
+    #[command(
+        after_help = "Each case runs once to warm up, then up to nine times; every answer is compared with the published number. Two minutes in all. \
+        A case whose spread (longest less shortest) stays above a third of its median is marked noisy and compared with nothing.\n\n\
+        Examples:\n  vuelta bench                            the whole set\n  vuelta bench --quick                    the short cases, in 15 s\n  \
+        vuelta bench --export my-machine.json   one file to send, with the machine's description"
+    )]
+    Bench(Bench),
     /// Merges the ledgers of a count's shards: the total, or the commands that count what is missing
     Merge(Merge),
     /// A page with tables and plots of the results in a folder
@@ -158,8 +180,13 @@ pub enum Verb {
 pub enum CoordinateStyle {
     /// Numbers from 0 at the top left
     Numbers,
-    /// Letters for columns, numbers from 1 at the bottom for rows (queens, to N = 26)
+    /// Letters for columns, numbers from 1 at the bottom for rows; up to 26 rows and columns, not on triangles
     Names,
+}
+
+/// Paper by name.
+pub fn paper() -> impl TypedValueParser<Value = Paper> {
+    PossibleValuesParser::new(Paper::ALL.map(Paper::name)).try_map(|name| name.parse::<Paper>())
 }
 
 /// Pictures of a result.
@@ -174,6 +201,13 @@ pub struct Pictures {
     /// With the numbers of rows and columns in the picture, or as on chess boards (--coordinates=names: a1 is bottom left)
     #[arg(long, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "numbers")]
     pub coordinates: Option<CoordinateStyle>,
+}
+
+#[derive(Debug, Args)]
+pub struct Bench {
+    /// Run only the short cases, in about 15 s
+    #[arg(long)]
+    pub quick: bool,
 }
 
 #[derive(Debug, Args)]

@@ -1,12 +1,13 @@
 //! The arguments of `vuelta queens ...`.
 
-use super::{Counting, Pictures, Resources};
+use super::{CoordinateStyle, Counting, Pictures, QueensTrace, Resources, paper};
 use crate::cli::conditions::parse_sizes;
 use crate::cli::scheduler::ShardChoice;
+use crate::picture::Paper;
+use crate::queens;
 use clap::{Args, Subcommand, value_parser};
 use std::path::PathBuf;
 use std::time::Duration;
-use vuelta::queens;
 
 /// Many readers of JSON lose the digits of larger numbers.
 const LARGEST_SEED: u64 = (1 << 53) - 1;
@@ -28,6 +29,8 @@ pub enum QueensVerb {
     Complete(QueensComplete),
     /// Time, memory and ledger size of a count before it is made, from a sample of its subproblems, to N = 31
     Estimate(QueensEstimate),
+    /// Show the textbook search step by step: queens placed, conflicts, steps back
+    Trace(QueensTrace),
 }
 
 /// Pictures of a queens board.
@@ -143,12 +146,19 @@ pub struct QueensList {
     #[arg(long)]
     pub one_based: bool,
     /// Draw the solutions (to 1,000, and to N = 32) on one sheet, each with its number and its columns; the file's ending
-    /// (.svg, .png) says the format. The list itself is then printed only where --format or --json is given
+    /// (.svg, .png) says the format. Solutions that a half turn or a quarter turn maps to themselves are marked. The list itself is then printed only where --format or --json is given
     #[arg(long, value_name = "FILE")]
     pub gallery: Option<PathBuf>,
     /// Boards in a row of the gallery; default: so many that the sheet is near a landscape page
     #[arg(long, value_name = "K", value_parser = value_parser!(u16).range(1..=1_000))]
     pub columns: Option<u16>,
+    /// Lay the gallery out on pages of this paper, as many as it needs. They stand below each other in the one SVG file:
+    /// open it in a browser and print it
+    #[arg(long, value_name = "PAPER", value_parser = paper())]
+    pub page: Option<Paper>,
+    /// Draw the numbers of rows and columns in the gallery, or names as on chess boards (--coordinates=names)
+    #[arg(long, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "numbers")]
+    pub coordinates: Option<CoordinateStyle>,
 }
 
 #[derive(Debug, Args)]
@@ -174,6 +184,9 @@ pub struct QueensSolve {
     /// The seed of the random solution; the same seed gives the same solution
     #[arg(long, value_name = "S", requires = "random", value_parser = value_parser!(u64).range(..=LARGEST_SEED))]
     pub seed: Option<u64>,
+    /// Count rows and columns from 1 in the text and in the pictures (JSON counts from 0)
+    #[arg(long)]
+    pub one_based: bool,
     #[command(flatten)]
     pub pictures: QueensPictures,
 }

@@ -1,16 +1,16 @@
 //! `vuelta queens complete`: the most queens on a board with conditions.
 
+use crate::Square;
 use crate::cli::args::QueensComplete;
 use crate::cli::boards::QueensForm;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{GOOD, Output, STRONG, plural, plural_grouped};
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
+use crate::picture::Picture;
+use crate::queens::{Completion, LARGEST_BOARD, LargeBoard, count_placements_within};
+use crate::report::{CompletionRecord, Environment};
 use std::io::{self, Write};
-use vuelta::Square;
-use vuelta::picture::Picture;
-use vuelta::queens::{Completion, LARGEST_BOARD, LargeBoard, count_placements};
-use vuelta::report::CompletionRecord;
 
 /// Prints the maximum, a board that reaches it and, if asked for, how many do. A search that ended before the
 /// proof prints the best board it has, with both bounds.
@@ -34,7 +34,8 @@ pub fn complete(
     pictures.draw(|| Picture::queens(&board, &completion.queens))?;
     let placements = match &small {
         Some(board) if arguments.count && completion.proved => {
-            count_placements(board, completion.maximum, workers, stop)?
+            let limit = Environment::usual_memory_limit();
+            count_placements_within(board, completion.maximum, limit, workers, stop)?
         }
         _ => None,
     };

@@ -1,18 +1,18 @@
 //! `vuelta queens count`: how many solutions there are, compared with the published numbers.
 
+use crate::Error;
 use crate::cli::args::{self, QueensCount};
 use crate::cli::conditions::parse_sizes;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{BAD, GOOD, Output, STRONG, as_typed, given, how_made, plural};
+use crate::cli::output::{BAD, GOOD, Output, STRONG, as_typed, given, given_without_limit, how_made, plural};
 use crate::cli::runs::{Repeated, print_runs, repeat};
 use crate::cli::session::{Session, memory_limit_of_queens};
+use crate::known::queens_count;
+use crate::queens::{Board, Counting, Engine, LARGEST_ESTIMATE, textbook_seconds};
+use crate::report::{Number, QueensRecord, duration, grouped};
+use crate::search::Shard;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use vuelta::Error;
-use vuelta::known::queens_count;
-use vuelta::queens::{Board, Counting, Engine, LARGEST_ESTIMATE, textbook_seconds};
-use vuelta::report::{Number, QueensRecord, duration, grouped};
-use vuelta::search::Shard;
 
 /// The textbook search counts smaller boards in a tenth of a second.
 const SMALLEST_COMPARED: u32 = 12;
@@ -69,7 +69,7 @@ pub fn count(
     for counting in &countings {
         let counted = count_one(counting, &arguments.counting, session);
         if ledger.is_some() && matches!(counted, Err(Failure::Library(Error::Stopped))) {
-            say!("resume with: {}", command_line(shard));
+            say!("resume with: {}", command_line(shard, session.stopped(), 0));
         }
         let (record, ended) = match counted {
             Ok(counted) => counted,
@@ -143,7 +143,11 @@ fn count_one(
         session.provenance(elapsed).map(|run| run.with_plan(count.fingerprint, &count.stages));
     let is_complete = count.outcome.is_complete();
     if !is_complete && count.core_time.is_some() && session.stopped().is_some() {
-        say!("saved; resume with: {}", command_line(count.shard));
+        let here = count.outcome.done - count.resumed;
+        if here == 0 && session.stopped() == Some(Status::TimeLimit) {
+            say!("note: no subproblem was finished within the time limit");
+        }
+        say!("saved; resume with: {}", command_line(count.shard, session.stopped(), here));
     }
     let mut status = match is_complete {
         true if count.ledger_troubled => Status::No,
@@ -167,9 +171,11 @@ fn ledger_path(name: &str, shard: Option<Shard>) -> PathBuf {
     name.replace("{shard}", &format!("{}-of-{}", shard.number(), shard.count())).into()
 }
 
-/// The command that was given, as one would type it; with the shard that it stood for.
-fn command_line(shard: Option<Shard>) -> String {
-    let mut words = given();
+/// The command that was given, as one would type it; with the shard that it stood for, and without a time limit in
+/// which no subproblem was finished.
+fn command_line(shard: Option<Shard>, stopped: Option<Status>, finished: u64) -> String {
+    let too_short = stopped == Some(Status::TimeLimit) && finished == 0;
+    let mut words = if too_short { given_without_limit() } else { given() };
     for at in 0..words.len() {
         let after_flag = at > 0 && words[at - 1] == "--shard";
         if let (Some(shard), true) = (shard, after_flag || words[at].starts_with("--shard=")) {

@@ -5,11 +5,11 @@ use crate::cli::args::QueensEstimate;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, STRONG, plural};
 use crate::cli::session::{Session, memory_limit};
+use crate::queens::{Counting, LARGEST_ESTIMATE};
+use crate::report::{EstimateRecord, Number, duration, grouped, size};
+use crate::search::Quiet;
 use std::io::{self, Write};
 use std::time::Duration;
-use vuelta::queens::{Counting, LARGEST_ESTIMATE};
-use vuelta::report::{EstimateRecord, Number, duration, grouped, size};
-use vuelta::search::Quiet;
 
 /// How long samples are taken without a time limit.
 const SAMPLING: Duration = Duration::from_secs(4);
@@ -48,7 +48,8 @@ pub fn estimate(
             return Ok(status);
         }
         say!("error: no subproblem was finished in the time; give more with --time-limit");
-        return Ok(Status::No);
+        let limited = session.common().time_limit.is_some();
+        return Ok(if limited { Status::TimeLimit } else { Status::No });
     };
     let engine = counting.resolved_engine();
     let mut record = EstimateRecord::new(counting.board(), engine, &estimate, session.workers().threads());
@@ -76,8 +77,8 @@ fn print(record: &EstimateRecord, limit: u64, out: &mut Output) -> io::Result<()
     let interval = within(record.low.map(duration), record.high.map(duration));
     writeln!(out, "  time       {STRONG}{time}{STRONG:#} on {threads}{interval}")?;
     let work = match record.core_hours {
-        hours if hours < 0.1 => format!("{} of core time", duration(3600.0 * hours)),
-        hours => format!("{hours:.3} core-hours"),
+        hours if hours < 0.1 => format!("{} of thread time", duration(3600.0 * hours)),
+        hours => format!("{hours:.3} thread-hours"),
     };
     writeln!(out, "  work       {work} by the engine {}", record.engine)?;
     let (memory, each) = (bytes(record.memory_bytes), bytes(record.memory_bytes_per_subproblem));

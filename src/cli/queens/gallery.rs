@@ -3,13 +3,13 @@
 use crate::cli::args::QueensList;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{plural, plural_grouped};
-use crate::cli::pictures::SheetFile;
+use crate::cli::pictures::{SheetFile, from_one, has_names, style};
 use crate::cli::session::Session;
+use crate::known::queens_count;
+use crate::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
+use crate::queens::{Board, Ending, Listing, Square, Turn};
+use crate::report::grouped;
 use std::path::Path;
-use vuelta::known::queens_count;
-use vuelta::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
-use vuelta::queens::{Board, Ending, Listing, Square};
-use vuelta::report::grouped;
 
 /// The largest board of a gallery, whose squares can still be told apart on a sheet.
 const LARGEST_BOARD: u32 = 32;
@@ -22,7 +22,8 @@ pub fn draw(
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
     let published = published(arguments, board)?;
-    let file = SheetFile::open(path, session)?;
+    has_names(arguments.coordinates, board.size())?;
+    let file = SheetFile::open(path, arguments.page, session)?;
     // One more than are drawn: whether there are more is a part of the title.
     let most = arguments.limit.unwrap_or(u64::MAX).min(LARGEST_SHEET as u64);
     let Some(mut solutions) = solutions(arguments, board, most + 1, session)? else {
@@ -38,15 +39,17 @@ pub fn draw(
     }
     solutions.truncate(most as usize);
     let title = title(board, arguments.fundamental, solutions.len(), is_cut.then_some(published));
-    let tiles =
-        (1..).zip(&solutions).map(|(number, columns)| tile(board, number, columns, arguments.one_based));
-    let columns = arguments.columns.map(usize::from);
-    let sheet = Sheet::new(title, tiles.collect::<Result<_, Failure>>()?)?.columns(columns);
+    let tiles = (1..).zip(&solutions).map(|(number, columns)| tile(board, number, columns, arguments));
+    let sheet = Sheet::new(title, tiles.collect::<Result<_, Failure>>()?)?;
+    let sheet = sheet.columns(arguments.columns.map(usize::from)).paper(arguments.page);
     file.write(&sheet)?;
     if !session.common().quiet {
         let (columns, rows) = sheet.shape();
         let boards = plural(solutions.len(), "board");
-        say!("'{}': {boards} in {} and {}", path.display(), plural(rows, "row"), plural(columns, "column"));
+        let pages = sheet.pages();
+        let on_pages = if pages > 1 { format!(" on each of {pages} pages") } else { String::new() };
+        let (rows, columns) = (plural(rows, "row"), plural(columns, "column"));
+        say!("'{}': {boards} in {rows} and {columns}{on_pages}", path.display());
     }
     Ok(Status::Done)
 }
@@ -98,12 +101,15 @@ fn solutions(
     Ok(Some(text.lines().map(columns).collect()))
 }
 
-/// A board with its number and, as its caption, the columns row by row.
-fn tile(board: &Board, number: usize, columns: &[u32], one_based: bool) -> Result<Tile, Failure> {
+/// A board with its number and its symmetry and, as its caption, the columns row by row.
+fn tile(board: &Board, number: usize, columns: &[u32], arguments: &QueensList) -> Result<Tile, Failure> {
+    let one_based = arguments.one_based;
     let queens: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();
     let caption = columns.iter().map(|column| (column + u32::from(one_based)).to_string());
     let caption = caption.collect::<Vec<_>>().join(" ");
-    Ok(Tile::new(Picture::queens(board, &queens)?, number.to_string(), caption))
+    let picture = Picture::queens(board, &queens)?;
+    let picture = picture.coordinates(from_one(style(arguments.coordinates), one_based));
+    Ok(Tile::new(picture, number.to_string(), caption).turn(Turn::of(columns)))
 }
 
 /// `8 queens: the 12 solutions different up to symmetry`, `8 queens: the first 20 of 92 solutions`. `cut` is there where

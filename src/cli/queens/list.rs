@@ -1,18 +1,24 @@
 //! `vuelta queens list`: every solution, in lexicographic order, streamed.
 
-use super::gallery;
+use super::{gallery, waiting};
 use crate::cli::args::{Common, QueensList, usual_isa};
 use crate::cli::boards::{Painter, QueensForm, say_too_wide};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Output;
 use crate::cli::pictures::no_picture;
 use crate::cli::session::Session;
+use crate::queens::{Board, Ending, ListFormat, Listed, Listing};
+use crate::report::{Draft, Format};
 use std::io::{self, BufWriter, Write};
-use vuelta::queens::{Board, Ending, ListFormat, Listed, Listing};
-use vuelta::report::{Draft, Format};
 
 /// Writes the list to standard output and to the files of --export, or draws it.
 pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result<Status, Failure> {
+    if common.json && arguments.format.is_some_and(|format| format != ListFormat::Json) {
+        return Err(Failure::Usage(
+            "--json prints an array for each solution, and --format asks for another form: give one of the two"
+                .to_owned(),
+        ));
+    }
     let mut session = Session::start(common, None)?;
     let board = arguments.board.board()?;
     let drafts = common.export.iter().map(|path| session.open(path)).collect::<Result<Vec<_>, _>>()?;
@@ -21,8 +27,15 @@ pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result
         if drawn != Status::Done {
             return Ok(drawn);
         }
-    } else if arguments.columns.is_some() {
-        return Err(no_picture("--columns", "--gallery"));
+    } else {
+        let options = [
+            (arguments.columns.is_some(), "--columns"),
+            (arguments.page.is_some(), "--page"),
+            (arguments.coordinates.is_some(), "--coordinates"),
+        ];
+        if let Some((_, option)) = options.into_iter().find(|&(given, _)| given) {
+            return Err(no_picture(option, "--gallery"));
+        }
     }
     let listing = Listing::new(board.clone()).isa(usual_isa());
     let mut listing = listing.one_based(arguments.one_based).fundamental(arguments.fundamental);
@@ -56,7 +69,10 @@ fn print(
         Some(wide) => &mut Painter { out, wide, fixed: board.fixed(), row: 0 },
         None => &mut io::stdout().lock(),
     };
-    listing.clone().format(format).write(session.workers(), session.stop(), sink)
+    let listing = listing.clone().format(format);
+    waiting::with_notes(board.size(), format, session.common(), sink, |sink| {
+        listing.write(session.workers(), session.stop(), sink)
+    })
 }
 
 /// The format for boards of this size, and how many characters a square has where they are in colours: boards that are

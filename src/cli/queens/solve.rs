@@ -8,11 +8,11 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Output;
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
+use crate::picture::{Cell, LARGEST_PICTURE, Picture};
+use crate::queens::{self, Board, LARGEST_CONSTRUCTION, Solution};
+use crate::report::SolutionRecord;
+use crate::{Error, Square};
 use std::io::{self, Write};
-use vuelta::picture::{Cell, LARGEST_PICTURE, Picture};
-use vuelta::queens::{self, Board, LARGEST_CONSTRUCTION, Solution};
-use vuelta::report::SolutionRecord;
-use vuelta::{Error, Square};
 
 /// Boards larger than this are printed as a list of columns alone.
 const LARGEST_DRAWN: u32 = 40;
@@ -27,11 +27,12 @@ pub fn solve(
     if !arguments.board.conditions.is_empty() {
         let board = arguments.board.board()?;
         let pictures = PictureFiles::of_queens(&arguments.pictures, board.size(), session)?;
+        let pictures = pictures.one_based(arguments.one_based);
         session.open_exports()?;
         return match queens::solve(&board, session.workers(), session.stop())? {
             Solution::Found(columns) => {
                 pictures.draw(|| picture(&board, &columns))?;
-                print(&board, &columns, None, session, out)
+                print(&board, &columns, arguments, None, session, out)
             }
             Solution::None => {
                 say!("no solution: under these conditions not all {} queens fit", board.size());
@@ -45,11 +46,12 @@ pub fn solve(
     }
     let size = parse_size(arguments.board.size.as_deref().unwrap_or_default(), LARGEST_CONSTRUCTION)?;
     let pictures = PictureFiles::of_queens(&arguments.pictures, size, session)?;
+    let pictures = pictures.one_based(arguments.one_based);
     session.open_exports()?;
     let columns = seed.map_or_else(|| queens::construct(size), |seed| queens::random(size, seed))?;
     let board = Board::new(size.min(LARGEST_DRAWN))?;
     pictures.draw(|| plain_picture(&columns))?;
-    print(&board, &columns, seed, session, out)
+    print(&board, &columns, arguments, seed, session, out)
 }
 
 /// The solution as a picture, up to the largest board that can be one.
@@ -71,6 +73,7 @@ fn plain_picture(columns: &[u32]) -> Result<Picture, Error> {
 fn print(
     board: &Board,
     columns: &[u32],
+    arguments: &QueensSolve,
     seed: Option<u64>,
     session: &mut Session<'_>,
     out: &mut Output,
@@ -79,12 +82,18 @@ fn print(
         return Err(Failure::Wrong("a solution did not pass its check"));
     }
     let record = SolutionRecord { n: columns.len(), queens: columns, seed };
-    let told = tell(board, &record, session.common(), out);
+    let told = tell(board, &record, arguments.one_based, session.common(), out);
     session.export_told(told, &[record])?;
     Ok(Status::Done)
 }
 
-fn tell(board: &Board, record: &SolutionRecord<'_>, common: &Common, out: &mut Output) -> io::Result<()> {
+fn tell(
+    board: &Board,
+    record: &SolutionRecord<'_>,
+    one_based: bool,
+    common: &Common,
+    out: &mut Output,
+) -> io::Result<()> {
     let SolutionRecord { queens: columns, seed, .. } = *record;
     if common.json {
         return out.json(record);
@@ -96,6 +105,7 @@ fn tell(board: &Board, record: &SolutionRecord<'_>, common: &Common, out: &mut O
     if let (false, Some(seed)) = (common.quiet, seed) {
         say!("seed {seed}");
     }
-    let numbers: Vec<String> = columns.iter().map(u32::to_string).collect();
+    let first = u32::from(one_based);
+    let numbers: Vec<String> = columns.iter().map(|column| (column + first).to_string()).collect();
     writeln!(out, "{}", numbers.join(" "))
 }

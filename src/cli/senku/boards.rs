@@ -1,13 +1,13 @@
 //! `vuelta senku boards`: the boards known by name.
 
+use crate::Square;
 use crate::cli::args::Common;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Output;
+use crate::report::SenkuSubject;
+use crate::senku::NAMED_BOARDS;
 use serde_json::json;
 use std::io::Write;
-use vuelta::Square;
-use vuelta::report::SenkuSubject;
-use vuelta::senku::NAMED_BOARDS;
 
 /// Where a game that can be won starts, as on the command line: `with --start 0,2`.
 pub fn with_start(start: Square) -> String {
@@ -23,7 +23,7 @@ pub fn boards(common: &Common, out: &mut Output) -> Result<Status, Failure> {
         let game = named.game();
         let (start_that_wins, default_wins) =
             (named.solvable_start(), named.start() == named.solvable_start());
-        let (holes, SenkuSubject { board, start, goal }) =
+        let (holes, SenkuSubject { board, start, goal, .. }) =
             (game.board().len(), SenkuSubject::of(named.name, &game));
         if common.json {
             out.json(&json!({

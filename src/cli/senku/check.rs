@@ -1,46 +1,63 @@
 //! `vuelta senku check`: plays a list of jumps.
 
 use super::game::read_game;
+use super::winnable::{Hint, is_position};
 use crate::cli::args::{Common, SenkuCheck};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::files;
 use crate::cli::output::{BAD, GOOD, Output, plural};
+use crate::cli::session::Session;
+use crate::error::shown;
+use crate::senku::notation::{self, Step, has_names};
+use crate::senku::{Board, NamedBoard};
 use serde_json::json;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
-use vuelta::senku::{NamedBoard, notation};
 
 /// Says whether the list is legal and wins, or at which jump it fails and why.
-pub fn check(arguments: &SenkuCheck, common: &Common, out: &mut Output) -> Result<Status, Failure> {
+pub fn check(
+    arguments: &SenkuCheck,
+    session: Option<&mut Session<'_>>,
+    common: &Common,
+    out: &mut Output,
+) -> Result<Status, Failure> {
     let (board, moves) = match arguments.files.as_slice() {
+        [board] if arguments.hint && is_position(board) => (board.as_str(), None),
         [board] if NamedBoard::find(board).is_some() && !Path::new(board).exists() => {
             return Err(Failure::Usage(format!(
                 "which list of jumps is to be checked? '{board}' is a board"
             )));
         }
-        [moves] => ("english", moves),
-        [board, moves, ..] => (board.as_str(), moves),
+        [moves] => ("english", Some(moves)),
+        [board, moves, ..] => (board.as_str(), Some(moves)),
         [] => return Err(Failure::Usage("which list of jumps is to be checked?".to_owned())),
     };
-    if board == "-" && moves == "-" {
+    if board == "-" && moves.is_some_and(|moves| moves == "-") {
         return Err(Failure::Usage(
             "the board and the jumps cannot both come from standard input".to_owned(),
         ));
     }
     let game = read_game(board, &arguments.ends)?;
-    // What is no file may be the list itself.
-    let is_list = !Path::new(moves).exists() && moves.contains([' ', ';']);
-    let text = if is_list { moves.clone().into_bytes() } else { files::read(moves)? };
-    let steps = notation::parse_jumps(game.board(), &text)?;
+    let (steps, have_names) = moves.map_or(Ok((vec![], false)), |moves| read_moves(game.board(), moves))?;
     let verdict = notation::check(&game, &steps);
+    let mut ended = None;
+    let mut hint = None;
+    if let Some(session) = session {
+        hint = Some(Hint::new(&game, verdict.end, &arguments.map, session)?);
+        ended = session.stopped();
+    }
     let reason = verdict.reason.as_deref().unwrap_or_default();
+    let have_names = have_names || arguments.ends.have_names();
+    let reason = if have_names { &game.board().with_names(reason) } else { reason };
+    let status = ended.unwrap_or(if verdict.wins { Status::Done } else { Status::No });
     if common.json {
         let (wins, jumps) = (verdict.wins, verdict.jumps.len());
-        let value = match verdict.at {
+        let mut value = match verdict.at {
             Some(at) => json!({"legal": false, "at": at, "reason": reason, "wins": wins, "jumps": jumps}),
             None => json!({"legal": true, "wins": wins, "jumps": jumps}),
         };
-        writeln!(out, "{value}")?;
+        hint.iter().for_each(|hint| hint.add_to(&mut value));
+        return Ok(writeln!(out, "{value}").map(|()| status)?);
     } else if let Some(at) = verdict.at {
         writeln!(out, "{BAD}not legal{BAD:#} at jump {at}: {reason}")?;
     } else if verdict.wins {
@@ -48,5 +65,30 @@ pub fn check(arguments: &SenkuCheck, common: &Common, out: &mut Output) -> Resul
     } else {
         writeln!(out, "legal, but {BAD}does not win{BAD:#}: {reason}")?;
     }
-    Ok(if verdict.wins { Status::Done } else { Status::No })
+    hint.map_or(Ok(()), |hint| hint.tell(common.quiet, have_names, out))?;
+    Ok(status)
+}
+
+/// The list of jumps, and whether it has names of holes: the argument itself where it reads as a list, else the file of
+/// that name.
+fn read_moves(board: &Board, moves: &str) -> Result<(Vec<Step>, bool), Failure> {
+    let as_text = notation::parse_jumps(board, moves.as_bytes());
+    let not_a_list = match as_text {
+        Ok(steps) if !steps.is_empty() => return Ok((steps, has_names(moves))),
+        Ok(_) => "it has no jump".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    match files::read(moves) {
+        Ok(text) => {
+            let steps = notation::parse_jumps(board, &text)?;
+            Ok((steps, has_names(&String::from_utf8_lossy(&text))))
+        }
+        Err(Failure::Read(_, error)) if error.kind() == io::ErrorKind::NotFound => {
+            let moves = shown(moves);
+            Err(Failure::Usage(format!(
+                "'{moves}' is neither a list of jumps ({not_a_list}) nor a file ({error})"
+            )))
+        }
+        Err(failure) => Err(failure),
+    }
 }

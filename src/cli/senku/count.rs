@@ -3,12 +3,12 @@
 use super::game::read_game;
 use crate::cli::args::{Common, SenkuCount};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{Output, STRONG, as_typed, given, how_made, plural};
+use crate::cli::output::{Output, STRONG, as_typed, given, given_without_limit, how_made, plural};
 use crate::cli::runs::{Repeated, print_runs, repeat};
 use crate::cli::session::{Session, memory_limit};
+use crate::report::{Holes, Number, SenkuRecord, SenkuSubject, grouped, percent};
+use crate::senku::{Counting, Engine, Game};
 use std::io::{self, Write};
-use vuelta::report::{Holes, Number, SenkuRecord, SenkuSubject, grouped, percent};
-use vuelta::senku::{Counting, Engine, Game};
 
 /// Counts, and says what was found.
 pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
@@ -49,7 +49,13 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
             0 => "nothing is saved before the end of a sweep through all positions".to_owned(),
             done => format!("saved {done} of {}", plural(ledger.sweeps as usize, "sweep")),
         };
-        say!("{saved}; resume with: {}", as_typed(&given()));
+        let (why, command) = match session.stopped() {
+            Some(Status::TimeLimit) if ledger.done == ledger.resumed => {
+                (", and the time limit is shorter than one", given_without_limit())
+            }
+            _ => ("", given()),
+        };
+        say!("{saved}{why}; resume with: {}", as_typed(&command));
     }
     if let Err(difference) = record.verify() {
         say!("error: {difference}");
@@ -64,7 +70,8 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
             }
         };
     }
-    let told = print(&record, &game, session.common(), out);
+    let with_names = arguments.game.ends.have_names();
+    let told = print(&record, &game, with_names, session.common(), out);
     session.export_told(told, &[record])?;
     Ok(status)
 }
@@ -96,12 +103,18 @@ fn count_again(again: &Counting<'_>, record: &SenkuRecord, session: &Session<'_>
 
 /// Says which goal the invariants exclude: there is nothing to wait for.
 fn say_if_impossible(game: &Game) {
-    if !game.is_possible() {
-        say!("note: the invariants exclude this goal from this start: there are no solutions");
+    if let Some(why) = game.why_impossible() {
+        say!("note: the invariants exclude this goal from this start: there are no solutions\nnote: {why}");
     }
 }
 
-fn print(record: &SenkuRecord, game: &Game, common: &Common, out: &mut Output) -> Result<(), Failure> {
+fn print(
+    record: &SenkuRecord,
+    game: &Game,
+    with_names: bool,
+    common: &Common,
+    out: &mut Output,
+) -> Result<(), Failure> {
     if common.json {
         return Ok(out.json(record)?);
     }
@@ -113,13 +126,15 @@ fn print(record: &SenkuRecord, game: &Game, common: &Common, out: &mut Output) -
     if common.quiet {
         return Ok(writeln!(out, "{games}\n{solutions}")?);
     }
-    let SenkuSubject { board, start, goal } = &record.subject;
+    let SenkuSubject { board, start, goal, .. } = &record.subject;
     let goal = match goal {
         Holes::Any(_) => "one peg anywhere".to_owned(),
         Holes::One(_) => format!("one peg in {goal}"),
         Holes::Several(pegs) => format!("a position of {}", plural(pegs.len(), "peg")),
     };
-    writeln!(out, "{board}: {} holes, empty at the start {start}, goal {goal}", game.board().len())?;
+    let ends = format!("empty at the start {start}, goal {goal}");
+    let ends = if with_names { game.board().with_names(&ends) } else { ends };
+    writeln!(out, "{board}: {} holes, {ends}", game.board().len())?;
     print_number(out, record, "games", Some(games), "games")?;
     print_number(out, record, "solutions", Some(solutions), "solutions")?;
     print_number(out, record, "  up to symmetry", numbers.solutions_up_to_symmetry, "")?;
@@ -137,6 +152,14 @@ fn print(record: &SenkuRecord, game: &Game, common: &Common, out: &mut Output) -
         numbers.winning_positions,
         "winning_positions_up_to_symmetry",
     )?;
+    if numbers.positions.is_some() {
+        let [of_start, of_both] = [game.start_symmetries(), game.symmetries()].map(|group| group.order());
+        writeln!(
+            out,
+            "  {:<18} {of_start} of the start (positions), {of_both} of start and goal (solutions, winning positions)",
+            "symmetries"
+        )?;
+    }
     for (name, levels) in [("positions", &numbers.levels), ("winning positions", &numbers.winning_levels)] {
         if let Some(levels) = levels {
             let levels: Vec<_> = levels.iter().map(Number::to_string).collect();

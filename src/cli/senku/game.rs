@@ -3,11 +3,11 @@
 use crate::cli::args::SenkuEnds;
 use crate::cli::failure::Failure;
 use crate::cli::files;
+use crate::cli::refusal::{did_you_mean, nearest};
+use crate::error::shown;
+use crate::senku::notation::has_names;
+use crate::senku::{Board, Diagram, Game, Goal, Hole, NAMED_BOARDS, NamedBoard, Position};
 use std::path::{Path, is_separator};
-use vuelta::senku::{Board, Diagram, Game, Goal, NAMED_BOARDS, NamedBoard, Position};
-
-/// From this likeness on, of 1 at most, a name may have been meant.
-const LIKE: f64 = 0.8;
 
 /// The board by name or from a file, with its start and its goal.
 pub fn read_game(board: &str, ends: &SenkuEnds) -> Result<Game, Failure> {
@@ -16,27 +16,40 @@ pub fn read_game(board: &str, ends: &SenkuEnds) -> Result<Game, Failure> {
     let goal = match goal.as_str() {
         "any" => Goal::Any,
         "same" => game.same()?,
-        text => {
-            let hole = game.board().parse_square(text).map(|square| game.board().require(square));
-            match hole {
-                Ok(Ok(hole)) => Goal::Hole(hole),
-                Ok(Err(error)) if !Path::new(text).is_file() => return Err(error.into()),
-                _ => Goal::Position(read_goal(game.board(), text)?),
-            }
-        }
+        text => match (game.board().parse_square(text), hole(game.board(), text)) {
+            (_, Ok(hole)) => Goal::Hole(hole),
+            (Ok(_), Err(error)) if !Path::new(text).is_file() => return Err(error),
+            _ => Goal::Position(read_goal(game.board(), text)?),
+        },
     };
     Ok(game.with_goal(goal)?)
 }
 
+impl SenkuEnds {
+    /// Whether the start or the goal was written by its name: then the output has names too.
+    pub fn have_names(&self) -> bool {
+        [&self.start, &self.goal].into_iter().flatten().any(|text| has_names(text))
+    }
+}
+
+/// The hole that a text names. The error repeats the user's notation.
+fn hole(board: &Board, text: &str) -> Result<Hole, Failure> {
+    let hole = board.parse_square(text).and_then(|square| board.require(square));
+    hole.map_err(|error| match has_names(text) {
+        true => Failure::Usage(board.with_names(&error.to_string())),
+        false => error.into(),
+    })
+}
+
 fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
     let vacancy = |board: Board, start: &str| {
-        let hole = board.require(board.parse_square(start)?)?;
+        let hole = hole(&board, start)?;
         Ok::<_, Failure>(Game::from_vacancy(board, hole)?)
     };
     let known = NamedBoard::find(name).is_some();
     let file = name == "-" || Path::new(name).exists();
     if !known && !file && (name.contains(is_separator) || Path::new(name).extension().is_some()) {
-        return Err(Failure::Usage(format!("there is no file '{name}', and no board of that name either")));
+        return Err(Failure::Usage(format!("there is no file '{}', nor a board of that name", shown(name))));
     }
     if known || !file {
         let board = Board::named(name).map_err(|error| Failure::Usage(format!("{error}{}", meant(name))))?;
@@ -46,25 +59,30 @@ fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
         };
     }
     let diagram = Diagram::parse(&files::read(name)?)?;
-    match start {
-        Some(start) => vacancy(diagram.board, start),
-        None => Ok(Game::from_diagram(diagram)?),
+    let Some(start) = start else { return Ok(Game::from_diagram(diagram)?) };
+    let Diagram { board, pegs } = diagram;
+    let game = vacancy(board, start)?;
+    if pegs != game.start() && pegs != game.board().holes() {
+        return Err(Failure::Usage(format!(
+            "--start fills every hole of '{}' but one, and the file shows other pegs: \
+             leave out --start, or fill the board in the file",
+            shown(name)
+        )));
     }
+    Ok(game)
 }
 
-/// `; did you mean english?`, where a name is near.
+/// `; did you mean 'english'?`, where a name is near.
 fn meant(name: &str) -> String {
-    let likeness = |known: &&str| strsim::jaro_winkler(&name.to_lowercase(), known);
-    let names = NAMED_BOARDS.iter().map(|named| named.name);
-    let nearest =
-        names.max_by(|a, b| likeness(a).total_cmp(&likeness(b))).filter(|known| likeness(known) > LIKE);
-    nearest.map(|known| format!("; did you mean {known}?")).unwrap_or_default()
+    let names = NAMED_BOARDS.iter().flat_map(|named| [Some(named.name), named.alias()]);
+    did_you_mean(nearest(name, names.flatten()))
 }
 
 /// The pegs of the board in this file, which must have the same holes.
 fn read_goal(board: &Board, file: &str) -> Result<Position, Failure> {
     if !Path::new(file).exists() {
-        return Err(Failure::Usage(format!("the goal '{file}' is no hole, not any, not same and no file")));
+        let file = shown(file);
+        return Err(Failure::Usage(format!("'{file}': the goal must be a hole, 'any', 'same' or a file")));
     }
     let diagram = Diagram::parse(&files::read(file)?)?;
     if diagram.board != *board {

@@ -5,8 +5,11 @@ mod check;
 mod count;
 mod game;
 mod solve;
+mod winnable;
 
 pub use boards::boards;
 pub use check::check;
 pub use count::count;
+pub use game::read_game;
 pub use solve::solve;
+pub use winnable::list;

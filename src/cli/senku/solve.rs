@@ -2,42 +2,55 @@
 
 use super::boards::with_start;
 use super::game::read_game;
+use super::winnable::draw;
+use crate::Error;
 use crate::cli::args::{Common, CoordinateStyle, SenkuSolve, SolveEngine};
 use crate::cli::boards::print_pegs;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, plural};
-use crate::cli::pictures::{AnimationFiles, PictureFiles};
+use crate::cli::pictures::{AnimationFiles, PictureFiles, no_picture};
 use crate::cli::session::Session;
+use crate::picture::{Picture, Tile};
+use crate::report::{GameRecord, grouped};
+use crate::senku::{
+    FewestMoves, Game, Jump, NamedBoard, Solution, Solver, backtrack, fewest_moves, moves, notation,
+};
 use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::Path;
-use vuelta::Error;
-use vuelta::picture::{Picture, Tile};
-use vuelta::report::{GameRecord, grouped};
-use vuelta::senku::{
-    FewestMoves, Game, Jump, NamedBoard, Solution, Solver, backtrack, fewest_moves, moves, notation,
-};
+
+/// Nodes of the quick search that comes before the one for the fewest moves: some milliseconds.
+const NODES_BEFORE_FEWEST: u64 = 300_000;
 
 /// Prints one solution, or says why there is none.
 pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
-    if arguments.pictures.coordinates == Some(CoordinateStyle::Names) {
+    if arguments.pictures.coordinates == Some(CoordinateStyle::Names) && !game.board().has_names() {
         return Err(Failure::Usage(
-            "--coordinates=names is for queens boards; holes have numbers".to_owned(),
+            "--coordinates=names: holes have names on square boards of up to 26 rows and columns".to_owned(),
         ));
     }
     arguments.pictures.need_a_file(!arguments.animate.is_empty())?;
+    if arguments.page.is_some() && arguments.pictures.svg.is_none() {
+        return Err(no_picture("--page", "--svg"));
+    }
     let pictures = PictureFiles::new(&arguments.pictures, session)?;
     let animations = AnimationFiles::new(&arguments.animate, &arguments.pictures, session)?;
     session.open_exports()?;
-    let (solution, nodes) = search(arguments, &game, session)?;
+    let (solution, made) = search(arguments, &game, session)?;
     match solution {
         Solution::Found(jumps) => {
             let name = &arguments.game.board;
-            pictures.draw_sheet(|| positions(&game, &jumps), || title(name, &jumps, nodes))?;
+            let record = made.record(&game, &jumps);
+            let with_names = arguments.game.ends.have_names();
+            if let Made::AtLeast(_) = made {
+                // A solution on the way to another: no file takes it for the result.
+                tell(&game, &jumps, (made, with_names), &record, session.common(), out)?;
+                return Ok(session.stopped().unwrap_or(Status::No));
+            }
+            pictures.draw_sheet(|| positions(&game, &jumps), || title(name, &jumps, made), arguments.page)?;
             animations.draw(|| frames(&game, &jumps))?;
-            let record = GameRecord::new(&game, &jumps);
-            let told = tell(&game, &jumps, nodes, &record, session.common(), out);
+            let told = tell(&game, &jumps, (made, with_names), &record, session.common(), out);
             session.export_table(&record, &record.jumps)?;
             told?;
             return Ok(Status::Done);
@@ -49,37 +62,91 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
             });
             let hint = other.map(|named| format!("; {} there is one", with_start(named.solvable_start())));
             say!("no solution: the invariants exclude this goal from this start{}", hint.unwrap_or_default());
+            game.why_impossible().iter().for_each(|why| say!("note: {why}"));
         }
         Solution::None => say!("no solution: the search is complete and found none"),
         Solution::GaveUp => say!("no solution found within the positions allowed; there may be one"),
         Solution::Stopped => {
-            say!("stopped with no solution found");
+            match made {
+                Made::AtLeast(moves) => {
+                    say!("stopped with no solution found; one has at least {moves} moves")
+                }
+                _ => say!("stopped with no solution found"),
+            }
             return Ok(session.stopped().unwrap_or(Status::No));
         }
     }
     Ok(Status::No)
 }
 
-/// What was found, after visiting how many positions; none are told where the moves are the fewest.
+/// How a solution was made.
+#[derive(Debug, Clone, Copy)]
+enum Made {
+    /// After so many nodes.
+    After(u64),
+    /// With the fewest moves.
+    Fewest,
+    /// Before the search for the fewest moves was stopped, which need to be so many at least.
+    AtLeast(usize),
+    /// At random, with this seed.
+    AtRandom(u64),
+}
+
+impl Made {
+    /// The words about it.
+    fn words(self) -> String {
+        match self {
+            Made::After(nodes) => format!(", {} nodes", grouped(nodes.into())),
+            Made::Fewest => ", the fewest".to_owned(),
+            Made::AtLeast(moves) => format!("; stopped: the fewest moves are {moves} or more"),
+            Made::AtRandom(seed) => format!(", drawn with seed {seed}"),
+        }
+    }
+
+    fn record(self, game: &Game, jumps: &[Jump]) -> GameRecord {
+        let mut record = GameRecord::new(game, jumps);
+        match self {
+            Made::AtLeast(moves) => record.lower_bound = Some(moves),
+            Made::AtRandom(seed) => record.seed = Some(seed),
+            Made::After(_) | Made::Fewest => {}
+        }
+        record
+    }
+}
+
+/// The result and how it was found.
 fn search(
     arguments: &SenkuSolve,
     game: &Game,
-    session: &Session<'_>,
-) -> Result<(Solution, Option<u64>), Failure> {
+    session: &mut Session<'_>,
+) -> Result<(Solution, Made), Failure> {
     if !game.is_possible() {
-        return Ok((Solution::Forbidden, None));
+        return Ok((Solution::Forbidden, Made::Fewest));
+    }
+    if arguments.drawing.random {
+        let mut drawn = 0;
+        let solution = draw(game, &arguments.drawing, &arguments.map, session, |_, seed| {
+            drawn = seed;
+            Ok(false)
+        })?;
+        return Ok((solution, Made::AtRandom(drawn)));
     }
     if arguments.fewest_moves {
+        // What there is to tell if the search is stopped.
+        let first = Solver::new(game).max_nodes(NODES_BEFORE_FEWEST).solve(session.stop()).0;
         return Ok(match fewest_moves(game, session.workers(), session.stop())? {
-            FewestMoves::Found(moves) => (Solution::Found(moves.concat()), None),
-            FewestMoves::None => (Solution::None, None),
-            FewestMoves::Stopped => (Solution::Stopped, None),
+            FewestMoves::Found(moves) => (Solution::Found(moves.concat()), Made::Fewest),
+            FewestMoves::None => (Solution::None, Made::Fewest),
+            FewestMoves::Stopped { at_least } => match first {
+                Solution::Found(jumps) => (Solution::Found(jumps), Made::AtLeast(at_least)),
+                _ => (Solution::Stopped, Made::AtLeast(at_least)),
+            },
         });
     }
     Ok(match arguments.engine {
         SolveEngine::Auto => {
             let (solution, nodes) = Solver::new(game).solve(session.stop());
-            (solution, Some(nodes))
+            (solution, Made::After(nodes))
         }
         SolveEngine::Backtrack => {
             let found = backtrack::first_solution(game, session.stop());
@@ -88,7 +155,7 @@ fn search(
                 None if found.stopped => Solution::Stopped,
                 None => Solution::None,
             };
-            (solution, Some(found.nodes))
+            (solution, Made::After(found.nodes))
         }
     })
 }
@@ -118,9 +185,9 @@ fn positions(game: &Game, jumps: &[Jump]) -> Result<Vec<Tile>, Error> {
 }
 
 /// `english: 31 jumps in 18 moves, the fewest`. Of a file's path its name.
-fn title(board: &str, jumps: &[Jump], nodes: Option<u64>) -> String {
+fn title(board: &str, jumps: &[Jump], made: Made) -> String {
     let name = Path::new(board).file_stem().and_then(OsStr::to_str).filter(|name| *name != "-");
-    let fewest = if nodes.is_none() { ", the fewest" } else { "" };
+    let fewest = if let Made::Fewest = made { ", the fewest" } else { "" };
     format!("{}: {}{fewest}", name.unwrap_or("senku"), in_moves(jumps))
 }
 
@@ -132,7 +199,7 @@ fn in_moves(jumps: &[Jump]) -> String {
 fn tell(
     game: &Game,
     jumps: &[Jump],
-    nodes: Option<u64>,
+    (made, with_names): (Made, bool),
     record: &GameRecord,
     common: &Common,
     out: &mut Output,
@@ -141,17 +208,16 @@ fn tell(
     if common.json {
         return out.json(record);
     }
+    let by_moves = matches!(made, Made::Fewest | Made::AtLeast(_)) && !common.quiet;
+    let list =
+        if by_moves { notation::write_moves(board, jumps) } else { notation::write_jumps(board, jumps) };
+    // Scripts read one notation.
+    let list = if with_names && !common.quiet { board.with_names(&list) } else { list };
     if common.quiet {
-        return write!(out, "{}", notation::write_jumps(board, jumps));
+        return write!(out, "{list}");
     }
     print_pegs(board, game.start(), out)?;
-    match nodes {
-        Some(_) => writeln!(out, "{}", notation::write_jumps(board, jumps))?,
-        None => writeln!(out, "{}", notation::write_moves(board, jumps))?,
-    }
+    writeln!(out, "{list}")?;
     print_pegs(board, game.after(jumps), out)?;
-    match nodes {
-        Some(nodes) => writeln!(out, "{}, {} nodes", in_moves(jumps), grouped(nodes.into())),
-        None => writeln!(out, "{}, the fewest", in_moves(jumps)),
-    }
+    writeln!(out, "{}{}", in_moves(jumps), made.words())
 }

@@ -9,10 +9,10 @@ use super::args::{Common, Resources};
 use super::failure::{Failure, Status};
 use super::output::{BAD, GOOD, Output, STRONG, plural};
 use super::session::{Session, memory_limit};
+use crate::report::{Case, Comparison, StoppedBefore, VerificationRecord, duration, grouped};
 use recount::{Means, Recount, next_time, recounts};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-use vuelta::report::{Case, Comparison, StoppedBefore, VerificationRecord, duration, grouped};
 
 /// How long it may take when nothing else is said.
 pub const USUAL_LIMIT: Duration = Duration::from_secs(60);
@@ -93,7 +93,7 @@ fn run(
 fn status(record: &VerificationRecord, stopped: Option<Status>) -> Status {
     match (record.agrees, stopped) {
         (Some(false), _) => Status::Differs,
-        (_, Some(interrupted @ (Status::Interrupted | Status::Terminated))) => interrupted,
+        (_, Some(signal)) if signal.is_by_signal() => signal,
         (Some(true), _) => Status::Done,
         (None, _) => Status::TimeLimit,
     }
@@ -122,8 +122,14 @@ fn print_row(case: &Case, rows: &[Comparison], first: bool, out: &mut Output) ->
             "problem", "count", "published", "agreement", "time", "solutions/s"
         )?;
     }
-    let agreeing = rows.iter().filter(|row| row.agrees).count();
-    let (style, verdict) = if agreeing == rows.len() { (GOOD, "agrees") } else { (BAD, "DIFFERS") };
+    // A derived number never agrees, but it can differ.
+    let compared = rows.iter().filter(|row| !row.derived || !row.agrees).count();
+    let agreeing = rows.iter().filter(|row| !row.derived && row.agrees).count();
+    let (style, verdict) = match (agreeing == compared, compared) {
+        (true, 0) => (GOOD, "as derived".to_owned()),
+        (true, _) => (GOOD, format!("agrees {agreeing}/{compared}")),
+        (false, _) => (BAD, format!("DIFFERS {agreeing}/{compared}")),
+    };
     let Some(row) = rows.iter().find(|row| row.is_of_solutions()).or(rows.first()) else { return Ok(()) };
     // Of a list the sums are shown.
     let list = rows.iter().filter(|other| other.quantity == row.quantity);
@@ -135,7 +141,7 @@ fn print_row(case: &Case, rows: &[Comparison], first: bool, out: &mut Output) ->
         case.to_string(),
         grouped(count),
         grouped(published),
-        format!("{verdict} {agreeing}/{}", rows.len()),
+        verdict,
         row.made.seconds.map(duration).unwrap_or_default(),
         row.solutions_per_second.map(rate).unwrap_or_default(),
         brief(row.source),
@@ -169,7 +175,7 @@ fn tell(record: &VerificationRecord, session: &Session<'_>, out: &mut Output) ->
     Ok(out.flush()?)
 }
 
-/// `30 counts in 37.90 s, 102 published numbers: all agree`
+/// `30 counts in 37.90 s, 98 published numbers: all agree; 4 derived numbers: all match`
 fn summary(record: &VerificationRecord) -> String {
     let verdict = match (record.agrees, record.differing) {
         (None, _) => "nothing is compared".to_owned(),
@@ -177,14 +183,20 @@ fn summary(record: &VerificationRecord) -> String {
         (Some(false), 1) => "1 DIFFERS".to_owned(),
         (Some(false), differing) => format!("{differing} DIFFER"),
     };
-    let (counts, numbers) = (plural(record.counts, "count"), plural(record.compared, "published number"));
-    format!("{counts} in {}, {numbers}: {verdict}", duration(record.seconds))
+    let published = plural(record.compared - record.derived, "published number");
+    let derived = match (record.agrees, record.derived) {
+        (Some(true), 1) => "; 1 derived number: it matches".to_owned(),
+        (Some(true), 2..) => format!("; {} derived numbers: all match", record.derived),
+        _ => String::new(),
+    };
+    let counts = plural(record.counts, "count");
+    format!("{counts} in {}, {published}: {verdict}{derived}", duration(record.seconds))
 }
 
 /// Where it ended and why, and what would take it further.
 fn ending(record: &VerificationRecord, stopped: &StoppedBefore, cause: Option<Status>) -> String {
     let (name, time) = (&stopped.case, duration(stopped.estimated_seconds));
-    let interrupted = matches!(cause, Some(Status::Interrupted | Status::Terminated));
+    let interrupted = cause.is_some_and(Status::is_by_signal);
     match (interrupted, stopped.begun) {
         (true, true) => format!("interrupted in {name}, which takes about {time}"),
         (true, false) => format!("interrupted before {name}, which takes about {time}"),
@@ -211,9 +223,9 @@ fn round_up(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vuelta::queens;
-    use vuelta::report::{QueensRecord, QueensSubject};
-    use vuelta::search::{Quiet, StopFlag, Workers};
+    use crate::queens;
+    use crate::report::{QueensRecord, QueensSubject};
+    use crate::search::{Quiet, StopFlag, Workers};
 
     /// The record of these boards' counts, each taken for the one of the board beside it.
     fn record(boards: &[(u32, u32)]) -> VerificationRecord {

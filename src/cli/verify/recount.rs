@@ -1,16 +1,17 @@
 //! What can be counted again: the published numbers by the count that gives them, and how each is counted.
 
 use crate::cli::session::Session;
-use std::mem::discriminant;
-use std::time::{Duration, Instant};
-use vuelta::known::{self, Published, SenkuEntry, SenkuGoal};
-use vuelta::queens::{self, backtrack};
-use vuelta::report::{
+use crate::known::{self, Published, SenkuEntry, SenkuGoal};
+use crate::queens::{self, backtrack};
+use crate::regions;
+use crate::report::{
     Case, Comparison, Made, QueensRecord, QueensSubject, SenkuRecord, SenkuSubject, Status, Subject,
 };
-use vuelta::senku::{self, FewestMoves, Game, Goal, Hole, fewest_moves};
-use vuelta::simd::Isa;
-use vuelta::{Error, Square};
+use crate::senku::{self, FewestMoves, Game, Goal, Hole, fewest_moves};
+use crate::simd::Isa;
+use crate::{Error, Square};
+use std::mem::discriminant;
+use std::time::{Duration, Instant};
 
 /// Shorter times, in seconds, say nothing about the next one: much of them is the start of the workers.
 const SHORTEST: f64 = 0.05;
@@ -27,6 +28,8 @@ pub(super) enum Recount {
     FirstRow(u32),
     /// Of the nodes of the textbook search.
     Nodes(u32),
+    /// Of region queens without regions.
+    Apart(u32),
     /// Of a game on the board of this name.
     Senku(&'static str, Box<Game>),
     /// Of the moves that a solution of this game needs, with the number of them.
@@ -48,6 +51,7 @@ pub(super) fn recounts() -> Vec<Recount> {
     let queens = known::queens().filter_map(|entry| match entry.quantity {
         "first_row" => Some(Recount::FirstRow(entry.size)),
         "nodes" => Some(Recount::Nodes(entry.size)),
+        "apart" => Some(Recount::Apart(entry.size)),
         "total" => Some(Recount::Queens(entry.size)),
         // The others are compared along with the total.
         _ => None,
@@ -89,6 +93,7 @@ impl Recount {
             Recount::Queens(size) => queens(*size),
             Recount::FirstRow(size) => queens(*size).part("first row"),
             Recount::Nodes(size) => queens(*size).part("nodes"),
+            Recount::Apart(size) => Case::without_regions(*size),
             Recount::Senku(name, game) => senku(name, game),
             Recount::Moves(name, game, _) => senku(name, game).part("moves"),
             Recount::AllMoves(name, _) => Case::all_problems(name).part("moves"),
@@ -98,7 +103,9 @@ impl Recount {
     /// N, or the board's holes.
     fn size(&self) -> u32 {
         match self {
-            Recount::Queens(size) | Recount::FirstRow(size) | Recount::Nodes(size) => *size,
+            Recount::Queens(size) | Recount::FirstRow(size) | Recount::Nodes(size) | Recount::Apart(size) => {
+                *size
+            }
             Recount::Senku(_, game) | Recount::Moves(_, game, _) => game.board().len() as u32,
             Recount::AllMoves(name, _) => senku::Board::named(name).map_or(0, |board| board.len() as u32),
         }
@@ -111,6 +118,7 @@ impl Recount {
             Recount::Queens(_) => 2 * size,
             Recount::FirstRow(_) => 2 * size + 6,
             Recount::Nodes(_) => 2 * size + 10,
+            Recount::Apart(_) => size + 20,
             Recount::Senku(..) => size + 4,
             Recount::Moves(..) => size + 5,
             Recount::AllMoves(..) => size + 12,
@@ -123,6 +131,7 @@ impl Recount {
             Recount::Queens(size) => self.queens(*size, means),
             Recount::FirstRow(size) => self.first_row(*size, means),
             Recount::Nodes(size) => self.nodes(*size, means.session),
+            Recount::Apart(size) => self.apart(*size, means.session),
             Recount::Senku(name, game) => self.senku(name, game, means),
             Recount::Moves(_, game, published) => {
                 self.moves(std::slice::from_ref(&**game), *published, means.session)
@@ -168,6 +177,17 @@ impl Recount {
         Ok(Comparison::all(&self.case(), &made("backtrack", session, began.elapsed()), compared))
     }
 
+    fn apart(&self, size: u32, session: &Session<'_>) -> Result<Vec<Comparison>, Error> {
+        let (began, board) = (Instant::now(), regions::Board::without_regions(size, 1)?);
+        let mut progress = session.progress(format!("verify {}", self.case()));
+        let search = regions::Search::new(&board).stop(session.stop());
+        let outcome = search.count_on(session.workers(), &mut progress)?;
+        let published = known::queens_count("apart", size).filter(|_| outcome.is_complete());
+        let compared = published.map(|published| ("solutions", outcome.tally, published));
+        let made = made("most constrained unit first", session, began.elapsed());
+        Ok(Comparison::all(&self.case(), &made, compared.into_iter()))
+    }
+
     fn senku(&self, name: &str, game: &Game, means: &Means<'_>) -> Result<Vec<Comparison>, Error> {
         let &Means { session, isa, memory_limit } = means;
         let counting = senku::Counting::new(game).isa(isa).memory_limit(memory_limit);
@@ -190,7 +210,7 @@ impl Recount {
             match fewest_moves(game, session.workers(), session.stop())? {
                 FewestMoves::Found(moves) => fewest = Some(fewest.unwrap_or(usize::MAX).min(moves.len())),
                 FewestMoves::None => {}
-                FewestMoves::Stopped => return Ok(vec![]),
+                FewestMoves::Stopped { .. } => return Ok(vec![]),
             }
         }
         // No moves where nothing solves it: then it differs.
@@ -234,6 +254,7 @@ pub(super) fn next_time(next: &Recount, times: &[(Recount, f64)]) -> f64 {
         Recount::Queens(_) => return time(0) * time(1) / time(2),
         Recount::FirstRow(_) => 3.0,
         Recount::Nodes(_) => 6.0,
+        Recount::Apart(_) => 11.0,
         Recount::Senku(..) | Recount::Moves(..) | Recount::AllMoves(..) => 2.0,
     };
     // What is shorter does not tell how it grows.
@@ -262,6 +283,7 @@ mod tests {
             let recount = match entry.quantity {
                 "first_row" => Recount::FirstRow(entry.size),
                 "nodes" => Recount::Nodes(entry.size),
+                "apart" => Recount::Apart(entry.size),
                 _ => Recount::Queens(entry.size),
             };
             assert!(recounts.contains(&recount), "{entry:?}");

@@ -20,8 +20,23 @@ pub fn count_placements(
     workers: &Workers,
     stop: &StopFlag,
 ) -> Result<Option<u128>, Error> {
+    count_placements_within(board, maximum, u64::MAX, workers, stop)
+}
+
+/// As [`count_placements`], in at most about `memory_limit` bytes.
+///
+/// # Errors
+/// [`Error::Memory`] where it would not fit, [`Error::Overflow`] beyond 128 bits.
+pub fn count_placements_within(
+    board: &Board,
+    maximum: u32,
+    memory_limit: u64,
+    workers: &Workers,
+    stop: &StopFlag,
+) -> Result<Option<u128>, Error> {
     if maximum == board.size() {
-        return Ok(Counting::new(board.clone()).run(workers, stop, &mut Quiet)?.total());
+        let counting = Counting::new(board.clone()).memory_limit(memory_limit);
+        return Ok(counting.run(workers, stop, &mut Quiet)?.total());
     }
     let outcome = workers.run(&Placements::new(board, maximum), stop, &mut Quiet)?;
     Ok(outcome.is_complete().then_some(outcome.tally))

@@ -30,7 +30,7 @@ mod tight;
 use super::{Board, Square};
 use crate::Error;
 use crate::search::{StopFlag, Workers};
-pub use count::count_placements;
+pub use count::{count_placements, count_placements_within};
 pub use large::{LARGEST_COMPLETION, LargeBoard};
 use least::make_least;
 use question::{Answer, Budget, Questions};

@@ -2,7 +2,7 @@
 
 use super::peers::{self, Peers, peers};
 use crate::Error;
-use crate::report::read::{Count, counts};
+use crate::report::read::{Count, Estimated, Found, found};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -19,10 +19,9 @@ pub struct Entry {
     pub file: String,
 }
 
-/// The counts in the text of this file, and what is wrong with the rest of it.
-pub fn entries(text: &str, file: &str) -> (Vec<Entry>, Option<String>) {
-    let (found, trouble) = counts(text);
-    (found.into_iter().map(|count| Entry { count, file: file.to_owned() }).collect(), trouble)
+/// Counts with the file that they are from.
+pub fn entries(counts: Vec<Count>, file: &str) -> Vec<Entry> {
+    counts.into_iter().map(|count| Entry { count, file: file.to_owned() }).collect()
 }
 
 /// The counts found in a folder, and other programs beside vuelta.
@@ -30,6 +29,7 @@ pub fn entries(text: &str, file: &str) -> (Vec<Entry>, Option<String>) {
 pub struct Results {
     pub(super) entries: Vec<Entry>,
     pub(super) peers: Vec<Peers>,
+    pub(super) estimates: Vec<Estimated>,
     /// Files that were left out, or read in part, and why.
     pub warnings: Vec<String>,
     /// How many files hold a count.
@@ -54,7 +54,7 @@ pub enum ResultsError {
 
 impl Results {
     /// Reads the counts of a folder and the folders in it: files that end in `.json`, `.jsonl` or `.ndjson`, as
-    /// `--export` and `--json` write them, and `peers.csv`, as `scripts/peers.sh` writes it (`peers.json` says the same).
+    /// `--export` and `--json` write them, and `peers.csv`, as `cargo xtask peers` writes it (`peers.json` says the same).
     /// Names that begin with a dot are left out, links to folders are not followed. A file that is broken or of
     /// something else is left out with a warning.
     ///
@@ -73,7 +73,7 @@ impl Results {
         for file in files {
             results.add(&file, &label(folder, &file));
         }
-        if results.entries.is_empty() && results.peers.is_empty() {
+        if results.entries.is_empty() && results.peers.is_empty() && results.estimates.is_empty() {
             return Err(ResultsError::Empty(folder.display().to_string()));
         }
         Ok(results)
@@ -91,12 +91,13 @@ impl Results {
         }
     }
 
-    /// Whether there was one, and what is wrong with the rest.
+    /// Whether the file has a result, and why the rest of it is left out.
     fn add_counts(&mut self, text: &str, label: &str) -> (bool, Option<String>) {
-        let (found, trouble) = entries(text, label);
-        let any = !found.is_empty();
-        self.files += usize::from(any);
-        self.entries.extend(found);
+        let Found { counts, estimates, trouble } = found(text);
+        let any = !counts.is_empty() || !estimates.is_empty();
+        self.files += usize::from(!counts.is_empty());
+        self.entries.extend(entries(counts, label));
+        self.estimates.extend(estimates);
         (any, trouble)
     }
 

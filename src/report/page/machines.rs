@@ -62,7 +62,7 @@ pub fn runs(entries: &[Entry]) -> Table {
         "count",
         "status",
         "#seconds",
-        "#core seconds",
+        "#thread seconds",
         "#share of the processor",
         "stages",
         "#fingerprint",

@@ -10,6 +10,7 @@
 //! forbids them. Run time and memory O(results).
 
 mod compare;
+mod estimates;
 mod folder;
 mod machines;
 mod peers;
@@ -25,11 +26,12 @@ mod write;
 pub use folder::{Results, ResultsError};
 
 use super::grouped;
+use super::read::Estimated;
 use crate::picture::Picture;
 use crate::queens::{Board, Square, random};
 use plot::Names;
 use queens::QueensResults;
-use senku::{Card, SenkuResults, problem_name};
+use senku::{Card, SenkuResults};
 use series::{Machines, Times};
 use std::collections::BTreeMap;
 use table::Table;
@@ -116,7 +118,7 @@ impl Results {
         let queens = QueensResults::of(&self.entries, &machines);
         let senku = SenkuResults::of(&self.entries, &machines);
         let mut verdicts = Verdicts::default();
-        let mut sections = queens_sections(&queens, &machines, &mut verdicts);
+        let mut sections = queens_sections(&queens, &self.estimates, &machines, &mut verdicts);
         sections.extend(senku_section(&senku, &machines, &mut verdicts));
         sections.extend(section(
             "Beside other programs",
@@ -155,8 +157,9 @@ impl Results {
         )];
         if let Some((n, total)) = queens.totals().last_key_value() {
             tiles.push((grouped(*total), format!("solutions for N = {n}")));
-            if let Some(time) = queens.times.best(n) {
-                tiles.push((text::seconds(time), format!("for N = {n}, the best run")));
+            if let Some((time, runs)) = queens.best(*n) {
+                let median = runs.map(|runs| format!(", the median of {runs} runs")).unwrap_or_default();
+                tiles.push((text::seconds(time), format!("for N = {n}{median}")));
             }
         }
         for of in queens.times.headline() {
@@ -174,12 +177,12 @@ impl Results {
 
 /// How the engines compare, on the largest counts that two of them made.
 fn headline(queens: &QueensResults<'_>, senku: &SenkuResults<'_>, machines: &Machines) -> Vec<String> {
-    let queens = queens.times.headline();
-    let senku = senku.times.headline();
-    let queens: Vec<_> = queens.iter().map(|of| of.sentence(&size_name(of.subject), machines)).collect();
-    let senku: Vec<_> = senku
+    let of_queens = queens.times.headline();
+    let of_senku = senku.times.headline();
+    let queens: Vec<_> = of_queens.iter().map(|of| of.sentence(&size_name(of.subject), machines)).collect();
+    let senku: Vec<_> = of_senku
         .iter()
-        .map(|of| of.sentence(&format!("Senku {}", problem_name(of.subject)), machines))
+        .map(|of| of.sentence(&format!("Senku {}", senku.problem_name(of.subject)), machines))
         .collect();
     [queens, senku].into_iter().filter(|part| !part.is_empty()).map(|part| part.join(" ")).collect()
 }
@@ -211,7 +214,12 @@ impl Block {
     }
 }
 
-fn queens_sections(queens: &QueensResults<'_>, machines: &Machines, verdicts: &mut Verdicts) -> Vec<Section> {
+fn queens_sections(
+    queens: &QueensResults<'_>,
+    estimates: &[Estimated],
+    machines: &Machines,
+    verdicts: &mut Verdicts,
+) -> Vec<Section> {
     let mut sections = vec![];
     let mut add = |title, text, blocks| sections.extend(section(title, text, blocks));
     add(
@@ -225,8 +233,8 @@ fn queens_sections(queens: &QueensResults<'_>, machines: &Machines, verdicts: &m
         let all = queens.lines(&queens.times, machines);
         add(
             "N-queens: time against N",
-            "Each engine with its most threads and best instructions, on the machine that went furthest. Where a \
-             count was run more than once, its best time.",
+            "Each engine with its most threads and best instructions, on the machine that went furthest. The time of \
+             a result of --runs is the median of its runs; where several results have a time, the shortest is shown.",
             vec![
                 Block::Figure(plot::figure(&queens.lines(&first, machines), Names::Direct)),
                 Block::Table(first.table("#N", u32::to_string, machines)),
@@ -243,6 +251,12 @@ fn queens_sections(queens: &QueensResults<'_>, machines: &Machines, verdicts: &m
             ],
         );
     }
+    add(
+        "N-queens: estimates",
+        "Counts that were not made: the wall time of the whole count, estimated from a sample of its subproblems. \
+         The interval bounds the sampling error.",
+        vec![Block::Table(estimates::table(estimates))],
+    );
     add(
         "N-queens: growth",
         "How many times more solutions than on the board before, and how many times longer the count takes than that of \
@@ -265,11 +279,12 @@ fn every_series<S>(all: &Times<S>, first: &Times<S>, blocks: Vec<Block>) -> Bloc
 
 fn senku_section(senku: &SenkuResults<'_>, machines: &Machines, verdicts: &mut Verdicts) -> Option<Section> {
     let (times, first) = (&senku.times, senku.times.first());
+    let problem_name = |problem: &_| senku.problem_name(problem);
     section(
         "Senku",
         "Games are jump sequences that end where no jump is left; solutions are those that reach the goal. \
-         Positions are counted up to the symmetry that keeps the start; the bars show them by the number of \
-         jumps made.",
+         Positions are counted up to the symmetries that keep the start, winning positions up to those that keep both \
+         the start and the goal; the bars show positions by the number of jumps made.",
         vec![
             Block::Cards(senku.cards(verdicts)),
             Block::Table(first.table("board", problem_name, machines).titled("Senku: times")),

@@ -1,4 +1,4 @@
-//! Other programs beside vuelta: what `peers.csv` says, which `scripts/peers.sh` writes.
+//! Other programs beside vuelta: what `peers.csv` says, which `cargo xtask peers` writes.
 //!
 //! A row is a program on a board: `program,commit,build,n,threads,runs,median_seconds,min_seconds,max_seconds,answer`, and in
 //! newer files what it counts, its page, the ratio of its time to that of vuelta, and how it ended. As with all

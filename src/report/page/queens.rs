@@ -20,6 +20,8 @@ type Numbers = (u32, Number, [Option<Number>; 3]);
 pub struct QueensResults<'a> {
     numbers: BTreeSet<Numbers>,
     pub times: Times<u32>,
+    /// The median time of each count that was repeated, and how many runs it had.
+    medians: Vec<(u32, f64, usize)>,
     /// Shards, stopped runs and boards with conditions.
     others: Vec<&'a QueensRecord>,
 }
@@ -35,11 +37,21 @@ impl<'a> QueensResults<'a> {
                     let n = queens.subject.n;
                     results.numbers.insert((n, total, [fundamental, symmetric_180, symmetric_90]));
                     results.times.add(Key::of(entry, machines), &n);
+                    if let (Some(seconds), Some(runs)) = (queens.made.seconds, &queens.made.runs) {
+                        results.medians.push((n, seconds, runs.count));
+                    }
                 }
                 _ => results.others.push(queens),
             }
         }
         results
+    }
+
+    /// The shortest time of this board, and how many runs it is the median of.
+    pub fn best(&self, n: u32) -> Option<(f64, Option<usize>)> {
+        let time = self.times.best(&n)?;
+        let median = self.medians.iter().find(|(size, seconds, _)| (*size, *seconds) == (n, time));
+        Some((time, median.map(|(_, _, runs)| *runs)))
     }
 
     /// The totals; where results differ, the one that was published.
@@ -63,7 +75,7 @@ impl<'a> QueensResults<'a> {
             "#symmetric by 180°",
             "#by 90°",
             "published",
-            "#best time",
+            "#time",
             "#solutions/s",
         ]);
         for &(n, total, [fundamental, half, quarter]) in &self.numbers {
@@ -74,7 +86,8 @@ impl<'a> QueensResults<'a> {
             let verdict = verdicts.compare(compared);
             let number =
                 |count: Option<Number>| TableCell::from(count.map(|n| grouped(n.0)).unwrap_or_default());
-            let best = self.times.best(&n);
+            let (best, runs) = self.best(n).unzip();
+            let median = runs.flatten().map(|runs| format!(" (median of {runs})")).unwrap_or_default();
             let rate = best.filter(|&time| time > 0.0).map(|time| grouped((total.0 as f64 / time) as u128));
             table.row(vec![
                 n.to_string().into(),
@@ -83,7 +96,7 @@ impl<'a> QueensResults<'a> {
                 number(half),
                 number(quarter),
                 verdict,
-                best.map(text::seconds).unwrap_or_default().into(),
+                best.map(|time| text::seconds(time) + &median).unwrap_or_default().into(),
                 rate.unwrap_or_default().into(),
             ]);
         }

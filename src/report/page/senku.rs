@@ -7,9 +7,9 @@ use super::text;
 use super::verdict::Verdicts;
 use crate::picture::Picture;
 use crate::report::read::Count;
-use crate::report::{Holes, Number, SenkuNumbers, SenkuRecord, SenkuSubject, grouped};
-use crate::senku::{Board, Game, Goal, HoleSet, Square};
-use std::collections::BTreeMap;
+use crate::report::{Holes, Number, SenkuNumbers, SenkuRecord, SenkuSubject, grouped, percent};
+use crate::senku::{Game, Goal, HoleSet, Square};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The holes of a board, and the board with its start and its goal.
@@ -40,8 +40,8 @@ impl<'a> SenkuResults<'a> {
             if senku.numbers.games.is_none() {
                 continue;
             }
-            // Small boards first; those that only their file knows, last.
-            let holes = Board::named(&senku.subject.board).map_or(usize::MAX, |board| board.len());
+            // Small boards first; files without a diagram last.
+            let holes = senku.subject.peg_board().map_or(usize::MAX, |board| board.len());
             let problem = (holes, senku.subject.clone());
             results.times.add(Key::of(entry, machines), &problem);
             let known = results.problems.entry(problem).or_default();
@@ -64,9 +64,15 @@ impl<'a> SenkuResults<'a> {
     }
 
     /// The board's name, with what tells its problem from the others of the board.
-    fn title(&self, SenkuSubject { board, start, goal }: &SenkuSubject) -> String {
-        let others = || self.problems.keys().map(|(_, other)| other).filter(|other| other.board == *board);
-        let mut title = board.clone();
+    fn title(&self, subject: &SenkuSubject) -> String {
+        let SenkuSubject { board, diagram, start, goal } = subject;
+        let shape =
+            |of: &Option<Vec<String>>| of.as_ref().map(|rows| rows.join("\n").replace(['o', '.'], "o"));
+        let others = || {
+            let others = self.problems.keys().map(|(_, other)| other);
+            others.filter(|other| other.board == *board && shape(&other.diagram) == shape(diagram))
+        };
+        let mut title = self.board_name(subject);
         if others().any(|other| other.start != *start) {
             title += &format!(" from {start}");
         }
@@ -75,11 +81,26 @@ impl<'a> SenkuResults<'a> {
         }
         title
     }
-}
 
-/// As it stands in a table.
-pub fn problem_name((_, SenkuSubject { board, start, goal }): &Problem) -> String {
-    format!("{board} {start} → {goal}")
+    /// The board's name; with a number where files of one name hold several boards.
+    fn board_name(&self, subject: &SenkuSubject) -> String {
+        let all: BTreeSet<&Option<Vec<String>>> = self
+            .problems
+            .keys()
+            .filter(|(_, other)| other.board == subject.board)
+            .map(|(_, other)| &other.diagram)
+            .collect();
+        let number = all.iter().position(|diagram| **diagram == subject.diagram);
+        match number {
+            Some(number) if all.len() > 1 => format!("{} ({})", subject.board, number + 1),
+            _ => subject.board.clone(),
+        }
+    }
+
+    /// As it stands in a table.
+    pub fn problem_name(&self, (_, subject): &Problem) -> String {
+        format!("{} {} → {}", self.board_name(subject), subject.start, subject.goal)
+    }
 }
 
 fn same_numbers(a: &SenkuNumbers, b: &SenkuNumbers) -> bool {
@@ -130,17 +151,21 @@ fn card(title: String, record: &SenkuRecord, best: Option<f64>, verdicts: &mut V
             ("stuck positions", number(senku.stuck_positions)),
             ("winning positions", number(senku.winning_positions)),
             ("published", verdict),
-            ("best time", best.map(text::seconds).unwrap_or_default().into()),
+            ("time", best.map(text::seconds).unwrap_or_default().into()),
         ],
         chart: chart(senku.levels.as_deref().unwrap_or_default()),
     }
 }
 
-/// The games in a hundred that are won; empty where the goal is not one peg, as such a goal need not be a game's end.
+/// The percentage of games that are won; empty where the goal has several pegs: such a goal need not end a game.
 fn share(senku: &SenkuNumbers, goal: &Holes) -> String {
     match (senku.games, senku.solutions, goal) {
         (Some(games), Some(solutions), Holes::Any(_) | Holes::One(_)) if games.0 > 0 => {
-            format!("{:.7} %", 100.0 * solutions.0 as f64 / games.0 as f64)
+            if solutions.0 == 0 {
+                "none".to_owned()
+            } else {
+                percent(solutions.0 as f64 / games.0 as f64)
+            }
         }
         _ => String::new(),
     }
@@ -159,9 +184,9 @@ pub fn as_table(cards: &[Card]) -> Table {
     table
 }
 
-/// The game that a result is about, if its board is known by name.
+/// The game that a result is about, if its board is known by name or by its diagram.
 fn game(senku: &SenkuSubject) -> Option<Game> {
-    let board = Board::named(&senku.board).ok()?;
+    let board = senku.peg_board()?;
     let hole = |[row, column]: [u32; 2]| board.hole(Square::new(row, column));
     let holes = |place: &Holes| -> Option<HoleSet> {
         match place {
@@ -219,6 +244,7 @@ fn chart(levels: &[Number]) -> String {
 mod tests {
     use super::*;
     use crate::report::page::folder::entries;
+    use crate::report::read::found;
 
     fn json(board: &str, start: &str, games: &str) -> String {
         format!(
@@ -228,7 +254,7 @@ mod tests {
     }
 
     fn cards(texts: &[String]) -> (Vec<Card>, Verdicts) {
-        let all: Vec<_> = texts.iter().flat_map(|text| entries(text, "").0).collect();
+        let all: Vec<_> = texts.iter().flat_map(|text| entries(found(text).counts, "")).collect();
         assert_eq!(all.len(), texts.len());
         let mut verdicts = Verdicts::default();
         let cards = SenkuResults::of(&all, &Machines::of(all.iter())).cards(&mut verdicts);
@@ -241,9 +267,20 @@ mod tests {
             cards(&[json("triangle15", "[0,0]", "568630"), json("triangle15", "[0,0]", "568630")]);
         assert_eq!(cards.len(), 1, "the same numbers are one card");
         assert_eq!(cards[0].picture.as_ref().unwrap().matches("<circle").count(), 15);
-        assert_eq!((verdicts.agreeing, verdicts.differing.len()), (2, 0));
-        assert!(cards[0].facts.contains(&("games won", "1.1986705 %".into())), "{:?}", cards[0].facts);
+        // The solutions are published, the games derived.
+        assert_eq!((verdicts.agreeing, verdicts.derived, verdicts.differing.len()), (1, 1, 0));
+        assert!(cards[0].facts.contains(&("games won", "1.20 %".into())), "{:?}", cards[0].facts);
         assert_eq!(cards[0].chart.matches("<rect").count(), 2);
+    }
+
+    #[test]
+    fn the_share_of_games_won_is_readable_however_small() {
+        let share = |games: u128, solutions: u128| {
+            let (games, solutions) = (Some(Number(games)), Some(Number(solutions)));
+            super::share(&SenkuNumbers { games, solutions, ..SenkuNumbers::default() }, &Holes::One([0, 0]))
+        };
+        assert_eq!(share(577_116_156_815_309_849_672, 40_861_647_040_079_968), "0.00708 %");
+        assert_eq!((share(1 << 60, 1).as_str(), share(9, 0).as_str()), ("8.67e-17 %", "none"));
     }
 
     #[test]

@@ -87,7 +87,7 @@ pub fn place_label(threads: usize, machine: Option<usize>, machines: &Machines) 
     format!("{threads} thread{}{machine}", if threads == 1 { "" } else { "s" })
 }
 
-/// The best time of every subject in every series.
+/// The shortest time of every subject in every series. The time of a count that was repeated is the median of its runs.
 #[derive(Debug)]
 pub struct Times<S>(pub BTreeMap<Key, BTreeMap<S, f64>>);
 
@@ -133,7 +133,7 @@ impl<S: Ord + Clone> Times<S> {
         Times(series.into_iter().map(|(key, times)| (key.clone(), times.clone())).collect())
     }
 
-    /// The best time of a subject.
+    /// The shortest time of a subject.
     pub fn best(&self, subject: &S) -> Option<f64> {
         self.0.values().filter_map(|times| times.get(subject).copied()).min_by(f64::total_cmp)
     }
@@ -236,6 +236,7 @@ fn identity(of: &Environment) -> impl PartialEq {
 pub mod tests {
     use super::*;
     use crate::report::page::folder::entries;
+    use crate::report::read::found;
 
     /// Times of engines on instruction sets, with so many threads, of a size, in seconds.
     pub fn times(rows: &[(&str, &str, usize, u32, f64)]) -> Times<u32> {
@@ -244,7 +245,7 @@ pub mod tests {
             let json = format!(
                 r#"{{"problem":"queens","n":{n},"total":"1","engine":"{engine}","isa":"{isa}","threads":{threads},"seconds":{seconds}}}"#
             );
-            let (found, _) = entries(&json, "");
+            let found = entries(found(&json).counts, "");
             times.add(Key::of(&found[0], &Machines::of(found.iter())), n);
         }
         times

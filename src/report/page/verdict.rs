@@ -1,4 +1,4 @@
-//! Agreement with the published counts.
+//! Agreement with published counts.
 
 use super::table::{Table, TableCell, Tone};
 use crate::known::{self, Published};
@@ -9,19 +9,23 @@ use std::collections::BTreeSet;
 pub struct Verdicts {
     /// Numbers that are as published.
     pub agreeing: usize,
+    /// Numbers that match one derived from published numbers.
+    pub derived: usize,
     /// The others, each in one sentence.
     pub differing: Vec<String>,
     sources: BTreeSet<&'static str>,
 }
 
 impl Verdicts {
-    /// Compares the numbers of a row: each with its name and what was published. Gives the row's verdict.
+    /// Compares the numbers of a row, each with its name and its published value. Returns the row's verdict.
     pub fn compare(&mut self, numbers: impl Iterator<Item = (String, u128, Published)>) -> TableCell {
-        let (mut any, mut wrong) = (false, None);
+        let (mut any, mut derived, mut wrong) = (false, false, None);
         for (what, count, published) in numbers {
-            any = true;
+            any |= !published.is_derived();
+            derived |= published.is_derived();
             self.sources.insert(published.source);
             match known::compare(&what, count, published) {
+                Ok(()) if published.is_derived() => self.derived += 1,
                 Ok(()) => self.agreeing += 1,
                 Err(difference) => {
                     wrong = wrong.or(Some(published.source));
@@ -32,17 +36,24 @@ impl Verdicts {
         match wrong {
             Some(source) => TableCell::new(format!("DIFFERS from {source}"), Tone::Bad),
             None if any => TableCell::new("✓ agrees", Tone::Good),
+            None if derived => TableCell::new("✓ as derived", Tone::Good),
             None => TableCell::new("none", Tone::Faint),
         }
     }
 
     /// A sentence for the reader.
     pub fn sentence(&self) -> String {
+        let derived = match self.derived {
+            0 => String::new(),
+            1 => " One more matches a value derived from published ones.".to_owned(),
+            more => format!(" {more} more match values derived from published ones."),
+        };
         match (self.agreeing, self.differing.len()) {
-            (0, 0) => "Nothing here has a published number to compare with.".to_owned(),
-            (agreeing, 0) => format!("All {agreeing} numbers that have a published one agree with it."),
+            (0, 0) if self.derived == 0 => "No count here has a published value.".to_owned(),
+            (agreeing, 0) => format!("All {agreeing} counts with a published value match it.{derived}"),
             (agreeing, differing) => {
-                format!("{differing} of {} numbers DIFFER from the published ones.", agreeing + differing)
+                let compared = agreeing + differing + self.derived;
+                format!("{differing} of {compared} counts DIFFER from the published values.")
             }
         }
     }

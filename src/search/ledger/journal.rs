@@ -65,7 +65,10 @@ impl Journal {
     ) -> Result<Option<Self>, LedgerError> {
         let Some(lock) = Lock::take(path, stop, observer)? else { return Ok(None) };
         let failed = || LedgerError::file(path, "written");
-        let file = options().read(true).create(true).truncate(false).open(path).map_err(failed())?;
+        let mut options = options();
+        let options = options.read(true).create(true).truncate(false);
+        let file = options.open(lock.ledger()).map_err(failed())?;
+        lock.claim(&file, path)?;
         let bytes = contents(path)?;
         let (ledger, good) = if header.to_line().as_bytes().starts_with(&bytes) && !bytes.ends_with(b"\n") {
             (Ledger::new(header.clone()), 0) // new, or killed while the header was being written
@@ -178,9 +181,10 @@ impl Journal {
 
     fn write(&mut self, sync: bool) -> io::Result<()> {
         self.lock.hold()?;
-        if !is_same_file(&self.file, &self.path)? {
+        if !is_same_file(&self.file, self.lock.ledger())? {
             // Deleted: it is made anew, and never over what somebody else put there.
-            self.file = options().create_new(true).open(&self.path)?;
+            self.file = options().create_new(true).open(self.lock.ledger())?;
+            self.lock.claim(&self.file, &self.path).map_err(io::Error::other)?;
             (self.written, self.synced) = (Extent::default(), Extent::default());
             self.write_chunks()?;
             self.sync()?;
@@ -205,7 +209,7 @@ impl Journal {
             return Err(error);
         }
         if self.synced.bytes == 0 {
-            sync_folder(&self.path);
+            sync_folder(self.lock.ledger());
         }
         self.synced = self.written;
         Ok(())

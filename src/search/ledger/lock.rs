@@ -1,5 +1,8 @@
 //! One writer at a time: a file beside the ledger that names the host and the process.
 //!
+//! Links to a ledger lead to one [place](crate::place), and the file stands beside that. Hard links are names that no path
+//! tells from each other, so the ledger itself is locked too where the system can do that ([`Lock::claim`]).
+//!
 //! Locks of the operating system are not to be trusted on network file systems, so the record decides. A process
 //! of this host that has ended is seen by itself (see [`Owner::has_ended`]). A writer elsewhere shows that it lives by touching its
 //! record every [`BEAT`]; a record that is not touched for [`PATIENCE`] is of a process that was killed, or of a
@@ -11,8 +14,9 @@
 
 use super::LedgerError;
 use super::process::Owner;
+use crate::place::{followed, place};
 use crate::search::{Observer, StopFlag};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -30,9 +34,13 @@ const LOOK: Duration = Duration::from_millis(50);
 /// The right to write a ledger; given up when dropped.
 #[derive(Debug)]
 pub(super) struct Lock {
+    ledger: PathBuf,
     path: PathBuf,
     record: String,
     next_beat: Instant,
+    /// Whether the record of a writer that could not be seen from here was taken away: it may have left a lock of the
+    /// system behind.
+    taken_over: bool,
 }
 
 impl Lock {
@@ -43,24 +51,59 @@ impl Lock {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Option<Self>, LedgerError> {
-        let record = Owner::own().to_string();
-        let lock = Lock { path: with_suffix(ledger, ".lock"), record, next_beat: Instant::now() + BEAT };
+        // Where the place cannot be told, the ledger cannot be opened either, and the system says why.
+        let place = place(ledger).unwrap_or_else(|_| ledger.to_owned());
+        let (path, record) = (with_suffix(&place, ".lock"), Owner::own().to_string());
+        let mut taken_over = false;
+        let shown = with_suffix(&followed(ledger).unwrap_or_else(|_| ledger.to_owned()), ".lock");
         let failed = || LedgerError::file(ledger, "written");
         loop {
-            match create(&lock.path, &lock.record) {
+            match create(&path, &record) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                other => return other.map(|()| Some(lock)).map_err(failed()),
+                Err(error) => return Err(failed()(error)),
+                Ok(()) => {
+                    let next_beat = Instant::now() + BEAT;
+                    return Ok(Some(Lock { ledger: place, path, record, next_beat, taken_over }));
+                }
             }
-            let found = fs::read_to_string(&lock.path).unwrap_or_default();
-            if !is_abandoned(&lock.path, &found, stop, observer) {
+            let found = fs::read_to_string(&path).unwrap_or_default();
+            let Owner { host, process: pid, .. } = owner(&found);
+            let ended = owner(&found).has_ended();
+            if ended.is_none() && !found.is_empty() {
+                observer.note(&format!(
+                    "'{}' names process {pid} on {host}; waiting up to {} s to see whether it lives",
+                    shown.display(),
+                    PATIENCE.as_secs()
+                ));
+            }
+            if !ended.unwrap_or_else(|| stands_still(&path, &found, stop)) {
                 if stop.is_raised() {
                     return Ok(None);
                 }
-                let (path, Owner { host, process, .. }) = (ledger.display().to_string(), owner(&found));
-                return Err(LedgerError::InUse { path, pid: process, host });
+                let (path, lock) = (ledger.display().to_string(), shown.display().to_string());
+                return Err(LedgerError::InUse { path, pid, host, lock });
             }
-            take_away(&lock.path, &found).map_err(failed())?;
+            taken_over |= ended.is_none() && !found.is_empty();
+            take_away(&path, &found).map_err(failed())?;
         }
+    }
+
+    /// The ledger's own path, without links.
+    pub fn ledger(&self) -> &Path {
+        &self.ledger
+    }
+
+    /// Locks the ledger itself, for as long as `file` is open: it may have another name, as a hard link, beside which
+    /// another record stands. Where the file system has no locks the record alone decides; so it does after a writer was
+    /// taken over, whose lock a file server may keep. On Windows a ledger is [opened](super::journal) by one writer alone.
+    ///
+    /// # Errors
+    /// [`LedgerError::Locked`], where `ledger` is the path to be told.
+    pub fn claim(&self, file: &File, ledger: &Path) -> Result<(), LedgerError> {
+        if cfg!(unix) && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && !self.taken_over {
+            return Err(LedgerError::Locked { path: ledger.display().to_string() });
+        }
+        Ok(())
     }
 
     /// Makes sure that the lock is still ours, and shows that we live. Called before everything that is written.
@@ -133,23 +176,9 @@ fn owner(record: &str) -> Owner {
     Owner::parse(record).unwrap_or_else(unknown)
 }
 
-/// Whether the process of this record has ended: known at once on this host, after [`PATIENCE`] of another. When `stop`
-/// is raised it is not known.
-fn is_abandoned(path: &Path, record: &str, stop: &StopFlag, observer: &mut dyn Observer) -> bool {
-    let owner = owner(record);
-    if let Some(ended) = owner.has_ended() {
-        return ended;
-    }
+/// Whether the lock is not touched for as long as its writer may take, or is gone. When `stop` is raised it is not known.
+fn stands_still(path: &Path, record: &str, stop: &StopFlag) -> bool {
     let patience = if record.is_empty() { PATIENCE_WITHOUT_RECORD } else { PATIENCE };
-    if !record.is_empty() {
-        observer.note(&format!(
-            "'{}' names process {} on {}; waiting up to {} s to see whether it lives",
-            path.display(),
-            owner.process,
-            owner.host,
-            patience.as_secs()
-        ));
-    }
     let touched = || fs::metadata(path).and_then(|file| file.modified()).ok();
     let (before, began) = (touched(), Instant::now());
     while began.elapsed() < patience && !stop.is_raised() {
@@ -165,16 +194,17 @@ fn is_abandoned(path: &Path, record: &str, stop: &StopFlag, observer: &mut dyn O
 mod tests {
     use super::*;
     use crate::search::Quiet;
+    use crate::temporary::Folder;
 
     #[test]
     fn one_writer_at_a_time_and_the_dead_do_not_count() {
-        let folder = std::env::temp_dir().join(format!("vuelta-lock-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let (ledger, lock) = (folder.join("ledger"), folder.join("ledger.lock"));
+        let folder = Folder::new("lock");
+        let (ledger, lock) = (folder.file("ledger"), folder.file("ledger.lock"));
         let take = || Lock::take(&ledger, &StopFlag::default(), &mut Quiet);
         let first = take().unwrap();
         let error = take().unwrap_err();
         assert!(error.to_string().contains(&format!("process {}", std::process::id())), "{error}");
+        assert!(lock.exists(), "who is refused, in this process too, leaves the lock as it is");
         drop(first);
         drop(take().unwrap());
         // The number of a process of this host that started at another time.
@@ -187,15 +217,13 @@ mod tests {
         take_away(&lock, &dead).unwrap();
         assert_eq!(fs::read_to_string(&lock).unwrap(), "somebody else");
         take_away(&lock, "somebody else").unwrap();
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
-        fs::remove_dir_all(folder).unwrap();
+        assert_eq!(folder.len(), 0);
     }
 
     #[test]
     fn a_lock_without_a_record_is_soon_taken_over_and_a_wait_ends_when_it_is_told_to() {
-        let folder = std::env::temp_dir().join(format!("vuelta-empty-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let (ledger, path) = (folder.join("ledger"), folder.join("ledger.lock"));
+        let folder = Folder::new("empty");
+        let (ledger, path) = (folder.file("ledger"), folder.file("ledger.lock"));
         fs::write(&path, "").unwrap();
         let began = Instant::now();
         assert!(Lock::take(&ledger, &StopFlag::default(), &mut Quiet).unwrap().is_some());
@@ -207,20 +235,17 @@ mod tests {
         assert!(Lock::take(&ledger, &stop, &mut Quiet).unwrap().is_none());
         assert!(path.exists() && began.elapsed() < PATIENCE_WITHOUT_RECORD + PATIENCE);
         assert!(Lock::take(&ledger, &StopFlag::default(), &mut Quiet).unwrap().is_some());
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn who_was_taken_over_writes_no_more() {
-        let folder = std::env::temp_dir().join(format!("vuelta-hold-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let ledger = folder.join("ledger");
+        let folder = Folder::new("hold");
+        let ledger = folder.file("ledger");
         let mut lock = Lock::take(&ledger, &StopFlag::default(), &mut Quiet).unwrap().unwrap();
         lock.hold().unwrap();
-        fs::remove_file(folder.join("ledger.lock")).unwrap();
+        fs::remove_file(folder.file("ledger.lock")).unwrap();
         lock.hold().unwrap();
-        fs::write(folder.join("ledger.lock"), "elsewhere 12 34 system\n").unwrap();
+        fs::write(folder.file("ledger.lock"), "elsewhere 12 34 system\n").unwrap();
         assert_eq!(lock.hold().unwrap_err().to_string(), "process 12 on elsewhere has taken it over");
-        fs::remove_dir_all(folder).unwrap();
     }
 }

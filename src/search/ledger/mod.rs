@@ -42,7 +42,7 @@ pub enum LedgerError {
         path: String,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The fault.
         what: String,
     },
     /// Another version of the program wrote it.
@@ -60,7 +60,7 @@ pub enum LedgerError {
     Foreign {
         /// The file.
         path: String,
-        /// What differs.
+        /// The field that differs.
         field: &'static str,
         /// What the ledger says.
         found: String,
@@ -90,9 +90,7 @@ pub enum LedgerError {
         end: u64,
     },
     /// Another process writes to it.
-    #[error(
-        "the ledger '{path}' is in use by process {pid} on {host}; if that has ended, remove '{path}.lock'"
-    )]
+    #[error("the ledger '{path}' is in use by process {pid} on {host}; if that has ended, remove '{lock}'")]
     InUse {
         /// The file.
         path: String,
@@ -100,6 +98,16 @@ pub enum LedgerError {
         pid: u32,
         /// Where.
         host: String,
+        /// The file that says so.
+        lock: String,
+    },
+    /// Another process writes to the file, perhaps under another of its names.
+    #[error(
+        "the ledger '{path}' is locked by another process, perhaps under another name (a hard link); wait for its end, or go on with a copy"
+    )]
+    Locked {
+        /// The file, as this run names it.
+        path: String,
     },
     /// The file could not be read or written.
     #[error("the ledger '{path}' could not be {what}: {source}")]
@@ -108,7 +116,7 @@ pub enum LedgerError {
         path: String,
         /// `read` or `written`.
         what: &'static str,
-        /// What the operating system says.
+        /// The operating system's error.
         source: io::Error,
     },
 }
@@ -267,7 +275,13 @@ impl Ledger {
     /// # Errors
     /// [`LedgerError`] where the file is not such a ledger, is in use, or cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), LedgerError> {
-        let _lock = lock::Lock::take(path, &StopFlag::default(), &mut Quiet)?;
+        let lock = lock::Lock::take(path, &StopFlag::default(), &mut Quiet)?;
+        let place = lock.as_ref().map_or(path, lock::Lock::ledger);
+        // Kept open until the end, which keeps it locked; on Windows an open file could not be replaced.
+        let earlier = (cfg!(unix) && place.is_file()).then(|| std::fs::File::open(place).ok()).flatten();
+        if let (Some(lock), Some(file)) = (&lock, &earlier) {
+            lock.claim(file, path)?;
+        }
         if path.exists() {
             let there = Ledger::read(path)?;
             self.header.same_split(&there.header, path)?;
@@ -278,7 +292,6 @@ impl Ledger {
             }
         }
         // A link stays; what it leads to is replaced. The lock keeps the draft for us alone.
-        let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let name = place.file_name().unwrap_or_default().to_string_lossy();
         let aside = place.with_file_name(format!(".{name}.draft"));
         let written = std::fs::File::create(&aside).and_then(|mut file| {
@@ -287,7 +300,7 @@ impl Ledger {
             }
             file.write_all(self.to_text().as_bytes())?;
             file.sync_all()?;
-            std::fs::rename(&aside, &place)
+            std::fs::rename(&aside, place)
         });
         written.map_err(|error| {
             std::fs::remove_file(&aside).ok();

@@ -4,7 +4,7 @@ use super::*;
 use crate::random::Random;
 use crate::search::numbers::Numbers;
 use crate::search::{Finished, Overflow, Plan, Quiet, Shard, Sink, StopFlag, Workers};
-use std::path::PathBuf;
+use crate::temporary::Folder;
 
 const PROBLEM: Numbers = Numbers(3000);
 
@@ -21,22 +21,6 @@ fn header(shard: Shard) -> Header {
     let Plan { len, fingerprint, .. } = plan();
     let (problem, engine) = ("numbers/3000".to_owned(), "plain".to_owned());
     Header { problem, engine, plan: 1, subproblems: len, fingerprint, shard, split: shard.count() }
-}
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("vuelta-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).ok();
-    }
 }
 
 /// Counts the shard with this ledger and gives it; `stop` is raised after so many batches.
@@ -56,7 +40,7 @@ fn count(path: &Path, shard: Shard) -> Result<Ledger, LedgerError> {
 #[test]
 fn a_ledger_reads_back_and_is_gone_on_with() {
     let folder = Folder::new("resume");
-    let path = folder.0.join("ledger");
+    let path = folder.file("ledger");
     let ledger = count(&path, Shard::WHOLE).unwrap();
     assert!(ledger.is_complete() && ledger.chunks.len() > 20);
     assert_eq!(ledger.count, total());
@@ -72,7 +56,7 @@ fn a_ledger_reads_back_and_is_gone_on_with() {
 #[test]
 fn no_damage_gives_a_wrong_count() {
     let folder = Folder::new("damage");
-    let path = folder.0.join("ledger");
+    let path = folder.file("ledger");
     count(&path, Shard::WHOLE).unwrap();
     let whole = std::fs::read(&path).unwrap();
     let (mut random, mut refused) = (Random::new(1), 0);
@@ -100,7 +84,7 @@ fn no_damage_gives_a_wrong_count() {
 #[test]
 fn counts_that_overflow_are_an_error_wherever_they_are_added() {
     let folder = Folder::new("overflow");
-    let path = folder.0.join("ledger");
+    let path = folder.file("ledger");
     let chunk = |ids, count| Chunk { ids, count, nanoseconds: 1, ..Chunk::default() };
     let ledger = |chunks: &[Chunk]| {
         let mut ledger = Ledger::new(header(Shard::WHOLE));
@@ -137,7 +121,7 @@ fn counts_that_overflow_are_an_error_wherever_they_are_added() {
 fn shards_unite_in_any_order() {
     let folder = Folder::new("unite");
     let parts: Vec<Ledger> =
-        (1..=4).map(|i| count(&folder.0.join(i.to_string()), Shard::new(i, 4).unwrap()).unwrap()).collect();
+        (1..=4).map(|i| count(&folder.file(i.to_string()), Shard::new(i, 4).unwrap()).unwrap()).collect();
     let path = Path::new("other");
     let unite = |order: [usize; 4]| {
         let mut union = parts[order[0]].clone();
@@ -157,7 +141,50 @@ fn shards_unite_in_any_order() {
     let mut other = parts[1].clone();
     other.header.plan = 2;
     assert!(matches!(parts[0].clone().unite(&other, path), Err(LedgerError::Foreign { .. })));
-    let third = count(&folder.0.join("third"), Shard::new(1, 3).unwrap()).unwrap();
+    let third = count(&folder.file("third"), Shard::new(1, 3).unwrap()).unwrap();
     let error = third.clone().unite(&parts[3], path).unwrap_err().to_string();
     assert!(error.contains("number of shards is 4, not 3"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_ledger_has_one_writer_whatever_names_it_has() {
+    let folder = Folder::new("names");
+    let (path, soft, hard) = (folder.file("ledger"), folder.file("soft"), folder.file("hard"));
+    let open = |path: &Path| Journal::open(path, &header(Shard::WHOLE), &StopFlag::default(), &mut Quiet);
+    // The link leads to a ledger that is not there yet.
+    std::os::unix::fs::symlink("ledger", &soft).unwrap();
+    let first = open(&soft).unwrap();
+    std::fs::hard_link(&path, &hard).unwrap();
+    let in_use = open(&path).unwrap_err();
+    assert!(in_use.to_string().contains(&format!("remove '{}.lock'", path.display())), "{in_use}");
+    assert!(matches!(open(&hard), Err(LedgerError::Locked { .. })));
+    let union = Ledger::new(header(Shard::WHOLE));
+    assert!(matches!(union.write(&path), Err(LedgerError::InUse { .. })));
+    assert!(matches!(union.write(&hard), Err(LedgerError::Locked { .. })));
+    drop(first);
+    assert!(open(&hard).is_ok() && !folder.file("hard.lock").exists());
+    // The lock of the system may be that of a host that was lost: its record, which stands still, decides.
+    let lost = std::fs::File::open(&path).unwrap();
+    lost.lock().unwrap();
+    assert!(matches!(open(&path), Err(LedgerError::Locked { .. })));
+    std::fs::write(folder.file("ledger.lock"), "elsewhere 12 34 system\n").unwrap();
+    assert!(open(&path).is_ok());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_link_led_to_is_made_anew_and_the_link_stays() {
+    let folder = Folder::new("link");
+    let (path, soft) = (folder.file("ledger"), folder.file("soft"));
+    std::os::unix::fs::symlink("ledger", &soft).unwrap();
+    let mut journal =
+        Journal::open(&soft, &header(Shard::WHOLE), &StopFlag::default(), &mut Quiet).unwrap().unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert!(journal.save(true).unwrap().contains("written anew"));
+    std::fs::remove_file(&path).unwrap();
+    Ledger::new(header(Shard::WHOLE)).write(&folder.file("other")).unwrap();
+    drop(journal);
+    Ledger::new(header(Shard::WHOLE)).write(&soft).unwrap();
+    assert!(soft.is_symlink() && !path.is_symlink() && Ledger::read(&path).is_ok());
 }

@@ -16,7 +16,7 @@ use super::ranks::Bin;
 use super::residue::primes_for;
 use crate::Error;
 use crate::senku::{Board, Game, Group, Hole, HoleSet, Position, Symmetry};
-use crate::text::size;
+use crate::text::{plural, size};
 use std::collections::{BTreeMap, HashMap};
 
 /// Classes beyond which a board (of many pieces) is left to the other engines.
@@ -51,17 +51,25 @@ impl Estimate {
         self.feasible && self.bytes.min(self.bytes_by_residues) <= u128::from(bytes)
     }
 
+    /// The same, if the count can be made within so many bytes.
+    ///
+    /// # Errors
+    /// [`Error::Memory`].
+    pub(in crate::senku) fn within(self, bytes: u64) -> Result<Self, Error> {
+        if self.fits(bytes) { Ok(self) } else { Err(self.refusal(bytes)) }
+    }
+
     /// What a count that does not fit says.
     pub(in crate::senku) fn refusal(&self, limit: u64) -> Error {
         Error::Memory {
             what: format!(
                 "the dense count ({} slots, {} in the largest level; {} with numbers of 64 bits, {} in {} \
-                 sweeps of residues)",
+                 of residues)",
                 self.slots,
                 self.largest_level,
                 size(self.bytes),
                 size(self.bytes_by_residues),
-                self.primes
+                plural(self.primes, "sweep")
             ),
             needed: self.bytes.min(self.bytes_by_residues),
             limit,
@@ -72,15 +80,18 @@ impl Estimate {
 /// What a dense count of `game` would take.
 #[must_use]
 pub fn estimate(game: &Game) -> Estimate {
-    let group = game.start_symmetries();
-    let parts = Parts::new(game.board(), &group);
-    let start = live_start(game);
-    let levels = slots_by_level(game.board(), start, &group, &parts);
+    estimate_levels(game, &game.start_symmetries(), live_start(game).len())
+}
+
+/// The estimate for the levels of at most `pegs` pegs, up to the symmetries of `group`.
+pub(super) fn estimate_levels(game: &Game, group: &Group, pegs: usize) -> Estimate {
+    let parts = Parts::new(game.board(), group);
+    let levels = slots_by_level(game.board(), (live_start(game), pegs), group, &parts);
     let feasible = levels.is_some() && parts.s.len() <= MAX_S;
-    let levels = levels.unwrap_or_else(|| vec![1 << 100; start.len() + 1]);
+    let levels = levels.unwrap_or_else(|| vec![1 << 100; pegs + 1]);
     let pair = levels.windows(2).map(|pair| pair[0] + pair[1]).max();
     let pair = pair.unwrap_or_else(|| levels.iter().sum());
-    let tables = table_bytes(game.board(), &group, &parts);
+    let tables = table_bytes(game.board(), group, &parts);
     Estimate {
         slots: levels.iter().sum(),
         largest_level: levels.iter().copied().max().unwrap_or(0),
@@ -92,10 +103,10 @@ pub fn estimate(game: &Game) -> Estimate {
     }
 }
 
-/// Slots of each level, by pegs, padding included; `None` for boards of too many classes.
+/// Slots of each level up to `most` pegs, padding included; `None` for boards of too many classes.
 pub(super) fn slots_by_level(
     board: &Board,
-    start: Position,
+    (start, most): (Position, usize),
     group: &Group,
     parts: &Parts,
 ) -> Option<Vec<u128>> {
@@ -109,10 +120,10 @@ pub(super) fn slots_by_level(
             *kept.entry(key).or_default() += number;
         }
     }
-    let mut levels = vec![0u128; start.len() + 1];
+    let mut levels = vec![0u128; most + 1];
     for ((s_class, s_pegs), number) in kept {
         for (&(r_class, r_pegs), &size) in &bins {
-            let fits = r_class == invariants.class(start) ^ s_class && s_pegs + r_pegs <= start.len();
+            let fits = r_class == invariants.class(start) ^ s_class && s_pegs + r_pegs <= most;
             if fits {
                 let bin = Bin { size: size.try_into().ok()?, ..Bin::default() };
                 levels[s_pegs + r_pegs] += number * bin.padded() as u128;

@@ -58,7 +58,7 @@ pub(super) struct Level {
 impl Level {
     /// The level of these positions, all with so many pegs, each of which is reached in so many ways.
     pub fn of(context: &Context<'_>, pegs: usize, positions: &[Position], ways: u128) -> Result<Self, Error> {
-        let (extents, _) = context.tables.extents(pegs);
+        let extents: Vec<Extent> = context.tables.extents(pegs).collect();
         let mut places = vec![Place::default(); extents.len()];
         let mut ranks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for &position in positions {
@@ -130,7 +130,7 @@ pub(super) struct Pull<'a, F> {
 
 impl<'a, F: Store> Pull<'a, F> {
     pub fn new(context: &'a Context<'a>, source: &'a Level, pegs: usize, store: &'a F) -> Self {
-        let (extents, _) = context.tables.extents(pegs);
+        let extents: Vec<Extent> = context.tables.extents(pegs).collect();
         let chunks = extents.chunks(CHUNK).map(|_| Mutex::default()).collect();
         Pull { context, source, pegs, extents, chunks, store }
     }

@@ -20,12 +20,14 @@
 //! tally     what a level adds to the totals
 //! ```
 //!
-//! Apart from these: `residue` counts in less memory, `winning` the winning positions, `estimate` what it will take.
+//! Apart from these: `residue` counts in less memory, `winning` the winning positions, `backward` marks the winnable ones,
+//! `estimate` what it will take.
 //!
 //! Run time O(slots · jumps / lanes), 70 million slots on the English board; memory two levels of 4 or 8
 //! bytes a slot that is reached, 9.3 million slots at most there, of which a third is. Bounds of both are known before the
 //! count begins ([`estimate`]).
 
+mod backward;
 mod estimate;
 mod level;
 mod partitions;
@@ -43,6 +45,7 @@ mod widths;
 mod winning;
 mod worker;
 
+pub(super) use backward::{Backward, Marks, Places};
 pub use estimate::{Estimate, estimate};
 
 use super::fundamental::solutions_up_to_symmetry;
@@ -52,10 +55,11 @@ use super::{Count, Game, Position};
 use crate::Error;
 use crate::search::{StopFlag, Stopwatch, Workers};
 use crate::simd::Isa;
-use level::Exact;
+use level::{Exact, Store};
 use parts::{live_goals, live_start};
 use residue::{Prime, Residues, combine, primes_for};
 use run::{Context, Descent, LevelProgress};
+use std::ops::Range;
 use tables::Tables;
 use tally::Totals;
 
@@ -84,25 +88,31 @@ impl Setting<'_> {
         watch: &mut Stopwatch,
     ) -> Result<(Option<Count>, u64), Error> {
         let game = self.game;
-        let estimate = estimate(game);
-        let resumed = sweeps.resumed();
-        let tries_exact = self.tries_exact(&estimate)? && resumed == 0;
+        if !self.winning
+            && let Some(count) = self.known(sweeps)?
+        {
+            return Ok(self.finished(count));
+        }
+        let estimate = estimate(game).within(self.memory_limit)?;
+        let (primes, resumed) = (estimate.primes as u64, sweeps.resumed());
+        let tries_exact = self.tries_exact(&estimate)?;
+        // What a ledger has begun goes on in the same way.
+        let exactly = if resumed == 0 { tries_exact } else { sweeps.kept(&(0..primes)).is_some() };
         let (start, goals) = (live_start(game), live_goals(game));
         let group = game.start_symmetries();
-        let tables =
-            workers.pool().install(|| Tables::new(game.board(), start, &group, Play::Forward, self.isa));
+        let made_for = (Play::Forward, self.isa);
+        let make = || Tables::new(game.board(), start, &group, made_for, stop);
+        let Some(tables) = workers.pool().install(make) else {
+            return Ok((None, 0));
+        };
         let mut context = Context::new(&tables, self.isa, workers, stop);
         context.least_bytes = self.least_bytes;
-        let slots: Vec<u64> = (0..=start.len()).map(|pegs| tables.extents(pegs).1 as u64).collect();
-        let primes = estimate.primes as u64;
+        let slots: Vec<u64> = (0..=start.len()).map(|pegs| tables.slots(pegs) as u64).collect();
         watch.end("set_up");
-        let all = if tries_exact { 1 } else { primes };
+        let all = if exactly && resumed == 0 { 1 } else { primes };
         let mut progress = LevelProgress::new(sweeps, slots, all + if self.winning { 2 } else { 0 }, resumed);
 
-        let exact = match progress.sweeps.kept(&(0..primes)) {
-            Some(known) => Some(Ok(Some(known.clone()))),
-            None => tries_exact.then(|| self.count_exactly(&context, &goals, &estimate, &mut progress)),
-        };
+        let exact = exactly.then(|| self.count_exactly(&context, &goals, &estimate, &mut progress));
         let count = match exact {
             None => self.count_by_residues(&context, &goals, &mut progress)?,
             // More is reached, or in wider numbers, than was thought.
@@ -126,19 +136,32 @@ impl Setting<'_> {
                 return Ok((None, 0));
             }
         }
-        count.solutions_up_to_symmetry = solutions_up_to_symmetry(game, count.solutions);
+        Ok(self.finished(count))
+    }
+
+    /// The count with what follows from it, and the number of levels.
+    fn finished(&self, mut count: Count) -> (Option<Count>, u64) {
+        count.solutions_up_to_symmetry = solutions_up_to_symmetry(self.game, count.solutions);
         let levels = count.positions.as_ref().map_or(0, |positions| positions.levels.len());
-        Ok((Some(count), levels as u64))
+        (Some(count), levels as u64)
+    }
+
+    /// The count, where the ledger holds all its sweeps: nothing has to be made for it.
+    fn known(&self, sweeps: &Sweeps<'_>) -> Result<Option<Count>, Error> {
+        let primes = primes_for(self.game);
+        let all = primes.len() as u64;
+        if let Some(exact) = sweeps.kept(&(0..all)) {
+            return Ok(Some(exact.clone()));
+        }
+        let residues = (0..all).map(|number| sweeps.kept(&(number..number + 1)).cloned());
+        residues.collect::<Option<Vec<_>>>().map(|residues| joined(&primes, residues)).transpose()
     }
 
     /// Whether exact numbers are to be tried: where the instruction set packs them, they take a third of the estimate or so.
     ///
     /// # Errors
-    /// [`Error::Memory`] when residues do not fit either.
+    /// [`Error::Memory`] when the winning positions cannot be marked.
     fn tries_exact(&self, estimate: &Estimate) -> Result<bool, Error> {
-        if !estimate.fits(self.memory_limit) {
-            return Err(estimate.refusal(self.memory_limit));
-        }
         let with_maps = estimate.bytes_by_residues + estimate.slots / 8;
         if self.winning && with_maps > u128::from(self.memory_limit) {
             return Err(Error::Memory {
@@ -160,14 +183,7 @@ impl Setting<'_> {
     ) -> Result<Option<Count>, Error> {
         let level_bytes = u128::from(self.memory_limit) - estimate.table_bytes;
         context.storehouse.limit(Some(level_bytes));
-        progress.sweeps.begin();
-        let mut descent = Descent { context, goals, progress, totals: Totals::default() };
-        if !descent.run(live_start(self.game), 1, &Exact)? {
-            return Ok(None);
-        }
-        let count = Count::from(descent.totals);
-        progress.sweeps.keep(0..estimate.primes as u64, &count)?;
-        Ok(Some(count))
+        self.sweep(context, goals, 0..estimate.primes as u64, &Exact, |total| total, progress)
     }
 
     /// The levels once for each prime, in 32 bits. `None` when it was stopped.
@@ -182,45 +198,63 @@ impl Setting<'_> {
         let primes = primes_for(self.game);
         let mut residues: Vec<Count> = vec![];
         for (number, &prime) in (0..).zip(&primes) {
-            let Some(count) = self.sweep(context, goals, number, prime, progress)? else {
+            let residue = |total| prime.of(total).into();
+            let sweep =
+                self.sweep(context, goals, number..number + 1, &Residues(prime), residue, progress)?;
+            let Some(count) = sweep else {
                 return Ok(None);
             };
-            if residues.first().is_some_and(|first| first.positions != count.positions) {
-                return Err(Error::Inconsistent { what: "two sweeps reach different positions".to_owned() });
-            }
             residues.push(count);
+            same_positions(&residues)?;
         }
-        let combined = |of: fn(&Count) -> u128| {
-            let residues = residues.iter().map(|count| of(count) as u64);
-            combine(&primes.iter().copied().zip(residues).collect::<Vec<_>>())
-        };
-        let (games, solutions) = (combined(|count| count.games)?, combined(|count| count.solutions)?);
-        Ok(residues.pop().map(|last| Count { games, solutions, ..last }))
+        joined(&primes, residues).map(Some)
     }
 
-    /// The levels once: what games and solutions leave on division by the prime of this number. `None` when it was stopped.
-    fn sweep(
+    /// The levels once, unless a ledger has this sweep: games and solutions as `total` leaves them. `None` when it was stopped.
+    fn sweep<F: Store>(
         &self,
         context: &Context<'_>,
         goals: &[Position],
-        number: u64,
-        prime: Prime,
+        ids: Range<u64>,
+        store: &F,
+        total: impl Fn(u128) -> u128,
         progress: &mut LevelProgress<'_, '_>,
     ) -> Result<Option<Count>, Error> {
-        let ids = number..number + 1;
         if let Some(known) = progress.sweeps.kept(&ids) {
             return Ok(Some(known.clone()));
         }
         progress.sweeps.begin();
         let mut descent = Descent { context, goals, progress, totals: Totals::default() };
-        if !descent.run(live_start(self.game), 1, &Residues(prime))? {
+        if !descent.run(live_start(self.game), 1, store)? {
             return Ok(None);
         }
         let Totals { games, solutions, positions } = descent.totals;
-        let residue = |total| prime.of(total).into();
-        let totals = Totals { games: residue(games), solutions: residue(solutions), positions };
-        let count = Count::from(totals);
+        let (games, solutions) = (total(games), total(solutions));
+        let count = Count { games, solutions, positions: Some(positions), ..Count::default() };
         progress.sweeps.keep(ids, &count)?;
         Ok(Some(count))
     }
+}
+
+/// The count whose residues are these, one for each prime.
+///
+/// # Errors
+/// [`Error::Inconsistent`] where they reach different positions, [`Error::Overflow`].
+fn joined(primes: &[Prime], residues: Vec<Count>) -> Result<Count, Error> {
+    same_positions(&residues)?;
+    let combined = |of: fn(&Count) -> u128| {
+        let residues = residues.iter().map(|count| of(count) as u64);
+        combine(&primes.iter().copied().zip(residues).collect::<Vec<_>>())
+    };
+    let (games, solutions) = (combined(|count| count.games)?, combined(|count| count.solutions)?);
+    let positions = residues.into_iter().next().and_then(|first| first.positions);
+    Ok(Count { games, solutions, positions, ..Count::default() })
+}
+
+/// That the positions of all sweeps are those of the first.
+fn same_positions(sweeps: &[Count]) -> Result<(), Error> {
+    if sweeps.windows(2).all(|pair| pair[0].positions == pair[1].positions) {
+        return Ok(());
+    }
+    Err(Error::Inconsistent { what: "two sweeps reach different positions".to_owned() })
 }

@@ -9,6 +9,7 @@
 
 use super::parts::{Action, Parts};
 use super::ranks::{Bin, Ranks};
+use crate::search::StopFlag;
 use crate::senku::{Group, Position};
 
 /// The class of no pattern of R.
@@ -39,7 +40,15 @@ pub(super) struct Partitions {
 }
 
 impl Partitions {
-    pub fn new(group: &Group, parts: &Parts, actions: &[Action], ranks: &Ranks, start: Position) -> Self {
+    /// The partitions of the positions of the class of `start`; `None` when `stop` was raised.
+    pub fn new(
+        group: &Group,
+        parts: &Parts,
+        actions: &[Action],
+        ranks: &Ranks,
+        start: Position,
+        stop: &StopFlag,
+    ) -> Option<Self> {
         let inverse = inverses(group);
         let patterns = 1usize << parts.s.len();
         let start_class = ranks.class(start);
@@ -52,6 +61,9 @@ impl Partitions {
         for pattern in 0..patterns as u32 {
             if partitions.number[pattern as usize] != u32::MAX {
                 continue;
+            }
+            if stop.is_raised() {
+                return None;
             }
             let (mut weight, mut fixing) = (0, 0);
             for (g, action) in actions.iter().enumerate() {
@@ -66,7 +78,7 @@ impl Partitions {
             let class = rest_class(ranks, parts, start_class, pattern);
             partitions.list.push(Partition { pattern, weight, fixing, class });
         }
-        partitions
+        Some(partitions)
     }
 
     /// The partition of a pattern on S, and the symmetry that maps the pattern to the representative.

@@ -32,6 +32,7 @@
 use super::partitions::Partitions;
 use super::parts::{Action, Part, Parts};
 use super::ranks::{Bin, Ranks, Subset};
+use crate::search::StopFlag;
 use crate::senku::jump::Play;
 use crate::senku::{Board, Jump};
 use crate::simd::moves::{BLOCK, Gathers};
@@ -81,7 +82,7 @@ struct InsideBin {
 }
 
 /// All passes of a game in one direction of play.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Passes {
     passes: Vec<Pass>,
     turns: Vec<Turn>,
@@ -95,6 +96,7 @@ pub(super) struct Passes {
 }
 
 impl Passes {
+    /// The passes of all partitions, from the actions of the symmetries on S and on R; `None` when `stop` was raised.
     pub fn new(
         board: &Board,
         parts: &Parts,
@@ -102,7 +104,8 @@ impl Passes {
         ranks: &Ranks,
         partitions: &Partitions,
         play: Play,
-    ) -> Self {
+        stop: &StopFlag,
+    ) -> Option<Self> {
         let (inside, crossing): (Vec<CutJump>, Vec<CutJump>) =
             cut_jumps(board, parts, play).into_iter().partition(|jump| jump.s.mask == 0);
         let mut passes = Passes {
@@ -117,6 +120,9 @@ impl Passes {
         ranks.draw(&mut passes.inside_exits, starts_jump);
         let mut found: Vec<(usize, Pass)> = Vec::new();
         for partition in &partitions.list {
+            if stop.is_raised() {
+                return None;
+            }
             let s = partition.pattern;
             found.clear();
             for jump in crossing.iter().filter(|jump| s & jump.s.mask == jump.s.after) {
@@ -144,7 +150,7 @@ impl Passes {
             passes.turn_ends.push(passes.turns.len() as u32);
             passes.exits.push(exits(ranks, &crossing, s));
         }
-        passes
+        Some(passes)
     }
 
     /// The turns of a partition.

@@ -11,6 +11,7 @@
 //! Run time and memory O(2^|R| · (symmetries + |R|/4)).
 
 use super::parts::{Part, Parts, live_invariants};
+use crate::search::StopFlag;
 use crate::senku::{Board, Invariants, Position};
 use crate::simd::moves::{BLOCK, MemberList, MemberLists, Members};
 use rayon::prelude::*;
@@ -158,8 +159,8 @@ impl Ranks {
         lists.map_or_else(MemberList::default, |lists| lists.get(bin.number as usize))
     }
 
-    /// Lists the members of the subsets.
-    pub fn list_members(&mut self, subsets: impl Iterator<Item = Subset>) {
+    /// Lists the members of the subsets; once `stop` is raised the lists stay empty.
+    pub fn list_members(&mut self, subsets: impl Iterator<Item = Subset>, stop: &StopFlag) {
         let mut wanted = Vec::new();
         let mut number = vec![u16::MAX; (2 * self.holes + 1).pow(2)];
         for subset in subsets {
@@ -169,7 +170,9 @@ impl Ranks {
                 wanted.push(subset);
             }
         }
-        self.lists.by_bin = wanted.par_iter().map(|&subset| self.members_by_bin(subset)).collect();
+        let wanted = wanted.par_iter();
+        let lists = wanted.map(|&subset| (!stop.is_raised()).then(|| self.members_by_bin(subset)));
+        self.lists.by_bin = lists.map(Option::unwrap_or_default).collect();
         self.lists.number = number;
     }
 

@@ -187,10 +187,10 @@ impl Storehouse {
     /// For levels that so many threads make. Each leaves one shelf half empty: that is to be little of a level.
     pub fn new(tables: &Tables, threads: usize) -> Self {
         let pegs = 0..=tables.parts.s.len() + tables.parts.r.len();
-        let slots = pegs.map(|pegs| tables.extents(pegs).1).max().unwrap_or(0);
+        let slots = pegs.map(|pegs| tables.slots(pegs)).max().unwrap_or(0);
         let words = tables.ranks.bins.iter().map(|bin| bin.words()).max().unwrap_or(0);
         let partition = words * 64 * size_of::<u128>() + words * size_of::<u64>() + 2 * LINE;
-        let bytes = (slots / (4 * threads)).clamp(1 << 18, 1 << 26).max(partition);
+        let bytes = (slots / (4 * threads)).clamp(1 << 16, 1 << 26).max(partition);
         Storehouse { bytes, stock: Mutex::default() }
     }
 
@@ -223,19 +223,24 @@ impl Storehouse {
 
     fn empty(&self) -> Result<Shelf, NoRoom> {
         let mut stock = self.stock();
-        let memory = stock.empty.pop();
-        if memory.is_none() {
-            let bytes = ((stock.shelves + 1) * self.bytes) as u128;
-            if let Some(limit) = stock.limit.filter(|&limit| bytes > limit) {
-                stock.refused = Some(limit);
-                return Err(NoRoom);
+        let memory = match stock.empty.pop() {
+            Some(memory) => memory,
+            None => {
+                let taken = (stock.shelves * self.bytes) as u128;
+                let most = stock.limit.unwrap_or(u128::MAX);
+                let room = taken + self.bytes as u128 <= most;
+                let Some(memory) = room.then(|| Memory::new(self.bytes)).flatten() else {
+                    // The system gave all that it has, or the limit is reached.
+                    stock.refused = Some(if room { taken } else { most });
+                    return Err(NoRoom);
+                };
+                stock.shelves += 1;
+                memory
             }
-            stock.shelves += 1;
-        }
+        };
         let number = stock.number;
         stock.number += 1;
-        drop(stock);
-        Ok(Shelf { number, memory: memory.unwrap_or_else(|| Memory::new(self.bytes)), taken: 0 })
+        Ok(Shelf { number, memory, taken: 0 })
     }
 
     /// Leaves a shelf to the next worker.

@@ -4,6 +4,7 @@ use super::partitions::Partitions;
 use super::parts::{Action, Part, Parts};
 use super::passes::Passes;
 use super::ranks::{Bin, Ranks};
+use crate::search::StopFlag;
 use crate::senku::jump::Play;
 use crate::senku::{Board, Group, Position};
 use crate::simd::Isa;
@@ -41,19 +42,32 @@ impl Extent {
 
 impl Tables {
     /// The tables for the positions of the class of `start`, up to the symmetries of `group`, which keep
-    /// that class. Made for one instruction set: it runs on any, and slower.
-    pub fn new(board: &Board, start: Position, group: &Group, play: Play, isa: Isa) -> Self {
+    /// that class. Made for one instruction set: it runs on any, and slower. Without `play` they find positions, and nothing
+    /// is pulled with them. `None` when `stop` was raised.
+    pub fn new(
+        board: &Board,
+        start: Position,
+        group: &Group,
+        (play, isa): (impl Into<Option<Play>>, Isa),
+        stop: &StopFlag,
+    ) -> Option<Self> {
         let parts = Parts::new(board, group);
         let actions = |part: &Part| -> Vec<Action> {
             group.elements().iter().map(|symmetry| part.action(symmetry)).collect()
         };
         let (s_actions, r_actions) = (actions(&parts.s), actions(&parts.r));
         let mut ranks = Ranks::new(board, &parts);
-        let partitions = Partitions::new(group, &parts, &s_actions, &ranks, start);
+        let partitions = Partitions::new(group, &parts, &s_actions, &ranks, start, stop)?;
         let actions = (&*s_actions, &*r_actions);
-        let passes = Passes::new(board, &parts, actions, &ranks, &partitions, play);
+        let passes = match play.into() {
+            Some(play) => Passes::new(board, &parts, actions, &ranks, &partitions, play, stop)?,
+            None => Passes::default(),
+        };
         if isa.lists_members() {
-            ranks.list_members(passes.subsets());
+            ranks.list_members(passes.subsets(), stop);
+        }
+        if stop.is_raised() {
+            return None;
         }
         let turned_ranks: Vec<Vec<u16>> = r_actions
             .par_iter()
@@ -67,18 +81,21 @@ impl Tables {
                 map
             })
             .collect();
-        Tables { parts, ranks, partitions, passes, turned_ranks, kept }
+        Some(Tables { parts, ranks, partitions, passes, turned_ranks, kept })
     }
 
-    /// Where each partition's slots are at the level of `pegs` pegs, and how many slots there are.
-    pub fn extents(&self, pegs: usize) -> (Vec<Extent>, usize) {
-        let mut first = 0;
-        let extents = self.partitions.list.iter().map(|partition| {
-            let extent = Extent { first, bin: partition.bin(&self.ranks, pegs) };
-            first = extent.slots().end;
-            extent
-        });
-        (extents.collect(), first)
+    /// Where each partition's slots are at the level of `pegs` pegs.
+    pub fn extents(&self, pegs: usize) -> impl Iterator<Item = Extent> {
+        self.partitions.list.iter().scan(0, move |first, partition| {
+            let extent = Extent { first: *first, bin: partition.bin(&self.ranks, pegs) };
+            *first = extent.slots().end;
+            Some(extent)
+        })
+    }
+
+    /// The slots of the level of `pegs` pegs.
+    pub fn slots(&self, pegs: usize) -> usize {
+        self.extents(pegs).last().map_or(0, |extent| extent.slots().end)
     }
 
     /// The partition of a position and its rank there. The position is of the start's class.

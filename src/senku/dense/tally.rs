@@ -16,7 +16,7 @@
 use super::ranks::Bin;
 use super::tables::Tables;
 use crate::search::{Overflow, Tally};
-use crate::senku::{Count, Positions};
+use crate::senku::Positions;
 
 /// Totals of a level, or of some of its partitions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -60,12 +60,6 @@ impl Totals {
 
     pub fn add_solutions(&mut self, ways: u128) -> Result<(), Overflow> {
         self.solutions.add(&ways, 1)
-    }
-}
-
-impl From<Totals> for Count {
-    fn from(Totals { games, solutions, positions }: Totals) -> Self {
-        Count { games, solutions, positions: Some(positions), ..Count::default() }
     }
 }
 

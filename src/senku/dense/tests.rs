@@ -104,7 +104,17 @@ fn numbers_that_do_not_fit_give_way_to_residues() {
 }
 
 fn tables(game: &Game) -> Tables {
-    Tables::new(game.board(), live_start(game), &game.start_symmetries(), Play::Forward, Isa::detect())
+    let (group, made_for) = (game.start_symmetries(), (Play::Forward, Isa::detect()));
+    Tables::new(game.board(), live_start(game), &group, made_for, &StopFlag::default()).unwrap()
+}
+
+#[test]
+fn a_raised_flag_ends_the_tables_before_the_first_partition() {
+    let (game, stop) = (Game::named("triangle15").unwrap(), StopFlag::default());
+    stop.finish();
+    let group = game.start_symmetries();
+    let made_for = (Play::Forward, Isa::detect());
+    assert!(Tables::new(game.board(), live_start(&game), &group, made_for, &stop).is_none());
 }
 
 /// The games from a start that is reached in `ways` ways: as many times the games from a start.
@@ -139,7 +149,7 @@ fn the_estimate_is_what_the_levels_take() {
     games.push(vacancy("english", 0, 2));
     for game in games {
         let tables = tables(&game);
-        let levels: Vec<u128> = (0..=game.start().len()).map(|pegs| tables.extents(pegs).1 as u128).collect();
+        let levels: Vec<u128> = (0..=game.start().len()).map(|pegs| tables.slots(pegs) as u128).collect();
         let estimate = estimate(&game);
         assert_eq!(estimate.slots, levels.iter().sum::<u128>());
         assert_eq!(Some(estimate.largest_level), levels.iter().copied().max());

@@ -18,10 +18,10 @@ use crate::simd::Isa;
 use crate::simd::moves::Slot;
 
 /// Which slots of a level are reached: for each partition its words.
-type Map = Vec<Vec<u64>>;
+pub(super) type Map = Vec<Vec<u64>>;
 
 /// Stores whether a sum is not zero, for the slots of a map.
-struct Reached<'a>(Option<&'a Map>);
+pub(super) struct Reached<'a>(pub Option<&'a Map>);
 
 impl Store for Reached<'_> {
     const AS_IS: bool = false;
@@ -49,15 +49,16 @@ pub(super) fn winning_levels(
     };
     let start = live_start(game);
     let group = game.symmetries();
-    let tables = |play| workers.pool().install(|| Tables::new(game.board(), start, &group, play, isa));
-    let forward = tables(Play::Forward);
+    let tables =
+        |play| workers.pool().install(|| Tables::new(game.board(), start, &group, (play, isa), stop));
+    let Some(forward) = tables(Play::Forward) else { return Ok(None) };
     let context = Context::new(&forward, isa, workers, stop);
     let Some(maps) = reached_maps(&context, start, last, progress)? else {
         return Ok(None);
     };
     drop(context);
     drop(forward);
-    let backward = tables(Play::Backward);
+    let Some(backward) = tables(Play::Backward) else { return Ok(None) };
     let context = Context::new(&backward, isa, workers, stop);
     count_back(&context, goals, &maps, progress)
 }
@@ -121,6 +122,6 @@ fn map(level: &Level) -> Map {
     (0..level.extents.len()).map(|partition| level.reached(partition).to_vec()).collect()
 }
 
-fn is_marked(words: &[u64], rank: usize) -> bool {
+pub(super) fn is_marked(words: &[u64], rank: usize) -> bool {
     words.get(rank / 64).is_some_and(|word| word >> (rank % 64) & 1 == 1)
 }

@@ -5,6 +5,7 @@
 
 use super::Slot;
 use crate::simd::pages::prefer_large;
+use std::alloc::{Layout, alloc_zeroed};
 
 /// Bytes of a cache line: where the slots begin.
 pub(crate) const LINE: usize = 64;
@@ -16,11 +17,19 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// At least so many bytes. They cost nothing until they are touched.
-    pub fn new(bytes: usize) -> Self {
-        let mut words = vec![0u128; (bytes + LINE).div_ceil(size_of::<u128>())];
+    /// At least `bytes` bytes, which cost nothing until they are touched; `None` where the system refuses them.
+    pub fn new(bytes: usize) -> Option<Self> {
+        let length = (bytes + LINE).div_ceil(size_of::<u128>());
+        let layout = Layout::array::<u128>(length).ok()?;
+        // SAFETY: the layout has at least the size of a cache line.
+        let start = unsafe { alloc_zeroed(layout) }.cast::<u128>();
+        if start.is_null() {
+            return None;
+        }
+        // SAFETY: the global allocator gave this memory for `length` words, and all of them are zero.
+        let mut words = unsafe { Vec::from_raw_parts(start, length, length) };
         prefer_large(&mut words);
-        Memory { words }
+        Some(Memory { words })
     }
 
     /// How many bytes there are.

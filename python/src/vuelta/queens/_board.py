@@ -22,7 +22,7 @@ LARGEST = 1000
 
 def size_of(value: SupportsIndex, largest: int = LARGEST) -> int:
     number = index(value)
-    if not 0 <= number <= _LARGEST_NUMBER:
+    if not 1 <= number <= _LARGEST_NUMBER:
         raise ValueError(f"the board size is {number}; it must be from 1 to {largest}")
     return number
 

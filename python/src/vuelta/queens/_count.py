@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import json
 import os
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, cast, overload
 
 from .. import _vuelta
 from .._pictures import Picture
-from .._run import ProgressLike, integer, late, limits, method, whole
+from .._run import ProgressLike, TimeLimitReached, integer, late, limits, method, whole
 from ._board import LARGEST, Board, BoardLike, Coordinates, Square, native_board
 
 
 @dataclass(frozen=True)
 class Count:
-    """What a count gives. `int(count)` is its total."""
+    """The result of a count. `int(count)` is its total.
+
+    `record` is the dictionary that `vuelta queens count --json` prints, without the environment: `problem`, `n`,
+    `fixed`, `blocked`, `total`, `fundamental`, `symmetric_180`, `symmetric_90`, `published`, `agrees`, `engine`,
+    `isa`, `threads`, `seconds`, `subproblems`, `shard`, `status`, and after a resumed count `resumed`,
+    `subproblems_here` and `core_seconds`. Numbers of solutions are strings there. `json.dumps(count.record)` is a
+    result to keep.
+    """
 
     board: Board
     total: int | None
@@ -41,7 +50,7 @@ class Count:
     threads: int
     """The worker threads."""
     record: dict[str, Any]
-    """All that `vuelta queens count --json` prints, but for the environment."""
+    """The dictionary that `vuelta queens count --json` prints, without the environment: see the class."""
 
     @classmethod
     def _of(cls, board: Board, text: str) -> Count:
@@ -75,6 +84,7 @@ class Count:
         return f"Count({known}, seconds={self.seconds:.3g})"
 
 
+@overload
 def count(
     board: BoardLike,
     *,
@@ -85,16 +95,66 @@ def count(
     memory_limit: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: ProgressLike = None,
-) -> Count:
+) -> Count: ...
+@overload
+def count(
+    board: Sequence[BoardLike],
+    *,
+    engine: str = "auto",
+    isa: str | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    checkpoint: None = None,
+    progress: ProgressLike = None,
+) -> list[Count]: ...
+def count(
+    board: BoardLike | Sequence[BoardLike],
+    *,
+    engine: str = "auto",
+    isa: str | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: ProgressLike = None,
+) -> Count | list[Count]:
     """The number of ways to put N queens on the board, none attacking another.
 
-    `engine` is "auto", "halves", "bitmask" or "backtrack"; `threads` is by default one for each processor; `time_limit`
-    is in seconds, `memory_limit` in bytes. `checkpoint` is a file that keeps what is finished: the same call resumes from
-    it. `progress` is True for a bar or a function that is called with a `Progress`.
+    `board` is a board or a size; of a range or list of them, the counts come as a list, smallest index first.
 
-    Raises TimeLimitReached, a TimeoutError whose `partial` is the `Count` so far; MemoryError; ValueError.
+    `engine` is "auto", "halves", "bitmask" or "backtrack"; `threads` is by default one for each processor; `time_limit`
+    is in seconds, for all boards together, `memory_limit` in bytes. `checkpoint` is a file that keeps what is finished:
+    the same call resumes from it; it is for one board. `progress` is True for a bar or a function that is called with a
+    `Progress`.
+
+    Raises TimeLimitReached, a TimeoutError whose `partial` is the `Count` so far (of several boards, the list of finished
+    counts); MemoryError; ValueError.
     """
-    whole_board = board if isinstance(board, Board) else Board._of(native_board(board))
+    if isinstance(board, Sequence) and not isinstance(board, (str, bytes)):
+        if checkpoint is not None:
+            raise ValueError("a checkpoint is for one board; count the boards one by one, each with a file of its own")
+        boards = [where if isinstance(where, Board) else Board._of(native_board(where)) for where in board]
+        began = time.monotonic()
+        counts: list[Count] = []
+        for where in boards:
+            left = None if time_limit is None else max(0.0, time_limit - (time.monotonic() - began))
+            try:
+                counts.append(
+                    count(
+                        where,
+                        engine=engine,
+                        isa=isa,
+                        threads=threads,
+                        time_limit=left,
+                        memory_limit=memory_limit,
+                        progress=progress,
+                    )
+                )
+            except TimeLimitReached:
+                raise late(f"the count of {where.size} queens", time_limit, counts) from None
+        return counts
+    whole_board = board if isinstance(board, Board) else Board._of(native_board(cast("BoardLike", board)))
     how = method(engine, isa, memory_limit, checkpoint)
     with limits(threads, time_limit, progress, f"{whole_board.size} queens") as run:
         text, is_late = _vuelta.queens_count(whole_board._native, how, run)
@@ -131,7 +191,14 @@ class Completion:
         return cls(board=board, queens=queens, placements=integer(record, "placements"), **known)
 
     def __str__(self) -> str:
-        return self.board._native.text(list(self.queens))
+        """The board, and below it the maximum as the program prints it."""
+        queens = f"{self.maximum} queen{'' if self.maximum == 1 else 's'}"
+        bound = f" found, and no more than {self.upper_bound} fit; the search ended before the proof"
+        text = self.board._native.text(list(self.queens)).rstrip("\n")
+        text += f"\n\n{queens}{' at most, proved' if self.proved else bound}"
+        if self.placements is not None:
+            text += f"\n{self.placements:,} board{'' if self.placements == 1 else 's'} with {queens}"
+        return text
 
     def _repr_svg_(self) -> str:
         return str(self.picture())

@@ -16,7 +16,7 @@ from typing import (
 
 from .. import _vuelta
 from .._pictures import Picture
-from .._run import late, limits, method, whole
+from .._run import ProgressLike, late, limits, method, whole
 from ._board import Board, BoardLike, Coordinates, Square, native_board, size_of
 
 if TYPE_CHECKING:
@@ -86,14 +86,16 @@ class Solution(Tuple[int, ...]):
         pixels = whole(pixels, "pixels", 1, 1000)
         return _vuelta.queens_png(self._drawn(), list(self.squares), attacks, coordinates, pixels)
 
-    def _sheet_(self, things: list[Solution], columns: int | None, title: str | None, captions: bool) -> str:
+    def _sheet_(
+        self, things: list[Solution], columns: int | None, title: str | None, captions: bool, page: str | None
+    ) -> str:
         if title is None:
             title = f"{len(self)} queens: {len(things)} solution{'s' if len(things) > 1 else ''}"
         tiles = [
             (thing._drawn(), list(thing.squares), str(number), " ".join(map(str, thing)) if captions else "")
             for number, thing in enumerate(things, 1)
         ]
-        return _vuelta.queens_gallery(tiles, title, columns)
+        return _vuelta.queens_gallery(tiles, title, columns, page)
 
 
 def _solution(columns: tuple[int, ...], board: Board | None) -> Solution:
@@ -124,19 +126,26 @@ def solutions_array(
     board: BoardLike,
     *,
     limit: int | None = None,
+    threads: int | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
+    progress: ProgressLike = None,
 ) -> numpy.typing.NDArray[numpy.uint8]:
     """Every solution, or the first `limit`, as the rows of a NumPy array of columns, which is read-only.
 
-    Raises MemoryError where they take more than `memory_limit` bytes; by default 80 % of what is available.
+    The number of solutions is known before the list begins: it is published, or counted on `threads` threads if the board
+    has conditions. An array that would take more than `memory_limit` bytes (by default 80 % of what is available) is
+    refused at once with a MemoryError. `time_limit` is in seconds; `progress` is True for a bar or a function that is
+    called with a `Progress`.
+
+    Raises MemoryError; TimeLimitReached, without a part; ValueError.
     """
     import numpy
 
     native = native_board(board)
     most = None if limit is None else whole(limit, "limit", 0, 2**63)
     memory = method("auto", None, memory_limit).memory_limit
-    with limits(None, time_limit) as run:
+    with limits(threads, time_limit, progress, f"array of {native.size} queens") as run:
         columns, is_late = _vuelta.queens_bytes(native, most, memory, run)
     if is_late or columns is None:
         raise late("the array", time_limit)

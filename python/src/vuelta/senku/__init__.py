@@ -15,6 +15,7 @@ from ._board import NAMES, Board, Jump, Position, Square, SquareLike
 from ._count import Count, count, fewest_moves, solutions, solve
 from ._game import BoardLike, Game, GameLike
 from ._solution import Solution, Verdict, check
+from ._winnable import Winnable
 
 __all__ = [
     "NAMES",
@@ -29,6 +30,7 @@ __all__ = [
     "Square",
     "SquareLike",
     "Verdict",
+    "Winnable",
     "check",
     "count",
     "fewest_moves",

@@ -30,8 +30,8 @@ class Jump(NamedTuple):
 class Board(Sequence[Square]):
     """A board of 1 to 64 holes: the sequence of its holes, row by row. Boards do not change.
 
-    >>> len(Board("english"))
-    33
+    >>> len(Board("english")), len(Board("oo.o\\noooo\\n"))
+    (33, 8)
     """
 
     __slots__ = ("_holes", "_native", "jumps", "name")
@@ -41,8 +41,15 @@ class Board(Sequence[Square]):
     """Every jump there is: by hole, then by direction."""
 
     def __init__(self, name: str = "english") -> None:
-        """The board of this name; ValueError, with all names, for any other."""
-        self._set(_vuelta.SenkuBoard.named(name), name)
+        """The board of this name, or the board in this text, which has more than one line.
+
+        Raises ValueError: for a name that is not known, with all names; for a text that is not a board.
+        """
+        if "\n" in name:
+            native, _ = _vuelta.SenkuBoard.parse(name.lstrip("\r\n"))
+            self._set(native, None)
+        else:
+            self._set(_vuelta.SenkuBoard.named(name), name)
 
     def _set(self, native: _vuelta.SenkuBoard, name: str | None) -> Board:
         self._native, self.name = native, name
@@ -203,9 +210,11 @@ class Position(Set[Square]):
         start, over, end = self.board._numbers(jump[:3])
         return Position._of(self.board, self._bits ^ (1 << start | 1 << over | 1 << end))
 
-    def _sheet_(self, things: list[Position], columns: int | None, title: str | None, captions: bool) -> str:
+    def _sheet_(
+        self, things: list[Position], columns: int | None, title: str | None, captions: bool, page: str | None
+    ) -> str:
         tiles = [tile(position, (), number, captions) for number, position in enumerate(things)]
-        return _vuelta.senku_gallery(tiles, title or "", columns)
+        return _vuelta.senku_gallery(tiles, title or "", columns, page)
 
 
 def _position(board: Board, bits: int) -> Position:

@@ -15,7 +15,14 @@ from ._solution import Solution
 
 @dataclass(frozen=True)
 class Count:
-    """What a count gives. Positions are up to the symmetries that keep the start, unless they say otherwise."""
+    """The result of a count. Positions are up to the symmetries that keep the start, unless they say otherwise.
+
+    `record` is the dictionary that `vuelta senku count --json` prints, without the environment: `problem`, `board`,
+    `start`, `goal`, `games`, `solutions`, `solutions_up_to_symmetry`, `positions`, `positions_in_all`,
+    `stuck_positions`, `levels`, `winning_positions`, `published`, `derived`, `agrees`, `engine`, `isa`, `threads`,
+    `seconds`, `subproblems` and `status`. Large numbers are strings there. `json.dumps(count.record)` is a result
+    to keep.
+    """
 
     game: Game
     games: int
@@ -45,7 +52,7 @@ class Count:
     threads: int
     """The worker threads."""
     record: dict[str, Any]
-    """All that `vuelta senku count --json` prints, but for the environment."""
+    """The dictionary that `vuelta senku count --json` prints, without the environment: see the class."""
 
     @classmethod
     def _of(cls, game: Game, text: str) -> Count:

@@ -92,15 +92,24 @@ class Solution(Sequence[Jump]):
         start, places = self.game.start._bits, list(self._places)
         return _vuelta.senku_gif(self.game.board._native, start, places, hundredths, pixels)
 
-    def sheet(self, columns: int | None = None, title: str | None = None, captions: bool = True) -> Picture:
-        """All positions on one sheet, move by move, with the way of each move's peg."""
+    def sheet(
+        self,
+        columns: int | None = None,
+        title: str | None = None,
+        captions: bool = True,
+        page: str | None = None,
+    ) -> Picture:
+        """All positions on one sheet, move by move, with the path of each move's peg.
+
+        `page` is "a4" or "letter": pages to be printed, as many as the sheet needs.
+        """
         positions, made = self.positions, 0
         tiles = [tile(positions[0], (), 0, captions)]
         for number, move in enumerate(self.moves, 1):
             chain = self._places[made : made + len(move)]
             made += len(move)
             tiles.append(tile(positions[made], chain, number, captions))
-        return Picture(own_names(_vuelta.senku_gallery(tiles, title or "", columns)))
+        return Picture(own_names(_vuelta.senku_gallery(tiles, title or "", columns, page)))
 
 
 def _solution(game: Game, places: tuple[int, ...]) -> Solution:
@@ -109,7 +118,7 @@ def _solution(game: Game, places: tuple[int, ...]) -> Solution:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of playing a list of jumps."""
+    """The result of playing a list of jumps. True if it wins."""
 
     game: Game
     legal: bool
@@ -118,6 +127,8 @@ class Verdict:
     """Whether all were legal and the goal is reached."""
     jumps: tuple[Jump, ...]
     """The jumps that were made."""
+    position: Position
+    """The position after them."""
     at: int | None
     """The number, from 1, of the jump that could not be made."""
     reason: str | None
@@ -131,13 +142,13 @@ class Verdict:
 def check(game: GameLike, jumps: str | Iterable[Jump] | Iterable[tuple[SquareLike, SquareLike]]) -> Verdict:
     """Plays a list of jumps: a text ("d6 d4; b5 d5", or what `print(solution)` prints), `Jump`s, or pairs of holes.
 
-    Raises ValueError for what is no jump at all.
+    Raises ValueError for text that is not a jump.
     """
     played = game_of(game)
     text = jumps if isinstance(jumps, str) else _text(played.board, jumps)
-    legal, wins, places, at, reason = _vuelta.senku_check(played._native, text)
+    legal, wins, places, pegs, at, reason = _vuelta.senku_check(played._native, text)
     made = tuple(played.board.jumps[place] for place in places)
-    return Verdict(played, legal, wins, made, at, reason, tuple(places))
+    return Verdict(played, legal, wins, made, Position._of(played.board, pegs), at, reason, tuple(places))
 
 
 def _text(board: Board, jumps: Iterable[Any]) -> str:
@@ -146,7 +157,7 @@ def _text(board: Board, jumps: Iterable[Any]) -> str:
         try:
             start, end = (jump.start, jump.end) if isinstance(jump, Jump) else jump
         except (TypeError, ValueError):
-            raise ValueError(f"{jump!r} is no jump; write a pair of holes") from None
+            raise ValueError(f"{jump!r} is not a jump; write a pair of holes") from None
         ends = [board._holes[board._number(hole)] for hole in (start, end)]
         lines.append(" > ".join(f"{row},{column}" for row, column in ends))
     return "\n".join(lines)

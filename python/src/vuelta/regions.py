@@ -1,0 +1,259 @@
+"""Region queens: one queen in each row, column and region, none touching another (LinkedIn's Queens, Star Battle).
+
+Squares are pairs `(row, column)`, zero-based, row 0 at the top, or names: "b4" (letters are columns, "a1" is bottom left).
+
+>>> from vuelta import regions
+>>> board = regions.Board("AABB ACBB CCBD DDDD")
+>>> board.solve()
+[(0, 1), (1, 3), (2, 0), (3, 2)]
+>>> puzzle = regions.make(6, level=2, seed=1)
+>>> puzzle.is_unique()
+True
+"""
+
+from __future__ import annotations
+
+import random as _random
+from typing import Iterable, NamedTuple, Sequence, SupportsIndex, Union
+
+from . import _vuelta
+from ._pictures import Picture, own_names
+from ._run import ProgressLike, late, limits, whole
+from .queens._board import Coordinates, Square, SquareLike, _squares, native_board
+
+__all__ = ["Board", "Grade", "Step", "hint", "make", "make_many", "solve"]
+
+LARGEST = 25
+"""The most rows of a board."""
+
+
+class Step(NamedTuple):
+    """A deduction."""
+
+    technique: str
+    """Its name, such as "single" or "common neighbours"."""
+    level: int
+    """How hard it is, 1 to 6."""
+    units: list[str]
+    """The rows, columns and regions that it looks at."""
+    removed: list[Square]
+    """Squares that can have no queen."""
+    placed: list[Square]
+    """Squares that must have one."""
+    text: str
+    """One sentence."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Grade(NamedTuple):
+    """How hard a puzzle is."""
+
+    level: int | None
+    """The hardest level that it needs, 1 to 6; None if it needs a guess."""
+    steps: int
+    """The number of deductions."""
+
+
+class Board:
+    """N x N squares in N regions. Boards do not change. In a notebook a board draws itself."""
+
+    __slots__ = ("_native",)
+
+    def __init__(
+        self, regions: Union[str, Sequence[str], Sequence[Sequence[int]]], *, stars: int | None = None
+    ) -> None:
+        """The board of this text (a row per line or word, a letter or number per square; or JSON) or of these rows.
+
+        `stars` is the number of queens in each row, column and region; by default what the text says, or 1. Raises
+        ValueError.
+        """
+        if isinstance(regions, str):
+            rows = regions if "\n" in regions or "[" in regions else "\n".join(regions.split())
+            native = _vuelta.RegionsBoard.parse(rows)
+        elif all(isinstance(row, str) for row in regions):
+            native = _vuelta.RegionsBoard.parse("\n".join(str(row) for row in regions))
+        else:
+            native = _vuelta.RegionsBoard.parse(
+                "\n".join(" ".join(str(int(region)) for region in row) for row in regions)
+            )
+        if stars is not None and stars != native.stars:
+            native = _vuelta.RegionsBoard(native.size, whole(stars, "stars", 1, native.size), native.regions)
+        self._native = native
+
+    @classmethod
+    def _of(cls, native: _vuelta.RegionsBoard) -> Board:
+        board = object.__new__(cls)
+        board._native = native
+        return board
+
+    @property
+    def size(self) -> int:
+        """The number of rows, columns and regions."""
+        return self._native.size
+
+    @property
+    def stars(self) -> int:
+        """The number of queens in each row, column and region."""
+        return self._native.stars
+
+    @property
+    def regions(self) -> list[list[int]]:
+        """The region of each square, from 0, row by row."""
+        flat, size = self._native.regions, self.size
+        return [flat[start : start + size] for start in range(0, size * size, size)]
+
+    @property
+    def notes(self) -> list[str]:
+        """Sentences about what is unusual though allowed, such as regions in several pieces."""
+        return self._native.notes
+
+    def solve(self, *, time_limit: float | None = None) -> list[Square] | None:
+        """The queens of a solution, from the top, or None. Raises TimeLimitReached."""
+        solutions = self._settle(time_limit)
+        return solutions[0] if solutions else None
+
+    def is_unique(self, *, time_limit: float | None = None) -> bool:
+        """Whether there is exactly one solution. Raises TimeLimitReached."""
+        return len(self._settle(time_limit)) == 1
+
+    def _settle(self, time_limit: float | None) -> list[list[Square]]:
+        with limits(None, time_limit) as run:
+            solutions, is_late = self._native.solve(run)
+        if is_late or solutions is None:
+            raise late("the search", time_limit)
+        return solutions
+
+    def count(
+        self,
+        *,
+        limit: int | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        progress: ProgressLike = None,
+    ) -> int:
+        """The number of solutions, or `limit` if there are as many. Raises TimeLimitReached."""
+        most = None if limit is None else whole(limit, "limit", 1, 2**63)
+        with limits(threads, time_limit, progress, "regions") as run:
+            count, is_late = self._native.count(most, run)
+        if is_late or count is None:
+            raise late("the count", time_limit)
+        return count
+
+    def grade(self) -> Grade:
+        """The hardest level and the number of steps. Raises ValueError unless there is exactly one solution."""
+        if not self.is_unique():
+            raise ValueError("only a board with exactly one solution has a grade")
+        return Grade(*self._native.grade())
+
+    def hint(self, placed: Iterable[SquareLike] = ()) -> Step | None:
+        """The easiest next step with these queens placed; None if the board is solved.
+
+        Raises ValueError with a sentence if a placed queen is wrong or if no deduction is known.
+        """
+        squares = self._squares(placed)
+        step, text = self._native.hint(squares)
+        if step is not None:
+            return Step(*step)
+        if len(squares) == self.size * self.stars and squares:
+            return None
+        raise ValueError(text)
+
+    def way(self, placed: Iterable[SquareLike] = ()) -> list[Step]:
+        """Every step from these queens to the solution, or to the point where a guess is needed."""
+        return [Step(*step) for step in self._native.way(self._squares(placed))]
+
+    def _squares(self, placed: Iterable[SquareLike]) -> list[Square]:
+        return _squares(native_board(self.size), placed)
+
+    def picture(
+        self, placed: Iterable[SquareLike] = (), *, coordinates: Coordinates = "none"
+    ) -> Picture:
+        """The board as SVG, with these queens."""
+        return Picture(own_names(self._native.svg(self._squares(placed), coordinates)))
+
+    def _repr_svg_(self) -> str:
+        return str(self.picture())
+
+    def __str__(self) -> str:
+        return self._native.text().rstrip("\n")
+
+    def __repr__(self) -> str:
+        return f"<vuelta.regions.Board of {self.size} rows>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return (self.stars, self._native.regions) == (other.stars, other._native.regions)
+
+    def __hash__(self) -> int:
+        return hash((self.stars, tuple(self._native.regions)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Board, (str(self),)
+
+
+def solve(board: Board, *, time_limit: float | None = None) -> list[Square] | None:
+    """The queens of a solution, from the top, or None: `board.solve()`."""
+    return board.solve(time_limit=time_limit)
+
+
+def hint(board: Board, placed: Iterable[SquareLike] = ()) -> Step | None:
+    """The easiest next step: `board.hint(placed)`."""
+    return board.hint(placed)
+
+
+def make(
+    size: SupportsIndex,
+    *,
+    level: int | None = None,
+    stars: int = 1,
+    single_squares: int | None = None,
+    seed: int | None = None,
+    time_limit: float | None = None,
+) -> Board:
+    """A puzzle with exactly one solution and connected regions. The same seed gives the same puzzle.
+
+    `level` is the hardest deduction that it needs, 1 to 6; `single_squares` the most regions of one square. Raises
+    TimeLimitReached.
+    """
+    return make_many(
+        1,
+        size,
+        level=level,
+        stars=stars,
+        single_squares=single_squares,
+        seed=seed,
+        time_limit=time_limit,
+    )[0]
+
+
+def make_many(
+    count: int,
+    size: SupportsIndex,
+    *,
+    level: int | None = None,
+    stars: int = 1,
+    single_squares: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    progress: ProgressLike = None,
+) -> list[Board]:
+    """Puzzles of `count` seeds from `seed` on, made on all threads. Raises TimeLimitReached."""
+    number = _random.getrandbits(53) if seed is None else whole(seed, "seed", 0, 2**53 - 1)
+    rows = whole(size, "size", 1, LARGEST)
+    with limits(threads, time_limit, progress, "puzzles") as run:
+        boards, is_late = _vuelta.regions_make(
+            rows,
+            whole(stars, "stars", 1, rows),
+            None if level is None else whole(level, "level", 1, 6),
+            None if single_squares is None else whole(single_squares, "single_squares", 0, rows),
+            number,
+            whole(count, "count", 1, 100_000),
+            run,
+        )
+    if is_late or boards is None:
+        raise late("the puzzles", time_limit)
+    return [Board._of(native) for native in boards]

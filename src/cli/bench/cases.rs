@@ -1,0 +1,199 @@
+//! The fixed set: what is timed, how often, and the number that each run must give.
+
+use crate::Error;
+use crate::cli::args::usual_isa;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::known;
+use crate::queens::{self, Board, Ending, Listing};
+use crate::report::{Environment, Runs};
+use crate::search::{Quiet, Workers};
+use crate::senku::{self, Game};
+use std::io;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// A case is repeated at least this often.
+const FEWEST_RUNS: usize = 3;
+/// Of a case that takes longer than this in all, in seconds, no further run is begun.
+const BUDGET: f64 = 20.0;
+/// Of a quick benchmark, likewise.
+const QUICK_BUDGET: f64 = 2.5;
+/// A spread above this share of the median tells of a disturbed machine.
+const LARGEST_SPREAD: f64 = 1.0 / 3.0;
+
+/// One row of the benchmark.
+#[derive(Debug)]
+pub struct Case {
+    /// Its name in the table and in files.
+    pub name: &'static str,
+    /// On all threads, or on one.
+    pub on_all: bool,
+    work: Work,
+    runs: usize,
+    is_quick: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Work {
+    /// `vuelta queens count N`, from its start as a process to its end.
+    Program(u32),
+    /// The count of N-queens within this process.
+    Queens(u32),
+    /// All solutions of N-queens as text, which is thrown away.
+    List(u32),
+    /// Games and solutions of the English board.
+    English,
+}
+
+const fn case(name: &'static str, work: Work, on_all: bool, runs: usize, is_quick: bool) -> Case {
+    Case { name, on_all, work, runs, is_quick }
+}
+
+const CASES: [Case; 8] = [
+    case("queens 12, program", Work::Program(12), true, 9, true),
+    case("queens 16", Work::Queens(16), false, 9, true),
+    case("queens 16", Work::Queens(16), true, 9, true),
+    case("queens 18", Work::Queens(18), false, 7, false),
+    case("queens 18", Work::Queens(18), true, 7, true),
+    case("queens 19", Work::Queens(19), true, 5, false),
+    case("list 14", Work::List(14), true, 7, true),
+    case("senku english", Work::English, true, 7, true),
+];
+
+/// A case's times and answer.
+pub struct Timed {
+    pub runs: Runs,
+    pub threads: usize,
+    pub answer: u128,
+}
+
+/// The cases and the means to run them.
+pub struct Bench {
+    quick: bool,
+    one: Workers,
+    memory_limit: u64,
+}
+
+impl Bench {
+    /// The whole set, or the cases of a quick benchmark.
+    ///
+    /// # Errors
+    /// Those of starting a thread.
+    pub fn new(quick: bool) -> Result<Self, Failure> {
+        Ok(Bench { quick, one: Workers::new(1)?, memory_limit: Environment::usual_memory_limit() })
+    }
+
+    /// The cases, in the order of the table.
+    pub fn iter(&self) -> impl Iterator<Item = &'static Case> {
+        CASES.iter().filter(|case| case.is_quick || !self.quick)
+    }
+
+    /// The times of a case; `None` where it cannot be run here.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`]; [`Error::Differs`] where an answer is wrong; those of the counts.
+    pub fn time(&self, case: &Case, session: &Session<'_>) -> Result<Option<Timed>, Failure> {
+        let workers = if case.on_all { session.workers() } else { &self.one };
+        let threads = workers.threads();
+        if case.on_all && threads == 1 && matches!(case.work, Work::Queens(16 | 18)) {
+            return Ok(None); // the row on one thread has it
+        }
+        let Some(first) = self.repeat(case, workers, session)? else { return Ok(None) };
+        let again = if is_disturbed(&first.0) { self.repeat(case, workers, session)? } else { None };
+        let calmer = again.filter(|(runs, _)| relative_spread(runs) < relative_spread(&first.0));
+        let (runs, answer) = calmer.unwrap_or(first);
+        Ok(Some(Timed { runs, threads, answer }))
+    }
+
+    /// One run to warm up, then the timed ones.
+    fn repeat(
+        &self,
+        case: &Case,
+        workers: &Workers,
+        session: &Session<'_>,
+    ) -> Result<Option<(Runs, u128)>, Failure> {
+        let budget = if self.quick { QUICK_BUDGET } else { BUDGET };
+        let (mut seconds, mut answer) = (vec![], 0);
+        for run in 0..=case.runs {
+            let enough = seconds.len() >= FEWEST_RUNS && seconds.iter().sum::<f64>() > budget;
+            if enough {
+                break;
+            }
+            if session.stop().is_raised() {
+                return Err(Error::Stopped.into());
+            }
+            let began = Instant::now();
+            let Some(number) = self.run(case.work, workers, session)? else { return Ok(None) };
+            answer = number;
+            if run > 0 {
+                seconds.push(began.elapsed().as_secs_f64());
+            }
+            if let Some(published) = published(case.work) {
+                known::compare(case.name, number, published)?;
+            }
+        }
+        Ok(Runs::new(seconds).map(|runs| (runs, answer)))
+    }
+
+    /// Runs a case once and returns its number; `None` where the program cannot be started.
+    fn run(&self, work: Work, workers: &Workers, session: &Session<'_>) -> Result<Option<u128>, Failure> {
+        let stop = session.stop();
+        Ok(match work {
+            Work::Program(size) => return Ok(run_program(size, workers.threads())),
+            Work::Queens(size) => {
+                let counting = queens::Counting::new(Board::new(size)?).isa(usual_isa());
+                let count = counting.memory_limit(self.memory_limit).run(workers, stop, &mut Quiet)?;
+                Some(count.total().ok_or(Error::Stopped)?)
+            }
+            Work::List(size) => {
+                let listing = Listing::new(Board::new(size)?).isa(usual_isa());
+                let listed = listing.write(workers, stop, &mut io::sink())?;
+                if listed.ending == Ending::Stopped {
+                    return Err(Error::Stopped.into());
+                }
+                Some(listed.solutions.into())
+            }
+            Work::English => {
+                let game = Game::named("english")?;
+                let counting = senku::Counting::new(&game).isa(usual_isa()).memory_limit(self.memory_limit);
+                let counted = counting.run(workers, stop, &mut Quiet)?;
+                Some(counted.count.ok_or(Error::Stopped)?.games)
+            }
+        })
+    }
+}
+
+/// The total that a new process prints; `None` where this process is not the program itself (in Python) or where it
+/// cannot be started.
+fn run_program(size: u32, threads: usize) -> Option<u128> {
+    let program = std::env::current_exe().ok()?;
+    if program.file_stem()? != "vuelta" {
+        return None;
+    }
+    let arguments =
+        ["queens".to_owned(), "count".into(), size.to_string(), "-qt".into(), threads.to_string()];
+    let output = Command::new(program).args(arguments).stdin(Stdio::null()).output().ok()?;
+    String::from_utf8(output.stdout).ok()?.trim().parse().ok()
+}
+
+/// The published number that a case must give.
+fn published(work: Work) -> Option<known::Published> {
+    match work {
+        Work::Program(size) | Work::Queens(size) | Work::List(size) => known::queens_count("total", size),
+        Work::English => {
+            let games = |entry: &known::SenkuEntry| entry.board == "english" && entry.quantity == "games";
+            known::senku().find(games)?.numbers.first().copied()
+        }
+    }
+}
+
+/// The longest time less the shortest, as a share of the median.
+fn relative_spread(runs: &Runs) -> f64 {
+    runs.spread / runs.median.max(f64::MIN_POSITIVE)
+}
+
+/// Whether something else ran beside it.
+pub fn is_disturbed(runs: &Runs) -> bool {
+    relative_spread(runs) > LARGEST_SPREAD
+}

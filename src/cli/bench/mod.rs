@@ -1,0 +1,112 @@
+//! `vuelta bench`: a fixed set of counts, timed here and set beside the machines in `results/bench/`.
+//!
+//! Each case runs once to warm up, then several times; every answer is compared with the published number. A case whose
+//! spread (longest less shortest) exceeds a third of its median was disturbed: it is repeated once, and if that does
+//! not help it is marked and compared with nothing.
+
+mod cases;
+mod machines;
+mod record;
+
+use super::args::Bench;
+use super::failure::{Failure, Status};
+use super::output::{BAD, GOOD, Output, STRONG, plural};
+use super::session::Session;
+use crate::Error;
+use crate::report::{Environment, duration};
+use cases::{Bench as Cases, Timed};
+use machines::{Machine, machines};
+use record::{BenchRecord, Timing};
+use std::io::{self, Write};
+
+/// Times the cases one after the other and prints each row when it is known.
+pub fn bench(arguments: &Bench, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+    session.open_exports()?;
+    let (cases, machines) = (Cases::new(arguments.quick)?, machines());
+    let mut record = BenchRecord::new(arguments.quick);
+    let for_people = !session.common().json && !session.common().quiet;
+    if for_people {
+        print_heading(session.workers().threads(), &machines, out)?;
+    }
+    for case in cases.iter() {
+        let timed = match cases.time(case, session) {
+            Err(Failure::Library(Error::Stopped)) => break,
+            timed => timed?,
+        };
+        let Some(Timed { runs, threads, answer }) = timed else { continue };
+        let timing = Timing::new(case, threads, answer, runs).placed_among(&machines);
+        if for_people {
+            print_row(&timing, &machines, out)?;
+        } else if session.common().quiet && !session.common().json {
+            writeln!(out, "{}", timing.runs.median)?;
+        }
+        out.flush()?;
+        record.timings.push(timing);
+    }
+    let stopped = session.stopped();
+    record.complete = stopped.is_none();
+    record.environment = session.provenance(None);
+    let told = if session.common().json { out.json(&record) } else { Ok(()) };
+    let told = told.and_then(|()| if for_people { print_end(&record, out) } else { Ok(()) });
+    session.export_table(&record, &record.timings)?;
+    told?;
+    Ok(stopped.unwrap_or(Status::Done))
+}
+
+/// The machine, and the headings of the table.
+fn print_heading(threads: usize, machines: &[Machine], out: &mut Output) -> io::Result<()> {
+    let environment = Environment::detect(false);
+    let model = environment.model.and_then(|model| model.microarchitecture);
+    let model = model.map(|name| format!(" ({name})")).unwrap_or_default();
+    let isa = environment.isas.last().cloned().unwrap_or_default();
+    writeln!(
+        out,
+        "{}{model}, {}, {isa}, vuelta {}",
+        environment.processor,
+        plural(threads, "thread"),
+        environment.version
+    )?;
+    writeln!(out, "places among {} in results/bench and this one\n", plural(machines.len(), "machine"))?;
+    writeln!(
+        out,
+        "{:<22} {:>7}  {:>9}  {:>9}  {:>9}  {:>4}  {:<7}  best of the others",
+        "work", "threads", "median", "minimum", "spread", "runs", "place"
+    )
+}
+
+/// One case's times and its place.
+fn print_row(timing: &Timing, machines: &[Machine], out: &mut Output) -> io::Result<()> {
+    let Timing { name, threads, runs, .. } = timing;
+    let place = match (timing.place, timing.disturbed) {
+        (_, true) => format!("{BAD}{:<7}{BAD:#}", "noisy"),
+        (Some([place, of]), _) => format!("{GOOD}{:<7}{GOOD:#}", format!("{place} of {of}")),
+        (None, _) => format!("{:<7}", "-"),
+    };
+    let best = machines::best(timing, machines);
+    let best = best.map(|(machine, median)| format!("{} ({})", duration(median), machine.name));
+    writeln!(
+        out,
+        "{name:<22} {threads:>7}  {STRONG}{:>9}{STRONG:#}  {:>9}  {:>9}  {:>4}  {place}  {}",
+        duration(runs.median),
+        duration(runs.minimum),
+        duration(runs.spread),
+        runs.count,
+        best.unwrap_or_default()
+    )
+}
+
+/// Explains disturbed cases, and says how to send the times.
+fn print_end(record: &BenchRecord, out: &mut Output) -> io::Result<()> {
+    let disturbed = record.timings.iter().filter(|timing| timing.disturbed).count();
+    if disturbed > 0 {
+        writeln!(
+            out,
+            "\n{} noisy: the spread is above a third of the median. Compare again when the machine is quiet.",
+            if disturbed == 1 { "1 row is".to_owned() } else { format!("{disturbed} rows are") }
+        )?;
+    }
+    if record.complete && !record.quick && record.environment.is_none() {
+        writeln!(out, "\n--export FILE.json writes these times with the machine's description, to send.")?;
+    }
+    Ok(())
+}

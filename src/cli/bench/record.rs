@@ -1,0 +1,87 @@
+//! The benchmark's result: what a file holds that is sent and compared.
+
+use super::cases::{Case, is_disturbed};
+use crate::report::{Number, Record, Row, Run, Runs};
+use serde::{Deserialize, Serialize};
+
+/// All cases and the machine.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct BenchRecord {
+    /// `bench`.
+    pub problem: String,
+    /// Whether only the cases of `--quick` were run.
+    pub quick: bool,
+    /// Whether no signal and no time limit ended it early.
+    pub complete: bool,
+    /// The cases in the order in which they ran.
+    pub timings: Vec<Timing>,
+    /// The machine, the build and the command.
+    #[serde(default)]
+    pub environment: Option<Run>,
+}
+
+impl BenchRecord {
+    /// A benchmark that begins.
+    pub fn new(quick: bool) -> Self {
+        BenchRecord {
+            problem: "bench".to_owned(),
+            quick,
+            complete: false,
+            timings: vec![],
+            environment: None,
+        }
+    }
+}
+
+/// The times of one case.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Timing {
+    /// The case's name.
+    pub name: String,
+    /// Whether it ran on all threads.
+    pub all_threads: bool,
+    /// Worker threads.
+    pub threads: usize,
+    /// The number that each run gave, which agreed with the published one.
+    pub answer: Number,
+    /// The times without the run that warms up, in seconds.
+    pub runs: Runs,
+    /// Whether the spread is above a third of the median.
+    pub disturbed: bool,
+    /// The place of the median among the machines that are known, from 1, and how many these are with this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<[usize; 2]>,
+}
+
+impl Timing {
+    /// The times of a case, not compared yet.
+    pub fn new(case: &Case, threads: usize, answer: u128, runs: Runs) -> Self {
+        Timing {
+            name: case.name.to_owned(),
+            all_threads: case.on_all,
+            threads,
+            answer: Number(answer),
+            disturbed: is_disturbed(&runs),
+            runs,
+            place: None,
+        }
+    }
+}
+
+impl Record for Timing {
+    fn row(&self) -> Row {
+        let seconds = |seconds: f64| format!("{seconds:.6}");
+        let place = self.place.map(|[place, of]| format!("{place}/{of}")).unwrap_or_default();
+        vec![
+            ("name", self.name.clone()),
+            ("threads", self.threads.to_string()),
+            ("answer", self.answer.to_string()),
+            ("runs", self.runs.count.to_string()),
+            ("median", seconds(self.runs.median)),
+            ("minimum", seconds(self.runs.minimum)),
+            ("spread", seconds(self.runs.spread)),
+            ("disturbed", self.disturbed.to_string()),
+            ("place", place),
+        ]
+    }
+}

@@ -1,0 +1,74 @@
+//! Notes on standard error while a list waits for its first solution.
+//!
+//! The lexicographically first solution lies deep in the search tree: for N = 40 it takes a minute, and there is no known
+//! way to tell how far the search is. So the notes say how long it has taken, and which command is quick.
+
+use crate::cli::args::{Common, When};
+use crate::queens::ListFormat;
+use crate::report::duration;
+use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Time between two notes.
+const BETWEEN: Duration = Duration::from_secs(30);
+
+/// Runs `list` with a writer that it passes the solutions to. Until the first one is written, notes say that it is awaited.
+pub fn with_notes<T>(
+    size: u32,
+    format: ListFormat,
+    common: &Common,
+    sink: &mut dyn Write,
+    list: impl FnOnce(&mut dyn Write) -> T,
+) -> T {
+    let first = match common.progress {
+        When::Never => None,
+        When::Auto if common.quiet => None,
+        When::Always => Some(Duration::from_secs(1)),
+        When::Auto if io::stderr().is_terminal() => Some(Duration::from_secs(2)),
+        When::Auto => Some(Duration::from_secs(10)),
+    };
+    let Some(first) = first else { return list(sink) };
+    thread::scope(|scope| {
+        let (sender, found) = channel();
+        scope.spawn(move || say_until(&found, size, first));
+        // The heading of a table is no solution.
+        let headings = usize::from(format == ListFormat::Csv);
+        list(&mut Watched { sink, headings, waiting: Some(sender) })
+    })
+}
+
+/// Prints notes until something is sent, or the sender is gone.
+fn say_until(found: &Receiver<()>, size: u32, first: Duration) {
+    let (began, mut next) = (Instant::now(), first);
+    while let Err(RecvTimeoutError::Timeout) = found.recv_timeout(next.saturating_sub(began.elapsed())) {
+        let time = duration(began.elapsed().as_secs_f64());
+        say!(
+            "queens {size}: no solution listed after {time}; 'vuelta queens solve {size}' finds one at once"
+        );
+        next += BETWEEN;
+    }
+}
+
+/// A writer that ends the notes at the first solution.
+struct Watched<'a, S> {
+    sink: &'a mut dyn Write,
+    /// Writes before the first solution.
+    headings: usize,
+    waiting: Option<S>,
+}
+
+impl<S> Write for Watched<'_, S> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        if self.headings == 0 {
+            self.waiting = None;
+        }
+        self.headings = self.headings.saturating_sub(1);
+        self.sink.write(text)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.flush()
+    }
+}

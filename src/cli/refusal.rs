@@ -1,0 +1,149 @@
+//! Messages about arguments that clap did not understand: one sentence, with the nearest word that it would understand.
+
+use super::args::Arguments;
+use super::failure::Failure;
+use super::output::given;
+use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::io::{self, Write};
+use std::num::ParseIntError;
+
+/// The least likeness, at most 1, of a word that may have been meant.
+const LIKE: f64 = 0.8;
+
+/// Prints the help or the version as it is, and an error in one sentence. Returns the exit code.
+pub fn refuse(error: &clap::Error) -> u8 {
+    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let code = u8::try_from(error.exit_code()).unwrap_or(2);
+        let printed = error.print().and_then(|()| io::stdout().flush());
+        return printed.map_or_else(|error| Failure::Output(error).report(), |()| code);
+    }
+    let bad_value = matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue);
+    let sentence =
+        match (bad_value, text(error, ContextKind::InvalidArg), text(error, ContextKind::InvalidValue)) {
+            (true, Some(argument), Some("")) => format!("'{argument}' needs a value"),
+            (true, Some(argument), Some(value)) => {
+                let reason = reason(error);
+                format!(
+                    "'{value}' for '{argument}': {reason}{}",
+                    did_you_mean(nearest(value, words(&reason)))
+                )
+            }
+            _ => {
+                let text = error.to_string();
+                let said =
+                    text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect::<Vec<_>>();
+                let said = said.join(" ").trim_start_matches("error: ").to_owned();
+                format!("{said}{}; --help says more", did_you_mean(suggestion(error)))
+            }
+        };
+    Failure::Usage(sentence).report()
+}
+
+/// Why a value was refused.
+fn reason(error: &clap::Error) -> String {
+    match (error.get(ContextKind::ValidValue), std::error::Error::source(error)) {
+        (Some(ContextValue::Strings(names)), _) => format!("it must be one of {}", names.join(", ")),
+        (_, Some(source)) if source.is::<ParseIntError>() => "it must be a whole number".to_owned(),
+        (_, Some(source)) => source.to_string(),
+        _ => "it is not valid".to_owned(),
+    }
+}
+
+/// The command or option that may have been meant.
+fn suggestion(error: &clap::Error) -> Option<String> {
+    if let Some(word) = text(error, ContextKind::InvalidSubcommand) {
+        return count_of(word, &given()).or_else(|| nearest_command(word, &given()));
+    }
+    match error.get(ContextKind::SuggestedArg)? {
+        ContextValue::String(option) => Some(option.clone()),
+        _ => None,
+    }
+}
+
+/// The command that is most like a word, among those that its place in the command line allows.
+fn nearest_command(word: &str, words: &[String]) -> Option<String> {
+    let all = Arguments::command();
+    let before = words.iter().skip(1).take_while(|other| *other != word);
+    let group = before.fold(&all, |group, name| group.find_subcommand(name).unwrap_or(group));
+    nearest(word, group.get_subcommands().map(clap::Command::get_name))
+}
+
+/// `vuelta queens count 16` for `vuelta queens 16`, `queens 16x16` and `vuelta 16`.
+fn count_of(size: &str, words: &[String]) -> Option<String> {
+    let at = words.iter().position(|word| word == size)?;
+    let of_queens = at == 1 || words.get(at - 1).is_some_and(|word| word == "queens");
+    let is_size = size.starts_with(|c: char| c.is_ascii_digit())
+        && size.len() < 20
+        && size.chars().all(|c| c.is_ascii_digit() || "-:,x".contains(c));
+    let square =
+        size.split_once('x').filter(|(rows, columns)| rows == columns).map_or(size, |(rows, _)| rows);
+    (of_queens && is_size).then(|| format!("vuelta queens count {square}"))
+}
+
+fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
+    match error.get(kind)? {
+        ContextValue::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// The words of a sentence: the names that it lists are among them.
+fn words(sentence: &str) -> impl Iterator<Item = &str> {
+    sentence.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| word.len() > 2)
+}
+
+/// The name that is most like a word, if one is much like it.
+pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+    if word.len() > 40 {
+        return None;
+    }
+    let word = word.to_lowercase();
+    let likeness =
+        |name: &&str| if is_shortened(&word, name) { 1.0 } else { strsim::jaro_winkler(&word, name) };
+    let names = names.filter(|name| *name != word);
+    let nearest = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    nearest.filter(|name| likeness(name) > LIKE).map(str::to_owned)
+}
+
+/// Whether a word is a name with some of its letters left out: `cnt` is count.
+fn is_shortened(word: &str, name: &str) -> bool {
+    let mut letters = name.chars();
+    word.chars().all(|letter| letters.any(|other| other == letter))
+        && word.chars().next() == name.chars().next()
+        && 2 * word.len() >= name.len()
+}
+
+/// `; did you mean 'count'?`, or nothing.
+pub fn did_you_mean(name: Option<String>) -> String {
+    name.map(|name| format!("; did you mean '{name}'?")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_without_its_command_is_a_count() {
+        let meant = |line: &str| {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            count_of(words.last()?, &words)
+        };
+        for (line, size) in
+            [("vuelta queens 16", "16"), ("vuelta 8-12", "8-12"), ("vuelta queens 16x16", "16")]
+        {
+            assert_eq!(meant(line), Some(format!("vuelta queens count {size}")), "{line}");
+        }
+        assert_eq!(meant("vuelta queens 5x7").as_deref(), Some("vuelta queens count 5x7"));
+        assert_eq!((meant("vuelta senku 16"), meant("vuelta queens cnt")), (None, None));
+    }
+
+    #[test]
+    fn the_nearest_name_is_much_like_the_word() {
+        let names = || ["auto", "halves", "bitmask", "backtrack"].into_iter();
+        assert_eq!(nearest("halvs", names()).as_deref(), Some("halves"));
+        assert_eq!(nearest("cnt", ["complete", "count", "list"].into_iter()).as_deref(), Some("count"));
+        assert_eq!(nearest("Bitmasks", names()).as_deref(), Some("bitmask"));
+        assert_eq!((nearest("fast", names()), nearest(&"9".repeat(1000), names())), (None, None));
+    }
+}

@@ -1,0 +1,61 @@
+//! `vuelta regions count`: the number of solutions.
+
+use super::read;
+use super::show::{self, Puzzle};
+use crate::Error;
+use crate::cli::args::RegionsCount;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::{Output, STRONG, plural_grouped};
+use crate::cli::session::Session;
+use crate::regions::Search;
+use crate::report::grouped;
+use std::io::Write;
+use std::time::Instant;
+
+/// Counts on all threads, or on one up to a limit.
+pub fn count(
+    arguments: &RegionsCount,
+    session: &mut Session<'_>,
+    out: &mut Output,
+) -> Result<Status, Failure> {
+    let board = read(&arguments.board.file, session)?;
+    session.open_exports()?;
+    let began = Instant::now();
+    let search = Search::new(&board).stop(session.stop());
+    let (solutions, complete) = match arguments.limit {
+        Some(limit) => {
+            let count = search.count(limit);
+            (u128::from(count.solutions), count.complete)
+        }
+        None => {
+            let outcome = search.count_on(session.workers(), &mut session.progress("regions"))?;
+            (outcome.tally, outcome.is_complete())
+        }
+    };
+    let at_limit = arguments.limit.is_some_and(|limit| solutions == u128::from(limit));
+    let stopped = session.stopped().filter(|_| !complete && !at_limit);
+    if !complete && !at_limit && stopped.is_none() {
+        return Err(Error::Stopped.into());
+    }
+    // Two solutions settle it, and so does one if there are no more.
+    let unique = if solutions > 1 { Some(false) } else { complete.then_some(solutions == 1) };
+    let record = Puzzle::of(&board).with("solutions", solutions.to_string()).with("complete", complete);
+    let elapsed = began.elapsed();
+    let environment = session.provenance(elapsed).and_then(|run| serde_json::to_value(run).ok());
+    let record = record.with("unique", unique).with("seconds", elapsed.as_secs_f64());
+    show::tell(record.with("environment", environment), session, out)?;
+    if session.common().quiet && !session.common().json {
+        writeln!(out, "{solutions}")?;
+    } else if !session.common().json {
+        let count = plural_grouped(solutions, "solution");
+        let (number, rest) = (grouped(solutions), &count[grouped(solutions).len()..]);
+        let more = match (complete, stopped) {
+            (true, _) => "",
+            (false, None) => ", and perhaps more (--limit)",
+            (false, Some(_)) => " so far",
+        };
+        writeln!(out, "{STRONG}{number}{STRONG:#}{rest}{more}")?;
+    }
+    out.flush()?;
+    Ok(stopped.unwrap_or(Status::Done))
+}

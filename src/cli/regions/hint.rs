@@ -1,0 +1,91 @@
+//! `vuelta regions hint` and `vuelta regions grade`: how people solve it.
+
+use super::read;
+use super::show::{self, Puzzle};
+use crate::cli::args::{RegionsFile, RegionsHint};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::{Output, STRONG};
+use crate::cli::session::Session;
+use crate::regions::deduce::{self, Hint, way};
+use crate::regions::{Board, Search, Verdict};
+use crate::{Error, Square};
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// Prints the hardest level that is needed and the number of steps. Only a puzzle with one solution has a grade.
+pub fn grade(
+    arguments: &RegionsFile,
+    session: &mut Session<'_>,
+    out: &mut Output,
+) -> Result<Status, Failure> {
+    let board = read(&arguments.file, session)?;
+    session.open_exports()?;
+    let verdict = Search::new(&board).stop(session.stop()).verdict()?;
+    let unique = matches!(verdict, Verdict::Unique(_));
+    if !unique && !session.common().json {
+        let why =
+            if verdict == Verdict::Unsolvable { "it has no solution" } else { "it has several solutions" };
+        say!("no grade: {why}");
+        return Ok(Status::No);
+    }
+    let grade = unique.then(|| deduce::grade(&board));
+    let record = Puzzle::of(&board).with("unique", unique);
+    show::tell(record.with("grade", grade.map(show::grade)), session, out)?;
+    if let Some(grade) = grade.filter(|_| !session.common().json) {
+        match (session.common().quiet, grade.level) {
+            (true, level) => writeln!(out, "{}", level.map_or("-".to_owned(), |level| level.to_string()))?,
+            (false, _) => writeln!(out, "{STRONG}{grade}{STRONG:#}")?,
+        }
+    }
+    Ok(if unique { Status::Done } else { Status::No })
+}
+
+/// Prints the next deduction, or all of them.
+pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+    let board = read(&arguments.board.file, session)?;
+    session.open_exports()?;
+    let placed = placed(&arguments.placed, &board)?;
+    let hint = deduce::hint(&board, &placed, session.stop())?;
+    let record = Puzzle::of(&board).with("placed", show::pairs(&placed));
+    let Hint::Step(first) = &hint else {
+        let status = if matches!(hint, Hint::Solved) { Status::Done } else { Status::No };
+        let wrong = if let Hint::Wrong { queens, .. } = &hint { show::pairs(queens) } else { json!([]) };
+        let record = record.with("steps", json!([])).with("text", hint.text()).with("wrong", wrong);
+        print(&[hint.text().to_owned()], record, session, out)?;
+        return Ok(status);
+    };
+    if !arguments.all {
+        let record = record.with("steps", json!([show::step(&board, first)]));
+        print(std::slice::from_ref(&first.text), record, session, out)?;
+        return Ok(Status::Done);
+    }
+    let way = way(&board, &placed)?;
+    let steps: Vec<Value> = way.steps.iter().map(|step| show::step(&board, step)).collect();
+    let record = record.with("steps", steps).with("grade", show::grade(way.grade));
+    let mut lines: Vec<String> =
+        (1..).zip(&way.steps).map(|(number, step)| format!("{number}: {}", step.text)).collect();
+    if !session.common().quiet {
+        lines.push(way.grade.to_string());
+    }
+    print(&lines, record.with("queens", show::pairs(&way.queens)), session, out)?;
+    Ok(Status::Done)
+}
+
+fn print(
+    lines: &[String],
+    record: Puzzle,
+    session: &mut Session<'_>,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    if !session.common().json {
+        lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    }
+    show::tell(record, session, out)?;
+    Ok(out.flush()?)
+}
+
+/// The queens that the user has placed.
+fn placed(texts: &[String], board: &Board) -> Result<Vec<Square>, Error> {
+    let lists = texts.iter().map(|text| Square::parse_list(text, board.size()));
+    Ok(lists.collect::<Result<Vec<_>, _>>()?.concat())
+}

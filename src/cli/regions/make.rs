@@ -1,0 +1,116 @@
+//! `vuelta regions make`: puzzles with exactly one solution, printed, drawn, or on sheets of paper.
+
+use super::show::{self, Puzzle};
+use crate::Error;
+use crate::cli::args::RegionsMake;
+use crate::cli::conditions::parse_size;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::{Output, plural};
+use crate::cli::pictures::{PictureFiles, no_picture};
+use crate::cli::queens::seed_of_the_moment;
+use crate::cli::session::Session;
+use crate::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
+use crate::regions::deduce::{Grade, grade};
+use crate::regions::{Board, LARGEST_BOARD, Maker, solve};
+use std::io::Write;
+
+/// Makes the puzzles and prints each with its seed and grade as comments, so that the output reads back.
+pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+    let mut maker = Maker::new(parse_size(&arguments.size, LARGEST_BOARD)?)?.stars(arguments.stars)?;
+    if let Some(level) = arguments.level {
+        maker = maker.level(level)?;
+    }
+    if let Some(most) = arguments.single_squares {
+        maker = maker.single_squares(most);
+    }
+    let seed = arguments.seed.unwrap_or_else(seed_of_the_moment);
+    let has_picture = arguments.pictures.svg.is_some() || arguments.pictures.png.is_some();
+    if has_picture && arguments.count > 1 {
+        return Err(Failure::Usage("--svg and --png draw one puzzle; --sheet FILE draws several".to_owned()));
+    }
+    if arguments.sheet.is_some() && arguments.count > LARGEST_SHEET as u64 {
+        return Err(Failure::Usage(format!("a sheet has up to {LARGEST_SHEET} puzzles")));
+    }
+    arguments.pictures.need_a_file(arguments.sheet.is_some())?;
+    let pictures = PictureFiles::new(&arguments.pictures, session)?;
+    session.open_exports()?;
+    let sheet = match &arguments.sheet {
+        Some(path) if path.extension().is_some_and(|extension| extension == "svg") => {
+            Some(session.open(path)?)
+        }
+        Some(_) => {
+            return Err(no_picture("a sheet's file name must end in .svg; the sheet", "--sheet puzzles.svg"));
+        }
+        None => None,
+    };
+    let mut progress = session.progress("puzzles");
+    let boards =
+        maker.seed(seed).make_many(arguments.count, session.workers(), session.stop(), &mut progress)?;
+    drop(progress);
+    let puzzles: Vec<(Board, Grade, u64)> = (seed..)
+        .zip(boards)
+        .map(|(seed, board)| {
+            let grade = grade(&board);
+            (board, grade, seed)
+        })
+        .collect();
+    let told = puzzles.iter().try_for_each(|(board, grade, seed)| print(board, grade, *seed, session, out));
+    let records: Vec<Puzzle> =
+        puzzles.iter().map(|(board, grade, seed)| record(board, *grade, *seed)).collect();
+    session.export_told(told, &records)?;
+    out.flush()?;
+    if let [(board, ..)] = puzzles.as_slice() {
+        pictures.draw(|| Picture::regions(board, &[]))?;
+    }
+    if let Some(draft) = sheet {
+        draft.write(draw_sheet(arguments, &puzzles)?.svg().as_bytes())?;
+    }
+    Ok(Status::Done)
+}
+
+/// One puzzle in the form that was asked for.
+fn print(
+    board: &Board,
+    grade: &Grade,
+    seed: u64,
+    session: &Session<'_>,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    if session.common().json {
+        out.json(&record(board, *grade, seed))?;
+    } else if session.common().quiet || !out.has_colors() {
+        if !session.common().quiet {
+            writeln!(out, "# seed {seed}, {grade}")?;
+        }
+        writeln!(out, "{board}")?;
+    } else {
+        writeln!(out, "# seed {seed}, {grade}")?;
+        show::print(board, &[], out)?;
+    }
+    Ok(())
+}
+
+fn record(board: &Board, grade: Grade, seed: u64) -> Puzzle {
+    let record = Puzzle::of(board).with("seed", seed).with("solutions", "1").with("unique", true);
+    record.with("queens", solve(board).as_deref().map(show::pairs)).with("grade", show::grade(grade))
+}
+
+/// The puzzles on pages, numbered, with their grades; their solutions behind them if they are wanted.
+fn draw_sheet(arguments: &RegionsMake, puzzles: &[(Board, Grade, u64)]) -> Result<Sheet, Error> {
+    let tiles = |solved: bool| {
+        let tile = |(number, (board, grade, _)): (usize, &(Board, Grade, u64))| {
+            let queens = solve(board).filter(|_| solved).unwrap_or_default();
+            let caption = grade.level.map_or("needs a guess".to_owned(), |level| format!("level {level}"));
+            Ok(Tile::new(Picture::regions(board, &queens)?, number.to_string(), caption))
+        };
+        (1..).zip(puzzles).map(tile).collect::<Result<Vec<_>, Error>>()
+    };
+    let title = match arguments.stars {
+        1 => "One queen in each row, column and region, no two touching".to_owned(),
+        stars => {
+            format!("{} in each row, column and region, no two touching", plural(stars as usize, "queen"))
+        }
+    };
+    let sheet = Sheet::new(title, tiles(false)?)?.paper(Some(arguments.page));
+    if arguments.solutions { sheet.answers("Solutions", tiles(true)?) } else { Ok(sheet) }
+}

@@ -1,0 +1,113 @@
+//! Boards in regions, as people and programs read them.
+
+use crate::Square;
+use crate::cli::failure::Failure;
+use crate::cli::output::Output;
+use crate::cli::session::Session;
+use crate::picture::region_colors;
+use crate::regions::Board;
+use crate::regions::deduce::{Grade, Step};
+use crate::report::{Record, Row};
+use anstyle::{Ansi256Color, Color, Style};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
+
+/// Light grounds of the terminal's 256 colours, in the order of the pictures' palette.
+const GROUNDS: [u8; 9] = [110, 222, 217, 149, 153, 209, 79, 252, 143];
+const BLACK: Ansi256Color = Ansi256Color(16);
+
+/// Prints the board with these queens and an empty line: colours for regions where colours are shown; elsewhere letters,
+/// with brackets around those of squares with a queen.
+pub fn print(board: &Board, queens: &[Square], out: &mut Output) -> io::Result<()> {
+    let (colored, colors) = (out.has_colors(), region_colors(board, GROUNDS.len()));
+    for row in 0..board.size() {
+        for column in 0..board.size() {
+            let square = Square::new(row, column);
+            let (region, has_queen) = (board.region(square), queens.contains(&square));
+            match (colored, has_queen) {
+                (true, _) => {
+                    let ground = Ansi256Color(GROUNDS[usize::from(colors[region])]);
+                    let style = Style::new().bg_color(Some(Color::Ansi256(ground)));
+                    let style = style.fg_color(Some(Color::Ansi256(BLACK)));
+                    let mark = if has_queen { '\u{265b}' } else { board.letter(region) };
+                    write!(out, "{style} {mark} {style:#}")?;
+                }
+                (false, true) => write!(out, "[{}]", board.letter(region))?,
+                (false, false) => write!(out, " {} ", board.letter(region))?,
+            }
+        }
+        writeln!(out)?;
+    }
+    writeln!(out)
+}
+
+/// `a8 c7 e6`: the names of squares.
+pub fn names(board: &Board, squares: &[Square]) -> String {
+    squares.iter().map(|square| square.name(board.size())).collect::<Vec<_>>().join(" ")
+}
+
+/// Squares as JSON has them: rows and columns from 0.
+pub fn pairs(squares: &[Square]) -> Value {
+    squares.iter().map(|square| json!([square.row, square.column])).collect()
+}
+
+/// A record of region queens: fields by name, as JSON has them.
+#[derive(Debug, Clone, Serialize)]
+#[serde(transparent)]
+pub struct Puzzle(Map<String, Value>);
+
+impl Puzzle {
+    /// The problem and the board.
+    pub fn of(board: &Board) -> Self {
+        let letters: Vec<char> = board.regions().iter().map(|&region| board.letter(region.into())).collect();
+        let rows = letters.chunks(board.size() as usize).map(|row| row.iter().collect::<String>());
+        Puzzle(Map::new())
+            .with("problem", "regions")
+            .with("n", board.size())
+            .with("stars", board.stars())
+            .with("regions", rows.collect::<Vec<_>>())
+    }
+
+    /// With one more field.
+    pub fn with(mut self, field: &str, value: impl Into<Value>) -> Self {
+        self.0.insert(field.to_owned(), value.into());
+        self
+    }
+}
+
+impl Record for Puzzle {
+    fn row(&self) -> Row {
+        const FIELDS: [&str; 8] = ["n", "stars", "seed", "regions", "solutions", "unique", "grade", "queens"];
+        let text = |value: &Value| match value {
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            Value::Array(rows) if rows.iter().all(Value::is_string) => {
+                rows.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
+            }
+            Value::Object(grade) => grade.get("level").map(Value::to_string).unwrap_or_default(),
+            other => other.to_string(),
+        };
+        FIELDS.map(|field| (field, self.0.get(field).map(text).unwrap_or_default())).to_vec()
+    }
+}
+
+/// Prints the record if JSON was asked for, and exports it.
+pub fn tell(record: Puzzle, session: &mut Session<'_>, out: &mut Output) -> Result<(), Failure> {
+    let told = if session.common().json { out.json(&record) } else { Ok(()) };
+    session.export_told(told, &[record])
+}
+
+/// A grade as JSON has it: a level of `null` stands for a guess.
+pub fn grade(grade: Grade) -> Value {
+    json!({"level": grade.level, "steps": grade.steps})
+}
+
+/// A step as JSON has it.
+pub fn step(board: &Board, step: &Step) -> Value {
+    let units: Vec<String> = step.units.iter().map(|unit| unit.name(board)).collect();
+    json!({
+        "technique": step.technique.name(), "level": step.technique.level(), "units": units,
+        "removed": pairs(&step.removed), "placed": pairs(&step.placed), "text": step.text,
+    })
+}

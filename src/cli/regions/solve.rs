@@ -1,0 +1,55 @@
+//! `vuelta regions solve`: a solution, and whether it is the only one.
+
+use super::read;
+use super::show::{self, Puzzle};
+use crate::cli::args::RegionsSolve;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::{GOOD, Output, STRONG};
+use crate::cli::pictures::PictureFiles;
+use crate::cli::session::Session;
+use crate::picture::Picture;
+use crate::regions::{Search, Verdict};
+use std::io::Write;
+
+/// Prints the lexicographically first solution by rows.
+pub fn solve(
+    arguments: &RegionsSolve,
+    session: &mut Session<'_>,
+    out: &mut Output,
+) -> Result<Status, Failure> {
+    let board = read(&arguments.board.file, session)?;
+    let pictures = PictureFiles::new(&arguments.pictures, session)?;
+    session.open_exports()?;
+    let search = Search::new(&board).stop(session.stop());
+    let verdict = search.verdict()?;
+    let queens = match &verdict {
+        Verdict::Unsolvable => None,
+        Verdict::Unique(queens) => Some(queens.clone()),
+        Verdict::Several(_) => search.solve()?,
+    };
+    let unique = matches!(verdict, Verdict::Unique(_));
+    let solutions = match verdict {
+        Verdict::Unsolvable => Some("0"),
+        Verdict::Unique(_) => Some("1"),
+        Verdict::Several(_) => None, // not counted
+    };
+    let record = Puzzle::of(&board).with("solutions", solutions).with("unique", unique);
+    show::tell(record.with("queens", queens.as_deref().map(show::pairs)), session, out)?;
+    let Some(queens) = queens else {
+        say!("no solution");
+        return Ok(Status::No);
+    };
+    if session.common().quiet && !session.common().json {
+        writeln!(out, "{}", show::names(&board, &queens))?;
+    } else if !session.common().json {
+        show::print(&board, &queens, out)?;
+        writeln!(out, "{STRONG}{}{STRONG:#}", show::names(&board, &queens))?;
+        match unique {
+            true => writeln!(out, "{GOOD}the only solution{GOOD:#}")?,
+            false => writeln!(out, "not the only solution: 'vuelta regions count' counts them")?,
+        }
+    }
+    out.flush()?;
+    pictures.draw(|| Picture::regions(&board, &queens))?;
+    Ok(Status::Done)
+}

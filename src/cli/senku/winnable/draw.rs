@@ -1,0 +1,126 @@
+//! Solutions at random.
+//!
+//! Where the map of winnable positions fits, each solution is as likely as any other. Elsewhere the game is played jump by
+//! jump in random order, each jump kept if the solver finds a solution after it: any solution can come, some more often.
+
+use super::{from_here, map_of};
+use crate::Error;
+use crate::cli::args::{Drawing, MapOptions};
+use crate::cli::failure::Failure;
+use crate::cli::queens::seed_of_the_moment;
+use crate::cli::session::Session;
+use crate::random::Random;
+use crate::search::StopFlag;
+use crate::senku::{Game, Jump, Solution, Solver};
+
+/// Nodes of the solver for each jump that is tried.
+const NODES_PER_JUMP: u64 = 50_000;
+
+/// Draws solutions until `take`, which is given the seed with each, says that there are enough. `Solution::None` and the
+/// like tell why there is none; of several the last is given back.
+pub fn draw(
+    game: &Game,
+    drawing: &Drawing,
+    options: &MapOptions,
+    session: &mut Session<'_>,
+    mut take: impl FnMut(&[Jump], u64) -> Result<bool, Failure>,
+) -> Result<Solution, Failure> {
+    if !game.is_possible() {
+        return Ok(Solution::Forbidden);
+    }
+    let seed = drawing.seed.unwrap_or_else(seed_of_the_moment);
+    let map = map_of(game, options, session)?;
+    let quiet = session.common().quiet;
+    if !quiet {
+        say!("seed {seed}");
+    }
+    let stop = session.stop();
+    if let Some(mut map) = map {
+        if !map.contains(game.start()) {
+            return Ok(Solution::None);
+        }
+        for jumps in map.draws(game.start(), seed, stop) {
+            match jumps {
+                Ok(jumps) if take(&jumps, seed)? => {}
+                Ok(jumps) => return Ok(Solution::Found(jumps)),
+                Err(Error::Stopped) => return Ok(Solution::Stopped),
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+    if !quiet {
+        say!("note: the map of the winnable positions does not fit: some solutions are likelier than others");
+    }
+    let mut random = Random::new(seed);
+    loop {
+        match play(game, &mut random, stop)? {
+            Solution::Found(jumps) if take(&jumps, seed)? => {}
+            ended => return Ok(ended),
+        }
+    }
+}
+
+/// A solution by random jumps, as far as the solver finds one after each.
+fn play(game: &Game, random: &mut Random, stop: &StopFlag) -> Result<Solution, Error> {
+    let mut rest = match Solver::new(game).solve(stop).0 {
+        Solution::Found(jumps) => jumps,
+        ended => return Ok(ended),
+    };
+    let (mut position, mut path) = (game.start(), vec![]);
+    while !rest.is_empty() {
+        let mut jumps: Vec<Jump> = game.board().legal_jumps(position).collect();
+        loop {
+            // The known solution's own jump is among them: one is always taken.
+            let jump = jumps.swap_remove(random.below(jumps.len()));
+            if jump == rest[0] {
+                rest.remove(0);
+            } else {
+                let here = from_here(game, jump.play(position))?;
+                match Solver::new(&here).max_nodes(NODES_PER_JUMP).solve(stop).0 {
+                    Solution::Found(jumps) => rest = jumps,
+                    Solution::Stopped => return Ok(Solution::Stopped),
+                    _ => continue,
+                }
+            }
+            path.push(jump);
+            position = jump.play(position);
+            break;
+        }
+    }
+    Ok(Solution::Found(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::senku::{Board, NamedBoard};
+    use std::collections::HashSet;
+
+    #[test]
+    fn random_play_solves_and_repeats() {
+        let stop = StopFlag::default();
+        for name in ["triangle15", "triangle21"] {
+            let named = NamedBoard::find(name).unwrap();
+            let board = Board::named(name).unwrap();
+            let vacancy = board.require(named.solvable_start()).unwrap();
+            let game = Game::from_vacancy(board, vacancy).unwrap();
+            let games = |seed| {
+                let mut random = Random::new(seed);
+                (0..3).map(|_| play(&game, &mut random, &stop).unwrap()).collect::<Vec<_>>()
+            };
+            let found = games(1);
+            for solution in &found {
+                let Solution::Found(jumps) = solution else { panic!("{name}: {solution:?}") };
+                let mut position = game.start();
+                for jump in jumps {
+                    assert!(jump.is_legal(position));
+                    position = jump.play(position);
+                }
+                assert!(game.is_won(position), "{name}");
+            }
+            assert_eq!(games(1), found, "{name}");
+            let texts: HashSet<String> = found.iter().map(|solution| format!("{solution:?}")).collect();
+            assert!(texts.len() > 1, "{name}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! `vuelta senku list`: solutions, one per line, as they are found.
+
+use super::{draw, map_of};
+use crate::cli::args::SenkuList;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::Output;
+use crate::cli::senku::game::read_game;
+use crate::cli::session::Session;
+use crate::report::GameRecord;
+use crate::senku::{Game, Jump, Solution, moves, solutions, visited};
+use std::io::{self, Write};
+
+/// Prints solutions in the order of the textbook search, or at random.
+pub fn list(arguments: &SenkuList, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+    let game = read_game(&arguments.game.board, &arguments.game.ends)?;
+    let (json, quiet) = (session.common().json, session.common().quiet);
+    let form = (json, arguments.game.ends.have_names() && !quiet);
+    if arguments.drawing.random {
+        let mut left = arguments.limit.unwrap_or(1);
+        if left == 0 {
+            return Ok(Status::Done);
+        }
+        let ended = draw(&game, &arguments.drawing, &arguments.map, session, |jumps, seed| {
+            let record = GameRecord { seed: Some(seed), ..GameRecord::new(&game, jumps) };
+            print(&game, jumps, &record, form, out)?;
+            left -= 1;
+            Ok(left > 0)
+        })?;
+        return Ok(match ended {
+            Solution::Found(_) => Status::Done,
+            Solution::Stopped => session.stopped().unwrap_or(Status::No),
+            _ => {
+                say_none(&game);
+                Status::No
+            }
+        });
+    }
+    let map = if game.is_possible() { map_of(&game, &arguments.map, session)? } else { None };
+    let stop = session.stop();
+    let all: Box<dyn Iterator<Item = Vec<Jump>>> = match &map {
+        Some(map) => Box::new(map.wins(game.start())),
+        None if game.is_possible() => Box::new(solutions(&game).until(stop)),
+        None => Box::new(std::iter::empty()),
+    };
+    let mut printed = 0u64;
+    for jumps in
+        all.take(arguments.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX)))
+    {
+        if stop.is_raised() {
+            break;
+        }
+        print(&game, &jumps, &GameRecord::new(&game, &jumps), form, out)?;
+        printed += 1;
+    }
+    if let Some(status) = session.stopped() {
+        say!("stopped after {printed} solutions; there may be more");
+        return Ok(status);
+    }
+    if printed == 0 && arguments.limit != Some(0) && !quiet {
+        say_none(&game);
+    }
+    Ok(Status::Done)
+}
+
+/// Says that there is no solution, and why where that is known.
+fn say_none(game: &Game) {
+    match game.why_impossible() {
+        Some(why) => say!("no solutions: the invariants exclude this goal from this start\nnote: {why}"),
+        None => say!("no solutions"),
+    }
+}
+
+/// One line: an object, or the moves as `senku check` reads them, with names where they were read.
+fn print(
+    game: &Game,
+    jumps: &[Jump],
+    record: &GameRecord,
+    (json, with_names): (bool, bool),
+    out: &mut Output,
+) -> io::Result<()> {
+    if json {
+        return out.json(record);
+    }
+    let board = game.board();
+    let square = |hole| board.square(hole).to_string();
+    let chain = |chain: &[Jump]| visited(chain).map(square).collect::<Vec<_>>().join(" > ");
+    let line = moves(jumps).map(chain).collect::<Vec<_>>().join("; ");
+    writeln!(out, "{}", if with_names { board.with_names(&line) } else { line })
+}

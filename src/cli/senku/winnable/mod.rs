@@ -1,0 +1,64 @@
+//! Answers from the winnable positions: hints, lists of solutions, solutions at random.
+
+mod draw;
+mod hint;
+mod list;
+
+pub use draw::draw;
+pub use hint::{Hint, is_position};
+pub use list::list;
+
+use crate::Error;
+use crate::cli::args::MapOptions;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::report::Environment;
+use crate::senku::{Game, Position, Winnable};
+use std::io::BufWriter;
+
+/// Slots of a map that is made unasked: some seconds of work. Whoever names a file for the map waits for larger ones.
+const MOST_SLOTS: u128 = 1 << 28;
+
+/// The game to the same goal from another position.
+pub fn from_here(game: &Game, position: Position) -> Result<Game, Error> {
+    Game::new(game.board().clone(), position)?.with_goal(game.goal())
+}
+
+/// The map that covers the start of this game: from the file, which is made if there is none; `None` where it would take
+/// too much memory or time.
+fn map_of(game: &Game, options: &MapOptions, session: &mut Session<'_>) -> Result<Option<Winnable>, Failure> {
+    let limit = options.memory_limit.map_or_else(Environment::usual_memory_limit, |limit| limit.as_u64());
+    let Some(path) = &options.map else {
+        let estimate = Winnable::estimate(game);
+        if estimate.slots > MOST_SLOTS || !estimate.fits(limit) {
+            return Ok(None);
+        }
+        let mut progress = session.progress("map of the winnable positions");
+        return Ok(Some(Winnable::of(game, limit, session.workers(), session.stop(), &mut progress)?));
+    };
+    if let Some(map) = Winnable::load(path, game, limit)?
+        && map.covers(game.start())
+    {
+        return Ok(Some(map));
+    }
+    let draft = session.open(path)?;
+    let mut progress = session.progress("map of the winnable positions");
+    let made = match Winnable::whole(game, limit, session.workers(), session.stop(), &mut progress) {
+        Err(Error::Memory { .. }) => {
+            Winnable::of(game, limit, session.workers(), session.stop(), &mut progress)
+        }
+        made => made,
+    };
+    drop(progress);
+    match made {
+        Ok(map) => {
+            draft.fill(|file| map.write(&mut BufWriter::new(file)))?;
+            Ok(Some(map))
+        }
+        Err(error @ Error::Memory { .. }) => {
+            say!("note: '{}' is not written: {error}", path.display());
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}

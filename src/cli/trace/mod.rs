@@ -1,0 +1,260 @@
+//! `vuelta queens trace` and `vuelta senku trace`: the textbook search, step by step.
+//!
+//! The steps come from the library's own search (`backtrack::Steps`). Each is printed as it comes; those of an animation
+//! or a page are kept, and drawn at the end.
+
+mod brute_force;
+mod files;
+mod queens;
+mod senku;
+mod tally;
+
+pub use queens::trace as trace_queens;
+pub use senku::trace as trace_senku;
+
+use crate::Error;
+use crate::cli::args::{Common, Trace};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::{Output, STRONG};
+use crate::cli::session::Session;
+use crate::picture::Picture;
+use crate::report::grouped;
+use files::Files;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use tally::{End, Extent, Kind, Tally};
+
+/// Bytes that are printed together where nobody watches.
+const BLOCK: usize = 1 << 16;
+
+/// A problem whose textbook search can be traced.
+trait Traced {
+    /// A step of the search.
+    type Step: Copy;
+    /// The pieces on the board.
+    type State;
+
+    /// All steps of the search.
+    fn steps(&self) -> impl Iterator<Item = Self::Step>;
+    /// The board before the first step.
+    fn start(&self) -> Self::State;
+    /// Makes the step.
+    fn apply(&self, step: Self::Step, state: &mut Self::State);
+    /// The kind of the step.
+    fn kind(step: Self::Step) -> Kind;
+    /// The step as a line of text; `state` is the board after it.
+    fn line(&self, step: Self::Step, state: &Self::State, solutions: u64) -> String;
+    /// The step as a JSON object.
+    fn json(&self, step: Self::Step, state: &Self::State, solutions: u64) -> Fields;
+    /// The board after the step, as text for a terminal, and the line of it that the step is about.
+    fn board(&self, step: Self::Step, state: &Self::State, out: &Output) -> (String, usize);
+    /// The board after the step, or before the first one, as a picture.
+    fn picture(&self, step: Option<Self::Step>, state: &Self::State) -> Result<Picture, Error>;
+    /// The step as the page's player unpacks it.
+    fn packed(&self, step: Self::Step) -> Value;
+    /// The problem as the page's player takes it.
+    fn page(&self) -> Fields;
+    /// The most cells along a side of the board.
+    fn side(&self) -> u32;
+    /// The title of the page: `8 queens`.
+    fn title(&self) -> String;
+    /// The name of what is rejected: conflicts, or dead ends.
+    fn rejected(&self) -> &'static str;
+    /// The fields of the summary about the problem, and those about its nodes.
+    fn summary(&self, tally: &Tally, end: End) -> [Fields; 2];
+    /// Prints the nodes with what they are compared with, by their depth.
+    fn print_levels(&self, tally: &Tally, end: End, out: &mut Output) -> io::Result<()>;
+    /// Compares the nodes with published ones.
+    fn verify(&self, tally: &Tally, end: End) -> Result<(), Error>;
+}
+
+/// Traces the problem as far as is wanted: prints each step and a summary, and writes the files.
+fn run<T: Traced>(
+    problem: &T,
+    wanted: &Trace,
+    session: &mut Session<'_>,
+    out: &mut Output,
+) -> Result<Status, Failure> {
+    let extent = Extent::of(wanted);
+    let files = Files::open(problem, wanted, extent, session)?;
+    let mut form = Form::of(session.common(), out);
+    let (mut tally, mut state, mut kept) = (Tally::default(), problem.start(), vec![]);
+    let (mut text, mut told) = (vec![], Ok(()));
+    let mut steps = problem.steps();
+    let end = loop {
+        if session.stop().is_raised() {
+            break End::Stopped;
+        }
+        let Some(step) = steps.next() else { break End::Complete };
+        if !extent.goes_on(&tally) {
+            break End::Extent;
+        }
+        problem.apply(step, &mut state);
+        tally.add(T::kind(step));
+        if !files.is_empty() {
+            kept.push(step);
+        }
+        if told.is_ok() {
+            form.write(problem, step, &state, tally.solutions, &mut text, out)?;
+            if text.len() >= BLOCK || form == Form::Boards {
+                told = out.write_all(&text);
+                text.clear();
+            }
+            // Without files there is nothing left to do for a reader who has gone.
+            if files.is_empty() {
+                std::mem::replace(&mut told, Ok(()))?;
+            }
+        }
+    };
+    drop(steps);
+    if told.is_ok() {
+        told = out
+            .write_all(&text)
+            .and_then(|()| summarize(problem, extent, &tally, end, session.common(), out));
+    }
+    if end == End::Stopped {
+        say!("stopped before the end of the trace");
+        return Ok(session.stopped().unwrap_or(Status::No));
+    }
+    files.write(problem, &kept, end)?;
+    told?;
+    if let Err(difference) = problem.verify(&tally, end) {
+        say!("error: {difference}");
+        return Ok(Status::Differs);
+    }
+    Ok(Status::Done)
+}
+
+/// The fields of a JSON object, in order.
+struct Fields(Vec<(&'static str, Value)>);
+
+impl Serialize for Fields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+/// The last object of a trace.
+#[derive(Serialize)]
+struct Summary {
+    summary: Fields,
+}
+
+/// How steps are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Not at all.
+    Numbers,
+    /// An object a line.
+    Json,
+    /// A line each.
+    Lines,
+    /// A line each, with the board.
+    Boards,
+}
+
+impl Form {
+    fn of(common: &Common, out: &Output) -> Self {
+        match common {
+            Common { json: true, .. } => Form::Json,
+            Common { quiet: true, .. } => Form::Numbers,
+            common if out.is_for_people(common) => Form::Boards,
+            _ => Form::Lines,
+        }
+    }
+
+    /// Writes a step. Boards that are wider than the terminal are left out from then on, which is said once.
+    fn write<T: Traced>(
+        &mut self,
+        problem: &T,
+        step: T::Step,
+        state: &T::State,
+        solutions: u64,
+        text: &mut Vec<u8>,
+        out: &Output,
+    ) -> io::Result<()> {
+        match self {
+            Form::Numbers => {}
+            Form::Json => {
+                serde_json::to_writer(&mut *text, &problem.json(step, state, solutions))?;
+                text.push(b'\n');
+            }
+            Form::Lines => writeln!(text, "{}", problem.line(step, state, solutions))?,
+            Form::Boards => {
+                let (board, row) = problem.board(step, state, out);
+                let line = problem.line(step, state, solutions);
+                if !beside(&board, row, &line, out.width(), text)? {
+                    say!("the board is not drawn: this terminal is too narrow");
+                    *self = Form::Lines;
+                    writeln!(text, "{line}")?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes the board with the line beside this row of it, or below it where there is no room. False where the board itself
+/// is too wide.
+fn beside(board: &str, row: usize, line: &str, room: Option<usize>, text: &mut Vec<u8>) -> io::Result<bool> {
+    let length = |line: &str| anstream::adapter::strip_str(line).to_string().chars().count();
+    let wide = board.lines().map(length).max().unwrap_or(0);
+    let room = room.unwrap_or(usize::MAX);
+    if wide > room {
+        return Ok(false);
+    }
+    let fits = wide + 3 + line.len() <= room;
+    for (i, squares) in board.lines().enumerate() {
+        match fits && i == row {
+            true => writeln!(text, "{squares}{:1$}{STRONG}{line}{STRONG:#}", "", wide - length(squares) + 3)?,
+            false => writeln!(text, "{squares}")?,
+        }
+    }
+    if !fits {
+        writeln!(text, "{STRONG}{line}{STRONG:#}")?;
+    }
+    writeln!(text)?;
+    Ok(true)
+}
+
+fn summarize<T: Traced>(
+    problem: &T,
+    extent: Extent,
+    tally: &Tally,
+    end: End,
+    common: &Common,
+    out: &mut Output,
+) -> io::Result<()> {
+    let rejected = problem.rejected();
+    let numbers = [
+        ("nodes", tally.nodes()),
+        (rejected, tally.rejected),
+        ("steps back", tally.back),
+        ("solutions", tally.solutions),
+    ];
+    if common.json {
+        let [mut summary, about_nodes] = problem.summary(tally, end);
+        summary.0.extend([("complete", json!(end == End::Complete)), ("steps", json!(tally.steps))]);
+        let names = [
+            "nodes",
+            if rejected == "conflicts" { rejected } else { "dead_ends" },
+            "steps_back",
+            "solutions",
+        ];
+        summary.0.extend(names.into_iter().zip(numbers.map(|(_, number)| json!(number))));
+        summary.0.extend(about_nodes.0);
+        return out.json(&Summary { summary });
+    }
+    if common.quiet {
+        return numbers.iter().try_for_each(|(_, number)| writeln!(out, "{number}"));
+    }
+    if tally.steps > 0 && !out.is_for_people(common) {
+        writeln!(out)?;
+    }
+    writeln!(out, "{}, {}", problem.title(), extent.describe(tally, end))?;
+    for (name, number) in numbers {
+        writeln!(out, "  {name:<12} {STRONG}{:>15}{STRONG:#}", grouped(number.into()))?;
+    }
+    problem.print_levels(tally, end, out)
+}

@@ -1,0 +1,278 @@
+//! `vuelta queens trace`: queens placed, conflicts, steps back.
+
+use super::brute_force::{permutations, placements, subsets};
+use super::files::wants_names;
+use super::tally::{End, Kind, Tally};
+use super::{Fields, Traced, run};
+use crate::cli::args::QueensTrace;
+use crate::cli::boards::QueensForm;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::Output;
+use crate::cli::session::Session;
+use crate::known::{self, Published};
+use crate::picture::Picture;
+use crate::queens::Board;
+use crate::queens::backtrack::{Step, Steps};
+use crate::report::grouped;
+use crate::{Error, Square};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// Traces the textbook search for the board's solutions.
+pub fn trace(
+    arguments: &QueensTrace,
+    session: &mut Session<'_>,
+    out: &mut Output,
+) -> Result<Status, Failure> {
+    let conditions = &arguments.board.conditions;
+    let names = wants_names(&arguments.trace, conditions.fixed.iter().chain(&conditions.blocked));
+    let problem = Queens { board: arguments.board.board()?, names };
+    run(&problem, &arguments.trace, session, out)
+}
+
+struct Queens {
+    board: Board,
+    /// Whether squares are called by their names.
+    names: bool,
+}
+
+impl Queens {
+    fn name(&self, square: Square) -> String {
+        if self.names { square.name(self.board.size()) } else { square.to_string() }
+    }
+
+    /// The problem as JSON fields.
+    fn problem(&self) -> Vec<(&'static str, Value)> {
+        let pairs = |squares: &[Square]| squares.iter().copied().map(pair).collect::<Vec<_>>();
+        vec![
+            ("problem", json!("queens")),
+            ("n", json!(self.board.size())),
+            ("fixed", json!(pairs(self.board.fixed()))),
+            ("blocked", json!(pairs(self.board.blocked()))),
+        ]
+    }
+
+    /// The published nodes by rows; none with conditions, or where the search is not complete.
+    fn published(&self, end: End) -> Vec<Published> {
+        if self.board.has_conditions() || end != End::Complete {
+            return vec![];
+        }
+        known::queens_numbers("nodes", self.board.size())
+    }
+
+    /// The nodes by the number of queens, to N.
+    fn nodes(&self, tally: &Tally) -> Vec<u64> {
+        let mut nodes = tally.levels.clone();
+        nodes.resize(self.board.size() as usize + 1, 0);
+        nodes
+    }
+
+    /// Positions of brute force with this many rows filled: permutations and placements. Unknown with conditions.
+    fn brute_force(&self, rows: u32) -> [Option<u128>; 2] {
+        let size = self.board.size();
+        match self.board.has_conditions() {
+            true => [None; 2],
+            false => [permutations(size, rows), placements(size, rows)],
+        }
+    }
+}
+
+/// Row and column.
+fn pair(square: Square) -> [u32; 2] {
+    [square.row, square.column]
+}
+
+impl Traced for Queens {
+    type Step = Step;
+    /// The columns of the queens, row by row.
+    type State = Vec<u32>;
+
+    fn steps(&self) -> impl Iterator<Item = Step> {
+        Steps::of(&self.board)
+    }
+
+    fn start(&self) -> Vec<u32> {
+        vec![]
+    }
+
+    fn apply(&self, step: Step, columns: &mut Vec<u32>) {
+        match step {
+            Step::Place(square) => columns.push(square.column),
+            Step::Back(_) => drop(columns.pop()),
+            Step::Conflict { .. } | Step::Solution => {}
+        }
+    }
+
+    fn kind(step: Step) -> Kind {
+        match step {
+            Step::Place(_) => Kind::Down,
+            Step::Conflict { .. } => Kind::Rejected,
+            Step::Back(_) => Kind::Back,
+            Step::Solution => Kind::Solution,
+        }
+    }
+
+    fn line(&self, step: Step, columns: &Vec<u32>, solutions: u64) -> String {
+        match step {
+            Step::Place(square) => format!("place {}", self.name(square)),
+            Step::Conflict { square, with: Some(queen) } => {
+                format!("conflict {} with {}", self.name(square), self.name(queen))
+            }
+            Step::Conflict { square, with: None } => format!("conflict {} blocked", self.name(square)),
+            Step::Back(square) => format!("back {}", self.name(square)),
+            Step::Solution => {
+                let columns: Vec<String> = columns.iter().map(u32::to_string).collect();
+                format!("solution {solutions}: {}", columns.join(" "))
+            }
+        }
+    }
+
+    fn json(&self, step: Step, columns: &Vec<u32>, solutions: u64) -> Fields {
+        let on = |step: &str, square: Square| {
+            vec![("step", json!(step)), ("row", json!(square.row)), ("column", json!(square.column))]
+        };
+        Fields(match step {
+            Step::Place(square) => on("place", square),
+            Step::Conflict { square, with } => {
+                [on("conflict", square), vec![("with", json!(with.map(pair)))]].concat()
+            }
+            Step::Back(square) => on("back", square),
+            Step::Solution => {
+                vec![("step", json!("solution")), ("number", json!(solutions)), ("queens", json!(columns))]
+            }
+        })
+    }
+
+    fn board(&self, step: Step, columns: &Vec<u32>, out: &Output) -> (String, usize) {
+        let queens: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();
+        let mut text = self.board.to_text(&queens);
+        let row = match step {
+            Step::Place(square) | Step::Back(square) => square.row,
+            Step::Conflict { square, .. } => {
+                // Three characters to a square, and the end of each line.
+                let at = square.row * (3 * self.board.size() + 1) + 3 * square.column + 1;
+                text.replace_range(at as usize..=at as usize, "!");
+                square.row
+            }
+            Step::Solution => self.board.size() - 1,
+        };
+        let mut painted = vec![];
+        // Writing to a vector does not fail.
+        let form = if out.has_colors() { QueensForm::Colored(3) } else { QueensForm::Plain };
+        let _ = form.print(&text, self.board.fixed(), &mut painted);
+        let board = String::from_utf8_lossy(&painted).trim_end_matches('\n').to_owned();
+        (board, row as usize)
+    }
+
+    fn picture(&self, step: Option<Step>, columns: &Vec<u32>) -> Result<Picture, Error> {
+        Picture::queens_step(&self.board, columns, step)
+    }
+
+    fn packed(&self, step: Step) -> Value {
+        let number = |square: Square| square.row * self.board.size() + square.column;
+        match step {
+            Step::Place(square) => json!([0, number(square)]),
+            Step::Conflict { square, with: Some(queen) } => json!([1, number(square), number(queen)]),
+            Step::Conflict { square, with: None } => json!([1, number(square)]),
+            Step::Back(square) => json!([2, number(square)]),
+            Step::Solution => json!([3]),
+        }
+    }
+
+    fn page(&self) -> Fields {
+        let size = self.board.size();
+        let [permutations, placements] = [0, 1].map(|which| {
+            let values = (0..=size).map(|rows| self.brute_force(rows)[which]);
+            values.map(|value| value.map(|value| value.to_string())).collect::<Vec<_>>()
+        });
+        let mut page = self.problem();
+        page.push(("names", json!(self.names)));
+        if !self.board.has_conditions() {
+            let columns = json!([
+                {"name": "different columns", "values": permutations},
+                {"name": "any columns", "values": placements},
+            ]);
+            page.push(("comparison", columns));
+        }
+        Fields(page)
+    }
+
+    fn side(&self) -> u32 {
+        self.board.size() + 1
+    }
+
+    fn title(&self) -> String {
+        let size = self.board.size();
+        let conditions = if self.board.has_conditions() { " with conditions" } else { "" };
+        format!("{size} queen{}{conditions}", if size == 1 { "" } else { "s" })
+    }
+
+    fn rejected(&self) -> &'static str {
+        "conflicts"
+    }
+
+    fn summary(&self, tally: &Tally, end: End) -> [Fields; 2] {
+        let published = self.published(end);
+        let is_published = !published.is_empty();
+        let sum = published.iter().map(|number| number.value).sum::<u128>();
+        let [permutations, placements] = self.brute_force(self.board.size());
+        let subsets = subsets(self.board.size()).filter(|_| !self.board.has_conditions());
+        let text = |ways: Option<u128>| json!(ways.map(|ways| ways.to_string()));
+        let about_nodes = vec![
+            ("nodes_by_row", json!(self.nodes(tally))),
+            ("published_nodes", json!(is_published.then(|| u64::try_from(sum).ok()))),
+            ("agrees", json!(is_published.then(|| self.verify(tally, end).is_ok()))),
+            ("permutations", text(permutations)),
+            ("placements", text(placements)),
+            ("subsets", text(subsets)),
+        ];
+        [Fields(self.problem()), Fields(about_nodes)]
+    }
+
+    fn print_levels(&self, tally: &Tally, end: End, out: &mut Output) -> io::Result<()> {
+        let published = self.published(end);
+        if !published.is_empty() {
+            let sum: u128 = published.iter().map(|number| number.value).sum();
+            write!(out, "  {:<12} {:>15}", "published", grouped(sum))?;
+            out.compare(tally.nodes().into(), Some(Published { value: sum, ..published[0] }))?;
+        }
+        let size = self.board.size();
+        let shown = |number: Option<u128>| number.map(grouped).unwrap_or_default();
+        let mut table = vec![["queens", "nodes", "different columns", "any columns"].map(str::to_owned)];
+        let (mut all, nodes) = ([Some(0u128); 2], self.nodes(tally));
+        for (rows, nodes) in (0..).zip(nodes) {
+            let ways = self.brute_force(rows);
+            all = [0, 1].map(|i| all[i]?.checked_add(ways[i]?));
+            let [permutations, placements] = ways.map(shown);
+            table.push([rows.to_string(), grouped(nodes.into()), permutations, placements]);
+        }
+        let [permutations, placements] = all.map(shown);
+        table.push(["sum".to_owned(), grouped(tally.nodes().into()), permutations, placements]);
+        let columns = if self.board.has_conditions() { 2 } else { 4 };
+        let widths = [0, 1, 2, 3].map(|i| table.iter().map(|row| row[i].len()).max().unwrap_or(0));
+        writeln!(
+            out,
+            "\n  nodes by the number of queens{}",
+            if columns == 4 { ", and brute force" } else { "" }
+        )?;
+        for row in &table {
+            for (cell, width) in row.iter().zip(widths).take(columns) {
+                write!(out, "  {cell:>width$}")?;
+            }
+            writeln!(out)?;
+        }
+        if let (4, Some(subsets)) = (columns, subsets(size)) {
+            let squares = size * size;
+            writeln!(out, "  {size} queens on any of the {squares} squares: {} boards", grouped(subsets))?;
+        }
+        Ok(())
+    }
+
+    fn verify(&self, tally: &Tally, end: End) -> Result<(), Error> {
+        let what = |rows| format!("number of nodes with {rows} queens of N = {}", self.board.size());
+        let compared = self.published(end).into_iter().zip(self.nodes(tally)).enumerate();
+        compared
+            .into_iter()
+            .try_for_each(|(rows, (published, nodes))| known::compare(&what(rows), nodes.into(), published))
+    }
+}

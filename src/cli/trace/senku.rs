@@ -1,0 +1,194 @@
+//! `vuelta senku trace`: jumps, dead ends, steps back.
+
+use super::files::wants_names;
+use super::tally::{End, Kind, Tally};
+use super::{Fields, Traced, run};
+use crate::cli::args::SenkuTrace;
+use crate::cli::boards::pegs_text;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::{Output, plural};
+use crate::cli::senku::read_game;
+use crate::cli::session::Session;
+use crate::picture::Picture;
+use crate::report::{SenkuSubject, grouped};
+use crate::senku::backtrack::{Step, Steps};
+use crate::senku::{Game, Hole, Jump, Lattice, Position};
+use crate::{Error, Square};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Traces the textbook search for the game's solutions.
+pub fn trace(arguments: &SenkuTrace, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+    let game = read_game(&arguments.game.board, &arguments.game.ends)?;
+    let typed = arguments.game.ends.start.iter().chain(&arguments.game.ends.goal);
+    let names = wants_names(&arguments.trace, typed) && game.board().lattice() == Lattice::Square;
+    let name = Path::new(&arguments.game.board).file_stem().map(|name| name.to_string_lossy().into_owned());
+    let name = name.filter(|name| name != "-").unwrap_or_else(|| "senku".to_owned());
+    run(&Senku { game, name, names }, &arguments.trace, session, out)
+}
+
+struct Senku {
+    game: Game,
+    /// The board's name, or its file's.
+    name: String,
+    /// Whether holes are called by their names.
+    names: bool,
+}
+
+impl Senku {
+    fn square(&self, hole: Hole) -> Square {
+        self.game.board().square(hole)
+    }
+
+    fn name(&self, hole: Hole) -> String {
+        let rows = self.game.board().squares().last().map_or(1, |square| square.row + 1);
+        if self.names { self.square(hole).name(rows) } else { self.square(hole).to_string() }
+    }
+
+    /// The jump as jump lists have it: `DOWN from [1,3]`.
+    fn jump(&self, jump: Jump) -> String {
+        format!("{} from {}", jump.direction, self.name(jump.from))
+    }
+
+    fn pair(&self, hole: Hole) -> [u32; 2] {
+        let Square { row, column } = self.square(hole);
+        [row, column]
+    }
+}
+
+impl Traced for Senku {
+    type Step = Step;
+    type State = Position;
+
+    fn steps(&self) -> impl Iterator<Item = Step> {
+        Steps::of(&self.game)
+    }
+
+    fn start(&self) -> Position {
+        self.game.start()
+    }
+
+    fn apply(&self, step: Step, position: &mut Position) {
+        if let Step::Jump(jump) | Step::Back(jump) = step {
+            *position = jump.play(*position);
+        }
+    }
+
+    fn kind(step: Step) -> Kind {
+        match step {
+            Step::Jump(_) => Kind::Down,
+            Step::DeadEnd => Kind::Rejected,
+            Step::Back(_) => Kind::Back,
+            Step::Solution => Kind::Solution,
+        }
+    }
+
+    fn line(&self, step: Step, position: &Position, solutions: u64) -> String {
+        match step {
+            Step::Jump(jump) => format!("jump {}", self.jump(jump)),
+            Step::DeadEnd => format!("dead end, {} left", plural(position.len(), "peg")),
+            Step::Back(jump) => format!("back {}", self.jump(jump)),
+            Step::Solution => {
+                let jumps = self.game.start().len() - position.len();
+                format!("solution {solutions}: {}", plural(jumps, "jump"))
+            }
+        }
+    }
+
+    fn json(&self, step: Step, position: &Position, solutions: u64) -> Fields {
+        let with_jump = |step: &str, jump: Jump| {
+            let holes = [("from", jump.from), ("over", jump.over), ("to", jump.to)];
+            let holes = holes.map(|(name, hole)| (name, json!(self.pair(hole))));
+            [&[("step", json!(step))][..], &holes, &[("direction", json!(jump.direction.name()))]].concat()
+        };
+        Fields(match step {
+            Step::Jump(jump) => with_jump("jump", jump),
+            Step::DeadEnd => vec![("step", json!("dead_end")), ("pegs", json!(position.len()))],
+            Step::Back(jump) => with_jump("back", jump),
+            Step::Solution => {
+                let jumps = self.game.start().len() - position.len();
+                vec![("step", json!("solution")), ("number", json!(solutions)), ("jumps", json!(jumps))]
+            }
+        })
+    }
+
+    fn board(&self, step: Step, position: &Position, out: &Output) -> (String, usize) {
+        let text = pegs_text(self.game.board(), *position, out);
+        let text = text.trim_end_matches('\n').to_owned();
+        // The last row of the board, above the line of numbers if there is one.
+        let rows = text.lines().count();
+        let row = match step {
+            Step::Jump(jump) | Step::Back(jump) => {
+                // A square board in colours has its numbers above, a triangle in ASCII its heading.
+                let is_square = self.game.board().lattice() == Lattice::Square;
+                self.square(jump.to).row as usize + usize::from(is_square == out.has_colors())
+            }
+            _ => rows / 2,
+        };
+        (text, row.min(rows.saturating_sub(1)))
+    }
+
+    fn picture(&self, step: Option<Step>, position: &Position) -> Result<Picture, Error> {
+        Picture::senku_step(self.game.board(), *position, step)
+    }
+
+    fn packed(&self, step: Step) -> Value {
+        let place = |jump| self.game.board().jumps().iter().position(|other| *other == jump);
+        match step {
+            Step::Jump(jump) => json!([0, place(jump)]),
+            Step::DeadEnd => json!([1]),
+            Step::Back(jump) => json!([2, place(jump)]),
+            Step::Solution => json!([3]),
+        }
+    }
+
+    fn page(&self) -> Fields {
+        let board = self.game.board();
+        let pairs = |holes: Position| holes.iter().map(|hole| self.pair(hole)).collect::<Vec<_>>();
+        let jumps = board.jumps().iter().map(|jump| {
+            let [from, over, to] = [jump.from, jump.over, jump.to].map(Hole::index);
+            json!([from, over, to, jump.direction.name()])
+        });
+        Fields(vec![
+            ("problem", json!("senku")),
+            ("holes", json!(pairs(board.holes()))),
+            ("start", json!(pairs(self.game.start()))),
+            ("triangular", json!(board.lattice() == Lattice::Triangular)),
+            ("names", json!(self.names)),
+            ("jumps", jumps.collect()),
+        ])
+    }
+
+    fn side(&self) -> u32 {
+        self.game.board().squares().iter().map(|square| square.row.max(square.column) + 2).max().unwrap_or(1)
+    }
+
+    fn title(&self) -> String {
+        format!("Senku, {}", self.name)
+    }
+
+    fn rejected(&self) -> &'static str {
+        "dead ends"
+    }
+
+    fn summary(&self, tally: &Tally, _: End) -> [Fields; 2] {
+        let SenkuSubject { board, start, goal, .. } = SenkuSubject::of(&self.name, &self.game);
+        let problem = [
+            ("problem", json!("senku")),
+            ("board", json!(board)),
+            ("start", json!(start)),
+            ("goal", json!(goal)),
+        ];
+        [Fields(problem.to_vec()), Fields(vec![("nodes_by_jumps", json!(tally.levels))])]
+    }
+
+    fn print_levels(&self, tally: &Tally, _: End, out: &mut Output) -> io::Result<()> {
+        let nodes: Vec<String> = tally.levels.iter().map(|&nodes| grouped(nodes.into())).collect();
+        writeln!(out, "  nodes by jumps made: {}", nodes.join(" "))
+    }
+
+    fn verify(&self, _: &Tally, _: End) -> Result<(), Error> {
+        Ok(())
+    }
+}

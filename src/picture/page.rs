@@ -1,0 +1,210 @@
+//! Equal tiles on pages of paper, as large as the fewest pages allow.
+//!
+//! With c columns and r rows on a page the scale is min(W / (c w + (c - 1) g), H / (r h + (r - 1) g)) millimetres per
+//! unit, where W x H is the usable part of a page, w x h a tile and g the gap between tiles. Of all c and r whose scale
+//! keeps a cell legible, the fewest pages win, then the largest scale. Run time O(c r), some hundred steps at most.
+
+use crate::Error;
+use std::str::FromStr;
+
+/// A paper size, upright.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Paper {
+    /// 210 x 297 mm.
+    A4,
+    /// 8.5 x 11 inches.
+    Letter,
+}
+
+impl Paper {
+    /// Every paper size.
+    pub const ALL: [Paper; 2] = [Paper::A4, Paper::Letter];
+    /// The margin on each side of a page, in millimetres.
+    pub const MARGIN: f32 = 12.0;
+
+    /// The name: `a4` or `letter`. Style sheets know the paper by this name too.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Paper::A4 => "a4",
+            Paper::Letter => "letter",
+        }
+    }
+
+    /// Width and height in millimetres.
+    #[must_use]
+    pub fn size(self) -> (f32, f32) {
+        match self {
+            Paper::A4 => (210.0, 297.0),
+            Paper::Letter => (215.9, 279.4),
+        }
+    }
+
+    /// Width and height inside the margins, in millimetres.
+    #[must_use]
+    pub fn usable(self) -> (f32, f32) {
+        let (width, height) = self.size();
+        (width - 2.0 * Paper::MARGIN, height - 2.0 * Paper::MARGIN)
+    }
+}
+
+impl FromStr for Paper {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let found = Paper::ALL.into_iter().find(|paper| paper.name().eq_ignore_ascii_case(name));
+        found.ok_or_else(|| Error::Picture(format!("the paper '{name}' is not known; use a4 or letter")))
+    }
+}
+
+/// The least size of a unit (a cell of a board) on paper, in millimetres, if a single tile allows it.
+const SMALLEST: f32 = 4.0;
+/// A pixel of style sheets, in millimetres.
+const PIXEL: f32 = 25.4 / 96.0;
+/// The largest size of a unit, in millimetres.
+const LARGEST: f32 = 15.0;
+
+/// Tiles that are to be laid out. Lengths are in units of a cell.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Tiles {
+    /// The number of tiles, at least 1.
+    pub number: usize,
+    /// Width and height of a tile.
+    pub size: (f32, f32),
+    /// The gap between two tiles.
+    pub gap: f32,
+    /// The number of columns, where it is given.
+    pub columns: Option<usize>,
+}
+
+/// Tiles laid out on pages that stand below each other.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pages {
+    pub paper: Paper,
+    pub columns: usize,
+    /// Rows on a full page.
+    pub rows: usize,
+    pub pages: usize,
+    /// Millimetres per unit.
+    pub scale: f32,
+    tiles: Tiles,
+    /// Height kept free above the tiles of each page, in millimetres.
+    head: f32,
+}
+
+impl Pages {
+    /// Lays the tiles out; `head` and `foot` millimetres of each page stay free for text above and below them.
+    pub(crate) fn lay_out(paper: Paper, tiles: Tiles, head: f32, foot: f32) -> Self {
+        let (width, height) = paper.usable();
+        let room = (width, height - head - foot);
+        let scale = |columns: usize, rows: usize| {
+            let across = room.0 / length(columns, tiles.size.0, tiles.gap);
+            across.min(room.1 / length(rows, tiles.size.1, tiles.gap)).min(LARGEST)
+        };
+        let pages = |columns, rows| {
+            let pages = tiles.number.div_ceil(columns * rows);
+            Pages { paper, columns, rows, pages, scale: scale(columns, rows), tiles, head }
+        };
+        let columns = match tiles.columns {
+            Some(columns) => columns.clamp(1, tiles.number)..=columns.clamp(1, tiles.number),
+            None => 1..=tiles.number,
+        };
+        let mut best = pages(*columns.start(), 1);
+        for columns in columns {
+            // Given columns are as wide as the page allows; the rows follow.
+            let least = if tiles.columns.is_some() { scale(columns, 1) } else { SMALLEST };
+            if scale(columns, 1) < least {
+                break;
+            }
+            let rows = (1..=tiles.number).take_while(|&rows| scale(columns, rows) >= least);
+            for page in rows.map(|rows| pages(columns, rows)) {
+                if page.pages < best.pages || page.pages == best.pages && page.scale > best.scale {
+                    best = page;
+                }
+            }
+        }
+        best
+    }
+
+    /// The number of the page, from 0, with the tile of this number, and the tile's top left corner on the whole stack,
+    /// in units.
+    pub(crate) fn place(&self, tile: usize) -> (usize, (f32, f32)) {
+        let (page, on_page) = (tile / (self.columns * self.rows), tile % (self.columns * self.rows));
+        let (row, column) = ((on_page / self.columns) as f32, (on_page % self.columns) as f32);
+        let Tiles { size: (width, height), gap, .. } = self.tiles;
+        let left = (self.page().0 - length(self.columns, width, gap)) / 2.0;
+        let top = self.top(page) + (Paper::MARGIN + self.head) / self.scale;
+        (page, (left + column * (width + gap), top + row * (height + gap)))
+    }
+
+    /// Width and height of a page in units. Browsers print pages of whole pixels: the height is rounded to them, so that
+    /// later pages do not shift.
+    pub(crate) fn page(&self) -> (f32, f32) {
+        let (width, height) = self.paper.size();
+        (width / self.scale, (height / PIXEL).round() * PIXEL / self.scale)
+    }
+
+    /// Where a page begins on the stack, in units.
+    pub(crate) fn top(&self, page: usize) -> f32 {
+        page as f32 * self.page().1
+    }
+}
+
+/// The length of some tiles in a row with the gaps between them.
+fn length(tiles: usize, side: f32, gap: f32) -> f32 {
+    tiles as f32 * (side + gap) - gap
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every tile lies within the margins of its page and outside all others.
+    #[test]
+    fn tiles_lie_on_their_pages_and_apart() {
+        for paper in Paper::ALL {
+            for (number, side, columns) in
+                [(1, 4.5, None), (12, 8.5, None), (92, 8.5, Some(3)), (724, 10.5, None), (3, 60.0, None)]
+            {
+                let tiles = Tiles { number, size: (side, side + 1.0), gap: 0.8, columns };
+                let pages = Pages::lay_out(paper, tiles, 10.0, 7.0);
+                assert_eq!(pages.pages, number.div_ceil(pages.columns * pages.rows));
+                assert!(columns.is_none_or(|columns| pages.columns == columns));
+                let places: Vec<_> = (0..number).map(|tile| pages.place(tile)).collect();
+                for (i, &(page, (x, y))) in places.iter().enumerate() {
+                    let millimetres = |length: f32| length * pages.scale;
+                    let (left, top) = (millimetres(x), millimetres(y - pages.top(page)));
+                    let (right, bottom) = (left + millimetres(side), top + millimetres(side + 1.0));
+                    let (width, height) = paper.size();
+                    assert!(
+                        left > Paper::MARGIN - 0.01 && right < width - Paper::MARGIN + 0.01,
+                        "{number}: {left}"
+                    );
+                    assert!(top > Paper::MARGIN + 9.99, "{number}: {top}");
+                    assert!(bottom < height - Paper::MARGIN - 6.99, "{number}: {bottom}");
+                    let apart = |&(_, (a, b)): &(usize, (f32, f32))| {
+                        (a - x).abs() > side || (b - y).abs() > side + 1.0
+                    };
+                    assert!(places[..i].iter().all(apart));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cells_stay_legible_and_pages_few() {
+        let pages = |number, side: f32| {
+            let tiles = Tiles { number, size: (side, side + 0.9), gap: 0.9, columns: None };
+            Pages::lay_out(Paper::A4, tiles, 11.0, 7.0)
+        };
+        // The twelve boards of eight queens fit on one page.
+        assert_eq!(pages(12, 8.5).pages, 1);
+        assert!((2..=60).contains(&pages(724, 10.5).pages));
+        for number in [1, 5, 12, 46, 92, 352, 724] {
+            assert!(pages(number, 8.5).scale >= SMALLEST, "{number}");
+        }
+        assert_eq!("Letter".parse::<Paper>().unwrap(), Paper::Letter);
+        assert!("a3".parse::<Paper>().unwrap_err().to_string().contains("a4 or letter"));
+    }
+}

@@ -1,0 +1,142 @@
+//! The steps of a textbook search as pictures, and as a page with a player.
+//!
+//! The player (`player.js`, `player.css`) is a plain ES module that needs no other file: [`page`] puts it into a
+//! self-contained page, and other pages can import it.
+
+use super::{Cell, Picture};
+use crate::Error;
+use crate::queens::{self, Square};
+use crate::senku::{self, Position};
+
+const PLAYER: &str = include_str!("player.js");
+const PLAYER_STYLE: &str = include_str!("player.css");
+const PAGE_STYLE: &str = include_str!("page.css");
+
+impl Picture {
+    /// A step of the queens' textbook search, or its start: the board after the step, whose square is marked. `columns`
+    /// are those of the queens placed, row by row. A conflict is drawn with the line to the queen that attacks.
+    ///
+    /// ```
+    /// use vuelta::picture::{Animation, Picture};
+    /// use vuelta::queens::{Board, backtrack::Steps};
+    /// let board = Board::new(4)?;
+    /// let (mut steps, mut frames) = (Steps::of(&board), vec![]);
+    /// while let Some(step) = steps.next() {
+    ///     frames.push(Picture::queens_step(&board, steps.columns(), Some(step))?);
+    /// }
+    /// assert!(Animation::new(frames, 50)?.svg().starts_with("<svg"));
+    /// # Ok::<(), vuelta::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Picture`] for a queen off the board.
+    pub fn queens_step(
+        board: &queens::Board,
+        columns: &[u32],
+        step: Option<queens::backtrack::Step>,
+    ) -> Result<Self, Error> {
+        use queens::backtrack::Step;
+        let placed: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();
+        let mut picture = Picture::queens(board, &placed)?;
+        let cell = |square: Square| (square.row as usize, square.column as usize);
+        let (marked, caption) = match step {
+            None => (None, "start"),
+            Some(Step::Place(square)) => (Some((square, Cell::PlacedQueen)), "place"),
+            Some(Step::Conflict { square, with }) => {
+                picture.path = with.into_iter().chain([square]).map(cell).collect();
+                (Some((square, Cell::Conflict)), "conflict")
+            }
+            Some(Step::Back(square)) => (Some((square, Cell::TakenQueen)), "back"),
+            Some(Step::Solution) => (None, "solution"),
+        };
+        if let Some((square, mark)) = marked {
+            let (row, column) = cell(square);
+            let cell = picture.rows.get_mut(row).and_then(|row| row.get_mut(column));
+            *cell.ok_or_else(|| Error::Picture(format!("the square {square} is off the board")))? = mark;
+        }
+        picture.caption = Some(caption.to_owned());
+        Ok(picture)
+    }
+
+    /// A step of Senku's textbook search, or its start: the position after the step. A jump that is taken back is drawn
+    /// as a line.
+    ///
+    /// # Errors
+    /// [`Error::Picture`] where the board is too large for a picture.
+    pub fn senku_step(
+        board: &senku::Board,
+        position: Position,
+        step: Option<senku::backtrack::Step>,
+    ) -> Result<Self, Error> {
+        use senku::backtrack::Step;
+        let jump = if let Some(Step::Jump(jump)) = step { Some(jump) } else { None };
+        let mut picture = Picture::senku(board, position, jump)?;
+        let caption = match step {
+            None => "start",
+            Some(Step::Jump(_)) => "jump",
+            Some(Step::DeadEnd) => "dead end",
+            Some(Step::Back(jump)) => {
+                let squares = [jump.to, jump.from].map(|hole| board.square(hole));
+                picture.path = squares.map(|square| (square.row as usize, square.column as usize)).to_vec();
+                "back"
+            }
+            Some(Step::Solution) => "solution",
+        };
+        picture.caption = Some(caption.to_owned());
+        Ok(picture)
+    }
+}
+
+/// A page that plays a trace and requests nothing from any host. `trace` is the JSON object that `player.js` describes,
+/// with its steps packed.
+#[must_use]
+pub fn page(title: &str, trace: &str) -> String {
+    // In a script's text no element may end; in a title none may begin.
+    let trace = trace.replace('<', "\\u003c");
+    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
+         script-src 'unsafe-inline'; img-src data:\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n\
+         <title>{title}, step by step</title>\n<style>\n{PAGE_STYLE}{PLAYER_STYLE}</style>\n</head>\n\
+         <body data-watch-alone>\n<header>\n<h1>{title}, step by step</h1>\n\
+         <p>The textbook search: go forward while you can, step back where you cannot.</p>\n</header>\n\
+         <main id=\"watch\"><noscript><p>This page needs JavaScript.</p></noscript></main>\n\
+         <footer>Made by <code>vuelta {}</code>. It needs no other file and no network.</footer>\n\
+         <script type=\"application/json\" id=\"trace\">{trace}</script>\n\
+         <script type=\"module\">\n{PLAYER}\n\
+         watch(document.getElementById('watch'), JSON.parse(document.getElementById('trace').textContent));\n\
+         </script>\n</body>\n</html>\n",
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_holds_its_trace_whatever_it_contains_and_requests_nothing() {
+        let page = page("<b> & b", "{\"n\":4,\"title\":\"</script>\"}");
+        assert!(page.contains("<title>&lt;b> &amp; b, step by step</title>"));
+        assert!(page.contains("\"\\u003c/script>\""));
+        assert_eq!(page.matches("</script>").count(), 2);
+        for request in ["http://", "https://", "src=", "url(", "import("] {
+            assert!(!page.contains(request), "{request}");
+        }
+    }
+
+    #[test]
+    fn squares_off_the_board_are_refused() {
+        use queens::backtrack::Step;
+        let board = queens::Board::new(4).unwrap();
+        assert!(Picture::queens_step(&board, &[4], None).is_err());
+        assert!(Picture::queens_step(&board, &[], Some(Step::Place(Square::new(4, 0)))).is_err());
+        let conflict = Step::Conflict { square: Square::new(1, 0), with: Some(Square::new(0, 0)) };
+        let drawn = Picture::queens_step(&board, &[0], Some(conflict)).unwrap().svg();
+        let without = Picture::queens_step(&board, &[0], None).unwrap().svg();
+        assert!(drawn.matches("<polyline").count() > without.matches("<polyline").count());
+    }
+}

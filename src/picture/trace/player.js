@@ -1,0 +1,571 @@
+// A player for the textbook search: step, play, speed, the board, the running line of pseudo-code, nodes by row, and
+// the search tree so far. A plain ES module without dependencies; its style is player.css.
+//
+//   import { watch } from './player.js';
+//   const player = watch(container, { problem: 'queens', n: 8 }, steps);
+//
+// `steps` is an array or any iterable of the objects that `vuelta queens trace --json` prints; it is read as far as the
+// reader has stepped, so that it may be a generator. The trace's other fields:
+//   queens: n; fixed, blocked ([[row, column], ...]);
+//   senku:  holes ([[row, column], ...]), start (holes with a peg), triangular;
+//   both:   names (squares are called b4, not [4,1]); levels (how many bars of nodes there will be);
+//           comparison ([{ name, values }], a column each beside the nodes by row).
+// `watch` returns { step, back, play, pause, restart, destroy }. A step costs O(N), stepping back too.
+
+const CODE = {
+  queens: {
+    lines: [
+      'fill row r:',
+      '  for each column c of the row:',
+      '    if a queen attacks square (r, c):  try the next column',
+      '    place a queen on (r, c)',
+      '    if r is the last row:  a solution',
+      '    else:  fill row r + 1',
+      '    take the queen back',
+    ],
+    running: { place: 3, conflict: 2, back: 6, solution: 4, start: 0 },
+  },
+  senku: {
+    lines: [
+      'play on from a position:',
+      '  if it is the goal:  a solution, return',
+      '  for each jump, hole by hole:',
+      '    if it is legal:  make it',
+      '      play on from there',
+      '      take the jump back',
+      '  if no jump was legal:  a dead end',
+    ],
+    running: { jump: 3, dead_end: 6, back: 5, solution: 1, start: 0 },
+  },
+};
+const GROWS = { place: true, jump: true };
+const FASTEST = 10; // 2^10 steps a second
+const SLOWEST = -1;
+const ANNOUNCED = 2; // steps a second up to which each step is read aloud
+
+const number = (value) => value.toLocaleString('en');
+
+/** The steps of a packed trace: `steps` holds [kind, square or jump, attacker], squares being row * n + column. */
+export function* unpack(trace) {
+  const square = (index) => [Math.floor(index / trace.n), index % trace.n];
+  for (const [kind, at, attacker] of trace.steps) {
+    if (trace.problem === 'queens') {
+      const name = ['place', 'conflict', 'back', 'solution'][kind];
+      const [row, column] = at === undefined ? [] : square(at);
+      yield { step: name, row, column, with: attacker === undefined ? null : square(attacker) };
+    } else {
+      const name = ['jump', 'dead_end', 'back', 'solution'][kind];
+      const [from, over, to, direction] = at === undefined ? [] : trace.jumps[at];
+      const hole = (index) => trace.holes[index];
+      yield at === undefined
+        ? { step: name }
+        : { step: name, from: hole(from), over: hole(over), to: hole(to), direction };
+    }
+  }
+}
+
+/** The search as it stands: the path from the root, the tree, the numbers. */
+class Search {
+  constructor() {
+    this.path = []; // the steps that placed the queens, or the jumps
+    this.nodes = [{ parent: -1, depth: 0, slot: 0, x: 0, first: -1, last: -1, previous: -1, left: false, won: false }];
+    this.current = 0;
+    this.slots = 0; // the last slot taken: leaves stand in slots from left to right
+    this.levels = [1];
+    this.counts = { conflict: 0, dead_end: 0, back: 0, solution: 0 };
+  }
+
+  apply(step) {
+    const node = this.nodes[this.current];
+    if (GROWS[step.step]) {
+      this.path.push(step);
+      const first = node.first < 0;
+      const slot = first ? node.slot : ++this.slots;
+      const depth = node.depth + 1;
+      const child = { parent: this.current, depth, slot, x: slot, first: -1, last: -1, previous: node.last, left: false, won: false };
+      this.current = this.nodes.push(child) - 1;
+      if (first) node.first = this.current;
+      node.last = this.current;
+      this.levels[depth] = (this.levels[depth] ?? 0) + 1;
+      this.spread(child.parent);
+    } else if (step.step === 'back') {
+      this.counts.back += 1;
+      node.left = true;
+      this.path.pop();
+      this.current = node.parent;
+    } else {
+      this.counts[step.step] += 1;
+      if (step.step === 'solution') node.won = true;
+    }
+  }
+
+  undo(step) {
+    if (GROWS[step.step]) {
+      this.path.pop();
+      const child = this.nodes.pop();
+      this.current = child.parent;
+      const node = this.nodes[this.current];
+      this.levels[child.depth] -= 1;
+      node.last = child.previous;
+      if (node.last < 0) node.first = -1;
+      else this.slots -= 1;
+      this.spread(this.current);
+    } else if (step.step === 'back') {
+      this.counts.back -= 1;
+      // The node that was left is the last child of the present one.
+      this.current = this.nodes[this.current].last;
+      this.nodes[this.current].left = false;
+      this.path.push(step);
+    } else {
+      this.counts[step.step] -= 1;
+      if (step.step === 'solution') this.nodes[this.current].won = false;
+    }
+  }
+
+  /** Centres a node and those above it over their children. */
+  spread(index) {
+    for (let at = index; at >= 0; at = this.nodes[at].parent) {
+      const node = this.nodes[at];
+      node.x = node.first < 0 ? node.slot : (this.nodes[node.first].x + this.nodes[node.last].x) / 2;
+    }
+  }
+}
+
+/** Boards as SVG, a cell being 40 units wide; how squares are called and steps are told. */
+class QueensBoard {
+  constructor(trace) {
+    this.n = trace.n;
+    this.names = trace.names && trace.n <= 26;
+    const list = (squares) => new Set((squares ?? []).map(String));
+    this.fixed = list(trace.fixed);
+    this.blocked = list(trace.blocked);
+    this.levels = trace.n + 1;
+    this.words = { node: 'queens placed', other: 'conflict', others: 'conflicts', row: 'Queens', deep: 'queens', levels: 'Nodes by row' };
+    this.viewBox = `-22 -2 ${trace.n * 40 + 24} ${trace.n * 40 + 24}`;
+  }
+
+  name([row, column]) {
+    return this.names ? `${String.fromCharCode(97 + column)}${this.n - row}` : `[${row},${column}]`;
+  }
+
+  ground() {
+    let svg = '';
+    for (let row = 0; row < this.n; row++) {
+      for (let column = 0; column < this.n; column++) {
+        const kind = (row + column) % 2 ? 'dark' : 'light';
+        svg += `<rect class="watch-${kind}" x="${column * 40}" y="${row * 40}" width="40" height="40"/>`;
+        if (this.blocked.has(`${row},${column}`)) svg += cross(row, column, 'watch-blocked');
+        if (this.fixed.has(`${row},${column}`)) svg += crown(row, column, 'watch-fixed');
+      }
+    }
+    const label = (x, y, text) => `<text class="watch-label" x="${x}" y="${y}">${text}</text>`;
+    for (let i = 0; i < this.n; i++) {
+      svg += label(-11, i * 40 + 20, this.names ? this.n - i : i);
+      svg += label(i * 40 + 20, this.n * 40 + 11, this.names ? String.fromCharCode(97 + i) : i);
+    }
+    return svg;
+  }
+
+  pieces(search, step) {
+    let svg = '';
+    for (const { row, column } of search.path) svg += crown(row, column, 'watch-queen');
+    const frame = (kind) =>
+      `<rect class="watch-${kind}" x="${step.column * 40 + 2}" y="${step.row * 40 + 2}" width="36" height="36"/>`;
+    if (step?.step === 'conflict') {
+      if (step.with) {
+        const [row, column] = step.with;
+        const ends = [column, row, step.column, step.row].map((at) => at * 40 + 20);
+        svg += `<line class="watch-attack" x1="${ends[0]}" y1="${ends[1]}" x2="${ends[2]}" y2="${ends[3]}"/>`;
+        svg += crown(row, column, 'watch-attacker');
+      }
+      svg += frame('tried') + cross(step.row, step.column, 'watch-cross');
+    } else if (step && step.step !== 'solution') {
+      svg += frame(step.step === 'place' ? 'placed' : 'taken');
+    }
+    return svg;
+  }
+
+  describe(search) {
+    const queens = search.path.map(({ row, column }) => this.name([row, column]));
+    return `Board of ${this.n} by ${this.n}, queens: ${queens.join(', ') || 'none'}`;
+  }
+
+  tell(step) {
+    const square = () => this.name([step.row, step.column]);
+    switch (step.step) {
+      case 'place':
+        return `place a queen on ${square()}`;
+      case 'conflict':
+        return step.with
+          ? `conflict on ${square()}: the queen on ${this.name(step.with)} attacks it`
+          : `conflict on ${square()}: the square is blocked`;
+      case 'back':
+        return `no square is left below: take the queen on ${square()} back`;
+      default:
+        return 'a solution: every row has a queen';
+    }
+  }
+}
+
+class PegBoard {
+  constructor(trace) {
+    this.holes = trace.holes;
+    this.triangular = trace.triangular;
+    this.start = trace.start.map(String);
+    this.rows = Math.max(...trace.holes.map(([row]) => row)) + 1;
+    const columns = Math.max(...trace.holes.map(([, column]) => column)) + 1;
+    this.names = trace.names && !trace.triangular && columns <= 26;
+    this.levels = trace.levels ?? this.start.length;
+    this.words = { node: 'positions', other: 'dead_end', others: 'dead ends', row: 'Jumps', deep: 'jumps', levels: 'Nodes by jumps made' };
+    this.viewBox = `-2 -2 ${columns * 40 + 4} ${this.rows * 40 + 4}`;
+    this.pegs = new Set();
+  }
+
+  name([row, column]) {
+    return this.names ? `${String.fromCharCode(97 + column)}${this.rows - row}` : `[${row},${column}]`;
+  }
+
+  centre([row, column]) {
+    const shift = this.triangular ? (this.rows - 1 - row) * 20 : 0;
+    return [column * 40 + 20 + shift, row * 40 + 20];
+  }
+
+  disc(hole, radius, kind) {
+    const [x, y] = this.centre(hole);
+    return `<circle class="watch-${kind}" cx="${x}" cy="${y}" r="${radius}"/>`;
+  }
+
+  ground() {
+    return this.holes.map((hole) => this.disc(hole, 9, 'hole')).join('');
+  }
+
+  position(search) {
+    const pegs = new Set(this.start);
+    for (const { from, over, to } of search.path) {
+      pegs.delete(String(from));
+      pegs.delete(String(over));
+      pegs.add(String(to));
+    }
+    return pegs;
+  }
+
+  pieces(search, step) {
+    const pegs = this.position(search);
+    let svg = '';
+    for (const hole of this.holes) if (pegs.has(String(hole))) svg += this.disc(hole, 15, 'peg');
+    if (step?.from) {
+      const [[x1, y1], [x2, y2]] = [this.centre(step.from), this.centre(step.to)];
+      svg += `<line class="watch-way" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"/>`;
+      const end = step.step === 'jump' ? step.to : step.from;
+      svg += this.disc(end, 15, step.step === 'jump' ? 'moved' : 'returned');
+      svg += this.disc(step.over, 15, step.step === 'jump' ? 'removed' : 'returned');
+    }
+    return svg;
+  }
+
+  describe(search) {
+    const pegs = [...this.position(search)].map((hole) => this.name(hole.split(',').map(Number)));
+    return `Board with ${pegs.length} pegs: ${pegs.join(', ')}`;
+  }
+
+  tell(step) {
+    const jump = () => `${this.name(step.from)} over ${this.name(step.over)} to ${this.name(step.to)}`;
+    switch (step.step) {
+      case 'jump':
+        return `jump ${step.direction ?? ''} from ${jump()}`;
+      case 'back':
+        return `take back the jump from ${jump()}`;
+      case 'dead_end':
+        return 'a dead end: no jump is left';
+      default:
+        return 'a solution: the goal is reached';
+    }
+  }
+}
+
+function crown(row, column, kind) {
+  const points = '-9,9 -14,-8 -7,0 -7,-13 -2,-1 0,-14 2,-1 7,-13 7,0 14,-8 9,9';
+  return `<g class="${kind}" transform="translate(${column * 40 + 20} ${row * 40 + 20})">` +
+    `<polygon points="${points}"/><rect x="-10" y="10" width="20" height="4"/></g>`;
+}
+
+function cross(row, column, kind) {
+  const [x, y] = [column * 40 + 20, row * 40 + 20];
+  return `<path class="${kind}" d="M${x - 9} ${y - 9}l18 18m0 -18l-18 18"/>`;
+}
+
+/** What the reader sees; ids are for tests and for links. */
+function page(board, code, trace) {
+  const item = (id, name) => `<div><dt>${name}</dt><dd id="watch-${id}">0</dd></div>`;
+  const heads = (trace.comparison ?? []).map(({ name }) => `<th scope="col">${name}</th>`).join('');
+  return `
+<div class="watch-controls" role="group" aria-label="Playback">
+  <button type="button" id="watch-restart">Restart</button>
+  <button type="button" id="watch-back">Step back</button>
+  <button type="button" id="watch-play">Play</button>
+  <button type="button" id="watch-step">Step</button>
+  <label class="watch-pace">Speed <input type="range" id="watch-speed" min="${SLOWEST}" max="${FASTEST}" step="1" value="2">
+  <output id="watch-pace"></output></label>
+</div>
+<p id="watch-state" role="status" aria-live="polite"></p>
+<div class="watch-columns">
+  <div>
+    <svg id="watch-board" class="watch-board" role="img" viewBox="${board.viewBox}"><g>${board.ground()}</g><g></g></svg>
+  </div>
+  <div>
+    <dl class="watch-numbers">${item('nodes', 'Nodes')}${item('others', board.words.others)}${item('backs', 'steps back')}${item('solutions', 'solutions')}</dl>
+    <ol id="watch-code" class="watch-code" aria-label="The search as pseudo-code">${code.lines
+      .map((line) => `<li><code>${line}</code></li>`)
+      .join('')}</ol>
+  </div>
+</div>
+<h2>${board.words.levels}</h2>
+<div class="watch-scroll" tabindex="0" role="region" aria-label="${board.words.levels}"><table class="watch-rows">
+<thead><tr><th scope="col">${board.words.row}</th><th scope="col">Nodes</th>${heads}</tr></thead>
+<tbody id="watch-rows"></tbody></table></div>
+${trace.comparison ? '<p class="watch-note">Beside the nodes: the placements that brute force looks at, a queen in each row.</p>' : ''}
+<h2>The search tree so far</h2>
+<canvas id="watch-tree" class="watch-tree" role="img"></canvas>
+<p class="watch-legend"><span class="watch-open">current path</span> <span class="watch-left">stepped back from</span> <span class="watch-won">solution</span></p>
+<p class="watch-keys">Keys: <kbd>→</kbd> step, <kbd>←</kbd> step back, <kbd>Space</kbd> play or pause, <kbd>Home</kbd> restart, <kbd>+</kbd> <kbd>-</kbd> speed.</p>`;
+}
+
+/** Large numbers of the comparison, which come as decimal strings. */
+function short(text) {
+  if (text === null || text === undefined) return '';
+  const digits = String(text);
+  return digits.length <= 12 ? number(Number(digits)) : `${digits[0]}.${digits.slice(1, 3)} × 10^${digits.length - 1}`;
+}
+
+/** Shows the trace in the container, which it fills, and returns its controls. */
+export function watch(container, trace, steps) {
+  const source = (steps ?? unpack(trace))[Symbol.iterator]();
+  const seen = []; // all steps read so far
+  let at = 0; // the steps that are shown
+  let ended = false; // whether there is nothing more to read
+  let search = new Search();
+  let timer = 0;
+  let due = 0; // steps owed while playing
+  let clock = 0;
+
+  const board = trace.problem === 'senku' ? new PegBoard(trace) : new QueensBoard(trace);
+  const code = CODE[trace.problem === 'senku' ? 'senku' : 'queens'];
+  container.classList.add('watch');
+  container.innerHTML = page(board, code, trace);
+  const find = (id) => container.querySelector(`#watch-${id}`);
+  const [stage, pieces] = [find('board'), find('board').lastElementChild];
+  const lines = [...find('code').children];
+  const canvas = find('tree');
+  const rows = [];
+
+  function addRow() {
+    const values = (trace.comparison ?? []).map(({ values }) => `<td>${short(values[rows.length])}</td>`);
+    find('rows').insertAdjacentHTML(
+      'beforeend',
+      `<tr><th scope="row">${rows.length}</th><td class="watch-bar"><span></span><b>0</b></td>${values.join('')}</tr>`,
+    );
+    const cell = find('rows').lastElementChild.children[1];
+    rows.push([cell.firstElementChild, cell.lastElementChild]);
+  }
+  while (rows.length < Math.min(board.levels, 64)) addRow();
+
+  /** Reads the next step; undefined at the end. */
+  function read() {
+    if (at === seen.length && !ended) {
+      const { value, done } = source.next();
+      if (done) ended = true;
+      else seen.push(value);
+    }
+    return seen[at];
+  }
+
+  function forward() {
+    const step = read();
+    if (step === undefined) return false;
+    search.apply(step);
+    at += 1;
+    return true;
+  }
+
+  function render() {
+    const step = seen[at - 1];
+    const over = read() === undefined;
+    pieces.innerHTML = board.pieces(search, step);
+    stage.setAttribute('aria-label', board.describe(search));
+    stage.classList.toggle('watch-solved', step?.step === 'solution');
+    const running = code.running[step?.step ?? 'start'];
+    lines.forEach((line, index) => {
+      line.classList.toggle('watch-running', index === running);
+      if (index === running) line.setAttribute('aria-current', 'step');
+      else line.removeAttribute('aria-current');
+    });
+    const end = !over ? '' : trace.complete === false ? ' The trace ends here.' : ' The search is complete.';
+    find('state').setAttribute('aria-live', timer && speed() > ANNOUNCED ? 'off' : 'polite');
+    find('state').textContent =
+      (step ? `Step ${number(at)}: ${board.tell(step)}.` : 'Ready: step or play.') + end;
+    find('nodes').textContent = number(search.nodes.length);
+    find('others').textContent = number(search.counts[board.words.other]);
+    find('backs').textContent = number(search.counts.back);
+    find('solutions').textContent = number(search.counts.solution);
+    while (rows.length < search.levels.length) addRow();
+    const most = Math.max(...search.levels);
+    rows.forEach(([bar, text], level) => {
+      const nodes = search.levels[level] ?? 0;
+      bar.style.width = nodes ? `max(2px, (100% - 4rem) * ${nodes / most})` : '0';
+      text.textContent = number(nodes);
+    });
+    find('step').disabled = over;
+    find('back').disabled = at === 0;
+    find('restart').disabled = at === 0;
+    find('play').disabled = over && !timer;
+    find('play').textContent = timer ? 'Pause' : 'Play';
+    draw();
+  }
+
+  /** Draws the tree; of a wide one the part around the present node. */
+  function draw() {
+    const style = getComputedStyle(container);
+    const color = (name) => style.getPropertyValue(`--watch-${name}`);
+    const width = canvas.clientWidth || 320;
+    const depth = Math.max(board.levels - 1, search.levels.length - 1, 1);
+    const down = Math.max(9, Math.min(30, 240 / depth));
+    const height = down * depth + 28;
+    const scale = window.devicePixelRatio || 1;
+    if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
+      canvas.width = Math.round(width * scale);
+      canvas.height = Math.round(height * scale);
+      canvas.style.height = `${height}px`;
+    }
+    const across = Math.max(9, Math.min(34, (width - 28) / (search.slots + 1)));
+    const { nodes, current } = search;
+    // Where not all leaves fit, the latest are shown.
+    const hidden = Math.max(0, (search.slots + 1) * across - (width - 28));
+    const place = (node) => [14 + across / 2 + node.x * across - hidden, 14 + node.depth * down];
+    const path = new Set();
+    for (let index = current; index >= 0; index = nodes[index].parent) path.add(index);
+    let from = nodes.length;
+    while (from > 0 && nodes[from - 1].slot * across >= hidden - 40) from -= 1;
+    const shown = [...path].filter((index) => index < from);
+    for (let index = from; index < nodes.length; index++) shown.push(index);
+
+    const context = canvas.getContext('2d');
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.clearRect(0, 0, width, height);
+    for (const onPath of [false, true]) {
+      context.beginPath();
+      for (const index of shown) {
+        const node = nodes[index];
+        if (node.parent < 0 || path.has(index) !== onPath) continue;
+        context.moveTo(...place(nodes[node.parent]));
+        context.lineTo(...place(node));
+      }
+      context.strokeStyle = color(onPath ? 'path' : 'edge');
+      context.lineWidth = onPath ? 2.5 : 1;
+      context.stroke();
+    }
+    const radius = Math.max(2, Math.min(5, across / 3));
+    for (const index of shown) {
+      const [node, [x, y]] = [nodes[index], place(nodes[index])];
+      context.beginPath();
+      if (node.won) context.rect(x - radius - 1, y - radius - 1, 2 * radius + 2, 2 * radius + 2);
+      else context.arc(x, y, radius, 0, 7);
+      context.fillStyle = color(node.won ? 'won' : path.has(index) ? 'path' : 'left');
+      context.fill();
+    }
+    const [x, y] = place(nodes[current]);
+    context.beginPath();
+    context.arc(x, y, radius + 4, 0, 7);
+    context.strokeStyle = color('path');
+    context.lineWidth = 1.5;
+    context.stroke();
+    const name = `Search tree: ${number(nodes.length)} nodes, ${number(search.counts.solution)} solutions; now at ` +
+      `${search.path.length} ${board.words.deep}`;
+    canvas.setAttribute('aria-label', name);
+  }
+
+  const speed = () => 2 ** Number(find('speed').value);
+
+  function showSpeed() {
+    const steps = speed();
+    find('pace').textContent = `${number(steps)} ${steps === 1 ? 'step' : 'steps'}/s`;
+  }
+
+  function tick(now) {
+    due = Math.min(due + ((now - clock) / 1000) * speed(), 2000);
+    clock = now;
+    const before = at;
+    while (due >= 1 && forward()) due -= 1;
+    if (read() === undefined) return pause();
+    timer = requestAnimationFrame(tick);
+    if (at !== before) render();
+  }
+
+  function play() {
+    if (timer || read() === undefined) return;
+    due = 1; // the first step at once
+    clock = performance.now();
+    timer = requestAnimationFrame(tick);
+    render();
+  }
+
+  function pause() {
+    cancelAnimationFrame(timer);
+    timer = 0;
+    render();
+  }
+
+  function step() {
+    if (timer) pause();
+    if (forward()) render();
+  }
+
+  function back() {
+    if (timer) pause();
+    if (at === 0) return;
+    at -= 1;
+    search.undo(seen[at]);
+    render();
+  }
+
+  function restart() {
+    if (timer) pause();
+    at = 0;
+    search = new Search();
+    render();
+  }
+
+  const actions = { step, back, restart, play: () => (timer ? pause() : play()) };
+  for (const [id, action] of Object.entries(actions)) find(id).addEventListener('click', action);
+  find('speed').addEventListener('input', showSpeed);
+  const keys = { ArrowRight: 'step', ArrowLeft: 'back', ' ': 'play', Home: 'restart' };
+  function onKey(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches?.('input, select, textarea')) return;
+    if (event.key === ' ' && event.target.matches?.('button, a, summary')) return; // it presses that
+    if (event.key === '+' || event.key === '-') {
+      find('speed').value = Number(find('speed').value) + (event.key === '+' ? 1 : -1);
+      showSpeed();
+    } else if (keys[event.key]) {
+      actions[keys[event.key]]();
+    } else return;
+    event.preventDefault();
+  }
+  // On a page of its own the keys work everywhere; in a page with more, inside the player.
+  const listener = container.closest('[data-watch-alone]') ? document : container;
+  listener.addEventListener('keydown', onKey);
+  const resized = new ResizeObserver(draw);
+  resized.observe(canvas);
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  dark.addEventListener('change', draw);
+
+  function destroy() {
+    cancelAnimationFrame(timer);
+    listener.removeEventListener('keydown', onKey);
+    resized.disconnect();
+    dark.removeEventListener('change', draw);
+    container.replaceChildren();
+  }
+
+  showSpeed();
+  render();
+  return { step, back, play, pause, restart, destroy };
+}

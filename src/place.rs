@@ -1,0 +1,63 @@
+//! Where a path leads: one file has many names, and is to be known by one of them.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Links that lead to links: more than these lead in a circle.
+const MOST_LINKS: usize = 40;
+
+/// The file that `path` leads to, as a path without links. The file need not exist: a link may lead to one that will be
+/// made. Its folder must.
+///
+/// # Errors
+/// Those of the folder, a path that names no file, and links that lead in a circle.
+pub(crate) fn place(path: &Path) -> io::Result<PathBuf> {
+    let path = followed(path)?;
+    let name = path.file_name().ok_or(io::ErrorKind::NotFound)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Ok(fs::canonicalize(folder)?.join(name))
+}
+
+/// The path at which the links of the file itself end; its folders stand as they were given.
+///
+/// # Errors
+/// Links that lead in a circle.
+pub(crate) fn followed(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            Ok(link) => path = path.parent().unwrap_or(Path::new("")).join(link),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("its links lead in a circle"))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::temporary::Folder;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn all_names_of_a_file_lead_to_one_place_before_it_exists_too() {
+        let folder = Folder::new("place");
+        fs::create_dir(folder.file("deeper")).unwrap();
+        symlink("deeper", folder.file("folder")).unwrap();
+        symlink("folder/file", folder.file("link")).unwrap();
+        symlink("../link", folder.file("deeper/back")).unwrap();
+        let expected = folder.file("deeper").canonicalize().unwrap().join("file");
+        for _ in 0..2 {
+            for name in ["deeper/file", "folder/file", "link", "folder/back", "folder/../deeper/file"] {
+                assert_eq!(place(&folder.file(name)).unwrap(), expected, "{name}");
+            }
+            assert_eq!(followed(&folder.file("link")).unwrap(), folder.file("folder/file"));
+            fs::write(&expected, "").unwrap();
+        }
+        symlink("circle", folder.file("circle")).unwrap();
+        for name in ["circle", "no/such/folder", "deeper/.."] {
+            assert!(place(&folder.file(name)).is_err(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! The next deduction of a position, the easiest first, and what it removes.
+
+use super::super::Board;
+use super::super::grid::{Grid, KINDS, State, ones};
+use super::super::squares::Squares;
+use super::sets::tight_sets;
+use super::{Grade, Technique, Unit};
+
+/// Regions come first, then rows, then columns: people look at regions.
+const ORDER: [usize; KINDS] = [2, 0, 1];
+
+/// A board as deductions see it.
+pub(in super::super) struct Logic<const W: usize> {
+    pub(super) grid: Grid<W>,
+    /// With one star, the squares that a queen takes, its own among them.
+    reach: Vec<Squares<W>>,
+}
+
+/// Why a deduction holds. Units are a kind and a number.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Reason<const W: usize> {
+    /// The unit has just as many squares left as it wants queens.
+    Single((usize, usize)),
+    /// All squares left in the first unit are in the second.
+    Within((usize, usize), (usize, usize)),
+    /// A queen on any of the removed squares would leave the unit too few.
+    Neighbours((usize, usize)),
+    /// The units of one kind, a bit each, have squares left only in these of another.
+    Set { kind: usize, units: u32, within_kind: usize, within: u32 },
+    /// A queen on the removed square forces these and leaves the unit too few squares.
+    Contradiction { forced: Squares<W>, unit: (usize, usize), easier_steps: bool },
+}
+
+/// A deduction.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found<const W: usize> {
+    pub(super) reason: Reason<W>,
+    pub(super) placed: Squares<W>,
+    /// Squares that take no queen, apart from those that the placed queens take.
+    pub(super) removed: Squares<W>,
+}
+
+/// The next step in a position.
+pub(super) enum Next<const W: usize> {
+    Step(Found<W>),
+    Solved,
+    Stuck,
+    /// This unit has fewer squares left than it wants queens.
+    Contradiction((usize, usize)),
+}
+
+impl<const W: usize> Found<W> {
+    fn removing(reason: Reason<W>, removed: Squares<W>) -> Self {
+        Found { reason, placed: Squares::EMPTY, removed }
+    }
+
+    pub(super) fn technique(&self) -> Technique {
+        match self.reason {
+            Reason::Single(_) => Technique::Single,
+            Reason::Within(..) | Reason::Neighbours(_) => Technique::CommonNeighbours,
+            Reason::Set { units, .. } if units.count_ones() <= 3 => Technique::SmallSet,
+            Reason::Set { .. } => Technique::LargeSet,
+            Reason::Contradiction { easier_steps: false, .. } => Technique::ContradictionBySingles,
+            Reason::Contradiction { .. } => Technique::ContradictionByEasierSteps,
+        }
+    }
+
+    pub(super) fn units(&self) -> Vec<Unit> {
+        let of = |kind: usize, units: u32| ones(units).map(move |unit| Unit::of((kind, unit)));
+        match self.reason {
+            Reason::Single(unit) | Reason::Neighbours(unit) | Reason::Contradiction { unit, .. } => {
+                vec![Unit::of(unit)]
+            }
+            Reason::Within(unit, within) => vec![Unit::of(unit), Unit::of(within)],
+            Reason::Set { kind, units, within_kind, within } => {
+                of(kind, units).chain(of(within_kind, within)).collect()
+            }
+        }
+    }
+}
+
+impl<const W: usize> Logic<W> {
+    pub(super) fn new(board: &Board) -> Self {
+        Self::of(Grid::new(board))
+    }
+
+    pub(in super::super) fn of(grid: Grid<W>) -> Self {
+        let start = grid.start();
+        let taken = |square| {
+            let mut state = start;
+            grid.place(&mut state, square);
+            start.free.without(&state.free)
+        };
+        let squares = if grid.stars == 1 { grid.homes.len() } else { 0 };
+        let reach = (0..squares).map(taken).collect();
+        Logic { grid, reach }
+    }
+
+    /// The grade of the empty board.
+    pub(in super::super) fn grade(&self) -> Grade {
+        let (mut state, mut hardest, mut steps) = (self.grid.start(), 1, 0);
+        loop {
+            match self.next(&state) {
+                Next::Step(found) => {
+                    hardest = hardest.max(found.technique().level());
+                    steps += 1;
+                    self.apply(&mut state, &found);
+                }
+                Next::Solved => return Grade { level: Some(hardest), steps },
+                Next::Stuck | Next::Contradiction(_) => return Grade { level: None, steps },
+            }
+        }
+    }
+
+    /// Makes a deduction.
+    pub(super) fn apply(&self, state: &mut State<W>, found: &Found<W>) {
+        state.free = state.free.without(&found.removed);
+        for square in found.placed {
+            if state.free.contains(square) {
+                self.grid.place(state, square);
+            }
+        }
+    }
+
+    /// The easiest deduction.
+    pub(super) fn next(&self, state: &State<W>) -> Next<W> {
+        match self.single(state) {
+            Err(unit) => return Next::Contradiction(unit),
+            Ok(Some(found)) => return Next::Step(found),
+            Ok(None) if state.is_solved() => return Next::Solved,
+            Ok(None) => {}
+        }
+        let found = self.neighbours(state);
+        let found = found.or_else(|| self.set(state));
+        let found = found.or_else(|| self.contradiction(state, false));
+        found.or_else(|| self.contradiction(state, true)).map_or(Next::Stuck, Next::Step)
+    }
+
+    /// The open units with their free squares and the queens they want.
+    fn open<'a>(
+        &'a self,
+        state: &'a State<W>,
+    ) -> impl Iterator<Item = ((usize, usize), Squares<W>, u32)> + 'a {
+        let units = ORDER.into_iter().flat_map(|kind| ones(state.open[kind]).map(move |unit| (kind, unit)));
+        units.map(|(kind, unit)| {
+            ((kind, unit), state.free.and(&self.grid.units[kind][unit]), u32::from(state.wanted[kind][unit]))
+        })
+    }
+
+    /// Level 1. The error is a unit with too few squares.
+    fn single(&self, state: &State<W>) -> Result<Option<Found<W>>, (usize, usize)> {
+        let mut single = None;
+        for (unit, free, wanted) in self.open(state) {
+            let count = if wanted == 1 { free.count_to_three() } else { free.len() };
+            if count < wanted {
+                return Err(unit);
+            }
+            if count == wanted && single.is_none() {
+                let reason = Reason::Single(unit);
+                single = Some(Found { reason, placed: free, removed: Squares::EMPTY });
+            }
+        }
+        Ok(single)
+    }
+
+    /// Level 2.
+    fn neighbours(&self, state: &State<W>) -> Option<Found<W>> {
+        if self.grid.stars == 1 { self.common_reach(state) } else { self.short_of_squares(state) }
+    }
+
+    /// Level 2 with one star: what every free square of a unit takes can go.
+    fn common_reach(&self, state: &State<W>) -> Option<Found<W>> {
+        self.open(state).find_map(|(unit, free, _)| {
+            let mut common = state.free;
+            for square in free {
+                common = common.and(&self.reach[square]);
+                if common.is_empty() {
+                    return None;
+                }
+            }
+            let common = common.without(&free);
+            if common.is_empty() {
+                return None;
+            }
+            // A unit whose squares are all in another one says more.
+            let home = self.grid.homes[free.first()?];
+            let around = (0..KINDS).map(|kind| (kind, usize::from(home[kind])));
+            let within = around.filter(|&other| other != unit).find_map(|(kind, other)| {
+                let squares = &self.grid.units[kind][other];
+                let rest = common.and(squares);
+                let is_within = free.without(squares).is_empty() && !rest.is_empty();
+                is_within.then(|| Found::removing(Reason::Within(unit, (kind, other)), rest))
+            });
+            within.or(Some(Found::removing(Reason::Neighbours(unit), common)))
+        })
+    }
+
+    /// Level 2 with several stars: a queen that would leave a unit too few squares can go.
+    fn short_of_squares(&self, state: &State<W>) -> Option<Found<W>> {
+        let with = |square| {
+            let mut with = *state;
+            self.grid.place(&mut with, square);
+            (square, with)
+        };
+        let tried: Vec<(usize, State<W>)> = state.free.map(with).collect();
+        self.open(state).find_map(|((kind, unit), _, _)| {
+            let short = tried.iter().filter(|(_, with)| {
+                with.free.and(&self.grid.units[kind][unit]).len() < u32::from(with.wanted[kind][unit])
+            });
+            let removed: Squares<W> = short.map(|&(square, _)| square).collect();
+            (!removed.is_empty()).then(|| Found::removing(Reason::Neighbours((kind, unit)), removed))
+        })
+    }
+
+    /// Levels 3 and 4: the smallest set.
+    fn set(&self, state: &State<W>) -> Option<Found<W>> {
+        let mut best: Option<Found<W>> = None;
+        let mut least = u32::MAX;
+        for (kind, within_kind) in [(2, 0), (2, 1), (0, 2), (1, 2)] {
+            tight_sets(&self.grid, state, kind, within_kind, |units, within| {
+                if units.count_ones() >= least {
+                    return;
+                }
+                let all = |kind: usize, units| {
+                    ones(units).fold(Squares::EMPTY, |all, unit| self.grid.units[kind][unit].or(&all))
+                };
+                let removed = state.free.and(&all(within_kind, within)).without(&all(kind, units));
+                if !removed.is_empty() {
+                    least = units.count_ones();
+                    best = Some(Found::removing(Reason::Set { kind, units, within_kind, within }, removed));
+                }
+            });
+        }
+        best
+    }
+
+    /// Levels 5 and 6: the contradiction that forces the fewest queens.
+    fn contradiction(&self, state: &State<W>, easier_steps: bool) -> Option<Found<W>> {
+        let mut best = None;
+        let mut fewest = u32::MAX;
+        for square in state.free {
+            let mut trial = *state;
+            self.grid.place(&mut trial, square);
+            let Some(unit) = self.dead_end(&mut trial, easier_steps) else { continue };
+            let mut forced = trial.queens.without(&state.queens);
+            forced.remove(square);
+            if forced.len() < fewest {
+                fewest = forced.len();
+                let removed = [square].into_iter().collect();
+                best = Some(Found::removing(Reason::Contradiction { forced, unit, easier_steps }, removed));
+            }
+        }
+        best
+    }
+
+    /// Goes on by singles, and by common neighbours if asked to, until a unit has too few squares: this one.
+    fn dead_end(&self, trial: &mut State<W>, easier_steps: bool) -> Option<(usize, usize)> {
+        loop {
+            if let Err(unit) = self.grid.force(trial) {
+                return Some(unit);
+            }
+            let found = if easier_steps { self.neighbours(trial)? } else { return None };
+            self.apply(trial, &found);
+        }
+    }
+}

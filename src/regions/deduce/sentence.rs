@@ -1,0 +1,130 @@
+//! Deductions as a person would say them.
+
+use super::super::grid::{State, ones};
+use super::super::squares::Squares;
+use super::super::{Board, Square};
+use super::Unit;
+use super::logic::{Found, Reason};
+
+/// The sentence of a deduction in a position.
+pub(super) fn of<const W: usize>(board: &Board, before: &State<W>, found: &Found<W>) -> String {
+    let names =
+        |set: Squares<W>| -> Vec<String> { set.map(|square| name(board, board.square(square))).collect() };
+    let unit = |unit| Unit::of(unit).name(board);
+    let too_few = if board.stars() == 1 { "no square" } else { "too few squares" };
+    let removed = names(found.removed);
+    let (queen_on, so) = match &removed[..] {
+        [square] => (format!("A queen on {square}"), format!("so {square} goes")),
+        squares => (format!("A queen on {}", list(squares, "or")), "so these squares go".to_owned()),
+    };
+    match found.reason {
+        Reason::Single((kind, number)) => {
+            let squares = names(found.placed);
+            match &squares[..] {
+                [square] => {
+                    format!("Only {square} is left in {}, so a queen goes there.", unit((kind, number)))
+                }
+                squares => format!(
+                    "{} wants {} queens and has only {} left, so they go there.",
+                    capitalised(&unit((kind, number))),
+                    before.wanted[kind][number],
+                    list(squares, "and")
+                ),
+            }
+        }
+        Reason::Within(inner, outer) => within(board, Unit::of(inner), Unit::of(outer)),
+        Reason::Neighbours(short) => format!("{queen_on} would leave {too_few} in {}, {so}.", unit(short)),
+        Reason::Set { kind, units, within_kind, within: confined } => {
+            let all = |kind, units| -> Vec<Unit> { ones(units).map(|unit| Unit::of((kind, unit))).collect() };
+            let (units, confined) = (all(kind, units), all(within_kind, confined));
+            if let ([unit], [confined]) = (&units[..], &confined[..]) {
+                return within(board, *unit, *confined);
+            }
+            let as_many = if board.stars() == 1 { "" } else { ", which want as many queens" };
+            let has = if units.len() == 1 { "has" } else { "have" };
+            let these = if confined.len() == 1 { "this" } else { "these" };
+            format!(
+                "{} {has} squares left only in {}{as_many}, so the other squares of {these} {} go.",
+                capitalised(&together(board, &units)),
+                together(board, &confined),
+                plural(&confined)
+            )
+        }
+        Reason::Contradiction { forced, unit: short, easier_steps } => {
+            let how = if easier_steps { ", by single squares and common neighbours," } else { "" };
+            let forced = names(forced);
+            let force = match &forced[..] {
+                [] => String::new(),
+                [square] => format!("force a queen on {square} and "),
+                squares => format!("force queens on {} and ", list(squares, "and")),
+            };
+            format!("{queen_on} would{how} {force}leave {too_few} in {}, {so}.", unit(short))
+        }
+    }
+}
+
+/// All squares left in one unit are in another.
+fn within(board: &Board, inner: Unit, outer: Unit) -> String {
+    match outer {
+        Unit::Region(_) => {
+            let (inner, outer) = (inner.name(board), outer.label(board));
+            format!("In {inner} only region {outer} has squares left, so {outer}'s other squares go.")
+        }
+        _ => {
+            let (inner, kind, outer) = (capitalised(&inner.name(board)), outer.kind(), outer.name(board));
+            format!("{inner} has squares left only in {outer}, so the {kind}'s other squares go.")
+        }
+    }
+}
+
+/// Queens that are wrong.
+pub(super) fn wrong(board: &Board, queens: &[Square]) -> String {
+    let names: Vec<String> = queens.iter().map(|&queen| name(board, queen)).collect();
+    match &names[..] {
+        [queen] => format!("The queen on {queen} is wrong."),
+        queens => format!("The queens on {} are wrong.", list(queens, "and")),
+    }
+}
+
+/// Queens of which each may stand, but not all together.
+pub(super) fn wrong_together(board: &Board, queens: &[Square]) -> String {
+    let names: Vec<String> = queens.iter().map(|&queen| name(board, queen)).collect();
+    match &names[..] {
+        [queen] => format!("No solution has a queen on {queen}."),
+        queens => format!("No solution has queens on {}.", list(queens, "and")),
+    }
+}
+
+fn name(board: &Board, square: Square) -> String {
+    square.name(board.size())
+}
+
+/// `rows 3, 4 and 5`, `region B`.
+fn together(board: &Board, units: &[Unit]) -> String {
+    let mut labels: Vec<String> = units.iter().map(|unit| unit.label(board)).collect();
+    if let Some(Unit::Row(_)) = units.first() {
+        labels.reverse(); // rows are numbered from the bottom
+    }
+    format!("{} {}", plural(units), list(&labels, "and"))
+}
+
+/// The kind of these units: `row`, or `rows` for several.
+fn plural(units: &[Unit]) -> String {
+    let kind = units.first().map_or("", |unit| unit.kind());
+    if units.len() == 1 { kind.to_owned() } else { format!("{kind}s") }
+}
+
+/// `a, b and c`.
+fn list(words: &[String], and: &str) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.clone(),
+        [first @ .., last] => format!("{} {and} {last}", first.join(", ")),
+    }
+}
+
+/// The text with a capital at its beginning.
+pub(super) fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}

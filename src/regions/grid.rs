@@ -1,0 +1,216 @@
+//! The search itself: rows, columns and regions are *units* that want K queens each; the most constrained unit comes first.
+//!
+//! ```text
+//! force:    while some unit has exactly as many free squares as it wants queens, place them; too few: a dead end
+//! branch:   on the first square of the unit with the fewest free squares beyond its wants: with a queen, then without
+//! ```
+//! A queen takes the free squares around it, and those of each unit that is then full. Run time: exponential at worst; a
+//! puzzle that people solve takes a few branches of about 24 unit tests each. Memory: one state per branch in progress.
+
+use super::Board;
+use super::squares::Squares;
+use std::ops::ControlFlow::{self, Continue};
+
+/// The most units of one kind.
+const MOST: usize = super::LARGEST_BOARD as usize;
+
+/// Rows, columns, regions: the three kinds of units, in this order everywhere.
+pub(super) const KINDS: usize = 3;
+
+/// The region of a square that has none yet.
+pub(super) const NO_REGION: u8 = u8::MAX;
+
+/// A board's units as sets of squares.
+#[derive(Debug, Clone)]
+pub(super) struct Grid<const W: usize> {
+    pub(super) size: usize,
+    pub(super) stars: u8,
+    /// The squares of each row, column and region.
+    pub(super) units: [[Squares<W>; MOST]; KINDS],
+    /// The row, column and region of each square.
+    pub(super) homes: Vec<[u8; KINDS]>,
+}
+
+/// Where a search stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct State<const W: usize> {
+    /// Squares that can still take a queen.
+    pub(super) free: Squares<W>,
+    pub(super) queens: Squares<W>,
+    /// Units that want more queens, a bit per unit.
+    pub(super) open: [u32; KINDS],
+    /// The queens that each unit still wants.
+    pub(super) wanted: [[u8; MOST]; KINDS],
+}
+
+impl<const W: usize> Grid<W> {
+    pub(super) fn new(board: &Board) -> Self {
+        let size = board.size() as usize;
+        let mut units = [[Squares::EMPTY; MOST]; KINDS];
+        let mut homes = Vec::with_capacity(size * size);
+        for (row, regions) in board.regions().chunks(size).enumerate() {
+            for (column, &region) in regions.iter().enumerate() {
+                let home = [row as u8, column as u8, region];
+                for (units, unit) in units.iter_mut().zip(home) {
+                    units[usize::from(unit)].insert(homes.len());
+                }
+                homes.push(home);
+            }
+        }
+        Grid { size, stars: board.stars() as u8, units, homes }
+    }
+
+    /// Moves a square to another region, or to none ([`NO_REGION`]).
+    pub(super) fn recolour(&mut self, square: usize, region: u8) {
+        let old = std::mem::replace(&mut self.homes[square][2], region);
+        if let Some(units) = self.units[2].get_mut(usize::from(old)) {
+            units.remove(square);
+        }
+        if let Some(units) = self.units[2].get_mut(usize::from(region)) {
+            units.insert(square);
+        }
+    }
+
+    /// Takes all squares out of their regions.
+    pub(super) fn clear_regions(&mut self) {
+        self.units[2] = [Squares::EMPTY; MOST];
+        self.homes.iter_mut().for_each(|home| home[2] = NO_REGION);
+    }
+
+    /// The squares above, left, right and below of a square.
+    pub(super) fn sides(&self, square: usize) -> impl Iterator<Item = usize> + use<W> {
+        let size = self.size;
+        let (row, column) = (usize::from(self.homes[square][0]), usize::from(self.homes[square][1]));
+        let sides = [
+            (row > 0).then(|| square - size),
+            (column > 0).then(|| square - 1),
+            (column + 1 < size).then_some(square + 1),
+            (row + 1 < size).then_some(square + size),
+        ];
+        sides.into_iter().flatten()
+    }
+
+    /// The empty board. A square without a region takes no queen.
+    pub(super) fn start(&self) -> State<W> {
+        let open = [u32::MAX >> (32 - self.size); KINDS];
+        let free = self.units[2].iter().fold(Squares::EMPTY, |free, region| free.or(region));
+        State { free, queens: Squares::EMPTY, open, wanted: [[self.stars; MOST]; KINDS] }
+    }
+
+    /// Places a queen on a free square.
+    #[inline]
+    pub(super) fn place(&self, state: &mut State<W>, square: usize) {
+        let home = self.homes[square];
+        let (row, column) = (usize::from(home[0]), usize::from(home[1]));
+        state.queens.insert(square);
+        let left = column.saturating_sub(1);
+        let width = (column + 2).min(self.size) - left;
+        for row in row.saturating_sub(1)..(row + 2).min(self.size) {
+            state.free.remove_run(row * self.size + left, width);
+        }
+        for (kind, unit) in home.into_iter().enumerate() {
+            let unit = usize::from(unit);
+            let wanted = &mut state.wanted[kind][unit];
+            *wanted -= 1;
+            if *wanted == 0 {
+                state.open[kind] &= !(1 << unit);
+                state.free = state.free.without(&self.units[kind][unit]);
+            }
+        }
+    }
+
+    /// Places what is forced, until nothing is. Returns the free squares of a unit that has one more than it wants, if
+    /// there is such a unit.
+    ///
+    /// # Errors
+    /// The kind and the number of a unit that cannot have its queens.
+    pub(super) fn force(&self, state: &mut State<W>) -> Result<Option<Squares<W>>, (usize, usize)> {
+        loop {
+            let mut forced = false;
+            // The first unit with one free square more than it wants, where nothing is forced: no better one exists.
+            let mut tight = None;
+            for kind in 0..KINDS {
+                let mut units = state.open[kind];
+                while units != 0 {
+                    let unit = units.trailing_zeros() as usize;
+                    units &= units - 1;
+                    let free = state.free.and(&self.units[kind][unit]);
+                    let wanted = u32::from(state.wanted[kind][unit]);
+                    let count = if wanted == 1 { free.count_to_three() } else { free.len() };
+                    if count > wanted + 1 {
+                        continue;
+                    } else if count > wanted {
+                        tight = tight.or(Some(free));
+                    } else if count < wanted {
+                        return Err((kind, unit));
+                    } else {
+                        for square in free {
+                            if !state.free.contains(square) {
+                                return Err((kind, unit)); // two of the forced queens touch
+                            }
+                            self.place(state, square);
+                        }
+                        units &= state.open[kind];
+                        forced = true;
+                    }
+                }
+            }
+            if !forced {
+                return Ok(tight);
+            }
+        }
+    }
+
+    /// The free squares of the open unit with the fewest beyond its wants.
+    pub(super) fn most_constrained(&self, state: &State<W>) -> Option<Squares<W>> {
+        let units = (0..KINDS).flat_map(|kind| ones(state.open[kind]).map(move |unit| (kind, unit)));
+        let free = units.map(|(kind, unit)| {
+            let free = state.free.and(&self.units[kind][unit]);
+            (4 * (free.len() - u32::from(state.wanted[kind][unit])) + free.len(), free)
+        });
+        free.min_by_key(|&(beyond, _)| beyond).map(|(_, free)| free)
+    }
+
+    /// Visits the solutions below a state in an order that only the board determines, until a visit or `halt` breaks.
+    pub(super) fn explore(
+        &self,
+        state: &State<W>,
+        halt: &impl Fn() -> ControlFlow<()>,
+        visit: &mut impl FnMut(&Squares<W>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut state = *state;
+        loop {
+            halt()?;
+            let Ok(tight) = self.force(&mut state) else { return Continue(()) };
+            let choice = tight.or_else(|| self.most_constrained(&state));
+            let Some(square) = choice.and_then(|free| free.first()) else { return visit(&state.queens) };
+            let mut with = state;
+            self.place(&mut with, square);
+            self.explore(&with, halt, visit)?;
+            state.free.remove(square);
+        }
+    }
+
+    /// The first free square of the first row that wants a queen: with it, then without it, solutions come in
+    /// lexicographic order.
+    pub(super) fn next_square(&self, state: &State<W>) -> Option<usize> {
+        let row = ones(state.open[0]).next()?;
+        state.free.and(&self.units[0][row]).first()
+    }
+}
+
+impl<const W: usize> State<W> {
+    /// Whether every row has its queens; then every column and region has, too.
+    pub(super) fn is_solved(&self) -> bool {
+        self.open[0] == 0
+    }
+}
+
+/// The places of the ones of a word.
+pub(super) fn ones(mut word: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = word.trailing_zeros() as usize;
+        (word != 0).then(|| word &= word - 1)?;
+        Some(place)
+    })
+}

@@ -1,0 +1,337 @@
+//! Solutions of a board: the first, all of them in order, their number, and whether there is exactly one.
+//!
+//! All questions go to [one search](super::grid) by most constrained unit. Two solutions prove that a puzzle is not
+//! unique, so that the search ends there. Lexicographic order comes from the same search: each square in turn takes a
+//! queen if the board can still be solved then, which costs at most N² searches per solution, each short.
+
+use super::Board;
+use super::grid::{Grid, State};
+use super::squares::Squares;
+use crate::search::{Halt, Observer, Outcome, Overflow, Problem, StopFlag, Subproblem, Workers};
+use crate::{Error, Square};
+use std::fmt;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+/// Subproblems that a count on several threads is split into, about.
+const SUBPROBLEMS: usize = 1 << 10;
+
+/// Calls a generic function with the number of words that the board's squares need.
+macro_rules! with_words {
+    ($board:expr, $function:ident($($argument:expr),*)) => {
+        match $board.size() {
+            ..=8 => $function::<1>($($argument),*),
+            9..=11 => $function::<2>($($argument),*),
+            12..=13 => $function::<3>($($argument),*),
+            14..=16 => $function::<4>($($argument),*),
+            _ => $function::<10>($($argument),*),
+        }
+    };
+}
+
+pub(super) use with_words;
+
+/// A question about a board: the queens that are placed already, and how it is stopped.
+///
+/// ```
+/// use vuelta::Square;
+/// use vuelta::regions::{Board, Search, Verdict};
+/// let board = Board::parse(b"AABB\nACBB\nCCBD\nDDDD\n")?;
+/// let search = Search::new(&board);
+/// let queens = search.solve()?.unwrap();
+/// assert_eq!(queens.iter().map(|queen| queen.name(4)).collect::<Vec<_>>(), ["b4", "d3", "a2", "c1"]);
+/// assert_eq!(search.verdict()?, Verdict::Unique(queens));
+/// // With a queen in the corner nothing is left.
+/// assert_eq!(search.placed(&[Square::new(0, 0)])?.count(u64::MAX).solutions, 0);
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Search<'a> {
+    board: &'a Board,
+    placed: Vec<Square>,
+    stop: StopFlag,
+}
+
+/// The number of solutions that a search met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Count {
+    /// Solutions, up to the limit.
+    pub solutions: u64,
+    /// Whether these are all: neither the limit nor a stop flag ended the search.
+    pub complete: bool,
+}
+
+/// Whether a board is a puzzle: one with exactly one solution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is no solution.
+    Unsolvable,
+    /// There is exactly one solution, and this is it.
+    Unique(Vec<Square>),
+    /// There are several solutions; these are two of them.
+    Several([Vec<Square>; 2]),
+}
+
+impl<'a> Search<'a> {
+    /// The search of a board without queens.
+    #[must_use]
+    pub fn new(board: &'a Board) -> Self {
+        Search { board, placed: vec![], stop: StopFlag::default() }
+    }
+
+    /// The search for the solutions that have these queens.
+    ///
+    /// # Errors
+    /// As [`Board::check`].
+    pub fn placed(mut self, queens: &[Square]) -> Result<Self, Error> {
+        self.board.check(queens)?;
+        self.placed = queens.to_vec();
+        Ok(self)
+    }
+
+    /// The search that ends early once this flag is raised.
+    #[must_use]
+    pub fn stop(mut self, stop: &StopFlag) -> Self {
+        self.stop = stop.clone();
+        self
+    }
+
+    /// The lexicographically first solution by rows: the queen of the top row stands as far left as possible, then that
+    /// of the next row, and so on. `None` if there is no solution. The queens come row by row.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub fn solve(&self) -> Result<Option<Vec<Square>>, Error> {
+        let first = match self.verdict()? {
+            Verdict::Unsolvable => None,
+            Verdict::Unique(queens) => Some(queens),
+            Verdict::Several(_) => self.solutions().next(),
+        };
+        self.unless_stopped(first)
+    }
+
+    /// All solutions in lexicographic order by rows, each as its queens row by row. The iterator ends early once the
+    /// flag is raised.
+    #[must_use]
+    pub fn solutions(&self) -> Solutions {
+        fn ordered<const W: usize>(
+            search: &Search<'_>,
+        ) -> Box<dyn Iterator<Item = Vec<Square>> + Send + Sync> {
+            let grid = Grid::<W>::new(search.board);
+            let start = search.start(&grid);
+            let (board, stop) = (search.board.clone(), search.stop.clone());
+            let mut ordered = Ordered { grid, left: vec![], stop };
+            ordered.add(start);
+            Box::new(ordered.map(move |queens| queens.map(|square| board.square(square)).collect()))
+        }
+        Solutions(with_words!(self.board, ordered(self)))
+    }
+
+    /// Counts the solutions up to a limit, on the calling thread.
+    #[must_use]
+    pub fn count(&self, limit: u64) -> Count {
+        fn count<const W: usize>(search: &Search<'_>, limit: u64) -> Count {
+            let mut solutions = 0;
+            let complete = limit > 0
+                && search.visit::<W>(&mut |_| {
+                    solutions += 1;
+                    if solutions < limit { Continue(()) } else { Break(()) }
+                });
+            // A search that ends on its last solution has still to find out that it was the last.
+            Count { solutions, complete }
+        }
+        with_words!(self.board, count(self, limit))
+    }
+
+    /// Counts the solutions on all threads; they are not known in total if the flag was raised.
+    ///
+    /// # Errors
+    /// [`Error::Overflow`] beyond 128 bits.
+    pub fn count_on(&self, workers: &Workers, observer: &mut dyn Observer) -> Result<Outcome<u128>, Error> {
+        fn run<const W: usize>(
+            search: &Search<'_>,
+            workers: &Workers,
+            observer: &mut dyn Observer,
+        ) -> Result<Outcome<u128>, Overflow> {
+            let grid = Grid::<W>::new(search.board);
+            let subproblems = grid.split(search.start(&grid));
+            workers.run(&Split { grid, subproblems }, &search.stop, observer)
+        }
+        Ok(with_words!(self.board, run(self, workers, observer))?)
+    }
+
+    /// Tells whether there is no solution, exactly one, or several.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub fn verdict(&self) -> Result<Verdict, Error> {
+        fn two<const W: usize>(search: &Search<'_>) -> Vec<Vec<Square>> {
+            let mut found = vec![];
+            search.visit::<W>(&mut |queens| {
+                found.push(queens.map(|square| search.board.square(square)).collect());
+                if found.len() < 2 { Continue(()) } else { Break(()) }
+            });
+            found
+        }
+        let mut found = with_words!(self.board, two(self));
+        let verdict = match (found.pop(), found.pop()) {
+            (None, _) => Verdict::Unsolvable,
+            (Some(queens), None) => Verdict::Unique(queens),
+            (Some(second), Some(first)) => return Ok(Verdict::Several([first, second])),
+        };
+        self.unless_stopped(verdict)
+    }
+
+    /// Visits solutions until a visit breaks or the flag is raised; whether these were all.
+    fn visit<const W: usize>(&self, visit: &mut impl FnMut(&Squares<W>) -> ControlFlow<()>) -> bool {
+        let grid = Grid::<W>::new(self.board);
+        grid.explore(&self.start(&grid), &|| halted(&self.stop), visit).is_continue()
+    }
+
+    /// The board with the queens that are placed.
+    fn start<const W: usize>(&self, grid: &Grid<W>) -> State<W> {
+        let mut state = grid.start();
+        self.placed.iter().for_each(|&queen| grid.place(&mut state, self.board.index(queen)));
+        state
+    }
+
+    fn unless_stopped<T>(&self, answer: T) -> Result<T, Error> {
+        if self.stop.is_raised() { Err(Error::Stopped) } else { Ok(answer) }
+    }
+}
+
+fn halted(stop: &StopFlag) -> ControlFlow<()> {
+    if stop.is_raised() { Break(()) } else { Continue(()) }
+}
+
+/// The lexicographically first solution of a board by rows: the short form of [`Search::solve`].
+///
+/// ```
+/// use vuelta::regions::{Board, solve};
+/// let board = Board::without_regions(4, 1)?;
+/// let columns = solve(&board).map(|queens| queens.iter().map(|queen| queen.column).collect::<Vec<_>>());
+/// assert_eq!(columns, Some(vec![1, 3, 0, 2]));
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+#[must_use]
+pub fn solve(board: &Board) -> Option<Vec<Square>> {
+    Search::new(board).solve().ok().flatten()
+}
+
+/// Every solution of a board in lexicographic order by rows: the short form of [`Search::solutions`].
+#[must_use]
+pub fn solutions(board: &Board) -> Solutions {
+    Search::new(board).solutions()
+}
+
+/// The iterator of [`Search::solutions`].
+pub struct Solutions(Box<dyn Iterator<Item = Vec<Square>> + Send + Sync>);
+
+impl fmt::Debug for Solutions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solutions").finish_non_exhaustive()
+    }
+}
+
+impl Iterator for Solutions {
+    type Item = Vec<Square>;
+
+    fn next(&mut self) -> Option<Vec<Square>> {
+        self.0.next()
+    }
+}
+
+/// Solutions in lexicographic order: a tree of "queen here, then no queen here" of which only the branches with a
+/// solution are entered.
+struct Ordered<const W: usize> {
+    grid: Grid<W>,
+    /// States that have a solution, the next one last.
+    left: Vec<State<W>>,
+    stop: StopFlag,
+}
+
+impl<const W: usize> Ordered<W> {
+    /// Keeps a state for later if it has a solution.
+    fn add(&mut self, state: State<W>) {
+        if self.grid.explore(&state, &|| halted(&self.stop), &mut |_| Break(())).is_break() {
+            self.left.push(state);
+        }
+    }
+}
+
+impl<const W: usize> Iterator for Ordered<W> {
+    type Item = Squares<W>;
+
+    fn next(&mut self) -> Option<Squares<W>> {
+        loop {
+            let state = self.left.pop().filter(|_| !self.stop.is_raised())?;
+            if state.is_solved() {
+                return Some(state.queens);
+            }
+            let Some((with, without)) = self.grid.halves(&state) else { continue };
+            self.add(without);
+            self.add(with);
+        }
+    }
+}
+
+impl<const W: usize> Grid<W> {
+    /// A state with a queen on its next square, and without one there.
+    fn halves(&self, state: &State<W>) -> Option<(State<W>, State<W>)> {
+        let square = self.next_square(state)?;
+        let (mut with, mut without) = (*state, *state);
+        self.place(&mut with, square);
+        without.free.remove(square);
+        Some((with, without))
+    }
+
+    /// States that share the solutions of this one among them.
+    fn split(&self, state: State<W>) -> Vec<State<W>> {
+        let mut states = vec![state];
+        while (1..SUBPROBLEMS).contains(&states.len()) && states.iter().any(|state| !state.is_solved()) {
+            let halves = |state: State<W>| {
+                let halves = self
+                    .halves(&state)
+                    .map(|(with, without)| [with, without].into_iter().collect::<Vec<_>>());
+                halves.unwrap_or_else(|| if state.is_solved() { vec![state] } else { vec![] })
+            };
+            states = states.into_iter().flat_map(halves).collect();
+        }
+        states
+    }
+}
+
+/// A count that is split into states.
+struct Split<const W: usize> {
+    grid: Grid<W>,
+    subproblems: Vec<State<W>>,
+}
+
+impl<const W: usize> Problem for Split<W> {
+    type Tally = u128;
+    type Scratch = ();
+
+    fn len(&self) -> u64 {
+        self.subproblems.len() as u64
+    }
+
+    fn subproblem(&self, id: u64) -> Subproblem {
+        Subproblem { id, weight: 1, cost: 1 }
+    }
+
+    fn scratch(&self) {}
+
+    fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<u128, Halt> {
+        let mut solutions = 0;
+        let halt = || if stop.is_abandoned() { Break(()) } else { Continue(()) };
+        let ended = self.grid.explore(&self.subproblems[id as usize], &halt, &mut |_| {
+            solutions += 1;
+            Continue(())
+        });
+        if ended.is_break() { Err(Halt::Stopped) } else { Ok(solutions) }
+    }
+}
+
+#[cfg(test)]
+#[path = "search_tests.rs"]
+mod tests;

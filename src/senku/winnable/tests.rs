@@ -1,0 +1,264 @@
+//! Against brute force, the textbook search and the solver.
+
+use super::*;
+use crate::random::Random;
+use crate::search::Quiet;
+use crate::senku::{Board, Diagram, Goal, Hole, Solution, Solver, backtrack};
+use crate::temporary::Folder;
+use std::collections::HashMap;
+use std::path::Path;
+
+const MEMORY: u64 = 4 << 30;
+
+fn map(game: &Game) -> Winnable {
+    Winnable::of(game, MEMORY, &Workers::new(2).unwrap(), &StopFlag::default(), &mut Quiet).unwrap()
+}
+
+fn solutions(map: &mut Winnable, position: Position) -> u128 {
+    map.solutions(position, &StopFlag::default()).unwrap()
+}
+
+/// The number of jump sequences to the goal from every position that this one leads to.
+fn plainly(game: &Game, position: Position, known: &mut HashMap<Position, u128>) -> u128 {
+    if let Some(&ways) = known.get(&position) {
+        return ways;
+    }
+    let after: Vec<_> = game.board().legal_jumps(position).map(|jump| jump.play(position)).collect();
+    let won = u128::from(game.is_won(position));
+    let ways = won + after.into_iter().map(|after| plainly(game, after, known)).sum::<u128>();
+    known.insert(position, ways);
+    ways
+}
+
+/// Compares the map with brute force on every position that the start leads to.
+fn agrees(game: &Game) {
+    let mut known = HashMap::new();
+    plainly(game, game.start(), &mut known);
+    let mut map = map(game);
+    for (&position, &ways) in &known {
+        assert_eq!(map.contains(position), ways > 0, "{position:?}");
+        assert_eq!(solutions(&mut map, position), ways, "{position:?}");
+        let jumps = game.board().legal_jumps(position);
+        let good: Vec<Jump> = jumps.filter(|jump| known[&jump.play(position)] > 0).collect();
+        assert!(map.good_jumps(position).eq(good), "{position:?}");
+    }
+}
+
+fn shown(text: &str) -> Game {
+    Game::from_diagram(Diagram::parse(text.as_bytes()).unwrap()).unwrap()
+}
+
+#[test]
+fn every_position_of_small_boards_is_as_brute_force_says() {
+    let board = Board::named("triangle15").unwrap();
+    for vacancy in [0, 4, 12] {
+        let game = Game::from_vacancy(board.clone(), Hole::new(vacancy)).unwrap();
+        agrees(&game);
+        agrees(&game.with_goal(Goal::Any).unwrap());
+    }
+    // Several pieces, holes without jumps with and without a peg, goals of several pegs, goals that are excluded.
+    for text in ["oo.o.", ".oo.\noooo\no.oo", "oo.\nxxx\no.x", "o..", "oooo.\n.oooo\nx.o.x"] {
+        let game = shown(text);
+        agrees(&game);
+        agrees(&game.clone().with_goal(Goal::Any).unwrap());
+        for goal in game.board().holes().iter() {
+            agrees(&game.clone().with_goal(Goal::Hole(goal)).unwrap());
+        }
+        let after: Vec<_> =
+            game.board().legal_jumps(game.start()).map(|jump| jump.play(game.start())).collect();
+        after.into_iter().for_each(|goal| agrees(&game.clone().with_goal(Goal::Position(goal)).unwrap()));
+    }
+}
+
+#[test]
+fn solutions_are_as_many_as_the_textbook_search_finds_and_in_its_order() {
+    for game in [Game::named("triangle15").unwrap(), shown("oo.o."), shown(".oo.\noooo\no.oo"), shown("o..")]
+    {
+        let mut map = map(&game);
+        let all: Vec<_> = backtrack::solutions(&game).collect();
+        assert_eq!(solutions(&mut map, game.start()), all.len() as u128);
+        assert!(map.wins(game.start()).eq(all));
+    }
+}
+
+#[test]
+fn draws_are_uniform_and_repeat() {
+    let game = shown(".oo.\noooo\no.oo").with_goal(Goal::Any).unwrap();
+    let (mut map, stop) = (map(&game), StopFlag::default());
+    let all: Vec<_> = backtrack::solutions(&game).collect();
+    assert!(all.len() > 3);
+    let mut drawn = vec![0u32; all.len()];
+    for jumps in map.draws(game.start(), 5, &stop).take(200 * all.len()) {
+        let jumps = jumps.unwrap();
+        drawn[all.iter().position(|other| *other == jumps).unwrap()] += 1;
+    }
+    // Binomial with mean 200: six standard deviations.
+    assert!(drawn.iter().all(|times| (115..285).contains(times)), "{drawn:?}");
+    let mut first = |seed| map.draws(game.start(), seed, &stop).next().unwrap().unwrap();
+    assert_eq!(first(1), first(1));
+    let seeds: std::collections::HashSet<_> = (0..20).map(first).collect();
+    assert!(seeds.len() > 1);
+}
+
+/// A position after so many random jumps from the start, or where no jump is left.
+fn after_random_jumps(game: &Game, jumps: usize, random: &mut Random) -> Position {
+    (0..jumps).fold(game.start(), |position, _| {
+        let jumps: Vec<Jump> = game.board().legal_jumps(position).collect();
+        if jumps.is_empty() { position } else { jumps[random.below(jumps.len())].play(position) }
+    })
+}
+
+/// Compares the map with the solver on `count` positions after at least `jumps` jumps; those that were decided.
+fn agrees_with_the_solver(game: &Game, map: &Winnable, jumps: usize, count: usize) -> usize {
+    let mut random = Random::new(31);
+    let decided = (0..count).filter(|_| {
+        let position = after_random_jumps(game, jumps + random.below(28 - jumps), &mut random);
+        if !map.covers(position) {
+            return false;
+        }
+        let here = Game::new(game.board().clone(), position).unwrap().with_goal(game.goal()).unwrap();
+        match Solver::new(&here).max_nodes(1_000_000).solve(&StopFlag::default()).0 {
+            Solution::Found(_) => assert!(map.contains(position), "{position:?}"),
+            Solution::None | Solution::Forbidden => assert!(!map.contains(position), "{position:?}"),
+            Solution::GaveUp | Solution::Stopped => return false,
+        }
+        true
+    });
+    decided.count()
+}
+
+#[test]
+fn late_positions_of_the_english_board_are_as_the_solver_and_the_textbook_search_say() {
+    let game = Game::named("english").unwrap();
+    let late = "x x . . . x x\nx x . o . x x\n. . o o o . .\n. o o . o o .\n. . . o . . .\nx x . . . x x\nx x . . . x x\n";
+    let late = shown(late).with_goal(game.goal()).unwrap();
+    let mut map = map(&late);
+    assert!(agrees_with_the_solver(&game, &map, 22, 30) > 10);
+    assert_eq!(solutions(&mut map, late.start()), backtrack::solutions(&late).count() as u128);
+}
+
+#[test]
+#[ignore = "the whole map takes a minute where the engines are not optimised; a second in a release build"]
+fn any_position_of_the_english_board() {
+    let game = Game::named("english").unwrap();
+    let mut map = map(&game);
+    assert!(agrees_with_the_solver(&game, &map, 4, 200) > 190);
+    assert_eq!(map.good_jumps(game.start()).count(), 4);
+    assert_eq!(solutions(&mut map, game.start()), 40_861_647_040_079_968);
+    // Most symmetric positions share an entry: 1,679,072 are different up to symmetry.
+    assert!((1_679_071..1_800_000).contains(&map.known()), "{}", map.known());
+}
+
+#[test]
+fn the_whole_map_knows_more_pegs_than_the_start_has() {
+    let full = Game::named("triangle15").unwrap();
+    let jumps = backtrack::first_solution(&full, &StopFlag::default()).jumps.unwrap();
+    let late =
+        Game::new(full.board().clone(), full.after(&jumps[..6])).unwrap().with_goal(full.goal()).unwrap();
+    let workers = Workers::new(2).unwrap();
+    let stop = StopFlag::default();
+    let (part, mut whole) =
+        (map(&late), Winnable::whole(&late, MEMORY, &workers, &stop, &mut Quiet).unwrap());
+    assert!(part.covers(late.start()) && !part.covers(full.start()) && !part.contains(full.start()));
+    assert!(whole.covers(full.start()));
+    assert_eq!(solutions(&mut whole, full.start()), 6_816);
+}
+
+#[test]
+fn what_does_not_fit_and_what_is_stopped_is_an_error() {
+    let (workers, stop) = (Workers::new(1).unwrap(), StopFlag::default());
+    let game = Game::named("wiegleb").unwrap();
+    let refused = Winnable::of(&game, MEMORY, &workers, &stop, &mut Quiet);
+    assert!(matches!(refused, Err(Error::Memory { .. })));
+    let game = Game::named("triangle15").unwrap();
+    let estimate = Winnable::estimate(&game);
+    let tight = u64::try_from(estimate.bytes).unwrap() + 640;
+    let mut map = Winnable::of(&game, tight, &workers, &stop, &mut Quiet).unwrap();
+    assert!(matches!(map.solutions(game.start(), &stop), Err(Error::Memory { .. })));
+    stop.finish();
+    assert!(matches!(Winnable::of(&game, MEMORY, &workers, &stop, &mut Quiet), Err(Error::Stopped)));
+}
+
+#[test]
+fn symmetric_positions_share_what_is_known() {
+    let game = Game::named("triangle15").unwrap();
+    let mut map = map(&game);
+    solutions(&mut map, game.start());
+    let known = map.known();
+    let mut all = HashMap::new();
+    plainly(&game, game.start(), &mut all);
+    assert!(known < all.values().filter(|&&ways| ways > 0).count());
+}
+
+/// The bytes of a map's file.
+fn kept(map: &Winnable) -> Vec<u8> {
+    let mut bytes = vec![];
+    map.write(&mut bytes).unwrap();
+    bytes
+}
+
+fn load(path: &Path, game: &Game) -> Result<Option<Winnable>, Error> {
+    Winnable::load(path, game, MEMORY)
+}
+
+#[test]
+fn a_map_is_read_as_it_was_written() {
+    let folder = Folder::new("winnable-kept");
+    let path = folder.file("map");
+    for game in [Game::named("triangle15").unwrap(), shown("oo.o."), Game::named("european").unwrap()] {
+        assert!(load(&path, &game).unwrap().is_none());
+        let made = map(&game);
+        std::fs::write(&path, kept(&made)).unwrap();
+        let mut read = load(&path, &game).unwrap().unwrap();
+        assert_eq!(kept(&read), kept(&made));
+        let mut known = HashMap::new();
+        if game.board().len() < 20 {
+            plainly(&game, game.start(), &mut known);
+        }
+        for (position, ways) in known {
+            assert_eq!(solutions(&mut read, position), ways);
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn damaged_and_foreign_maps_are_refused() {
+    let folder = Folder::new("winnable-damage");
+    let path = folder.file("map");
+    let game = Game::named("triangle15").unwrap();
+    let bytes = kept(&map(&game));
+    let error = |bytes: &[u8], game: &Game| {
+        std::fs::write(&path, bytes).unwrap();
+        match load(&path, game) {
+            Err(Error::Map(error)) => error,
+            other => panic!("{other:?}"),
+        }
+    };
+    for step in 0..60 {
+        let at = step * bytes.len() / 60;
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1;
+        error(&damaged, &game);
+        let short = error(&bytes[..at], &game);
+        assert!(matches!(
+            short,
+            MapError::Damaged { .. } | MapError::NoMap { .. } | MapError::Version { .. }
+        ));
+    }
+    assert!(matches!(error(&[&bytes[..], b"x"].concat(), &game), MapError::Damaged { .. }));
+    for other in [b"" as &[u8], b"my notes\n", b"\xff\xfe", b"vuelta-ledger format=1\n"] {
+        assert!(matches!(error(other, &game), MapError::NoMap { .. }));
+    }
+    let newer = String::from_utf8_lossy(&bytes).replacen("format=1", "format=9", 1);
+    assert!(matches!(error(newer.as_bytes(), &game), MapError::Version { .. }));
+    let any = game.clone().with_goal(Goal::Any).unwrap();
+    for other in [any, Game::named("triangle21").unwrap(), Game::named("english").unwrap()] {
+        assert!(matches!(error(&bytes, &other), MapError::Foreign { .. }));
+    }
+    // From another class the last peg anywhere is elsewhere.
+    let class = |hole| {
+        Game::from_vacancy(game.board().clone(), Hole::new(hole)).unwrap().with_goal(Goal::Any).unwrap()
+    };
+    assert!(matches!(error(&kept(&map(&class(0))), &class(1)), MapError::Foreign { field: "class", .. }));
+}

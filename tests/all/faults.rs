@@ -1,0 +1,208 @@
+//! Faults around a count must not end it, and must lose no file that was there: kills at any moment, full
+//! disks, limits of the file size and of the memory. What only root can set up is left out elsewhere.
+
+use super::common::{Ran, Start, command, folder, vuelta};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// An export of N = 13, to be replaced.
+fn earlier(path: &Path) -> Vec<u8> {
+    let ran = vuelta(&format!("queens count 13 --quiet --export {}", path.display()));
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "73712\n"), "{}", ran.err);
+    fs::read(path).unwrap()
+}
+
+#[test]
+fn a_kill_at_any_moment_leaves_the_earlier_result_or_the_new_one_whole() {
+    const KILLS: u32 = 12;
+    let folder = folder("faults-exports");
+    let file = folder.join("count.json");
+    let old = earlier(&file);
+    let words =
+        format!("queens count 13 --engine bitmask --double-check --quiet --export {}", file.display());
+    let began = Instant::now();
+    assert_eq!(vuelta(&words).code, Some(0));
+    let time = began.elapsed();
+    // The first is killed at once, the last after its end.
+    for kill in 0..=KILLS {
+        fs::write(&file, &old).unwrap();
+        let mut child = command(&words).stdout(Stdio::null()).stderr(Stdio::null()).begun();
+        sleep(time * kill / (KILLS - 2));
+        if kill == KILLS {
+            child.wait().unwrap();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let text = fs::read_to_string(&file).unwrap();
+        let is_new = text.contains("\"engine\": \"bitmask\"") && text.ends_with("\n}\n");
+        assert!(is_new || text.as_bytes() == old, "kill {kill} left {text}");
+        assert!(kill < KILLS || is_new, "{text}");
+    }
+    // Kills leave hidden drafts, which a report does not read.
+    let names = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let shown: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
+    assert_eq!(shown, ["count.json"]);
+    let page = folder.join("page.html");
+    let report = vuelta(&format!("report {} --quiet -o {}", folder.display(), page.display()));
+    assert_eq!(report.code, Some(0), "{}", report.err);
+}
+
+/// The numbers of subproblems in the chunks of a ledger.
+fn chunks(ledger: &Path) -> Vec<u64> {
+    let text = fs::read_to_string(ledger).unwrap_or_default();
+    let range = |line: &str| {
+        let (start, end) = line.split_once(" count=")?.0.split_once("..")?;
+        Some(end.parse::<u64>().ok()? - start.parse::<u64>().ok()?)
+    };
+    text.lines().filter_map(range).collect()
+}
+
+/// The number of subproblems that SIGUSR1 made a count say are done.
+fn said(errors: &Path) -> Option<u64> {
+    let text = fs::read_to_string(errors).unwrap();
+    let line = text.lines().rev().find_map(|line| line.split_once(" %, ")?.1.split_once(" of "))?;
+    line.0.replace(',', "").parse().ok()
+}
+
+/// A kill costs each thread the chunk that it is at, and what was finished in the tenth of a second between two writes:
+/// a moment before the kill the count says how many subproblems are done.
+#[test]
+fn kills_lose_no_line_and_at_most_a_chunk_of_each_thread() {
+    const THREADS: u64 = 2;
+    let folder = folder("faults-kills");
+    let (ledger, errors) = (folder.join("ledger"), folder.join("errors"));
+    let words = format!(
+        "queens count 16 --engine bitmask --threads {THREADS} --chunk 100ms --quiet --checkpoint {}",
+        ledger.display()
+    );
+    let total = "14772512\n";
+    let whole = vuelta(&words);
+    assert_eq!((whole.code, whole.out.as_str()), (Some(0), total), "{}", whole.err);
+    let bound = THREADS * chunks(&ledger).into_iter().max().unwrap();
+    fs::remove_file(&ledger).unwrap();
+    let mut random = fastrand::Rng::with_seed(16);
+    let (mut kills, mut counts) = (0, 0);
+    while kills < 6 && counts < 20 {
+        let before = fs::read(&ledger).unwrap_or_default();
+        let said_to = fs::File::create(&errors).unwrap();
+        let mut child = command(&words).stdout(Stdio::piped()).stderr(said_to).begun();
+        sleep(Duration::from_millis(50 + random.u64(..400)));
+        Command::new("kill").args(["-USR1", &child.id().to_string()]).stderr(Stdio::null()).status().unwrap();
+        let began = Instant::now();
+        while said(&errors).is_none() && began.elapsed() < Duration::from_millis(200) {
+            sleep(Duration::from_millis(5));
+        }
+        child.kill().unwrap();
+        let ran = child.wait_with_output().unwrap();
+        if ran.status.code().is_some() {
+            assert_eq!(String::from_utf8_lossy(&ran.stdout), total, "a count that went on");
+            fs::remove_file(&ledger).unwrap();
+            counts += 1;
+            continue;
+        }
+        kills += 1;
+        let after = fs::read(&ledger).unwrap_or_default();
+        let lines = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        assert_eq!(after.get(..lines), Some(&before[..lines]), "a line that was in the ledger is gone");
+        let lost = said(&errors).unwrap_or(0).saturating_sub(chunks(&ledger).iter().sum());
+        assert!(lost <= bound, "{lost} subproblems were done and lost, more than {bound}");
+    }
+    assert!(kills > 0, "every count ended before it was killed");
+    assert_eq!(vuelta(&words).out, total);
+}
+
+#[test]
+fn a_limit_of_the_file_size_keeps_the_earlier_result() {
+    let file = folder("faults-file-size").join("count.json");
+    let old = earlier(&file);
+    let program = env!("CARGO_BIN_EXE_vuelta");
+    let line = format!("ulimit -f 1; exec {program} queens count 12 --quiet --export {}", file.display());
+    let ran: Ran = Command::new("sh").args(["-c", &line]).ended().into();
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.lines().count()), (Some(1), "14200\n", 1), "{}", ran.err);
+    assert_eq!(fs::read(&file).unwrap(), old);
+}
+
+/// Runs a script with mounts of its own, which end with it; the program is its `$0`. `None` where that is not allowed.
+fn with_own_mounts(script: &str, folder: &Path) -> Option<String> {
+    let run = |script: &str| -> Option<Ran> {
+        let mut command = Command::new("unshare");
+        command.args(["--mount", "sh", "-c", script, env!("CARGO_BIN_EXE_vuelta")]).current_dir(folder);
+        Some(command.output().ok()?.into())
+    };
+    fs::create_dir(folder.join("disk")).unwrap();
+    if run("mount -t tmpfs tmpfs disk").is_none_or(|ran| ran.code != Some(0)) {
+        println!("left out: no file system can be mounted here");
+        return None;
+    }
+    let ran = run(script)?;
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    Some(ran.out)
+}
+
+#[test]
+fn a_full_disk_keeps_the_earlier_result_and_the_total_is_told() {
+    let folder = folder("faults-disk-export");
+    earlier(&folder.join("earlier.json"));
+    // 4 kB hold the earlier result, and no second one beside it.
+    let script = "set -e; mount -t tmpfs -o size=8k tmpfs disk; cp earlier.json disk/count.json
+        head -c 4096 /dev/zero >disk/filler || true
+        code=0; $0 queens count 12 --quiet --export disk/count.json 2>errors || code=$?
+        echo $code $(wc -l <errors) $(ls -A disk); cmp earlier.json disk/count.json";
+    if let Some(out) = with_own_mounts(script, &folder) {
+        assert_eq!(out, "14200\n1 1 count.json filler\n");
+    }
+}
+
+/// A file system of 64 kB of which the ledger gets 16.
+const FULL_DISK: &str = "set -e; mount -t tmpfs -o size=64k tmpfs disk; head -c 49152 /dev/zero >disk/filler; code=0
+    count() { $0 queens count 15 --engine bitmask --chunk 1ms --checkpoint disk/ledger --quiet 2>errors || code=$?; }
+    more() { mount -o remount,size=4m disk; }\n";
+
+#[test]
+fn what_a_full_disk_holds_of_a_ledger_is_gone_on_with() {
+    let script = "count; echo $code; grep -c 'No space left on device.*the count goes on' errors
+        rm disk/filler; more; code=0; count; echo $code; grep -c '^resuming at [1-9]' errors";
+    if let Some(out) = with_own_mounts(&(FULL_DISK.to_owned() + script), &folder("faults-disk-ledger")) {
+        assert_eq!(out, "2279184\n1\n1\n2279184\n0\n1\n");
+    }
+}
+
+#[test]
+fn once_there_is_room_again_the_whole_ledger_is_kept() {
+    let script = ": >errors; (until test -s errors; do sleep 0.02; done; more) & count; wait
+        echo $code; $0 merge --quiet disk/ledger";
+    if let Some(out) = with_own_mounts(&(FULL_DISK.to_owned() + script), &folder("faults-disk-room")) {
+        assert_eq!(out, "2279184\n1\n2279184\n");
+    }
+}
+
+#[test]
+fn a_control_group_limits_the_memory() {
+    let old = Path::new("/sys/fs/cgroup/memory");
+    let (parent, limit) = if old.is_dir() {
+        (old, "memory.limit_in_bytes")
+    } else {
+        (Path::new("/sys/fs/cgroup"), "memory.max")
+    };
+    let group = parent.join(format!("vuelta-faults-{}", std::process::id()));
+    if fs::create_dir(&group).is_err() || fs::write(group.join(limit), (300u32 << 20).to_string()).is_err() {
+        println!("left out: no control group of memory can be made here");
+        fs::remove_dir(&group).ok();
+        return;
+    }
+    let inside = |words: &str| -> Ran {
+        let line = format!(
+            "echo $$ >{}/cgroup.procs && exec {} {words}",
+            group.display(),
+            env!("CARGO_BIN_EXE_vuelta")
+        );
+        Command::new("sh").args(["-c", &line]).ended().into()
+    };
+    let (refused, counted) = (inside("senku count european --quiet"), inside("queens count 14 --quiet"));
+    fs::remove_dir(&group).unwrap();
+    assert_eq!(refused.code, Some(5), "{}", refused.err);
+    assert_eq!((counted.code, counted.out.as_str()), (Some(0), "365596\n"), "{}", counted.err);
+}

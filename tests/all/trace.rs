@@ -1,0 +1,284 @@
+//! `vuelta queens trace` and `vuelta senku trace`: every step, the numbers at the end, the files.
+
+use super::common::{Ran, command, folder, refusal, vuelta};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::path::Path;
+use vuelta::queens::backtrack::TextbookSearch;
+use vuelta::queens::{Board, Square};
+use vuelta::senku::{Game, notation, solutions};
+
+/// The steps of a trace with `--json`, and its summary.
+fn traced(arguments: &str) -> (Vec<Value>, Value) {
+    let ran = vuelta(&format!("{arguments} --json"));
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{arguments}");
+    let mut objects: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let summary = objects.pop().unwrap()["summary"].take();
+    (objects, summary)
+}
+
+fn square(value: &Value) -> Square {
+    Square::new(value[0].as_u64().unwrap() as u32, value[1].as_u64().unwrap() as u32)
+}
+
+/// Replays the steps of queens, checks each, and returns the solutions.
+fn replay(board: &Board, steps: &[Value]) -> Vec<Vec<u32>> {
+    let (mut queens, mut found): (Vec<Square>, _) = (vec![], vec![]);
+    for step in steps {
+        let here =
+            || Square::new(step["row"].as_u64().unwrap() as u32, step["column"].as_u64().unwrap() as u32);
+        match step["step"].as_str().unwrap() {
+            "place" => {
+                assert!(board.is_free(here()) && !queens.iter().any(|queen| queen.attacks(here())));
+                assert_eq!(here().row as usize, queens.len());
+                queens.push(here());
+            }
+            "conflict" if board.blocked().contains(&here()) => assert!(step["with"].is_null(), "{step}"),
+            "conflict" => {
+                let queen = square(&step["with"]);
+                assert!(queen.attacks(here()), "{step}");
+                assert!(queens.contains(&queen) || board.fixed().contains(&queen), "{step}");
+            }
+            "back" => assert_eq!(queens.pop(), Some(here())),
+            "solution" => {
+                let columns: Vec<u32> = queens.iter().map(|queen| queen.column).collect();
+                assert_eq!(step["queens"], serde_json::json!(columns));
+                found.push(columns);
+                assert_eq!(step["number"], found.len());
+            }
+            other => panic!("{other}"),
+        }
+    }
+    found
+}
+
+fn count(steps: &[Value], kind: &str) -> usize {
+    steps.iter().filter(|step| step["step"] == kind).count()
+}
+
+#[test]
+fn the_steps_of_the_queens_are_those_of_the_textbook_search() {
+    let nauck = Board::new(8).unwrap().fix([(4, 1), (3, 3)]).unwrap();
+    let blocked = Board::new(6).unwrap().block([(0, 1), (5, 0)]).unwrap();
+    for (arguments, board, all) in [
+        ("4 --all", Board::new(4).unwrap(), true),
+        ("6 --limit 3", Board::new(6).unwrap(), false),
+        ("5", Board::new(5).unwrap(), false),
+        ("8 --fixed b4 d5 --all", nauck, true),
+        ("6 --blocked 0,1 5,0 --all", blocked, true),
+        ("3", Board::new(3).unwrap(), true),
+        ("1 --all", Board::new(1).unwrap(), true),
+    ] {
+        let (steps, summary) = traced(&format!("queens trace {arguments}"));
+        let found = replay(&board, &steps);
+        let expected: Vec<_> =
+            TextbookSearch::new(&board).take(if all { usize::MAX } else { found.len() }).collect();
+        assert_eq!(found, expected, "{arguments}");
+        assert_eq!(summary["complete"], all, "{arguments}");
+        let (placed, back) = (count(&steps, "place"), count(&steps, "back"));
+        assert_eq!(summary["nodes"], placed + 1);
+        assert_eq!((&summary["steps_back"], all), (&back.into(), placed == back), "{arguments}");
+        assert_eq!(summary["conflicts"], count(&steps, "conflict"));
+        assert_eq!(summary["solutions"], found.len());
+        assert_eq!(summary["steps"], steps.len());
+        let by_row = summary["nodes_by_row"].as_array().unwrap();
+        assert_eq!(by_row.iter().map(|nodes| nodes.as_u64().unwrap()).sum::<u64>(), placed as u64 + 1);
+    }
+}
+
+#[test]
+fn the_nodes_are_compared_with_the_published_ones_and_with_brute_force() {
+    let (steps, summary) = traced("queens trace 8 --all");
+    assert_eq!((&summary["nodes"], &summary["published_nodes"]), (&2057.into(), &2057.into()));
+    assert_eq!((&summary["agrees"], steps.len()), (&true.into(), 2056 + 13_664 + 2056 + 92));
+    let brute = ["permutations", "placements", "subsets"].map(|name| summary[name].as_str().unwrap());
+    assert_eq!(brute, ["40320", "16777216", "4426165368"]);
+    let shown = vuelta("queens trace 8 --all --color never").out;
+    for part in ["8 queens, the whole search", "agrees with OEIS", "16,777,216", "4,426,165,368 boards"] {
+        assert!(shown.contains(part), "{part}");
+    }
+    // With conditions there is nothing published; what leaves 128 bits is left out.
+    let (_, fixed) = traced("queens trace 8 --fixed b4 --all");
+    assert!(["published_nodes", "agrees", "permutations"].iter().all(|name| fixed[name].is_null()));
+    let (_, large) = traced("queens trace 64 --steps 10");
+    assert!(["permutations", "placements", "subsets", "agrees"].iter().all(|name| large[name].is_null()));
+    assert_eq!(vuelta("queens trace 8 --all -q").out, "2057\n13664\n2056\n92\n");
+}
+
+#[test]
+fn a_trace_is_a_line_a_step_with_the_squares_as_they_were_typed() {
+    let lines = |arguments: &str| {
+        let ran = vuelta(arguments);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        ran.out.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let four = lines("queens trace 4");
+    assert_eq!(
+        four[..4],
+        ["place [0,0]", "conflict [1,0] with [0,0]", "conflict [1,1] with [0,0]", "place [1,2]"]
+    );
+    assert_eq!(four[30], "solution 1: 1 3 0 2");
+    assert!(four.contains(&"4 queens, up to the first solution".to_owned()));
+    let named = lines("queens trace 4 --fixed b4 --blocked 3,3 --steps 2");
+    assert_eq!(named[..2], ["conflict a4 with b4", "place b4"]);
+    assert!(lines("queens trace 4 --blocked d1 --all").contains(&"conflict d1 blocked".to_owned()));
+    let senku = lines("senku trace --steps 1 --start d4");
+    assert_eq!(senku[0], "jump DOWN from d6");
+    assert_eq!(lines("senku trace --steps 1")[0], "jump DOWN from [1,3]");
+}
+
+#[test]
+fn the_extent_is_solutions_or_steps_or_everything() {
+    for (arguments, solutions, steps, complete) in [
+        ("4", 1, None, false),
+        ("4 --limit 2", 2, None, false),
+        ("4 --limit 3", 2, None, true),
+        ("4 --all", 2, None, true),
+        ("4 --steps 5", 0, Some(5), false),
+        ("4 --steps 40", 1, Some(40), false),
+        ("4 --limit 1 --steps 40", 1, Some(31), false),
+        ("4 --all --steps 40", 1, Some(40), false),
+        ("4 --limit 0", 0, Some(0), false),
+    ] {
+        let (_, summary) = traced(&format!("queens trace {arguments}"));
+        assert_eq!(
+            (&summary["solutions"], &summary["complete"]),
+            (&solutions.into(), &complete.into()),
+            "{arguments}"
+        );
+        assert!(steps.is_none_or(|steps| summary["steps"] == steps), "{arguments}: {summary}");
+    }
+    for arguments in ["queens trace", "queens trace 0", "queens trace 65", "queens trace 8 --all --limit 2"] {
+        refusal(arguments, 2);
+    }
+    refusal("queens trace 8 --fixed a1 b2", 2);
+    refusal("senku trace nowhere", 2);
+}
+
+#[test]
+fn the_steps_of_senku_are_those_of_the_textbook_search() {
+    for (arguments, number) in [("triangle15 --limit 4", 4), ("triangle15 --start 0,0 --goal any", 1)] {
+        let (steps, summary) = traced(&format!("senku trace {arguments}"));
+        let mut game = Game::named("triangle15").unwrap();
+        if arguments.contains("--start") {
+            let (board, hole) = (game.board().clone(), game.board().hole(Square::new(0, 0)).unwrap());
+            game = Game::from_vacancy(board, hole).unwrap().with_goal(vuelta::senku::Goal::Any).unwrap();
+        }
+        let (mut path, mut found, mut visited) = (vec![], vec![], 1);
+        for step in &steps {
+            let jump = || format!("{} > {}", step["from"], step["to"]).replace(['[', ']'], "");
+            match step["step"].as_str().unwrap() {
+                "jump" => {
+                    path.push(jump());
+                    visited += 1;
+                }
+                "back" => assert_eq!(path.pop(), Some(jump())),
+                "solution" => found.push(path.join("\n")),
+                kind => assert_eq!(kind, "dead_end"),
+            }
+        }
+        // The jumps read, checked and compared with the search itself.
+        let mut search = solutions(&game);
+        for (list, expected) in found.iter().zip(search.by_ref()) {
+            let read = notation::parse_jumps(game.board(), list.as_bytes()).unwrap();
+            let verdict = notation::check(&game, &read);
+            assert!(verdict.wins && verdict.jumps == expected);
+        }
+        assert_eq!((found.len(), &summary["solutions"]), (number, &number.into()));
+        assert_eq!(summary["nodes"], visited);
+        assert_eq!(summary["dead_ends"], count(&steps, "dead_end"));
+    }
+    // As many nodes as the solver by the same search tells.
+    let solved = vuelta("senku solve triangle15 --engine backtrack").out;
+    let nodes = vuelta("senku trace triangle15 -q").out.lines().next().unwrap().to_owned();
+    assert!(solved.trim_end().ends_with(&format!("{nodes} nodes")), "{nodes}: {solved}");
+}
+
+/// The data of a page, which must ask no host for anything.
+fn page(path: &Path) -> Value {
+    let text = std::fs::read_to_string(path).unwrap();
+    for request in ["http://", "https://", " src=", "url(", "@import"] {
+        assert!(!text.contains(request), "{request}");
+    }
+    for id in ["step", "play", "speed", "nodes", "solutions"] {
+        assert!(
+            text.contains(&format!("id=\"watch-{id}\"")) || text.contains(&format!("item('{id}'")),
+            "{id}"
+        );
+    }
+    let data = text.split_once("id=\"trace\">").unwrap().1.split_once("</script>").unwrap().0;
+    serde_json::from_str(data).unwrap()
+}
+
+#[test]
+fn the_files_show_every_step() {
+    let folder = folder("trace-files");
+    let [svg, gif, html] = ["t.svg", "t.gif", "t.html"].map(|name| folder.join(name));
+    let files = format!("--svg {} --gif {} --html {}", svg.display(), gif.display(), html.display());
+    for arguments in ["queens trace 4 --all", "senku trace triangle15 --steps 25 --coordinates"] {
+        let (steps, summary) = traced(&format!("{arguments} {files}"));
+        let text = std::fs::read_to_string(&svg).unwrap();
+        // A frame for each step and one for the start.
+        assert_eq!(text.matches("<animate ").count(), steps.len() + 1, "{arguments}");
+        assert_eq!(text.matches("<g ").count(), text.matches("</g>").count());
+        assert!(std::fs::read(&gif).unwrap().starts_with(b"GIF89a"));
+        let data = page(&html);
+        let packed = data["steps"].as_array().unwrap();
+        assert_eq!(packed.len(), steps.len());
+        let kinds = |values: &mut dyn Iterator<Item = String>| {
+            values.fold(HashMap::new(), |mut kinds: HashMap<String, u32>, kind| {
+                *kinds.entry(kind).or_default() += 1;
+                kinds
+            })
+        };
+        let names = if data["problem"] == "queens" {
+            ["place", "conflict", "back", "solution"]
+        } else {
+            ["jump", "dead_end", "back", "solution"]
+        };
+        let unpacked = packed.iter().map(|step| names[step[0].as_u64().unwrap() as usize].to_owned());
+        let told = steps.iter().map(|step| step["step"].as_str().unwrap().to_owned());
+        assert_eq!(kinds(&mut { unpacked }), kinds(&mut { told }));
+        assert_eq!(data["complete"], summary["complete"]);
+    }
+}
+
+#[test]
+fn files_of_too_many_steps_are_refused_and_leave_the_file_that_was_there() {
+    let folder = folder("trace-refused");
+    for (option, arguments, most) in [
+        ("svg", "queens trace 8 --all", "2,000"),
+        ("gif", "senku trace", "2,000"),
+        ("html", "senku trace", "200,000"),
+        ("html", "queens trace 10 --all --quiet", "200,000"),
+    ] {
+        let file = folder.join(format!("old.{option}"));
+        std::fs::write(&file, "old").unwrap();
+        let sentence = refusal(&format!("{arguments} --{option} {}", file.display()), 2);
+        assert!(sentence.contains(most) && sentence.contains("--limit or --steps"), "{sentence}");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "old");
+    }
+    let picture = folder.join("a.png");
+    assert!(refusal("queens trace 4 --coordinates", 2).starts_with("--coordinates"));
+    assert!(
+        refusal(&format!("queens trace 4 --svg {}", folder.join("a.gif").display()), 2).contains("--gif")
+    );
+    assert!(refusal("queens trace 4 --export t.json", 2).contains("--export"));
+    assert_eq!(vuelta(&format!("queens trace 4 -q --svg {}", picture.display())).code, Some(0));
+}
+
+#[test]
+fn a_trace_can_be_stopped() {
+    let ran = vuelta("queens trace 20 --all --quiet --time-limit 200ms");
+    assert_eq!(ran.code, Some(124), "{}", ran.err);
+    assert_eq!((ran.out.lines().count(), ran.err.as_str()), (4, "stopped before the end of the trace\n"));
+    // A reader that has seen enough is no error.
+    #[cfg(unix)]
+    {
+        use super::common::Start;
+        let mut child = command("queens trace 12 --all").begun();
+        drop(child.stdout.take());
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    }
+}
