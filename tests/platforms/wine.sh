@@ -3,7 +3,7 @@
 set -euo pipefail
 
 program=$1
-manual=$(realpath "$(dirname "$0")")/../../doc/WINDOWS.md
+manual=$(realpath "$(dirname "$0")")/../../doc/PLATFORMS.md
 vuelta() { wine "$program" "$@"; }
 
 # is WHAT EXPECTED FOUND: carriage returns do not count.
@@ -41,7 +41,7 @@ is "a board with CRLF" 0 "$(vuelta queens count --board 'folder\board.txt' -q)"
 vuelta report 'folder\' -o 'folder\page.html'
 grep -q '<!doctype html>' folder/page.html
 
-# The loop of doc/WINDOWS.md for cmd, twice: the second finds all results.
+# The loop of doc/PLATFORMS.md for cmd, twice: the second finds all results.
 sed -n '/^```bat$/,/^```$/{/^```/!s/$/\r/p}' "$manual" >batch.cmd
 WINEPATH="$WINEPATH;$(winepath -w "$(dirname "$program")")"
 is "the loop for cmd" $'92\n352\n724\n2680\n14200\n568630\n6816\n577116156815309849672\n40861647040079968' "$(wine cmd /c batch.cmd 2>said)"

@@ -123,13 +123,13 @@ check 'task 6 of 6' yes "$([[ -s seven/6-of-6 ]] && echo yes)"
 check 'a merge of sixths and sevenths' yes "$(refused 'number of shards is 7, not 6' "$VUELTA" merge seven/6-of-6 seven/1-of-7)"
 part 'wrong numbers'
 
-# The plan of doc/CLUSTER.md, small: N = 20 in shards, and a sample of them again by another instruction set.
+# The plan of doc/RECORD-PLAN.md, small: N = 20 in shards, and a sample of them again by another instruction set.
 run eight queens 20 --chunk 100ms --shards 16
 within 240 over "$merge"
 check 'all tasks of N = 20' 16 "$(state "$array" | grep -c COMPLETED)"
 check 'the total of N = 20' 39,029,188,884 "$(grep -o '39,029,188,884' eight/total.txt)"
 "$VUELTA" queens count 20 --shard 11/16 --isa portable --chunk 100ms --checkpoint eight/again.ledger -q 2>/dev/null
-# As doc/CLUSTER.md compares counts that were made twice.
+# As doc/RECORD-PLAN.md compares counts that were made twice.
 chunks() { sed -n 's/^\([0-9]*\.\.[0-9]*\) count=\([0-9]*\) .*/\1 \2/p' "$@" | sort; }
 compared() { join <(chunks "$1") <(chunks "$2") | awk '{ n++ } $2 != $3 { wrong++ } END { print (n > 0 ? "" : "none"), wrong + 0 }'; }
 check 'a sample of the same plan' yes "$(cmp -s <(head -n 1 eight/shard-11-of-16.ledger) <(head -n 1 eight/again.ledger) && echo yes)"
