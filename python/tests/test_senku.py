@@ -123,7 +123,7 @@ def test_lists_of_jumps_are_checked() -> None:
         (lambda: senku.Board("englisch"), "there is no board named 'englisch'; the names are english"),
         (lambda: senku.Game("english", start=(0, 0)), r"the board has no hole at \[0,0\]"),
         (lambda: senku.Game("english", start=(-1, 0)), r"the board has no hole at \(-1, 0\)"),
-        (lambda: senku.Game("english", start=3), "3 is no hole"),
+        (lambda: senku.Game("english", start=3), "3 is not a hole"),
         (lambda: senku.Game("english", goal="middle"), "middle"),
         (lambda: senku.Game("ooo\nooo\n"), "no empty hole"),
         (lambda: senku.Game("o?o\n"), "is no part of a board"),

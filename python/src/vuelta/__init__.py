@@ -1,13 +1,13 @@
 """Exact counts of N-queens and of Senku (peg solitaire), with boards that draw themselves in notebooks.
 
-queens.count(16)         solutions of N-queens, under conditions too; queens.count(range(8, 12)) of several
+queens.count(16)         the number of solutions, also with conditions; queens.count(range(8, 12)) for several N
 queens.solutions(8)      every solution; fundamental_solutions, solutions_array, solve, random
-queens.complete(board)   the most queens on a board with conditions
-queens.estimate(22)      time and memory of a count before it is run
+queens.complete(board)   as many queens as possible on a partial board
+queens.estimate(22)      time and memory of a count, estimated
 senku.count("english")   games and solutions of a peg board
 senku.solve("english")   one solution; fewest_moves, solutions, check
 gallery(things)          many boards on one sheet, or on pages to print
-verify()                 published numbers, counted again
+verify()                 recounts published values
 
 >>> from vuelta import queens, senku
 >>> queens.count(8).total
@@ -15,7 +15,8 @@ verify()                 published numbers, counted again
 >>> senku.count("triangle15").solutions
 6816
 
-`help(vuelta.queens)` and `help(vuelta.senku)` have the rest. In a notebook boards, solutions and games show themselves.
+See `help(vuelta.queens)`, `help(vuelta.senku)` and `help(vuelta.regions)`. Boards, solutions and games draw
+themselves in a notebook.
 """
 
 from . import queens, regions, senku

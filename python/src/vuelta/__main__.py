@@ -1,4 +1,4 @@
-"""The program: `python -m vuelta queens count 16` does what `vuelta queens count 16` does."""
+"""The command line: `python -m vuelta queens count 16` is `vuelta queens count 16`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ._vuelta import run_program
 
 
 def main() -> int:
-    """Runs the program with the arguments of this process and gives its exit code."""
-    # The program listens for signals itself: Python's own handler would add a KeyboardInterrupt to what it says.
+    """Runs the program with the arguments of this process and returns its exit code."""
+    # The program handles signals itself. Python's handler would print a KeyboardInterrupt as well.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     name = sys.argv[0]
     if os.path.basename(name) == "__main__.py":

@@ -34,7 +34,7 @@ class Picture:
 
 
 class Drawn(Protocol):
-    """What a gallery can show."""
+    """Anything that a gallery can show."""
 
     def _sheet_(
         self, things: list[Any], columns: int | None, title: str | None, captions: bool, page: str | None
@@ -48,11 +48,11 @@ def gallery(
     captions: bool = True,
     page: str | None = None,
 ) -> Picture:
-    """Many boards on one sheet, numbered: solutions of N-queens, or positions of Senku; up to 1,000.
+    """Draws up to 1,000 solutions of N-queens or positions of Senku on one numbered sheet.
 
-    `columns` is chosen by the sheet's proportions by default. Below each board stands its caption, unless `captions` is
-    False. Solutions that a half turn or a quarter turn maps to themselves are marked. `page` is "a4" or "letter": the
-    picture is then made of pages, one below the other; save it, open it in a browser and print it.
+    By default `columns` follows from the sheet's proportions. Each board has a caption unless `captions` is False.
+    Solutions that a half or quarter turn maps to themselves are marked. With `page` "a4" or "letter" the sheet is
+    divided into pages, one below the other: save it, open it in a browser and print it.
 
     >>> from vuelta import gallery, queens
     >>> sheet = gallery(queens.fundamental_solutions(6), columns=4)
@@ -71,6 +71,6 @@ def gallery(
 
 
 def own_names(svg: str) -> str:
-    """The same picture with names of its parts that no other picture on the page has, but one that is equal."""
+    """The picture with element ids that are unique on a page, unless an equal picture is there too."""
     own = f"v{hashlib.sha256(svg.encode()).hexdigest()[:8]}-"
     return re.sub(r'(id="|href="#)p(\d+")', rf"\g<1>{own}p\2", svg)

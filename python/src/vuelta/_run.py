@@ -1,4 +1,4 @@
-"""How counts are made and watched: what both modules share."""
+"""Limits and progress, shared by all modules."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, Callable, Generator, NamedTuple, Optional, SupportsIndex
 __all__ = ["Progress", "TimeLimitReached"]
 
 MOST_THREADS = 4096
-"""More threads than this are asked for by mistake."""
+"""The largest accepted number of threads."""
 THREADS_PER_PROCESSOR = 4
-"""More than this are not started."""
+"""The most threads that are started per processor."""
 
 
 class Progress(NamedTuple):
-    """Where a run stands."""
+    """The progress of a run."""
 
     fraction: float
     """The finished share of the work, 0 to 1, by estimated cost."""
@@ -25,15 +25,15 @@ class Progress(NamedTuple):
     total: int
     """All subproblems."""
     found: Optional[int]
-    """The solutions found so far, where they are counted on the way."""
+    """The solutions found so far, or None if they are not counted as the run proceeds."""
     elapsed: float
     """Seconds since the run began."""
     eta: Optional[float]
-    """Seconds left, if it goes on at this pace."""
+    """Seconds left at this pace, or None if not known yet."""
 
 
 class TimeLimitReached(TimeoutError):
-    """A time limit came before the end. `partial` has what was found, or None where a part is of no use."""
+    """Raised when a time limit ends a run. `partial` is the partial result, or None if there is none."""
 
     def __init__(self, sentence: str, partial: Any = None) -> None:
         super().__init__(sentence)
@@ -41,11 +41,11 @@ class TimeLimitReached(TimeoutError):
 
 
 ProgressLike = Union[bool, Callable[[Progress], object], None]
-"""True for a bar (by tqdm, if it is there), a function that is called with a `Progress`, or nothing."""
+"""True for a bar (by tqdm, if installed), a function that is called with a `Progress`, or None."""
 
 
 class Limits(NamedTuple):
-    """What the native functions are told about a run."""
+    """The limits of a run, for the native functions."""
 
     threads: int = 0
     time_limit: Optional[float] = None
@@ -53,7 +53,7 @@ class Limits(NamedTuple):
 
 
 class Method(NamedTuple):
-    """What the native functions are told about a count."""
+    """The method of a count, for the native functions."""
 
     engine: str = "auto"
     isa: Optional[str] = None
@@ -75,7 +75,7 @@ def method(
     memory_limit: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
 ) -> Method:
-    """The method for these arguments, checked."""
+    """Checks the arguments and returns the method."""
     if memory_limit is not None:
         memory_limit = whole(memory_limit, "memory_limit", 0, 2**63)
     path = None if checkpoint is None else os.fspath(checkpoint)
@@ -88,7 +88,7 @@ def method(
 def limits(
     threads: int | None, time_limit: float | None, progress: ProgressLike = None, label: str = ""
 ) -> Generator[Limits, None, None]:
-    """The limits for these arguments, checked; a bar is shown as long as the context lasts."""
+    """Checks the arguments and yields the limits; shows a bar while the context lasts."""
     count = 0 if threads is None else whole(threads, "threads", 0, MOST_THREADS)
     count = min(count, THREADS_PER_PROCESSOR * (os.cpu_count() or 1))
     seconds = None if time_limit is None else float(time_limit)
@@ -112,7 +112,7 @@ def limits(
 
 @contextlib.contextmanager
 def bar(label: str) -> Generator[Callable[..., object] | None, None, None]:
-    """What draws a bar, if tqdm is there."""
+    """Yields a function that draws a bar, or None without tqdm."""
     try:
         from tqdm.auto import tqdm  # type: ignore[import-untyped, unused-ignore]
     except ImportError:
@@ -130,7 +130,7 @@ def bar(label: str) -> Generator[Callable[..., object] | None, None, None]:
 
 
 def late(what: str, time_limit: float | None, partial: Any = None) -> TimeLimitReached:
-    """The exception for work that the time limit ended."""
+    """The exception for a run that its time limit ended."""
     seconds = 0 if time_limit is None else time_limit
     return TimeLimitReached(f"the time limit of {seconds:g} s came before {what} was finished", partial)
 

@@ -1,4 +1,4 @@
-"""`verify`: the published numbers counted again, as many as the time allows."""
+"""`verify`: recounts published values within a time limit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SHORTEST = 0.05
 
 @dataclass(frozen=True)
 class Comparison:
-    """A count and whether its numbers are as published."""
+    """A count and whether its numbers match the published ones."""
 
     problem: str
     """"queens 8", "senku english"."""
@@ -25,16 +25,16 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Verification:
-    """What a verification came to. True where something was compared and all agrees."""
+    """The result of a verification. True if something was compared and everything agrees."""
 
     comparisons: tuple[Comparison, ...]
     seconds: float
     stopped_before: str | None
-    """What there was no time for."""
+    """The first problem that there was no time for, or None."""
 
     @property
     def agrees(self) -> bool:
-        """Whether something was compared and all of it agrees."""
+        """Whether something was compared and everything agrees."""
         return bool(self.comparisons) and all(row.agrees for row in self.comparisons)
 
     def __bool__(self) -> bool:
@@ -47,7 +47,7 @@ class Verification:
 
 
 def verify(time_limit: float = 60.0, *, threads: int | None = None) -> Verification:
-    """Counts published numbers of both problems again, smallest first, for so many seconds, and compares."""
+    """Recounts published values, smallest problem first, for `time_limit` seconds, and compares them."""
     began = time.monotonic()
     rows: list[Comparison] = []
     times: dict[type, list[float]] = {}
@@ -70,7 +70,7 @@ def verify(time_limit: float = 60.0, *, threads: int | None = None) -> Verificat
 
 _Counted = Union[queens.Count, senku.Count]
 _Case = Tuple[int, str, type, Callable[[float], _Counted]]
-"""A size by which counts are ordered, the problem, what comes out, and what counts in so many seconds."""
+"""A size to sort by, the problem, the type of its count, and a function that counts within a time limit in seconds."""
 
 
 def _of_queens(size: int, threads: int | None) -> _Case:
@@ -90,13 +90,13 @@ def _of_senku(name: str, threads: int | None) -> _Case:
 
 
 def _cases(threads: int | None) -> list[_Case]:
-    """All counts, about in ascending order of their times: a board of h holes takes as long as N = (h + 4) / 2 queens."""
+    """All counts by expected time: a board of h holes takes about as long as N = (h + 4) / 2 queens."""
     cases = [_of_queens(size, threads) for size in range(1, _FIRST_LEFT_OUT)]
     cases += [_of_senku(name, threads) for name in senku.NAMES]
     return sorted(cases, key=lambda case: case[0])
 
 
 def _next(times: list[float]) -> float:
-    """About the time of the next count, in seconds: those of odd N grow as those of odd N do."""
+    """The expected time of the next count in seconds. Odd and even N grow at rates of their own."""
     last = [max(_SHORTEST, seconds) for seconds in [0.0, 0.0, 0.0, *times][-3:]]
     return last[2] * last[1] / last[0]

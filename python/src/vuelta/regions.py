@@ -33,9 +33,9 @@ class Step(NamedTuple):
     technique: str
     """Its name, such as "single" or "common neighbours"."""
     level: int
-    """How hard it is, 1 to 6."""
+    """Its difficulty, 1 to 6."""
     units: list[str]
-    """The rows, columns and regions that it looks at."""
+    """The rows, columns and regions that it uses."""
     removed: list[Square]
     """Squares that can have no queen."""
     placed: list[Square]
@@ -48,10 +48,10 @@ class Step(NamedTuple):
 
 
 class Grade(NamedTuple):
-    """How hard a puzzle is."""
+    """The difficulty of a puzzle."""
 
     level: int | None
-    """The hardest level that it needs, 1 to 6; None if it needs a guess."""
+    """The hardest level of deduction needed, 1 to 6; None if a guess is needed."""
     steps: int
     """The number of deductions."""
 
@@ -64,10 +64,11 @@ class Board:
     def __init__(
         self, regions: Union[str, Sequence[str], Sequence[Sequence[int]]], *, stars: int | None = None
     ) -> None:
-        """The board of this text (a row per line or word, a letter or number per square; or JSON) or of these rows.
+        """Creates a board from a text (a row per line or word, a letter or number per square; or JSON) or from rows.
 
-        `stars` is the number of queens in each row, column and region; by default what the text says, or 1. Raises
-        ValueError.
+        `stars` is the number of queens in each row, column and region; the default is that of the text, or 1.
+
+        Raises ValueError.
         """
         if isinstance(regions, str):
             rows = regions if "\n" in regions or "[" in regions else "\n".join(regions.split())
@@ -106,7 +107,7 @@ class Board:
 
     @property
     def notes(self) -> list[str]:
-        """Sentences about what is unusual though allowed, such as regions in several pieces."""
+        """Sentences about unusual but allowed properties, such as disconnected regions."""
         return self._native.notes
 
     def solve(self, *, time_limit: float | None = None) -> list[Square] | None:

@@ -1,7 +1,7 @@
 """N-queens: boards with conditions, counts, lists and single solutions.
 
 Squares are pairs `(row, column)`, zero-based, row 0 at the top, or names as on a chess board: "b4" (letters are columns,
-"a1" is bottom left). A number in place of a board is the board of this size without conditions.
+"a1" is bottom left). A number in place of a board means the board of this size without conditions.
 
 >>> from vuelta import queens
 >>> queens.count(8).total

@@ -14,7 +14,7 @@ Square = Tuple[int, int]
 SquareLike = Union[Square, str]
 """A square as `(row, column)` or by name; where several are taken, also "b4,d5" and "a1-a8"."""
 Coordinates = str
-"""What stands on a picture's margin: "none", "numbers" or "names"."""
+"""The labels on a picture's margin: "none", "numbers" or "names"."""
 
 _LARGEST_NUMBER = 2**32 - 1
 LARGEST = 1000
@@ -62,11 +62,11 @@ class Board:
         return cls._of(_vuelta.QueensBoard.parse(text.lstrip("\r\n")))
 
     def fix(self, *queens: SquareLike) -> Board:
-        """The same board with these queens fixed too."""
+        """Returns the board with these queens fixed as well."""
         return Board._of(_with(self._native, queens, ()))
 
     def block(self, *squares: SquareLike) -> Board:
-        """The same board with these squares blocked too."""
+        """Returns the board with these squares blocked as well."""
         return Board._of(_with(self._native, (), squares))
 
     @property

@@ -40,7 +40,7 @@ class Count:
     published: int | None
     """The published total, where there is one."""
     agrees: bool | None
-    """Whether all numbers are as published; None where none was."""
+    """Whether all numbers match the published ones; None if nothing is published."""
     seconds: float
     """The run time."""
     engine: str
@@ -121,11 +121,11 @@ def count(
 ) -> Count | list[Count]:
     """The number of ways to put N queens on the board, none attacking another.
 
-    `board` is a board or a size; of a range or list of them, the counts come as a list, smallest index first.
+    `board` is a board, a size, or a range or list of these; for several boards the result is a list in the same order.
 
-    `engine` is "auto", "halves", "bitmask" or "backtrack"; `threads` is by default one for each processor; `time_limit`
-    is in seconds, for all boards together, `memory_limit` in bytes. `checkpoint` is a file that keeps what is finished:
-    the same call resumes from it; it is for one board. `progress` is True for a bar or a function that is called with a
+    `engine` is "auto", "halves", "bitmask" or "backtrack"; `threads` defaults to one per processor; `time_limit`
+    is in seconds, for all boards together, `memory_limit` in bytes. `checkpoint` is a file that keeps finished
+    subproblems of one board: the same call resumes from it. `progress` is True for a bar or a function that is called with a
     `Progress`.
 
     Raises TimeLimitReached, a TimeoutError whose `partial` is the `Count` so far (of several boards, the list of finished
@@ -166,21 +166,21 @@ def count(
 
 @dataclass(frozen=True)
 class Completion:
-    """The most queens on a board."""
+    """The largest number of queens on a board."""
 
     board: Board
     maximum: int
     """The most queens found."""
     upper_bound: int
-    """No board has more."""
+    """No placement has more queens."""
     proved: bool
-    """Whether `maximum` is shown to be the most."""
+    """Whether `maximum` is proved."""
     least: bool
-    """Whether `queens` is shown to be the lexicographically least board with so many."""
+    """Whether `queens` is proved to be the lexicographically least placement of `maximum` queens."""
     queens: tuple[Square, ...]
-    """A board with so many, from the top."""
+    """A placement of `maximum` queens, from the top."""
     placements: int | None
-    """How many boards have so many, where that was counted."""
+    """The number of placements of `maximum` queens, or None if not counted."""
 
     @classmethod
     def _of(cls, board: Board, text: str) -> Completion:
@@ -211,9 +211,9 @@ class Completion:
 def complete(
     board: BoardLike, count: bool = False, *, threads: int | None = None, time_limit: float | None = None
 ) -> Completion:
-    """The most queens that fit under the board's conditions, proved, and a board that has them.
+    """Adds as many queens as possible to a partial board and proves the maximum.
 
-    With `count` also how many boards do. Above 64 rows there are bounds alone, which mostly meet.
+    With `count` also counts the placements that reach it. Above 64 rows there are only bounds, which usually meet.
     Raises TimeLimitReached, whose `partial` is the `Completion` so far.
     """
     where = board if isinstance(board, Board) else Board._of(native_board(board, LARGEST))
@@ -227,13 +227,13 @@ def complete(
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a count will take, before it is made. Intervals are of 95 %, None where the sample is too small."""
+    """The estimated cost of a count. Intervals are 95 % intervals, or None if the sample is too small."""
 
     seconds: float
     """Wall time."""
     seconds_interval: tuple[float, float] | None
     core_hours: float
-    """The workers' time, of all together."""
+    """The time of all threads together."""
     solutions: int | None
     """The number of solutions."""
     solutions_interval: tuple[int, int] | None
@@ -242,9 +242,9 @@ class Estimate:
     ledger_bytes: int
     """The size of a checkpoint at the end."""
     samples: int
-    """The subproblems that were counted for it."""
+    """The number of subproblems counted for the estimate."""
     extrapolated: bool
-    """Whether they are of smaller boards."""
+    """Whether the samples are from smaller boards."""
     seed: int
 
     @classmethod
@@ -272,9 +272,9 @@ def estimate(
     memory_limit: int | None = None,
     progress: ProgressLike = None,
 ) -> Estimate:
-    """Time, memory and total of a count up to N = 31, from about so many seconds of counting a sample of it.
+    """Estimates time, memory and total of a count up to N = 31 by counting a sample for about `seconds` seconds.
 
-    Raises TimeLimitReached where they were too few for a single subproblem.
+    Raises TimeLimitReached if `seconds` is too short for a single subproblem.
     """
     native = native_board(board, 31)
     how = method(engine, isa, memory_limit)

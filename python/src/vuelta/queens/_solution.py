@@ -1,4 +1,4 @@
-"""Solutions: one, at random, all of them, as an array."""
+"""Solutions: one, a random one, all, or an array of all."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 class Solution(Tuple[int, ...]):
     """A solution: the tuple of the queens' columns, row by row. Equal to any tuple of the same numbers.
 
-    `board` has the conditions that it was found under, or None.
+    `board` is the board with the conditions of the search, or None.
     """
 
     board: Board | None
 
     def __new__(cls, columns: Iterable[int], board: Board | None = None) -> Solution:
-        """The solution with these columns; ValueError where two of its queens attack each other."""
+        """Creates the solution with these columns. Raises ValueError if two queens attack each other."""
         solution = super().__new__(cls, columns)
         if not is_solution(solution):
-            raise ValueError("these columns are no solution: two queens attack each other")
+            raise ValueError("these columns are not a solution: two queens attack each other")
         solution.board = board
         return solution
 
@@ -78,11 +78,11 @@ class Solution(Tuple[int, ...]):
         return _vuelta.QueensBoard(len(self), [], []) if self.board is None else self.board._native
 
     def picture(self, *, attacks: bool = False, coordinates: Coordinates = "none") -> Picture:
-        """The solution as SVG, up to 1,000 rows; with `attacks` the lines on which the queens attack."""
+        """Draws the solution as SVG, up to 1,000 rows; `attacks` adds the lines of attack."""
         return Picture(_vuelta.queens_svg(self._drawn(), list(self.squares), attacks, coordinates))
 
     def png(self, *, attacks: bool = False, coordinates: Coordinates = "none", pixels: int = 64) -> bytes:
-        """The solution as a PNG file's bytes, a square so many pixels wide."""
+        """Draws the solution as PNG; a square is `pixels` pixels wide. Returns the bytes of a file."""
         pixels = whole(pixels, "pixels", 1, 1000)
         return _vuelta.queens_png(self._drawn(), list(self.squares), attacks, coordinates, pixels)
 
@@ -103,13 +103,13 @@ def _solution(columns: tuple[int, ...], board: Board | None) -> Solution:
 
 
 def solutions(board: BoardLike) -> Iterator[Solution]:
-    """Every solution, in lexicographic order, found as they are asked for."""
+    """Iterates over all solutions in lexicographic order, found on demand."""
     where = board if isinstance(board, Board) else Board._of(native_board(board))
     return _each(_vuelta.queens_solutions(where._native), where)
 
 
 def fundamental_solutions(board: BoardLike) -> Iterator[Solution]:
-    """One solution of each symmetry class, the least, in lexicographic order.
+    """Iterates over the least solution of each symmetry class, in lexicographic order.
 
     The symmetries are those that keep the board's conditions.
     """
@@ -131,14 +131,14 @@ def solutions_array(
     memory_limit: int | None = None,
     progress: ProgressLike = None,
 ) -> numpy.typing.NDArray[numpy.uint8]:
-    """Every solution, or the first `limit`, as the rows of a NumPy array of columns, which is read-only.
+    """Returns all solutions, or the first `limit`, as the rows of a read-only NumPy array of columns.
 
     The number of solutions is known before the list begins: it is published, or counted on `threads` threads if the board
-    has conditions. An array that would take more than `memory_limit` bytes (by default 80 % of what is available) is
-    refused at once with a MemoryError. `time_limit` is in seconds; `progress` is True for a bar or a function that is
+    has conditions. An array larger than `memory_limit` bytes (by default 80 % of the available memory) raises MemoryError
+    at once. `time_limit` is in seconds; `progress` is True for a bar or a function that is
     called with a `Progress`.
 
-    Raises MemoryError; TimeLimitReached, without a part; ValueError.
+    Raises MemoryError; TimeLimitReached, without a partial result; ValueError.
     """
     import numpy
 
@@ -155,7 +155,7 @@ def solutions_array(
 def solve(
     board: BoardLike, *, threads: int | None = None, time_limit: float | None = None
 ) -> Solution | None:
-    """One solution, or None where there is none. A number may be up to 10,000,000: no search is needed without conditions.
+    """Returns one solution, or None if there is none. Sizes up to 10,000,000 need no search without conditions.
 
     Raises TimeLimitReached.
     """
@@ -170,7 +170,7 @@ def solve(
 
 
 def random(size: SupportsIndex, seed: int | None = None) -> Solution:
-    """A random solution for N up to 1,000,000; not uniform among all. The same seed gives the same solution.
+    """Returns a random solution for N up to 1,000,000, not uniform among all. The same seed gives the same solution.
 
     Raises ValueError for 2 and 3, which have no solution.
     """
@@ -179,7 +179,7 @@ def random(size: SupportsIndex, seed: int | None = None) -> Solution:
 
 
 def is_solution(columns: Sequence[int]) -> bool:
-    """Whether queens in these columns, row by row, attack each other nowhere."""
+    """Whether no two queens in these columns, row by row, attack each other."""
     numbers = [index(column) for column in columns]
     if not all(0 <= number < len(numbers) for number in numbers):
         return False

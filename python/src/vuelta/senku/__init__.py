@@ -1,8 +1,8 @@
 """Senku, or peg solitaire: boards, positions, games, counts and solutions.
 
 Holes are pairs `(row, column)`, zero-based, row 0 at the top; on boards of squares also names ("d4": letters are columns,
-row 1 is the lowest). On a triangle row 0 is the apex and row r has columns 0 to r. A name or a text in place of a game is
-the game on that board with its usual start and goal.
+row 1 is the lowest). On a triangle row 0 is the apex and row r has columns 0 to r. A name or a text in place of a game
+means the game on that board with its default start and goal.
 
 >>> from vuelta import senku
 >>> senku.count("english").solutions

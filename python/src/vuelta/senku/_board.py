@@ -15,11 +15,11 @@ SquareLike = Union[Square, str]
 """A hole as `(row, column)` or, on boards of squares, by name."""
 
 NAMES = tuple(_vuelta.senku_names())
-"""The boards that are known by name."""
+"""The names of the boards."""
 
 
 class Jump(NamedTuple):
-    """A peg jumps from `start` over another, which is taken, to `end`."""
+    """A jump of a peg from `start` over another peg, which is removed, to `end`."""
 
     start: Square
     over: Square
@@ -36,14 +36,14 @@ class Board(Sequence[Square]):
 
     __slots__ = ("_holes", "_native", "jumps", "name")
     name: str | None
-    """The name that it is known by, where it was made by name."""
+    """The name that the board was created by, or None."""
     jumps: tuple[Jump, ...]
-    """Every jump there is: by hole, then by direction."""
+    """All jumps of the board, by hole, then by direction."""
 
     def __init__(self, name: str = "english") -> None:
-        """The board of this name, or the board in this text, which has more than one line.
+        """Creates a board by its name, or from a text of more than one line.
 
-        Raises ValueError: for a name that is not known, with all names; for a text that is not a board.
+        Raises ValueError for an unknown name (the message lists all names) or a text that is not a board.
         """
         if "\n" in name:
             native, _ = _vuelta.SenkuBoard.parse(name.lstrip("\r\n"))
@@ -62,7 +62,7 @@ class Board(Sequence[Square]):
 
     @classmethod
     def from_text(cls, text: str) -> Board:
-        """Reads a board, a line for each row: `o` or `.` a hole, `x` or a blank none; a triangle's first line says so."""
+        """Reads a board, a line per row: `o` or `.` is a hole, `x` or a space is none; triangles start with `triangle`."""
         return Position.from_text(text).board
 
     @property
@@ -115,7 +115,7 @@ class Board(Sequence[Square]):
         try:
             row, column = (index(part) for part in hole)
         except (TypeError, ValueError):
-            raise ValueError(f"{hole!r} is no hole; write (row, column) or a name such as 'd4'") from None
+            raise ValueError(f"{hole!r} is not a hole; write (row, column) or a name such as 'd4'") from None
         if not (0 <= row < 2**32 and 0 <= column < 2**32):
             raise ValueError(f"the board has no hole at ({row}, {column})")
         return self._native.hole_at(row, column)
@@ -134,7 +134,7 @@ class Position(Set[Square]):
     _bits: int
 
     def __init__(self, board: Board, pegs: Iterable[SquareLike] = ()) -> None:
-        """These pegs on the board."""
+        """Creates the position with these pegs."""
         self.board, self._bits = board, board.position(pegs)._bits
 
     @classmethod
@@ -145,9 +145,9 @@ class Position(Set[Square]):
 
     @classmethod
     def from_text(cls, text: str) -> Position:
-        """Reads a board with its pegs: `o` a peg, `.` or `e` an empty hole, `x` or a blank no hole.
+        """Reads a board with its pegs: `o` is a peg, `.` or `e` an empty hole, `x` or a space no hole.
 
-        Empty lines before the first row are passed over.
+        Empty lines before the first row are ignored.
         """
         native, bits = _vuelta.SenkuBoard.parse(text.lstrip("\r\n"))
         return cls._of(Board.__new__(Board)._set(native, None), bits)
@@ -192,7 +192,7 @@ class Position(Set[Square]):
         return Picture(_vuelta.senku_svg(self.board._native, (self._bits, []), coordinates))
 
     def png(self, *, coordinates: str = "none", pixels: int = 64) -> bytes:
-        """The position as a PNG file's bytes, a hole so many pixels wide."""
+        """Draws the position as PNG; a hole is `pixels` pixels wide. Returns the bytes of a file."""
         pixels = whole(pixels, "pixels", 1, 1000)
         return _vuelta.senku_png(self.board._native, (self._bits, []), coordinates, pixels)
 
@@ -204,7 +204,7 @@ class Position(Set[Square]):
         return jump.start in self and jump.over in self and jump.end not in self
 
     def play(self, jump: Jump) -> Position:
-        """The position after this jump; ValueError where it cannot be made."""
+        """Returns the position after this jump. Raises ValueError if it cannot be made."""
         if jump not in self.board.jumps or not self._allows(jump):
             raise ValueError(f"{jump} cannot be made")
         start, over, end = self.board._numbers(jump[:3])

@@ -15,7 +15,7 @@ from ._solution import Solution
 
 @dataclass(frozen=True)
 class Count:
-    """The result of a count. Positions are up to the symmetries that keep the start, unless they say otherwise.
+    """The result of a count. Positions are counted up to the symmetries that keep the start, unless stated otherwise.
 
     `record` is the dictionary that `vuelta senku count --json` prints, without the environment: `problem`, `board`,
     `start`, `goal`, `games`, `solutions`, `solutions_up_to_symmetry`, `positions`, `positions_in_all`,
@@ -34,15 +34,15 @@ class Count:
     positions: int | None
     """Positions that can be reached."""
     positions_in_all: int | None
-    """The same with symmetric twins."""
+    """Positions that can be reached, symmetric twins included."""
     stuck_positions: int | None
-    """Those where no jump is left."""
+    """Positions without a jump."""
     levels: tuple[int, ...] | None
     """Positions by the number of jumps made."""
     winning_positions: int | None
-    """Those from which the goal can be reached, where they were asked for."""
+    """Positions from which the goal can be reached, or None unless `winning` was given."""
     agrees: bool | None
-    """Whether all numbers are as published; None where none was."""
+    """Whether all numbers match the published ones; None if nothing is published."""
     seconds: float
     """The run time."""
     engine: str
@@ -90,11 +90,11 @@ def count(
     winning: bool = False,
     progress: ProgressLike = None,
 ) -> Count:
-    """The numbers of games and of solutions, and of the positions behind them.
+    """Counts games, solutions and positions.
 
-    `engine` is "auto", "dense", "memo" or "backtrack"; `winning` counts the winning positions too; the rest as for
-    `queens.count`, but that `checkpoint` keeps whole sweeps through all positions: a count that fits in memory is one.
-    Raises TimeLimitReached, without a part, which would be of no use; MemoryError; ValueError.
+    `engine` is "auto", "dense", "memo" or "backtrack"; `winning` counts the winning positions too. `checkpoint` keeps
+    whole sweeps through all positions; a count that fits in memory is a single sweep. The other arguments are those of
+    `queens.count`. Raises TimeLimitReached, without a partial result; MemoryError; ValueError.
     """
     played = game_of(game)
     how = method(engine, isa, memory_limit, checkpoint)
@@ -109,7 +109,7 @@ def count(
 def solve(
     game: GameLike = "english", *, engine: str = "auto", time_limit: float | None = None
 ) -> Solution | None:
-    """One solution, or None where there is none. `engine` may be "backtrack", the textbook's search.
+    """Returns one solution, or None if there is none. `engine` may be "backtrack", the textbook search.
 
     Raises TimeLimitReached.
     """
@@ -124,7 +124,7 @@ def solve(
 def fewest_moves(
     game: GameLike = "english", *, threads: int | None = None, time_limit: float | None = None
 ) -> Solution | None:
-    """A solution with the fewest moves, which are chains of jumps by one peg; None where there is none.
+    """Returns a solution with the fewest moves (chains of jumps by one peg), or None if there is none.
 
     Raises TimeLimitReached.
     """

@@ -80,11 +80,11 @@ class Solution(Sequence[Jump]):
         return str(self.animation())
 
     def animation(self, seconds: float = 0.8) -> Picture:
-        """The game as an animated SVG, a jump in so many seconds."""
+        """Draws the game as an animated SVG; a jump takes `seconds` seconds."""
         return Picture(self._animated(seconds, None).decode())
 
     def gif(self, seconds: float = 0.8, pixels: int = 32) -> bytes:
-        """The game as an animated GIF file's bytes, a hole so many pixels wide."""
+        """Draws the game as an animated GIF; a hole is `pixels` pixels wide. Returns the bytes of a file."""
         return self._animated(seconds, whole(pixels, "pixels", 1, 1000))
 
     def _animated(self, seconds: float, pixels: int | None) -> bytes:
@@ -99,9 +99,9 @@ class Solution(Sequence[Jump]):
         captions: bool = True,
         page: str | None = None,
     ) -> Picture:
-        """All positions on one sheet, move by move, with the path of each move's peg.
+        """Draws all positions on one sheet, move by move, with the path of each move's peg.
 
-        `page` is "a4" or "letter": pages to be printed, as many as the sheet needs.
+        `page` "a4" or "letter" divides the sheet into pages.
         """
         positions, made = self.positions, 0
         tiles = [tile(positions[0], (), 0, captions)]
@@ -132,7 +132,7 @@ class Verdict:
     at: int | None
     """The number, from 1, of the jump that could not be made."""
     reason: str | None
-    """Why it could not be made, or why the list does not win; None where it wins."""
+    """Why it could not be made, or why the list does not win; None if it wins."""
     _places: tuple[int, ...]
 
     def __bool__(self) -> bool:
@@ -140,7 +140,7 @@ class Verdict:
 
 
 def check(game: GameLike, jumps: str | Iterable[Jump] | Iterable[tuple[SquareLike, SquareLike]]) -> Verdict:
-    """Plays a list of jumps: a text ("d6 d4; b5 d5", or what `print(solution)` prints), `Jump`s, or pairs of holes.
+    """Plays a list of jumps: a text ("d6 d4; b5 d5", or the output of `print(solution)`), `Jump`s, or pairs of holes.
 
     Raises ValueError for text that is not a jump.
     """

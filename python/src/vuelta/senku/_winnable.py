@@ -1,4 +1,4 @@
-"""Every position of a game that can still be won."""
+"""The positions of a game that can still be won."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class Winnable:
         memory_limit: int | None = None,
         progress: ProgressLike = None,
     ) -> None:
-        """Makes the map of the positions with at most as many pegs as the start of `game`.
+        """Computes the map of the positions with at most as many pegs as the start of `game`.
 
-        `map` names a file: the map is read from there, or made for all positions and kept there. Raises MemoryError
-        where the map does not fit, TimeLimitReached, and ValueError for a file that is damaged, is not a map or belongs
-        to another game.
+        `map` names a file: the map is read from it, or computed for all positions and saved in it. Raises MemoryError
+        if the map does not fit, TimeLimitReached, and ValueError for a file that is damaged, is not a map or belongs to
+        another game.
         """
         played = self.game = game_of(game)
         file = None if map is None else os.fspath(map)
@@ -75,7 +75,7 @@ class Winnable:
         return solutions
 
     def random(self, position: Position, seed: int, *, time_limit: float | None = None) -> Solution | None:
-        """A solution from this position, each as likely as any other, the same for the same seed; None if there is none."""
+        """Draws a uniformly random solution from this position, repeatable by its seed; None if there is none."""
         seed = whole(seed, "seed", 0, MOST_SEED)
         bits = self._bits(position)
         with limits(None, time_limit) as run:
