@@ -6,8 +6,8 @@
 use super::model::{continued_solutions, continued_time, seconds_per_subproblem};
 use super::{Board, Counting, Engine, SymmetricCounts, halves};
 use crate::Error;
-use crate::search::{Estimated, Observer, Plan, SampleEstimate, Shard, StopFlag, Workers, sample};
-use std::time::{Duration, Instant};
+use crate::search::{Estimated, Instant, Observer, Plan, SampleEstimate, Shard, StopFlag, Workers, sample};
+use std::time::Duration;
 
 /// The largest board that is estimated.
 pub const LARGEST_ESTIMATE: u32 = 31;

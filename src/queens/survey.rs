@@ -2,9 +2,8 @@
 
 use super::{Count, Counting};
 use crate::Error;
-use crate::search::{Ledger, Outcome, Shard, StopFlag, Workers};
+use crate::search::{Instant, Ledger, Outcome, Shard, StopFlag, Workers};
 use std::path::Path;
-use std::time::Instant;
 
 /// A shard that is not counted to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 //! it delivers every few milliseconds: to wake the receiver for each batch would cost a short count a tenth of
 //! its time.
 
+use super::clock::Instant;
 use super::control::{Finished, Sink, Unsaved};
 use super::receipt::{Delivery, Receipt};
 use super::{Halt, Observer, Overflow, Problem, Progress, StopFlag, Tally};
@@ -13,7 +14,7 @@ use crossbeam::channel;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often a worker delivers what it has finished.
 const DELIVERY: Duration = Duration::from_millis(2);
@@ -88,8 +89,8 @@ impl Workers {
         Ok(Workers { pool: pool.map_err(|error| Error::Threads(Box::new(error)))? })
     }
 
-    /// The calling thread alone, which starts no other: for what is over before another one would be awake. While it
-    /// counts, nobody hears of its progress. In a pool already, it is one thread more.
+    /// The calling thread alone, which starts no other: for counts that are over before another thread would be awake,
+    /// and for platforms without threads. A thread that is in a pool already gets a pool of one new thread.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -160,7 +161,8 @@ impl Workers {
         // One run's own emergency brake: an overflow anywhere makes all further work pointless.
         let broken = StopFlag::default();
         let (sender, receiver) = channel::unbounded();
-        let work = |sender: channel::Sender<Delivery<P::Tally>>| {
+        // `deliver` returns whether the receiver still listens.
+        let work = |deliver: &mut dyn FnMut(Delivery<P::Tally>) -> bool| {
             let mut scratch = problem.scratch();
             let mut delivery = Vec::new();
             let mut delivered = Instant::now();
@@ -174,8 +176,7 @@ impl Workers {
                         Ok(finished) => delivery.push(finished),
                         Err(overflow) => {
                             broken.finish();
-                            // Nobody listens any more where the receiver has given up.
-                            let _ = sender.send(Err(overflow));
+                            deliver(Err(overflow));
                             return;
                         }
                     }
@@ -185,25 +186,31 @@ impl Workers {
                 }
                 if delivered.elapsed() >= DELIVERY {
                     delivered = Instant::now();
-                    if sender.send(Ok(std::mem::take(&mut delivery))).is_err() {
+                    if !deliver(Ok(std::mem::take(&mut delivery))) {
                         return;
                     }
                 }
             }
-            let _ = sender.send(Ok(delivery));
+            deliver(Ok(delivery));
         };
         let mut receipt = Receipt::new(problem, pieces, stop);
         let mut result = Ok(());
         self.pool.in_place_scope(|scope| {
             if self.is_here() {
-                work(sender);
-            } else {
-                for _ in 0..side_by_side {
-                    let (sender, work) = (sender.clone(), &work);
-                    scope.spawn(move |_| work(sender));
-                }
-                drop(sender);
+                work(&mut |delivery| {
+                    if result.is_ok() {
+                        result = receipt.take(delivery, sink);
+                        receipt.tell(sink);
+                    }
+                    result.is_ok()
+                });
+                return;
             }
+            for _ in 0..side_by_side {
+                let (sender, work) = (sender.clone(), &work);
+                scope.spawn(move |_| work(&mut |delivery| sender.send(delivery).is_ok()));
+            }
+            drop(sender);
             result = receipt.collect(&receiver, sink);
             if result.is_err() {
                 broken.finish();

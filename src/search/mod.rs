@@ -10,6 +10,7 @@
 //! Nothing here knows which problem it counts, and no worker prints, locks or looks at a clock more often
 //! than once a batch. [`Observer`]s (progress, ledgers) sit at the receiver.
 
+mod clock;
 mod control;
 mod driver;
 mod estimated;
@@ -25,6 +26,9 @@ mod stages;
 mod stratified;
 mod tally;
 
+pub(crate) use clock::Instant;
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+pub use clock::set_clock;
 pub(crate) use control::{Finished, Sink, Unsaved};
 pub use control::{Halt, Observer, Progress, Quiet, StopFlag};
 pub(crate) use driver::count_here;

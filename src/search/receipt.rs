@@ -1,10 +1,11 @@
 //! The receiver: merges what the workers deliver, and tells whoever watches.
 
+use super::clock::Instant;
 use super::control::{Finished, Sink};
 use super::{Overflow, Problem, Progress, StopFlag, Tally};
 use crossbeam::channel::{Receiver, RecvTimeoutError};
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often observers hear of progress.
 const TICK: Duration = Duration::from_millis(100);
@@ -17,6 +18,7 @@ pub(super) struct Receipt<T> {
     pub tally: T,
     pub progress: Progress,
     start: Instant,
+    next_tick: Instant,
 }
 
 impl<T: Tally> Receipt<T> {
@@ -34,7 +36,8 @@ impl<T: Tally> Receipt<T> {
             found: None,
             elapsed: Duration::ZERO,
         };
-        Receipt { tally: T::default(), progress, start: Instant::now() }
+        let start = Instant::now();
+        Receipt { tally: T::default(), progress, start, next_tick: start + TICK }
     }
 
     /// Merges until the last worker has hung up.
@@ -43,24 +46,32 @@ impl<T: Tally> Receipt<T> {
         receiver: &Receiver<Delivery<T>>,
         sink: &mut dyn Sink<T>,
     ) -> Result<(), Overflow> {
-        let mut next_tick = self.start + TICK;
         loop {
-            let received = receiver.recv_deadline(next_tick);
-            self.progress.elapsed = self.start.elapsed();
-            match received {
-                Ok(delivery) => {
-                    for finished in delivery? {
-                        self.merge(&finished)?;
-                        sink.finished(&finished)?;
-                    }
-                }
+            let wait = self.next_tick - Instant::now().min(self.next_tick);
+            match receiver.recv_timeout(wait) {
+                Ok(delivery) => self.take(delivery, sink)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
-            if self.start + self.progress.elapsed >= next_tick {
-                sink.progress(&self.progress);
-                next_tick = self.start + self.progress.elapsed + TICK;
-            }
+            self.tell(sink);
+        }
+    }
+
+    /// Merges one delivery.
+    pub fn take(&mut self, delivery: Delivery<T>, sink: &mut dyn Sink<T>) -> Result<(), Overflow> {
+        for finished in delivery? {
+            self.merge(&finished)?;
+            sink.finished(&finished)?;
+        }
+        Ok(())
+    }
+
+    /// Reports the progress, at most once per tick.
+    pub fn tell(&mut self, sink: &mut dyn Sink<T>) {
+        self.progress.elapsed = self.start.elapsed();
+        if self.start + self.progress.elapsed >= self.next_tick {
+            sink.progress(&self.progress);
+            self.next_tick = self.start + self.progress.elapsed + TICK;
         }
     }
 

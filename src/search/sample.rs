@@ -2,10 +2,11 @@
 //!
 //! Times are those of subproblems whose neighbours were counted before: see [`SHORT`].
 
+use super::clock::Instant;
 use super::stratified::{Stratum, extrapolate, order, strata};
 use super::{Estimated, Halt, Observer, Overflow, Problem, Progress, StopFlag, Subproblem, Tally, Workers};
 use crate::random::Random;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A subproblem that takes less is counted twice, and the second time is taken: the first may make lists that are kept
 /// for its neighbours, of which a sample has few and the whole count has many. With long ones that is a small part.

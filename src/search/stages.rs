@@ -1,6 +1,7 @@
 //! How long the stages of a run took.
 
-use std::time::{Duration, Instant};
+use super::clock::Instant;
+use std::time::Duration;
 
 /// A stopwatch that gives each stage of a run a name: they add up to the whole.
 #[derive(Debug)]

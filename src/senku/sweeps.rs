@@ -15,11 +15,13 @@
 use super::fundamental::solutions_up_to_symmetry;
 use super::{Count, Engine, Game, Goal, Positions};
 use crate::Error;
-use crate::search::{Chunk, Header, Journal, Ledger, LedgerError, Observer, Progress, Shard, StopFlag};
+use crate::search::{
+    Chunk, Header, Instant, Journal, Ledger, LedgerError, Observer, Progress, Shard, StopFlag,
+};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The version of what a ledger's subproblems are. It changes with the primes and with the counting of positions.
 const PLAN: u32 = 1;

@@ -24,12 +24,11 @@ use super::tables::Tables;
 use super::tally::{LevelTally, Totals};
 use super::worker::Bench;
 use crate::Error;
-use crate::search::{Observer, Overflow, Progress, StopFlag, Workers};
+use crate::search::{Instant, Observer, Overflow, Progress, StopFlag, Workers};
 use crate::senku::Position;
 use crate::senku::sweeps::Sweeps;
 use crate::simd::Isa;
 use std::sync::Mutex;
-use std::time::Instant;
 
 /// What every level is pulled with.
 pub(super) struct Context<'a> {
