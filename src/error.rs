@@ -1,6 +1,6 @@
 //! What can go wrong in the library, as types; the binary turns them into sentences and exit codes.
 
-use crate::search::{LedgerError, Overflow};
+use crate::search::{LedgerError, Overflow, SearchError};
 use crate::senku::MapError;
 use crate::text::size;
 use thiserror::Error as ThisError;
@@ -45,9 +45,9 @@ pub enum Error {
     /// A counter left 128 bits.
     #[error(transparent)]
     Overflow(#[from] Overflow),
-    /// The operating system refused the worker threads.
-    #[error("the worker threads could not be started: {0}")]
-    Threads(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// Workers or a shard could not be made.
+    #[error(transparent)]
+    Search(#[from] SearchError),
     /// It was stopped before it came to its end.
     #[error("it was stopped before it came to its end")]
     Stopped,
@@ -104,16 +104,17 @@ impl Error {
     /// Whether what was asked for makes no sense or cannot be had here, so that the same question fails again.
     #[must_use]
     pub fn is_usage(&self) -> bool {
-        matches!(
-            self,
+        match self {
+            Error::Search(error) => error.is_usage(),
             Error::Input(_)
-                | Error::BoardSize { .. }
-                | Error::NoSolution(_)
-                | Error::Conditions(_)
-                | Error::Engine { .. }
-                | Error::InstructionSet(_)
-                | Error::Picture(_)
-        )
+            | Error::BoardSize { .. }
+            | Error::NoSolution(_)
+            | Error::Conditions(_)
+            | Error::Engine { .. }
+            | Error::InstructionSet(_)
+            | Error::Picture(_) => true,
+            _ => false,
+        }
     }
 }
 
@@ -126,20 +127,6 @@ fn known(source: &str, number: u128) -> String {
     }
 }
 
-/// The most characters of a text that an error repeats.
-const LONGEST_SHOWN: usize = 60;
-
-/// A text as an error repeats it: on one line, harmless to a terminal, and no longer than one reads.
-pub(crate) fn shown(text: &str) -> String {
-    let start = text.char_indices().nth(LONGEST_SHOWN).map_or(text, |(end, _)| &text[..end]);
-    let more = if start.len() < text.len() { "..." } else { "" };
-    let escaped = start.chars().map(|c| match c {
-        '\'' | '"' => c.to_string(),
-        c => c.escape_debug().to_string(),
-    });
-    escaped.chain([more.to_owned()]).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,14 +135,5 @@ mod tests {
     fn memory_is_said_in_binary_units() {
         let error = Error::Memory { what: "it".to_owned(), needed: 1_482_442_547, limit: 1 << 20 };
         assert_eq!(error.to_string(), "it needs 1.38 GiB of memory, and the limit is 1 MiB");
-    }
-
-    #[test]
-    fn texts_are_shown_on_one_line_and_cut() {
-        assert_eq!(shown("3,x 'é'"), "3,x 'é'");
-        assert_eq!(shown("a\nb\u{1b}[31m\u{202e}\0"), r"a\nb\u{1b}[31m\u{202e}\0");
-        let long = "é".repeat(LONGEST_SHOWN);
-        assert_eq!(shown(&long), long);
-        assert_eq!(shown(&(long.clone() + "x")), long + "...");
     }
 }

@@ -1,7 +1,7 @@
 //! A square of a grid, and how it is written: `[row,column]`, zero-based, row 0 at the top.
 
 use crate::Error;
-use crate::error::shown;
+use crate::text::shown;
 use std::fmt;
 use std::str::FromStr;
 

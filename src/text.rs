@@ -1,15 +1,29 @@
-//! Numbers, times and sizes as people read them. Everything that is shown goes through here; files have plain numbers.
-//! And the texts that people write, as they come from a file.
+//! Numbers, times and sizes as people read them, and texts that people wrote. Files have plain numbers.
 
-use crate::Error;
-
-/// The text of a file's bytes, without a byte order mark; `what` names it in the error.
-pub(crate) fn utf8<'a>(bytes: &'a [u8], what: &str) -> Result<&'a str, Error> {
+/// The text of a file's bytes, without a byte order mark.
+///
+/// # Errors
+/// A sentence that calls the file `what` and names the first line that is not UTF-8.
+pub(crate) fn utf8<'a>(bytes: &'a [u8], what: &str) -> Result<&'a str, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
-        Error::input(format!("the {what} is not valid UTF-8 (line {line})"))
+        format!("the {what} is not valid UTF-8 (line {line})")
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// The most characters of a text that an error repeats.
+const LONGEST_SHOWN: usize = 60;
+
+/// A text as an error repeats it: on one line, harmless to a terminal, and no longer than one reads.
+pub(crate) fn shown(text: &str) -> String {
+    let start = text.char_indices().nth(LONGEST_SHOWN).map_or(text, |(end, _)| &text[..end]);
+    let more = if start.len() < text.len() { "..." } else { "" };
+    let escaped = start.chars().map(|c| match c {
+        '\'' | '"' => c.to_string(),
+        c => c.escape_debug().to_string(),
+    });
+    escaped.chain([more.to_owned()]).collect()
 }
 
 /// A number with commas between its thousands: `14,772,512`.
@@ -107,10 +121,20 @@ pub fn digits(number: f64) -> String {
     format!("{number:.places$}")
 }
 
-#[cfg(all(test, feature = "report"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
+    #[test]
+    fn texts_are_shown_on_one_line_and_cut() {
+        assert_eq!(shown("3,x 'é'"), "3,x 'é'");
+        assert_eq!(shown("a\nb\u{1b}[31m\u{202e}\0"), r"a\nb\u{1b}[31m\u{202e}\0");
+        let long = "é".repeat(LONGEST_SHOWN);
+        assert_eq!(shown(&long), long);
+        assert_eq!(shown(&(long.clone() + "x")), long + "...");
+    }
+
+    #[cfg(feature = "report")]
     #[test]
     fn thousands_are_grouped() {
         assert_eq!(grouped(0), "0");
@@ -119,6 +143,7 @@ mod tests {
         assert_eq!(grouped(577_116_156_815_309_849_672), "577,116,156,815,309,849,672");
     }
 
+    #[cfg(feature = "report")]
     #[test]
     fn times_have_three_digits_or_two_units() {
         for (seconds, text) in [
@@ -158,6 +183,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "report")]
     #[test]
     fn percentages_have_three_digits() {
         assert_eq!(percent(0.0), "0.00 %");

@@ -92,7 +92,7 @@ pub fn run<T: Send + 'static>(
     let (flag, threads) = (stop.clone(), limits.threads);
     thread::Builder::new().name("vuelta".to_owned()).spawn(move || {
         let mut forward = Forward { sender: sender.clone() };
-        let all = || Workers::new(threads).and_then(|workers| work(&workers, &flag, &mut forward));
+        let all = || work(&Workers::new(threads)?, &flag, &mut forward);
         let event = match catch_unwind(AssertUnwindSafe(all)) {
             Ok(result) => Event::Ended(result),
             Err(panic) => Event::Panicked(panic),

@@ -3,8 +3,8 @@
 use super::args::{Conditions, QueensBoard};
 use super::failure::Failure;
 use super::files;
-use crate::error::shown;
 use crate::queens::{Board, LARGEST_BOARD, LARGEST_COMPLETION, LargeBoard};
+use crate::text::shown;
 use crate::{Error, Square};
 use std::collections::HashSet;
 use std::iter::StepBy;

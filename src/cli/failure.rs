@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::report::{ExportError, ResultsError};
-use crate::search::LedgerError;
+use crate::search::{LedgerError, SearchError};
 use crate::senku::MapError;
 use std::io;
 use thiserror::Error;
@@ -74,6 +74,12 @@ pub enum Failure {
     /// Standard output could not be written.
     #[error("the result could not be written: {0}")]
     Output(#[from] io::Error),
+}
+
+impl From<SearchError> for Failure {
+    fn from(error: SearchError) -> Self {
+        Failure::Library(error.into())
+    }
 }
 
 /// Characters: longer words of a message are cut, such as a size of 100,000 digits.

@@ -26,9 +26,9 @@ impl FromStr for ShardChoice {
             Some(("auto", count)) => {
                 let count =
                     count.parse().map_err(|_| Error::Input(format!("{count:?} is no number of shards")))?;
-                Shard::new(1, count).map(|shard| ShardChoice::Auto(Some(shard.count())))
+                Ok(ShardChoice::Auto(Some(Shard::new(1, count)?.count())))
             }
-            _ => text.parse().map(ShardChoice::Given),
+            _ => Ok(ShardChoice::Given(text.parse()?)),
         }
     }
 }

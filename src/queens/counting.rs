@@ -252,7 +252,7 @@ impl Counting {
 /// ```
 ///
 /// # Errors
-/// [`Error::BoardSize`] below 1 and above 64; [`Error::Threads`] when no thread can be started.
+/// [`Error::BoardSize`] below 1 and above 64; [`Error::Search`] when no thread can be started.
 pub fn count(size: u32) -> Result<u128, Error> {
     let workers = Workers::new(0)?;
     let count = Counting::new(Board::new(size)?).run(&workers, &StopFlag::default(), &mut Quiet)?;

@@ -5,8 +5,8 @@ use super::bitmask::{Bitmask, LARGEST_BITMASK_BOARD};
 use super::halves::{self, Halves};
 use super::{Board, LARGEST_BOARD};
 use crate::Error;
-use crate::error::shown;
 use crate::search::{Halt, Problem, StopFlag, Subproblem};
+use crate::text::shown;
 use std::fmt;
 use std::str::FromStr;
 

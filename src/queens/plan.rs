@@ -5,8 +5,8 @@
 //! others.
 
 use super::{Board, Counting, Engine};
-use crate::error::shown;
 use crate::search::{Header, Plan, Problem, Shard, StopFlag};
+use crate::text::shown;
 use crate::{Error, Square};
 
 /// The version of the engines' numbering of subproblems, and of what a count of one is.

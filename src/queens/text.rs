@@ -51,7 +51,7 @@ impl Board {
 impl Conditions {
     /// Reads a board of any size.
     pub(super) fn parse(text: &[u8]) -> Result<Self, Error> {
-        let text = utf8(text, "board")?;
+        let text = utf8(text, "board").map_err(Error::Input)?;
         let is_empty = |line: &&str| line.trim().is_empty();
         let before = text.lines().take_while(is_empty).count();
         // What is printed goes on behind the board: with a number, with the next board.

@@ -15,7 +15,7 @@
 
 use super::board::{Board, LARGEST_BOARD};
 use crate::Error;
-use crate::error::shown;
+use crate::text::shown;
 use crate::text::utf8;
 
 /// The most characters of a number that is read.
@@ -55,7 +55,7 @@ impl Board {
     /// there is one: invalid UTF-8, an empty text, an unknown character, rows that are not as long as there are rows,
     /// more or fewer regions than rows, a number of stars that makes no sense.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        let text = utf8(text, "board")?;
+        let text = utf8(text, "board").map_err(Error::Input)?;
         let mut stars = None;
         let mut lines = vec![];
         for (i, line) in text.lines().enumerate() {

@@ -8,8 +8,7 @@
 use super::clock::Instant;
 use super::control::{Finished, Sink, Unsaved};
 use super::receipt::{Delivery, Receipt};
-use super::{Halt, Observer, Overflow, Problem, Progress, StopFlag, Tally};
-use crate::Error;
+use super::{Halt, Observer, Overflow, Problem, Progress, SearchError, StopFlag, Tally};
 use crossbeam::channel;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
@@ -81,12 +80,12 @@ impl Workers {
     /// `threads` workers; 0 means one for each processor this process may use.
     ///
     /// # Errors
-    /// [`Error::Threads`] when the operating system refuses the threads.
-    pub fn new(threads: usize) -> Result<Self, Error> {
+    /// [`SearchError::Threads`] when the operating system refuses the threads.
+    pub fn new(threads: usize) -> Result<Self, SearchError> {
         let threads =
             if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        Ok(Workers { pool: pool.map_err(|error| Error::Threads(Box::new(error)))? })
+        Ok(Workers { pool: pool.map_err(|error| SearchError::Threads(Box::new(error)))? })
     }
 
     /// The calling thread alone, which starts no other: for counts that are over before another thread would be awake,
@@ -95,7 +94,7 @@ impl Workers {
     /// # Errors
     /// As [`new`](Self::new).
     #[doc(hidden)] // for the program's small boards
-    pub fn here() -> Result<Self, Error> {
+    pub fn here() -> Result<Self, SearchError> {
         let pool = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
         pool.map_or_else(|_| Workers::new(1), |pool| Ok(Workers { pool }))
     }

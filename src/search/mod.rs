@@ -13,6 +13,7 @@
 mod clock;
 mod control;
 mod driver;
+mod error;
 mod estimated;
 mod ledger;
 #[cfg(test)]
@@ -33,6 +34,7 @@ pub(crate) use control::{Finished, Sink, Unsaved};
 pub use control::{Halt, Observer, Progress, Quiet, StopFlag};
 pub(crate) use driver::count_here;
 pub use driver::{Outcome, Workers};
+pub use error::SearchError;
 pub use estimated::Estimated;
 pub use ledger::{Chunk, Header, Ledger, LedgerError};
 pub(crate) use ledger::{Journal, Saving};

@@ -10,9 +10,7 @@
 //!
 //! Run time O(subproblems), some nanoseconds each; memory O(chunks).
 
-use super::{Problem, Ranges, StopFlag};
-use crate::Error;
-use crate::error::shown;
+use super::{Problem, Ranges, SearchError, StopFlag};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -40,15 +38,13 @@ impl Shard {
     /// Part `number` of `count`, counted from 1.
     ///
     /// # Errors
-    /// [`Error::Input`] where there is no such part, or more than a million.
-    pub fn new(number: u64, count: u64) -> Result<Self, Error> {
+    /// [`SearchError`] for more than a million shards, or a number outside 1 to `count`.
+    pub fn new(number: u64, count: u64) -> Result<Self, SearchError> {
         if count == 0 || count > MOST_SHARDS {
-            return Err(Error::input(format!("there can be 1 to {MOST_SHARDS} shards, not {count}")));
+            return Err(SearchError::ShardCount { count, most: MOST_SHARDS });
         }
         if number == 0 || number > count {
-            return Err(Error::input(format!(
-                "shard {number}/{count} does not exist; shards are 1 to {count}"
-            )));
+            return Err(SearchError::ShardNumber { number, count });
         }
         Ok(Shard { number, count })
     }
@@ -81,12 +77,12 @@ impl Shard {
     /// All `count` parts, each with its subproblems.
     ///
     /// # Errors
-    /// [`Error::Input`] for a count that [`Shard::new`] refuses.
+    /// [`SearchError`] for a count that [`Shard::new`] refuses.
     pub(crate) fn all<P: Problem>(
         count: u64,
         problem: &P,
         plan: &Plan,
-    ) -> Result<Vec<(Shard, Ranges)>, Error> {
+    ) -> Result<Vec<(Shard, Ranges)>, SearchError> {
         Shard::new(1, count)?;
         let mut parts: Vec<_> =
             (1..=count).map(|number| (Shard { number, count }, Ranges::default())).collect();
@@ -129,12 +125,11 @@ impl fmt::Display for Shard {
 }
 
 impl FromStr for Shard {
-    type Err = Error;
+    type Err = SearchError;
 
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self, SearchError> {
         let parsed = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-        let (number, count) = parsed
-            .ok_or_else(|| Error::input(format!("'{}' is not a shard; an example is 3/64", shown(text))))?;
+        let (number, count) = parsed.ok_or_else(|| SearchError::ShardText(text.to_owned()))?;
         Shard::new(number, count)
     }
 }

@@ -3,9 +3,9 @@
 use super::sweeps::{self, Kept, Sweeps};
 use super::{Count, Game, backtrack, dense, memo};
 use crate::Error;
-use crate::error::shown;
 use crate::search::{Observer, Quiet, Stages, StopFlag, Stopwatch, Workers};
 use crate::simd::Isa;
+use crate::text::shown;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -247,7 +247,7 @@ impl<'a> Counting<'a> {
 /// ```
 ///
 /// # Errors
-/// As [`Counting::run`]; [`Error::Threads`] when no thread can be started.
+/// As [`Counting::run`]; [`Error::Search`] when no thread can be started.
 pub fn count(game: &Game) -> Result<Count, Error> {
     let counted = Counting::new(game).run(&Workers::new(0)?, &StopFlag::default(), &mut Quiet)?;
     counted.count.ok_or(Error::Stopped)

@@ -51,7 +51,7 @@ impl Diagram {
     /// [`Error::Input`], one sentence: invalid UTF-8, an empty text, a wrong character or a place off the
     /// triangle (with its line and column, both counted from 1), no holes or more than 64.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        let text = utf8(text, "board")?;
+        let text = utf8(text, "board").map_err(Error::Input)?;
         let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
         // A game goes on behind an empty line with its jumps: `1: DOWN from [1,3]`, `# move 1: ...`.
         let jumps = lines.iter().position(|line| line.starts_with(|c: char| c == '#' || c.is_ascii_digit()));

@@ -7,7 +7,7 @@
 
 use super::{Board, Diagram, Game, Hole, Square};
 use crate::Error;
-use crate::error::shown;
+use crate::text::shown;
 
 /// A board known by name.
 #[derive(Debug, Clone, Copy)]

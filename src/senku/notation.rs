@@ -16,7 +16,7 @@ pub use super::names::has_names;
 use super::names::names;
 use super::{Board, Direction, Game, Goal, Jump, Position, Square, moves};
 use crate::Error;
-use crate::error::shown;
+use crate::text::shown;
 
 /// A jump as a text names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -51,7 +51,7 @@ use kernel::{Graded, Output, Universal};
 pub(crate) use kernel::{HasVectors, InstructionSet, Kernel, Portable};
 
 use crate::Error;
-use crate::error::shown;
+use crate::text::shown;
 use std::fmt;
 use std::str::FromStr;
 

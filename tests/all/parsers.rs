@@ -6,12 +6,12 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::path::Path;
+use vuelta::Square;
 use vuelta::queens::{self, Board, Counting, LargeBoard};
 use vuelta::search::{Header, Ledger, Shard, StopFlag};
 use vuelta::senku::notation::{self, Step};
 use vuelta::senku::{self, Board as PegBoard, Diagram, Game, Goal, Jump, Lattice, Solution, Solver};
 use vuelta::simd::Isa;
-use vuelta::{Error, Square};
 
 /// What nobody writes on purpose.
 const ODD: [&str; 14] = [
@@ -54,7 +54,7 @@ fn assert_is_a_sentence(error: &impl ToString) {
 }
 
 /// A text that does not read, or reads as something that is printed and read back as the same.
-fn reads_back<T: std::str::FromStr<Err = Error> + ToString + PartialEq>(text: &str) {
+fn reads_back<T: std::str::FromStr<Err: ToString> + ToString + PartialEq>(text: &str) {
     match text.parse::<T>() {
         Ok(value) => assert!(value.to_string().parse().is_ok_and(|again: T| again == value), "{text:?}"),
         Err(error) => assert_is_a_sentence(&error),

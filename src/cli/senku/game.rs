@@ -4,9 +4,9 @@ use crate::cli::args::SenkuEnds;
 use crate::cli::failure::Failure;
 use crate::cli::files;
 use crate::cli::refusal::{did_you_mean, nearest};
-use crate::error::shown;
 use crate::senku::notation::has_names;
 use crate::senku::{Board, Diagram, Game, Goal, Hole, NAMED_BOARDS, NamedBoard, Position};
+use crate::text::shown;
 use std::path::{Path, is_separator};
 
 /// The board by name or from a file, with its start and its goal.

@@ -1,7 +1,7 @@
 //! The forms of a list: what a solution looks like as text.
 
 use crate::Error;
-use crate::error::shown;
+use crate::text::shown;
 use std::str::FromStr;
 
 /// How a solution is written.

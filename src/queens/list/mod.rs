@@ -1,13 +1,13 @@
 //! Every solution as text, in lexicographic order: parallel inside, in order outside, constant memory.
 //!
 //! ```text
-//!  beginnings (top rows, lazily) ──tickets──▶ workers: search and format ──chunks──▶ in order ──▶ sink
+//!  beginnings (top rows, lazily) ──tickets──▶ workers: search and format ──buffers──▶ in order ──▶ sink
 //! ```
-//! The placements of the top rows split the list into consecutive pieces. A worker takes one as a *ticket*,
-//! searches the subtree below it and formats the solutions into chunks of bytes. Each ticket has a channel
-//! of its own that holds a few chunks. The receiver empties the channels in the order of the tickets and
+//! The placements of the top rows split the list into consecutive stretches. A worker takes one as a *ticket*,
+//! searches the subtree below it and formats the solutions into buffers of bytes. Each ticket has a channel
+//! of its own that holds a few buffers. The receiver empties the channels in the order of the tickets and
 //! hands out a new ticket for each one that is through, so that a window of them is under way. The front
-//! ticket is always taken, and always drained: nothing can lock up, and no more than window x chunks wait.
+//! ticket is always taken, and always drained: nothing can lock up, and no more than window x buffers wait.
 //!
 //! A solution is the same text row for row: *tokens* for each square or pair of squares, written beforehand. All
 //! solutions are permutations of the columns, so all texts have one length.
@@ -18,33 +18,28 @@
 //!
 //! Run time O(nodes + bytes), memory O(threads).
 
+mod data;
 mod format;
 mod subtree;
 
 pub use format::ListFormat;
 
-use super::fundamental::least_region;
-use super::tail::Tail;
+use super::Board;
 use super::walk::Walk;
-use super::{Board, LARGEST_BOARD, Symmetry};
 use crate::search::{StopFlag, Workers};
 use crate::simd::Isa;
 use crossbeam::channel::{Receiver, Sender, bounded, unbounded};
+use data::{Beginning, Buffer, ListData};
 use format::Tokens;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
-use subtree::{Chunk, ListSubtree, Text};
+use subtree::{ListSubtree, Text};
 
-/// Rows that a worker searches below a beginning: many beginnings, each worth taking.
-const ROWS_BELOW: usize = 13;
 /// Tickets under way for each worker; evens out subtrees of unequal size.
 const WINDOW_PER_WORKER: usize = 8;
-/// Bytes after which a worker passes its text on.
-const CHUNK: usize = 1 << 16;
-/// Chunks of one ticket that may wait for the receiver.
-const CHUNKS_WAITING: usize = 8;
+/// Buffers of one ticket that may wait for the receiver.
+const BUFFERS_WAITING: usize = 8;
 
 /// A list to be made: which solutions, and how they are written.
 ///
@@ -138,29 +133,30 @@ impl Listing {
     /// # Errors
     /// What the writer says, a broken pipe too; the workers have ended when it returns.
     pub fn write(&self, workers: &Workers, stop: &StopFlag, out: &mut dyn Write) -> io::Result<Listed> {
-        let header = self.format.header(self.board.size() as usize, usize::from(self.one_based));
-        out.write_all(header.as_bytes())?;
-        let plan = ListPlan::new(self);
+        let (size, base) = (self.board.size() as usize, usize::from(self.one_based));
+        out.write_all(self.format.header(size, base).as_bytes())?;
+        let data = ListData::new(&self.board, self.fundamental, Tokens::new(self.format, size, base));
         // Raised when the list is done or broken: the workers drop what they are at.
         let done = StopFlag::default();
         let (sender, tickets) = unbounded();
         workers.pool().in_place_scope(|scope| {
             for _ in 0..workers.threads() {
-                let (plan, tickets, done) = (&plan, tickets.clone(), &done);
-                scope.spawn(move |_| plan.work(self.isa, &tickets, &|| stop.is_raised() || done.is_raised()));
+                let (data, tickets, done) = (&data, tickets.clone(), &done);
+                scope
+                    .spawn(move |_| work(data, self.isa, &tickets, &|| stop.is_raised() || done.is_raised()));
             }
             drop(tickets); // with the last worker the tickets go too, so that nobody waits for them
             let window = WINDOW_PER_WORKER * workers.threads();
-            let listed = self.collect(&plan, window, sender, stop, out);
+            let listed = self.collect(&data, window, sender, stop, out);
             done.abandon();
             listed
         })
     }
 
-    /// Hands out tickets and writes their chunks in order.
+    /// Hands out tickets and writes their buffers in order.
     fn collect(
         &self,
-        plan: &ListPlan,
+        data: &ListData,
         window: usize,
         tickets: Sender<Ticket>,
         stop: &StopFlag,
@@ -169,16 +165,16 @@ impl Listing {
         if self.limit == Some(0) {
             return Ok(Listed { solutions: 0, ending: Ending::Limit });
         }
-        let mut beginnings = plan.beginnings();
-        let mut under_way: VecDeque<Receiver<Chunk>> = VecDeque::new();
+        let mut beginnings = data.beginnings();
+        let mut under_way: VecDeque<Receiver<Buffer>> = VecDeque::new();
         let mut solutions = 0;
         let ended = |solutions, ending| Ok(Listed { solutions, ending });
         loop {
             while under_way.len() < window
                 && let Some(beginning) = beginnings.next()
             {
-                let (chunks, receiver) = bounded(CHUNKS_WAITING);
-                if tickets.send(Ticket { beginning, chunks }).is_err() {
+                let (buffers, receiver) = bounded(BUFFERS_WAITING);
+                if tickets.send(Ticket { beginning, buffers }).is_err() {
                     return ended(solutions, Ending::Stopped); // all workers have left
                 }
                 under_way.push_back(receiver);
@@ -186,13 +182,13 @@ impl Listing {
             let Some(front) = under_way.pop_front() else {
                 return ended(solutions, Ending::Complete);
             };
-            for chunk in &front {
+            for buffer in &front {
                 let left = self.limit.map_or(u64::MAX, |limit| limit - solutions);
-                let taken = left.min(chunk.solutions);
+                let taken = left.min(buffer.solutions);
                 // All solutions' texts have one length.
-                let length = chunk.length as u64 / chunk.solutions;
-                out.write_all(&chunk.text[..(taken * length) as usize])?;
-                plan.give_back(chunk.text);
+                let length = buffer.length as u64 / buffer.solutions;
+                out.write_all(&buffer.text[..(taken * length) as usize])?;
+                data.give_back(buffer.text);
                 solutions += taken;
                 if taken == left {
                     return ended(solutions, Ending::Limit);
@@ -205,110 +201,27 @@ impl Listing {
     }
 }
 
-/// A placement of the top rows.
-struct Beginning {
-    /// Which of the plan's regions it lies in.
-    region: usize,
-    columns: Vec<u32>,
-}
-
-/// A piece of the list, to be written into its channel.
+/// A consecutive stretch of the list, to be written into its own channel.
 struct Ticket {
     beginning: Beginning,
-    chunks: Sender<Chunk>,
+    buffers: Sender<Buffer>,
 }
 
-/// What the workers need to know.
-struct ListPlan {
-    /// Consecutive parts of the list, each by the squares that it leaves free in each row.
-    regions: Vec<Vec<u64>>,
-    /// The symmetries under which a solution must be least; none if all solutions are listed.
-    symmetries: Vec<Symmetry>,
-    size: usize,
-    tokens: Tokens,
-    /// Written chunks, to be filled again.
-    spare: Mutex<Vec<Vec<u8>>>,
-    /// The last rows beforehand, on boards where that pays; `tail_rows` is 0 where it does not.
-    tail: Option<Tail>,
-    tail_rows: usize,
-    /// Rows of a beginning.
-    depth: usize,
-}
-
-impl ListPlan {
-    fn new(listing: &Listing) -> Self {
-        let board = &listing.board;
-        let size = board.size() as usize;
-        let base = usize::from(listing.one_based);
-        let symmetries = if listing.fundamental { board.symmetries() } else { vec![] };
-        let regions = if listing.fundamental {
-            (0..board.size()).map(|top| least_region(board, &symmetries, top)).collect()
-        } else {
-            vec![(0..board.size()).map(|row| board.free(row)).collect()]
+/// Works through tickets until none is left, the receiver has gone, or `is_stopped`.
+fn work(data: &ListData, isa: Isa, tickets: &Receiver<Ticket>, is_stopped: &dyn Fn() -> bool) {
+    let mut text = Text::new(data);
+    for Ticket { beginning, buffers } in tickets {
+        if is_stopped() {
+            return;
+        }
+        let rows = &data.regions[beginning.region];
+        let walk = Walk::over(rows, &beginning.columns, rows.len() - data.tail_rows);
+        let mut send = |buffer| match buffers.send(buffer) {
+            Ok(()) if !is_stopped() => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
         };
-        let tail_rows = Tail::rows_for(size);
-        ListPlan {
-            tail: tail_rows.map(|rows| Tail::new(board, rows)),
-            tail_rows: tail_rows.unwrap_or(0),
-            regions,
-            symmetries,
-            size,
-            tokens: Tokens::new(listing.format, size, base),
-            spare: Mutex::default(),
-            depth: size.saturating_sub(ROWS_BELOW).clamp(2.min(size - 1), size - 1),
+        if isa.run_base(ListSubtree { walk, text: &mut text, send: &mut send }).is_break() {
+            return;
         }
-    }
-
-    /// The beginnings in lexicographic order, found as they are asked for.
-    fn beginnings(&self) -> impl Iterator<Item = Beginning> {
-        let depth = self.depth;
-        let below = move |(region, rows): (usize, &Vec<u64>)| {
-            // The board of one square has no top rows; its one beginning is empty.
-            let walk = (depth > 0).then(|| Walk::over(rows, &[], depth));
-            let empty = (depth == 0).then(Vec::new);
-            walk.into_iter().flatten().chain(empty).map(move |columns| Beginning { region, columns })
-        };
-        self.regions.iter().enumerate().flat_map(below)
-    }
-
-    /// A chunk to be filled.
-    fn empty_chunk(&self) -> Chunk {
-        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        Chunk { text: spare.unwrap_or_else(|| vec![0; CHUNK]), length: 0, solutions: 0 }
-    }
-
-    fn give_back(&self, text: Vec<u8>) {
-        self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(text);
-    }
-
-    /// A worker's life: ticket after ticket, until there are no more or nobody listens.
-    fn work(&self, isa: Isa, tickets: &Receiver<Ticket>, is_stopped: &dyn Fn() -> bool) {
-        let mut text = Text::new(self);
-        for Ticket { beginning, chunks } in tickets {
-            if is_stopped() {
-                return;
-            }
-            let rows = &self.regions[beginning.region];
-            let walk = Walk::over(rows, &beginning.columns, rows.len() - self.tail_rows);
-            let mut send = |chunk| match chunks.send(chunk) {
-                Ok(()) if !is_stopped() => ControlFlow::Continue(()),
-                _ => ControlFlow::Break(()),
-            };
-            if isa.run_base(ListSubtree { walk, text: &mut text, send: &mut send }).is_break() {
-                return;
-            }
-        }
-    }
-
-    /// Whether no image of the solution is smaller than itself.
-    fn is_least(&self, columns: &[u32]) -> bool {
-        let mut rows = [0; LARGEST_BOARD as usize];
-        for (row, &column) in (0..).zip(columns) {
-            rows[column as usize] = row;
-        }
-        self.symmetries.iter().all(|symmetry| {
-            let image = (0..columns.len()).map(|row| symmetry.image_column(columns, &rows, row));
-            image.ge(columns.iter().copied())
-        })
     }
 }

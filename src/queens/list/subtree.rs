@@ -1,27 +1,19 @@
 //! The solutions of a subtree, as text: the innermost loop of a list.
 
-use super::{CHUNK, ListPlan};
+use super::data::{BUFFER, Buffer, ListData};
 use crate::queens::LARGEST_BOARD;
 use crate::queens::walk::Walk;
 use crate::simd::Kernel;
 use crate::simd::sets::Lists;
 use std::ops::{ControlFlow, Range};
 
-/// Consecutive solutions, at least one.
-pub(super) struct Chunk {
-    /// `CHUNK` bytes, of which the first `length` are the text.
-    pub(super) text: Vec<u8>,
-    pub(super) length: usize,
-    pub(super) solutions: u64,
-}
-
-/// Passes a chunk on.
-pub(super) type Send<'a> = &'a mut dyn FnMut(Chunk) -> ControlFlow<()>;
+/// Passes a buffer on.
+pub(super) type Send<'a> = &'a mut dyn FnMut(Buffer) -> ControlFlow<()>;
 
 /// Lists the solutions of a subtree.
-pub(super) struct ListSubtree<'a, 'plan> {
+pub(super) struct ListSubtree<'a, 'data> {
     pub(super) walk: Walk,
-    pub(super) text: &'a mut Text<'plan>,
+    pub(super) text: &'a mut Text<'data>,
     pub(super) send: Send<'a>,
 }
 
@@ -31,13 +23,13 @@ impl<L: Lists> Kernel<L> for ListSubtree<'_, '_> {
     #[inline(always)]
     fn run(self, lists: L) -> ControlFlow<()> {
         let ListSubtree { mut walk, text, send } = self;
-        let plan = text.plan;
-        let depth = plan.size - plan.tail_rows;
+        let data = text.data;
+        let depth = data.size - data.tail_rows;
         // Rows, from the top, whose queens the text knows.
         let mut known = 0;
         while let Some(moved) = walk.advance() {
             known = moved.min(known);
-            let Some(tail) = &plan.tail else {
+            let Some(tail) = &data.tail else {
                 text.copy_top(&walk, known..depth);
                 known = depth;
                 text.push(send)?;
@@ -58,14 +50,14 @@ impl<L: Lists> Kernel<L> for ListSubtree<'_, '_> {
 
 /// A worker's text in the making.
 pub(super) struct Text<'a> {
-    plan: &'a ListPlan,
+    data: &'a ListData,
     columns: [u32; LARGEST_BOARD as usize],
-    chunk: Chunk,
+    buffer: Buffer,
 }
 
 impl<'a> Text<'a> {
-    pub(super) fn new(plan: &'a ListPlan) -> Self {
-        Text { plan, columns: [0; LARGEST_BOARD as usize], chunk: plan.empty_chunk() }
+    pub(super) fn new(data: &'a ListData) -> Self {
+        Text { data, columns: [0; LARGEST_BOARD as usize], buffer: data.empty_buffer() }
     }
 
     /// Takes over the walk's queens in these rows.
@@ -76,23 +68,23 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Appends the current solution if it is listed, and passes a full chunk on.
+    /// Appends the current solution if it is listed, and passes a full buffer on.
     #[inline]
     fn push(&mut self, send: Send<'_>) -> ControlFlow<()> {
-        let Text { plan, columns, chunk } = self;
-        if !plan.symmetries.is_empty() && !plan.is_least(&columns[..plan.size]) {
+        let Text { data, columns, buffer } = self;
+        if !data.symmetries.is_empty() && !data.is_least(&columns[..data.size]) {
             return ControlFlow::Continue(());
         }
-        chunk.length += plan.tokens.write(columns, &mut chunk.text[chunk.length..]);
-        chunk.solutions += 1;
-        if chunk.length + plan.tokens.room > CHUNK { self.flush(send) } else { ControlFlow::Continue(()) }
+        buffer.length += data.tokens.write(columns, &mut buffer.text[buffer.length..]);
+        buffer.solutions += 1;
+        if buffer.length + data.tokens.room > BUFFER { self.flush(send) } else { ControlFlow::Continue(()) }
     }
 
     /// Passes on what there is.
     fn flush(&mut self, send: Send<'_>) -> ControlFlow<()> {
-        if self.chunk.solutions == 0 {
+        if self.buffer.solutions == 0 {
             return ControlFlow::Continue(());
         }
-        send(std::mem::replace(&mut self.chunk, self.plan.empty_chunk()))
+        send(std::mem::replace(&mut self.buffer, self.data.empty_buffer()))
     }
 }

@@ -7,8 +7,9 @@
 //! Cost: a line of about 80 bytes a chunk, and one fsync every two seconds and at the end. A new ledger's header
 //! is not synced by itself: a ledger that a power cut empties is a ledger that was not begun.
 
+use super::contents::{Ledger, contents};
 use super::lock::Lock;
-use super::{Chunk, Header, Ledger, LedgerError, contents};
+use super::{Chunk, Header, LedgerError};
 use crate::search::{Finished, Observer, Overflow, Progress, Ranges, Sink, StopFlag, Tally};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};

@@ -2,9 +2,11 @@
 
 use super::*;
 use crate::random::Random;
+use crate::search::Ranges;
 use crate::search::numbers::Numbers;
 use crate::search::{Finished, Overflow, Plan, Quiet, Shard, Sink, StopFlag, Workers};
 use crate::temporary::Folder;
+use std::path::Path;
 
 const PROBLEM: Numbers = Numbers(3000);
 

@@ -12,8 +12,8 @@
 use super::super::dense::{Backward, Places};
 use super::Winnable;
 use crate::Error;
-use crate::error::shown;
 use crate::senku::{Game, Goal, HoleSet};
+use crate::text::shown;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;

@@ -3,7 +3,7 @@
 //! To be given a page at its first touch is not free: of the 0.5 s of the English count the system took 0.15 s
 //! to clear 190 MB. So memory is asked for in large pages, and never given back while there are levels to come.
 
-use super::Slot;
+use super::slot::Slot;
 use crate::simd::pages::prefer_large;
 use std::alloc::{Layout, alloc_zeroed};
 

@@ -25,21 +25,18 @@ mod memory;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
+mod slot;
 mod stream;
 mod vectors;
+#[cfg(any(test, target_arch = "aarch64"))]
+mod walk;
 
 pub(crate) use lists::{MemberList, MemberLists};
 pub(crate) use memory::{LINE, Memory};
+pub(crate) use slot::{BLOCK, Slot, WINDOW};
 pub(crate) use stream::{Stream, new_window};
 
 use super::{InstructionSet, Portable};
-
-/// Elements that a block of the arrays has: all lengths are multiples of it.
-pub(crate) const BLOCK: usize = 16;
-/// Elements in a [`Window`]: one for each index of 16 bits, so that no index can be out of bounds.
-pub(crate) const WINDOW: usize = 1 << 16;
-/// Room behind the stream for whole vectors.
-const SLACK: usize = 64;
 
 /// A set of elements: bit `i % 64` of word `i / 64` is element `i`. It is the intersection of two maps.
 #[derive(Clone, Copy)]
@@ -80,19 +77,6 @@ pub(crate) struct Packed<'a, S> {
     pub whole: bool,
 }
 
-/// A number of ways: 32, 64 or 128 bits.
-///
-/// # Safety
-/// An unsigned integer of at most 128 bits: any bytes are a value.
-pub(crate) unsafe trait Slot:
-    Copy + Default + Ord + Send + Sync + std::fmt::Debug + 'static
-{
-    /// The low bits of a number.
-    fn cut(number: u128) -> Self;
-    /// As the widest. (`widen` will be a method of the integers themselves.)
-    fn widest(self) -> u128;
-}
-
 /// Sums of `S`. The caller sees to it that they stay in range: at most 64 bits wrap around.
 pub(crate) trait Sum<S: Slot>: Slot {
     /// `self + more`; with 128 bits `u128::MAX` where it leaves the range.
@@ -101,25 +85,6 @@ pub(crate) trait Sum<S: Slot>: Slot {
     /// What moves slots to these sums: the instruction set, or plain code where it has no vectors of them.
     fn by<M: Moves>(moves: M) -> impl Move<S, Self>;
 }
-
-macro_rules! slot {
-    ($slot:ty) => {
-        // SAFETY: the macro is for the three integers below.
-        unsafe impl Slot for $slot {
-            #[inline(always)]
-            fn cut(number: u128) -> $slot {
-                number as $slot
-            }
-            #[inline(always)]
-            fn widest(self) -> u128 {
-                self as u128
-            }
-        }
-    };
-}
-slot!(u32);
-slot!(u64);
-slot!(u128);
 
 /// Sums that the instruction sets make in vectors.
 macro_rules! sum {

@@ -2,6 +2,7 @@
 //! are members: the listed members are added one by one, and vectors are for those that are neighbours.
 
 use super::portable::{each_in_its_place, unpack};
+use super::walk::add_listed;
 use super::{BLOCK, Members, Move, Packed, Slot, Stream, Sum, WINDOW};
 use crate::simd::{Neon, Portable};
 
@@ -22,7 +23,7 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Neon {
             return Portable.add_members(source, from, target, to, stream);
         }
         let (slots, _) = each_in_its_place(source, stream);
-        from.list.add_to(slots, target, to.list);
+        add_listed(slots, from.list, target, to.list);
     }
 
     #[inline(always)]

@@ -1,8 +1,8 @@
 //! Scratch memory of moves: what is packed, what is unpacked, and streams of bits.
 
-use super::{SLACK, Slot, WINDOW};
+use super::slot::{SLACK, Slot, WINDOW};
 
-/// Scratch memory of [`Move`](super::Move).
+/// Scratch memory of a move.
 pub(crate) struct Stream<S> {
     /// Packed slots: those of a window, and room for whole vectors behind them.
     pub(super) packed: Box<[S]>,

@@ -2,9 +2,10 @@
 
 use super::bit_order::BitOrder;
 use super::chunks::{CHUNKS, Chunks};
-use super::lanes::{Adders, FullAdder, ITEMS, Lanes, PATTERNS, PatternSet, Sets, Transposed};
+use super::lanes::Lanes;
+use super::pattern_sets::{Adders, FullAdder, PATTERNS, PatternSet, Sets, Transposed};
 use super::portable::transpose;
-use super::table::Table;
+use super::table::{ITEMS, Offsets, Table};
 use super::vectors::MaskVectors;
 use crate::simd::avx2_pack::paired;
 use crate::simd::{Avx2, Portable};
@@ -173,7 +174,15 @@ impl<const R: usize> FullAdder for Registers<R> {
 }
 
 // SAFETY: `offsets` masks by the chunks' `offset_mask`.
-unsafe impl Lanes for Avx2 {
+unsafe impl Offsets for Avx2 {
+    #[inline(always)]
+    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
+        // SAFETY: proved by self.
+        unsafe { offsets(chunks, items, low, high) }
+    }
+}
+
+impl Lanes for Avx2 {
     #[inline(always)]
     fn count_pairs(self, table: &mut Table, patterns: &[u32], items: [&[u32]; 2], bits: u32) -> [u64; 2] {
         if patterns.len() <= PATTERNS / 2 {
@@ -181,11 +190,6 @@ unsafe impl Lanes for Avx2 {
         } else {
             table.count_pairs(self, Registers::<2>(self), patterns, items, bits)
         }
-    }
-    #[inline(always)]
-    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
-        // SAFETY: proved by self.
-        unsafe { offsets(chunks, items, low, high) }
     }
     #[inline(always)]
     fn permute(self, order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {

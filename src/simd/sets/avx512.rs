@@ -6,8 +6,9 @@
 
 use super::bit_order::BitOrder;
 use super::chunks::Chunks;
-use super::lanes::{Adders, Counter, FullAdder, ITEMS, Lanes, PatternSet, Sets, Transposed};
-use super::table::Table;
+use super::lanes::Lanes;
+use super::pattern_sets::{Adders, Counter, FullAdder, PatternSet, Sets, Transposed};
+use super::table::{ITEMS, Offsets, Table};
 use super::vectors::MaskVectors;
 use crate::simd::{Avx512, InstructionSet, Portable};
 use std::arch::x86_64::*;
@@ -181,16 +182,7 @@ impl<const FULL: bool> FullAdder for Avx512<FULL> {
 }
 
 // SAFETY: `offsets` masks by the chunks' `offset_mask`, or is `Portable`'s.
-unsafe impl<const FULL: bool> Lanes for Avx512<FULL>
-where
-    Self: InstructionSet,
-{
-    const NEEDS_BYTE_TABLES: bool = !FULL;
-
-    #[inline(always)]
-    fn count_pairs(self, table: &mut Table, patterns: &[u32], items: [&[u32]; 2], bits: u32) -> [u64; 2] {
-        table.count_pairs(self, self, patterns, items, bits)
-    }
+unsafe impl<const FULL: bool> Offsets for Avx512<FULL> {
     #[inline(always)]
     fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
         if FULL {
@@ -199,6 +191,18 @@ where
         } else {
             Portable.offsets(chunks, items, low, high);
         }
+    }
+}
+
+impl<const FULL: bool> Lanes for Avx512<FULL>
+where
+    Self: InstructionSet,
+{
+    const NEEDS_BYTE_TABLES: bool = !FULL;
+
+    #[inline(always)]
+    fn count_pairs(self, table: &mut Table, patterns: &[u32], items: [&[u32]; 2], bits: u32) -> [u64; 2] {
+        table.count_pairs(self, self, patterns, items, bits)
     }
     #[inline(always)]
     fn permute(self, order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {

@@ -10,7 +10,7 @@ const MANY_ITEMS: usize = 600;
 /// Entries of a chunk.
 pub(super) const ENTRIES: usize = 1 << CHUNK_BITS[1];
 
-/// The byte offset of the last entry. An entry is a [`PatternSet`](super::lanes::PatternSet).
+/// The byte offset of the last entry. An entry is a [`PatternSet`](super::pattern_sets::PatternSet).
 pub(super) const LAST_OFFSET: u16 = 64 * (ENTRIES as u16 - 1);
 // What look-ups rely on: the masks of all cuts leave offsets of entries alone.
 const _: () = {

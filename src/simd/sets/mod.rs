@@ -14,6 +14,7 @@ mod lanes;
 mod lists;
 #[cfg(target_arch = "aarch64")]
 mod neon;
+mod pattern_sets;
 mod portable;
 mod product;
 mod table;
@@ -21,8 +22,9 @@ mod vectors;
 
 pub(crate) use append::Appender;
 pub(crate) use bit_order::BitOrder;
-pub(crate) use lanes::{Lanes, PATTERNS};
+pub(crate) use lanes::Lanes;
 pub(crate) use lists::{Lists, MaskPairs};
+pub(crate) use pattern_sets::PATTERNS;
 pub(crate) use product::{Destinations, Grouped, PADDING, Products};
 pub(crate) use table::Table;
 

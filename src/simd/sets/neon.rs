@@ -2,8 +2,9 @@
 
 use super::bit_order::BitOrder;
 use super::chunks::Chunks;
-use super::lanes::{Counter, ITEMS, Lanes, PATTERNS, PatternSet, Sets, Transposed};
-use super::table::Table;
+use super::lanes::Lanes;
+use super::pattern_sets::{Counter, PATTERNS, PatternSet, Sets, Transposed};
+use super::table::{ITEMS, Offsets, Table};
 use super::vectors::MaskVectors;
 use crate::simd::neon_pack::{PACK_4, PACK_8, members};
 use crate::simd::{Neon, Portable};
@@ -243,7 +244,18 @@ fn swap<const SIZE: usize>(
 }
 
 // SAFETY: `offsets` masks by the chunks' `offset_mask`.
-unsafe impl Lanes for Neon {
+unsafe impl Offsets for Neon {
+    #[inline(always)]
+    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
+        self.cut(items, [Pair::new(chunks, 0), Pair::new(chunks, 2)], low);
+        if chunks.len() > 4 {
+            // There is no chunk 6: its offset is 0.
+            self.cut(items, [Pair::new(chunks, 4), Pair::default()], high);
+        }
+    }
+}
+
+impl Lanes for Neon {
     #[inline(always)]
     fn count_pairs(self, table: &mut Table, patterns: &[u32], items: [&[u32]; 2], bits: u32) -> [u64; 2] {
         match patterns.len().div_ceil(PATTERNS / 4) {
@@ -251,15 +263,6 @@ unsafe impl Lanes for Neon {
             2 => table.count_pairs(self, Registers::<2>(self), patterns, items, bits),
             3 => table.count_pairs(self, Registers::<3>(self), patterns, items, bits),
             _ => table.count_pairs(self, Registers::<4>(self), patterns, items, bits),
-        }
-    }
-
-    #[inline(always)]
-    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
-        self.cut(items, [Pair::new(chunks, 0), Pair::new(chunks, 2)], low);
-        if chunks.len() > 4 {
-            // There is no chunk 6: its offset is 0.
-            self.cut(items, [Pair::new(chunks, 4), Pair::default()], high);
         }
     }
 

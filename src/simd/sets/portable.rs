@@ -8,10 +8,11 @@
 use super::append::Appender;
 use super::bit_order::BitOrder;
 use super::chunks::Chunks;
-use super::lanes::{Adders, FullAdder, ITEMS, Lanes, PatternSet, Sets, Transposed};
+use super::lanes::Lanes;
 use super::lists::{Lists, MaskPairs};
+use super::pattern_sets::{Adders, FullAdder, PatternSet, Sets, Transposed};
 use super::product::{Destinations, GROUPS_PER_LOOK, Grouped, Products, check};
-use super::table::Table;
+use super::table::{ITEMS, Offsets, Table};
 use crate::search::StopFlag;
 use crate::simd::Portable;
 use std::ops::{BitAnd, BitOr};
@@ -135,14 +136,9 @@ impl FullAdder for Portable {
     }
 }
 
-#[allow(unsafe_code)] // a promise, no unchecked operation
+#[allow(unsafe_code)] // a promise, not an unchecked operation
 // SAFETY: `offsets` masks by the chunks' `offset_mask`.
-unsafe impl Lanes for Portable {
-    #[inline(always)]
-    fn count_pairs(self, table: &mut Table, patterns: &[u32], items: [&[u32]; 2], bits: u32) -> [u64; 2] {
-        table.count_pairs(self, self, patterns, items, bits)
-    }
-
+unsafe impl Offsets for Portable {
     /// Item by item. Chunks 0 to 3 begin at most 7 bits later each and are to be 16 bits apart, so that a shift to the
     /// left puts each in its place; chunks 4 and 5 are to begin anew.
     #[inline(always)]
@@ -163,6 +159,13 @@ unsafe impl Lanes for Portable {
                 *high = (x >> s4 & m4) | (x >> s5 & m5) << 16;
             }
         }
+    }
+}
+
+impl Lanes for Portable {
+    #[inline(always)]
+    fn count_pairs(self, table: &mut Table, patterns: &[u32], items: [&[u32]; 2], bits: u32) -> [u64; 2] {
+        table.count_pairs(self, self, patterns, items, bits)
     }
 
     /// Seven or eight look-ups a word.

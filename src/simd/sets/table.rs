@@ -1,19 +1,34 @@
 //! The leaf of the join: at most 512 patterns against many items, 512 pairs at a time.
 //!
-//! The patterns are turned into one set of 512 bits per mask bit: whose pattern has this bit? From these, tables
-//! are made: for each value of a chunk of six or seven bits, which patterns have none of them. For an item, the AND
-//! of its chunks' entries is the set of the patterns that are disjoint from it; its size is added up. The entries are
-//! reached by byte offsets that were prepared for many items in one go ([`Lanes::offsets`]), and masked, so that they
+//! The patterns are turned into one set of 512 bits per mask bit: the patterns that have this bit. From these, tables are
+//! made: for each value of a chunk of six or seven bits, the patterns that have none of its bits. For an item, the AND of
+//! its chunks' entries is the set of the patterns that are disjoint from it; the sizes of these sets are added up. The
+//! entries are reached by byte offsets, which are prepared for many items at once ([`Offsets`]) and masked, so that they
 //! cannot leave their chunk's entries.
 //!
-//! Cost: about 0.13 us to prepare, then 1 ns an item (measured on Zen 5 with AVX-512: as fast as six table
-//! entries can be loaded).
+//! Cost: about 0.13 µs to prepare, then 1 ns per item (measured on Zen 5 with AVX-512: as fast as six table entries can be
+//! loaded).
 
 use super::chunks::{CHUNKS, Chunks, ENTRIES, LAST_OFFSET};
-use super::lanes::{Counter, ITEMS, Lanes, PatternSet, Sets, Transposed};
+use super::pattern_sets::{Counter, PatternSet, Sets, Transposed};
 
-/// The table, and the room to prepare it and offsets in: 48 KiB (24 KiB of it used where the chunks are small) + 2 KiB +
-/// 4 KiB.
+/// Items whose table offsets are prepared at once.
+pub(super) const ITEMS: usize = 128;
+
+/// Offsets into the entries of a [`Table`].
+///
+/// # Safety
+/// [`Table`] reads its entries at these offsets, unchecked: each must be masked by its chunk's
+/// [`offset_mask`](Chunks::offset_mask).
+pub(crate) unsafe trait Offsets: Copy {
+    /// Writes the byte offsets of the table entries of at most [`ITEMS`] items, 16 bits each: chunks 0 to 3 in `low`, from
+    /// the lowest bits on, 4 and 5 in `high`. Without chunks 4 and 5 `high` may keep its contents. Words behind the last
+    /// item are undefined.
+    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]);
+}
+
+/// The table with its scratch memory: 48 KiB of entries (24 KiB of them used when the chunks are small), 2 KiB of offsets,
+/// 4 KiB of transposed patterns.
 pub(crate) struct Table {
     entries: [[PatternSet; ENTRIES]; CHUNKS],
     low: [u64; ITEMS],
@@ -22,7 +37,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// An empty one.
+    /// An empty table.
     pub fn new() -> Box<Self> {
         Box::new(Table {
             entries: [[PatternSet::ZERO; ENTRIES]; CHUNKS],
@@ -32,10 +47,10 @@ impl Table {
         })
     }
 
-    /// The number of disjoint pairs of patterns and items, for each group of items, by bits `0..bits`. The sets have room for
+    /// The number of disjoint pairs of patterns and items in bits `0..bits`, per list of items. The sets must have room for
     /// the patterns.
     #[inline(always)]
-    pub fn count_pairs<L: Lanes, S: Sets>(
+    pub fn count_pairs<L: Offsets, S: Sets>(
         &mut self,
         lanes: L,
         sets: S,
@@ -60,9 +75,9 @@ impl Table {
         pairs
     }
 
-    /// Fills the table for the patterns, by their bits `0..bits`: entry `x` of chunk `k` is the set of the
-    /// patterns that have no bit of `x`, by doubling: an entry without its highest bit, less the patterns that
-    /// have this bit. Patterns that do not exist are missing from chunk 0.
+    /// Fills the table for bits `0..bits` of the patterns. Entry `x` of chunk `k` is the set of the patterns that have no
+    /// bit of `x`. It is made by doubling: the entry of `x` without its highest bit, less the patterns that have this bit.
+    /// Chunk 0 leaves out patterns that do not exist.
     #[inline(always)]
     fn fill<S: Sets>(&mut self, sets: S, chunks: &Chunks, patterns: &[u32], bits: u32) {
         sets.transpose(patterns, bits, &mut self.patterns);
@@ -82,7 +97,7 @@ impl Table {
 
     /// The number of (item, pattern) pairs that share no bit. `C` is `chunks.len()`.
     #[inline(always)]
-    fn count<L: Lanes, S: Sets, const C: usize>(
+    fn count<L: Offsets, S: Sets, const C: usize>(
         &mut self,
         lanes: L,
         sets: S,
@@ -96,7 +111,7 @@ impl Table {
             let (low, last_low) = self.low[..items.len()].as_chunks::<8>();
             let (high, last_high) = self.high[..items.len()].as_chunks::<8>();
             for (l, h) in low.iter().zip(high) {
-                // SAFETY: `offsets` has just prepared these items, masked as `Lanes` promises.
+                // SAFETY: `offsets` has just prepared these items, masked as `Offsets` promises.
                 let entry = |i: usize| unsafe { self.entry::<S, C>(sets, l[i], h[i]) };
                 let eight = [entry(0), entry(1), entry(2), entry(3), entry(4), entry(5), entry(6), entry(7)];
                 counter.add8(sets, eight);
@@ -112,15 +127,15 @@ impl Table {
     /// The AND of the entries at these offsets.
     ///
     /// # Safety
-    /// The offsets were prepared for `C` chunks by [`Lanes::offsets`]: each is masked by its chunk's `offset_mask`.
+    /// The offsets were prepared for `C` chunks by [`Offsets::offsets`]: each is masked by its chunk's `offset_mask`.
     #[inline(always)]
     unsafe fn entry<S: Sets, const C: usize>(&self, sets: S, low: u64, high: u64) -> S::Set {
         let set = |k: usize| {
             let offset = if k < 4 { low >> (16 * k) } else { high >> (16 * (k - 4)) } as u16;
             debug_assert!(offset.is_multiple_of(64) && offset <= LAST_OFFSET);
             let chunk = self.entries[k].as_ptr().cast::<u8>();
-            // SAFETY: by the contract the offset is a multiple of 64 and at most LAST_OFFSET, as asserted for all cuts: it
-            // is that of one of the chunk's entries, which have 64 bytes, aligned.
+            // SAFETY: by the contract the offset is a multiple of 64 and at most LAST_OFFSET (asserted for all cuts): an
+            // entry of the chunk begins there, 64 aligned bytes.
             sets.load_set(unsafe { &*chunk.add(usize::from(offset)).cast::<PatternSet>() })
         };
         let mut result = set(0);

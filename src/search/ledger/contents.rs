@@ -1,0 +1,231 @@
+//! The contents of a ledger: read, united and written whole. Reading O(lines), memory O(lines).
+
+use super::LedgerError;
+use super::line::{Chunk, Header, NAME};
+use super::lock::Lock;
+use crate::search::{Overflow, Quiet, Ranges, StopFlag, Tally};
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::time::Duration;
+use thiserror::Error;
+
+/// Why a ledger refuses a chunk.
+#[derive(Debug, Error)]
+pub(super) enum Misfit {
+    #[error("it names subproblems that the plan does not have")]
+    Beyond,
+    #[error("its subproblems were counted by an earlier line")]
+    Twice,
+    #[error("the counts overflow 128 bits")]
+    Overflow(#[from] Overflow),
+}
+
+/// A ledger that was read.
+///
+/// ```
+/// use vuelta::queens::{Board, Counting};
+/// use vuelta::search::{Ledger, Quiet, Shard, StopFlag, Workers};
+/// let (workers, stop) = (Workers::new(2)?, StopFlag::default());
+/// let folder = std::env::temp_dir().join(format!("vuelta-{}", std::process::id()));
+/// std::fs::create_dir_all(&folder).unwrap();
+///
+/// // Three shards of a count: each could run on a machine of its own.
+/// let path = |number: u64| folder.join(format!("{number}.ledger"));
+/// for number in 1..=3 {
+///     let counting = Counting::new(Board::new(12)?).shard(Shard::new(number, 3)?).ledger(path(number));
+///     counting.run(&workers, &stop, &mut Quiet)?;
+/// }
+///
+/// // Their union is the whole count.
+/// let mut union = Ledger::read(&path(1))?.into_union();
+/// for number in 2..=3 {
+///     union.unite(&Ledger::read(&path(number))?, &path(number))?;
+/// }
+/// let survey = Counting::of_ledger(&union.header)?.survey(&union, &path(1), &workers)?;
+/// let count = survey.count(&workers, &stop)?;
+/// assert_eq!((survey.missing.len(), count.total(), count.fundamental), (0, Some(14_200), Some(1_787)));
+/// # std::fs::remove_dir_all(&folder).unwrap();
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Ledger {
+    /// The count that the ledger belongs to.
+    pub header: Header,
+    /// The finished chunks, in the order of the lines.
+    pub chunks: Vec<Chunk>,
+    /// The subproblems of the chunks.
+    pub done: Ranges,
+    /// The sum of the chunks' counts.
+    pub count: u128,
+}
+
+impl Ledger {
+    /// A ledger without chunks.
+    #[must_use]
+    pub fn new(header: Header) -> Self {
+        Ledger { header, chunks: vec![], done: Ranges::default(), count: 0 }
+    }
+
+    /// Reads the ledger in this file.
+    ///
+    /// # Errors
+    /// [`LedgerError::File`] when the file cannot be read, otherwise as [`parse`](Self::parse).
+    pub fn read(path: &Path) -> Result<Self, LedgerError> {
+        Ledger::parse(&contents(path)?, path).map(|(ledger, _)| ledger)
+    }
+
+    /// The ledger with these contents, and the number of bytes of its complete lines. `path` is for error messages.
+    ///
+    /// # Errors
+    /// [`LedgerError::Version`], or [`LedgerError::Damaged`] for anything but a torn last line.
+    pub fn parse(bytes: &[u8], path: &Path) -> Result<(Self, u64), LedgerError> {
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate();
+        let text = |line: &'_ [u8]| {
+            let text = std::str::from_utf8(line).ok();
+            text.map(|text| text.trim_end_matches('\n').to_owned()).ok_or("it is not text")
+        };
+        let damaged = |line| move |what: &str| LedgerError::damaged(path, line, what);
+        let (_, first) = lines.next().ok_or_else(|| damaged(1)("it has no whole header"))?;
+        let first = text(first).map_err(damaged(1))?;
+        let header = Header::parse(&first).map_err(|what| match Header::other_version(&first) {
+            Some(version) => {
+                LedgerError::Version { path: path.display().to_string(), version: version.to_owned() }
+            }
+            None => damaged(1)(what),
+        })?;
+        let (seed, mut ledger) = (header.checksum(), Ledger::new(header));
+        for (index, line) in lines {
+            let chunk = text(line).and_then(|text| Chunk::parse(&text, seed)).map_err(damaged(index + 1))?;
+            ledger.push(chunk).map_err(|misfit| damaged(index + 1)(&misfit.to_string()))?;
+        }
+        Ok((ledger, whole as u64))
+    }
+
+    /// Adds a chunk.
+    pub(super) fn push(&mut self, chunk: Chunk) -> Result<(), Misfit> {
+        if chunk.ids.end > self.header.subproblems {
+            return Err(Misfit::Beyond);
+        }
+        if !self.done.insert(chunk.ids.clone()) {
+            return Err(Misfit::Twice);
+        }
+        self.count.add(&chunk.count, 1)?;
+        self.chunks.push(chunk);
+        Ok(())
+    }
+
+    /// Adds the chunks of `other`, which was read from `path`. The order in which ledgers are united does not matter once
+    /// the union is [`sorted`](Self::sorted).
+    ///
+    /// # Errors
+    /// [`LedgerError::Foreign`] for another count or number of shards, [`LedgerError::Overlap`], and
+    /// [`LedgerError::Damaged`] when the counts overflow.
+    pub fn unite(&mut self, other: &Ledger, path: &Path) -> Result<(), LedgerError> {
+        self.header.same_split(&other.header, path)?;
+        for (index, chunk) in other.chunks.iter().enumerate() {
+            self.push(chunk.clone()).map_err(|misfit| match misfit {
+                Misfit::Twice => LedgerError::Overlap {
+                    path: path.display().to_string(),
+                    start: chunk.ids.start,
+                    end: chunk.ids.end,
+                },
+                Misfit::Beyond | Misfit::Overflow(_) => {
+                    LedgerError::damaged(path, index + 2, misfit.to_string())
+                }
+            })?;
+        }
+        self.header = self.header.of_union();
+        Ok(())
+    }
+
+    /// The union of this ledger alone: sorted, and no longer bound to a shard.
+    #[must_use]
+    pub fn into_union(self) -> Self {
+        Ledger { header: self.header.of_union(), ..self }.sorted()
+    }
+
+    /// Writes the ledger to this file, whole or not at all. An existing ledger is replaced if it is of the same shard (or
+    /// also a union) and holds no subproblem that this one lacks.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when the file is not such a ledger, is in use, or cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), LedgerError> {
+        let lock = Lock::take(path, &StopFlag::default(), &mut Quiet)?;
+        let place = lock.as_ref().map_or(path, Lock::ledger);
+        // Stays open, and so locked, until the end. Windows would not replace an open file.
+        let earlier = (cfg!(unix) && place.is_file()).then(|| std::fs::File::open(place).ok()).flatten();
+        if let (Some(lock), Some(file)) = (&lock, &earlier) {
+            lock.claim(file, path)?;
+        }
+        if path.exists() {
+            let there = Ledger::read(path)?;
+            self.header.same_split(&there.header, path)?;
+            self.header.same_run(&there.header, path)?;
+            if let Some(lost) = there.done.without(&self.done).iter().next() {
+                let path = path.display().to_string();
+                return Err(LedgerError::Lost { path, start: lost.start, end: lost.end });
+            }
+        }
+        // A link stays; its target is replaced. The lock keeps other writers from the draft.
+        let name = place.file_name().unwrap_or_default().to_string_lossy();
+        let draft = place.with_file_name(format!(".{name}.draft"));
+        let written = std::fs::File::create(&draft).and_then(|mut file| {
+            if let Ok(there) = place.metadata() {
+                file.set_permissions(there.permissions())?;
+            }
+            file.write_all(self.to_text().as_bytes())?;
+            file.sync_all()?;
+            std::fs::rename(&draft, place)
+        });
+        written.map_err(|error| {
+            std::fs::remove_file(&draft).ok();
+            LedgerError::file(path, "written")(error)
+        })
+    }
+
+    /// The ledger with its chunks in the order of their subproblems.
+    #[must_use]
+    pub fn sorted(mut self) -> Self {
+        self.chunks.sort_by_key(|chunk| chunk.ids.start);
+        self
+    }
+
+    /// The sum of the workers' times for all chunks.
+    #[must_use]
+    pub fn core_time(&self) -> Duration {
+        let nanoseconds = self.chunks.iter().map(|chunk| chunk.nanoseconds);
+        Duration::from_nanos(nanoseconds.fold(0, u64::saturating_add))
+    }
+
+    /// Whether every subproblem of the count is finished.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.done.len() == self.header.subproblems
+    }
+
+    /// The contents of the file.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let seed = self.header.checksum();
+        let lines = self.chunks.iter().map(|chunk| chunk.to_line(seed));
+        std::iter::once(self.header.to_line()).chain(lines).collect()
+    }
+}
+
+/// The bytes of the file. A file that does not begin as a ledger is not read to its end.
+pub(super) fn contents(path: &Path) -> Result<Vec<u8>, LedgerError> {
+    let failed = || LedgerError::file(path, "read");
+    if !std::fs::metadata(path).map_err(failed())?.is_file() {
+        return Err(failed()(io::Error::other("it is not a regular file")));
+    }
+    let mut file = std::fs::File::open(path).map_err(failed())?;
+    let mut bytes = vec![];
+    Read::by_ref(&mut file).take(NAME.len() as u64).read_to_end(&mut bytes).map_err(failed())?;
+    if !NAME.as_bytes().starts_with(&bytes) {
+        return Err(LedgerError::damaged(path, 1, "it is not the header of a ledger"));
+    }
+    file.read_to_end(&mut bytes).map_err(failed())?;
+    Ok(bytes)
+}
