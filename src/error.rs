@@ -61,7 +61,7 @@ pub enum Error {
         /// What was published.
         published: u128,
         /// Where.
-        source_name: &'static str,
+        source_name: String,
     },
     /// A total that cannot be: the symmetric counts say that its solutions do not make whole orbits of eight.
     #[error(

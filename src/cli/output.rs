@@ -64,12 +64,12 @@ impl Output {
     /// Ends the line of a count with what was published.
     pub fn compare(&mut self, count: u128, published: Option<Published>) -> io::Result<()> {
         match published {
-            Some(published) if published.is_derived() && published.value == count => {
-                writeln!(self, "   as {}", published.source)
+            Some(published) if published.is_derived && published.value == count => {
+                writeln!(self, "   as {}", published.citation())
             }
-            Some(published) if published.is_derived() => {
+            Some(published) if published.is_derived => {
                 let number = grouped(published.value);
-                writeln!(self, "   {BAD}differs from {number}, {}{BAD:#}", published.source)
+                writeln!(self, "   {BAD}differs from {number}, {}{BAD:#}", published.citation())
             }
             Some(Published { value, source, .. }) if value == count => {
                 writeln!(self, "   {GOOD}agrees with {source}{GOOD:#}")

@@ -260,7 +260,7 @@ mod tests {
             nodes(board, &Workers::new(2).unwrap(), stop, &mut Quiet).unwrap()
         };
         for size in 1..=9 {
-            let published = known::queens_numbers("nodes", size);
+            let published = known::numbers("queens", &format!("n={size}"), "nodes");
             let counted = nodes(&Board::new(size).unwrap(), &StopFlag::default()).unwrap();
             assert!(published.iter().map(|number| number.value as u64).eq(counted), "N = {size}");
         }

@@ -3,9 +3,10 @@
 use super::count::{Made, Number, Status};
 use super::subject::{SenkuSubject, Subject};
 use super::{Record, Row, Run, field};
-use crate::known::{self, Published, SenkuEntry, SenkuGoal};
-use crate::senku::{Board, Count, Counted, Game, Goal, HoleSet, Square};
+use crate::known::{self, Entry, Published};
+use crate::senku::{Board, Count, Counted, Game, Goal, HoleSet, NAMED_BOARDS, NamedBoard, Square};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// What came out; nothing of a run that was stopped.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,16 +114,17 @@ impl SenkuRecord {
 
     /// Looks up what was published about this game or a symmetric twin of it.
     fn compare(&mut self, game: &Game) {
-        self.comparisons = self.numbers.compared(game).collect();
-        let value = |quantity| Some(Number(published(game, quantity).first()?.value));
+        let known = known(game);
+        self.comparisons = self.numbers.compared(&known).collect();
+        let value = |quantity| Some(Number(published(&known, quantity).first()?.value));
         let (games, solutions) = (value("games"), value("solutions"));
         if games.is_some() || solutions.is_some() {
             self.numbers.published = Some(PublishedSenku { games, solutions });
         }
-        let is_derived = |quantity: &str| published(game, quantity).iter().any(Published::is_derived);
+        let is_derived = |quantity: &str| published(&known, quantity).iter().any(|number| number.is_derived);
         let derived = ["games", "solutions"].into_iter().filter(|quantity| is_derived(quantity));
         self.numbers.derived = derived.map(str::to_owned).collect();
-        let any_published = self.comparisons.iter().any(|(_, _, number)| !number.is_derived());
+        let any_published = self.comparisons.iter().any(|(_, _, number)| !number.is_derived);
         self.numbers.agrees = any_published.then(|| self.verify().is_ok());
     }
 
@@ -154,7 +156,7 @@ impl SenkuRecord {
 
 impl SenkuNumbers {
     /// Every number that has a published one, beside it, by its name in the tables.
-    pub(super) fn compared(&self, game: &Game) -> impl Iterator<Item = (&'static str, u128, Published)> {
+    pub(super) fn compared(&self, known: &[Entry]) -> impl Iterator<Item = (&'static str, u128, Published)> {
         let peak = self.levels.as_ref().and_then(|levels| levels.iter().max().copied());
         let of = |name, counts: Vec<Number>| {
             // A list ends with the last level that has a position.
@@ -162,7 +164,7 @@ impl SenkuNumbers {
                 let count = counts.get(published.place.unwrap_or_default() as usize);
                 count.map_or(0, |count| count.0)
             };
-            published(game, name).into_iter().map(move |published| (name, count(&published), published))
+            published(known, name).into_iter().map(move |published| (name, count(&published), published))
         };
         let counts = [
             ("games", self.games),
@@ -178,33 +180,36 @@ impl SenkuNumbers {
     }
 }
 
-/// What the published tables say about `quantity` of this game: a number, a list, or nothing.
-fn published(game: &Game, quantity: &str) -> Vec<Published> {
-    let mut entries = known::senku().filter(|entry| entry.quantity == quantity);
-    entries.find(|entry| is_about(entry, game)).map(|entry| entry.numbers).unwrap_or_default()
+/// The published numbers about this game, also those about its images under the board's symmetries.
+pub(super) fn known(game: &Game) -> Vec<Entry> {
+    twins(game).iter().flat_map(|subject| known::about("senku", subject)).collect()
 }
 
-/// Whether a published number is about this game, or a symmetry of the board maps the two onto each other.
-fn is_about(entry: &SenkuEntry, game: &Game) -> bool {
+/// The published numbers of a quantity: a single number, a list, or nothing.
+fn published(known: &[Entry], quantity: &str) -> Vec<Published> {
+    let entry = known.iter().find(|entry| entry.quantity == quantity);
+    entry.map(|entry| entry.numbers.clone()).unwrap_or_default()
+}
+
+/// The game and its images, as the table of published numbers writes them: with the goal, and without it.
+fn twins(game: &Game) -> BTreeSet<String> {
     let board = game.board();
-    let Some([down, right]) = Board::named(entry.board).ok().and_then(|named| shift(&named, board)) else {
-        return false;
+    let shifted = |named: &NamedBoard| Some((named.name, shift(&named.board(), board)?));
+    let Some((name, [down, right])) = NAMED_BOARDS.iter().find_map(shifted) else { return BTreeSet::new() };
+    let text = |holes: HoleSet| {
+        let squares = holes.iter().map(|hole| board.square(hole));
+        squares.map(|Square { row, column }| format!("{} {}", row - down, column - right)).collect::<String>()
     };
-    let hole =
-        |[row, column]: [u32; 2]| board.hole(Square::new(row + down, column + right)).map(HoleSet::from);
-    let Some(start) = entry.start.and_then(hole) else {
-        return false;
-    };
-    board.symmetries().elements().iter().any(|symmetry| {
-        let same_goal = match (entry.goal, game.goal()) {
-            (SenkuGoal::None, _) | (SenkuGoal::Any, Goal::Any) => true,
-            (SenkuGoal::Hole(goal), Goal::Hole(ours)) => {
-                hole(goal).is_some_and(|goal| symmetry.apply(goal) == ours.into())
-            }
-            _ => false,
+    let images = board.symmetries().elements().iter().flat_map(|symmetry| {
+        let start = format!("board={name};start={}", text(symmetry.apply(game.vacancies())));
+        let goal = match game.goal() {
+            Goal::Any => "any".to_owned(),
+            Goal::Hole(hole) => text(symmetry.apply(hole.into())),
+            Goal::Position(_) => return vec![start],
         };
-        same_goal && symmetry.apply(start) == game.vacancies()
-    })
+        vec![format!("{start};goal={goal}"), start]
+    });
+    images.collect()
 }
 
 /// How far down and to the right the holes of `board` lie, if they are those of the named one but for that.
@@ -250,8 +255,7 @@ mod tests {
 
     /// How many games and numbers of solutions the tables have for this game.
     fn entries(game: &Game) -> usize {
-        let counts = known::senku().filter(|entry| ["games", "solutions"].contains(&entry.quantity));
-        counts.filter(|entry| is_about(entry, game)).count()
+        known(game).iter().filter(|entry| ["games", "solutions"].contains(&entry.quantity)).count()
     }
 
     #[test]
@@ -284,7 +288,8 @@ mod tests {
     #[test]
     fn every_level_is_compared() {
         let game = Game::named("english").unwrap();
-        let levels = |quantity| published(&game, quantity).iter().map(|known| Number(known.value)).collect();
+        let known = known(&game);
+        let levels = |quantity| published(&known, quantity).iter().map(|known| Number(known.value)).collect();
         let (mut all, winning): (Vec<Number>, Vec<Number>) = (levels("levels"), levels("winning_levels"));
         // A list of ours ends before the level that has no position.
         assert_eq!((all.pop(), all.len(), winning.len()), (Some(Number(0)), 32, 33));
@@ -294,7 +299,7 @@ mod tests {
             ..SenkuNumbers::default()
         };
         let wrong = |numbers: &SenkuNumbers| {
-            let compared: Vec<_> = numbers.compared(&game).collect();
+            let compared: Vec<_> = numbers.compared(&known).collect();
             let wrong: Vec<String> = compared
                 .iter()
                 .filter(|(_, count, published)| *count != published.value)

@@ -2,7 +2,7 @@
 
 use super::{Holes, Made, Number, QueensSubject, Record, Row, Run, SenkuSubject, Subject, field, time};
 use crate::Error;
-use crate::known::{self, Published};
+use crate::known::Published;
 use serde::Serialize;
 use std::fmt;
 use std::time::Duration;
@@ -85,7 +85,7 @@ pub struct Comparison {
     /// What was published.
     pub published: Number,
     /// Where.
-    pub source: &'static str,
+    pub source: String,
     /// Whether the published number follows from others, as its source says, and was not published itself.
     pub derived: bool,
     /// Whether the two are the same.
@@ -112,8 +112,8 @@ impl Comparison {
                 place: published.place,
                 count: Number(count),
                 published: Number(published.value),
-                source: published.source,
-                derived: published.is_derived(),
+                source: published.citation(),
+                derived: published.is_derived,
                 agrees: count == published.value,
                 solutions_per_second: None,
                 made: made.clone(),
@@ -136,9 +136,16 @@ impl Comparison {
     /// # Errors
     /// [`Error::Differs`].
     pub fn check(&self) -> Result<(), Error> {
-        let published = Published { value: self.published.0, source: self.source, place: self.place };
-        let what = format!("{} of {}", published.name(self.quantity), self.case);
-        known::compare(&what, self.count.0, published)
+        if self.agrees {
+            return Ok(());
+        }
+        let place = self.place.map(|place| format!("[{place}]")).unwrap_or_default();
+        Err(Error::Differs {
+            what: format!("{}{place} of {}", self.quantity, self.case),
+            counted: self.count.0,
+            published: self.published.0,
+            source_name: self.source.clone(),
+        })
     }
 }
 
@@ -155,7 +162,7 @@ impl Record for Comparison {
             ("place", field(self.place)),
             ("count", self.count.to_string()),
             ("published", self.published.to_string()),
-            ("source", self.source.to_owned()),
+            ("source", self.source.clone()),
             ("agrees", self.agrees.to_string()),
             ("seconds", time(self.made.seconds)),
             ("solutions_per_second", field(self.solutions_per_second.map(|rate| format!("{rate:.0}")))),
@@ -264,7 +271,7 @@ mod tests {
     #[test]
     fn a_number_of_a_list_has_its_place() {
         let case = Case::from(Subject::Queens(QueensSubject::plain(8))).part("first row");
-        let published = known::queens_numbers("first_row", 8);
+        let published = crate::known::numbers("queens", "n=8", "first_row");
         let counted = [4, 8, 16, 17, 18, 16, 8, 4].into_iter().zip(published);
         let compared = counted.map(|(count, published)| ("first_row", count, published));
         let rows = Comparison::all(&case, &Made::default(), compared);

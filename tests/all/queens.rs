@@ -27,7 +27,7 @@ fn every_engine_gives_the_published_totals() {
 #[test]
 fn the_counts_by_the_first_rows_queen_are_the_published_ones() {
     for size in 1..=14 {
-        let published = known::queens_numbers("first_row", size);
+        let published = known::numbers("queens", &format!("n={size}"), "first_row");
         let board = Board::new(size).unwrap();
         let fixed = |column| board.clone().fix([(0, column)]).unwrap();
         let blocked =

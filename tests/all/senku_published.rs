@@ -1,26 +1,29 @@
 //! Every published number about Senku that the tables hold, counted again.
 
 use std::collections::BTreeSet;
-use vuelta::known::{self, SenkuEntry, SenkuGoal};
+use vuelta::known::{self, Entry};
 use vuelta::search::{Quiet, StopFlag, Workers};
 use vuelta::senku::{
     Board, Count, Counting, FewestMoves, Game, Goal, Hole, HoleSet, Position, Square, fewest_moves,
 };
 
 /// The games that a published number is about: one, or those from all holes.
-fn games(entry: &SenkuEntry) -> Vec<Game> {
-    let board = Board::named(entry.board).unwrap();
+fn games(entry: &Entry) -> Vec<Game> {
+    let board = Board::named(entry.key("board").unwrap()).unwrap();
     let hole = |[row, column]: [u32; 2]| board.require(Square::new(row, column)).unwrap();
-    let goal = match entry.goal {
-        SenkuGoal::None | SenkuGoal::Any => Goal::Any,
-        SenkuGoal::Hole(square) => Goal::Hole(hole(square)),
-    };
+    let goal = entry.square("goal").map_or(Goal::Any, |square| Goal::Hole(hole(square)));
     let from = |start| Game::from_vacancy(board.clone(), start).unwrap().with_goal(goal).unwrap();
     let representatives = || {
         let images = |hole: &Hole| board.symmetries().canonical(HoleSet::from(*hole));
         (0..board.len()).map(Hole::new).filter(move |hole| images(hole) == HoleSet::from(*hole))
     };
-    entry.start.map_or_else(|| representatives().map(from).collect(), |start| vec![from(hole(start))])
+    let start = entry.square("start").map(hole);
+    start.map_or_else(|| representatives().map(from).collect(), |start| vec![from(start)])
+}
+
+/// The published numbers about Senku.
+fn published() -> impl Iterator<Item = Entry> {
+    known::entries().filter(|entry| entry.problem == "senku")
 }
 
 /// Counts each game once, however many numbers about it were published.
@@ -60,9 +63,10 @@ fn shortest_game(game: &Game) -> u128 {
 fn every_published_number_is_counted_again() {
     // The fewest moves have tests of their own, below; the European board takes long without its instruction set, and
     // its count is one of the results.
-    let is_counted = |entry: &SenkuEntry| entry.quantity != "fewest_moves" && entry.board != "european";
+    let is_counted =
+        |entry: &Entry| entry.quantity != "fewest_moves" && entry.key("board") != Some("european");
     let mut counts = Counts::default();
-    for entry in known::senku().filter(is_counted) {
+    for entry in published().filter(is_counted) {
         let game = &games(&entry)[0];
         let alone = |count: u128| vec![count];
         let list = |levels: Vec<u64>| levels.into_iter().map(u128::from).collect();
@@ -81,8 +85,8 @@ fn every_published_number_is_counted_again() {
         };
         // The published lists end with a level that has no position, ours before it.
         counted.resize(entry.numbers.len(), 0);
-        let published: Vec<u128> = entry.numbers.iter().map(|number| number.value).collect();
-        assert_eq!(counted, published, "{} of {} from {:?}", entry.quantity, entry.board, entry.start);
+        let known: Vec<u128> = entry.numbers.iter().map(|number| number.value).collect();
+        assert_eq!(counted, known, "{} of {}", entry.quantity, entry.subject);
     }
 }
 
@@ -101,8 +105,9 @@ fn fewest(game: &Game) -> Option<usize> {
 #[test]
 fn the_fewest_moves_are_found() {
     // The problems of the triangle of 28 holes take most of a minute; `vuelta verify` counts them.
-    let is_quick = |entry: &SenkuEntry| entry.quantity == "fewest_moves" && entry.board != "triangle28";
-    for entry in known::senku().filter(is_quick) {
+    let is_quick =
+        |entry: &Entry| entry.quantity == "fewest_moves" && entry.key("board") != Some("triangle28");
+    for entry in published().filter(is_quick) {
         let least = games(&entry).iter().filter_map(fewest).min();
         assert_eq!(least.map(|moves| moves as u128), Some(entry.numbers[0].value), "{entry:?}");
     }
@@ -113,14 +118,14 @@ fn the_fewest_moves_are_found() {
 #[test]
 fn the_catalogue_of_the_triangle_is_whole() {
     let board = Board::named("triangle15").unwrap();
-    let problem = |entry: SenkuEntry| match (entry.start, entry.goal) {
-        (Some(start), SenkuGoal::Hole(goal)) if entry.board == "triangle15" => {
+    let problem = |entry: Entry| match (entry.square("start"), entry.square("goal")) {
+        (Some(start), Some(goal)) if entry.key("board") == Some("triangle15") => {
             let hole = |[row, column]: [u32; 2]| board.require(Square::new(row, column)).unwrap();
             Some((hole(start), hole(goal), entry.quantity == "fewest_moves", entry.numbers[0].value == 0))
         }
         _ => None,
     };
-    let known: Vec<_> = known::senku().filter_map(problem).filter(|known| known.2 || known.3).collect();
+    let known: Vec<_> = published().filter_map(problem).filter(|known| known.2 || known.3).collect();
     assert_eq!(known.iter().filter(|known| known.2).count(), 12);
     assert_eq!(known.iter().filter(|known| known.3).count(), 5);
     let holes = || (0..board.len()).map(Hole::new);

@@ -57,7 +57,7 @@ impl Queens {
         if self.board.has_conditions() || end != End::Complete {
             return vec![];
         }
-        known::queens_numbers("nodes", self.board.size())
+        known::numbers("queens", &format!("n={}", self.board.size()), "nodes")
     }
 
     /// The nodes by the number of queens, to N.

@@ -144,7 +144,7 @@ fn print_row(case: &Case, rows: &[Comparison], first: bool, out: &mut Output) ->
         verdict,
         row.made.seconds.map(duration).unwrap_or_default(),
         row.solutions_per_second.map(rate).unwrap_or_default(),
-        brief(row.source),
+        brief(&row.source),
     )
 }
 

@@ -1,7 +1,7 @@
 //! What can be counted again: the published numbers by the count that gives them, and how each is counted.
 
 use crate::cli::session::Session;
-use crate::known::{self, Published, SenkuEntry, SenkuGoal};
+use crate::known::{self, Entry, Published};
 use crate::queens::{self, backtrack};
 use crate::regions;
 use crate::report::{
@@ -48,17 +48,9 @@ pub(super) struct Means<'a> {
 
 /// All of them, about in ascending order of their times.
 pub(super) fn recounts() -> Vec<Recount> {
-    let queens = known::queens().filter_map(|entry| match entry.quantity {
-        "first_row" => Some(Recount::FirstRow(entry.size)),
-        "nodes" => Some(Recount::Nodes(entry.size)),
-        "apart" => Some(Recount::Apart(entry.size)),
-        "total" => Some(Recount::Queens(entry.size)),
-        // The others are compared along with the total.
-        _ => None,
-    });
-    let mut recounts: Vec<Recount> = queens.collect();
-    // Numbers without a goal are compared along with those that have one from the same start.
-    for recount in known::senku().filter_map(|entry| senku_recount(&entry)) {
+    let mut recounts: Vec<Recount> = vec![];
+    // Some numbers are compared along with others: those of queens with the total, those without a goal with one.
+    for recount in known::entries().filter_map(|entry| recount(&entry)) {
         if !recounts.contains(&recount) {
             recounts.push(recount);
         }
@@ -67,21 +59,35 @@ pub(super) fn recounts() -> Vec<Recount> {
     recounts
 }
 
-/// The recount that a published number is about; `None` where it has no goal.
-fn senku_recount(entry: &SenkuEntry) -> Option<Recount> {
-    let board = senku::Board::named(entry.board).ok()?;
-    let hole = |[row, column]: [u32; 2]| board.hole(Square::new(row, column));
-    let goal = match entry.goal {
-        SenkuGoal::None => return None,
-        SenkuGoal::Any => Goal::Any,
-        SenkuGoal::Hole(square) => Goal::Hole(hole(square)?),
+/// The recount that a published number is about; `None` for a number that is compared along with another.
+fn recount(entry: &Entry) -> Option<Recount> {
+    let size = || entry.key("n")?.parse().ok();
+    match (entry.problem, entry.quantity) {
+        ("queens", "total") => Some(Recount::Queens(size()?)),
+        ("queens", "first_row") => Some(Recount::FirstRow(size()?)),
+        ("queens", "nodes") => Some(Recount::Nodes(size()?)),
+        ("regions", _) => Some(Recount::Apart(size()?)),
+        ("senku", _) => senku_recount(entry),
+        _ => None,
+    }
+}
+
+fn senku_recount(entry: &Entry) -> Option<Recount> {
+    let name = entry.key("board")?;
+    let board = senku::Board::named(name).ok()?;
+    let hole = |key| board.hole(entry.square(key).map(|[row, column]| Square::new(row, column))?);
+    let goal = match entry.key("goal")? {
+        "any" => Goal::Any,
+        _ => Goal::Hole(hole("goal")?),
     };
     let published = *entry.numbers.first()?;
-    let Some(start) = entry.start else { return Some(Recount::AllMoves(entry.board, published)) };
-    let game = Box::new(Game::from_vacancy(board.clone(), hole(start)?).ok()?.with_goal(goal).ok()?);
+    if entry.key("start").is_none() {
+        return Some(Recount::AllMoves(name, published));
+    }
+    let game = Box::new(Game::from_vacancy(board.clone(), hole("start")?).ok()?.with_goal(goal).ok()?);
     Some(match entry.quantity {
-        "fewest_moves" => Recount::Moves(entry.board, game, published),
-        _ => Recount::Senku(entry.board, game),
+        "fewest_moves" => Recount::Moves(name, game, published),
+        _ => Recount::Senku(name, game),
     })
 }
 
@@ -112,16 +118,17 @@ impl Recount {
     }
 
     /// Twice the N whose queens take about as long to count (two threads: N = 8 less than a millisecond, 18 half a second).
-    fn rank(&self) -> u32 {
+    /// Equal ranks stand in the order of their kinds.
+    fn rank(&self) -> (u32, u32) {
         let size = self.size();
         match self {
-            Recount::Queens(_) => 2 * size,
-            Recount::FirstRow(_) => 2 * size + 6,
-            Recount::Nodes(_) => 2 * size + 10,
-            Recount::Apart(_) => size + 20,
-            Recount::Senku(..) => size + 4,
-            Recount::Moves(..) => size + 5,
-            Recount::AllMoves(..) => size + 12,
+            Recount::Queens(_) => (2 * size, 0),
+            Recount::FirstRow(_) => (2 * size + 6, 1),
+            Recount::Nodes(_) => (2 * size + 10, 2),
+            Recount::Apart(_) => (size + 20, 3),
+            Recount::Senku(..) => (size + 4, 4),
+            Recount::Moves(..) => (size + 5, 4),
+            Recount::AllMoves(..) => (size + 12, 4),
         }
     }
 
@@ -156,7 +163,7 @@ impl Recount {
     /// A count for each square of the first row of which the number was published.
     fn first_row(&self, size: u32, means: &Means<'_>) -> Result<Vec<Comparison>, Error> {
         let (mut compared, mut made, mut seconds) = (vec![], Made::default(), 0.0);
-        for published in known::queens_numbers("first_row", size) {
+        for published in known::numbers("queens", &format!("n={size}"), "first_row") {
             let column = published.place.unwrap_or_default();
             let record = self.queens_record(queens::Board::new(size)?.fix([(0, column)])?, means)?;
             let Some(total) = record.numbers.total else { return Ok(vec![]) };
@@ -172,7 +179,11 @@ impl Recount {
         let (began, board) = (Instant::now(), queens::Board::new(size)?);
         let mut progress = session.progress(format!("verify {}", self.case()));
         let nodes = backtrack::nodes(&board, session.workers(), session.stop(), &mut progress)?;
-        let counts = nodes.unwrap_or_default().into_iter().zip(known::queens_numbers("nodes", size));
+        let counts = nodes.unwrap_or_default().into_iter().zip(known::numbers(
+            "queens",
+            &format!("n={size}"),
+            "nodes",
+        ));
         let compared = counts.map(|(count, published)| ("nodes", count.into(), published));
         Ok(Comparison::all(&self.case(), &made("backtrack", session, began.elapsed()), compared))
     }
@@ -182,10 +193,11 @@ impl Recount {
         let mut progress = session.progress(format!("verify {}", self.case()));
         let search = regions::Search::new(&board).stop(session.stop());
         let outcome = search.count_on(session.workers(), &mut progress)?;
-        let published = known::queens_count("apart", size).filter(|_| outcome.is_complete());
+        let published = known::numbers("regions", &format!("n={size};regions=none"), "solutions");
+        let published = published.into_iter().filter(|_| outcome.is_complete());
         let compared = published.map(|published| ("solutions", outcome.tally, published));
         let made = made("most constrained unit first", session, began.elapsed());
-        Ok(Comparison::all(&self.case(), &made, compared.into_iter()))
+        Ok(Comparison::all(&self.case(), &made, compared))
     }
 
     fn senku(&self, name: &str, game: &Game, means: &Means<'_>) -> Result<Vec<Comparison>, Error> {
@@ -279,23 +291,17 @@ mod tests {
     #[test]
     fn every_published_number_with_a_goal_or_a_size_is_recounted() {
         let recounts = recounts();
-        for entry in known::queens() {
-            let recount = match entry.quantity {
-                "first_row" => Recount::FirstRow(entry.size),
-                "nodes" => Recount::Nodes(entry.size),
-                "apart" => Recount::Apart(entry.size),
-                _ => Recount::Queens(entry.size),
-            };
-            assert!(recounts.contains(&recount), "{entry:?}");
-        }
-        for entry in known::senku() {
+        for entry in known::entries() {
             let about = |recount: &Recount| match recount {
                 Recount::Senku(name, game) | Recount::Moves(name, game, _) => {
-                    let start = entry.start.map(|[row, column]| game.board().hole(Square::new(row, column)));
-                    *name == entry.board && start == Some(game.vacancies().iter().next())
+                    let start = entry.square("start").map(|[row, column]| Square::new(row, column));
+                    let start = start.map(|square| game.board().hole(square));
+                    Some(*name) == entry.key("board") && start == Some(game.vacancies().iter().next())
                 }
-                Recount::AllMoves(name, _) => *name == entry.board && entry.start.is_none(),
-                _ => false,
+                Recount::AllMoves(name, _) => {
+                    Some(*name) == entry.key("board") && entry.key("start").is_none()
+                }
+                queens => entry.key("n").is_some_and(|n| n.parse() == Ok(queens.size())),
             };
             assert!(recounts.iter().any(about), "{entry:?}");
         }

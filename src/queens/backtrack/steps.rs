@@ -137,7 +137,7 @@ mod tests {
                     nodes[square.row as usize + 1] += 1;
                 }
             }
-            let published = known::queens_numbers("nodes", size);
+            let published = known::numbers("queens", &format!("n={size}"), "nodes");
             assert!(published.iter().map(|number| number.value).eq(nodes), "N = {size}");
         }
     }

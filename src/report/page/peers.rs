@@ -170,7 +170,9 @@ impl Peer {
             "winning" => "winning_positions_up_to_symmetry",
             other => other,
         };
-        let mut entries = known::senku().filter(|entry| entry.board == self.n && entry.quantity == quantity);
+        let is_about =
+            |entry: &known::Entry| entry.key("board") == Some(&self.n) && entry.quantity == quantity;
+        let mut entries = known::entries().filter(is_about);
         let numbers = entries.next().filter(|_| entries.next().is_none())?.numbers;
         numbers.first().copied().filter(|_| numbers.len() == 1)
     }
@@ -182,7 +184,7 @@ impl Peer {
         let bad = |what: &str| TableCell::new(format!("{what}{colon}{said}"), Tone::Bad);
         match (self.answer, self.published(), vuelta.and_then(|vuelta| vuelta.answer)) {
             (Some(answer), Some(published), _) if answer != published.value => {
-                bad(&format!("DIFFERS from {}", published.source))
+                bad(&format!("DIFFERS from {}", published.citation()))
             }
             (Some(answer), None, Some(ours)) if answer != ours => bad("DIFFERS from vuelta"),
             _ if !["", "ok"].contains(&&*self.status) => bad(&self.status),

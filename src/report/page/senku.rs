@@ -7,6 +7,7 @@ use super::text;
 use super::verdict::Verdicts;
 use crate::picture::Picture;
 use crate::report::read::Count;
+use crate::report::senku::known as published_about;
 use crate::report::{Holes, Number, SenkuNumbers, SenkuRecord, SenkuSubject, grouped, percent};
 use crate::senku::{Game, Goal, HoleSet, Square};
 use std::collections::{BTreeMap, BTreeSet};
@@ -123,7 +124,8 @@ fn card(title: String, record: &SenkuRecord, best: Option<f64>, verdicts: &mut V
     let verdict = match &game {
         Some(game) => {
             let what = |name| format!("{name} of {}", subject.board);
-            let compared = senku.compared(game);
+            let known = published_about(game);
+            let compared = senku.compared(&known);
             verdicts
                 .compare(compared.map(|(quantity, count, known)| (what(known.name(quantity)), count, known)))
         }

@@ -13,7 +13,7 @@ pub struct Verdicts {
     pub derived: usize,
     /// The others, each in one sentence.
     pub differing: Vec<String>,
-    sources: BTreeSet<&'static str>,
+    sources: BTreeSet<String>,
 }
 
 impl Verdicts {
@@ -21,14 +21,14 @@ impl Verdicts {
     pub fn compare(&mut self, numbers: impl Iterator<Item = (String, u128, Published)>) -> TableCell {
         let (mut any, mut derived, mut wrong) = (false, false, None);
         for (what, count, published) in numbers {
-            any |= !published.is_derived();
-            derived |= published.is_derived();
-            self.sources.insert(published.source);
+            any |= !published.is_derived;
+            derived |= published.is_derived;
+            self.sources.insert(published.citation());
             match known::compare(&what, count, published) {
-                Ok(()) if published.is_derived() => self.derived += 1,
+                Ok(()) if published.is_derived => self.derived += 1,
                 Ok(()) => self.agreeing += 1,
                 Err(difference) => {
-                    wrong = wrong.or(Some(published.source));
+                    wrong = wrong.or(Some(published.citation()));
                     self.differing.push(difference.to_string());
                 }
             }
@@ -61,7 +61,7 @@ impl Verdicts {
     /// Where the published numbers stand.
     pub fn sources(&self) -> Table {
         let mut table = Table::new(["compared with"]);
-        self.sources.iter().for_each(|source| table.row(vec![(*source).into()]));
+        self.sources.iter().for_each(|source| table.row(vec![source.as_str().into()]));
         table
     }
 }
