@@ -102,7 +102,7 @@ impl Problem for Bitmask {
 }
 
 /// One border placement of each orbit under these symmetries, and the orbit's size.
-fn border_orbits(board: &Board, symmetries: &[Symmetry]) -> Vec<([u8; 4], u8)> {
+pub(super) fn border_orbits(board: &Board, symmetries: &[Symmetry]) -> Vec<([u8; 4], u8)> {
     let size = board.size();
     let mut orbits = vec![];
     for top in 0..size {

@@ -6,6 +6,7 @@
 //! - [`solutions()`]: every solution in lexicographic order, as an iterator; [`Listing`]: in parallel, as text.
 //! - [`construct()`], [`random()`], [`solve()`]: one solution, by formula, at random, under conditions.
 //! - [`Completion`]: the most queens on a board with conditions.
+//! - [`placements`]: K queens on m x n squares, also with knights' moves and on the torus.
 //! - [`backtrack`]: the textbook search, the oracle that the others are tested against.
 
 pub mod backtrack;
@@ -21,6 +22,7 @@ mod fundamental;
 pub mod halves;
 mod list;
 mod model;
+pub mod placements;
 mod plan;
 mod run;
 mod survey;

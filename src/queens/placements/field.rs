@@ -1,0 +1,183 @@
+//! The field: rows, columns, rules and conditions of a count of placements.
+
+use crate::{Error, Square};
+use std::collections::HashSet;
+use std::fmt;
+
+/// The longest side beside which the other may be as long.
+pub const LARGEST_FIELD: u32 = 64;
+/// The longest side of a field whose other side is at most [`NARROW_FIELD`].
+pub const LONGEST_FIELD: u32 = 10_000;
+/// The longer a field, the narrower it must be: from [`LARGEST_FIELD`] on it has at most this many rows or columns.
+pub const NARROW_FIELD: u32 = 8;
+
+/// What attacks besides rows, columns and diagonals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct Rules {
+    /// Queens attack as knights too ("superqueens").
+    pub knight: bool,
+    /// All lines wrap around the edges of a square board.
+    pub torus: bool,
+}
+
+impl Rules {
+    /// Queens as in chess.
+    pub const QUEEN: Rules = Rules { knight: false, torus: false };
+
+    /// The names of the rules: `queen`, then `knight` and `torus` if they hold.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let more = [("knight", self.knight), ("torus", self.torus)];
+        std::iter::once("queen").chain(more.into_iter().filter_map(|(name, holds)| holds.then_some(name)))
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.names().collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// A board of `rows` x `columns` squares with its rules, fixed queens and blocked squares.
+///
+/// ```
+/// use vuelta::queens::placements::{Field, Rules};
+/// let field = Field::new(8, 12, Rules::QUEEN)?.fix([(0, 3)])?.block([(7, 11)])?;
+/// assert_eq!((field.rows(), field.columns(), field.most_queens()), (8, 12, 8));
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    rows: u32,
+    columns: u32,
+    rules: Rules,
+    fixed: Vec<Square>,
+    blocked: Vec<Square>,
+}
+
+impl Field {
+    /// The field of this size, without conditions.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for sides below 1 or above [`LARGEST_FIELD`] ([`LONGEST_FIELD`] beside a side of at most
+    /// [`NARROW_FIELD`]), and for a torus that is not square.
+    pub fn new(rows: u32, columns: u32, rules: Rules) -> Result<Self, Error> {
+        let (short, long) = (rows.min(columns), rows.max(columns));
+        let is_narrow = short <= NARROW_FIELD && !rules.torus;
+        if short < 1 || long > if is_narrow { LONGEST_FIELD } else { LARGEST_FIELD } {
+            return Err(Error::input(format!(
+                "the board is {rows} x {columns}; its sides must be from 1 to {LARGEST_FIELD}, \
+                 or up to {LONGEST_FIELD} by at most {NARROW_FIELD} where lines do not wrap"
+            )));
+        }
+        if rules.torus && rows != columns {
+            return Err(Error::input(format!("a torus must be square, and the board is {rows} x {columns}")));
+        }
+        Ok(Field { rows, columns, rules, fixed: vec![], blocked: vec![] })
+    }
+
+    /// The field with these queens fixed too.
+    ///
+    /// # Errors
+    /// [`Error::Conditions`], naming the squares: off the board, given twice, fixed and blocked at once, or two fixed
+    /// queens that attack each other.
+    pub fn fix<S: Into<Square>>(mut self, queens: impl IntoIterator<Item = S>) -> Result<Self, Error> {
+        self.fixed.extend(queens.into_iter().map(S::into));
+        self.checked()
+    }
+
+    /// The field with these squares blocked too.
+    ///
+    /// # Errors
+    /// As [`fix`](Self::fix).
+    pub fn block<S: Into<Square>>(mut self, squares: impl IntoIterator<Item = S>) -> Result<Self, Error> {
+        self.blocked.extend(squares.into_iter().map(S::into));
+        self.checked()
+    }
+
+    fn checked(self) -> Result<Self, Error> {
+        let refuse = |sentence: String| Err(Error::Conditions(sentence));
+        let mut seen = HashSet::new();
+        for (what, squares) in [("fixed", &self.fixed), ("blocked", &self.blocked)] {
+            for square in squares {
+                if square.row >= self.rows || square.column >= self.columns {
+                    let (rows, columns) = (self.rows, self.columns);
+                    return refuse(format!("the {what} square {square} is off the {rows} x {columns} board"));
+                }
+                if !seen.insert((what, square)) {
+                    return refuse(format!("the square {square} is given as {what} twice"));
+                }
+            }
+        }
+        if let Some(square) = self.blocked.iter().find(|&square| seen.contains(&("fixed", square))) {
+            return refuse(format!("the square {square} is both fixed and blocked"));
+        }
+        for (i, &a) in self.fixed.iter().enumerate() {
+            if let Some(&b) = self.fixed[i + 1..].iter().find(|&&b| self.attacks(a, b)) {
+                return refuse(format!("the fixed queens on {a} and {b} attack each other"));
+            }
+        }
+        Ok(self)
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub fn columns(&self) -> u32 {
+        self.columns
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The fixed queens, in the order given.
+    #[must_use]
+    pub fn fixed(&self) -> &[Square] {
+        &self.fixed
+    }
+
+    /// The blocked squares, in the order given.
+    #[must_use]
+    pub fn blocked(&self) -> &[Square] {
+        &self.blocked
+    }
+
+    /// Whether there are fixed queens or blocked squares.
+    #[must_use]
+    pub fn has_conditions(&self) -> bool {
+        !self.fixed.is_empty() || !self.blocked.is_empty()
+    }
+
+    /// The shorter side, which no placement has more queens than.
+    #[must_use]
+    pub fn most_queens(&self) -> u32 {
+        self.rows.min(self.columns)
+    }
+
+    /// Whether queens on the two squares attack each other by the field's rules.
+    #[must_use]
+    pub fn attacks(&self, a: Square, b: Square) -> bool {
+        if a == b {
+            return false;
+        }
+        let (down, across) = (a.row.abs_diff(b.row), a.column.abs_diff(b.column));
+        if !self.rules.torus {
+            let jumps = (down, across) == (1, 2) || (down, across) == (2, 1);
+            return a.attacks(b) || self.rules.knight && jumps;
+        }
+        let size = self.rows;
+        // Whether a distance around the torus is that many steps, in either direction.
+        let is = |distance: u32, steps: u32| {
+            (distance + steps).is_multiple_of(size) || (distance + size * steps - steps).is_multiple_of(size)
+        };
+        let jumps = is(down, 1) && is(across, 2) || is(down, 2) && is(across, 1);
+        down == 0 || across == 0 || is(down, across) || self.rules.knight && jumps
+    }
+}

@@ -1,0 +1,90 @@
+//! The squares that are left on a field, as one mask per row.
+
+use super::Field;
+use crate::Square;
+
+/// Masks of the rows of a field, which may be turned so that its columns are the rows.
+#[derive(Debug, Clone)]
+pub(super) struct Grid {
+    pub(super) width: u32,
+    pub(super) knight: bool,
+    pub(super) wraps: bool,
+    /// Per row, the columns where a queen may still stand.
+    pub(super) free: Vec<u64>,
+    /// Whether the row has its queen, or is to have none.
+    pub(super) decided: Vec<bool>,
+    /// Queens that were put down.
+    pub(super) queens: usize,
+}
+
+impl Grid {
+    /// A grid of this many rows and columns (at most 64) without queens.
+    pub(super) fn new(rows: u32, width: u32, field: &Field) -> Self {
+        let (knight, wraps) = (field.rules().knight, field.rules().torus);
+        let rows = rows as usize;
+        Grid { width, knight, wraps, free: vec![full(width); rows], decided: vec![false; rows], queens: 0 }
+    }
+
+    /// The field's squares below its conditions, its columns as rows if it is `turned`.
+    pub(super) fn of(field: &Field, turned: bool) -> Self {
+        let at = |square: &Square| {
+            if turned { (square.column, square.row) } else { (square.row, square.column) }
+        };
+        let (rows, width) = at(&Square::new(field.rows(), field.columns()));
+        let mut grid = Grid::new(rows, width, field);
+        for (row, column) in field.blocked().iter().map(at) {
+            grid.free[row as usize] &= !(1 << column);
+        }
+        field.fixed().iter().map(at).for_each(|(row, column)| grid.put(row, column));
+        grid
+    }
+
+    /// Puts a queen down: its row is decided, and the squares that it attacks are taken.
+    pub(super) fn put(&mut self, row: u32, column: u32) {
+        let rows = self.free.len() as u32;
+        for other in 0..rows {
+            let distance = other.abs_diff(row);
+            let free = &mut self.free[other as usize];
+            *free &= !(1 << column);
+            let attacked = |steps: u32| beside(column, steps, self.width, self.wraps);
+            *free &= !attacked(distance);
+            if self.knight {
+                let is = |steps: u32| {
+                    distance == steps
+                        || self.wraps && (distance + steps).is_multiple_of(rows)
+                        || self.wraps && distance % rows == steps % rows
+                };
+                *free &= !(if is(1) { attacked(2) } else { 0 } | if is(2) { attacked(1) } else { 0 });
+            }
+        }
+        self.free[row as usize] = 0;
+        self.decided[row as usize] = true;
+        self.queens += 1;
+    }
+
+    /// Leaves a row without a queen.
+    pub(super) fn skip(&mut self, row: u32) {
+        self.free[row as usize] = 0;
+        self.decided[row as usize] = true;
+    }
+
+    /// The number of rows that are not decided.
+    pub(super) fn open_rows(&self) -> usize {
+        self.decided.iter().filter(|&&decided| !decided).count()
+    }
+}
+
+/// The mask of a whole row.
+pub(super) fn full(width: u32) -> u64 {
+    u64::MAX >> (64 - width)
+}
+
+/// The two squares of a row that are this many columns from a column, as far as they are on the grid.
+fn beside(column: u32, steps: u32, width: u32, wraps: bool) -> u64 {
+    if wraps {
+        let steps = steps % width;
+        return 1 << ((column + steps) % width) | 1 << ((column + width - steps) % width);
+    }
+    let right = if column + steps < width { 1 << (column + steps) } else { 0 };
+    right | column.checked_sub(steps).map_or(0, |left| 1 << left)
+}

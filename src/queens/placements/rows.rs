@@ -1,0 +1,235 @@
+//! The count by rows: which queens are put down first, and how much each choice counts.
+//!
+//! ```text
+//! no conditions     P(m, n) = 1 + sum over heights h of (m - h + 1) F(h, n),
+//!                   F: placements with a queen in the first and in the last of h rows. These two queens are fixed, one
+//!                   pair for each orbit under the two mirrors of the board
+//! a queen in each   with n = m: the four border queens, one placement for each orbit under the eight symmetries;
+//!   row             with n > m: the first and the last row's queens, as above
+//! torus             P(K) = n^2 / K times the placements with a queen on (0,0); of mirrored choices in the next rows one
+//! conditions        each choice in the first two rows that are open
+//! ```
+//!
+//! Each choice is a subproblem. The search below it is [`tree`], or [`fill`] where every row must have a queen.
+
+use super::grid::Grid;
+use super::{Counts, Field, fill, tree};
+use crate::Square;
+use crate::queens::bitmask::border_orbits;
+use crate::queens::{Board, Symmetry};
+use crate::search::{Halt, Overflow, Problem, StopFlag, Subproblem};
+use crate::simd::Isa;
+use std::ops::RangeInclusive;
+
+/// Queens that are put down first, in the grid's rows and columns.
+#[derive(Debug, Clone)]
+struct Choice {
+    /// The rows of the grid, from the top.
+    height: u32,
+    /// At most four queens; `None` leaves a row empty.
+    rows: Vec<(u8, Option<u8>)>,
+    weight: u64,
+}
+
+/// The count on a field, split by choices.
+#[derive(Debug)]
+pub(super) struct Rows {
+    /// Below the conditions.
+    grid: Grid,
+    choices: Vec<Choice>,
+    /// Numbers of queens, the fixed ones included.
+    wanted: RangeInclusive<usize>,
+    isa: Isa,
+    /// Placements with a queen on (0,0) are counted, on a torus of this many rows.
+    torus: Option<u32>,
+}
+
+impl Rows {
+    /// The count of placements whose numbers of queens are `wanted`. Without `use_symmetry` the rows run along the other
+    /// side where that is possible, and each choice counts once: to check the count with.
+    pub(super) fn new(field: &Field, wanted: RangeInclusive<usize>, isa: Isa, use_symmetry: bool) -> Self {
+        let square = field.rows() == field.columns();
+        let turned = if square { !use_symmetry } else { field.columns() < field.rows() };
+        let mut grid = Grid::of(field, turned);
+        let height = grid.free.len() as u32;
+        let fills = *wanted.start() == height as usize;
+        let is_plain = use_symmetry && !field.has_conditions();
+        let mut torus = None;
+        let mut choices = match (is_plain, field.rules().torus) {
+            (true, true) => {
+                grid.put(0, 0);
+                torus = Some(height);
+                mirrored(&grid, *wanted.start())
+            }
+            (true, false) if square && fills => borders(field),
+            (true, false) => boxes(&grid, *wanted.start()),
+            (false, is_torus) => {
+                let open = (0..height).filter(|&row| is_torus || !grid.decided[row as usize]);
+                let rows: Vec<u32> = open.take(2).collect();
+                choices(&grid, &rows, *wanted.start(), |_| Some(1))
+            }
+        };
+        choices.retain(|choice| {
+            let more = choice.rows.iter().filter(|(_, column)| column.is_some()).count();
+            grid.queens + more <= *wanted.end()
+        });
+        Rows { grid, choices, wanted, isa, torus }
+    }
+
+    /// The counts of placements, from what the subproblems add up to; numbers of queens that are not wanted have none.
+    pub(super) fn result(&self, mut counts: Counts) -> Result<Counts, Overflow> {
+        counts.resize(self.wanted.end() + 1, 0);
+        if let Some(size) = self.torus {
+            let squares = u128::from(size).pow(2);
+            for queens in self.wanted.clone() {
+                counts[queens] = match queens {
+                    0 => 1,
+                    _ => counts[queens].checked_mul(squares).ok_or(Overflow)? / queens as u128,
+                };
+            }
+        }
+        Ok(counts)
+    }
+}
+
+impl Problem for Rows {
+    type Tally = Counts;
+    type Scratch = ();
+
+    fn len(&self) -> u64 {
+        self.choices.len() as u64
+    }
+
+    fn subproblem(&self, id: u64) -> Subproblem {
+        let choice = &self.choices[id as usize];
+        // A row more takes some eight times as long.
+        let cost = 1 << (60u32.saturating_sub(3 * (self.grid.free.len() as u32 - choice.height)));
+        Subproblem { id, weight: choice.weight, cost }
+    }
+
+    fn scratch(&self) {}
+
+    fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Counts, Halt> {
+        let choice = &self.choices[id as usize];
+        let mut grid = self.grid.clone();
+        grid.free.truncate(choice.height as usize);
+        grid.decided.truncate(choice.height as usize);
+        choose(&mut grid, &choice.rows);
+        let mut counts = vec![0; grid.queens + grid.open_rows() + 1];
+        if *self.wanted.start() + 1 == counts.len() {
+            counts[grid.queens + grid.open_rows()] = fill::count(&grid, self.isa, stop).into();
+        } else {
+            tree::count(&grid, &self.wanted, &mut counts, self.isa, stop);
+        }
+        stop.unless_abandoned(counts)
+    }
+}
+
+/// Puts the queens of a choice down.
+fn choose(grid: &mut Grid, rows: &[(u8, Option<u8>)]) {
+    for &(row, column) in rows {
+        match column {
+            Some(column) => grid.put(row.into(), column.into()),
+            None => grid.skip(row.into()),
+        }
+    }
+}
+
+/// All choices in these rows that leave enough rows for the least number of queens. Where `weight` says `None`, another
+/// choice counts for it.
+fn choices(
+    grid: &Grid,
+    rows: &[u32],
+    least: usize,
+    weight: impl Fn(&[(u8, Option<u8>)]) -> Option<u64>,
+) -> Vec<Choice> {
+    let mut found = vec![(grid.clone(), vec![])];
+    for &row in rows {
+        let mut more = vec![];
+        for (grid, chosen) in &found {
+            let free = grid.free[row as usize];
+            let columns = (0..grid.width as u8).filter(|&column| free >> column & 1 == 1).map(Some);
+            for column in std::iter::once(None).chain(columns) {
+                let (mut grid, mut chosen) = (Grid::clone(grid), Vec::clone(chosen));
+                choose(&mut grid, &[(row as u8, column)]);
+                chosen.push((row as u8, column));
+                if grid.queens + grid.open_rows() >= least {
+                    more.push((grid, chosen));
+                }
+            }
+        }
+        found = more;
+    }
+    let height = grid.free.len() as u32;
+    let choice = |rows: Vec<_>| Some(Choice { height, weight: weight(&rows)?, rows });
+    found.into_iter().filter_map(|(_, rows)| choice(rows)).collect()
+}
+
+/// On a torus with a queen on (0,0): the choices in the next two rows, of two that mirror each other one.
+fn mirrored(grid: &Grid, least: usize) -> Vec<Choice> {
+    let size = grid.width as u8;
+    choices(grid, &[1, 2], least, |rows| {
+        let Some(column) = rows.iter().find_map(|&(_, column)| column) else { return Some(1) };
+        match column.cmp(&(size - column)) {
+            std::cmp::Ordering::Less => Some(2),
+            std::cmp::Ordering::Equal => Some(1),
+            std::cmp::Ordering::Greater => None,
+        }
+    })
+}
+
+/// The choices of the first and the last queen's row, and of these two queens, up to the two mirrors.
+fn boxes(grid: &Grid, least: usize) -> Vec<Choice> {
+    let (most, width) = (grid.free.len() as u32, grid.width as u8);
+    let empty = Choice { height: 1, rows: vec![(0, None)], weight: 1 };
+    let mut choices: Vec<Choice> = (least == 0).then_some(empty).into_iter().collect();
+    for height in (least as u32).max(1)..=most {
+        for top in 0..width {
+            for bottom in 0..width {
+                let images = [
+                    (top, bottom),
+                    (bottom, top),
+                    (width - 1 - top, width - 1 - bottom),
+                    (width - 1 - bottom, width - 1 - top),
+                ];
+                let images = if height == 1 { &[images[0], images[2]] } else { &images[..] };
+                let least = images.iter().all(|&image| image >= (top, bottom));
+                let mut small = grid.clone();
+                small.free.truncate(height as usize);
+                small.decided.truncate(height as usize);
+                small.put(0, top.into());
+                let fits = if height == 1 {
+                    top == bottom
+                } else {
+                    small.free[height as usize - 1] >> bottom & 1 == 1
+                };
+                if least && fits {
+                    let fixing = images.iter().filter(|&&image| image == (top, bottom)).count();
+                    let mut rows = vec![(0, Some(top)), (height as u8 - 1, Some(bottom))];
+                    rows.truncate(height as usize);
+                    let weight = (images.len() / fixing) as u64 * u64::from(most - height + 1);
+                    choices.push(Choice { height, rows, weight });
+                }
+            }
+        }
+    }
+    choices
+}
+
+/// On a square board with a queen in each row: the placements of the border's queens, up to the eight symmetries.
+fn borders(field: &Field) -> Vec<Choice> {
+    let size = field.rows();
+    let Ok(board) = Board::new(size) else { return vec![] }; // sizes of fields are sizes of boards
+    let choice = |(border, weight): ([u8; 4], u8)| {
+        let [top, bottom, left, right] = border;
+        let last = size as u8 - 1;
+        let mut queens = vec![(0, top), (last, bottom), (left, 0), (right, last)];
+        queens.sort_unstable();
+        queens.dedup();
+        let squares: Vec<Square> = queens.iter().map(|&(r, c)| Square::new(r.into(), c.into())).collect();
+        let attack = squares.iter().any(|&a| squares.iter().any(|&b| field.attacks(a, b)));
+        let rows = queens.into_iter().map(|(row, column)| (row, Some(column))).collect();
+        (!attack).then_some(Choice { height: size, rows, weight: weight.into() })
+    };
+    border_orbits(&board, &Symmetry::ALL).into_iter().filter_map(choice).collect()
+}
