@@ -1,10 +1,9 @@
 //! `vuelta info`, `vuelta completions`, `vuelta man`: what the program says of itself.
 
-use super::args::{Arguments, BOARDS, Common};
+use super::args::{self, BOARD_FILES, Common};
 use super::failure::{Failure, Status};
 use super::output::Output;
 use crate::report::Environment;
-use clap::CommandFactory;
 use clap_complete::Shell;
 use std::io::Write;
 
@@ -51,38 +50,20 @@ pub fn info(common: &Common, out: &mut Output) -> Result<Status, Failure> {
 }
 
 /// How boards are written in text files.
-pub fn boards(out: &mut Output) -> Result<Status, Failure> {
-    Ok(write!(out, "{BOARDS}").map(|()| Status::Done)?)
+pub fn board_files(out: &mut Output) -> Result<Status, Failure> {
+    Ok(write!(out, "{BOARD_FILES}").map(|()| Status::Done)?)
 }
 
 /// A completion script for the shell.
 pub fn completions(shell: Shell, out: &mut Output) -> Result<Status, Failure> {
     let mut script = vec![];
-    clap_complete::generate(shell, &mut Arguments::command(), "vuelta", &mut script);
+    clap_complete::generate(shell, &mut args::documented(), "vuelta", &mut script);
     out.write_all(&script)?;
     Ok(Status::Done)
 }
 
-/// The man page: the program's own, then a section for each verb.
+/// The man page.
 pub fn man(out: &mut Output) -> Result<Status, Failure> {
-    let mut command = Arguments::command();
-    command.build();
-    let mut page = vec![];
-    clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    for verb in leaves(&command) {
-        writeln!(page, ".SH \"{}\"", verb.get_bin_name().unwrap_or_default().to_uppercase())?;
-        let man = clap_mangen::Man::new(verb.clone());
-        man.render_description_section(&mut page)?;
-        man.render_options_section(&mut page)?;
-    }
-    out.write_all(&page)?;
+    out.write_all(&args::man()?)?;
     Ok(Status::Done)
-}
-
-/// The verbs: the commands that have no commands below them.
-fn leaves(command: &clap::Command) -> Vec<&clap::Command> {
-    let below = |sub| {
-        if clap::Command::has_subcommands(sub) { leaves(sub) } else { vec![sub] }
-    };
-    command.get_subcommands().filter(|sub| sub.get_name() != "help").flat_map(below).collect()
 }

@@ -31,7 +31,7 @@ mod verify;
 use crate::Error;
 use crate::simd::Isa;
 use args::{Arguments, Common, QueensVerb, RegionsVerb, SenkuVerb, Verb};
-use clap::Parser;
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use failure::{Failure, Status};
 use output::Output;
 use session::Session;
@@ -41,40 +41,43 @@ use std::time::Duration;
 /// Runs the program with these arguments, the first of which is its name, and returns its exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     signals::outlive();
-    let arguments = match Arguments::try_parse_from(output::keep_given(arguments)) {
-        Ok(arguments) => arguments,
-        Err(error) => return refusal::refuse(&error),
+    let parsed = Arguments::command().try_get_matches_from(output::keep_given(arguments));
+    let parsed = parsed.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, path(&matches))));
+    let ended = match &parsed {
+        Ok((arguments, path)) => heeds(&arguments.common, path).and_then(|()| dispatch(arguments)),
+        Err(error) => return refusal::refuse(error),
     };
-    match dispatch(&arguments) {
+    match ended {
         Ok(status) => status.code(),
         Err(failure) => failure.report(),
+    }
+}
+
+/// The command's name, such as `queens count`.
+fn path(matches: &ArgMatches) -> String {
+    let below = |(name, matches)| format!("{name} {}", path(matches));
+    matches.subcommand().map(below).unwrap_or_default().trim_end().to_owned()
+}
+
+/// Refuses options without which a command would print something else than what it was asked for.
+fn heeds(common: &Common, path: &str) -> Result<(), Failure> {
+    let unused = args::unused(path);
+    match common.export.first() {
+        Some(file) if unused.contains(&"export") => Err(Failure::Usage(format!(
+            "--export '{}': this command has no result to export; redirect its output with > FILE",
+            file.display()
+        ))),
+        _ if common.json && unused.contains(&"json") => Err(Failure::Usage(
+            "--json: this command prints text only; 'vuelta senku boards --json' prints the boards known by name"
+                .to_owned(),
+        )),
+        _ => Ok(()),
     }
 }
 
 fn dispatch(arguments: &Arguments) -> Result<Status, Failure> {
     Isa::from_environment()?;
     let common = &arguments.common;
-    let exports = !matches!(
-        arguments.verb,
-        Verb::Senku(SenkuVerb::Boards | SenkuVerb::Check(_) | SenkuVerb::List(_) | SenkuVerb::Trace(_))
-            | Verb::Queens(QueensVerb::Trace(_))
-            | Verb::Report(_)
-            | Verb::Boards
-            | Verb::Info
-            | Verb::Completions { .. }
-            | Verb::Man
-    );
-    if !exports && let Some(file) = common.export.first() {
-        let file = file.display();
-        return Err(Failure::Usage(format!(
-            "--export '{file}': this command has no result to export; redirect its output with > FILE"
-        )));
-    }
-    if common.json && matches!(arguments.verb, Verb::Boards | Verb::Completions { .. } | Verb::Man) {
-        return Err(Failure::Usage(
-            "--json: this command prints text only; 'vuelta senku boards --json' prints the boards known by name".to_owned(),
-        ));
-    }
     let out = &mut Output::new(common.color);
     match &arguments.verb {
         Verb::Queens(QueensVerb::Count(count)) => {
@@ -125,7 +128,7 @@ fn dispatch(arguments: &Arguments) -> Result<Status, Failure> {
         }
         Verb::Merge(ledgers) => in_session(common, None, |session| merge::merge(ledgers, session, out)),
         Verb::Report(arguments) => report::report(arguments, common, out),
-        Verb::Boards => about::boards(out),
+        Verb::BoardFiles => about::board_files(out),
         Verb::Info => about::info(common, out),
         Verb::Completions { shell } => about::completions(*shell, out),
         Verb::Man => about::man(out),

@@ -42,7 +42,7 @@ impl PictureFiles {
         Ok(PictureFiles {
             svg: open(&pictures.svg, "--svg", "png")?,
             png: open(&pictures.png, "--png", "svg")?,
-            coordinates: style(pictures.coordinates),
+            coordinates: style(pictures.labels.coordinates),
             attacks: false,
         })
     }
@@ -59,7 +59,7 @@ impl PictureFiles {
         size: u32,
         session: &mut Session<'_>,
     ) -> Result<Self, Failure> {
-        has_names(pictures.pictures.coordinates, size)?;
+        has_names(pictures.pictures.labels.coordinates, size)?;
         if pictures.attacks && pictures.pictures.is_empty() {
             return Err(no_picture("--attacks", "--svg"));
         }
@@ -179,7 +179,7 @@ impl Pictures {
 
     /// Refuses coordinates where nothing is drawn.
     pub fn need_a_file(&self, animated: bool) -> Result<(), Failure> {
-        if self.coordinates.is_some() && self.is_empty() && !animated {
+        if self.labels.coordinates.is_some() && self.is_empty() && !animated {
             return Err(no_picture("--coordinates", "--svg"));
         }
         Ok(())
@@ -210,7 +210,7 @@ impl AnimationFiles {
             Ok((session.open(path)?, format))
         };
         let drafts = paths.iter().map(open).collect::<Result<_, _>>()?;
-        Ok(AnimationFiles { drafts, coordinates: style(pictures.coordinates) })
+        Ok(AnimationFiles { drafts, coordinates: style(pictures.labels.coordinates) })
     }
 
     /// Draws the frames into the files, if there are any.

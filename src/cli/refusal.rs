@@ -1,6 +1,6 @@
 //! Messages about arguments that clap did not understand: one sentence, with the nearest word that it would understand.
 
-use super::args::Arguments;
+use super::args::{Arguments, documented};
 use super::failure::Failure;
 use super::output::given;
 use clap::CommandFactory;
@@ -15,7 +15,8 @@ const LIKE: f64 = 0.8;
 pub fn refuse(error: &clap::Error) -> u8 {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let code = u8::try_from(error.exit_code()).unwrap_or(2);
-        let printed = error.print().and_then(|()| io::stdout().flush());
+        let help = documented().try_get_matches_from(given()).err();
+        let printed = help.as_ref().unwrap_or(error).print().and_then(|()| io::stdout().flush());
         return printed.map_or_else(|error| Failure::Output(error).report(), |()| code);
     }
     let bad_value = matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue);

@@ -6,6 +6,7 @@ mod common;
 mod drawn;
 #[cfg(target_os = "linux")]
 mod faults;
+mod help;
 mod limits;
 #[cfg(unix)] // its commands go through sh
 mod merge;

@@ -132,7 +132,7 @@ fn a_count_says_under_which_symmetries_each_number_is_counted() {
         assert!(ran.out.contains(&said), "{said}: {}", ran.out);
     }
     assert!(more, "a goal that breaks the start's symmetry and can be reached");
-    let help = vuelta("senku count -h").out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let help = vuelta("senku count --help").out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains("winning positions up to those that keep both the start and the goal"), "{help}");
 }
 
@@ -291,7 +291,7 @@ fn long_words_are_cut_in_messages() {
 
 #[test]
 fn options_that_a_command_does_not_heed_are_refused() {
-    for arguments in ["boards --json", "man --json", "completions bash --json"] {
+    for arguments in ["board-files --json", "man --json", "completions bash --json"] {
         assert!(refusal(arguments, 2).contains("--json"), "{arguments}");
     }
     for format in ["board", "rows", "csv"] {
@@ -312,7 +312,7 @@ fn each_option_has_its_own_help() {
         color.contains("NO_COLOR") && color.contains("[possible values: auto, always, never]"),
         "{color}"
     );
-    assert!(!color.contains("Everywhere") && !color.contains("progress"), "{color}");
+    assert!(!color.contains("Global") && !color.contains("progress"), "{color}");
 }
 
 #[cfg(target_os = "linux")]

@@ -23,7 +23,7 @@ fn count_12(ledger: &Path) -> Command {
 #[test]
 fn the_help_says_what_there_is_instead_of_signals() {
     let help = vuelta("--help").out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains("On Windows Ctrl-Break is as Ctrl-C") && help.contains("no SIGUSR1"), "{help}");
+    assert!(help.contains("On Windows Ctrl-Break acts as Ctrl-C") && help.contains("no SIGUSR1"), "{help}");
 }
 
 #[test]

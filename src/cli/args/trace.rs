@@ -1,20 +1,10 @@
 //! The arguments of `vuelta queens trace` and `vuelta senku trace`.
 
-use super::{CoordinateStyle, QueensBoard, SenkuGame};
+use super::{Labels, QueensBoard, SenkuGame};
 use clap::Args;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(
-    after_help = "A node is a placed queen, or the empty board: N = 8 has 2,057 to the end. A conflict is a square that a queen attacks \
-    or that is blocked; the line names the queen. A step back takes a queen from the board.\n\n\
-    Examples:\n  \
-    vuelta queens trace 4                          # to the first solution\n  \
-    vuelta queens trace 8 --all --quiet            # nodes, conflicts, steps back, solutions\n  \
-    vuelta queens trace 8 --fixed b4 d5 --limit 2 --json\n  \
-    vuelta queens trace 6 --all --html six.html    # a page to step through\n  \
-    vuelta queens trace 4 --svg four.svg --gif four.gif"
-)]
 pub struct QueensTrace {
     #[command(flatten)]
     pub board: QueensBoard,
@@ -23,15 +13,6 @@ pub struct QueensTrace {
 }
 
 #[derive(Debug, Args)]
-#[command(
-    after_help = "The search tries the holes row by row, and at each hole UP, DOWN, LEFT, RIGHT. A node is a position that it visits, \
-    the start included; a dead end is one that has no jump and is not the goal.\n\n\
-    Examples:\n  \
-    vuelta senku trace triangle15                  # to the first solution\n  \
-    vuelta senku trace --steps 40                  # the first 40 steps of the English centre game\n  \
-    vuelta senku trace triangle15 --all --quiet    # nodes, dead ends, steps back, solutions\n  \
-    vuelta senku trace triangle15 --html game.html"
-)]
 pub struct SenkuTrace {
     #[command(flatten)]
     pub game: SenkuGame,
@@ -45,22 +26,21 @@ pub struct Trace {
     /// Trace the search to its end
     #[arg(long, conflicts_with = "limit")]
     pub all: bool,
-    /// End after K solutions [default: 1, or no limit with --steps]
-    #[arg(long, value_name = "K")]
+    /// Stop after NUM solutions [default: 1, or no limit with --steps]
+    #[arg(short = 'n', long, value_name = "NUM")]
     pub limit: Option<u64>,
-    /// End after K steps
-    #[arg(long, value_name = "K")]
+    /// Stop after NUM steps
+    #[arg(long, value_name = "NUM")]
     pub steps: Option<u64>,
-    /// Write an animation as an SVG file, of 2,000 steps at most
+    /// Write an animation of at most 2,000 steps as an SVG file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Write an animation as a GIF file, of 2,000 steps at most
+    /// Write an animation of at most 2,000 steps as a GIF file
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
-    /// Write a self-contained page with step, play, speed and the search tree, of 200,000 steps at most
+    /// Write a self-contained page of at most 200,000 steps to play
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Draw row and column numbers beside animations, or names as on chess boards (--coordinates=names)
-    #[arg(long, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "numbers")]
-    pub coordinates: Option<CoordinateStyle>,
+    #[command(flatten)]
+    pub labels: Labels,
 }

@@ -1,30 +1,16 @@
-//! The arguments of what knows the winnable positions: `vuelta senku list`, and options of `check` and `solve`.
+//! Arguments about winnable positions: `vuelta senku list`, and options of `check` and `solve`.
 
-use super::senku::SenkuGame;
+use super::{Seed, SenkuGame};
 use bytesize::ByteSize;
 use clap::Args;
 use std::path::PathBuf;
-
-/// Examples for `senku list`.
-pub const LIST_EXAMPLES: &str = "Examples:\n  \
-    vuelta senku list triangle15                     all 6816 solutions\n  \
-    vuelta senku list --limit 10 --map english.map   the first ten; the map is kept for the next question\n  \
-    vuelta senku list --random --seed 7 --limit 3    three at random\n  \
-    vuelta senku list triangle15 --json | head -1    a JSON object per line";
-
-/// Examples for `senku check`.
-pub const CHECK_EXAMPLES: &str = "Examples:\n  \
-    vuelta senku check game.txt                      does this game win?\n  \
-    vuelta senku check \"d6 d4; b5 d5\" --hint         can it still be won, and how?\n  \
-    vuelta senku check english --hint                the good first jumps\n  \
-    vuelta senku check position.txt --hint --json    the same for the position in a file";
 
 #[derive(Debug, Args)]
 pub struct SenkuList {
     #[command(flatten)]
     pub game: SenkuGame,
-    /// Stop after K solutions [default: all; with --random 1]
-    #[arg(long, value_name = "K")]
+    /// Stop after NUM solutions [default: all; 1 with --random]
+    #[arg(short = 'n', long, value_name = "NUM")]
     pub limit: Option<u64>,
     #[command(flatten)]
     pub drawing: Drawing,
@@ -34,23 +20,24 @@ pub struct SenkuList {
 
 /// Solutions at random.
 #[derive(Debug, Args)]
+#[command(mut_arg("seed", |seed| seed.requires("random")))]
 pub struct Drawing {
-    /// Draw solutions at random, each as likely as any other; on boards whose map of winnable positions does not fit in
-    /// memory not uniformly
+    /// Draw solutions at random, each as likely as any other
+    ///
+    /// If the map of winnable positions does not fit in memory, solutions are not equally likely.
     #[arg(long)]
     pub random: bool,
-    /// Draw the same solutions again [default: another seed each time, which is printed]
-    #[arg(long, value_name = "S", requires = "random")]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub seed: Seed,
 }
 
 /// The map of winnable positions.
 #[derive(Debug, Args)]
 pub struct MapOptions {
-    /// Keep the map of winnable positions in FILE, and read it from there the next time
+    /// Keep the map of winnable positions in a file, and read it from there next time
     #[arg(long, value_name = "FILE")]
     pub map: Option<PathBuf>,
-    /// The most memory for the map, such as 8GiB [default: 80 % of what is available]
+    /// Use at most this much memory, such as 8GiB [default: 80 % of the available]
     #[arg(long, value_name = "SIZE", value_parser = super::parse_bytes)]
     pub memory_limit: Option<ByteSize>,
 }

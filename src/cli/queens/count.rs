@@ -39,7 +39,7 @@ pub fn count(
     let limit = memory_limit_of_queens(&arguments.counting.resources, largest);
     let counting = |board| {
         let mut counting = Counting::new(board)
-            .engine(arguments.engine)
+            .engine(arguments.engine.engine)
             .isa(arguments.counting.resources.isa)
             .memory_limit(limit)
             .chunk(arguments.chunk)
@@ -55,7 +55,7 @@ pub fn count(
     let countings =
         boards.into_iter().map(|board| counting(board).checked()).collect::<Result<Vec<_>, _>>()?;
     let endless = shard.is_none() && ledger.is_none() && session.common().time_limit.is_none();
-    if endless && arguments.engine == Engine::Auto {
+    if endless && arguments.engine.engine == Engine::Auto {
         countings.iter().try_for_each(|counting| refuse_endless(counting, session.workers().threads()))?;
     }
     if let Some(ledger) = &ledger {

@@ -1,6 +1,5 @@
 //! `vuelta queens estimate`: what a count will take, before it is made.
 
-use super::seed_of_the_moment;
 use crate::cli::args::QueensEstimate;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, STRONG, plural};
@@ -33,10 +32,10 @@ pub fn estimate(
     }
     let limit = memory_limit(&arguments.resources);
     let counting = Counting::new(board)
-        .engine(arguments.engine)
+        .engine(arguments.engine.engine)
         .isa(arguments.resources.isa)
         .memory_limit(limit)
-        .seed(arguments.seed.unwrap_or_else(seed_of_the_moment))
+        .seed(arguments.seed.or_new())
         .checked()?;
     session.open_exports()?;
     let usual = if size < LARGE { SAMPLING } else { SAMPLING_LARGE };

@@ -22,8 +22,8 @@ pub fn draw(
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
     let published = published(arguments, board)?;
-    has_names(arguments.coordinates, board.size())?;
-    let file = SheetFile::open(path, arguments.page, session)?;
+    has_names(arguments.labels.coordinates, board.size())?;
+    let file = SheetFile::open(path, arguments.pages.page, session)?;
     // One more than are drawn: whether there are more is a part of the title.
     let most = arguments.limit.unwrap_or(u64::MAX).min(LARGEST_SHEET as u64);
     let Some(mut solutions) = solutions(arguments, board, most + 1, session)? else {
@@ -41,7 +41,7 @@ pub fn draw(
     let title = title(board, arguments.fundamental, solutions.len(), is_cut.then_some(published));
     let tiles = (1..).zip(&solutions).map(|(number, columns)| tile(board, number, columns, arguments));
     let sheet = Sheet::new(title, tiles.collect::<Result<_, Failure>>()?)?;
-    let sheet = sheet.columns(arguments.columns.map(usize::from)).paper(arguments.page);
+    let sheet = sheet.columns(arguments.columns.map(usize::from)).paper(arguments.pages.page);
     file.write(&sheet)?;
     if !session.common().quiet {
         let (columns, rows) = sheet.shape();
@@ -108,7 +108,7 @@ fn tile(board: &Board, number: usize, columns: &[u32], arguments: &QueensList) -
     let caption = columns.iter().map(|column| (column + u32::from(one_based)).to_string());
     let caption = caption.collect::<Vec<_>>().join(" ");
     let picture = Picture::queens(board, &queens)?;
-    let picture = picture.coordinates(from_one(style(arguments.coordinates), one_based));
+    let picture = picture.coordinates(from_one(style(arguments.labels.coordinates), one_based));
     Ok(Tile::new(picture, number.to_string(), caption).turn(Turn::of(columns)))
 }
 

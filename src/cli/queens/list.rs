@@ -30,8 +30,8 @@ pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result
     } else {
         let options = [
             (arguments.columns.is_some(), "--columns"),
-            (arguments.page.is_some(), "--page"),
-            (arguments.coordinates.is_some(), "--coordinates"),
+            (arguments.pages.page.is_some(), "--page"),
+            (arguments.labels.coordinates.is_some(), "--coordinates"),
         ];
         if let Some((_, option)) = options.into_iter().find(|&(given, _)| given) {
             return Err(no_picture(option, "--gallery"));

@@ -1,6 +1,5 @@
 //! `vuelta queens solve`: by construction, at random, or by search where there are conditions.
 
-use super::seed_of_the_moment;
 use crate::cli::args::{Common, QueensSolve};
 use crate::cli::boards::QueensForm;
 use crate::cli::conditions::parse_size;
@@ -23,7 +22,7 @@ pub fn solve(
     session: &mut Session<'_>,
     out: &mut Output,
 ) -> Result<Status, Failure> {
-    let seed = arguments.random.then(|| arguments.seed.unwrap_or_else(seed_of_the_moment));
+    let seed = arguments.random.then(|| arguments.seed.or_new());
     if !arguments.board.conditions.is_empty() {
         let board = arguments.board.board()?;
         let pictures = PictureFiles::of_queens(&arguments.pictures, board.size(), session)?;

@@ -7,7 +7,6 @@ use crate::cli::conditions::parse_size;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, plural};
 use crate::cli::pictures::{PictureFiles, no_picture};
-use crate::cli::queens::seed_of_the_moment;
 use crate::cli::session::Session;
 use crate::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
 use crate::regions::deduce::{Grade, grade};
@@ -23,7 +22,7 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
     if let Some(most) = arguments.single_squares {
         maker = maker.single_squares(most);
     }
-    let seed = arguments.seed.unwrap_or_else(seed_of_the_moment);
+    let seed = arguments.seed.or_new();
     let has_picture = arguments.pictures.svg.is_some() || arguments.pictures.png.is_some();
     if has_picture && arguments.count > 1 {
         return Err(Failure::Usage("--svg and --png draw one puzzle; --sheet FILE draws several".to_owned()));

@@ -25,13 +25,13 @@ const NODES_BEFORE_FEWEST: u64 = 300_000;
 /// Prints one solution, or says why there is none.
 pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
-    if arguments.pictures.coordinates == Some(CoordinateStyle::Names) && !game.board().has_names() {
+    if arguments.pictures.labels.coordinates == Some(CoordinateStyle::Names) && !game.board().has_names() {
         return Err(Failure::Usage(
             "--coordinates=names: holes have names on square boards of up to 26 rows and columns".to_owned(),
         ));
     }
     arguments.pictures.need_a_file(!arguments.animate.is_empty())?;
-    if arguments.page.is_some() && arguments.pictures.svg.is_none() {
+    if arguments.pages.page.is_some() && arguments.pictures.svg.is_none() {
         return Err(no_picture("--page", "--svg"));
     }
     let pictures = PictureFiles::new(&arguments.pictures, session)?;
@@ -48,7 +48,11 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
                 tell(&game, &jumps, (made, with_names), &record, session.common(), out)?;
                 return Ok(session.stopped().unwrap_or(Status::No));
             }
-            pictures.draw_sheet(|| positions(&game, &jumps), || title(name, &jumps, made), arguments.page)?;
+            pictures.draw_sheet(
+                || positions(&game, &jumps),
+                || title(name, &jumps, made),
+                arguments.pages.page,
+            )?;
             animations.draw(|| frames(&game, &jumps))?;
             let told = tell(&game, &jumps, (made, with_names), &record, session.common(), out);
             session.export_table(&record, &record.jumps)?;

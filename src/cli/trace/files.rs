@@ -41,7 +41,7 @@ impl Files {
         session: &mut Session<'_>,
     ) -> Result<Self, Failure> {
         let paths = [("svg", &wanted.svg), ("gif", &wanted.gif), ("html", &wanted.html)];
-        if wanted.coordinates.is_some() && wanted.svg.is_none() && wanted.gif.is_none() {
+        if wanted.labels.coordinates.is_some() && wanted.svg.is_none() && wanted.gif.is_none() {
             return Err(no_picture("--coordinates", "--svg"));
         }
         let mut drafts = vec![];
@@ -66,7 +66,7 @@ impl Files {
             svg: open(drafts[0])?,
             gif: open(drafts[1])?,
             html: open(drafts[2])?,
-            coordinates: style(wanted.coordinates),
+            coordinates: style(wanted.labels.coordinates),
         })
     }
 
@@ -144,5 +144,5 @@ pub fn wants_names<'a>(wanted: &Trace, mut typed: impl Iterator<Item = &'a Strin
         let is_letter = characters.next().is_some_and(|first| first.is_ascii_alphabetic());
         is_letter && characters.next().is_some_and(|second| second.is_ascii_digit())
     };
-    wanted.coordinates == Some(CoordinateStyle::Names) || typed.any(is_name)
+    wanted.labels.coordinates == Some(CoordinateStyle::Names) || typed.any(is_name)
 }

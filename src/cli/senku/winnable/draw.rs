@@ -7,7 +7,6 @@ use super::{from_here, map_of};
 use crate::Error;
 use crate::cli::args::{Drawing, MapOptions};
 use crate::cli::failure::Failure;
-use crate::cli::queens::seed_of_the_moment;
 use crate::cli::session::Session;
 use crate::random::Random;
 use crate::search::StopFlag;
@@ -28,7 +27,7 @@ pub fn draw(
     if !game.is_possible() {
         return Ok(Solution::Forbidden);
     }
-    let seed = drawing.seed.unwrap_or_else(seed_of_the_moment);
+    let seed = drawing.seed.or_new();
     let map = map_of(game, options, session)?;
     let quiet = session.common().quiet;
     if !quiet {
