@@ -96,13 +96,11 @@ pub fn senku_winnable(
         let (map, late) = match known {
             Some(map) => (Some(map), false),
             None => run(py, &limits, move |workers, stop, observer| {
-                if is_kept {
-                    match Winnable::whole(&wanted, memory, workers, stop, observer) {
-                        Err(Error::Memory { .. }) => {}
-                        made => return made,
-                    }
+                let mut make = |pegs| Winnable::of(&wanted, pegs, memory, workers, stop, observer);
+                match is_kept.then(|| make(Some(wanted.board().len()))) {
+                    None | Some(Err(Error::Memory { .. })) => make(None),
+                    Some(made) => made,
                 }
-                Winnable::of(&wanted, memory, workers, stop, observer)
             })?
             .split(),
         };

@@ -1,11 +1,10 @@
 //! A count: what is asked for, which engine does it, and what comes back.
 
 use super::sweeps::{self, Kept, Sweeps};
-use super::{Count, Game, backtrack, dense, memo};
+use super::{Count, Engine, Game, backtrack, dense, memo};
 use crate::Error;
 use crate::search::{Observer, Quiet, Stages, StopFlag, Stopwatch, Workers};
 use crate::simd::Isa;
-use crate::text::shown;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -16,34 +15,6 @@ const DEFAULT_MEMORY: u64 = 4 << 30;
 const SMALL_COUNT: u128 = 1 << 15;
 /// The most games that the textbook search is asked to count again: about ten seconds of one thread.
 const MOST_GAMES_AGAIN: u128 = 1 << 28;
-
-/// How a count is done. All give the same numbers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Engine {
-    /// The fastest one that can.
-    #[default]
-    Auto,
-    /// Level by level over dense ranks: the fastest, for boards whose levels fit in memory.
-    Dense,
-    /// Depth first with one table of the counts of known positions: any board.
-    Memo,
-    /// The textbook search, game by game: small boards.
-    Backtrack,
-}
-
-impl Engine {
-    /// As it is written on the command line and in results.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Auto => "auto",
-            Engine::Dense => "dense",
-            Engine::Memo => "memo",
-            Engine::Backtrack => "backtrack",
-        }
-    }
-}
 
 /// A finished or stopped count.
 #[derive(Debug, Clone)]
@@ -251,21 +222,6 @@ impl<'a> Counting<'a> {
 pub fn count(game: &Game) -> Result<Count, Error> {
     let counted = Counting::new(game).run(&Workers::new(0)?, &StopFlag::default(), &mut Quiet)?;
     counted.count.ok_or(Error::Stopped)
-}
-
-impl std::str::FromStr for Engine {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let engines = [Engine::Auto, Engine::Dense, Engine::Memo, Engine::Backtrack];
-        let known = engines.into_iter().find(|engine| engine.name() == name);
-        known.ok_or_else(|| {
-            Error::input(format!(
-                "there is no engine '{}'; it is auto, dense, memo or backtrack",
-                shown(name)
-            ))
-        })
-    }
 }
 
 #[cfg(test)]

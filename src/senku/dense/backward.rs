@@ -6,10 +6,11 @@
 //!
 //! Run time that of a count, 70 million slots on the English board; memory two levels of 32-bit numbers and the bits.
 
+use super::context::Context;
 use super::estimate::{Estimate, estimate_levels};
 use super::level::Level;
-use super::parts::{live_goals, live_holes, live_start};
-use super::run::{Context, LevelProgress};
+use super::run::{LevelProgress, pull};
+use super::split::{live_goals, live_holes, live_start};
 use super::tables::Tables;
 use super::winning::{Reached, is_marked};
 use crate::Error;
@@ -21,19 +22,19 @@ use crate::simd::Isa;
 
 /// Where the positions of a class are: for each the partition and the rank there.
 #[derive(Debug)]
-pub(in crate::senku) struct Places {
+pub(in crate::senku) struct PositionIndex {
     tables: Tables,
     live: HoleSet,
 }
 
-impl Places {
+impl PositionIndex {
     /// The places of the positions of this class. Costs a tenth of a second on the English board.
     pub fn new(backward: &Backward<'_>) -> Self {
         let game = backward.game;
         let (start, never) = (live_start(game), StopFlag::default());
         let tables = Tables::new(game.board(), start, &backward.group, (None, Isa::Portable), &never)
             .expect("nobody stops it");
-        Places { tables, live: live_holes(game.board()) }
+        PositionIndex { tables, live: live_holes(game.board()) }
     }
 
     /// Pegs that take part in jumps: the number of the position's level.
@@ -127,14 +128,14 @@ impl<'a> Backward<'a> {
         workers: &Workers,
         stop: &StopFlag,
         observer: &mut dyn Observer,
-    ) -> Result<Option<(Places, Vec<Marks>)>, Error> {
+    ) -> Result<Option<(PositionIndex, Vec<Marks>)>, Error> {
         let isa = Isa::detect();
         let (game, live) = (self.game, live_holes(self.game.board()));
         let made_for = (Play::Backward, isa);
         let make = || Tables::new(game.board(), live_start(game), &self.group, made_for, stop);
         let Some(tables) = workers.pool().install(make) else { return Ok(None) };
         let slots = (0..=self.most).map(|pegs| tables.slots(pegs) as u64).collect();
-        let mut places = Places { tables, live };
+        let mut places = PositionIndex { tables, live };
         let mut levels = vec![];
         if let Some(least) = self.least() {
             let context = Context::new(&places.tables, isa, workers, stop);
@@ -143,11 +144,9 @@ impl<'a> Backward<'a> {
             let mut level = Level::of(&context, least, &self.goals, 1)?;
             levels.push(places.marked(&level));
             for pegs in least + 1..=self.most {
-                progress.enter(pegs);
-                let Some((next, _)) = context.pull(&level, pegs, &Reached(None), &mut progress)? else {
+                if pull(&context, &mut level, pegs, &Reached(None), &mut progress)?.is_none() {
                     return Ok(None);
-                };
-                context.replace(&mut level, next);
+                }
                 levels.push(places.marked(&level));
             }
         }
@@ -156,7 +155,7 @@ impl<'a> Backward<'a> {
     }
 }
 
-impl Places {
+impl PositionIndex {
     /// The marks of the positions that a level reaches.
     fn marked(&self, level: &Level) -> Marks {
         let mut marks = self.unmarked(level.pegs);

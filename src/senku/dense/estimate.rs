@@ -11,9 +11,9 @@
 //! and the sizes of the bins of R, come from adding one cycle (or hole) after another to a small table.
 //! Run time O(symmetries · holes² · classes): no pattern is enumerated.
 
-use super::parts::{MAX_S, Part, Parts, live_invariants, live_start};
 use super::ranks::Bin;
 use super::residue::primes_for;
+use super::split::{HoleSubset, MAX_S, Split, live_invariants, live_start};
 use crate::Error;
 use crate::senku::{Board, Game, Group, Hole, HoleSet, Position, Symmetry};
 use crate::text::{plural, size};
@@ -85,13 +85,13 @@ pub fn estimate(game: &Game) -> Estimate {
 
 /// The estimate for the levels of at most `pegs` pegs, up to the symmetries of `group`.
 pub(super) fn estimate_levels(game: &Game, group: &Group, pegs: usize) -> Estimate {
-    let parts = Parts::new(game.board(), group);
-    let levels = slots_by_level(game.board(), (live_start(game), pegs), group, &parts);
-    let feasible = levels.is_some() && parts.s.len() <= MAX_S;
+    let split = Split::new(game.board(), group);
+    let levels = slots_by_level(game.board(), (live_start(game), pegs), group, &split);
+    let feasible = levels.is_some() && split.s.len() <= MAX_S;
     let levels = levels.unwrap_or_else(|| vec![1 << 100; pegs + 1]);
     let pair = levels.windows(2).map(|pair| pair[0] + pair[1]).max();
     let pair = pair.unwrap_or_else(|| levels.iter().sum());
-    let tables = table_bytes(game.board(), group, &parts);
+    let tables = table_bytes(game.board(), group, &split);
     Estimate {
         slots: levels.iter().sum(),
         largest_level: levels.iter().copied().max().unwrap_or(0),
@@ -108,15 +108,15 @@ pub(super) fn slots_by_level(
     board: &Board,
     (start, most): (Position, usize),
     group: &Group,
-    parts: &Parts,
+    split: &Split,
 ) -> Option<Vec<u128>> {
     let invariants = live_invariants(board);
     let tally =
         |sets: Vec<HoleSet>| count_unions(sets.into_iter().map(|set| (invariants.class(set), set.len())));
-    let bins = tally(parts.r.holes().iter().map(HoleSet::from).collect())?;
+    let bins = tally(split.r.holes().iter().map(HoleSet::from).collect())?;
     let mut kept: HashMap<(u64, usize), u128> = HashMap::new();
     for symmetry in group.elements() {
-        for (key, number) in tally(cycles(symmetry, &parts.s))? {
+        for (key, number) in tally(cycles(symmetry, &split.s))? {
             *kept.entry(key).or_default() += number;
         }
     }
@@ -148,7 +148,7 @@ fn count_unions(sets: impl Iterator<Item = (u64, usize)>) -> Option<BTreeMap<(u6
 }
 
 /// The cycles of a symmetry on the holes of a part.
-fn cycles(symmetry: &Symmetry, part: &Part) -> Vec<HoleSet> {
+fn cycles(symmetry: &Symmetry, part: &HoleSubset) -> Vec<HoleSet> {
     let mut rest = part.holes();
     let mut cycles = Vec::new();
     while let Some(first) = rest.iter().next() {
@@ -161,24 +161,24 @@ fn cycles(symmetry: &Symmetry, part: &Part) -> Vec<HoleSet> {
 }
 
 /// Bytes of the [`Tables`](super::tables::Tables), rounded up.
-fn table_bytes(board: &Board, group: &Group, parts: &Parts) -> u128 {
+fn table_bytes(board: &Board, group: &Group, split: &Split) -> u128 {
     let order = group.order() as u128;
-    let (s_patterns, r_patterns) = (1u128 << parts.s.len(), 1u128 << parts.r.len());
+    let (s_patterns, r_patterns) = (1u128 << split.s.len(), 1u128 << split.r.len());
     let jumps = board.jumps().iter();
     // A jump leads to one in 2^m patterns, where m is the number of its holes there.
-    let expected = |part: &Part, inside: bool| -> f64 {
+    let expected = |part: &HoleSubset, inside: bool| -> f64 {
         let cuts = jumps.clone().map(|jump| (part.holes() & jump.mask()).len());
         let counted = cuts.filter(|&m| if inside { m == 3 } else { m > 0 });
         counted.map(|m| 0.5f64.powi(m as i32)).sum()
     };
-    let passes = expected(&parts.s, false).ceil() as u128;
-    let inside = expected(&parts.r, true).ceil() as u128;
+    let passes = expected(&split.s, false).ceil() as u128;
+    let inside = expected(&split.r, true).ceil() as u128;
     // Orbits of nearly all patterns are as large as the group.
     let partitions = s_patterns / order + s_patterns / 64 + 64;
     let by_partition = 64 + passes * (8 + 32 + 2 + 40);
-    let maps = (2 * parts.r.len() as u128 + 2 + order) * r_patterns / 7;
+    let maps = (2 * split.r.len() as u128 + 2 + order) * r_patterns / 7;
     // The portable set's lists: about four subsets for each hole, of a half or a quarter of the patterns.
-    let lists = 4 * parts.r.len() as u128 * r_patterns * 2 / 3;
+    let lists = 4 * split.r.len() as u128 * r_patterns * 2 / 3;
     s_patterns * 5
         + partitions * by_partition
         + r_patterns * (12 + 2 * order + 2 * (1 + inside))

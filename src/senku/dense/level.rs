@@ -25,10 +25,10 @@
 //!
 //! Run time O(slots · jumps / lanes).
 
+use super::arenas::{LevelMemory, NoRoom, Slice};
+use super::context::Context;
 use super::passes::Pass;
 use super::ranks::Bin;
-use super::run::Context;
-use super::shelves::{NoRoom, Place, Shelves};
 use super::tables::{Extent, Tables};
 use super::tally::{LevelTally, tally};
 use super::widths::{Numbers, Sums, Total, width};
@@ -42,7 +42,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 /// Partitions that a worker takes at once.
-const CHUNK: usize = 16;
+const BATCH: usize = 16;
 /// Passes whose sources are fetched ahead.
 const AHEAD: usize = 2;
 
@@ -51,15 +51,15 @@ pub(super) struct Level {
     pub pegs: usize,
     pub extents: Vec<Extent>,
     /// Where each partition's numbers are.
-    places: Vec<Place>,
-    pub shelves: Shelves,
+    slices: Vec<Slice>,
+    pub memory: LevelMemory,
 }
 
 impl Level {
     /// The level of these positions, all with so many pegs, each of which is reached in so many ways.
     pub fn of(context: &Context<'_>, pegs: usize, positions: &[Position], ways: u128) -> Result<Self, Error> {
         let extents: Vec<Extent> = context.tables.extents(pegs).collect();
-        let mut places = vec![Place::default(); extents.len()];
+        let mut slices = vec![Slice::default(); extents.len()];
         let mut ranks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for &position in positions {
             let (partition, rank) = context.tables.find(position);
@@ -71,37 +71,37 @@ impl Level {
             ranks.into_iter().for_each(|rank| sums[rank] = ways);
             worker.mark(&sums);
             let kept = worker.keep(Portable, &sums, ways);
-            places[partition] = kept.map_err(|NoRoom| context.storehouse.failure(pegs))?;
+            slices[partition] = kept.map_err(|NoRoom| context.pool.failure(pegs))?;
         }
         drop(worker);
-        Ok(Level { pegs, extents, places, shelves: context.storehouse.finish() })
+        Ok(Level { pegs, extents, slices, memory: context.pool.finish() })
     }
 
     /// The largest number of a partition, or what stands for it; 0 where none of its positions is reached.
     #[inline(always)]
     pub fn largest(&self, partition: usize) -> u128 {
-        self.places[partition].largest
+        self.slices[partition].largest
     }
 
     /// Map of the positions of a partition that are reached; empty where none is.
     pub fn reached(&self, partition: usize) -> &[u64] {
-        self.shelves.reached(&self.places[partition])
+        self.memory.reached(&self.slices[partition])
     }
 
     /// All that is kept of a partition.
     #[inline(always)]
     fn lines(&self, partition: usize) -> &[u64] {
-        self.shelves.lines(&self.places[partition])
+        self.memory.lines(&self.slices[partition])
     }
 
     #[inline(always)]
     fn numbers(&self, partition: usize) -> Numbers<'_> {
-        self.shelves.numbers(&self.places[partition])
+        self.memory.numbers(&self.slices[partition])
     }
 
     /// The ways to the position of this rank in this partition.
     pub fn ways(&self, (partition, rank): (usize, usize)) -> u128 {
-        self.shelves.number(&self.places[partition], rank)
+        self.memory.number(&self.slices[partition], rank)
     }
 
     /// What the level adds to the totals.
@@ -124,22 +124,22 @@ pub(super) struct Pull<'a, F> {
     pegs: usize,
     extents: Vec<Extent>,
     /// Each chunk is locked once, by the one worker that takes it.
-    chunks: Vec<Mutex<Vec<Place>>>,
+    batches: Vec<Mutex<Vec<Slice>>>,
     store: &'a F,
 }
 
 impl<'a, F: Store> Pull<'a, F> {
     pub fn new(context: &'a Context<'a>, source: &'a Level, pegs: usize, store: &'a F) -> Self {
         let extents: Vec<Extent> = context.tables.extents(pegs).collect();
-        let chunks = extents.chunks(CHUNK).map(|_| Mutex::default()).collect();
-        Pull { context, source, pegs, extents, chunks, store }
+        let batches = extents.chunks(BATCH).map(|_| Mutex::default()).collect();
+        Pull { context, source, pegs, extents, batches, store }
     }
 
     /// The level that was pulled.
     pub fn finish(self) -> Level {
-        let places = |chunk: Mutex<Vec<Place>>| chunk.into_inner().expect("no worker has panicked");
-        let places = self.chunks.into_iter().flat_map(places).collect();
-        Level { pegs: self.pegs, extents: self.extents, places, shelves: self.context.storehouse.finish() }
+        let slices = |batch: Mutex<Vec<Slice>>| batch.into_inner().expect("no worker has panicked");
+        let slices = self.batches.into_iter().flat_map(slices).collect();
+        Level { pegs: self.pegs, extents: self.extents, slices, memory: self.context.pool.finish() }
     }
 }
 
@@ -148,12 +148,12 @@ impl<'a, F: Store> Problem for Pull<'a, F> {
     type Scratch = Worker<'a>;
 
     fn len(&self) -> u64 {
-        self.chunks.len() as u64
+        self.batches.len() as u64
     }
 
     fn subproblem(&self, id: u64) -> Subproblem {
-        let first = id as usize * CHUNK;
-        let last = self.extents.len().min(first + CHUNK) - 1;
+        let first = id as usize * BATCH;
+        let last = self.extents.len().min(first + BATCH) - 1;
         let slots = self.extents[last].slots().end - self.extents[first].first;
         Subproblem { id, weight: 1, cost: slots as u64 + 1 }
     }
@@ -163,28 +163,28 @@ impl<'a, F: Store> Problem for Pull<'a, F> {
     }
 
     fn count(&self, id: u64, worker: &mut Worker<'a>, _: &StopFlag) -> Result<LevelTally, Halt> {
-        let pull = PullChunk { pull: self, chunk: id as usize, worker };
+        let pull = PullBatch { pull: self, batch: id as usize, worker };
         Ok(self.context.isa.run_base(pull)?)
     }
 }
 
 /// Pulls the targets of one chunk, and tallies them while they are in the first cache.
-struct PullChunk<'p, 'a, F> {
+struct PullBatch<'p, 'a, F> {
     pull: &'p Pull<'a, F>,
-    chunk: usize,
+    batch: usize,
     worker: &'p mut Worker<'a>,
 }
 
-impl<M: Moves, F: Store> Kernel<M> for PullChunk<'_, '_, F> {
+impl<M: Moves, F: Store> Kernel<M> for PullBatch<'_, '_, F> {
     type Output = Result<LevelTally, Overflow>;
 
     #[inline(always)]
     fn run(self, moves: M) -> Result<LevelTally, Overflow> {
-        let (pull, first) = (self.pull, self.chunk * CHUNK);
+        let (pull, first) = (self.pull, self.batch * BATCH);
         let mut sum = LevelTally::default();
-        let targets = first..pull.extents.len().min(first + CHUNK);
-        let mut places = vec![Place::default(); targets.len()];
-        for (place, target) in places.iter_mut().zip(targets) {
+        let targets = first..pull.extents.len().min(first + BATCH);
+        let mut slices = vec![Slice::default(); targets.len()];
+        for (slice, target) in slices.iter_mut().zip(targets) {
             let least = pull.context.least_bytes;
             let pulled = match pull.bound(target) {
                 0 => continue,
@@ -196,10 +196,10 @@ impl<M: Moves, F: Store> Kernel<M> for PullChunk<'_, '_, F> {
                 },
             };
             let tally;
-            (*place, tally) = pulled?;
+            (*slice, tally) = pulled?;
             sum.add(&tally, 1)?;
         }
-        *pull.chunks[self.chunk].lock().expect("no worker has panicked") = places;
+        *pull.batches[self.batch].lock().expect("no worker has panicked") = slices;
         Ok(sum)
     }
 }
@@ -212,15 +212,15 @@ impl<F: Store> Pull<'_, F> {
         moves: M,
         target: usize,
         worker: &mut Worker<'_>,
-    ) -> Result<(Place, LevelTally), Overflow> {
+    ) -> Result<(Slice, LevelTally), Overflow> {
         let bin = self.extents[target].bin;
-        let mut all = A::sums(&mut worker.bench.sums).take().unwrap_or_else(Sums::new);
+        let mut all = A::sums(&mut worker.scratch.sums).take().unwrap_or_else(Sums::new);
         let sums = &mut all.own[..64 * bin.words()];
         sums.fill(A::default());
         self.add_passes(moves, target, sums, &mut all.turned, worker);
         self.store.store(target, sums);
         let largest = moves::largest(sums).widest();
-        let mut found = Ok((Place::default(), LevelTally::default()));
+        let mut found = Ok((Slice::default(), LevelTally::default()));
         if largest == u128::MAX {
             // At 128 bits sums stop at the largest number there is.
             found = Err(Overflow);
@@ -228,15 +228,15 @@ impl<F: Store> Pull<'_, F> {
             worker.mark(sums);
             let ways = |rank: usize| sums[rank].widest();
             found = worker.tally(self.context.tables, target, bin, ways).and_then(|tally| {
-                // The storehouse knows that it was its memory that overflowed.
-                let mut place = worker.keep(moves, sums, largest).map_err(|NoRoom| Overflow)?;
+                // The pool knows that it was its memory that overflowed.
+                let mut slice = worker.keep(moves, sums, largest).map_err(|NoRoom| Overflow)?;
                 if !F::AS_IS {
-                    place.largest = 1;
+                    slice.largest = 1;
                 }
-                Ok((place, tally))
+                Ok((slice, tally))
             });
         }
-        *A::sums(&mut worker.bench.sums) = Some(all);
+        *A::sums(&mut worker.scratch.sums) = Some(all);
         found
     }
 
@@ -271,7 +271,7 @@ impl<F: Store> Pull<'_, F> {
         }
         if source.largest(target) > 0 {
             let (gathers, _) = tables.passes.inside(target_bin);
-            A::put_gathered(moves, source.numbers(target), gathers, sums, &mut worker.bench.streams);
+            A::put_gathered(moves, source.numbers(target), gathers, sums, &mut worker.scratch.streams);
         }
         let size = target_bin.size as usize;
         let s_pegs = tables.partitions.list[target].pattern.count_ones() as usize;
@@ -321,7 +321,7 @@ impl<F: Store> Pull<'_, F> {
             }
             let from = ranks.members(pass.from, source.extents[number].bin);
             let to = ranks.members(pass.to, to_bin);
-            A::add_members(moves, source.numbers(number), from, sums, to, &mut worker.bench.streams);
+            A::add_members(moves, source.numbers(number), from, sums, to, &mut worker.scratch.streams);
         }
     }
 }

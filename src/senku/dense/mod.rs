@@ -27,16 +27,17 @@
 //! bytes a slot that is reached, 9.3 million slots at most there, of which a third is. Bounds of both are known before the
 //! count begins ([`estimate`]).
 
+mod arenas;
 mod backward;
+mod context;
 mod estimate;
 mod level;
 mod partitions;
-mod parts;
 mod passes;
 mod ranks;
 mod residue;
 mod run;
-mod shelves;
+mod split;
 mod tables;
 mod tally;
 #[cfg(test)]
@@ -45,7 +46,7 @@ mod widths;
 mod winning;
 mod worker;
 
-pub(super) use backward::{Backward, Marks, Places};
+pub(super) use backward::{Backward, Marks, PositionIndex};
 pub use estimate::{Estimate, estimate};
 
 use super::fundamental::solutions_up_to_symmetry;
@@ -55,10 +56,11 @@ use super::{Count, Game, Position};
 use crate::Error;
 use crate::search::{StopFlag, Stopwatch, Workers};
 use crate::simd::Isa;
+use context::Context;
 use level::{Exact, Store};
-use parts::{live_goals, live_start};
 use residue::{Prime, Residues, combine, primes_for};
-use run::{Context, Descent, LevelProgress};
+use run::{Descent, LevelProgress};
+use split::{live_goals, live_start};
 use std::ops::Range;
 use tables::Tables;
 use tally::Totals;
@@ -182,7 +184,7 @@ impl Setting<'_> {
         progress: &mut LevelProgress<'_, '_>,
     ) -> Result<Option<Count>, Error> {
         let level_bytes = u128::from(self.memory_limit) - estimate.table_bytes;
-        context.storehouse.limit(Some(level_bytes));
+        context.pool.limit(Some(level_bytes));
         self.sweep(context, goals, 0..estimate.primes as u64, &Exact, |total| total, progress)
     }
 
@@ -194,7 +196,7 @@ impl Setting<'_> {
         progress: &mut LevelProgress<'_, '_>,
     ) -> Result<Option<Count>, Error> {
         // That these fit was estimated.
-        context.storehouse.limit(None);
+        context.pool.limit(None);
         let primes = primes_for(self.game);
         let mut residues: Vec<Count> = vec![];
         for (number, &prime) in (0..).zip(&primes) {

@@ -7,8 +7,8 @@
 //!
 //! Run time O(2^|S| · symmetries), memory 5 bytes for each of the 2^|S| patterns.
 
-use super::parts::{Action, Parts};
 use super::ranks::{Bin, Ranks};
+use super::split::{Action, Split};
 use crate::search::StopFlag;
 use crate::senku::{Group, Position};
 
@@ -43,14 +43,14 @@ impl Partitions {
     /// The partitions of the positions of the class of `start`; `None` when `stop` was raised.
     pub fn new(
         group: &Group,
-        parts: &Parts,
+        split: &Split,
         actions: &[Action],
         ranks: &Ranks,
         start: Position,
         stop: &StopFlag,
     ) -> Option<Self> {
         let inverse = inverses(group);
-        let patterns = 1usize << parts.s.len();
+        let patterns = 1usize << split.s.len();
         let start_class = ranks.class(start);
         let mut partitions = Partitions {
             list: Vec::new(),
@@ -75,7 +75,7 @@ impl Partitions {
                     weight += 1;
                 }
             }
-            let class = rest_class(ranks, parts, start_class, pattern);
+            let class = rest_class(ranks, split, start_class, pattern);
             partitions.list.push(Partition { pattern, weight, fixing, class });
         }
         Some(partitions)
@@ -87,8 +87,8 @@ impl Partitions {
     }
 
     /// Number of the class on R of the positions that have `pattern` on S.
-    pub fn class_of(&self, ranks: &Ranks, parts: &Parts, pattern: u32) -> u32 {
-        rest_class(ranks, parts, self.start_class, pattern)
+    pub fn class_of(&self, ranks: &Ranks, split: &Split, pattern: u32) -> u32 {
+        rest_class(ranks, split, self.start_class, pattern)
     }
 }
 
@@ -103,8 +103,8 @@ impl Partition {
     }
 }
 
-fn rest_class(ranks: &Ranks, parts: &Parts, start_class: u64, pattern: u32) -> u32 {
-    let class = start_class ^ ranks.class(parts.s.position(pattern));
+fn rest_class(ranks: &Ranks, split: &Split, start_class: u64, pattern: u32) -> u32 {
+    let class = start_class ^ ranks.class(split.s.position(pattern));
     ranks.class_number(class).unwrap_or(NO_CLASS)
 }
 

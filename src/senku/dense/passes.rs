@@ -30,8 +30,8 @@
 //! On the English board: 8356 partitions, 16 passes each.
 
 use super::partitions::Partitions;
-use super::parts::{Action, Part, Parts};
 use super::ranks::{Bin, Ranks, Subset};
+use super::split::{Action, HoleSubset, Split};
 use crate::search::StopFlag;
 use crate::senku::jump::Play;
 use crate::senku::{Board, Jump};
@@ -99,7 +99,7 @@ impl Passes {
     /// The passes of all partitions, from the actions of the symmetries on S and on R; `None` when `stop` was raised.
     pub fn new(
         board: &Board,
-        parts: &Parts,
+        split: &Split,
         (s_actions, r_actions): (&[Action], &[Action]),
         ranks: &Ranks,
         partitions: &Partitions,
@@ -107,7 +107,7 @@ impl Passes {
         stop: &StopFlag,
     ) -> Option<Self> {
         let (inside, crossing): (Vec<CutJump>, Vec<CutJump>) =
-            cut_jumps(board, parts, play).into_iter().partition(|jump| jump.s.mask == 0);
+            cut_jumps(board, split, play).into_iter().partition(|jump| jump.s.mask == 0);
         let mut passes = Passes {
             passes: Vec::new(),
             turns: Vec::new(),
@@ -143,7 +143,7 @@ impl Passes {
                 passes.passes.extend(same_turn.iter().map(|&(_, pass)| pass));
                 passes.turns.push(Turn {
                     symmetry,
-                    class: partitions.class_of(ranks, parts, s_actions[symmetry].apply(s)),
+                    class: partitions.class_of(ranks, split, s_actions[symmetry].apply(s)),
                     passes: first..passes.passes.len() as u32,
                 });
             }
@@ -197,13 +197,13 @@ impl Passes {
 }
 
 /// The jumps of the board, cut at the parts.
-fn cut_jumps(board: &Board, parts: &Parts, play: Play) -> Vec<CutJump> {
-    let change = |part: &Part, jump: Jump| {
+fn cut_jumps(board: &Board, split: &Split, play: Play) -> Vec<CutJump> {
+    let change = |part: &HoleSubset, jump: Jump| {
         let (mask, before) = (part.pattern(jump.mask()), part.pattern(jump.needs(play)));
         Change { mask, before, after: mask ^ before }
     };
     let jumps = board.jumps().iter();
-    jumps.map(|&jump| CutJump { s: change(&parts.s, jump), r: change(&parts.r, jump) }).collect()
+    jumps.map(|&jump| CutJump { s: change(&split.s, jump), r: change(&split.r, jump) }).collect()
 }
 
 /// The subsets of R that let one of `jumps` be made from pattern `s`.

@@ -10,7 +10,7 @@
 //!
 //! Run time and memory O(2^|R| · (symmetries + |R|/4)).
 
-use super::parts::{Part, Parts, live_invariants};
+use super::split::{HoleSubset, Split, live_invariants};
 use crate::search::StopFlag;
 use crate::senku::{Board, Invariants, Position};
 use crate::simd::moves::{BLOCK, MemberList, MemberLists, Members};
@@ -86,9 +86,9 @@ struct Lists {
 }
 
 impl Ranks {
-    pub fn new(board: &Board, parts: &Parts) -> Self {
+    pub fn new(board: &Board, split: &Split) -> Self {
         let mut ranks = Ranks {
-            holes: parts.r.len(),
+            holes: split.r.len(),
             invariants: live_invariants(board),
             classes: HashMap::new(),
             bins: Vec::new(),
@@ -99,7 +99,7 @@ impl Ranks {
             map_words: 0,
             lists: Lists::default(),
         };
-        ranks.find_bins(&parts.r);
+        ranks.find_bins(&split.r);
         ranks.number_patterns();
         ranks.draw_maps();
         ranks
@@ -191,7 +191,7 @@ impl Ranks {
     }
 
     /// Numbers the classes, finds each pattern's bin and measures the bins.
-    fn find_bins(&mut self, r: &Part) {
+    fn find_bins(&mut self, r: &HoleSubset) {
         let hole_classes: Vec<u64> = (0..self.holes).map(|i| self.class(r.position(1 << i))).collect();
         let mut class_of = vec![0u64; 1 << self.holes];
         for pattern in 1..class_of.len() {

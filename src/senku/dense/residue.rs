@@ -12,7 +12,7 @@
 //! The primes are 2^32 - c with a small c: 2^32 is c modulo p, so that a sum is reduced by folding its high half.
 
 use super::level::Store;
-use super::parts::live_holes;
+use super::split::live_holes;
 use crate::search::Overflow;
 use crate::senku::{Game, Lattice};
 use crate::simd::moves::Slot;

@@ -1,9 +1,9 @@
 //! The tables of a count, made once: parts, ranks, partitions and passes.
 
 use super::partitions::Partitions;
-use super::parts::{Action, Part, Parts};
 use super::passes::Passes;
 use super::ranks::{Bin, Ranks};
+use super::split::{Action, HoleSubset, Split};
 use crate::search::StopFlag;
 use crate::senku::jump::Play;
 use crate::senku::{Board, Group, Position};
@@ -13,7 +13,7 @@ use rayon::prelude::*;
 /// All tables.
 #[derive(Debug)]
 pub(super) struct Tables {
-    pub parts: Parts,
+    pub split: Split,
     pub ranks: Ranks,
     pub partitions: Partitions,
     pub passes: Passes,
@@ -51,16 +51,16 @@ impl Tables {
         (play, isa): (impl Into<Option<Play>>, Isa),
         stop: &StopFlag,
     ) -> Option<Self> {
-        let parts = Parts::new(board, group);
-        let actions = |part: &Part| -> Vec<Action> {
+        let split = Split::new(board, group);
+        let actions = |part: &HoleSubset| -> Vec<Action> {
             group.elements().iter().map(|symmetry| part.action(symmetry)).collect()
         };
-        let (s_actions, r_actions) = (actions(&parts.s), actions(&parts.r));
-        let mut ranks = Ranks::new(board, &parts);
-        let partitions = Partitions::new(group, &parts, &s_actions, &ranks, start, stop)?;
+        let (s_actions, r_actions) = (actions(&split.s), actions(&split.r));
+        let mut ranks = Ranks::new(board, &split);
+        let partitions = Partitions::new(group, &split, &s_actions, &ranks, start, stop)?;
         let actions = (&*s_actions, &*r_actions);
         let passes = match play.into() {
-            Some(play) => Passes::new(board, &parts, actions, &ranks, &partitions, play, stop)?,
+            Some(play) => Passes::new(board, &split, actions, &ranks, &partitions, play, stop)?,
             None => Passes::default(),
         };
         if isa.lists_members() {
@@ -81,7 +81,7 @@ impl Tables {
                 map
             })
             .collect();
-        Some(Tables { parts, ranks, partitions, passes, turned_ranks, kept })
+        Some(Tables { split, ranks, partitions, passes, turned_ranks, kept })
     }
 
     /// Where each partition's slots are at the level of `pegs` pegs.
@@ -100,7 +100,7 @@ impl Tables {
 
     /// The partition of a position and its rank there. The position is of the start's class.
     pub fn find(&self, position: Position) -> (usize, usize) {
-        let (s, r) = (self.parts.s.pattern(position), self.parts.r.pattern(position));
+        let (s, r) = (self.split.s.pattern(position), self.split.r.pattern(position));
         let (partition, turn) = self.partitions.find(s);
         let place = self.ranks.bin_with(r).first as usize + usize::from(self.ranks.rank[r as usize]);
         (partition, usize::from(self.turned_ranks[turn][place]))

@@ -1,8 +1,9 @@
 //! The dense engine against the memo, in every way that it can count.
 
+use super::context::Context;
 use super::level::Exact;
-use super::parts::live_start;
-use super::run::{Context, Descent, LevelProgress};
+use super::run::{Descent, LevelProgress};
+use super::split::live_start;
 use super::tables::Tables;
 use super::tally::Totals;
 use super::{Setting, Sweeps, estimate};

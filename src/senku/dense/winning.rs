@@ -6,9 +6,10 @@
 //!
 //! Run time twice the count's; memory two levels and one bit a slot.
 
+use super::context::Context;
 use super::level::{Level, Store};
-use super::parts::live_start;
-use super::run::{Context, LevelProgress};
+use super::run::{LevelProgress, pull};
+use super::split::live_start;
 use super::tables::Tables;
 use crate::Error;
 use crate::search::{StopFlag, Workers};
@@ -73,14 +74,12 @@ fn reached_maps(
     let mut level = Level::of(context, start.len(), &[start], 1)?;
     let mut maps = vec![map(&level)];
     for pegs in (last..start.len()).rev() {
-        progress.enter(pegs);
-        let Some((next, found)) = context.pull(&level, pegs, &Reached(None), progress)? else {
+        let Some(found) = pull(context, &mut level, pegs, &Reached(None), progress)? else {
             return Ok(None);
         };
         if found.in_all == 0 {
             return Ok(Some(Vec::new()));
         }
-        context.replace(&mut level, next);
         maps.push(map(&level));
     }
     Ok(Some(maps))
@@ -105,11 +104,9 @@ fn count_back(
     let mut level = Level::of(context, last, &goals, 1)?;
     let mut winning = vec![level.tally(context.tables)?.positions];
     for (pegs, map) in (last + 1..).zip(earlier.iter().rev()) {
-        progress.enter(pegs);
-        let Some((next, found)) = context.pull(&level, pegs, &Reached(Some(map)), progress)? else {
+        let Some(found) = pull(context, &mut level, pegs, &Reached(Some(map)), progress)? else {
             return Ok(None);
         };
-        context.replace(&mut level, next);
         winning.push(found.positions);
     }
     winning.reverse();

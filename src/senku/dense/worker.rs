@@ -1,45 +1,34 @@
-//! What a worker makes a level with.
+//! A worker's memory: scratch for the sums of a partition, and the arena that keeps them.
 
+use super::arenas::{Arena, NoRoom, Slice};
+use super::context::{Context, Scratch};
 use super::ranks::Bin;
-use super::run::Context;
-use super::shelves::{NoRoom, Place, Shelf};
 use super::tables::Tables;
 use super::tally::{LevelTally, tally};
-use super::widths::{AllSums, Streams, Total};
+use super::widths::Total;
 use crate::search::Overflow;
 use crate::simd::moves::{Moves, Slot, mark_nonzero};
 
-/// Memory that goes from worker to worker, level after level.
-#[derive(Default)]
-pub(super) struct Bench {
-    pub sums: AllSums,
-    pub streams: Streams,
-    /// Map of the sums that are not zero.
-    reached: Vec<u64>,
-    /// Scratch memory of tallies.
-    words: Vec<u64>,
-}
-
-/// A worker: its memory, and the shelf that it fills. Both are left to the next one.
+/// A worker's scratch memory and the arena that it fills. The next worker inherits both.
 pub(super) struct Worker<'a> {
     context: &'a Context<'a>,
-    pub bench: Bench,
-    shelf: Option<Shelf>,
+    pub scratch: Scratch,
+    arena: Option<Arena>,
 }
 
 impl<'a> Worker<'a> {
     pub fn new(context: &'a Context<'a>) -> Self {
-        Worker { context, bench: context.bench(), shelf: None }
+        Worker { context, scratch: context.take_scratch(), arena: None }
     }
 
     /// Marks the sums that are not zero.
     #[inline(always)]
     pub fn mark<A: Slot>(&mut self, sums: &[A]) {
-        self.bench.reached.resize(sums.len() / 64, 0);
-        mark_nonzero(sums, &mut self.bench.reached);
+        self.scratch.reached.resize(sums.len() / 64, 0);
+        mark_nonzero(sums, &mut self.scratch.reached);
     }
 
-    /// What a partition adds to the totals, whose sums are marked.
+    /// The contribution of a partition, whose sums are marked, to the totals.
     #[inline(always)]
     pub fn tally(
         &mut self,
@@ -48,24 +37,24 @@ impl<'a> Worker<'a> {
         bin: Bin,
         ways: impl Fn(usize) -> u128,
     ) -> Result<LevelTally, Overflow> {
-        let Bench { reached, words, .. } = &mut self.bench;
+        let Scratch { reached, words, .. } = &mut self.scratch;
         tally(tables, partition, bin, reached, ways, words)
     }
 
-    /// Keeps the marked sums, of which this is the largest.
+    /// Keeps the marked sums in the worker's arena; `largest` is the largest of them.
     #[inline(always)]
-    pub fn keep<M: Moves, A: Total>(&mut self, moves: M, sums: &[A], largest: u128) -> Result<Place, NoRoom> {
-        let Bench { reached, streams, .. } = &mut self.bench;
-        let storehouse = &self.context.storehouse;
-        let shelf = match &mut self.shelf {
-            Some(shelf) => shelf,
-            none => none.insert(storehouse.open()?),
+    pub fn keep<M: Moves, A: Total>(&mut self, moves: M, sums: &[A], largest: u128) -> Result<Slice, NoRoom> {
+        let Scratch { reached, streams, .. } = &mut self.scratch;
+        let pool = &self.context.pool;
+        let arena = match &mut self.arena {
+            Some(arena) => arena,
+            none => none.insert(pool.open()?),
         };
         let form = (largest, self.context.least_bytes, self.context.isa.lists_members());
         loop {
-            match shelf.keep(moves, sums, reached, form, streams) {
-                Some(place) => return Ok(place),
-                None => storehouse.change(shelf)?,
+            match arena.keep(moves, sums, reached, form, streams) {
+                Some(slice) => return Ok(slice),
+                None => pool.change(arena)?,
             }
         }
     }
@@ -73,9 +62,9 @@ impl<'a> Worker<'a> {
 
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
-        self.context.leave(std::mem::take(&mut self.bench));
-        if let Some(shelf) = self.shelf.take() {
-            self.context.storehouse.leave(shelf);
+        self.context.leave_scratch(std::mem::take(&mut self.scratch));
+        if let Some(arena) = self.arena.take() {
+            self.context.pool.leave(arena);
         }
     }
 }

@@ -1,17 +1,17 @@
-//! The map in a file: made once, then the next question is answered at once.
+//! The map in a file, so that it is made only once.
 //!
 //! ```text
 //! vuelta-map format=1 board=__ooo/... goal=[3,3] class=9 pegs=1..32 words=181234
 //! the words of all levels, from the goal's up, eight bytes each, lowest byte first
-//! CRC-32 of all that stands before, four bytes, lowest byte first
+//! CRC-32 of everything before it, four bytes, lowest byte first
 //! ```
 //!
-//! Nothing depends on the machine or its instruction set. The words are those of the dense engine's ranks: a change of
-//! these, or of the order of the partitions, needs a new format number.
+//! Nothing depends on the machine or its instruction set. The words follow the dense engine's ranks: a change of the
+//! ranks or of the order of the partitions needs a new format number.
 
-use super::super::dense::{Backward, Places};
 use super::Winnable;
 use crate::Error;
+use crate::senku::dense::{Backward, PositionIndex};
 use crate::senku::{Game, Goal, HoleSet};
 use crate::text::shown;
 use std::fs::File;
@@ -21,23 +21,23 @@ use thiserror::Error as ThisError;
 
 const NAME: &str = "vuelta-map";
 const FORMAT: &str = "1";
-/// A header is shorter: the board, a position as its goal, and some words.
+/// A bound on the header's length: the board, a position as its goal, and some words.
 const LONGEST_HEADER: u64 = 1 << 14;
 /// Bytes of the checksum.
 const CRC: usize = 4;
 
-/// Why a map's file cannot be used.
+/// An error of reading a map's file.
 #[derive(Debug, ThisError)]
 #[non_exhaustive]
 pub enum MapError {
     /// The file is something else.
-    #[error("'{path}' is not a map of winnable positions, and is left as it is; name another file")]
+    #[error("'{path}' is not a map of winnable positions and was left unchanged; name another file")]
     NoMap {
         /// The file.
         path: String,
     },
-    /// The file is not as it was written.
-    #[error("the map '{path}' is damaged: {what}; delete it to have it made again")]
+    /// The file is damaged.
+    #[error("the map '{path}' is damaged: {what}; delete the file to have the map made again")]
     Damaged {
         /// The file.
         path: String,
@@ -46,7 +46,7 @@ pub enum MapError {
     },
     /// Another version of the program wrote it.
     #[error(
-        "the map '{path}' is of format {version}, and this version of vuelta reads format {FORMAT}; name another file"
+        "the map '{path}' has format {version}, but this version of vuelta reads format {FORMAT}; name another file"
     )]
     Version {
         /// The file.
@@ -54,7 +54,7 @@ pub enum MapError {
         /// The format's number.
         version: String,
     },
-    /// The map is of another game.
+    /// The map belongs to another game.
     #[error(
         "the map '{path}' belongs to another game: its {field} is {found}, not {wanted}; name another file"
     )]
@@ -78,7 +78,7 @@ pub enum MapError {
     },
 }
 
-/// The header's fields about the game, in order: a name and a word each.
+/// The header's fields about the game, in order: name and value.
 fn about(game: &Game) -> [(&'static str, String); 3] {
     let board = game.board();
     let word = |pegs| board.diagram(pegs).trim_end().replace(' ', "_").replace('\n', "/");
@@ -111,7 +111,8 @@ impl Winnable {
         out.out.flush()
     }
 
-    /// The map of this game in a file; `None` where there is no such file. `memory_limit` is for the numbers of solutions.
+    /// Reads the map of this game from a file; `None` if the file does not exist. `memory_limit` bounds the table of
+    /// numbers of solutions, in bytes.
     ///
     /// # Errors
     /// [`Error::Map`].
@@ -140,7 +141,7 @@ impl Winnable {
         }
         let mut value = |field: &str| {
             let word = words.next().and_then(|word| word.strip_prefix(field)?.strip_prefix('='));
-            word.ok_or_else(|| damaged("its first line is not as it was written"))
+            word.ok_or_else(|| damaged("its first line has been changed"))
         };
         let version = value("format")?;
         if version != FORMAT {
@@ -154,24 +155,24 @@ impl Winnable {
             }
         }
         let (pegs, number) = (value("pegs")?, value("words")?);
-        let (_, most) = pegs.split_once("..").ok_or_else(|| damaged("it does not say how far it goes"))?;
-        let most = most.parse().map_err(|_| damaged("it does not say how far it goes"))?;
+        let (_, most) = pegs.split_once("..").ok_or_else(|| damaged("its number of pegs is missing"))?;
+        let most = most.parse().map_err(|_| damaged("its number of pegs is missing"))?;
         let backward = Backward::new(game, Some(most));
-        let found = backward.least().map(|least| (Places::new(&backward), least));
+        let found = backward.least().map(|least| (PositionIndex::new(&backward), least));
         let mut levels = match &found {
-            Some((places, least)) => (*least..=backward.most()).map(|pegs| places.unmarked(pegs)).collect(),
+            Some((index, least)) => (*least..=backward.most()).map(|pegs| index.unmarked(pegs)).collect(),
             None => vec![],
         };
         let length: usize = levels.iter().map(|marks| marks.words.len()).sum();
         let range = format!("{}..{}", backward.least().unwrap_or(0), backward.most());
         if pegs != range || number != length.to_string() {
-            return Err(damaged("its levels are not those of its board").into());
+            return Err(damaged("its levels do not match its board").into());
         }
         let mut crc = crc32fast::Hasher::new();
         crc.update(&header);
         for marks in &mut levels {
             let mut bytes = vec![0; 8 * marks.words.len()];
-            file.read_exact(&mut bytes).map_err(|_| damaged("it ends too early"))?;
+            file.read_exact(&mut bytes).map_err(|_| damaged("it is cut short"))?;
             crc.update(&bytes);
             for (word, bytes) in marks.words.iter_mut().zip(bytes.as_chunks::<8>().0) {
                 *word = u64::from_le_bytes(*bytes);
@@ -180,13 +181,13 @@ impl Winnable {
         let mut end = vec![];
         Read::take(&mut *file, CRC as u64 + 1).read_to_end(&mut end).map_err(failed)?;
         if end != crc.finalize().to_le_bytes() {
-            return Err(damaged("its checksum does not fit").into());
+            return Err(damaged("its checksum does not match").into());
         }
         Ok(Winnable::new(game, backward.most(), found, levels, memory_limit))
     }
 }
 
-/// Writes and takes the checksum.
+/// A writer that computes the checksum.
 struct Summed<'a> {
     out: &'a mut dyn Write,
     crc: crc32fast::Hasher,

@@ -1,22 +1,17 @@
-//! The number of solutions from a position, with a table of the positions met on the way.
-//!
-//! Depth first over winnable positions alone, at most as deep as there are pegs. Symmetric positions share an entry. Run
-//! time some 100 ns a jump, memory up to 64 bytes a position.
+//! A table of the numbers of solutions from positions, up to 64 bytes per position.
 
-use super::Winnable;
 use crate::Error;
 use crate::random::mix;
-use crate::search::{Overflow, StopFlag};
-use crate::senku::Position;
+use crate::search::StopFlag;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Bytes of an entry while its table grows.
 const ENTRY: u64 = 64;
-/// Entries that are made between two looks at the stop flag.
+/// Entries between two checks of the stop flag.
 const ENTRIES_PER_LOOK: usize = 1 << 12;
 
-/// The numbers of solutions that are known.
+/// The known numbers of solutions, by the keys of positions.
 #[derive(Debug)]
 pub(super) struct Memo {
     ways: HashMap<u64, u128, BuildHasherDefault<Mixer>>,
@@ -26,54 +21,39 @@ pub(super) struct Memo {
 }
 
 impl Memo {
-    /// A table of at most this many bytes.
+    /// A table of at most `memory_limit` bytes.
     pub fn new(memory_limit: u64) -> Self {
         Memo { ways: HashMap::default(), room: memory_limit / ENTRY, memory_limit }
     }
 }
 
-impl Winnable {
-    /// The number of solutions from a winnable position at its place.
-    pub(super) fn ways(&mut self, position: Position, place: u64, stop: &StopFlag) -> Result<u128, Error> {
-        if self.game.is_won(position) {
-            return Ok(1);
-        }
-        if let Some(&known) = self.memo.ways.get(&place) {
-            return Ok(known);
-        }
-        let mut sum = 0u128;
-        for number in 0..self.game.board().jumps().len() {
-            let jump = self.game.board().jumps()[number];
-            if !jump.is_legal(position) {
-                continue;
-            }
-            let after = jump.play(position);
-            if let Some(place) = self.place(after) {
-                sum = sum.checked_add(self.ways(after, place, stop)?).ok_or(Overflow)?;
-            }
-        }
-        self.keep(place, sum, stop)?;
-        Ok(sum)
+impl Memo {
+    /// The number of solutions of the position with this key, if known.
+    pub fn get(&self, key: u64) -> Option<u128> {
+        self.ways.get(&key).copied()
     }
 
-    fn keep(&mut self, place: u64, ways: u128, stop: &StopFlag) -> Result<(), Error> {
-        let Memo { ways: known, room, memory_limit } = &mut self.memo;
-        if known.len() as u64 >= *room {
-            let needed = (2 * *room).max(1) * ENTRY;
+    /// Keeps a number of solutions.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if the table is full, [`Error::Stopped`].
+    pub fn keep(&mut self, key: u64, ways: u128, stop: &StopFlag) -> Result<(), Error> {
+        if self.ways.len() as u64 >= self.room {
+            let needed = (2 * self.room).max(1) * ENTRY;
             let what = "counting the solutions from this position".to_owned();
-            return Err(Error::Memory { what, needed: needed.into(), limit: *memory_limit });
+            return Err(Error::Memory { what, needed: needed.into(), limit: self.memory_limit });
         }
-        known.insert(place, ways);
-        if known.len().is_multiple_of(ENTRIES_PER_LOOK) && stop.is_raised() {
+        self.ways.insert(key, ways);
+        if self.ways.len().is_multiple_of(ENTRIES_PER_LOOK) && stop.is_raised() {
             return Err(Error::Stopped);
         }
         Ok(())
     }
 
-    /// Positions whose number of solutions is known.
+    /// The number of positions whose number of solutions is known.
     #[cfg(test)]
-    pub(super) fn known(&self) -> usize {
-        self.memo.ways.len()
+    pub fn len(&self) -> usize {
+        self.ways.len()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Solutions from a position: all of them in order, or drawn at random.
 //!
-//! Both go from winnable position to winnable position, so that no jump is ever taken back in vain. A solution is drawn
-//! jump by jump: a jump to P with the probability W(P) / W(Q). The product along the way is 1 / W(start) for every
-//! solution: the draw is uniform. Run time O(pegs · jumps) a solution, once W is known.
+//! Both go from winnable position to winnable position, so no jump is ever taken back in vain. A solution is drawn
+//! jump by jump, a jump from Q to P with probability W(P) / W(Q). The product over a solution's jumps is 1 / W(start), so
+//! the draw is uniform. Run time O(pegs · jumps) per solution, once W is known.
 
 use super::Winnable;
 use crate::Error;
@@ -18,7 +18,7 @@ impl Winnable {
         Wins { map: self, position, path: vec![], next: 0, ended }
     }
 
-    /// Solutions from this position, drawn uniformly and independently, the same for the same seed.
+    /// Solutions from this position, drawn uniformly and independently; equal seeds give equal solutions.
     pub fn draws<'a>(&'a mut self, position: Position, seed: u64, stop: &'a StopFlag) -> Draws<'a> {
         Draws { map: self, position, random: Random::new(seed), stop }
     }
@@ -48,7 +48,7 @@ impl Winnable {
     }
 }
 
-/// A number below `bound`, each as likely: draws that are too large are drawn again.
+/// A uniformly random number below `bound`, by rejection.
 fn below(bound: u128, random: &mut Random) -> u128 {
     let zeros = bound.saturating_sub(1).leading_zeros();
     loop {
@@ -60,12 +60,12 @@ fn below(bound: u128, random: &mut Random) -> u128 {
     }
 }
 
-/// The iterator that [`Winnable::wins`] gives.
+/// The iterator of [`Winnable::wins`].
 #[derive(Debug, Clone)]
 pub struct Wins<'a> {
     map: &'a Winnable,
     position: Position,
-    /// The jumps made, by their places in the board's list.
+    /// The jumps made, as indices into the board's list.
     path: Vec<usize>,
     /// The jump to try next.
     next: usize,
@@ -82,12 +82,12 @@ impl Iterator for Wins<'_> {
         while !self.ended {
             let position = self.position;
             if self.next == 0 && game.is_won(position) {
-                self.next = jumps.len(); // with fewer pegs than these no position wins
+                self.next = jumps.len(); // no position with fewer pegs wins
                 return Some(self.path.iter().map(|&jump| jumps[jump]).collect());
             }
             let is_good = |&number: &usize| {
                 let jump = jumps[number];
-                jump.is_legal(position) && map.place(jump.play(position)).is_some()
+                jump.is_legal(position) && map.key(jump.play(position)).is_some()
             };
             if let Some(number) = (self.next..jumps.len()).find(is_good) {
                 self.path.push(number);
@@ -106,7 +106,7 @@ impl Iterator for Wins<'_> {
 
 impl FusedIterator for Wins<'_> {}
 
-/// The iterator that [`Winnable::draws`] gives: without end, or empty where nothing wins.
+/// The iterator of [`Winnable::draws`]: endless, or empty if the position cannot be won.
 #[derive(Debug)]
 pub struct Draws<'a> {
     map: &'a mut Winnable,
@@ -116,7 +116,7 @@ pub struct Draws<'a> {
 }
 
 impl Iterator for Draws<'_> {
-    /// The jumps to the goal, or what kept the solutions from being counted.
+    /// The jumps to the goal, or the error of counting the solutions.
     type Item = Result<Vec<Jump>, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -11,7 +11,7 @@ use std::path::Path;
 const MEMORY: u64 = 4 << 30;
 
 fn map(game: &Game) -> Winnable {
-    Winnable::of(game, MEMORY, &Workers::new(2).unwrap(), &StopFlag::default(), &mut Quiet).unwrap()
+    Winnable::of(game, None, MEMORY, &Workers::new(2).unwrap(), &StopFlag::default(), &mut Quiet).unwrap()
 }
 
 fn solutions(map: &mut Winnable, position: Position) -> u128 {
@@ -146,7 +146,7 @@ fn any_position_of_the_english_board() {
     assert_eq!(map.good_jumps(game.start()).count(), 4);
     assert_eq!(solutions(&mut map, game.start()), 40_861_647_040_079_968);
     // Most symmetric positions share an entry: 1,679,072 are different up to symmetry.
-    assert!((1_679_071..1_800_000).contains(&map.known()), "{}", map.known());
+    assert!((1_679_071..1_800_000).contains(&map.memo.len()), "{}", map.memo.len());
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn the_whole_map_knows_more_pegs_than_the_start_has() {
     let workers = Workers::new(2).unwrap();
     let stop = StopFlag::default();
     let (part, mut whole) =
-        (map(&late), Winnable::whole(&late, MEMORY, &workers, &stop, &mut Quiet).unwrap());
+        (map(&late), Winnable::of(&late, Some(99), MEMORY, &workers, &stop, &mut Quiet).unwrap());
     assert!(part.covers(late.start()) && !part.covers(full.start()) && !part.contains(full.start()));
     assert!(whole.covers(full.start()));
     assert_eq!(solutions(&mut whole, full.start()), 6_816);
@@ -168,15 +168,15 @@ fn the_whole_map_knows_more_pegs_than_the_start_has() {
 fn what_does_not_fit_and_what_is_stopped_is_an_error() {
     let (workers, stop) = (Workers::new(1).unwrap(), StopFlag::default());
     let game = Game::named("wiegleb").unwrap();
-    let refused = Winnable::of(&game, MEMORY, &workers, &stop, &mut Quiet);
+    let refused = Winnable::of(&game, None, MEMORY, &workers, &stop, &mut Quiet);
     assert!(matches!(refused, Err(Error::Memory { .. })));
     let game = Game::named("triangle15").unwrap();
     let estimate = Winnable::estimate(&game);
     let tight = u64::try_from(estimate.bytes).unwrap() + 640;
-    let mut map = Winnable::of(&game, tight, &workers, &stop, &mut Quiet).unwrap();
+    let mut map = Winnable::of(&game, None, tight, &workers, &stop, &mut Quiet).unwrap();
     assert!(matches!(map.solutions(game.start(), &stop), Err(Error::Memory { .. })));
     stop.finish();
-    assert!(matches!(Winnable::of(&game, MEMORY, &workers, &stop, &mut Quiet), Err(Error::Stopped)));
+    assert!(matches!(Winnable::of(&game, None, MEMORY, &workers, &stop, &mut Quiet), Err(Error::Stopped)));
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn symmetric_positions_share_what_is_known() {
     let game = Game::named("triangle15").unwrap();
     let mut map = map(&game);
     solutions(&mut map, game.start());
-    let known = map.known();
+    let known = map.memo.len();
     let mut all = HashMap::new();
     plainly(&game, game.start(), &mut all);
     assert!(known < all.values().filter(|&&ways| ways > 0).count());

@@ -1,4 +1,4 @@
-//! Answers from the winnable positions: hints, lists of solutions, solutions at random.
+//! Hints, lists of solutions and random solutions, from the map of winnable positions.
 
 mod draw;
 mod hint;
@@ -16,7 +16,7 @@ use crate::report::Environment;
 use crate::senku::{Game, Position, Winnable};
 use std::io::BufWriter;
 
-/// Slots of a map that is made unasked: some seconds of work. Whoever names a file for the map waits for larger ones.
+/// The most slots of a map without --map: a few seconds of work. With --map, larger maps are made.
 const MOST_SLOTS: u128 = 1 << 28;
 
 /// The game to the same goal from another position.
@@ -24,8 +24,8 @@ pub fn from_here(game: &Game, position: Position) -> Result<Game, Error> {
     Game::new(game.board().clone(), position)?.with_goal(game.goal())
 }
 
-/// The map that covers the start of this game: from the file, which is made if there is none; `None` where it would take
-/// too much memory or time.
+/// The map that covers the start of this game, read from the file or made and written to it; `None` if it would take too
+/// much memory or time.
 fn map_of(game: &Game, options: &MapOptions, session: &mut Session<'_>) -> Result<Option<Winnable>, Failure> {
     let limit = options.memory_limit.map_or_else(Environment::usual_memory_limit, |limit| limit.as_u64());
     let Some(path) = &options.map else {
@@ -34,7 +34,7 @@ fn map_of(game: &Game, options: &MapOptions, session: &mut Session<'_>) -> Resul
             return Ok(None);
         }
         let mut progress = session.progress("map of the winnable positions");
-        return Ok(Some(Winnable::of(game, limit, session.workers(), session.stop(), &mut progress)?));
+        return Ok(Some(Winnable::of(game, None, limit, session.workers(), session.stop(), &mut progress)?));
     };
     if let Some(map) = Winnable::load(path, game, limit)?
         && map.covers(game.start())
@@ -43,10 +43,9 @@ fn map_of(game: &Game, options: &MapOptions, session: &mut Session<'_>) -> Resul
     }
     let draft = session.open(path)?;
     let mut progress = session.progress("map of the winnable positions");
-    let made = match Winnable::whole(game, limit, session.workers(), session.stop(), &mut progress) {
-        Err(Error::Memory { .. }) => {
-            Winnable::of(game, limit, session.workers(), session.stop(), &mut progress)
-        }
+    let mut make = |pegs| Winnable::of(game, pegs, limit, session.workers(), session.stop(), &mut progress);
+    let made = match make(Some(game.board().len())) {
+        Err(Error::Memory { .. }) => make(None),
         made => made,
     };
     drop(progress);
@@ -56,7 +55,7 @@ fn map_of(game: &Game, options: &MapOptions, session: &mut Session<'_>) -> Resul
             Ok(Some(map))
         }
         Err(error @ Error::Memory { .. }) => {
-            say!("note: '{}' is not written: {error}", path.display());
+            say!("note: '{}' was not written: {error}", path.display());
             Ok(None)
         }
         Err(error) => Err(error.into()),

@@ -24,47 +24,57 @@ pub(super) const MAX_S: usize = 26;
 
 /// Some holes, in an order of their own: bit `i` of a pattern is the `i`-th of them.
 #[derive(Debug, Clone)]
-pub(super) struct Part(Vec<Hole>);
+pub(super) struct HoleSubset {
+    holes: Vec<Hole>,
+    /// The patterns of positions.
+    patterns: Action,
+}
 
-impl Part {
+impl HoleSubset {
+    fn new(holes: Vec<Hole>) -> Self {
+        let image = |index| holes.iter().position(|hole| hole.index() == index);
+        let last = holes.iter().map(|hole| hole.index() + 1).max().unwrap_or(0);
+        let patterns = Action::new(&(0..last).map(image).collect::<Vec<_>>());
+        HoleSubset { holes, patterns }
+    }
+
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.holes.len()
     }
 
     pub fn holes(&self) -> HoleSet {
-        self.0.iter().copied().collect()
+        self.holes.iter().copied().collect()
     }
 
     /// The pattern that a position has on these holes.
     pub fn pattern(&self, position: Position) -> u32 {
-        let bits = self.0.iter().enumerate();
-        bits.fold(0, |pattern, (i, &hole)| pattern | u32::from(position.contains(hole)) << i)
+        self.patterns.apply_to_position(position)
     }
 
     /// The position that has this pattern here and no other peg.
     pub fn position(&self, pattern: u32) -> Position {
-        let pegs = self.0.iter().enumerate();
+        let pegs = self.holes.iter().enumerate();
         pegs.filter(|&(i, _)| pattern >> i & 1 == 1).map(|(_, &hole)| hole).collect()
     }
 
     /// How a symmetry permutes the patterns.
     pub fn action(&self, symmetry: &Symmetry) -> Action {
-        let place = |hole: Hole| self.0.iter().position(|&other| other == hole);
-        let images: Vec<usize> = self.0.iter().filter_map(|&hole| place(symmetry.hole(hole))).collect();
-        Action::new(&images)
+        let index = |hole: Hole| self.holes.iter().position(|&other| other == hole);
+        Action::new(&self.holes.iter().map(|&hole| index(symmetry.hole(hole))).collect::<Vec<_>>())
     }
 }
 
-/// A permutation of the bits of patterns, looked up byte by byte.
+/// A map of bits to the bits of a pattern, looked up byte by byte.
 #[derive(Debug, Clone)]
 pub(super) struct Action(Vec<[u32; 256]>);
 
 impl Action {
-    fn new(images: &[usize]) -> Self {
-        let byte = |bits: &[usize]| {
+    /// Maps bit `i` to bit `images[i]`, or to none.
+    fn new(images: &[Option<usize>]) -> Self {
+        let byte = |bits: &[Option<usize>]| {
             std::array::from_fn(|value| {
                 let set = bits.iter().enumerate().filter(|&(i, _)| value >> i & 1 == 1);
-                set.fold(0, |pattern, (_, &image)| pattern | 1 << image)
+                set.filter_map(|(_, &image)| image).fold(0, |pattern, image| pattern | 1 << image)
             })
         };
         Action(images.chunks(8).map(byte).collect())
@@ -74,16 +84,21 @@ impl Action {
         let bytes = self.0.iter().zip(pattern.to_le_bytes());
         bytes.fold(0, |image, (table, byte)| image | table[usize::from(byte)])
     }
+
+    fn apply_to_position(&self, position: Position) -> u32 {
+        let bytes = self.0.iter().zip(position.bits().to_le_bytes());
+        bytes.fold(0, |image, (table, byte)| image | table[usize::from(byte)])
+    }
 }
 
 /// The two parts of a board.
 #[derive(Debug, Clone)]
-pub(super) struct Parts {
-    pub s: Part,
-    pub r: Part,
+pub(super) struct Split {
+    pub s: HoleSubset,
+    pub r: HoleSubset,
 }
 
-impl Parts {
+impl Split {
     /// Gives the largest orbits to S until R has few enough holes.
     pub fn new(board: &Board, group: &Group) -> Self {
         let live = live_holes(board);
@@ -109,7 +124,8 @@ impl Parts {
         let busy = |hole: Hole| jumps.clone().filter(|j| j.mask().contains(hole)).count();
         s.sort_by_key(|&hole| (std::cmp::Reverse(busy(hole)), hole));
         let in_s: HoleSet = s.iter().copied().collect();
-        Parts { r: Part(live.iter().filter(|&hole| !in_s.contains(hole)).collect()), s: Part(s) }
+        let r = live.iter().filter(|&hole| !in_s.contains(hole)).collect();
+        Split { r: HoleSubset::new(r), s: HoleSubset::new(s) }
     }
 }
 
