@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use vuelta::known;
 use vuelta::queens::{
-    self, Board, Completion, Counting, Engine, LARGEST_BOARD, LARGEST_ESTIMATE, LargeBoard, Listing,
+    self, Board, Completion, Counting, EngineChoice, LARGEST_BOARD, LARGEST_ESTIMATE, LargeBoard, Listing,
     Solution, count_placements,
 };
 use vuelta::report::{CompletionRecord, Environment, EstimateRecord, QueensRecord, duration, grouped, size};
@@ -117,7 +117,7 @@ impl Method {
     fn counting(&self, board: Board) -> PyResult<Counting> {
         let usual = || Environment::usual_memory_limit_of_queens(board.size());
         let memory = self.memory_limit.unwrap_or_else(usual);
-        let engine = self.engine.parse::<Engine>().map_err(raised)?;
+        let engine = self.engine.parse::<EngineChoice>().map_err(raised)?;
         let mut counting = Counting::new(board).engine(engine).memory_limit(memory);
         if let Some(isa) = self.isa()? {
             counting = counting.isa(isa);
@@ -242,7 +242,7 @@ pub fn queens_estimate(
         let board = board.small()?;
         if board.size() > LARGEST_ESTIMATE {
             let n = board.size();
-            return Err(bad_value(format!("estimates go to N = {LARGEST_ESTIMATE}, not to N = {n}")));
+            return Err(bad_value(format!("estimates go up to N = {LARGEST_ESTIMATE}, not N = {n}")));
         }
         let (seconds, seed) = sampling;
         let time = Duration::try_from_secs_f64(seconds)

@@ -201,7 +201,7 @@ def test_a_checkpoint_keeps_what_is_finished(tmp_path) -> None:
         (lambda: queens.count(8, memory_limit=-1), "memory_limit is -1"),
         (lambda: queens.count(8, time_limit=float("nan")), "time_limit is nan"),
         (lambda: queens.count(40), "would take far more than a year here"),
-        (lambda: queens.estimate(40), "estimates go to N = 31, not to N = 40"),
+        (lambda: queens.estimate(40), "estimates go up to N = 31, not N = 40"),
         (lambda: queens.random(3), "the 3 x 3 board has no solution"),
         (lambda: queens.random(8, seed=-1), "seed is -1"),
         (lambda: queens.Board.from_text("Q.\n..x"), "."),

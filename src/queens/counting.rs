@@ -1,6 +1,6 @@
 //! What is to be counted and how, and what a count gives.
 
-use super::engine::{Engine, guess};
+use super::engine::{Engine, EngineChoice, guess};
 use super::{Board, SymmetricCounts};
 use crate::Error;
 use crate::search::{Outcome, Quiet, Shard, Stages, StopFlag, Workers};
@@ -87,7 +87,7 @@ pub struct Count {
 impl Count {
     /// The count of which nothing is counted yet.
     pub(super) fn begun(counting: &Counting) -> Self {
-        let engine = counting.resolved_engine();
+        let engine = counting.engine;
         Count {
             engine,
             isa: Some(if engine == Engine::Halves { counting.isa } else { Isa::Portable }),
@@ -134,8 +134,8 @@ impl Counting {
     #[must_use]
     pub fn new(board: Board) -> Self {
         Counting {
+            engine: Engine::fastest(&board),
             board,
-            engine: Engine::Auto,
             isa: Isa::detect(),
             memory_limit: None,
             split: Split::Usual,
@@ -147,10 +147,10 @@ impl Counting {
         }
     }
 
-    /// By this engine.
+    /// By this engine, or by the fastest one for `auto`.
     #[must_use]
-    pub fn engine(mut self, engine: Engine) -> Self {
-        self.engine = engine;
+    pub fn engine(mut self, engine: impl Into<EngineChoice>) -> Self {
+        self.engine = engine.into().on(&self.board);
         self
     }
 
@@ -197,13 +197,13 @@ impl Counting {
         self
     }
 
-    /// The engine that counts: what `auto` stands for.
+    /// The engine that counts.
     #[must_use]
     pub fn resolved_engine(&self) -> Engine {
-        self.engine.resolve(&self.board)
+        self.engine
     }
 
-    /// The same count, of another board and the whole of it.
+    /// This count of the whole of another board, without a ledger.
     pub(super) fn on(&self, board: Board) -> Self {
         Counting { board, ledger: None, shard: None, ..self.clone() }
     }
@@ -214,25 +214,28 @@ impl Counting {
         &self.board
     }
 
-    /// The same count, if the engine can make it.
+    /// Refuses a count that cannot run here, before any work: [`run`](Self::run) does so by itself.
     ///
     /// # Errors
-    /// [`Error::Engine`] for a board that is too large for it, [`Error::InstructionSet`] for one that the machine lacks.
+    /// [`Error::Engine`] for a board that is too large for the engine, [`Error::InstructionSet`] for an instruction set
+    /// that the machine lacks.
     pub fn checked(self) -> Result<Self, Error> {
-        let (size, engine) = (self.board.size(), self.engine.resolve(&self.board));
-        let most = engine.largest_board();
-        if size > most {
-            return Err(Error::Engine { engine: engine.to_string(), size, largest: most });
+        self.check().map(|()| self)
+    }
+
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let (size, engine, largest) = (self.board.size(), self.engine, self.engine.largest_board());
+        if size > largest {
+            return Err(Error::Engine { engine: engine.to_string(), size, largest });
         }
-        self.isa.require()?;
-        Ok(self)
+        self.isa.require()
     }
 
     /// The same count in another way: by another engine where two are practical, else by another split.
     #[must_use]
     pub fn double_check(&self) -> Self {
         let size = self.board.size();
-        let engine = match self.engine.resolve(&self.board) {
+        let engine = match self.engine {
             Engine::Bitmask if size <= LARGEST_ORACLE_BOARD => Engine::Backtrack,
             Engine::Halves if size > LARGEST_CHECKED_BOARD && guess(&self.board) > LARGEST_CHECKED_GUESS => {
                 Engine::Halves

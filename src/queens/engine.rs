@@ -1,4 +1,4 @@
-//! The engines by name, which of them is the fastest for a board, and each as the problem that workers count.
+//! The engines: their names, the fastest one for a board, and each as a problem that workers count.
 
 use super::backtrack::Backtrack;
 use super::bitmask::{Bitmask, LARGEST_BITMASK_BOARD};
@@ -10,29 +10,22 @@ use crate::text::shown;
 use std::fmt;
 use std::str::FromStr;
 
-/// How to count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// A way to count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Engine {
-    /// The fastest engine that can.
-    #[default]
-    Auto,
-    /// Half boards joined, 512 pairs at a time, to N = 31.
+    /// Half boards, joined 512 pairs at a time. Up to N = 31.
     Halves,
-    /// Bitmask subtrees below the border's queens, to N = 32.
+    /// Bitmask subtrees below the border's queens. Up to N = 32.
     Bitmask,
-    /// The textbook search, to N = 64.
+    /// The textbook search. Up to N = 64.
     Backtrack,
 }
 
 impl Engine {
-    /// The names.
-    pub const NAMES: [(&'static str, Engine); 4] = [
-        ("auto", Engine::Auto),
-        ("halves", Engine::Halves),
-        ("bitmask", Engine::Bitmask),
-        ("backtrack", Engine::Backtrack),
-    ];
+    /// The engines by name.
+    pub const NAMES: [(&'static str, Engine); 3] =
+        [("halves", Engine::Halves), ("bitmask", Engine::Bitmask), ("backtrack", Engine::Backtrack)];
 
     /// The largest board that the engine counts.
     #[must_use]
@@ -40,29 +33,50 @@ impl Engine {
         match self {
             Engine::Halves => halves::LARGEST,
             Engine::Bitmask => LARGEST_BITMASK_BOARD,
-            Engine::Auto | Engine::Backtrack => LARGEST_BOARD,
+            Engine::Backtrack => LARGEST_BOARD,
         }
     }
 
-    /// The engine that `auto` stands for on this board.
-    pub(super) fn resolve(self, board: &Board) -> Engine {
-        match self {
-            Engine::Auto if board.size() <= halves::LARGEST && halves_is_faster(board) => Engine::Halves,
-            Engine::Auto if board.size() <= LARGEST_BITMASK_BOARD => Engine::Bitmask,
-            Engine::Auto => Engine::Backtrack,
-            chosen => chosen,
+    /// The engine that counts this board fastest, by a model.
+    #[must_use]
+    pub fn fastest(board: &Board) -> Engine {
+        match board.size() {
+            ..=halves::LARGEST if halves_is_faster(board) => Engine::Halves,
+            ..=LARGEST_BITMASK_BOARD => Engine::Bitmask,
+            _ => Engine::Backtrack,
         }
     }
 }
 
-/// Below this size the bitmask search under conditions is over before half boards are listed.
+/// A choice of engine as users make it: `auto` or a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EngineChoice {
+    /// The [fastest](Engine::fastest) engine for the board.
+    #[default]
+    Auto,
+    /// This engine.
+    Given(Engine),
+}
+
+impl EngineChoice {
+    /// The engine for this board.
+    #[must_use]
+    pub fn on(self, board: &Board) -> Engine {
+        match self {
+            EngineChoice::Auto => Engine::fastest(board),
+            EngineChoice::Given(engine) => engine,
+        }
+    }
+}
+
+/// Below this size, the bitmask search with conditions ends before half boards are listed.
 const SMALLEST_CONDITIONED_BOARD: u32 = 12;
-/// So many subproblems of half boards take as long as the bitmask search for each of [`guess`]'s solutions:
+/// Subproblems of half boards that take as long as the bitmask search takes per solution of [`guess`]: measured
 /// between 15 and 60 at N = 15 to 18, whole diagonals excluded (Xeon with AVX-512, 2 threads).
 const SUBPROBLEMS_PER_GUESS: f64 = 30.0;
 
-/// Whether half boards count faster than the bitmask search. They have the better growth, but take a
-/// microsecond or more for each of C(N, N/2) row sets however few solutions the conditions leave.
+/// Whether half boards count faster than the bitmask search. Their time grows more slowly with N, but they take a
+/// microsecond or more per row set, of which there are C(N, N/2), however few solutions the conditions leave.
 fn halves_is_faster(board: &Board) -> bool {
     if !board.has_conditions() {
         return true;
@@ -70,15 +84,15 @@ fn halves_is_faster(board: &Board) -> bool {
     let size = board.size();
     let half = size / 2;
     let row_sets = (1..=half).fold(1.0, |sets, i| sets * f64::from(half + i) / f64::from(i));
-    // Eight images for odd N; a fixed queen says in which half its row's queen is.
+    // Odd N has eight images. A fixed queen decides which half its row's queen is in.
     let images = if size % 2 == 1 { 8.0 } else { 1.0 };
     let subproblems = row_sets * images / 2f64.powi(board.fixed().len() as i32);
     size >= SMALLEST_CONDITIONED_BOARD && guess(board) * SUBPROBLEMS_PER_GUESS >= subproblems
 }
 
-/// A measure of the bitmask search's work. The queens' problem has about (0.143 N)^N solutions (Simkin, "The
-/// number of n-queens configurations", 2021): this is the product of 0.143 times the free squares of each row
-/// that has no fixed queen.
+/// A measure of the bitmask search's work: about the number of solutions. The empty board has about (0.143 N)^N
+/// (Simkin, "The number of n-queens configurations", 2021); with conditions, each row without a fixed queen contributes
+/// a factor of 0.143 times its free squares.
 pub(super) fn guess(board: &Board) -> f64 {
     let is_fixed = |row: u32| board.fixed().iter().any(|queen| queen.row == row);
     let open = (0..board.size()).filter(|&row| !is_fixed(row));
@@ -87,8 +101,11 @@ pub(super) fn guess(board: &Board) -> f64 {
 
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = Engine::NAMES.iter().find(|(_, engine)| engine == self).map_or("auto", |(name, _)| name);
-        f.pad(name)
+        f.pad(match self {
+            Engine::Halves => "halves",
+            Engine::Bitmask => "bitmask",
+            Engine::Backtrack => "backtrack",
+        })
     }
 }
 
@@ -99,8 +116,22 @@ impl FromStr for Engine {
         let known = Engine::NAMES.iter().find(|(known, _)| *known == name);
         known.map(|&(_, engine)| engine).ok_or_else(|| {
             let names = Engine::NAMES.map(|(name, _)| name).join(", ");
-            Error::input(format!("there is no engine '{}'; the engines are {names}", shown(name)))
+            Error::input(format!("there is no engine '{}'; the engines are auto, {names}", shown(name)))
         })
+    }
+}
+
+impl From<Engine> for EngineChoice {
+    fn from(engine: Engine) -> Self {
+        EngineChoice::Given(engine)
+    }
+}
+
+impl FromStr for EngineChoice {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        if name == "auto" { Ok(EngineChoice::Auto) } else { name.parse().map(EngineChoice::Given) }
     }
 }
 
@@ -114,7 +145,7 @@ pub(super) enum EngineProblem {
 
 impl Problem for EngineProblem {
     type Tally = u128;
-    /// What half boards need, from the first of them on.
+    /// The scratch of half boards, made for the first subproblem.
     type Scratch = Option<halves::Scratch>;
 
     fn len(&self) -> u64 {
@@ -160,7 +191,7 @@ mod tests {
     #[test]
     fn auto_takes_half_boards_unless_conditions_leave_little() {
         let engine = |size, fixed: &[Square], blocked: &[Square]| {
-            Engine::Auto.resolve(&Board::with_conditions(size, fixed, blocked).unwrap())
+            Engine::fastest(&Board::with_conditions(size, fixed, blocked).unwrap())
         };
         let corner = [Square::new(0, 0)];
         for size in 1..=31 {

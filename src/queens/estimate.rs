@@ -88,9 +88,10 @@ impl Counting {
     ) -> Result<Option<Estimate>, Error> {
         let (board, size) = (self.board(), self.board().size());
         if size > LARGEST_ESTIMATE {
-            return Err(Error::input(format!("estimates go to N = {LARGEST_ESTIMATE}, not to N = {size}")));
+            return Err(Error::input(format!("estimates go up to N = {LARGEST_ESTIMATE}, not N = {size}")));
         }
-        let plain = self.resolved_engine() == Engine::Halves && !board.has_conditions();
+        self.check()?;
+        let plain = self.engine == Engine::Halves && !board.has_conditions();
         let expected = time.as_secs_f64() * workers.threads() as f64 / seconds_per_subproblem(size);
         if plain && size > LARGEST_SAMPLED && expected < SAMPLES {
             return self.extrapolated(time, workers, stop, observer);
@@ -181,7 +182,7 @@ impl Counting {
     fn memory(&self, threads: usize) -> (u64, u64) {
         let (board, size) = (self.board(), self.board().size());
         let bytes = |bytes: u128| u64::try_from(bytes).unwrap_or(u64::MAX);
-        match self.resolved_engine() {
+        match self.engine {
             Engine::Halves => {
                 let whole = halves::usual_memory(board, threads, self.memory_limit);
                 (bytes(whole), bytes(halves::subproblem_memory(board)))
@@ -191,7 +192,7 @@ impl Counting {
     }
 
     fn side_by_side(&self, threads: usize) -> usize {
-        match self.resolved_engine() {
+        match self.engine {
             Engine::Halves => halves::side_by_side(self.board(), threads, self.memory_limit),
             _ => threads,
         }

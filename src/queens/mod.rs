@@ -38,7 +38,7 @@ pub use complete::{
 };
 pub use construct::{LARGEST_CONSTRUCTION, LARGEST_RANDOM, construct, is_solution, random};
 pub use counting::{Count, Counting, count};
-pub use engine::Engine;
+pub use engine::{Engine, EngineChoice};
 pub use estimate::{Estimate, LARGEST_ESTIMATE};
 pub use fundamental::SymmetricCounts;
 pub use list::{Ending, ListFormat, Listed, Listing};

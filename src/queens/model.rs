@@ -43,7 +43,7 @@ impl Counting {
         let (board, threads) = (self.board(), threads.max(1) as f64);
         // More queens than these, or blocked squares, may leave next to nothing.
         let few_conditions = board.blocked().is_empty() && 4 * board.fixed().len() <= board.size() as usize;
-        match self.resolved_engine() {
+        match self.engine {
             Engine::Halves => {
                 (!board.has_conditions()).then(|| 2.0 * modelled_seconds(board.size()) / threads)
             }

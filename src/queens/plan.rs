@@ -18,7 +18,7 @@ impl Counting {
     /// # Errors
     /// [`Error::Stopped`] when `stop` was raised first.
     pub(super) fn plan<P: Problem>(&self, problem: &P, stop: &StopFlag) -> Result<Plan, Error> {
-        let cost = cost_per_second(self.resolved_engine(), self.board().size()) as f64;
+        let cost = cost_per_second(self.engine, self.board().size()) as f64;
         Plan::new(problem, (cost * self.chunk.as_secs_f64()) as u64, stop).ok_or(Error::Stopped)
     }
 
@@ -26,7 +26,7 @@ impl Counting {
     pub(super) fn header(&self, plan: &Plan, shard: Shard) -> Header {
         Header {
             problem: name(self.board()),
-            engine: self.resolved_engine().to_string(),
+            engine: self.engine.to_string(),
             plan: PLAN,
             subproblems: plan.len,
             fingerprint: plan.fingerprint,
@@ -43,7 +43,7 @@ impl Counting {
         let board = board_named(&header.problem).ok_or_else(|| {
             Error::input(format!("'{}' in the ledger's header is no board of queens", shown(&header.problem)))
         })?;
-        Counting::new(board).engine(header.engine.parse()?).checked()
+        Counting::new(board).engine(header.engine.parse::<Engine>()?).checked()
     }
 }
 
@@ -55,7 +55,7 @@ fn cost_per_second(engine: Engine, size: u32) -> u64 {
     match engine {
         Engine::Halves => 100_000_000,
         Engine::Bitmask => 25_000 / steps(14).min(25_000),
-        Engine::Auto | Engine::Backtrack => 1_000 / steps(12).min(1_000),
+        Engine::Backtrack => 1_000 / steps(12).min(1_000),
     }
 }
 

@@ -32,7 +32,8 @@ impl Counting {
         observer: &mut dyn Observer,
     ) -> Result<Count, Error> {
         let mut watch = Stopwatch::start();
-        let mut count = Count::begun(&self.clone().checked()?);
+        self.check()?;
+        let mut count = Count::begun(self);
         if (count.engine, self.split) == (Engine::Halves, Split::Other) {
             count.outcome = self.halves_by_row(workers, stop, observer)?;
         } else {
@@ -65,10 +66,10 @@ impl Counting {
     /// The problem of this count's engine, with its lists, which all threads make.
     pub(super) fn prepare(&self, workers: &Workers) -> Result<EngineProblem, Error> {
         let board = || self.board.clone();
-        Ok(match self.resolved_engine() {
+        Ok(match self.engine {
             Engine::Halves => EngineProblem::Halves(self.halves(&self.board, workers)?),
             Engine::Bitmask => EngineProblem::Bitmask(Bitmask::new(board(), self.split == Split::Usual)),
-            Engine::Auto | Engine::Backtrack => EngineProblem::Backtrack(Backtrack::new(board())),
+            Engine::Backtrack => EngineProblem::Backtrack(Backtrack::new(board())),
         })
     }
 

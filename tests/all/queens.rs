@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 use vuelta::known;
 use vuelta::queens::backtrack::TextbookSearch;
-use vuelta::queens::{Board, Counting, Engine, Square, SymmetricCounts, Symmetry};
+use vuelta::queens::{Board, Counting, Engine, EngineChoice, Square, SymmetricCounts, Symmetry};
 use vuelta::search::{Quiet, StopFlag, Workers};
 
-fn total(board: &Board, engine: Engine, threads: usize) -> u128 {
+fn total(board: &Board, engine: impl Into<EngineChoice>, threads: usize) -> u128 {
     let workers = Workers::new(threads).unwrap();
     let counting = Counting::new(board.clone()).engine(engine).isa(crate::isa());
     counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap().total().unwrap()
@@ -40,7 +40,7 @@ fn the_counts_by_the_first_rows_queen_are_the_published_ones() {
             assert_eq!(count, known, "N = {size}, column {column}");
             assert_eq!(total(&fixed(column), Engine::Bitmask, 2), count, "N = {size}, column {column}");
             assert_eq!(total(&blocked(column), Engine::Halves, 2), count, "N = {size}, column {column}");
-            assert_eq!(total(&turned(column), Engine::Auto, 2), count, "N = {size}, column {column}");
+            assert_eq!(total(&turned(column), EngineChoice::Auto, 2), count, "N = {size}, column {column}");
             if size <= 10 {
                 assert_eq!(total(&fixed(column), Engine::Backtrack, 2), count, "N = {size}, column {column}");
             }
@@ -83,7 +83,7 @@ fn fundamental_and_symmetric_counts_agree_with_the_published_ones() {
 fn symmetric_counts_divide_as_the_orbits_do() {
     let workers = Workers::new(2).unwrap();
     for size in 2..=14 {
-        let total = total(&Board::new(size).unwrap(), Engine::Auto, 2);
+        let total = total(&Board::new(size).unwrap(), EngineChoice::Auto, 2);
         let counts = SymmetricCounts::count(size, &workers, &StopFlag::default()).unwrap().unwrap();
         assert_eq!(total % 8, counts.symmetric_180 % 8, "N = {size}");
         assert_eq!(counts.symmetric_90 % (1 << (size / 4)), 0, "N = {size}");
@@ -94,13 +94,13 @@ fn symmetric_counts_divide_as_the_orbits_do() {
 #[test]
 fn threads_and_splits_do_not_change_a_count() {
     let counting = Counting::new(Board::new(10).unwrap()).isa(crate::isa());
-    for engine in [Engine::Backtrack, Engine::Bitmask, Engine::Auto] {
+    for engine in [Engine::Backtrack.into(), Engine::Bitmask.into(), EngineChoice::Auto] {
         for threads in [1, 2, 5] {
             let workers = Workers::new(threads).unwrap();
             let counting = counting.clone().engine(engine);
             for counting in [counting.double_check(), counting] {
                 let count = counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap();
-                assert_eq!(count.total(), Some(724), "{engine} on {threads} threads");
+                assert_eq!(count.total(), Some(724), "{engine:?} on {threads} threads");
             }
         }
     }
@@ -152,7 +152,7 @@ proptest! {
     ) {
         let board = conditions(size, &order, queens, blocked);
         let expected = TextbookSearch::new(&board).count() as u128;
-        for engine in [Engine::Backtrack, Engine::Bitmask, Engine::Halves, Engine::Auto] {
+        for engine in [Engine::Backtrack, Engine::Bitmask, Engine::Halves, Engine::fastest(&board)] {
             prop_assert_eq!(total(&board, engine, 1), expected);
         }
     }

@@ -76,8 +76,8 @@ pub struct QueensBoard {
 #[derive(Debug, Args)]
 pub struct QueensEngine {
     /// Count with this engine
-    #[arg(long, default_value = "auto", value_name = "ENGINE", value_parser = one_of(&ENGINES, str::parse::<queens::Engine>))]
-    pub engine: queens::Engine,
+    #[arg(long, default_value = "auto", value_name = "ENGINE", value_parser = one_of(&ENGINES, str::parse::<queens::EngineChoice>))]
+    pub engine: queens::EngineChoice,
 }
 
 const ENGINES: [(&str, &str); 4] = [
@@ -118,7 +118,7 @@ impl QueensCount {
     /// Whether it is over before another thread would be awake, and keeps no ledger.
     pub fn is_short(&self) -> bool {
         let are_small = |sizes: Vec<u32>| sizes.iter().all(|&size| size <= LARGEST_SHORT);
-        self.engine.engine != queens::Engine::Backtrack
+        self.engine.engine != queens::Engine::Backtrack.into()
             && self.counting.runs == 1
             && self.checkpoint.is_none()
             && parse_sizes(&self.sizes).is_ok_and(are_small)

@@ -8,7 +8,7 @@ use crate::cli::output::{BAD, GOOD, Output, STRONG, as_typed, given, given_witho
 use crate::cli::runs::{Repeated, print_runs, repeat};
 use crate::cli::session::{Session, memory_limit_of_queens};
 use crate::known::queens_count;
-use crate::queens::{Board, Counting, Engine, LARGEST_ESTIMATE, textbook_seconds};
+use crate::queens::{Board, Counting, EngineChoice, LARGEST_ESTIMATE, textbook_seconds};
 use crate::report::{Number, QueensRecord, duration, grouped};
 use crate::search::Shard;
 use std::io::{self, Write};
@@ -55,7 +55,7 @@ pub fn count(
     let countings =
         boards.into_iter().map(|board| counting(board).checked()).collect::<Result<Vec<_>, _>>()?;
     let endless = shard.is_none() && ledger.is_none() && session.common().time_limit.is_none();
-    if endless && arguments.engine.engine == Engine::Auto {
+    if endless && arguments.engine.engine == EngineChoice::Auto {
         countings.iter().try_for_each(|counting| refuse_endless(counting, session.workers().threads()))?;
     }
     if let Some(ledger) = &ledger {

@@ -28,15 +28,14 @@ pub fn estimate(
     let board = arguments.board.board()?;
     let size = board.size();
     if size > LARGEST_ESTIMATE {
-        return Err(Failure::Usage(format!("estimates go to N = {LARGEST_ESTIMATE}, not to N = {size}")));
+        return Err(Failure::Usage(format!("estimates go up to N = {LARGEST_ESTIMATE}, not N = {size}")));
     }
     let limit = memory_limit(&arguments.resources);
     let counting = Counting::new(board)
         .engine(arguments.engine.engine)
         .isa(arguments.resources.isa)
         .memory_limit(limit)
-        .seed(arguments.seed.or_new())
-        .checked()?;
+        .seed(arguments.seed.or_new());
     session.open_exports()?;
     let usual = if size < LARGE { SAMPLING } else { SAMPLING_LARGE };
     let time = session.common().time_limit.map_or(usual, |limit| limit.mul_f64(SHARE));
