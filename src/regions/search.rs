@@ -19,9 +19,13 @@ const SUBPROBLEMS: usize = 1 << 10;
 macro_rules! with_words {
     ($board:expr, $function:ident($($argument:expr),*)) => {
         match $board.size() {
+            #[cfg(not(target_arch = "wasm32"))]
             ..=8 => $function::<1>($($argument),*),
-            9..=11 => $function::<2>($($argument),*),
+            // In a module that a page loads, two widths do.
+            ..=11 => $function::<2>($($argument),*),
+            #[cfg(not(target_arch = "wasm32"))]
             12..=13 => $function::<3>($($argument),*),
+            #[cfg(not(target_arch = "wasm32"))]
             14..=16 => $function::<4>($($argument),*),
             _ => $function::<10>($($argument),*),
         }

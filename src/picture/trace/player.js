@@ -10,6 +10,9 @@
 //   senku:  holes ([[row, column], ...]), start (holes with a peg), triangular;
 //   both:   names (squares are called b4, not [4,1]); levels (how many bars of nodes there will be);
 //           comparison ([{ name, values }], a column each beside the nodes by row).
+// A fourth argument { translate, locale } gives the player another language: translate(text, ...values) returns a text
+// with its {0}, {1}, ... filled in; lines of pseudo-code are translated too.
+//
 // `watch` returns { step, back, play, pause, restart, destroy }. A step costs O(N), stepping back too.
 
 const CODE = {
@@ -43,7 +46,8 @@ const FASTEST = 10; // 2^10 steps a second
 const SLOWEST = -1;
 const ANNOUNCED = 2; // steps a second up to which each step is read aloud
 
-const number = (value) => value.toLocaleString('en');
+/** The player's own language: fills in the values. */
+const english = (text, ...values) => text.replace(/\{(\d)\}/g, (_, index) => values[index]);
 
 /** The steps of a packed trace: `steps` holds [kind, square or jump, attacker], squares being row * n + column. */
 export function* unpack(trace) {
@@ -133,14 +137,15 @@ class Search {
 
 /** Boards as SVG, a cell being 40 units wide; how squares are called and steps are told. */
 class QueensBoard {
-  constructor(trace) {
+  constructor(trace, say) {
+    this.say = say;
     this.n = trace.n;
     this.names = trace.names && trace.n <= 26;
     const list = (squares) => new Set((squares ?? []).map(String));
     this.fixed = list(trace.fixed);
     this.blocked = list(trace.blocked);
     this.levels = trace.n + 1;
-    this.words = { node: 'queens placed', other: 'conflict', others: 'conflicts', row: 'Queens', deep: 'queens', levels: 'Nodes by row' };
+    this.words = { other: 'conflict', others: 'conflicts', row: 'Queens', levels: 'Nodes by row' };
     this.viewBox = `-22 -2 ${trace.n * 40 + 24} ${trace.n * 40 + 24}`;
   }
 
@@ -187,28 +192,29 @@ class QueensBoard {
 
   describe(search) {
     const queens = search.path.map(({ row, column }) => this.name([row, column]));
-    return `Board of ${this.n} by ${this.n}, queens: ${queens.join(', ') || 'none'}`;
+    return this.say('Board of {0} by {0}, queens: {1}', this.n, queens.join(', ') || this.say('none'));
   }
 
   tell(step) {
     const square = () => this.name([step.row, step.column]);
     switch (step.step) {
       case 'place':
-        return `place a queen on ${square()}`;
+        return this.say('place a queen on {0}', square());
       case 'conflict':
         return step.with
-          ? `conflict on ${square()}: the queen on ${this.name(step.with)} attacks it`
-          : `conflict on ${square()}: the square is blocked`;
+          ? this.say('conflict on {0}: the queen on {1} attacks it', square(), this.name(step.with))
+          : this.say('conflict on {0}: the square is blocked', square());
       case 'back':
-        return `no square is left below: take the queen on ${square()} back`;
+        return this.say('no square is left below: take the queen on {0} back', square());
       default:
-        return 'a solution: every row has a queen';
+        return this.say('a solution: every row has a queen');
     }
   }
 }
 
 class PegBoard {
-  constructor(trace) {
+  constructor(trace, say) {
+    this.say = say;
     this.holes = trace.holes;
     this.triangular = trace.triangular;
     this.start = trace.start.map(String);
@@ -216,7 +222,7 @@ class PegBoard {
     const columns = Math.max(...trace.holes.map(([, column]) => column)) + 1;
     this.names = trace.names && !trace.triangular && columns <= 26;
     this.levels = trace.levels ?? this.start.length;
-    this.words = { node: 'positions', other: 'dead_end', others: 'dead ends', row: 'Jumps', deep: 'jumps', levels: 'Nodes by jumps made' };
+    this.words = { other: 'dead_end', others: 'dead ends', row: 'Jumps', levels: 'Nodes by jumps made' };
     this.viewBox = `-2 -2 ${columns * 40 + 4} ${this.rows * 40 + 4}`;
     this.pegs = new Set();
   }
@@ -265,20 +271,20 @@ class PegBoard {
 
   describe(search) {
     const pegs = [...this.position(search)].map((hole) => this.name(hole.split(',').map(Number)));
-    return `Board with ${pegs.length} pegs: ${pegs.join(', ')}`;
+    return this.say('Board with {0} pegs: {1}', pegs.length, pegs.join(', '));
   }
 
   tell(step) {
-    const jump = () => `${this.name(step.from)} over ${this.name(step.over)} to ${this.name(step.to)}`;
+    const jump = () => this.say('{0} over {1} to {2}', this.name(step.from), this.name(step.over), this.name(step.to));
     switch (step.step) {
       case 'jump':
-        return `jump ${step.direction ?? ''} from ${jump()}`;
+        return this.say('jump {0} from {1}', step.direction ?? '', jump());
       case 'back':
-        return `take back the jump from ${jump()}`;
+        return this.say('take back the jump from {0}', jump());
       case 'dead_end':
-        return 'a dead end: no jump is left';
+        return this.say('a dead end: no jump is left');
       default:
-        return 'a solution: the goal is reached';
+        return this.say('a solution: the goal is reached');
     }
   }
 }
@@ -295,16 +301,16 @@ function cross(row, column, kind) {
 }
 
 /** What the reader sees; ids are for tests and for links. */
-function page(board, code, trace) {
-  const item = (id, name) => `<div><dt>${name}</dt><dd id="watch-${id}">0</dd></div>`;
-  const heads = (trace.comparison ?? []).map(({ name }) => `<th scope="col">${name}</th>`).join('');
+function page(board, code, trace, say) {
+  const item = (id, name) => `<div><dt>${say(name)}</dt><dd id="watch-${id}">0</dd></div>`;
+  const heads = (trace.comparison ?? []).map(({ name }) => `<th scope="col">${say(name)}</th>`).join('');
   return `
-<div class="watch-controls" role="group" aria-label="Playback">
-  <button type="button" id="watch-restart">Restart</button>
-  <button type="button" id="watch-back">Step back</button>
-  <button type="button" id="watch-play">Play</button>
-  <button type="button" id="watch-step">Step</button>
-  <label class="watch-pace">Speed <input type="range" id="watch-speed" min="${SLOWEST}" max="${FASTEST}" step="1" value="2">
+<div class="watch-controls" role="group" aria-label="${say('Playback')}">
+  <button type="button" id="watch-restart">${say('Restart')}</button>
+  <button type="button" id="watch-back">${say('Step back')}</button>
+  <button type="button" id="watch-play">${say('Play')}</button>
+  <button type="button" id="watch-step">${say('Step')}</button>
+  <label class="watch-pace">${say('Speed')} <input type="range" id="watch-speed" min="${SLOWEST}" max="${FASTEST}" step="1" value="2">
   <output id="watch-pace"></output></label>
 </div>
 <p id="watch-state" role="status" aria-live="polite"></p>
@@ -314,31 +320,32 @@ function page(board, code, trace) {
   </div>
   <div>
     <dl class="watch-numbers">${item('nodes', 'Nodes')}${item('others', board.words.others)}${item('backs', 'steps back')}${item('solutions', 'solutions')}</dl>
-    <ol id="watch-code" class="watch-code" aria-label="The search as pseudo-code">${code.lines
-      .map((line) => `<li><code>${line}</code></li>`)
+    <ol id="watch-code" class="watch-code" aria-label="${say('The search as pseudo-code')}">${code.lines
+      .map((line) => `<li><code>${say(line)}</code></li>`)
       .join('')}</ol>
   </div>
 </div>
-<h2>${board.words.levels}</h2>
-<div class="watch-scroll" tabindex="0" role="region" aria-label="${board.words.levels}"><table class="watch-rows">
-<thead><tr><th scope="col">${board.words.row}</th><th scope="col">Nodes</th>${heads}</tr></thead>
+<h2>${say(board.words.levels)}</h2>
+<div class="watch-scroll" tabindex="0" role="region" aria-label="${say(board.words.levels)}"><table class="watch-rows">
+<thead><tr><th scope="col">${say(board.words.row)}</th><th scope="col">${say('Nodes')}</th>${heads}</tr></thead>
 <tbody id="watch-rows"></tbody></table></div>
-${trace.comparison ? '<p class="watch-note">Beside the nodes: the placements that brute force looks at, a queen in each row.</p>' : ''}
-<h2>The search tree so far</h2>
+${trace.comparison ? `<p class="watch-note">${say('Beside the nodes: the placements that brute force looks at, a queen in each row.')}</p>` : ''}
+<h2>${say('The search tree so far')}</h2>
 <canvas id="watch-tree" class="watch-tree" role="img"></canvas>
-<p class="watch-legend"><span class="watch-open">current path</span> <span class="watch-left">stepped back from</span> <span class="watch-won">solution</span></p>
-<p class="watch-keys">Keys: <kbd>→</kbd> step, <kbd>←</kbd> step back, <kbd>Space</kbd> play or pause, <kbd>Home</kbd> restart, <kbd>+</kbd> <kbd>-</kbd> speed.</p>`;
+<p class="watch-legend"><span class="watch-open">${say('current path')}</span> <span class="watch-left">${say('stepped back from')}</span> <span class="watch-won">${say('solution')}</span></p>
+<p class="watch-keys">${say('Keys: {0} step, {1} step back, {2} play or pause, {3} restart, {4} speed.', ...['→', '←', say('Space'), 'Home', '+ -'].map((key) => `<kbd>${key}</kbd>`))}</p>`;
 }
 
 /** Large numbers of the comparison, which come as decimal strings. */
-function short(text) {
+function short(text, number) {
   if (text === null || text === undefined) return '';
   const digits = String(text);
   return digits.length <= 12 ? number(Number(digits)) : `${digits[0]}.${digits.slice(1, 3)} × 10^${digits.length - 1}`;
 }
 
 /** Shows the trace in the container, which it fills, and returns its controls. */
-export function watch(container, trace, steps) {
+export function watch(container, trace, steps, { translate: say = english, locale = 'en' } = {}) {
+  const number = (value) => value.toLocaleString(locale, { useGrouping: 'always' });
   const source = (steps ?? unpack(trace))[Symbol.iterator]();
   const seen = []; // all steps read so far
   let at = 0; // the steps that are shown
@@ -348,10 +355,10 @@ export function watch(container, trace, steps) {
   let due = 0; // steps owed while playing
   let clock = 0;
 
-  const board = trace.problem === 'senku' ? new PegBoard(trace) : new QueensBoard(trace);
+  const board = trace.problem === 'senku' ? new PegBoard(trace, say) : new QueensBoard(trace, say);
   const code = CODE[trace.problem === 'senku' ? 'senku' : 'queens'];
   container.classList.add('watch');
-  container.innerHTML = page(board, code, trace);
+  container.innerHTML = page(board, code, trace, say);
   const find = (id) => container.querySelector(`#watch-${id}`);
   const [stage, pieces] = [find('board'), find('board').lastElementChild];
   const lines = [...find('code').children];
@@ -359,7 +366,7 @@ export function watch(container, trace, steps) {
   const rows = [];
 
   function addRow() {
-    const values = (trace.comparison ?? []).map(({ values }) => `<td>${short(values[rows.length])}</td>`);
+    const values = (trace.comparison ?? []).map(({ values }) => `<td>${short(values[rows.length], number)}</td>`);
     find('rows').insertAdjacentHTML(
       'beforeend',
       `<tr><th scope="row">${rows.length}</th><td class="watch-bar"><span></span><b>0</b></td>${values.join('')}</tr>`,
@@ -399,10 +406,10 @@ export function watch(container, trace, steps) {
       if (index === running) line.setAttribute('aria-current', 'step');
       else line.removeAttribute('aria-current');
     });
-    const end = !over ? '' : trace.complete === false ? ' The trace ends here.' : ' The search is complete.';
+    const end = !over ? '' : ` ${say(trace.complete === false ? 'The trace ends here.' : 'The search is complete.')}`;
     find('state').setAttribute('aria-live', timer && speed() > ANNOUNCED ? 'off' : 'polite');
     find('state').textContent =
-      (step ? `Step ${number(at)}: ${board.tell(step)}.` : 'Ready: step or play.') + end;
+      (step ? say('Step {0}: {1}.', number(at), board.tell(step)) : say('Ready: step or play.')) + end;
     find('nodes').textContent = number(search.nodes.length);
     find('others').textContent = number(search.counts[board.words.other]);
     find('backs').textContent = number(search.counts.back);
@@ -418,7 +425,7 @@ export function watch(container, trace, steps) {
     find('back').disabled = at === 0;
     find('restart').disabled = at === 0;
     find('play').disabled = over && !timer;
-    find('play').textContent = timer ? 'Pause' : 'Play';
+    find('play').textContent = say(timer ? 'Pause' : 'Play');
     draw();
   }
 
@@ -478,8 +485,8 @@ export function watch(container, trace, steps) {
     context.strokeStyle = color('path');
     context.lineWidth = 1.5;
     context.stroke();
-    const name = `Search tree: ${number(nodes.length)} nodes, ${number(search.counts.solution)} solutions; now at ` +
-      `${search.path.length} ${board.words.deep}`;
+    const name = say('Search tree: {0} nodes, {1} solutions; depth {2}', number(nodes.length),
+      number(search.counts.solution), search.path.length);
     canvas.setAttribute('aria-label', name);
   }
 
@@ -487,7 +494,7 @@ export function watch(container, trace, steps) {
 
   function showSpeed() {
     const steps = speed();
-    find('pace').textContent = `${number(steps)} ${steps === 1 ? 'step' : 'steps'}/s`;
+    find('pace').textContent = say(steps === 1 ? '{0} step/s' : '{0} steps/s', number(steps));
   }
 
   function tick(now) {

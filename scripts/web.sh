@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Builds the page into web/dist, a folder of static files for any host:
+#
+#     scripts/web.sh [--test | --bench]
+#
+# --test lints the module, builds the page and runs its tests in Chromium; it installs Debian's chromium where it can.
+# --bench measures the page and prints JSON. To look at the page: python3 -m http.server -d web/dist
+#
+# VUELTA is the native program that numbers are compared with; CHROMIUM the browser.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+target=wasm32-unknown-unknown
+# Flags of its own need a target folder of its own.
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}/web
+export RUSTFLAGS='-C target-feature=+simd128'
+if type -P rustup >/dev/null; then rustup -q target add "$target"; fi
+
+if [[ ${1:-} == --test ]]; then
+    (cd web && cargo fmt --check && cargo clippy --locked --quiet --target "$target" -- -D warnings)
+fi
+(cd web && cargo build --locked --quiet --release --target "$target")
+
+rm -rf web/dist
+mkdir web/dist
+cp web/page/* src/picture/trace/player.js src/picture/trace/player.css web/dist
+cp "$CARGO_TARGET_DIR/$target/release/vuelta_web.wasm" web/dist
+files=$(cd web/dist && find . -type f ! -name sw.js | LC_ALL=C sort | tr '\n' ' ')
+version=vuelta-$(cd web/dist && cat $files | sha256sum | cut -c1-16)
+sed -i "s|@VERSION@|$version|; s|@FILES@|./ ${files% }|" web/dist/sw.js
+
+bytes=$(wc -c <web/dist/vuelta_web.wasm)
+packed=$(gzip -9c web/dist/vuelta_web.wasm | wc -c)
+echo "web/dist: the module has $bytes bytes, $packed by gzip"
+if ((bytes > 1300000 || packed > 450000)); then
+    echo "the module must stay below 1.3 MB, and 450 KB by gzip" >&2
+    exit 1
+fi
+
+[[ -n ${1:-} ]] || exit 0
+export CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
+if [[ ! -x $CHROMIUM && $(id -u) == 0 ]] && type -P apt-get >/dev/null; then
+    apt-get update -qq
+    apt-get install -yqq --no-install-recommends chromium fonts-dejavu-core
+fi
+cd web/test
+[[ -d node_modules ]] || npm ci --no-audit --no-fund
+case $1 in
+--test) node --test --test-concurrency=2 ./*.test.mjs ;;
+--bench) node bench.mjs ;;
+*) echo "error: there is no option '$1'" >&2; exit 2 ;;
+esac

@@ -1,0 +1,65 @@
+// The page's frame: tabs and their addresses, the language, the service worker.
+import { t, translate, toggleLanguage } from './words.js';
+import { $ } from './page.js';
+import * as queens from './queens.js';
+import * as watch from './watch.js';
+import * as senku from './senku.js';
+import * as regions from './regions.js';
+
+// Each has show(address), which is called whenever its tab is opened, and redraw(), for another language.
+const parts = { queens, watch, senku, regions };
+const tabs = Object.keys(parts).map((name) => $(`tab-${name}`));
+const shown = new Set();
+
+function open() {
+  const [name, ...address] = location.hash.slice(1).split('/').map(decode);
+  const part = parts[name] ? name : 'queens';
+  for (const tab of tabs) {
+    const chosen = tab.id === `tab-${part}`;
+    tab.setAttribute('aria-selected', chosen);
+    tab.tabIndex = chosen ? 0 : -1;
+    $(tab.getAttribute('aria-controls')).hidden = !chosen;
+  }
+  document.body.dataset.part = part;
+  shown.add(part);
+  parts[part].show(address);
+}
+
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch { // an address that was typed
+    return text;
+  }
+}
+
+for (const [index, tab] of tabs.entries()) {
+  tab.addEventListener('click', () => {
+    if (tab.getAttribute('aria-selected') !== 'true') location.hash = tab.id.slice(4);
+  });
+  tab.addEventListener('keydown', ({ key }) => {
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (!way) return;
+    const other = tabs.at((index + way) % tabs.length);
+    other.focus();
+    other.click();
+  });
+}
+
+$('language').addEventListener('click', () => {
+  toggleLanguage();
+  draw();
+  for (const part of shown) parts[part].redraw();
+});
+
+function draw() {
+  translate(document);
+  $('language').textContent = t('Español');
+  $('language').lang = t('es');
+}
+
+draw();
+open();
+addEventListener('hashchange', open);
+// It waits until the page has what it needs.
+if ('serviceWorker' in navigator) addEventListener('load', () => navigator.serviceWorker.register('./sw.js').catch(() => {}));

@@ -1,0 +1,251 @@
+// The page's texts: written in English where they are used, with their Spanish here.
+
+const SPANISH = {
+  'Español': 'English',
+  'es': 'en',
+  'Vuelta: queens and Senku in the browser': 'Vuelta: reinas y Senku en el navegador',
+  'Parts of the page': 'Partes de la página',
+  'Queens': 'Reinas',
+  'Watch': 'Ver',
+  'Regions': 'Regiones',
+  'Exact answers by Vuelta’s own engines, in this browser alone: nothing is sent anywhere. After the first visit it works offline.':
+    'Respuestas exactas de los motores de Vuelta, solo en este navegador: no se envía nada. Después de la primera visita funciona sin conexión.',
+  'The engine stopped with an error and was started again: {0}': 'El motor se detuvo con un error y se ha reiniciado: {0}',
+
+  // Queens
+  'Board': 'Tablero',
+  'Attacked squares': 'Casillas atacadas',
+  'Clear': 'Borrar',
+  'Click a square for a queen, again to block it, again to clear it. Keys: arrows, Q, X, Backspace.':
+    'Un clic en una casilla pone una reina, otro la bloquea y otro la borra. Teclas: flechas, Q, X, Retroceso.',
+  'Solutions': 'Soluciones',
+  'Most queens': 'Máximo de reinas',
+  'Up to symmetry': 'Salvo simetría',
+  'Show the most queens': 'Mostrar el máximo',
+  'Previous solution': 'Solución anterior',
+  'Next solution': 'Siguiente solución',
+  'Fundamental solutions': 'Soluciones fundamentales',
+  'Show more': 'Mostrar más',
+  'Count on all processors': 'Contar con todos los procesadores',
+  'Count': 'Contar',
+  'Stop': 'Parar',
+  'Part that is counted': 'Parte contada',
+  'Published': 'Publicado',
+  'Time': 'Tiempo',
+  'empty': 'vacía',
+  'queen': 'reina',
+  'blocked': 'bloqueada',
+  'queen of the solution': 'reina de la solución',
+  'attacked': 'atacada',
+  '{0} or more': '{0} o más',
+  '{0} of {1}': '{0} de {1}',
+  'No solution.': 'Ninguna solución.',
+  'One of each set that turning and mirroring the board turn into each other. Click one to see it on the board.':
+    'Una de cada grupo de soluciones que coinciden al girar o reflejar el tablero. Con un clic se ve en el tablero.',
+  'N must be from 1 to 18.': 'N debe estar entre 1 y 18.',
+  '{0} workers': '{0} procesos',
+  'agrees with {0}': 'coincide con {0}',
+  'differs from {0}': 'no coincide con {0}',
+  'stopped': 'detenido',
+
+  // Watch
+  'The textbook search: go forward while you can, step back where you cannot.':
+    'La búsqueda de manual, o vuelta atrás: avanza mientras puedas y retrocede cuando no.',
+  'Search': 'Búsqueda',
+  '{0} queens': '{0} reinas',
+  'small cross': 'cruz pequeña',
+
+  'Restart': 'Reiniciar',
+  'Step back': 'Paso atrás',
+  'Play': 'Reproducir',
+  'Pause': 'Pausa',
+  'Step': 'Paso',
+  'Playback': 'Reproducción',
+  'Speed': 'Velocidad',
+  '{0} step/s': '{0} paso/s',
+  '{0} steps/s': '{0} pasos/s',
+  'Nodes': 'Nodos',
+  'conflicts': 'conflictos',
+  'dead ends': 'callejones',
+  'steps back': 'pasos atrás',
+  'solutions': 'soluciones',
+  'Jumps': 'Saltos',
+  'Nodes by row': 'Nodos por fila',
+  'Nodes by jumps made': 'Nodos por saltos hechos',
+  'The search as pseudo-code': 'La búsqueda en pseudocódigo',
+  'The search tree so far': 'El árbol de búsqueda hasta ahora',
+  'Search tree: {0} nodes, {1} solutions; depth {2}': 'Árbol de búsqueda: {0} nodos, {1} soluciones; profundidad {2}',
+  'current path': 'camino actual',
+  'stepped back from': 'ya abandonado',
+  'solution': 'solución',
+  'Space': 'Espacio',
+  'Keys: {0} step, {1} step back, {2} play or pause, {3} restart, {4} speed.':
+    'Teclas: {0} paso, {1} paso atrás, {2} reproducir o pausa, {3} reiniciar, {4} velocidad.',
+  'Ready: step or play.': 'Listo: paso o reproducir.',
+  'Step {0}: {1}.': 'Paso {0}: {1}.',
+  'The trace ends here.': 'La traza acaba aquí.',
+  'The search is complete.': 'La búsqueda ha terminado.',
+  'none': 'ninguna',
+  'Board of {0} by {0}, queens: {1}': 'Tablero de {0} por {0}, reinas: {1}',
+  'Board with {0} pegs: {1}': 'Tablero con {0} fichas: {1}',
+  'place a queen on {0}': 'reina en {0}',
+  'conflict on {0}: the queen on {1} attacks it': 'conflicto en {0}: la ataca la reina de {1}',
+  'conflict on {0}: the square is blocked': 'conflicto en {0}: la casilla está bloqueada',
+  'no square is left below: take the queen on {0} back': 'no queda casilla más abajo: se retira la reina de {0}',
+  'a solution: every row has a queen': 'una solución: cada fila tiene una reina',
+  '{0} over {1} to {2}': '{0} sobre {1} a {2}',
+  'jump {0} from {1}': 'salto {0} de {1}',
+  'take back the jump from {0}': 'se deshace el salto de {0}',
+  'a dead end: no jump is left': 'callejón sin salida: no queda ningún salto',
+  'a solution: the goal is reached': 'una solución: se ha llegado a la meta',
+  'fill row r:': 'llenar la fila r:',
+  '  for each column c of the row:': '  para cada columna c de la fila:',
+  '    if a queen attacks square (r, c):  try the next column': '    si una reina ataca la casilla (r, c):  probar la columna siguiente',
+  '    place a queen on (r, c)': '    poner una reina en (r, c)',
+  '    if r is the last row:  a solution': '    si r es la última fila:  una solución',
+  '    else:  fill row r + 1': '    si no:  llenar la fila r + 1',
+  '    take the queen back': '    retirar la reina',
+  'play on from a position:': 'seguir desde una posición:',
+  '  if it is the goal:  a solution, return': '  si es la meta:  una solución, volver',
+  '  for each jump, hole by hole:': '  para cada salto, hueco por hueco:',
+  '    if it is legal:  make it': '    si es legal:  hacerlo',
+  '      play on from there': '      seguir desde ahí',
+  '      take the jump back': '      deshacer el salto',
+  '  if no jump was legal:  a dead end': '  si ninguno era legal:  un callejón sin salida',
+
+  // Senku
+  'Undo': 'Deshacer',
+  'Redo': 'Rehacer',
+  'Your board: o is a peg, . an empty hole, a space no hole. Triangles begin with the line “triangle”.':
+    'Tu tablero: o es una ficha, . un hueco vacío, un espacio no es hueco. Los triángulos empiezan con la línea «triangle».',
+  'Play this board': 'Jugar este tablero',
+  'Click a peg and the hole it jumps to, or drag it. Keys: arrows, Enter; U undoes, R redoes.':
+    'Haz clic en una ficha y en el hueco al que salta, o arrástrala. Teclas: flechas, Intro; U deshace, R rehace.',
+  'Pegs left': 'Fichas',
+  'Still winnable': 'Se puede ganar',
+  'Solutions from here': 'Soluciones desde aquí',
+  'Good jumps': 'Buenos saltos',
+  'Good jumps: {0}': 'Buenos saltos: {0}',
+  'No jump is good: undo some.': 'Ningún salto es bueno: deshaz alguno.',
+  'Copy the address': 'Copiar la dirección',
+  'The address is copied; it opens this position.': 'Dirección copiada: abre esta posición.',
+  'The address of this page opens this position.': 'La dirección de esta página abre esta posición.',
+  'A shortest game': 'Una partida mínima',
+  'Play it': 'Reproducirla',
+  'Searching for a shortest game…': 'Buscando una partida mínima…',
+  'move {0} of {1}': 'movimiento {0} de {1}',
+  'no game wins': 'ninguna partida gana',
+  'The whole board': 'El tablero entero',
+  'Count games and solutions': 'Contar partidas y soluciones',
+  'Games': 'Partidas',
+  'counting: {0} %': 'contando: {0} %',
+  'Both agree with {0}.': 'Ambos coinciden con {0}.',
+  'They differ from {0}.': 'No coinciden con {0}.',
+  'own board': 'tablero propio',
+  'triangle of {0}': 'triángulo de {0}',
+  'english': 'inglés',
+  'peg': 'ficha',
+  'hole': 'hueco',
+  'chosen': 'elegida',
+  'goal': 'meta',
+  'yes': 'sí',
+  'no': 'no',
+  'not known': 'no se sabe',
+  'The map of the winnable positions is being made: {0} %': 'Se está haciendo el mapa de las posiciones ganables: {0} %',
+  'This board is too large for a map of its winnable positions: each position is searched.':
+    'Este tablero es demasiado grande para el mapa de posiciones ganables: se busca en cada posición.',
+  'The game is won.': 'Has ganado.',
+  'No jump is left.': 'No queda ningún salto.',
+
+  // Regions
+  'One queen in every row, column and region; queens do not touch, not even at a corner.':
+    'Una reina en cada fila, columna y región; las reinas no se tocan, ni siquiera en diagonal.',
+  'Click a square for a mark, again for a queen, again to clear it. Keys: arrows, Q, X, Backspace.':
+    'Un clic en una casilla pone una marca, otro una reina y otro la borra. Teclas: flechas, Q, X, Retroceso.',
+  'Level': 'Nivel',
+  'Seed': 'Semilla',
+  'New puzzle': 'Otro puzle',
+  'Grade': 'Dificultad',
+  'Check': 'Comprobar',
+  'Hint': 'Pista',
+  'Print': 'Imprimir',
+  'any': 'cualquiera',
+  'region': 'región',
+  'mark': 'marca',
+  'level {0}, {1} steps': 'nivel {0}, {1} pasos',
+  'needs a guess': 'hay que adivinar',
+  'The puzzle is being made…': 'Se está creando el puzle…',
+  'No mistake so far.': 'Ningún error hasta ahora.',
+  'The puzzle is solved.': 'El puzle está resuelto.',
+};
+
+/** How Spanish says the hints of regions, which come from the library in English. */
+const SPANISH_HINTS = {
+  step: ({ level, units, placed, removed }, name) => {
+    const all = (squares) => list(squares.map(name), 'y');
+    const unit = ([kind, label]) => `la ${{ row: 'fila', column: 'columna', region: 'región' }[kind]} ${label}`;
+    const [go, queen] = [`así que se descarta ${all(removed)}`, `Una reina en ${list(removed.map(name), 'o')}`];
+    if (level === 1 && placed.length) return `En ${unit(units[0])} solo queda ${all(placed)}: ahí va una reina.`;
+    if (level === 2) return `${queen} dejaría sin casillas a ${unit(units.at(-1))}, ${go}.`;
+    if (level >= 5) return `${queen} llevaría a una contradicción en ${unit(units.at(-1))}, ${go}.`;
+    return `Lo que queda de ${list(units.map(unit), 'y')} coincide, ${go}.`;
+  },
+  wrong: ({ queens }, name) => `No hay ninguna solución con ${list(queens.map(name), 'y')}.`,
+  solved: () => 'El puzle está resuelto.',
+  stuck: () => 'Aquí no ayuda ninguna deducción: hay que adivinar.',
+  broken: () => 'Dos reinas se tocan o comparten fila, columna o región.',
+  unsolvable: () => 'El tablero no tiene solución.',
+};
+
+const list = (words, and) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${and} ${words.at(-1)}`);
+
+let language = stored() ?? (navigator.language.startsWith('es') ? 'es' : 'en');
+
+function stored() {
+  try {
+    return localStorage.getItem('language');
+  } catch { // storage may be forbidden
+    return null;
+  }
+}
+
+export const locale = () => language;
+
+export function toggleLanguage() {
+  language = language === 'es' ? 'en' : 'es';
+  try {
+    localStorage.setItem('language', language);
+  } catch { /* then it is asked for again next time */ }
+}
+
+/** The text in the reader's language, with values for {0}, {1}, ... */
+export function t(text, ...values) {
+  const words = language === 'es' ? SPANISH[text] ?? text : text;
+  return words.replace(/\{(\d)\}/g, (_, index) => values[index]);
+}
+
+/** A number, which may be a string of digits of any length, with its digits grouped. */
+export function number(value) {
+  const text = String(value);
+  return (/^\d+$/.test(text) ? BigInt(text) : Number(text)).toLocaleString(language, { useGrouping: 'always' });
+}
+
+/** What the text below a region puzzle says. */
+export function sentence(told, name) {
+  const own = { none: '', making: t('The puzzle is being made…'), right: t('No mistake so far.') };
+  if (told.kind in own) return own[told.kind];
+  if (language === 'es' && SPANISH_HINTS[told.kind]) return SPANISH_HINTS[told.kind](told, name);
+  const text = told.text.charAt(0).toUpperCase() + told.text.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** Translates the page's own texts: those of elements with data-t, and labels in data-t-label. */
+export function translate(page) {
+  page.documentElement.lang = language;
+  page.title = t('Vuelta: queens and Senku in the browser');
+  for (const element of page.querySelectorAll('[data-t]')) {
+    element.dataset.t ||= element.textContent;
+    element.textContent = t(element.dataset.t);
+  }
+  for (const element of page.querySelectorAll('[data-t-label]')) element.setAttribute('aria-label', t(element.dataset.tLabel));
+}

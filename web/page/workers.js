@@ -1,0 +1,133 @@
+// Workers, each with an instance of its own. No memory is shared, so that any static host will do.
+import { Trap, load } from './engine.js';
+
+export { Trap };
+
+/** The answer is no longer wanted, or its count was stopped. */
+export class Dropped extends Error {}
+
+/** How long an answer that is out of date may keep newer questions waiting, in ms. A new worker takes about as long. */
+const PATIENCE = 150;
+
+export const module = load();
+
+/** A worker that answers one question after the other. */
+export class Engine {
+  #worker;
+  #running;
+  #waiting = [];
+
+  /** Starts the worker, so that the first question need not wait for it. */
+  warm() {
+    this.#worker ??= this.#start();
+    return this;
+  }
+
+  ask(question, progress) {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ question, progress, resolve, reject });
+      this.#next();
+    });
+  }
+
+  /** Drops all questions so far. One that goes on for long loses its worker. */
+  drop() {
+    const running = this.#running;
+    for (const job of [running, ...this.#waiting.splice(0)]) job?.reject(new Dropped());
+    if (running) setTimeout(() => this.#running === running && this.stop(), PATIENCE);
+  }
+
+  /** Ends what runs; a new worker takes over. */
+  stop() {
+    this.#worker?.then((worker) => worker.terminate());
+    this.#worker = undefined;
+    this.#running?.reject(new Dropped());
+    this.#running = undefined;
+    this.#next();
+  }
+
+  async #start() {
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }) => this.#hear(worker, data);
+    worker.onerror = (event) => this.#hear(worker, { error: event.message ?? 'worker', trap: true });
+    worker.postMessage({ module: await module });
+    return worker;
+  }
+
+  async #next() {
+    if (this.#running || !this.#waiting.length) return;
+    const job = (this.#running = this.#waiting.shift());
+    this.warm();
+    try {
+      const worker = await this.#worker;
+      if (this.#running === job) worker.postMessage({ question: job.question });
+    } catch (error) {
+      this.#fail(new Trap(error.message));
+    }
+  }
+
+  #hear(worker, { answer, error, trap, progress }) {
+    const job = this.#running;
+    if (progress) return job?.progress?.(progress);
+    if (trap) return this.#fail(new Trap(error));
+    this.#running = undefined;
+    if (error) job?.reject(new Error(error));
+    else job?.resolve(answer);
+    this.#next();
+  }
+
+  #fail(error) {
+    this.#running?.reject(error);
+    this.stop();
+  }
+}
+
+/** All processors: a count is divided into shards, which the workers take in turn. */
+export class Pool {
+  #engines;
+
+  constructor(size = Math.min(navigator.hardwareConcurrency || 2, 16)) {
+    this.#engines = Array.from({ length: size }, () => new Engine());
+  }
+
+  get size() {
+    return this.#engines.length;
+  }
+
+  /** Asks one of the workers. */
+  ask(question) {
+    return this.#engines[0].ask(question);
+  }
+
+  warm() {
+    for (const engine of this.#engines) engine.warm();
+  }
+
+  stop() {
+    for (const engine of this.#engines) {
+      engine.drop();
+      engine.stop();
+    }
+  }
+
+  /** Asks `question(shard)` for each of the shards and adds up what they find. `tell` hears the part that is done. */
+  async count(question, shards, tell) {
+    const done = new Array(shards).fill(0);
+    const report = (shard, part) => {
+      done[shard] = part;
+      tell(done.reduce((sum, part) => sum + part) / shards);
+    };
+    let [next, total, published] = [0, 0n, null];
+    const work = async (engine) => {
+      while (next < shards) {
+        const shard = next++;
+        const answer = await engine.ask(question(`${shard + 1}/${shards}`), ({ done }) => report(shard, done));
+        total += BigInt(answer.found);
+        published = answer.published;
+        report(shard, 1);
+      }
+    };
+    await Promise.all(this.#engines.map(work));
+    return { total, published };
+  }
+}

@@ -1,0 +1,25 @@
+//! The host's functions.
+
+/// Tells the host which part of the work is done and what was found.
+pub fn progress(done: f64, found: Option<u128>) {
+    #[cfg(target_arch = "wasm32")]
+    imports::progress(done, found.map_or(-1.0, |found| found as f64));
+    #[cfg(not(target_arch = "wasm32"))]
+    let _ = (done, found);
+}
+
+/// Gives the library the host's clock.
+pub fn set_clock() {
+    #[cfg(target_arch = "wasm32")]
+    vuelta::search::set_clock(|| imports::now());
+}
+
+#[cfg(target_arch = "wasm32")]
+#[allow(unsafe_code)] // declarations alone
+mod imports {
+    #[link(wasm_import_module = "host")]
+    unsafe extern "C" {
+        pub safe fn now() -> f64;
+        pub safe fn progress(done: f64, found: f64);
+    }
+}

@@ -1,0 +1,130 @@
+//! Questions about queens. FIXED and BLOCKED are squares.
+//!
+//! ```text
+//! count N FIXED BLOCKED [I/K]        solutions; fundamental ones too, unless it is a shard
+//! fundamental N TOTAL                fundamental solutions, from the total and the symmetric counts
+//! most N FIXED BLOCKED               the most queens that fit, and a board that has them
+//! list KIND N FIXED BLOCKED          begins a list: KIND is all or fundamental
+//! next KIND HOW_MANY                 the next solutions of the list
+//! trace N FIXED BLOCKED FROM COUNT   steps of the textbook search, packed for the player
+//! ```
+
+use crate::{State, number, pairs, squares, tell, unknown};
+use serde_json::{Value, json};
+use vuelta::queens::backtrack::{Step, Steps};
+use vuelta::queens::{Board, Completion, Counting, Square, SymmetricCounts, Symmetry, solutions};
+use vuelta::search::{Progress, StopFlag};
+use vuelta::{Error, known};
+
+/// The lists that were begun.
+#[derive(Default)]
+pub struct Lists {
+    all: List,
+    fundamental: List,
+}
+
+type List = Option<Box<dyn Iterator<Item = Vec<u32>>>>;
+
+impl Lists {
+    fn list(&mut self, kind: &str) -> Result<&mut List, Error> {
+        match kind {
+            "all" => Ok(&mut self.all),
+            "fundamental" => Ok(&mut self.fundamental),
+            _ => Err(unknown(kind)),
+        }
+    }
+}
+
+pub fn answer(words: &[&str], state: &mut State) -> Result<Value, Error> {
+    let stop = StopFlag::default();
+    match *words {
+        ["count", n, fixed, blocked, ref shard @ ..] => {
+            let board = board(n, fixed, blocked)?;
+            let (size, is_plain) = (board.size(), !board.has_conditions());
+            let mut counting = Counting::new(board);
+            if let [shard] = shard {
+                counting = counting.shard(shard.parse()?);
+            }
+            let mut watch = |progress: &Progress| tell(progress);
+            let count = counting.run(&state.workers, &stop, &mut watch)?;
+            Ok(json!({
+                "found": count.outcome.tally.to_string(),
+                "fundamental": count.fundamental.map(|number| number.to_string()),
+                "published": published("total", size).filter(|_| is_plain),
+            }))
+        }
+        ["fundamental", n, total] => {
+            let size = number(n)?;
+            let symmetric = SymmetricCounts::count(size, &state.workers, &stop)?.ok_or(Error::Stopped)?;
+            Ok(json!({
+                "found": symmetric.fundamental(size, number(total)?)?.to_string(),
+                "published": published("fundamental", size),
+            }))
+        }
+        ["most", n, fixed, blocked] => {
+            let completion = Completion::of(&board(n, fixed, blocked)?, &state.workers, &stop)?;
+            Ok(json!({
+                "maximum": completion.maximum,
+                "proved": completion.proved,
+                "queens": pairs(&completion.queens),
+            }))
+        }
+        ["list", kind, n, fixed, blocked] => {
+            let board = board(n, fixed, blocked)?;
+            let list = state.lists.list(kind)?;
+            let all = solutions(&board);
+            *list = Some(match kind {
+                "all" => Box::new(all),
+                _ => {
+                    let symmetries = board.symmetries();
+                    Box::new(all.filter(move |columns| is_least(columns, &symmetries)))
+                }
+            });
+            Ok(json!({}))
+        }
+        ["next", kind, count] => {
+            let list = state.lists.list(kind)?.iter_mut().flatten();
+            Ok(json!({ "solutions": list.take(number(count)?).collect::<Vec<_>>() }))
+        }
+        ["trace", n, fixed, blocked, from, count] => {
+            let board = board(n, fixed, blocked)?;
+            let steps = Steps::of(&board).skip(number(from)?).take(number(count)?);
+            Ok(json!({ "steps": steps.map(|step| packed(step, board.size())).collect::<Vec<_>>() }))
+        }
+        _ => Err(unknown(&words.join(" "))),
+    }
+}
+
+fn board(n: &str, fixed: &str, blocked: &str) -> Result<Board, Error> {
+    Board::with_conditions(number(n)?, &squares(fixed)?, &squares(blocked)?)
+}
+
+fn published(quantity: &str, size: u32) -> Option<Value> {
+    let published = known::queens_count(quantity, size)?;
+    Some(json!({ "value": published.value.to_string(), "source": published.citation() }))
+}
+
+/// Whether no image of the solution comes before it.
+fn is_least(columns: &[u32], symmetries: &[Symmetry]) -> bool {
+    let size = columns.len() as u32;
+    symmetries.iter().all(|symmetry| {
+        let mut image = vec![0; columns.len()];
+        for (row, &column) in (0..).zip(columns) {
+            let square = symmetry.square(size, Square::new(row, column));
+            image[square.row as usize] = square.column;
+        }
+        columns <= &image[..]
+    })
+}
+
+/// A step as the player unpacks it: its kind, its square, the attacker.
+fn packed(step: Step, size: u32) -> Value {
+    let place = |square: Square| square.row * size + square.column;
+    match step {
+        Step::Place(square) => json!([0, place(square)]),
+        Step::Conflict { square, with: Some(queen) } => json!([1, place(square), place(queen)]),
+        Step::Conflict { square, with: None } => json!([1, place(square)]),
+        Step::Back(square) => json!([2, place(square)]),
+        Step::Solution => json!([3]),
+    }
+}

@@ -1,0 +1,45 @@
+// A server of static files on 127.0.0.1, and a browser to look at them.
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+export const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
+
+/** Serves the folder. `change(path, text)` may give a file another text. `server.requests` lists the paths. */
+export async function serve(change = (path, body) => body) {
+  const requests = [];
+  const server = createServer(async ({ url }, response) => {
+    const path = url === '/' ? '/index.html' : url.split('?')[0];
+    requests.push(path);
+    try {
+      const body = change(path, await readFile(join(DIST, path)));
+      response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${server.address().port}/`;
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((done) => server.close(done));
+  };
+  return { url, requests, close };
+}
+
+export const launch = () =>
+  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+
+/** A page that keeps what goes wrong in `page.errors`. */
+export async function open(browser, url, options = {}) {
+  const context = options.newPage ? options : await browser.newContext(options);
+  const page = await context.newPage();
+  page.errors = [];
+  page.on('pageerror', (error) => page.errors.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()));
+  await page.goto(url);
+  return page;
+}
