@@ -3,6 +3,8 @@
 use super::args::{Conditions, QueensBoard};
 use super::failure::Failure;
 use super::files;
+use super::queens::parse_rectangle;
+use crate::queens::placements::{Field, Rules};
 use crate::queens::{Board, LARGEST_BOARD, LARGEST_COMPLETION, LargeBoard};
 use crate::text::shown;
 use crate::{Error, Square};
@@ -83,6 +85,39 @@ impl Conditions {
     /// The boards of these sizes, each with the conditions.
     pub fn boards(&self, sizes: Option<Vec<u32>>) -> Result<Vec<Board>, Failure> {
         self.each(sizes, Board::with_conditions)
+    }
+
+    /// The fields of these sizes, `8x12` or as [`parse_sizes`] reads them, each with the conditions.
+    pub fn fields(&self, sizes: &[String], rules: Rules) -> Result<Vec<Field>, Failure> {
+        let mut sides = vec![];
+        for part in sizes.join(" ").replace(',', " ").split_whitespace() {
+            match parse_rectangle(part) {
+                Some(rectangle) => sides.push(rectangle?),
+                None => sides.extend(parse_range(part)?.map(|size| (size, size))),
+            }
+        }
+        let picture = self.board.as_deref().map(files::read).transpose()?;
+        let picture = picture.map(|text| LargeBoard::parse(&text)).transpose()?;
+        if let Some(size) = picture.as_ref().map(LargeBoard::size) {
+            if !sides.is_empty() && sides != [(size, size)] {
+                return Err(Failure::Usage(format!(
+                    "the board in the file is {size} x {size}, not the size given"
+                )));
+            }
+            sides = vec![(size, size)];
+        } else if sides.is_empty() {
+            parse_sizes(sizes)?; // refused
+        }
+        let drawn = picture.as_ref().map(|board| (board.fixed(), board.blocked()));
+        let field = |(rows, columns)| {
+            let field = Field::new(rows, columns, rules)?;
+            // Squares have names on square boards alone.
+            let size = if rows == columns { rows } else { rows.max(columns).max(LARGEST_BOARD) };
+            let (fixed, blocked) = self.squares(size, drawn)?;
+            let field = field.fix(fixed).and_then(|field| field.block(blocked));
+            field.map_err(|error| self.by_their_names(size, error))
+        };
+        sides.into_iter().map(field).collect()
     }
 
     /// The same, for a kind of board that is made by `make`. The picture of `--board` says its size itself; where it and

@@ -80,6 +80,9 @@ fn dispatch(arguments: &Arguments) -> Result<Status, Failure> {
     let common = &arguments.common;
     let out = &mut Output::new(common.color);
     match &arguments.verb {
+        Verb::Queens(QueensVerb::Count(count)) if count.is_of_placements() => {
+            in_session(common, None, |session| queens::placements(count, session, out))
+        }
         Verb::Queens(QueensVerb::Count(count)) => {
             let session =
                 if count.is_short() { Session::short(common) } else { Session::start(common, None) };

@@ -13,6 +13,7 @@ mod merge;
 mod outputs;
 mod parsers;
 mod picture;
+mod placements;
 mod queens;
 mod queens_complete;
 mod queens_list;

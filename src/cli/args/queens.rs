@@ -2,6 +2,7 @@
 
 use super::{Counting, Labels, Pages, Pictures, QueensTrace, Resources, Seed, one_of};
 use crate::cli::conditions::parse_sizes;
+use crate::cli::queens::Queens;
 use crate::cli::scheduler::ShardChoice;
 use crate::queens;
 use clap::{Args, Subcommand, value_parser};
@@ -89,9 +90,18 @@ const ENGINES: [(&str, &str); 4] = [
 
 #[derive(Debug, Args)]
 pub struct QueensCount {
-    /// Count boards of these sizes: 16, 8-14, 8-20:2 (every second) or 8,10,12
-    #[arg(value_name = "N|A-B[:STEP]", allow_negative_numbers = true, required_unless_present = "board")]
+    /// Count boards of these sizes: 16, 8-14, 8-20:2 (every second), 8,10,12 or 8x12
+    #[arg(value_name = "N|A-B[:STEP]|MxN", allow_negative_numbers = true, required_unless_present = "board")]
     pub sizes: Vec<String>,
+    /// Count placements of K queens, or of each number at once [default: shorter side]
+    #[arg(long, value_name = "K|all")]
+    pub queens: Option<Queens>,
+    /// Let queens move as knights too
+    #[arg(long)]
+    pub knight: bool,
+    /// Let lines wrap around the edges of the square board
+    #[arg(long)]
+    pub torus: bool,
     #[command(flatten)]
     pub conditions: Conditions,
     #[command(flatten)]
@@ -115,12 +125,19 @@ pub struct QueensCount {
 }
 
 impl QueensCount {
+    /// Whether another board or other rules than N queens on N x N are asked for.
+    pub fn is_of_placements(&self) -> bool {
+        let has_sides = |size: &String| size.contains(['x', 'X', '\u{d7}']);
+        self.queens.is_some() || self.knight || self.torus || self.sizes.iter().any(has_sides)
+    }
+
     /// Whether it is over before another thread would be awake, and keeps no ledger.
     pub fn is_short(&self) -> bool {
         let are_small = |sizes: Vec<u32>| sizes.iter().all(|&size| size <= LARGEST_SHORT);
         self.engine.engine != queens::Engine::Backtrack.into()
             && self.counting.runs == 1
             && self.checkpoint.is_none()
+            && !self.is_of_placements()
             && parse_sizes(&self.sizes).is_ok_and(are_small)
     }
 }

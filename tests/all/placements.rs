@@ -1,0 +1,133 @@
+//! `vuelta queens count` of placements: MxN, --queens, --knight, --torus.
+
+use crate::common::{folder, refusal, vuelta};
+use serde_json::{Value, json};
+
+fn json(arguments: &str) -> Value {
+    let ran = vuelta(&format!("{arguments} --json"));
+    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{arguments}: {error}: {}", ran.err))
+}
+
+fn quiet(arguments: &str) -> String {
+    let ran = vuelta(&format!("queens count {arguments} -q"));
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{arguments}");
+    ran.out.trim_end().replace('\n', " ")
+}
+
+#[test]
+fn the_fields_are_those_of_the_contract() {
+    let value = json("queens count 4x6 --queens all -t 2");
+    let fields = [
+        ("problem", json!("placements")),
+        ("rows", json!(4)),
+        ("columns", json!(6)),
+        ("rules", json!(["queen"])),
+        ("fixed", json!([])),
+        ("blocked", json!([])),
+        ("queens", json!([0, 1, 2, 3, 4])),
+        ("counts", json!(["1", "24", "128", "172", "46"])),
+        ("status", json!("complete")),
+        ("threads", json!(2)),
+    ];
+    for (field, expected) in fields {
+        assert_eq!(value[field], expected, "{field}");
+    }
+    assert!(value.get("total").is_none() && value.get("n").is_none());
+    assert!(value["seconds"].is_f64() && value["environment"].is_object());
+    let value = json("queens count 5 --torus --knight --queens 2 --fixed 0,0");
+    assert_eq!(value["rules"], json!(["queen", "knight", "torus"]));
+    assert_eq!((&value["queens"], &value["fixed"]), (&json!([2]), &json!([[0, 0]])));
+}
+
+#[test]
+fn numbers_alone_are_one_a_line() {
+    for (arguments, expected) in [
+        ("8x8 --queens all", "1 64 1288 10320 34568 46736 22708 3192 92"),
+        // Without a number of queens, as many as the shorter side is long.
+        ("4x6", "46"),
+        ("6x4", "46"),
+        ("7 --torus", "28"),
+        ("10 --knight", "4"),
+        ("5-7 --torus", "10 0 28"),
+        ("4x6,3 --queens 1", "24 9"),
+        ("8 --queens 9", "0"),
+        ("8 --queens 0", "1"),
+        ("1x1 --queens all", "1 1"),
+        ("8 --queens 8 --fixed b4,d5", "2"),
+        ("8x9 --queens 1 --blocked 0,0 0,1", "70"),
+    ] {
+        assert_eq!(quiet(arguments), expected, "{arguments}");
+    }
+}
+
+/// Half boards, the textbook search and the search by rows: three engines, one number.
+#[test]
+fn as_many_queens_as_rows_are_the_classical_count() {
+    for size in [1, 2, 3, 4, 5, 8, 9, 10] {
+        let classical = quiet(&size.to_string());
+        assert_eq!(quiet(&format!("{size} --queens {size}")), classical, "N = {size}");
+        assert_eq!(quiet(&format!("{size} --engine backtrack")), classical, "N = {size}");
+    }
+    let conditions = "--fixed 2,5 --blocked 0,0 7,7 8,1";
+    assert_eq!(quiet(&format!("9 --queens 9 {conditions}")), quiet(&format!("9 {conditions}")));
+}
+
+#[test]
+fn a_second_count_agrees() {
+    for arguments in ["7x8 --queens all", "9 --knight", "7 --torus --queens all", "3x20 --queens all"] {
+        let ran = vuelta(&format!("queens count {arguments} --double-check"));
+        assert_eq!(ran.code, Some(0), "{arguments}: {}", ran.err);
+        assert!(ran.err.starts_with("double check of "), "{arguments}: {}", ran.err);
+    }
+}
+
+#[test]
+fn exports_have_a_row_for_each_number_of_queens() {
+    let folder = folder("placements-exports");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (csv, markdown, whole) = (path("a.csv"), path("a.md"), path("a.json"));
+    let ran =
+        vuelta(&format!("queens count 2x3 --queens all --export {csv} --export {markdown} --export {whole}"));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.starts_with("2 x 3 (queen)\n"), "{}", ran.out);
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    let csv = read(&csv);
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines[0].starts_with("rows,columns,rules,fixed,blocked,queens,count,published,status"));
+    assert_eq!(lines.len(), 4);
+    assert!(lines[3].starts_with("2,3,queen,,,2,2,"), "{csv}");
+    assert_eq!(read(&markdown).lines().count(), 5);
+    let value: Value = serde_json::from_str(&read(&whole)).unwrap();
+    assert_eq!(value["counts"], json!(["1", "6", "2"]));
+}
+
+#[test]
+fn a_stopped_count_prints_and_exports_nothing() {
+    let file = folder("placements-stopped").join("kept.json");
+    std::fs::write(&file, "kept").unwrap();
+    let ran = vuelta(&format!("queens count 17 --queens all --time-limit 200ms --export {}", file.display()));
+    assert_eq!((ran.code, ran.out.as_str()), (Some(124), ""), "{}", ran.err);
+    assert!(ran.err.contains("stopped before the end of 17 x 17"), "{}", ran.err);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "kept");
+}
+
+#[test]
+fn what_is_not_there_is_refused_in_one_sentence() {
+    for (arguments, word) in [
+        ("8x12 --shard 1/2", "--shard works for N queens on N x N alone"),
+        ("8 --knight --checkpoint a.ledger", "--checkpoint works"),
+        ("8 --queens all --engine bitmask", "--engine works"),
+        ("5x6 --torus", "a torus must be square"),
+        ("65x9", "from 1 to 64"),
+        ("0x5", "from 1 to 64"),
+        ("8x", "such as 8x12"),
+        ("8 --queens some", "'all'"),
+        ("5x6 --fixed a1", "ROW,COL"),
+        ("5x6 --fixed 5,0", "off the 5 x 6 board"),
+        ("8 --knight --fixed b4,c6", "attack each other"),
+        (", --torus", "board size"),
+    ] {
+        let sentence = refusal(&format!("queens count {arguments}"), 2);
+        assert!(sentence.contains(word), "{arguments}: {sentence}");
+    }
+}
