@@ -1,16 +1,19 @@
 //! Board sizes and conditions as they are written on the command line.
 
-use super::args::{Conditions, QueensBoard};
+use super::args::{Conditions, QueensBoard, QueensCount};
 use super::failure::Failure;
 use super::files;
 use super::queens::parse_rectangle;
 use crate::queens::placements::{Field, Rules};
-use crate::queens::{Board, LARGEST_BOARD, LARGEST_COMPLETION, LargeBoard};
+use crate::queens::{Board, Engine, LARGEST_BOARD, LARGEST_COMPLETION, LargeBoard};
 use crate::text::shown;
 use crate::{Error, Square};
 use std::collections::HashSet;
 use std::iter::StepBy;
 use std::ops::RangeInclusive;
+
+/// The largest board that one thread counts before another thread would be awake.
+const LARGEST_SHORT: u32 = 12;
 
 /// `16`, `8-14`, `8-20:2`, and several of them with commas or blanks between.
 pub fn parse_sizes(texts: &[String]) -> Result<Vec<u32>, Failure> {
@@ -74,6 +77,24 @@ pub fn parse_size(text: &str, largest: u32) -> Result<u32, Failure> {
 fn is_whole_number(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+impl QueensCount {
+    /// Whether another board or other rules than N queens on N x N are asked for.
+    pub fn is_of_placements(&self) -> bool {
+        let has_sides = |size: &String| size.contains(['x', 'X', '\u{d7}']);
+        self.queens.is_some() || self.knight || self.torus || self.sizes.iter().any(has_sides)
+    }
+
+    /// Whether the calling thread alone finishes the count sooner than a pool of workers would start, without a ledger.
+    pub fn is_short(&self) -> bool {
+        let are_small = |sizes: Vec<u32>| sizes.iter().all(|&size| size <= LARGEST_SHORT);
+        self.engine.engine != Engine::Backtrack.into()
+            && self.counting.runs == 1
+            && self.checkpoint.is_none()
+            && !self.is_of_placements()
+            && parse_sizes(&self.sizes).is_ok_and(are_small)
+    }
 }
 
 impl Conditions {

@@ -1,4 +1,4 @@
-//! Picture files: opened before the work begins, drawn when it is done.
+//! Picture files, opened before the work begins and drawn at its end.
 
 use super::args::{CoordinateStyle, Pictures, QueensPictures};
 use super::failure::Failure;
@@ -14,9 +14,9 @@ const LARGEST_NAMED_BOARD: u32 = 26;
 /// Pixels across a cell of a PNG.
 const CELL: u32 = 64;
 /// Pixels across a cell of a GIF.
-const GIF_CELL: u32 = 40;
-/// How long a jump of an animated game is shown, in hundredths of a second.
-const PACE: u16 = 120;
+pub const GIF_CELL: u32 = 40;
+/// The time per jump of an animated game, in hundredths of a second.
+pub const PACE: u16 = 120;
 
 /// The pictures that were asked for.
 pub struct PictureFiles {
@@ -29,31 +29,26 @@ pub struct PictureFiles {
 impl PictureFiles {
     /// Opens the files.
     pub fn new(pictures: &Pictures, session: &mut Session<'_>) -> Result<Self, Failure> {
-        let mut open = |path: &Option<PathBuf>, option: &str, other: &str| {
+        let mut open = |path: &Option<PathBuf>, option: &str| {
             let Some(path) = path.as_deref() else { return Ok(None) };
-            if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(other)) {
-                let path = path.display();
-                return Err(Failure::Usage(format!(
-                    "'{path}' is no name for {option}: use --{other} for that"
-                )));
-            }
+            check_extension(option, path, &["svg", "png"])?;
             session.open(path).map(Some)
         };
         Ok(PictureFiles {
-            svg: open(&pictures.svg, "--svg", "png")?,
-            png: open(&pictures.png, "--png", "svg")?,
+            svg: open(&pictures.svg, "svg")?,
+            png: open(&pictures.png, "png")?,
             coordinates: style(pictures.labels.coordinates),
             attacks: false,
         })
     }
 
-    /// Counts the rows and columns on the margin from one.
+    /// Numbers the rows and columns on the margin from 1.
     pub fn one_based(mut self, yes: bool) -> Self {
         self.coordinates = from_one(self.coordinates, yes);
         self
     }
 
-    /// Opens the files of a queens board's pictures; `size` is the number of its rows.
+    /// Opens the files of the pictures of a queens board with `size` rows.
     pub fn of_queens(
         pictures: &QueensPictures,
         size: u32,
@@ -112,16 +107,16 @@ impl PictureFiles {
     }
 }
 
-/// The refusal of an option that changes pictures where there is none.
+/// The refusal of an option for pictures when no picture is drawn.
 pub fn no_picture(option: &str, picture: &str) -> Failure {
-    Failure::Usage(format!("{option} is for pictures: name a file for one, such as {picture} FILE"))
+    Failure::Usage(format!("{option} needs a picture; add one with {picture} FILE"))
 }
 
 /// Refuses names for boards with more columns than there are letters.
 pub fn has_names(style: Option<CoordinateStyle>, size: u32) -> Result<(), Failure> {
     if style == Some(CoordinateStyle::Names) && size > LARGEST_NAMED_BOARD {
         let sentence =
-            format!("--coordinates=names goes up to N = {LARGEST_NAMED_BOARD}: there are no more letters");
+            format!("--coordinates=names works up to N = {LARGEST_NAMED_BOARD}; use --coordinates=numbers");
         return Err(Failure::Usage(sentence));
     }
     Ok(())
@@ -136,7 +131,7 @@ pub fn style(coordinates: Option<CoordinateStyle>) -> Coordinates {
     }
 }
 
-/// These coordinates, with numbers that count from one if `yes`.
+/// These coordinates, numbered from 1 if `yes`.
 pub fn from_one(coordinates: Coordinates, yes: bool) -> Coordinates {
     if yes && coordinates == Coordinates::Numbers { Coordinates::NumbersFromOne } else { coordinates }
 }
@@ -148,15 +143,17 @@ pub struct SheetFile {
 }
 
 impl SheetFile {
-    /// Opens the file; its extension says the format. A PNG has no pages of `paper`.
+    /// Opens the file, in the format of its extension. A PNG cannot have pages of `paper`.
     pub fn open(path: &Path, paper: Option<Paper>, session: &mut Session<'_>) -> Result<Self, Failure> {
         let is_png = match path.extension().and_then(OsStr::to_str) {
             Some("svg") => false,
             Some("png") if paper.is_some() => {
-                return Err(Failure::Usage("--page is for SVG files: a PNG has no pages".to_owned()));
+                return Err(Failure::Usage(
+                    "--page works with SVG files only; name a file that ends in .svg".to_owned(),
+                ));
             }
             Some("png") => true,
-            _ => return Err(wrong_ending(path, ".svg or .png")),
+            _ => return Err(wrong_extension(path, ".svg or .png")),
         };
         Ok(SheetFile { draft: session.open(path)?, is_png })
     }
@@ -168,8 +165,19 @@ impl SheetFile {
     }
 }
 
-fn wrong_ending(path: &Path, endings: &str) -> Failure {
-    Failure::Usage(format!("'{}' should end in {endings}: that says the format", path.display()))
+/// The refusal of a file name whose extension gives no known format.
+fn wrong_extension(path: &Path, extensions: &str) -> Failure {
+    Failure::Usage(format!("'{}' must end in {extensions}, which sets the format", path.display()))
+}
+
+/// Refuses a file name whose extension is the name of another of these options.
+pub fn check_extension(option: &str, path: &Path, options: &[&str]) -> Result<(), Failure> {
+    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    let other = options.iter().find(|other| extension.eq_ignore_ascii_case(other));
+    other.filter(|&&other| other != option).map_or(Ok(()), |other| {
+        let path = path.display();
+        Err(Failure::Usage(format!("'{path}' is not a name for --{option}; use --{other} {path}")))
+    })
 }
 
 impl Pictures {
@@ -177,7 +185,7 @@ impl Pictures {
         self.svg.is_none() && self.png.is_none()
     }
 
-    /// Refuses coordinates where nothing is drawn.
+    /// Refuses coordinates if nothing is drawn.
     pub fn need_a_file(&self, animated: bool) -> Result<(), Failure> {
         if self.labels.coordinates.is_some() && self.is_empty() && !animated {
             return Err(no_picture("--coordinates", "--svg"));
@@ -199,13 +207,13 @@ enum AnimationFormat {
 }
 
 impl AnimationFiles {
-    /// Opens the files; their endings say the formats.
+    /// Opens the files of `--animate`, in the formats of their extensions.
     pub fn new(paths: &[PathBuf], pictures: &Pictures, session: &mut Session<'_>) -> Result<Self, Failure> {
         let open = |path: &PathBuf| {
             let format = match path.extension().and_then(OsStr::to_str) {
                 Some("svg") => AnimationFormat::Svg,
                 Some("gif") => AnimationFormat::Gif,
-                _ => return Err(wrong_ending(path, ".svg or .gif")),
+                _ => return Err(wrong_extension(path, ".svg or .gif")),
             };
             Ok((session.open(path)?, format))
         };
@@ -213,17 +221,44 @@ impl AnimationFiles {
         Ok(AnimationFiles { drafts, coordinates: style(pictures.labels.coordinates) })
     }
 
-    /// Draws the frames into the files, if there are any.
-    pub fn draw(self, frames: impl FnOnce() -> Result<Vec<Picture>, Error>) -> Result<(), Failure> {
+    /// Opens the files of `--svg` and `--gif`.
+    pub fn of_options(
+        svg: &Option<PathBuf>,
+        gif: &Option<PathBuf>,
+        coordinates: Option<CoordinateStyle>,
+        session: &mut Session<'_>,
+    ) -> Result<Self, Failure> {
+        let files = [(svg, AnimationFormat::Svg), (gif, AnimationFormat::Gif)];
+        let files = files.into_iter().filter_map(|(path, format)| Some((path.as_deref()?, format)));
+        let drafts = files.map(|(path, format)| Ok((session.open(path)?, format)));
+        Ok(AnimationFiles {
+            drafts: drafts.collect::<Result<_, Failure>>()?,
+            coordinates: style(coordinates),
+        })
+    }
+
+    /// Whether no file was asked for.
+    pub fn is_empty(&self) -> bool {
+        self.drafts.is_empty()
+    }
+
+    /// Draws the frames into the files, if there are any, each shown for `pace` hundredths of a second; cells of a GIF
+    /// are `cell` pixels wide.
+    pub fn draw(
+        self,
+        pace: u16,
+        cell: u32,
+        frames: impl FnOnce() -> Result<Vec<Picture>, Error>,
+    ) -> Result<(), Failure> {
         if self.drafts.is_empty() {
             return Ok(());
         }
         let frames = frames()?.into_iter().map(|frame| frame.coordinates(self.coordinates));
-        let animation = Animation::new(frames.collect(), PACE)?;
+        let animation = Animation::new(frames.collect(), pace)?;
         for (draft, format) in self.drafts {
             match format {
                 AnimationFormat::Svg => draft.write(animation.svg().as_bytes())?,
-                AnimationFormat::Gif => draft.write(&animation.gif(GIF_CELL)?)?,
+                AnimationFormat::Gif => draft.write(&animation.gif(cell)?)?,
             }
         }
         Ok(())

@@ -5,8 +5,8 @@
 //! where another colour is free. Borders alone are enough in black and white.
 
 use super::glyphs::Point;
+use super::grid::{Cell, Picture, Regions};
 use super::scene::{Color, Scene, Shape};
-use super::{Cell, Picture};
 use crate::regions::Board;
 use crate::{Error, Square};
 
@@ -25,16 +25,6 @@ const PALETTE: [Color; 9] = [
 const BORDER: Color = [34, 32, 31, 255];
 const THICK: f32 = 0.11;
 const THIN: f32 = 0.02;
-
-/// The regions of a picture's squares.
-#[derive(Debug, Clone)]
-pub(super) struct Regions {
-    size: usize,
-    /// The region of each square, row by row.
-    of: Vec<u8>,
-    /// The palette's colour of each region.
-    colors: Vec<u8>,
-}
 
 /// The colour of each region, as its place in a palette of `palette` colours.
 ///

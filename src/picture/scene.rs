@@ -1,7 +1,7 @@
 //! The layout: a picture as plain shapes, a cell being one unit wide.
 
 use super::glyphs::{self, Point};
-use super::{Cell, Coordinates, Picture};
+use super::grid::{Cell, Coordinates, Picture};
 use crate::queens::Turn;
 
 /// Red, green, blue, opacity.

@@ -1,16 +1,12 @@
 //! The arguments of `vuelta queens ...`.
 
 use super::{Counting, Labels, Pages, Pictures, QueensTrace, Resources, Seed, one_of};
-use crate::cli::conditions::parse_sizes;
 use crate::cli::queens::Queens;
 use crate::cli::scheduler::ShardChoice;
 use crate::queens;
 use clap::{Args, Subcommand, value_parser};
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// One thread counts boards up to this size sooner than another one would be awake.
-const LARGEST_SHORT: u32 = 12;
 
 #[derive(Debug, Subcommand)]
 pub enum QueensVerb {
@@ -122,24 +118,6 @@ pub struct QueensCount {
     pub shard: Option<ShardChoice>,
     #[command(flatten)]
     pub counting: Counting,
-}
-
-impl QueensCount {
-    /// Whether another board or other rules than N queens on N x N are asked for.
-    pub fn is_of_placements(&self) -> bool {
-        let has_sides = |size: &String| size.contains(['x', 'X', '\u{d7}']);
-        self.queens.is_some() || self.knight || self.torus || self.sizes.iter().any(has_sides)
-    }
-
-    /// Whether it is over before another thread would be awake, and keeps no ledger.
-    pub fn is_short(&self) -> bool {
-        let are_small = |sizes: Vec<u32>| sizes.iter().all(|&size| size <= LARGEST_SHORT);
-        self.engine.engine != queens::Engine::Backtrack.into()
-            && self.counting.runs == 1
-            && self.checkpoint.is_none()
-            && !self.is_of_placements()
-            && parse_sizes(&self.sizes).is_ok_and(are_small)
-    }
 }
 
 #[derive(Debug, Args)]

@@ -1,4 +1,4 @@
-//! The fixed set: what is timed, how often, and the number that each run must give.
+//! The fixed set of cases: the work, the number of repetitions, and the published answer.
 
 use crate::Error;
 use crate::cli::args::usual_isa;
@@ -13,13 +13,13 @@ use std::io;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// A case is repeated at least this often.
+/// The fewest repetitions of a case.
 const FEWEST_RUNS: usize = 3;
-/// Of a case that takes longer than this in all, in seconds, no further run is begun.
+/// Seconds after which no further repetition of a case begins.
 const BUDGET: f64 = 20.0;
-/// Of a quick benchmark, likewise.
+/// The budget of a case with `--quick`, in seconds.
 const QUICK_BUDGET: f64 = 2.5;
-/// A spread above this share of the median tells of a disturbed machine.
+/// A spread above this share of the median means that the machine was disturbed.
 const LARGEST_SPREAD: f64 = 1.0 / 3.0;
 
 /// One row of the benchmark.
@@ -27,20 +27,20 @@ const LARGEST_SPREAD: f64 = 1.0 / 3.0;
 pub struct Case {
     /// Its name in the table and in files.
     pub name: &'static str,
-    /// On all threads, or on one.
+    /// Whether it runs on all threads; otherwise on one.
     pub on_all: bool,
     work: Work,
     runs: usize,
     is_quick: bool,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 enum Work {
     /// `vuelta queens count N`, from its start as a process to its end.
     Program(u32),
     /// The count of N-queens within this process.
     Queens(u32),
-    /// All solutions of N-queens as text, which is thrown away.
+    /// All solutions of N-queens as text, which is discarded.
     List(u32),
     /// Games and solutions of the English board.
     English,
@@ -79,7 +79,7 @@ impl Bench {
     /// The whole set, or the cases of a quick benchmark.
     ///
     /// # Errors
-    /// Those of starting a thread.
+    /// Errors of starting a thread.
     pub fn new(quick: bool) -> Result<Self, Failure> {
         Ok(Bench { quick, one: Workers::new(1)?, memory_limit: Environment::usual_memory_limit() })
     }
@@ -89,15 +89,16 @@ impl Bench {
         CASES.iter().filter(|case| case.is_quick || !self.quick)
     }
 
-    /// The times of a case; `None` where it cannot be run here.
+    /// The times of a case; `None` if it cannot run here, or if it would repeat its row on one thread.
     ///
     /// # Errors
-    /// [`Error::Stopped`]; [`Error::Differs`] where an answer is wrong; those of the counts.
+    /// [`Error::Stopped`]; [`Error::Differs`] if an answer is wrong; the errors of the counts.
     pub fn time(&self, case: &Case, session: &Session<'_>) -> Result<Option<Timed>, Failure> {
         let workers = if case.on_all { session.workers() } else { &self.one };
         let threads = workers.threads();
-        if case.on_all && threads == 1 && matches!(case.work, Work::Queens(16 | 18)) {
-            return Ok(None); // the row on one thread has it
+        let is_twin = |other: &Case| !other.on_all && other.work == case.work;
+        if case.on_all && threads == 1 && CASES.iter().any(is_twin) {
+            return Ok(None);
         }
         let Some(first) = self.repeat(case, workers, session)? else { return Ok(None) };
         let again = if is_disturbed(&first.0) { self.repeat(case, workers, session)? } else { None };
@@ -106,7 +107,7 @@ impl Bench {
         Ok(Some(Timed { runs, threads, answer }))
     }
 
-    /// One run to warm up, then the timed ones.
+    /// Runs the case once to warm up, then the timed repetitions.
     fn repeat(
         &self,
         case: &Case,
@@ -136,7 +137,7 @@ impl Bench {
         Ok(Runs::new(seconds).map(|runs| (runs, answer)))
     }
 
-    /// Runs a case once and returns its number; `None` where the program cannot be started.
+    /// Runs a case once and returns its answer; `None` if the program cannot be started.
     fn run(&self, work: Work, workers: &Workers, session: &Session<'_>) -> Result<Option<u128>, Failure> {
         let stop = session.stop();
         Ok(match work {
@@ -164,8 +165,8 @@ impl Bench {
     }
 }
 
-/// The total that a new process prints; `None` where this process is not the program itself (in Python) or where it
-/// cannot be started.
+/// The total that a new process prints; `None` if this process is not the program itself (in Python) or if it cannot be
+/// started.
 fn run_program(size: u32, threads: usize) -> Option<u128> {
     let program = std::env::current_exe().ok()?;
     if program.file_stem()? != "vuelta" {
@@ -185,12 +186,12 @@ fn published(work: Work) -> Option<known::Published> {
     }
 }
 
-/// The longest time less the shortest, as a share of the median.
+/// The longest minus the shortest time, as a share of the median.
 fn relative_spread(runs: &Runs) -> f64 {
     runs.spread / runs.median.max(f64::MIN_POSITIVE)
 }
 
-/// Whether something else ran beside it.
+/// Whether other programs disturbed the timing.
 pub fn is_disturbed(runs: &Runs) -> bool {
     relative_spread(runs) > LARGEST_SPREAD
 }

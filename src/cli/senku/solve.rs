@@ -8,7 +8,7 @@ use crate::cli::args::{Common, CoordinateStyle, SenkuSolve, SolveEngine};
 use crate::cli::boards::print_pegs;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, plural};
-use crate::cli::pictures::{AnimationFiles, PictureFiles, no_picture};
+use crate::cli::pictures::{AnimationFiles, GIF_CELL, PACE, PictureFiles, no_picture};
 use crate::cli::session::Session;
 use crate::picture::{Picture, Tile};
 use crate::report::{GameRecord, grouped};
@@ -53,7 +53,7 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
                 || title(name, &jumps, made),
                 arguments.pages.page,
             )?;
-            animations.draw(|| frames(&game, &jumps))?;
+            animations.draw(PACE, GIF_CELL, || frames(&game, &jumps))?;
             let told = tell(&game, &jumps, (made, with_names), &record, session.common(), out);
             session.export_table(&record, &record.jumps)?;
             told?;

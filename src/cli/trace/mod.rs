@@ -1,75 +1,34 @@
 //! `vuelta queens trace` and `vuelta senku trace`: the textbook search, step by step.
 //!
-//! The steps come from the library's own search (`backtrack::Steps`). Each is printed as it comes; those of an animation
-//! or a page are kept, and drawn at the end.
+//! The steps come from the library's search (`backtrack::Steps`). Each is printed at once; animations and pages are drawn
+//! at the end.
 
 mod brute_force;
 mod files;
 mod queens;
 mod senku;
 mod tally;
+mod traced;
 
 pub use queens::trace as trace_queens;
 pub use senku::trace as trace_senku;
 
-use crate::Error;
 use crate::cli::args::{Common, Trace};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, STRONG};
 use crate::cli::session::Session;
-use crate::picture::Picture;
 use crate::report::grouped;
 use files::Files;
-use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 use std::io::{self, Write};
-use tally::{End, Extent, Kind, Tally};
+use tally::{End, Extent, Tally};
+use traced::{Fields, Traced};
 
-/// Bytes that are printed together where nobody watches.
+/// Bytes per write where no board is drawn.
 const BLOCK: usize = 1 << 16;
 
-/// A problem whose textbook search can be traced.
-trait Traced {
-    /// A step of the search.
-    type Step: Copy;
-    /// The pieces on the board.
-    type State;
-
-    /// All steps of the search.
-    fn steps(&self) -> impl Iterator<Item = Self::Step>;
-    /// The board before the first step.
-    fn start(&self) -> Self::State;
-    /// Makes the step.
-    fn apply(&self, step: Self::Step, state: &mut Self::State);
-    /// The kind of the step.
-    fn kind(step: Self::Step) -> Kind;
-    /// The step as a line of text; `state` is the board after it.
-    fn line(&self, step: Self::Step, state: &Self::State, solutions: u64) -> String;
-    /// The step as a JSON object.
-    fn json(&self, step: Self::Step, state: &Self::State, solutions: u64) -> Fields;
-    /// The board after the step, as text for a terminal, and the line of it that the step is about.
-    fn board(&self, step: Self::Step, state: &Self::State, out: &Output) -> (String, usize);
-    /// The board after the step, or before the first one, as a picture.
-    fn picture(&self, step: Option<Self::Step>, state: &Self::State) -> Result<Picture, Error>;
-    /// The step as the page's player unpacks it.
-    fn packed(&self, step: Self::Step) -> Value;
-    /// The problem as the page's player takes it.
-    fn page(&self) -> Fields;
-    /// The most cells along a side of the board.
-    fn side(&self) -> u32;
-    /// The title of the page: `8 queens`.
-    fn title(&self) -> String;
-    /// The name of what is rejected: conflicts, or dead ends.
-    fn rejected(&self) -> &'static str;
-    /// The fields of the summary about the problem, and those about its nodes.
-    fn summary(&self, tally: &Tally, end: End) -> [Fields; 2];
-    /// Prints the nodes with what they are compared with, by their depth.
-    fn print_levels(&self, tally: &Tally, end: End, out: &mut Output) -> io::Result<()>;
-    /// Compares the nodes with published ones.
-    fn verify(&self, tally: &Tally, end: End) -> Result<(), Error>;
-}
-
-/// Traces the problem as far as is wanted: prints each step and a summary, and writes the files.
+/// Traces the problem to the extent asked for: prints each step and a summary, and writes the files.
 fn run<T: Traced>(
     problem: &T,
     wanted: &Trace,
@@ -101,7 +60,7 @@ fn run<T: Traced>(
                 told = out.write_all(&text);
                 text.clear();
             }
-            // Without files there is nothing left to do for a reader who has gone.
+            // Without files, a closed pipe ends the trace.
             if files.is_empty() {
                 std::mem::replace(&mut told, Ok(()))?;
             }
@@ -126,15 +85,6 @@ fn run<T: Traced>(
     Ok(Status::Done)
 }
 
-/// The fields of a JSON object, in order.
-struct Fields(Vec<(&'static str, Value)>);
-
-impl Serialize for Fields {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
-}
-
 /// The last object of a trace.
 #[derive(Serialize)]
 struct Summary {
@@ -144,13 +94,13 @@ struct Summary {
 /// How steps are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// Not at all.
+    /// Only the numbers at the end.
     Numbers,
-    /// An object a line.
+    /// One object per line.
     Json,
-    /// A line each.
+    /// One line per step.
     Lines,
-    /// A line each, with the board.
+    /// One line per step, with the board.
     Boards,
 }
 
@@ -164,7 +114,7 @@ impl Form {
         }
     }
 
-    /// Writes a step. Boards that are wider than the terminal are left out from then on, which is said once.
+    /// Writes a step. From the first board that is wider than the terminal on, boards are left out, with one note.
     fn write<T: Traced>(
         &mut self,
         problem: &T,
@@ -185,7 +135,7 @@ impl Form {
                 let (board, row) = problem.board(step, state, out);
                 let line = problem.line(step, state, solutions);
                 if !beside(&board, row, &line, out.width(), text)? {
-                    say!("the board is not drawn: this terminal is too narrow");
+                    say!("note: the board is not drawn, because this terminal is too narrow");
                     *self = Form::Lines;
                     writeln!(text, "{line}")?;
                 }
@@ -195,8 +145,8 @@ impl Form {
     }
 }
 
-/// Writes the board with the line beside this row of it, or below it where there is no room. False where the board itself
-/// is too wide.
+/// Writes the board with the line beside this row, or below the board if the room is too narrow. Returns false if the
+/// board itself is too wide.
 fn beside(board: &str, row: usize, line: &str, room: Option<usize>, text: &mut Vec<u8>) -> io::Result<bool> {
     let length = |line: &str| anstream::adapter::strip_str(line).to_string().chars().count();
     let wide = board.lines().map(length).max().unwrap_or(0);

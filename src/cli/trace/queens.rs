@@ -2,8 +2,9 @@
 
 use super::brute_force::{permutations, placements, subsets};
 use super::files::wants_names;
+use super::run;
 use super::tally::{End, Kind, Tally};
-use super::{Fields, Traced, run};
+use super::traced::{Fields, Traced};
 use crate::cli::args::QueensTrace;
 use crate::cli::boards::QueensForm;
 use crate::cli::failure::{Failure, Status};

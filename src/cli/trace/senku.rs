@@ -1,8 +1,9 @@
 //! `vuelta senku trace`: jumps, dead ends, steps back.
 
 use super::files::wants_names;
+use super::run;
 use super::tally::{End, Kind, Tally};
-use super::{Fields, Traced, run};
+use super::traced::{Fields, Traced};
 use crate::cli::args::SenkuTrace;
 use crate::cli::boards::pegs_text;
 use crate::cli::failure::{Failure, Status};

@@ -4,7 +4,7 @@ use super::super::Board;
 use super::super::grid::{Grid, KINDS, State, ones};
 use super::super::squares::Squares;
 use super::sets::tight_sets;
-use super::{Grade, Technique, Unit};
+use super::technique::{Grade, Technique, Unit};
 
 /// Regions come first, then rows, then columns: people look at regions.
 const ORDER: [usize; KINDS] = [2, 0, 1];

@@ -16,108 +16,16 @@
 mod logic;
 mod sentence;
 mod sets;
+mod technique;
 
 pub(super) use self::logic::Logic;
 use self::logic::{Found, Next};
+pub use self::technique::{Grade, Technique, Unit};
 use super::grid::{Grid, State};
 use super::search::{Search, Verdict, with_words};
 use super::{Board, Square};
 use crate::Error;
 use crate::search::StopFlag;
-use std::fmt;
-
-/// The kind of a deduction, from the easiest to the hardest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Technique {
-    /// A unit has just as many squares left as it wants queens.
-    Single,
-    /// A queen on a square would leave some unit too few squares.
-    CommonNeighbours,
-    /// Up to three units share as many units of another kind.
-    SmallSet,
-    /// Four units or more share as many units of another kind.
-    LargeSet,
-    /// A queen on a square contradicts itself by singles alone.
-    ContradictionBySingles,
-    /// A queen on a square contradicts itself by singles and common neighbours.
-    ContradictionByEasierSteps,
-}
-
-impl Technique {
-    /// All of them, the easiest first.
-    pub const ALL: [Technique; 6] = [
-        Technique::Single,
-        Technique::CommonNeighbours,
-        Technique::SmallSet,
-        Technique::LargeSet,
-        Technique::ContradictionBySingles,
-        Technique::ContradictionByEasierSteps,
-    ];
-
-    /// The level, 1 to 6.
-    #[must_use]
-    pub fn level(self) -> u32 {
-        self as u32 + 1
-    }
-
-    /// The name that people read.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Technique::Single => "single",
-            Technique::CommonNeighbours => "common neighbours",
-            Technique::SmallSet => "set of 2 or 3",
-            Technique::LargeSet => "larger set",
-            Technique::ContradictionBySingles => "contradiction by singles",
-            Technique::ContradictionByEasierSteps => "contradiction by easier steps",
-        }
-    }
-}
-
-/// A row, a column or a region.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Unit {
-    /// A row, from 0 at the top.
-    Row(u32),
-    /// A column, from 0 at the left.
-    Column(u32),
-    /// A region by its number.
-    Region(usize),
-}
-
-impl Unit {
-    /// The unit of this kind and number in a [`Grid`].
-    fn of((kind, unit): (usize, usize)) -> Self {
-        match kind {
-            0 => Unit::Row(unit as u32),
-            1 => Unit::Column(unit as u32),
-            _ => Unit::Region(unit),
-        }
-    }
-
-    /// Its name: `row 4` (from 1 at the bottom), `column d`, `region B`.
-    #[must_use]
-    pub fn name(self, board: &Board) -> String {
-        format!("{} {}", self.kind(), self.label(board))
-    }
-
-    fn kind(self) -> &'static str {
-        match self {
-            Unit::Row(_) => "row",
-            Unit::Column(_) => "column",
-            Unit::Region(_) => "region",
-        }
-    }
-
-    /// The name without the kind: `4`, `d`, `B`.
-    fn label(self, board: &Board) -> String {
-        match self {
-            Unit::Row(row) => (board.size() - row).to_string(),
-            Unit::Column(column) => char::from(b'a' + column as u8).to_string(),
-            Unit::Region(region) => board.letter(region).to_string(),
-        }
-    }
-}
 
 /// One deduction.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,47 +41,6 @@ pub struct Step {
     pub placed: Vec<Square>,
     /// The deduction in one sentence.
     pub text: String,
-}
-
-/// How hard a puzzle is. Grades compare by level, then by steps; one that needs a guess is the hardest.
-///
-/// ```
-/// use vuelta::regions::{Board, deduce::grade};
-/// let grade = grade(&Board::parse(b"AABB\nACBB\nCCBD\nDDDD\n")?);
-/// assert!(grade.level.is_some());
-/// assert!(grade.to_string().starts_with("level "));
-/// # Ok::<(), vuelta::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Grade {
-    /// The hardest level needed, 1 to 6; `None` where the deductions do not solve the board.
-    pub level: Option<u32>,
-    /// The number of steps, to the end or until none is left.
-    pub steps: u32,
-}
-
-impl Ord for Grade {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let key = |grade: &Grade| (grade.level.unwrap_or(u32::MAX), grade.steps);
-        key(self).cmp(&key(other))
-    }
-}
-
-impl PartialOrd for Grade {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl fmt::Display for Grade {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let steps = if self.steps == 1 { "1 step".to_owned() } else { format!("{} steps", self.steps) };
-        match self.level {
-            Some(level) => write!(f, "level {level}, {steps}"),
-            None => write!(f, "needs a guess after {steps}"),
-        }
-    }
 }
 
 /// All steps from a position to its end.

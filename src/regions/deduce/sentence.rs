@@ -3,8 +3,8 @@
 use super::super::grid::{State, ones};
 use super::super::squares::Squares;
 use super::super::{Board, Square};
-use super::Unit;
 use super::logic::{Found, Reason};
+use super::technique::Unit;
 
 /// The sentence of a deduction in a position.
 pub(super) fn of<const W: usize>(board: &Board, before: &State<W>, found: &Found<W>) -> String {

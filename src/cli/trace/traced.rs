@@ -1,0 +1,59 @@
+//! The interface between a traced search and its output.
+
+use super::tally::{End, Kind, Tally};
+use crate::Error;
+use crate::cli::output::Output;
+use crate::picture::Picture;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use std::io;
+
+/// A problem whose textbook search can be traced.
+pub trait Traced {
+    /// A step of the search.
+    type Step: Copy;
+    /// The pieces on the board.
+    type State;
+
+    /// All steps of the search.
+    fn steps(&self) -> impl Iterator<Item = Self::Step>;
+    /// The board before the first step.
+    fn start(&self) -> Self::State;
+    /// Makes the step.
+    fn apply(&self, step: Self::Step, state: &mut Self::State);
+    /// The kind of the step.
+    fn kind(step: Self::Step) -> Kind;
+    /// The step as a line of text; `state` is the board after the step.
+    fn line(&self, step: Self::Step, state: &Self::State, solutions: u64) -> String;
+    /// The step as a JSON object.
+    fn json(&self, step: Self::Step, state: &Self::State, solutions: u64) -> Fields;
+    /// The board after the step as text for a terminal, and the index of the line that the step changes.
+    fn board(&self, step: Self::Step, state: &Self::State, out: &Output) -> (String, usize);
+    /// The board after the step, or before the first one, as a picture.
+    fn picture(&self, step: Option<Self::Step>, state: &Self::State) -> Result<Picture, Error>;
+    /// The step as the page's player unpacks it.
+    fn packed(&self, step: Self::Step) -> Value;
+    /// The problem as the page's player takes it.
+    fn page(&self) -> Fields;
+    /// The most cells along a side of the board.
+    fn side(&self) -> u32;
+    /// The title of the page: `8 queens`.
+    fn title(&self) -> String;
+    /// The name of rejected nodes: `conflicts` or `dead ends`.
+    fn rejected(&self) -> &'static str;
+    /// The summary's fields about the problem, and its fields about the nodes.
+    fn summary(&self, tally: &Tally, end: End) -> [Fields; 2];
+    /// Prints the nodes by depth, beside published numbers and brute force.
+    fn print_levels(&self, tally: &Tally, end: End, out: &mut Output) -> io::Result<()>;
+    /// Compares the nodes with published ones.
+    fn verify(&self, tally: &Tally, end: End) -> Result<(), Error>;
+}
+
+/// The fields of a JSON object, in order.
+pub struct Fields(pub Vec<(&'static str, Value)>);
+
+impl Serialize for Fields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}

@@ -1,0 +1,207 @@
+//! A board to be drawn: a grid of cells, whatever the game.
+
+use crate::Error;
+use crate::queens::{Board, LargeBoard, Square};
+use crate::senku::{self, Jump, Lattice, Position};
+
+/// The most rows and columns of a picture.
+pub const LARGEST_PICTURE: usize = 1_000;
+
+/// What a cell of the grid shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Cell {
+    /// No part of the board.
+    Outside,
+    /// An empty square of a queens board.
+    Square,
+    /// A queen.
+    Queen,
+    /// A queen that was given.
+    FixedQueen,
+    /// A square where no queen may stand.
+    Blocked,
+    /// An empty hole of a peg board.
+    Hole,
+    /// A peg.
+    Peg,
+    /// The peg that has just jumped.
+    MovedPeg,
+    /// The hole that the moved peg came from.
+    LeftHole,
+    /// The hole whose peg was removed.
+    TakenPeg,
+    /// A queen that has just been placed.
+    PlacedQueen,
+    /// The square of a queen that has just been taken back.
+    TakenQueen,
+    /// A square where a queen was tried and is attacked.
+    Conflict,
+}
+
+/// What stands on a picture's margin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Coordinates {
+    /// Nothing.
+    #[default]
+    None,
+    /// The numbers of rows and columns, from zero at the top left.
+    Numbers,
+    /// The numbers of rows and columns, from one at the top left.
+    NumbersFromOne,
+    /// Letters for the columns and numbers for the rows, `a1` at the bottom left; numbers as above where there
+    /// are more than 26 columns.
+    Names,
+}
+
+/// What a picture shows of a queens board but the queens: made from a [`Board`] or a [`LargeBoard`].
+#[derive(Debug, Clone, Copy)]
+pub struct Conditions<'a> {
+    size: u32,
+    fixed: &'a [Square],
+    blocked: &'a [Square],
+}
+
+impl<'a> From<&'a Board> for Conditions<'a> {
+    fn from(board: &'a Board) -> Self {
+        Conditions { size: board.size(), fixed: board.fixed(), blocked: board.blocked() }
+    }
+}
+
+impl<'a> From<&'a LargeBoard> for Conditions<'a> {
+    fn from(board: &'a LargeBoard) -> Self {
+        Conditions { size: board.size(), fixed: board.fixed(), blocked: board.blocked() }
+    }
+}
+
+/// The regions of a picture's squares.
+#[derive(Debug, Clone)]
+pub(super) struct Regions {
+    pub(super) size: usize,
+    /// The region of each square, row by row.
+    pub(super) of: Vec<u8>,
+    /// The palette's colour of each region.
+    pub(super) colors: Vec<u8>,
+}
+
+/// A board to be drawn.
+///
+/// ```
+/// use vuelta::picture::{Coordinates, Picture};
+/// use vuelta::queens::{Board, Square};
+/// let board = Board::with_conditions(5, &[Square::new(0, 0)], &[])?;
+/// let queens = [0, 2, 4, 1, 3].into_iter().enumerate();
+/// let queens: Vec<_> = queens.map(|(row, column)| Square::new(row as u32, column)).collect();
+/// let svg = Picture::queens(&board, &queens)?.coordinates(Coordinates::Names).svg();
+/// assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Picture {
+    pub(super) rows: Vec<Vec<Cell>>,
+    pub(super) triangular: bool,
+    pub(super) coordinates: Coordinates,
+    pub(super) attacks: bool,
+    /// The text below the board.
+    pub(super) caption: Option<String>,
+    /// The cells (row and column) that a peg has visited, in order.
+    pub(super) path: Vec<(usize, usize)>,
+    /// The regions of the squares, where the board has some.
+    pub(super) regions: Option<Regions>,
+}
+
+impl Picture {
+    /// A grid of cells, row by row; short rows end early. With `triangular`, every row is shifted half a
+    /// cell to the left of the one above it.
+    ///
+    /// # Errors
+    /// [`Error::Picture`] without a cell, and beyond 1,000 rows or columns.
+    pub fn new(rows: Vec<Vec<Cell>>, triangular: bool) -> Result<Self, Error> {
+        let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
+        if widest == 0 || widest > LARGEST_PICTURE || rows.len() > LARGEST_PICTURE {
+            return Err(Error::Picture(format!(
+                "a picture has from 1 to {LARGEST_PICTURE} rows and columns"
+            )));
+        }
+        let (coordinates, path) = (Coordinates::None, vec![]);
+        Ok(Picture { rows, triangular, coordinates, attacks: false, caption: None, path, regions: None })
+    }
+
+    /// A queens board: its conditions, and these queens.
+    ///
+    /// # Errors
+    /// [`Error::Picture`] for a queen off the board.
+    pub fn queens<'a>(board: impl Into<Conditions<'a>>, queens: &[Square]) -> Result<Self, Error> {
+        let Conditions { size, fixed, blocked } = board.into();
+        let mut rows = vec![vec![Cell::Square; size as usize]; size as usize];
+        for (squares, cell) in [(blocked, Cell::Blocked), (queens, Cell::Queen), (fixed, Cell::FixedQueen)] {
+            for square in squares {
+                let place =
+                    rows.get_mut(square.row as usize).and_then(|row| row.get_mut(square.column as usize));
+                *place.ok_or_else(|| Error::Picture(format!("the queen {square} is off the board")))? = cell;
+            }
+        }
+        Self::new(rows, false)
+    }
+
+    /// A position on a peg board, with the jump that led to it.
+    ///
+    /// # Errors
+    /// [`Error::Picture`] where the board is too large for a picture.
+    pub fn senku(board: &senku::Board, position: Position, jump: Option<Jump>) -> Result<Self, Error> {
+        Self::after_jumps(board, position, jump.as_slice())
+    }
+
+    /// A position on a peg board, with the move that led to it: a chain of jumps by one peg, whose path is drawn.
+    ///
+    /// # Errors
+    /// [`Error::Picture`] where the board is too large for a picture.
+    pub fn senku_move(board: &senku::Board, position: Position, jumps: &[Jump]) -> Result<Self, Error> {
+        let cell = |hole| {
+            let Square { row, column } = board.square(hole);
+            (row as usize, column as usize)
+        };
+        let path = senku::visited(jumps).map(cell).collect();
+        Ok(Picture { path, ..Self::after_jumps(board, position, jumps)? })
+    }
+
+    fn after_jumps(board: &senku::Board, position: Position, jumps: &[Jump]) -> Result<Self, Error> {
+        let mut rows: Vec<Vec<Cell>> = vec![];
+        for hole in board.holes().iter() {
+            let Square { row, column } = board.square(hole);
+            rows.resize(rows.len().max(row as usize + 1), vec![]);
+            let cells = &mut rows[row as usize];
+            cells.resize(column as usize, Cell::Outside);
+            cells.push(match (jumps.first(), jumps.last()) {
+                (_, Some(last)) if hole == last.to => Cell::MovedPeg,
+                (Some(first), _) if hole == first.from => Cell::LeftHole,
+                _ if jumps.iter().any(|jump| hole == jump.over) => Cell::TakenPeg,
+                _ if position.contains(hole) => Cell::Peg,
+                _ => Cell::Hole,
+            });
+        }
+        Self::new(rows, board.lattice() == Lattice::Triangular)
+    }
+
+    /// With the names of rows and columns on the margin.
+    #[must_use]
+    pub fn coordinates(mut self, coordinates: Coordinates) -> Self {
+        self.coordinates = coordinates;
+        self
+    }
+
+    /// With the lines on which the queens attack, where `yes`.
+    #[must_use]
+    pub fn attacks(mut self, yes: bool) -> Self {
+        self.attacks = yes;
+        self
+    }
+
+    /// With a number below the board: the jump's in a game.
+    #[must_use]
+    pub fn number(mut self, number: Option<u32>) -> Self {
+        self.caption = number.map(|number| number.to_string());
+        self
+    }
+}
