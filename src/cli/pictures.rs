@@ -149,7 +149,8 @@ impl SheetFile {
             Some("svg") => false,
             Some("png") if paper.is_some() => {
                 return Err(Failure::Usage(
-                    "--page works with SVG files only; name a file that ends in .svg".to_owned(),
+                    "--page needs an SVG file, because a PNG has no pages; name a file that ends in .svg"
+                        .to_owned(),
                 ));
             }
             Some("png") => true,

@@ -1,9 +1,10 @@
-//! Where the numbers of a level are: packed, partition after partition, in large blocks of memory.
+//! The memory of a level's numbers: packed, partition after partition, in large blocks.
 //!
-//! A third of the slots of a level are reached. For each partition there are a map of these and their numbers (or, where the
-//! instruction set does not pack, those of all slots), in the least width that holds them. How long that is shows when they are known, so each worker puts its partitions on a
-//! *shelf* of its own, and takes an empty one when it is full. The shelves of a level that is left are used
-//! again for the level after next: memory that the system has cleared once is not asked for again.
+//! About a third of a level's slots are reached. For each partition a bit map of these slots and their numbers are
+//! kept, in the narrowest width that holds them. (Where the instruction set does not pack, the numbers of all slots are
+//! kept.) Because the length of a partition's *slice* is known only at the end, each worker appends slices to an
+//! *arena* of its own and takes an empty arena when it is full. A finished level's arenas are reused for the level
+//! after next, which saves the system from clearing memory again.
 
 use super::tables::Tables;
 use super::tally::members;
@@ -16,10 +17,10 @@ use std::sync::{Mutex, MutexGuard};
 /// Words of a cache line.
 const LINE_WORDS: usize = LINE / size_of::<u64>();
 
-/// Where a partition's numbers are, at one level.
+/// The location of a partition's numbers at one level.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Slice {
-    /// The largest number, or what stands for it; 0 where no position is reached, and nothing else is told then.
+    /// The largest number, or its stand-in; if 0, no position is reached and the other fields are meaningless.
     pub largest: u128,
     arena: u32,
     /// The first cache line, where the map begins.
@@ -28,9 +29,9 @@ pub(super) struct Slice {
     words: u16,
     /// Bytes of a number.
     width: u8,
-    /// Zeros are kept too.
+    /// Whether zeros are kept too.
     whole: bool,
-    /// Numbers that are kept, and padding to whole blocks.
+    /// The numbers kept, padded to whole blocks.
     kept: u32,
 }
 
@@ -50,13 +51,13 @@ impl Slice {
 pub(super) struct LevelMemory(Vec<Memory>);
 
 impl LevelMemory {
-    /// Which of a partition's positions are reached.
+    /// The bit map of a partition's reached positions.
     #[inline(always)]
     pub fn reached(&self, slice: &Slice) -> &[u64] {
         if slice.largest == 0 { &[] } else { &self.lines(slice)[..usize::from(slice.words)] }
     }
 
-    /// A partition's numbers.
+    /// The numbers of a partition.
     #[inline(always)]
     pub fn numbers(&self, slice: &Slice) -> Numbers<'_> {
         match slice.width {
@@ -66,7 +67,7 @@ impl LevelMemory {
         }
     }
 
-    /// The number of a rank.
+    /// The number of the position with this rank.
     pub fn number(&self, slice: &Slice, rank: usize) -> u128 {
         let reached = self.reached(slice);
         if reached.get(rank / 64).is_none_or(|word| word >> (rank % 64) & 1 == 0) {
@@ -82,7 +83,7 @@ impl LevelMemory {
         }
     }
 
-    /// All that is kept of a partition, for a prefetch.
+    /// Everything that is kept of a partition, for a prefetch.
     #[inline(always)]
     pub fn lines(&self, slice: &Slice) -> &[u64] {
         &self.0[slice.arena as usize].slots()[slice.first as usize * LINE_WORDS..]
@@ -97,18 +98,18 @@ impl LevelMemory {
     }
 }
 
-/// A shelf that is being filled.
+/// An arena that is being filled.
 #[derive(Debug)]
 pub(super) struct Arena {
     number: u32,
     memory: Memory,
-    /// Lines that are taken.
+    /// Lines in use.
     taken: usize,
 }
 
 impl Arena {
-    /// Keeps the sums that are marked, or the `whole`; there are 64 for each word of the map. `most` is the largest of
-    /// them, and numbers have `least` bytes at least. `None` where the shelf has no room.
+    /// Appends the marked sums, or all of them if `whole`; there are 64 per word of the map. `most` is the largest sum,
+    /// and numbers take at least `least` bytes. `None` if the arena has no room.
     #[inline(always)]
     pub fn keep<M: Moves, A: Total>(
         &mut self,
@@ -158,33 +159,34 @@ impl Arena {
     }
 }
 
-/// The shelves of the levels to come. How much memory they take shows level by level, so it is limited here.
+/// The arenas of all levels. Their memory grows level by level, so it is limited here.
 pub(super) struct ArenaPool {
-    /// Bytes of a shelf.
+    /// Bytes of an arena.
     bytes: usize,
     state: Mutex<PoolState>,
 }
 
-/// There is no memory for another shelf within the limit.
+/// The limit allows no further arena.
 pub(super) struct NoRoom;
 
 #[derive(Default)]
 struct PoolState {
     empty: Vec<Memory>,
-    /// Shelves of the level that is being made: with room left, and without.
+    /// Arenas of the level in progress, with room left and without.
     open: Vec<Arena>,
     full: Vec<Arena>,
-    /// How many shelves this level has.
+    /// The number of arenas of this level.
     number: u32,
-    /// How many shelves there are, empty ones too, and the most bytes that they may have.
+    /// The number of all arenas, empty ones included, and the most bytes that they may take.
     arenas: usize,
     limit: Option<u128>,
-    /// The limit under which a shelf was refused.
+    /// The limit under which an arena was refused.
     refused: Option<u128>,
 }
 
 impl ArenaPool {
-    /// For levels that so many threads make. Each leaves one shelf half empty: that is to be little of a level.
+    /// Sizes arenas for levels made by `threads` threads. Each thread leaves one arena half empty, which must be little
+    /// compared with a level.
     pub fn new(tables: &Tables, threads: usize) -> Self {
         let pegs = 0..=tables.split.s.len() + tables.split.r.len();
         let slots = pegs.map(|pegs| tables.slots(pegs)).max().unwrap_or(0);
@@ -198,13 +200,13 @@ impl ArenaPool {
         self.state.lock().expect("no worker has panicked")
     }
 
-    /// From now on the shelves may have so many bytes.
+    /// Limits the arenas to this many bytes from now on.
     pub fn limit(&self, bytes: Option<u128>) {
         self.state().limit = bytes;
     }
 
-    /// Why a level of `pegs` pegs could not be made: a shelf was refused since this was asked last, or else a number
-    /// overflowed.
+    /// The reason why a level of `pegs` pegs could not be made: a refused arena since the last call, otherwise an
+    /// overflow.
     pub fn failure(&self, pegs: usize) -> Error {
         let mut state = self.state();
         let Some(limit) = state.refused.take() else { return Error::Overflow(Overflow) };
@@ -215,7 +217,7 @@ impl ArenaPool {
         }
     }
 
-    /// A shelf that is not full.
+    /// Takes an arena that is not full.
     pub fn open(&self) -> Result<Arena, NoRoom> {
         let open = self.state().open.pop();
         open.map_or_else(|| self.empty(), Ok)
@@ -230,7 +232,7 @@ impl ArenaPool {
                 let most = state.limit.unwrap_or(u128::MAX);
                 let room = taken + self.bytes as u128 <= most;
                 let Some(memory) = room.then(|| Memory::new(self.bytes)).flatten() else {
-                    // The system gave all that it has, or the limit is reached.
+                    // Either the system has no more memory, or the limit is reached.
                     state.refused = Some(if room { taken } else { most });
                     return Err(NoRoom);
                 };
@@ -243,19 +245,19 @@ impl ArenaPool {
         Ok(Arena { number, memory, taken: 0 })
     }
 
-    /// Leaves a shelf to the next worker.
+    /// Returns an arena for the next worker.
     pub fn leave(&self, arena: Arena) {
         self.state().open.push(arena);
     }
 
-    /// Changes a full shelf for an empty one.
+    /// Exchanges a full arena for an empty one.
     pub fn change(&self, arena: &mut Arena) -> Result<(), NoRoom> {
         let full = std::mem::replace(arena, self.empty()?);
         self.state().full.push(full);
         Ok(())
     }
 
-    /// The shelves of the level that was made.
+    /// Ends the level and returns its memory.
     pub fn finish(&self) -> LevelMemory {
         let mut state = self.state();
         let PoolState { open, full, number, .. } = &mut *state;
@@ -265,7 +267,7 @@ impl ArenaPool {
         LevelMemory(arenas.into_iter().map(|arena| arena.memory).collect())
     }
 
-    /// Takes the shelves of a level that is left.
+    /// Takes back the memory of a finished level.
     pub fn clear(&self, level: LevelMemory) {
         self.state().empty.extend(level.0);
     }

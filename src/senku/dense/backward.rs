@@ -1,10 +1,10 @@
-//! The positions from which the goal can be reached, whether a game gets to them or not: a bit for each slot.
+//! The positions from which the goal can be reached, whether or not a game reaches them: one bit per slot.
 //!
-//! One sweep from the goal back with the pull of the count, along jumps that are taken back and with numbers cut to 1.
-//! Only the class counts and not the start, so the symmetries are those that keep the class and the goal: a position
-//! from the middle of a game costs no more than the full board.
+//! One sweep from the goal backwards, by the pull of the count, along undone jumps and with numbers cut to 1. Only the
+//! start's class matters, so the symmetries are those that keep the class and the goal. A position from the middle of a
+//! game costs no more than the full board.
 //!
-//! Run time that of a count, 70 million slots on the English board; memory two levels of 32-bit numbers and the bits.
+//! Run time as a count's: 70 million slots on the English board. Memory two levels of 32-bit numbers, and the bits.
 
 use super::context::Context;
 use super::estimate::{Estimate, estimate_levels};
@@ -20,7 +20,7 @@ use crate::senku::sweeps::Sweeps;
 use crate::senku::{Game, Goal, Group, HoleSet, Position};
 use crate::simd::Isa;
 
-/// Where the positions of a class are: for each the partition and the rank there.
+/// The index of a class: the partition and the rank of each of its positions.
 #[derive(Debug)]
 pub(in crate::senku) struct PositionIndex {
     tables: Tables,
@@ -28,7 +28,7 @@ pub(in crate::senku) struct PositionIndex {
 }
 
 impl PositionIndex {
-    /// The places of the positions of this class. Costs a tenth of a second on the English board.
+    /// Builds the index of this class, in a tenth of a second on the English board.
     pub fn new(backward: &Backward<'_>) -> Self {
         let game = backward.game;
         let (start, never) = (live_start(game), StopFlag::default());
@@ -37,19 +37,18 @@ impl PositionIndex {
         PositionIndex { tables, live: live_holes(game.board()) }
     }
 
-    /// Pegs that take part in jumps: the number of the position's level.
+    /// The number of pegs that take part in jumps, which is the number of the position's level.
     pub fn pegs(&self, position: Position) -> usize {
         (position & self.live).len()
     }
 
-    /// The bit of a position in its level's marks; the same for most positions that symmetries map onto each other.
-    /// The position is of the class.
+    /// The bit of a position of the class in its level's marks. Most symmetric positions share a bit.
     pub fn bit(&self, marks: &Marks, position: Position) -> usize {
         let (partition, rank) = self.tables.find(position);
         64 * marks.firsts[partition] as usize + rank
     }
 
-    /// A level without marks.
+    /// Creates a level without marks.
     pub fn unmarked(&self, pegs: usize) -> Marks {
         let mut end = 0;
         let firsts = self.tables.extents(pegs).map(|extent| {
@@ -62,7 +61,7 @@ impl PositionIndex {
     }
 }
 
-/// A bit for each position of a level, partition after partition, each from a word of its own.
+/// A bit for each position of a level, partition by partition, each of which begins with a new word.
 #[derive(Debug)]
 pub(in crate::senku) struct Marks {
     firsts: Vec<u32>,
@@ -76,22 +75,22 @@ impl Marks {
     }
 }
 
-/// The way back from the goals of a game.
+/// The sweep from the goals of a game backwards.
 #[derive(Debug, Clone)]
 pub(in crate::senku) struct Backward<'a> {
     game: &'a Game,
     group: Group,
     goals: Vec<Position>,
-    /// Pegs of the last level.
+    /// Pegs of the highest level.
     most: usize,
 }
 
 impl<'a> Backward<'a> {
-    /// Back to the positions of `most` pegs, or to those of the start's number of pegs.
+    /// Prepares the sweep up to the positions of `most` pegs, by default the start's number of pegs.
     pub fn new(game: &'a Game, most: Option<usize>) -> Self {
         let board = game.board();
         let keeps_class = |moved| board.invariants().same_class(game.start(), moved);
-        // A symmetry that keeps a goal keeps its class; with one peg anywhere the class has to be looked at.
+        // A symmetry that keeps a goal keeps its class; for one peg anywhere the class is tested.
         let group = board.symmetries().those(|symmetry| match game.goal() {
             Goal::Any => keeps_class(symmetry.apply(game.start())),
             Goal::Hole(hole) => symmetry.hole(hole) == hole,
@@ -101,17 +100,17 @@ impl<'a> Backward<'a> {
         Backward { game, group, goals: live_goals(game), most }
     }
 
-    /// Pegs of the goals; `None` where the invariants exclude the goal.
+    /// Pegs of the goals; `None` if the invariants exclude the goal.
     pub fn least(&self) -> Option<usize> {
         self.goals.first().map(|goal| goal.len())
     }
 
-    /// Pegs of the last level.
+    /// Pegs of the highest level.
     pub fn most(&self) -> usize {
         self.most
     }
 
-    /// The memory and the work: the bits are part of `bytes_by_residues`.
+    /// Estimates memory and work; `bytes_by_residues` includes the bits.
     pub fn estimate(&self) -> Estimate {
         let mut estimate = estimate_levels(self.game, &self.group, self.most);
         estimate.bytes_by_residues += estimate.slots / 8;
@@ -119,7 +118,7 @@ impl<'a> Backward<'a> {
         estimate
     }
 
-    /// The marks of all levels from the goals' up. `None` when it was stopped.
+    /// Marks all levels from the goals' level up. `None` if stopped.
     ///
     /// # Errors
     /// [`Error::Memory`].
@@ -156,7 +155,7 @@ impl<'a> Backward<'a> {
 }
 
 impl PositionIndex {
-    /// The marks of the positions that a level reaches.
+    /// The marks of a level's reached positions.
     fn marked(&self, level: &Level) -> Marks {
         let mut marks = self.unmarked(level.pegs);
         for (partition, &first) in marks.firsts.iter().enumerate() {

@@ -1,15 +1,15 @@
-//! Memory and work, exactly and before any table is made.
+//! Memory and work of a count, exactly and before any table is made.
 //!
-//! The slots of a level are the sum over the partitions of the sizes of their bins. Partitions are orbits,
-//! and the size of a bin is the same all over an orbit, so that by Burnside's lemma
+//! The slots of a level are the sum of the bin sizes of its partitions. Partitions are orbits, and the bin size is
+//! constant on an orbit, so by Burnside's lemma
 //!
 //! ```text
 //! slots(p) = 1/|H| · sum over g in H, over the s with g s = s, of size(class(start) - class(s), p - |s|).
 //! ```
 //!
-//! The patterns that g keeps are unions of its cycles, so both the number of those of each class and size,
-//! and the sizes of the bins of R, come from adding one cycle (or hole) after another to a small table.
-//! Run time O(symmetries · holes² · classes): no pattern is enumerated.
+//! The patterns that g keeps are unions of its cycles. So their number by class and size, like the sizes of the bins of
+//! R, comes from adding one cycle (or hole) after another to a small table. Run time O(symmetries · holes² · classes),
+//! without enumerating patterns.
 
 use super::ranks::Bin;
 use super::residue::primes_for;
@@ -19,12 +19,12 @@ use crate::senku::{Board, Game, Group, Hole, HoleSet, Position, Symmetry};
 use crate::text::{plural, size};
 use std::collections::{BTreeMap, HashMap};
 
-/// Classes beyond which a board (of many pieces) is left to the other engines.
+/// The most classes; boards with more (of many pieces) are left to the other engines.
 const MOST_CLASSES: usize = 1 << 12;
-/// Bytes of the levels that fit any machine: what the widths and the padding cannot make worse.
+/// Bytes for the padding and the widths of small levels.
 const WINDOWS: u128 = 8 << 20;
 
-/// What a dense count of a game takes.
+/// The memory and work of a dense count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Estimate {
@@ -34,24 +34,24 @@ pub struct Estimate {
     pub largest_level: u128,
     /// Bytes of the tables.
     pub table_bytes: u128,
-    /// Bytes in all when two neighbouring levels have numbers of 64 bits, and all their slots are reached.
+    /// Bytes in all if two neighbouring levels have numbers of 64 bits and all their slots are reached.
     pub bytes: u128,
-    /// Bytes in all when the numbers are residues of 32 bits.
+    /// Bytes in all if the numbers are residues of 32 bits.
     pub bytes_by_residues: u128,
-    /// How often the levels are gone through then: once for each prime.
+    /// Sweeps of a count by residues: one per prime.
     pub primes: usize,
     /// Whether the board's tables can be made at all.
     pub feasible: bool,
 }
 
 impl Estimate {
-    /// Whether the count can be made within so many bytes, in one way or the other.
+    /// Whether the count fits in this many bytes, with exact numbers or by residues.
     #[must_use]
     pub fn fits(&self, bytes: u64) -> bool {
         self.feasible && self.bytes.min(self.bytes_by_residues) <= u128::from(bytes)
     }
 
-    /// The same, if the count can be made within so many bytes.
+    /// Returns the estimate if the count fits in this many bytes.
     ///
     /// # Errors
     /// [`Error::Memory`].
@@ -59,7 +59,7 @@ impl Estimate {
         if self.fits(bytes) { Ok(self) } else { Err(self.refusal(bytes)) }
     }
 
-    /// What a count that does not fit says.
+    /// The error of a count that does not fit.
     pub(in crate::senku) fn refusal(&self, limit: u64) -> Error {
         Error::Memory {
             what: format!(
@@ -77,13 +77,13 @@ impl Estimate {
     }
 }
 
-/// What a dense count of `game` would take.
+/// Estimates a dense count of `game`.
 #[must_use]
 pub fn estimate(game: &Game) -> Estimate {
     estimate_levels(game, &game.start_symmetries(), live_start(game).len())
 }
 
-/// The estimate for the levels of at most `pegs` pegs, up to the symmetries of `group`.
+/// Estimates the levels of at most `pegs` pegs, up to the symmetries of `group`.
 pub(super) fn estimate_levels(game: &Game, group: &Group, pegs: usize) -> Estimate {
     let split = Split::new(game.board(), group);
     let levels = slots_by_level(game.board(), (live_start(game), pegs), group, &split);
@@ -103,7 +103,7 @@ pub(super) fn estimate_levels(game: &Game, group: &Group, pegs: usize) -> Estima
     }
 }
 
-/// Slots of each level up to `most` pegs, padding included; `None` for boards of too many classes.
+/// Slots of each level up to `most` pegs, padding included; `None` if the board has too many classes.
 pub(super) fn slots_by_level(
     board: &Board,
     (start, most): (Position, usize),
@@ -133,7 +133,7 @@ pub(super) fn slots_by_level(
     Some(levels.into_iter().map(|slots| slots / group.order() as u128).collect())
 }
 
-/// How many unions of the sets there are, by class and size; `None` when there are too many classes.
+/// The number of unions of the sets by class and size; `None` if there are too many classes.
 fn count_unions(sets: impl Iterator<Item = (u64, usize)>) -> Option<BTreeMap<(u64, usize), u128>> {
     let mut unions = BTreeMap::from([((0, 0), 1)]);
     for (class, size) in sets {
@@ -147,7 +147,7 @@ fn count_unions(sets: impl Iterator<Item = (u64, usize)>) -> Option<BTreeMap<(u6
     Some(unions)
 }
 
-/// The cycles of a symmetry on the holes of a part.
+/// The cycles of a symmetry on a subset of holes.
 fn cycles(symmetry: &Symmetry, part: &HoleSubset) -> Vec<HoleSet> {
     let mut rest = part.holes();
     let mut cycles = Vec::new();
@@ -165,7 +165,7 @@ fn table_bytes(board: &Board, group: &Group, split: &Split) -> u128 {
     let order = group.order() as u128;
     let (s_patterns, r_patterns) = (1u128 << split.s.len(), 1u128 << split.r.len());
     let jumps = board.jumps().iter();
-    // A jump leads to one in 2^m patterns, where m is the number of its holes there.
+    // A jump leads to one in 2^m patterns, where m is the number of its holes in the subset.
     let expected = |part: &HoleSubset, inside: bool| -> f64 {
         let cuts = jumps.clone().map(|jump| (part.holes() & jump.mask()).len());
         let counted = cuts.filter(|&m| if inside { m == 3 } else { m > 0 });
@@ -177,7 +177,7 @@ fn table_bytes(board: &Board, group: &Group, split: &Split) -> u128 {
     let partitions = s_patterns / order + s_patterns / 64 + 64;
     let by_partition = 64 + passes * (8 + 32 + 2 + 40);
     let maps = (2 * split.r.len() as u128 + 2 + order) * r_patterns / 7;
-    // The portable set's lists: about four subsets for each hole, of a half or a quarter of the patterns.
+    // The portable set's lists: about four subsets per hole, of a half or a quarter of the patterns.
     let lists = 4 * split.r.len() as u128 * r_patterns * 2 / 3;
     s_patterns * 5
         + partitions * by_partition

@@ -1,8 +1,8 @@
-//! One level follows from another: each target partition is pulled from its sources.
+//! A level from the one before it: each target partition pulls from its sources.
 //!
-//! A level holds for each slot the ways to reach that position. On a row of six holes with S = {0, 1} and
-//! R = {2, 3, 4, 5}, from the start `oooo.o`, the partitions of two levels, each with the patterns of R and the
-//! ways to them:
+//! A level holds for each slot the number of ways to reach that position. The example is a row of six holes with S =
+//! {0, 1} and R = {2, 3, 4, 5}, from the start `oooo.o`. It shows the partitions of two levels, each with the patterns
+//! of R and the ways to them:
 //!
 //! ```text
 //! S           ..               o.               .o             oo
@@ -15,13 +15,13 @@
 //!             .o.o 0           ...o 0
 //! ```
 //!
-//! The sums of a target partition are those of its jumps inside R and of its passes (see `passes`). They are made in the
-//! first cache, in an array of all ranks; those that are not zero are kept ([`shelves`](super::shelves)). A target has
-//! one writer, so that no sum needs an atomic. Sources that nothing reaches are skipped, such as o. and .o above.
+//! The sums of a target partition come from its jumps inside R and from its passes (see `passes`). They are made in the
+//! first-level cache, in an array of all ranks; the nonzero ones are kept ([`arenas`](super::arenas)). A target has one
+//! writer, so no sum needs an atomic. Sources that nothing reaches, such as o. and .o above, are skipped.
 //!
-//! **Widths.** The largest number of each partition is known. Their sum over the sources of a target bounds what can
-//! arrive there: 1 + 1 at .. above. The sums are made in the least width that this bound fits in, and kept in
-//! the least that they fit in: nothing has to be checked, but for the largest sums of 128 bits.
+//! **Widths.** The largest number of each partition is known. The sum of these over the sources of a target bounds its
+//! sums: 1 + 1 at .. above. The sums are made in the narrowest width that holds this bound and kept in the narrowest
+//! width that holds them. So nothing is checked, except the largest sums of 128 bits.
 //!
 //! Run time O(slots · jumps / lanes).
 
@@ -41,22 +41,22 @@ use crate::simd::{Kernel, Portable};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-/// Partitions that a worker takes at once.
+/// Partitions per subproblem.
 const BATCH: usize = 16;
-/// Passes whose sources are fetched ahead.
+/// The number of passes whose sources are prefetched.
 const AHEAD: usize = 2;
 
-/// The ways to reach the positions of one level.
+/// The numbers of ways to the positions of one level.
 pub(super) struct Level {
     pub pegs: usize,
     pub extents: Vec<Extent>,
-    /// Where each partition's numbers are.
+    /// The location of each partition's numbers.
     slices: Vec<Slice>,
     pub memory: LevelMemory,
 }
 
 impl Level {
-    /// The level of these positions, all with so many pegs, each of which is reached in so many ways.
+    /// Creates the level of these positions, each with `pegs` pegs and reached in `ways` ways.
     pub fn of(context: &Context<'_>, pegs: usize, positions: &[Position], ways: u128) -> Result<Self, Error> {
         let extents: Vec<Extent> = context.tables.extents(pegs).collect();
         let mut slices = vec![Slice::default(); extents.len()];
@@ -77,18 +77,18 @@ impl Level {
         Ok(Level { pegs, extents, slices, memory: context.pool.finish() })
     }
 
-    /// The largest number of a partition, or what stands for it; 0 where none of its positions is reached.
+    /// The largest number of a partition, or its stand-in; 0 if none of its positions is reached.
     #[inline(always)]
     pub fn largest(&self, partition: usize) -> u128 {
         self.slices[partition].largest
     }
 
-    /// Map of the positions of a partition that are reached; empty where none is.
+    /// The map of a partition's reached positions; empty if there are none.
     pub fn reached(&self, partition: usize) -> &[u64] {
         self.memory.reached(&self.slices[partition])
     }
 
-    /// All that is kept of a partition.
+    /// Everything that is kept of a partition.
     #[inline(always)]
     fn lines(&self, partition: usize) -> &[u64] {
         self.memory.lines(&self.slices[partition])
@@ -99,12 +99,12 @@ impl Level {
         self.memory.numbers(&self.slices[partition])
     }
 
-    /// The ways to the position of this rank in this partition.
+    /// The number of ways to the position of this rank in this partition.
     pub fn ways(&self, (partition, rank): (usize, usize)) -> u128 {
         self.memory.number(&self.slices[partition], rank)
     }
 
-    /// What the level adds to the totals.
+    /// The contribution of the level to the totals.
     pub fn tally(&self, tables: &Tables) -> Result<LevelTally, Overflow> {
         let mut sum = LevelTally::default();
         for (partition, extent) in self.extents.iter().enumerate() {
@@ -116,14 +116,14 @@ impl Level {
     }
 }
 
-/// Pulling a level from the one before, as a problem: its subproblems are chunks of target partitions.
+/// The step from one level to the next as a problem: its subproblems are batches of target partitions.
 pub(super) struct Pull<'a, F> {
     context: &'a Context<'a>,
     source: &'a Level,
     /// Pegs of the targets.
     pegs: usize,
     extents: Vec<Extent>,
-    /// Each chunk is locked once, by the one worker that takes it.
+    /// Each batch is locked once, by the worker that takes it.
     batches: Vec<Mutex<Vec<Slice>>>,
     store: &'a F,
 }
@@ -135,7 +135,7 @@ impl<'a, F: Store> Pull<'a, F> {
         Pull { context, source, pegs, extents, batches, store }
     }
 
-    /// The level that was pulled.
+    /// The new level.
     pub fn finish(self) -> Level {
         let slices = |batch: Mutex<Vec<Slice>>| batch.into_inner().expect("no worker has panicked");
         let slices = self.batches.into_iter().flat_map(slices).collect();
@@ -168,7 +168,7 @@ impl<'a, F: Store> Problem for Pull<'a, F> {
     }
 }
 
-/// Pulls the targets of one chunk, and tallies them while they are in the first cache.
+/// Pulls the targets of one batch, and tallies each while it is in the first-level cache.
 struct PullBatch<'p, 'a, F> {
     pull: &'p Pull<'a, F>,
     batch: usize,
@@ -205,7 +205,7 @@ impl<M: Moves, F: Store> Kernel<M> for PullBatch<'_, '_, F> {
 }
 
 impl<F: Store> Pull<'_, F> {
-    /// Sums up what comes to a target and keeps it; tells where, and what it adds to the totals.
+    /// Sums up a target and keeps it; returns its location and its contribution to the totals.
     #[inline(always)]
     fn fill<M: Moves, A: Total>(
         &self,
@@ -222,13 +222,13 @@ impl<F: Store> Pull<'_, F> {
         let largest = moves::largest(sums).widest();
         let mut found = Ok((Slice::default(), LevelTally::default()));
         if largest == u128::MAX {
-            // At 128 bits sums stop at the largest number there is.
+            // Sums of 128 bits saturate.
             found = Err(Overflow);
         } else if largest > 0 {
             worker.mark(sums);
             let ways = |rank: usize| sums[rank].widest();
             found = worker.tally(self.context.tables, target, bin, ways).and_then(|tally| {
-                // The pool knows that it was its memory that overflowed.
+                // The pool remembers that memory was the reason.
                 let mut slice = worker.keep(moves, sums, largest).map_err(|NoRoom| Overflow)?;
                 if !F::AS_IS {
                     slice.largest = 1;
@@ -240,7 +240,7 @@ impl<F: Store> Pull<'_, F> {
         found
     }
 
-    /// The most that one sum of the target can be; 0 when it has no reached source.
+    /// An upper bound of the target's sums; 0 if no source is reached.
     #[inline(always)]
     fn bound(&self, target: usize) -> u128 {
         let bin = self.extents[target].bin;
@@ -254,7 +254,7 @@ impl<F: Store> Pull<'_, F> {
         passes.fold(inside, |bound, pass| bound.saturating_add(source.largest(pass.source as usize)))
     }
 
-    /// Adds up all that comes to a target.
+    /// Adds up everything that reaches a target.
     #[inline(always)]
     fn add_passes<M: Moves, A: Total>(
         &self,
@@ -293,7 +293,7 @@ impl<F: Store> Pull<'_, F> {
         }
     }
 
-    /// Has the source of a pass fetched.
+    /// Prefetches the source of a pass.
     #[inline(always)]
     fn prefetch(&self, pass: &Pass) {
         moves::prefetch(self.source.lines(pass.source as usize));
@@ -326,12 +326,12 @@ impl<F: Store> Pull<'_, F> {
     }
 }
 
-/// What becomes of the sums of a partition.
+/// The transformation of a partition's sums into stored numbers.
 pub(super) trait Store: Sync {
-    /// Whether sums are stored as they are. Others are made in 64 bits.
+    /// Whether sums are stored as they are. If not, they are made in 64 bits.
     const AS_IS: bool;
 
-    /// Changes the sums to what is stored: 0 for those that are 0, and perhaps for others.
+    /// Replaces the sums by the stored numbers. Zeros stay zero, and other sums may become zero.
     fn store<A: Slot>(&self, target: usize, sums: &mut [A]);
 }
 

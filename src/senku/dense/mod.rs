@@ -1,4 +1,4 @@
-//! The fast exact counter: level by level, over dense ranks, each position pulling from those before it.
+//! The fast exact counter: level by level over dense ranks, where each position pulls from the positions before it.
 //!
 //! Let V(Q) be the number of ways from the start to position Q. Then V(start) = 1, and
 //!
@@ -8,24 +8,24 @@
 //! solutions = sum of V(Q) over the goals Q.
 //! ```
 //!
-//! All positions after the same number of jumps have as many pegs, so that the sum goes level by level, with
-//! two levels in memory. A level is an array without keys. The files, in the order in which to read them:
+//! All positions after the same number of jumps have equally many pegs, so the sum goes level by level, with two levels
+//! in memory. A level is an array without keys. The files, in reading order:
 //!
 //! ```text
-//! ranks     the places in a level (`parts`: the holes cut in two; `partitions`: the symmetries)
-//! run       level after level, with the levels of a small board
-//! level     the sum: how one level follows from another (`worker`: what it is made with)
-//! shelves   where the numbers of a level are kept, and in which width (`widths`)
-//! passes    which places a place pulls from (`tables`: all that is made once, before the first level)
-//! tally     what a level adds to the totals
+//! ranks     the index of a position in its level (`split`: the two subsets of holes; `partitions`: the symmetries)
+//! run       level after level, with the levels of a small board (`context`: the state that levels share)
+//! level     the sum: how one level follows from another (`worker`: its scratch memory)
+//! arenas    the memory of a level's numbers, and their widths (`widths`)
+//! passes    the sources of a partition (`tables`: everything that is made once, before the first level)
+//! tally     the contribution of a level to the totals
 //! ```
 //!
-//! Apart from these: `residue` counts in less memory, `winning` the winning positions, `backward` marks the winnable ones,
-//! `estimate` what it will take.
+//! Besides these, `residue` counts in less memory, `winning` counts the winning positions, `backward` marks the
+//! winnable ones, and `estimate` predicts memory and work.
 //!
-//! Run time O(slots · jumps / lanes), 70 million slots on the English board; memory two levels of 4 or 8
-//! bytes a slot that is reached, 9.3 million slots at most there, of which a third is. Bounds of both are known before the
-//! count begins ([`estimate`]).
+//! Run time O(slots · jumps / lanes), with 70 million slots on the English board. Memory two levels of 4 or 8 bytes per
+//! reached slot; there the largest level has 9.3 million slots, a third of them reached. Bounds of both are known
+//! before the count begins ([`estimate`]).
 
 mod arenas;
 mod backward;
@@ -65,14 +65,14 @@ use std::ops::Range;
 use tables::Tables;
 use tally::Totals;
 
-/// What is counted, and how.
+/// The game to count, and the settings of the count.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Setting<'a> {
     pub game: &'a Game,
     pub isa: Isa,
-    /// Bytes of the narrowest exact numbers: 4, but for tests.
+    /// Bytes of the narrowest exact numbers: 4, except in tests.
     pub least_bytes: usize,
-    /// Whether exact numbers are tried: but for tests.
+    /// Whether exact numbers are tried: true, except in tests.
     pub exact: bool,
     pub memory_limit: u64,
     /// Whether the winning positions are counted too.
@@ -80,8 +80,8 @@ pub(super) struct Setting<'a> {
 }
 
 impl Setting<'_> {
-    /// Counts games, solutions and positions, in exact numbers where they fit, else by residues, else not at all: what
-    /// `sweeps` does not know yet. `None` when it was stopped. The number of levels comes second.
+    /// Counts games, solutions and positions, in exact numbers if they fit, otherwise by residues. Sweeps that `sweeps`
+    /// holds are not repeated. Returns `None` if stopped, and the number of levels.
     pub(super) fn count(
         &self,
         workers: &Workers,
@@ -98,7 +98,7 @@ impl Setting<'_> {
         let estimate = estimate(game).within(self.memory_limit)?;
         let (primes, resumed) = (estimate.primes as u64, sweeps.resumed());
         let tries_exact = self.tries_exact(&estimate)?;
-        // What a ledger has begun goes on in the same way.
+        // A ledger's count continues as it began.
         let exactly = if resumed == 0 { tries_exact } else { sweeps.kept(&(0..primes)).is_some() };
         let (start, goals) = (live_start(game), live_goals(game));
         let group = game.start_symmetries();
@@ -117,7 +117,7 @@ impl Setting<'_> {
         let exact = exactly.then(|| self.count_exactly(&context, &goals, &estimate, &mut progress));
         let count = match exact {
             None => self.count_by_residues(&context, &goals, &mut progress)?,
-            // More is reached, or in wider numbers, than was thought.
+            // More positions are reached, or in wider numbers, than expected.
             Some(Err(Error::Memory { .. })) => {
                 progress.expect(primes);
                 self.count_by_residues(&context, &goals, &mut progress)?
@@ -141,14 +141,14 @@ impl Setting<'_> {
         Ok(self.finished(count))
     }
 
-    /// The count with what follows from it, and the number of levels.
+    /// The count with its derived numbers, and the number of levels.
     fn finished(&self, mut count: Count) -> (Option<Count>, u64) {
         count.solutions_up_to_symmetry = solutions_up_to_symmetry(self.game, count.solutions);
         let levels = count.positions.as_ref().map_or(0, |positions| positions.levels.len());
         (Some(count), levels as u64)
     }
 
-    /// The count, where the ledger holds all its sweeps: nothing has to be made for it.
+    /// The count, if the ledger holds all its sweeps: then nothing has to be computed.
     fn known(&self, sweeps: &Sweeps<'_>) -> Result<Option<Count>, Error> {
         let primes = primes_for(self.game);
         let all = primes.len() as u64;
@@ -159,10 +159,10 @@ impl Setting<'_> {
         residues.collect::<Option<Vec<_>>>().map(|residues| joined(&primes, residues)).transpose()
     }
 
-    /// Whether exact numbers are to be tried: where the instruction set packs them, they take a third of the estimate or so.
+    /// Whether to try exact numbers: where the instruction set packs them, they take about a third of the estimate.
     ///
     /// # Errors
-    /// [`Error::Memory`] when the winning positions cannot be marked.
+    /// [`Error::Memory`] if the winning positions cannot be marked.
     fn tries_exact(&self, estimate: &Estimate) -> Result<bool, Error> {
         let with_maps = estimate.bytes_by_residues + estimate.slots / 8;
         if self.winning && with_maps > u128::from(self.memory_limit) {
@@ -175,7 +175,7 @@ impl Setting<'_> {
         Ok(self.exact && (!self.isa.lists_members() || estimate.bytes <= u128::from(self.memory_limit)))
     }
 
-    /// Level after level in as many bits as each partition needs. `None` when it was stopped.
+    /// Counts once, in as many bits as each partition needs. `None` if stopped.
     fn count_exactly(
         &self,
         context: &Context<'_>,
@@ -188,14 +188,14 @@ impl Setting<'_> {
         self.sweep(context, goals, 0..estimate.primes as u64, &Exact, |total| total, progress)
     }
 
-    /// The levels once for each prime, in 32 bits. `None` when it was stopped.
+    /// Counts once per prime, in 32 bits. `None` if stopped.
     fn count_by_residues(
         &self,
         context: &Context<'_>,
         goals: &[Position],
         progress: &mut LevelProgress<'_, '_>,
     ) -> Result<Option<Count>, Error> {
-        // That these fit was estimated.
+        // The estimate says that they fit.
         context.pool.limit(None);
         let primes = primes_for(self.game);
         let mut residues: Vec<Count> = vec![];
@@ -212,7 +212,7 @@ impl Setting<'_> {
         joined(&primes, residues).map(Some)
     }
 
-    /// The levels once, unless a ledger has this sweep: games and solutions as `total` leaves them. `None` when it was stopped.
+    /// Makes one sweep, unless a ledger has it, and maps games and solutions by `total`. `None` if stopped.
     fn sweep<F: Store>(
         &self,
         context: &Context<'_>,
@@ -238,10 +238,10 @@ impl Setting<'_> {
     }
 }
 
-/// The count whose residues are these, one for each prime.
+/// Combines the residues of a count, one per prime.
 ///
 /// # Errors
-/// [`Error::Inconsistent`] where they reach different positions, [`Error::Overflow`].
+/// [`Error::Inconsistent`] if the sweeps reach different positions, [`Error::Overflow`].
 fn joined(primes: &[Prime], residues: Vec<Count>) -> Result<Count, Error> {
     same_positions(&residues)?;
     let combined = |of: fn(&Count) -> u128| {
@@ -253,7 +253,7 @@ fn joined(primes: &[Prime], residues: Vec<Count>) -> Result<Count, Error> {
     Ok(Count { games, solutions, positions, ..Count::default() })
 }
 
-/// That the positions of all sweeps are those of the first.
+/// Checks that all sweeps reach the same positions.
 fn same_positions(sweeps: &[Count]) -> Result<(), Error> {
     if sweeps.windows(2).all(|pair| pair[0].positions == pair[1].positions) {
         return Ok(());

@@ -1,18 +1,17 @@
 //! The partitions of a level: one for each orbit of patterns on S.
 //!
-//! A symmetry of the start maps positions to positions that are reached in as many ways. So of the patterns s
-//! on S that the symmetries map onto each other, one representative is kept, the least, with its weight (how
-//! many there are). Where some symmetries keep s itself, all patterns of R are kept nevertheless: a few
-//! slots hold the same number then, and no tie has to be broken.
+//! A symmetry of the start maps positions to positions that are reached in as many ways. So of each orbit of patterns
+//! on S only the least, the representative, is kept, with the orbit's size as its weight. If some symmetries keep s
+//! itself, all patterns of R are kept all the same: a few slots then hold equal numbers, but no tie has to be broken.
 //!
-//! Run time O(2^|S| · symmetries), memory 5 bytes for each of the 2^|S| patterns.
+//! Run time O(2^|S| · symmetries), memory 5 bytes per pattern on S.
 
 use super::ranks::{Bin, Ranks};
 use super::split::{Action, Split};
 use crate::search::StopFlag;
 use crate::senku::{Group, Position};
 
-/// The class of no pattern of R.
+/// Marks a partition whose class no pattern of R has.
 const NO_CLASS: u32 = u32::MAX;
 
 /// One partition.
@@ -20,27 +19,27 @@ const NO_CLASS: u32 = u32::MAX;
 pub(super) struct Partition {
     /// The representative, a pattern on S.
     pub pattern: u32,
-    /// Patterns in its orbit.
+    /// The size of its orbit.
     pub weight: u32,
     /// The symmetries that keep the representative: bit `g` is the group's element `g`.
     pub fixing: u64,
-    /// Number of the class that its patterns on R have.
+    /// The number of the class of its patterns on R.
     class: u32,
 }
 
-/// All partitions, and where each pattern on S belongs.
+/// All partitions, and the partition of each pattern on S.
 #[derive(Debug)]
 pub(super) struct Partitions {
     pub list: Vec<Partition>,
-    /// For each pattern on S the number of its partition.
+    /// For each pattern on S, the number of its partition.
     number: Vec<u32>,
-    /// For each pattern on S a symmetry that maps it to the representative.
+    /// For each pattern on S, a symmetry that maps it to the representative.
     toward: Vec<u8>,
     start_class: u64,
 }
 
 impl Partitions {
-    /// The partitions of the positions of the class of `start`; `None` when `stop` was raised.
+    /// Finds the partitions of the positions of the class of `start`; `None` if `stop` was raised.
     pub fn new(
         group: &Group,
         split: &Split,
@@ -86,14 +85,14 @@ impl Partitions {
         (self.number[pattern as usize] as usize, usize::from(self.toward[pattern as usize]))
     }
 
-    /// Number of the class on R of the positions that have `pattern` on S.
+    /// The number of the class on R of the positions that have `pattern` on S.
     pub fn class_of(&self, ranks: &Ranks, split: &Split, pattern: u32) -> u32 {
         rest_class(ranks, split, self.start_class, pattern)
     }
 }
 
 impl Partition {
-    /// Its bin at the level of `pegs` pegs: an empty one where it has no positions.
+    /// The partition's bin at the level of `pegs` pegs, empty if there are no positions.
     pub fn bin(&self, ranks: &Ranks, pegs: usize) -> Bin {
         let r_pegs = pegs.checked_sub(self.pattern.count_ones() as usize);
         match r_pegs {
@@ -108,7 +107,7 @@ fn rest_class(ranks: &Ranks, split: &Split, start_class: u64, pattern: u32) -> u
     ranks.class_number(class).unwrap_or(NO_CLASS)
 }
 
-/// For each element of the group the number of its inverse.
+/// The index of each element's inverse.
 fn inverses(group: &Group) -> Vec<u8> {
     let elements = group.elements();
     let inverse = |g: &crate::senku::Symmetry| {

@@ -1,7 +1,7 @@
-//! What a partition is pulled from: its *passes*.
+//! The sources of a partition: its *passes*.
 //!
-//! A row of six holes, 0 to 5, with S = {0, 1} and R = {2, 3, 4, 5}; `o` is a peg, `.` none. The jump of 3 over
-//! 2 to 1, cut at the two parts (the levels of 2 and 1 pegs of `run`'s picture):
+//! The example is a row of six holes, 0 to 5, with S = {0, 1} and R = {2, 3, 4, 5}; `o` is a peg, `.` an empty hole.
+//! The jump of 3 over 2 to 1 is cut between S and R (the levels of 2 and 1 pegs of `run`'s picture):
 //!
 //! ```text
 //!             on S: 0 1     on R: 2 3 4 5
@@ -16,16 +16,16 @@
 //! V           2     0   ─pass─▶  V          2        the first member goes to the first, and so on
 //! ```
 //!
-//! So a target s that has what the jump leaves on S pulls from the partition of s with the jump's holes changed
-//! (one XOR), and on R from the patterns that have what the jump needs to those that have what it leaves. In the
-//! order of ranks these are two bit maps ([`Ranks::members`]): a *pass* is a source partition and two subsets of R.
+//! So a target pattern s that matches the jump's result on S pulls from the partition of s with the jump's holes
+//! flipped (one XOR). On R, the patterns before the jump map to the patterns after it. In the order of ranks these are
+//! two bit maps ([`Ranks::members`]): a *pass* is a source partition and two subsets of R.
 //!
-//! **Turns.** The source partition's representative may be another orientation g s' of the s' that is needed. Then
-//! the pass adds to a sum that is turned by g, too. The passes of a partition are sorted by g into *turns*, and
-//! each turned sum is turned back once: most jumps need no turn at all.
+//! **Turns.** The source partition's representative may be another orientation g s' of the required s'. Then the pass
+//! adds to a sum that is turned by g as well. The passes of a partition are sorted by g into *turns*, and each turned
+//! sum is turned back once. Most jumps need no turn.
 //!
-//! **Inside R.** A jump wholly inside R (5 over 4 to 3) leads from a partition to itself. There are many, each with
-//! few patterns, so their sources are gathered pattern by pattern instead ([`Gathers`]).
+//! **Inside R.** A jump wholly inside R (5 over 4 to 3) leads from a partition to itself. There are many of these, each
+//! with few patterns, so their sources are gathered pattern by pattern instead ([`Gathers`]).
 //!
 //! On the English board: 8356 partitions, 16 passes each.
 
@@ -39,7 +39,7 @@ use crate::simd::moves::{BLOCK, Gathers};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// What one jump changes on a part: its holes, and those that have a peg before and after.
+/// The effect of a jump on a subset of holes: the holes that it flips, and those with a peg before and after.
 #[derive(Debug, Clone, Copy)]
 struct Change {
     mask: u32,
@@ -47,14 +47,14 @@ struct Change {
     after: u32,
 }
 
-/// A jump, cut at the parts.
+/// A jump, cut between S and R.
 #[derive(Debug, Clone, Copy)]
 struct CutJump {
     s: Change,
     r: Change,
 }
 
-/// A source partition, the subset of its patterns that the jump can be made from, and where they go.
+/// A source partition, the patterns that can make the jump, and the patterns that they become.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pass {
     pub source: u32,
@@ -67,7 +67,7 @@ pub(super) struct Pass {
 pub(super) struct Turn {
     /// The symmetry that turns the target.
     pub symmetry: usize,
-    /// Number of the class on R of the turned target.
+    /// The number of the class on R of the turned target.
     pub class: u32,
     passes: Range<u32>,
 }
@@ -77,7 +77,7 @@ pub(super) struct Turn {
 struct InsideBin {
     rows: Vec<u8>,
     indices: Vec<u16>,
-    /// The most sources a pattern has.
+    /// The most sources of a pattern.
     most: u32,
 }
 
@@ -86,17 +86,18 @@ struct InsideBin {
 pub(super) struct Passes {
     passes: Vec<Pass>,
     turns: Vec<Turn>,
-    /// For each partition the end of its turns.
+    /// For each partition, the end of its turns.
     turn_ends: Vec<u32>,
     inside: Vec<InsideBin>,
-    /// The subsets of R from which a partition's jumps can be made; `None` where one needs nothing of R.
+    /// For each partition, the subsets of R that allow a jump; `None` if some jump needs nothing of R.
     exits: Vec<Option<Box<[Subset]>>>,
-    /// Map of the patterns that have a jump inside R.
+    /// The map of the patterns that have a jump inside R.
     pub inside_exits: Vec<u64>,
 }
 
 impl Passes {
-    /// The passes of all partitions, from the actions of the symmetries on S and on R; `None` when `stop` was raised.
+    /// Finds the passes of all partitions, from the actions of the symmetries on S and on R; `None` if `stop` was
+    /// raised.
     pub fn new(
         board: &Board,
         split: &Split,
@@ -181,7 +182,7 @@ impl Passes {
         self.passes.iter().flat_map(|pass| [pass.from, pass.to])
     }
 
-    /// The jumps inside R that lead to a bin; and the most of them that lead to one pattern.
+    /// The jumps inside R that lead to a bin, and the most that lead to one pattern.
     #[inline(always)]
     pub fn inside(&self, bin: Bin) -> (Gathers<'_>, u32) {
         let inside = &self.inside[bin.number as usize];
@@ -189,14 +190,14 @@ impl Passes {
         (gathers, inside.most)
     }
 
-    /// From which subsets of R a partition's jumps can be made, those inside R left out; `None` where
-    /// some jump can always be made.
+    /// The subsets of R that allow a jump of a partition, jumps inside R excluded; `None` if some jump is always
+    /// possible.
     pub fn exits(&self, partition: usize) -> Option<&[Subset]> {
         self.exits[partition].as_deref()
     }
 }
 
-/// The jumps of the board, cut at the parts.
+/// The jumps of the board, cut between S and R.
 fn cut_jumps(board: &Board, split: &Split, play: Play) -> Vec<CutJump> {
     let change = |part: &HoleSubset, jump: Jump| {
         let (mask, before) = (part.pattern(jump.mask()), part.pattern(jump.needs(play)));
@@ -206,7 +207,7 @@ fn cut_jumps(board: &Board, split: &Split, play: Play) -> Vec<CutJump> {
     jumps.map(|&jump| CutJump { s: change(&split.s, jump), r: change(&split.r, jump) }).collect()
 }
 
-/// The subsets of R that let one of `jumps` be made from pattern `s`.
+/// The subsets of R that allow one of `jumps` from pattern `s`.
 fn exits(ranks: &Ranks, jumps: &[CutJump], s: u32) -> Option<Box<[Subset]>> {
     let mut exits = Vec::new();
     for jump in jumps.iter().filter(|jump| s & jump.s.mask == jump.s.before) {
@@ -221,7 +222,7 @@ fn exits(ranks: &Ranks, jumps: &[CutJump], s: u32) -> Option<Box<[Subset]>> {
     Some(exits.into())
 }
 
-/// For each bin the ranks that each of its patterns is reached from by `jumps`, which are inside R.
+/// For each bin, the ranks from which `jumps`, all inside R, reach each of its patterns.
 fn inside_bins(ranks: &Ranks, jumps: &[CutJump]) -> Vec<InsideBin> {
     let bins = ranks.bins.par_iter();
     bins.map(|bin| inside_bin(ranks, bin, jumps)).collect()
@@ -230,7 +231,7 @@ fn inside_bins(ranks: &Ranks, jumps: &[CutJump]) -> Vec<InsideBin> {
 fn inside_bin(ranks: &Ranks, bin: &Bin, jumps: &[CutJump]) -> InsideBin {
     let patterns = &ranks.patterns[bin.range()];
     let leads_to = |pattern: u32| jumps.iter().filter(move |jump| pattern & jump.r.mask == jump.r.after);
-    // Patterns with as many sources side by side: then no lane of a block is idle.
+    // Patterns with equally many sources stand side by side, so no lane of a block is idle.
     let mut by_sources: Vec<(u8, u16)> = Vec::new();
     for (rank, &pattern) in patterns.iter().enumerate() {
         let sources = leads_to(pattern).count() as u8;
@@ -243,7 +244,7 @@ fn inside_bin(ranks: &Ranks, bin: &Bin, jumps: &[CutJump]) -> InsideBin {
     for block in by_sources.chunks(BLOCK) {
         let rows = usize::from(block[block.len() - 1].0);
         let first = found.indices.len();
-        // What is left over takes its sources from the padding, which is zero, and goes there, too.
+        // Idle lanes read the padding, which is zero, and add it to the padding.
         found.indices.resize(first + BLOCK, bin.size as u16);
         let padding = source_size(ranks, patterns, block, jumps) as u16;
         found.indices.resize(first + BLOCK * (1 + rows), padding);
@@ -261,7 +262,7 @@ fn inside_bin(ranks: &Ranks, bin: &Bin, jumps: &[CutJump]) -> InsideBin {
     found
 }
 
-/// How many patterns the bin has that the sources of this block are in.
+/// The size of the bin that holds this block's sources.
 fn source_size(ranks: &Ranks, patterns: &[u32], block: &[(u8, u16)], jumps: &[CutJump]) -> u32 {
     let pattern = patterns[usize::from(block[0].1)];
     let jump = jumps.iter().find(|jump| pattern & jump.r.mask == jump.r.after);

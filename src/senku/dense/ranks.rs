@@ -1,12 +1,12 @@
-//! Dense ranks: every pattern of R gets a number within its *bin*, the patterns of its class and size.
+//! Dense ranks: each pattern of R is numbered within its *bin*, the patterns of its class and size.
 //!
-//! Play keeps the class, and each jump takes one peg. So at a level of p pegs the positions whose pattern on S
-//! is s have on R a pattern of class class(start) - class(s) and of p - |s| pegs: exactly the patterns of
-//! one bin. Their ranks 0, 1, 2, .. are the places in an array without gaps, and need no table of keys.
+//! Play keeps the class, and each jump takes one peg. So at a level of p pegs, the positions with pattern s on S have
+//! on R a pattern of class class(start) - class(s) with p - |s| pegs, which are exactly the patterns of one bin. Their
+//! ranks 0, 1, 2, .. index an array without gaps, and no table of keys is needed.
 //!
-//! Within a bin the ranks follow the numbers of the patterns. Then a jump keeps the order: the patterns that
-//! agree on some holes, in order, stay in order when these holes are changed alike. So which patterns
-//! a jump takes from, and which it leads to, is told by two bit maps and no list of pairs.
+//! Within a bin the ranks follow the patterns as numbers. A jump therefore keeps the order: patterns that agree on some
+//! holes stay in order when these holes change alike. So two bit maps, without a list of pairs, say which patterns a
+//! jump takes and which it leads to.
 //!
 //! Run time and memory O(2^|R| · (symmetries + |R|/4)).
 
@@ -20,18 +20,18 @@ use std::collections::HashMap;
 /// The patterns of one class and size.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Bin {
-    /// How many there are.
+    /// The number of patterns.
     pub size: u32,
-    /// Where they begin in arrays of one entry for each pattern.
+    /// Its first entry in arrays with one entry per pattern.
     pub first: u32,
-    /// Where they begin in bit maps.
+    /// Its first word in bit maps.
     pub first_word: u32,
-    /// The bin's own number.
+    /// The index of the bin.
     pub number: u32,
 }
 
 impl Bin {
-    /// Entries of an array, its padding included: whole blocks, and at least one entry that is always zero.
+    /// Entries of an array with padding: whole blocks, and at least one entry that is always zero.
     pub fn padded(&self) -> usize {
         (self.size as usize + 1).next_multiple_of(BLOCK)
     }
@@ -57,7 +57,7 @@ pub(super) struct Subset {
 pub(super) struct Ranks {
     /// Holes of R.
     pub holes: usize,
-    /// What no jump changes.
+    /// The invariants of jumps.
     invariants: Invariants,
     /// The classes that patterns of R have, numbered.
     classes: HashMap<u64, u32>,
@@ -69,19 +69,19 @@ pub(super) struct Ranks {
     pub patterns: Vec<u32>,
     /// The rank of each pattern.
     pub rank: Vec<u16>,
-    /// For each hole those who lack a peg there, and those who have one; then everyone.
+    /// For each hole the patterns without a peg there, and the patterns with one; then all patterns.
     maps: Vec<u64>,
     /// Words of a bit map of all bins.
     pub map_words: usize,
     lists: Lists,
 }
 
-/// The members of subsets, one by one, for code that has no vectors.
+/// The members of subsets as lists, for code without vectors.
 #[derive(Debug, Default)]
 struct Lists {
-    /// For each subset the number of its lists; `u16::MAX` where it has none.
+    /// For each subset the index of its lists; `u16::MAX` if it has none.
     number: Vec<u16>,
-    /// One list for each bin.
+    /// One list per bin.
     by_bin: Vec<MemberLists>,
 }
 
@@ -105,12 +105,12 @@ impl Ranks {
         ranks
     }
 
-    /// The class of a position: it does not change in play.
+    /// The class of a position, which play does not change.
     pub fn class(&self, position: Position) -> u64 {
         self.invariants.class(position)
     }
 
-    /// The number of a class, if a pattern of R has it.
+    /// The number of a class, if some pattern of R has it.
     pub fn class_number(&self, class: u64) -> Option<u32> {
         self.classes.get(&class).copied()
     }
@@ -121,13 +121,13 @@ impl Ranks {
         self.bins[self.bin_index(class, size)]
     }
 
-    /// The number of that bin.
+    /// The index of the bin of a numbered class and a size.
     #[inline(always)]
     fn bin_index(&self, class: u32, size: usize) -> usize {
         class as usize * (self.holes + 1) + size
     }
 
-    /// The bin that a pattern is in.
+    /// The bin of a pattern.
     pub fn bin_with(&self, pattern: u32) -> Bin {
         self.bins[self.bin_of[pattern as usize] as usize]
     }
@@ -150,10 +150,10 @@ impl Ranks {
         Members { a: map(subset.a), b: map(subset.b), list: self.list(subset, bin) }
     }
 
-    /// The members of a subset in a bin, where they are listed.
+    /// The list of a subset's members in a bin, if there is one.
     #[inline(always)]
     fn list(&self, subset: Subset, bin: Bin) -> MemberList<'_> {
-        // Without lists, and for the subsets that no pass has, there is nothing to find.
+        // Without lists, and for subsets without a pass, the list is empty.
         let number = self.lists.number.get(self.subset_index(subset)).copied().unwrap_or(u16::MAX);
         let lists = self.lists.by_bin.get(usize::from(number));
         lists.map_or_else(MemberList::default, |lists| lists.get(bin.number as usize))
@@ -195,7 +195,7 @@ impl Ranks {
         let hole_classes: Vec<u64> = (0..self.holes).map(|i| self.class(r.position(1 << i))).collect();
         let mut class_of = vec![0u64; 1 << self.holes];
         for pattern in 1..class_of.len() {
-            // A pattern is a smaller one and its lowest peg.
+            // A pattern is a smaller one plus its lowest peg.
             let lowest = pattern.trailing_zeros() as usize;
             class_of[pattern] = class_of[pattern & (pattern - 1)] ^ hole_classes[lowest];
         }
@@ -248,7 +248,7 @@ impl Ranks {
         self.maps = maps;
     }
 
-    /// Draws the map of the patterns that belong.
+    /// Draws the map of the patterns for which `belongs` holds.
     pub fn draw(&self, map: &mut [u64], belongs: impl Fn(u32) -> bool) {
         for bin in &self.bins {
             let words = map[bin.first_word as usize..].iter_mut();

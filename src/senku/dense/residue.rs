@@ -1,15 +1,14 @@
 //! Counting in less memory: residues of 32 bits, and the Chinese remainder theorem.
 //!
-//! The numbers of a level may need 64 bits and more, their residues modulo a prime of 32 bits never do. So the
-//! levels are gone through once for each of several primes, in half of the memory, and the totals are
-//! put together from their residues (Garner's algorithm). There are as many primes as a bound on the number of
-//! games needs: the product over the levels of the most jumps that a position can have.
+//! The numbers of a level may need 64 bits and more, but their residues modulo a 32-bit prime never do. So the levels
+//! are swept once per prime, in half of the memory, and the totals are combined from their residues (Garner's
+//! algorithm). The product of the primes exceeds a bound on the number of games: the product over the levels of the
+//! most jumps of a position.
 //!
-//! A slot whose number is a multiple of the prime must not be taken for one that is never reached. So the
-//! residues are 1..=p, where p stands for 0, and 0 says "not reached": every run counts the
-//! positions exactly.
+//! A slot whose number is a multiple of the prime must not look unreached. So the residues are 1..=p, with p in place
+//! of 0, and 0 means "not reached": every sweep counts the positions exactly.
 //!
-//! The primes are 2^32 - c with a small c: 2^32 is c modulo p, so that a sum is reduced by folding its high half.
+//! The primes are 2^32 - c with a small c. Since 2^32 is c modulo p, a sum is reduced by folding its high half.
 
 use super::level::Store;
 use super::split::live_holes;
@@ -17,7 +16,7 @@ use crate::search::Overflow;
 use crate::senku::{Game, Lattice};
 use crate::simd::moves::Slot;
 
-/// The largest primes below 2^32 are 2^32 minus these.
+/// The largest primes below 2^32 are 2^32 minus these numbers.
 const COMPLEMENTS: [u32; 16] = [5, 17, 65, 99, 107, 135, 153, 185, 209, 267, 299, 315, 353, 369, 387, 419];
 
 /// A prime 2^32 - c.
@@ -31,16 +30,16 @@ impl Prime {
         (1 << 32) - u64::from(self.complement)
     }
 
-    /// What a total leaves on division by it.
+    /// The residue of a total.
     pub fn of(self, total: u128) -> u64 {
         (total % u128::from(self.value())) as u64
     }
 
-    /// The residue of a sum in 1..=p, and 0 of 0. For sums below 2^40.
+    /// The residue of a sum below 2^40, in 1..=p; 0 for the sum 0.
     #[inline(always)]
     fn residue(self, sum: u64) -> u32 {
         let fold = |x: u64| (x & 0xFFFF_FFFF) + (x >> 32) * u64::from(self.complement);
-        // Counted from 0, the residues are those of sum - 1.
+        // Counted from 0, these are the residues of sum - 1.
         let x = fold(fold(sum.wrapping_sub(1)));
         let x = if x >= self.value() { x - self.value() } else { x };
         if sum == 0 { 0 } else { x as u32 + 1 }
@@ -61,7 +60,7 @@ impl Store for Residues {
     }
 }
 
-/// Primes whose product exceeds any total of the game.
+/// Enough primes that their product exceeds any total of the game.
 pub(super) fn primes_for(game: &Game) -> Vec<Prime> {
     let mut bits = most_games_bits(game);
     let primes = COMPLEMENTS.into_iter().map(|complement| Prime { complement });
@@ -73,12 +72,12 @@ pub(super) fn primes_for(game: &Game) -> Vec<Prime> {
     needed.collect()
 }
 
-/// A bound on the binary logarithm of the number of games, rounded up.
+/// An upper bound of the binary logarithm of the number of games.
 fn most_games_bits(game: &Game) -> f64 {
     let board = game.board();
     let live = live_holes(board);
-    // Of the jumps over a peg along a line only one direction can be made at a time; each jump needs a peg that
-    // jumps and an empty hole, and a hole has so many neighbours.
+    // Of the two jumps over a peg along a line at most one is possible at a time. Each jump needs a jumping peg and an
+    // empty hole, and a hole has `directions` neighbours.
     let directions = match board.lattice() {
         Lattice::Square => 4,
         Lattice::Triangular => 6,
@@ -91,10 +90,10 @@ fn most_games_bits(game: &Game) -> f64 {
     bits + 1.0
 }
 
-/// The number below the product of the primes that has these residues.
+/// The number with these residues, below the product of the primes.
 ///
 /// # Errors
-/// [`Overflow`] when it leaves 128 bits.
+/// [`Overflow`] beyond 128 bits.
 pub(super) fn combine(residues: &[(Prime, u64)]) -> Result<u128, Overflow> {
     // Mixed radix: total = d0 + d1 p0 + d2 p0 p1 + ..
     let mut digits: Vec<u64> = Vec::new();

@@ -1,32 +1,32 @@
-//! The holes in two parts, S and R, and how the symmetries act on each.
+//! The split of the holes into two subsets, S and R, and the action of the symmetries on each.
 //!
-//! A position is a pattern s on the holes of S and a pattern r on those of R. Both parts are unions of orbits
-//! of holes, so that a symmetry permutes each within itself. S takes the orbits of most holes, because there a
-//! pattern is likely to have as many images as there are symmetries.
+//! A position is a pattern s on S and a pattern r on R. Both subsets are unions of orbits of holes, so a symmetry
+//! permutes each within itself. S takes the largest orbits, because there a pattern is likely to have as many images as
+//! there are symmetries.
 //!
-//! How large is R? A jump inside S adds whole partitions, one inside R is gathered pattern by pattern, so the
-//! larger S, the less work; a partition of 17 holes fits the second cache with its sources, and is long
-//! enough for vectors. But S has tables of 2^|S| entries: beyond 20 holes of S, R takes the rest, up to 21.
-//! On the European board 17 holes take 0.75 of the time of 21.
+//! The size of R is a compromise. A jump inside S adds whole partitions while a jump inside R is gathered pattern by
+//! pattern, so a large S means less work. A partition of 17 holes fits the second-level cache together with its
+//! sources, and is long enough for vectors. But S has tables of 2^|S| entries: beyond 20 holes of S, R takes the rest,
+//! up to 21. On the European board, 17 holes take 0.75 of the time of 21.
 //!
-//! Holes that are in no jump never change: they are left out of both, and with them their invariants.
+//! Holes without jumps never change: they are in neither subset, and their invariants are left out.
 
 use crate::senku::{Board, Game, Group, Hole, HoleSet, Invariants, Position, Symmetry};
 
-/// Holes of R that are enough: what fits the second cache.
+/// Holes of R that fit the second-level cache.
 const ENOUGH_R: usize = 17;
-/// The most holes of R: 2^21 ranks, some 60 MiB of tables with eight symmetries.
+/// The most holes of R: 2^21 ranks, about 60 MiB of tables with eight symmetries.
 const MAX_R: usize = 21;
-/// Holes of S that R is kept small for: a million patterns, with 800 bytes of tables for each partition.
+/// The holes of S up to which R stays small: a million patterns, with 800 bytes of tables per partition.
 const USUAL_S: usize = 20;
-/// The most holes of S: the orbits are found by going through 2^|S| patterns.
+/// The most holes of S: the search for orbits goes through 2^|S| patterns.
 pub(super) const MAX_S: usize = 26;
 
-/// Some holes, in an order of their own: bit `i` of a pattern is the `i`-th of them.
+/// A subset of holes in an order of its own: bit `i` of a pattern is the `i`-th hole.
 #[derive(Debug, Clone)]
 pub(super) struct HoleSubset {
     holes: Vec<Hole>,
-    /// The patterns of positions.
+    /// The map from positions to patterns.
     patterns: Action,
 }
 
@@ -46,18 +46,18 @@ impl HoleSubset {
         self.holes.iter().copied().collect()
     }
 
-    /// The pattern that a position has on these holes.
+    /// The pattern of a position.
     pub fn pattern(&self, position: Position) -> u32 {
         self.patterns.apply_to_position(position)
     }
 
-    /// The position that has this pattern here and no other peg.
+    /// The position with this pattern and no other peg.
     pub fn position(&self, pattern: u32) -> Position {
         let pegs = self.holes.iter().enumerate();
         pegs.filter(|&(i, _)| pattern >> i & 1 == 1).map(|(_, &hole)| hole).collect()
     }
 
-    /// How a symmetry permutes the patterns.
+    /// The action of a symmetry on the patterns.
     pub fn action(&self, symmetry: &Symmetry) -> Action {
         let index = |hole: Hole| self.holes.iter().position(|&other| other == hole);
         Action::new(&self.holes.iter().map(|&hole| index(symmetry.hole(hole))).collect::<Vec<_>>())
@@ -91,7 +91,7 @@ impl Action {
     }
 }
 
-/// The two parts of a board.
+/// The two subsets of a board.
 #[derive(Debug, Clone)]
 pub(super) struct Split {
     pub s: HoleSubset,
@@ -118,8 +118,8 @@ impl Split {
             }
             s.extend(orbit.iter());
         }
-        // Neighbouring patterns differ in the lowest bits. Busy holes there make most jumps go to partitions
-        // nearby, and leave the orientation of the representative (its high bits) as it is.
+        // Neighbouring patterns differ in the lowest bits. With busy holes there, most jumps go to partitions nearby
+        // and keep the orientation of the representative, which its high bits decide.
         let jumps = board.jumps().iter();
         let busy = |hole: Hole| jumps.clone().filter(|j| j.mask().contains(hole)).count();
         s.sort_by_key(|&hole| (std::cmp::Reverse(busy(hole)), hole));
@@ -134,7 +134,7 @@ pub(super) fn live_holes(board: &Board) -> HoleSet {
     board.jumps().iter().fold(HoleSet::EMPTY, |set, jump| set | jump.mask())
 }
 
-/// The invariants that are not about a single dead hole.
+/// The invariants that involve a hole with jumps.
 pub(super) fn live_invariants(board: &Board) -> Invariants {
     board.invariants().about(live_holes(board))
 }
@@ -144,7 +144,7 @@ pub(super) fn live_start(game: &Game) -> Position {
     game.start() & live_holes(game.board())
 }
 
-/// The positions that win and that the invariants allow, on the same holes. All have as many pegs.
+/// The winning positions that the invariants allow, on the holes that take part in a jump. All have equally many pegs.
 pub(super) fn live_goals(game: &Game) -> Vec<Position> {
     let live = live_holes(game.board());
     game.goals().map(|goal| goal & live).collect()

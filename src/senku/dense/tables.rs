@@ -1,4 +1,4 @@
-//! The tables of a count, made once: parts, ranks, partitions and passes.
+//! The tables of a count, made once: split, ranks, partitions and passes.
 
 use super::partitions::Partitions;
 use super::passes::Passes;
@@ -17,9 +17,9 @@ pub(super) struct Tables {
     pub ranks: Ranks,
     pub partitions: Partitions,
     pub passes: Passes,
-    /// For each symmetry, at each pattern's place, the rank of the pattern's image.
+    /// For each symmetry, the rank of each pattern's image.
     turned_ranks: Vec<Vec<u16>>,
-    /// For each symmetry the map of the patterns that it keeps.
+    /// For each symmetry, the map of the patterns that it keeps.
     kept: Vec<Vec<u64>>,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Tables {
 pub(super) struct Extent {
     /// The first slot.
     pub first: usize,
-    /// Its bin; an empty one where the partition has no positions.
+    /// Its bin, empty if the partition has no positions.
     pub bin: Bin,
 }
 
@@ -41,9 +41,9 @@ impl Extent {
 }
 
 impl Tables {
-    /// The tables for the positions of the class of `start`, up to the symmetries of `group`, which keep
-    /// that class. Made for one instruction set: it runs on any, and slower. Without `play` they find positions, and nothing
-    /// is pulled with them. `None` when `stop` was raised.
+    /// Builds the tables for the positions of the class of `start`, up to the symmetries of `group`, which keep that
+    /// class. They suit one instruction set, and work on any. Without `play` they find positions, but cannot be pulled
+    /// with. `None` if `stop` was raised.
     pub fn new(
         board: &Board,
         start: Position,
@@ -84,7 +84,7 @@ impl Tables {
         Some(Tables { split, ranks, partitions, passes, turned_ranks, kept })
     }
 
-    /// Where each partition's slots are at the level of `pegs` pegs.
+    /// The slots of each partition at the level of `pegs` pegs.
     pub fn extents(&self, pegs: usize) -> impl Iterator<Item = Extent> {
         self.partitions.list.iter().scan(0, move |first, partition| {
             let extent = Extent { first: *first, bin: partition.bin(&self.ranks, pegs) };
@@ -98,7 +98,7 @@ impl Tables {
         self.extents(pegs).last().map_or(0, |extent| extent.slots().end)
     }
 
-    /// The partition of a position and its rank there. The position is of the start's class.
+    /// The partition of a position of the start's class, and its rank there.
     pub fn find(&self, position: Position) -> (usize, usize) {
         let (s, r) = (self.split.s.pattern(position), self.split.r.pattern(position));
         let (partition, turn) = self.partitions.find(s);

@@ -1,6 +1,6 @@
-//! What a partition adds to the totals: its positions, and the games that end there.
+//! The contribution of a partition to the totals: its positions, and the games that end there.
 //!
-//! With w the weight of the partition and V(r) the ways to reach its position of rank r:
+//! Let w be the weight of the partition and V(r) the number of ways to its position of rank r:
 //!
 //! ```text
 //! positions in all       w · |{r : V(r) > 0}|
@@ -8,10 +8,10 @@
 //! positions up to symmetry   1/|F| · sum over g in F of |{r : V(r) > 0 and g r = r}|
 //! ```
 //!
-//! where F holds the symmetries that keep the partition's pattern on S (Burnside's lemma; for almost all
-//! partitions F is the identity alone). Sets of ranks are bit maps; which ranks are stuck is what remains of
-//! the reached ones when for each possible jump the subset of R that it needs is taken away.
-//! Run time O(slots / 64 · jumps), stopping early, since hardly any position is stuck.
+//! where F holds the symmetries that keep the partition's pattern on S (Burnside's lemma; for almost all partitions F
+//! is the identity alone). Sets of ranks are bit maps. The stuck ranks remain when the subsets of R that allow some
+//! jump are removed from the reached ranks. Run time O(slots / 64 · jumps), stopping early because hardly any position
+//! is stuck.
 
 use super::ranks::Bin;
 use super::tables::Tables;
@@ -32,7 +32,7 @@ pub(super) struct LevelTally {
 }
 
 impl Tally for LevelTally {
-    /// The weights are in already (see [`tally`]).
+    /// The weights are already included (see [`tally`]).
     fn add(&mut self, other: &Self, _: u64) -> Result<(), Overflow> {
         self.games.add(&other.games, 1)?;
         self.positions.add(&other.positions, 1)?;
@@ -41,7 +41,7 @@ impl Tally for LevelTally {
     }
 }
 
-/// The numbers of a count.
+/// The totals of a count.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Totals {
     pub games: u128,
@@ -63,7 +63,7 @@ impl Totals {
     }
 }
 
-/// Tallies one partition by the map of its reached ranks and the ways to each. `words` is scratch memory.
+/// Tallies one partition, given the map of its reached ranks and the ways to each. `words` is scratch memory.
 #[inline(always)]
 pub(super) fn tally(
     tables: &Tables,
@@ -88,7 +88,7 @@ pub(super) fn tally(
     Ok(found)
 }
 
-/// Takes the patterns that can jump out of the map; whether any are left.
+/// Removes the patterns that can jump from the map; returns whether any are left.
 #[inline(always)]
 fn keep_stuck(tables: &Tables, partition: usize, bin: Bin, words: &mut [u64]) -> bool {
     let Some(exits) = tables.passes.exits(partition) else {
@@ -114,7 +114,7 @@ fn keep_stuck(tables: &Tables, partition: usize, bin: Bin, words: &mut [u64]) ->
     left != 0
 }
 
-/// Orbits of the marked ranks under the symmetries that keep the partition's pattern on S.
+/// The number of orbits of the marked ranks under the symmetries that keep the partition's pattern on S.
 #[inline(always)]
 pub(super) fn orbits(tables: &Tables, fixing: u64, bin: Bin, words: &[u64]) -> u64 {
     if fixing == 1 {
@@ -128,7 +128,7 @@ pub(super) fn orbits(tables: &Tables, fixing: u64, bin: Bin, words: &[u64]) -> u
     sum / u64::from(fixing.count_ones())
 }
 
-/// How many ranks are marked.
+/// The number of marked ranks.
 #[inline(always)]
 pub(super) fn members(words: &[u64]) -> u64 {
     words.iter().map(|word| u64::from(word.count_ones())).sum()

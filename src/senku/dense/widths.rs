@@ -1,5 +1,5 @@
-//! Numbers of 32, 64 and 128 bits: a partition's numbers are kept in the least that holds them all, and sums are made in
-//! the least that holds what can arrive.
+//! Numbers of 32, 64 and 128 bits. A partition's numbers are kept in the narrowest width that holds them all; sums are
+//! made in the narrowest width that holds their bound.
 
 use crate::simd::moves::{
     Gathers, Members, Move, Moves, Packed, Slot, Stream, Sum, WINDOW, new_window, put_gathered,
@@ -13,7 +13,7 @@ pub(super) enum Numbers<'a> {
     Of128(Packed<'a, u128>),
 }
 
-/// Bytes of the least width that holds a number, `least` at least.
+/// Bytes of the narrowest width that holds a number, at least `least`.
 #[inline(always)]
 pub(super) fn width(number: u128, least: usize) -> usize {
     let bits = u128::BITS - number.leading_zeros();
@@ -33,7 +33,7 @@ impl<A: Slot> Sums<A> {
     }
 }
 
-/// A worker's memory for each width. It is made when it is needed: hardly any board needs all widths.
+/// A worker's memory for each width, allocated on first use: hardly any board needs all widths.
 pub(super) struct Widths<T32, T64, T128> {
     of_32: Option<T32>,
     of_64: Option<T64>,
@@ -48,13 +48,13 @@ impl<T32, T64, T128> Default for Widths<T32, T64, T128> {
 pub(super) type AllSums = Widths<Sums<u32>, Sums<u64>, Sums<u128>>;
 pub(super) type Streams = Widths<Stream<u32>, Stream<u64>, Stream<u128>>;
 
-/// What sums are made in.
+/// The types of sums.
 pub(super) trait Total: Sum<Self> {
-    /// The place of the sums of this width.
+    /// The sums of this width.
     fn sums(all: &mut AllSums) -> &mut Option<Sums<Self>>;
     fn stream(all: &mut Streams) -> &mut Stream<Self>;
 
-    /// Adds the members of a source, which has no wider numbers, as [`Move::add_members`] does.
+    /// Adds the members of a source, as [`Move::add_members`] does. The source has no wider numbers.
     fn add_members<M: Moves>(
         moves: M,
         source: Numbers<'_>,
@@ -64,7 +64,7 @@ pub(super) trait Total: Sum<Self> {
         streams: &mut Streams,
     );
 
-    /// Sets the targets to the sums of what is gathered from a source, which has no wider numbers.
+    /// Sets the targets to the sums gathered from a source, which has no wider numbers.
     fn put_gathered<M: Moves>(
         moves: M,
         source: Numbers<'_>,

@@ -1,10 +1,9 @@
-//! The positions that can be reached and from which the goal can be, up to the symmetries of start and goal.
+//! The winning positions: reached from the start, and with a way to the goal; up to the symmetries of both.
 //!
-//! Two sweeps with the same pull as the count, with numbers cut to 1, "it can be": forward from the start,
-//! which leaves a bit map of each level; and from the goal back, along jumps that are taken back, where each
-//! level keeps what the map of the forward sweep has.
+//! Two sweeps with the pull of the count and numbers cut to 1. The forward sweep leaves a bit map of each level. The
+//! backward sweep goes from the goal along undone jumps, and each level keeps the slots of the forward sweep's map.
 //!
-//! Run time twice the count's; memory two levels and one bit a slot.
+//! Run time twice the count's; memory two levels and one bit per slot.
 
 use super::context::Context;
 use super::level::{Level, Store};
@@ -18,10 +17,10 @@ use crate::senku::{Game, Position};
 use crate::simd::Isa;
 use crate::simd::moves::Slot;
 
-/// Which slots of a level are reached: for each partition its words.
+/// The reached slots of a level: for each partition its words.
 pub(super) type Map = Vec<Vec<u64>>;
 
-/// Stores whether a sum is not zero, for the slots of a map.
+/// Stores whether a sum is nonzero, for the slots of a map.
 pub(super) struct Reached<'a>(pub Option<&'a Map>);
 
 impl Store for Reached<'_> {
@@ -36,7 +35,8 @@ impl Store for Reached<'_> {
     }
 }
 
-/// Counts them by the number of jumps made; `goals` all have the same number of pegs. `None` when it was stopped.
+/// Counts the winning positions by the number of jumps made; all `goals` have the same number of pegs. `None` if
+/// stopped.
 pub(super) fn winning_levels(
     game: &Game,
     goals: &[Position],
@@ -64,7 +64,7 @@ pub(super) fn winning_levels(
     count_back(&context, goals, &maps, progress)
 }
 
-/// The maps of the levels from the start down to `last` pegs; none where no game gets that far.
+/// The maps of the levels from the start down to `last` pegs; empty if no game gets that far.
 fn reached_maps(
     context: &Context<'_>,
     start: Position,
@@ -85,7 +85,7 @@ fn reached_maps(
     Ok(Some(maps))
 }
 
-/// The winning positions of each level, up to symmetry; none where the goal is not reached.
+/// The winning positions of each level, up to symmetry; empty if the goal is not reached.
 fn count_back(
     context: &Context<'_>,
     goals: &[Position],
@@ -114,7 +114,7 @@ fn count_back(
     Ok(Some(winning))
 }
 
-/// Which slots of a level are reached.
+/// The reached slots of a level.
 fn map(level: &Level) -> Map {
     (0..level.extents.len()).map(|partition| level.reached(partition).to_vec()).collect()
 }
