@@ -1,9 +1,9 @@
 //! The textbook search, written to be read.
 //!
-//! Look through the holes row by row and at each hole through UP, DOWN, LEFT, RIGHT; make the first jump
-//! that is legal, go on from there, and take it back when nothing comes of it. No table, no symmetry: the
-//! oracle for everything faster. A *node* is a position that is visited, the start and the goal
-//! included; the English centre game is solved after 7,667,771 of them.
+//! Look through the holes row by row, and at each hole through UP, DOWN, LEFT, RIGHT. Make the first legal jump, go on
+//! from there, and take the jump back if nothing comes of it. With no table and no symmetry, the search is the oracle
+//! for everything faster. A *node* is a visited position, the start and the goal included; the English centre game is
+//! solved after 7,667,771 nodes.
 //!
 //! Run time O(games), memory O(pegs).
 
@@ -18,22 +18,22 @@ use std::iter::FusedIterator;
 
 pub use steps::{Step, Steps};
 
-/// Nodes between two looks at the stop flag.
+/// Nodes between two checks of the stop flag.
 const NODES_PER_LOOK: u64 = 1 << 16;
 
-/// What the textbook search for one solution found.
+/// The result of a textbook search for one solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Textbook {
-    /// The first solution in its order; `None` when there is none, or when it was stopped.
+    /// The first solution in the textbook's order; `None` if there is none or if the search was stopped.
     pub jumps: Option<Vec<Jump>>,
     /// Nodes visited.
     pub nodes: u64,
-    /// Whether it was stopped before it could know.
+    /// Whether the search was stopped before its end.
     pub stopped: bool,
 }
 
-/// The first solution in the textbook's order.
+/// Finds the first solution in the textbook's order.
 #[must_use]
 pub fn first_solution(game: &Game, stop: &StopFlag) -> Textbook {
     let mut search = solutions(game).until(stop);
@@ -41,8 +41,8 @@ pub fn first_solution(game: &Game, stop: &StopFlag) -> Textbook {
     Textbook { jumps, nodes: search.nodes, stopped: search.stopped }
 }
 
-/// Every solution of the game as its jumps, found one after the other as they are asked for, in the textbook's
-/// order: lexicographic by the jumps' places in [`Board::jumps`](super::Board::jumps).
+/// Iterates over all solutions of the game in the textbook's order, which is lexicographic by the jumps' indices in
+/// [`Board::jumps`](super::Board::jumps).
 ///
 /// ```
 /// use vuelta::senku::{Game, notation, solutions};
@@ -53,8 +53,8 @@ pub fn first_solution(game: &Game, stop: &StopFlag) -> Textbook {
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 ///
-/// One thread, memory O(pegs); the time to the first solution can be anything ([`Solver`](super::Solver) is the
-/// one to ask for that).
+/// One thread, memory O(pegs). The first solution can take arbitrarily long; to find just one, use
+/// [`Solver`](super::Solver).
 #[must_use]
 pub fn solutions(game: &Game) -> Solutions<'_> {
     Solutions {
@@ -70,39 +70,39 @@ pub fn solutions(game: &Game) -> Solutions<'_> {
     }
 }
 
-/// The iterator that [`solutions`] gives.
+/// The iterator of [`solutions`].
 #[derive(Debug, Clone)]
 pub struct Solutions<'a> {
     game: &'a Game,
     stop: Option<StopFlag>,
-    /// Of each jump, the holes that it changes and those that need a peg, as bits.
+    /// For each jump, the holes that it changes and the holes that need a peg, as bits.
     masks: Vec<[u64; 2]>,
     position: Position,
-    /// The jumps from the start to the present position, by their places in the board's list.
+    /// The jumps from the start to the present position, as indices into the board's list.
     path: Vec<usize>,
     /// The jump to try next.
     next: usize,
-    /// Whether the position was reached by the last step, and not come back to.
+    /// Whether the last step reached the position for the first time.
     is_new: bool,
     nodes: u64,
     stopped: bool,
 }
 
 impl Solutions<'_> {
-    /// Ends the list early when `stop` is raised.
+    /// Ends the iteration early when `stop` is raised.
     #[must_use]
     pub fn until(mut self, stop: &StopFlag) -> Self {
         self.stop = Some(stop.clone());
         self
     }
 
-    /// The nodes visited so far.
+    /// Nodes visited so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Goes on to the next step that is wanted; `None` at the end. Lists want solutions alone: their loop is compiled
+    /// Advances to the next wanted step; `None` at the end. Lists want only solutions, so their loop is compiled
     /// without the other exits.
     #[inline(always)]
     fn advance(&mut self, wanted: impl Fn(Move) -> bool) -> Option<Move> {
@@ -137,7 +137,7 @@ impl Solutions<'_> {
         None
     }
 
-    /// Takes back the last jump; false at the start.
+    /// Takes back the last jump; returns false at the start.
     fn go_back(&mut self) -> bool {
         let Some(last) = self.path.pop() else { return false };
         self.position = self.game.board().jumps()[last].play(self.position);
@@ -149,7 +149,7 @@ impl Solutions<'_> {
 /// A step of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Move {
-    /// A jump is made, given by its place in the board's list.
+    /// A jump is made; the number is its index in the board's list.
     Jump(usize),
     /// The last jump is taken back.
     Back,
@@ -169,7 +169,7 @@ impl Iterator for Solutions<'_> {
 
 impl FusedIterator for Solutions<'_> {}
 
-/// Counts game by game; the number of subproblems comes second.
+/// Counts game by game; returns the number of subproblems too.
 pub(super) fn count(
     game: &Game,
     workers: &Workers,
@@ -225,7 +225,7 @@ struct Walk<'a> {
     stop: &'a StopFlag,
     nodes: u64,
     stopped: bool,
-    /// Counts one by one: 128 bits are more than can be counted up to.
+    /// Counted one by one, so 128 bits cannot overflow.
     ends: Ends,
 }
 

@@ -1,14 +1,13 @@
-//! A board: its holes, the lattice they lie on, and every jump there is.
+//! A board: its holes, their lattice, and all jumps.
 //!
-//! All jumps of a board are listed once, in the textbook's order: holes row by row, for each the directions in
-//! the order of [`Direction`]. Symmetry and invariants are computed from that list alone, so that they hold for
-//! any board.
+//! The jumps of a board are listed once, in the textbook's order: holes row by row, and for each hole the directions in
+//! the order of [`Direction`]. Symmetry and invariants are computed from that list alone, so they hold for any board.
 
 use super::{Direction, Group, Hole, HoleSet, Invariants, Jump, MAX_HOLES, Position, Square};
 use crate::Error;
 use std::collections::HashMap;
 
-/// How holes neighbour each other.
+/// The lattice of the holes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Lattice {
     /// Four neighbours: up, down, left, right.
@@ -18,7 +17,7 @@ pub enum Lattice {
 }
 
 impl Lattice {
-    /// Its directions, in the textbook search's order.
+    /// The directions in the textbook search's order.
     #[must_use]
     pub fn directions(self) -> &'static [Direction] {
         use Direction::*;
@@ -47,7 +46,7 @@ pub struct Board {
     invariants: Invariants,
 }
 
-/// Two boards are equal when the same holes lie on the same lattice.
+/// Boards are equal if they have the same holes on the same lattice.
 impl PartialEq for Board {
     fn eq(&self, other: &Board) -> bool {
         self.lattice == other.lattice && self.squares == other.squares
@@ -57,11 +56,11 @@ impl PartialEq for Board {
 impl Eq for Board {}
 
 impl Board {
-    /// The board with holes at `squares`, in any order.
+    /// Creates the board with holes at `squares`, in any order.
     ///
     /// # Errors
-    /// [`Error::Input`] for no hole, more than 64, a hole given twice, and on a triangular lattice a column
-    /// beyond its row.
+    /// [`Error::Input`] for no hole, more than 64, a repeated hole, and on a triangular lattice a column beyond its
+    /// row.
     pub fn new(lattice: Lattice, squares: impl IntoIterator<Item = Square>) -> Result<Self, Error> {
         let mut squares: Vec<Square> = squares.into_iter().collect();
         squares.sort_unstable();
@@ -87,11 +86,11 @@ impl Board {
         Ok(Board { lattice, squares, jumps, symmetries, invariants })
     }
 
-    /// Reads a square: `ROW,COL`, or its name where the lattice is square (letters for columns, rows counted from 1 at the
+    /// Reads a square: `ROW,COL`, or on a square lattice its name (a letter for the column, rows counted from 1 at the
     /// bottom).
     ///
     /// # Errors
-    /// [`Error::Input`] when the text is neither; whether there is a hole is not looked at.
+    /// [`Error::Input`] if the text is neither. The square need not have a hole.
     pub fn parse_square(&self, text: &str) -> Result<Square, Error> {
         match self.lattice {
             Lattice::Square => Square::parse(text, self.squares.last().map_or(1, |square| square.row + 1)),
@@ -99,19 +98,19 @@ impl Board {
         }
     }
 
-    /// How its holes neighbour each other.
+    /// The lattice of the holes.
     #[must_use]
     pub fn lattice(&self) -> Lattice {
         self.lattice
     }
 
-    /// How many holes it has, 1 to 64.
+    /// The number of holes, 1 to 64.
     #[must_use]
     pub fn len(&self) -> usize {
         self.squares.len()
     }
 
-    /// Never: a board has at least one hole.
+    /// Always false: a board has at least one hole.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.squares.is_empty()
@@ -129,10 +128,10 @@ impl Board {
         &self.squares
     }
 
-    /// Where `hole` lies.
+    /// The square of `hole`.
     ///
     /// # Panics
-    /// When the board has no such hole.
+    /// Panics if the board has no such hole.
     #[must_use]
     pub fn square(&self, hole: Hole) -> Square {
         self.squares[hole.index()]
@@ -147,18 +146,18 @@ impl Board {
     /// The hole at `square`.
     ///
     /// # Errors
-    /// [`Error::Input`] when the board has none there.
+    /// [`Error::Input`] if there is no hole.
     pub fn require(&self, square: Square) -> Result<Hole, Error> {
         self.hole(square).ok_or_else(|| Error::input(format!("the board has no hole at {square}")))
     }
 
-    /// Every jump, in the textbook's order: by hole `from`, then by direction.
+    /// All jumps in the textbook's order: by hole `from`, then by direction.
     #[must_use]
     pub fn jumps(&self) -> &[Jump] {
         &self.jumps
     }
 
-    /// The jumps that can be made in `position`, in the textbook's order.
+    /// The legal jumps in the textbook's order.
     pub fn legal_jumps(&self, position: Position) -> impl Iterator<Item = Jump> {
         self.jumps.iter().copied().filter(move |jump| jump.is_legal(position))
     }
@@ -175,14 +174,14 @@ impl Board {
         &self.symmetries
     }
 
-    /// What no jump changes.
+    /// The invariants of the jumps.
     #[must_use]
     pub fn invariants(&self) -> &Invariants {
         &self.invariants
     }
 }
 
-/// All jumps between holes, in the textbook's order. O(holes) look-ups.
+/// Lists all jumps in the textbook's order, with O(holes) look-ups.
 fn find_jumps(lattice: Lattice, squares: &[Square]) -> Vec<Jump> {
     let holes: HashMap<Square, Hole> = squares.iter().enumerate().map(|(i, &s)| (s, Hole::new(i))).collect();
     let mut jumps = Vec::new();

@@ -1,14 +1,14 @@
 //! The rule of three in plain words: why no game can reach a goal.
 //!
-//! Colour the holes along the diagonals in turn with three colours. A jump's three holes have three colours, so each
-//! jump changes the number of pegs of every colour by one, and no two colours change from alike (both even or both odd)
-//! to unlike. Square boards have two such colourings, triangles one (Reiss 1857). Where they do not tell, another
-//! invariant of the board does ([`Invariants`](super::Invariants)).
+//! Colour the diagonals in turn with three colours. A jump's three holes have three colours, so each jump changes the
+//! number of pegs of every colour by one. Two numbers that are both even or both odd stay so relative to each other.
+//! Square boards have two such colourings, triangles one (Reiss 1857). Where the colours do not decide, another of the
+//! board's [`Invariants`](super::Invariants) does.
 
 use super::{Game, Goal, HoleSet, Lattice, Position, Square};
 
 impl Game {
-    /// Why the number of pegs or the invariants exclude the goal, in whole sentences; `None` where they allow it.
+    /// Explains in whole sentences why the number of pegs or the invariants exclude the goal; `None` if they allow it.
     ///
     /// ```
     /// use vuelta::senku::Game;
@@ -36,7 +36,7 @@ impl Game {
         }))
     }
 
-    /// The sentences where a colouring tells.
+    /// The explanation by a colouring, if one excludes the goal.
     fn by_colours(&self) -> Option<String> {
         let colourings: &[fn(Square) -> u32] = match self.board().lattice() {
             Lattice::Square => &[|s| (s.row + s.column) % 3, |s| (s.row + 2 * (s.column % 3)) % 3],
@@ -73,7 +73,7 @@ impl Game {
         })
     }
 
-    /// The sentence where a set of holes tells that is no colouring.
+    /// The explanation by another invariant: a set of holes that is not a colour.
     fn by_a_set(&self) -> Option<String> {
         let goal: Position = match self.goal() {
             Goal::Any => return None,

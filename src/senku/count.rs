@@ -1,16 +1,16 @@
-//! The numbers that a count gives.
+//! The result of a count.
 
-/// What a count gives.
+/// The result of a count.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Count {
-    /// Jump sequences from the start that end where no jump is left.
+    /// Jump sequences from the start that end when no jump is left.
     pub games: u128,
     /// Jump sequences from the start to the goal.
     pub solutions: u128,
-    /// Orbits of solutions under the symmetries that keep start and goal; `None` where it was not found. A symmetry
-    /// is a permutation of the holes that maps jumps to jumps: on boards of odd forms there are more of them than
-    /// rotations and reflections.
+    /// Orbits of solutions under the symmetries that keep start and goal; `None` if they were not found. A symmetry is
+    /// a permutation of the holes that maps jumps to jumps. Irregular boards can have more symmetries than rotations
+    /// and reflections.
     ///
     /// ```
     /// use vuelta::senku::{Game, Goal, Diagram, count};
@@ -23,16 +23,15 @@ pub struct Count {
     /// # Ok::<(), vuelta::Error>(())
     /// ```
     pub solutions_up_to_symmetry: Option<u128>,
-    /// The positions that can be reached; `None` where the engine or the memory did not allow it.
+    /// The reachable positions; `None` if the engine or the memory did not allow it.
     pub positions: Option<Positions>,
-    /// Positions that can be reached and from which the goal can be, up to the symmetries that keep start
-    /// and goal, by the number of jumps made, as far as there are any; `None` unless asked for with
-    /// [`Counting::winning`](super::Counting::winning).
+    /// Winning positions (reachable, with a way to the goal) up to the symmetries that keep start and goal, by the
+    /// number of jumps made; `None` unless asked for with [`Counting::winning`](super::Counting::winning).
     pub winning_levels: Option<Vec<u64>>,
 }
 
 impl Count {
-    /// The winning positions of all levels together.
+    /// The winning positions of all levels.
     #[must_use]
     pub fn winning_positions(&self) -> Option<u64> {
         self.winning_levels.as_ref().map(|levels| levels.iter().sum())
@@ -43,16 +42,16 @@ impl Count {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Positions {
-    /// Up to the symmetries that keep the start, by the number of jumps made; `levels[0]` is the start's 1.
+    /// Positions up to the symmetries that keep the start, by the number of jumps made; `levels[0]` is 1, the start.
     pub levels: Vec<u64>,
-    /// All of them, symmetric twins too.
+    /// All positions, symmetric twins included.
     pub in_all: u64,
-    /// Those where no jump is left, up to the symmetries that keep the start.
+    /// Stuck positions, up to the symmetries that keep the start.
     pub stuck: u64,
 }
 
 impl Positions {
-    /// All levels together, up to the symmetries that keep the start.
+    /// The sum of the levels.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.levels.iter().sum()

@@ -1,4 +1,4 @@
-//! A count: what is asked for, which engine does it, and what comes back.
+//! A count: its settings, the choice of the engine, and the result.
 
 use super::sweeps::{self, Kept, Sweeps};
 use super::{Count, Engine, Game, backtrack, dense, memo};
@@ -8,35 +8,35 @@ use crate::simd::Isa;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The memory a count may use when nothing else is said.
+/// The default memory limit in bytes.
 const DEFAULT_MEMORY: u64 = 4 << 30;
 
-/// Slots below which the memo is done before the dense engine has its tables.
+/// Slots below which the memo finishes before the dense engine has its tables.
 const SMALL_COUNT: u128 = 1 << 15;
-/// The most games that the textbook search is asked to count again: about ten seconds of one thread.
+/// The most games for a double check by the textbook search: about ten seconds on one thread.
 const MOST_GAMES_AGAIN: u128 = 1 << 28;
 
 /// A finished or stopped count.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Counted {
-    /// The numbers; `None` when the run was stopped: a part of a Senku count is of no use.
+    /// The numbers; `None` if the run was stopped, because a partial Senku count is useless.
     pub count: Option<Count>,
     /// The engine that ran; never [`Engine::Auto`].
     pub engine: Engine,
     /// The instruction set it used.
     pub isa: Isa,
-    /// Independent pieces that the game tree was cut into; of the dense engine, the levels; 1 where a ledger held the count.
+    /// Subproblems: pieces of the game tree, or levels of the dense engine; 1 if a ledger held the count.
     pub subproblems: u64,
     /// Run time, set-up included.
     pub elapsed: Duration,
-    /// How long the stages took.
+    /// The times of the stages.
     pub stages: Stages,
-    /// What the ledger holds now; `None` without one.
+    /// The ledger's state; `None` without a ledger.
     pub ledger: Option<Kept>,
 }
 
-/// A count to be made.
+/// A count to be run.
 ///
 /// ```
 /// use vuelta::search::{Quiet, StopFlag, Workers};
@@ -58,7 +58,7 @@ pub struct Counting<'a> {
 }
 
 impl<'a> Counting<'a> {
-    /// The count of `game` by [`Engine::Auto`] in at most 4 GiB.
+    /// Prepares a count of `game` by [`Engine::Auto`] in at most 4 GiB.
     #[must_use]
     pub fn new(game: &'a Game) -> Self {
         Counting {
@@ -78,38 +78,38 @@ impl<'a> Counting<'a> {
         self
     }
 
-    /// With these instructions, instead of the best that the machine has.
+    /// Chooses the instruction set, by default the best of the machine.
     #[must_use]
     pub fn isa(mut self, isa: Isa) -> Self {
         self.isa = isa;
         self
     }
 
-    /// The most bytes that tables may take.
+    /// Limits the memory of the tables, in bytes.
     #[must_use]
     pub fn memory_limit(mut self, bytes: u64) -> Self {
         self.memory_limit = bytes;
         self
     }
 
-    /// Whether to count the winning positions too.
+    /// Sets whether the winning positions are counted too.
     #[must_use]
     pub fn winning(mut self, winning: bool) -> Self {
         self.winning = winning;
         self
     }
 
-    /// With a ledger at this path: what it holds is not counted again, and each sweep through the levels that is finished
-    /// goes there. A count of exact numbers is one sweep, one by residues several, as [`dense::estimate`] tells; the winning
-    /// positions are counted anew in each run. By [`Engine::Auto`] the count goes on with the ledger's engine.
+    /// Keeps a ledger at this path: sweeps that it holds are not repeated, and each finished sweep is added. A count in
+    /// exact numbers is one sweep; a count by residues has one per prime, see [`dense::estimate`]. Winning positions
+    /// are counted in each run. [`Engine::Auto`] continues with the ledger's engine.
     #[must_use]
     pub fn ledger(mut self, path: PathBuf) -> Self {
         self.ledger = Some(path);
         self
     }
 
-    /// The engine that `auto` stands for: the memo where it is done before the dense engine has its tables, or
-    /// where the dense engine cannot make them but few pegs leave few positions.
+    /// The engine that `auto` stands for. The memo is chosen for small counts, and where the dense engine cannot make
+    /// its tables but few pegs leave few positions.
     fn best_engine(&self) -> Result<Engine, Error> {
         let estimate = dense::estimate(self.game);
         match estimate.fits(self.memory_limit) {
@@ -119,9 +119,9 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// The same count by another engine than the one that gave `first`: the textbook search where there are few
-    /// enough games for it, else level by level after depth first, and the other way round. `None` where no other
-    /// engine would come to its end in a reasonable time within the memory limit.
+    /// The same count by another engine than `first` used: the textbook search if there are few enough games, otherwise
+    /// the dense engine or the memo. `None` if no other engine would finish in a reasonable time within the memory
+    /// limit.
     #[must_use]
     pub fn double_check(&self, first: &Counted) -> Option<Self> {
         let few_games = first.count.as_ref().is_some_and(|count| count.games <= MOST_GAMES_AGAIN);
@@ -135,12 +135,12 @@ impl<'a> Counting<'a> {
         Some(Counting { engine, winning: false, ledger: None, ..self.clone() })
     }
 
-    /// Counts. Raising `stop` in either way ends the run soon, without a count.
+    /// Runs the count. Raising `stop` in either way ends the run soon, without a count.
     ///
     /// # Errors
-    /// [`Error::Overflow`] when a number leaves 128 bits; [`Error::Memory`] when it would not fit in the limit;
-    /// [`Error::InstructionSet`] for one that the machine lacks; [`Error::Ledger`] for a ledger that cannot be used;
-    /// [`Error::Stopped`] when `stop` was raised before it could be opened.
+    /// [`Error::Overflow`] beyond 128 bits; [`Error::Memory`] if the limit is exceeded; [`Error::InstructionSet`] if
+    /// the machine lacks it; [`Error::Ledger`] for an unusable ledger; [`Error::Stopped`] if `stop` was raised before
+    /// the ledger was open.
     pub fn run(
         &self,
         workers: &Workers,
@@ -151,7 +151,7 @@ impl<'a> Counting<'a> {
         self.isa.require()?;
         let begun = self.ledger.as_deref().and_then(|path| sweeps::begun(path, self.game));
         let engine = match (self.engine, &begun) {
-            // What was begun goes on in the same way, whatever memory is free now.
+            // A ledger's count continues with its engine, whatever memory is free now.
             (Engine::Auto, Some(ledger)) => ledger.header.engine.parse()?,
             (Engine::Auto, None) => self.best_engine()?,
             (chosen, _) => chosen,
@@ -185,7 +185,7 @@ impl<'a> Counting<'a> {
         })
     }
 
-    /// The sweeps of the count by this engine, with their ledger; where that holds all, no memory is asked for.
+    /// The sweeps of the count by this engine, with their ledger. A complete ledger needs no memory.
     fn sweeps<'o>(
         &self,
         (engine, is_counted): (Engine, bool),
@@ -208,7 +208,7 @@ impl<'a> Counting<'a> {
     }
 }
 
-/// The games and the solutions of `game`, on all processors, by the fastest engine in at most 4 GiB.
+/// Counts the games and the solutions of `game`, on all processors, by the fastest engine in at most 4 GiB.
 ///
 /// ```
 /// use vuelta::senku::{Game, count};
@@ -218,7 +218,7 @@ impl<'a> Counting<'a> {
 /// ```
 ///
 /// # Errors
-/// As [`Counting::run`]; [`Error::Search`] when no thread can be started.
+/// As [`Counting::run`]; [`Error::Search`] if no thread can be started.
 pub fn count(game: &Game) -> Result<Count, Error> {
     let counted = Counting::new(game).run(&Workers::new(0)?, &StopFlag::default(), &mut Quiet)?;
     counted.count.ok_or(Error::Stopped)

@@ -1,4 +1,4 @@
-//! Boards as text, read and written.
+//! Boards as text.
 //!
 //! ```text
 //! X X O O O X X        triangle        triangle
@@ -7,23 +7,23 @@
 //! O O O e O O O          o o o         o o o
 //! ...                   o o o o        o o o o
 //! ```
-//! `o` or `O` is a peg, `e`, `E` or `.` an empty hole, `x`, `X` or a blank no hole. Where every second
-//! character of every row is blank, those blanks are separators. CRLF and trailing blanks are ignored. The
-//! first line of a triangular board is `triangle`; its rows begin all at the left, or they are centred: then the apex
-//! (`x` where it is no hole) stands so far right that the last row begins at the left. What is printed has separators,
-//! and triangles centred, so that it reads back on any board.
+//! `o` or `O` is a peg, `e`, `E` or `.` an empty hole, and `x`, `X` or a space no hole. If every second character of
+//! every row is a space, these spaces are separators. CRLF and trailing spaces are ignored. The first line of a
+//! triangular board is `triangle`. Its rows are either all aligned left, or centred: then the last row begins at the
+//! left margin, and the apex (`x` if it is not a hole) must be shown. Printed boards have separators, and printed
+//! triangles are centred, so every board reads back.
 
 use super::{Board, HoleSet, Lattice, Position, Square};
 use crate::Error;
 use crate::text::utf8;
 use std::fmt;
 
-/// A board and the pegs on it, as a text shows them.
+/// A board and its pegs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagram {
     /// The board.
     pub board: Board,
-    /// Where the text shows pegs.
+    /// The holes with a peg.
     pub pegs: Position,
 }
 
@@ -48,12 +48,12 @@ impl Diagram {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Input`], one sentence: invalid UTF-8, an empty text, a wrong character or a place off the
-    /// triangle (with its line and column, both counted from 1), no holes or more than 64.
+    /// [`Error::Input`], one sentence: invalid UTF-8, an empty text, a wrong character or a hole off the triangle (with
+    /// its line and column, both counted from 1), no holes or more than 64.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         let text = utf8(text, "board").map_err(Error::Input)?;
         let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-        // A game goes on behind an empty line with its jumps: `1: DOWN from [1,3]`, `# move 1: ...`.
+        // A list of jumps may follow after an empty line: `1: DOWN from [1,3]`, `# move 1: ...`.
         let jumps = lines.iter().position(|line| line.starts_with(|c: char| c == '#' || c.is_ascii_digit()));
         if let Some(end) = jumps.filter(|&jumps| jumps > 0 && lines[jumps - 1].is_empty()) {
             lines.truncate(end);
@@ -79,8 +79,8 @@ impl fmt::Display for Diagram {
 }
 
 impl Board {
-    /// `pegs` on this board as text, every line ended: `o` a peg, `.` an empty hole, blanks elsewhere and
-    /// between the columns. Triangles are centred. Reads back with [`Diagram::parse`].
+    /// Prints `pegs` on this board, every line terminated: `o` a peg, `.` an empty hole, spaces elsewhere and between
+    /// the columns. Triangles are centred. [`Diagram::parse`] reads it back.
     #[must_use]
     pub fn diagram(&self, pegs: Position) -> String {
         let last = self.squares().last().map_or(0, |square| square.row);
@@ -104,7 +104,7 @@ impl Board {
                 line.clear();
                 row += 1;
             }
-            // Column `col` stands at character `2 * col` behind the indent, the separators between.
+            // Column `col` is at character `2 * col` after the indent, with separators between.
             let place = indent(row) + 2 * square.column as usize;
             line.extend(std::iter::repeat_n(' ', place - line.len()));
             line.push(if pegs.contains(hole) { 'o' } else { '.' });
@@ -115,7 +115,7 @@ impl Board {
     }
 }
 
-/// Reads the rows of the grid; `skipped` lines came before them.
+/// Reads the rows of the grid, which follow `skipped` other lines.
 fn read_rows(lattice: Lattice, rows: &[&str], skipped: usize) -> Result<Diagram, Error> {
     let centred = if lattice == Lattice::Triangular { apex(rows) } else { None };
     let stride = if centred.is_some() || has_separators(rows) { 2 } else { 1 };
@@ -163,19 +163,19 @@ fn read_rows(lattice: Lattice, rows: &[&str], skipped: usize) -> Result<Diagram,
     Ok(Diagram { board, pegs })
 }
 
-/// Where the apex of a centred triangle stands: each row begins one character to the left of the one above it.
+/// The column of a centred triangle's apex: each row begins one character to the left of the row above.
 fn apex(rows: &[&str]) -> Option<usize> {
     let last = rows.iter().rposition(|row| !row.is_empty())?;
     let apex = rows[0].chars().position(|character| character != ' ')?;
     (apex > 0 && apex >= last).then_some(apex)
 }
 
-/// The farthest row or column that a text may use: a diagram of the board must stay printable.
+/// Bounds the rows and columns of a text, so that diagrams of the board stay printable.
 fn coordinate(index: usize) -> Option<u32> {
     u32::try_from(index).ok().filter(|&i| i < 10_000)
 }
 
-/// Whether every second character of every row is blank.
+/// Whether every second character of every row is a space.
 fn has_separators(rows: &[&str]) -> bool {
     rows.iter().all(|row| row.chars().skip(1).step_by(2).all(|c| c == ' '))
 }

@@ -8,19 +8,19 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Engine {
-    /// The fastest one that can.
+    /// The fastest engine for the game.
     #[default]
     Auto,
-    /// Level by level over dense ranks: the fastest, for boards whose levels fit in memory.
+    /// Level by level over dense ranks: the fastest, if the levels fit in memory.
     Dense,
-    /// Depth first with one table of the counts of known positions: any board.
+    /// Depth first with one table of known positions: any board.
     Memo,
     /// The textbook search, game by game: small boards.
     Backtrack,
 }
 
 impl Engine {
-    /// As it is written on the command line and in results.
+    /// The name on the command line and in results.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -1,13 +1,13 @@
 //! A solution with the fewest moves, where a *move* is a chain of jumps by one peg.
 //!
-//! Breadth first by moves from both ends: forward from the start, and backward from the goal by *unmoves*, in
-//! which a peg jumps back and the pegs it had taken return. The side with the smaller frontier goes on. A
-//! shortest solution of L moves has, for every a + b = L, a position that is a moves from the start and b from
-//! the goal; so the first two frontiers that meet have found one. Positions are kept up to the symmetries that
-//! keep both ends, as sorted lists, one for each number of moves.
+//! Breadth first by moves from both ends: forward from the start, and backward from the goal by *unmoves*, in which a
+//! peg jumps back and the pegs that it took return. The side with the smaller frontier advances. A shortest solution of
+//! L moves has, for every a + b = L, a position that is a moves from the start and b from the goal, so the first two
+//! frontiers that meet have found one. Positions are kept up to the symmetries that keep both ends, in sorted lists,
+//! one per number of moves.
 //!
-//! 18 on the English board (E. Bergholt, The Queen, 1912). Run time O(positions within half the moves, times
-//! the chains from each), memory 8 bytes for each such position and its chains' ends, a block at a time.
+//! The English board needs 18 (E. Bergholt, The Queen, 1912). Run time O(positions within half the moves, times the
+//! chains from each). Memory 8 bytes per position and, a block at a time, per end of its chains.
 
 use super::holes::common;
 use super::jump::Play;
@@ -16,19 +16,19 @@ use crate::Error;
 use crate::search::{StopFlag, Workers};
 use rayon::prelude::*;
 
-/// Positions that are expanded before their children are sorted: bounds the memory of duplicates.
+/// Positions expanded between two sorts of their children, which bounds the memory of duplicates.
 const BLOCK: usize = 1 << 16;
-/// Positions that one task expands.
+/// Positions per task.
 const TASK: usize = 1 << 8;
 
-/// How a search for the fewest moves ended.
+/// The outcome of a search for the fewest moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FewestMoves {
-    /// These moves, each a chain of jumps by one peg, lead to the goal, and fewer cannot.
+    /// A solution with the fewest moves, each a chain of jumps by one peg.
     Found(Vec<Vec<Jump>>),
     /// There is no solution.
     None,
-    /// The stop flag was raised. There are no solutions with fewer moves than these.
+    /// The stop flag was raised.
     Stopped {
         /// A lower bound for the fewest moves.
         at_least: usize,
@@ -46,7 +46,7 @@ pub enum FewestMoves {
 /// ```
 ///
 /// # Errors
-/// [`Error::Inconsistent`] where a move of the solution is not found again.
+/// [`Error::Inconsistent`] if a move of the solution is not found again.
 pub fn fewest_moves(game: &Game, workers: &Workers, stop: &StopFlag) -> Result<FewestMoves, Error> {
     if !game.is_possible() {
         return Ok(FewestMoves::None);
@@ -58,8 +58,8 @@ struct FewestSearch<'a> {
     game: &'a Game,
     group: Group,
     stop: &'a StopFlag,
-    /// By the direction of play, then by m: the positions that are m moves from the start and not fewer, sorted;
-    /// and those that are m moves from the goal.
+    /// By the direction of play, then by m: the positions exactly m moves from the start, sorted; and those m moves
+    /// from the goal.
     levels: [Vec<Vec<Position>>; 2],
 }
 
@@ -86,7 +86,7 @@ impl<'a> FewestSearch<'a> {
         }
     }
 
-    /// The lower bound while the frontiers, a and b moves from the ends, have not met: a + b + 1.
+    /// The lower bound a + b + 1, if the frontiers a and b moves from the ends have not met.
     fn at_least(&self) -> usize {
         self.levels.iter().map(Vec::len).sum::<usize>() - 1
     }
@@ -95,7 +95,7 @@ impl<'a> FewestSearch<'a> {
         self.levels[play as usize].last().map_or(&[], Vec::as_slice)
     }
 
-    /// Adds the next level; false when it was stopped.
+    /// Adds the next level; returns false if stopped.
     fn expand(&mut self, play: Play) -> bool {
         let mut next: Vec<Position> = vec![];
         for block in self.frontier(play).chunks(BLOCK) {
@@ -126,8 +126,8 @@ impl<'a> FewestSearch<'a> {
         true
     }
 
-    /// Calls `visit` with the end of every move, or unmove, from the position and with its jumps in the order
-    /// in which they are made or taken back.
+    /// Calls `visit` with the end of every move, or unmove, from the position, and with its jumps in the order in which
+    /// they are made or taken back.
     fn each_move(&self, position: Position, play: Play, mut visit: impl FnMut(Position, &[Jump])) {
         let mut chain = vec![];
         for &jump in self.game.board().jumps() {
@@ -137,7 +137,7 @@ impl<'a> FewestSearch<'a> {
         }
     }
 
-    /// Makes the jump, tells its end, and goes on with the same peg.
+    /// Makes the jump, visits its end, and continues with the same peg.
     fn extend(
         &self,
         position: Position,
@@ -161,7 +161,7 @@ impl<'a> FewestSearch<'a> {
         chain.pop();
     }
 
-    /// The moves of a solution through a position of both frontiers.
+    /// Reconstructs a solution through a position of both frontiers.
     fn moves_through(&self, meeting: Position) -> Result<Vec<Vec<Jump>>, Error> {
         let mut path = vec![meeting];
         let [forward, backward] = &self.levels;
@@ -172,7 +172,7 @@ impl<'a> FewestSearch<'a> {
         for level in backward.iter().rev().skip(1) {
             path.push(self.neighbour(path[path.len() - 1], Play::Forward, level)?);
         }
-        // The path is one of representatives; play it from the real start.
+        // The path consists of representatives; play it from the real start.
         let mut position = self.game.start();
         let mut moves = vec![];
         for &next in &path[1..] {
@@ -189,7 +189,7 @@ impl<'a> FewestSearch<'a> {
         Ok(moves)
     }
 
-    /// A position of the sorted level that a move, or an unmove, leads to.
+    /// A position of the sorted level that is a move, or an unmove, away.
     fn neighbour(&self, position: Position, play: Play, level: &[Position]) -> Result<Position, Error> {
         let mut found = None;
         self.each_move(position, play, |end, _| {
@@ -202,12 +202,12 @@ impl<'a> FewestSearch<'a> {
     }
 }
 
-/// The error where a move that the search has made is not found again.
+/// The error if a move of the search is not found again.
 fn lost() -> Error {
     Error::Inconsistent { what: "a move of the solution with the fewest moves is not found again".to_owned() }
 }
 
-/// Sorted, each once.
+/// Sorts the positions and removes duplicates.
 fn sorted(mut positions: Vec<Position>) -> Vec<Position> {
     positions.par_sort_unstable();
     positions.dedup();

@@ -1,17 +1,17 @@
 //! Solutions up to symmetry, by Burnside's lemma.
 //!
-//! A symmetry g that keeps start and goal maps each solution to a solution, and two solutions are the same
-//! up to symmetry when some g maps one to the other. The number of classes is the mean over all g of the
-//! solutions that g leaves as they are: those whose every jump lies on holes that g does not move. Such
-//! jumps lie on the axis of a mirror, so that there are few; the count walks them with a table.
+//! A symmetry g that keeps start and goal maps each solution to a solution, and two solutions are equal up to symmetry
+//! if some g maps one to the other. The number of classes is the mean over all g of the number of solutions that g
+//! fixes. Every jump of such a solution lies on holes that g does not move, for example on the axis of a mirror. So
+//! there are few, and a walk with a table counts them.
 
 use super::{Game, Jump, Position, Symmetry};
 use std::collections::HashMap;
 
-/// Positions after which the walk gives up; reached only on boards in several pieces.
+/// Positions after which the walk gives up, reached only on boards of several pieces.
 const CAP: usize = 1 << 20;
 
-/// The number of classes of `solutions`, or `None` when it would take too long or too many bits.
+/// The number of classes of `solutions`; `None` if it would take too long or overflow.
 pub(super) fn solutions_up_to_symmetry(game: &Game, solutions: u128) -> Option<u128> {
     let symmetries = game.symmetries();
     let moving = symmetries.elements().iter().filter(|s| !s.is_identity());
@@ -22,7 +22,7 @@ pub(super) fn solutions_up_to_symmetry(game: &Game, solutions: u128) -> Option<u
     Some(sum / symmetries.order() as u128)
 }
 
-/// Solutions whose every jump `symmetry` maps to itself.
+/// The number of solutions whose every jump `symmetry` maps to itself.
 fn unmoved_solutions(game: &Game, symmetry: &Symmetry) -> Option<u128> {
     let unmoved = |jump: &&Jump| [jump.from, jump.over, jump.to].iter().all(|&h| symmetry.hole(h) == h);
     let jumps: Vec<Jump> = game.board().jumps().iter().filter(unmoved).copied().collect();

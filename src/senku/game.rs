@@ -3,7 +3,7 @@
 use super::{Board, Diagram, Group, Hole, HoleSet, Jump, Position};
 use crate::Error;
 
-/// What wins.
+/// The goal of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
     /// One peg, in this hole.
@@ -15,7 +15,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Whether `position` is the goal, or one of its positions.
+    /// Whether `position` reaches the goal.
     #[must_use]
     pub fn is_reached(self, position: Position) -> bool {
         match self {
@@ -25,7 +25,7 @@ impl Goal {
         }
     }
 
-    /// How many pegs are left when it is reached.
+    /// The number of pegs left at the goal.
     #[must_use]
     pub fn pegs(self) -> usize {
         match self {
@@ -47,11 +47,11 @@ pub struct Game {
 }
 
 impl Game {
-    /// From any position with at least one peg, to the default goal: the hole that is empty at the start
-    /// where there is exactly one and the invariants allow a finish there; else one peg anywhere.
+    /// Creates a game from any position with at least one peg. The default goal is one peg in the hole that is empty at
+    /// the start, if there is exactly one and the invariants allow it; otherwise one peg anywhere.
     ///
     /// # Errors
-    /// [`Error::Input`] when there is no peg, or when a peg is off the board.
+    /// [`Error::Input`] if there is no peg, or if a peg is off the board.
     pub fn new(board: Board, start: Position) -> Result<Self, Error> {
         if start.is_empty() {
             return Err(Error::input("the board has no pegs"));
@@ -69,10 +69,10 @@ impl Game {
         Ok(game)
     }
 
-    /// From the full board less one peg, to the default goal.
+    /// Creates a game from the full board minus one peg, with the default goal.
     ///
     /// # Errors
-    /// [`Error::Input`] when the board has no such hole, or no other.
+    /// [`Error::Input`] if the board has no such hole, or no other.
     pub fn from_vacancy(board: Board, vacancy: Hole) -> Result<Self, Error> {
         if vacancy.index() >= board.len() {
             return Err(Error::input("the board has no such hole"));
@@ -81,10 +81,10 @@ impl Game {
         Game::new(board, start)
     }
 
-    /// From the pegs that a text shows, to the default goal.
+    /// Creates a game from the pegs of a diagram, with the default goal.
     ///
     /// # Errors
-    /// [`Error::Input`] when it shows no peg or no empty hole: a full board needs
+    /// [`Error::Input`] for a diagram without pegs or without an empty hole; for a full board use
     /// [`from_vacancy`](Self::from_vacancy).
     pub fn from_diagram(diagram: Diagram) -> Result<Self, Error> {
         if diagram.pegs == diagram.board.holes() {
@@ -95,10 +95,10 @@ impl Game {
         Game::new(diagram.board, diagram.pegs)
     }
 
-    /// The same game to another goal.
+    /// Replaces the goal.
     ///
     /// # Errors
-    /// [`Error::Input`] when the goal has no pegs or is off the board.
+    /// [`Error::Input`] if the goal has no pegs or is off the board.
     pub fn with_goal(mut self, goal: Goal) -> Result<Self, Error> {
         let pegs = match goal {
             Goal::Any => self.start,
@@ -118,7 +118,7 @@ impl Game {
     /// The goal "one peg, in the hole that is empty at the start".
     ///
     /// # Errors
-    /// [`Error::Input`] when not exactly one hole is empty at the start.
+    /// [`Error::Input`] unless exactly one hole is empty at the start.
     pub fn same(&self) -> Result<Goal, Error> {
         let mut vacancies = self.vacancies().iter();
         match (vacancies.next(), vacancies.next()) {
@@ -154,13 +154,13 @@ impl Game {
         self.board.holes() ^ self.start
     }
 
-    /// Whether `position` is the goal.
+    /// Whether `position` wins.
     #[must_use]
     pub fn is_won(&self, position: Position) -> bool {
         self.goal.is_reached(position)
     }
 
-    /// The positions that win, where the invariants and the number of pegs allow them.
+    /// The winning positions that the invariants and the number of pegs allow.
     pub(super) fn goals(&self) -> impl Iterator<Item = Position> {
         let goals: Vec<Position> = match self.goal {
             Goal::Any => self.board.holes().iter().map(Position::from).collect(),
@@ -173,14 +173,14 @@ impl Game {
         goals.into_iter().filter(allowed)
     }
 
-    /// Whether the invariants and the number of pegs allow the goal. If not, there is no solution; if so,
-    /// there still may be none.
+    /// Whether the invariants and the number of pegs allow the goal. If not, there is no solution; if so, there may
+    /// still be none.
     #[must_use]
     pub fn is_possible(&self) -> bool {
         self.goals().next().is_some()
     }
 
-    /// The position after these jumps, played from the start.
+    /// The position after playing these jumps from the start.
     #[must_use]
     pub fn after(&self, jumps: &[Jump]) -> Position {
         jumps.iter().fold(self.start, |position, jump| jump.play(position))

@@ -1,7 +1,7 @@
 //! Holes and sets of holes.
 //!
-//! A board has at most 64 holes, numbered row by row, so that a set of holes is one machine word: bit `i`
-//! is hole `i`. A position is the set of the holes that have a peg.
+//! A board has at most 64 holes, numbered row by row, so a set of holes is one machine word: bit `i` is hole `i`. A
+//! position is the set of the holes with a peg.
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
@@ -13,10 +13,10 @@ pub const MAX_HOLES: usize = 64;
 pub struct Hole(u8);
 
 impl Hole {
-    /// The hole of this number.
+    /// The hole with this number.
     ///
     /// # Panics
-    /// When `index` is 64 or more: no board has such a hole.
+    /// Panics if `index` is 64 or more.
     #[must_use]
     pub fn new(index: usize) -> Self {
         assert!(index < MAX_HOLES, "a board has at most {MAX_HOLES} holes");
@@ -42,7 +42,7 @@ impl Hole {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HoleSet(u64);
 
-/// The holes that have a peg.
+/// The set of the holes with a peg.
 pub type Position = HoleSet;
 
 impl HoleSet {
@@ -52,44 +52,44 @@ impl HoleSet {
     /// Holes `0..count`.
     ///
     /// # Panics
-    /// When `count` exceeds 64.
+    /// Panics if `count` exceeds 64.
     #[must_use]
     pub fn first(count: usize) -> Self {
         assert!(count <= MAX_HOLES, "a board has at most {MAX_HOLES} holes");
         HoleSet(u64::MAX.checked_shr(64 - count as u32).unwrap_or(0))
     }
 
-    /// The set whose member `i` is bit `i`.
+    /// The set whose members are the bits of a word.
     #[must_use]
     pub fn from_bits(bits: u64) -> Self {
         HoleSet(bits)
     }
 
-    /// Bit `i` tells whether hole `i` belongs.
+    /// The members as the bits of a word.
     #[must_use]
     pub fn bits(self) -> u64 {
         self.0
     }
 
-    /// How many holes belong.
+    /// The number of members.
     #[must_use]
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether none belongs.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `hole` belongs.
+    /// Whether `hole` is a member.
     #[must_use]
     pub fn contains(self, hole: Hole) -> bool {
         self.0 >> hole.0 & 1 == 1
     }
 
-    /// Whether all of `other` belongs.
+    /// Whether all members of `other` are members.
     #[must_use]
     pub fn contains_all(self, other: HoleSet) -> bool {
         other.0 & !self.0 == 0
@@ -141,7 +141,7 @@ impl BitAnd for HoleSet {
     }
 }
 
-/// The first member of the shorter list that is in the other one, too. Both are sorted.
+/// The first member of the shorter list that is in the other list too. Both are sorted.
 pub(super) fn common(a: &[Position], b: &[Position]) -> Option<Position> {
     let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     few.iter().copied().find(|position| many.binary_search(position).is_ok())

@@ -1,11 +1,11 @@
-//! What no jump changes: the "rule of three" of any board.
+//! The invariants of jumps: the "rule of three" of any board.
 //!
-//! Write a position as a vector over GF(2), one entry a hole. A jump adds the vector m of its three holes.
-//! So every v with v·m = 0 for all jumps has v·P constant through a game. A basis of these v gives each
-//! position a *class*, and play never leaves the class of its start. On the usual square boards the basis
-//! has 4 vectors (the two diagonal three-colourings, Reiss 1857), on triangles 2.
+//! Write a position as a vector over GF(2), one entry per hole. A jump adds the vector m of its three holes. So for
+//! every v with v·m = 0 for all jumps, v·P stays constant through a game. A basis of these v gives each position a
+//! *class*, and play never leaves the class of its start. On the usual square boards the basis has 4 vectors (the two
+//! diagonal three-colourings, Reiss 1857), on triangles 2.
 //!
-//! Run time O(jumps · holes) word operations once a board, O(basis) a position.
+//! Run time O(jumps · holes) word operations per board, O(basis) per position.
 
 use super::{Hole, HoleSet, Jump, Position};
 
@@ -16,7 +16,8 @@ pub struct Invariants {
 }
 
 impl Invariants {
-    /// By Gauss-Jordan elimination of the jumps' vectors; each column without a pivot gives one vector.
+    /// Computes the basis by Gauss-Jordan elimination of the jumps' vectors; each column without a pivot gives one
+    /// vector.
     pub(crate) fn of_jumps(holes: usize, jumps: &[Jump]) -> Self {
         let mut rows: Vec<u64> = jumps.iter().map(|jump| jump.mask().bits()).collect();
         let mut pivots = Vec::new();
@@ -44,13 +45,13 @@ impl Invariants {
         Invariants { basis: free.into_iter().map(vector).collect() }
     }
 
-    /// Those of the basis that have one of these holes.
+    /// The basis vectors that involve one of these holes.
     pub(super) fn about(&self, holes: HoleSet) -> Invariants {
         let basis = self.basis.iter().copied().filter(|&vector| !(vector & holes).is_empty());
         Invariants { basis: basis.collect() }
     }
 
-    /// The basis: at most one vector for each hole.
+    /// The basis, with at most one vector per hole.
     #[must_use]
     pub fn basis(&self) -> &[HoleSet] {
         &self.basis
@@ -65,7 +66,7 @@ impl Invariants {
             .fold(0, |class, (i, &vector)| class | ((vector & position).len() as u64 & 1) << i)
     }
 
-    /// The class of a position that is the sum of two: classes add as positions do.
+    /// Whether two positions have the same class. Classes add as positions do.
     #[must_use]
     pub fn same_class(&self, a: Position, b: Position) -> bool {
         self.class(a ^ b) == 0

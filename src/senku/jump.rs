@@ -3,7 +3,7 @@
 use super::{Hole, HoleSet, Position};
 use std::fmt;
 
-/// Where a jump goes. The order is the textbook search's.
+/// The direction of a jump. The order is the textbook search's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// One row up (square boards).
@@ -25,7 +25,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Every direction of either lattice.
+    /// All directions of both lattices.
     pub const ALL: [Direction; 8] = [
         Direction::Up,
         Direction::Down,
@@ -37,7 +37,7 @@ impl Direction {
         Direction::DownRight,
     ];
 
-    /// Rows down and columns right of one step.
+    /// Rows down and columns right per step.
     pub(crate) fn step(self) -> (i32, i32) {
         match self {
             Direction::Up => (-1, 0),
@@ -51,7 +51,7 @@ impl Direction {
         }
     }
 
-    /// As it is written in jump lists.
+    /// The name in jump lists.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -76,30 +76,30 @@ impl fmt::Display for Direction {
 /// A peg goes `from` over `over`, which loses its peg, to the empty `to`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Jump {
-    /// Where the peg starts.
+    /// The hole that the peg leaves.
     pub from: Hole,
-    /// Whose peg is removed.
+    /// The hole whose peg is removed.
     pub over: Hole,
-    /// Where the peg lands.
+    /// The hole that the peg lands in.
     pub to: Hole,
-    /// From `from` to `to`.
+    /// The direction of the jump.
     pub direction: Direction,
 }
 
 impl Jump {
-    /// The three holes that the jump changes: playing it is `position ^ mask`.
+    /// The three holes that the jump changes; playing it is `position ^ mask`.
     #[must_use]
     pub fn mask(self) -> HoleSet {
         self.pegs() | self.to.into()
     }
 
-    /// The two holes that need a peg: the jump is legal where `position & mask` is this.
+    /// The two holes that need a peg; the jump is legal if `position & mask` equals this.
     #[must_use]
     pub fn pegs(self) -> HoleSet {
         HoleSet::from(self.from) | self.over.into()
     }
 
-    /// Whether the jump can be made.
+    /// Whether the jump is legal.
     #[must_use]
     pub fn is_legal(self, position: Position) -> bool {
         self.fits(position, Play::Forward)
@@ -110,7 +110,7 @@ impl Jump {
         position & self.mask() == self.needs(play)
     }
 
-    /// What `position & mask` has to be for that.
+    /// The required value of `position & mask`.
     pub(super) fn needs(self, play: Play) -> HoleSet {
         match play {
             Play::Forward => self.pegs(),
@@ -118,7 +118,7 @@ impl Jump {
         }
     }
 
-    /// The position after the jump (or before it: the same change undoes it).
+    /// The position after the jump, or before it: the same change undoes it.
     #[must_use]
     pub fn play(self, position: Position) -> Position {
         position ^ self.mask()
@@ -141,7 +141,7 @@ impl fmt::Display for Jump {
     }
 }
 
-/// The moves of a game: its jumps, those together that one peg makes one after the other.
+/// Groups the jumps of a game into moves: chains of jumps by one peg.
 ///
 /// ```
 /// use vuelta::senku::{self, Diagram, Game, notation};
@@ -156,7 +156,7 @@ pub fn moves(jumps: &[Jump]) -> impl Iterator<Item = &[Jump]> {
     jumps.chunk_by(|jump, next| jump.to == next.from)
 }
 
-/// The holes that the peg of a move visits: the one it leaves, then those it lands in.
+/// The holes that the peg of a move visits, from the one that it leaves.
 pub(crate) fn visited(chain: &[Jump]) -> impl Iterator<Item = Hole> {
     chain.iter().take(1).map(|jump| jump.from).chain(chain.iter().map(|jump| jump.to))
 }

@@ -1,22 +1,21 @@
-//! The readable exact counter: depth first, with one table of what is known.
+//! The readable exact counter: depth first, with one table of known positions.
 //!
-//! Let G(P) be the games and S(P) the solutions that follow from position P. Then
+//! Let G(P) be the number of games and S(P) the number of solutions that follow from position P. Then
 //!
 //! ```text
 //! G(P) = sum of G(Q) over the positions Q after each legal jump,     G(P) = 1 where P is stuck,
 //! S(P) = sum of S(Q) + [P is the goal].
 //! ```
 //!
-//! Both are the same for positions that a symmetry of start and goal maps onto each other, so the table is
-//! keyed by the least image of a position. The images under all symmetries go down the tree side by side:
-//! a jump changes each of them by one XOR, so that a key costs |K| XORs and minima.
+//! Both agree on positions that a symmetry of start and goal maps onto each other, so the table is keyed by the least
+//! image of a position. The images under all symmetries go down the tree together: a jump changes each by one XOR, so a
+//! key costs |K| XORs and minima.
 //!
-//! The workers count the positions at a cut near the top and share the table: what one has counted, the
-//! others find. If nothing was ever evicted, the table has seen each position exactly once, and the
-//! positions, levels and stuck positions are what was stored.
+//! The workers count the positions at a cut near the top and share the table. If nothing was ever evicted, the table
+//! has seen each position exactly once, and its contents give the positions, levels and stuck positions.
 //!
-//! Run time O(positions · jumps · |K|), about 24 million positions for the English board; memory 32 bytes a
-//! position, or as little as the limit says (slower then, and without the positions).
+//! Run time O(positions · jumps · |K|), with about 24 million positions for the English board. Memory 32 bytes per
+//! position, or less with a limit (then slower, and without the positions).
 
 use super::fundamental::solutions_up_to_symmetry;
 use super::table::{SLOT_BYTES, Stored, Table};
@@ -25,11 +24,10 @@ use super::{Count, Game, Group, Position, Positions};
 use crate::Error;
 use crate::search::{Halt, Observer, Overflow, Problem, StopFlag, Subproblem, Tally, Workers};
 
-/// Positions counted between two looks at the stop flag.
+/// Positions between two checks of the stop flag.
 const NODES_PER_LOOK: u64 = 1 << 12;
 
-/// Counts games, solutions and, where the table holds them all, positions; the number of subproblems comes
-/// second.
+/// Counts games, solutions and, if the table holds them all, positions; returns the number of subproblems too.
 pub(super) fn count(
     game: &Game,
     memory_limit: u64,
@@ -69,30 +67,30 @@ pub(super) fn count(
     Ok((Some(count), problem.len()))
 }
 
-/// Whether every position that the game can reach has a place in a table within the limit.
+/// Whether a table within the limit holds every position that the game can reach.
 pub(super) fn fits(game: &Game, memory_limit: u64) -> bool {
     let most = most_positions(game) / game.symmetries().order() as u128;
     most <= u128::from(memory_limit / SLOT_BYTES)
 }
 
-/// Whether it counts within a reasonable time in so much memory: a table of an eighth of the positions forgets and
-/// counts again, which takes a few times as long; a smaller one takes very long.
+/// Whether the count takes a reasonable time in this memory. A table of an eighth of the positions forgets and
+/// recounts, which takes a few times as long; a smaller one takes very long.
 pub(super) fn is_practical(game: &Game, memory_limit: u64) -> bool {
     let slots = |limit| slots_for(game, game.symmetries().order(), limit);
     slots(u64::MAX) / 8 <= slots(memory_limit)
 }
 
-/// As many slots as positions of one class can need, with room to spare, within the limit.
+/// The number of slots: enough for the positions of one class with room to spare, within the limit.
 fn slots_for(game: &Game, symmetries: usize, memory_limit: u64) -> usize {
     // About 1/|K| of the positions differ.
     let positions = most_positions(game) / symmetries as u128;
-    // Large boards reach about a third of those: fewer slots then, since a page costs time to touch.
+    // Large boards reach about a third of these, and touching a page costs time, so they get fewer slots.
     let wanted = if positions < 1 << 22 { positions + positions / 4 + 1024 } else { positions / 8 * 5 };
     wanted.min(u128::from(memory_limit / SLOT_BYTES)) as usize
 }
 
-/// About as many positions have the start's class and no more pegs than it: sum over k of C(holes, k), shared
-/// by 2^invariants classes.
+/// The approximate number of positions of the start's class with no more pegs than the start: sum over k of C(holes,
+/// k), divided by 2^invariants classes.
 fn most_positions(game: &Game) -> u128 {
     let (holes, pegs) = (game.board().len() as u128, game.start().len() as u128);
     let binomials = (0..pegs).scan(1u128, |binomial, k| {
@@ -103,16 +101,16 @@ fn most_positions(game: &Game) -> u128 {
     (binomials.sum::<u128>() >> invariants.min(64)).max(1)
 }
 
-/// The game, laid out for the inner loop.
+/// The game in the layout of the inner loop.
 struct Rules<'a> {
     game: &'a Game,
-    /// Those of start and goal.
+    /// The symmetries of start and goal.
     symmetries: Group,
-    /// Those of the start, when they are more: positions are counted up to these.
+    /// The symmetries of the start, if there are more. Positions are counted up to these.
     start_symmetries: Option<Group>,
-    /// For each jump the holes that it changes, and those that need a peg.
+    /// For each jump, the holes that it changes and the holes that need a peg.
     jumps: Vec<(Position, Position)>,
-    /// The images of each jump's changed holes: `symmetries.order()` for each jump.
+    /// The images of each jump's changed holes, `symmetries.order()` per jump.
     images: Vec<Position>,
 }
 
@@ -121,7 +119,7 @@ impl<'a> Rules<'a> {
         let symmetries = if game.is_possible() {
             game.symmetries()
         } else {
-            // No goal that could be missed: all symmetries of the start keep "no solution".
+            // Without a reachable goal, all symmetries of the start keep "no solution".
             game.start_symmetries()
         };
         let start_symmetries = game.start_symmetries();
@@ -141,26 +139,26 @@ impl<'a> Rules<'a> {
         self.symmetries.order()
     }
 
-    /// The images of jump number `jump`'s changed holes.
+    /// The images of the changed holes of this jump.
     fn jump_images(&self, jump: usize) -> &[Position] {
         &self.images[jump * self.order()..][..self.order()]
     }
 }
 
-/// What a worker found: the ends of games, and the positions it was the first to store.
+/// The result of a worker: the ends of games, and the positions that it was the first to store.
 #[derive(Debug, Default)]
 struct Found {
     ends: Ends,
-    /// By pegs.
+    /// Positions by pegs.
     by_pegs: Vec<u64>,
-    /// Those from which the goal can be reached, likewise.
+    /// Winning positions by pegs.
     winning: Vec<u64>,
     in_all: u64,
     stuck: u64,
 }
 
 impl Tally for Found {
-    /// Ends count once for each twin of the subproblem; a position that was stored is stored once.
+    /// Ends count once per twin of the subproblem; stored positions count once.
     fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow> {
         self.ends.add(&other.ends, weight)?;
         self.by_pegs.add(&other.by_pegs, 1)?;
@@ -175,7 +173,7 @@ impl Found {
         Positions { levels: levels(game, &self.by_pegs), in_all: self.in_all, stuck: self.stuck }
     }
 
-    /// Counts one more position with so many pegs.
+    /// Counts one more position with this number of pegs.
     fn note(by_pegs: &mut Vec<u64>, pegs: usize) {
         if by_pegs.len() <= pegs {
             by_pegs.resize(pegs + 1, 0);
@@ -184,7 +182,7 @@ impl Found {
     }
 }
 
-/// Positions by the number of jumps made, as far as there are any, from those by pegs.
+/// The positions by the number of jumps made, from those by pegs.
 fn levels(game: &Game, by_pegs: &[u64]) -> Vec<u64> {
     let start = game.start().len();
     let levels = (0..start).map(|jumps| by_pegs.get(start - jumps).copied().unwrap_or(0));
@@ -212,11 +210,11 @@ impl Memo<'_> {
         }
     }
 
-    /// Counts down from the start once more. Everything below the cut is in the table, so this adds just
-    /// the positions above it, and sees the totals confirmed. False when it was stopped.
+    /// Counts down from the start again. Everything below the cut is in the table, so this adds just the positions
+    /// above it and confirms the totals. Returns false if stopped.
     ///
     /// # Errors
-    /// [`Error::Inconsistent`] where they are not, and [`Error::Overflow`].
+    /// [`Error::Inconsistent`] if the totals differ, [`Error::Overflow`].
     fn add_the_top(&self, game: &Game, found: &mut Found, stop: &StopFlag) -> Result<bool, Error> {
         let mut walk = self.walk(false, stop);
         match walk.count_from(game.start()) {
@@ -247,8 +245,8 @@ impl Problem for Memo<'_> {
     fn scratch(&self) {}
 
     fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Found, Halt> {
-        // Neighbouring subproblems go through the jumps from opposite ends, so that two workers seldom
-        // count the same position at the same time.
+        // Neighbouring subproblems try the jumps from opposite ends, so two workers seldom count the same position at
+        // the same time.
         let mut walk = self.walk(id % 2 == 1, stop);
         walk.found.ends = walk.count_from(self.top.roots[id as usize].0)?;
         Ok(walk.found)
@@ -268,13 +266,13 @@ struct Walk<'a> {
     rules: &'a Rules<'a>,
     table: &'a Table,
     stop: &'a StopFlag,
-    /// Whether the jumps are tried from the last to the first.
+    /// Whether jumps are tried from the last to the first.
     backward: bool,
-    /// The images of the positions on the path, `order` for each.
+    /// The images of the positions on the path, `order` per position.
     images: Vec<Position>,
-    /// The children still to be counted, of all positions on the path.
+    /// The uncounted children of all positions on the path.
     children: Vec<Child>,
-    /// Keeps the early loads of slots alive.
+    /// Keeps the prefetching loads of slots alive.
     touched: u64,
     nodes: u64,
     found: Found,
@@ -317,7 +315,7 @@ impl Walk<'_> {
         Ok(value)
     }
 
-    /// Puts the children of the position at `base` on the stack, and has their slots fetched.
+    /// Pushes the children of the position at `base` on the stack, and prefetches their slots.
     fn find_children(&mut self, base: usize) {
         let rules = self.rules;
         let images = &self.images[base..];
@@ -352,7 +350,7 @@ impl Walk<'_> {
         value
     }
 
-    /// Notes a position that nobody had stored before.
+    /// Notes a position that was not stored before.
     fn note(&mut self, base: usize, key: Position, value: Ends, stuck: bool) {
         if value.solutions > 0 {
             Found::note(&mut self.found.winning, key.len());
@@ -362,7 +360,7 @@ impl Walk<'_> {
                 let fixing = self.images[base..].iter().filter(|&&image| image == key).count();
                 self.rules.order() / fixing.max(1)
             }
-            // Of the keys that the start's further symmetries map onto each other, the least one counts.
+            // Of the keys that further symmetries of the start map onto each other, only the least counts.
             Some(symmetries) if symmetries.canonical(key) == key => symmetries.orbit_len(key),
             Some(_) => return,
         };

@@ -1,20 +1,20 @@
-//! The boards that are known by name, and the hole that is empty when nothing else is said.
+//! The boards with names, and their default starts.
 //!
-//! That hole is the centre on square lattices where the board has one (whether a finish is possible from
-//! there or not: on european, diamond, square5 and square7 it is not, and a hole is named from which it is). On the
-//! other boards it is the first hole, row by row, from which the invariants do not forbid a finish: the apex of
-//! triangle15 and triangle21, a hole of the second row on triangle28.
+//! On square lattices the hole that is empty at the start is the centre, if the board has one. On european, diamond,
+//! square5 and square7 no finish is possible from there, so another hole is named as solvable. On other boards it is
+//! the first hole, row by row, from which the invariants allow a finish: the apex of triangle15 and triangle21, a hole
+//! of the second row on triangle28.
 
 use super::{Board, Diagram, Game, Hole, Square};
 use crate::Error;
 use crate::text::shown;
 
-/// A board known by name.
+/// A board with a name.
 #[derive(Debug, Clone, Copy)]
 pub struct NamedBoard {
     /// Its name.
     pub name: &'static str,
-    /// Another name that is read; the first one is written.
+    /// Another accepted name. The first one is printed.
     alias: Option<&'static str>,
     /// Row and column of the hole that is empty at the start.
     start: (u32, u32),
@@ -39,7 +39,7 @@ const ASYMMETRICAL: &[&str] =
 const DIAMOND: &[&str] =
     &["    o", "   ooo", "  ooooo", " ooooooo", "ooooooooo", " ooooooo", "  ooooo", "   ooo", "    o"];
 
-/// All of them.
+/// All boards with names.
 pub const NAMED_BOARDS: &[NamedBoard] = &[
     named("english", (3, 3), Shape::Rows(ENGLISH)),
     named("european", (3, 3), Shape::Rows(EUROPEAN)).solvable_from((0, 2)).also("french"),
@@ -102,7 +102,7 @@ impl NamedBoard {
         Square::new(self.start.0, self.start.1)
     }
 
-    /// A hole that can be empty at the start of a game that is won, with one peg left: the default one where it can.
+    /// A hole from which a game can be won with one peg left: the default start if possible.
     #[must_use]
     pub fn solvable_start(&self) -> Square {
         Square::new(self.solvable_start.0, self.solvable_start.1)
@@ -118,17 +118,17 @@ impl NamedBoard {
 }
 
 impl Board {
-    /// The board of this name: see [`NAMED_BOARDS`].
+    /// The board with this name, see [`NAMED_BOARDS`].
     ///
     /// # Errors
-    /// [`Error::Input`] for any other name; the sentence lists the names there are.
+    /// [`Error::Input`] for an unknown name; the sentence lists the names.
     pub fn named(name: &str) -> Result<Board, Error> {
         find(name).map(NamedBoard::board)
     }
 }
 
 impl Game {
-    /// The board of this name with its default start and goal.
+    /// The board with this name, with its default start and goal.
     ///
     /// # Errors
     /// As [`Board::named`].

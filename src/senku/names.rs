@@ -1,16 +1,16 @@
 //! Names of holes on square lattices, as on a chess board: a letter for the column, then the row counted from 1 at the
-//! bottom. On the English board `d4` is the centre, `[3,3]`.
+//! bottom. On the English board `d4` is the centre, `[3,3]`. Triangles have no names.
 //!
-//! The notation of the user is echoed: a text with names is answered with names. Triangles have no names.
+//! The user's notation is echoed: input with names gets output with names.
 
 use super::{Board, Lattice, Square};
 
-/// Columns that have a letter.
+/// Columns with a letter.
 const LETTERS: u32 = 26;
 
 impl Board {
-    /// The name of a square, as [`parse_square`](Board::parse_square) reads it; `None` on triangles, and on boards
-    /// with more than 26 rows or columns.
+    /// The name of a square, as [`parse_square`](Board::parse_square) reads it; `None` on triangles, and on boards with
+    /// more than 26 rows or columns.
     ///
     /// ```
     /// use vuelta::{Square, senku::Board};
@@ -27,14 +27,14 @@ impl Board {
         fits.then(|| format!("{}{}", char::from(b'a' + column as u8), rows - row))
     }
 
-    /// Whether all its holes have names.
+    /// Whether all holes have names.
     #[must_use]
     pub fn has_names(&self) -> bool {
         let fits = |square: &Square| square.row < LETTERS && square.column < LETTERS;
         self.lattice() == Lattice::Square && self.squares().iter().all(fits)
     }
 
-    /// The text with each square `[row,column]` replaced by its name, where it has one.
+    /// Replaces each square `[row,column]` in a text by its name, if it has one.
     ///
     /// ```
     /// use vuelta::senku::Board;
@@ -57,7 +57,7 @@ impl Board {
     }
 }
 
-/// Whether a text names a square: it has a word such as `d4`, or several without a space (`d6d4`).
+/// Whether a text names a square, by a word such as `d4` or joined names such as `d6d4`.
 ///
 /// ```
 /// use vuelta::senku::notation::has_names;
@@ -70,7 +70,7 @@ pub fn has_names(text: &str) -> bool {
     words.filter(|word| !word.is_empty()).any(|word| names(word).all(is_name))
 }
 
-/// Names that are written without a space between them, one by one.
+/// Splits a word into names that are joined without a space.
 pub(super) fn names(word: &str) -> impl Iterator<Item = &str> {
     let starts = word.char_indices().filter(|(_, c)| c.is_ascii_alphabetic()).map(|(at, _)| at).skip(1);
     let mut begin = 0;

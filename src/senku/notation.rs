@@ -1,15 +1,15 @@
-//! Lists of jumps as text: written, read and checked.
+//! Lists of jumps as text.
 //!
-//! One jump a line: `1: DOWN from [1,3]` is what is written. Also read are
+//! `1: DOWN from [1,3]` is what is written, one jump per line. Also read are
 //!
 //! ```text
 //! Movimiento 1: DOWN desde [1,3]      1,3 > 3,3      1,3 3,3      1,3-3,3
 //! 1: DOWN from d6                     d6 > d4        d6 d4        d6-d4        d6d4
 //! ```
 //!
-//! with semicolons between jumps on one line, and with more than two squares where a peg jumps on (`d6 d4 f4`). Empty
-//! lines and comments after a `#` are passed over, and so are the diagrams of the board and the closing line
-//! (`31 jumps, ...`) that `senku solve` prints around the list. [`check`] says whether the jumps exist and are legal.
+//! with semicolons between jumps on one line, and with more than two squares for chains (`d6 d4 f4`). Empty lines,
+//! comments after a `#`, diagrams of the board and the closing line of `senku solve` (`31 jumps, ...`) are skipped.
+//! [`check`] plays the jumps.
 
 use super::jump::visited;
 pub use super::names::has_names;
@@ -18,7 +18,7 @@ use super::{Board, Direction, Game, Goal, Jump, Position, Square, moves};
 use crate::Error;
 use crate::text::shown;
 
-/// A jump as a text names it.
+/// A jump as written in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// From a square in a direction.
@@ -35,21 +35,21 @@ impl From<Jump> for Step {
     }
 }
 
-/// The line of jump number `number` (counted from 1): `1: DOWN from [1,3]`.
+/// The line of jump `number` (counted from 1): `1: DOWN from [1,3]`.
 #[must_use]
 pub fn write_jump(board: &Board, number: usize, jump: Jump) -> String {
     format!("{number}: {} from {}", jump.direction, board.square(jump.from))
 }
 
-/// The whole list, every line ended.
+/// The whole list, every line terminated.
 #[must_use]
 pub fn write_jumps(board: &Board, jumps: &[Jump]) -> String {
     let lines = jumps.iter().zip(1..);
     lines.map(|(&jump, number)| write_jump(board, number, jump) + "\n").collect()
 }
 
-/// The list grouped by [`moves`]: before each move's jumps a line such as `# move 3: [4,3] > [2,3]`, with the
-/// holes that its peg visits.
+/// The list grouped by [`moves`]: before each move's jumps a line such as `# move 3: [4,3] > [2,3]` with the holes that
+/// the peg visits.
 #[must_use]
 pub fn write_moves(board: &Board, jumps: &[Jump]) -> String {
     let (mut text, mut number) = (String::new(), 0);
@@ -64,10 +64,10 @@ pub fn write_moves(board: &Board, jumps: &[Jump]) -> String {
     text
 }
 
-/// Reads a list of jumps on this board, whose rows say what the names of squares mean.
+/// Reads a list of jumps on this board, whose number of rows gives names their meaning.
 ///
 /// # Errors
-/// [`Error::Input`] with the number of the line that is no jump, or for invalid UTF-8.
+/// [`Error::Input`] with the number of the wrong line, or for invalid UTF-8.
 pub fn parse_jumps(board: &Board, text: &[u8]) -> Result<Vec<Step>, Error> {
     let text = std::str::from_utf8(text).map_err(|_| Error::input("the list of jumps is not valid UTF-8"))?;
     let mut steps = Vec::new();
@@ -89,7 +89,7 @@ pub fn parse_jumps(board: &Board, text: &[u8]) -> Result<Vec<Step>, Error> {
     Ok(steps)
 }
 
-/// Whether the line is blank, a row of a board's diagram, or the line that closes what `senku solve` prints.
+/// Whether the line is empty, a row of a diagram, or the closing line of `senku solve`.
 fn is_about_the_list(line: &str) -> bool {
     let diagram =
         line == "triangle" || line.chars().all(|c| "oOeExX. ".contains(c)) || is_on_a_terminal(line);
@@ -99,13 +99,13 @@ fn is_about_the_list(line: &str) -> bool {
     diagram || number && words.next().is_some_and(|word| word == "jump" || word == "jumps")
 }
 
-/// Whether the line is a row of a board as a terminal shows it, or the numbers of its columns.
+/// Whether the line is a row of a board as shown on a terminal, or its column numbers.
 fn is_on_a_terminal(line: &str) -> bool {
     let numbers = (0..).zip(line.split_whitespace()).all(|(column, word)| word == column.to_string());
     numbers || line.contains(['\u{25cf}', '\u{25cb}'])
 }
 
-/// One jump, or those of one peg from square to square.
+/// One jump, or a chain of jumps from square to square.
 fn parse_steps(board: &Board, line: &str) -> Option<Vec<Step>> {
     if let Some(step) = parse_direction(board, line) {
         return Some(vec![step]);
@@ -123,7 +123,7 @@ fn parse_steps(board: &Board, line: &str) -> Option<Vec<Step>> {
 
 /// `1: DOWN from [1,3]`, or `1: DOWN from d6`.
 fn parse_direction(board: &Board, line: &str) -> Option<Step> {
-    // The jump's number stands before the colon.
+    // The jump's number comes before the colon.
     let (label, rest) = line.split_once(':').unwrap_or(("", line));
     let label = label.strip_prefix("Movimiento").unwrap_or(label).trim();
     if !label.chars().all(|c| c.is_ascii_digit()) {
@@ -136,26 +136,26 @@ fn parse_direction(board: &Board, line: &str) -> Option<Step> {
     Some(Step::Toward(board.parse_square(square).ok()?, direction))
 }
 
-/// What came of playing a list of jumps.
+/// The result of playing a list of jumps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Verdict {
-    /// Whether every jump could be made.
+    /// Whether every jump was legal.
     pub legal: bool,
-    /// Whether all were legal and the last position is the goal.
+    /// Whether all jumps were legal and reached the goal.
     pub wins: bool,
-    /// The jumps that were made.
+    /// The jumps made.
     pub jumps: Vec<Jump>,
-    /// The position after them.
+    /// The position after these jumps.
     pub end: Position,
-    /// The number, counted from 1, of the jump that could not be made.
+    /// The number of the illegal jump, counted from 1.
     pub at: Option<usize>,
-    /// Why it could not be made, or why a legal list does not win; `None` when it wins.
+    /// Why that jump is illegal, or why a legal list does not win; `None` if it wins.
     pub reason: Option<String>,
 }
 
-/// Plays `steps` from the start of `game`, up to the first that is not legal. Steps are what [`parse_jumps`] reads, or
-/// jumps as [`Solver`](super::Solver) returns them.
+/// Plays `steps` from the start of `game`, up to the first illegal one. Steps come from [`parse_jumps`], or are jumps
+/// from [`Solver`](super::Solver).
 ///
 /// ```
 /// use vuelta::search::StopFlag;
@@ -189,7 +189,7 @@ pub fn check<S: Copy + Into<Step>>(game: &Game, steps: &[S]) -> Verdict {
     verdict
 }
 
-/// The jump that `step` means, if it can be made; otherwise the reason, as a clause.
+/// The jump of `step` if it is legal; otherwise the reason, as a clause.
 fn legal_jump(board: &Board, position: Position, step: Step) -> Result<Jump, String> {
     let (hole, from) = match step {
         Step::Toward(from, _) | Step::FromTo(from, _) => {

@@ -1,16 +1,17 @@
-//! The sweeps of a count, and the ledger that keeps those that are finished.
+//! The sweeps of a count, and the ledger of the finished ones.
 //!
-//! A *sweep* goes once through all levels. It is what a ledger keeps: all there is to save before its end is a level of
-//! positions, which is gigabytes. The dense engine makes one sweep where exact numbers fit in memory, and else one for
-//! each prime. In the ledger the sweep of prime number i is subproblem i, and an exact one stands for all of them:
+//! A *sweep* goes once through all levels, and is the unit of a ledger: in the middle of a sweep there is only a level
+//! of positions to save, which takes gigabytes. The dense engine makes one sweep if exact numbers fit in memory,
+//! otherwise one per prime. In the ledger the sweep of prime number i is subproblem i, and an exact sweep stands for
+//! all subproblems:
 //!
 //! ```text
 //! 2..3 count=4102944631 ns=228113090441 residue=4102944631 more=1290342100,187636299,21111,1,1,2,8,.. crc=7d0b64f1
 //! ```
 //!
-//! `count` is the number of games, `more` begins with that of solutions (of both the residues, where it is of one
-//! prime). Then follow all positions, the stuck ones and those of each level, where the engine gives them. The time is
-//! that of all workers. The other engines' counts are one sweep.
+//! `count` is the number of games, and `more` begins with the number of solutions (both as residues for a sweep of one
+//! prime). The positions follow, then the stuck positions and the positions of each level, if the engine counts them.
+//! The time is the sum over all workers. The counts of other engines are one sweep.
 
 use super::fundamental::solutions_up_to_symmetry;
 use super::{Count, Engine, Game, Goal, Positions};
@@ -23,43 +24,44 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
-/// The version of what a ledger's subproblems are. It changes with the primes and with the counting of positions.
+/// The version of the subproblems. It changes with the primes and with the counting of positions.
 const PLAN: u32 = 1;
 
 /// The state of a count's ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Kept {
-    /// The sweeps of the count: one for each prime of a count by residues, 1 of other engines.
+    /// Sweeps of the count: one per prime for residues, 1 for other engines.
     pub sweeps: u64,
-    /// How many of them the ledger holds; an exact sweep stands for all.
+    /// Sweeps that the ledger holds; an exact sweep stands for all.
     pub done: u64,
-    /// How many of these it held before this run.
+    /// Sweeps that the ledger held before this run.
     pub resumed: u64,
-    /// The time of all workers for them, waiting included.
+    /// The time of all workers, waiting included.
     pub core_time: Duration,
-    /// Whether the ledger could not be written at some time.
+    /// Whether a write to the ledger failed.
     pub troubled: bool,
 }
 
-/// What a run makes of its sweeps: an observer that keeps them.
+/// An observer that keeps finished sweeps.
 pub(super) struct Sweeps<'a> {
     observer: &'a mut dyn Observer,
     journal: Option<Journal>,
-    /// What the ledger held before this run.
+    /// The sweeps that the ledger held before this run.
     kept: HashMap<Range<u64>, Count>,
     threads: usize,
-    /// When the present sweep began.
+    /// The start of the sweep in progress.
     began: Instant,
 }
 
 impl<'a> Sweeps<'a> {
-    /// Without a ledger.
+    /// Sweeps without a ledger.
     pub fn new(observer: &'a mut dyn Observer) -> Self {
         Sweeps { observer, journal: None, kept: HashMap::new(), threads: 1, began: Instant::now() }
     }
 
-    /// With this ledger, of so many sweeps on so many threads. `None` when `stop` was raised before it could be opened.
+    /// Opens the ledger of a count by this engine in `sweeps` sweeps. `None` if `stop` was raised before it could be
+    /// opened.
     ///
     /// # Errors
     /// [`Error::Ledger`].
@@ -98,25 +100,25 @@ impl<'a> Sweeps<'a> {
         Ok(Some(Sweeps { journal: Some(journal), kept, threads, ..Sweeps::new(observer) }))
     }
 
-    /// What the ledger held of these sweeps, in one line.
+    /// The numbers of these sweeps, if the ledger held them in one line.
     pub fn kept(&self, sweeps: &Range<u64>) -> Option<&Count> {
         self.kept.get(sweeps)
     }
 
-    /// How many sweeps the ledger held.
+    /// The number of sweeps that the ledger held.
     pub fn resumed(&self) -> u64 {
         self.kept.keys().map(|sweeps| sweeps.end - sweeps.start).sum()
     }
 
-    /// A sweep begins.
+    /// Begins a sweep.
     pub fn begin(&mut self) {
         self.began = Instant::now();
     }
 
-    /// The sweep, which stands for these, is finished.
+    /// Keeps a finished sweep, which stands for these subproblems.
     ///
     /// # Errors
-    /// [`Error::Overflow`] where the ledger's numbers come to more than 128 bits.
+    /// [`Error::Overflow`] if the ledger's numbers exceed 128 bits.
     pub fn keep(&mut self, ids: Range<u64>, count: &Count) -> Result<(), Error> {
         let Some(journal) = &mut self.journal else { return Ok(()) };
         let time = self.began.elapsed().as_nanos() * self.threads as u128;
@@ -132,11 +134,11 @@ impl<'a> Sweeps<'a> {
         }
     }
 
-    /// A count in one sweep, by an engine that gives the number of its subproblems with it: made, unless the ledger holds it.
-    /// With `again` it is made in any case.
+    /// Makes a count of one sweep, unless the ledger holds it; with `again`, in any case. `make` returns the number of
+    /// its subproblems too.
     ///
     /// # Errors
-    /// Those of `make`, and [`Error::Inconsistent`] where the ledger held other numbers.
+    /// The errors of `make`, and [`Error::Inconsistent`] if the ledger held other numbers.
     pub fn only(
         &mut self,
         game: &Game,
@@ -158,7 +160,7 @@ impl<'a> Sweeps<'a> {
         Ok(made)
     }
 
-    /// The ledger's state at the end.
+    /// The state of the ledger.
     pub fn state(&self) -> Option<Kept> {
         let journal = self.journal.as_ref()?;
         let ledger = journal.ledger();
@@ -183,14 +185,14 @@ impl Observer for Sweeps<'_> {
     }
 }
 
-/// The ledger at this path, if an engine has begun this game's count there. All else about it is looked at when it is opened.
+/// The ledger at this path, if it belongs to this game's count by some engine. Opening it checks everything else.
 pub(super) fn begun(path: &Path, game: &Game) -> Option<Ledger> {
     let ledger = Ledger::read(path).ok()?;
     let by_engine = ledger.header.engine.parse().is_ok_and(|engine: Engine| engine != Engine::Auto);
     (by_engine && ledger.header.problem == problem(game)).then_some(ledger)
 }
 
-/// What is counted, in one word: the board with its pegs, a colon and the goal.
+/// The problem in one word: the board with its pegs, a colon and the goal.
 fn problem(game: &Game) -> String {
     let board = game.board();
     let word = |text: String| text.trim_end().replace(' ', "_").replace('\n', "/");
@@ -202,7 +204,7 @@ fn problem(game: &Game) -> String {
     format!("senku/{}:{goal}", word(board.diagram(game.start())))
 }
 
-/// What a line holds besides the games.
+/// The numbers of a line besides the games.
 fn more(count: &Count) -> Vec<u128> {
     let positions = count.positions.iter().flat_map(|positions| {
         [positions.in_all, positions.stuck].into_iter().chain(positions.levels.iter().copied())
@@ -210,7 +212,7 @@ fn more(count: &Count) -> Vec<u128> {
     std::iter::once(count.solutions).chain(positions.map(u128::from)).collect()
 }
 
-/// The numbers that a line holds; `None` if they are not those of a sweep.
+/// Reads the numbers of a line; `None` if they do not make a sweep.
 fn read(chunk: &Chunk) -> Option<Count> {
     let (&solutions, positions) = chunk.more.split_first()?;
     let positions: Vec<u64> =
@@ -223,7 +225,7 @@ fn read(chunk: &Chunk) -> Option<Count> {
     Some(Count { games: chunk.count, solutions, positions, ..Count::default() })
 }
 
-/// That a count gives what the ledger holds.
+/// Checks that a count agrees with the ledger.
 fn same(count: &Count, known: &Count) -> Result<(), Error> {
     if (count.games, count.solutions) == (known.games, known.solutions) {
         return Ok(());

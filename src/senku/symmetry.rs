@@ -1,21 +1,20 @@
 //! Symmetries: the permutations of a board's holes that map jumps to jumps.
 //!
-//! They are computed from the jump list alone, by backtracking over images of the holes that take part in
-//! a jump (the others stay where they are: permuting them means nothing and would give factorially many).
-//! Colour refinement narrows the candidates first: holes can only be exchanged when they have the same part
-//! in the same number of jumps, and so have their neighbours, and so on. Square boards have up to 8
-//! symmetries, triangles 6. A board of many equal pieces may have more than [`MAX_ORDER`]: then a subgroup
-//! of at most that order is used, which is all that the engines need (they save less, and stay exact).
+//! They are computed from the jump list alone, by backtracking over images of the holes with jumps (permuting the other
+//! holes would mean nothing and give factorially many). Colour refinement first narrows the candidates: holes can be
+//! exchanged only if they have equal roles in equally many jumps, and so do their neighbours, and so on. Square boards
+//! have up to 8 symmetries, triangles 6. A board of many equal pieces may exceed [`MAX_ORDER`]; then a subgroup of at
+//! most that order is used. The engines then save less and stay exact.
 //!
 //! Run time: milliseconds on real boards; bounded by a cap on the steps of the search.
 
 use super::{Hole, HoleSet, Jump, Position};
 use std::collections::HashSet;
 
-/// The largest group that is looked for.
+/// The order of the largest group.
 pub const MAX_ORDER: usize = 48;
 
-/// Steps of the backtracking after which the symmetries found so far must do.
+/// Steps of the backtracking after which the symmetries found so far are used.
 const SEARCH_CAP: u64 = 200_000;
 
 /// A permutation of the holes.
@@ -25,24 +24,24 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Every hole stays.
+    /// The identity.
     fn identity(holes: usize) -> Self {
         Symmetry { images: (0..holes).map(Hole::new).collect() }
     }
 
-    /// Where `hole` goes.
+    /// The image of `hole`.
     #[must_use]
     pub fn hole(&self, hole: Hole) -> Hole {
         self.images[hole.index()]
     }
 
-    /// Where the pegs of `position` go. O(pegs).
+    /// The image of `position`, in O(pegs).
     #[must_use]
     pub fn apply(&self, position: Position) -> Position {
         position.iter().map(|hole| self.hole(hole)).collect()
     }
 
-    /// First `self`, then `next`.
+    /// The composition: first `self`, then `next`.
     pub(super) fn then(&self, next: &Symmetry) -> Symmetry {
         Symmetry { images: self.images.iter().map(|&hole| next.hole(hole)).collect() }
     }
@@ -61,13 +60,13 @@ pub struct Group {
 }
 
 impl Group {
-    /// The group of the identity alone: no use of symmetry.
+    /// The group of the identity alone.
     #[must_use]
     pub fn trivial(holes: usize) -> Self {
         Group { elements: vec![Symmetry::identity(holes)] }
     }
 
-    /// All symmetries of these jumps (of at most [`MAX_ORDER`], see above).
+    /// All symmetries of these jumps, but at most [`MAX_ORDER`], see above.
     pub(crate) fn of_jumps(holes: usize, jumps: &[Jump]) -> Self {
         let mut search = AutomorphismSearch::new(holes, jumps);
         search.extend(0);
@@ -80,7 +79,7 @@ impl Group {
         &self.elements
     }
 
-    /// How many elements there are, at least 1.
+    /// The number of elements, at least 1.
     #[must_use]
     pub fn order(&self) -> usize {
         self.elements.len()
@@ -97,21 +96,21 @@ impl Group {
         Group { elements: self.elements.iter().filter(|&symmetry| keeps(symmetry)).cloned().collect() }
     }
 
-    /// The representative of a position's orbit: the least of its images, read as a number.
+    /// The representative of a position's orbit: the least of its images as numbers.
     #[must_use]
     pub fn canonical(&self, position: Position) -> Position {
         let images = self.elements.iter().map(|s| s.apply(position));
         images.min().unwrap_or(position)
     }
 
-    /// How many different images `position` has: the group's order over the stabiliser's.
+    /// The number of different images of `position`.
     #[must_use]
     pub fn orbit_len(&self, position: Position) -> usize {
         let fixing = self.elements.iter().filter(|s| s.apply(position) == position).count();
         self.order() / fixing
     }
 
-    /// The smallest group that holds `self` and `symmetry`, if it is not larger than [`MAX_ORDER`].
+    /// The smallest group with `self` and `symmetry`, if it is not larger than [`MAX_ORDER`].
     fn with(&self, symmetry: Symmetry) -> Option<Group> {
         let mut elements = self.elements.clone();
         let generators = [&self.elements[1..], &[symmetry]].concat();
@@ -135,9 +134,9 @@ impl Group {
 
 /// The backtracking search for automorphisms.
 struct AutomorphismSearch {
-    /// The holes that take part in a jump, neighbours close together so that wrong images show early.
+    /// The holes with jumps, neighbours close together, so that wrong images show early.
     order: Vec<Hole>,
-    /// `checks[i]`: the jumps whose last hole in `order` is number `i`.
+    /// `checks[i]`: the jumps whose last hole in `order` is at index `i`.
     checks: Vec<Vec<[Hole; 3]>>,
     jumps: HashSet<[Hole; 3]>,
     colours: Vec<u64>,
@@ -171,7 +170,7 @@ impl AutomorphismSearch {
         }
     }
 
-    /// Chooses the image of `order[depth]` in every possible way.
+    /// Tries every image of `order[depth]`.
     fn extend(&mut self, depth: usize) {
         self.steps += 1;
         if self.steps > SEARCH_CAP {
@@ -194,13 +193,13 @@ impl AutomorphismSearch {
         }
     }
 
-    /// Whether the jumps that lie wholly on `order[..=depth]` go to jumps.
+    /// Whether the jumps wholly on `order[..=depth]` map to jumps.
     fn keeps_jumps(&self, depth: usize) -> bool {
         let image = |triple: &[Hole; 3]| triple.map(|hole| self.images[hole.index()]);
         self.checks[depth].iter().all(|t| self.jumps.contains(&image(t)))
     }
 
-    /// Adds the complete permutation to the group, unless that would grow too large.
+    /// Adds the complete permutation to the group, unless the group would grow too large.
     fn take(&mut self) {
         let symmetry = Symmetry { images: self.images.clone() };
         if !self.found.elements.contains(&symmetry)
@@ -211,7 +210,7 @@ impl AutomorphismSearch {
     }
 }
 
-/// The holes that take part in a jump, breadth first through the jumps.
+/// The holes with jumps, breadth first through the jumps.
 fn neighbours_together(holes: usize, jumps: &[[Hole; 3]]) -> Vec<Hole> {
     let mut order: Vec<Hole> = Vec::new();
     let mut seen = HoleSet::EMPTY;
@@ -235,7 +234,7 @@ fn neighbours_together(holes: usize, jumps: &[[Hole; 3]]) -> Vec<Hole> {
     order
 }
 
-/// A colour for each hole such that symmetries keep colours. Hash collisions only make it coarser.
+/// A colour per hole that symmetries keep. Hash collisions only make the colouring coarser.
 fn refine_colours(holes: usize, jumps: &[[Hole; 3]]) -> Vec<u64> {
     let mix = |value: u64, salt: u64| {
         let x = (value ^ salt).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -247,7 +246,7 @@ fn refine_colours(holes: usize, jumps: &[[Hole; 3]]) -> Vec<u64> {
         for triple in jumps {
             let [a, b, c] = triple.map(|hole| colours[hole.index()]);
             let jump = mix(a, 2).wrapping_add(mix(b, 3)).wrapping_add(mix(c, 4));
-            // Each hole adds up its jumps, with its own part in them; a sum does not depend on their order.
+            // Each hole adds up its jumps with its own role in them; a sum does not depend on their order.
             for (part, hole) in (5..).zip(triple) {
                 let colour = &mut next[hole.index()];
                 *colour = colour.wrapping_add(mix(jump, part));

@@ -1,16 +1,16 @@
-//! One bounded table of counts that all workers read and write, without locks on the reading side.
+//! One bounded table of counts, which all workers read without locks and write.
 //!
-//! A slot is half a cache line: a position, its games and its solutions in 80 bits each, and a version.
-//! The version makes a slot a seqlock: a writer makes it odd (by compare-and-swap, so that there is one
-//! writer at most), writes, and makes it even again; a reader takes what it read only if the version was
-//! even and the same before and after. So nobody ever sees one position with another one's counts.
+//! A slot is half a cache line: a position, its games and its solutions in 80 bits each, and a version, which makes the
+//! slot a seqlock. A writer makes the version odd by compare-and-swap (so there is at most one writer), writes, and
+//! makes it even again. A reader accepts what it read only if the version was even and did not change. So nobody ever
+//! sees one position with another one's counts.
 //!
-//! A position is looked for in the slots that follow its hash, up to the first empty one. No slot is ever
-//! emptied, hence a position lies before the first empty slot, or nowhere. When a whole window is taken,
-//! the position with the fewest pegs near the hash gives way: it is the cheapest to count again. From then
-//! on the table is a cache, still exact, and windows are short. A number beyond 80 bits is not kept.
+//! The search for a position begins at its hash and ends at the first empty slot. No slot is ever emptied, so a
+//! position is before the first empty slot or nowhere. When a whole window is taken, the position with the fewest pegs
+//! near the hash is evicted: it is the cheapest to count again. From then on the table is a cache, still exact, with
+//! short windows. Numbers beyond 80 bits are not kept.
 //!
-//! Memory: 32 bytes a slot.
+//! Memory: 32 bytes per slot.
 
 use super::Position;
 use super::tree_top::Ends;
@@ -21,34 +21,34 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
 
 /// Bytes of a slot.
 pub(super) const SLOT_BYTES: u64 = 32;
-/// Slots looked at for one position while nothing has been evicted.
+/// Slots searched per position while nothing has been evicted.
 const WINDOW: usize = 1024;
-/// Slots looked at in a table that evicts.
+/// Slots searched per position in a table that evicts.
 const SHORT_WINDOW: usize = 8;
-/// Slots that are made between two looks at the stop flag.
+/// Slots created between two checks of the stop flag.
 const BLOCK: usize = 1 << 20;
-/// What a slot holds of a count beyond its low word.
+/// The high part of a number in a slot.
 const HIGH_BITS: u32 = 16;
 
 #[derive(Debug, Default)]
 #[repr(align(32))]
 struct Slot {
-    /// The position; no pegs means that the slot is empty.
+    /// The position; without pegs the slot is empty.
     key: AtomicU64,
     games: AtomicU64,
     solutions: AtomicU64,
-    /// From the low end: 32 bits of version, the 16 high bits of the games, those of the solutions.
+    /// From the low end: 32 bits of version, then the 16 high bits of the games and of the solutions.
     rest: AtomicU64,
 }
 
 const VERSION: u64 = 0xFFFF_FFFF;
 
-/// What became of a value that was to be stored.
+/// The outcome of storing a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stored {
-    /// It was not there before.
+    /// The position was not there before.
     New,
-    /// It was there already, or has no place.
+    /// The position was there already, or found no slot.
     Not,
 }
 
@@ -60,11 +60,11 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of `slots` slots, at least one window. Call it inside the workers' pool: the pages of a
-    /// large table are touched in parallel. `None` when `stop` is raised before all are.
+    /// Creates a table of `slots` slots, at least one window. Call it inside the workers' pool: the pages of a large
+    /// table are touched in parallel. `None` if `stop` is raised first.
     ///
     /// # Errors
-    /// [`TryReserveError`] where the system refuses the memory.
+    /// [`TryReserveError`] if the system refuses the memory.
     pub fn new(slots: usize, stop: &StopFlag) -> Result<Option<Self>, TryReserveError> {
         let slots = slots.max(WINDOW);
         let mut table = Vec::new();
@@ -76,12 +76,12 @@ impl Table {
         Ok((table.len() == slots).then(|| Table { slots: table, evicts: AtomicBool::new(false) }))
     }
 
-    /// Whether a position had to give way, or could not be kept: then not every position is in the table.
+    /// Whether a position was evicted or not kept: then the table does not hold every position.
     pub fn has_evicted(&self) -> bool {
         self.evicts.load(Ordering::Relaxed)
     }
 
-    /// Where the search for `key` begins.
+    /// The slot at which the search for `key` begins.
     pub fn home(&self, key: Position) -> usize {
         // Two multiplications mix all 64 bits; the high word of the product scales the hash to the table.
         let x = key.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -89,13 +89,13 @@ impl Table {
         ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
     }
 
-    /// Loads the slot at `home` and returns some of its bits: touching many homes first lets the memory
-    /// fetch them side by side.
+    /// Loads the slot at `home` and returns some of its bits. Touching many homes first lets the memory fetch them side
+    /// by side.
     pub fn touch(&self, home: usize) -> u64 {
         self.slots[home].key.load(Ordering::Relaxed)
     }
 
-    /// What is known of `key`.
+    /// The value of `key`, if known.
     pub fn get(&self, key: Position, home: usize) -> Option<Ends> {
         for slot in self.window(home) {
             match slot.key.load(Ordering::Relaxed) {
@@ -111,7 +111,7 @@ impl Table {
         None
     }
 
-    /// Keeps `value` for `key`, if it has a place for it.
+    /// Stores `value` for `key`, if there is a slot for it.
     pub fn insert(&self, key: Position, value: Ends) -> Stored {
         let limit = 1u128 << (64 + HIGH_BITS);
         if value.games >= limit || value.solutions >= limit {
@@ -131,7 +131,7 @@ impl Table {
                 if slot.write(key, value, 0) {
                     return Stored::New;
                 }
-                // Another worker is filling this slot, perhaps with this very position: wait and see.
+                // Another worker is filling this slot, perhaps with this very position.
                 std::thread::yield_now();
             }
         }
@@ -157,7 +157,7 @@ impl Slot {
         let found = self.key.load(Ordering::Relaxed);
         let games = self.games.load(Ordering::Relaxed);
         let solutions = self.solutions.load(Ordering::Relaxed);
-        // The loads above come before the second look at the version.
+        // The loads above come before the second load of the version.
         fence(Ordering::Acquire);
         let after = self.rest.load(Ordering::Relaxed);
         let whole = before == after && before & 1 == 0 && found == key.bits();
@@ -167,7 +167,7 @@ impl Slot {
         })
     }
 
-    /// Writes, if the slot is still at `version` and nobody else writes it.
+    /// Writes the slot, if it is still at `version` and nobody else writes it.
     fn write(&self, key: Position, value: Ends, version: u64) -> bool {
         let before = self.rest.load(Ordering::Relaxed);
         if before & VERSION != version || version & 1 == 1 {
@@ -178,13 +178,13 @@ impl Slot {
         if claim.is_err() {
             return false;
         }
-        // The odd version is seen before any of the words below.
+        // The odd version is visible before any of the words below.
         fence(Ordering::Release);
         self.games.store(value.games as u64, Ordering::Relaxed);
         self.solutions.store(value.solutions as u64, Ordering::Relaxed);
         self.key.store(key.bits(), Ordering::Release);
         let high = (value.games >> 64) as u64 | ((value.solutions >> 64) as u64) << HIGH_BITS;
-        // Version 0 is the empty slot's, so that a wrap goes past it.
+        // Version 0 marks an empty slot, so a wrap skips it.
         let version = match (version + 2) & VERSION {
             0 => 2,
             next => next,

@@ -1,16 +1,16 @@
 //! Cuts the top of a game tree into subproblems: the positions reached after a few jumps, each with the
 //! number of ways to reach it.
 //!
-//! Level after level, positions that a symmetry of start and goal maps onto each other are taken together:
-//! as many games and solutions follow from each of them. What ends above the cut (a short game, a goal) is
-//! counted here. The cut is a pure function of the game, not of the machine.
+//! Level after level, positions that a symmetry of start and goal maps onto each other are merged, because equally many
+//! games and solutions follow from them. Games and solutions that end above the cut are counted here. The cut is a pure
+//! function of the game, not of the machine.
 
 use super::{Game, Group, Position};
 use crate::Error;
 use crate::search::{Overflow, Tally};
 use std::collections::BTreeMap;
 
-/// The cut goes below the first level that has this many positions, or as deep as the game is.
+/// The cut follows the first level with this many positions, or the deepest level.
 const ENOUGH: usize = 200;
 
 /// The top of a game tree.
@@ -18,11 +18,11 @@ const ENOUGH: usize = 200;
 pub(super) struct TreeTop {
     /// The positions at the cut, ascending, each with the ways from the start to its orbit.
     pub roots: Vec<(Position, u64)>,
-    /// What ends above the cut.
+    /// The games and solutions that end above the cut.
     pub ends: Ends,
 }
 
-/// The games and the solutions that follow from a position.
+/// Numbers of games and solutions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Ends {
     pub games: u128,
@@ -30,10 +30,10 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// Whether another way to count has come to the same.
+    /// Confirms a second count.
     ///
     /// # Errors
-    /// [`Error::Inconsistent`] where it has not.
+    /// [`Error::Inconsistent`] if the counts differ.
     pub fn confirm(&self, other: &Ends) -> Result<(), Error> {
         if self == other {
             return Ok(());
@@ -57,10 +57,10 @@ impl Tally for Ends {
 }
 
 impl TreeTop {
-    /// Cuts `game`, whose positions are the same up to `symmetries`.
+    /// Cuts the tree of `game`, whose positions are equal up to `symmetries`.
     ///
     /// # Errors
-    /// [`Overflow`] when the ways to a position leave 64 bits.
+    /// [`Overflow`] if the ways to a position exceed 64 bits.
     pub fn new(game: &Game, symmetries: &Group) -> Result<Self, Overflow> {
         let mut top = TreeTop::default();
         let mut level = BTreeMap::from([(symmetries.canonical(game.start()), 1u64)]);

@@ -1,4 +1,4 @@
-//! The textbook search of Senku one step at a time: the loop that [`Solutions`] runs, with its steps told.
+//! The textbook search of Senku one step at a time: the loop of [`Solutions`] with its steps.
 
 use super::{Move, Solutions, solutions};
 use crate::senku::{Game, Jump};
@@ -6,11 +6,11 @@ use crate::senku::{Game, Jump};
 /// A step of the textbook search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// This jump is made: a new node of the search tree.
+    /// A jump to a new node of the search tree.
     Jump(Jump),
     /// The position is not the goal and has no jump.
     DeadEnd,
-    /// All jumps of the position were tried: this one, which led to it, is taken back.
+    /// All jumps of the position were tried, so the jump that led to it is taken back.
     Back(Jump),
     /// The position is the goal. The search does not go on from it.
     Solution,
@@ -25,13 +25,13 @@ pub enum Step {
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 ///
-/// Run time O(jumps of the board) a step, memory O(pegs).
+/// Run time O(jumps of the board) per step, memory O(pegs).
 #[derive(Debug, Clone)]
 pub struct Steps<'a> {
     search: Solutions<'a>,
-    /// Whether the last step led to a position that is new.
+    /// Whether the last step led to a new position.
     is_new: bool,
-    /// The step behind a dead end.
+    /// The step after a dead end.
     next: Option<Step>,
 }
 
@@ -58,7 +58,7 @@ impl Iterator for Steps<'_> {
                 Some(Step::Jump(jumps[jump]))
             }
             Some(Move::Solution) => return Some(Step::Solution),
-            // The search goes on with the jump behind the one taken back.
+            // The search continues after the jump that was taken back.
             Some(Move::Back) => Some(Step::Back(jumps[self.search.next - 1])),
             None => None,
         };

@@ -1,19 +1,19 @@
-//! Resource counts that are kept: found for a few positions of a level, held against all of them.
+//! Resource counts that are found for a few positions of a level and tested on all.
 //!
-//! Every solution passes a position of each gate: a forward level and a backward level of few positions. No jump
-//! raises a weight sum, so whatever lies between weighs no more than the heaviest position of the forward gate and
-//! no less than the lightest of the backward gate. What breaks one of these bounds is excluded.
+//! Every solution passes a position of each gate: a forward level and a backward level of few positions. No jump raises
+//! a weight sum, so positions in between weigh at most as much as the heaviest position of the forward gate and at
+//! least as much as the lightest of the backward gate. Positions that violate a bound are excluded.
 //!
-//! Run time O(weights) a jump, once the sums of the position it is played from are known: O(weights · pegs).
+//! Run time O(weights) per jump, once the sums of its position are known in O(weights · pegs).
 
 use super::resources::resource_count;
 use crate::senku::jump::Play;
 use crate::senku::{Board, Jump, Position};
 use std::collections::HashSet;
 
-/// Weights that are compared between two looks at the outcome.
+/// Weights compared between two tests of the outcome.
 const LANES: usize = 32;
-/// The largest sum of absolute weights: sums and bounds then differ by no more than an `i16` holds.
+/// The largest sum of absolute weights, so that differences of sums and bounds fit an `i16`.
 const LARGEST_SUM: i128 = i16::MAX as i128 / 2;
 
 /// Weights with the bounds of their sums between two gates.
@@ -22,7 +22,7 @@ pub(super) struct Excluded<'a> {
     known: HashSet<Vec<i16>>,
     /// By hole, then by weight function.
     weights: Vec<Vec<i16>>,
-    /// By jump of the board: what it takes from each sum, never negative.
+    /// By jump of the board: its decrease of each sum, never negative.
     losses: Vec<Vec<i16>>,
     least: Vec<i16>,
     most: Vec<i16>,
@@ -40,7 +40,7 @@ impl<'a> Excluded<'a> {
         }
     }
 
-    /// Whether a resource count shows that `to` cannot be reached from `from`; it is kept, with its images.
+    /// Whether a resource count shows that `to` cannot be reached from `from`. Keeps the weights, with their images.
     pub(super) fn separate(&mut self, from: Position, to: Position) -> bool {
         let Some(found) = resource_count(self.board, from, to) else { return false };
         let divisor = found.iter().fold(0, |a, &b| greatest_common_divisor(a, b.unsigned_abs()));
@@ -70,7 +70,7 @@ impl<'a> Excluded<'a> {
         }
     }
 
-    /// Takes the bounds from these gates.
+    /// Computes the bounds from these gates.
     pub(super) fn bound(&mut self, forward: &[Position], backward: &[Position]) {
         let sums = |gate: &[Position]| gate.iter().map(|&position| self.sums(position)).collect::<Vec<_>>();
         let (from, to) = (sums(forward), sums(backward));
@@ -90,7 +90,7 @@ impl<'a> Excluded<'a> {
         sums
     }
 
-    /// How far each sum of `position` is from the bound that play in this direction comes nearer to.
+    /// The distance of each of the position's sums from its bound in this direction of play.
     pub(super) fn slack(&self, position: Position, play: Play) -> Vec<i16> {
         let sums = self.sums(position).into_iter();
         match play {
@@ -99,18 +99,18 @@ impl<'a> Excluded<'a> {
         }
     }
 
-    /// Whether a position with this slack can take jump number `jump` of the board, or take it back.
+    /// Whether a position with this slack can make this jump of the board, or take it back.
     pub(super) fn allows(&self, slack: &[i16], jump: usize) -> bool {
         let mut parts = slack.chunks(LANES).zip(self.losses[jump].chunks(LANES));
         parts.all(|(slack, losses)| !slack.iter().zip(losses).fold(false, |broken, (s, l)| broken | (s < l)))
     }
 
-    /// Whether the position keeps the bounds.
+    /// Whether the position is within the bounds.
     pub(super) fn holds(&self, position: Position, play: Play) -> bool {
         self.slack(position, play).iter().all(|&slack| slack >= 0)
     }
 
-    /// The board's jumps, numbered as [`Excluded::allows`] has them.
+    /// The board's jumps, numbered as in [`Excluded::allows`].
     pub(super) fn jumps(&self) -> impl Iterator<Item = (usize, &'a Jump)> + use<'a> {
         self.board.jumps().iter().enumerate()
     }

@@ -1,13 +1,12 @@
-//! A complete search from both ends, freed of what resource counts exclude.
+//! A complete search from both ends, without the positions that resource counts exclude.
 //!
-//! While both ends have few positions, each position of one is weighed against each of the other: where a goal is
-//! reached by one last jump only, and the start left by one first jump, this alone proves most of what
-//! is impossible and has weights that allow it when start and goal are taken as they are. Later a few positions
-//! of each level are weighed, and all are held against the weights found so far ([`Excluded`]).
+//! While both ends have few positions, each position of one end is tested against each of the other. If a single last
+//! jump reaches the goal, or a single first jump leaves the start, this alone proves most impossible problems. Later a
+//! few positions of each level are tested, and all are compared with the weights found so far ([`Excluded`]).
 //!
-//! Nothing else is dropped. So the search solves the problem, or proves that it has no solution, or gives up
-//! where it would keep more positions than it may: 8 bytes for each, and up to twice as much for the level in the making.
-//! Run time: some 30 ns a jump, and a few milliseconds for each position that is weighed.
+//! Nothing else is dropped. So the search solves the problem, proves that it has no solution, or gives up at its limit
+//! of positions: 8 bytes each, and up to twice as much for the level in progress. Run time about 30 ns per jump, and a
+//! few milliseconds per tested position.
 
 use super::excluded::Excluded;
 use super::sweep::{End, Swept, way_through};
@@ -16,17 +15,17 @@ use crate::senku::holes::common;
 use crate::senku::jump::Play;
 use crate::senku::{Game, Position};
 
-/// As many pairs of positions at most are weighed one by one.
+/// The most pairs of positions that are all tested.
 const PAIRS: usize = 64;
-/// Of larger levels so many positions are weighed.
+/// Tested positions per larger level.
 const SAMPLES: usize = 16;
-/// Positions between two looks at the stop flag.
+/// Positions between two checks of the stop flag.
 const POSITIONS_PER_LOOK: usize = 1 << 12;
 
-/// An end of the search and what it has passed.
+/// An end of the search, and the small levels that it has passed.
 struct Side {
     end: End,
-    /// Its last level that had few positions.
+    /// Its last level with few positions.
     gate: Vec<Position>,
     /// Its last level, if it had a single position.
     single: Option<Position>,
@@ -51,8 +50,7 @@ impl Side {
     }
 }
 
-/// Searches with at most `most` positions kept. Adds the positions that are looked at to `nodes`, and gives up
-/// where they exceed `limit`.
+/// Searches with at most `most` positions kept. Adds visited positions to `nodes`, and gives up beyond `limit`.
 pub(super) fn exhaust(game: &Game, stop: &StopFlag, most: usize, nodes: &mut u64, limit: u64) -> Swept {
     let mut excluded = Excluded::new(game.board());
     let mut forward = Side::new(Play::Forward, vec![game.start()], game.start().len());
@@ -80,8 +78,8 @@ pub(super) fn exhaust(game: &Game, stop: &StopFlag, most: usize, nodes: &mut u64
     }
 }
 
-/// The next level of this side, as far as it is not excluded; none where it has more than `room` positions or `ended`
-/// says so of the nodes.
+/// The next level of this side without excluded positions; `None` beyond `room` positions or if `ended` says so of the
+/// nodes.
 fn following(
     side: &Side,
     excluded: &Excluded<'_>,
@@ -116,7 +114,7 @@ fn following(
     (next.len() <= room).then_some(next)
 }
 
-/// Weighs positions of this side's frontier against the other side and drops those that are found dead.
+/// Tests positions of this side's frontier against the other side and drops the dead ones.
 fn weigh(side: &mut Side, other: &Side, excluded: &mut Excluded<'_>) {
     let (frontier, targets) = (side.end.frontier(), other.end.frontier());
     let (chosen, targets) = match other.single {

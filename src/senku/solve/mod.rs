@@ -1,19 +1,19 @@
-//! One solution, quickly: depth first in lucky orders, then sweeps from both ends, in rounds that grow.
+//! One solution, quickly: depth first in lucky orders, then sweeps from both ends, in growing rounds.
 //!
-//! Depth first, the order in which jumps are tried decides everything: a lucky one solves the English board in
-//! some hundred nodes, an unlucky one runs for minutes. So each order gets a few nodes only, and the next round
-//! gets twice as many for each. Positions found dead stay dead under any order: the table is kept. It is lossy
-//! (a newer position replaces an older one), which costs time and never truth: a search that ends within its
-//! cap has seen everything, and proves that there is no solution.
+//! In a depth-first search the order of the jumps decides everything: a lucky order solves the English board in a few
+//! hundred nodes, an unlucky one runs for minutes. So each order gets only a few nodes, and twice as many in the next
+//! round. Dead positions stay dead under any order, so their table is kept. It is lossy (newer positions replace older
+//! ones), which costs time but never correctness: a search that ends within its cap has seen everything and proves that
+//! there is no solution.
 //!
-//! [`sweep`] then plays from the start and from the goal at once and keeps a few thousand positions a level.
-//! It solves in milliseconds what depth first search misses for minutes. From the second round on, a complete
-//! search ([`exhaust`]) comes between: resource counts ([`resources`]) drop what is dead. It proves most of the
-//! impossible problems that the invariants allow (on the 41-hole diamond most are).
+//! [`sweep`] then plays from the start and from the goal at once and keeps a few thousand positions per level. In
+//! milliseconds it solves problems that take depth-first search minutes. From the second round on, a complete search
+//! ([`exhaust`]) without the positions that [`resources`] exclude comes in between. It proves most of the impossible
+//! problems that the invariants allow (on the 41-hole diamond most are).
 //!
-//! All on one thread, with pseudo-random orders from a fixed seed and caps in nodes: the same solution on
-//! any machine. Memory 8 MiB and 8 bytes for each position kept, in all about 100 MiB until the complete search of
-//! round 3, which may take a GiB; about 40 ns a node.
+//! One thread, pseudo-random orders from a fixed seed, and caps in nodes give the same solution on any machine. Memory
+//! is 8 MiB and 8 bytes per position kept: about 100 MiB until the complete search of round 3, which may take 1 GiB.
+//! About 40 ns per node.
 
 mod excluded;
 mod exhaust;
@@ -28,24 +28,23 @@ use sweep::{DIRECTIONS, Sweep, Swept};
 
 /// Slots of the table of dead positions.
 const TABLE_BITS: u32 = 20;
-/// Nodes for each order of the first round.
+/// Nodes per order in the first round.
 const FIRST_CAP: u64 = 5_000;
 /// Orders tried before the cap doubles.
 const ORDERS_PER_ROUND: u64 = 16;
-/// Positions that each level of a sweep keeps in the first round, four times as many in the next, and so on
-/// to the most.
+/// Positions per level of a sweep in the first round. Each round has four times as many, up to the most.
 const FIRST_WIDTH: usize = 1 << 10;
 const MOST_WIDTH: usize = 1 << 18;
-/// Positions that a complete search may keep, for each that a level of the same round's sweeps keeps; and the most.
+/// Positions of a complete search per position of a sweep's level in the same round; and the most.
 const KEPT_FOR_WIDTH: usize = 512;
 const MOST_KEPT: usize = 1 << 25;
-/// Nodes between two looks at the stop flag.
+/// Nodes between two checks of the stop flag.
 const NODES_PER_LOOK: u64 = 1 << 14;
-/// Nodes in all, when nothing else is said.
+/// The default limit of nodes.
 const DEFAULT_MAX_NODES: u64 = 1_000_000_000;
 
-/// For boards of so many holes: the number of an attempt that solves the default game at once. Found by
-/// trying; on other boards and games it is one order like any other.
+/// By number of holes: an attempt that solves the default game at once, found by trying. On other boards and games it
+/// is an order like any other.
 const GOOD_ATTEMPTS: &[(usize, u64)] = &[
     (15, 2 * 3838),
     (16, 2 * 81),
@@ -57,14 +56,14 @@ const GOOD_ATTEMPTS: &[(usize, u64)] = &[
     (45, 2 * 14_731 + 1),
 ];
 
-/// How a search for one solution ended.
+/// The outcome of a search for one solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Solution {
     /// These jumps lead from the start to the goal.
     Found(Vec<Jump>),
     /// The invariants or the number of pegs forbid the goal.
     Forbidden,
-    /// A complete search showed that there is no solution, or a resource count did.
+    /// A complete search or a resource count proved that there is no solution.
     None,
     /// The nodes allowed were used up; there may be a solution.
     GaveUp,
@@ -88,20 +87,20 @@ pub struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// For `game`, with at most 1,000,000,000 nodes.
+    /// Prepares a search with at most 1,000,000,000 nodes.
     #[must_use]
     pub fn new(game: &'a Game) -> Self {
         Solver { game, max_nodes: DEFAULT_MAX_NODES }
     }
 
-    /// The most nodes to visit before giving up.
+    /// Limits the nodes visited.
     #[must_use]
     pub fn max_nodes(mut self, nodes: u64) -> Self {
         self.max_nodes = nodes;
         self
     }
 
-    /// Searches; the number of nodes visited comes second.
+    /// Searches; returns the number of nodes visited too.
     #[must_use]
     pub fn solve(&self, stop: &StopFlag) -> (Solution, u64) {
         if !self.game.is_possible() {
@@ -123,8 +122,8 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// The board's jumps in the order of attempt number `attempt`, which depends on nothing else: a shuffle;
-/// on odd attempts sorted so that jumps toward the middle come first.
+/// The board's jumps in the order of this attempt, a function of the attempt alone: a shuffle, on odd attempts sorted
+/// by their gain toward the middle.
 fn ordered_jumps(game: &Game, attempt: u64) -> Vec<Jump> {
     let board = game.board();
     let good = GOOD_ATTEMPTS.iter().find(|&&(holes, _)| holes == board.len());
@@ -148,8 +147,8 @@ fn ordered_jumps(game: &Game, attempt: u64) -> Vec<Jump> {
     jumps
 }
 
-/// How far each hole is from the goal, or from the middle of the board where the goal is no single hole:
-/// rows plus columns.
+/// Each hole's distance (rows plus columns) from the goal, or from the middle of the board if the goal is not a single
+/// hole.
 fn distances(game: &Game) -> Vec<i64> {
     let squares = game.board().squares();
     let middle = match game.goal() {
@@ -165,7 +164,7 @@ fn distances(game: &Game) -> Vec<i64> {
     squares.iter().map(far).collect()
 }
 
-/// What a visit found out.
+/// The outcome of a visit.
 #[derive(PartialEq, Eq)]
 enum Visit {
     Solved,
@@ -179,12 +178,12 @@ struct SolutionSearch<'a> {
     stop: &'a StopFlag,
     /// In the order in which they are tried.
     jumps: Vec<Jump>,
-    /// Positions without a solution, each at its hash; 0 is none.
+    /// Positions without a solution, each at its hash; 0 marks an empty slot.
     dead: Vec<u64>,
     nodes: u64,
-    /// Where to give up.
+    /// The number of nodes at which to give up.
     max_nodes: u64,
-    /// The cap of this attempt, counted from the first.
+    /// The cap of this attempt, as a total of nodes.
     limit: u64,
     path: Vec<Jump>,
 }
@@ -204,7 +203,7 @@ impl<'a> SolutionSearch<'a> {
         }
     }
 
-    /// The answer, if the orders of this round give one.
+    /// The answer of this round's orders, if any.
     fn depth_first(&mut self, round: u64) -> Option<Solution> {
         let cap = FIRST_CAP.saturating_mul(1 << round.min(40));
         for attempt in round * ORDERS_PER_ROUND..(round + 1) * ORDERS_PER_ROUND {
@@ -222,7 +221,7 @@ impl<'a> SolutionSearch<'a> {
         None
     }
 
-    /// The answer, if a complete search can give it that keeps no more positions than this round allows.
+    /// The answer of a complete search with this round's limit of positions, if any.
     fn exhaust(&mut self, round: u64, width: usize) -> Option<Solution> {
         if round == 0 {
             return None;
@@ -232,7 +231,7 @@ impl<'a> SolutionSearch<'a> {
         self.decided(swept)
     }
 
-    /// The answer, if sweeps of this width give one.
+    /// The answer of sweeps of this width, if any.
     fn sweeps(&mut self, width: usize) -> Option<Solution> {
         DIRECTIONS.into_iter().find_map(|direction| {
             let sweep = Sweep::new(self.game, self.stop, direction, width);
@@ -241,7 +240,7 @@ impl<'a> SolutionSearch<'a> {
         })
     }
 
-    /// What a sweep decides, or the end of the time.
+    /// The answer of a sweep, or of the end of the time.
     fn decided(&self, swept: Swept) -> Option<Solution> {
         match swept {
             Swept::Found(jumps) => Some(Solution::Found(jumps)),
@@ -250,7 +249,7 @@ impl<'a> SolutionSearch<'a> {
         }
     }
 
-    /// Whether it is time to end without an answer.
+    /// The answer at the end of the nodes or the time, if reached.
     fn end(&self) -> Option<Solution> {
         if self.stop.is_raised() {
             Some(Solution::Stopped)

@@ -1,23 +1,22 @@
 //! Resource counts (pagoda functions): weights of the holes that prove a goal out of reach.
 //!
-//! Let no jump raise the sum of the weights under the pegs: w(from) + w(over) ≥ w(to) for every jump. Then a
-//! position that weighs less than the goal never becomes the goal (Conway and Boardman; J. D. Beasley, The
-//! Ins and Outs of Peg Solitaire, 1985).
+//! Suppose that no jump raises the sum of the weights under the pegs: w(from) + w(over) ≥ w(to) for every jump. Then a
+//! position that weighs less than the goal never becomes the goal (Conway and Boardman; J. D. Beasley, The Ins and Outs
+//! of Peg Solitaire, 1985).
 //!
-//! Such weights are looked for by linear programming. Write jump j as the vector m_j = from + over − to. If
-//! the position becomes the goal then position − goal = Σ n_j m_j with counts n_j ≥ 0; and if that has no
-//! solution even in fractions, then there are weights with w·m_j ≥ 0 for all j and w·(position − goal) < 0
-//! (Farkas's lemma). The first phase of the simplex method decides which, here in integers without rounding
-//! (each entry of the tableau is its numerator over one common denominator, as in Edmonds' and Bareiss's
-//! eliminations), with Bland's rule, which cannot cycle.
+//! Linear programming finds such weights. Write jump j as the vector m_j = from + over − to. If the position becomes
+//! the goal, then position − goal = Σ n_j m_j with counts n_j ≥ 0. If that has no solution even in fractions, there are
+//! weights with w·m_j ≥ 0 for all j and w·(position − goal) < 0 (Farkas's lemma). The first phase of the simplex method
+//! decides which, here in integers without rounding (numerators over one common denominator, as in Edmonds' and
+//! Bareiss's eliminations), with Bland's rule, which cannot cycle.
 //!
 //! Run time O(pivots · holes · (holes + jumps)): milliseconds on the named boards. Memory O(holes · (holes +
 //! jumps)).
 
 use crate::senku::{Board, Hole, Position};
 
-/// Weights by hole number such that no jump raises their sum and `position` weighs less than `goal`: so the
-/// goal cannot be reached. `None` where no weights show it (or where the numbers would grow beyond 128 bits).
+/// Weights by hole number that prove the goal out of reach: no jump raises their sum, and `position` weighs less than
+/// `goal`. `None` if no weights prove it, or if numbers would exceed 128 bits.
 pub(super) fn resource_count(board: &Board, position: Position, goal: Position) -> Option<Vec<i128>> {
     let mut tableau = Tableau::new(board, position, goal);
     while let Some(column) = tableau.entering() {
@@ -27,16 +26,16 @@ pub(super) fn resource_count(board: &Board, position: Position, goal: Position) 
     tableau.weights()
 }
 
-/// The equations Σ n_j m_j + artificial variables = position − goal, each with its sign turned so that the
-/// right side is not negative, and below them the costs: how much the sum of the artificial variables changes.
+/// The equations Σ n_j m_j + artificial variables = position − goal, with signs such that the right side is not
+/// negative. The last row has the costs: the change of the sum of the artificial variables.
 struct Tableau {
-    /// One row a hole, then the costs. Columns: the jumps, an artificial variable for each hole, the right side.
+    /// One row per hole, then the costs. Columns: the jumps, an artificial variable per hole, the right side.
     rows: Vec<Vec<i128>>,
-    /// All entries are over this positive denominator.
+    /// The positive common denominator.
     denominator: i128,
     /// The variable that each row determines.
     basis: Vec<usize>,
-    /// −1 for a hole whose equation was turned.
+    /// −1 for a hole whose equation is negated.
     signs: Vec<i128>,
     jumps: usize,
 }
@@ -57,7 +56,7 @@ impl Tableau {
             rows[hole][jumps + hole] = 1;
             rows[hole][jumps + holes] = change(hole).abs();
         }
-        // At first the artificial variables are the solution; each jump then costs minus its column's sum.
+        // At first the artificial variables are the solution, and each jump costs minus its column's sum.
         for column in (0..jumps).chain([jumps + holes]) {
             rows[holes][column] = -(0..holes).map(|hole| rows[hole][column]).sum::<i128>();
         }
@@ -77,7 +76,7 @@ impl Tableau {
         self.costs()[..self.jumps].iter().position(|&cost| cost < 0)
     }
 
-    /// The row that limits how much of the column can be taken; of equal ones that of the first variable.
+    /// The row that limits the column's step; among equals, that of the first variable.
     fn leaving(&self, column: usize) -> Option<usize> {
         let mut best: Option<usize> = None;
         for row in (0..self.basis.len()).filter(|&row| self.rows[row][column] > 0) {
@@ -96,8 +95,8 @@ impl Tableau {
         best
     }
 
-    /// Exchanges the row's variable for the column's. The division leaves no remainder: every entry is a
-    /// minor of the first tableau.
+    /// Exchanges the row's variable for the column's. The division is exact: every entry is a minor of the first
+    /// tableau.
     fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
         let pivot_row = self.rows[row].clone();
         let pivot = pivot_row[column];
@@ -113,8 +112,8 @@ impl Tableau {
         Some(())
     }
 
-    /// The weights, when the artificial variables cannot all become 0: the costs of an artificial variable are
-    /// 1 less its equation's multiplier, and the weights are minus the multipliers.
+    /// The weights, if the artificial variables cannot all become 0. The cost of an artificial variable is 1 minus its
+    /// equation's multiplier, and the weights are minus the multipliers.
     fn weights(&self) -> Option<Vec<i128>> {
         let possible = self.right(self.basis.len()) == 0;
         let artificial = self.costs()[self.jumps..].iter().zip(&self.signs);

@@ -1,15 +1,14 @@
 //! One solution by two sweeps over the board that meet.
 //!
-//! Forward play from the start and backward play from the goal go level by level, and where a level has more
-//! positions than `width` each keeps those that lie lowest in one direction: the sum over the pegs of
-//! a · row + b · column is least. So forward play clears the board from the far side, and backward play fills
-//! it from the near side. What is lowest on a level is much the same for both: among a few thousand positions
-//! of each, out of billions, there is one in common. (Beam search from both ends.) The four diagonals at width
-//! 1024 solve every single-vacancy problem of the named boards that we know to be solvable.
+//! Forward play from the start and backward play from the goal go level by level. Each keeps at most `width` positions
+//! per level: those with the least sum over the pegs of a · row + b · column. So forward play clears the board from the
+//! far side, and backward play fills it from the near side. Both prefer much the same positions: a few thousand of
+//! each, out of billions, have one in common. (This is beam search from both ends.) With the four diagonals, width 1024
+//! solves every single-vacancy problem of the named boards that is known to be solvable.
 //!
-//! A sweep that never had to drop a position was a complete search: then there is no solution.
+//! A sweep that dropped no position was a complete search: then there is no solution.
 //!
-//! Run time O(levels · width · jumps · log), memory 8 bytes for each position kept.
+//! Run time O(levels · width · jumps · log), memory 8 bytes per position kept.
 
 use crate::random::mix;
 use crate::search::StopFlag;
@@ -17,7 +16,7 @@ use crate::senku::holes::common;
 use crate::senku::jump::Play;
 use crate::senku::{Game, Jump, Position};
 
-/// Rows and columns of the directions in which pegs are gathered: the diagonals first, they serve best.
+/// Rows and columns of the directions of the sweeps; the diagonals come first because they work best.
 pub(super) const DIRECTIONS: [(i64, i64); 16] = [
     (1, 1),
     (1, -1),
@@ -37,23 +36,23 @@ pub(super) const DIRECTIONS: [(i64, i64); 16] = [
     (-2, -1),
 ];
 
-/// How a sweep ended.
+/// The outcome of a sweep.
 pub(super) enum Swept {
     /// These jumps lead from the start to the goal.
     Found(Vec<Jump>),
-    /// Nothing was dropped and nothing met: there is no solution.
+    /// Nothing was dropped, and nothing met: there is no solution.
     None,
     /// Positions were dropped, or the stop flag or the limit came first.
     Unknown,
 }
 
-/// The levels of one end, in the order in which they were played, each sorted.
+/// The levels of one end in the order of play, each sorted.
 pub(super) struct End {
-    /// Whether the levels follow from each other by jumps, or by jumps taken back.
+    /// Whether the levels follow each other by jumps, or by jumps taken back.
     pub(super) play: Play,
     levels: Vec<Vec<Position>>,
     pub(super) pegs: usize,
-    /// No position was dropped because of the width.
+    /// Whether no position was dropped because of the width.
     complete: bool,
 }
 
@@ -76,7 +75,7 @@ impl End {
         self.levels.push(level);
     }
 
-    /// Keeps the positions of the frontier of which this is true.
+    /// Keeps the positions of the frontier for which `keeps` holds.
     pub(super) fn retain(&mut self, keeps: impl Fn(Position, Play) -> bool) {
         if let Some(frontier) = self.levels.last_mut() {
             frontier.retain(|&position| keeps(position, self.play));
@@ -88,7 +87,7 @@ impl End {
 pub(super) struct Sweep<'a> {
     game: &'a Game,
     stop: &'a StopFlag,
-    /// What a peg costs, summed over the holes of each byte of a position: `costs[byte][value]`.
+    /// The cost of the pegs of each byte of a position: `costs[byte][value]`.
     costs: Vec<[i64; 256]>,
     width: usize,
 }
@@ -109,7 +108,7 @@ impl<'a> Sweep<'a> {
         Sweep { game, stop, costs: (0..squares.len().div_ceil(8)).map(table).collect(), width }
     }
 
-    /// Sweeps; adds the positions that are looked at to `nodes`, and stops where they would exceed `limit`.
+    /// Sweeps. Adds visited positions to `nodes`, and stops at `limit`.
     pub(super) fn run(&self, nodes: &mut u64, limit: u64) -> Swept {
         let mut forward = End::new(Play::Forward, vec![self.game.start()], self.game.start().len());
         let mut backward = End::new(Play::Backward, self.game.goals().collect(), self.game.goal().pegs());
@@ -149,7 +148,7 @@ impl<'a> Sweep<'a> {
         end.push(next);
     }
 
-    /// The `width` positions of the least cost; equal ones by a hash of theirs, so that no hole is preferred.
+    /// The `width` positions of least cost. Ties are broken by a hash, so that no hole is preferred.
     fn lowest(&self, positions: &[Position]) -> Vec<Position> {
         let mut keyed: Vec<(i64, u64, Position)> =
             positions.iter().map(|&position| (self.cost(position), mix(position.bits()), position)).collect();
@@ -163,7 +162,7 @@ impl<'a> Sweep<'a> {
     }
 }
 
-/// The jumps from the start through `meeting`, which both ends have come to, to the goal.
+/// The jumps from the start through `meeting`, a position of both ends, to the goal.
 pub(super) fn way_through(game: &Game, forward: &End, backward: &End, meeting: Position) -> Vec<Jump> {
     let mut jumps = way(game, meeting, forward, Play::Backward);
     jumps.reverse();

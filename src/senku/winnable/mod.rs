@@ -50,7 +50,7 @@ pub struct Winnable {
     most: usize,
     /// Pegs of the goal; holes without jumps do not count.
     least: usize,
-    /// `None` where the invariants exclude the goal: then no position is winnable.
+    /// `None` if the invariants exclude the goal: then no position is winnable.
     index: Option<PositionIndex>,
     /// From the goal's level up.
     levels: Vec<Marks>,
