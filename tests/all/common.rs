@@ -1,10 +1,12 @@
-//! What the tests of the program share: runs of it, and folders that are a test's own.
+//! Shared by the tests of the program: runs of it, and folders of a test's own.
 
-use std::path::PathBuf;
+use serde_json::Value;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-/// What a run left behind.
+/// The end of a run: its exit code, and its texts on standard output and standard error.
 pub struct Ran {
     pub code: Option<i32>,
     pub out: String,
@@ -47,7 +49,7 @@ fn started<T>(mut start: impl FnMut() -> std::io::Result<T>) -> T {
     start().unwrap()
 }
 
-/// The program with these arguments, told nothing by its environment: the tests may be run in an array job themselves.
+/// The program with these arguments, without variables that change what it does: the tests may run in an array job themselves.
 pub fn command(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vuelta"));
     command.args(arguments.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -60,6 +62,30 @@ pub fn command(arguments: &str) -> Command {
 
 pub fn vuelta(arguments: &str) -> Ran {
     command(arguments).ended().into()
+}
+
+/// Runs the program with this text on its standard input.
+pub fn told(arguments: &str, input: impl AsRef<[u8]>) -> Ran {
+    let mut child = command(arguments).stdin(Stdio::piped()).begun();
+    child.stdin.take().unwrap().write_all(input.as_ref()).unwrap();
+    child.wait_with_output().unwrap().into()
+}
+
+/// Runs the program in a folder, with arguments that may hold spaces.
+pub fn run(folder: &Path, arguments: &[&str]) -> Ran {
+    command("").args(arguments).current_dir(folder).ended().into()
+}
+
+/// The object that a command prints with `--json`.
+pub fn json(arguments: &str) -> Value {
+    let ran = vuelta(&format!("{arguments} --json"));
+    assert_eq!(ran.code, Some(0), "{arguments}: {}", ran.err);
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+#[cfg(unix)]
+pub fn kill(child: &Child, signal: &str) {
+    Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
 }
 
 /// Asserts that a command is refused with one clear sentence, and gives it.
@@ -82,4 +108,13 @@ pub fn folder(name: &str) -> PathBuf {
     std::fs::remove_dir_all(&folder).ok();
     std::fs::create_dir_all(&folder).unwrap();
     folder
+}
+
+/// A file in the folder of this name, beside those that are there.
+pub fn file(folder: &str, name: &str, contents: &[u8]) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, contents).unwrap();
+    path
 }

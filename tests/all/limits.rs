@@ -1,5 +1,7 @@
 //! What the world around a run can do to it: nobody listens, files may not grow, signals, time, memory, threads.
 
+#[cfg(unix)]
+use super::common::kill;
 use super::common::{Ran, Start, command, folder, one_sentence};
 #[cfg(target_os = "linux")]
 use std::fs::File;
@@ -81,11 +83,6 @@ fn has_worked(child: &Child, time: Duration) {
     }
 }
 
-#[cfg(unix)]
-fn signal(child: &Child, name: &str) {
-    Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap();
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn one_signal_ends_what_keeps_nothing_at_once() {
@@ -108,7 +105,7 @@ fn one_signal_ends_what_keeps_nothing_at_once() {
             let child = command(arguments).stdout(Stdio::null()).begun();
             has_worked(&child, Duration::from_millis(150));
             let began = Instant::now();
-            signal(&child, name);
+            kill(&child, name);
             let (ended, _, err) = told(child.wait_with_output().unwrap());
             assert_eq!(ended, Some(code), "{arguments}: {err}");
             assert!(began.elapsed() < AT_ONCE, "{arguments}: {:?}", began.elapsed());
@@ -133,7 +130,7 @@ fn a_question_ends_no_command_that_has_no_answer() {
     while signals(child.id(), "SigCgt") & USR1 == 0 && began.elapsed() < Duration::from_secs(30) {
         std::thread::sleep(Duration::from_millis(5));
     }
-    signal(&child, "USR1");
+    kill(&child, "USR1");
     drop(child.stdin.take());
     assert!(child.wait().unwrap().code().is_some());
 }
@@ -156,7 +153,7 @@ fn a_lost_terminal_leaves_no_draft_and_ends_nothing_that_is_to_survive_it() {
         let child = command(&count).begun();
         has_worked(&child, Duration::from_millis(150));
         assert_eq!(names(&folder).len(), 1);
-        signal(&child, "HUP");
+        kill(&child, "HUP");
         let (code, _, err) = told(child.wait_with_output().unwrap());
         assert_eq!((code, names(&folder)), (Some(129), vec!["n.json".to_owned()]), "{err}");
     }
@@ -164,7 +161,7 @@ fn a_lost_terminal_leaves_no_draft_and_ends_nothing_that_is_to_survive_it() {
     let mut shell = Command::new("sh");
     let child = shell.args(["-c", &line]).stdout(Stdio::piped()).stderr(Stdio::piped()).begun();
     has_worked(&child, Duration::from_millis(150));
-    signal(&child, "HUP");
+    kill(&child, "HUP");
     let (code, out, err) = told(child.wait_with_output().unwrap());
     assert_eq!((code, out.as_str()), (Some(0), "2279184\n"), "{err}");
 }
@@ -181,7 +178,7 @@ fn a_run_that_ends_by_force_leaves_no_draft() {
         std::thread::sleep(Duration::from_millis(5));
     }
     std::thread::sleep(Duration::from_millis(300));
-    signal(&child, "TERM");
+    kill(&child, "TERM");
     assert_eq!((child.wait().unwrap().code(), names(&folder).len()), (Some(143), 0));
 }
 
@@ -195,8 +192,8 @@ fn a_signal_is_heeded_where_nobody_listens() {
         }
         let child = command.stderr(stderr).stdout(Stdio::null()).begun();
         has_worked(&child, Duration::from_millis(150));
-        signal(&child, "USR1");
-        signal(&child, "TERM");
+        kill(&child, "USR1");
+        kill(&child, "TERM");
         assert_eq!(child.wait_with_output().unwrap().status.code(), Some(143));
     }
 }
@@ -210,7 +207,7 @@ fn with_a_ledger_the_subproblems_in_progress_have_ten_seconds() {
     let child = command(&arguments).begun();
     has_worked(&child, Duration::from_millis(150));
     let began = Instant::now();
-    signal(&child, "TERM");
+    kill(&child, "TERM");
     let (code, _, err) = told(child.wait_with_output().unwrap());
     assert_eq!(code, Some(143), "{err}");
     assert!(began.elapsed() >= Duration::from_secs(9), "they are waited for: {:?}", began.elapsed());
@@ -355,7 +352,7 @@ fn a_signal_ends_the_wait_for_another_writer() {
     lines.read_line(&mut line).unwrap();
     assert!(line.contains("waiting up to"), "{line}");
     let began = Instant::now();
-    signal(&child, "TERM");
+    kill(&child, "TERM");
     let mut rest = String::new();
     lines.read_to_string(&mut rest).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(143), "{rest}");

@@ -1,11 +1,15 @@
-//! All integration tests, in one program: to link twelve takes longer than to run them.
+//! All integration tests, in one program: linking twelve would take longer than running them.
 
 mod bench;
-mod command_line;
 mod common;
+mod conditions;
+mod count;
 mod drawn;
+mod estimate;
+mod exports;
 #[cfg(target_os = "linux")]
 mod faults;
+mod games;
 mod help;
 mod limits;
 #[cfg(unix)] // its commands go through sh
@@ -25,15 +29,18 @@ mod resume;
 mod scripts;
 mod senku;
 mod senku_published;
-mod surface;
+mod solutions;
+mod symmetries;
 mod trace;
+mod usage;
+mod verify;
 #[cfg(windows)]
 mod windows;
 mod winnable;
 
 use vuelta::simd::Isa;
 
-/// The instruction set that the tests are run on: what `VUELTA_ISA` names, or the best.
+/// The instruction set that the tests run on: the one that `VUELTA_ISA` names, or the best.
 fn isa() -> Isa {
     Isa::from_environment().unwrap().unwrap_or_else(Isa::detect)
 }

@@ -1,6 +1,6 @@
 //! `vuelta regions ...`: answers against the textbook search by rows, what is printed and drawn, and refusals.
 
-use crate::common::{folder, one_sentence, refusal, vuelta};
+use crate::common::{folder, json, one_sentence, refusal, vuelta};
 use serde_json::Value;
 use vuelta::Square;
 use vuelta::regions::{Board, backtrack};
@@ -14,11 +14,6 @@ fn made(name: &str, arguments: &str) -> (std::path::PathBuf, Board) {
     let board = Board::parse(ran.out.as_bytes()).unwrap();
     assert_eq!(backtrack::count(&board, 2), 1, "{}", ran.out);
     (file, board)
-}
-
-fn json(arguments: &str) -> Value {
-    let ran = vuelta(&format!("{arguments} --json"));
-    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{arguments}: {error}: {}", ran.err))
 }
 
 fn squares(value: &Value) -> Vec<Square> {
@@ -68,7 +63,9 @@ fn hints_go_on_from_placed_queens_and_name_wrong_ones() {
     let wrong = (0..6).map(|column| Square::new(0, column)).find(|square| *square != queens[0]).unwrap();
     let ran = vuelta(&format!("regions hint {file} --placed {}", wrong.name(6)));
     assert!(ran.code == Some(1) && ran.out.contains(&wrong.name(6)), "{}{}", ran.out, ran.err);
-    assert_eq!(json(&format!("regions hint {file} --placed {}", wrong.name(6)))["wrong"][0][1], wrong.column);
+    let ran = vuelta(&format!("regions hint {file} --json --placed {}", wrong.name(6)));
+    let hint: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((ran.code, &hint["wrong"][0][1]), (Some(1), &wrong.column.into()));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `vuelta report`: a folder of results becomes one page, and nothing in the results can break it.
 
-use super::common::{self, Ran, Start, command, one_sentence};
+use super::common::{self, Ran, Start, command, one_sentence, run};
 use std::path::{Path, PathBuf};
 
 fn vuelta(arguments: &[&str]) -> Ran {
@@ -317,4 +317,52 @@ fn a_shard_and_a_stopped_count_have_no_best_time() {
     let page = page(&folder).replace('\u{a0}', " ");
     assert!(page.contains("<td>shard 1/2</td>") && page.contains("352"), "{page}");
     assert!(!page.contains("solutions</span>") && !page.contains("for N = 10"), "{page}");
+}
+
+#[test]
+fn two_files_of_one_name_are_two_problems_in_a_report() {
+    let folder = folder("names");
+    for (name, board) in [("a", "oo.\n"), ("b", "oo.oo\n")] {
+        std::fs::create_dir(folder.join(name)).unwrap();
+        std::fs::write(folder.join(name).join("x.txt"), board).unwrap();
+        let ran = run(&folder.join(name), &["senku", "count", "x.txt", "--export", "../result.json"]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        std::fs::rename(folder.join("result.json"), folder.join(format!("{name}.json"))).unwrap();
+    }
+    let value: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.join("b.json")).unwrap()).unwrap();
+    assert_eq!(value["diagram"], serde_json::json!(["o o . o o"]));
+    let page = run(&folder, &["report", ".", "-o", "page.md"]);
+    assert_eq!((page.code, page.err.as_str()), (Some(0), "2 counts of 2 files\n"));
+    let page = std::fs::read_to_string(folder.join("page.md")).unwrap();
+    for title in ["x.txt (1)", "x.txt (2)"] {
+        let rows = page.lines().filter(|line| line.starts_with(&format!("| {title} "))).count();
+        assert_eq!(rows, 1, "a time of its own: {page}");
+    }
+    // Boards from files are drawn: three holes and five.
+    assert_eq!(run(&folder, &["report", "."]).out.matches("<circle").count(), 8);
+}
+
+#[test]
+fn estimates_are_a_table_in_a_report() {
+    let folder = folder("estimates");
+    let ran = run(&folder, &["queens", "estimate", "14", "--time-limit", "1s", "--export", "estimate.json"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let ran = run(&folder, &["report", ".", "-o", "page.md"]);
+    assert!(ran.code == Some(0) && !ran.err.contains("warning"), "{}", ran.err);
+    let page = std::fs::read_to_string(folder.join("page.md")).unwrap();
+    assert!(page.contains("## N-queens: estimates") && page.contains("95 % interval"), "{page}");
+    assert!(page.lines().any(|line| line.starts_with("| 14 | ") && line.contains(" to ")), "{page}");
+}
+
+#[test]
+fn a_report_says_that_a_time_is_a_median() {
+    let folder = folder("median");
+    run(&folder, &["queens", "count", "9", "--runs", "3", "--export", "nine.json"]);
+    run(&folder, &["queens", "count", "10", "--export", "ten.json"]);
+    run(&folder, &["report", ".", "-o", "page.md"]);
+    let page = std::fs::read_to_string(folder.join("page.md")).unwrap();
+    let row = |n: u32| page.lines().find(|line| line.starts_with(&format!("| {n} | "))).unwrap().to_owned();
+    assert!(row(9).contains("(median of 3)") && !row(10).contains("median"), "{page}");
+    assert!(!page.contains("best time"), "{page}");
 }

@@ -1,5 +1,7 @@
 //! Ledgers as a user meets them: saved, gone on with, refused.
 
+#[cfg(unix)]
+use super::common::kill;
 use super::common::{self, Ran, Start, folder, one_sentence};
 use std::path::Path;
 use std::process::{Child, Command};
@@ -36,11 +38,6 @@ fn begin(arguments: &str, ledger: &Path) -> Child {
         std::thread::sleep(Duration::from_millis(5));
     }
     child
-}
-
-#[cfg(unix)]
-fn signal(child: &Child, signal: &str) {
-    Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
 }
 
 /// Slow enough to be met in the middle: some hundred chunks.
@@ -82,9 +79,9 @@ fn a_stopped_count_says_the_command_that_goes_on() {
     let ledger = folder.join("it's a ledger");
     for (name, code) in [("INT", 130), ("TERM", 143)] {
         let child = begin(SLOW, &ledger);
-        signal(&child, "USR1");
+        kill(&child, "USR1");
         std::thread::sleep(Duration::from_millis(100));
-        signal(&child, name);
+        kill(&child, name);
         let ran = Ran::from(child.wait_with_output().unwrap());
         assert_eq!(ran.code, Some(code), "{}", ran.err);
         assert!(ran.err.contains("queens 16: ") && ran.err.contains(" subproblems, "), "{}", ran.err);
@@ -107,8 +104,8 @@ fn a_stopped_count_says_the_command_that_goes_on() {
 fn a_second_signal_stops_now_and_loses_only_what_is_in_progress() {
     let ledger = folder("resume-twice").join("ledger");
     let child = begin(SLOW, &ledger);
-    signal(&child, "TERM");
-    signal(&child, "TERM");
+    kill(&child, "TERM");
+    kill(&child, "TERM");
     let began = Instant::now();
     let ran = Ran::from(child.wait_with_output().unwrap());
     assert_eq!(ran.code, Some(143), "{}", ran.err);
@@ -351,7 +348,7 @@ fn a_senku_count_that_is_stopped_in_its_first_sweep_says_that_nothing_is_saved()
 fn a_signal_ends_a_senku_count_at_once_and_keeps_its_sweeps() {
     let ledger = folder("resume-senku-signal").join("ledger");
     let (child, began) = (begin(&format!("{SENKU} -q"), &ledger), Instant::now());
-    signal(&child, "INT");
+    kill(&child, "INT");
     let ran = Ran::from(child.wait_with_output().unwrap());
     assert_eq!((ran.code, ran.out.as_str()), (Some(130), ""), "{}", ran.err);
     assert!(began.elapsed() < Duration::from_secs(5) && lines(&ledger) >= 3, "{}", ran.err);

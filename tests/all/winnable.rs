@@ -1,22 +1,13 @@
 //! Senku from any position: hints, lists, solutions at random, and searches that are stopped.
 
-use crate::common::{command, folder, one_sentence, refusal, vuelta};
+use crate::common::{folder, one_sentence, refusal, told, vuelta};
 use serde_json::Value;
-use std::io::Write;
-use std::process::Stdio;
 
 /// The JSON that a run prints.
 fn json(arguments: &str, code: i32) -> Value {
     let ran = vuelta(arguments);
     assert_eq!(ran.code, Some(code), "{arguments}: {}", ran.err);
     serde_json::from_str(&ran.out).unwrap()
-}
-
-/// A run that is told the list of jumps on standard input.
-fn told(arguments: &str, jumps: &str) -> crate::common::Ran {
-    let mut child = command(arguments).stdin(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(jumps.as_bytes()).unwrap();
-    child.wait_with_output().unwrap().into()
 }
 
 #[test]

@@ -1,0 +1,111 @@
+//! Conditions of `vuelta queens`: fixed queens, blocked squares, boards from files.
+
+use super::common::{Ran, Start, command, file, json, refusal, told, vuelta};
+
+#[test]
+fn squares_come_in_lists_and_lines() {
+    let total = |conditions: &str| vuelta(&format!("queens count 8 -q {conditions}")).out;
+    assert_eq!(total("--fixed b4,d5"), total("--fixed 4,1 --fixed 3,3"));
+    assert_eq!(total("--blocked a1-a7"), total("--fixed a8"));
+    assert_eq!(total("--blocked a1-h8"), total("--blocked 7,0-0,7"));
+    assert!(refusal("queens count 8 --blocked a1-b3", 2).contains("diagonal"));
+    assert!(refusal("queens count 8 --fixed a1,b2", 2).contains("b2"), "the pair is named");
+}
+
+#[test]
+fn lines_of_blocked_squares_may_cross_and_any_blank_separates() {
+    let crossing = vuelta("queens count 8 --blocked 0,0 a1-a8 a1-h8 -q");
+    let one_by_one = vuelta("queens count 8 --blocked a1-a8 b2-h8 -q");
+    assert_eq!((crossing.code, &crossing.out), (Some(0), &one_by_one.out), "{}", crossing.err);
+    let output = command("queens count -q").arg("8\t9,\n10").arg("--blocked").arg("a1\nb1").ended();
+    assert_eq!(Ran::from(output).out.lines().count(), 3);
+}
+
+#[test]
+fn conditions_are_squares_names_or_a_picture() {
+    let picture = file(
+        "conditions",
+        "nauck.txt",
+        b". . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . Q . . . .\n\
+        . Q . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n",
+    );
+    let by_file = format!("queens count --board {}", picture.display());
+    for conditions in
+        ["queens count 8 --fixed 4,1 3,3", "queens count 8 --fixed b4 --fixed d5", by_file.as_str()]
+    {
+        let value = json(conditions);
+        assert_eq!(value["total"], "2", "{conditions}");
+        assert!(value["fundamental"].is_null() && value["published"].is_null() && value["agrees"].is_null());
+    }
+    let ran = Ran::from(command("queens count 4 --fixed").arg("0 1").arg("-q").ended());
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "1\n"));
+    assert_eq!(json("queens count 4 --fixed 0,1 --blocked 0,0")["blocked"], serde_json::json!([[0, 0]]));
+}
+
+#[test]
+fn conditions_that_make_no_sense_are_refused_by_name() {
+    let refused = |conditions: &str| refusal(&format!("queens count 8 {conditions}"), 2);
+    assert!(refused("--fixed 0,0 7,7").contains("[0,0] and [7,7] attack each other"));
+    assert!(refused("--fixed 0,0 --blocked 0,0").contains("[0,0] is both fixed and blocked"));
+    // Squares are named as they were written.
+    assert!(refused("--fixed b4 b5").contains("the fixed queens on b4 and b5 attack each other"));
+    assert!(refused("--fixed 3,1 --fixed B4").contains("the fixed queens on [3,1] and B4 attack each other"));
+    assert!(refused("--fixed c3 --blocked c3").contains("the square c3 is both fixed and blocked"));
+    assert!(refusal("queens complete 8 --fixed b4 b5", 2).contains("on b4 and b5"));
+    assert!(refused("--fixed 8,0").contains("[8,0] is off the 8 x 8 board"));
+    assert!(refused("--blocked 1,1 1,1").contains("twice"));
+    assert!(refused("--fixed nowhere").contains("'nowhere' is no square"));
+    assert!(refused("--engine halves --isa nonsense").contains("nonsense"));
+    let picture = file("conditions", "three.txt", b"...\n...\n...\n");
+    assert!(refused(&format!("--board {}", picture.display())).contains("3 x 3"));
+    let wrong = file("conditions", "wrong.txt", b"..\n.?\n");
+    assert!(refusal(&format!("queens count --board {}", wrong.display()), 2).contains("line 2, column 2"));
+}
+
+#[test]
+fn conditions_are_in_the_header_in_the_rows_and_in_the_table() {
+    let folder = file("conditions", "there", b"");
+    let path = |name: &str| folder.with_file_name(name).display().to_string();
+    let (table, rows) = (path("a.md"), path("a.csv"));
+    let ran = vuelta(&format!("queens count 8 --blocked a1 0,7 --fixed b4 --export {table} --export {rows}"));
+    assert!(ran.out.starts_with("8 queens on 8 x 8, fixed b4, blocked h8 a1\n"), "{}", ran.out);
+    let text = std::fs::read_to_string(rows).unwrap();
+    assert!(text.contains(",\"4,1\",\"0,7 7,0\",,complete,,"), "{text}");
+    assert!(std::fs::read_to_string(table).unwrap().contains("| 4,1 | 0,7 7,0 |  | complete |  |"));
+    let many = vuelta("queens count 8 --blocked a1 a2 a3 a4 a5").out;
+    assert!(many.starts_with("8 queens on 8 x 8, 5 blocked\n"), "{many}");
+    let range = vuelta("queens count 8-9 --blocked a1").out;
+    let lines: Vec<&str> = range.lines().collect();
+    assert!(lines.len() == 3 && lines[1..].iter().all(|line| line.ends_with("  blocked a1")), "{range}");
+    assert!(!vuelta("queens count 8-9").out.contains("blocked"));
+    let shard = path("shard.csv");
+    vuelta(&format!("queens count 10 -q --shard 2/3 --export {shard}"));
+    let shard = super::exports::row(&shard);
+    assert_eq!(["total", "shard", "status"].map(|name| shard[name].as_str()), ["", "2/3", "complete"]);
+    assert!(shard["partial"].parse::<u32>().unwrap() > 0);
+}
+
+#[test]
+fn a_listed_board_reads_back() {
+    let board = vuelta("queens list 6 --limit 1 --format board").out;
+    let ran = told("queens count --board - -q", board.as_bytes());
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "1\n"));
+}
+
+#[test]
+fn what_is_printed_reads_back_as_a_whole() {
+    let complete = vuelta("queens complete 8 --fixed b4,d5").out;
+    let again = told("queens complete --board -", complete.as_bytes());
+    assert_eq!((again.code, again.out), (Some(0), complete), "{}", again.err);
+    let boards = vuelta("queens list 6 --format board --limit 2").out;
+    assert_eq!(told("queens count --board - -q", boards.as_bytes()).out, "1\n");
+    for game in ["english", "triangle15 --fewest-moves"] {
+        let solved = vuelta(&format!("senku solve {game}")).out;
+        let board = game.split(' ').next().unwrap();
+        let ran = told("senku solve - -q", solved.as_bytes());
+        assert_eq!(ran.out, vuelta(&format!("senku solve {board} -q")).out, "{game}: {}", ran.err);
+    }
+    // An empty line in a board is no end of it where rows follow.
+    let error = told("queens count --board -", b"....\n\n....\n....\n....\n").err;
+    assert!(error.contains("4 squares, and the board has 1 row"), "{error}");
+}

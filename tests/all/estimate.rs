@@ -1,0 +1,131 @@
+//! `vuelta queens estimate`: its numbers, their intervals, its exports.
+
+use super::common::{json, refusal, vuelta};
+use serde_json::Value;
+
+/// An estimate of N = 18 with an interval, and the time limit that it took: how many subproblems are sampled in a time
+/// depends on the build and on the machine's load.
+fn with_interval(arguments: &str) -> (Value, String) {
+    let limited = ["500ms", "2s", "8s", "32s", "128s"].map(|time| format!("{arguments} --time-limit {time}"));
+    let estimated = |arguments: String| {
+        let out = vuelta(&format!("{arguments} --json")).out;
+        let value = serde_json::from_str::<Value>(&out).ok().filter(|value| value["low"].is_f64());
+        value.map(|value| (value, arguments))
+    };
+    limited.into_iter().find_map(estimated).unwrap()
+}
+
+#[test]
+fn an_estimate_has_the_fields_of_the_contract() {
+    let (value, _) = with_interval("queens estimate 18 -t 2");
+    assert_eq!((&value["n"], &value["extrapolated"]), (&18.into(), &false.into()));
+    for field in ["seconds", "standard_error", "core_hours"] {
+        assert!(value[field].is_f64(), "{field}");
+    }
+    for (field, least) in
+        [("memory_bytes", 1 << 20), ("memory_bytes_per_subproblem", 1 << 20), ("ledger_bytes", 100)]
+    {
+        assert!(value[field].as_u64().unwrap() > least, "{field}");
+    }
+    assert_eq!(value["side_by_side"], 2);
+    let solutions: f64 = value["solutions_estimate"].as_str().unwrap().parse().unwrap();
+    assert!((solutions / 666_090_624.0 - 1.0).abs() < 0.5, "{solutions}");
+    // What is sampled to its end is exact.
+    assert_eq!(json("queens estimate 9")["solutions_estimate"], "352");
+    assert_eq!(json("queens estimate 8 --fixed b4 d5 --engine bitmask")["solutions_estimate"], "2");
+    let shown = vuelta("queens estimate 12 --color never").out;
+    assert!(shown.contains("14,200   OEIS A000170 has 14,200"), "{shown}");
+    assert!(shown.contains("from all of its subproblems") && !shown.contains("95 %"), "{shown}");
+    let exact = json("queens estimate 9");
+    assert_eq!((&exact["low"], &exact["high"]), (&exact["seconds"], &exact["seconds"]));
+    assert_eq!((&exact["solutions_low"], &exact["solutions_high"]), (&"352".into(), &"352".into()));
+}
+
+#[test]
+fn an_estimate_has_intervals_that_are_in_order() {
+    let (value, arguments) = with_interval("queens estimate 18 --seed 7");
+    let [low, seconds, high, error] =
+        ["low", "seconds", "high", "standard_error"].map(|field| value[field].as_f64().unwrap());
+    assert!(0.0 < low && low < seconds && seconds < high && error > 0.0, "{value}");
+    let [low, solutions, high] = ["solutions_low", "solutions_estimate", "solutions_high"]
+        .map(|field| value[field].as_str().unwrap().parse::<u64>().unwrap());
+    assert!(0 < low && low < solutions && solutions < high, "{value}");
+    assert_eq!((&value["seed"], &value["samples"]), (&7.into(), &value["sampled"]));
+    assert!(value["samples"].as_u64().unwrap() < value["subproblems"].as_u64().unwrap());
+    let shown = vuelta(&format!("{arguments} --color never")).out;
+    for (name, unit) in [("time", " s"), ("solutions", "")] {
+        let line = shown.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
+        let interval = line.split_once(" (95 %: ").unwrap().1;
+        assert!(interval.contains(&format!("{unit} to ")) && interval.contains(')'), "{shown}");
+    }
+    assert!(shown.contains("drawn with --seed 7") && !shown.contains('±'), "{shown}");
+}
+
+#[test]
+fn each_estimate_has_a_seed_of_its_own() {
+    let seed = || json("queens estimate 8")["seed"].as_u64().unwrap();
+    let (one, other) = (seed(), seed());
+    assert!(one != other && one.max(other) < 1 << 53, "{one} {other}");
+}
+
+#[test]
+fn few_samples_tell_no_error() {
+    // How fast the program is depends on its build and its day: the first board and time that give few samples.
+    let times = ["20ms", "100ms", "500ms", "2s", "8s"];
+    let (size, flags, value) = times
+        .into_iter()
+        .flat_map(|time| [20, 22, 24].map(|size| (size, format!("-t 1 --time-limit {time} --color never"))))
+        .filter_map(|(size, flags)| {
+            let out = vuelta(&format!("queens estimate {size} {flags} --json")).out;
+            serde_json::from_str::<Value>(&out).ok().map(|value| (size, flags, value))
+        })
+        .find(|(_, _, value)| value["samples"].as_u64().unwrap() < 10)
+        .unwrap();
+    assert!(value["seconds"].as_f64().unwrap() > 0.0, "{value}");
+    for field in
+        ["standard_error", "low", "high", "solutions_standard_error", "solutions_low", "solutions_high"]
+    {
+        assert!(value.as_object().unwrap().contains_key(field) && value[field].is_null(), "{field}: {value}");
+    }
+    let shown = vuelta(&format!("queens estimate {size} {flags}")).out;
+    if let Some(samples) = shown.lines().last().and_then(|line| line.split_whitespace().nth(1)) {
+        let told = shown.matches(" (too few samples for a 95 % interval)").count();
+        assert_eq!(told, if samples.parse::<u64>().unwrap() < 10 { 2 } else { 0 }, "{shown}");
+    }
+}
+
+#[test]
+fn an_estimate_is_exported_as_a_row_that_its_headings_fit() {
+    let path = format!("{}/estimate.csv", env!("CARGO_TARGET_TMPDIR"));
+    vuelta(&format!("queens estimate 9 -q --export {path}"));
+    let table = std::fs::read_to_string(path).unwrap();
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    let [headings, row] = &rows[..] else { panic!("{table}") };
+    let find = |heading: &str| row[headings.iter().position(|&h| h == heading).unwrap()];
+    assert_eq!(headings.len(), row.len());
+    assert_eq!(
+        ["n", "solutions_estimate", "published", "extrapolated"].map(find),
+        ["9", "352", "352", "false"]
+    );
+    assert!(find("memory_bytes").parse::<u64>().unwrap() > 1 << 20);
+}
+
+#[test]
+fn a_board_without_subproblems_takes_no_time() {
+    let value = json("queens estimate 8 --blocked a1-h1");
+    assert_eq!((&value["samples"], &value["solutions_estimate"]), (&0.into(), &"0".into()), "{value}");
+}
+
+#[test]
+fn estimates_that_make_no_sense_are_refused() {
+    for size in ["0", "32", "65", "x", "8-9"] {
+        refusal(&format!("queens estimate {size}"), 2);
+    }
+    assert!(refusal("queens estimate 32", 2).contains("N = 31"));
+    assert!(refusal("queens estimate 26 --memory-limit 1MiB", 5).contains("memory"));
+    let too_much = vuelta("queens estimate 29 --memory-limit 2GiB --color never").out;
+    assert!(too_much.contains("more than the limit of 2 GiB"), "{too_much}");
+    assert!(
+        refusal("queens estimate 30 --engine backtrack --time-limit 100ms", 124).contains("--time-limit")
+    );
+}

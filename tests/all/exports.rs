@@ -1,0 +1,133 @@
+//! `--export`: the files of counts, and what they may replace.
+
+use super::common::{file, folder, refusal, run, vuelta};
+use serde_json::Value;
+use std::fs;
+
+/// The fields of a CSV file's only row.
+pub fn row(path: &str) -> std::collections::HashMap<String, String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines: Vec<Vec<String>> =
+        text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect();
+    let [headings, row] = &lines[..] else { panic!("{text}") };
+    assert_eq!(headings.len(), row.len(), "{text}");
+    headings.iter().cloned().zip(row.iter().cloned()).collect()
+}
+
+#[test]
+fn exports_are_created_before_the_work_and_hold_the_results() {
+    let folder = file("exports", "there", b"");
+    let path = |name: &str| folder.with_file_name(name).display().to_string();
+    let (as_json, as_csv, as_table) = (path("a.json"), path("a.csv"), path("a.md"));
+    let ran =
+        vuelta(&format!("queens count 4-5 -q --export {as_json} --export {as_csv} --export {as_table}"));
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "2\n10\n"));
+    let value: Value = serde_json::from_str(&std::fs::read_to_string(&as_json).unwrap()).unwrap();
+    assert_eq!((&value[0]["total"], &value[1]["total"]), (&"2".into(), &"10".into()));
+    let csv = std::fs::read_to_string(&as_csv).unwrap();
+    assert!(
+        csv.starts_with("n,total,") && csv.lines().nth(2).unwrap().starts_with("5,10,2,2,2,10,true"),
+        "{csv}"
+    );
+    assert!(std::fs::read_to_string(&as_table).unwrap().starts_with("| n | total |"));
+    refusal(&format!("queens count 4 --export {}", path("a.txt")), 2);
+    refusal(&format!("queens count 4 --export {}", path("no/such/folder/a.csv")), 1);
+}
+
+#[test]
+fn a_range_that_is_stopped_exports_the_boards_before() {
+    let path = file("stopped-range", "counts.json", b"");
+    std::fs::remove_file(&path).unwrap();
+    let ran = vuelta(&format!("queens count 10-24 -q -t 1 --time-limit 1s --export {}", path.display()));
+    assert_eq!((ran.code, ran.out.lines().next()), (Some(124), Some("724")), "{}", ran.err);
+    let counts: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    assert_eq!((&counts[0]["total"], &counts[0]["status"]), (&"724".into(), &"complete".into()), "{counts}");
+    let complete = counts.as_array().unwrap().iter().filter(|count| count["status"] == "complete").count();
+    assert_eq!(complete, ran.out.lines().count(), "{}{counts}", ran.out);
+}
+
+#[test]
+fn a_partial_count_does_not_replace_a_complete_one() {
+    let folder = file("partial", "there", b"");
+    let stopped = "queens count 16 --engine backtrack -t 1 -q --time-limit 50ms";
+    for ending in ["json", "csv", "md"] {
+        let path = folder.with_file_name(format!("a.{ending}")).display().to_string();
+        assert_eq!(vuelta(&format!("queens count 16 -q --export {path}")).code, Some(0));
+        let whole = std::fs::read(&path).unwrap();
+        let ran = vuelta(&format!("{stopped} --export {path}"));
+        assert_eq!(ran.code, Some(1), "{}", ran.err);
+        let said = ran.err.lines().last().unwrap();
+        assert!(
+            said.contains("holds a complete count of 16 queens on 16 x 16") && said.contains("--force"),
+            "{}",
+            ran.err
+        );
+        assert_eq!(std::fs::read(&path).unwrap(), whole, "{ending}");
+        // Of another problem, and where it is wanted, it does; and a complete one replaces it again.
+        let other = folder.with_file_name(format!("b.{ending}")).display().to_string();
+        assert_eq!(vuelta(&format!("queens count 16 --blocked a1 -q --export {other}")).code, Some(0));
+        assert_eq!(vuelta(&format!("{stopped} --export {other}")).code, Some(124));
+        assert_eq!(vuelta(&format!("{stopped} --export {path} --force")).code, Some(124));
+        assert!(std::fs::read_to_string(&path).unwrap().contains("partial"));
+        if ending == "csv" {
+            let row = row(&path);
+            assert_eq!(["total", "status"].map(|name| row[name].as_str()), ["", "partial"]);
+            assert!(row["partial"].parse::<u128>().is_ok());
+        }
+        assert_eq!(
+            vuelta(&format!("{stopped} --export {path}")).code,
+            Some(124),
+            "a partial one replaces another"
+        );
+        assert_eq!(vuelta(&format!("queens count 16 -q --export {path}")).code, Some(0));
+        assert!(std::fs::read_to_string(&path).unwrap().contains("14772512"));
+    }
+}
+
+#[test]
+fn a_shard_does_not_replace_the_whole_count() {
+    for ending in ["json", "csv", "md"] {
+        let path = file("shard-over-whole", &format!("a.{ending}"), b"").display().to_string();
+        assert_eq!(vuelta(&format!("queens count 10 -q --export {path}")).code, Some(0));
+        let whole = std::fs::read(&path).unwrap();
+        let ran = vuelta(&format!("queens count 10 -q --shard 1/3 --export {path}"));
+        assert!(ran.code == Some(1) && ran.err.contains("--force"), "{ending}: {}", ran.err);
+        assert_eq!(std::fs::read(&path).unwrap(), whole, "{ending}");
+        for shard in ["1/3 --force", "2/3"] {
+            let ran = vuelta(&format!("queens count 10 -q --export {path} --shard {shard}"));
+            assert_eq!(ran.code, Some(0), "{ending}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn the_guard_of_an_export_knows_a_board_by_its_diagram() {
+    let folder = folder("surface-guard");
+    let rows = "xx.ooxx\nxxoooxx\nooooooo\nooooooo\nooooooo\nxxoooxx\nxxoooxx\n";
+    fs::write(folder.join("x.txt"), rows).unwrap();
+    fs::write(folder.join("small.txt"), "xx.oo\n").unwrap();
+    let partial = |export: &str| {
+        let count =
+            ["senku", "count", "x.txt", "--engine", "memo", "--time-limit", "300ms", "--export", export];
+        run(&folder, &count)
+    };
+    for export in ["x.json", "x.csv"] {
+        assert_eq!(partial(export).code, Some(124));
+        let text = fs::read_to_string(folder.join(export)).unwrap();
+        assert!(text.contains("partial"), "{text}");
+        // The same board was counted whole, from a file of another name: that is kept.
+        let whole = text.replace("partial", "complete").replace("x.txt", "y.txt");
+        fs::write(folder.join(export), &whole).unwrap();
+        let ran = partial(export);
+        assert!(ran.err.contains("--force"), "{export}: {}", ran.err);
+        assert_eq!(fs::read_to_string(folder.join(export)).unwrap(), whole);
+        // A file of the same name with another board is not: its complete count may be replaced.
+        let count = run(&folder, &["senku", "count", "small.txt", "--export", export]);
+        assert_eq!(count.code, Some(0), "{}", count.err);
+        let other = fs::read_to_string(folder.join(export)).unwrap().replace("small.txt", "x.txt");
+        fs::write(folder.join(export), other).unwrap();
+        let ran = partial(export);
+        assert!(!ran.err.contains("--force"), "{export}: {}", ran.err);
+        assert!(fs::read_to_string(folder.join(export)).unwrap().contains("partial"));
+    }
+}

@@ -1,0 +1,312 @@
+//! `vuelta senku`: counts, solutions, checks of games, boards and their notation.
+
+use super::common::{Ran, Start, command, file, folder, json, refusal, run, told, vuelta};
+use serde_json::Value;
+use std::fs;
+
+#[test]
+fn a_senku_count_has_the_fields_of_the_contract() {
+    let value = json("senku count triangle15 --goal any --winning");
+    let expected = serde_json::json!({"problem": "senku", "board": "triangle15", "start": [0, 0], "goal": "any",
+        "games": "568630", "solutions": "29760", "agrees": true,
+        "published": {"games": "568630", "solutions": "29760"}});
+    for (field, expected) in expected.as_object().unwrap() {
+        assert_eq!(&value[field], expected, "{field}");
+    }
+    for field in ["positions", "positions_in_all", "stuck_positions", "winning_positions"] {
+        assert!(value[field].is_string(), "{field}");
+    }
+    assert_eq!(value["levels"][0], "1");
+    let winning = value["winning_levels"].as_array().unwrap().iter().map(|level| level.as_str().unwrap());
+    let winning: Vec<u64> = winning.map(|level| level.parse().unwrap()).collect();
+    assert_eq!((winning.len(), winning[0]), (14, 1));
+    assert_eq!(winning.iter().sum::<u64>().to_string(), value["winning_positions"]);
+    assert!(json("senku count triangle15").get("winning_levels").is_none());
+    assert!(vuelta("senku count triangle15 --winning").out.contains("winning positions by jumps made: 1 1 "));
+    assert_eq!(vuelta("senku count triangle15 -q").out, "568630\n6816\n");
+}
+
+#[test]
+fn symmetric_twins_have_the_same_numbers_and_the_same_published_ones() {
+    let (apex, corner) = (json("senku count triangle15"), json("senku count triangle15 --start 4,0"));
+    for field in ["games", "solutions", "positions", "levels", "published"] {
+        assert_eq!(apex[field], corner[field], "{field}");
+    }
+}
+
+#[test]
+fn senku_goals_can_be_a_hole_any_the_same_or_a_position() {
+    let goal = file("goals", "goal.txt", b"triangle\no\n..\n...\n....\n.....\n");
+    let by_file = json(&format!("senku count triangle15 --goal {}", goal.display()));
+    let by_hole = json("senku count triangle15 --goal 0,0");
+    assert_eq!(by_file["solutions"], by_hole["solutions"]);
+    assert_eq!(by_file["goal"], serde_json::json!([[0, 0]]));
+    let impossible = vuelta("senku count triangle15 --start 2,1 --goal same");
+    assert_eq!(impossible.code, Some(0), "{}", impossible.err);
+    refusal("senku count triangle15 --goal 9,9", 2);
+    refusal("senku count triangle15 --goal nothing", 2);
+    refusal("senku count triangle15 --start 9,9", 2);
+    refusal("senku count triangle15 --start here", 2);
+}
+
+#[test]
+fn a_goal_in_a_file_may_have_a_name_like_a_hole() {
+    let board = file("goals", "b1", b"oo.\n");
+    let goal = file("goals", "g9", b"..o\n");
+    let folder = board.parent().unwrap();
+    let count = |goal: &str| {
+        let mut command = command("senku count b1 -q --goal");
+        Ran::from(command.arg(goal).current_dir(folder).ended())
+    };
+    assert_eq!(count(goal.file_name().unwrap().to_str().unwrap()).out, "1\n1\n");
+    assert_eq!(count("c1").out, "1\n1\n");
+    let refused = count("0,7");
+    assert!(refused.code == Some(2) && refused.err.contains("no hole at"), "{}", refused.err);
+}
+
+#[test]
+fn a_count_of_senku_is_exported_as_a_row_that_its_headings_fit() {
+    let path = format!("{}/triangle.md", env!("CARGO_TARGET_TMPDIR"));
+    vuelta(&format!("senku count triangle15 -q --export {path}"));
+    let table = std::fs::read_to_string(path).unwrap();
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('|').map(str::trim).collect()).collect();
+    let [headings, _, row] = &rows[..] else { panic!("{table}") };
+    let find = |heading: &str| row[headings.iter().position(|&h| h == heading).unwrap()];
+    assert_eq!(headings.len(), row.len());
+    assert_eq!(["board", "games", "solutions", "agrees"].map(find), ["triangle15", "568630", "6816", "true"]);
+}
+
+#[test]
+fn a_derived_number_never_agrees() {
+    let out = vuelta("senku count triangle15 --color never").out;
+    let games = out.lines().find(|line| line.trim_start().starts_with("games ")).unwrap();
+    assert!(
+        games.ends_with(
+            "   as derived from Butler (his 598390 games and solutions less the 29760 solutions to any hole)"
+        ),
+        "{games}"
+    );
+    assert_eq!(out.matches("agrees with").count(), 1, "{out}");
+    let value = json("senku count triangle15");
+    assert_eq!(value["published"], serde_json::json!({"games": "568630", "solutions": "6816"}));
+    assert_eq!((&value["derived"], &value["agrees"]), (&serde_json::json!(["games"]), &true.into()));
+    // Nothing is published about this goal, and nothing agrees.
+    let value = json("senku count triangle15 --goal 3,3");
+    assert_eq!((&value["published"]["solutions"], &value["agrees"]), (&Value::Null, &Value::Null));
+    assert!(json("senku count").get("derived").is_none());
+}
+
+#[test]
+fn the_fewest_moves_of_a_triangle_are_ten() {
+    let value = json("senku solve triangle15 --fewest-moves");
+    assert_eq!((value["moves"].as_array().unwrap().len(), &value["wins"]), (10, &true.into()));
+    assert!(vuelta("senku solve triangle15 --fewest-moves").out.contains("13 jumps in 10 moves"));
+}
+
+#[test]
+fn a_solution_is_printed_and_passes_the_check() {
+    for engine in ["auto", "backtrack"] {
+        let solution = vuelta(&format!("senku solve -q --engine {engine}"));
+        assert_eq!((solution.code, solution.out.lines().count()), (Some(0), 31));
+        let check = told("senku check -", solution.out.as_bytes());
+        assert_eq!(check.code, Some(0), "{}", check.out);
+        assert!(check.out.contains("wins"), "{}", check.out);
+    }
+    let value = json("senku solve");
+    assert_eq!((&value["pegs_left"], &value["wins"]), (&1.into(), &true.into()));
+    assert_eq!(value["jumps"].as_array().unwrap().len(), 31);
+    let file = |name: &str| format!("{}/solved.{name}", env!("CARGO_TARGET_TMPDIR"));
+    let (whole, rows) = (file("json"), file("csv"));
+    assert_eq!(vuelta(&format!("senku solve -q --export {whole} --export {rows}")).code, Some(0));
+    let exported: Value = serde_json::from_slice(&std::fs::read(whole).unwrap()).unwrap();
+    assert_eq!(exported, value);
+    let rows = std::fs::read_to_string(rows).unwrap();
+    assert_eq!((rows.lines().count(), rows.lines().next()), (32, Some("jump,direction,from,over,to,move")));
+    let shown = vuelta("senku solve").out;
+    assert!(shown.contains("o o o . o o o") && shown.contains(". . . o . . ."), "{shown}");
+    // All that is printed, pictures and all, reads back.
+    assert_eq!(told("senku check -", shown.as_bytes()).code, Some(0));
+    let shown = vuelta("senku solve triangle15 --fewest-moves").out;
+    assert_eq!(told("senku check triangle15 -", shown.as_bytes()).code, Some(0));
+}
+
+#[test]
+fn a_game_that_cannot_be_won_is_said_at_once() {
+    let ran = vuelta("senku solve european");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
+    assert!(ran.err.contains("invariants"), "{}", ran.err);
+    let ran = vuelta("senku solve diamond --start 3,4 --goal 5,4");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
+    assert!(ran.err.contains("no solution"), "{}", ran.err);
+}
+
+#[test]
+fn a_wrong_list_of_jumps_is_told_where_and_why() {
+    let ran = told("senku check --json -", b"1: DOWN from [1,3]\n2: DOWN from [1,3]\n");
+    assert_eq!(ran.code, Some(1));
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&value["legal"], &value["at"]), (&false.into(), &2.into()));
+    assert!(value["reason"].as_str().unwrap().contains("[1,3]"));
+    let short = told("senku check english -", b"Movimiento 1: DOWN desde [1,3]\n");
+    assert_eq!(short.code, Some(1));
+    assert!(short.out.contains("does not win"), "{}", short.out);
+}
+
+#[test]
+fn an_illegal_list_has_the_fields_of_a_legal_one() {
+    let check = |list: &str| {
+        let ran = told("senku check - --json", list.as_bytes());
+        (ran.code, serde_json::from_str::<Value>(&ran.out).unwrap())
+    };
+    let (code, value) = check("1,3 > 3,3\n1,3 > 3,3\n");
+    assert_eq!((code, &value["legal"], &value["at"]), (Some(1), &false.into(), &2.into()));
+    assert_eq!((&value["wins"], &value["jumps"]), (&false.into(), &1.into()));
+    assert!(value["reason"].as_str().unwrap().contains("no peg in [1,3]"));
+    let (code, value) = check("1,3 > 3,3\n");
+    let expected = serde_json::json!({"legal": true, "wins": false, "jumps": 1});
+    assert_eq!((code, value), (Some(1), expected));
+}
+
+#[test]
+fn a_game_is_checked_as_it_is_written_down() {
+    for game in ["d6 d4; b5 d5", "1,3 3,3; 2,1 > 2,3", "DOWN from [1,3]; 2,1 2,3"] {
+        let ran = told("senku check -", game.as_bytes());
+        assert!(
+            ran.out.starts_with("legal, but does not win: 30 pegs remain"),
+            "{game}: {}{}",
+            ran.out,
+            ran.err
+        );
+        let mut command = command("senku check");
+        let ran = Ran::from(command.arg(game).ended());
+        assert_eq!(ran.code, Some(1), "{game}: {}", ran.err);
+        assert!(ran.out.contains("30 pegs"), "{game}: {}", ran.out);
+    }
+    assert_eq!(vuelta("senku solve --start d4 -q").out, vuelta("senku solve -q").out);
+}
+
+#[test]
+fn a_move_list_is_text_where_it_reads_as_one() {
+    let folder = folder("surface-moves");
+    let check = |moves: &str| run(&folder, &["senku", "check", moves]);
+    for moves in ["d6d4", "d6-d4", "d6>d4", "d6 d4", "1: DOWN from d6", "1,3-3,3", "d6->d4"] {
+        let ran = check(moves);
+        assert_eq!(ran.code, Some(1), "{moves}: {}", ran.err);
+        assert!(ran.out.contains("31 pegs remain"), "{moves}: {}", ran.out);
+    }
+    // The notation of the user is echoed.
+    assert!(check("d6d4").out.ends_with("the goal is one peg at d4\n"), "{}", check("d6d4").out);
+    assert!(check("1,3 3,3").out.ends_with("the goal is one peg at [3,3]\n"));
+    assert!(check("d6d4; d6d4").out.contains("at jump 2: there is no peg in d6"));
+    assert!(check("1,3 3,3; 1,3 3,3").out.contains("there is no peg in [1,3]"));
+    fs::write(folder.join("list"), "d6-d4\nd6-d4\n").unwrap();
+    assert!(check("list").out.contains("there is no peg in d6"));
+    for moves in ["d6-d9", "nothing", "no/such/file.txt"] {
+        let ran = check(moves);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{moves}");
+        assert!(ran.err.contains("neither a list of jumps") && ran.err.contains("nor a file"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn names_of_holes_are_printed_where_they_were_written() {
+    assert!(vuelta("senku solve --start d4").out.contains("\n1: DOWN from d6\n"));
+    assert!(vuelta("senku solve --start 3,3").out.contains("\n1: DOWN from [1,3]\n"));
+    assert_eq!(vuelta("senku solve --start d4 -q").out, vuelta("senku solve -q").out);
+    let folder = folder("surface-written");
+    fs::write(folder.join("game"), vuelta("senku solve --start d4").out).unwrap();
+    assert_eq!(run(&folder, &["senku", "check", "game"]).out, "legal and wins after 31 jumps\n");
+    assert!(refusal("senku count --start a7", 2).contains("no hole at a7"));
+    assert!(refusal("senku count --start 0,0", 2).contains("no hole at [0,0]"));
+    fs::write(folder.join("row"), "oo.\n").unwrap();
+    let count = |goal: &str| run(&folder, &["senku", "count", "row", "--goal", goal]).out;
+    assert!(count("c1").starts_with("row: 3 holes, empty at the start c1, goal one peg in c1\n"));
+    assert!(count("0,2").starts_with("row: 3 holes, empty at the start [0,2], goal one peg in [0,2]\n"));
+    // On pictures too, but not of triangles.
+    let ran = run(&folder, &["senku", "solve", "row", "--svg", "row.svg", "--coordinates=names"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let ran = run(&folder, &["senku", "solve", "row", "--svg", "numbers.svg", "--coordinates"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let [names, numbers] =
+        ["row.svg", "numbers.svg"].map(|file| fs::read_to_string(folder.join(file)).unwrap());
+    assert!(names != numbers && names.starts_with("<svg"));
+    let ran = run(&folder, &["senku", "solve", "triangle15", "--svg", "t.svg", "--coordinates=names"]);
+    assert!(ran.code == Some(2) && ran.err.contains("square boards"), "{}", ran.err);
+}
+
+#[test]
+fn a_start_does_not_drop_the_pegs_of_a_file() {
+    let folder = folder("surface-start");
+    for (name, rows) in [("few", "oo..o\n"), ("full", "ooooo\n"), ("one", "oo.oo\n")] {
+        fs::write(folder.join(name), rows).unwrap();
+    }
+    let count = |board: &str, start: &str| run(&folder, &["senku", "count", board, "--start", start, "-q"]);
+    for (board, start) in [("few", "0,3"), ("few", "d1"), ("one", "0,1")] {
+        let ran = count(board, start);
+        assert!(ran.code == Some(2) && ran.err.contains("--start"), "{board}: {}", ran.err);
+    }
+    for (board, start) in [("full", "0,3"), ("one", "0,2")] {
+        assert_eq!(count(board, start).code, Some(0), "{board}");
+    }
+}
+
+#[test]
+fn board_files_that_make_no_sense_are_refused() {
+    let refused = |name: &str, contents: &[u8]| {
+        refusal(&format!("senku count {}", file("boards", name, contents).display()), 2)
+    };
+    let wrong = refused("wrong.txt", b"ooo\no?o\nooo\n");
+    assert!(wrong.contains("line 2") && wrong.contains("column 2"), "{wrong}");
+    refused("empty.txt", b"");
+    refused("latin1.txt", b"oo\xff");
+    refused("many.txt", "o".repeat(65).as_bytes());
+    refused("full.txt", b"ooo\nooo\n");
+    assert!(refusal("senku count nowhere", 2).contains("english"));
+    assert!(refusal("senku count no/where.txt", 2).contains("no file 'no/where.txt'"));
+    refusal(&format!("senku count {}", env!("CARGO_TARGET_TMPDIR")), 2);
+}
+
+#[test]
+fn a_board_from_standard_input_counts() {
+    let ran = told("senku count - -q", b"o o .\r\n");
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "1\n1\n"));
+}
+
+#[test]
+fn the_named_boards_are_listed_in_three_forms() {
+    let names: Vec<_> = vuelta("senku boards -q").out.lines().map(str::to_owned).collect();
+    assert!(names.len() > 10 && names[0] == "english");
+    let table = vuelta("senku boards").out;
+    let begin = |line: &str| line.split(' ').next().unwrap().to_owned();
+    assert_eq!(table.lines().skip(1).map(begin).collect::<Vec<_>>(), names);
+    assert_eq!(
+        table.lines().nth(1).unwrap().split_whitespace().collect::<Vec<_>>(),
+        ["english", "33", "[3,3]", "[3,3]", "yes"]
+    );
+    let rows: Vec<Value> =
+        vuelta("senku boards --json").out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.iter().map(|row| row["board"].as_str().unwrap()).collect::<Vec<_>>(), names);
+    let (english, european) = (&rows[0], rows.iter().find(|row| row["board"] == "european").unwrap());
+    assert_eq!(
+        (&english["start"], &english["goal"]),
+        (&serde_json::json!([3, 3]), &serde_json::json!([3, 3]))
+    );
+    assert_eq!((&european["holes"], &european["goal"]), (&37.into(), &"any".into()));
+    // What cannot be won from the default start can be from another, and who tries the one hears of the other.
+    assert_eq!((&english["solvable"], &european["solvable"]), (&true.into(), &false.into()));
+    assert_eq!(european["solvable_start"], serde_json::json!([0, 2]));
+    for (board, start) in [("european", "0,2"), ("square5", "0,2")] {
+        let ran = vuelta(&format!("senku solve {board}"));
+        assert_eq!(ran.code, Some(1));
+        assert!(ran.err.contains(&format!("--start {start}")), "{}", ran.err);
+        assert_eq!(vuelta(&format!("senku solve {board} --start {start}")).code, Some(0));
+    }
+    assert!(refusal("senku count englsh", 2).ends_with("did you mean 'english'?"));
+    assert!(!refusal("senku count zzz", 2).contains("did you mean"));
+}
+
+#[test]
+fn french_is_european() {
+    assert_eq!(json("senku solve french --start 0,2"), json("senku solve european --start 0,2"));
+    assert!(refusal("senku count frensh", 2).ends_with("did you mean 'french'?"));
+}
