@@ -14,7 +14,7 @@ use vuelta::queens::{
     self, Board, Completion, Counting, EngineChoice, LARGEST_BOARD, LARGEST_ESTIMATE, LargeBoard, Listing,
     Solution, count_placements,
 };
-use vuelta::report::{CompletionRecord, Environment, EstimateRecord, QueensRecord, duration, grouped, size};
+use vuelta::report::{CompletionRecord, Environment, EstimateRecord, Record, duration, grouped, size};
 use vuelta::search::{Progress, Quiet, StopFlag, Workers};
 use vuelta::simd::Isa;
 use vuelta::{Error, Square};
@@ -155,7 +155,7 @@ pub fn queens_count(
         method.refuse_endless(&counting, &limits)?;
         let ended = run(py, &limits, move |workers, stop, observer| {
             let count = counting.run(workers, stop, observer)?;
-            Ok(QueensRecord::new(counting.board(), &count, workers.threads()))
+            Ok(Record::of_queens(counting.board(), &count, workers.threads()))
         })?;
         reported(ended.split())
     })

@@ -7,7 +7,7 @@ use crate::stream::Stream;
 use pyo3::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
-use vuelta::report::SenkuRecord;
+use vuelta::report::Record;
 use vuelta::senku::{
     self, Board, Counting, Diagram, Engine, FewestMoves, Game, Goal, Hole, Jump, Lattice, NAMED_BOARDS,
     Position, Solution, Solver, backtrack, moves, notation,
@@ -199,7 +199,7 @@ pub fn senku_count(
                 counting = counting.ledger(path);
             }
             let counted = counting.run(workers, stop, observer)?;
-            Ok(SenkuRecord::new(&name, &game, &counted, workers.threads()))
+            Ok(Record::of_senku(&name, &game, &counted, workers.threads()))
         })?;
         reported(ended.split())
     })

@@ -8,7 +8,7 @@ use super::queens::print_one;
 use super::session::Session;
 use crate::Error;
 use crate::queens::{Board, Counting, Square, Survey};
-use crate::report::{MissingShard, QueensRecord};
+use crate::report::{MissingShard, Record};
 use crate::search::{Ledger, LedgerError, Shard};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -38,14 +38,15 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
     };
     let missing = survey.missing.iter().map(MissingShard::from).collect();
     let merge = crate::report::Merge { ledgers: parts.len(), fraction: survey.fraction, missing, commands };
-    let mut record = QueensRecord::merged(counting.board(), &count, merge);
-    record.environment = session.provenance(None).map(|run| run.with_plan(count.fingerprint, &count.stages));
+    let mut record = Record::of_ledgers(counting.board(), &count);
+    record.merge = Some(merge);
+    record.environment = session.provenance(None).map(|run| run.with_plan(&record.made));
     let mut status = if union.is_complete() { Status::Done } else { Status::No };
     if let Err(difference) = record.verify() {
         say!("error: {difference}");
         status = Status::Differs;
     }
-    let told = match record.numbers.total {
+    let told = match record.number("total") {
         _ if session.common().json => out.json(&record),
         Some(total) if session.common().quiet => writeln!(out, "{total}"),
         Some(_) => print_one(&record, out),

@@ -2,7 +2,7 @@
 
 use super::args::{Common, When};
 use crate::known::Published;
-use crate::report::{Made, duration, grouped};
+use crate::report::{Made, Number, Quantity, duration, grouped};
 pub use crate::text::plural;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -59,6 +59,14 @@ impl Output {
     pub fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut *self, value)?;
         writeln!(self)
+    }
+
+    /// A line with a number, if it is known, and what was published.
+    pub fn number(&mut self, name: &str, width: usize, quantity: Option<&Quantity>) -> io::Result<()> {
+        let Some(quantity) = quantity else { return Ok(()) };
+        let Some(&Number(count)) = quantity.values.first() else { return Ok(()) };
+        write!(self, "  {name:<18} {STRONG}{:>width$}{STRONG:#}", grouped(count))?;
+        self.compare(count, quantity.published.first().map(|&(_, published)| published))
     }
 
     /// Ends the line of a count with what was published.

@@ -8,7 +8,7 @@ use super::progress::Shown;
 use super::stopping::Stopping;
 use crate::Error;
 use crate::report::memory::{ROOM, address_space};
-use crate::report::{Draft, Environment, Export, Format, ProcessorTime, Record, Run};
+use crate::report::{Draft, Environment, Export, Format, ProcessorTime, Run, Tabular};
 use crate::search::{StopFlag, Workers};
 use bytesize::ByteSize;
 use serde::Serialize;
@@ -137,7 +137,7 @@ impl<'a> Session<'a> {
     }
 
     /// Exports the results even where printing them failed, and returns the first failure.
-    pub fn export_told<R: Record>(
+    pub fn export_told<R: Tabular>(
         &mut self,
         told: Result<(), impl Into<Failure>>,
         records: &[R],
@@ -147,13 +147,13 @@ impl<'a> Session<'a> {
     }
 
     /// Writes the results to the files that were asked for. One that cannot be written does not keep the others from it.
-    pub fn export<R: Record>(&mut self, records: &[R]) -> Result<(), Failure> {
+    pub fn export<R: Tabular>(&mut self, records: &[R]) -> Result<(), Failure> {
         let written: Vec<_> = self.exports.drain(..).map(|export| export.write(records)).collect();
         Ok(written.into_iter().collect::<Result<(), _>>()?)
     }
 
     /// The same for a table: `whole` as JSON, its rows in the other formats.
-    pub fn export_table<R: Record>(&mut self, whole: &impl Serialize, rows: &[R]) -> Result<(), Failure> {
+    pub fn export_table<R: Tabular>(&mut self, whole: &impl Serialize, rows: &[R]) -> Result<(), Failure> {
         let written: Vec<_> = self.exports.drain(..).map(|export| export.write_table(whole, rows)).collect();
         Ok(written.into_iter().collect::<Result<(), _>>()?)
     }

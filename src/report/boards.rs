@@ -1,6 +1,6 @@
 //! The result of a search for the most queens, and of one for a solution.
 
-use super::{Number, Record, Row, coordinates, field, pairs};
+use super::{Number, Row, Tabular, coordinates, field, pairs};
 use crate::queens::{Completion, LargeBoard};
 use serde::Serialize;
 
@@ -42,7 +42,7 @@ impl CompletionRecord {
     }
 }
 
-impl Record for CompletionRecord {
+impl Tabular for CompletionRecord {
     fn row(&self) -> Row {
         vec![
             ("n", self.n.to_string()),
@@ -70,7 +70,7 @@ pub struct SolutionRecord<'a> {
     pub seed: Option<u64>,
 }
 
-impl Record for SolutionRecord<'_> {
+impl Tabular for SolutionRecord<'_> {
     fn row(&self) -> Row {
         let queens: Vec<_> = self.queens.iter().map(u32::to_string).collect();
         vec![("n", self.n.to_string()), ("seed", field(self.seed)), ("queens", queens.join(" "))]

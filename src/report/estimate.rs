@@ -1,6 +1,6 @@
 //! What a queens count will take, as a record.
 
-use super::{Number, Record, Row, Run, coordinates, field, pairs, time};
+use super::{Number, Row, Run, Tabular, coordinates, field, pairs, time};
 use crate::known::{self, Published};
 use crate::queens::{Board, Engine, Estimate};
 use serde::Serialize;
@@ -103,7 +103,7 @@ impl EstimateRecord {
     }
 }
 
-impl Record for EstimateRecord {
+impl Tabular for EstimateRecord {
     fn row(&self) -> Row {
         vec![
             ("n", self.n.to_string()),

@@ -1,17 +1,13 @@
 //! Results as files: JSON, CSV and Markdown.
 
 use super::read::found;
-use super::{Draft, ExportError, Record, Row, Subject};
+use super::{Draft, ExportError, Record, Tabular};
 use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
-
-/// The columns that say what was counted.
-const SUBJECT: [&str; 8] = ["n", "fixed", "blocked", "shard", "board", "start", "goal", DIAGRAM];
-/// The column of a board from a file, which is known by it and not by the file's name.
-const DIAGRAM: &str = "diagram";
 
 /// The forms of a file of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +63,7 @@ impl Export {
     ///
     /// # Errors
     /// [`ExportError::Write`]; [`ExportError::Complete`] where a complete count would be lost.
-    pub fn write<R: Record>(self, records: &[R]) -> Result<(), ExportError> {
+    pub fn write<R: Tabular>(self, records: &[R]) -> Result<(), ExportError> {
         self.keep_complete(records)?;
         let text = match self.format {
             Format::Json => json(records),
@@ -82,7 +78,7 @@ impl Export {
     ///
     /// # Errors
     /// [`ExportError::Write`].
-    pub fn write_table<R: Record>(self, whole: &impl Serialize, rows: &[R]) -> Result<(), ExportError> {
+    pub fn write_table<R: Tabular>(self, whole: &impl Serialize, rows: &[R]) -> Result<(), ExportError> {
         match self.format {
             Format::Json => self.put(pretty(whole)),
             Format::Csv | Format::Markdown => self.write(rows),
@@ -90,32 +86,29 @@ impl Export {
     }
 
     /// Refuses to put a partial count, or a shard, in the place of a complete one of the same problem.
-    fn keep_complete<R: Record>(&self, records: &[R]) -> Result<(), ExportError> {
-        let less = |record: &R| {
-            record.subject().is_some_and(|(subject, complete)| !complete || subject.whole().is_some())
-        };
-        if self.force || !records.iter().any(less) {
+    fn keep_complete<R: Tabular>(&self, records: &[R]) -> Result<(), ExportError> {
+        let counts = || records.iter().filter_map(Tabular::counted);
+        let is_less = |record: &Record| !record.made.is_complete() || record.subject.shard().is_some();
+        if self.force || !counts().any(is_less) {
             return Ok(());
         }
         // Of a pipe or a device nothing is lost, and to read it might never end.
         let path = Some(self.draft.path()).filter(|path| path.is_file());
         let there = path.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
-        let counts = if self.format == Format::Json { found(&there).counts } else { vec![] };
+        let known = if self.format == Format::Json { found(&there).records } else { vec![] };
         let table = table(&there, self.format);
-        let is_there = |subject: &Subject, row: &Row| {
-            counts.iter().any(|count| count.made().is_complete() && count.subject().may_be(subject))
-                || table.iter().any(|old| is_complete(old) && is_about_the_same(old, row))
+        let is_there = |record: &Record| {
+            known.iter().any(|known| {
+                known.made.is_complete()
+                    && (known.problem, &known.subject) == (record.problem, &record.subject)
+            }) || table.iter().any(|old| is_complete(old) && is_about(old, record))
         };
-        for (record, (subject, complete)) in
-            records.iter().filter_map(|record| Some((record, record.subject()?)))
-        {
-            let mut row = record.row();
-            if !complete && is_there(&subject, &row) {
-                return Err(ExportError::Complete(self.draft.path().to_owned(), subject.to_string()));
-            }
-            row.iter_mut().filter(|(heading, _)| *heading == "shard").for_each(|(_, field)| field.clear());
-            if let Some(whole) = subject.whole().filter(|whole| is_there(whole, &row)) {
-                return Err(ExportError::Complete(self.draft.path().to_owned(), whole.to_string()));
+        for record in counts() {
+            let mut whole = record.clone();
+            whole.subject.set("shard", Value::Null);
+            let is_shard = record.subject.shard().is_some();
+            if !record.made.is_complete() && is_there(record) || is_shard && is_there(&whole) {
+                return Err(ExportError::Complete(self.draft.path().to_owned(), record.title()));
             }
         }
         Ok(())
@@ -150,26 +143,19 @@ fn table(text: &str, format: Format) -> Vec<BTreeMap<String, String>> {
     rows.iter().map(|row| headings.iter().cloned().zip(row.iter().cloned()).collect()).collect()
 }
 
-/// Whether a row is of a count that came to its end; those of older versions have no status.
+/// Whether a row is of a count that came to its end.
 fn is_complete(row: &BTreeMap<String, String>) -> bool {
-    let holds = |heading| row.get(heading).is_some_and(|field| !field.is_empty());
-    row.get("status").map_or(holds("total") || holds("games"), |status| status != "partial")
+    row.get("status").is_some_and(|status| status != "partial")
 }
 
-/// Whether two rows are of one problem. Rows of older versions have no diagram: they are compared without it.
-fn is_about_the_same(old: &BTreeMap<String, String>, new: &Row) -> bool {
-    let by_diagram = new.iter().any(|(heading, field)| {
-        *heading == DIAGRAM && !field.is_empty() && old.get(DIAGRAM).is_some_and(|old| old == field.trim())
-    });
-    let mut subject = new.iter().filter(|(heading, _)| SUBJECT.contains(heading));
-    subject.all(|(heading, field)| match *heading {
-        "board" if by_diagram => true,
-        DIAGRAM => old.get(DIAGRAM).is_none_or(|old| old == field.trim()),
-        heading => old.get(heading).map_or("", String::as_str) == field,
-    })
+/// Whether a row is about the subject of a record. A board from a file is known by its diagram.
+fn is_about(row: &BTreeMap<String, String>, record: &Record) -> bool {
+    let by_diagram = !record.subject.cell("diagram").is_empty();
+    let mut keys = record.keys().iter().filter(|key| !(by_diagram && **key == "board"));
+    keys.all(|key| row.get(*key).map_or("", String::as_str) == record.subject.cell(key).trim())
 }
 
-fn json<R: Record>(records: &[R]) -> io::Result<String> {
+fn json<R: Tabular>(records: &[R]) -> io::Result<String> {
     match records {
         [record] => pretty(record),
         records => pretty(&records),
@@ -181,21 +167,21 @@ fn pretty(result: &impl Serialize) -> io::Result<String> {
 }
 
 /// The rows with their headings; nothing of an empty list, which has none.
-fn rows<R: Record>(records: &[R]) -> impl Iterator<Item = Vec<String>> {
+fn rows<R: Tabular>(records: &[R]) -> impl Iterator<Item = Vec<String>> {
     let headings =
         records.first().map(|record| record.row().iter().map(|(name, _)| (*name).to_owned()).collect());
     let fields = records.iter().map(|record| record.row().into_iter().map(|(_, field)| field).collect());
     headings.into_iter().chain(fields)
 }
 
-fn csv<R: Record>(records: &[R]) -> io::Result<String> {
+fn csv<R: Tabular>(records: &[R]) -> io::Result<String> {
     let mut writer = csv::Writer::from_writer(vec![]);
     rows(records).try_for_each(|row| writer.write_record(row))?;
     let bytes = writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
     String::from_utf8(bytes).map_err(io::Error::other)
 }
 
-fn markdown<R: Record>(records: &[R]) -> String {
+fn markdown<R: Tabular>(records: &[R]) -> String {
     let line = |row: Vec<String>| format!("| {} |\n", row.join(" | "));
     let mut lines =
         rows(records).map(|row| (row.len(), line(row.iter().map(|f| f.replace('|', "\\|")).collect())));
@@ -209,12 +195,13 @@ fn markdown<R: Record>(records: &[R]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Row;
     use super::*;
 
     #[derive(Serialize)]
     struct Sample(u32, &'static str);
 
-    impl Record for Sample {
+    impl Tabular for Sample {
         fn row(&self) -> Row {
             vec![("n", self.0.to_string()), ("text", self.1.to_owned())]
         }

@@ -1,6 +1,6 @@
 //! One game of Senku, jump by jump.
 
-use super::{Record, Row, coordinates, pair};
+use super::{Row, Tabular, coordinates, pair};
 use crate::senku::{Board, Game, Jump, moves, visited};
 use serde::Serialize;
 
@@ -65,7 +65,7 @@ impl JumpRecord {
     }
 }
 
-impl Record for JumpRecord {
+impl Tabular for JumpRecord {
     fn row(&self) -> Row {
         vec![
             ("jump", self.number.to_string()),

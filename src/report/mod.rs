@@ -1,13 +1,13 @@
 //! Results with their provenance, and their written forms: JSON, CSV and Markdown, and a folder of them as a page.
 //!
-//! A [`Record`] is one result. Its JSON is its own serialisation; CSV and Markdown have a row for each.
+//! A [`Record`] is a count of any problem. Its JSON is its own serialisation; CSV and Markdown have a row for each.
 
 mod boards;
-mod count;
 mod draft;
 mod estimate;
 mod export;
 mod game;
+mod made;
 pub(crate) mod memory;
 #[cfg(feature = "picture")]
 mod page;
@@ -15,25 +15,25 @@ mod processor;
 mod provenance;
 mod queens;
 mod read;
+mod record;
 mod senku;
-mod subject;
 mod verification;
 
 pub use boards::{CompletionRecord, SolutionRecord};
-pub use count::{Made, Number, Runs, Status};
 #[cfg(feature = "cli")]
 pub(crate) use draft::remove_drafts;
 pub use draft::{Draft, ExportError};
 pub use estimate::EstimateRecord;
 pub use export::{Export, Format};
 pub use game::{GameRecord, JumpRecord};
+pub use made::{Made, Number, Runs, Status};
 #[cfg(feature = "picture")]
 pub use page::{Results, ResultsError};
 pub use processor::{Processor, ProcessorTime};
 pub use provenance::{Environment, Run, Stage};
-pub use queens::{Merge, MissingShard, QueensNumbers, QueensRecord};
-pub use senku::{PublishedSenku, SenkuNumbers, SenkuRecord};
-pub use subject::{Holes, QueensSubject, SenkuSubject, Subject};
+pub use queens::{conditions, queens_subject};
+pub use record::{Compared, Family, Kind, Merge, MissingShard, Quantity, Record, Subject};
+pub use senku::{Holes, senku_subject};
 pub use verification::{Case, Comparison, StoppedBefore, VerificationRecord};
 
 pub use crate::text::{duration, grouped, percent, size};
@@ -44,13 +44,13 @@ use serde::Serialize;
 /// A row of a table: headings and fields.
 pub type Row = Vec<(&'static str, String)>;
 
-/// One result, as JSON and as a row.
-pub trait Record: Serialize {
-    /// Its row; the headings are the same for all results of the type.
+/// A result as JSON and as a row of a table.
+pub trait Tabular: Serialize {
+    /// Its row; the headings are the same for all results of a table.
     fn row(&self) -> Row;
 
-    /// What it counted, if it is a count, and whether it came to its end.
-    fn subject(&self) -> Option<(Subject, bool)> {
+    /// The count, if the result is one.
+    fn counted(&self) -> Option<&Record> {
         None
     }
 }

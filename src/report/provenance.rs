@@ -1,7 +1,6 @@
 //! Where a result comes from: the build, the machine, the command and the time.
 
-use super::Processor;
-use crate::search::Stages;
+use super::{Made, Processor};
 use crate::simd::Isa;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime};
@@ -182,11 +181,11 @@ impl Run {
 
     /// With the fingerprint of the plan and the times of the stages.
     #[must_use]
-    pub fn with_plan(mut self, fingerprint: Option<u32>, stages: &Stages) -> Self {
-        self.fingerprint = fingerprint;
+    pub fn with_plan(mut self, made: &Made) -> Self {
+        self.fingerprint = made.fingerprint;
         let stage =
             |&(name, took): &(&str, Duration)| Stage { name: name.to_owned(), seconds: took.as_secs_f64() };
-        self.stages = stages.iter().map(stage).collect();
+        self.stages = made.stages.iter().map(stage).collect();
         self
     }
 }

@@ -1,101 +1,174 @@
-//! The result of a Senku count.
+//! Records of Senku counts.
 
-use super::count::{Made, Number, Status};
-use super::subject::{SenkuSubject, Subject};
-use super::{Record, Row, Run, field};
-use crate::known::{self, Entry, Published};
-use crate::senku::{Board, Count, Counted, Game, Goal, HoleSet, NAMED_BOARDS, NamedBoard, Square};
+use super::record::{Family, Kind, Record, Subject};
+use super::{Made, Status};
+use crate::known::{self, Entry};
+use crate::senku::{
+    Board, Count, Counted, Diagram, Game, Goal, Hole, HoleSet, NAMED_BOARDS, NamedBoard, Square,
+};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::fmt;
 
-/// What came out; nothing of a run that was stopped.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SenkuNumbers {
-    /// Jump sequences that end where no jump is left.
-    pub games: Option<Number>,
-    /// Jump sequences that end in the goal.
-    pub solutions: Option<Number>,
-    /// Orbits of solutions.
-    pub solutions_up_to_symmetry: Option<Number>,
-    /// Positions up to the symmetry that keeps the start.
-    pub positions: Option<Number>,
-    /// All positions.
-    pub positions_in_all: Option<Number>,
-    /// Positions without a jump, up to the symmetry that keeps the start.
-    pub stuck_positions: Option<Number>,
-    /// Positions by the number of jumps made, up to the symmetry that keeps the start.
-    pub levels: Option<Vec<Number>>,
-    /// Positions from which the goal can be reached, up to the symmetries that keep both the start and the goal.
-    pub winning_positions: Option<Number>,
-    /// Winning positions by the number of jumps made.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub winning_levels: Option<Vec<Number>>,
-    /// The published numbers; `None` where there are none.
-    pub published: Option<PublishedSenku>,
-    /// Which numbers in `published` follow from published ones and were not published themselves.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub derived: Vec<String>,
-    /// Whether all numbers agree with the published ones; `None` where there are none.
-    pub agrees: Option<bool>,
+/// Counts of games and solutions; nothing of a run that was stopped.
+pub(super) static FAMILY: Family = Family {
+    problem: "senku",
+    keys: &["board", "diagram", "start", "goal"],
+    quantities: &[
+        Kind::number("games"),
+        Kind::number("solutions"),
+        Kind::number("solutions_up_to_symmetry"),
+        Kind::number("positions").known_as(&["positions_up_to_symmetry"]),
+        Kind::number("positions_in_all"),
+        Kind::number("stuck_positions"),
+        Kind::list("levels").known_as(&["levels", "peak_positions_up_to_symmetry"]),
+        Kind::number("winning_positions").known_as(&["winning_positions_up_to_symmetry"]),
+        Kind::list("winning_levels").optional(),
+    ],
+    main: &["games", "solutions"],
+    columns: &[
+        "board",
+        "start",
+        "goal",
+        "diagram",
+        "games",
+        "solutions",
+        "solutions_up_to_symmetry",
+        "positions",
+        "positions_in_all",
+        "stuck_positions",
+        "winning_positions",
+        "agrees",
+        "status",
+        "engine",
+        "isa",
+        "threads",
+        "seconds",
+        "runs",
+        "median",
+        "minimum",
+        "spread",
+    ],
+    check,
+    published: |subject| game(subject).map(|game| known(&game)).unwrap_or_default(),
+    title: |subject| {
+        let [board, start, goal] = ["board", "start", "goal"].map(|key| subject.cell(key));
+        format!("{board}, empty at {start}, goal {goal}")
+    },
+};
+
+/// A hole, several, or a word: any.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Holes {
+    /// One peg anywhere.
+    Any(String),
+    /// A hole, by row and column.
+    One([u32; 2]),
+    /// Several.
+    Several(Vec<[u32; 2]>),
 }
 
-/// A Senku count, compared with the published numbers where there are some.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(tag = "problem", rename = "senku")]
-pub struct SenkuRecord {
-    /// What was counted.
-    #[serde(flatten)]
-    pub subject: SenkuSubject,
-    /// What came out.
-    #[serde(flatten)]
-    pub numbers: SenkuNumbers,
-    /// How.
-    #[serde(flatten)]
-    pub made: Made,
-    /// Where the numbers come from; filled in by whoever knows the machine.
-    pub environment: Option<Run>,
-    /// What is compared, for the reader of the text form.
-    #[serde(skip)]
-    comparisons: Vec<(&'static str, u128, Published)>,
+impl Default for Holes {
+    fn default() -> Self {
+        Holes::Several(vec![])
+    }
 }
 
-/// The published or derived values of the two main numbers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PublishedSenku {
-    games: Option<Number>,
-    solutions: Option<Number>,
+impl fmt::Display for Holes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hole = |[row, column]: &[u32; 2]| format!("[{row},{column}]");
+        match self {
+            Holes::Any(any) => f.write_str(any),
+            Holes::One(square) => f.write_str(&hole(square)),
+            Holes::Several(squares) => f.write_str(&squares.iter().map(hole).collect::<Vec<_>>().join(" ")),
+        }
+    }
 }
 
-impl SenkuRecord {
-    /// The record of a count that was made with this many threads; `name` is the board's, or its file's.
+/// A game: a board with its start and its goal; `name` is the board's, or its file's. A board from a file has its
+/// diagram, with the pegs at the start: two files of one name are two problems.
+#[must_use]
+pub fn senku_subject(name: &str, game: &Game) -> Subject {
+    let named = NamedBoard::find(name).filter(|named| named.board() == *game.board());
+    let vacancies: Vec<_> = game.vacancies().iter().map(|hole| coordinates(game, hole)).collect();
+    let start = if let [hole] = vacancies[..] { Holes::One(hole) } else { Holes::Several(vacancies) };
+    let goal = match game.goal() {
+        Goal::Any => Holes::Any("any".to_owned()),
+        Goal::Hole(hole) => Holes::One(coordinates(game, hole)),
+        Goal::Position(pegs) => Holes::Several(pegs.iter().map(|hole| coordinates(game, hole)).collect()),
+    };
+    let board = ("board", json!(named.map_or(name, |named| named.name)));
+    let diagram = named
+        .is_none()
+        .then(|| ("diagram", game.board().diagram(game.start()).lines().map(Value::from).collect::<Value>()));
+    let ends = [("start", json!(start)), ("goal", json!(goal))];
+    Subject::new([board].into_iter().chain(diagram).chain(ends))
+}
+
+fn coordinates(game: &Game, hole: Hole) -> [u32; 2] {
+    let Square { row, column } = game.board().square(hole);
+    [row, column]
+}
+
+fn check(subject: &Subject) -> Result<(), String> {
+    subject.read::<String>("board")?;
+    subject.read::<Vec<String>>("diagram")?;
+    subject.read::<Holes>("start")?;
+    subject.read::<Holes>("goal").map(drop)
+}
+
+/// The board of a subject, known by its name or by its diagram.
+pub(super) fn peg_board(subject: &Subject) -> Option<Board> {
+    match &subject.get::<Vec<String>>("diagram")[..] {
+        [] => Board::named(&subject.get::<String>("board")).ok(),
+        rows => Diagram::parse(rows.join("\n").as_bytes()).ok().map(|diagram| diagram.board),
+    }
+}
+
+/// The game of a subject whose board is known by name or by its diagram.
+pub(super) fn game(subject: &Subject) -> Option<Game> {
+    let board = peg_board(subject)?;
+    let hole = |[row, column]: [u32; 2]| board.hole(Square::new(row, column));
+    let holes = |place: &Holes| -> Option<HoleSet> {
+        match place {
+            Holes::Any(_) => None,
+            Holes::One(square) => hole(*square).map(HoleSet::from),
+            Holes::Several(squares) => {
+                let mut all = board.holes() ^ board.holes();
+                for &square in squares {
+                    all = all | hole(square)?.into();
+                }
+                Some(all)
+            }
+        }
+    };
+    let start = board.holes() ^ holes(&subject.get("start"))?;
+    let goal = match &subject.get("goal") {
+        Holes::Any(text) if text == "any" => Goal::Any,
+        Holes::One(square) => Goal::Hole(hole(*square)?),
+        place => Goal::Position(holes(place)?),
+    };
+    Game::new(board, start).ok()?.with_goal(goal).ok()
+}
+
+impl Record {
+    /// The record of a Senku count that was made with this many threads; `name` is the board's, or its file's.
     #[must_use]
-    pub fn new(name: &str, game: &Game, counted: &Counted, threads: usize) -> Self {
+    pub fn of_senku(name: &str, game: &Game, counted: &Counted, threads: usize) -> Self {
         let count = counted.count.as_ref();
         let positions = count.and_then(|count| count.positions.as_ref());
-        let number = |count: u64| Number(count.into());
-        let numbers_of = |levels: &[u64]| levels.iter().copied().map(number).collect();
-        let numbers = SenkuNumbers {
-            games: count.map(|count| Number(count.games)),
-            solutions: count.map(|count| Number(count.solutions)),
-            solutions_up_to_symmetry: count.and_then(|count| count.solutions_up_to_symmetry).map(Number),
-            positions: positions.map(|positions| number(positions.total())),
-            positions_in_all: positions.map(|positions| number(positions.in_all)),
-            stuck_positions: positions.map(|positions| number(positions.stuck)),
-            levels: positions.map(|positions| numbers_of(&positions.levels)),
-            winning_positions: count.and_then(Count::winning_positions).map(number),
-            winning_levels: count.and_then(|count| count.winning_levels.as_deref()).map(numbers_of),
-            published: None,
-            derived: vec![],
-            agrees: None,
-        };
+        let list = |levels: Option<&[u64]>| levels.unwrap_or_default().to_vec().into_iter().map(u128::from);
+        let number = |number: Option<u64>| number.map(u128::from);
         let ledger = counted.ledger;
         let resumed = ledger.is_some_and(|ledger| ledger.resumed > 0);
         let made = Made {
-            status: Some(match count {
+            status: match count {
                 None => Status::Partial,
                 Some(_) if resumed => Status::Resumed,
                 Some(_) => Status::Complete,
-            }),
+            },
             engine: counted.engine.name().to_owned(),
             isa: Some(counted.isa.to_string()),
             threads: Some(threads),
@@ -104,91 +177,27 @@ impl SenkuRecord {
             subproblems_here: ledger.map(|ledger| ledger.done - ledger.resumed),
             resumed,
             core_seconds: ledger.map(|ledger| ledger.core_time.as_secs_f64()),
+            stages: counted.stages.clone(),
+            ledger_troubled: ledger.is_some_and(|ledger| ledger.troubled),
             ..Made::default()
         };
-        let subject = SenkuSubject::of(name, game);
-        let mut record = SenkuRecord { subject, numbers, made, environment: None, comparisons: vec![] };
-        record.compare(game);
-        record
-    }
-
-    /// Looks up what was published about this game or a symmetric twin of it.
-    fn compare(&mut self, game: &Game) {
-        let known = known(game);
-        self.comparisons = self.numbers.compared(&known).collect();
-        let value = |quantity| Some(Number(published(&known, quantity).first()?.value));
-        let (games, solutions) = (value("games"), value("solutions"));
-        if games.is_some() || solutions.is_some() {
-            self.numbers.published = Some(PublishedSenku { games, solutions });
-        }
-        let is_derived = |quantity: &str| published(&known, quantity).iter().any(|number| number.is_derived);
-        let derived = ["games", "solutions"].into_iter().filter(|quantity| is_derived(quantity));
-        self.numbers.derived = derived.map(str::to_owned).collect();
-        let any_published = self.comparisons.iter().any(|(_, _, number)| !number.is_derived);
-        self.numbers.agrees = any_published.then(|| self.verify().is_ok());
-    }
-
-    /// What the published tables say about `quantity` of this game, if it was counted.
-    #[must_use]
-    pub fn published(&self, quantity: &str) -> Option<Published> {
-        self.comparisons.iter().find(|(name, ..)| *name == quantity).map(|&(_, _, published)| published)
-    }
-
-    /// Every number that has a published one, beside it.
-    pub fn comparisons(&self) -> impl Iterator<Item = (&'static str, u128, Published)> {
-        self.comparisons.iter().copied()
-    }
-
-    /// The first number that differs from the published one, as an error.
-    ///
-    /// # Errors
-    /// [`crate::Error::Differs`].
-    pub fn verify(&self) -> Result<(), crate::Error> {
-        self.comparisons.iter().try_for_each(|&(quantity, count, published)| {
-            known::compare(
-                &format!("{} of {}", published.name(quantity), self.subject.board),
-                count,
-                published,
-            )
-        })
-    }
-}
-
-impl SenkuNumbers {
-    /// Every number that has a published one, beside it, by its name in the tables.
-    pub(super) fn compared(&self, known: &[Entry]) -> impl Iterator<Item = (&'static str, u128, Published)> {
-        let peak = self.levels.as_ref().and_then(|levels| levels.iter().max().copied());
-        let of = |name, counts: Vec<Number>| {
-            // A list ends with the last level that has a position.
-            let count = move |published: &Published| {
-                let count = counts.get(published.place.unwrap_or_default() as usize);
-                count.map_or(0, |count| count.0)
-            };
-            published(known, name).into_iter().map(move |published| (name, count(&published), published))
-        };
-        let counts = [
-            ("games", self.games),
-            ("solutions", self.solutions),
-            ("positions_up_to_symmetry", self.positions),
-            ("peak_positions_up_to_symmetry", peak),
-            ("winning_positions_up_to_symmetry", self.winning_positions),
-        ];
-        let lists = [("levels", &self.levels), ("winning_levels", &self.winning_levels)];
-        let counts = counts.into_iter().filter_map(|(name, count)| Some((name, vec![count?])));
-        let lists = lists.into_iter().filter_map(|(name, list)| Some((name, list.clone()?)));
-        counts.chain(lists).flat_map(move |(name, counts)| of(name, counts))
+        Record::new(&FAMILY, senku_subject(name, game), made)
+            .with("games", count.map(|count| count.games))
+            .with("solutions", count.map(|count| count.solutions))
+            .with("solutions_up_to_symmetry", count.and_then(|count| count.solutions_up_to_symmetry))
+            .with("positions", number(positions.map(|positions| positions.total())))
+            .with("positions_in_all", number(positions.map(|positions| positions.in_all)))
+            .with("stuck_positions", number(positions.map(|positions| positions.stuck)))
+            .with("levels", list(positions.map(|positions| &positions.levels[..])))
+            .with("winning_positions", number(count.and_then(Count::winning_positions)))
+            .with("winning_levels", list(count.and_then(|count| count.winning_levels.as_deref())))
+            .compared()
     }
 }
 
 /// The published numbers about this game, also those about its images under the board's symmetries.
-pub(super) fn known(game: &Game) -> Vec<Entry> {
+fn known(game: &Game) -> Vec<Entry> {
     twins(game).iter().flat_map(|subject| known::about("senku", subject)).collect()
-}
-
-/// The published numbers of a quantity: a single number, a list, or nothing.
-fn published(known: &[Entry], quantity: &str) -> Vec<Published> {
-    let entry = known.iter().find(|entry| entry.quantity == quantity);
-    entry.map(|entry| entry.numbers.clone()).unwrap_or_default()
 }
 
 /// The game and its images, as the table of published numbers writes them: with the goal, and without it.
@@ -221,39 +230,43 @@ fn shift(named: &Board, board: &Board) -> Option<[u32; 2]> {
     (same && named.lattice() == board.lattice() && named.len() == board.len()).then_some([down, right])
 }
 
-impl Record for SenkuRecord {
-    fn row(&self) -> Row {
-        let (SenkuSubject { board, start, goal, .. }, numbers) = (&self.subject, &self.numbers);
-        let mut row = vec![
-            ("board", board.clone()),
-            ("start", start.to_string()),
-            ("goal", goal.to_string()),
-            ("diagram", self.subject.diagram_line()),
-            ("games", field(numbers.games)),
-            ("solutions", field(numbers.solutions)),
-            ("solutions_up_to_symmetry", field(numbers.solutions_up_to_symmetry)),
-            ("positions", field(numbers.positions)),
-            ("positions_in_all", field(numbers.positions_in_all)),
-            ("stuck_positions", field(numbers.stuck_positions)),
-            ("winning_positions", field(numbers.winning_positions)),
-            ("agrees", field(numbers.agrees)),
-            ("status", field(self.made.status)),
-        ];
-        row.extend(self.made.row());
-        row
-    }
-
-    fn subject(&self) -> Option<(Subject, bool)> {
-        Some((Subject::Senku(self.subject.clone()), self.made.is_complete()))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::senku::Diagram;
 
-    /// How many games and numbers of solutions the tables have for this game.
+    fn subject(name: &str, text: &str) -> Subject {
+        let game = Game::from_diagram(Diagram::parse(text.as_bytes()).unwrap()).unwrap();
+        senku_subject(name, &game.with_goal(Goal::Any).unwrap())
+    }
+
+    #[test]
+    fn a_board_from_a_file_is_known_by_its_diagram() {
+        let (row, longer) = (subject("x.txt", "oo."), subject("x.txt", "oo.oo"));
+        assert_eq!((row.value("start"), row.value("goal")), (longer.value("start"), longer.value("goal")));
+        assert_ne!(row, longer);
+        assert_eq!(row, subject("y.txt", "o o .\n"));
+        // Another start is another problem.
+        assert_ne!(row, subject("x.txt", ".oo"));
+        assert_eq!(peg_board(&row).unwrap().len(), 3);
+        let triangle = subject("t", "triangle\n.\noo\nooo\n");
+        assert_eq!(
+            (peg_board(&triangle).unwrap().len(), triangle.cell("diagram").as_str()),
+            (6, "triangle/  ./ o o/o o o")
+        );
+    }
+
+    #[test]
+    fn a_board_known_by_name_has_no_diagram() {
+        let european = Game::named("european").unwrap();
+        let [named, french, file] =
+            ["european", "french", "french.txt"].map(|name| senku_subject(name, &european));
+        assert_eq!((named.value("diagram"), french.cell("board").as_str()), (&Value::Null, "european"));
+        assert_eq!(named, french);
+        assert_ne!(file, named);
+        assert_eq!(game(&file).unwrap(), game(&named).unwrap());
+    }
+
+    /// How many numbers of games and of solutions the table has for this game.
     fn entries(game: &Game) -> usize {
         known(game).iter().filter(|entry| ["games", "solutions"].contains(&entry.quantity)).count()
     }
@@ -289,29 +302,32 @@ mod tests {
     fn every_level_is_compared() {
         let game = Game::named("english").unwrap();
         let known = known(&game);
-        let levels = |quantity| published(&known, quantity).iter().map(|known| Number(known.value)).collect();
-        let (mut all, winning): (Vec<Number>, Vec<Number>) = (levels("levels"), levels("winning_levels"));
-        // A list of ours ends before the level that has no position.
-        assert_eq!((all.pop(), all.len(), winning.len()), (Some(Number(0)), 32, 33));
-        let mut numbers = SenkuNumbers {
-            levels: Some(all),
-            winning_levels: Some(winning[..32].to_vec()),
-            ..SenkuNumbers::default()
+        let levels = |quantity| -> Vec<u128> {
+            let entry = known.iter().find(|entry| entry.quantity == quantity).unwrap();
+            entry.numbers.iter().map(|number| number.value).collect()
         };
-        let wrong = |numbers: &SenkuNumbers| {
-            let compared: Vec<_> = numbers.compared(&known).collect();
-            let wrong: Vec<String> = compared
-                .iter()
-                .filter(|(_, count, published)| *count != published.value)
-                .map(|(quantity, _, published)| published.name(quantity))
-                .collect();
+        let (mut all, mut winning) = (levels("levels"), levels("winning_levels"));
+        // A list of ours ends before the level that has no position.
+        assert_eq!((all.pop(), all.len(), winning.len()), (Some(0), 32, 33));
+        let wrong = |all: &[u128], winning: &[u128]| {
+            let record = Record::new(&FAMILY, senku_subject("english", &game), Made::default())
+                .with("levels", all.to_vec())
+                .with("winning_levels", winning.to_vec())
+                .compared();
+            let compared: Vec<_> = record.comparisons().collect();
+            let wrong = compared.iter().filter(|(_, count, published)| *count != published.value);
+            let wrong: Vec<String> = wrong.map(|(name, _, published)| published.name(name)).collect();
             (compared.len(), wrong)
         };
+        winning.pop();
         // The peak is a number by itself.
-        assert_eq!(wrong(&numbers), (67, vec![]));
-        numbers.levels.as_mut().unwrap()[5].0 += 1;
-        numbers.winning_levels.as_mut().unwrap().pop();
-        assert_eq!(wrong(&numbers), (67, vec!["levels[5]".to_owned(), "winning_levels[31]".to_owned()]));
+        assert_eq!(wrong(&all, &winning), (67, vec![]));
+        all[5] += 1;
+        winning.pop();
+        assert_eq!(
+            wrong(&all, &winning),
+            (67, vec!["levels[5]".to_owned(), "winning_levels[31]".to_owned()])
+        );
     }
 
     #[test]

@@ -1,56 +1,49 @@
 //! Published numbers, counted again: a row for each, and what all of them come to.
 
-use super::{Holes, Made, Number, QueensSubject, Record, Row, Run, SenkuSubject, Subject, field, time};
+use super::{Compared, Holes, Made, Number, Row, Run, Subject, Tabular, field, time};
 use crate::Error;
-use crate::known::Published;
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::fmt;
 use std::time::Duration;
+
+/// The keys that tell the subjects of published numbers apart.
+const KEYS: [&str; 4] = ["n", "board", "start", "goal"];
 
 /// A count about which numbers were published: of N queens, or of a board with its start and its goal.
 #[derive(Debug, Clone, Serialize)]
 pub struct Case {
     problem: &'static str,
-    n: Option<u32>,
-    board: Option<String>,
-    start: Option<Holes>,
-    goal: Option<Holes>,
+    #[serde(flatten)]
+    subject: Subject,
     /// What is counted of it, where that is not the solutions.
     part: Option<&'static str>,
 }
 
 impl Case {
+    /// The count of this subject.
+    #[must_use]
+    pub fn new(problem: &'static str, subject: &Subject) -> Self {
+        let pairs = KEYS.into_iter().map(|key| (key, subject.value(key).clone()));
+        Case { problem, subject: Subject::new(pairs), part: None }
+    }
+
     /// This case, restricted to one quantity.
     #[must_use]
     pub fn part(self, part: &'static str) -> Self {
         Case { part: Some(part), ..self }
     }
 
-    /// Region queens of this size without regions.
+    /// The board of this size without conditions, or without regions.
     #[must_use]
-    pub fn without_regions(n: u32) -> Self {
-        Case { problem: "regions", n: Some(n), board: None, start: None, goal: None, part: None }
+    pub fn of_size(problem: &'static str, n: u32) -> Self {
+        Case::new(problem, &Subject::new([("n", json!(n))]))
     }
 
     /// The problems from every start of a board to any goal.
     #[must_use]
     pub fn all_problems(board: &str) -> Self {
-        let goal = Some(Holes::Any("any".to_owned()));
-        Case { problem: "senku", n: None, board: Some(board.to_owned()), start: None, goal, part: None }
-    }
-}
-
-impl From<Subject> for Case {
-    fn from(subject: Subject) -> Self {
-        match subject {
-            Subject::Queens(QueensSubject { n, .. }) => {
-                Case { problem: "queens", n: Some(n), board: None, start: None, goal: None, part: None }
-            }
-            Subject::Senku(SenkuSubject { board, start, goal, .. }) => {
-                let (start, goal) = (Some(start), Some(goal));
-                Case { problem: "senku", n: None, board: Some(board), start, goal, part: None }
-            }
-        }
+        Case::new("senku", &Subject::new([("board", json!(board)), ("goal", json!("any"))]))
     }
 }
 
@@ -58,14 +51,17 @@ impl From<Subject> for Case {
 /// it; `triangle21 moves` of all problems.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plain = |place: &Holes| place.to_string().replace(['[', ']'], "");
-        match (&self.board, &self.start, &self.goal) {
-            (Some(board), Some(start), Some(goal)) => {
-                let goal = if start == goal { "same".to_owned() } else { plain(goal) };
-                write!(f, "{board} {} {goal}", plain(start))?;
+        let holes =
+            |key| self.subject.read::<Holes>(key).ok().filter(|_| *self.subject.value(key) != Value::Null);
+        let plain = |holes: &Holes| holes.to_string().replace(['[', ']'], "");
+        let board = self.subject.cell("board");
+        match (holes("start"), holes("goal")) {
+            (Some(start), Some(goal)) => {
+                let goal = if start == goal { "same".to_owned() } else { plain(&goal) };
+                write!(f, "{board} {} {goal}", plain(&start))?;
             }
-            (Some(board), ..) => f.write_str(board)?,
-            (None, ..) => write!(f, "{} {}", self.problem, field(self.n))?,
+            _ if board.is_empty() => write!(f, "{} {}", self.problem, self.subject.cell("n"))?,
+            _ => f.write_str(&board)?,
         }
         self.part.map_or(Ok(()), |part| write!(f, " {part}"))
     }
@@ -100,12 +96,8 @@ pub struct Comparison {
 impl Comparison {
     /// All that was published about a case beside what was counted. Nothing where the count did not come to its end.
     #[must_use]
-    pub fn all(
-        case: &Case,
-        made: &Made,
-        compared: impl Iterator<Item = (&'static str, u128, Published)>,
-    ) -> Vec<Self> {
-        let row = |(quantity, count, published): (_, u128, Published)| {
+    pub fn all(case: &Case, made: &Made, compared: impl Iterator<Item = Compared>) -> Vec<Self> {
+        let row = |(quantity, count, published): Compared| {
             let mut row = Comparison {
                 case: case.clone(),
                 quantity,
@@ -149,15 +141,11 @@ impl Comparison {
     }
 }
 
-impl Record for Comparison {
+impl Tabular for Comparison {
     fn row(&self) -> Row {
-        let Case { problem, n, board, start, goal, .. } = &self.case;
-        vec![
-            ("problem", (*problem).to_owned()),
-            ("n", field(*n)),
-            ("board", field(board.as_ref())),
-            ("start", field(start.as_ref())),
-            ("goal", field(goal.as_ref())),
+        let mut row = vec![("problem", self.case.problem.to_owned())];
+        row.extend(KEYS.map(|key| (key, self.case.subject.cell(key))));
+        row.extend([
             ("quantity", self.quantity.to_owned()),
             ("place", field(self.place)),
             ("count", self.count.to_string()),
@@ -169,7 +157,8 @@ impl Record for Comparison {
             ("engine", self.made.engine.clone()),
             ("isa", field(self.made.isa.as_ref())),
             ("threads", field(self.made.threads)),
-        ]
+        ]);
+        row
     }
 }
 
@@ -245,7 +234,7 @@ impl VerificationRecord {
 mod tests {
     use super::*;
     use crate::queens::Board;
-    use crate::report::QueensRecord;
+    use crate::report::Record;
     use crate::search::{Quiet, StopFlag, Workers};
 
     /// What is counted on the board of this size, compared with what was published about another.
@@ -253,9 +242,10 @@ mod tests {
         let workers = Workers::new(2).unwrap();
         let count = crate::queens::Counting::new(Board::new(counted).unwrap());
         let count = count.run(&workers, stop, &mut Quiet).unwrap();
-        let mut record = QueensRecord::new(&Board::new(counted).unwrap(), &count, 2);
-        record.subject.n = taken_for;
-        Comparison::all(&Subject::Queens(record.subject.clone()).into(), &record.made, record.comparisons())
+        let mut record = Record::of_queens(&Board::new(counted).unwrap(), &count, 2);
+        record.subject.set("n", json!(taken_for));
+        let record = if record.is_whole() { record.compared() } else { record };
+        Comparison::all(&Case::new("queens", &record.subject), &record.made, record.comparisons())
     }
 
     #[test]
@@ -270,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_number_of_a_list_has_its_place() {
-        let case = Case::from(Subject::Queens(QueensSubject::plain(8))).part("first row");
+        let case = Case::of_size("queens", 8).part("first row");
         let published = crate::known::numbers("queens", "n=8", "first_row");
         let counted = [4, 8, 16, 17, 18, 16, 8, 4].into_iter().zip(published);
         let compared = counted.map(|(count, published)| ("first_row", count, published));

@@ -71,7 +71,7 @@ fn a_folder_becomes_one_page_that_needs_no_other() {
 /// One count as a file has it, made up.
 fn queens(n: u32, total: u32, engine: &str, isa: &str, threads: u32, seconds: f64) -> String {
     format!(
-        r#"{{"problem":"queens","n":{n},"total":"{total}","engine":"{engine}","isa":"{isa}","threads":{threads},"seconds":{seconds}}}"#
+        r#"{{"problem":"queens","n":{n},"total":"{total}","status":"complete","engine":"{engine}","isa":"{isa}","threads":{threads},"seconds":{seconds}}}"#
     )
 }
 
@@ -204,11 +204,11 @@ fn hostile_text_stays_text() {
     let folder = folder("hostile");
     let evil = r#"</td></title><script>alert(1)</script>\" onload=\"x"#;
     let json = format!(
-        r#"[{{"problem":"senku","board":"{evil}","start":[0,0],"goal":"{evil}","games":"7","solutions":"1",
+        r#"[{{"problem":"senku","board":"{evil}","start":[0,0],"goal":"{evil}","games":"7","solutions":"1","status":"complete",
         "engine":"{evil}","isa":"{evil}","threads":1,"seconds":1,"environment":{{"host":"{evil}","processor":"{evil}",
         "system":"{evil}","commit":"{evil}","command":["{evil}"],"features":["{evil}"],"started_unix":18446744073709551615,
         "stages":[{{"name":"{evil}","seconds":-1e308}}]}}}},
-        {{"problem":"queens","n":8,"total":"92","engine":"{evil}","isa":"{evil}","threads":18446744073709551615,"seconds":0}}]"#
+        {{"problem":"queens","n":8,"total":"92","status":"complete","engine":"{evil}","isa":"{evil}","threads":18446744073709551615,"seconds":0}}]"#
     );
     // Names on Windows hold neither of < and >.
     let name = if cfg!(windows) { "&lt;script.json" } else { "<script>.json" };
@@ -225,7 +225,8 @@ fn hostile_text_stays_text() {
 fn a_number_that_differs_from_the_published_one_is_said_and_exits_with_3() {
     let folder = folder("differs");
     // What the file says about agreement itself is not believed.
-    let json = r#"{"problem":"queens","n":8,"total":"93","agrees":true,"engine":"halves"}"#;
+    let json =
+        r#"{"problem":"queens","n":8,"total":"93","agrees":true,"status":"complete","engine":"halves"}"#;
     std::fs::write(folder.join("a.json"), json).unwrap();
     let output = vuelta(&["report", folder.to_str().unwrap()]);
     assert_eq!(output.code, Some(3));
@@ -278,7 +279,7 @@ fn two_processors_of_one_name_are_two_machines() {
     let folder = folder("processors");
     let count = |model: &str, seconds: f64| {
         format!(
-            r#"{{"problem":"queens","n":8,"total":"92","engine":"halves","isa":"avx512","threads":2,"seconds":{seconds},
+            r#"{{"problem":"queens","n":8,"total":"92","status":"complete","engine":"halves","isa":"avx512","threads":2,"seconds":{seconds},
             "environment":{{"processor":"AMD EPYC","processors":2{model}}}}}"#
         )
     };

@@ -1,7 +1,7 @@
 //! The benchmark's result: what a file holds that is sent and compared.
 
 use super::cases::{Case, is_disturbed};
-use crate::report::{Number, Record, Row, Run, Runs};
+use crate::report::{Number, Row, Run, Runs, Tabular};
 use serde::{Deserialize, Serialize};
 
 /// All cases and the machine.
@@ -68,7 +68,7 @@ impl Timing {
     }
 }
 
-impl Record for Timing {
+impl Tabular for Timing {
     fn row(&self) -> Row {
         let seconds = |seconds: f64| format!("{seconds:.6}");
         let place = self.place.map(|[place, of]| format!("{place}/{of}")).unwrap_or_default();

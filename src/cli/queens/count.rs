@@ -9,7 +9,7 @@ use crate::cli::runs::{Repeated, print_runs, repeat};
 use crate::cli::session::{Session, memory_limit_of_queens};
 use crate::known::queens_count;
 use crate::queens::{Board, Counting, EngineChoice, LARGEST_ESTIMATE, textbook_seconds};
-use crate::report::{Number, QueensRecord, duration, grouped};
+use crate::report::{Record, conditions, duration, grouped};
 use crate::search::Shard;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -129,7 +129,7 @@ fn count_one(
     counting: &Counting,
     wanted: &args::Counting,
     session: &Session<'_>,
-) -> Result<(QueensRecord, Status), Failure> {
+) -> Result<(Record, Status), Failure> {
     let Repeated { count, runs, elapsed, complete } = repeat(
         wanted.runs,
         &format!("queens {}", counting.board().size()),
@@ -137,10 +137,9 @@ fn count_one(
         |progress| counting.run(session.workers(), session.stop(), progress),
         |count| (count.elapsed, count.outcome.is_complete().then(|| vec![count.outcome.tally])),
     )?;
-    let mut record = QueensRecord::new(counting.board(), &count, session.workers().threads());
+    let mut record = Record::of_queens(counting.board(), &count, session.workers().threads());
     record.made.runs = runs;
-    record.environment =
-        session.provenance(elapsed).map(|run| run.with_plan(count.fingerprint, &count.stages));
+    record.environment = session.provenance(elapsed).map(|run| run.with_plan(&record.made));
     let is_complete = count.outcome.is_complete();
     if !is_complete && count.core_time.is_some() && session.stopped().is_some() {
         let here = count.outcome.done - count.resumed;
@@ -158,7 +157,7 @@ fn count_one(
         say!("error: {difference}");
         status = Status::Differs;
     } else if wanted.double_check
-        && let Some(Number(total)) = record.numbers.total
+        && let Some(total) = record.number("total")
     {
         status = count_again(counting, total, session)?;
     }
@@ -228,7 +227,7 @@ fn width(boards: &[Board]) -> usize {
 }
 
 /// Prints one result in the form that was asked for.
-fn print(record: &QueensRecord, form: Form, session: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
+fn print(record: &Record, form: Form, session: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
     if session.common().json {
         out.json(record)?;
     } else if session.common().quiet {
@@ -244,21 +243,17 @@ fn print(record: &QueensRecord, form: Form, session: &Session<'_>, out: &mut Out
 
 /// How long the textbook search would have taken on the same threads, by what it takes here for a small board; nothing
 /// where that is soon.
-fn compare_with_textbook(
-    record: &QueensRecord,
-    session: &Session<'_>,
-    out: &mut Output,
-) -> Result<(), Failure> {
+fn compare_with_textbook(record: &Record, session: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
     let (subject, made) = (&record.subject, &record.made);
-    let (Some(Number(total)), Some(seconds), Some(threads)) =
-        (record.numbers.total, made.seconds, made.threads)
+    let (Some(total), Some(seconds), Some(threads)) = (record.number("total"), made.seconds, made.threads)
     else {
         return Ok(());
     };
-    if subject.n < SMALLEST_COMPARED || made.engine == "backtrack" || !subject.conditions().is_empty() {
+    let n = subject.get("n");
+    if n < SMALLEST_COMPARED || made.engine == "backtrack" || subject.has_conditions() {
         return Ok(());
     }
-    let Ok(alone) = textbook_seconds(subject.n, total, session.stop()) else { return Ok(()) };
+    let Ok(alone) = textbook_seconds(n, total, session.stop()) else { return Ok(()) };
     let textbook = alone / threads as f64;
     let (time, threads) = (duration(textbook), plural(threads, "thread"));
     let times = round(textbook / seconds);
@@ -272,13 +267,12 @@ fn round(number: f64) -> String {
 }
 
 /// The number alone; what was found so far where the run was stopped goes to stderr.
-fn print_quiet(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
-    let (subject, numbers) = (&record.subject, &record.numbers);
-    if let Some(total) = numbers.total {
+fn print_quiet(record: &Record, out: &mut Output) -> io::Result<()> {
+    if let Some(total) = record.number("total") {
         return writeln!(out, "{total}");
     }
-    let (partial, n) = (numbers.partial.unwrap_or(Number(0)), subject.n);
-    match subject.shard {
+    let (partial, n) = (record.number("partial").unwrap_or(0), record.subject.cell("n"));
+    match record.subject.shard() {
         Some([number, count]) => {
             let so_far = if record.made.is_complete() { "" } else { " so far" };
             say!("{partial} solutions of N = {n} found{so_far} in shard {number}/{count}, no total")
@@ -289,11 +283,11 @@ fn print_quiet(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
 }
 
 /// One board's numbers, each with what was published, and how they were found.
-pub fn print_one(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
-    writeln!(out, "{}", record.subject)?;
-    if let Some(Number(partial)) = record.numbers.partial {
+pub fn print_one(record: &Record, out: &mut Output) -> io::Result<()> {
+    writeln!(out, "{}", record.title())?;
+    if let Some(partial) = record.number("partial") {
         let partial = grouped(partial);
-        let shard = record.subject.shard.map(|[number, count]| format!("shard {number}/{count}"));
+        let shard = record.subject.shard().map(|[number, count]| format!("shard {number}/{count}"));
         match (shard, record.made.is_complete()) {
             (Some(shard), true) => writeln!(out, "  {shard} alone, with {partial} solutions; no total")?,
             (Some(shard), false) => {
@@ -307,30 +301,29 @@ pub fn print_one(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
     if let Some(merge) = &record.merge {
         write!(out, ", {}", plural(merge.ledgers, "ledger"))?;
     }
-    if let Some(rate) = record.rate() {
-        write!(out, ", {} solutions/s", grouped(rate as u128))?;
+    let found = record.number("total").or(record.number("partial"));
+    if let (Some(found), Some(seconds), false) = (found, record.made.seconds, record.made.resumed) {
+        write!(out, ", {} solutions/s", grouped((found as f64 / seconds.max(1e-9)) as u128))?;
     }
     writeln!(out)?;
     print_runs(record.made.runs.as_ref(), out)
 }
 
 /// The numbers, each with what was published.
-fn print_numbers(record: &QueensRecord, out: &mut Output) -> io::Result<()> {
-    for (quantity, count) in record.counts() {
-        let name = match quantity {
-            "total" => "solutions",
-            "symmetric_180" => "symmetric by 180°",
-            "symmetric_90" => "symmetric by 90°",
-            other => other,
-        };
-        write!(out, "  {name:<18} {STRONG}{:>30}{STRONG:#}", grouped(count))?;
-        out.compare(count, record.subject.published(quantity))?;
+fn print_numbers(record: &Record, out: &mut Output) -> io::Result<()> {
+    for (name, label) in [
+        ("total", "solutions"),
+        ("fundamental", "fundamental"),
+        ("symmetric_180", "symmetric by 180°"),
+        ("symmetric_90", "symmetric by 90°"),
+    ] {
+        out.number(label, 30, record.quantity(name))?;
     }
     Ok(())
 }
 
 /// A line of the table, with the headings before the first.
-fn print_row(record: &QueensRecord, width: usize, first: bool, out: &mut Output) -> io::Result<()> {
+fn print_row(record: &Record, width: usize, first: bool, out: &mut Output) -> io::Result<()> {
     if first {
         writeln!(
             out,
@@ -338,23 +331,23 @@ fn print_row(record: &QueensRecord, width: usize, first: bool, out: &mut Output)
             "N", "solutions", "fundamental", "symmetric 180°", "90°", "published", "time"
         )?;
     }
-    let QueensRecord { subject, numbers, made, .. } = record;
-    let number = |count: Option<Number>| count.map_or_else(|| "-".to_owned(), |count| grouped(count.0));
-    let (style, verdict) = match numbers.agrees {
+    let Record { subject, made, .. } = record;
+    let number = |count: Option<u128>| count.map_or_else(|| "-".to_owned(), grouped);
+    let (style, verdict) = match record.agrees {
         Some(true) => (GOOD, "agrees"),
         Some(false) => (BAD, "DIFFERS"),
         None => (STRONG, "-"),
     };
     let stopped = if made.is_complete() { "" } else { "  stopped" };
-    let conditions = subject.conditions();
+    let conditions = conditions(subject);
     writeln!(
         out,
         "{:>2}  {:>width$}  {:>width$}  {:>14}  {:>7}  {style}{verdict:<9}{style:#}  {:>10}{BAD}{stopped}{BAD:#}{}{conditions}",
-        subject.n,
-        number(numbers.total.or(numbers.partial)),
-        number(numbers.fundamental),
-        number(numbers.symmetric_180),
-        number(numbers.symmetric_90),
+        subject.cell("n"),
+        number(record.number("total").or(record.number("partial"))),
+        number(record.number("fundamental")),
+        number(record.number("symmetric_180")),
+        number(record.number("symmetric_90")),
         made.seconds.map(duration).unwrap_or_default(),
         if conditions.is_empty() { "" } else { "  " },
     )?;

@@ -10,7 +10,7 @@ use crate::cli::session::Session;
 use crate::known::{self, Published};
 use crate::queens::EngineChoice;
 use crate::queens::placements::{Count, Counting, Field, Rules};
-use crate::report::{self, Made, Number, Record, Row, Run, grouped};
+use crate::report::{self, Made, Number, Row, Run, Tabular, grouped};
 use crate::text::shown;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -184,7 +184,7 @@ impl PlacementsRecord {
             published: is_known.then(|| sources.iter().map(number).collect()),
             agrees: count.counts.as_ref().filter(|_| is_known).map(agree),
             made: Made {
-                status: Some(if complete { report::Status::Complete } else { report::Status::Partial }),
+                status: if complete { report::Status::Complete } else { report::Status::Partial },
                 engine: count.method.to_string(),
                 isa: Some(count.isa.to_string()),
                 threads: Some(threads),
@@ -237,7 +237,7 @@ struct Line<'a> {
     source: Option<Published>,
 }
 
-impl Record for Line<'_> {
+impl Tabular for Line<'_> {
     fn row(&self) -> Row {
         let record = self.record;
         let squares = |squares: &[[u32; 2]]| {
@@ -253,7 +253,7 @@ impl Record for Line<'_> {
             ("queens", self.queens.to_string()),
             ("count", self.count.to_string()),
             ("published", self.source.map(|known| known.value.to_string()).unwrap_or_default()),
-            ("status", made.status.map(|status| status.to_string()).unwrap_or_default()),
+            ("status", made.status.to_string()),
             ("engine", made.engine.clone()),
             ("threads", made.threads.map(|threads| threads.to_string()).unwrap_or_default()),
             ("seconds", made.seconds.map(|seconds| format!("{seconds:.6}")).unwrap_or_default()),

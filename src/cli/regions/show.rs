@@ -7,7 +7,7 @@ use crate::cli::session::Session;
 use crate::picture::region_colors;
 use crate::regions::Board;
 use crate::regions::deduce::{Grade, Step};
-use crate::report::{Record, Row};
+use crate::report::{Row, Tabular};
 use anstyle::{Ansi256Color, Color, Style};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -76,7 +76,7 @@ impl Puzzle {
     }
 }
 
-impl Record for Puzzle {
+impl Tabular for Puzzle {
     fn row(&self) -> Row {
         const FIELDS: [&str; 8] = ["n", "stars", "seed", "regions", "solutions", "unique", "grade", "queens"];
         let text = |value: &Value| match value {

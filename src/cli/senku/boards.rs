@@ -4,7 +4,7 @@ use crate::Square;
 use crate::cli::args::Common;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::Output;
-use crate::report::SenkuSubject;
+use crate::report::senku_subject;
 use crate::senku::NAMED_BOARDS;
 use serde_json::json;
 use std::io::Write;
@@ -23,18 +23,17 @@ pub fn boards(common: &Common, out: &mut Output) -> Result<Status, Failure> {
         let game = named.game();
         let (start_that_wins, default_wins) =
             (named.solvable_start(), named.start() == named.solvable_start());
-        let (holes, SenkuSubject { board, start, goal, .. }) =
-            (game.board().len(), SenkuSubject::of(named.name, &game));
+        let (holes, subject) = (game.board().len(), senku_subject(named.name, &game));
+        let [board, start, goal] = ["board", "start", "goal"].map(|key| subject.cell(key));
         if common.json {
             out.json(&json!({
-                "board": board, "holes": holes, "start": start, "goal": goal,
+                "board": board, "holes": holes, "start": subject.value("start"), "goal": subject.value("goal"),
                 "solvable": default_wins, "solvable_start": [start_that_wins.row, start_that_wins.column],
             }))?;
         } else if common.quiet {
             writeln!(out, "{board}")?;
         } else {
             let wins = if default_wins { "yes".to_owned() } else { with_start(start_that_wins) };
-            let (start, goal) = (start.to_string(), goal.to_string());
             writeln!(out, "{board:<14}{holes:>5}  {start:<7}{goal:<7}{wins}")?;
         }
     }

@@ -3,12 +3,12 @@
 use super::game::read_game;
 use crate::cli::args::{Common, SenkuCount};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{Output, STRONG, as_typed, given, given_without_limit, how_made, plural};
+use crate::cli::output::{Output, as_typed, given, given_without_limit, how_made, plural};
 use crate::cli::runs::{Repeated, print_runs, repeat};
 use crate::cli::session::{Session, memory_limit};
-use crate::report::{Holes, Number, SenkuRecord, SenkuSubject, grouped, percent};
+use crate::report::{Holes, Number, Record, percent};
 use crate::senku::{Counting, Engine, Game};
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Counts, and says what was found.
 pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
@@ -36,8 +36,8 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
         |progress| counting.run(session.workers(), session.stop(), progress),
         |counted| (counted.elapsed, counted.count.as_ref().map(|count| vec![count.games, count.solutions])),
     )?;
-    let mut record = SenkuRecord::new(name, &game, &counted, session.workers().threads());
-    record.environment = session.provenance(elapsed).map(|run| run.with_plan(None, &counted.stages));
+    let mut record = Record::of_senku(name, &game, &counted, session.workers().threads());
+    record.environment = session.provenance(elapsed).map(|run| run.with_plan(&record.made));
     record.made.runs = runs;
     let mut status = match counted.ledger {
         Some(ledger) if complete && ledger.troubled => Status::No,
@@ -77,16 +77,15 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
 }
 
 /// Counts once more by another engine; games and solutions must be the same.
-fn count_again(again: &Counting<'_>, record: &SenkuRecord, session: &Session<'_>) -> Result<Status, Failure> {
-    let mut progress = session.progress(format!("senku {} once more", record.subject.board));
+fn count_again(again: &Counting<'_>, record: &Record, session: &Session<'_>) -> Result<Status, Failure> {
+    let mut progress = session.progress(format!("senku {} once more", record.subject.cell("board")));
     let second = again.run(session.workers(), session.stop(), &mut progress)?;
     drop(progress);
     let Some(count) = second.count else {
         say!("stopped before the end of the double check");
         return Ok(session.stopped().unwrap_or(Status::No));
     };
-    let (games, solutions) = (Some(Number(count.games)), Some(Number(count.solutions)));
-    if (games, solutions) != (record.numbers.games, record.numbers.solutions) {
+    if [Some(count.games), Some(count.solutions)] != ["games", "solutions"].map(|name| record.number(name)) {
         let engine = second.engine.name();
         say!(
             "error: the double check by {engine} counts {} games and {} solutions",
@@ -109,7 +108,7 @@ fn say_if_impossible(game: &Game) {
 }
 
 fn print(
-    record: &SenkuRecord,
+    record: &Record,
     game: &Game,
     with_names: bool,
     common: &Common,
@@ -118,41 +117,36 @@ fn print(
     if common.json {
         return Ok(out.json(record)?);
     }
-    let numbers = &record.numbers;
-    let (Some(games), Some(solutions)) = (numbers.games, numbers.solutions) else {
+    let (Some(games), Some(solutions)) = (record.number("games"), record.number("solutions")) else {
         say!("stopped before the end: a Senku count has no partial result");
         return Ok(());
     };
     if common.quiet {
         return Ok(writeln!(out, "{games}\n{solutions}")?);
     }
-    let SenkuSubject { board, start, goal, .. } = &record.subject;
-    let goal = match goal {
+    let [board, start] = ["board", "start"].map(|key| record.subject.cell(key));
+    let goal = match record.subject.get("goal") {
         Holes::Any(_) => "one peg anywhere".to_owned(),
-        Holes::One(_) => format!("one peg in {goal}"),
+        goal @ Holes::One(_) => format!("one peg in {goal}"),
         Holes::Several(pegs) => format!("a position of {}", plural(pegs.len(), "peg")),
     };
     let ends = format!("empty at the start {start}, goal {goal}");
     let ends = if with_names { game.board().with_names(&ends) } else { ends };
     writeln!(out, "{board}: {} holes, {ends}", game.board().len())?;
-    print_number(out, record, "games", Some(games), "games")?;
-    print_number(out, record, "solutions", Some(solutions), "solutions")?;
-    print_number(out, record, "  up to symmetry", numbers.solutions_up_to_symmetry, "")?;
+    let mut number = |label: &str, name: &str| out.number(label, 31, record.quantity(name));
+    number("games", "games")?;
+    number("solutions", "solutions")?;
+    number("  up to symmetry", "solutions_up_to_symmetry")?;
     // Where the goal is not the end of a game there can be more solutions than games.
-    if game.goal().pegs() == 1 && solutions.0 > 0 {
-        writeln!(out, "  {:<18} {:>31}", "games won", percent(solutions.0 as f64 / games.0 as f64))?;
+    if game.goal().pegs() == 1 && solutions > 0 {
+        writeln!(out, "  {:<18} {:>31}", "games won", percent(solutions as f64 / games as f64))?;
     }
-    print_number(out, record, "positions", numbers.positions, "positions_up_to_symmetry")?;
-    print_number(out, record, "  in all", numbers.positions_in_all, "")?;
-    print_number(out, record, "stuck positions", numbers.stuck_positions, "")?;
-    print_number(
-        out,
-        record,
-        "winning positions",
-        numbers.winning_positions,
-        "winning_positions_up_to_symmetry",
-    )?;
-    if numbers.positions.is_some() {
+    let mut number = |label: &str, name: &str| out.number(label, 31, record.quantity(name));
+    number("positions", "positions")?;
+    number("  in all", "positions_in_all")?;
+    number("stuck positions", "stuck_positions")?;
+    number("winning positions", "winning_positions")?;
+    if record.number("positions").is_some() {
         let [of_start, of_both] = [game.start_symmetries(), game.symmetries()].map(|group| group.order());
         writeln!(
             out,
@@ -160,25 +154,13 @@ fn print(
             "symmetries"
         )?;
     }
-    for (name, levels) in [("positions", &numbers.levels), ("winning positions", &numbers.winning_levels)] {
-        if let Some(levels) = levels {
+    for (name, levels) in [("positions", "levels"), ("winning positions", "winning_levels")] {
+        let levels = record.list(levels);
+        if !levels.is_empty() {
             let levels: Vec<_> = levels.iter().map(Number::to_string).collect();
             writeln!(out, "  {name} by jumps made: {}", levels.join(" "))?;
         }
     }
     writeln!(out, "  {}", how_made(&record.made))?;
     Ok(print_runs(record.made.runs.as_ref(), out)?)
-}
-
-/// A number, if it is there, with what was published under `quantity`.
-fn print_number(
-    out: &mut Output,
-    record: &SenkuRecord,
-    name: &str,
-    count: Option<Number>,
-    quantity: &str,
-) -> io::Result<()> {
-    let Some(Number(count)) = count else { return Ok(()) };
-    write!(out, "  {name:<18} {STRONG}{:>31}{STRONG:#}", grouped(count))?;
-    out.compare(count, record.published(quantity))
 }

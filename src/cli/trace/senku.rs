@@ -11,7 +11,7 @@ use crate::cli::output::{Output, plural};
 use crate::cli::senku::read_game;
 use crate::cli::session::Session;
 use crate::picture::Picture;
-use crate::report::{SenkuSubject, grouped};
+use crate::report::{grouped, senku_subject};
 use crate::senku::backtrack::{Step, Steps};
 use crate::senku::{Game, Hole, Jump, Lattice, Position};
 use crate::{Error, Square};
@@ -174,14 +174,10 @@ impl Traced for Senku {
     }
 
     fn summary(&self, tally: &Tally, _: End) -> [Fields; 2] {
-        let SenkuSubject { board, start, goal, .. } = SenkuSubject::of(&self.name, &self.game);
-        let problem = [
-            ("problem", json!("senku")),
-            ("board", json!(board)),
-            ("start", json!(start)),
-            ("goal", json!(goal)),
-        ];
-        [Fields(problem.to_vec()), Fields(vec![("nodes_by_jumps", json!(tally.levels))])]
+        let subject = senku_subject(&self.name, &self.game);
+        let ends = ["board", "start", "goal"].map(|key| (key, subject.value(key).clone()));
+        let problem = [("problem", json!("senku"))].into_iter().chain(ends);
+        [Fields(problem.collect()), Fields(vec![("nodes_by_jumps", json!(tally.levels))])]
     }
 
     fn print_levels(&self, tally: &Tally, _: End, out: &mut Output) -> io::Result<()> {

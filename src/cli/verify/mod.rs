@@ -224,7 +224,7 @@ fn round_up(seconds: f64) -> String {
 mod tests {
     use super::*;
     use crate::queens;
-    use crate::report::{QueensRecord, QueensSubject};
+    use crate::report::Record;
     use crate::search::{Quiet, StopFlag, Workers};
 
     /// The record of these boards' counts, each taken for the one of the board beside it.
@@ -235,8 +235,9 @@ mod tests {
             let board = queens::Board::new(counted).unwrap();
             let count =
                 queens::Counting::new(board.clone()).run(&workers, &StopFlag::default(), &mut Quiet).unwrap();
-            let mut counted = QueensRecord::new(&board, &count, 1);
-            counted.subject = QueensSubject::plain(taken_for);
+            let mut counted = Record::of_queens(&board, &count, 1);
+            counted.subject.set("n", taken_for.into());
+            let counted = counted.compared();
             record.add(Comparison::all(
                 &Recount::Queens(taken_for).case(),
                 &counted.made,

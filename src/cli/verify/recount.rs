@@ -4,9 +4,7 @@ use crate::cli::session::Session;
 use crate::known::{self, Entry, Published};
 use crate::queens::{self, backtrack};
 use crate::regions;
-use crate::report::{
-    Case, Comparison, Made, QueensRecord, QueensSubject, SenkuRecord, SenkuSubject, Status, Subject,
-};
+use crate::report::{Case, Comparison, Made, Record, Status, senku_subject};
 use crate::senku::{self, FewestMoves, Game, Goal, Hole, fewest_moves};
 use crate::simd::Isa;
 use crate::{Error, Square};
@@ -93,13 +91,13 @@ fn senku_recount(entry: &Entry) -> Option<Recount> {
 
 impl Recount {
     pub(super) fn case(&self) -> Case {
-        let queens = |size| Case::from(Subject::Queens(QueensSubject::plain(size)));
-        let senku = |name, game| Case::from(Subject::Senku(SenkuSubject::of(name, game)));
+        let queens = |size| Case::of_size("queens", size);
+        let senku = |name, game| Case::new("senku", &senku_subject(name, game));
         match self {
             Recount::Queens(size) => queens(*size),
             Recount::FirstRow(size) => queens(*size).part("first row"),
             Recount::Nodes(size) => queens(*size).part("nodes"),
-            Recount::Apart(size) => Case::without_regions(*size),
+            Recount::Apart(size) => Case::of_size("regions", *size),
             Recount::Senku(name, game) => senku(name, game),
             Recount::Moves(name, game, _) => senku(name, game).part("moves"),
             Recount::AllMoves(name, _) => Case::all_problems(name).part("moves"),
@@ -152,12 +150,12 @@ impl Recount {
         Ok(Comparison::all(&self.case(), &record.made, record.comparisons()))
     }
 
-    fn queens_record(&self, board: queens::Board, means: &Means<'_>) -> Result<QueensRecord, Error> {
+    fn queens_record(&self, board: queens::Board, means: &Means<'_>) -> Result<Record, Error> {
         let &Means { session, isa, memory_limit } = means;
         let counting = queens::Counting::new(board.clone()).isa(isa).memory_limit(memory_limit);
         let mut progress = session.progress(format!("verify {}", self.case()));
         let count = counting.run(session.workers(), session.stop(), &mut progress)?;
-        Ok(QueensRecord::new(&board, &count, session.workers().threads()))
+        Ok(Record::of_queens(&board, &count, session.workers().threads()))
     }
 
     /// A count for each square of the first row of which the number was published.
@@ -166,8 +164,8 @@ impl Recount {
         for published in known::numbers("queens", &format!("n={size}"), "first_row") {
             let column = published.place.unwrap_or_default();
             let record = self.queens_record(queens::Board::new(size)?.fix([(0, column)])?, means)?;
-            let Some(total) = record.numbers.total else { return Ok(vec![]) };
-            compared.push(("first_row", total.0, published));
+            let Some(total) = record.number("total") else { return Ok(vec![]) };
+            compared.push(("first_row", total, published));
             seconds += record.made.seconds.unwrap_or_default();
             made = record.made;
         }
@@ -206,7 +204,7 @@ impl Recount {
         let counting = counting.winning(game.is_possible());
         let mut progress = session.progress(format!("verify {}", self.case()));
         let counted = counting.run(session.workers(), session.stop(), &mut progress)?;
-        let record = SenkuRecord::new(name, game, &counted, session.workers().threads());
+        let record = Record::of_senku(name, game, &counted, session.workers().threads());
         Ok(Comparison::all(&self.case(), &record.made, record.comparisons()))
     }
 
@@ -235,7 +233,7 @@ impl Recount {
 /// How a count was made that has no record of its own.
 fn made(engine: &str, session: &Session<'_>, elapsed: Duration) -> Made {
     Made {
-        status: Some(Status::Complete),
+        status: Status::Complete,
         engine: engine.to_owned(),
         threads: Some(session.workers().threads()),
         seconds: Some(elapsed.as_secs_f64()),

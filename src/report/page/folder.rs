@@ -2,7 +2,8 @@
 
 use super::peers::{self, Peers, peers};
 use crate::Error;
-use crate::report::read::{Count, Estimated, Found, found};
+use crate::report::Record;
+use crate::report::read::{Estimated, Found, found};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -15,13 +16,13 @@ const DEEPEST: usize = 32;
 /// A count, with the file that it is from, by its path below the folder.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    pub count: Count,
+    pub record: Record,
     pub file: String,
 }
 
 /// Counts with the file that they are from.
-pub fn entries(counts: Vec<Count>, file: &str) -> Vec<Entry> {
-    counts.into_iter().map(|count| Entry { count, file: file.to_owned() }).collect()
+pub fn entries(records: Vec<Record>, file: &str) -> Vec<Entry> {
+    records.into_iter().map(|record| Entry { record, file: file.to_owned() }).collect()
 }
 
 /// The counts found in a folder, and other programs beside vuelta.
@@ -93,10 +94,10 @@ impl Results {
 
     /// Whether the file has a result, and why the rest of it is left out.
     fn add_counts(&mut self, text: &str, label: &str) -> (bool, Option<String>) {
-        let Found { counts, estimates, trouble } = found(text);
-        let any = !counts.is_empty() || !estimates.is_empty();
-        self.files += usize::from(!counts.is_empty());
-        self.entries.extend(entries(counts, label));
+        let Found { records, estimates, trouble } = found(text);
+        let any = !records.is_empty() || !estimates.is_empty();
+        self.files += usize::from(!records.is_empty());
+        self.entries.extend(entries(records, label));
         self.estimates.extend(estimates);
         (any, trouble)
     }

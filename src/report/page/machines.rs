@@ -4,7 +4,6 @@ use super::folder::Entry;
 use super::series::Machines;
 use super::table::{Table, TableCell};
 use super::text;
-use crate::report::read::Count;
 use crate::report::{Environment, Stage, field, time};
 use std::collections::BTreeMap;
 
@@ -39,7 +38,7 @@ pub fn machines(machines: &Machines) -> Table {
 /// A row for each build that counted.
 pub fn builds(entries: &[Entry]) -> Table {
     let mut builds: BTreeMap<[&str; 4], Vec<u64>> = BTreeMap::new();
-    for run in entries.iter().filter_map(|entry| entry.count.run()) {
+    for run in entries.iter().filter_map(|entry| entry.record.environment.as_ref()) {
         let of = &run.environment;
         let build = [&of.version, &of.commit, &of.rustc, &of.target].map(String::as_str);
         builds.entry(build).or_default().push(run.started_unix.unwrap_or(0));
@@ -70,17 +69,13 @@ pub fn runs(entries: &[Entry]) -> Table {
         "command",
     ]);
     for entry in entries {
-        let count = match &entry.count {
-            Count::Queens(queens) => format!("queens {}", queens.subject.n),
-            Count::Senku(senku) => format!("senku {}", senku.subject.board),
-        };
-        let run = entry.count.run().cloned().unwrap_or_default();
-        let made = entry.count.made();
+        let run = entry.record.environment.clone().unwrap_or_default();
+        let made = &entry.record.made;
         let stage = |stage: &Stage| format!("{} {}", stage.name, text::seconds(stage.seconds.max(0.0)));
         table.row(vec![
             entry.file.as_str().into(),
-            count.into(),
-            field(made.status).into(),
+            entry.record.label().into(),
+            made.status.to_string().into(),
             time(made.seconds).into(),
             time(made.core_seconds).into(),
             field(run.processor_share.map(|share| format!("{:.1} %", 100.0 * share))).into(),

@@ -116,7 +116,7 @@ impl Peers {
         let folder =
             |file: &str| file.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
         let beside = entries.iter().filter(|entry| folder(&entry.file) == folder(&self.file));
-        let mut numbers = beside.map(|entry| machines.number(entry.count.run()));
+        let mut numbers = beside.map(|entry| machines.number(entry.record.environment.as_ref()));
         let first = numbers.next()?;
         numbers.all(|number| number == first).then_some(first)
     }

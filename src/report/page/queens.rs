@@ -7,10 +7,11 @@ use super::table::{Table, TableCell};
 use super::text;
 use super::verdict::Verdicts;
 use crate::known;
-use crate::report::queens::QUANTITIES;
-use crate::report::read::Count;
-use crate::report::{Number, QueensNumbers, QueensRecord, Status, coordinates, grouped};
+use crate::report::{Number, Record, Status, grouped};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The names of a board's numbers.
+const QUANTITIES: [&str; 4] = ["total", "fundamental", "symmetric_180", "symmetric_90"];
 
 /// The numbers of a board; two results that differ are two of them.
 type Numbers = (u32, Number, [Option<Number>; 3]);
@@ -23,25 +24,28 @@ pub struct QueensResults<'a> {
     /// The median time of each count that was repeated, and how many runs it had.
     medians: Vec<(u32, f64, usize)>,
     /// Shards, stopped runs and boards with conditions.
-    others: Vec<&'a QueensRecord>,
+    others: Vec<&'a Record>,
 }
 
 impl<'a> QueensResults<'a> {
     pub fn of(entries: &'a [Entry], machines: &Machines) -> Self {
         let mut results = QueensResults::default();
         for entry in entries {
-            let Count::Queens(queens) = &entry.count else { continue };
-            let QueensNumbers { total, fundamental, symmetric_180, symmetric_90, .. } = queens.numbers;
+            let record = &entry.record;
+            if record.problem != "queens" {
+                continue;
+            }
+            let [total, fundamental, half, quarter] = QUANTITIES.map(|name| record.number(name).map(Number));
             match total {
-                Some(total) if queens.subject.is_plain() => {
-                    let n = queens.subject.n;
-                    results.numbers.insert((n, total, [fundamental, symmetric_180, symmetric_90]));
+                Some(total) if !record.subject.has_conditions() => {
+                    let n = record.subject.get("n");
+                    results.numbers.insert((n, total, [fundamental, half, quarter]));
                     results.times.add(Key::of(entry, machines), &n);
-                    if let (Some(seconds), Some(runs)) = (queens.made.seconds, &queens.made.runs) {
+                    if let (Some(seconds), Some(runs)) = (record.made.seconds, &record.made.runs) {
                         results.medians.push((n, seconds, runs.count));
                     }
                 }
-                _ => results.others.push(queens),
+                _ => results.others.push(record),
             }
         }
         results
@@ -153,30 +157,24 @@ impl<'a> QueensResults<'a> {
     /// Counts of something else than a whole board.
     pub fn others(&self) -> Table {
         let mut table = Table::new(["#N", "what", "#solutions", "engine", "#time"]);
-        for QueensRecord { subject, numbers, made, .. } in &self.others {
-            let listed = |name: &str, squares: &[[u32; 2]]| {
-                (!squares.is_empty()).then(|| format!("{name} {}", coordinates(squares)))
-            };
+        for record in &self.others {
+            let (subject, made) = (&record.subject, &record.made);
+            let listed = |name: &str| Some(format!("{name} {}", subject.cell(name)));
             let how = match made.status {
-                Some(Status::Partial) => Some("stopped before the end"),
-                // Of a shard older versions did not say it.
-                None if numbers.total.is_none() && subject.shard.is_none() => Some("stopped before the end"),
-                Some(Status::Merged) => Some("merged ledgers"),
-                Some(Status::Resumed) => Some("with what a ledger had"),
-                _ => None,
+                Status::Partial => Some("stopped before the end"),
+                Status::Merged => Some("merged ledgers"),
+                Status::Resumed => Some("with what a ledger had"),
+                Status::Complete => None,
             };
-            let what = [
-                listed("fixed", &subject.fixed),
-                listed("blocked", &subject.blocked),
-                subject.shard.map(|[number, count]| format!("shard {number}/{count}")),
-                how.map(str::to_owned),
-            ];
-            let found = numbers.total.or(numbers.partial);
+            let squares =
+                ["fixed", "blocked", "shard"].into_iter().filter(|name| !subject.cell(name).is_empty());
+            let what = squares.map(listed).chain([how.map(str::to_owned)]);
+            let found = record.number("total").or(record.number("partial"));
             let seconds = made.seconds.filter(|_| !made.resumed);
             table.row(vec![
-                subject.n.to_string().into(),
-                what.into_iter().flatten().collect::<Vec<_>>().join("; ").into(),
-                found.map(|found| grouped(found.0)).unwrap_or_default().into(),
+                subject.cell("n").into(),
+                what.flatten().collect::<Vec<_>>().join("; ").into(),
+                found.map(grouped).unwrap_or_default().into(),
                 made.engine.as_str().into(),
                 seconds.map(text::seconds).unwrap_or_default().into(),
             ]);

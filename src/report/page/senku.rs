@@ -2,25 +2,51 @@
 
 use super::folder::Entry;
 use super::series::{Key, Machines, Times};
-use super::table::{Table, TableCell, Tone};
+use super::table::{Table, TableCell};
 use super::text;
 use super::verdict::Verdicts;
 use crate::picture::Picture;
-use crate::report::read::Count;
-use crate::report::senku::known as published_about;
-use crate::report::{Holes, Number, SenkuNumbers, SenkuRecord, SenkuSubject, grouped, percent};
-use crate::senku::{Game, Goal, HoleSet, Square};
+use crate::report::senku::{game, peg_board};
+use crate::report::{Holes, Number, Record, Subject, grouped, percent};
+use crate::senku::Game;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// The holes of a board, and the board with its start and its goal.
-type Problem = (usize, SenkuSubject);
+/// A board with its start and its goal, in the order in which problems are shown. A board from a file is known by its
+/// diagram.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Problem {
+    /// Small boards first; diagrams that cannot be read last.
+    holes: usize,
+    diagram: Option<Vec<String>>,
+    name: Option<String>,
+    start: Holes,
+    goal: Holes,
+}
+
+impl Problem {
+    fn of(subject: &Subject) -> Self {
+        let diagram: Option<Vec<String>> = subject.get("diagram");
+        Problem {
+            holes: peg_board(subject).map_or(usize::MAX, |board| board.len()),
+            name: diagram.is_none().then(|| subject.cell("board")),
+            diagram,
+            start: subject.get("start"),
+            goal: subject.get("goal"),
+        }
+    }
+
+    /// The board's holes, without the pegs at the start.
+    fn shape(&self) -> Option<String> {
+        self.diagram.as_ref().map(|rows| rows.join("\n").replace(['o', '.'], "o"))
+    }
+}
 
 /// The Senku counts of all results: those of one problem together.
 #[derive(Debug, Default)]
 pub struct SenkuResults<'a> {
     /// Results that say the same numbers are one; those that differ stand one after the other.
-    pub problems: BTreeMap<Problem, Vec<&'a SenkuRecord>>,
+    pub problems: BTreeMap<Problem, Vec<&'a Record>>,
     pub times: Times<Problem>,
 }
 
@@ -37,19 +63,17 @@ impl<'a> SenkuResults<'a> {
     pub fn of(entries: &'a [Entry], machines: &Machines) -> Self {
         let mut results = SenkuResults::default();
         for entry in entries {
-            let Count::Senku(senku) = &entry.count else { continue };
-            if senku.numbers.games.is_none() {
+            let record = &entry.record;
+            if record.problem != "senku" || record.number("games").is_none() {
                 continue;
             }
-            // Small boards first; files without a diagram last.
-            let holes = senku.subject.peg_board().map_or(usize::MAX, |board| board.len());
-            let problem = (holes, senku.subject.clone());
+            let problem = Problem::of(&record.subject);
             results.times.add(Key::of(entry, machines), &problem);
             let known = results.problems.entry(problem).or_default();
-            match known.iter_mut().find(|other| same_numbers(&other.numbers, &senku.numbers)) {
-                Some(other) if facts_known(&other.numbers) < facts_known(&senku.numbers) => *other = senku,
+            match known.iter_mut().find(|other| same_numbers(other, record)) {
+                Some(other) if facts_known(other) < facts_known(record) => *other = record,
                 Some(_) => {}
-                None => known.push(senku),
+                None => known.push(record),
             }
         }
         results
@@ -60,113 +84,98 @@ impl<'a> SenkuResults<'a> {
             .problems
             .iter()
             .flat_map(|(problem, results)| results.iter().map(move |senku| (problem, *senku)));
-        all.map(|(problem, senku)| card(self.title(&problem.1), senku, self.times.best(problem), verdicts))
+        all.map(|(problem, senku)| card(self.title(problem), senku, self.times.best(problem), verdicts))
             .collect()
     }
 
     /// The board's name, with what tells its problem from the others of the board.
-    fn title(&self, subject: &SenkuSubject) -> String {
-        let SenkuSubject { board, diagram, start, goal } = subject;
-        let shape =
-            |of: &Option<Vec<String>>| of.as_ref().map(|rows| rows.join("\n").replace(['o', '.'], "o"));
+    fn title(&self, problem: &Problem) -> String {
         let others = || {
-            let others = self.problems.keys().map(|(_, other)| other);
-            others.filter(|other| other.board == *board && shape(&other.diagram) == shape(diagram))
+            let others = self.problems.keys();
+            others.filter(|other| self.file(other) == self.file(problem) && other.shape() == problem.shape())
         };
-        let mut title = self.board_name(subject);
-        if others().any(|other| other.start != *start) {
-            title += &format!(" from {start}");
+        let mut title = self.board_name(problem);
+        if others().any(|other| other.start != problem.start) {
+            title += &format!(" from {}", problem.start);
         }
-        if others().any(|other| other.start == *start && other.goal != *goal) {
-            title += &format!(" to {goal}");
+        if others().any(|other| other.start == problem.start && other.goal != problem.goal) {
+            title += &format!(" to {}", problem.goal);
         }
         title
     }
 
+    /// The board's name, or its file's.
+    fn file(&self, problem: &Problem) -> String {
+        let record = self.problems.get(problem).and_then(|records| records.first());
+        record.map(|record| record.subject.cell("board")).unwrap_or_default()
+    }
+
     /// The board's name; with a number where files of one name hold several boards.
-    fn board_name(&self, subject: &SenkuSubject) -> String {
-        let all: BTreeSet<&Option<Vec<String>>> = self
-            .problems
-            .keys()
-            .filter(|(_, other)| other.board == subject.board)
-            .map(|(_, other)| &other.diagram)
-            .collect();
-        let number = all.iter().position(|diagram| **diagram == subject.diagram);
-        match number {
-            Some(number) if all.len() > 1 => format!("{} ({})", subject.board, number + 1),
-            _ => subject.board.clone(),
+    fn board_name(&self, problem: &Problem) -> String {
+        let name = self.file(problem);
+        let namesakes = self.problems.keys().filter(|other| self.file(other) == name);
+        let all: BTreeSet<_> = namesakes.map(|other| &other.diagram).collect();
+        match all.iter().position(|diagram| **diagram == problem.diagram) {
+            Some(number) if all.len() > 1 => format!("{name} ({})", number + 1),
+            _ => name,
         }
     }
 
     /// As it stands in a table.
-    pub fn problem_name(&self, (_, subject): &Problem) -> String {
-        format!("{} {} → {}", self.board_name(subject), subject.start, subject.goal)
+    pub fn problem_name(&self, problem: &Problem) -> String {
+        format!("{} {} → {}", self.board_name(problem), problem.start, problem.goal)
     }
 }
 
-fn same_numbers(a: &SenkuNumbers, b: &SenkuNumbers) -> bool {
-    let same = |a: Option<Number>, b: Option<Number>| a.is_none() || b.is_none() || a == b;
-    same(a.games, b.games)
-        && same(a.solutions, b.solutions)
-        && same(a.positions, b.positions)
-        && same(a.winning_positions, b.winning_positions)
+fn same_numbers(a: &Record, b: &Record) -> bool {
+    ["games", "solutions", "positions", "winning_positions"].iter().all(|name| {
+        let (a, b) = (a.number(name), b.number(name));
+        a.is_none() || b.is_none() || a == b
+    })
 }
 
 /// How much a result says.
-fn facts_known(senku: &SenkuNumbers) -> usize {
-    let known = [senku.solutions_up_to_symmetry, senku.positions, senku.winning_positions];
-    known.iter().flatten().count() + usize::from(senku.levels.is_some())
+fn facts_known(record: &Record) -> usize {
+    let facts = ["solutions_up_to_symmetry", "positions", "winning_positions", "levels"];
+    facts.iter().filter(|name| record.number(name).is_some()).count()
 }
 
-fn card(title: String, record: &SenkuRecord, best: Option<f64>, verdicts: &mut Verdicts) -> Card {
-    let SenkuRecord { subject, numbers: senku, .. } = record;
-    let game = game(subject);
-    let verdict = match &game {
-        Some(game) => {
-            let what = |name| format!("{name} of {}", subject.board);
-            let known = published_about(game);
-            let compared = senku.compared(&known);
-            verdicts
-                .compare(compared.map(|(quantity, count, known)| (what(known.name(quantity)), count, known)))
-        }
-        // Of a board from a file the result alone knows what it looks like.
-        None => match senku.agrees {
-            Some(true) => TableCell::new("✓ agrees", Tone::Good),
-            Some(false) => TableCell::new("DIFFERS", Tone::Bad),
-            None => TableCell::new("none", Tone::Faint),
-        },
-    };
-    let number =
-        |count: Option<Number>| TableCell::from(count.map(|count| grouped(count.0)).unwrap_or_default());
+fn card(title: String, record: &Record, best: Option<f64>, verdicts: &mut Verdicts) -> Card {
+    let number = |name| TableCell::from(record.number(name).map(grouped).unwrap_or_default());
+    let what = |name| format!("{name} of {}", record.subject.short());
+    let compared = record.comparisons();
+    let verdict =
+        verdicts.compare(compared.map(|(quantity, count, known)| (what(known.name(quantity)), count, known)));
+    let goal: Holes = record.subject.get("goal");
     Card {
         title,
-        picture: game.as_ref().and_then(picture),
+        picture: game(&record.subject).as_ref().and_then(picture),
         facts: vec![
-            ("start", format!("empty at {}", subject.start).into()),
-            ("goal", subject.goal.to_string().into()),
-            ("games", number(senku.games)),
-            ("solutions", number(senku.solutions)),
-            ("solutions up to symmetry", number(senku.solutions_up_to_symmetry)),
-            ("games won", share(senku, &subject.goal).into()),
-            ("positions up to symmetry", number(senku.positions)),
-            ("positions in all", number(senku.positions_in_all)),
-            ("stuck positions", number(senku.stuck_positions)),
-            ("winning positions", number(senku.winning_positions)),
+            ("start", format!("empty at {}", record.subject.cell("start")).into()),
+            ("goal", goal.to_string().into()),
+            ("games", number("games")),
+            ("solutions", number("solutions")),
+            ("solutions up to symmetry", number("solutions_up_to_symmetry")),
+            ("games won", share(record.number("games"), record.number("solutions"), &goal).into()),
+            ("positions up to symmetry", number("positions")),
+            ("positions in all", number("positions_in_all")),
+            ("stuck positions", number("stuck_positions")),
+            ("winning positions", number("winning_positions")),
             ("published", verdict),
             ("time", best.map(text::seconds).unwrap_or_default().into()),
         ],
-        chart: chart(senku.levels.as_deref().unwrap_or_default()),
+        chart: chart(record.list("levels")),
     }
 }
 
 /// The percentage of games that are won; empty where the goal has several pegs: such a goal need not end a game.
-fn share(senku: &SenkuNumbers, goal: &Holes) -> String {
-    match (senku.games, senku.solutions, goal) {
-        (Some(games), Some(solutions), Holes::Any(_) | Holes::One(_)) if games.0 > 0 => {
-            if solutions.0 == 0 {
+fn share(games: Option<u128>, solutions: Option<u128>, goal: &Holes) -> String {
+    match (games, solutions, goal) {
+        (Some(games), Some(solutions), Holes::Any(_) | Holes::One(_)) if games > 0 => {
+            if solutions == 0 {
                 "none".to_owned()
             } else {
-                percent(solutions.0 as f64 / games.0 as f64)
+                percent(solutions as f64 / games as f64)
             }
         }
         _ => String::new(),
@@ -184,32 +193,6 @@ pub fn as_table(cards: &[Card]) -> Table {
         table.row(std::iter::once(name).chain(cards.iter().map(|card| card.facts[fact].1.clone())).collect());
     }
     table
-}
-
-/// The game that a result is about, if its board is known by name or by its diagram.
-fn game(senku: &SenkuSubject) -> Option<Game> {
-    let board = senku.peg_board()?;
-    let hole = |[row, column]: [u32; 2]| board.hole(Square::new(row, column));
-    let holes = |place: &Holes| -> Option<HoleSet> {
-        match place {
-            Holes::Any(_) => None,
-            Holes::One(square) => hole(*square).map(HoleSet::from),
-            Holes::Several(squares) => {
-                let mut all = board.holes() ^ board.holes();
-                for &square in squares {
-                    all = all | hole(square)?.into();
-                }
-                Some(all)
-            }
-        }
-    };
-    let start = board.holes() ^ holes(&senku.start)?;
-    let goal = match &senku.goal {
-        Holes::Any(text) if text == "any" => Goal::Any,
-        Holes::One(square) => Goal::Hole(hole(*square)?),
-        place => Goal::Position(holes(place)?),
-    };
-    Game::new(board, start).ok()?.with_goal(goal).ok()
 }
 
 fn picture(game: &Game) -> Option<String> {
@@ -251,12 +234,12 @@ mod tests {
     fn json(board: &str, start: &str, games: &str) -> String {
         format!(
             r#"{{"problem":"senku","board":"{board}","start":{start},"goal":[0,0],"games":"{games}","solutions":"6816",
-            "levels":["1","2"],"engine":"memo","isa":"portable","threads":1,"seconds":0.5,"agrees":true}}"#
+            "levels":["1","2"],"status":"complete","engine":"memo","isa":"portable","threads":1,"seconds":0.5,"agrees":true}}"#
         )
     }
 
     fn cards(texts: &[String]) -> (Vec<Card>, Verdicts) {
-        let all: Vec<_> = texts.iter().flat_map(|text| entries(found(text).counts, "")).collect();
+        let all: Vec<_> = texts.iter().flat_map(|text| entries(found(text).records, "")).collect();
         assert_eq!(all.len(), texts.len());
         let mut verdicts = Verdicts::default();
         let cards = SenkuResults::of(&all, &Machines::of(all.iter())).cards(&mut verdicts);
@@ -277,10 +260,8 @@ mod tests {
 
     #[test]
     fn the_share_of_games_won_is_readable_however_small() {
-        let share = |games: u128, solutions: u128| {
-            let (games, solutions) = (Some(Number(games)), Some(Number(solutions)));
-            super::share(&SenkuNumbers { games, solutions, ..SenkuNumbers::default() }, &Holes::One([0, 0]))
-        };
+        let share =
+            |games: u128, solutions: u128| super::share(Some(games), Some(solutions), &Holes::One([0, 0]));
         assert_eq!(share(577_116_156_815_309_849_672, 40_861_647_040_079_968), "0.00708 %");
         assert_eq!((share(1 << 60, 1).as_str(), share(9, 0).as_str()), ("8.67e-17 %", "none"));
     }

@@ -26,7 +26,7 @@ pub struct Key {
 impl Key {
     /// The series of a count with its seconds, if one process made all of it and was timed.
     pub fn of(entry: &Entry, machines: &Machines) -> Option<(Self, f64)> {
-        let made = entry.count.made();
+        let made = &entry.record.made;
         let seconds = made.seconds.filter(|_| made.at_once())?;
         let rank = |names: &[&str], name: &str| {
             (names.iter().position(|known| *known == name).unwrap_or(names.len()), name.to_owned())
@@ -35,7 +35,7 @@ impl Key {
             engine: rank(&ENGINES, &made.engine),
             isa: rank(&ISAS, made.isa.as_deref()?),
             threads: std::cmp::Reverse(made.threads?),
-            machine: machines.number(entry.count.run()),
+            machine: machines.number(entry.record.environment.as_ref()),
         };
         Some((key, seconds))
     }
@@ -193,7 +193,7 @@ pub struct Machines(Vec<Environment>);
 impl Machines {
     pub fn of<'a>(entries: impl Iterator<Item = &'a Entry>) -> Self {
         let mut machines = Machines::default();
-        for run in entries.map(|entry| entry.count.run()) {
+        for run in entries.map(|entry| entry.record.environment.as_ref()) {
             if machines.find(run).is_none() {
                 machines.0.push(environment(run));
             }
@@ -243,9 +243,9 @@ pub mod tests {
         let mut times = Times::default();
         for (engine, isa, threads, n, seconds) in rows {
             let json = format!(
-                r#"{{"problem":"queens","n":{n},"total":"1","engine":"{engine}","isa":"{isa}","threads":{threads},"seconds":{seconds}}}"#
+                r#"{{"problem":"queens","n":{n},"total":"1","status":"complete","engine":"{engine}","isa":"{isa}","threads":{threads},"seconds":{seconds}}}"#
             );
-            let found = entries(found(&json).counts, "");
+            let found = entries(found(&json).records, "");
             times.add(Key::of(&found[0], &Machines::of(found.iter())), n);
         }
         times

@@ -1,13 +1,9 @@
-//! What every count has: numbers that JSON keeps, and how it was made.
+//! How a count was made: how far it came, by which engine, in what time.
 //!
-//! ```text
-//! record = subject (what was counted) + numbers (what came out) + Made (how) + Run (where and when)
-//! ```
-//!
-//! The same types write results and read them, so that a field has one name. What is not known is `None`, and written
-//! as nothing.
+//! The same types write results and read them, so that a field has one name. What is not known is `None`, and left out.
 
-use super::{Row, field, time};
+use super::{field, time};
+use crate::search::Stages;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -37,10 +33,11 @@ impl fmt::Display for Number {
 }
 
 /// How far a count came, and in how many pieces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// All that was to be counted, the whole or a shard, was counted by one process.
+    #[default]
     Complete,
     /// It was stopped, or ledgers are missing.
     Partial,
@@ -64,8 +61,8 @@ impl fmt::Display for Status {
 /// How a count was made.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Made {
-    /// How far it came; `None` in the results of older versions, where they do not tell.
-    pub status: Option<Status>,
+    /// How far it came.
+    pub status: Status,
     /// The engine that counted.
     pub engine: String,
     /// The instruction set it used.
@@ -91,6 +88,15 @@ pub struct Made {
     /// The time of all workers in all processes, where a ledger says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core_seconds: Option<f64>,
+    /// A checksum over the subproblems' weights and costs, where there is a plan; a record has it in its environment.
+    #[serde(skip)]
+    pub fingerprint: Option<u32>,
+    /// How long the stages took; a record has them in its environment.
+    #[serde(skip)]
+    pub stages: Stages,
+    /// Whether the ledger could not be written at some time.
+    #[serde(skip)]
+    pub ledger_troubled: bool,
 }
 
 /// The times of a count that was repeated, in seconds.
@@ -127,28 +133,31 @@ impl Made {
     /// Whether one process made all of it, so that its seconds are those of the count.
     #[must_use]
     pub fn at_once(&self) -> bool {
-        self.status == Some(Status::Complete)
+        self.status == Status::Complete
     }
 
     /// Whether all that was to be counted was.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.status.is_some_and(|status| status != Status::Partial)
+        self.status != Status::Partial
     }
 
-    /// Its part of a row.
-    pub(super) fn row(&self) -> Row {
+    /// A field of a row, by its heading; `None` for another heading.
+    pub(super) fn cell(&self, heading: &str) -> Option<String> {
         let of_runs = |value: fn(&Runs) -> f64| time(self.runs.as_ref().map(value));
-        vec![
-            ("engine", self.engine.clone()),
-            ("isa", field(self.isa.as_ref())),
-            ("threads", field(self.threads)),
-            ("seconds", time(self.seconds)),
-            ("runs", field(self.runs.as_ref().map(|runs| runs.count))),
-            ("median", of_runs(|runs| runs.median)),
-            ("minimum", of_runs(|runs| runs.minimum)),
-            ("spread", of_runs(|runs| runs.spread)),
-        ]
+        Some(match heading {
+            "status" => self.status.to_string(),
+            "engine" => self.engine.clone(),
+            "isa" => field(self.isa.as_ref()),
+            "threads" => field(self.threads),
+            "seconds" => time(self.seconds),
+            "runs" => field(self.runs.as_ref().map(|runs| runs.count)),
+            "median" => of_runs(|runs| runs.median),
+            "minimum" => of_runs(|runs| runs.minimum),
+            "spread" => of_runs(|runs| runs.spread),
+            "core_seconds" => time(self.core_seconds),
+            _ => return None,
+        })
     }
 }
 

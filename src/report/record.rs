@@ -1,0 +1,460 @@
+//! One record for every problem: what was counted, what came out, how, and where.
+//!
+//! ```text
+//! record = subject + quantities + Made (how) + Run (where and when)
+//! ```
+//!
+//! A [`Family`] says in which order the fields are written and which published numbers there are; nothing else here
+//! knows one problem from another. A family is added to `FAMILIES`.
+
+use super::{Holes, Made, Number, Row, Run, Tabular, field};
+use crate::Error;
+use crate::known::{self, Entry, Published};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
+use std::fmt::Write;
+
+/// The families whose records are read.
+static FAMILIES: [&Family; 2] = [&super::queens::FAMILY, &super::senku::FAMILY];
+
+/// A family of problems: how its records are written, read and compared.
+#[derive(Debug)]
+pub struct Family {
+    /// The word in the field `problem`.
+    pub problem: &'static str,
+    /// The keys of its subjects.
+    pub keys: &'static [&'static str],
+    /// Its quantities, in the order of JSON.
+    pub quantities: &'static [Kind],
+    /// The quantities whose published values are in the field `published`: one by itself, or an object of several.
+    pub main: &'static [&'static str],
+    /// The columns of CSV and Markdown: keys, quantities and fields of [`Made`].
+    pub columns: &'static [&'static str],
+    /// Why a subject that was read cannot be.
+    pub check: fn(&Subject) -> Result<(), String>,
+    /// All that was published about a subject.
+    pub published: fn(&Subject) -> Vec<Entry>,
+    /// The subject in words.
+    pub title: fn(&Subject) -> String,
+}
+
+/// A quantity of a family: its name and its form in JSON.
+#[derive(Debug)]
+pub struct Kind {
+    /// The field's name.
+    pub name: &'static str,
+    is_list: bool,
+    is_optional: bool,
+    /// Its names in the table of published numbers.
+    known_as: &'static [&'static str],
+}
+
+impl Kind {
+    /// A single number; `null` where it is not known.
+    #[must_use]
+    pub const fn number(name: &'static str) -> Self {
+        Kind { name, is_list: false, is_optional: false, known_as: &[] }
+    }
+
+    /// A list; `null` where it is not known.
+    #[must_use]
+    pub const fn list(name: &'static str) -> Self {
+        Kind { is_list: true, ..Kind::number(name) }
+    }
+
+    /// Left out where it is not known.
+    #[must_use]
+    pub const fn optional(self) -> Self {
+        Kind { is_optional: true, ..self }
+    }
+
+    /// With these names in the table of published numbers. A single published number about a list is the largest of it.
+    #[must_use]
+    pub const fn known_as(self, names: &'static [&'static str]) -> Self {
+        Kind { known_as: names, ..self }
+    }
+
+    fn is_known_as(&self, name: &str) -> bool {
+        if self.known_as.is_empty() { self.name == name } else { self.known_as.contains(&name) }
+    }
+}
+
+/// A number that was counted, or a list of them.
+#[derive(Debug, Clone)]
+pub struct Quantity {
+    /// What it is.
+    pub kind: &'static Kind,
+    /// One value, or those of a list; none where it is not known.
+    pub values: Vec<Number>,
+    /// What was published: the name in the table, and the numbers.
+    pub published: Vec<(&'static str, Published)>,
+}
+
+/// A number with the published one. The name is that in the table.
+pub type Compared = (&'static str, u128, Published);
+
+impl Quantity {
+    fn json(&self) -> Value {
+        let text = |number: &Number| Value::from(number.to_string());
+        match &self.values[..] {
+            [] => Value::Null,
+            list if self.kind.is_list => list.iter().map(text).collect(),
+            [first, ..] => text(first),
+        }
+    }
+
+    /// Every value that has a published one, with it.
+    fn compared(&self) -> impl Iterator<Item = Compared> {
+        let known = self.published.iter().filter(|_| !self.values.is_empty());
+        known.map(|&(name, published)| {
+            let value = match published.place {
+                // Published lists may end with a level that has no position; ours end before it.
+                Some(place) if self.kind.is_list => self.values.get(place as usize),
+                _ => self.values.iter().max(),
+            };
+            (name, value.map_or(0, |value| value.0), published)
+        })
+    }
+}
+
+/// What was counted: keys and values in order, such as `n`, `fixed`, `blocked`, or `board`, `start`, `goal`.
+///
+/// A subject with a `diagram`, a Senku board from a file, is known by the diagram: the file's name says nothing.
+#[derive(Debug, Clone, Default)]
+pub struct Subject(Vec<(&'static str, Value)>);
+
+impl Subject {
+    /// A subject of these keys and values.
+    #[must_use]
+    pub fn new(pairs: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
+        Subject(pairs.into_iter().collect())
+    }
+
+    /// The value of a key; `null` where there is none.
+    #[must_use]
+    pub fn value(&self, key: &str) -> &Value {
+        self.0.iter().find(|(known, _)| *known == key).map_or(&Value::Null, |(_, value)| value)
+    }
+
+    /// The value of a key as a type; the default where it has none.
+    #[must_use]
+    pub fn get<T: DeserializeOwned + Default>(&self, key: &str) -> T {
+        self.read(key).unwrap_or_default()
+    }
+
+    /// The value of a key as a type; the default where there is none.
+    ///
+    /// # Errors
+    /// Where the value has another form.
+    pub fn read<T: DeserializeOwned + Default>(&self, key: &str) -> Result<T, String> {
+        match self.value(key) {
+            Value::Null => Ok(T::default()),
+            value => T::deserialize(value).map_err(|error| format!("{key}: {error}")),
+        }
+    }
+
+    /// Replaces a value.
+    pub fn set(&mut self, key: &str, value: Value) {
+        self.0.iter_mut().filter(|(known, _)| *known == key).for_each(|(_, old)| *old = value.clone());
+    }
+
+    /// Whether these squares are there: `fixed` or `blocked`.
+    #[must_use]
+    pub fn has_conditions(&self) -> bool {
+        ["fixed", "blocked"].iter().any(|key| !self.get::<Vec<[u32; 2]>>(key).is_empty())
+    }
+
+    /// Which shard was counted, and of how many; `None` for the whole.
+    #[must_use]
+    pub fn shard(&self) -> Option<[u64; 2]> {
+        self.get("shard")
+    }
+
+    /// A few words for a sentence: `N = 8`, `english`.
+    #[must_use]
+    pub fn short(&self) -> String {
+        match self.0.first() {
+            Some(("n", size)) => format!("N = {size}"),
+            Some((key, _)) => self.cell(key),
+            None => String::new(),
+        }
+    }
+
+    /// A value as a field of a row: `0,3 1,5`, `2/7`, `[3,3]`, rows separated by `/`.
+    #[must_use]
+    pub fn cell(&self, key: &str) -> String {
+        let part = |value: &Value| match value {
+            Value::Array(pair) => pair.iter().map(Value::to_string).collect::<Vec<_>>().join(","),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        match (key, self.value(key)) {
+            (_, Value::Null) => String::new(),
+            ("start" | "goal", _) => self.get::<Holes>(key).to_string(),
+            ("shard", _) => {
+                self.shard().map(|[number, count]| format!("{number}/{count}")).unwrap_or_default()
+            }
+            (key, Value::Array(list)) => {
+                let separator = if key == "diagram" { "/" } else { " " };
+                list.iter().map(part).collect::<Vec<_>>().join(separator)
+            }
+            (_, value) => part(value),
+        }
+    }
+
+    /// The pairs that tell a subject from another.
+    fn identity(&self) -> impl Iterator<Item = &(&'static str, Value)> {
+        let by_diagram = *self.value("diagram") != Value::Null;
+        self.0.iter().filter(move |(key, _)| !(by_diagram && *key == "board"))
+    }
+}
+
+impl PartialEq for Subject {
+    fn eq(&self, other: &Self) -> bool {
+        self.identity().eq(other.identity())
+    }
+}
+
+impl Serialize for Subject {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+/// A count, compared with the published numbers where there are some.
+#[derive(Debug, Clone, Serialize)]
+pub struct Record {
+    /// The family's name.
+    pub problem: &'static str,
+    #[serde(skip)]
+    family: &'static Family,
+    /// What was counted.
+    #[serde(flatten)]
+    pub subject: Subject,
+    /// What came out.
+    #[serde(flatten, serialize_with = "by_name")]
+    pub quantities: Vec<Quantity>,
+    /// The published values of the main quantities.
+    published: Value,
+    /// Which of them follow from published numbers and were not published themselves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    derived: Vec<&'static str>,
+    /// Whether all numbers agree with the published ones; `None` where there are none.
+    pub agrees: Option<bool>,
+    /// How it was made.
+    #[serde(flatten)]
+    pub made: Made,
+    /// What a merge says besides.
+    #[serde(flatten)]
+    pub merge: Option<Merge>,
+    /// Where the numbers come from; filled in by whoever knows the machine.
+    pub environment: Option<Run>,
+}
+
+/// The ledgers that were merged, and what they lack.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Merge {
+    /// How many ledgers there are.
+    pub ledgers: usize,
+    /// The finished share of the work, 0 to 1.
+    pub fraction: f64,
+    /// The shards that are not finished.
+    pub missing: Vec<MissingShard>,
+    /// The commands that count what is missing.
+    pub commands: Vec<String>,
+}
+
+/// A shard that is not finished.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct MissingShard {
+    /// Its number, from 1, and how many shards there are.
+    pub shard: [u64; 2],
+    /// Subproblems that are counted.
+    pub done: u64,
+    /// All of its subproblems.
+    pub subproblems: u64,
+}
+
+fn by_name<S: Serializer>(quantities: &[Quantity], serializer: S) -> Result<S::Ok, S::Error> {
+    let written =
+        quantities.iter().filter(|quantity| !(quantity.kind.is_optional && quantity.values.is_empty()));
+    serializer.collect_map(written.map(|quantity| (quantity.kind.name, quantity.json())))
+}
+
+impl Record {
+    /// A record whose quantities are not known yet.
+    #[must_use]
+    pub fn new(family: &'static Family, subject: Subject, made: Made) -> Self {
+        let quantity = |kind| Quantity { kind, values: vec![], published: vec![] };
+        Record {
+            problem: family.problem,
+            family,
+            subject,
+            quantities: family.quantities.iter().map(quantity).collect(),
+            published: Value::Null,
+            derived: vec![],
+            agrees: None,
+            made,
+            merge: None,
+            environment: None,
+        }
+    }
+
+    /// With the values of a quantity: one, those of a list, or none.
+    #[must_use]
+    pub fn with(mut self, name: &str, values: impl IntoIterator<Item = u128>) -> Self {
+        let values: Vec<Number> = values.into_iter().map(Number).collect();
+        let mut quantities = self.quantities.iter_mut();
+        if let Some(quantity) = quantities.find(|quantity| quantity.kind.name == name) {
+            quantity.values = values;
+        }
+        self
+    }
+
+    /// With the published numbers beside those that were counted.
+    #[must_use]
+    pub fn compared(mut self) -> Self {
+        self.quantities.iter_mut().for_each(|quantity| quantity.published.clear());
+        for entry in (self.family.published)(&self.subject) {
+            let known = |quantity: &&mut Quantity| quantity.kind.is_known_as(entry.quantity);
+            if let Some(quantity) = self.quantities.iter_mut().find(known) {
+                // The first entry holds: one may be about the subject, others about its symmetric twins.
+                if quantity.published.iter().all(|(name, _)| *name != entry.quantity) {
+                    quantity.published.extend(entry.numbers.iter().map(|&number| (entry.quantity, number)));
+                }
+            }
+        }
+        let published = |name: &&'static str| Some((*name, self.quantity(name)?.published.first()?.1));
+        let main: Vec<(&str, Published)> = self.family.main.iter().filter_map(published).collect();
+        let value = |name: &str| {
+            let found = main.iter().find(|(known, _)| *known == name);
+            found.map_or(Value::Null, |(_, number)| number.value.to_string().into())
+        };
+        self.published = match self.family.main {
+            [only] => value(only),
+            _ if main.is_empty() => Value::Null,
+            several => several.iter().map(|name| ((*name).to_owned(), value(name))).collect(),
+        };
+        self.derived = main.iter().filter(|(_, number)| number.is_derived).map(|(name, _)| *name).collect();
+        let any_published = self.comparisons().any(|(_, _, number)| !number.is_derived);
+        self.agrees = any_published.then(|| self.verify().is_ok());
+        self
+    }
+
+    /// The quantity of this name.
+    #[must_use]
+    pub fn quantity(&self, name: &str) -> Option<&Quantity> {
+        self.quantities.iter().find(|quantity| quantity.kind.name == name)
+    }
+
+    /// The number of this name, where it is known.
+    #[must_use]
+    pub fn number(&self, name: &str) -> Option<u128> {
+        self.list(name).first().map(|number| number.0)
+    }
+
+    /// The values of this name; none where they are not known.
+    #[must_use]
+    pub fn list(&self, name: &str) -> &[Number] {
+        self.quantity(name).map_or(&[], |quantity| &quantity.values)
+    }
+
+    /// Whether all that was asked for is there: no shard, and not stopped.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.number(self.family.main[0]).is_some()
+    }
+
+    /// Every number that has a published one, with it: single numbers first, then lists.
+    pub fn comparisons(&self) -> impl Iterator<Item = Compared> {
+        let all: Vec<Compared> = self.quantities.iter().flat_map(Quantity::compared).collect();
+        let (lists, single): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|(_, _, published)| published.place.is_some());
+        single.into_iter().chain(lists)
+    }
+
+    /// The first number that differs from the published one, as an error.
+    ///
+    /// # Errors
+    /// [`Error::Differs`].
+    pub fn verify(&self) -> Result<(), Error> {
+        self.comparisons().try_for_each(|(quantity, count, published)| {
+            known::compare(
+                &format!("{} of {}", published.name(quantity), self.subject.short()),
+                count,
+                published,
+            )
+        })
+    }
+
+    /// What was counted, in words.
+    #[must_use]
+    pub fn title(&self) -> String {
+        (self.family.title)(&self.subject)
+    }
+
+    /// The family and the subject in two words: `queens 8`, `senku english`.
+    #[must_use]
+    pub fn label(&self) -> String {
+        let mut label = self.problem.to_owned();
+        if let Some(key) = self.family.keys.first() {
+            // Writing to a string does not fail.
+            let _ = write!(label, " {}", self.subject.cell(key));
+        }
+        label
+    }
+
+    /// The keys of the subject, for tables that were written before.
+    pub(super) fn keys(&self) -> &'static [&'static str] {
+        self.family.keys
+    }
+
+    /// A record from JSON. The published numbers are looked up and not read.
+    ///
+    /// # Errors
+    /// One sentence where it makes no sense.
+    pub fn read(mut value: Value) -> Result<Self, String> {
+        let problem = value.get("problem").and_then(Value::as_str).unwrap_or_default();
+        let family = FAMILIES.iter().find(|family| family.problem == problem);
+        let family = family.ok_or_else(|| format!("the problem '{}'", crate::text::shown(problem)))?;
+        let said = |error: serde_json::Error| error.to_string();
+        let pairs = family.keys.iter().filter_map(|&key| Some((key, value.get(key)?.clone())));
+        let subject = Subject::new(pairs);
+        (family.check)(&subject)?;
+        let made = Made::deserialize(&value).map_err(said)?;
+        let mut record = Record::new(family, subject, made);
+        for quantity in &mut record.quantities {
+            let read = value.get_mut(quantity.kind.name).map_or(Value::Null, Value::take);
+            quantity.values = match read {
+                Value::Null => vec![],
+                list if quantity.kind.is_list => serde_json::from_value(list).map_err(said)?,
+                number => vec![serde_json::from_value(number).map_err(said)?],
+            };
+        }
+        let environment = value.get_mut("environment").map_or(Value::Null, Value::take);
+        record.environment = serde_json::from_value(environment).map_err(said)?;
+        Ok(if record.is_whole() { record.compared() } else { record })
+    }
+}
+
+impl Tabular for Record {
+    fn row(&self) -> Row {
+        let cell = |&column: &&'static str| {
+            let text = match (column, self.quantity(column)) {
+                ("published", _) => self.published.as_str().unwrap_or_default().to_owned(),
+                ("agrees", _) => field(self.agrees),
+                (_, Some(quantity)) => {
+                    quantity.values.iter().map(Number::to_string).collect::<Vec<_>>().join(" ")
+                }
+                _ => self.made.cell(column).unwrap_or_else(|| self.subject.cell(column)),
+            };
+            (column, text)
+        };
+        self.family.columns.iter().map(cell).collect()
+    }
+
+    fn counted(&self) -> Option<&Record> {
+        Some(self)
+    }
+}
