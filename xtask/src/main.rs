@@ -1,4 +1,4 @@
-//! The developers' tasks, run by `cargo xtask`: everything that reads or writes results, or text in the documents.
+//! Developers' tasks, run by `cargo xtask`: everything that reads or writes results, or text in the documents.
 
 mod figures;
 mod measure;
@@ -7,69 +7,65 @@ mod peers;
 mod pictures;
 mod public_items;
 mod records;
+mod rounds;
 mod tool;
 
-use tool::{Failure, refuse};
+use clap::Parser;
+use std::path::PathBuf;
+use tool::Failure;
 
-const HELP: &str = "\
-Usage: cargo xtask TASK [ARGUMENTS]
+/// VUELTA names a program that is built already.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask", arg_required_else_help = true)]
+enum Task {
+    /// Check that records, figures and public items match what they are made from
+    Check,
+    /// Write results/RECORDS.md and results/SHA256SUMS, from the results
+    Records(OnlyCheck),
+    /// Write the measured figures of README.md and doc/, from the results
+    Figures(OnlyCheck),
+    /// Write doc/public-items.txt, from the library's documentation
+    PublicItems(OnlyCheck),
+    /// Draw the pictures of README.md and doc/ALGORITHMS.md
+    Pictures {
+        #[arg(default_value = "doc/pictures")]
+        folder: PathBuf,
+    },
+    /// Measure Vuelta on this machine
+    Measure(measure::Options),
+    /// Measure other programs beside Vuelta
+    Peers(peers::Options),
+    /// Measure the sources as they are beside an earlier commit
+    BenchVsPrevious(pairs::Options),
+}
 
-  check                       what is kept matches what it is made from: records, figures, public items
-  records [--check]           results/RECORDS.md and results/SHA256SUMS, from the results
-  figures [--check]           the measured figures of README.md and doc/, from the results
-  public-items [--check]      doc/public-items.txt, from the library's documentation
-  pictures [DIR]              the pictures of README.md and doc/ALGORITHMS.md [default: doc/pictures]
-  measure [OPTIONS]           this machine's results: queens by engine, instruction set and threads; Senku
-  peers [OPTIONS] [BOARD...]  other programs beside vuelta
-  bench-vs-previous [--pairs K] [COMMIT] [-- ARGUMENTS OF vuelta]
-                              the sources as they are beside an earlier commit
-
-Options with `cargo xtask TASK --help`. VUELTA names a program that is built already.";
-
-type Task = fn(&[String]) -> Result<i32, Failure>;
+#[derive(clap::Args)]
+struct OnlyCheck {
+    /// Compare the files instead of writing them
+    #[arg(long)]
+    check: bool,
+}
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let code = match run(&arguments) {
-        Ok(code) => code,
-        Err(Failure { code, text }) => {
-            eprintln!("error: {text}");
-            code
-        }
-    };
+    let code = run(Task::parse()).unwrap_or_else(|Failure { code, text }| {
+        eprintln!("error: {text}");
+        code
+    });
     std::process::exit(code);
 }
 
-fn run(arguments: &[String]) -> Result<i32, Failure> {
-    let Some((task, rest)) = arguments.split_first() else { return Err(refuse(HELP)) };
-    let (run, help): (Task, &str) = match task.as_str() {
-        "check" => (check, HELP),
-        "records" => (|rest| records::records(tool::only_check(rest)?), HELP),
-        "figures" => (|rest| figures::figures(tool::only_check(rest)?), HELP),
-        "public-items" => (|rest| public_items::public_items(tool::only_check(rest)?), HELP),
-        "pictures" => (pictures::pictures, HELP),
-        "measure" => (measure::measure, measure::HELP),
-        "peers" => (peers::peers, peers::HELP),
-        "bench-vs-previous" => (pairs::bench_vs_previous, pairs::HELP),
-        "help" | "-h" | "--help" => {
-            println!("{HELP}");
-            return Ok(0);
+fn run(task: Task) -> Result<i32, Failure> {
+    match task {
+        Task::Check => {
+            let codes = [records::records(true)?, figures::figures(true)?, public_items::public_items(true)?];
+            Ok(codes.into_iter().max().unwrap_or(0))
         }
-        _ => return Err(refuse(format!("there is no task '{task}': `cargo xtask help` lists them"))),
-    };
-    // (What stands behind `--` is the program's.)
-    if rest.iter().take_while(|word| *word != "--").any(|word| word == "-h" || word == "--help") {
-        println!("{help}");
-        return Ok(0);
+        Task::Records(only) => records::records(only.check),
+        Task::Figures(only) => figures::figures(only.check),
+        Task::PublicItems(only) => public_items::public_items(only.check),
+        Task::Pictures { folder } => pictures::pictures(&std::path::absolute(folder)?),
+        Task::Measure(options) => measure::measure(options),
+        Task::Peers(options) => peers::peers(options, "release", &mut std::io::stdout()),
+        Task::BenchVsPrevious(options) => pairs::bench_vs_previous(options, &mut std::io::stdout()),
     }
-    run(rest)
-}
-
-/// Compares everything that is made from something else with what would be made now.
-fn check(arguments: &[String]) -> Result<i32, Failure> {
-    if !arguments.is_empty() {
-        return Err(refuse("usage: cargo xtask check"));
-    }
-    let codes = [records::records(true)?, figures::figures(true)?, public_items::public_items(true)?];
-    Ok(codes.into_iter().max().unwrap_or(0))
 }

@@ -1,32 +1,26 @@
 //! The pictures of README.md and doc/ALGORITHMS.md, drawn by the program after xtask/pictures.txt: the same program draws
 //! the same bytes.
 
-use crate::tool::{self, Failure, fail, refuse};
+use crate::tool::{self, Failure, fail};
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 /// Draws all pictures into a folder.
-pub fn pictures(arguments: &[String]) -> Result<i32, Failure> {
-    let folder = match arguments {
-        [] => tool::root().join("doc/pictures"),
-        [folder] if !folder.starts_with('-') => std::path::absolute(folder)?,
-        _ => return Err(refuse("usage: cargo xtask pictures [DIR]")),
-    };
-    fs::create_dir_all(&folder)?;
+pub fn pictures(folder: &Path) -> Result<i32, Failure> {
+    fs::create_dir_all(folder)?;
     let vuelta = tool::program("test")?;
     let boards = tempfile::tempdir()?;
     let text = fs::read_to_string(tool::root().join("xtask/pictures.txt"))?;
-    // The first paragraph says what the others are.
+    // The first paragraph explains the others.
     for picture in text.split("\n\n").skip(1) {
         let (line, board) = picture.split_once('\n').unwrap_or((picture, ""));
         let (name, words) =
             line.split_once(": ").ok_or_else(|| fail(format!("'{line}' is not a picture")))?;
         let file = boards.path().join(name);
         fs::write(&file, format!("{}\n", board.trim_end()))?;
-        let words = words
-            .trim()
-            .split(' ')
-            .map(|word| if word == "BOARD" { file.as_os_str() } else { word.as_ref() });
+        let words = words.trim().split(' ');
+        let words = words.map(|word| if word == "BOARD" { file.as_os_str() } else { word.as_ref() });
         let drawn = folder.join(format!("{name}.svg"));
         tool::printed(Command::new(&vuelta).args(words).arg(drawn).current_dir(tool::root()))?;
     }

@@ -23,12 +23,12 @@ pub fn public_items(only_check: bool) -> Result<i32, Failure> {
     if !doc.status()?.success() {
         return Err(fail("the documentation cannot be made"));
     }
-    let (pages, file) = (tool::target().join("doc/vuelta"), tool::root().join(FILE));
-    let reader = Reader::new()?;
+    let (folder, file) = (tool::target().join("doc/vuelta"), tool::root().join(FILE));
+    let all = fs::read_to_string(folder.join("all.html"))?;
     let mut text = String::new();
-    for page in reader.pages(&fs::read_to_string(pages.join("all.html"))?) {
-        writeln!(text, "vuelta::{}", item(&page))?;
-        reader.describe(&fs::read_to_string(pages.join(&page))?, &mut text);
+    for page in pages(&all) {
+        writeln!(text, "vuelta::{}", item(page))?;
+        describe(&fs::read_to_string(folder.join(page))?, &mut text)?;
     }
     if !only_check {
         fs::write(file, text)?;
@@ -55,71 +55,52 @@ fn item(page: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}::{name}") }
 }
 
-/// Patterns of rustdoc's pages.
-struct Reader {
-    links: Regex,
-    /// Replacements that make one line of text of HTML, in this order.
-    to_text: Vec<(Regex, &'static str)>,
-    header: Regex,
+/// The pages that all.html has a link to, sorted.
+fn pages(html: &str) -> BTreeSet<&str> {
+    let links = html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    links.filter(|link| link.ends_with(".html") && link.split('/').next_back().is_some_and(is_item)).collect()
 }
 
-impl Reader {
-    fn new() -> Result<Self, Failure> {
-        let replaced = [
-            (r"<summary[^>]*>(<[^>]*>)*[^<]*(<[^>]*>)*</summary>", ""),
-            (r"<[^>]*>", ""),
-            (r"//[^\n]*", ""),
-            (r"&lt;", "<"),
-            (r"&gt;", ">"),
-            (r"&#39;", "'"),
-            (r"&quot;", "\""),
-            (r"&nbsp;|&#160;", " "),
-            (r"&amp;", "&"),
-            (r"#\[[a-z_]*\]", "$0 "),
-            (r"[ \n]+", " "),
-            (r"^ | $", ""),
-        ];
-        let to_text = replaced.into_iter().map(|(pattern, by)| Ok((Regex::new(pattern)?, by)));
-        Ok(Reader {
-            links: Regex::new(
-                r#"href="([a-z_/]*(?:struct|enum|trait|fn|constant|type|macro)\.[A-Za-z0-9_]*\.html)""#,
-            )?,
-            to_text: to_text.collect::<Result<_, regex::Error>>()?,
-            header: Regex::new(r"^impl(<[^>]*>)? | for .*")?,
-        })
-    }
+/// Whether the file is an item's: `struct.Board.html`, but not `index.html`.
+fn is_item(file: &str) -> bool {
+    let kinds = ["struct", "enum", "trait", "fn", "constant", "type", "macro"];
+    file.split_once('.').is_some_and(|(kind, _)| kinds.contains(&kind))
+}
 
-    /// The pages that all.html has a link to, sorted.
-    fn pages(&self, html: &str) -> BTreeSet<String> {
-        self.links.captures_iter(html).map(|link| link[1].to_owned()).collect()
-    }
-
-    /// Adds the lines of an item's page.
-    fn describe(&self, page: &str, to: &mut String) {
-        let page = page.split("id=\"synthetic-implementations\"").next().unwrap_or(page);
-        let (page, traits) = page.split_once("id=\"trait-implementations\"").unwrap_or((page, ""));
-        for (start, end) in
-            [("<pre class=\"rust item-decl\">", "</pre>"), ("<h4 class=\"code-header\">", "</h4>")]
-        {
-            for html in page.split(start).skip(1) {
-                writeln!(to, "    {}", self.text(html.split(end).next().unwrap_or(html))).ok();
-            }
-        }
-        let headers = traits.split("<h3 class=\"code-header\">").skip(1);
-        let names = headers.map(|html| self.text(html.split("</h3>").next().unwrap_or(html)));
-        let names = names.map(|name| self.header.replace_all(&name, "").into_owned());
-        let names: Vec<String> = names.filter(|name| name != "StructuralPartialEq").collect();
-        if !names.is_empty() {
-            writeln!(to, "    implements {}", names.join(", ")).ok();
+/// Adds the lines of an item's page.
+fn describe(page: &str, to: &mut String) -> Result<(), Failure> {
+    let page = page.split("id=\"synthetic-implementations\"").next().unwrap_or(page);
+    let (page, traits) = page.split_once("id=\"trait-implementations\"").unwrap_or((page, ""));
+    for (start, end) in
+        [("<pre class=\"rust item-decl\">", "</pre>"), ("<h4 class=\"code-header\">", "</h4>")]
+    {
+        for html in page.split(start).skip(1) {
+            writeln!(to, "    {}", text(html.split(end).next().unwrap_or(html))?)?;
         }
     }
-
-    /// The text of HTML on one line, without comments and the page's own notes.
-    fn text(&self, html: &str) -> String {
-        self.to_text
-            .iter()
-            .fold(html.to_owned(), |text, (pattern, by)| pattern.replace_all(&text, *by).into_owned())
+    let headers = traits.split("<h3 class=\"code-header\">").skip(1);
+    let headers: Result<Vec<String>, Failure> =
+        headers.map(|html| text(html.split("</h3>").next().unwrap_or(html))).collect();
+    let header = Regex::new(r"^impl(<[^>]*>)? | for .*")?;
+    let mut names: Vec<_> = headers?.iter().map(|text| header.replace_all(text, "").into_owned()).collect();
+    names.retain(|name| name != "StructuralPartialEq");
+    if !names.is_empty() {
+        writeln!(to, "    implements {}", names.join(", "))?;
     }
+    Ok(())
+}
+
+/// The text of HTML on one line, without comments and the page's own notes.
+fn text(html: &str) -> Result<String, Failure> {
+    let tags = Regex::new(r"<summary[^>]*>(<[^>]*>)*[^<]*(<[^>]*>)*</summary>|<[^>]*>|//[^\n]*")?;
+    let mut text = tags.replace_all(html, "").into_owned();
+    for (entity, character) in
+        [("&lt;", "<"), ("&gt;", ">"), ("&#39;", "'"), ("&quot;", "\""), ("&nbsp;", " "), ("&#160;", " ")]
+    {
+        text = text.replace(entity, character);
+    }
+    let text = Regex::new(r"#\[[a-z_]*\]")?.replace_all(&text, "$0 ").replace("&amp;", "&");
+    Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 #[cfg(test)]
@@ -127,19 +108,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_item_is_one_line_for_its_declaration_each_method_and_its_traits() {
+    fn an_item_has_its_declaration_its_methods_and_its_traits() {
         let page = "<pre class=\"rust item-decl\"><code>pub struct <b>Pair</b>&lt;T&gt; {\n  pub a: T, // first\n}</code></pre>\
             <h4 class=\"code-header\">pub fn <a>new</a>(a: &amp;T)</h4>\
             <h2 id=\"trait-implementations\"><h3 class=\"code-header\">impl&lt;T&gt; <a>Clone</a> for Pair&lt;T&gt;</h3>\
-            <h3 class=\"code-header\">impl StructuralPartialEq for Pair</h3>\
             <h2 id=\"synthetic-implementations\"><h3 class=\"code-header\">impl Send for Pair</h3>";
         let mut text = String::new();
-        Reader::new().unwrap().describe(page, &mut text);
-        assert_eq!(
-            text,
-            "    pub struct Pair<T> { pub a: T, }\n    pub fn new(a: &T)\n    implements Clone\n"
-        );
-        assert_eq!(item("queens/struct.Board.html"), "queens::Board");
-        assert_eq!(item("fn.run.html"), "run");
+        describe(page, &mut text).unwrap();
+        let expected = "    pub struct Pair<T> { pub a: T, }\n    pub fn new(a: &T)\n    implements Clone\n";
+        assert_eq!((text.as_str(), item("queens/struct.Board.html").as_str()), (expected, "queens::Board"));
     }
 }

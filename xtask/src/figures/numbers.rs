@@ -1,5 +1,7 @@
 //! Numbers as the documents have them.
 
+use std::time::{Duration, UNIX_EPOCH};
+
 /// A time with three significant digits.
 pub fn seconds(seconds: f64) -> String {
     let (mut number, mut unit) = if seconds < 1.0 { (seconds * 1000.0, "ms") } else { (seconds, "s") };
@@ -37,29 +39,14 @@ pub fn worth(ours: f64, theirs: f64) -> String {
     format!("{ratio:.digits$}")
 }
 
-/// The day in UTC, as in 22 November 2026: the civil calendar from days since 1970, after H. Hinnant.
+/// The day in UTC, as in 22 November 2026.
 pub fn date(unix: u64) -> String {
-    const MONTHS: [&str; 12] = [
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-        "January",
-        "February",
-    ];
-    let days = unix / 86400 + 719_468; // since 1 March of the year 0
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let year = era * 400 + year + u64::from(month >= 10);
-    format!("{} {} {year}", day - (153 * month + 2) / 5 + 1, MONTHS[month as usize])
+    const MONTHS: &str =
+        "January February March April May June July August September October November December";
+    let text = humantime::format_rfc3339(UNIX_EPOCH + Duration::from_secs(unix)).to_string();
+    let number = |digits: std::ops::Range<usize>| text[digits].parse::<usize>().unwrap_or_default();
+    let month = MONTHS.split(' ').nth(number(5..7) - 1).unwrap_or_default();
+    format!("{} {month} {}", number(8..10), number(0..4))
 }
 
 #[cfg(test)]
