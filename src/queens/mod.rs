@@ -28,6 +28,7 @@ mod run;
 mod survey;
 mod tail;
 mod text;
+mod torus;
 mod turn;
 mod walk;
 

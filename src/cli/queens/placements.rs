@@ -6,7 +6,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, STRONG, how_made};
 use crate::cli::progress::Shown;
 use crate::cli::runs::{Repeated, print_runs, repeat};
-use crate::cli::session::Session;
+use crate::cli::session::{Session, memory_limit};
 use crate::known::{self, Published};
 use crate::queens::EngineChoice;
 use crate::queens::placements::{Count, Counting, Field, Rules};
@@ -49,7 +49,8 @@ pub fn placements(
             Some(Queens::Exactly(queens)) => Some(queens),
             None => Some(field.most_queens()),
         };
-        let counting = Counting::new(field).isa(arguments.counting.resources.isa);
+        let resources = &arguments.counting.resources;
+        let counting = Counting::new(field).isa(resources.isa).memory_limit(memory_limit(resources));
         queens.map_or(counting.clone(), |queens| counting.queens(queens))
     };
     let countings: Vec<Counting> = fields.into_iter().map(counting).collect();

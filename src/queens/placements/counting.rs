@@ -2,8 +2,9 @@
 
 use super::rows::Rows;
 use super::states::States;
-use super::{Counts, Field, backtrack};
+use super::{Counts, Field, Rules, backtrack};
 use crate::Error;
+use crate::queens::torus::{self, Torus};
 use crate::search::{Halt, Instant, Observer, Outcome, Problem, StopFlag, Subproblem, Workers};
 use crate::simd::Isa;
 use std::fmt;
@@ -12,8 +13,6 @@ use std::time::Duration;
 
 /// A field more than so many times as long as it is wide has fewer states than the search has nodes.
 const LONG: u32 = 3;
-/// Lines of smaller tori meet themselves.
-const SMALLEST_TORUS: u32 = 5;
 
 /// How placements are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +24,10 @@ pub enum Method {
     States,
     /// The textbook search.
     Backtrack,
+    /// Halves of a torus that complete each other.
+    Torus,
+    /// A theorem: N queens fit on a torus of N rows if and only if N is coprime to 6 (Pólya, 1918).
+    Polya,
 }
 
 impl fmt::Display for Method {
@@ -33,6 +36,8 @@ impl fmt::Display for Method {
             Method::Rows => "rows",
             Method::States => "states",
             Method::Backtrack => "backtrack",
+            Method::Torus => "torus",
+            Method::Polya => "polya",
         })
     }
 }
@@ -52,6 +57,7 @@ pub struct Counting {
     field: Field,
     queens: Option<u32>,
     isa: Isa,
+    memory_limit: Option<u64>,
     use_symmetry: bool,
 }
 
@@ -77,7 +83,7 @@ impl Counting {
     /// The count of all placements on this field, by their number of queens.
     #[must_use]
     pub fn new(field: Field) -> Self {
-        Counting { field, queens: None, isa: Isa::detect(), use_symmetry: true }
+        Counting { field, queens: None, isa: Isa::detect(), memory_limit: None, use_symmetry: true }
     }
 
     /// Of this number of queens alone. Fixed queens are among them.
@@ -91,6 +97,13 @@ impl Counting {
     #[must_use]
     pub fn isa(mut self, isa: Isa) -> Self {
         self.isa = isa;
+        self
+    }
+
+    /// In at most about this many bytes.
+    #[must_use]
+    pub fn memory_limit(mut self, bytes: u64) -> Self {
+        self.memory_limit = Some(bytes);
         self
     }
 
@@ -110,8 +123,15 @@ impl Counting {
     #[must_use]
     pub fn method(&self) -> Method {
         let (short, long) = (self.field.most_queens(), self.field.rows().max(self.field.columns()));
-        match self.field.rules().torus {
-            true if short < SMALLEST_TORUS => Method::Backtrack,
+        let Rules { knight, torus } = self.field.rules();
+        let fills = self.queens == Some(short);
+        match torus {
+            true if fills && self.use_symmetry && !torus::has_solutions(short) => Method::Polya,
+            true if short < torus::SMALLEST => Method::Backtrack,
+            true if fills && self.use_symmetry && !knight && !self.field.has_conditions() => match short {
+                ..=torus::LARGEST => Method::Torus,
+                _ => Method::Rows,
+            },
             false if short <= super::NARROW_FIELD && long > LONG * short => Method::States,
             _ => Method::Rows,
         }
@@ -120,7 +140,8 @@ impl Counting {
     /// Counts.
     ///
     /// # Errors
-    /// [`Error::InstructionSet`] for one that the machine lacks, [`Error::Overflow`] beyond 128 bits.
+    /// [`Error::InstructionSet`] for one that the machine lacks, [`Error::Overflow`] beyond 128 bits, [`Error::Memory`]
+    /// for a torus whose lists do not fit in the limit.
     pub fn run(
         &self,
         workers: &Workers,
@@ -167,6 +188,16 @@ impl Counting {
         Ok(match count.method {
             Method::States => workers.run(&States::new(&self.field, self.use_symmetry), stop, observer)?,
             Method::Backtrack => workers.run(&Textbook(&self.field), stop, observer)?,
+            Method::Polya => Outcome { tally: vec![], done: 0, total: 0, elapsed: Duration::ZERO },
+            Method::Torus => {
+                count.isa = self.isa;
+                let size = self.field.rows();
+                let torus = Torus::new(size, self.isa, self.memory_limit, stop)?;
+                let Outcome { tally, done, total, elapsed, .. } = workers.run(&torus, stop, observer)?;
+                let mut counts = vec![0; size as usize + 1];
+                counts[size as usize] = tally;
+                Outcome { tally: counts, done, total, elapsed }
+            }
             Method::Rows => {
                 count.isa = self.isa;
                 let rows = Rows::new(&self.field, wanted, self.isa, self.use_symmetry);

@@ -10,6 +10,8 @@
 //! |---|---|
 //! | at most 8 rows or columns, the other side more than three times as long | states (`states`) |
 //! | tori of fewer than five rows, whose lines meet themselves | the textbook search |
+//! | N queens on the N x N torus, N coprime to 6, without knights' moves and conditions | halves that complete each other (`queens::torus`) |
+//! | N queens on the N x N torus for other N | none: Pólya's theorem |
 //! | others | row by row along the shorter side (`rows`) |
 
 mod attacks;

@@ -6,20 +6,24 @@
 //!                   pair for each orbit under the two mirrors of the board
 //! a queen in each   with n = m: the four border queens, one placement for each orbit under the eight symmetries;
 //!   row             with n > m: the first and the last row's queens, as above
-//! torus             P(K) = n^2 / K times the placements with a queen on (0,0); of mirrored choices in the next rows one
+//! torus             P(K) = n^2 / K times the placements with a queen on (0,0); of mirrored choices in the next rows one;
+//!                   with K = n, of the choices in row 1 one for each orbit of their slopes
 //! conditions        each choice in the first two rows that are open
 //! ```
 //!
 //! Each choice is a subproblem. The search below it is [`tree`], or [`fill`] where every row must have a queen.
 
 use super::grid::Grid;
-use super::{Counts, Field, fill, tree};
+use super::{Counts, Field, Rules, fill, tree};
 use crate::Square;
 use crate::queens::bitmask::border_orbits;
-use crate::queens::{Board, Symmetry};
+use crate::queens::{Board, Symmetry, torus};
 use crate::search::{Halt, Overflow, Problem, StopFlag, Subproblem};
 use crate::simd::Isa;
 use std::ops::RangeInclusive;
+
+/// The rules of [`torus`].
+const TORUS: Rules = Rules { knight: false, torus: true };
 
 /// Queens that are put down first, in the grid's rows and columns.
 #[derive(Debug, Clone)]
@@ -53,13 +57,15 @@ impl Rows {
         let mut grid = Grid::of(field, turned);
         let height = grid.free.len() as u32;
         let fills = *wanted.start() == height as usize;
-        let is_plain = use_symmetry && !field.has_conditions();
+        // Tori with a queen in each row have another method, which slopes check.
+        let slopes_hold = field.rules() == TORUS && fills && torus::has_solutions(height);
+        let is_plain = (use_symmetry || slopes_hold) && !field.has_conditions();
         let mut torus = None;
         let mut choices = match (is_plain, field.rules().torus) {
             (true, true) => {
                 grid.put(0, 0);
                 torus = Some(height);
-                mirrored(&grid, *wanted.start())
+                if slopes_hold { slopes(&grid) } else { mirrored(&grid, *wanted.start()) }
             }
             (true, false) if square && fills => borders(field),
             (true, false) => boxes(&grid, *wanted.start()),
@@ -175,6 +181,46 @@ fn mirrored(grid: &Grid, least: usize) -> Vec<Choice> {
             std::cmp::Ordering::Equal => Some(1),
             std::cmp::Ordering::Greater => None,
         }
+    })
+}
+
+/// On a torus with queens on (0,0) and in each row: the choices in the next two rows, by the slope of the first of them.
+///
+/// The queen of row 1 stands in column c, on the line of slope c through (0,0). Reflections, the exchange of rows and
+/// columns and the map (x, y) -> (x + y, x - y) keep all lines where N is odd, and so do multiplications by units: they take
+/// slopes to slopes, and of each orbit of slopes one counts for all.
+fn slopes(grid: &Grid) -> Vec<Choice> {
+    let size = i64::from(grid.width);
+    let maps: [[i64; 4]; 8] = [
+        [1, 0, 0, 1],
+        [1, 0, 0, -1],
+        [0, 1, 1, 0],
+        [0, 1, -1, 0],
+        [1, 1, 1, -1],
+        [1, 1, -1, 1],
+        [1, -1, 1, 1],
+        [-1, 1, 1, 1],
+    ];
+    let mut weights = vec![0u64; grid.width as usize];
+    let mut seen = vec![false; grid.width as usize];
+    for slope in 2..size - 1 {
+        if seen[slope as usize] {
+            continue;
+        }
+        for [a, b, c, d] in maps {
+            let (row, column) = ((a + b * slope).rem_euclid(size), (c + d * slope).rem_euclid(size));
+            // The slope of the image, where the image of row 1's queen can be moved to row 1.
+            let image =
+                (1..size).find(|unit| unit * row % size == 1).map(|unit| (unit * column % size) as usize);
+            if let Some(image) = image.filter(|&image| !seen[image]) {
+                seen[image] = true;
+                weights[slope as usize] += 1;
+            }
+        }
+    }
+    choices(grid, &[1, 2], grid.free.len(), |rows| {
+        let weight = weights[usize::from(rows[0].1?)];
+        (weight > 0).then_some(weight)
     })
 }
 

@@ -1,0 +1,125 @@
+//! The two halves of the rows, and the classes of column sets.
+//!
+//! Modulo N let U be the units and Q the squares among them. Rows 1, ..., N - 1 fall into orbits under Q, and a unit v
+//! that is no square takes each orbit to another one: of such a pair one goes to R, its image to S. What keeps all lines
+//! and the queen on (0,0):
+//!
+//! ```text
+//! (x, y) -> (u x, u y)    u in Q: takes R to R, and C to u C
+//! (x, y) -> (x, -y)       takes R to R, and C to -C
+//! (x, y) -> (v x, v y)    takes R to S: the columns of R are then v times those of S, the complement of v C
+//! ```
+//!
+//! A class has as many sets as there are maps, less by the factor of those that keep a set (orbit and stabiliser).
+
+use super::lines;
+use crate::Error;
+use crate::search::StopFlag;
+
+/// Values of a byte.
+const BYTE: usize = 256;
+
+/// A map of column sets: what each byte of a set becomes, then perhaps the complement.
+struct Map {
+    bytes: [[u32; BYTE]; 4],
+    flips: u32,
+}
+
+#[derive(Debug)]
+pub(super) struct Classes {
+    /// R and S.
+    pub(super) rows: [Vec<u32>; 2],
+    /// Of each class the least set as a number, and the size of the class.
+    pub(super) sets: Vec<(u32, u8)>,
+}
+
+impl Classes {
+    pub(super) fn new(size: u32, stop: &StopFlag) -> Result<Self, Error> {
+        let units: Vec<u32> = (1..size).filter(|&unit| is_coprime(unit, size)).collect();
+        let mut squares: Vec<u32> = units.iter().map(|unit| unit * unit % size).collect();
+        squares.sort_unstable();
+        squares.dedup();
+        // Half of the units are squares where N is a power of a prime, as all N here are.
+        let other = units.iter().copied().find(|unit| !squares.contains(unit)).unwrap_or(1);
+        let rows = halves(size, &squares, other);
+        let maps = maps(size, &squares, other);
+        let all = lines(size) & !1;
+        let half = size / 2;
+        // All sets of that many columns in ascending order (Gosper's hack), without column 0, the queen's on (0,0).
+        let next = |&set: &u64| {
+            let low = set & set.wrapping_neg();
+            let high = set + low;
+            Some((((high ^ set) >> 2) / low) | high).filter(|&set| set <= u64::from(all >> 1))
+        };
+        let all_sets = std::iter::successors(Some((1 << half) - 1), next);
+        let sets = stop.until_raised(all_sets).filter_map(|set| {
+            let set = (set as u32) << 1;
+            let mut keeping = 0;
+            for map in &maps {
+                let image = map.of(set);
+                if image < set {
+                    return None;
+                }
+                keeping += usize::from(image == set);
+            }
+            Some((set, (maps.len() / keeping) as u8))
+        });
+        let sets = sets.collect();
+        if stop.is_raised() { Err(Error::Stopped) } else { Ok(Classes { rows, sets }) }
+    }
+}
+
+impl Map {
+    fn of(&self, set: u32) -> u32 {
+        let bytes = set.to_le_bytes().map(usize::from);
+        let image = self.bytes.iter().zip(bytes).fold(0, |image, (table, byte)| image | table[byte]);
+        image ^ self.flips
+    }
+}
+
+/// The rows 1, 2, ... in two halves that multiplication by `other` exchanges.
+fn halves(size: u32, squares: &[u32], other: u32) -> [Vec<u32>; 2] {
+    let mut halves = [vec![], vec![]];
+    for row in 1..size {
+        if !halves.iter().flatten().any(|&seen| seen == row) {
+            for square in squares {
+                for (half, unit) in halves.iter_mut().zip([1, other]) {
+                    let image = row * square % size * unit % size;
+                    if !half.contains(&image) {
+                        half.push(image);
+                    }
+                }
+            }
+        }
+    }
+    halves.each_mut().map(|half| {
+        half.sort_unstable();
+        std::mem::take(half)
+    })
+}
+
+/// All maps of the sets of R's columns, the identity first.
+fn maps(size: u32, squares: &[u32], other: u32) -> Vec<Map> {
+    let mut units: Vec<u32> = squares.iter().flat_map(|&square| [square, size - square]).collect();
+    units.sort_unstable();
+    units.dedup();
+    let map = |unit: u32, flips: u32| {
+        let mut bytes = [[0; BYTE]; 4];
+        for (place, table) in bytes.iter_mut().enumerate() {
+            for (byte, image) in table.iter_mut().enumerate() {
+                let columns = (0..8).filter(|bit| byte >> bit & 1 == 1).map(|bit| 8 * place as u32 + bit);
+                *image = columns
+                    .filter(|&column| column < size)
+                    .fold(0, |set, column| set | 1 << (column * unit % size));
+            }
+        }
+        Map { bytes, flips }
+    };
+    let all = lines(size) & !1;
+    let keeping = units.iter().map(|&unit| map(unit, 0));
+    keeping.chain(units.iter().map(|&unit| map(unit * other % size, all))).collect()
+}
+
+fn is_coprime(a: u32, b: u32) -> bool {
+    if b == 0 { a == 1 } else { is_coprime(b, a % b) }
+}

@@ -1,0 +1,151 @@
+//! The torus: N queens on N x N squares whose lines wrap around, by halves that complete each other.
+//!
+//! A solution uses each of the N rows, columns and diagonals of both kinds exactly once. So two halves of it are not
+//! merely disjoint: the lines of one are the complement of the lines of the other, and a lookup takes the place of a test.
+//!
+//! ```text
+//! T(N) = N * sum over classes of column sets C of   class size * pairs(C)
+//!
+//! N            translations take the queen of row 0 to the square (0,0)
+//! R, S         the other rows in two halves: the orbits of the rows under the squares among the units modulo N, dealt
+//!              out in turn, so that a unit that is no square exchanges them (`classes`)
+//! C            the columns of the queens in R: (N - 1) / 2 of the N - 1. Multiplying rows and columns by a unit keeps all
+//!              lines; so does a reflection. C stands for all its images, R's and S's exchange included
+//! pairs(C)     the halves on R x C and on S x (the other columns) with complementary diagonals (`join`)
+//! halves       all disjoint pairs of two quarters, which are listed once by their columns (`quarters`)
+//! ```
+//!
+//! There are solutions if and only if N is coprime to 6 (Pólya, 1918); [`count`](Torus) is of these N, from 5 to 31.
+//! Each class is a subproblem. Run time about 150 times as long from N = 19 to 23; memory O(quarters), 8 bytes each.
+//!
+//! The sizes are those of OEIS A007705. The idea of a slope's orbits, which checks these counts, is in `placements::rows`.
+
+mod classes;
+mod join;
+mod quarters;
+#[cfg(test)]
+mod tests;
+
+use crate::Error;
+use crate::search::{Halt, Problem, StopFlag, Subproblem};
+use crate::simd::sets::Lanes;
+use crate::simd::{Isa, Kernel};
+use classes::Classes;
+use join::Join;
+use quarters::{Halves, Quarters};
+
+/// The largest torus: two sets of diagonals fit a word of 64 bits.
+pub(in crate::queens) const LARGEST: u32 = 31;
+/// The smallest torus but 1 x 1 that has solutions.
+pub(in crate::queens) const SMALLEST: u32 = 5;
+
+/// Whether N queens fit on the torus of this size (Pólya's theorem).
+pub(in crate::queens) fn has_solutions(size: u32) -> bool {
+    !size.is_multiple_of(2) && !size.is_multiple_of(3)
+}
+
+/// The count of a torus.
+#[derive(Debug)]
+pub(in crate::queens) struct Torus {
+    size: u32,
+    classes: Classes,
+    /// Of R and of S.
+    quarters: [[Quarters; 2]; 2],
+    isa: Isa,
+}
+
+/// A worker's lists.
+#[derive(Debug, Default)]
+pub(in crate::queens) struct Scratch {
+    halves: [Halves; 2],
+    join: Join,
+}
+
+impl Torus {
+    /// The count of this torus, with its lists; in at most about so many bytes.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if the lists take more than the limit; [`Error::Stopped`].
+    ///
+    /// # Panics
+    /// For sizes that have no solutions, or are not from 5 to 31.
+    pub(in crate::queens) fn new(
+        size: u32,
+        isa: Isa,
+        memory_limit: Option<u64>,
+        stop: &StopFlag,
+    ) -> Result<Self, Error> {
+        assert!((SMALLEST..=LARGEST).contains(&size) && has_solutions(size), "{size}");
+        let classes = Classes::new(size, stop)?;
+        let mut left = memory_limit.unwrap_or(u64::MAX);
+        let mut quarters = |rows: &[u32]| -> Result<[Quarters; 2], Error> {
+            let (first, second) = rows.split_at(rows.len() / 2);
+            let first = Quarters::new(size, first, &mut left, stop)?;
+            Ok([first, Quarters::new(size, second, &mut left, stop)?])
+        };
+        let quarters = [quarters(&classes.rows[0])?, quarters(&classes.rows[1])?];
+        Ok(Torus { size, classes, quarters, isa })
+    }
+}
+
+impl Problem for Torus {
+    type Tally = u128;
+    type Scratch = Scratch;
+
+    fn len(&self) -> u64 {
+        self.classes.sets.len() as u64
+    }
+
+    fn subproblem(&self, id: u64) -> Subproblem {
+        let (_, images) = self.classes.sets[id as usize];
+        Subproblem { id, weight: u64::from(images) * u64::from(self.size), cost: 1 }
+    }
+
+    fn scratch(&self) -> Scratch {
+        Scratch::default()
+    }
+
+    fn count(&self, id: u64, scratch: &mut Scratch, stop: &StopFlag) -> Result<u128, Halt> {
+        let (columns, _) = self.classes.sets[id as usize];
+        let pairs = self.isa.run(CountClass { torus: self, columns, scratch, stop });
+        stop.unless_abandoned(pairs.into())
+    }
+}
+
+/// The solutions with a queen on (0,0) whose queens in R stand in these columns.
+struct CountClass<'a> {
+    torus: &'a Torus,
+    columns: u32,
+    scratch: &'a mut Scratch,
+    stop: &'a StopFlag,
+}
+
+impl<L: Lanes> Kernel<L> for CountClass<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, lanes: L) -> u64 {
+        let CountClass { torus, columns, scratch, stop } = self;
+        let others = lines(torus.size) & !1 & !columns;
+        for ((halves, quarters), columns) in
+            scratch.halves.iter_mut().zip(&torus.quarters).zip([columns, others])
+        {
+            halves.fill(lanes, quarters, columns, stop);
+            if halves.list().is_empty() {
+                return 0;
+            }
+        }
+        let diagonals = u64::from(lines(torus.size) & !1);
+        let [ours, theirs] = scratch.halves.each_ref().map(Halves::list);
+        lanes.enter(join::Complements {
+            lists: [ours, theirs],
+            whole: diagonals << 32 | diagonals,
+            join: &mut scratch.join,
+        })
+    }
+}
+
+/// All lines of a kind, as bits.
+fn lines(size: u32) -> u32 {
+    u32::MAX >> (32 - size)
+}
