@@ -20,8 +20,10 @@ export function notice(text) {
   $('notice').hidden = !text;
 }
 
-/** Puts a part's state into the address, without a step in the history. */
+/** Puts a part's state into the address, without a step in the history, unless the reader has left for another part. */
 export function address(...parts) {
+  const [present] = location.hash.slice(1).split('/');
+  if (present && present !== parts[0]) return;
   const hash = `#${parts.map((part) => encodeURIComponent(part).replaceAll('%2C', ',').replaceAll('%2B', '+')).join('/')}`;
   if (hash !== location.hash) history.replaceState(null, '', hash);
 }

@@ -106,7 +106,9 @@ function tell() {
   if (count) $('solutions').textContent = number(count.found);
   if (most) $('most').textContent = most.proved ? number(most.maximum) : t('{0} or more', number(most.maximum));
   $('show-most').disabled = !most;
-  if (count) $('up-to-symmetry').textContent = count.fundamental === null ? '–' : number(count.fundamental);
+  // With fixed or blocked squares few symmetries are left, and no number of classes is counted.
+  $('up-to-symmetry').parentElement.hidden = count?.fundamental === null;
+  if (count?.fundamental) $('up-to-symmetry').textContent = number(count.fundamental);
   $('next').disabled = !count || place >= Number(count.found) - 1;
   $('previous').disabled = place <= 0;
   $('place').textContent = place >= 0 ? t('{0} of {1}', number(place + 1), number(count.found)) : '';
@@ -233,5 +235,5 @@ $('count-start').addEventListener('click', () => attempt(async () => {
 $('count-stop').addEventListener('click', () => pool.stop());
 // The workers start while the reader reaches for the button.
 for (const event of ['pointerover', 'focusin']) {
-  document.querySelector('#queens .card').addEventListener(event, () => (pool ??= new Pool()).warm(), { once: true });
+  document.querySelector('#panel-queens .card').addEventListener(event, () => (pool ??= new Pool()).warm(), { once: true });
 }

@@ -9,6 +9,7 @@ const NAMED = ['english', 'triangle15', 'triangle21', 'triangle28'];
 const EXAMPLE = '   ooo\n   ooo\noooo.oooo\n   ooo\n   ooo';
 const MAP_MIB = 512;
 const COUNT_MIB = 1024;
+const MOST_HOLES = 36; // beyond it no map fits
 const MOST_NODES = 300_000; // where there is no map
 const PACE = 700; // ms per jump when a game is played back
 
@@ -82,7 +83,7 @@ async function makeMap() {
   const mine = board;
   [map, progress] = ['making', 0];
   tell();
-  const { made } = await ask(judge, `map ${MAP_MIB}`, ({ done }) => {
+  const { made } = board.holes.length > MOST_HOLES ? { made: false } : await ask(judge, `map ${MAP_MIB}`, ({ done }) => {
     progress = done;
     if (mine === board) tell();
   });
@@ -179,7 +180,7 @@ function tell() {
   const stuck = !board.jumps.some((jump) => isLegal(jump, present));
   const won = present.size === 1 && (board.goal === null || present.has(board.goal));
   $('senku-state').textContent = won ? t('The game is won.') : stuck ? t('No jump is left.')
-    : map === 'making' ? t('The map of the winnable positions is being made: {0} %', number(Math.floor(100 * progress)))
+    : map === 'making' ? t('The map of the winnable positions is being made: {0} %', 10 * Math.floor(10 * progress))
     : map === 'too large' ? t('This board is too large for a map of its winnable positions: each position is searched.') : '';
   $('senku-hint').setAttribute('aria-pressed', hints);
   const good = goodJumps().map(([from, , to]) => `${label(from)} → ${label(to)}`);
@@ -317,7 +318,7 @@ $('senku-count').addEventListener('click', () => attempt(async () => {
   const source = $('senku-source');
   source.textContent = t('counting: {0} %', 0);
   const { games, solutions, published } = await ask(helper, `count ${COUNT_MIB}`, ({ done }) => {
-    if (mine === board) source.textContent = t('counting: {0} %', number(Math.floor(100 * done)));
+    if (mine === board) source.textContent = t('counting: {0} %', 10 * Math.floor(10 * done));
   });
   if (mine !== board) return;
   $('senku-games').textContent = number(games);

@@ -30,7 +30,7 @@ export function redraw() {
   address('watch', problem);
   player?.destroy();
   const [trace, more] = BOARDS[problem] ? senku(BOARDS[problem]) : queens(Number(problem));
-  player = watch($('watch'), trace, unpack({ ...trace, steps: steps(more) }), { translate: t, locale: locale() });
+  player = watch($('watch-player'), trace, unpack({ ...trace, steps: steps(more) }), { translate: t, locale: locale() });
 }
 
 function queens(n) {

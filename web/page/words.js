@@ -7,6 +7,7 @@ const SPANISH = {
   'Parts of the page': 'Partes de la página',
   'Queens': 'Reinas',
   'Watch': 'Ver',
+  'Senku': 'Senku',
   'Regions': 'Regiones',
   'Exact answers by Vuelta’s own engines, in this browser alone: nothing is sent anywhere. After the first visit it works offline.':
     'Respuestas exactas de los motores de Vuelta, solo en este navegador: no se envía nada. Después de la primera visita funciona sin conexión.',
@@ -73,6 +74,8 @@ const SPANISH = {
   'Nodes by row': 'Nodos por fila',
   'Nodes by jumps made': 'Nodos por saltos hechos',
   'The search as pseudo-code': 'La búsqueda en pseudocódigo',
+  'Beside the nodes: the placements that brute force looks at, a queen in each row.':
+    'Junto a los nodos: las colocaciones que mira la fuerza bruta, una reina por fila.',
   'The search tree so far': 'El árbol de búsqueda hasta ahora',
   'Search tree: {0} nodes, {1} solutions; depth {2}': 'Árbol de búsqueda: {0} nodos, {1} soluciones; profundidad {2}',
   'current path': 'camino actual',

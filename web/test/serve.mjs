@@ -1,4 +1,5 @@
 // A server of static files on 127.0.0.1, and a browser to look at them.
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
@@ -35,7 +36,9 @@ export const launch = () =>
 
 /** A page that keeps what goes wrong in `page.errors`. */
 export async function open(browser, url, options = {}) {
-  const context = options.newPage ? options : await browser.newContext(options);
+  const { name, ...settings } = options;
+  const context = options.newPage ? options : await browser.newContext(settings);
+  context.touch ??= options.hasTouch;
   const page = await context.newPage();
   page.errors = [];
   page.on('pageerror', (error) => page.errors.push(error.message));
@@ -43,3 +46,26 @@ export async function open(browser, url, options = {}) {
   await page.goto(url);
   return page;
 }
+
+/** Waits until the element says this. */
+export async function says(page, selector, text, timeout = 30_000) {
+  const is = ([selector, text]) => document.querySelector(selector)?.textContent.trim() === text;
+  try {
+    await page.waitForFunction(is, [selector, text], { timeout });
+  } catch {
+    throw new Error(`${selector} says '${await page.locator(selector).textContent()}', not '${text}'`);
+  }
+}
+
+/** The two widths of the tests: a phone, which is tapped, and a desk, where there is a mouse. */
+export const SCREENS = [
+  { name: '390 px', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: 'block' },
+  { name: '1280 px', viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' },
+];
+
+/** Clicks, or taps where there is no mouse. */
+export const press = (page, selector) =>
+  page.context().touch ? page.locator(selector).tap() : page.locator(selector).click();
+
+/** What the native program prints. */
+export const vuelta = (...words) => execFileSync(process.env.VUELTA, words, { encoding: 'utf8' });

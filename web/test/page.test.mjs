@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Trap, start } from '../page/engine.js';
+import { DIST, launch, open, says, serve } from './serve.mjs';
+
+const axe = await readFile(new URL('./node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+let browser, server;
+before(async () => [browser, server] = await Promise.all([launch(), serve()]));
+after(() => Promise.all([browser.close(), server.close()]));
+
+const PARTS = { queens: '#fundamental > *', watch: '#watch-step', senku: '#senku-board button', regions: '#regions-board button' };
+
+test('axe finds nothing in any part, light or dark, wide or narrow', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    for (const width of [390, 1600]) {
+      const page = await open(browser, server.url, { viewport: { width, height: 900 }, colorScheme, bypassCSP: true, serviceWorkers: 'block' });
+      await page.evaluate(axe);
+      for (const [part, ready] of Object.entries(PARTS)) {
+        await page.locator(`#tab-${part}`).click();
+        await page.locator(ready).first().waitFor();
+        if (part === 'senku') await page.locator('#senku-name').selectOption('triangle15');
+        if (part === 'senku') await says(page, '#senku-ways', '6,816');
+        if (part === 'regions') await page.locator('#regions-hint').click();
+        const { violations } = await page.evaluate(() => axe.run());
+        assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], `${part} ${colorScheme} ${width}`);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${part} ${width}`);
+      }
+      await page.context().close();
+    }
+  }
+});
+
+test('the tabs are reached by arrow keys, and the address opens each', async () => {
+  const page = await open(browser, server.url);
+  await says(page, '#solutions', '92');
+  await page.locator('#tab-queens').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('#watch-step').waitFor();
+  assert.equal(await page.locator('#tab-watch').getAttribute('aria-selected'), 'true');
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('#board').waitFor();
+  await page.goBack();
+  await page.locator('#panel-watch').waitFor();
+  assert.match(page.url(), /#watch/);
+  await page.context().close();
+});
+
+test('Spanish texts replace the English ones, at once and the next time', async () => {
+  const page = await open(browser, server.url);
+  await says(page, '#solutions', '92');
+  await page.locator('#size').selectOption('12');
+  await says(page, '#solutions', '14,200');
+  await page.locator('#language').click();
+  await says(page, '#tab-queens', 'Reinas');
+  await says(page, '#solutions', '14.200');
+  await page.locator('#tab-watch').click();
+  await says(page, '#watch-play', 'Reproducir');
+  await page.reload();
+  await says(page, '#tab-regions', 'Regiones');
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'es');
+  await page.context().close();
+  const spanish = await open(browser, `${server.url}#regions/8/3/7`, { locale: 'es-ES' });
+  await says(spanish, '#regions-grade', 'nivel 3, 18 pasos');
+  await spanish.locator('#regions-hint').click();
+  await says(spanish, '#regions-text', 'En la región H solo queda d1: ahí va una reina.');
+  await spanish.context().close();
+});
+
+test('every text of the page has its Spanish', async () => {
+  const table = await readFile(join(DIST, 'words.js'), 'utf8');
+  const known = new Set([...table.matchAll(/^ {2}'((?:[^'])+)':/gm)].map(([, text]) => text));
+  const used = new Set();
+  for (const file of await readdir(DIST)) {
+    const text = /\.(js|html)$/.test(file) ? await readFile(join(DIST, file), 'utf8') : '';
+    const patterns = file === 'index.html'
+      ? [/data-t>([^<]+)</g, /data-t-label="([^"]+)"/g]
+      : [/\b(?:t|say)\('([^']+)'/g, /\b(?:t|say)\([^'()]*\? '([^']+)' : '[^']+'/g, /\b(?:t|say)\([^'()]*\? '[^']+' : '([^']+)'/g];
+    for (const pattern of patterns) for (const [, words] of text.matchAll(pattern)) used.add(words);
+  }
+  assert.ok(used.size > 100, `${used.size} texts`);
+  assert.deepEqual([...used].filter((text) => !known.has(text)), []);
+});
+
+test('nothing is asked of another host, and the policy forbids it', async () => {
+  const context = await browser.newContext();
+  const hosts = new Set();
+  context.on('request', (request) => hosts.add(new URL(request.url()).host));
+  const page = await open(browser, server.url, context);
+  for (const [part, ready] of Object.entries(PARTS)) {
+    await page.locator(`#tab-${part}`).click();
+    await page.locator(ready).first().waitFor();
+  }
+  assert.deepEqual([...hosts].filter(Boolean), [new URL(server.url).host]);
+  assert.deepEqual(page.errors, []);
+  const blocked = await page.evaluate(() => fetch('http://127.0.0.2:1/').then(() => 'sent', (error) => error.name));
+  assert.equal(blocked, 'TypeError');
+  assert.match(page.errors.join(), /Content Security Policy/);
+  await context.close();
+});
+
+test('after the first visit the page works offline', async () => {
+  const own = await serve();
+  const page = await open(browser, own.url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await own.close();
+  await page.context().setOffline(true);
+  await page.goto(`${own.url}#regions/8/3/7`);
+  await page.reload();
+  await says(page, '#regions-grade', 'level 3, 18 steps');
+  await page.locator('#tab-queens').click();
+  await says(page, '#solutions', '92');
+  await page.context().close();
+});
+
+test('two tabs count at once', async () => {
+  const context = await browser.newContext();
+  const pages = await Promise.all([open(browser, server.url, context), open(browser, server.url, context)]);
+  await Promise.all(pages.map(async (page) => {
+    await says(page, '#solutions', '92');
+    await page.locator('#count-n').fill('14');
+    await page.locator('#count-start').dispatchEvent('click');
+    await says(page, '#count-total', '365,596', 60_000);
+  }));
+  await context.close();
+});
+
+/** Serves the page with a worker to which this is added before each question. */
+const withWorker = (code) => serve((path, body) =>
+  path === '/worker.js' ? body.toString().replace('onmessage = async ({ data }) => {', `onmessage = async ({ data }) => {\n${code}\n`) : body);
+
+test('a slow worker: the last click is answered, the earlier ones are dropped', async () => {
+  const slow = await withWorker("if (/ 6 /.test(data.question)) await new Promise((done) => setTimeout(done, 2_000));");
+  const page = await open(browser, slow.url);
+  await says(page, '#solutions', '92');
+  const seen = await page.evaluateHandle(() => {
+    const seen = [];
+    new MutationObserver(() => seen.push(document.querySelector('#solutions').textContent))
+      .observe(document.querySelector('#solutions'), { childList: true, characterData: true, subtree: true });
+    return seen;
+  });
+  await page.locator('#size').selectOption('6');
+  await page.locator('#size').selectOption('10');
+  await says(page, '#solutions', '724', 1_900); // it does not wait for the slow answer
+  await page.waitForTimeout(2_200);
+  await says(page, '#solutions', '724');
+  assert.deepEqual(await seen.evaluate((seen) => seen.filter((text) => text === '4')), []);
+  await page.context().close();
+  await slow.close();
+});
+
+test('a trap is told, and the next question is answered by a new worker', async () => {
+  const trap = await withWorker(
+    "if (/ count 9 /.test(data.question)) return postMessage({ error: 'unreachable', trap: true });");
+  const page = await open(browser, trap.url);
+  await says(page, '#solutions', '92');
+  await page.locator('#size').selectOption('9');
+  await says(page, '#notice', 'The engine stopped with an error and was started again: unreachable');
+  await page.locator('#size').selectOption('10');
+  await says(page, '#solutions', '724');
+  assert.ok(await page.locator('#notice').isHidden());
+  await page.context().close();
+  await trap.close();
+});
+
+test('a panic in the module is an error with its message', async () => {
+  const section = (id, ...body) => [id, body.length, ...body];
+  const named = (name, ...rest) => [name.length, ...Buffer.from(name), ...rest];
+  const code = (...body) => [body.length + 2, 0, ...body, 0x0b];
+  // A module whose ask() traps and whose answer() is "boom".
+  const module = await WebAssembly.compile(Uint8Array.from([
+    0, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+    ...section(1, 2, 0x60, 1, 0x7f, 1, 0x7f, 0x60, 0, 1, 0x7f),
+    ...section(3, 3, 0, 1, 1),
+    ...section(5, 1, 0, 1),
+    ...section(7, 4, ...named('memory', 2, 0), ...named('input', 0, 0), ...named('ask', 0, 1), ...named('answer', 0, 2)),
+    ...section(10, 3, ...code(0x41, 0), ...code(0), ...code(0x41, 16)),
+    ...section(11, 1, 0, 0x41, 16, 0x0b, ...named('boom\0')),
+  ]));
+  const ask = await start(module);
+  assert.throws(() => ask('question'), (error) => error instanceof Trap && error.message === 'boom');
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { SCREENS, launch, open, press, says, serve, vuelta } from './serve.mjs';
+
+let browser, server;
+before(async () => [browser, server] = await Promise.all([launch(), serve()]));
+after(() => Promise.all([browser.close(), server.close()]));
+
+const square = (key) => `#board [data-square="${key}"]`;
+
+for (const screen of SCREENS) {
+  test(`queens are fixed, blocked and cleared at ${screen.name}`, async () => {
+    const page = await open(browser, server.url, screen);
+    await says(page, '#solutions', '92');
+    await says(page, '#most', '8');
+    await says(page, '#up-to-symmetry', '12');
+    await page.waitForFunction(() => document.querySelectorAll('#fundamental > *').length === 12);
+    // Nauck's question of 1850.
+    await press(page, square('4,1'));
+    await press(page, square('3,3'));
+    await says(page, '#solutions', vuelta('queens', 'count', '8', '--fixed', 'b4,d5', '-q').trim());
+    await page.waitForFunction(() => document.querySelectorAll('#fundamental > *').length === 2);
+    await press(page, '#next');
+    await says(page, '#place', '1 of 2');
+    assert.equal(await page.locator('#board .queen-of-the-solution').count(), 6);
+    // A second click blocks the square, a third clears it.
+    await press(page, square('3,3'));
+    assert.equal(await page.locator(square('3,3')).getAttribute('aria-label'), 'd5: blocked');
+    await says(page, '#solutions', vuelta('queens', 'count', '8', '--fixed', 'b4', '--blocked', 'd5', '-q').trim());
+    await press(page, square('3,3'));
+    await says(page, '#solutions', vuelta('queens', 'count', '8', '--fixed', 'b4', '-q').trim());
+    await press(page, '#clear');
+    await says(page, '#solutions', '92');
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+}
+
+test('keys move, fix, block and clear', async () => {
+  const page = await open(browser, server.url);
+  await says(page, '#solutions', '92');
+  await page.locator(square('0,0')).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await says(page, '#solutions', '8'); // OEIS A059963
+  await page.keyboard.press('Backspace');
+  await says(page, '#solutions', '92');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('x');
+  assert.equal(await page.locator(square('1,1')).getAttribute('aria-label'), 'b7: blocked');
+  await page.keyboard.press('q');
+  assert.equal(await page.locator(square('1,1')).getAttribute('aria-label'), 'b7: queen');
+  assert.equal(await page.locator('#board button[tabindex="0"]').count(), 1);
+  await page.context().close();
+});
+
+test('a board without a solution has its most queens, and attacked squares on request', async () => {
+  const page = await open(browser, `${server.url}#queens/6/0,0/-`);
+  await says(page, '#solutions', '0');
+  await says(page, '#most', String(JSON.parse(vuelta('queens', 'complete', '6', '--fixed', '0,0', '--json')).maximum));
+  await page.locator('#show-most').click();
+  assert.equal(await page.locator('#board .queen, #board .queen-of-the-solution').count(), 5);
+  await page.locator('#clear').click();
+  await says(page, '#solutions', '4');
+  await page.locator(square('0,0')).click();
+  assert.equal(await page.locator('#board .attacked').count(), 0);
+  await page.locator('#attacked').check();
+  assert.equal(await page.locator('#board .attacked').count(), 15);
+  // Queens that attack each other are refused in a sentence.
+  await page.locator(square('1,1')).click();
+  await page.waitForFunction(() => document.querySelector('#place').textContent.includes('attack'));
+  await says(page, '#solutions', '0');
+  await page.context().close();
+});
+
+test('the solutions come in order, and all boards from 4 to 14 are offered', async () => {
+  const page = await open(browser, `${server.url}#queens/6`);
+  await says(page, '#solutions', '4');
+  await page.waitForFunction(() => document.querySelectorAll('#fundamental > *').length === 1);
+  const queens = () => page.locator('#board .queen-of-the-solution').evaluateAll(
+    (all) => all.map((button) => button.dataset.square.split(',')[1]).join(' '));
+  const listed = vuelta('queens', 'list', '6').trim().split('\n');
+  assert.equal(listed.length, 4);
+  for (const [index, line] of listed.entries()) {
+    await page.locator('#next').click();
+    await says(page, '#place', `${index + 1} of 4`);
+    assert.equal(await queens(), line);
+  }
+  assert.ok(await page.locator('#next').isDisabled());
+  await page.locator('#previous').click();
+  assert.equal(await queens(), listed[2]);
+  const sizes = await page.locator('#size option').evaluateAll((all) => all.map(({ value }) => value));
+  assert.deepEqual(sizes, Array.from({ length: 11 }, (_, i) => String(i + 4)));
+  await page.locator('#size').selectOption('12');
+  await says(page, '#solutions', '14,200');
+  assert.equal(await page.locator('#fundamental > *').count(), 24);
+  await page.locator('#more').click();
+  await page.waitForFunction(() => document.querySelectorAll('#fundamental > *').length === 48);
+  await page.locator('#size').selectOption('14');
+  await says(page, '#solutions', '365,596');
+  await page.context().close();
+});
+
+test('a count on all processors shows progress, stops, goes on and agrees with the published number', async () => {
+  const page = await open(browser, server.url);
+  await page.locator('#count-n').fill('18');
+  await page.locator('#count-start').click();
+  await page.waitForFunction(() => document.querySelector('#count-progress').value > 0, null, { timeout: 60_000 });
+  await page.locator('#count-stop').click();
+  await says(page, '#count-state', 'stopped', 5_000);
+  await says(page, '#count-total', '–');
+  for (const [n, total, fundamental] of [[12, '14,200', '1,787'], [15, '2,279,184', '285,053'], [1, '1', '1'], [2, '0', '0']]) {
+    await page.locator('#count-n').fill(String(n));
+    await page.locator('#count-start').click();
+    await says(page, '#count-fundamental', fundamental, 60_000);
+    await says(page, '#count-total', total);
+    await says(page, '#count-published', total);
+    assert.match(await page.locator('#count-state').textContent(), /^agrees with OEIS A000170/);
+    assert.equal(await page.locator('#count-progress').evaluate(({ value }) => value), 1);
+  }
+  await page.locator('#count-n').fill('19');
+  await page.locator('#count-start').click();
+  await says(page, '#notice', 'N must be from 1 to 18.');
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
