@@ -8,6 +8,7 @@
 #   isas       the tests on the other instruction sets of this machine
 #   platforms  scripts/check-platforms.sh: other systems and processors, the oldest Rust, releases, workflows
 #   python     scripts/check-python.sh: the package for Python
+#   web        scripts/web.sh --test: the page, in Chromium
 #   valgrind   the kernels under valgrind
 #   licences   licences, duplicates and sources of dependencies
 #   scripts    the shell scripts' syntax; lints and tests of xtask
@@ -58,6 +59,11 @@ run_platforms() { [[ ${VUELTA_PLATFORMS:-} == no ]] || scripts/check-platforms.s
 
 run_python() { [[ ${VUELTA_PYTHON:-} == no ]] || scripts/check-python.sh; }
 
+run_web() {
+    has_program
+    if type -P npm >/dev/null; then scripts/web.sh --test; else left_out "there is no npm"; fi
+}
+
 run_valgrind() {
     if type -P valgrind >/dev/null || { [[ $(id -u) == 0 ]] && type -P apt-get >/dev/null; }; then
         scripts/valgrind.sh --short
@@ -100,7 +106,7 @@ run_slurm() {
     fi
 }
 
-steps=(check library isas platforms python valgrind licences scripts pictures slurm)
+steps=(check library isas platforms python web valgrind licences scripts pictures slurm)
 names=("$@")
 ((${#names[@]})) || names=("${steps[@]}")
 for name in "${names[@]}"; do

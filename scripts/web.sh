@@ -3,19 +3,26 @@
 #
 #     scripts/web.sh [--test | --bench]
 #
-# --test lints the module, builds the page and runs its tests in Chromium; it installs Debian's chromium where it can.
+# --test lints the module, builds the page and runs its tests in Chromium, which is installed where that is possible;
 # --bench measures the page and prints JSON. To look at the page: python3 -m http.server -d web/dist
 #
 # VUELTA is the native program that numbers are compared with; CHROMIUM the browser.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+case ${1:-} in
+'' | --test | --bench) ;;
+*) echo "error: there is no option '$1'; the options are --test and --bench" >&2; exit 2 ;;
+esac
+
+built=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+export VUELTA=${VUELTA:-$built/debug/vuelta}
+[[ ${1:-} != --test || -x $VUELTA ]] || cargo build --locked --quiet
+
 target=wasm32-unknown-unknown
 # Flags of its own need a target folder of its own.
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}/web
-export RUSTFLAGS='-C target-feature=+simd128'
+export CARGO_TARGET_DIR=$built/web RUSTFLAGS='-C target-feature=+simd128'
 if type -P rustup >/dev/null; then rustup -q target add "$target"; fi
-
 if [[ ${1:-} == --test ]]; then
     (cd web && cargo fmt --check && cargo clippy --locked --quiet --target "$target" -- -D warnings)
 fi
@@ -23,11 +30,12 @@ fi
 
 rm -rf web/dist
 mkdir web/dist
-cp web/page/* src/picture/trace/player.js src/picture/trace/player.css web/dist
-cp "$CARGO_TARGET_DIR/$target/release/vuelta_web.wasm" web/dist
-files=$(cd web/dist && find . -type f ! -name sw.js | LC_ALL=C sort | tr '\n' ' ')
-version=vuelta-$(cd web/dist && cat $files | sha256sum | cut -c1-16)
-sed -i "s|@VERSION@|$version|; s|@FILES@|./ ${files% }|" web/dist/sw.js
+cp web/page/* src/picture/trace/player.js src/picture/trace/player.css "$CARGO_TARGET_DIR/$target/release/vuelta_web.wasm" web/dist
+# The service worker keeps all files, under a name that changes when one of them does.
+files=(web/dist/*)
+version=vuelta-$(cat "${files[@]}" | sha256sum | cut -c1-16)
+list=$(basename -a "${files[@]}" | sed '/^sw.js$/d; s|^|./|' | tr '\n' ' ')
+sed "s|@VERSION@|$version|; s|@FILES@|./ ${list% }|" web/page/sw.js >web/dist/sw.js
 
 bytes=$(wc -c <web/dist/vuelta_web.wasm)
 packed=$(gzip -9c web/dist/vuelta_web.wasm | wc -c)
@@ -44,9 +52,8 @@ if [[ ! -x $CHROMIUM && $(id -u) == 0 ]] && type -P apt-get >/dev/null; then
     apt-get install -yqq --no-install-recommends chromium fonts-dejavu-core
 fi
 cd web/test
-[[ -d node_modules ]] || npm ci --no-audit --no-fund
+[[ -d node_modules ]] || npm ci --no-audit --no-fund --loglevel=error
 case $1 in
 --test) node --test --test-concurrency=2 ./*.test.mjs ;;
 --bench) node bench.mjs ;;
-*) echo "error: there is no option '$1'" >&2; exit 2 ;;
 esac

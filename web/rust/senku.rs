@@ -47,7 +47,7 @@ impl Table {
             ["board"] => Ok(described(game)),
             ["map", mib] => {
                 if self.map.is_none() {
-                    match Winnable::of(game, bytes(mib)?, workers, &stop, &mut watch) {
+                    match Winnable::of(game, None, bytes(mib)?, workers, &stop, &mut watch) {
                         Err(Error::Memory { .. }) => return Ok(json!({ "made": false })),
                         map => self.map = Some(map?),
                     }
