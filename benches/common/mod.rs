@@ -4,7 +4,7 @@ use criterion::Criterion;
 use std::time::Duration;
 
 /// Enough for one look: ten samples in about two seconds of each benchmark, or ten runs of what is slower, so that all
-/// files together take three to four minutes. `--warm-up-time` and `--measurement-time` after `cargo bench -p vuelta-benches --` ask for more.
+/// files together take three to four minutes. `--warm-up-time` and `--measurement-time` after `cargo bench --` ask for more.
 pub fn criterion() -> Criterion {
     let (warm_up, measurement) = (Duration::from_millis(500), Duration::from_secs(2));
     Criterion::default().sample_size(10).warm_up_time(warm_up).measurement_time(measurement)
