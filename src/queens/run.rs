@@ -92,7 +92,7 @@ impl Counting {
         let wanted = shard.ranges(problem, &plan, stop);
         go_on(stop)?;
         let Some(path) = &self.ledger else {
-            count.outcome = workers.run_pieces(problem, &plan.cut(&wanted), stop, &mut Unsaved(observer))?;
+            count.outcome = workers.run_ranges(problem, &plan.cut(&wanted), stop, &mut Unsaved(observer))?;
             return Ok(());
         };
         let mut journal =
@@ -100,8 +100,8 @@ impl Counting {
         let mut sum = journal.ledger().count;
         let left = journal.left(&wanted);
         count.resumed = wanted.len() - left.len();
-        let pieces = plan.cut(&left);
-        journal.expect(&pieces);
+        let chunks = plan.cut(&left);
+        journal.expect(&chunks);
         let mut saving = if count.resumed > 0 {
             let (all, rest) = (plan.cost_of(problem, &wanted, stop), plan.cost_of(problem, &left, stop));
             go_on(stop)?;
@@ -110,7 +110,7 @@ impl Counting {
         } else {
             Saving::new(&mut journal, observer)
         };
-        count.outcome = workers.run_pieces(problem, &pieces, stop, &mut saving)?;
+        count.outcome = workers.run_ranges(problem, &chunks, stop, &mut saving)?;
         saving.finish()?;
         sum.add(&count.outcome.tally, 1)?;
         count.outcome.tally = journal.ledger().count;

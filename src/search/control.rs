@@ -1,4 +1,4 @@
-//! How a run is stopped and watched from outside.
+//! Stopping and watching a run.
 
 use super::Overflow;
 use std::ops::Range;
@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Turns of a loop between two looks at the stop flag: about a tenth of a millisecond.
+/// Loop iterations between two looks at the stop flag: about a tenth of a millisecond.
 const TURNS_PER_LOOK: u32 = 1 << 14;
 
 /// Asks a run to end early. Cloning shares the flag.
 ///
-/// Two levels: [`finish`](Self::finish) lets the subproblems in progress come to their end, so that they count;
-/// [`abandon`](Self::abandon) drops them too.
+/// There are two levels: [`finish`](Self::finish) lets the subproblems in progress end, so that they count;
+/// [`abandon`](Self::abandon) drops them.
 ///
 /// ```
 /// use vuelta::queens::{Board, Counting};
@@ -37,7 +37,7 @@ impl StopFlag {
         self.0.fetch_max(Self::FINISH, Relaxed);
     }
 
-    /// Stops as soon as a worker looks; what it is at is lost.
+    /// Drops the subproblems in progress as soon as the workers look.
     pub fn abandon(&self) {
         self.0.fetch_max(Self::ABANDON, Relaxed);
     }
@@ -48,7 +48,7 @@ impl StopFlag {
         self.0.load(Relaxed) >= Self::FINISH
     }
 
-    /// These, until it is raised: for the long loops that prepare a run, which look every 2^14 turns.
+    /// These items, until the flag is raised: for long loops before a run. Looks at the flag every 2^14 items.
     pub(crate) fn until_raised<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
         let mut turns = 0u32;
         items.take_while(move |_| {
@@ -57,13 +57,13 @@ impl StopFlag {
         })
     }
 
-    /// Whether the subproblem in progress should be dropped too: what long subproblems ask.
+    /// Whether subproblems in progress should be dropped too; long subproblems ask this.
     #[must_use]
     pub fn is_abandoned(&self) -> bool {
         self.0.load(Relaxed) >= Self::ABANDON
     }
 
-    /// A subproblem's tally, unless it was dropped on the way.
+    /// The tally of a subproblem, unless it was dropped.
     pub(crate) fn unless_abandoned<T>(&self, tally: T) -> Result<T, Halt> {
         if self.is_abandoned() { Err(Halt::Stopped) } else { Ok(tally) }
     }
@@ -72,9 +72,9 @@ impl StopFlag {
 /// Why a subproblem has no count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Halt {
-    /// A counter left its range: the run ends with an error.
+    /// A counter left its range; the run ends with an error.
     Overflow,
-    /// It was stopped before its end: the subproblem is not counted.
+    /// The subproblem was stopped early and is not counted.
     Stopped,
 }
 
@@ -84,7 +84,7 @@ impl From<Overflow> for Halt {
     }
 }
 
-/// Where a run stands.
+/// The progress of a run.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Progress {
@@ -96,40 +96,39 @@ pub struct Progress {
     pub done: u64,
     /// All subproblems of the run.
     pub total: u64,
-    /// Estimated cost of what earlier runs finished: a ledger held it.
+    /// Estimated cost of the subproblems that the ledger held before this run.
     pub earlier_cost: u128,
-    /// How many subproblems that was.
+    /// The number of subproblems that the ledger held before this run.
     pub earlier: u64,
-    /// The solutions found so far, those of earlier runs too; `None` where they are not counted on the way.
+    /// The solutions found so far, with those in the ledger; `None` if they are not counted on the way.
     pub found: Option<u128>,
     /// Time since the run began.
     pub elapsed: Duration,
 }
 
 impl Progress {
-    /// The progress of work that is counted in steps of equal cost: `done` of `total`, since `elapsed`, with as many
-    /// solutions found.
+    /// The progress of work in steps of equal cost: `done` of `total` since `elapsed`, one solution per step.
     #[must_use]
     pub fn of_steps(done: u64, total: u64, elapsed: Duration) -> Self {
         let (done_cost, total_cost, found) = (done.into(), total.into(), Some(done.into()));
         Progress { done_cost, total_cost, done, total, earlier_cost: 0, earlier: 0, found, elapsed }
     }
 
-    /// The finished share of the work, 0 to 1, by estimated cost; what earlier runs finished is part of it.
+    /// The finished fraction of the work, 0 to 1, by estimated cost, earlier runs included.
     #[must_use]
     pub fn fraction(&self) -> f64 {
         share(self.earlier_cost + self.done_cost, self.earlier_cost + self.total_cost)
     }
 
-    /// The time left if the rest goes at the pace of what this run has done; `None` while it has done nothing.
+    /// The remaining time at the pace of this run; `None` before any progress.
     #[must_use]
     pub fn eta(&self) -> Option<Duration> {
         let fraction = share(self.done_cost, self.total_cost);
         Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * (1.0 - fraction) / fraction).ok()
     }
 
-    /// About how long the subproblems in progress still take, on so many threads: what one takes on the average.
-    /// `None` while none is finished.
+    /// The approximate remaining time of the subproblems in progress on this many threads: the average time of one.
+    /// `None` before the first one is finished.
     #[must_use]
     pub fn in_progress(&self, threads: usize) -> Option<Duration> {
         Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * threads as f64 / self.done as f64).ok()
@@ -157,13 +156,13 @@ pub trait Observer {
     /// About ten times a second, and once at the end.
     fn progress(&mut self, progress: &Progress);
 
-    /// What goes wrong without ending the run: a sentence for the user, at once.
+    /// Reports a fault that does not end the run, in one sentence.
     fn trouble(&mut self, _sentence: &str) {}
 
-    /// A run goes on with a ledger that holds this share of its work, 0 to 1.
+    /// Reports that the run resumes from a ledger with this fraction of the work, 0 to 1.
     fn resumed(&mut self, _fraction: f64) {}
 
-    /// What the user waits for: a sentence.
+    /// Reports a wait, in one sentence.
     fn note(&mut self, _sentence: &str) {}
 }
 
@@ -176,19 +175,19 @@ impl<F: FnMut(&Progress)> Observer for F {
 /// A batch of subproblems that one worker has finished.
 #[derive(Debug)]
 pub(crate) struct Finished<T> {
-    /// Which ones.
+    /// The subproblems.
     pub ids: Range<u64>,
-    /// What they add to the total, weights included.
+    /// Their part of the total, weights included.
     pub tally: T,
     /// Their estimated cost.
     pub cost: u128,
-    /// The worker's time for them.
+    /// The time that the worker took.
     pub nanoseconds: u64,
 }
 
-/// The receiving end of a run: takes what is finished, and hears of progress as [`Observer`]s do.
+/// The receiver of the batches and the progress of a run.
 pub(crate) trait Sink<T> {
-    /// A batch was counted.
+    /// Takes a finished batch.
     ///
     /// # Errors
     /// [`Overflow`] when a count leaves its range; the run stops.
@@ -200,7 +199,7 @@ pub(crate) trait Sink<T> {
     fn progress(&mut self, progress: &Progress);
 }
 
-/// The sink of a run that nobody saves.
+/// The sink of a run without a ledger.
 pub(crate) struct Unsaved<'a>(pub &'a mut dyn Observer);
 
 impl<T> Sink<T> for Unsaved<'_> {
@@ -209,7 +208,7 @@ impl<T> Sink<T> for Unsaved<'_> {
     }
 }
 
-/// The observer that does not look.
+/// An observer that ignores everything.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Quiet;
 

@@ -1,9 +1,8 @@
 //! The driver: workers take batches of subproblems from one atomic cursor; one receiver merges.
 //!
-//! Handing out costs one relaxed `fetch_add` a batch. A batch is small where there are few subproblems (so
-//! that the last ones spread over all workers) and at most 64 where there are many. What a worker has finished
-//! it delivers every few milliseconds: to wake the receiver for each batch would cost a short count a tenth of
-//! its time.
+//! Taking a batch costs one relaxed `fetch_add`. Batches are small if there are few subproblems, so that the last
+//! ones spread over all workers, and have at most 64 subproblems. A worker delivers its results every few
+//! milliseconds: waking the receiver for each batch would cost a short count a tenth of its time.
 
 use super::clock::Instant;
 use super::control::{Finished, Sink, Unsaved};
@@ -15,42 +14,41 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// How often a worker delivers what it has finished.
+/// The interval between two deliveries of a worker.
 const DELIVERY: Duration = Duration::from_millis(2);
-/// Batches a worker takes in a run, about: the coarser, the quieter; the finer, the better balanced.
+/// The approximate number of batches per worker and run. Fewer cost less, more balance better.
 const BATCHES_PER_WORKER: u64 = 128;
 /// The most subproblems in one batch.
 const LARGEST_BATCH: u64 = 64;
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Outcome<T> {
     /// The total over all finished subproblems.
     pub tally: T,
-    /// Finished subproblems.
+    /// The number of finished subproblems.
     pub done: u64,
-    /// Subproblems there were.
+    /// The number of all subproblems.
     pub total: u64,
-    /// From the first subproblem handed out to the last one merged.
+    /// The time from the first subproblem taken to the last one merged.
     pub elapsed: Duration,
 }
 
 impl<T> Outcome<T> {
-    /// Whether every subproblem was counted.
+    /// Whether every subproblem is finished.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.done == self.total
     }
 }
 
-/// A pool of worker threads that lives as long as its owner: make one and run everything on it.
+/// A pool of worker threads that lives as long as this value: make one and run everything on it.
 ///
 /// ```
 /// use vuelta::search::{Halt, Problem, Quiet, StopFlag, Subproblem, Workers};
 ///
-/// /// How many of the numbers below 1,000,000 are divisible by 7? A subproblem is a thousand of them.
-/// struct Sevens;
+/// Counts the numbers below 1,000,000 that are divisible by 7, a thousand numbers per subproblem.
 ///
 /// impl Problem for Sevens {
 ///     type Tally = u128;
@@ -77,7 +75,7 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// `threads` workers; 0 means one for each processor this process may use.
+    /// `threads` workers; 0 means one for each processor that this process may use.
     ///
     /// # Errors
     /// [`SearchError::Threads`] when the operating system refuses the threads.
@@ -104,18 +102,18 @@ impl Workers {
         self.threads() == 1 && self.pool.current_thread_index().is_some()
     }
 
-    /// How many workers there are.
+    /// The number of workers.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.pool.current_num_threads()
     }
 
-    /// How many subproblems are counted side by side: see [`Problem::side_by_side`].
+    /// The number of subproblems counted at the same time: see [`Problem::side_by_side`].
     pub(crate) fn side_by_side<P: Problem>(&self, problem: &P) -> usize {
         problem.side_by_side(self.threads()).clamp(1, self.threads())
     }
 
-    /// The rayon pool itself, for set-up work that is a plain parallel loop.
+    /// The rayon pool, for set-up work in plain parallel loops.
     #[must_use]
     pub(crate) fn pool(&self) -> &ThreadPool {
         &self.pool
@@ -132,32 +130,32 @@ impl Workers {
         observer: &mut dyn Observer,
     ) -> Result<Outcome<P::Tally>, Overflow> {
         let whole = 0..problem.len();
-        self.run_pieces(problem, std::slice::from_ref(&whole), stop, &mut Unsaved(observer))
+        self.run_ranges(problem, std::slice::from_ref(&whole), stop, &mut Unsaved(observer))
     }
 
-    /// [`run`](Self::run) for these pieces, which do not overlap. What is finished goes to `sink`, in batches
-    /// that never cross the end of a piece.
+    /// [`run`](Self::run) for these disjoint ranges of subproblems. Finished batches go to `sink`; a batch never
+    /// crosses the end of a range.
     ///
     /// # Errors
     /// As [`run`](Self::run).
-    pub(crate) fn run_pieces<P: Problem>(
+    pub(crate) fn run_ranges<P: Problem>(
         &self,
         problem: &P,
-        pieces: &[Range<u64>],
+        ranges: &[Range<u64>],
         stop: &StopFlag,
         sink: &mut dyn Sink<P::Tally>,
     ) -> Result<Outcome<P::Tally>, Overflow> {
-        // Workers take positions in the pieces laid end to end; `firsts` says where each piece begins.
+        // Workers take positions in the concatenated ranges; `firsts` has the first position of each range.
         let mut total = 0u64;
-        let mut firsts = Vec::with_capacity(pieces.len());
-        for ids in pieces {
+        let mut firsts = Vec::with_capacity(ranges.len());
+        for ids in ranges {
             firsts.push(total);
             total += ids.end - ids.start;
         }
         let side_by_side = self.side_by_side(problem);
         let batch = (total / (side_by_side as u64 * BATCHES_PER_WORKER)).clamp(1, LARGEST_BATCH);
         let cursor = AtomicU64::new(0);
-        // One run's own emergency brake: an overflow anywhere makes all further work pointless.
+        // Raised on an overflow, which makes all further work pointless.
         let broken = StopFlag::default();
         let (sender, receiver) = channel::unbounded();
         // `deliver` returns whether the receiver still listens.
@@ -170,7 +168,7 @@ impl Workers {
                 if first >= total {
                     break;
                 }
-                for ids in at_positions(pieces, &firsts, first..(first + batch).min(total)) {
+                for ids in at_positions(ranges, &firsts, first..(first + batch).min(total)) {
                     match count_batch(problem, ids, &mut scratch, stop) {
                         Ok(finished) => delivery.push(finished),
                         Err(overflow) => {
@@ -192,7 +190,7 @@ impl Workers {
             }
             deliver(Ok(delivery));
         };
-        let mut receipt = Receipt::new(problem, pieces, stop);
+        let mut receipt = Receipt::new(problem, ranges, stop);
         let mut result = Ok(());
         self.pool.in_place_scope(|scope| {
             if self.is_here() {
@@ -222,14 +220,14 @@ impl Workers {
     }
 }
 
-/// The subproblems at these positions of the pieces laid end to end: a range for each piece they touch.
+/// The subproblems at these positions of the concatenated ranges, as subranges.
 fn at_positions<'a>(
-    pieces: &'a [Range<u64>],
+    ranges: &'a [Range<u64>],
     firsts: &'a [u64],
     positions: Range<u64>,
 ) -> impl Iterator<Item = Range<u64>> + 'a {
     let from = firsts.partition_point(|&first| first <= positions.start).saturating_sub(1);
-    let touched = pieces[from..].iter().zip(&firsts[from..]);
+    let touched = ranges[from..].iter().zip(&firsts[from..]);
     touched.take_while(move |&(_, &first)| first < positions.end).filter_map(move |(ids, &first)| {
         let start = ids.start + positions.start.saturating_sub(first);
         let end = ids.end.min(ids.start + (positions.end - first));
@@ -237,8 +235,8 @@ fn at_positions<'a>(
     })
 }
 
-/// Counts all subproblems on the calling thread; `None` when `stop` was raised first. For problems that are done
-/// before another thread would have woken up.
+/// Counts all subproblems on the calling thread; `None` if `stop` was raised. For problems that end before another
+/// thread would be awake.
 pub(crate) fn count_here<P: Problem>(problem: &P, stop: &StopFlag) -> Result<Option<P::Tally>, Overflow> {
     if stop.is_raised() {
         return Ok(None);
@@ -248,7 +246,7 @@ pub(crate) fn count_here<P: Problem>(problem: &P, stop: &StopFlag) -> Result<Opt
     Ok((done.ids == all).then_some(done.tally))
 }
 
-/// Counts a batch one by one; one that is stopped ends where it was.
+/// Counts a batch one by one, up to a stop.
 fn count_batch<P: Problem>(
     problem: &P,
     ids: Range<u64>,
@@ -354,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn batches_do_not_cross_the_pieces_they_are_counted_in() {
+    fn batches_do_not_cross_the_ends_of_ranges() {
         struct Batches(Vec<Range<u64>>);
         impl Sink<u128> for Batches {
             fn finished(&mut self, batch: &Finished<u128>) -> Result<(), Overflow> {
@@ -363,16 +361,16 @@ mod tests {
             }
             fn progress(&mut self, _: &Progress) {}
         }
-        let pieces = [0..3, 3..4, 10..10, 20..900, 950..1000];
+        let ranges = [0..3, 3..4, 10..10, 20..900, 950..1000];
         let mut sink = Batches(vec![]);
         let workers = Workers::new(2).unwrap();
-        let outcome = workers.run_pieces(&Numbers(1000), &pieces, &StopFlag::default(), &mut sink).unwrap();
-        assert_eq!(outcome.tally, Numbers(1000).total(pieces.iter().cloned().flatten()));
-        let within = |ids: &Range<u64>| pieces.iter().any(|p| p.start <= ids.start && ids.end <= p.end);
+        let outcome = workers.run_ranges(&Numbers(1000), &ranges, &StopFlag::default(), &mut sink).unwrap();
+        assert_eq!(outcome.tally, Numbers(1000).total(ranges.iter().cloned().flatten()));
+        let within = |ids: &Range<u64>| ranges.iter().any(|p| p.start <= ids.start && ids.end <= p.end);
         assert!(sink.0.iter().all(within));
         let mut ids: Vec<u64> = sink.0.iter().cloned().flatten().collect();
         ids.sort_unstable();
-        assert_eq!(ids, pieces.iter().cloned().flatten().collect::<Vec<_>>());
+        assert_eq!(ids, ranges.iter().cloned().flatten().collect::<Vec<_>>());
     }
 
     #[test]

@@ -1,34 +1,34 @@
-//! A number that is known up to an error, and its 95 % interval: one for the logarithm, by Student's t.
+//! A number with an error and a 95 % interval, which is one of the logarithm by Student's t:
 //!
 //! ```text
 //! value e^-w to value e^w        w = t sqrt(ln(1 + (error / value)²))
 //! ```
 //!
-//! It is never negative, and leans to where the long tails of times and counts are (S. Buckland et al., "Distance
-//! Sampling", 1993, chapter 3).
+//! The interval is never negative, and leans towards the long tails of times and counts (S. Buckland et al.,
+//! "Distance Sampling", 1993, chapter 3).
 
-/// The quantile of the normal distribution that has 95 % between it and its negative.
+/// The 97.5 % quantile of the normal distribution.
 const NORMAL: f64 = 1.959_964;
 
-/// A number with what is known of its error.
+/// An estimated number.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Estimated {
     /// The number.
     pub value: f64,
-    /// Its standard error; 0 where it is exact, none where the sample was too small to tell.
+    /// The standard error; 0 if the number is exact, `None` if the sample was too small.
     pub error: Option<f64>,
-    /// The ends of a 95 % interval; none where there is no error.
+    /// The 95 % interval; `None` without an error.
     pub interval: Option<(f64, f64)>,
 }
 
 impl Estimated {
-    /// A number of which nothing more is known.
+    /// A number without an error.
     pub(crate) fn alone(value: f64) -> Self {
         Estimated { value, error: None, interval: None }
     }
 
-    /// A number with a standard error of so many degrees of freedom.
+    /// A number with a standard error of this many degrees of freedom.
     pub(crate) fn new(value: f64, error: f64, freedom: f64) -> Self {
         if error == 0.0 {
             return Estimated { value, error: Some(0.0), interval: Some((value, value)) };
@@ -37,13 +37,13 @@ impl Estimated {
         Estimated { value, error: Some(error), interval: Some((value / width, value * width)) }
     }
 
-    /// The error in parts of the number.
+    /// The error relative to the number.
     #[must_use]
     pub fn relative_error(self) -> Option<f64> {
         self.error.map(|error| if error == 0.0 { 0.0 } else { error / self.value })
     }
 
-    /// So many times the number.
+    /// The number times a factor.
     pub(crate) fn scaled(self, factor: f64) -> Self {
         Estimated {
             value: self.value * factor,
@@ -52,7 +52,7 @@ impl Estimated {
         }
     }
 
-    /// The number and another one that is known.
+    /// The number plus an exact one.
     pub(crate) fn plus(self, known: f64) -> Self {
         Estimated {
             value: self.value + known,
@@ -62,9 +62,8 @@ impl Estimated {
     }
 }
 
-/// The number that Student's t is above with probability 2.5 %, and below its negative: an expansion in powers of
-/// 1 / freedom (M. Abramowitz and I. Stegun, "Handbook of Mathematical Functions", 1964, 26.7.5), which is right to
-/// 0.03 % with 7 degrees of freedom, and better with more.
+/// The 97.5 % quantile of Student's t: an expansion in powers of 1 / freedom (M. Abramowitz and I. Stegun, "Handbook
+/// of Mathematical Functions", 1964, 26.7.5), accurate to 0.03 % with 7 degrees of freedom, and better with more.
 fn students_quantile(freedom: f64) -> f64 {
     let [z, z3, z5, z7] = [1, 3, 5, 7].map(|power| NORMAL.powi(power));
     z + (z3 + z) / (4.0 * freedom)

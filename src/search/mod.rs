@@ -1,14 +1,14 @@
-//! The vocabulary of an exhaustive count, and the driver that runs it on every core.
+//! Exhaustive counts on every core: the vocabulary and the driver.
 //!
-//! A [`Problem`] splits the top of its search tree into independent weighted [`Subproblem`]s. Workers take
-//! them from one cursor, each adds up in a [`Tally`] of its own, and one receiver merges what they send:
+//! A [`Problem`] splits the top of its search tree into independent weighted [`Subproblem`]s. Workers take them from
+//! one cursor, each adds up in its own [`Tally`], and one receiver merges the tallies:
 //!
 //! ```text
 //! problem ──split──▶ [Subproblem] ──workers──▶ Finished ──one channel──▶ receiver ──▶ Tally
 //! ```
 //!
-//! Nothing here knows which problem it counts, and no worker prints, locks or looks at a clock more often
-//! than once a batch. [`Observer`]s (progress, ledgers) sit at the receiver.
+//! Nothing here knows the problem. No worker prints, locks or reads a clock more often than once per batch.
+//! [`Observer`]s (progress, ledgers) are called at the receiver.
 
 mod clock;
 mod control;

@@ -1,13 +1,14 @@
-//! The problems that tests run and sample: numbers that are added up.
+//! Problems for tests: numbers that are added up.
 
 use super::sample::first_samples;
 use super::{Halt, Problem, StopFlag, Subproblem};
 
-/// So many subproblems. Costs scatter from 10 to 1018, counts are 50 to 150 times as large, weights are 1, 2, 3, 1, ..
+/// A problem of this many subproblems. Costs scatter from 10 to 1018, counts are 50 to 150 times as large, weights
+/// are 1, 2, 3, 1, ..
 pub(super) struct Numbers(pub u64);
 
 impl Numbers {
-    /// What the subproblems of these numbers add up to.
+    /// The sum over these subproblems.
     pub fn total(&self, ids: impl IntoIterator<Item = u64>) -> u128 {
         ids.into_iter().map(|id| u128::from(self.number(id) * self.subproblem(id).weight)).sum()
     }
@@ -36,11 +37,11 @@ impl Problem for Numbers {
     }
 }
 
-/// Subproblems whose counts are known, to sample from them.
+/// Subproblems with known counts, to sample from.
 pub(crate) struct Stored(pub Vec<(Subproblem, u128)>);
 
 impl Stored {
-    /// In how many of 200 seeds' samples the interval holds the total, for samples of each of these sizes.
+    /// For each sample size, the number of seeds out of 200 whose interval contains the total.
     pub(crate) fn covered<const K: usize>(&self, sizes: [usize; K]) -> [usize; K] {
         let total: u128 = self.0.iter().map(|(it, count)| u128::from(it.weight) * count).sum();
         let mut covered = [0; K];

@@ -1,4 +1,4 @@
-//! Sets of subproblem numbers as disjoint ranges: what a shard holds, what a ledger has, what is left.
+//! Sets of subproblem numbers as disjoint ranges: the subproblems of a shard, of a ledger, still to count.
 //!
 //! Insertion O(log k), difference O(k + l) for sets of k and l ranges; memory O(k).
 
@@ -21,7 +21,7 @@ impl Ranges {
         ranges
     }
 
-    /// Adds a range; false, and nothing changes, where some of it is in the set already.
+    /// Adds a range. Returns false, and changes nothing, if some of its numbers are in the set already.
     pub fn insert(&mut self, ids: Range<u64>) -> bool {
         if ids.is_empty() {
             return true;
@@ -36,13 +36,13 @@ impl Ranges {
         true
     }
 
-    /// How many numbers there are.
+    /// The number of members.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.iter().map(|ids| ids.end - ids.start).sum()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()

@@ -1,4 +1,4 @@
-//! The receiver: merges what the workers deliver, and tells whoever watches.
+//! The receiver: merges what workers deliver, and reports progress.
 
 use super::clock::Instant;
 use super::control::{Finished, Sink};
@@ -7,13 +7,13 @@ use crossbeam::channel::{Receiver, RecvTimeoutError};
 use std::ops::Range;
 use std::time::Duration;
 
-/// How often observers hear of progress.
+/// The interval between two progress reports.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Batches that a worker delivers together.
+/// Batches that a worker delivers together, or its overflow.
 pub(super) type Delivery<T> = Result<Vec<Finished<T>>, Overflow>;
 
-/// The receiver's books.
+/// The state of the receiver.
 pub(super) struct Receipt<T> {
     pub tally: T,
     pub progress: Progress,
@@ -22,10 +22,10 @@ pub(super) struct Receipt<T> {
 }
 
 impl<T: Tally> Receipt<T> {
-    pub fn new<P: Problem<Tally = T>>(problem: &P, pieces: &[Range<u64>], stop: &StopFlag) -> Self {
+    pub fn new<P: Problem<Tally = T>>(problem: &P, ranges: &[Range<u64>], stop: &StopFlag) -> Self {
         let cost = |id| u128::from(problem.subproblem(id).cost);
-        let total_cost = stop.until_raised(pieces.iter().cloned().flatten()).map(cost).sum();
-        let total = pieces.iter().map(|ids| ids.end - ids.start).sum();
+        let total_cost = stop.until_raised(ranges.iter().cloned().flatten()).map(cost).sum();
+        let total = ranges.iter().map(|ids| ids.end - ids.start).sum();
         let progress = Progress {
             done_cost: 0,
             total_cost,
@@ -40,7 +40,7 @@ impl<T: Tally> Receipt<T> {
         Receipt { tally: T::default(), progress, start, next_tick: start + TICK }
     }
 
-    /// Merges until the last worker has hung up.
+    /// Merges until the last worker has finished.
     pub fn collect(
         &mut self,
         receiver: &Receiver<Delivery<T>>,

@@ -1,6 +1,4 @@
-//! A count's time and its total, estimated from a stratified random sample of its subproblems (`stratified`).
-//!
-//! Times are those of subproblems whose neighbours were counted before: see [`SHORT`].
+//! Estimates of a count's time and total from a stratified random sample of its subproblems (`stratified`).
 
 use super::clock::Instant;
 use super::stratified::{Stratum, extrapolate, order, strata};
@@ -8,26 +6,25 @@ use super::{Estimated, Halt, Observer, Overflow, Problem, Progress, StopFlag, Su
 use crate::random::Random;
 use std::time::Duration;
 
-/// A subproblem that takes less is counted twice, and the second time is taken: the first may make lists that are kept
-/// for its neighbours, of which a sample has few and the whole count has many. With long ones that is a small part.
+/// Shorter subproblems are counted twice, and the second time is used. The first may make lists that later
+/// subproblems share: a sample has few neighbours, the whole count many. For long subproblems this matters little.
 const SHORT: Duration = Duration::from_millis(100);
-/// How much longer than twice its time a sample may take to come to its end.
+/// The longest overrun beyond twice the time of a sample.
 const GRACE: Duration = Duration::from_secs(2);
-/// What a sample says of the whole.
+/// The estimate from a sample.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct SampleEstimate {
     /// The workers' time for all subproblems, in seconds.
     pub seconds: Estimated,
     /// The total.
     pub total: Estimated,
-    /// How many subproblems were counted.
+    /// The number of sampled subproblems.
     pub sampled: u64,
-    /// How many there are.
+    /// The number of all subproblems.
     pub subproblems: u64,
 }
 
-/// Counts a sample for about so long, the one of this seed; `stop` ends it early. `None` where no subproblem came to its
-/// end.
+/// Counts the sample of this seed for about `time`; `stop` ends it early. `None` if no subproblem was finished.
 ///
 /// # Errors
 /// [`Overflow`] when a count leaves its range.
@@ -52,7 +49,7 @@ pub(crate) fn sample<P: Problem<Tally = u128>>(
     Ok(estimate(&strata, &outcome.tally.0, problem.len()))
 }
 
-/// A subproblem that was counted.
+/// A sampled subproblem.
 #[derive(Clone, Copy)]
 struct Seen {
     stratum: usize,
@@ -60,7 +57,7 @@ struct Seen {
     count: f64,
 }
 
-/// What a worker gathers.
+/// The samples of a worker.
 #[derive(Default)]
 struct AllSeen(Vec<Seen>);
 
@@ -71,7 +68,7 @@ impl Tally for AllSeen {
     }
 }
 
-/// The sample as a problem of its own.
+/// The sample as a problem.
 struct Sample<'a, P> {
     problem: &'a P,
     order: Vec<(usize, u64)>,
@@ -115,15 +112,15 @@ impl<P: Problem<Tally = u128>> Problem for Sample<'_, P> {
     }
 }
 
-/// A worker's memory, and whether it has been in use: the system clears it page by page the first time, which a long
-/// count does not notice.
+/// Working memory, and whether it was used before. The system clears it page by page at first use, which hardly
+/// matters in a long count.
 struct Warming<S> {
     scratch: S,
     warm: bool,
 }
 
-/// Ends the sample when its time is over: the subproblems in progress come to their end, so that long ones are not left
-/// out more often than short ones. The user's own stop drops them; so does the clock when they take much too long.
+/// Ends the sample when its time is over. Subproblems in progress are finished, so that long ones are not left out
+/// more often than short ones; they are dropped on the user's stop and after far too long an overrun.
 struct Clock<'a> {
     time: Duration,
     stop: &'a StopFlag,
@@ -144,20 +141,20 @@ impl Observer for Clock<'_> {
 }
 
 fn estimate(strata: &[Stratum], seen: &[Seen], subproblems: u64) -> Option<SampleEstimate> {
-    // Where there are no subproblems, all is known.
+    // Without subproblems, the total 0 is exact.
     if seen.is_empty() && subproblems > 0 {
         return None;
     }
     let seconds = extrapolate(strata, seen.iter().map(|seen| (seen.stratum, seen.seconds)));
     let mut total = extrapolate(strata, seen.iter().map(|seen| (seen.stratum, seen.count)));
     if let Some((low, _)) = &mut total.interval {
-        // What was counted is there.
+        // The total is at least the counts of the sample.
         *low = low.max(seen.iter().map(|seen| seen.count).sum::<f64>().min(total.value));
     }
     Some(SampleEstimate { seconds, total, sampled: seen.len() as u64, subproblems })
 }
 
-/// The estimates from the first samples of a seed, so many of them, without a clock.
+/// The estimates from the first samples of a seed, for each of these sample sizes, without a clock.
 #[cfg(test)]
 pub(super) fn first_samples<P: Problem<Tally = u128>, const K: usize>(
     problem: &P,
@@ -227,7 +224,6 @@ mod tests {
         assert!(ids.into_iter().eq(0..1000));
     }
 
-    /// Whatever is sampled, up to nearly everything, is in order.
     #[test]
     fn intervals_do_not_contradict_themselves() {
         for samples in FEWEST_SAMPLES..300 {
@@ -242,7 +238,7 @@ mod tests {
         }
     }
 
-    /// As times are: about as long as they cost, with a long tail (log-normal, with a standard deviation of 0.8).
+    /// Times scatter around their costs with a long tail (log-normal, with a standard deviation of 0.8).
     #[test]
     fn intervals_of_long_tails_hold_their_totals() {
         let mut random = Random::new(1);

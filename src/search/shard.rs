@@ -1,12 +1,12 @@
-//! Parts of a run: chunks, which are what a ledger writes a line for, and shards, which are what one machine
-//! of many counts.
+//! Chunks, which are lines of a ledger, and shards, which are counted on different machines.
 //!
-//! Both are a pure integer function of the problem's subproblems and their costs: the same on any machine.
+//! Both depend on the subproblems and their costs alone: they are equal on any machine.
 //!
-//! A chunk is a range of subproblems of at least a 50,000th of the whole cost, and of at least what is asked for
-//! (about two seconds), so that no ledger grows beyond 50,000 lines or so and a short run writes few. A shard is every `count`-th of
-//! equal slices of the cost. One slice for each shard would do for the estimates; up to 16 make up for what
-//! the estimates get wrong along the numbering. A slice is off by one subproblem at most at either end.
+//! A chunk is a range of subproblems of at least a 50,000th of the total cost and at least the requested cost (about
+//! two seconds), so that a ledger has at most about 50,000 lines and a short run writes few. A shard consists of
+//! every `count`-th of the slices of equal cost into which the subproblems are cut: up to 16 slices per shard, to
+//! even out errors of the estimated costs along the numbering. A slice deviates by at most one subproblem at either
+//! end.
 //!
 //! Run time O(subproblems), some nanoseconds each; memory O(chunks).
 
@@ -15,16 +15,16 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// The most chunks that a plan is cut into.
+/// The most chunks of a plan, about.
 const MOST_CHUNKS: usize = 50_000;
-/// The most slices that make up a shard.
+/// The most slices per shard.
 const MOST_SLICES: u64 = 16;
-/// A slice has at least this many subproblems on average, so that its ends do not matter.
+/// The least average number of subproblems in a slice, so that deviations at its ends do not matter.
 const LEAST_SLICE: u64 = 1000;
-/// The most shards: no scheduler has arrays as large.
+/// The most shards, more than any scheduler's arrays have.
 const MOST_SHARDS: u64 = 1_000_000;
 
-/// One of `count` parts of a problem.
+/// Shard `number` of `count` of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
     number: u64,
@@ -32,10 +32,10 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The only part: everything.
+    /// The whole problem.
     pub const WHOLE: Shard = Shard { number: 1, count: 1 };
 
-    /// Part `number` of `count`, counted from 1.
+    /// Shard `number` of `count`, counted from 1.
     ///
     /// # Errors
     /// [`SearchError`] for more than a million shards, or a number outside 1 to `count`.
@@ -49,20 +49,20 @@ impl Shard {
         Ok(Shard { number, count })
     }
 
-    /// Its number, from 1.
+    /// The shard's number, counted from 1.
     #[must_use]
     pub fn number(self) -> u64 {
         self.number
     }
 
-    /// How many parts there are.
+    /// The number of shards.
     #[must_use]
     pub fn count(self) -> u64 {
         self.count
     }
 
-    /// The subproblems of this part. The costs of two shards that hold 100 subproblems or more differ by less
-    /// than 5 % where no subproblem costs more than twice the average. Of no use where `stop` is raised.
+    /// The subproblems of this shard. The costs of two shards of at least 100 subproblems differ by less than 5 % if
+    /// no subproblem costs more than twice the average. Incomplete once `stop` is raised.
     #[must_use]
     pub(crate) fn ranges<P: Problem>(self, problem: &P, plan: &Plan, stop: &StopFlag) -> Ranges {
         let mut ranges = Ranges::default();
@@ -74,7 +74,7 @@ impl Shard {
         ranges
     }
 
-    /// All `count` parts, each with its subproblems.
+    /// All shards with their subproblems.
     ///
     /// # Errors
     /// [`SearchError`] for a count that [`Shard::new`] refuses.
@@ -84,16 +84,16 @@ impl Shard {
         plan: &Plan,
     ) -> Result<Vec<(Shard, Ranges)>, SearchError> {
         Shard::new(1, count)?;
-        let mut parts: Vec<_> =
+        let mut shards: Vec<_> =
             (1..=count).map(|number| (Shard { number, count }, Ranges::default())).collect();
         slices(count, problem, plan, &StopFlag::default(), |shard, ids| {
-            parts[shard as usize - 1].1.insert(ids);
+            shards[shard as usize - 1].1.insert(ids);
         });
-        Ok(parts)
+        Ok(shards)
     }
 }
 
-/// Cuts the subproblems into slices of equal cost, and deals them out to the shards 1 to `count` in turn.
+/// Cuts the subproblems into slices of equal cost, and deals them to the shards 1 to `count` in turn.
 fn slices<P: Problem>(
     count: u64,
     problem: &P,
@@ -134,24 +134,23 @@ impl FromStr for Shard {
     }
 }
 
-/// A problem's subproblems, cut into chunks.
+/// The division of a problem into chunks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Plan {
-    /// How many subproblems there are.
+    /// The number of subproblems.
     pub len: u64,
     /// Their estimated cost.
     pub cost: u128,
-    /// A checksum over all weights and costs in their order: what tells one numbering from another.
+    /// A checksum over all weights and costs in order, which identifies the numbering.
     pub fingerprint: u32,
-    /// Where each chunk ends.
+    /// The end of each chunk.
     ends: Vec<u64>,
 }
 
 impl Plan {
-    /// The most chunks that there can be, about.
     pub const MOST_CHUNKS: usize = MOST_CHUNKS;
 
-    /// The plan of a problem, with chunks of at least this cost; `None` when `stop` was raised first.
+    /// The plan of a problem with chunks of at least this cost; `None` if `stop` was raised.
     #[must_use]
     pub fn new<P: Problem>(problem: &P, least: u64, stop: &StopFlag) -> Option<Self> {
         let len = problem.len();
@@ -174,33 +173,33 @@ impl Plan {
         (!stop.is_raised()).then(|| Plan { len, cost, fingerprint: hasher.finalize(), ends })
     }
 
-    /// The estimated cost of these subproblems. Of no use where `stop` is raised.
+    /// The estimated cost of these subproblems. Incomplete once `stop` is raised.
     #[must_use]
     pub fn cost_of<P: Problem>(&self, problem: &P, ids: &Ranges, stop: &StopFlag) -> u128 {
         stop.until_raised(ids.iter().flatten()).map(|id| u128::from(problem.subproblem(id).cost)).sum()
     }
 
-    /// How many chunks there are.
+    /// The number of chunks.
     #[must_use]
     pub fn chunks(&self) -> usize {
         self.ends.len()
     }
 
-    /// These subproblems, cut where chunks end.
+    /// These subproblems, cut at the ends of the chunks.
     #[must_use]
     pub fn cut(&self, ids: &Ranges) -> Vec<Range<u64>> {
-        let mut pieces = vec![];
+        let mut chunks = vec![];
         for ids in ids.iter() {
             let mut start = ids.start;
             for &end in &self.ends[self.ends.partition_point(|&end| end <= start)..] {
-                pieces.push(start..end.min(ids.end));
+                chunks.push(start..end.min(ids.end));
                 start = end;
                 if end >= ids.end {
                     break;
                 }
             }
         }
-        pieces
+        chunks
     }
 }
 
@@ -269,7 +268,7 @@ mod tests {
         }
     }
 
-    /// Shards that were begun by one version are gone on with by another.
+    /// Shards begun by one version are resumed by another.
     #[test]
     fn shards_are_made_of_as_many_slices_as_ever() {
         for (len, count, slices) in
@@ -289,7 +288,7 @@ mod tests {
         assert!((40_000..=50_000).contains(&plan(&problem, 1).chunks()));
         assert_eq!(plan(&costs(1000), 2_000_000).chunks(), 1);
         assert_eq!(plan(&costs(0), 1).chunks(), 0);
-        // At least 2,000 units in each chunk: ten to twenty subproblems.
+        // At least 2,000 units per chunk: ten to twenty subproblems.
         let plan = plan(&costs(1000), 2000);
         assert!((50..=100).contains(&plan.chunks()), "{}", plan.chunks());
     }
@@ -307,8 +306,8 @@ mod tests {
         let mut ids = Ranges::of(3..500);
         ids.insert(700..1000);
         let mut again = Ranges::default();
-        for piece in plan.cut(&ids) {
-            assert!(!piece.is_empty() && again.insert(piece));
+        for chunk in plan.cut(&ids) {
+            assert!(!chunk.is_empty() && again.insert(chunk));
         }
         assert_eq!(again, ids);
         assert_eq!(plan.cut(&Ranges::of(0..1000)).len(), plan.chunks());

@@ -1,33 +1,33 @@
-//! How long the stages of a run took.
+//! The durations of the stages of a run.
 
 use super::clock::Instant;
 use std::time::Duration;
 
-/// A stopwatch that gives each stage of a run a name: they add up to the whole.
+/// A stopwatch that divides a run into named stages, whose times add up to the whole.
 #[derive(Debug)]
 pub struct Stopwatch {
     lap: Instant,
     stages: Stages,
 }
 
-/// The names of a run's stages and how long each took, in their order.
+/// A run's stages in order: names and durations.
 pub type Stages = Vec<(&'static str, Duration)>;
 
 impl Stopwatch {
-    /// Begins the first stage.
+    /// Starts the first stage.
     #[must_use]
     pub fn start() -> Self {
         Stopwatch { lap: Instant::now(), stages: vec![] }
     }
 
-    /// Ends a stage and begins the next one.
+    /// Ends a stage and starts the next one.
     pub fn end(&mut self, name: &'static str) {
         let now = Instant::now();
         self.stages.push((name, now - self.lap));
         self.lap = now;
     }
 
-    /// Ends two stages, of which the second one took this long.
+    /// Ends two stages; the second one took `took`.
     pub fn end_both(&mut self, first: &'static str, second: &'static str, took: Duration) {
         self.end(first);
         if let Some((_, both)) = self.stages.last_mut() {
@@ -37,7 +37,7 @@ impl Stopwatch {
         }
     }
 
-    /// The stages, and all of them together.
+    /// The stages and their sum.
     #[must_use]
     pub fn stop(self) -> (Stages, Duration) {
         let whole = self.stages.iter().map(|(_, took)| took).sum();

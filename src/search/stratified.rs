@@ -1,18 +1,18 @@
-//! Stratified random sampling: what a part of the subproblems says of all of them.
+//! Stratified random sampling: an estimate of all subproblems from some of them.
 //!
-//! The subproblems of about the same cost and weight are a stratum. Samples are drawn from the strata in turn, so that
-//! each has its share of the whole cost after any number of samples; what is left of a sample is left to chance. With
-//! C_s the cost of the N_s subproblems of stratum s, and means and variances over its n_s samples,
+//! The subproblems of similar cost and equal weight form a stratum. Samples are drawn from the strata in turn, so
+//! that after any number of samples each stratum has its share by cost; the remainder is left to chance. With C_s the
+//! cost of the N_s subproblems of stratum s, and means and variances over its n_s samples,
 //!
 //! ```text
 //! time   = sum over s of  C_s mean(r)        r = time N_s / C_s
 //! error² = sum over s of  v_s                v_s = C_s² var(r) / n_s (1 - n_s / N_s)
 //! ```
 //!
-//! and the same for the total with a subproblem's weighted count in the place of its time: the mean of N_s numbers from
-//! n_s of them, without bias (W. Cochran, "Sampling Techniques", 1977, chapter 5). Neighbouring strata are put together
-//! until each has [`LEAST_SAMPLES`]; their samples are as many as their costs say, so the mean of all r stands for them.
-//! The estimate of a count whose subproblems were all sampled is exact, and its error 0.
+//! The total is estimated alike, with weighted counts in place of times: an unbiased mean of N_s numbers from n_s
+//! samples (W. Cochran, "Sampling Techniques", 1977, chapter 5). Neighbouring strata are joined until each group has
+//! [`LEAST_SAMPLES`]. Their samples are proportional to their costs, so that the mean over all samples stands for the
+//! group. If every subproblem was sampled, the estimate is exact and its error 0.
 //!
 //! The error has (sum of v)² / sum of v² / (n - 1) degrees of freedom (Welch and Satterthwaite: Cochran, section 5.4).
 //!
@@ -22,21 +22,21 @@ use super::{Estimated, Problem, StopFlag, Subproblem};
 use crate::random::Random;
 use std::collections::BTreeMap;
 
-/// The most subproblems of a stratum that are kept to draw from.
+/// The most subproblems of a stratum that are kept for drawing.
 const MOST_IN_STRATUM: usize = 1 << 14;
-/// Strata with fewer samples than this are put together.
+/// Strata with fewer samples than this are joined.
 const LEAST_SAMPLES: f64 = 8.0;
 /// The most samples.
 const MOST_SAMPLES: usize = 1 << 18;
-/// Of fewer samples nothing is said about the error.
+/// Fewer samples than this give no error.
 pub(super) const FEWEST_SAMPLES: usize = 10;
 
-/// Subproblems of about the same cost.
+/// Subproblems of similar cost.
 pub(super) struct Stratum {
-    /// The cost of all of them, and how many there are.
+    /// The cost and the number of all its subproblems.
     cost: f64,
     len: u64,
-    /// A random choice of them, in random order: each is drawn once.
+    /// Randomly chosen subproblems in random order, each at most once.
     ids: Vec<u64>,
 }
 
@@ -64,8 +64,8 @@ pub(super) fn strata<P: Problem>(problem: &P, random: &mut Random, stop: &StopFl
     strata.into_values().collect()
 }
 
-/// The samples in their order, as (stratum, id): the next one is of the stratum that is farthest behind its share. Where
-/// in its share a stratum begins is drawn too, or small ones would never be in small samples.
+/// The samples in order, as (stratum, id). The next sample is of the stratum that is farthest behind its share. Each
+/// stratum begins at a random point of its share; otherwise small strata would never be in small samples.
 pub(super) fn order(strata: &[Stratum], random: &mut Random) -> Vec<(usize, u64)> {
     let starts: Vec<f64> = strata.iter().map(|_| random.part()).collect();
     let all: usize = strata.iter().map(|stratum| stratum.ids.len()).sum();
@@ -81,7 +81,7 @@ pub(super) fn order(strata: &[Stratum], random: &mut Random) -> Vec<(usize, u64)
     order
 }
 
-/// The sum over all subproblems of what these samples, each with the number of its stratum, have.
+/// The estimated sum over all subproblems, from these samples: (stratum, value).
 pub(super) fn extrapolate(
     strata: &[Stratum],
     samples: impl ExactSizeIterator<Item = (usize, f64)>,
@@ -99,7 +99,7 @@ pub(super) fn extrapolate(
     if groups.iter().all(Group::is_counted) {
         Estimated::new(value, 0.0, f64::INFINITY)
     } else if n < FEWEST_SAMPLES || variance == 0.0 {
-        // Samples that are all the same, or all without solutions, say nothing of the others.
+        // Samples that are all equal, or all 0, say nothing about the others.
         Estimated::alone(value)
     } else {
         let squares = groups.iter().filter(|group| !group.is_counted());
@@ -108,7 +108,7 @@ pub(super) fn extrapolate(
     }
 }
 
-/// Strata that were counted whole, each by itself, and others, neighbours together.
+/// Groups of strata: every fully counted stratum alone, the others joined with their neighbours.
 fn joined(strata: Vec<Group>) -> Vec<Group> {
     let (mut groups, others): (Vec<_>, Vec<_>) = strata.into_iter().partition(Group::is_counted);
     for own in others {
@@ -128,10 +128,10 @@ fn joined(strata: Vec<Group>) -> Vec<Group> {
 
 /// Neighbouring strata with their samples.
 struct Group {
-    /// The cost of all subproblems, and how many there are.
+    /// The cost and the number of all subproblems.
     cost: f64,
     len: f64,
-    /// How many samples there are, the mean of their r, and the sum of its deviations' squares.
+    /// The number of samples, the mean of r, and the sum of its squared deviations.
     n: f64,
     mean: f64,
     squares: f64,
@@ -142,13 +142,13 @@ impl Group {
         Group { cost: stratum.cost, len: stratum.len as f64, n: 0.0, mean: 0.0, squares: 0.0 }
     }
 
-    /// One more sample.
+    /// Adds a sample.
     fn add(&mut self, r: f64) {
         self.join(&Group { cost: 0.0, len: 0.0, n: 1.0, mean: r, squares: 0.0 });
     }
 
-    /// The means and squares of two samples give those of both (T. Chan, G. Golub and R. LeVeque, "Algorithms for
-    /// computing the sample variance", 1983).
+    /// Joins the means and squares of two samples (T. Chan, G. Golub and R. LeVeque, "Algorithms for computing the
+    /// sample variance", 1983).
     fn join(&mut self, other: &Group) {
         self.cost += other.cost;
         self.len += other.len;
@@ -165,12 +165,12 @@ impl Group {
         self.n == self.len
     }
 
-    /// Whether it says enough by itself.
+    /// Whether it has enough samples.
     fn is_known(&self) -> bool {
         self.n >= LEAST_SAMPLES || self.is_counted()
     }
 
-    /// The variance of its part of the estimate.
+    /// The variance of its contribution to the estimate.
     fn variance(&self) -> f64 {
         if self.is_counted() {
             return 0.0;

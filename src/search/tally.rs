@@ -1,5 +1,4 @@
-//! What a worker adds up. Every merge is checked: an exact count that overflows is an error, never a
-//! smaller number.
+//! Tallies. Every merge is checked: an exact count that overflows is an error, never a smaller number.
 
 use thiserror::Error;
 
@@ -16,7 +15,7 @@ pub trait Tally: Default + Send {
     /// [`Overflow`] when a counter would leave its range; `self` is then of no further use.
     fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow>;
 
-    /// The solutions in it, for those who watch; `None` where it does not tell.
+    /// The number of solutions, for progress displays; `None` if the tally does not contain it.
     fn found(&self) -> Option<u128> {
         None
     }
@@ -40,7 +39,7 @@ impl Tally for u64 {
     }
 }
 
-/// Counters by place; those that one of the two lacks are 0.
+/// Counters by index; missing ones are 0.
 impl<T: Tally + Clone> Tally for Vec<T> {
     fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow> {
         self.resize(self.len().max(other.len()), T::default());

@@ -1,11 +1,11 @@
-//! The ledger of a run: gathers what workers send into chunks, writes those that are whole, and goes on
-//! counting where the writing fails.
+//! The ledger of a run: joins finished batches to chunks, writes the chunks that are complete, and lets the count
+//! continue when writing fails.
 //!
-//! Everything that was read or finished stays in memory (about a hundred bytes a chunk), so that a ledger that
-//! was deleted can be written anew, and a write that failed half way is cut off and tried again.
+//! All chunks stay in memory (about 100 bytes each), so that a deleted ledger can be written anew, and a failed write
+//! is cut off and repeated.
 //!
-//! Cost: a line of about 80 bytes a chunk, and one fsync every two seconds and at the end. A new ledger's header
-//! is not synced by itself: a ledger that a power cut empties is a ledger that was not begun.
+//! Cost: a line of about 80 bytes per chunk, and one fsync every two seconds and at the end. A new ledger's header is
+//! not synced by itself: a power cut may leave an empty ledger, which is a ledger not begun.
 
 use super::contents::{Ledger, contents};
 use super::lock::Lock;
@@ -18,7 +18,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How often what was written is synced to the disk.
+/// The interval between two syncs.
 const SYNC: Duration = Duration::from_secs(2);
 
 /// A ledger that is open for writing.
@@ -27,37 +27,36 @@ pub(crate) struct Journal {
     path: PathBuf,
     ledger: Ledger,
     file: File,
-    /// What was written to the file, and what of that is known to be on the disk.
+    /// The extent written to the file, and the extent known to be on the disk.
     written: Extent,
     synced: Extent,
-    /// The pieces that the run has begun and not finished, by their first subproblem.
-    open: BTreeMap<u64, Piece>,
+    /// The chunks of the run that are not finished, by their first subproblem.
+    open: BTreeMap<u64, OpenChunk>,
     last_sync: Instant,
     failing: bool,
     troubled: bool,
     lock: Lock,
 }
 
-/// How much of the ledger is in the file: so many chunks, and the bytes of the header and of them.
+/// An extent of the ledger: a number of chunks, and the bytes of the header and these chunks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Extent {
     chunks: usize,
     bytes: u64,
 }
 
-/// A piece of work that becomes one line.
+/// A chunk to be counted, with its finished batches.
 #[derive(Debug)]
-struct Piece {
+struct OpenChunk {
     ids: Range<u64>,
-    parts: Vec<Chunk>,
+    batches: Vec<Chunk>,
 }
 
 impl Journal {
-    /// Opens the ledger at `path`, or makes it, for a run with this header. The observer hears why it has to wait; `None`
-    /// when `stop` is raised meanwhile.
+    /// Opens or creates the ledger at `path` for a run with this header. The observer hears the reason of a wait;
+    /// `None` if `stop` was raised.
     ///
-    /// # Errors
-    /// [`LedgerError`] where it is damaged, of another run, in use, or cannot be written.
+    /// [`LedgerError`] when it is damaged, belongs to another count, is in use, or cannot be written.
     pub fn open(
         path: &Path,
         header: &Header,
@@ -97,62 +96,62 @@ impl Journal {
         Ok(Some(journal))
     }
 
-    /// The ledger with all that was finished.
+    /// The ledger with all finished chunks.
     #[must_use]
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
     }
 
-    /// Whether writing failed at some time, so that the user should look after the file.
+    /// Whether writing ever failed, so that the user should check the file.
     #[must_use]
     pub fn troubled(&self) -> bool {
         self.troubled
     }
 
-    /// Takes note of the pieces that a run will count; each becomes a line.
-    pub fn expect(&mut self, pieces: &[Range<u64>]) {
-        let piece = |ids: &Range<u64>| (ids.start, Piece { ids: ids.clone(), parts: vec![] });
-        self.open = pieces.iter().map(piece).collect();
+    /// Announces the chunks that a run will count.
+    pub fn expect(&mut self, chunks: &[Range<u64>]) {
+        let open = |ids: &Range<u64>| (ids.start, OpenChunk { ids: ids.clone(), batches: vec![] });
+        self.open = chunks.iter().map(open).collect();
     }
 
     fn finished(&mut self, batch: &Finished<u128>) -> Result<(), Overflow> {
         if batch.ids.is_empty() {
             return Ok(());
         }
-        let Some((&start, piece)) = self.open.range_mut(..=batch.ids.start).next_back() else {
+        let Some((&start, open)) = self.open.range_mut(..=batch.ids.start).next_back() else {
             return Ok(());
         };
         let nanoseconds = batch.nanoseconds;
         let (ids, count) = (batch.ids.clone(), batch.tally);
-        piece.parts.push(Chunk { ids, count, nanoseconds, ..Chunk::default() });
-        let done: u64 = piece.parts.iter().map(|part| part.ids.end - part.ids.start).sum();
-        if done == piece.ids.end - piece.ids.start
-            && let Some(piece) = self.open.remove(&start)
+        open.batches.push(Chunk { ids, count, nanoseconds, ..Chunk::default() });
+        let done: u64 = open.batches.iter().map(|batch| batch.ids.end - batch.ids.start).sum();
+        if done == open.ids.end - open.ids.start
+            && let Some(open) = self.open.remove(&start)
         {
-            self.close(piece)?;
+            self.close(open)?;
         }
         Ok(())
     }
 
-    /// A line for each run of neighbours in the piece: one where it is whole.
-    fn close(&mut self, mut piece: Piece) -> Result<(), Overflow> {
-        piece.parts.sort_by_key(|part| part.ids.start);
+    /// Writes a line for each stretch of consecutive batches: a single one if the chunk is complete.
+    fn close(&mut self, mut open: OpenChunk) -> Result<(), Overflow> {
+        open.batches.sort_by_key(|batch| batch.ids.start);
         let mut joined: Vec<Chunk> = vec![];
-        for part in piece.parts {
+        for batch in open.batches {
             match joined.last_mut() {
-                Some(last) if last.ids.end == part.ids.start => {
-                    last.ids.end = part.ids.end;
-                    last.count.add(&part.count, 1)?;
-                    last.nanoseconds = last.nanoseconds.saturating_add(part.nanoseconds);
+                Some(last) if last.ids.end == batch.ids.start => {
+                    last.ids.end = batch.ids.end;
+                    last.count.add(&batch.count, 1)?;
+                    last.nanoseconds = last.nanoseconds.saturating_add(batch.nanoseconds);
                 }
-                _ => joined.push(part),
+                _ => joined.push(batch),
             }
         }
-        // The driver hands out each subproblem once: what cannot be pushed has overflowed.
+        // The driver hands out each subproblem once, so that a refused chunk has overflowed.
         joined.into_iter().try_for_each(|chunk| self.push(chunk))
     }
 
-    /// Takes a chunk that is a piece by itself.
+    /// Adds a complete chunk.
     ///
     /// # Errors
     /// [`Overflow`] when the counts leave their range.
@@ -160,7 +159,7 @@ impl Journal {
         self.ledger.push(chunk).map_err(|_| Overflow)
     }
 
-    /// Writes what is finished, and shows that the run lives. A sentence when that begins to fail.
+    /// Writes finished chunks and renews the lock. Returns a sentence when writing begins to fail.
     pub fn save(&mut self, sync: bool) -> Option<String> {
         let due = sync || self.failing || self.last_sync.elapsed() >= SYNC;
         if !due && self.written.chunks == self.ledger.chunks.len() {
@@ -183,7 +182,7 @@ impl Journal {
     fn write(&mut self, sync: bool) -> io::Result<()> {
         self.lock.hold()?;
         if !is_same_file(&self.file, self.lock.ledger())? {
-            // Deleted: it is made anew, and never over what somebody else put there.
+            // The file was deleted: it is made anew, but never over a file that somebody else put there.
             self.file = options().create_new(true).open(self.lock.ledger())?;
             self.lock.claim(&self.file, &self.path).map_err(io::Error::other)?;
             (self.written, self.synced) = (Extent::default(), Extent::default());
@@ -198,8 +197,8 @@ impl Journal {
         Ok(())
     }
 
-    /// Waits until what was written is on the disk. Where that fails, the system may have dropped what it could
-    /// not write and not say so again: all since the last success is written once more.
+    /// Waits until all written bytes are on the disk. If that fails, the system may have dropped unwritten bytes
+    /// without reporting it again: everything since the last success is written once more.
     fn sync(&mut self) -> io::Result<()> {
         self.last_sync = Instant::now();
         if self.synced == self.written {
@@ -228,7 +227,7 @@ impl Journal {
         Ok(())
     }
 
-    /// All of the text, or none of it.
+    /// Appends the text, whole or not at all.
     fn append(&mut self, text: &str) -> io::Result<()> {
         if text.is_empty() {
             return Ok(());
@@ -243,8 +242,7 @@ impl Journal {
     }
 }
 
-/// The name of a new file is on the disk only once its folder is. Not every system can say so: then it is as
-/// safe as it gets.
+/// Syncs the folder, which holds the name of a new file. Not every system supports this; errors are ignored.
 fn sync_folder(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if let Ok(folder) = File::open(folder) {
@@ -252,7 +250,8 @@ fn sync_folder(path: &Path) {
     }
 }
 
-/// How a ledger is opened for writing. On Windows nobody may write, rename or delete it meanwhile; reading it is allowed.
+/// Options for opening a ledger for writing. On Windows no other process may write, rename or delete it meanwhile;
+/// reading is allowed.
 fn options() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);
@@ -277,30 +276,30 @@ fn is_same_file(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// On Windows it does, as long as the file can be reached: see [`options`].
+/// On Windows it does as long as the file can be reached: see [`options`].
 #[cfg(not(unix))]
 fn is_same_file(_: &File, path: &Path) -> io::Result<bool> {
     Ok(path.exists())
 }
 
-/// What a run sends its batches and its progress to: the journal, then the observer.
+/// The sink of a run with a ledger: the journal first, then the observer.
 pub(crate) struct Saving<'a> {
     journal: &'a mut Journal,
     observer: &'a mut dyn Observer,
-    /// What the ledger held before this run: estimated cost, and how many subproblems.
+    /// The estimated cost and the number of the subproblems that the ledger held before this run.
     earlier: (u128, u64),
-    /// The solutions in them.
+    /// The solutions found before this run.
     earlier_found: u128,
 }
 
 impl<'a> Saving<'a> {
-    /// Batches go to the journal; the observer hears of progress and trouble.
+    /// A sink that passes batches to the journal, progress and faults to the observer.
     pub fn new(journal: &'a mut Journal, observer: &'a mut dyn Observer) -> Self {
         let earlier_found = journal.ledger().count;
         Saving { journal, observer, earlier: (0, 0), earlier_found }
     }
 
-    /// The same, where the ledger held this estimated cost in so many subproblems before.
+    /// Sets the estimated cost and the number of the subproblems that the ledger held before.
     #[must_use]
     pub fn resumed(mut self, cost: u128, subproblems: u64) -> Self {
         self.earlier = (cost, subproblems);
@@ -313,13 +312,13 @@ impl<'a> Saving<'a> {
         }
     }
 
-    /// Writes all there is, pieces that were begun too. Called when the run has ended.
+    /// Writes everything, incomplete chunks too, at the end of the run.
     ///
     /// # Errors
     /// [`Overflow`] when a count leaves its range.
     pub fn finish(mut self) -> Result<(), Overflow> {
-        for (_, piece) in std::mem::take(&mut self.journal.open) {
-            self.journal.close(piece)?;
+        for (_, open) in std::mem::take(&mut self.journal.open) {
+            self.journal.close(open)?;
         }
         self.save(true);
         Ok(())

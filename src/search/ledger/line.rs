@@ -1,4 +1,4 @@
-//! A ledger's lines, as text. Parsing is strict: a line is what writing what was read gives again.
+//! The lines of a ledger. Parsing is strict: a line must equal what writing its values gives.
 
 use super::LedgerError;
 use crate::search::Shard;
@@ -8,27 +8,27 @@ use std::path::Path;
 
 /// The header's first word.
 pub(super) const NAME: &str = "vuelta-ledger";
-/// The version of the ledger's own form.
+/// The version of the ledger format.
 const FORMAT: u32 = 1;
-/// The Mersenne prime 2^61 - 1: counts are summed a second time modulo it.
+/// The Mersenne prime 2^61 - 1, the modulus of the second sum of the counts.
 const MODULUS: u128 = (1 << 61) - 1;
 
-/// What a ledger belongs to. Only runs of the same plan can go on with it.
+/// The count that a ledger belongs to. Only runs with an equal plan can resume from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
-    /// The problem with its size and conditions, in one word.
+    /// The problem with its size and conditions, one word.
     pub problem: String,
     /// The engine.
     pub engine: String,
     /// The version of the engine's numbering of subproblems.
     pub plan: u32,
-    /// How many subproblems the plan has.
+    /// The number of subproblems.
     pub subproblems: u64,
-    /// The checksum of their weights and costs, in order.
+    /// The checksum of all weights and costs in order.
     pub fingerprint: u32,
-    /// Which of them are this ledger's.
+    /// The shard whose subproblems the ledger holds.
     pub shard: Shard,
-    /// Into how many shards the work was split: the shard's count, and a union's is that of its parts.
+    /// The number of shards that the work was divided into; a union keeps the number of its ledgers.
     pub split: u64,
 }
 
@@ -44,7 +44,7 @@ impl Header {
         )
     }
 
-    /// What the checksums of the ledger's lines begin with.
+    /// The seed of the checksums of the other lines.
     pub(super) fn checksum(&self) -> u32 {
         crc32fast::hash(self.to_line().as_bytes())
     }
@@ -70,7 +70,7 @@ impl Header {
                 split: value(split, "split")?,
             })
         };
-        // The words come back in errors and commands.
+        // The words are echoed in errors and commands.
         if !line.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') {
             return Err(form);
         }
@@ -78,7 +78,7 @@ impl Header {
         if header.to_line().trim_end() == line { Ok(header) } else { Err("the checksum does not fit") }
     }
 
-    /// Whether `other`, which was read from `path`, is of the same plan.
+    /// Refuses `other`, read from `path`, unless its plan is equal.
     pub(crate) fn same_plan(&self, other: &Header, path: &Path) -> Result<(), LedgerError> {
         let fields = [
             ("problem", self.problem.clone(), other.problem.clone()),
@@ -90,24 +90,24 @@ impl Header {
         first_difference(fields, path)
     }
 
-    /// Whether a run with this header can go on with the ledger of the header `other`.
+    /// Refuses the header `other` of a ledger that this run cannot resume from.
     pub(super) fn same_run(&self, other: &Header, path: &Path) -> Result<(), LedgerError> {
         self.same_plan(other, path)?;
         first_difference([("shard", self.shard.to_string(), other.shard.to_string())], path)
     }
 
-    /// Whether the ledger of the header `other` is a part of the same split.
+    /// Refuses the header `other` of a ledger from another division into shards.
     pub(super) fn same_split(&self, other: &Header, path: &Path) -> Result<(), LedgerError> {
         self.same_plan(other, path)?;
         first_difference([("number of shards", self.split.to_string(), other.split.to_string())], path)
     }
 
-    /// The header of the union of such ledgers.
+    /// The header of a union of ledgers with such headers.
     pub(super) fn of_union(&self) -> Header {
         Header { shard: Shard::WHOLE, ..self.clone() }
     }
 
-    /// The version that wrote a line which begins as a header does, where it is not this one.
+    /// The format version of a header line, if it differs from this one.
     pub(super) fn other_version(line: &str) -> Option<&str> {
         let version = line.strip_prefix(NAME)?.strip_prefix(" format=")?.split(' ').next()?;
         let is_number = !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_digit());
@@ -127,22 +127,22 @@ fn first_difference<const K: usize>(
     }
 }
 
-/// Finished subproblems.
+/// A line of a ledger: finished subproblems.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Chunk {
-    /// Which ones.
+    /// The subproblems.
     pub ids: Range<u64>,
-    /// What they add to the total, weights included.
+    /// Their contribution to the total, weights included.
     pub count: u128,
-    /// The workers' time for them.
+    /// The time that workers took, in nanoseconds.
     pub nanoseconds: u64,
-    /// Further numbers, of Senku: those of a sweep.
+    /// Further numbers: for Senku, those of a sweep.
     pub more: Vec<u128>,
 }
 
 impl Chunk {
-    /// A second sum of the counts, which can be held against the first.
+    /// The count modulo 2^61 - 1, as a check.
     pub(super) fn residue(count: u128) -> u64 {
         (count % MODULUS) as u64
     }
@@ -187,7 +187,7 @@ fn value<T: std::str::FromStr>(word: &str, name: &str) -> Option<T> {
     word.strip_prefix(name)?.strip_prefix('=')?.parse().ok()
 }
 
-/// A line with its checksum at its end.
+/// The text with its checksum appended.
 fn sealed(text: impl Display, seed: u32) -> String {
     let text = text.to_string();
     let mut hasher = crc32fast::Hasher::new_with_initial(seed);

@@ -1,16 +1,16 @@
-//! One writer at a time: a file beside the ledger that names the host and the process.
+//! One writer at a time, by a file beside the ledger that names the host and the process.
 //!
-//! Links to a ledger lead to one [place](crate::place), and the file stands beside that. Hard links are names that no path
-//! tells from each other, so the ledger itself is locked too where the system can do that ([`Lock::claim`]).
+//! Symbolic links to a ledger are [resolved](crate::place), and the file is beside their target. Hard links cannot be
+//! recognised by their paths, so the ledger itself is locked too if the system supports it ([`Lock::claim`]).
 //!
-//! Locks of the operating system are not to be trusted on network file systems, so the record decides. A process
-//! of this host that has ended is seen by itself (see [`Owner::has_ended`]). A writer elsewhere shows that it lives by touching its
-//! record every [`BEAT`]; a record that is not touched for [`PATIENCE`] is of a process that was killed, or of a
-//! host that was lost, and is taken over; a file without a record, of a process that was killed while it made it, is
-//! taken over soon. Only our own clock is asked.
+//! Locks of the operating system are unreliable on network file systems, so the record decides. Whether a process of
+//! this host has ended can be seen (see [`Owner::has_ended`]). A writer on another host touches its record every
+//! [`BEAT`]; a record untouched for [`PATIENCE`] belongs to a killed process or a lost host, and is taken over. A
+//! file without a record belongs to a process that was killed while creating it, and is taken over soon. Only the
+//! local clock is used.
 //!
-//! A writer that was held up for longer than that, and finds another's record in the place of its own, writes no
-//! more: see [`Lock::hold`].
+//! A writer that was suspended for longer, and finds another's record in its place, stops writing: see
+//! [`Lock::hold`].
 
 use super::LedgerError;
 use super::process::Owner;
@@ -22,13 +22,13 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a writer shows that it lives.
+/// The interval between two touches of the record.
 const BEAT: Duration = Duration::from_secs(2);
-/// How long a record of another host may stand still.
+/// The time without a touch after which a record of another host is abandoned.
 const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 15 });
-/// How long a file may be without its record, which is written at once.
+/// The time after which a file without a record is abandoned; records are written at once.
 const PATIENCE_WITHOUT_RECORD: Duration = Duration::from_secs(1);
-/// How often the file and the stop flag are looked at while waiting.
+/// The interval of looks at the file and the stop flag while waiting.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The right to write a ledger; given up when dropped.
@@ -38,20 +38,20 @@ pub(super) struct Lock {
     path: PathBuf,
     record: String,
     next_beat: Instant,
-    /// Whether the record of a writer that could not be seen from here was taken away: it may have left a lock of the
+    /// Whether a record was taken over from a writer that cannot be seen from here, which may have left a lock of the
     /// system behind.
     taken_over: bool,
 }
 
 impl Lock {
-    /// Takes the lock of the ledger `path`. Waits up to [`PATIENCE`] where the record is of another host, which
-    /// the observer hears of; `None` when `stop` is raised meanwhile.
+    /// Takes the lock of the ledger at this path. Waits up to [`PATIENCE`], and tells the observer, if the record is
+    /// of another host; `None` if `stop` was raised.
     pub fn take(
         ledger: &Path,
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Option<Self>, LedgerError> {
-        // Where the place cannot be told, the ledger cannot be opened either, and the system says why.
+        // If the path cannot be resolved, opening the ledger fails too, with the system's reason.
         let place = place(ledger).unwrap_or_else(|_| ledger.to_owned());
         let (path, record) = (with_suffix(&place, ".lock"), Owner::own().to_string());
         let mut taken_over = false;
@@ -88,17 +88,16 @@ impl Lock {
         }
     }
 
-    /// The ledger's own path, without links.
+    /// The path of the ledger, without links.
     pub fn ledger(&self) -> &Path {
         &self.ledger
     }
 
-    /// Locks the ledger itself, for as long as `file` is open: it may have another name, as a hard link, beside which
-    /// another record stands. Where the file system has no locks the record alone decides; so it does after a writer was
-    /// taken over, whose lock a file server may keep. On Windows a ledger is [opened](super::journal) by one writer alone.
+    /// Locks the ledger itself while `file` is open: a hard link may have another record beside it. Without support
+    /// in the file system, the record alone decides; so it does after a take-over, since a file server may keep the
+    /// lost writer's lock. On Windows only one writer can [open](super::journal) a ledger.
     ///
-    /// # Errors
-    /// [`LedgerError::Locked`], where `ledger` is the path to be told.
+    /// [`LedgerError::Locked`], with the path `ledger`.
     pub fn claim(&self, file: &File, ledger: &Path) -> Result<(), LedgerError> {
         if cfg!(unix) && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && !self.taken_over {
             return Err(LedgerError::Locked { path: ledger.display().to_string() });
@@ -106,10 +105,9 @@ impl Lock {
         Ok(())
     }
 
-    /// Makes sure that the lock is still ours, and shows that we live. Called before everything that is written.
+    /// Makes sure that the lock is still ours, and touches it. Called before every write.
     ///
-    /// # Errors
-    /// Where another process took the ledger over. A lock that was removed is made again.
+    /// When another process took the ledger over. A removed lock is made again.
     pub fn hold(&mut self) -> io::Result<()> {
         match fs::read_to_string(&self.path) {
             Ok(record) if record == self.record => {}
@@ -123,7 +121,7 @@ impl Lock {
         let now = Instant::now();
         if now >= self.next_beat {
             self.next_beat = now + BEAT;
-            // A lock that cannot be touched is not worth an error: what matters is written to the ledger.
+            // A failed touch is not an error: what matters is written to the ledger.
             if let Ok(file) = File::options().write(true).open(&self.path) {
                 file.set_modified(std::time::SystemTime::now()).ok();
             }
@@ -140,8 +138,8 @@ impl Drop for Lock {
     }
 }
 
-/// Makes the lock's file; an error where there is one. On a full disk, which may have room for a name and none
-/// for the record, no file is left behind.
+/// Creates the lock file; an error if it exists. No file is left behind on a full disk, which may have room for a
+/// name but not for the record.
 fn create(path: &Path, record: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     file.write_all(record.as_bytes()).inspect_err(|_| {
@@ -149,8 +147,8 @@ fn create(path: &Path, record: &str) -> io::Result<()> {
     })
 }
 
-/// Removes the lock with this record. Two processes may find it abandoned at the same time: the slower one must
-/// not remove the new lock of the faster one. So it is moved aside, looked at, and put back if it is another's.
+/// Removes the lock with this record. Two processes may find it abandoned at the same time, and the slower one must
+/// not remove the new lock of the faster one. So the file is moved aside, compared, and put back if it is another's.
 fn take_away(path: &Path, record: &str) -> io::Result<()> {
     let aside = with_suffix(path, &format!(".{}", std::process::id()));
     match fs::rename(path, &aside) {
@@ -169,14 +167,14 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     path.into()
 }
 
-/// The owner by the record, or what can be said of one that is torn.
+/// The owner that the record names; a torn record names an unknown one.
 fn owner(record: &str) -> Owner {
     let unknown =
         || Owner { host: "an unknown host".to_owned(), process: 0, start: 0, system: String::new() };
     Owner::parse(record).unwrap_or_else(unknown)
 }
 
-/// Whether the lock is not touched for as long as its writer may take, or is gone. When `stop` is raised it is not known.
+/// Whether the lock is not touched for its patience, or is gone; false if `stop` is raised.
 fn stands_still(path: &Path, record: &str, stop: &StopFlag) -> bool {
     let patience = if record.is_empty() { PATIENCE_WITHOUT_RECORD } else { PATIENCE };
     let touched = || fs::metadata(path).and_then(|file| file.modified()).ok();
@@ -207,12 +205,12 @@ mod tests {
         assert!(lock.exists(), "who is refused, in this process too, leaves the lock as it is");
         drop(first);
         drop(take().unwrap());
-        // The number of a process of this host that started at another time.
+        // A process number of this host with another start time.
         let dead = Owner { start: 1, ..Owner::own() }.to_string();
         fs::write(&lock, &dead).unwrap();
         drop(take().unwrap());
         assert!(!lock.exists());
-        // Only what was judged is taken away.
+        // Only the given record is removed.
         fs::write(&lock, "somebody else").unwrap();
         take_away(&lock, &dead).unwrap();
         assert_eq!(fs::read_to_string(&lock).unwrap(), "somebody else");
@@ -228,7 +226,7 @@ mod tests {
         let began = Instant::now();
         assert!(Lock::take(&ledger, &StopFlag::default(), &mut Quiet).unwrap().is_some());
         assert!(began.elapsed() >= PATIENCE_WITHOUT_RECORD && !path.exists());
-        // Of another host, which does not stir: the one who waits is stopped, and leaves all as it is.
+        // A record of another host that is not touched: a stopped wait leaves everything as it is.
         fs::write(&path, "elsewhere 12 34 system\n").unwrap();
         let stop = StopFlag::default();
         stop.finish();

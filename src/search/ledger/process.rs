@@ -1,8 +1,8 @@
-//! Processes as a lock's record names them: the host, the process's number and start, and the system in which these
-//! mean something.
+//! Processes as a lock's record names them: host, process number, start time, and the system in which the numbers are
+//! valid.
 //!
-//! On Linux /proc says it; on other systems the crate sysinfo asks theirs. What a system does not tell is not guessed: who
-//! cannot be seen has to show that it lives.
+//! On Linux the source is /proc, elsewhere the crate sysinfo. Nothing is guessed: a process that cannot be seen must
+//! show that it lives.
 
 use std::fmt;
 
@@ -13,20 +13,20 @@ pub struct Owner {
     pub host: String,
     /// The process's number.
     pub process: u32,
-    /// When it was started, in the system's own unit: tells it from a later one of the same number. 0 where it is not known.
+    /// Start time in the system's own unit, which tells processes with equal numbers apart; 0 if unknown.
     pub start: u64,
-    /// The system that gave the number: another boot or another container gives others.
+    /// The system that gave the number: different for another boot or container.
     pub system: String,
 }
 
-/// What a system says of a process.
+/// The state of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// There is none of this number.
+    /// There is no process of this number.
     Ended,
-    /// There is one, and it was started then.
+    /// It runs, and was started at this time.
     Started(u64),
-    /// The system does not tell.
+    /// The system does not say.
     Unknown,
 }
 
@@ -38,7 +38,7 @@ impl Owner {
         Owner { host: one_word(&system::host_name()), process, start, system: one_word(&system::name()) }
     }
 
-    /// The owner by its record.
+    /// Parses a record.
     pub fn parse(record: &str) -> Option<Self> {
         let words: Vec<&str> = record.split_whitespace().collect();
         let [host, process, start, system] = words[..] else { return None };
@@ -46,7 +46,7 @@ impl Owner {
         Some(Owner { host: host.to_owned(), process, start, system: system.to_owned() })
     }
 
-    /// Whether the process has ended; `None` where that cannot be seen from here.
+    /// Whether the process has ended; `None` if that cannot be seen from here.
     pub fn has_ended(&self) -> Option<bool> {
         let here = Owner::own();
         if here.start == 0 || !system::is_same(self, &here) {
@@ -82,7 +82,7 @@ mod system {
         fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default()
     }
 
-    /// The boot of the kernel, and the name space of process numbers.
+    /// The boot of the kernel and the namespace of process numbers.
     pub fn name() -> String {
         let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
         let space = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
@@ -93,7 +93,7 @@ mod system {
         one.system == other.system
     }
 
-    /// The start in the kernel's ticks.
+    /// The state, with the start in the kernel's ticks.
     pub fn state(process: u32) -> State {
         match fs::read_to_string(format!("/proc/{process}/stat")) {
             Ok(stat) => parse(&stat).unwrap_or(State::Unknown),
@@ -103,29 +103,29 @@ mod system {
     }
 
     fn parse(stat: &str) -> Option<State> {
-        // The name in parentheses may hold anything; the 20th word after it is the start, the first the state.
+        // The name in parentheses may hold anything. After it, word 1 is the state and word 20 the start.
         let words: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         let ended = matches!(*words.first()?, "Z" | "X");
         Some(if ended { State::Ended } else { State::Started(words.get(19)?.parse().ok()?) })
     }
 }
 
-/// Windows and macOS, which say a process's start in seconds of the calendar: it tells processes apart across boots too.
+/// Windows and macOS give start times in calendar seconds, which tell processes apart across boots too.
 #[cfg(not(target_os = "linux"))]
 mod system {
     use super::{Owner, State};
     use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, Product, System};
 
-    /// The machine was booted at this second: for machines without a name of their own.
+    /// Prefix of the boot time, which stands for machines without a unique name.
     const BOOTED: &str = "booted:";
-    /// How far two answers to that question may be apart: it is asked of a clock that is being set right.
+    /// The tolerance of boot times: they are computed from a clock that may be adjusted.
     const SECONDS_APART: u64 = 5;
 
     pub fn host_name() -> String {
         System::host_name().unwrap_or_default()
     }
 
-    /// The machine's unique name, as its firmware has it; where that says nothing, when it was booted.
+    /// The machine's unique name from its firmware, else its boot time.
     pub fn name() -> String {
         let says_something = |name: &String| {
             let mut digits = name.chars().filter(char::is_ascii_alphanumeric);
@@ -135,7 +135,7 @@ mod system {
         Product::uuid().filter(says_something).unwrap_or_else(booted)
     }
 
-    /// Some makers give all their machines the same name: the host's has to be the same too.
+    /// Some makers give all machines the same name, so that the host's must agree too.
     pub fn is_same(one: &Owner, other: &Owner) -> bool {
         let booted = |owner: &Owner| owner.system.strip_prefix(BOOTED)?.parse::<u64>().ok();
         let same_system = match (booted(one), booted(other)) {
@@ -151,10 +151,10 @@ mod system {
         let both = ProcessesToUpdate::Some(&[asked, own]);
         system.refresh_processes_specifics(both, false, ProcessRefreshKind::nothing());
         match (system.process(asked), system.process(own)) {
-            // A list in which we are not ourselves says nothing.
+            // A list without this process says nothing.
             (_, None) => State::Unknown,
             (None, _) => State::Ended,
-            // Of other users' processes the start may be kept secret.
+            // The start times of other users' processes may be secret.
             (Some(process), _) if process.start_time() == 0 => State::Unknown,
             (Some(process), _) => State::Started(process.start_time()),
         }
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(own.has_ended(), Some(false));
         let earlier = Owner { start: own.start - 1, ..own.clone() };
         assert_eq!(earlier.has_ended(), Some(true));
-        // More than any system numbers.
+        // Larger than any process number.
         let none = Owner { process: u32::MAX - 7, ..own.clone() };
         assert_eq!(none.has_ended(), Some(true));
     }

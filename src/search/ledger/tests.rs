@@ -1,4 +1,4 @@
-//! Ledgers that are cut, damaged, united and gone on with.
+//! Ledgers that are cut, damaged, united and resumed.
 
 use super::*;
 use crate::random::Random;
@@ -25,15 +25,15 @@ fn header(shard: Shard) -> Header {
     Header { problem, engine, plan: 1, subproblems: len, fingerprint, shard, split: shard.count() }
 }
 
-/// Counts the shard with this ledger and gives it; `stop` is raised after so many batches.
+/// Counts the shard with this ledger, and returns it.
 fn count(path: &Path, shard: Shard) -> Result<Ledger, LedgerError> {
     let mut journal = Journal::open(path, &header(shard), &StopFlag::default(), &mut Quiet)?.unwrap();
     let plan = plan();
-    let pieces = plan.cut(&journal.left(&shard.ranges(&PROBLEM, &plan, &StopFlag::default())));
-    journal.expect(&pieces);
+    let chunks = plan.cut(&journal.left(&shard.ranges(&PROBLEM, &plan, &StopFlag::default())));
+    journal.expect(&chunks);
     let mut quiet = Quiet;
     let mut saving = Saving::new(&mut journal, &mut quiet);
-    Workers::new(2).unwrap().run_pieces(&PROBLEM, &pieces, &StopFlag::default(), &mut saving).unwrap();
+    Workers::new(2).unwrap().run_ranges(&PROBLEM, &chunks, &StopFlag::default(), &mut saving).unwrap();
     saving.finish().unwrap();
     assert!(!journal.troubled());
     Ok(journal.ledger().clone())
@@ -73,7 +73,7 @@ fn no_damage_gives_a_wrong_count() {
         match Ledger::parse(&bytes, &path) {
             Err(_) => refused += 1,
             Ok((ledger, _)) => {
-                // Counting what it lacks gives the total.
+                // Counting the rest gives the total.
                 let rest = Ranges::of(0..PROBLEM.0).without(&ledger.done);
                 assert!(!rest.is_empty());
                 assert_eq!(ledger.count + PROBLEM.total(rest.iter().flatten()), total());
@@ -92,18 +92,18 @@ fn counts_that_overflow_are_an_error_wherever_they_are_added() {
         let mut ledger = Ledger::new(header(Shard::WHOLE));
         chunks.iter().try_for_each(|chunk| ledger.push(chunk.clone())).map(|()| ledger)
     };
-    // A ledger that holds as much as a ledger can.
+    // The largest count that a ledger can hold.
     let full = ledger(&[chunk(0..5, u128::MAX - 1), chunk(7..9, 1)]).unwrap();
     assert_eq!(Ledger::parse(full.to_text().as_bytes(), &path).unwrap().0.count, u128::MAX);
 
-    // A line more.
+    // One line more.
     let more = full.to_text() + &chunk(9..10, 1).to_line(full.header.checksum());
     let error = Ledger::parse(more.as_bytes(), &path).unwrap_err().to_string();
     assert!(error.contains("line 4") && error.contains("overflow"), "{error}");
     // A union.
     let error = full.clone().unite(&ledger(&[chunk(9..10, 1)]).unwrap(), &path).unwrap_err().to_string();
     assert!(error.contains("line 2") && error.contains("overflow"), "{error}");
-    // A run that goes on: what it finishes, within a piece and after the ledger's own.
+    // A resumed run: an overflow within a chunk, and one with the ledger's own counts.
     std::fs::write(&path, full.to_text()).unwrap();
     for tallies in [[u128::MAX, 1], [0, 1]] {
         let mut journal =
@@ -154,7 +154,7 @@ fn a_ledger_has_one_writer_whatever_names_it_has() {
     let folder = Folder::new("names");
     let (path, soft, hard) = (folder.file("ledger"), folder.file("soft"), folder.file("hard"));
     let open = |path: &Path| Journal::open(path, &header(Shard::WHOLE), &StopFlag::default(), &mut Quiet);
-    // The link leads to a ledger that is not there yet.
+    // The link leads to a ledger that does not exist yet.
     std::os::unix::fs::symlink("ledger", &soft).unwrap();
     let first = open(&soft).unwrap();
     std::fs::hard_link(&path, &hard).unwrap();
@@ -166,7 +166,7 @@ fn a_ledger_has_one_writer_whatever_names_it_has() {
     assert!(matches!(union.write(&hard), Err(LedgerError::Locked { .. })));
     drop(first);
     assert!(open(&hard).is_ok() && !folder.file("hard.lock").exists());
-    // The lock of the system may be that of a host that was lost: its record, which stands still, decides.
+    // The system's lock may be that of a lost host: its untouched record decides.
     let lost = std::fs::File::open(&path).unwrap();
     lost.lock().unwrap();
     assert!(matches!(open(&path), Err(LedgerError::Locked { .. })));
