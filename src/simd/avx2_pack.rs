@@ -1,12 +1,12 @@
-//! AVX2 has no instruction that packs the chosen lanes of a vector. A table of permutations, by mask, does it; masks and
-//! numbers are packed alike.
+//! AVX2 cannot pack the chosen lanes of a vector by one instruction. A table of permutations, indexed by the mask,
+//! does it for masks and numbers alike.
 
 use super::Avx2;
 use std::arch::x86_64::*;
 
-/// `PACK[mask]`: the lane that goes to each place, a byte each: the `i`-th member of the mask to place `i`.
+/// `PACK[mask]`: the lane for each position, one byte each: the `i`-th member of the mask goes to position `i`.
 static PACK: [u64; 256] = orders(false);
-/// `SPREAD[mask]`: the other way round, from place `i` to the lane of the `i`-th member; the others take any.
+/// `SPREAD[mask]`: the inverse: position `i` goes to the lane of the `i`-th member; other lanes are arbitrary.
 pub(super) static SPREAD: [u64; 256] = orders(true);
 
 const fn orders(spread: bool) -> [u64; 256] {
@@ -57,7 +57,7 @@ impl Avx2 {
         unsafe { _mm256_permutevar8x32_epi32(a, self.order(PACK[mask as usize & 0xff])) }
     }
 
-    /// The order of eight 32-bit lanes that a table's entry says, byte by byte.
+    /// The order of eight 32-bit lanes in a table's entry, one byte per lane.
     #[inline(always)]
     pub(super) fn order(self, entry: u64) -> __m256i {
         // SAFETY: proved by self.

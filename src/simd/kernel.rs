@@ -2,30 +2,30 @@
 
 /// An instruction set. A value of this type proves that the machine has it, which makes its operations safe to call.
 pub(crate) trait InstructionSet: Copy + Send + Sync {
-    /// Runs a kernel in a function that has these instructions enabled.
+    /// Runs a kernel in a function with these instructions enabled.
     fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output;
 }
 
 /// A computation, written once and compiled for each instruction set `I` that has the operations it needs:
 /// `impl<L: Lanes> Kernel<L> for ...`.
 ///
-/// `run` must be `#[inline(always)]`, so that it is compiled inside the function that enables the instructions. So must
-/// be what it calls where instructions of the set are to be used, unless it enables them itself: by
-/// [`InstructionSet::enter`], or as a `#[target_feature]` function. Closures are the trap: one that uses the
-/// instructions and is given to `map` of an array may be called from a function of the standard library that is compiled
-/// without them. A loop does, and so do `fold` and `for_each` of iterators, which are always inlined.
+/// `run` must be `#[inline(always)]`, so that it is compiled inside the function that enables the instructions. The
+/// same holds for every function it calls that uses the instructions, unless the function enables them itself: by
+/// [`InstructionSet::enter`], or as a `#[target_feature]` function. Beware of closures: one that uses the
+/// instructions and is given to `map` of an array may be called from a function of the standard library that is
+/// compiled without them. Loops are safe, and so are `fold` and `for_each` of iterators, which are always inlined.
 pub(crate) trait Kernel<I> {
-    /// What it gives.
+    /// The result.
     type Output;
     /// The computation.
     fn run(self, set: I) -> Self::Output;
 }
 
-/// An instruction set that has vectors: its loops are written once for all of them. [`Portable`] has loops of its own, and
-/// this tells the compiler that no type has both.
+/// An instruction set with vectors, whose loops are shared. [`Portable`] has its own loops; this trait tells the
+/// compiler that no type has both.
 pub(crate) trait HasVectors: Copy {}
 
-/// What a kernel gives, which is the same on each instruction set.
+/// The result of a kernel, equal on each instruction set.
 pub(crate) type Output<K> = <K as Kernel<Portable>>::Output;
 
 /// Plain integers, on every machine.
@@ -38,13 +38,12 @@ impl InstructionSet for Portable {
     }
 }
 
-/// Says which features an instruction set consists of: they are looked for by the architecture's macro of std, and enabled
-/// in `enter`.
+/// Defines the features of an instruction set: detected by the architecture's macro of std, enabled in `enter`.
 #[allow(unused_macros)] // on architectures whose vectors are not used
 macro_rules! consists_of {
     ($detected:ident: $set:ty = $($feature:tt)+) => {
         impl $set {
-            /// The proof, if the machine has it.
+            /// A proof, if the machine has the features.
             pub fn detect() -> Option<Self> {
                 let found = $($detected!($feature))&&+;
                 found.then_some(Self(()))
@@ -57,8 +56,8 @@ macro_rules! consists_of {
                 fn run<K: Kernel<$set>>(kernel: K, set: $set) -> K::Output {
                     kernel.run(set)
                 }
-                // SAFETY: self proves these features: `detect` makes one where all of them were found, and `From` out of
-                // the proof of a set that has them all.
+                // SAFETY: self proves these features: `detect` returns a value only if all of them were found, and
+                // `From` converts from the proof of a set that has them all.
                 unsafe { run(kernel, self) }
             }
         }
@@ -81,7 +80,7 @@ mod x86 {
     {
     }
 
-    /// One that has a use for all of AVX-512.
+    /// A kernel that can use all of AVX-512.
     pub(crate) trait Graded: Universal + Kernel<Avx512<true>, Output = Output<Self>> {}
     impl<K: Universal + Kernel<Avx512<true>, Output = Output<K>>> Graded for K {}
 
@@ -89,8 +88,8 @@ mod x86 {
     #[derive(Debug, Clone, Copy)]
     pub(crate) struct Avx2(());
 
-    /// 512-bit vectors, in two grades: with what every AVX-512 server has, and where `FULL`, with the extensions of
-    /// Ice Lake and Zen 4, too.
+    /// 512-bit vectors, in two grades: the features of every AVX-512 server, and with `FULL` also the extensions of
+    /// Ice Lake and Zen 4.
     #[derive(Debug, Clone, Copy)]
     pub(crate) struct Avx512<const FULL: bool>(());
 

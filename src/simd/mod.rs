@@ -1,36 +1,37 @@
-//! Instruction sets, chosen once at run time, and what the engines ask of them.
+//! Instruction sets, chosen once at run time, and the operations that the engines use.
 //!
-//! A kernel is a struct with its arguments that implements `Kernel`: one text, generic over the instruction set.
-//! `Isa::run` compiles that text once for every instruction set and runs the one asked for. A kernel calls another
-//! (or itself) by `InstructionSet::enter`, which is a plain function call inside the same instruction set.
+//! A kernel is a struct of arguments that implements `Kernel`: one text, generic over the instruction set. `Isa::run`
+//! compiles it for every instruction set and runs the requested one. A kernel calls another (or itself) by
+//! `InstructionSet::enter`, a plain function call within the same instruction set.
 //!
-//! Queens ask for `Lanes` (`sets/`: lists of masks, and sets of 512 patterns), Senku for
-//! `Moves` (`moves/`: moves and gathers of numbers). Either folder has a file for each instruction set, and
-//! does not use the other; what AVX2 and NEON pack by in both is in `avx2_pack.rs` and `neon_pack.rs`. `portable` has loops of its own, without
-//! `unsafe`; the others say what their vectors can do, and share the loops.
+//! Queens use `Lanes` (`sets/`: lists of masks, and sets of 512 patterns), Senku uses `Moves` (`moves/`: moves and
+//! gathers of numbers). Each folder has a file per instruction set and does not use the other folder; `avx2_pack.rs`
+//! and `neon_pack.rs` serve both. `portable` has its own loops, without `unsafe`; the other sets define vector
+//! operations and share the loops.
 //!
 //! To add an instruction set:
 //!
-//! 1. Here: a variant of [`Isa`], also in `ALL` and in the message of `from_str`, and the type of step 2 re-exported. It
-//!    does not compile until `is_available`, `run_base` and the names serve it, with a pair of arms for the architectures
-//!    that have it and have not. `run` is for instruction sets that have grades.
-//! 2. `kernel.rs`: a tuple struct of `()` whose values prove the features, by `consists_of!`, with `HasVectors`; and for its
-//!    architecture `Universal`, with `Kernel` of it. A new architecture has a module as `x86` (`Graded` may be `Universal`),
-//!    and what is there for all others excludes it. From then on each kernel asks the compiler for steps 3 and 4.
-//! 3. `sets/<name>.rs`, a `mod` in `sets/mod.rs`: `MaskVectors` for `u32` and `u64` (`splat`, `load_few`, `or`, `disjoint`, `read`,
-//!    `write_packed`), which give `Lists` and `Products`; `Sets` (`load_set`, `store_set`, `and`, `and_not`, `transpose`, and a
-//!    `Counter`: `Adders` by a `FullAdder`, or its own) as one type or, where a set takes several registers, one for each
-//!    number of them; and `Lanes` (`count_pairs`, `offsets`, `permute`). `transpose`, `offsets` and `permute` may be
-//!    `Portable`'s at first.
-//! 4. `moves/<name>.rs`, a `mod` in `moves/mod.rs`: either `NumberVectors` for `u32` and `u64` (`zero`, `add`, `read`, `write`,
-//!    `pack`, `read_spread`, `gather`), `Widens` and `Packs`, which give `Move` and `Moves`; or, with short vectors, `Move` itself, and
-//!    `Isa::lists_members`.
-//! 5. Outside, where no compiler asks: the help in `cli/args/mod.rs`, `ISAS` in `report/page/series.rs`, the features in
-//!    `report/provenance.rs`, `doc/public-items.txt`, `scripts/valgrind.sh`, the tables of README and doc/TESTING.md. All
-//!    tests of kernels go over [`Isa::available`]; `tests.rs` adds the grades.
+//! 1. Here: a variant of [`Isa`], also in `ALL` and in the message of `from_str`, and the type of step 2 re-exported.
+//! The compiler then asks for `is_available`, `run_base` and the names, each with a pair of arms for architectures
+//! with and without the set. `run` is for instruction sets with grades.
+//! 2. `kernel.rs`: a tuple struct of `()` whose values prove the features, by `consists_of!`, with `HasVectors`; and
+//! for its architecture `Universal`, with `Kernel` of it. A new architecture has a module like `x86` (`Graded` may be
+//! `Universal`), and is excluded from the fallback for all others. From then on the compiler asks every kernel for
+//! steps 3 and 4.
+//! 3. `sets/<name>.rs`, a `mod` in `sets/mod.rs`: `MaskVectors` for `u32` and `u64` (`splat`, `load_few`, `or`,
+//! `disjoint`, `read`, `write_packed`), which give `Lists` and `Products`; `Sets` (`load_set`, `store_set`, `and`,
+//! `and_not`, `transpose`, and a `Counter`: `Adders` by a `FullAdder`, or its own) as one type or, if a set takes
+//! several registers, one type per number of registers; `Offsets`; and `Lanes` (`count_pairs`, `permute`).
+//! `transpose`, `offsets` and `permute` may be `Portable`'s at first.
+//! 4. `moves/<name>.rs`, a `mod` in `moves/mod.rs`: either `NumberVectors` for `u32` and `u64` (`zero`, `add`,
+//! `read`, `write`, `pack`, `read_spread`, `gather`), `Widens` and `Packs`, which give `Move` and `Moves`; or, with
+//! short vectors, `Move` itself, and `Isa::lists_members`.
+//! 5. Outside, without the compiler's help: the help in `cli/args/mod.rs`, `ISAS` in `report/page/series.rs`, the
+//! features in `report/provenance.rs`, `doc/public-items.txt`, `scripts/valgrind.sh`, the tables of README and
+//! doc/TESTING.md. All tests of kernels iterate over [`Isa::available`]; `tests.rs` adds the grades.
 //!
-//! The value that implements these traits is a proof: it can only be had where the processor was found to have
-//! the instructions. That is what makes the operations safe to call, and this the only place with `unsafe`.
+//! A value that implements these traits is a proof: it exists only if the processor has the instructions. This makes
+//! the operations safe to call, and confines `unsafe` to this folder.
 
 #![allow(unsafe_code)]
 
@@ -59,7 +60,7 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Isa {
-    /// Plain integers, on every machine; the compiler's own vectors.
+    /// Plain integers, on every machine.
     Portable,
     /// 128-bit vectors of ARM.
     Neon,
@@ -70,13 +71,13 @@ pub enum Isa {
 }
 
 impl Isa {
-    /// All of them, slowest first.
+    /// All instruction sets, slowest first.
     pub const ALL: [Isa; 4] = [Isa::Portable, Isa::Neon, Isa::Avx2, Isa::Avx512];
 
-    /// The fastest one that this machine has.
+    /// The fastest instruction set of this machine.
     #[must_use]
     pub fn detect() -> Isa {
-        // The library's own tests are run on each.
+        // The library's own tests run on each set.
         #[cfg(test)]
         if let Ok(Some(isa)) = Isa::from_environment() {
             return isa;
@@ -85,11 +86,10 @@ impl Isa {
         fastest.unwrap_or(Isa::Portable)
     }
 
-    /// The one that the environment variable `VUELTA_ISA` names, if it is set: for programs and tests that can be run
-    /// on each. The library asks for no other variable, and only its own tests ask for this one by themselves.
+    /// The instruction set that the environment variable `VUELTA_ISA` names, if it is set. The library reads no other
+    /// variable, and reads this one by itself only in its own tests.
     ///
-    /// # Errors
-    /// [`Error::Input`] for a name that is none, or of one that this machine lacks.
+    /// [`Error::Input`] for an unknown name or a set that this machine lacks.
     pub fn from_environment() -> Result<Option<Isa>, Error> {
         let Some(name) = std::env::var_os("VUELTA_ISA").filter(|name| !name.is_empty()) else {
             return Ok(None);
@@ -99,7 +99,7 @@ impl Isa {
         isa.map_err(|error| Error::input(format!("VUELTA_ISA: {error}")))
     }
 
-    /// Those that this machine has, slowest first.
+    /// The instruction sets of this machine, slowest first.
     #[must_use]
     pub fn available() -> Vec<Isa> {
         Isa::ALL.into_iter().filter(|isa| isa.is_available()).collect()
@@ -123,15 +123,14 @@ impl Isa {
         }
     }
 
-    /// Whether it adds members one by one: then they are listed, and numbers are not packed.
+    /// Whether members are listed and added one by one, and numbers are not packed.
     pub(crate) fn lists_members(self) -> bool {
         matches!(self, Isa::Portable | Isa::Neon)
     }
 
-    /// Refuses what this machine lacks.
+    /// Refuses an instruction set that this machine lacks.
     ///
-    /// # Errors
-    /// [`Error::InstructionSet`], naming it.
+    /// [`Error::InstructionSet`] with the name.
     pub fn require(self) -> Result<(), Error> {
         if self.is_available() {
             return Ok(());
@@ -139,7 +138,7 @@ impl Isa {
         Err(Error::InstructionSet(self.to_string()))
     }
 
-    /// Runs the kernel on these instructions, in the highest grade; on the portable ones where the machine lacks them.
+    /// Runs the kernel on this set in its highest grade, or on the portable set if the machine lacks it.
     pub(crate) fn run<K: Graded>(self, kernel: K) -> Output<K> {
         #[cfg(target_arch = "x86_64")]
         if self == Isa::Avx512
@@ -150,7 +149,7 @@ impl Isa {
         self.run_base(kernel)
     }
 
-    /// The same for a kernel that higher grades have nothing for: it is compiled for the base alone.
+    /// [`run`](Self::run) for a kernel that does not use higher grades: it is compiled for the base alone.
     pub(crate) fn run_base<K: Universal>(self, kernel: K) -> Output<K> {
         match self {
             Isa::Portable => {}
@@ -198,7 +197,10 @@ impl FromStr for Isa {
     fn from_str(name: &str) -> Result<Isa, Error> {
         let isa = Isa::ALL.into_iter().find(|isa| isa.to_string() == name);
         isa.ok_or_else(|| {
-            Error::input(format!("'{}' is no instruction set: portable, neon, avx2 or avx512", shown(name)))
+            Error::input(format!(
+                "'{}' is not an instruction set: portable, neon, avx2 or avx512",
+                shown(name)
+            ))
         })
     }
 }

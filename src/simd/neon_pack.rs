@@ -1,17 +1,18 @@
-//! NEON has no instruction that packs the chosen lanes of a vector. A look-up of bytes does it, by a table of orders, by
-//! mask. A vector is two registers here: 8 lanes of 32 bits or 4 of 64.
+//! NEON cannot pack the chosen lanes of a vector by one instruction. A look-up of bytes does it, with a table of
+//! orders indexed by the mask. A vector is two registers: 8 lanes of 32 bits or 4 of 64.
 
 use super::Neon;
 use std::arch::aarch64::*;
 
-/// Where the bytes of two registers come from.
+/// The sources of the bytes of two registers.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 pub(super) struct Order([u8; 32]);
 
-/// `PACK_8[mask]` brings the `i`-th member of the mask to place `i`, of eight lanes; the places behind take any.
+/// `PACK_8[mask]` brings the `i`-th member of the mask to position `i` of eight lanes; positions behind the members
+/// are arbitrary.
 pub(super) static PACK_8: [Order; 256] = orders();
-/// The same of four lanes.
+/// `PACK_8` for four lanes.
 pub(super) static PACK_4: [Order; 16] = orders();
 
 const fn orders<const MASKS: usize>() -> [Order; MASKS] {
@@ -33,7 +34,7 @@ const fn orders<const MASKS: usize>() -> [Order; MASKS] {
     orders
 }
 
-/// The number of members of a mask: looked up by one instruction, counted by four.
+/// The number of members of a mask: one look-up instead of four instructions.
 #[inline(always)]
 pub(super) fn members(mask: u32) -> usize {
     static MEMBERS: [u8; 256] = {

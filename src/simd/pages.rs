@@ -1,25 +1,23 @@
-//! Memory in large pages, for long lists and for the levels of a count: to be given 100 MB as 25,000 small pages takes
-//! time.
+//! Memory in large pages, for long lists and the levels of a count: getting 100 MB as 25,000 small pages takes time.
 
-/// Empties a list and makes room for so many words. Where that takes new memory it takes a fifth more, so that it seldom
-/// does.
+/// Empties a list and makes room for this many words. New memory is a fifth larger, so that it is seldom needed.
 pub(crate) fn make_room<W>(list: &mut Vec<W>, words: usize) {
     list.clear();
     if list.capacity() < words {
-        // Nothing is to be copied.
+        // A new list, because nothing is to be copied.
         *list = Vec::with_capacity(words + words / 5);
         prefer_large(list.spare_capacity_mut());
     }
 }
 
-/// Hints that this memory, not touched yet, is best given in large pages. Changes nothing that a program can
-/// see; does nothing where there is no such hint.
+/// Asks the system to back this untouched memory with large pages. Has no visible effect, and does nothing on systems
+/// without such a hint.
 pub(super) fn prefer_large<T>(memory: &mut [T]) {
     #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
     {
         /// `MADV_HUGEPAGE` of Linux.
         const HUGE: i32 = 14;
-        /// The largest page that the architecture's systems are built with; a multiple of any smaller one.
+        /// The largest base page of the architecture's systems; a multiple of any smaller one.
         const PAGE: usize = if cfg!(target_arch = "x86_64") { 4096 } else { 65_536 };
         unsafe extern "C" {
             fn madvise(address: *mut std::ffi::c_void, length: usize, advice: i32) -> i32;
@@ -28,8 +26,8 @@ pub(super) fn prefer_large<T>(memory: &mut [T]) {
         let first = start.next_multiple_of(PAGE);
         let end = (start + size_of_val(memory)) / PAGE * PAGE;
         if first < end {
-            // SAFETY: the range lies inside memory that we hold exclusively, and this advice keeps its contents.
-            // A refusal (an old kernel) is as good as no hint.
+            // SAFETY: the range lies inside memory that we hold exclusively, and this advice keeps its contents. A
+            // refusal (an old kernel) does no harm.
             unsafe { madvise(first as *mut _, end - first, HUGE) };
         }
     }

@@ -1,6 +1,6 @@
 use super::*;
 
-/// What a kernel gives on each instruction set that the machine has, both grades of AVX-512 included.
+/// The results of a kernel on each instruction set of the machine, both grades of AVX-512 included.
 pub(super) fn on_each<K: Graded>(mut kernel: impl FnMut() -> K) -> Vec<(String, Output<K>)> {
     let found = on_each_base(&mut kernel).into_iter();
     #[cfg(target_arch = "x86_64")]
@@ -9,7 +9,7 @@ pub(super) fn on_each<K: Graded>(mut kernel: impl FnMut() -> K) -> Vec<(String, 
     found.collect()
 }
 
-/// The same for a kernel that higher grades have nothing for.
+/// The results of a kernel that does not use higher grades.
 pub(super) fn on_each_base<K: Universal>(mut kernel: impl FnMut() -> K) -> Vec<(String, Output<K>)> {
     Isa::available().into_iter().map(|isa| (isa.to_string(), isa.run_base(kernel()))).collect()
 }

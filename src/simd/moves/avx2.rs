@@ -1,14 +1,11 @@
-//! AVX2: compression and expansion are shuffles, looked up by the members of a vector. 64-bit lanes move as pairs of
-//! 32-bit lanes.
+//! AVX2: compression and expansion are shuffles, looked up by the members of a vector. A 64-bit lane moves as a pair
+//! of 32-bit lanes.
 
 use super::WINDOW;
 use super::vectors::{NumberVectors, Packs, Widens};
 use crate::simd::Avx2;
 use crate::simd::avx2_pack::{SPREAD, paired};
 use std::arch::x86_64::*;
-
-// SAFETY of all blocks below: the value `self` proves that the machine has the instructions; what is read and written is
-// what the contracts allow.
 
 impl Packs for Avx2 {
     #[inline(always)]
@@ -24,7 +21,7 @@ impl Packs for Avx2 {
 }
 
 impl Avx2 {
-    /// The next packed lanes, each in its place; `mask` has a bit for each 32 bits.
+    /// The packed lanes, spread to their places; `mask` has a bit for each 32 bits.
     #[inline(always)]
     fn spread(self, packed: __m256i, mask: u32) -> __m256i {
         // SAFETY: proved by self.
@@ -36,7 +33,7 @@ impl Avx2 {
         }
     }
 
-    /// The words at eight indices. (By the gather instruction it takes longer.)
+    /// The words at eight indices. (The gather instruction is slower.)
     #[inline(always)]
     pub(super) fn eight32(self, source: &[u32; WINDOW], indices: &[u16]) -> __m256i {
         let word = |i: usize| source[usize::from(indices[i])].cast_signed();

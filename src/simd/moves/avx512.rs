@@ -1,9 +1,9 @@
-//! AVX-512: compression and expansion are instructions. The full grade has nothing more for moves: kernels of theirs run on
+//! AVX-512: compression and expansion are instructions. The full grade adds nothing for moves, whose kernels run on
 //! the base.
 //!
-//! Two choices are for AMD's processors, and cost Intel's nothing that was measured. An expansion that reads memory takes
-//! twice as long there as a load and an expansion (EPYC, Zen 5: 1.6 and 0.8 ns for 16 words), so that the
-//! load is kept apart. And gathering 16 words by the gather instruction takes 4.1 ns, by 16 loads 2.6 ns.
+//! Two choices are for AMD's processors, and cost nothing measurable on Intel's. An expansion from memory takes twice
+//! as long there as a load and an expansion (EPYC, Zen 5: 1.6 and 0.8 ns for 16 words), so that the load is kept
+//! apart. And gathering 16 words takes 4.1 ns by the gather instruction, 2.6 ns by 16 loads.
 
 use super::WINDOW;
 use super::vectors::{NumberVectors, Packs, Widens};
@@ -22,10 +22,7 @@ impl<const FULL: bool> Packs for Avx512<FULL> {
     }
 }
 
-// SAFETY of all blocks below: the value `self` proves that the machine has the instructions; what is read and written is
-// what the contracts allow.
-
-/// Loads a vector, by an instruction of its own.
+/// Loads a vector by a separate instruction.
 ///
 /// # Safety
 /// 64 bytes are valid for reading.

@@ -5,15 +5,14 @@
 pub(crate) struct MemberLists {
     /// One list after the other.
     members: Vec<u16>,
-    /// Where each ends.
+    /// The end of each list.
     ends: Vec<u32>,
 }
 
 impl MemberLists {
     /// Appends a list.
     ///
-    /// # Panics
-    /// Where the members are not strictly ascending.
+    /// If the members are not strictly ascending.
     pub fn push(&mut self, members: impl Iterator<Item = u16>) {
         let first = self.members.len();
         self.members.extend(members);
@@ -21,7 +20,7 @@ impl MemberLists {
         self.ends.push(self.members.len() as u32);
     }
 
-    /// List `number`, from 0 on.
+    /// List `number`, counted from 0.
     #[inline(always)]
     pub fn get(&self, number: usize) -> MemberList<'_> {
         let first = number.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -29,7 +28,7 @@ impl MemberLists {
     }
 }
 
-/// One of [`MemberLists`], or none, which is empty.
+/// A list of [`MemberLists`], or an empty one.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct MemberList<'a>(&'a [u16]);
 

@@ -1,23 +1,23 @@
-//! Memory for the levels of a count, which is used again from level to level.
+//! Memory for the levels of a count, reused from level to level.
 //!
-//! To be given a page at its first touch is not free: of the 0.5 s of the English count the system took 0.15 s
-//! to clear 190 MB. So memory is asked for in large pages, and never given back while there are levels to come.
+//! First touches of pages cost time: of the 0.5 s of the English count, the system took 0.15 s to clear 190 MB. So
+//! memory is requested in large pages, and kept while there are levels to come.
 
 use super::slot::Slot;
 use crate::simd::pages::prefer_large;
 use std::alloc::{Layout, alloc_zeroed};
 
-/// Bytes of a cache line: where the slots begin.
+/// Bytes of a cache line, to which slots are aligned.
 pub(crate) const LINE: usize = 64;
 
-/// Zeroed memory that can be seen as slots of any width.
+/// Zeroed memory, viewed as slots of any width.
 #[derive(Debug)]
 pub(crate) struct Memory {
     words: Vec<u128>,
 }
 
 impl Memory {
-    /// At least `bytes` bytes, which cost nothing until they are touched; `None` where the system refuses them.
+    /// At least `bytes` bytes, which cost nothing until they are touched; `None` if the system refuses them.
     pub fn new(bytes: usize) -> Option<Self> {
         let length = (bytes + LINE).div_ceil(size_of::<u128>());
         let layout = Layout::array::<u128>(length).ok()?;
@@ -32,12 +32,12 @@ impl Memory {
         Some(Memory { words })
     }
 
-    /// How many bytes there are.
+    /// The size in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.words[self.skipped()..])
     }
 
-    /// As slots.
+    /// The memory as slots.
     #[inline]
     pub fn slots<S: Slot>(&self) -> &[S] {
         let skipped = self.skipped();
@@ -45,11 +45,11 @@ impl Memory {
         unsafe { self.words[skipped..].align_to().1 }
     }
 
-    /// As slots to be written.
+    /// The memory as mutable slots.
     #[inline]
     pub fn slots_mut<S: Slot>(&mut self) -> &mut [S] {
         let skipped = self.skipped();
-        // SAFETY: as above, and what is written is a value of the words, too.
+        // SAFETY: as above, and any slot's bytes are a value of the words too.
         unsafe { self.words[skipped..].align_to_mut().1 }
     }
 

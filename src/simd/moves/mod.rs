@@ -1,20 +1,20 @@
 //! Adds some elements of one array to some elements of another: the inner loop of the dense Senku engine.
 //!
-//! *Which* elements is told by bit maps, and the order is kept: the first member of the one set goes to the
-//! first member of the other. So a move is a compression of the source to a dense stream, and an expansion
-//! of that stream over the target:
+//! Bit maps give the elements, and the order is kept: the first member of one set goes to the first member of the
+//! other. So a move is a compression of the source to a dense stream, and an expansion of that stream over the
+//! target:
 //!
 //! ```text
 //! source   a b c d e f g h        stream  b d e h        target  + . b d . . e . h
 //! from     0 1 0 1 1 0 0 1                               to        0 1 1 0 0 1 0 1
 //! ```
 //!
-//! AVX-512 has both as instructions; AVX2 looks the shuffles up by 8 bits of the map (4 for 64-bit
-//! elements); plain code and NEON walk along lists of the members. Each function checks the lengths once, so that whatever the
-//! maps say, nothing outside the slices is read or written. Run time O(elements / lanes).
+//! AVX-512 has both as instructions. AVX2 looks shuffles up by 8 bits of the map (4 for 64-bit elements). Plain code
+//! and NEON walk along lists of the members. Each function checks the lengths once, so that no map can cause an
+//! access outside the slices. Run time O(elements / lanes).
 //!
-//! [`Moves`] is what an instruction set must have. One that has vectors says what these can do in `NumberVectors` and
-//! `Widens`, and has the loops from there; `portable` and `neon` have their own.
+//! [`Moves`] are the operations of an instruction set. Sets with vectors define `NumberVectors` and `Widens`, and
+//! share the loops; `portable` and `neon` have their own.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -43,17 +43,16 @@ use super::{InstructionSet, Portable};
 pub(crate) struct Members<'a> {
     /// One map.
     pub a: &'a [u64],
-    /// The other one, as long.
+    /// Another map of equal length.
     pub b: &'a [u64],
-    /// The members, where somebody has listed them; else empty.
+    /// The members as a list; empty if they are not listed.
     pub list: MemberList<'a>,
 }
 
 impl<'a> Members<'a> {
-    /// Those of so many words.
+    /// The members in the first `words` words.
     ///
-    /// # Panics
-    /// Where a map has fewer.
+    /// If a map is shorter.
     #[inline(always)]
     fn first(self, words: usize) -> Members<'a> {
         Members { a: &self.a[..words], b: &self.b[..words], list: self.list }
@@ -66,27 +65,27 @@ impl<'a> Members<'a> {
     }
 }
 
-/// Slots of which those that are not zero are kept.
+/// Slots without their zeros.
 #[derive(Clone, Copy)]
 pub(crate) struct Packed<'a, S> {
-    /// Map of those that are kept.
+    /// The map of the kept slots.
     pub kept: &'a [u64],
-    /// These, in order, then padding: whole blocks.
+    /// The kept slots in order, then padding to whole blocks.
     pub slots: &'a [S],
-    /// The zeros are kept too, each slot in its place: for an instruction set that does not pack.
+    /// Whether zeros are kept too, each slot in its place: for instruction sets that do not pack.
     pub whole: bool,
 }
 
-/// Sums of `S`. The caller sees to it that they stay in range: at most 64 bits wrap around.
+/// Sums of `S`. The caller ensures that they stay in range: up to 64 bits they wrap around.
 pub(crate) trait Sum<S: Slot>: Slot {
-    /// `self + more`; with 128 bits `u128::MAX` where it leaves the range.
+    /// `self + more`; in 128 bits, `u128::MAX` beyond the range.
     fn plus(self, more: S) -> Self;
 
-    /// What moves slots to these sums: the instruction set, or plain code where it has no vectors of them.
+    /// The implementation of moves to these sums: the instruction set, or plain code for widths without vectors.
     fn by<M: Moves>(moves: M) -> impl Move<S, Self>;
 }
 
-/// Sums that the instruction sets make in vectors.
+/// Sums that instruction sets compute in vectors.
 macro_rules! sum {
     ($slot:ty => $sum:ty) => {
         impl Sum<$slot> for $sum {
@@ -116,10 +115,10 @@ impl<S: Slot> Sum<S> for u128 {
     }
 }
 
-/// What an instruction set has for moving slots of `S` to sums of `A`.
+/// Moves of slots `S` to sums `A` by an instruction set.
 pub(crate) trait Move<S, A>: Copy {
-    /// Adds the members `from` of `source` to the members `to` of `target`, in order; both have the same number of
-    /// members. The target has a whole number of words. `stream` is scratch memory.
+    /// Adds the members `from` of `source` to the members `to` of `target`, in order; both sets have equally many
+    /// members. The target consists of whole words. `stream` is scratch memory.
     fn add_members(
         self,
         source: Packed<'_, S>,
@@ -129,26 +128,26 @@ pub(crate) trait Move<S, A>: Copy {
         stream: &mut Stream<S>,
     );
 
-    /// Packs the slots that are `kept` into the stream; of each word of the map there are 64 slots.
+    /// Packs the `kept` slots into the stream; each word of the map covers 64 slots.
     fn pack(self, slots: &[S], kept: &[u64], stream: &mut Stream<S>);
 
-    /// Puts each kept slot in its place among the stream's unpacked ones, and zero between them.
+    /// Writes each kept slot to its place among the stream's unpacked slots, and zeros between them.
     fn unpack(self, source: Packed<'_, S>, stream: &mut Stream<S>);
 
     /// Adds to each sum of a block the slot at its index in each row.
     fn add_gathered(self, source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [A; BLOCK]);
 }
 
-/// What the kernels of Senku ask of an instruction set.
+/// The operations that the kernels of Senku use.
 pub(crate) trait Moves: InstructionSet + Move<u32, u32> + Move<u32, u64> + Move<u64, u64> {}
 impl<M: InstructionSet + Move<u32, u32> + Move<u32, u64> + Move<u64, u64>> Moves for M {}
 
-/// Blocks of sums to be gathered: for each block 16 targets, then `rows` times 16 sources, one a target.
+/// Blocks of sums to gather: for each block 16 targets, then `rows` times 16 sources, one per target and row.
 #[derive(Clone, Copy)]
 pub(crate) struct Gathers<'a> {
-    /// Sources of each target, block by block.
+    /// The number of sources per target, block by block.
     pub rows: &'a [u8],
-    /// `16 * (1 + rows)` indices a block.
+    /// `16 * (1 + rows)` indices per block.
     pub indices: &'a [u16],
 }
 
@@ -190,7 +189,7 @@ pub(crate) fn add_permuted<M: Moves, A: Sum<A>>(
     }
 }
 
-/// The largest element; zero of none.
+/// The largest element, or zero if there is none.
 #[inline(always)]
 pub(crate) fn largest<S: Slot>(slots: &[S]) -> S {
     slots.iter().fold(S::default(), |largest, &slot| largest.max(slot))
@@ -200,7 +199,8 @@ pub(crate) fn largest<S: Slot>(slots: &[S]) -> S {
 #[inline(always)]
 pub(crate) fn mark_nonzero<S: Slot>(slots: &[S], words: &mut [u64]) {
     for (word, elements) in words.iter_mut().zip(slots.chunks(64)) {
-        // A byte each, which the compiler has vectors for; then the lowest bits of eight bytes are brought side by side.
+        // One byte per element, for which the compiler has vectors; then the lowest bits of eight bytes are brought
+        // side by side.
         let mut bytes = [[0u8; 8]; 8];
         for (byte, &x) in bytes.as_flattened_mut().iter_mut().zip(elements) {
             *byte = (x != S::default()).into();
@@ -210,7 +210,7 @@ pub(crate) fn mark_nonzero<S: Slot>(slots: &[S], words: &mut [u64]) {
     }
 }
 
-/// Asks for the elements to be fetched into the first cache.
+/// Prefetches the elements into the first cache.
 #[inline(always)]
 pub(crate) fn prefetch<S>(slots: &[S]) {
     #[cfg(target_arch = "x86_64")]

@@ -1,5 +1,5 @@
-//! NEON: four numbers to a vector are too few for packing and spreading to pay, as on the average three elements in eight
-//! are members: the listed members are added one by one, and vectors are for those that are neighbours.
+//! NEON: with four numbers per vector, packing and spreading do not pay, since on average three elements in eight are
+//! members. Listed members are added one by one, and vectors serve members that are neighbours.
 
 use super::portable::{each_in_its_place, unpack};
 use super::walk::add_listed;

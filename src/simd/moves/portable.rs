@@ -1,4 +1,4 @@
-//! Plain code: by the lists of members where there are any, else by the bits of the maps.
+//! Plain code: by lists of members if there are any, else by the bits of the maps.
 
 #![forbid(unsafe_code)]
 
@@ -54,7 +54,7 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Portable {
     }
 }
 
-/// The slots, each in its place: as they are kept, or unpacked into the stream; and the stream's packed ones.
+/// The slots, each in its place (as they are, or unpacked into the stream), and the stream's packed slots.
 #[inline(always)]
 pub(super) fn each_in_its_place<'a, S: Slot>(
     source: Packed<'a, S>,
@@ -87,10 +87,10 @@ pub(super) fn unpack<S: Slot>(source: Packed<'_, S>, stream: &mut Stream<S>) {
     }
 }
 
-/// Packs those slots that the mask has behind the first `len` packed ones; returns how many there are then.
+/// Appends the slots of the mask to the first `len` packed ones, and returns the new length.
 #[inline(always)]
 fn compress<S: Slot>(slots: &[S; 64], mask: u64, packed: &mut [S; WINDOW], mut len: u16) -> u16 {
-    // A position of 16 bits, and a bit number of 6, cannot be out of bounds: the loops need no check.
+    // A position of 16 bits and a bit number of 6 cannot be out of bounds: the loop needs no check.
     for_each_bit(mask, |bit| {
         packed[usize::from(len)] = slots[bit & 63];
         len = len.wrapping_add(1);
@@ -98,7 +98,7 @@ fn compress<S: Slot>(slots: &[S; 64], mask: u64, packed: &mut [S; WINDOW], mut l
     len
 }
 
-/// Adds what is packed to the members of `target`.
+/// Adds the packed slots to the members of `target`.
 #[inline(always)]
 fn expand<S: Slot, A: Sum<S>>(packed: &[S; WINDOW], target: &mut [A], to: Members<'_>) {
     let mut len = 0u16;

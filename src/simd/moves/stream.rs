@@ -1,21 +1,21 @@
-//! Scratch memory of moves: what is packed, what is unpacked, and streams of bits.
+//! Scratch memory of moves: packed and unpacked slots, and streams of bits.
 
 use super::slot::{SLACK, Slot, WINDOW};
 
 /// Scratch memory of a move.
 pub(crate) struct Stream<S> {
-    /// Packed slots: those of a window, and room for whole vectors behind them.
+    /// The packed slots of a window, with room for whole vectors behind them.
     pub(super) packed: Box<[S]>,
-    /// Slots that were packed, each in its place.
+    /// The unpacked slots, each in its place.
     pub unpacked: Box<[S; WINDOW]>,
-    /// Which of the kept slots of a source are members.
+    /// Marks the members among the kept slots of a source.
     pub(super) chosen: Bits,
-    /// Which of the members of a source are kept.
+    /// Marks the kept ones among the members of a source.
     pub(super) arriving: Bits,
 }
 
 impl<S: Slot> Stream<S> {
-    /// Room for the members of any window.
+    /// A stream with room for any window.
     pub fn new() -> Self {
         Stream {
             packed: vec![S::default(); WINDOW + SLACK].into(),
@@ -25,7 +25,7 @@ impl<S: Slot> Stream<S> {
         }
     }
 
-    /// What is packed.
+    /// The packed slots.
     #[inline(always)]
     pub fn packed(&mut self) -> &mut [S; WINDOW] {
         self.packed.first_chunk_mut().expect("a stream is larger than a window")
@@ -38,10 +38,10 @@ pub(crate) fn new_window<S: Slot>() -> Box<[S; WINDOW]> {
     window.try_into().expect("the length is that of the array")
 }
 
-/// Words of a [`Bits`]: a bit for each slot of a window, one word behind them, and up to a power of two.
+/// Words of [`Bits`]: a bit for each slot of a window, one more word, rounded up to a power of two.
 const WORDS: usize = WINDOW / 64 * 2;
 
-/// Bits, at most those of a window.
+/// At most as many bits as a window has slots.
 pub(super) struct Bits(Box<[u64; WORDS]>);
 
 impl Bits {
@@ -50,13 +50,13 @@ impl Bits {
         Bits(words.try_into().expect("the length is that of the array"))
     }
 
-    /// Writes them anew.
+    /// Rewrites the bits from the beginning.
     #[inline(always)]
     pub fn writer(&mut self) -> Writer<'_> {
         Writer { words: &mut self.0, len: 0, last: 0 }
     }
 
-    /// The 64 bits from `first` on.
+    /// 64 bits, beginning with `first`.
     #[inline(always)]
     pub fn read(&self, first: usize) -> u64 {
         let (low, high) = (self.word(first / 64), self.word(first / 64 + 1));
@@ -73,14 +73,14 @@ impl Bits {
 /// Appends bits, a few at a time.
 pub(super) struct Writer<'a> {
     words: &'a mut [u64; WORDS],
-    /// How many there are.
+    /// The number of bits.
     len: usize,
-    /// The last word, as far as it is known.
+    /// The last word, incomplete.
     last: u64,
 }
 
 impl Writer<'_> {
-    /// Appends the lowest `len` bits, at most 64; those above are zero.
+    /// Appends the lowest `len <= 64` bits; higher bits must be zero.
     #[inline(always)]
     pub fn push(&mut self, bits: u64, len: u32) {
         let used = self.len % 64;
@@ -91,7 +91,7 @@ impl Writer<'_> {
         self.len += len as usize;
     }
 
-    /// Ends with zeros.
+    /// Ends the stream with zeros.
     #[inline(always)]
     pub fn end(self) {
         self.words[self.len / 64 % WORDS] = self.last;

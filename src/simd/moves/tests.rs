@@ -5,21 +5,21 @@ use crate::random::Random;
 use crate::simd::Kernel;
 use crate::simd::tests::on_each_base;
 
-/// Slots and maps for arrays of so many elements.
+/// Slots and maps for arrays of a given length.
 struct Case<S> {
-    /// A window of slots; of the first ones some are zero, and not kept.
+    /// A window of slots; some of the first ones are zero, and not kept.
     source: Vec<S>,
-    /// Map of the elements that are kept.
+    /// The map of the kept elements.
     kept: Vec<u64>,
     maps: [Vec<u64>; 4],
     target: usize,
-    /// 4 rows for each block of the target.
+    /// 4 rows per block of the target.
     rows: Vec<[u16; BLOCK]>,
     permutation: Vec<u16>,
 }
 
 impl<S: Slot> Case<S> {
-    /// As many members in the target as in the source.
+    /// A case with equally many members in source and target.
     fn new(random: &mut Random, elements: usize, slot: impl Fn(u64) -> S) -> Self {
         let target = elements / 2 / 64 * 64 + 64;
         let words = elements.div_ceil(64) + 1;
@@ -77,7 +77,7 @@ impl<S: Slot> Case<S> {
     }
 }
 
-/// Packs and unpacks; adds members, with or without their lists; then gathers; then adds turned sums.
+/// Packs and unpacks, adds members with or without their lists, gathers, then adds permuted sums.
 struct Everything<'a, S, A> {
     case: &'a Case<S>,
     packed: &'a [S],

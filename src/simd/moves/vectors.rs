@@ -1,13 +1,13 @@
-//! Moves by vectors: what the instruction sets that have them need to say, and the loops that are written once for all.
+//! Moves by vectors: the operations that instruction sets define, and the shared loops.
 
 use super::{BLOCK, Members, Move, Packed, Slot, Stream, Sum, WINDOW};
 
-/// An instruction set whose vectors are long enough that to pack and spread their lanes takes less than to walk from member to
-/// member. Others have loops of their own, and this tells the compiler that no type has both.
+/// An instruction set with vectors so long that packing and spreading lanes is faster than walking from member to
+/// member. Other sets have their own loops; this trait tells the compiler that no type has both.
 pub(super) trait Packs: Copy {
     /// The bits of `mask`, packed.
     fn pack_bits(self, word: u64, mask: u64) -> u64;
-    /// The lowest bits, each in its place among those of `mask`; the other bits become zero.
+    /// The lowest bits, moved to the bits of `mask`; other bits are zero.
     fn spread_bits(self, word: u64, mask: u64) -> u64;
 }
 
@@ -21,21 +21,19 @@ pub(super) trait NumberVectors<S>: Copy {
 
     /// All lanes zero.
     fn zero(self) -> Self::Vector;
-    /// The sums of the lanes, which wrap around.
+    /// The lane-wise sums, which wrap around.
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// Reads `LANES` slots.
     ///
-    /// # Safety
-    /// `slots` is valid for reading so many.
+    /// `slots` is valid for reading `LANES` slots.
     unsafe fn read(self, slots: *const S) -> Self::Vector;
     /// Writes `LANES` slots.
     ///
-    /// # Safety
-    /// `slots` is valid for writing so many.
+    /// `slots` is valid for writing `LANES` slots.
     unsafe fn write(self, slots: *mut S, vector: Self::Vector);
-    /// The lanes of `mask`, packed; then undefined ones.
+    /// The lanes of `mask`, packed, then undefined lanes.
     fn pack(self, vector: Self::Vector, mask: u32) -> Self::Vector;
-    /// Reads the lanes of `mask`, which are packed; the other lanes become zero.
+    /// Reads packed slots into the lanes of `mask`; other lanes are zero.
     ///
     /// # Safety
     /// `slots` is valid for reading `LANES`.
@@ -44,7 +42,7 @@ pub(super) trait NumberVectors<S>: Copy {
     fn gather(self, source: &[S; WINDOW], indices: &[u16]) -> Self::Vector;
 }
 
-/// Vectors of 32 bits that can be made vectors of 64 bits.
+/// Vectors of 32-bit lanes that can be widened to 64 bits.
 pub(super) trait Widens: NumberVectors<u32> + NumberVectors<u64> {
     /// The lower and the upper lanes.
     fn widen(self, vector: <Self as NumberVectors<u32>>::Vector)
@@ -55,11 +53,11 @@ pub(super) trait Widens: NumberVectors<u32> + NumberVectors<u64> {
 pub(super) trait Sums<S, A>: NumberVectors<S> {
     /// The sums.
     type Sums: Copy;
-    /// All zero.
+    /// Sums of zero.
     fn none(self) -> Self::Sums;
-    /// With a vector added.
+    /// The sums plus a vector.
     fn plus(self, sums: Self::Sums, more: Self::Vector) -> Self::Sums;
-    /// Adds them to those in memory.
+    /// Adds the sums to those in memory.
     ///
     /// # Safety
     /// `to` is valid for reading and writing `LANES` sums.
@@ -136,8 +134,8 @@ impl<S: Slot, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
             members_before += members.count_ones() as usize;
             for vector in 0..64 / V::LANES {
                 let lanes = lowest::<S, V>(mask);
-                // SAFETY: so many sums are there. The stream has more slots than were gone through and a vector; they can
-                // be read, also those that were not written now.
+                // SAFETY: a vector of sums is there. The stream has more slots than were read so far and a vector;
+                // all can be read, also those not written now.
                 unsafe {
                     let sums = sums.as_mut_ptr().add(vector * V::LANES);
                     self.add_at(sums, self.plus(self.none(), self.read_spread(packed, lanes)));
@@ -162,7 +160,8 @@ impl<S: Slot, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
             let mut mask = kept;
             for vector in 0..64 / V::LANES {
                 let lanes = lowest::<S, V>(mask);
-                // SAFETY: so many places are there; the stream has a slot for each of a window, and a vector more.
+                // SAFETY: a vector of places is there; the stream has a slot for each place of a window, and a vector
+                // more.
                 unsafe {
                     self.write(places.as_mut_ptr().add(vector * V::LANES), self.read_spread(packed, lanes));
                     packed = packed.add(lanes.count_ones() as usize);
@@ -174,7 +173,7 @@ impl<S: Slot, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
 
     #[inline(always)]
     fn add_gathered(self, source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [A; BLOCK]) {
-        // One for each vector of a row; the compiler drops the others.
+        // One per vector of a row; the compiler drops the others.
         let mut gathered = [self.none(); BLOCK];
         for row in rows {
             for (sums, indices) in gathered.iter_mut().zip(row.chunks_exact(V::LANES)) {
@@ -182,19 +181,19 @@ impl<S: Slot, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
             }
         }
         for (sums, more) in sums.chunks_exact_mut(V::LANES).zip(gathered) {
-            // SAFETY: so many sums are there.
+            // SAFETY: a vector of sums is there.
             unsafe { self.add_at(sums.as_mut_ptr(), more) };
         }
     }
 }
 
-/// The mask of the next vector.
+/// The lowest lanes of the mask, for one vector.
 #[inline(always)]
 fn lowest<S, V: NumberVectors<S>>(mask: u64) -> u32 {
     mask as u32 & ((1 << V::LANES) - 1)
 }
 
-/// Packs those of the slots, whole vectors of them, that the words of a map have, into a stream.
+/// Packs the slots of a map, in whole vectors, into a stream.
 #[inline(always)]
 fn pack_slots<S, V: NumberVectors<S>>(
     vectors: V,
@@ -206,8 +205,8 @@ fn pack_slots<S, V: NumberVectors<S>>(
     let mut packed = stream.as_mut_ptr();
     for first in (0..slots.len() / V::LANES).map(|vector| vector * V::LANES) {
         let lanes = lowest::<S, V>(word(first / 64) >> (first % 64));
-        // SAFETY: so many slots are there. The stream has room for all of them and a vector, and gets no more than were
-        // gone through.
+        // SAFETY: a vector of slots is there. The stream has room for all slots and a vector, and gets no more than
+        // were read.
         unsafe {
             vectors.write(packed, vectors.pack(vectors.read(slots.as_ptr().add(first)), lanes));
             packed = packed.add(lanes.count_ones() as usize);

@@ -1,12 +1,12 @@
-//! A vector being filled, with its pointer, length and capacity held in registers.
+//! A vector being filled, with pointer, length and capacity in registers.
 //!
-//! Vectors are stored whole and overlap: only the first `count` lanes of each become part of the list, the
-//! rest is overwritten by the next. `Vec::push` would write its length back to memory every time, and a loop
-//! that makes a vector in two nanoseconds waits for that.
+//! Vectors are stored whole and overlap: only the first `count` lanes of each become part of the list, and the next
+//! vector overwrites the others. `Vec::push` would write its length to memory each time, and delay a loop that makes
+//! a vector every two nanoseconds.
 
 use super::vectors::{MOST_LANES, MaskVectors};
 
-/// Appends to a `Vec`; [`finish`](Self::finish) makes what was appended part of it.
+/// Appends to a `Vec`; [`finish`](Self::finish) makes the appended words part of it.
 pub(crate) struct Appender<'a, W> {
     vec: &'a mut Vec<W>,
     start: *mut W,
@@ -15,14 +15,14 @@ pub(crate) struct Appender<'a, W> {
 }
 
 impl<'a, W: Copy> Appender<'a, W> {
-    /// Behind what `vec` holds already.
+    /// Appends behind the contents of `vec`.
     #[inline(always)]
     pub fn new(vec: &'a mut Vec<W>) -> Self {
         let (len, capacity, start) = (vec.len(), vec.capacity(), vec.as_mut_ptr());
         Appender { vec, start, len, capacity }
     }
 
-    /// A place for `count` words behind the end.
+    /// Room for `count` words behind the end.
     #[inline(always)]
     fn place(&mut self, count: usize) -> *mut W {
         if self.capacity - self.len < count {
@@ -41,26 +41,26 @@ impl<'a, W: Copy> Appender<'a, W> {
         self.len += V::members(mask);
     }
 
-    /// Appends the words that are to be kept. Each is written in any case: a branch could not be predicted.
+    /// Appends the words to keep. Each word is written in any case: a branch would be mispredicted.
     #[inline(always)]
     pub(super) fn append_if(&mut self, words: &[W], keep: impl Fn(W) -> bool) {
         let place = self.place(words.len());
         let mut kept = 0;
         for &word in words {
-            // SAFETY: there is a place for each word, and no more are kept than were gone through.
+            // SAFETY: there is room for all words, and no more are kept than were read.
             unsafe { place.add(kept).write(word) };
             kept += usize::from(keep(word));
         }
         self.len += kept;
     }
 
-    /// Appends the words that are to be kept, and those that are not to `others`, as [`append_if`](Self::append_if) does.
+    /// Appends the words to keep, and the others to `others`, like [`append_if`](Self::append_if).
     #[inline(always)]
     pub(super) fn append_or(&mut self, others: &mut Self, words: &[W], keep: impl Fn(W) -> bool) {
         let (place, other_place) = (self.place(words.len()), others.place(words.len()));
         let mut kept = 0;
         for (i, &word) in words.iter().enumerate() {
-            // SAFETY: there is a place for each word in both, and kept <= i.
+            // SAFETY: there is room for all words in both, and kept <= i.
             unsafe {
                 place.add(kept).write(word);
                 other_place.add(i - kept).write(word);
@@ -71,15 +71,15 @@ impl<'a, W: Copy> Appender<'a, W> {
         others.len += words.len() - kept;
     }
 
-    /// Makes what was appended part of the vector.
+    /// Makes the appended words part of the vector.
     #[inline(always)]
     pub fn finish(self) {
-        // SAFETY: all words before `len` are written: those the vector had, and those that were appended.
+        // SAFETY: all words before `len` are written: the previous contents and the appended words.
         unsafe { self.vec.set_len(self.len) }
     }
 }
 
-/// Room for so many words more, keeping the first `len`.
+/// Makes room for `count` more words, keeping the first `len`.
 #[cold]
 #[inline(never)]
 fn grow<W: Copy>(vec: &mut Vec<W>, len: usize, count: usize) -> (*mut W, usize) {

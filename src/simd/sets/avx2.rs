@@ -11,9 +11,6 @@ use crate::simd::avx2_pack::paired;
 use crate::simd::{Avx2, Portable};
 use std::arch::x86_64::*;
 
-// SAFETY of all blocks below: the value `self` proves that the machine has the instructions; loads are masked to, or
-// checked against, the slices they are given.
-
 impl Avx2 {
     /// All ones in the first `n <= 8` 32-bit lanes.
     #[inline(always)]
@@ -104,8 +101,8 @@ impl MaskVectors<u64> for Avx2 {
     }
 }
 
-/// Sets of 256 patterns for each of `R` registers, at most two. (`take(2)` where they are loaded and stored is what keeps the
-/// addresses in a set; without it the compiler makes slower code, too.)
+/// Sets of 256 patterns per register, for `R <= 2` registers. (`take(2)` in loads and stores keeps the addresses
+/// inside a set; without it the code is slower, too.)
 #[derive(Clone, Copy)]
 struct Registers<const R: usize>(Avx2);
 
@@ -197,7 +194,7 @@ impl Lanes for Avx2 {
     }
 }
 
-/// Eight items at a time: each chunk is brought to bit 6 by a shift to the right or to the left.
+/// Eight items at a time: a right or left shift brings each chunk to bit 6.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn offsets(chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
@@ -233,7 +230,7 @@ fn offsets(chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u
     }
 }
 
-/// Stores words 0, 1, 4, 5 and words 2, 3, 6, 7 in their order.
+/// Stores words 0, 1, 4, 5 and words 2, 3, 6, 7 in order.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn store(words: &mut [u64; 8], outer: __m256i, inner: __m256i) {

@@ -1,7 +1,7 @@
 //! AVX-512: 16 lanes of `u32`, compressed in one instruction; a set of patterns is one register.
 //!
-//! Two grades. Every AVX-512 server has F, BW, DQ and VL. Ice Lake and Zen 4 added VBMI, GFNI, VPOPCNTDQ and
-//! BITALG, which cut or permute bits in one instruction; without them the leaf prepares and transposes as the portable set
+//! Two grades: every AVX-512 server has F, BW, DQ and VL. Ice Lake and Zen 4 added VBMI, GFNI, VPOPCNTDQ and BITALG,
+//! which cut or permute bits in one instruction. Without them the leaf prepares and transposes as the portable set
 //! does, and counts bits by full adders.
 
 use super::bit_order::BitOrder;
@@ -12,9 +12,6 @@ use super::table::{ITEMS, Offsets, Table};
 use super::vectors::MaskVectors;
 use crate::simd::{Avx512, InstructionSet, Portable};
 use std::arch::x86_64::*;
-
-// SAFETY of all blocks below: the value `self` proves that the machine has the instructions; loads are masked to, or
-// checked against, the slices they are given.
 
 impl<const FULL: bool> MaskVectors<u32> for Avx512<FULL> {
     const LANES: usize = 16;
@@ -127,7 +124,7 @@ impl<const FULL: bool> Sets for Avx512<FULL> {
     }
 }
 
-/// Population counts of words in two sums where `FULL`, so that one need not wait for the other; else full adders.
+/// Population counts in two independent sums with `FULL`, else full adders.
 #[derive(Clone, Copy)]
 pub(crate) struct Counts<const FULL: bool> {
     sums: [__m512i; 2],
@@ -215,8 +212,8 @@ where
     }
 }
 
-/// Destination byte 16 p + 8 q + j takes byte p of pattern 8 q + 7 - j: byte planes, ready for the 8 x 8 bit
-/// transposition (which wants the rows in reverse).
+/// Destination byte 16 p + 8 q + j takes byte p of pattern 8 q + 7 - j: byte planes for the 8 x 8 bit transposition,
+/// which needs the rows in reverse.
 static PLANES: [u8; 64] = {
     let mut order = [0; 64];
     let mut to = 0;
@@ -238,8 +235,8 @@ static BYTES: [u8; 64] = {
     order
 };
 
-/// Pattern 64 g + i has bit i of word g. Per 64 patterns: bytes to planes, 8 x 8 bits by an affine transform
-/// of the identity, bytes to bits; then words to sets.
+/// Pattern 64 g + i has bit i of word g. Per 64 patterns: bytes to planes, 8 x 8 bits by an affine transform of the
+/// identity, bytes to bits; then words to sets.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni,bmi1,bmi2")]
 fn transpose<L: Sets<Set = __m512i> + MaskVectors<u32, Vector = __m512i>>(
@@ -314,7 +311,7 @@ fn transpose_words(r: [__m512i; 8]) -> [__m512i; 8] {
     [w0, w1, w2, w3, w4, w5, w6, w7]
 }
 
-/// Eight items at a time: a multi-shift brings each chunk to bit 6 of its 16 bits.
+/// Eight items at a time: a multishift brings each chunk to bit 6 of its 16 bits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2")]
 fn offsets<L: MaskVectors<u32, Vector = __m512i>>(
@@ -348,7 +345,7 @@ fn offsets<L: MaskVectors<u32, Vector = __m512i>>(
     }
 }
 
-/// One word an instruction: a bit shuffle gathers its 64 bits into a mask.
+/// One instruction per word: a bit shuffle gathers its 64 bits into a mask.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
 fn permute(order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {

@@ -1,24 +1,24 @@
-//! A permutation of the bits of a word, in the forms that the instruction sets want it.
+//! A permutation of the bits of a word, in the forms that instruction sets use.
 
-/// Bit `p` of the result is bit `source[p]` of the word; bits of the word that are nobody's source are lost.
+/// Bit `p` of the result is bit `source[p]` of the word; bits that are not a source are dropped.
 #[derive(Debug, Clone)]
 pub(crate) struct BitOrder {
-    /// One byte for each bit of the result, 0 to 63.
+    /// The source of each bit of the result, 0 to 63.
     pub(super) source: [u8; 64],
     /// The bits of the result that have a source.
     pub(super) live: u64,
-    /// `bytes[b][x]`: what byte b of the word gives when it is x.
+    /// `bytes[b][x]`: the contribution of byte b of the word with value x.
     pub(super) bytes: Box<[[u64; 256]; 8]>,
 }
 
 impl BitOrder {
-    /// No bits yet.
+    /// The empty order.
     pub fn new() -> Self {
         BitOrder { source: [0; 64], live: 0, bytes: Box::new([[0; 256]; 8]) }
     }
 
-    /// Sets the permutation: bit `p` of the result comes from bit `sources[p]` (each below 64, at most 64 of
-    /// them, all different). O(2048) where the instruction set permutes by bytes.
+    /// Sets the permutation: bit `p` of the result comes from bit `sources[p]`. Sources are below 64 and distinct.
+    /// O(2048) if the instruction set permutes `by_bytes`.
     pub fn set(&mut self, sources: &[u8], by_bytes: bool) {
         self.source = [0; 64];
         self.source[..sources.len()].copy_from_slice(sources);
@@ -33,14 +33,14 @@ impl BitOrder {
             self.bytes[usize::from(source / 8) % 8][1 << (source % 8)] = 1 << place;
         }
         for table in self.bytes.iter_mut() {
-            // An entry is its lowest bit's entry and the rest's.
+            // An entry is the entry of its lowest bit and that of its other bits.
             for x in 1..256usize {
                 table[x] = table[x & (x - 1)] | table[1 << x.trailing_zeros()];
             }
         }
     }
 
-    /// One word, by the byte tables.
+    /// A word permuted by the byte tables.
     #[inline(always)]
     pub(super) fn by_bytes(&self, x: u64) -> u64 {
         let mut result = 0;

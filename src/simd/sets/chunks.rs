@@ -1,18 +1,18 @@
-//! How the bits of an item are cut into chunks, by whose values tables are looked up.
+//! The division of an item's bits into chunks, whose values index tables.
 
 /// The most chunks.
 pub(crate) const CHUNKS: usize = 6;
-/// Bits of the largest chunk, where the table is used a few times, and where it is used often: fewer look-ups then,
-/// and entries that are made for nothing.
+/// Bits of the largest chunk, for few and for many items. Larger chunks need fewer look-ups, but more entries, which
+/// few items leave unused.
 const CHUNK_BITS: [u32; 2] = [6, 7];
-/// From so many items on it is used often.
+/// The number of items from which chunks are large.
 const MANY_ITEMS: usize = 600;
 /// Entries of a chunk.
 pub(super) const ENTRIES: usize = 1 << CHUNK_BITS[1];
 
 /// The byte offset of the last entry. An entry is a [`PatternSet`](super::pattern_sets::PatternSet).
 pub(super) const LAST_OFFSET: u16 = 64 * (ENTRIES as u16 - 1);
-// What look-ups rely on: the masks of all cuts leave offsets of entries alone.
+// Look-ups rely on this: the masks of all cuts leave offsets of entries alone.
 const _: () = {
     let mut i = 0;
     while i < 2 * 33 * CHUNKS {
@@ -22,19 +22,19 @@ const _: () = {
     }
 };
 
-/// How the bits of an item are cut into chunks.
+/// A division of an item's bits into chunks.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Chunks {
     count: usize,
     first: [u32; CHUNKS],
     width: [u32; CHUNKS],
-    /// For chunks 0 to 3 and 4, 5, sixteen bits each: where the two bytes of an offset begin in the item ...
+    /// For chunks 0 to 3 and 4, 5, sixteen bits each: where the two bytes of an offset begin in the item.
     pub(super) starts: [u64; 2],
-    /// ... and the bits to keep.
+    /// The bits of the offsets to keep.
     pub(super) masks: [u64; 2],
 }
 
-/// The cuts of 0 to 32 bits, small and large: a leaf would spend a tenth of its time on making its own.
+/// The cuts of 0 to 32 bits, small and large. Precomputed, because a leaf would spend a tenth of its time on them.
 static CUTS: [[Chunks; 33]; 2] = [cuts(CHUNK_BITS[0]), cuts(CHUNK_BITS[1])];
 
 const fn cuts(most: u32) -> [Chunks; 33] {
@@ -48,7 +48,7 @@ const fn cuts(most: u32) -> [Chunks; 33] {
 }
 
 impl Chunks {
-    /// Bits `0..bits` (at most 32) in few chunks of nearly equal width, for so many items.
+    /// Cuts bits `0..bits` (at most 32) into few chunks of nearly equal width, for this many items.
     #[inline(always)]
     pub fn of(bits: u32, items: usize) -> &'static Self {
         &CUTS[usize::from(items >= MANY_ITEMS)][bits as usize]
@@ -64,7 +64,7 @@ impl Chunks {
                 if k < count as usize { bits / count + (k as u32 % count < bits % count) as u32 } else { 0 };
             (chunks.first[k], chunks.width[k]) = (next, width);
             next += width;
-            // The chunk is to begin at bit 6: an entry has 64 bytes.
+            // The chunk moves to bit 6, since an entry has 64 bytes.
             let start = (chunks.first[k] as u64 + 64 - 6) % 64;
             chunks.starts[k / 4] |= (start | ((start + 8) % 64) << 8) << (16 * (k % 4));
             chunks.masks[k / 4] |= (chunks.offset_mask(k) as u64) << (16 * (k % 4));
@@ -73,7 +73,7 @@ impl Chunks {
         chunks
     }
 
-    /// How many there are, 1 to [`CHUNKS`].
+    /// The number of chunks, 1 to [`CHUNKS`].
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.count
@@ -85,7 +85,7 @@ impl Chunks {
         self.first[k]
     }
 
-    /// The bits of chunk `k`; 0 where there is no such chunk.
+    /// The number of bits of chunk `k`; 0 if there is no such chunk.
     #[inline(always)]
     pub fn width(&self, k: usize) -> u32 {
         self.width[k]

@@ -1,7 +1,7 @@
-//! Lists of masks: division by a bit, copies, and the number of disjoint masks.
+//! Lists of masks: division by a bit, copies, and the number of disjoint masks. O(n).
 //!
-//! The join divides every list again and again, a nanosecond a vector, so that no bounds are checked on the way: one look
-//! at the room beforehand does for all. Vectors are stored whole, whatever they hold. O(n).
+//! The join divides lists constantly, at a nanosecond per vector. So bounds are not checked on the way: one check of
+//! the room at the beginning suffices. Vectors are stored whole, undefined lanes too.
 
 use super::append::Appender;
 use super::vectors::{MOST_LANES, MaskVectors};
@@ -17,7 +17,7 @@ impl MaskPairs {
     pub const LEN: usize = MOST_LANES;
 }
 
-/// What an instruction set does with lists of masks.
+/// Operations on lists of masks.
 pub(crate) trait Lists: Copy {
     /// Appends the masks without bit `bit` to `out`.
     fn copy(self, list: &[u32], bit: u32, out: &mut Vec<u32>);
@@ -25,9 +25,9 @@ pub(crate) trait Lists: Copy {
     fn divide(self, list: &[u32], bit: u32, out: [&mut Vec<u32>; 2]);
     /// Appends all masks.
     fn append(self, out: &mut Appender<'_, u32>, list: &[u32]);
-    /// How many masks share no bit with `mask`.
+    /// The number of masks that share no bit with `mask`.
     fn count_disjoint(self, list: &[u32], mask: u32) -> u64;
-    /// Which pairs share no bit with these two masks, each with its own: the first pair in bit 0.
+    /// The pairs that share no bit with these two masks, each with its own; bit 0 is the first pair.
     fn disjoint_pairs(self, pairs: &MaskPairs, masks: [u32; 2]) -> u32;
 }
 
@@ -43,7 +43,6 @@ impl<V: HasVectors + MaskVectors<u32>> Lists for V {
         out.finish();
     }
 
-    /// One look at the room beforehand does for all vectors.
     #[inline(always)]
     fn divide(self, list: &[u32], bit: u32, [without, with]: [&mut Vec<u32>; 2]) {
         let (len, bit) = (list.len(), self.splat(1 << bit));
@@ -66,7 +65,7 @@ impl<V: HasVectors + MaskVectors<u32>> Lists for V {
             zeros += V::members(zero);
             read += masks.len();
         }
-        // SAFETY: so many words behind each are written, `len` together.
+        // SAFETY: these words are written, `len` together.
         unsafe {
             without.set_len(without.len() + zeros);
             with.set_len(with.len() + len - zeros);

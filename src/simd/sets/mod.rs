@@ -1,7 +1,7 @@
-//! What queens need of an instruction set: lists of masks (divided, copied, united), and sets of 512 masks.
+//! The operations that queens need: lists of masks (divided, copied, united), and sets of 512 masks.
 //!
-//! [`Lanes`] says what that is. An instruction set that has vectors says what these can do in `MaskVectors`, and has the
-//! loops over lists (`Lists`, `Products`) from there; `portable` has its own.
+//! [`Lanes`] collects them. An instruction set with vectors defines `MaskVectors`, and shares the loops over lists
+//! (`Lists`, `Products`); `portable` has its own.
 
 mod append;
 #[cfg(target_arch = "x86_64")]

@@ -10,9 +10,6 @@ use crate::simd::neon_pack::{PACK_4, PACK_8, members};
 use crate::simd::{Neon, Portable};
 use std::arch::aarch64::*;
 
-// SAFETY of all blocks below: the value `self` proves that the machine has the instructions; what is read and written is
-// what the contracts allow, or lies in the arrays named.
-
 impl MaskVectors<u32> for Neon {
     const LANES: usize = 8;
     type Vector = uint32x4x2_t;
@@ -34,7 +31,7 @@ impl MaskVectors<u32> for Neon {
         // SAFETY: proved by self.
         unsafe { uint32x4x2_t(vorrq_u32(a.0, b.0), vorrq_u32(a.1, b.1)) }
     }
-    /// Each lane that shares a bit is cut to 16 bits, and leaves a bit of its own out of a sum.
+    /// Lanes that share a bit are narrowed to 16 bits, and clear their own bit of a sum.
     #[inline(always)]
     fn disjoint(self, a: uint32x4x2_t, b: uint32x4x2_t) -> u32 {
         static BITS: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
@@ -114,7 +111,7 @@ impl MaskVectors<u64> for Neon {
     }
 }
 
-/// Sets of 128 patterns for each of `R` registers, at most four.
+/// Sets of 128 patterns per register, for `R <= 4` registers.
 #[derive(Clone, Copy)]
 struct Registers<const R: usize>(Neon);
 
@@ -148,8 +145,9 @@ impl<const R: usize> Sets for Registers<R> {
         // SAFETY: proved by self.
         std::array::from_fn(|r| unsafe { vbicq_u8(a[r], b[r]) })
     }
-    /// Pattern 4 R i + 4 r + k has bit i of word k of register r: for each register 32 x 32 bits are transposed four times side
-    /// by side, by swapping ever smaller off-diagonal squares (Hacker's Delight, section 7-3), which are lanes at first.
+    /// Pattern 4 R i + 4 r + k has bit i of word k of register r. Per register, four transpositions of 32 x 32 bits
+    /// side by side, by swapping ever smaller off-diagonal squares (Hacker's Delight, section 7-3), which are lanes
+    /// at first.
     #[inline(always)]
     fn transpose(self, patterns: &[u32], _: u32, out: &mut Transposed) {
         let mut lines = [[[0u32; 4]; R]; 32];
@@ -197,8 +195,8 @@ impl<const R: usize> Counter<Registers<R>> for Counts {
         // SAFETY: proved by the argument.
         Counts(unsafe { vdupq_n_u64(0) })
     }
-    /// Byte by byte for each register, which is at most 64, then together: at most 4 · 2 · 64 in 16 bits. (Full adders
-    /// would take three instructions for each register of a set; this takes two.)
+    /// Byte by byte per register, at most 64, then in 16 bits, at most 4 · 2 · 64. (This takes two instructions per
+    /// register of a set; full adders would take three.)
     #[inline(always)]
     fn add8(&mut self, _: Registers<R>, eight: [[uint8x16_t; R]; 8]) {
         // SAFETY: proved by the argument.
@@ -232,7 +230,7 @@ impl<const R: usize> Counter<Registers<R>> for Counts {
     }
 }
 
-/// Swaps squares of `SIZE` bits in pairs of lines so far apart.
+/// Swaps squares of `SIZE` bits in pairs of lines `SIZE` apart.
 #[inline(always)]
 fn swap<const SIZE: usize>(
     lines: &mut [uint8x16_t; 32],
@@ -249,7 +247,7 @@ unsafe impl Offsets for Neon {
     fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
         self.cut(items, [Pair::new(chunks, 0), Pair::new(chunks, 2)], low);
         if chunks.len() > 4 {
-            // There is no chunk 6: its offset is 0.
+            // There is no chunk 6; its offset is 0.
             self.cut(items, [Pair::new(chunks, 4), Pair::default()], high);
         }
     }
@@ -272,8 +270,7 @@ impl Lanes for Neon {
     }
 }
 
-/// Two chunks: by how much each is shifted to the left (to the right, where that is negative), and the bits that are then
-/// kept in the lower and the upper half of 32 bits.
+/// Two chunks: their left shifts (right, if negative), and the bits to keep in the lower and upper half of 32 bits.
 #[derive(Clone, Copy, Default)]
 struct Pair {
     shifts: [i32; 2],
@@ -281,7 +278,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// Chunks k and k + 1: each is to begin at bit 6, as an entry has 64 bytes.
+    /// Chunks k and k + 1, each moved to bit 6, since an entry has 64 bytes.
     #[inline(always)]
     fn new(chunks: &Chunks, k: usize) -> Self {
         let shift = |k: usize| 6 - chunks.first(k).cast_signed();

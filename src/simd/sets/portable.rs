@@ -1,7 +1,7 @@
-//! The portable instruction set: plain integers. Lists are gone through word by word, without branches; a set of
-//! patterns is eight `u64`, which the compiler makes SSE2 or NEON registers of.
+//! The portable instruction set: plain integers. Lists are processed word by word, without branches; a set of
+//! patterns is eight `u64`, which the compiler turns into SSE2 or NEON registers.
 //!
-//! No `unsafe`: lists are slices, whose bounds are checked. What appends to a list is the [`Appender`], as elsewhere.
+//! Without `unsafe`: lists are slices with checked bounds, appended to by the shared [`Appender`].
 
 #![deny(unsafe_code)]
 
@@ -42,7 +42,7 @@ where
                 let a = &a.words[p][a_starts[0][p] as usize..a_starts[1][p] as usize];
                 let b = &b.words[q][b_starts[0][q] as usize..b_starts[1][q] as usize];
                 let (outer, inner) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-                // Room for all: a word is written in any case, and the next one over it where it is not kept.
+                // Room for all pairs: each word is written, and overwritten by the next one unless it is kept.
                 let pairs = outer.len() * inner.len();
                 if list.len() - len < pairs {
                     list.resize(2 * len + pairs, W::default());
@@ -90,7 +90,7 @@ impl Lists for Portable {
     fn disjoint_pairs(self, MaskPairs([a, b]): &MaskPairs, masks: [u32; 2]) -> u32 {
         let fits = |i: usize| (a[i] & masks[0]) | (b[i] & masks[1]) == 0;
         if !(0..MaskPairs::LEN).fold(false, |any, i| any | fits(i)) {
-            return 0; // mostly, and found out by vectors
+            return 0; // the usual case, which the compiler finds by vectors
         }
         (0..MaskPairs::LEN).fold(0, |which, i| which | u32::from(fits(i)) << i)
     }
@@ -139,12 +139,11 @@ impl FullAdder for Portable {
 #[allow(unsafe_code)] // a promise, not an unchecked operation
 // SAFETY: `offsets` masks by the chunks' `offset_mask`.
 unsafe impl Offsets for Portable {
-    /// Item by item. Chunks 0 to 3 begin at most 7 bits later each and are to be 16 bits apart, so that a shift to the
-    /// left puts each in its place; chunks 4 and 5 are to begin anew.
+    /// Item by item. Chunks 0 to 3 are moved 16 bits apart by left shifts; chunks 4 and 5 begin anew.
     #[inline(always)]
     fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
         let mask = |k: usize, place: u32| u64::from(chunks.offset_mask(k)) << place;
-        // An entry has 64 bytes: the chunk is to begin at bit 6 of its place.
+        // An entry has 64 bytes: the chunk moves to bit 6 of its 16 bits.
         let left = |k: usize| 6 + 16 * k as u32 - chunks.first(k);
         let (s0, s1, s2, s3) = (left(0), left(1), left(2), left(3));
         let (m0, m1, m2, m3) = (mask(0, 0), mask(1, 16), mask(2, 32), mask(3, 48));
@@ -168,16 +167,16 @@ impl Lanes for Portable {
         table.count_pairs(self, self, patterns, items, bits)
     }
 
-    /// Seven or eight look-ups a word.
+    /// Seven or eight look-ups per word.
     #[inline(always)]
     fn permute(self, order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
         out.extend(words.iter().map(|&x| order.by_bytes(x)));
     }
 }
 
-/// At most 32 times `COLUMNS` patterns, into the first `COLUMNS` half-words of each set: pattern `COLUMNS` i + q has bit i of
-/// half-word q. That many 32 x 32 transpositions side by side, each by swapping ever smaller off-diagonal squares (Hacker's
-/// Delight, section 7-3).
+/// Transposes at most 32 times `COLUMNS` patterns into the first `COLUMNS` half-words of each set: pattern `COLUMNS`
+/// i + q has bit i of half-word q. These are `COLUMNS` transpositions of 32 x 32 bits side by side, each by swapping
+/// ever smaller off-diagonal squares (Hacker's Delight, section 7-3).
 #[inline(always)]
 pub(super) fn transpose<const COLUMNS: usize>(patterns: &[u32], out: &mut Transposed) {
     let mut square = [[0u32; COLUMNS]; 32];

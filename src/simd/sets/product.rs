@@ -1,17 +1,17 @@
-//! All disjoint unions of two lists, group by group: the inner loop of making half boards.
+//! All disjoint unions of two lists, group by group: the inner loop that makes half boards.
 //!
-//! Both lists are in two parts, and grouped; group g of one meets group C - 1 - g of the other. A union goes to
-//! one of four lists, by the parts that its two words come from.
+//! Both lists have two parts and are grouped; group g of one list meets group C - 1 - g of the other. The parts of
+//! its two words decide to which of four lists a union goes.
 //!
-//! A group of the inner list is held in registers, each part in vectors of its own; every word of the outer
-//! group meets each of them once. The vectors are stored whole, and the room for all of a call's unions is made
-//! beforehand: what is left for each meeting is a comparison and a packed store.
+//! A group of the inner list is held in registers, each part in its own vectors; every word of the outer group meets
+//! each vector once. Vectors are stored whole, and the room for all unions of a call is made first, which leaves a
+//! comparison and a packed store per meeting.
 //!
-//! Groups of a few words would leave these loops after a different number of turns each time, and the
-//! mispredicted branches would cost as much as the work. There one sweep goes over all words of the list with
-//! fewer, whatever their groups.
+//! Groups of a few words would end these loops after varying numbers of iterations, and the mispredicted branches
+//! would cost as much as the work. Such lists are handled by one sweep over all words of the shorter list, across
+//! groups.
 //!
-//! Cost: about 1 ns for 16 pairs.
+//! Cost: about 1 ns per 16 pairs.
 
 use super::vectors::{MOST_LANES, MaskVectors};
 use crate::search::StopFlag;
@@ -19,25 +19,25 @@ use crate::simd::HasVectors;
 
 /// Words behind the end of each part of a list, so that whole vectors can be read.
 pub(crate) const PADDING: usize = MOST_LANES;
-/// Vectors of a group, on the average, from which on groups are met one by one: one half.
+/// Groups are processed one by one if they have at least half a vector on average: the inverse of that half.
 const LONG_GROUPS: usize = 2;
 /// Groups between two looks at the stop flag.
 pub(super) const GROUPS_PER_LOOK: usize = 32;
 
-/// A list in two parts, either of which may be empty. Both have the same groups.
+/// A list in two parts, either of which may be empty, with common groups.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Grouped<'a, W> {
-    /// The words of each part, in the order of the groups, and [`PADDING`] more.
+    /// The words of each part, in the order of the groups, then [`PADDING`] more.
     pub words: [&'a [W]; 2],
     /// The group of each word, by part.
     pub group: [&'a [u16]; 2],
-    /// Group g of part p is `words[p][starts[g][p]..starts[g + 1][p]]`; one more than there are groups.
+    /// Group g of part p is `words[p][starts[g][p]..starts[g + 1][p]]`; there is one start more than groups.
     pub starts: &'a [[u32; 2]],
-    /// The most words that a part of a group has.
+    /// The length of the longest part of a group.
     pub longest: u32,
 }
 
-/// One group of a list: its words by part, with what lies behind them, and how many of those are its own.
+/// A group of a list: per part its words with those behind them, and the number of its own.
 #[derive(Clone, Copy)]
 struct Group<'a, W> {
     words: [&'a [W]; 2],
@@ -74,30 +74,29 @@ impl<'a, W> Group<'a, W> {
     fn part(&self, part: usize) -> &'a [W] {
         &self.words[part][..self.len[part]]
     }
-    /// Without the first `count` words of each part.
+    /// The group without the first `count` words of each part.
     #[inline(always)]
     fn behind(&self, count: usize) -> Self {
         let skipped = self.len.map(|len| len.min(count));
         let words = [&self.words[0][skipped[0]..], &self.words[1][skipped[1]..]];
         Group { words, len: [self.len[0] - skipped[0], self.len[1] - skipped[1]] }
     }
-    /// How many vectors each part takes.
+    /// The number of vectors per part.
     #[inline(always)]
     fn vectors(&self, lanes: usize) -> [usize; 2] {
         [self.len[0].div_ceil(lanes), self.len[1].div_ceil(lanes)]
     }
 }
 
-/// Where unions go: `to[p][q]` says to which list those of part p of one list and part q of the other. All four are
-/// different lists, or `to[0][1]` and `to[1][0]` are the same.
+/// The lists of unions: `to[p][q]` is the list for part p of one list and part q of the other. All four are
+/// different, or `to[0][1]` equals `to[1][0]`.
 pub(crate) type Destinations = [[usize; 2]; 2];
 
-/// What an instruction set does with two lists of words.
+/// Unions of two lists of words.
 pub(crate) trait Products<W>: Copy {
-    /// Appends the disjoint unions of partner groups to the lists of `out`; not all of them when `stop` is abandoned.
+    /// Appends the disjoint unions of partner groups to the lists of `out`; incomplete once `stop` is abandoned.
     ///
-    /// # Panics
-    /// Where the lists have not the same number of groups, or destinations are not as they must be.
+    /// If the numbers of groups differ, or the destinations are invalid.
     fn product(
         self,
         a: Grouped<'_, W>,
@@ -108,7 +107,7 @@ pub(crate) trait Products<W>: Copy {
     );
 }
 
-/// Panics where [`Products::product`] says so.
+/// Panics as [`Products::product`] says.
 #[inline(always)]
 pub(super) fn check<W>(a: Grouped<'_, W>, b: Grouped<'_, W>, [[none, one], [other, both]]: Destinations) {
     assert_eq!(a.starts.len(), b.starts.len());
@@ -127,7 +126,7 @@ impl<W: Copy + Default, L: HasVectors + MaskVectors<W>> Products<W> for L {
     ) {
         const { assert!(L::LANES <= PADDING) };
         check(a, b, to);
-        // Nearly all lists of a board have both parts, or none has: the loops are compiled for either.
+        // Nearly all lists of a board have both parts, or none has: the loops are compiled for both cases.
         if a.is_single() && b.is_single() {
             lists::<W, L, 1>(self, a, b, to, out, stop);
         } else {
@@ -136,7 +135,7 @@ impl<W: Copy + Default, L: HasVectors + MaskVectors<W>> Products<W> for L {
     }
 }
 
-/// [`Products::product`] for lists of which only the first `PARTS` parts are not empty.
+/// [`Products::product`] for lists with `PARTS` parts that are not empty.
 #[inline(always)]
 fn lists<W: Copy + Default, L: MaskVectors<W>, const PARTS: usize>(
     lanes: L,
@@ -170,7 +169,7 @@ fn lists<W: Copy + Default, L: MaskVectors<W>, const PARTS: usize>(
     }
 }
 
-/// The unions of two groups; the inner one takes so many vectors.
+/// The unions of two groups; the inner one takes this many vectors.
 #[inline(always)]
 fn unions<W: Copy + Default, L: MaskVectors<W>, const PARTS: usize>(
     lanes: L,
@@ -190,7 +189,7 @@ fn unions<W: Copy + Default, L: MaskVectors<W>, const PARTS: usize>(
     } else {
         out[to[0][0]].reserve(room);
     }
-    // SAFETY: there is room for all pairs and a vector, in the one list that is written to where there is one part.
+    // SAFETY: there is room for all pairs and a vector in each list that is written to.
     unsafe {
         match vectors {
             [0 | 1, 0] => held::<W, L, 1, 0, PARTS>(lanes, outer, inner, to, out),
@@ -207,7 +206,7 @@ fn unions<W: Copy + Default, L: MaskVectors<W>, const PARTS: usize>(
     }
 }
 
-/// The first `V` vectors of a part of a group, and which of their lanes belong to it.
+/// The first `V` vectors of a part of a group, and the masks of its own lanes.
 #[inline(always)]
 fn vectors<W: Copy + Default, L: MaskVectors<W>, const V: usize>(
     lanes: L,
@@ -223,7 +222,7 @@ fn vectors<W: Copy + Default, L: MaskVectors<W>, const V: usize>(
     (vectors, valid)
 }
 
-/// The inner group in `V0 + V1` vectors, which are enough for it.
+/// The unions with an inner group that fits into `V0 + V1` vectors.
 ///
 /// # Safety
 /// Each list of `out` has room for all pairs and `LANES` words more.
@@ -242,7 +241,7 @@ unsafe fn held<W: Copy + Default, L: MaskVectors<W>, const V0: usize, const V1: 
         let [mut nx, mut ny] = to[part].map(|list| out[list].len());
         for &word in outer.part(part) {
             let word = lanes.splat(word);
-            // SAFETY: a list gets at most a union of each pair, so that LANES words fit behind each.
+            // SAFETY: a list gets at most one union per pair, so that `LANES` words fit behind.
             unsafe {
                 for v in 0..V0 {
                     nx += put(lanes, x.add(nx), word, first[v], in_first[v]);
@@ -262,7 +261,7 @@ unsafe fn held<W: Copy + Default, L: MaskVectors<W>, const V0: usize, const V1: 
     }
 }
 
-/// Writes the unions of a word with the lanes that it is disjoint from; returns how many.
+/// Writes the unions of a word with the lanes that are disjoint from it, and returns their number.
 ///
 /// # Safety
 /// `to` is valid for writing `LANES` words.
@@ -280,7 +279,7 @@ unsafe fn put<W: Copy, L: MaskVectors<W>>(
     L::members(fits)
 }
 
-/// An inner group of any length, a vector at a time.
+/// The unions with an inner group of any length, a vector at a time.
 ///
 /// # Safety
 /// Each list of `out` has room for all pairs and `LANES` words more.
@@ -299,7 +298,7 @@ unsafe fn long<W: Copy, L: MaskVectors<W>>(
             for vector in inner.part(q).chunks(L::LANES) {
                 let (vector, valid) = lanes.load(vector);
                 for &word in outer.part(p) {
-                    // SAFETY: the list gets at most a union of each pair, so that LANES words fit behind.
+                    // SAFETY: the list gets at most one union per pair, so that `LANES` words fit behind.
                     n += unsafe { put(lanes, start.add(n), lanes.splat(word), vector, valid) };
                 }
             }
@@ -309,7 +308,7 @@ unsafe fn long<W: Copy, L: MaskVectors<W>>(
     }
 }
 
-/// All words of `outer` against the first vectors of their partner groups in `inner`.
+/// Unites all words of `outer` with the first vectors of their partner groups in `inner`.
 #[inline(always)]
 fn sweep<W: Copy, L: MaskVectors<W>, const PARTS: usize>(
     lanes: L,
@@ -336,7 +335,7 @@ fn sweep<W: Copy, L: MaskVectors<W>, const PARTS: usize>(
             let (start, end) =
                 unsafe { (*inner.starts.get_unchecked(partner), *inner.starts.get_unchecked(partner + 1)) };
             let word = lanes.splat(word);
-            // Also for an empty group: that is cheaper than to predict it.
+            // Empty groups are processed too, which is cheaper than a misprediction.
             let (vector, valid) = first_vector(lanes, inner.words[0], start[0], end[0]);
             // SAFETY: each word gets at most LANES unions in each list.
             nx += unsafe { put(lanes, x.add(nx), word, vector, valid) };
@@ -359,17 +358,16 @@ fn sweep<W: Copy, L: MaskVectors<W>, const PARTS: usize>(
     }
 }
 
-/// The vector from `start` on, and which of its lanes are before `end`. What lies behind that is the next group, or
-/// padding.
+/// The vector beginning at `start`, and the mask of its lanes before `end`. The next group or padding lies behind.
 #[inline(always)]
 fn first_vector<W: Copy, L: MaskVectors<W>>(lanes: L, words: &[W], start: u32, end: u32) -> (L::Vector, u32) {
     assert!(start as usize + L::LANES <= words.len());
-    // SAFETY: that many words are there.
+    // SAFETY: a vector of words is there.
     let vector = unsafe { lanes.read(words.as_ptr().add(start as usize)) };
     (vector, L::first((end - start) as usize))
 }
 
-/// What [`sweep`] leaves: the words behind the first vector of a group.
+/// The unions that [`sweep`] leaves out: with words behind the first vector of a group.
 #[inline(always)]
 fn rests<W: Copy, L: MaskVectors<W>>(
     lanes: L,

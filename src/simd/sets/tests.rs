@@ -4,7 +4,7 @@ use crate::search::StopFlag;
 use crate::simd::tests::on_each;
 use crate::simd::{Isa, Kernel};
 
-/// A random word, a quarter ones in the low eight bits.
+/// A random word: the low eight bits are set with probability one quarter.
 fn word(random: &mut Random) -> u32 {
     let bits = random.next();
     (bits & bits >> 32 & 0xff) as u32
@@ -32,7 +32,7 @@ impl List {
             }
             list.starts.push([0, 1].map(|part| list.words[part].len() as u32));
         }
-        // Padding that would show.
+        // Padding that would be visible in results.
         list.words.iter_mut().for_each(|words| words.extend([0; PADDING]));
         list
     }
@@ -61,7 +61,7 @@ impl<L: Lanes> Kernel<L> for Unions<'_> {
     }
 }
 
-/// The same by a double loop.
+/// The unions by a double loop.
 fn expected_unions(a: &[[Vec<u32>; 2]], b: &[[Vec<u32>; 2]], to: Destinations) -> [Vec<u32>; 4] {
     let mut expected = [vec![7], vec![8], vec![9], vec![10]];
     for (a, b) in a.iter().zip(b.iter().rev()) {
@@ -76,8 +76,8 @@ fn expected_unions(a: &[[Vec<u32>; 2]], b: &[[Vec<u32>; 2]], to: Destinations) -
 #[test]
 fn products_are_all_disjoint_unions_of_partner_groups() {
     let mut random = Random::new(1);
-    // The most words in the parts of a group: swept, held in vectors of 8 and 16, longer than that; with a part
-    // that is empty, and nearly always with some empty groups.
+    // The most words per part of a group: swept, held in vectors of 8 and 16, longer; with an empty part, and often
+    // with empty groups.
     let most = [[2, 3], [6, 0], [9, 4], [20, 12], [40, 30], [50, 0], [100, 90]];
     for (case, groups) in most.into_iter().flat_map(|most| (0..8).map(move |groups| (most, groups))) {
         let mut part = |most: u32| {
@@ -125,7 +125,7 @@ fn lists_are_copied_and_counted_as_by_filters() {
     }
 }
 
-/// Copies of a list without bit 2, and whole; the list divided by bit 2; and how many of its words are disjoint from one.
+/// Copies a list without bit 2 and whole, divides it by bit 2, and counts the words disjoint from a mask.
 struct Copies<'a>(&'a [u32]);
 
 impl<L: Lanes> Kernel<L> for Copies<'_> {
@@ -158,7 +158,7 @@ fn pairs_of_masks_are_disjoint_where_both_are() {
     }
 }
 
-/// Which pairs are disjoint from these masks.
+/// The pairs that are disjoint from these masks.
 struct DisjointPairs<'a>(&'a MaskPairs, [u32; 2]);
 
 impl<L: Lanes> Kernel<L> for DisjointPairs<'_> {
@@ -177,7 +177,7 @@ fn tables_count_disjoint_pairs() {
             let length = random.next() % (most + 1);
             (0..length).map(|_| ((random.next() & random.next()) as u32) >> (32 - bits)).collect()
         };
-        // Few items and many: they are cut in other ways.
+        // Few items and many are cut differently.
         let (patterns, items) = (masks(512), masks(if bits % 2 == 0 { 300 } else { 1500 }));
         let fits = |item: &u32| patterns.iter().filter(|&pattern| pattern & item == 0).count() as u64;
         let expected: u64 = items.iter().map(fits).sum();
