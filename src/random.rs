@@ -28,7 +28,7 @@ impl Random {
     }
 
     /// A number from 0 to 1, without 1.
-    pub(crate) fn part(&mut self) -> f64 {
+    pub(crate) fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 }

@@ -243,7 +243,7 @@ mod tests {
     fn intervals_of_long_tails_hold_their_totals() {
         let mut random = Random::new(1);
         // Twelve numbers from 0 to 1 are normal enough.
-        let mut normal = || (0..12).map(|_| random.part()).sum::<f64>() - 6.0;
+        let mut normal = || (0..12).map(|_| random.fraction()).sum::<f64>() - 6.0;
         let stored = (0..5000).map(|id| {
             let it = Numbers(5000).subproblem(id);
             (it, (1000.0 * it.cost as f64 * (0.8 * normal()).exp()) as u128)

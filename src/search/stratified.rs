@@ -67,7 +67,7 @@ pub(super) fn strata<P: Problem>(problem: &P, random: &mut Random, stop: &StopFl
 /// The samples in order, as (stratum, id). The next sample is of the stratum that is farthest behind its share. Each
 /// stratum begins at a random point of its share; otherwise small strata would never be in small samples.
 pub(super) fn order(strata: &[Stratum], random: &mut Random) -> Vec<(usize, u64)> {
-    let starts: Vec<f64> = strata.iter().map(|_| random.part()).collect();
+    let starts: Vec<f64> = strata.iter().map(|_| random.fraction()).collect();
     let all: usize = strata.iter().map(|stratum| stratum.ids.len()).sum();
     let mut taken = vec![0usize; strata.len()];
     let mut order = Vec::with_capacity(all.min(MOST_SAMPLES));
@@ -87,16 +87,16 @@ pub(super) fn extrapolate(
     samples: impl ExactSizeIterator<Item = (usize, f64)>,
 ) -> Estimated {
     let n = samples.len();
-    let mut groups: Vec<Group> = strata.iter().map(Group::new).collect();
+    let mut groups: Vec<Joined> = strata.iter().map(Joined::new).collect();
     for (stratum, value) in samples {
         let Stratum { cost, len, .. } = strata[stratum];
         groups[stratum].add(value * len as f64 / cost);
     }
     let groups = joined(groups);
     let value = groups.iter().map(|group| group.cost * group.mean).sum();
-    let variances = || groups.iter().map(Group::variance);
+    let variances = || groups.iter().map(Joined::variance);
     let variance: f64 = variances().sum();
-    if groups.iter().all(Group::is_counted) {
+    if groups.iter().all(Joined::is_counted) {
         Estimated::new(value, 0.0, f64::INFINITY)
     } else if n < FEWEST_SAMPLES || variance == 0.0 {
         // Samples that are all equal, or all 0, say nothing about the others.
@@ -109,8 +109,8 @@ pub(super) fn extrapolate(
 }
 
 /// Groups of strata: every fully counted stratum alone, the others joined with their neighbours.
-fn joined(strata: Vec<Group>) -> Vec<Group> {
-    let (mut groups, others): (Vec<_>, Vec<_>) = strata.into_iter().partition(Group::is_counted);
+fn joined(strata: Vec<Joined>) -> Vec<Joined> {
+    let (mut groups, others): (Vec<_>, Vec<_>) = strata.into_iter().partition(Joined::is_counted);
     for own in others {
         match groups.last_mut() {
             Some(last) if !last.is_known() => last.join(&own),
@@ -127,7 +127,7 @@ fn joined(strata: Vec<Group>) -> Vec<Group> {
 }
 
 /// Neighbouring strata with their samples.
-struct Group {
+struct Joined {
     /// The cost and the number of all subproblems.
     cost: f64,
     len: f64,
@@ -137,19 +137,19 @@ struct Group {
     squares: f64,
 }
 
-impl Group {
+impl Joined {
     fn new(stratum: &Stratum) -> Self {
-        Group { cost: stratum.cost, len: stratum.len as f64, n: 0.0, mean: 0.0, squares: 0.0 }
+        Joined { cost: stratum.cost, len: stratum.len as f64, n: 0.0, mean: 0.0, squares: 0.0 }
     }
 
     /// Adds a sample.
     fn add(&mut self, r: f64) {
-        self.join(&Group { cost: 0.0, len: 0.0, n: 1.0, mean: r, squares: 0.0 });
+        self.join(&Joined { cost: 0.0, len: 0.0, n: 1.0, mean: r, squares: 0.0 });
     }
 
     /// Joins the means and squares of two samples (T. Chan, G. Golub and R. LeVeque, "Algorithms for computing the
     /// sample variance", 1983).
-    fn join(&mut self, other: &Group) {
+    fn join(&mut self, other: &Joined) {
         self.cost += other.cost;
         self.len += other.len;
         if other.n > 0.0 {

@@ -12,23 +12,23 @@
 //! To add an instruction set:
 //!
 //! 1. Here: a variant of [`Isa`], also in `ALL` and in the message of `from_str`, and the type of step 2 re-exported.
-//! The compiler then asks for `is_available`, `run_base` and the names, each with a pair of arms for architectures
-//! with and without the set. `run` is for instruction sets with grades.
+//!    The compiler then asks for `is_available`, `run_base` and the names, each with a pair of arms for architectures
+//!    with and without the set. `run` is for instruction sets with grades.
 //! 2. `kernel.rs`: a tuple struct of `()` whose values prove the features, by `consists_of!`, with `HasVectors`; and
-//! for its architecture `Universal`, with `Kernel` of it. A new architecture has a module like `x86` (`Graded` may be
-//! `Universal`), and is excluded from the fallback for all others. From then on the compiler asks every kernel for
-//! steps 3 and 4.
+//!    for its architecture `Universal`, with `Kernel` of it. A new architecture has a module like `x86` (`Graded` may be
+//!    `Universal`), and is excluded from the fallback for all others. From then on the compiler asks every kernel for
+//!    steps 3 and 4.
 //! 3. `sets/<name>.rs`, a `mod` in `sets/mod.rs`: `MaskVectors` for `u32` and `u64` (`splat`, `load_few`, `or`,
-//! `disjoint`, `read`, `write_packed`), which give `Lists` and `Products`; `Sets` (`load_set`, `store_set`, `and`,
-//! `and_not`, `transpose`, and a `Counter`: `Adders` by a `FullAdder`, or its own) as one type or, if a set takes
-//! several registers, one type per number of registers; `Offsets`; and `Lanes` (`count_pairs`, `permute`).
-//! `transpose`, `offsets` and `permute` may be `Portable`'s at first.
+//!    `disjoint`, `read`, `write_packed`), which give `Lists` and `Products`; `Sets` (`load_set`, `store_set`, `and`,
+//!    `and_not`, `transpose`, and a `Counter`: `Adders` by a `FullAdder`, or its own) as one type or, if a set takes
+//!    several registers, one type per number of registers; `Offsets`; and `Lanes` (`count_pairs`, `permute`).
+//!    `transpose`, `offsets` and `permute` may be `Portable`'s at first.
 //! 4. `moves/<name>.rs`, a `mod` in `moves/mod.rs`: either `NumberVectors` for `u32` and `u64` (`zero`, `add`,
-//! `read`, `write`, `pack`, `read_spread`, `gather`), `Widens` and `Packs`, which give `Move` and `Moves`; or, with
-//! short vectors, `Move` itself, and `Isa::lists_members`.
+//!    `read`, `write`, `pack`, `read_spread`, `gather`), `Widens` and `Packs`, which give `Move` and `Moves`; or, with
+//!    short vectors, `Move` itself, and `Isa::lists_members`.
 //! 5. Outside, without the compiler's help: the help in `cli/args/mod.rs`, `ISAS` in `report/page/series.rs`, the
-//! features in `report/provenance.rs`, `doc/public-items.txt`, `scripts/valgrind.sh`, the tables of README and
-//! doc/TESTING.md. All tests of kernels iterate over [`Isa::available`]; `tests.rs` adds the grades.
+//!    features in `report/provenance.rs`, `doc/public-items.txt`, `scripts/valgrind.sh`, the tables of README and
+//!    doc/TESTING.md. All tests of kernels iterate over [`Isa::available`]; `tests.rs` adds the grades.
 //!
 //! A value that implements these traits is a proof: it exists only if the processor has the instructions. This makes
 //! the operations safe to call, and confines `unsafe` to this folder.

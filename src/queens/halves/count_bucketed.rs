@@ -9,10 +9,10 @@ use super::buckets::{ALIKE, BucketJoin, Buckets, Items, Keys};
 use super::geometry::{Corner, Geometry};
 use super::list_cache::{SampledList, Store};
 use super::nearest::{STATE_BITS, WEIGHTS};
-use super::part::Part;
 use super::row_sets::Rows;
-use super::scheme::Term;
+use super::scheme::Pairing;
 use super::scratch::{Bucketed, Joins, Scratch};
+use super::term::Term;
 use crate::search::StopFlag;
 use crate::simd::Kernel;
 use crate::simd::sets::{Destinations, Lanes};
@@ -21,12 +21,12 @@ use std::sync::Arc;
 /// Joins that a thread does in a row where several work on a subproblem.
 const JOINS: usize = 64;
 
-/// The part's scheme for these rows, term by term; the lists are in these stores, by corner. Stops between the steps, and
+/// The term's scheme for these rows, pairing by pairing; the lists are in these stores, by corner. Stops between the steps, and
 /// between joins: what it returns then says nothing.
 #[inline(always)]
 pub(super) fn count<L: Lanes>(
     lanes: L,
-    part: &Part,
+    term: &Term,
     rows: Rows,
     stores: &[Arc<Store>; 4],
     scratch: &mut Scratch,
@@ -34,11 +34,11 @@ pub(super) fn count<L: Lanes>(
 ) -> u128 {
     let Scratch { bucketed, joins: memory, .. } = scratch;
     let mut halves = bucketed.each_mut();
-    let (scheme, geometry, other) = (part.scheme, &part.geometry, part.other(rows));
+    let (scheme, geometry, other) = (term.scheme, &term.geometry, term.other(rows));
     let rows = [rows.north, rows.south, other.north, other.south];
     let lists: [Arc<SampledList>; 4] = std::array::from_fn(|corner| stores[corner].get(rows[corner]));
     let top = if scheme.has_states() { geometry.nearest() } else { 0 };
-    let order = Order::best(geometry, part.live, lists.each_ref().map(|list| &**list), top);
+    let order = Order::best(geometry, term.live, lists.each_ref().map(|list| &**list), top);
     let (bits, groups) = (&order.bits, scheme.destinations());
     let mut makes: Vec<_> = halves.iter_mut().zip(lists.chunks(2)).zip(Corner::ALL.chunks(2)).collect();
     memory.each(&mut makes, |((half, lists), corners)| {
@@ -48,7 +48,7 @@ pub(super) fn count<L: Lanes>(
         return 0;
     }
     let len = |half: &Bucketed, group| half.boards.group(group).len();
-    // From here on the half with fewer boards is the one that terms call the east.
+    // From here on the half with fewer boards is the one that pairings call the east.
     if scheme.interchangeable && len(halves[1], 0) < len(halves[0], 0) {
         halves.swap(0, 1);
     }
@@ -57,44 +57,45 @@ pub(super) fn count<L: Lanes>(
     });
     halves.iter_mut().flat_map(|half| &mut half.buckets).for_each(Buckets::clear);
     let mut sum = 0;
-    for term in scheme.terms {
-        let [patterns, items] = term.halves(halves.each_mut().map(|half| &mut **half));
-        let groups = [term.once, term.twice, term.by_states].concat();
+    for pairing in scheme.pairings {
+        let [patterns, items] = pairing.halves(halves.each_mut().map(|half| &mut **half));
+        let groups = [pairing.once, pairing.twice, pairing.by_states].concat();
         let keys = shared.unwrap_or_else(|| {
             let items = groups.iter().map(|&group| len(items, group)).sum();
             Keys::below_state(
                 order.bits.len() as u32,
                 order.dead,
                 STATE_BITS,
-                len(patterns, term.patterns),
+                len(patterns, pairing.patterns),
                 items,
             )
         });
-        let mut sorts: Vec<_> = items.lists(&groups).chain(patterns.lists(&[term.patterns])).collect();
+        let mut sorts: Vec<_> = items.lists(&groups).chain(patterns.lists(&[pairing.patterns])).collect();
         memory.each(&mut sorts, |(buckets, masks)| buckets.sort(masks, &keys, stop));
         if stop.is_abandoned() {
             return 0;
         }
-        sum += joined(lanes, term, &keys, [patterns, items], memory, stop);
+        sum += joined(lanes, pairing, &keys, [patterns, items], memory, stop);
     }
     sum
 }
 
-/// What a term counts of the lists that are sorted by these keys.
+/// What a pairing counts of the lists that are sorted by these keys.
 #[inline(always)]
 fn joined<L: Lanes>(
     lanes: L,
-    term: &Term,
+    pairing: &Pairing,
     keys: &Keys,
     [patterns, items]: [&Bucketed; 2],
     memory: &mut Joins,
     stop: &StopFlag,
 ) -> u128 {
-    let patterns = &patterns.buckets[term.patterns];
+    let patterns = &patterns.buckets[pairing.patterns];
     let weighted = |group: usize, weights| Items { list: &items.buckets[group], weights };
-    let once = term.once.iter().map(|&group| weighted(group, &ALIKE[0]));
-    let twice = term.twice.iter().map(|&group| weighted(group, &ALIKE[1]));
-    let by_states = term.by_states.iter().map(|&group| weighted(group, &WEIGHTS[term.half as usize][group]));
+    let once = pairing.once.iter().map(|&group| weighted(group, &ALIKE[0]));
+    let twice = pairing.twice.iter().map(|&group| weighted(group, &ALIKE[1]));
+    let by_states =
+        pairing.by_states.iter().map(|&group| weighted(group, &WEIGHTS[pairing.half as usize][group]));
     let items: Vec<_> = once.chain(twice).chain(by_states).collect();
     memory.sum(keys.joins(), JOINS, |joins, memory| {
         lanes.enter(BucketJoin { keys: *keys, patterns, items: &items, joins, memory, stop })

@@ -3,43 +3,43 @@
 
 use super::half_board::HalfBoards;
 use super::join::Join;
-use super::part::Part;
 use super::row_sets::Rows;
 use super::scratch::Scratch;
 use super::stored_lists::StoredLists;
+use super::term::Term;
 use crate::search::StopFlag;
 use crate::simd::sets::Lanes;
 
-/// The part's scheme for these rows, term by term. When `stop` is abandoned, what it returns says nothing.
+/// The term's scheme for these rows, pairing by pairing. When `stop` is abandoned, what it returns says nothing.
 #[inline(always)]
 pub(super) fn count<L: Lanes>(
     lanes: L,
-    part: &Part,
+    term: &Term,
     rows: Rows,
     lists: &[StoredLists; 4],
     scratch: &mut Scratch,
     stop: &StopFlag,
 ) -> u128 {
-    let other = part.other(rows);
+    let other = term.other(rows);
     let [ne, se, nw, sw] = lists;
     // All four are asked for at once: they are somewhere in memory, each.
     let (ne, se) = (ne.view(rows.north), se.view(rows.south));
     let (nw, sw) = (nw.view(other.north), sw.view(other.south));
     let Scratch { stored: [east, west], joins, .. } = scratch;
-    let (scheme, memory) = (part.scheme, joins.own());
+    let (scheme, memory) = (term.scheme, joins.own());
     east.fill(lanes, ne, se, scheme.destinations(), stop);
     west.fill(lanes, nw, sw, scheme.destinations(), stop);
-    // From here on the half with fewer boards is the one that terms call the east.
+    // From here on the half with fewer boards is the one that pairings call the east.
     if scheme.interchangeable && west.group(0).len() < east.group(0).len() {
         std::mem::swap(east, west);
     }
-    let bits = part.live.count_ones();
+    let bits = term.live.count_ones();
     let mut sum = 0;
-    for term in scheme.terms {
-        let [patterns, items] = term.halves([&mut *east, &mut *west]);
+    for pairing in scheme.pairings {
+        let [patterns, items] = pairing.halves([&mut *east, &mut *west]);
         let [once, twice] = &mut memory.items;
-        let items = [united(items, term.once, once), united(items, term.twice, twice)];
-        let patterns = patterns.group(term.patterns);
+        let items = [united(items, pairing.once, once), united(items, pairing.twice, twice)];
+        let patterns = patterns.group(pairing.patterns);
         let [once, twice] =
             lanes.enter(Join { patterns, items, bits, space: memory.workspace.space() }).map(u128::from);
         sum += once + 2 * twice; // masks without states have no other weights

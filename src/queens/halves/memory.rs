@@ -11,7 +11,7 @@
 
 use super::conditions::FreeSquares;
 use super::geometry::Corner;
-use super::part::Method;
+use super::term::Method;
 use crate::queens::{Board, Symmetry};
 
 /// The program and its threads' stacks, in bytes.
@@ -232,9 +232,9 @@ mod tests {
         let workers = crate::search::Workers::new(2).unwrap();
         for n in [2, 8, 12, 16, 20, 21, 24] {
             let halves = Halves::new(n, crate::simd::Isa::Portable, None, &workers).unwrap();
-            let RowSets::Classes(_) = &halves.parts[0].rows else { panic!("{n} has no classes") };
+            let RowSets::Classes(_) = &halves.terms[0].rows else { panic!("{n} has no classes") };
             let (bytes, counted) =
-                (4 * u128::from(halves.parts[0].rows.len()), codes(&Board::new(n).unwrap()));
+                (4 * u128::from(halves.terms[0].rows.len()), codes(&Board::new(n).unwrap()));
             assert!(bytes <= counted && counted - bytes <= 4 << (n / 2), "{n}: {bytes} {counted}");
             assert!(n < 20 || counted - bytes < bytes / 20, "{n}: {bytes} {counted}");
         }
@@ -244,7 +244,7 @@ mod tests {
             (Halves::with_board(&board, crate::simd::Isa::Portable, None, &workers).unwrap(), codes(&board))
         };
         let (mirrored, counted) = halves(&[Square::new(3, 0), Square::new(3, 15)]);
-        assert!(4 * u128::from(mirrored.parts[0].rows.len()) <= counted);
+        assert!(4 * u128::from(mirrored.terms[0].rows.len()) <= counted);
     }
 
     #[test]

@@ -21,28 +21,28 @@
 use super::conditions::FreeSquares;
 use super::geometry::{Corner, Diagonal, Geometry, Lines};
 use super::list_cache::{ListCache, Store};
-use super::part::{self, Lists, Method, Narrowing, Part};
 use super::quadrant::{self, Builder, Quadrant, Squares};
 use super::row_sets::{self, RowSets};
 use super::scheme::Scheme;
-use super::stored_lists::{self, Shelf, StoredLists};
+use super::stored_lists::{self, Arena, StoredLists};
+use super::term::{self, Lists, Method, Narrowing, Term};
 use std::sync::Arc;
 
 /// The sums over a = 2 to h for one image of the board, which stands for so many `images`. Makes the lists that are made
 /// beforehand.
-pub(super) fn parts(
+pub(super) fn terms(
     geometry: Geometry,
     free: &FreeSquares,
     images: u64,
     method: Method,
     cache: &Arc<ListCache>,
-) -> Vec<Part> {
+) -> Vec<Term> {
     // Both middle queens must find a free square.
     let is_possible = |a: &u32| free.south >> (a - 1) & 1 == 1 && free.west & below(*a) != 0;
-    let part = |a: u32| {
-        let (scheme, live) = part::plain_or_apart(live(geometry, a), geometry, method);
+    let term = |a: u32| {
+        let (scheme, live) = term::plain_or_apart(live(geometry, a), geometry, method);
         let column_queen = 1 << (a - 1);
-        let rows = RowSets::All(part::numbering(geometry, free, column_queen));
+        let rows = RowSets::All(term::numbering(geometry, free, column_queen));
         // The middle row's queen has a - 1 squares, a good half of which are left to it.
         let costs =
             row_sets::costs(geometry.half).iter().map(|cost| 1 + cost * u64::from(a - 1) / 2).collect();
@@ -52,13 +52,13 @@ pub(super) fn parts(
                 Lists::Bucketed(Store::by_corner(geometry, &squares(free, a), false, cache))
             }
         };
-        Part { geometry, rows, images, free: free.clone(), costs, scheme, live, column_queen, lists }
+        Term { geometry, rows, images, free: free.clone(), costs, scheme, live, column_queen, lists }
     };
-    let mut parts: Vec<Part> = (2..geometry.half + 1).filter(is_possible).map(part).collect();
-    if method.is_stored() && !parts.is_empty() {
-        fill(geometry, free, &mut parts);
+    let mut terms: Vec<Term> = (2..geometry.half + 1).filter(is_possible).map(term).collect();
+    if method.is_stored() && !terms.is_empty() {
+        fill(geometry, free, &mut terms);
     }
-    parts
+    terms
 }
 
 /// The distances 1 <= b < a.
@@ -96,23 +96,23 @@ fn squares(free: &FreeSquares, a: u32) -> [Squares; 4] {
 /// The lists of all parts. They are made once: each part takes those placements that its diagonals leave, and in the
 /// north-west those whose queen on the middle row is nearer than a. Nobody asks for lists of the south with the row of the
 /// middle column's queen.
-fn fill(geometry: Geometry, free: &FreeSquares, parts: &mut [Part]) {
+fn fill(geometry: Geometry, free: &FreeSquares, terms: &mut [Term]) {
     let mut squares = Corner::ALL.map(|corner| free.squares(corner, |_, _| true));
     squares[Corner::NorthWest as usize].middle = free.west & below(geometry.half);
     let kinds: Vec<_> =
-        parts.iter().map(|part| (part.column_queen, part.scheme, Narrowing::new(part.live))).collect();
+        terms.iter().map(|term| (term.column_queen, term.scheme, Narrowing::new(term.live))).collect();
     for corners in stored_lists::alike(&squares) {
         let builder = Builder::new(geometry, squares[corners[0]].clone(), false);
         let lists =
-            StoredLists::of_kinds(geometry, &builder, corners.len() * kinds.len(), |shelves, rows, list| {
-                for (&corner, shelves) in corners.iter().zip(shelves.chunks_mut(kinds.len())) {
-                    put(geometry, Corner::ALL[corner], &kinds, shelves, (rows, list));
+            StoredLists::of_kinds(geometry, &builder, corners.len() * kinds.len(), |arenas, rows, list| {
+                for (&corner, arenas) in corners.iter().zip(arenas.chunks_mut(kinds.len())) {
+                    put(geometry, Corner::ALL[corner], &kinds, arenas, (rows, list));
                 }
             });
-        for (&corner, of_parts) in corners.iter().zip(lists.chunks(kinds.len())) {
-            for (part, of_part) in parts.iter_mut().zip(of_parts) {
-                if let Lists::Stored(lists) = &mut part.lists {
-                    lists[corner] = of_part.clone();
+        for (&corner, of_terms) in corners.iter().zip(lists.chunks(kinds.len())) {
+            for (term, of_term) in terms.iter_mut().zip(of_terms) {
+                if let Lists::Stored(lists) = &mut term.lists {
+                    lists[corner] = of_term.clone();
                 }
             }
         }
@@ -122,12 +122,12 @@ fn fill(geometry: Geometry, free: &FreeSquares, parts: &mut [Part]) {
 /// What a part takes of the lists: the row of its middle column's queen, its scheme, and how masks become narrow.
 type Kind = (Lines, &'static Scheme, Narrowing);
 
-/// Puts what each part takes of a corner's list on the part's shelf.
+/// Puts what each part takes of a corner's list on the part's arena.
 fn put(
     geometry: Geometry,
     corner: Corner,
     kinds: &[Kind],
-    shelves: &mut [Shelf],
+    arenas: &mut [Arena],
     (rows, list): (Lines, &Quadrant<u64>),
 ) {
     let seen = |&mask: &u64| {
@@ -135,7 +135,7 @@ fn put(
         geometry.seen_from(corner, mask) | tag
     };
     let masks: Vec<u64> = list.masks[0].iter().map(seen).collect();
-    for (&(column_queen, scheme, narrowing), shelf) in kinds.iter().zip(shelves) {
+    for (&(column_queen, scheme, narrowing), arena) in kinds.iter().zip(arenas) {
         if corner.is_south() && rows & column_queen != 0 {
             continue;
         }
@@ -145,9 +145,9 @@ fn put(
         let narrow = |mask| narrowing.narrow(mask);
         if scheme.groups.is_some() {
             let keep = |part: usize, mask: u64| keep(mask) & ((mask & centre != 0) == (part == 1));
-            shelf.put_kept::<2>(rows, &masks, list, keep, narrow);
+            arena.put_kept::<2>(rows, &masks, list, keep, narrow);
         } else {
-            shelf.put_kept::<1>(rows, &masks, list, |_, mask| keep(mask), narrow);
+            arena.put_kept::<1>(rows, &masks, list, |_, mask| keep(mask), narrow);
         }
     }
 }

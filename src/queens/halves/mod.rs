@@ -1,11 +1,11 @@
 //! The fast engine: N-queens by half boards, 512 pairs at a time.
 //!
 //! ```text
-//! Q(N) = sum over parts, and over one row set R of the east half for each class, of   images * class size * count(R)
+//! Q(N) = sum over terms, and over one row set R of the east half for each class, of   images * class size * count(R)
 //!
-//! parts         1 of an even board; of an odd one the queen in the centre, and h - 1 distances of the middle queens
-//! images        how many images of the board a part stands for: 1, or for odd N without a queen in the centre 8, with
-//!               conditions 1, 2, 4 or 8 (`Part`)
+//! terms         1 of an even board; of an odd one the queen in the centre, and h - 1 distances of the middle queens
+//! images        how many images of the board a term stands for: 1, or for odd N without a queen in the centre 8, with
+//!               conditions 1, 2, 4 or 8 (`Term`)
 //! class size    how many row sets R stands for under the flips: 1 to 4 (`RowSets`)
 //! count(R)      sums of n(A, B), the pairs of a half board of the east and one of the west that fit (`scheme`)
 //! ```
@@ -19,7 +19,7 @@
 //! pairs, at last 512 at a time (`simd/sets/table.rs`). What stands on the middle lines of a board of odd size: `middle_queens`.
 //!
 //! ```text
-//! Halves::with_board   the parts of Q(N); their quadrant lists, where all are made beforehand
+//! Halves::with_board   the terms of Q(N); their quadrant lists, where all are made beforehand
 //! Workers::run         each worker takes row sets:  EngineProblem::count -> Halves::count -> Isa::run
 //!   count_stored       half boards -> joins -> leaves                              (lists made beforehand)
 //!   count_bucketed     bit order -> half boards -> buckets -> joins -> leaves      (lists made as needed)
@@ -54,12 +54,12 @@ mod list_cache;
 mod memory;
 mod middle_queens;
 mod nearest;
-mod part;
 mod quadrant;
 mod row_sets;
 mod scheme;
 mod scratch;
 mod stored_lists;
+mod term;
 
 pub use memory::{memory, side_by_side, subproblem_memory, usual_memory};
 pub(in crate::queens) use row_sets::{subproblems, work};
@@ -73,10 +73,10 @@ use crate::simd::{Isa, Kernel};
 use conditions::FreeSquares;
 use geometry::Geometry;
 use list_cache::ListCache;
-use part::{Lists, Method, Part};
 use row_sets::Rows;
 use scratch::Shared;
 use std::sync::{Arc, OnceLock};
+use term::{Lists, Method, Term};
 
 /// The largest board.
 pub const LARGEST: u32 = 31;
@@ -85,8 +85,8 @@ pub const LARGEST: u32 = 31;
 #[derive(Debug)]
 pub struct Halves {
     isa: Isa,
-    parts: Vec<Part>,
-    /// The number of the first subproblem of each part; at the end, how many there are.
+    terms: Vec<Term>,
+    /// The number of the first subproblem of each term; at the end, how many there are.
     first: Vec<u64>,
     /// How many threads there are, and how many subproblems they count side by side.
     threads: usize,
@@ -129,10 +129,10 @@ impl Halves {
         check_size(board.size())?;
         isa.require()?;
         let cache = cache_within(memory_limit, board, workers.threads())?;
-        let parts = workers.pool().install(|| parts(board, method, &cache));
+        let terms = workers.pool().install(|| terms(board, method, &cache));
         let threads = workers.threads();
         let side_by_side = side_by_side(board, threads, memory_limit);
-        Ok(Halves { isa, first: numbers(&parts), parts, threads, side_by_side, shared: OnceLock::new() })
+        Ok(Halves { isa, first: numbers(&terms), terms, threads, side_by_side, shared: OnceLock::new() })
     }
 
     /// The instruction set that counts.
@@ -141,10 +141,10 @@ impl Halves {
         self.isa
     }
 
-    /// Which part subproblem `id` belongs to, and its rows.
-    fn rows(&self, id: u64) -> (&Part, Rows) {
-        let part = self.first.partition_point(|first| *first <= id) - 1;
-        (&self.parts[part], self.parts[part].rows.rows(id - self.first[part]))
+    /// Which term subproblem `id` belongs to, and its rows.
+    fn rows(&self, id: u64) -> (&Term, Rows) {
+        let term = self.first.partition_point(|first| *first <= id) - 1;
+        (&self.terms[term], self.terms[term].rows.rows(id - self.first[term]))
     }
 }
 
@@ -153,13 +153,13 @@ impl Problem for Halves {
     type Scratch = Scratch;
 
     fn len(&self) -> u64 {
-        self.first[self.parts.len()]
+        self.first[self.terms.len()]
     }
 
     fn subproblem(&self, id: u64) -> Subproblem {
-        let (part, rows) = self.rows(id);
-        let cost = part.free.scale(part.costs[rows.north.count_ones() as usize], rows);
-        Subproblem { id, weight: part.images * part.rows.class_size(rows), cost: 1 + cost }
+        let (term, rows) = self.rows(id);
+        let cost = term.free.scale(term.costs[rows.north.count_ones() as usize], rows);
+        Subproblem { id, weight: term.images * term.rows.class_size(rows), cost: 1 + cost }
     }
 
     fn scratch(&self) -> Scratch {
@@ -172,15 +172,15 @@ impl Problem for Halves {
     }
 
     fn count(&self, id: u64, scratch: &mut Scratch, stop: &StopFlag) -> Result<u128, Halt> {
-        let (part, rows) = self.rows(id);
-        let count = self.isa.run(CountRowSet { part, rows, scratch, stop });
+        let (term, rows) = self.rows(id);
+        let count = self.isa.run(CountRowSet { term, rows, scratch, stop });
         stop.unless_abandoned(count)
     }
 }
 
 /// Counts one row set on an instruction set.
 struct CountRowSet<'a> {
-    part: &'a Part,
+    term: &'a Term,
     rows: Rows,
     scratch: &'a mut Scratch,
     stop: &'a StopFlag,
@@ -191,10 +191,10 @@ impl<L: Lanes> Kernel<L> for CountRowSet<'_> {
 
     #[inline(always)]
     fn run(self, lanes: L) -> u128 {
-        let CountRowSet { part, rows, scratch, stop } = self;
-        match &part.lists {
-            Lists::Stored(lists) => count_stored::count(lanes, part, rows, lists, scratch, stop),
-            Lists::Bucketed(stores) => count_bucketed::count(lanes, part, rows, stores, scratch, stop),
+        let CountRowSet { term, rows, scratch, stop } = self;
+        match &term.lists {
+            Lists::Stored(lists) => count_stored::count(lanes, term, rows, lists, scratch, stop),
+            Lists::Bucketed(stores) => count_bucketed::count(lanes, term, rows, stores, scratch, stop),
         }
     }
 }
@@ -208,26 +208,26 @@ fn check_size(n: u32) -> Result<(), Error> {
 
 /// Q(N). Even N: all solutions. Odd N: those with a queen in the centre; and those without, for each image of the board
 /// and each distance of the middle column's queen.
-fn parts(board: &Board, method: Method, cache: &Arc<ListCache>) -> Vec<Part> {
+fn terms(board: &Board, method: Method, cache: &Arc<ListCache>) -> Vec<Term> {
     let geometry = Geometry::new(board.size());
     let free = FreeSquares::new(board, Symmetry::ALL[0]);
-    let mut parts = Vec::new();
+    let mut terms = Vec::new();
     if !geometry.middle || free.centre {
-        parts.push(Part::without_middle(geometry, &free, !board.has_conditions(), method, cache));
+        terms.push(Term::without_middle(geometry, &free, !board.has_conditions(), method, cache));
     }
     if geometry.middle {
         for (free, weight) in FreeSquares::images(board) {
-            parts.extend(middle_queens::parts(geometry, &free, weight, method, cache));
+            terms.extend(middle_queens::terms(geometry, &free, weight, method, cache));
         }
     }
-    parts
+    terms
 }
 
-/// The number of the first subproblem of each part; at the end, how many there are.
-fn numbers(parts: &[Part]) -> Vec<u64> {
+/// The number of the first subproblem of each term; at the end, how many there are.
+fn numbers(terms: &[Term]) -> Vec<u64> {
     let mut first = vec![0];
-    for part in parts {
-        first.push(first[first.len() - 1] + part.rows.len());
+    for term in terms {
+        first.push(first[first.len() - 1] + term.rows.len());
     }
     first
 }

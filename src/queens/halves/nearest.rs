@@ -84,12 +84,12 @@ impl Near {
 
 /// The long half-diagonals that a half occupies, numbered as groups of half boards are: none, the one in its north, the
 /// one in its south, both.
-type Group = usize;
+type LongDiagonals = usize;
 const GROUPS: usize = 4;
 
 /// How often an east half board counts with a west one, by the groups that they are of and by their nearest diagonals,
 /// which differ; on the average over T once.
-fn weight(east_group: Group, west_group: Group, near: Near) -> u8 {
+fn weight(east_group: LongDiagonals, west_group: LongDiagonals, near: Near) -> u8 {
     match (east_group, west_group) {
         // T exchanges two classes under the flips, or keeps one.
         (0, 0) => match near.least().cmp(&near.reflected().least()) {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     /// The weight of these groups of the east and the west, one of them 0, as a count looks it up.
-    fn looked_up([east_group, west_group]: [Group; 2], sides: Sides) -> u8 {
+    fn looked_up([east_group, west_group]: [LongDiagonals; 2], sides: Sides) -> u8 {
         let mask = |half| sides.iter().fold(0, |mask, &side| 2 * mask + usize::from(side == half));
         let (east, west) = (mask(East), mask(West));
         if east_group == 0 {

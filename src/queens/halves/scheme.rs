@@ -3,13 +3,13 @@
 //! For each set R of rows, the half boards X of the east on R meet the half boards Y of the west on the other rows.
 //! n(A, B) is the number of pairs without a common diagonal. Where the long diagonals matter, X and Y are in groups by
 //! the long half-diagonals that they occupy: by their number (X0, X1, X2) or by which they are (X0, Xn, Xs, Xb: none, the
-//! north's, the south's, both). doc/halves.md derives the formulas, which stand here as data: each [`Term`] is a group of
+//! north's, the south's, both). doc/halves.md derives the formulas, which stand here as data: each [`Pairing`] is a group of
 //! one half and the groups of the other with which its pairs count once, twice, or by their states.
 
 use crate::simd::sets::Destinations;
 use Half::{East, West};
 
-/// The half whose boards are the patterns of a term; the items are the other half's.
+/// The half whose boards are the patterns of a pairing; the items are the other half's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Half {
     East,
@@ -19,7 +19,7 @@ pub(super) enum Half {
 /// n(patterns, once) + 2 n(patterns, twice) + n_w(patterns, by_states), where n_w counts a pair 0, 1 or 2 times by its
 /// groups and the states of the nearest diagonals (`nearest`).
 #[derive(Debug)]
-pub(super) struct Term {
+pub(super) struct Pairing {
     pub half: Half,
     pub patterns: usize,
     pub once: &'static [usize],
@@ -27,14 +27,14 @@ pub(super) struct Term {
     pub by_states: &'static [usize],
 }
 
-impl Term {
+impl Pairing {
     const fn new(half: Half, patterns: usize, once: &'static [usize], twice: &'static [usize]) -> Self {
-        Term { half, patterns, once, twice, by_states: &[] }
+        Pairing { half, patterns, once, twice, by_states: &[] }
     }
 
     /// `n_w(patterns, by_states) + 2 n(patterns, twice)`, of group 0.
     const fn by_states(half: Half, by_states: &'static [usize], twice: &'static [usize]) -> Self {
-        Term { half, patterns: 0, once: &[], twice, by_states }
+        Pairing { half, patterns: 0, once: &[], twice, by_states }
     }
 
     /// The patterns' half and the items' half, of the east's and the west's.
@@ -44,13 +44,13 @@ impl Term {
     }
 }
 
-/// A sum of terms.
+/// A sum of pairings.
 #[derive(Debug)]
 pub(super) struct Scheme {
     /// The group of a half board, by whether its north and its south occupy their long half-diagonal; without, all are in
     /// group 0.
     pub groups: Option<Destinations>,
-    pub terms: &'static [Term],
+    pub pairings: &'static [Pairing],
     /// Whether the halves may change places, so that the one with fewer boards gives the patterns.
     pub interchangeable: bool,
 }
@@ -65,16 +65,16 @@ pub(super) const B: usize = 3;
 
 /// `n(X, Y)`: the long diagonals are bits like any other, if a queen can stand on them at all.
 pub(super) static PLAIN: Scheme =
-    Scheme { groups: None, terms: &[Term::new(East, 0, &[0], &[])], interchangeable: true };
+    Scheme { groups: None, pairings: &[Pairing::new(East, 0, &[0], &[])], interchangeable: true };
 
 /// The same, but the long diagonals are no bits: only groups that occupy none in common are paired.
 pub(super) static APART: Scheme = Scheme {
     groups: Some(BY_PLACE),
-    terms: &[
-        Term::new(East, 0, &[0, N, S, B], &[]),
-        Term::new(East, N, &[0, N], &[]),
-        Term::new(East, S, &[0, S], &[]),
-        Term::new(East, B, &[0], &[]),
+    pairings: &[
+        Pairing::new(East, 0, &[0, N, S, B], &[]),
+        Pairing::new(East, N, &[0, N], &[]),
+        Pairing::new(East, S, &[0, S], &[]),
+        Pairing::new(East, B, &[0], &[]),
     ],
     interchangeable: true,
 };
@@ -83,14 +83,14 @@ pub(super) static APART: Scheme = Scheme {
 /// them empty. This is half of f(R) + f(R'); the other factor 2 is in the class's size (doc/halves.md, "The weights").
 pub(super) static FOLDED: Scheme = Scheme {
     groups: Some(BY_NUMBER),
-    terms: &[Term::new(East, 0, &[0, 1], &[2]), Term::new(West, 0, &[1], &[2])],
+    pairings: &[Pairing::new(East, 0, &[0, 1], &[2]), Pairing::new(West, 0, &[1], &[2])],
     interchangeable: false,
 };
 
 /// `n_w(X0, Y0 + Yn + Ys) + 2 n(X0, Yb)  +  n_w(Y0, Xn + Xs) + 2 n(Y0, Xb)`.
 pub(super) static NEAREST: Scheme = Scheme {
     groups: Some(BY_PLACE),
-    terms: &[Term::by_states(East, &[0, N, S], &[B]), Term::by_states(West, &[N, S], &[B])],
+    pairings: &[Pairing::by_states(East, &[0, N, S], &[B]), Pairing::by_states(West, &[N, S], &[B])],
     interchangeable: false,
 };
 
@@ -102,6 +102,6 @@ impl Scheme {
 
     /// Whether some pairs count by the states of the nearest diagonals, which masks then begin with.
     pub fn has_states(&self) -> bool {
-        self.terms.iter().any(|term| !term.by_states.is_empty())
+        self.pairings.iter().any(|pairing| !pairing.by_states.is_empty())
     }
 }

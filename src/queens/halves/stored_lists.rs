@@ -1,6 +1,6 @@
 //! Quadrant lists that are made beforehand, all of them, with masks of 32 bits.
 //!
-//! They are thousands, of a few hundred masks each. So a task puts its lists side by side on one shelf: nothing is
+//! They are thousands, of a few hundred masks each. So a task puts its lists side by side on one arena: nothing is
 //! allocated for a list by itself, nor given back, and lists that are asked for together are near each other. Lists with
 //! the same groups, such as those of four corners with the same squares, share them. 4 bytes a placement and corner,
 //! and 2 bytes for its group.
@@ -12,20 +12,20 @@ use std::sync::Arc;
 
 /// The lists of one task, one behind the other.
 #[derive(Debug, Default)]
-pub(super) struct Shelf {
+pub(super) struct Arena {
     /// In each version, by part. Behind a list come the masks of the next one, at the end [`PADDING`] zeros.
     masks: Vec<[Vec<u32>; 2]>,
     /// The group of each mask, by part.
     group: [Vec<u16>; 2],
     /// Where the groups of each list begin, counted from its own beginning, as in [`Grouped`].
     starts: Vec<[u32; 2]>,
-    places: Vec<(Lines, Place)>,
+    slices: Vec<(Lines, Slice)>,
 }
 
 /// Where a list stands. Nowhere, if it is of rows that nobody asks for.
 #[derive(Debug, Clone, Copy, Default)]
-struct Place {
-    shelf: u32,
+struct Slice {
+    arena: u32,
     /// By part.
     begin: [u32; 2],
     end: [u32; 2],
@@ -34,15 +34,15 @@ struct Place {
     longest: u32,
 }
 
-impl Shelf {
+impl Arena {
     /// For so many versions of each list.
     fn new(versions: usize) -> Self {
-        Shelf { masks: vec![Default::default(); versions], ..Shelf::default() }
+        Arena { masks: vec![Default::default(); versions], ..Arena::default() }
     }
 
     /// Puts a list there, in each version with the masks that `make` makes of its own.
     fn put(&mut self, rows: Lines, list: &Quadrant<u64>, make: impl Fn(usize, u64) -> u32) {
-        let begin = self.place();
+        let begin = self.next();
         let list = list.view();
         for part in 0..2 {
             let words = &list.words[part][..list.group[part].len()];
@@ -52,7 +52,7 @@ impl Shelf {
             self.group[part].extend_from_slice(list.group[part]);
         }
         self.starts.extend_from_slice(list.starts);
-        self.end(rows, Place { longest: list.longest, ..begin });
+        self.end(rows, Slice { longest: list.longest, ..begin });
     }
 
     /// Puts the masks there that are to be kept in the first part, and those in the second where there are `PARTS`, as
@@ -65,7 +65,7 @@ impl Shelf {
         keep: impl Fn(usize, u64) -> bool,
         make: impl Fn(u64) -> u32,
     ) {
-        let begin = self.place();
+        let begin = self.next();
         let old = list.view();
         self.starts.resize(self.starts.len() + old.starts.len(), [0; 2]);
         let starts = &mut self.starts[begin.starts[0] as usize..];
@@ -94,42 +94,42 @@ impl Shelf {
         }
         let lengths = starts.windows(2).flat_map(|ends| [0, 1].map(|part| ends[1][part] - ends[0][part]));
         let longest = lengths.max().unwrap_or(0);
-        self.end(rows, Place { longest, ..begin });
+        self.end(rows, Slice { longest, ..begin });
     }
 
     /// Where the next list begins.
-    fn place(&self) -> Place {
+    fn next(&self) -> Slice {
         let begin = self.group.each_ref().map(|group| group.len() as u32);
-        Place { begin, starts: [self.starts.len() as u32, 0], ..Place::default() }
+        Slice { begin, starts: [self.starts.len() as u32, 0], ..Slice::default() }
     }
 
     /// Notes that the list which began there ends here.
-    fn end(&mut self, rows: Lines, mut place: Place) {
-        let next = self.place();
-        (place.end, place.starts[1]) = (next.begin, next.starts[0]);
-        self.places.push((rows, place));
+    fn end(&mut self, rows: Lines, mut slice: Slice) {
+        let next = self.next();
+        (slice.end, slice.starts[1]) = (next.begin, next.starts[0]);
+        self.slices.push((rows, slice));
     }
 }
 
 /// The lists of all row sets, in several versions.
 #[derive(Debug, Default)]
-struct Shelves {
-    shelves: Vec<Shelf>,
-    places: Vec<Place>,
+struct Arenas {
+    arenas: Vec<Arena>,
+    slices: Vec<Slice>,
 }
 
 /// The lists of all row sets of a corner.
 #[derive(Debug, Default, Clone)]
 pub(super) struct StoredLists {
-    shelves: Arc<Shelves>,
+    arenas: Arc<Arenas>,
     version: usize,
 }
 
 impl StoredLists {
     /// The list for these rows.
     pub fn view(&self, rows: Lines) -> Grouped<'_, u32> {
-        let Place { shelf, begin, end, starts, longest } = self.shelves.places[rows as usize];
-        let Shelf { masks, group, starts: all, .. } = &self.shelves.shelves[shelf as usize];
+        let Slice { arena, begin, end, starts, longest } = self.arenas.slices[rows as usize];
+        let Arena { masks, group, starts: all, .. } = &self.arenas.arenas[arena as usize];
         let masks = &masks[self.version];
         let words = [&masks[0][begin[0] as usize..], &masks[1][begin[1] as usize..]];
         let group = [0, 1].map(|part| &group[part][begin[part] as usize..end[part] as usize]);
@@ -147,9 +147,9 @@ impl StoredLists {
         let mut stored: [StoredLists; 4] = Default::default();
         for corners in alike(squares) {
             let builder = Builder::new(geometry, squares[corners[0]].clone(), split);
-            let new = || vec![Shelf::new(corners.len())];
-            let lists = StoredLists::all(geometry, &builder, new, |shelves, rows, list| {
-                shelves[0].put(rows, list, |version, mask| make(corners[version], mask));
+            let new = || vec![Arena::new(corners.len())];
+            let lists = StoredLists::all(geometry, &builder, new, |arenas, rows, list| {
+                arenas[0].put(rows, list, |version, mask| make(corners[version], mask));
             });
             for (version, &corner) in corners.iter().enumerate() {
                 stored[corner] = StoredLists { version, ..lists[0].clone() };
@@ -158,36 +158,36 @@ impl StoredLists {
         stored
     }
 
-    /// So many kinds of lists at a time, in one version each: `put` puts a list on one shelf for each kind.
+    /// So many kinds of lists at a time, in one version each: `put` puts a list on one arena for each kind.
     pub fn of_kinds(
         geometry: Geometry,
         builder: &Builder,
         kinds: usize,
-        put: impl Fn(&mut [Shelf], Lines, &Quadrant<u64>) + Sync,
+        put: impl Fn(&mut [Arena], Lines, &Quadrant<u64>) + Sync,
     ) -> Vec<StoredLists> {
-        let new = || (0..kinds).map(|_| Shelf::new(1)).collect::<Vec<_>>();
-        StoredLists::all(geometry, builder, new, |shelves, rows, list| put(shelves, rows, list))
+        let new = || (0..kinds).map(|_| Arena::new(1)).collect::<Vec<_>>();
+        StoredLists::all(geometry, builder, new, |arenas, rows, list| put(arenas, rows, list))
     }
 
-    /// What is on the first shelves of all tasks, on the second ones, and so on.
+    /// What is on the first arenas of all tasks, on the second ones, and so on.
     fn all(
         geometry: Geometry,
         builder: &Builder,
-        new: impl Fn() -> Vec<Shelf> + Sync,
-        put: impl Fn(&mut Vec<Shelf>, Lines, &Quadrant<u64>) + Sync,
+        new: impl Fn() -> Vec<Arena> + Sync,
+        put: impl Fn(&mut Vec<Arena>, Lines, &Quadrant<u64>) + Sync,
     ) -> Vec<StoredLists> {
-        let mut all: Vec<Shelves> = new().iter().map(|_| Shelves::default()).collect();
+        let mut all: Vec<Arenas> = new().iter().map(|_| Arenas::default()).collect();
         for task in builder.each(new, put) {
-            for (shelves, mut shelf) in all.iter_mut().zip(task) {
-                shelf.masks.iter_mut().flatten().for_each(|masks| masks.extend([0; PADDING]));
-                shelves.places.resize(1 << geometry.half, Place::default());
-                for (rows, place) in shelf.places.drain(..) {
-                    shelves.places[rows as usize] = Place { shelf: shelves.shelves.len() as u32, ..place };
+            for (arenas, mut arena) in all.iter_mut().zip(task) {
+                arena.masks.iter_mut().flatten().for_each(|masks| masks.extend([0; PADDING]));
+                arenas.slices.resize(1 << geometry.half, Slice::default());
+                for (rows, slice) in arena.slices.drain(..) {
+                    arenas.slices[rows as usize] = Slice { arena: arenas.arenas.len() as u32, ..slice };
                 }
-                shelves.shelves.push(shelf);
+                arenas.arenas.push(arena);
             }
         }
-        all.into_iter().map(|shelves| StoredLists { shelves: Arc::new(shelves), version: 0 }).collect()
+        all.into_iter().map(|arenas| StoredLists { arenas: Arc::new(arenas), version: 0 }).collect()
     }
 }
 
@@ -233,8 +233,8 @@ mod tests {
         let geometry = Geometry::new(2 * HALF);
         let builder = Builder::new(geometry, squares()[1].clone(), false);
         let keep = |part: usize, mask: u64| mask % 3 == part as u64;
-        let put = |shelves: &mut [Shelf], rows: Lines, list: &Quadrant<u64>| {
-            shelves[0].put_kept::<2>(rows, &list.masks[0], list, keep, |mask| mask as u32);
+        let put = |arenas: &mut [Arena], rows: Lines, list: &Quadrant<u64>| {
+            arenas[0].put_kept::<2>(rows, &list.masks[0], list, keep, |mask| mask as u32);
         };
         let stored = &StoredLists::of_kinds(geometry, &builder, 1, put)[0];
         for rows in 0..1 << HALF {

@@ -185,8 +185,8 @@ fn every_subproblem_is_what_a_plain_search_finds_restricted_and_weighted_so() {
                     let subproblem = halves.subproblem(id);
                     assert!(subproblem.id == id && subproblem.cost > 0);
                     let count = halves.count(id, &mut scratch, &StopFlag::default()).unwrap();
-                    let (part, rows) = halves.rows(id);
-                    let middle = part.column_queen;
+                    let (term, rows) = halves.rows(id);
+                    let middle = term.column_queen;
                     let expected = if middle != 0 {
                         assert_eq!(subproblem.weight, 8);
                         8 * off_centre.get(&(middle.ilog2() + 1, rows)).copied().unwrap_or(0)
@@ -277,7 +277,7 @@ fn little_room_for_lists_changes_nothing() {
     for n in [11, 12] {
         let cache = ListCache::new(1000);
         let (halves, _) = engine(n, Isa::detect(), Method::Bucketed, 1);
-        let cramped = Halves { parts: parts(&Board::new(n).unwrap(), Method::Bucketed, &cache), ..halves };
+        let cramped = Halves { terms: terms(&Board::new(n).unwrap(), Method::Bucketed, &cache), ..halves };
         let tally = workers.run(&cramped, &StopFlag::default(), &mut Quiet).unwrap().tally;
         assert_eq!(tally, solutions(n).len() as u128);
     }

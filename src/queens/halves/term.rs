@@ -59,7 +59,7 @@ pub(super) enum Lists {
 
 /// The sum over one row set R for each class of `images` times the size of R's class times what the scheme counts for R.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct Term {
     pub geometry: Geometry,
     pub rows: RowSets,
     /// How many images of the board it stands for.
@@ -76,7 +76,7 @@ pub(super) struct Part {
     pub lists: Lists,
 }
 
-impl Part {
+impl Term {
     /// All of an even board, or all but the middle lines of an odd one with a queen in the centre, which forbids both long
     /// diagonals. Without conditions `symmetric`.
     pub fn without_middle(
@@ -110,7 +110,7 @@ impl Part {
         };
         let rows = RowSets::new(numbering(geometry, free, 0), free.reflections());
         let costs = row_sets::costs(geometry.half);
-        Part { geometry, rows, images: 1, free: free.clone(), costs, scheme, live, column_queen: 0, lists }
+        Term { geometry, rows, images: 1, free: free.clone(), costs, scheme, live, column_queen: 0, lists }
     }
 
     /// The rows of the west where these are the east's.
