@@ -47,6 +47,7 @@ pub trait Problem: Sync {
     /// Counts one subproblem, without its weight. A long subproblem asks now and then whether `stop` is
     /// [abandoned](StopFlag::is_abandoned).
     ///
+    /// # Errors
     /// [`Halt::Overflow`] when a counter leaves its range, [`Halt::Stopped`] when it ended early.
     fn count(&self, id: u64, scratch: &mut Self::Scratch, stop: &StopFlag) -> Result<Self::Tally, Halt>;
 }

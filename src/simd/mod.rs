@@ -89,6 +89,7 @@ impl Isa {
     /// The instruction set that the environment variable `VUELTA_ISA` names, if it is set. The library reads no other
     /// variable, and reads this one by itself only in its own tests.
     ///
+    /// # Errors
     /// [`Error::Input`] for an unknown name or a set that this machine lacks.
     pub fn from_environment() -> Result<Option<Isa>, Error> {
         let Some(name) = std::env::var_os("VUELTA_ISA").filter(|name| !name.is_empty()) else {
@@ -130,6 +131,7 @@ impl Isa {
 
     /// Refuses an instruction set that this machine lacks.
     ///
+    /// # Errors
     /// [`Error::InstructionSet`] with the name.
     pub fn require(self) -> Result<(), Error> {
         if self.is_available() {

@@ -1,31 +1,31 @@
-//! The best order of the bits for one subproblem, for long lists (from N = 20 on, with conditions from 19).
+//! The best order of the bits for a subproblem with long lists (from N = 20, with conditions from 19).
 //!
-//! The join divides by the highest bit first. A bit that is set in a share p of the patterns and q of the items
-//! saves p q of the pairs, so the bits are put in ascending order of p q; bits that one side never has come
-//! lowest and are dropped. The four quadrant lists are permuted, not the many more half boards. On a sample at
-//! N = 20 this took the join from 1.92 to 1.61; below it costs as much as it saves.
+//! The join divides by the highest bit first. A bit that is set in a fraction p of the patterns and q of the items
+//! saves p q of the pairs, so that bits are put in ascending order of p q. Bits that one side never has come lowest
+//! and are dropped. The four quadrant lists are permuted instead of the many more half boards. On a sample at N = 20
+//! this took the join from 1.92 to 1.61; for smaller N it costs as much as it saves.
 
 use super::geometry::{Corner, Geometry};
 use super::list_cache::SampledList;
 use crate::simd::sets::{BitOrder, Grouped, Lanes};
 
-/// The order of the bits: place p of a permuted mask holds bit `bits[p]`.
+/// The order of the bits: position p of a permuted mask holds bit `bits[p]`.
 #[derive(Debug, Default)]
 pub(super) struct Order {
     pub bits: Vec<u8>,
-    /// The lowest places, which cannot matter.
+    /// The number of the lowest positions, which cannot matter.
     pub dead: u32,
 }
 
 impl Order {
-    /// Orders the bits of `live` by how often they are set in the lists of the four corners; those of `top` are the
-    /// highest, as they are.
+    /// Orders the bits of `live` by how often they are set in the lists of the four corners; the bits of `top` stay
+    /// the highest.
     pub fn best(geometry: &Geometry, live: u64, lists: [&SampledList; 4], top: u64) -> Self {
         let seen = |bit: u32| {
             let density = |corner: Corner| {
                 let raw = geometry.seen_from(corner, 1 << bit).trailing_zeros();
                 let list = lists[corner as usize];
-                // A bit that is set at all counts, however rarely.
+                // A bit that is ever set counts.
                 if list.used >> raw & 1 == 0 { 0 } else { list.density[raw as usize] + 1 }
             };
             let east = density(Corner::NorthEast) + density(Corner::SouthEast);
@@ -41,7 +41,7 @@ impl Order {
     }
 }
 
-/// A worker's copy of one quadrant list, permuted.
+/// A worker's permuted copy of a quadrant list.
 #[derive(Debug)]
 pub(super) struct Permuted {
     order: BitOrder,
@@ -55,7 +55,7 @@ impl Default for Permuted {
 }
 
 impl Permuted {
-    /// The list as seen from `corner`, its bits in the order `bits`.
+    /// The list as seen from `corner`, with bits in this order.
     #[inline(always)]
     pub fn permute<'a, L: Lanes>(
         &'a mut self,

@@ -1,19 +1,19 @@
-//! Conditions: the free squares of a board as its four quadrants see them, and what they say of the rows.
+//! Conditions: the free squares of a board in its four quadrants, and their consequences for the rows.
 //!
-//! Fixed queens and blocked squares are masks of free squares by now ([`Board::free`]); the solutions are those
-//! that stand on free squares alone. A quadrant list keeps to the free squares of its quadrant, so that nothing
-//! below the lists knows of conditions. Of the symmetries that are used without conditions
+//! Fixed queens and blocked squares appear here as masks of free squares ([`Board::free`]). A quadrant list uses the
+//! free squares of its quadrant alone, so that the code above the lists needs no conditions. Of the symmetries used
+//! without conditions
 //!
-//! - the reflections in the long diagonals (even N) are given up: both diagonals are bits like any other, or where the
-//!   masks would be too long for them, groups (`scheme`);
-//! - the flips stay where they keep the board, seen from its quadrants ([`Reflections`]);
-//! - for odd N each solution without a queen in the centre has exactly one image under the eight symmetries with
-//!   its middle queens where `middle_queens` wants them. So the count of a board is the sum over its eight images of
-//!   such solutions, and equal images are counted once, with their number as weight: for a board without
-//!   conditions that is one image with weight 8.
+//! - the reflections in the long diagonals (even N) are given up: both diagonals are ordinary bits, or groups where
+//!   masks would be too long (`scheme`);
+//! - the flips stay if they keep the board, as seen in its quadrants ([`Reflections`]);
+//! - for odd N, each solution without a queen in the centre has exactly one image under the eight symmetries with its
+//!   middle queens where `middle_queens` wants them. So the count of a board is the sum over its eight images of such
+//!   solutions, and equal images are counted once, with their number as weight: a board without conditions has one
+//!   image with weight 8.
 //!
-//! A row whose free squares all lie in one half has its queen there: that decides part of R, and a fixed queen
-//! leaves half of the row sets.
+//! A row whose free squares all lie in one half has its queen there. This decides a bit of R: a fixed queen leaves
+//! half of the row sets.
 
 use super::geometry::{Corner, Lines};
 use super::quadrant::Squares;
@@ -24,19 +24,19 @@ use crate::queens::{Board, Square, Symmetry};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FreeSquares {
     half: u32,
-    /// For each corner, for each row by its distance from the middle, the free columns.
+    /// The free columns, by corner and by the row's distance from the middle.
     quadrants: [Vec<Lines>; 4],
-    /// Middle column, south: bit a - 1 for distance a. 0 for even N, as the next two.
+    /// The free squares of the middle column's south: bit a - 1 for distance a. 0 for even N, like the next two.
     pub south: Lines,
-    /// Middle row, west: bit b - 1 for distance b.
+    /// The free squares of the middle row's west: bit b - 1 for distance b.
     pub west: Lines,
     pub centre: bool,
-    /// Whether every square of the quadrants is free.
+    /// Whether all squares of the quadrants are free.
     open: bool,
 }
 
 impl FreeSquares {
-    /// Of the board's image under a symmetry (its inverse, to be exact: over all eight that is the same).
+    /// The free squares of the board's image under a symmetry (its inverse, which over all eight is equivalent).
     pub fn new(board: &Board, symmetry: Symmetry) -> Self {
         let n = board.size();
         let half = n / 2;
@@ -65,7 +65,7 @@ impl FreeSquares {
         }
     }
 
-    /// The different images of the board, each with the number of symmetries that give it: one with 8 where there are no
+    /// The distinct images of the board, each with the number of symmetries that give it: a single one with 8 without
     /// conditions.
     pub fn images(board: &Board) -> Vec<(FreeSquares, u64)> {
         let mut images: Vec<(FreeSquares, u64)> = Vec::new();
@@ -79,13 +79,13 @@ impl FreeSquares {
         images
     }
 
-    /// The free squares of a quadrant for which also `allowed(i, j)`.
+    /// The free squares of a quadrant that are also `allowed(i, j)`.
     pub fn squares(&self, corner: Corner, allowed: impl Fn(u32, u32) -> bool) -> Squares {
         let free = &self.quadrants[corner as usize];
         Squares::new(self.half, |i, j| free[j as usize] >> i & 1 == 1 && allowed(i, j))
     }
 
-    /// The flips that map each quadrant's free squares to another's.
+    /// The flips that map the free squares of each quadrant to those of another.
     pub fn reflections(&self) -> Reflections {
         let [ne, se, nw, sw] = &self.quadrants;
         Reflections {
@@ -95,35 +95,35 @@ impl FreeSquares {
         }
     }
 
-    /// For each row of a quadrant the share of its squares that are free.
+    /// The fraction of free squares in each row of a quadrant.
     pub fn shares(&self, corner: Corner) -> Vec<f64> {
         let share = |columns: &Lines| f64::from(columns.count_ones()) / f64::from(self.half);
         self.quadrants[corner as usize].iter().map(share).collect()
     }
 
-    /// The rows of the quadrant that have a free square.
+    /// The rows of the quadrant with a free square.
     fn rows(&self, corner: Corner) -> Lines {
         let rows = (0..).zip(&self.quadrants[corner as usize]);
         rows.filter(|&(_, &columns)| columns != 0).map(|(j, _)| 1 << j).sum()
     }
 
-    /// Whether every row of the north can have its queen where these rows of the east say.
+    /// Whether every row of the north has a free square in its half, if these rows belong to the east.
     pub fn allows_north(&self, rows: Lines) -> bool {
         self.lacking(rows, [Corner::NorthEast, Corner::NorthWest]) == 0
     }
 
-    /// The same of the south, but for the row of the middle column's queen (a bit, or 0).
+    /// Whether every row of the south has one, except for the row of the middle column's queen (a bit, or 0).
     pub fn allows_south(&self, rows: Lines, middle: Lines) -> bool {
         rows & middle == 0 && self.lacking(rows, [Corner::SouthEast, Corner::SouthWest]) & !middle == 0
     }
 
-    /// The rows that have no free square in the half where they should have their queen.
+    /// The rows without a free square in the half where their queen should be.
     fn lacking(&self, rows: Lines, [east, west]: [Corner; 2]) -> Lines {
         let full = (1 << self.half) - 1;
         (rows & !self.rows(east)) | (full & !rows & !self.rows(west))
     }
 
-    /// Scales the cost of a row set by the share of the squares that are free in the halves where its queens stand.
+    /// Scales the cost of a row set by the fraction of free squares in the halves of its rows.
     pub fn scale(&self, cost: u64, rows: Rows) -> u64 {
         if self.open {
             return cost;
@@ -137,7 +137,7 @@ impl FreeSquares {
             for j in 0..self.half {
                 let corner = if lines >> j & 1 == 1 { east } else { west };
                 let free = self.quadrants[corner as usize][j as usize].count_ones();
-                // A row may also have its queen on the middle column: at least one square.
+                // A row may have its queen on the middle column instead: at least one square.
                 share = share * u64::from(free.max(1)) / u64::from(self.half);
             }
         }
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(weights(&[Square::new(0, 0)]), [2; 4]);
         assert_eq!(weights(&[Square::new(0, 0), Square::new(6, 6)]), [4; 2]);
         assert_eq!(weights(&[Square::new(3, 3)]), [8]);
-        // A square of the top row, right of the middle: north-east, distances 2 and 3 less one.
+        // A square of the top row, right of the middle: north-east, at i = 1 and j = 2.
         let free = FreeSquares::new(
             &Board::with_conditions(7, &[], &[Square::new(0, 5)]).unwrap(),
             Symmetry::ALL[0],
@@ -196,7 +196,7 @@ mod tests {
         Square::new(row, if corner.is_west() { before(i) } else { after(i) })
     }
 
-    /// Boards of five to nine rows with a share of the squares blocked, some of them whole quadrants' rows.
+    /// Boards of five to nine rows with some squares blocked, sometimes whole rows of quadrants.
     fn boards() -> impl Iterator<Item = Board> {
         let mut random = Random::new(3);
         (0..300).map(move |case| {
@@ -243,7 +243,7 @@ mod tests {
                 let north = (0..half).all(|j| has_free(corner(j, Corner::NorthEast, Corner::NorthWest), j));
                 assert_eq!(free.allows_north(rows), north);
                 for middle in [0].into_iter().chain((0..half).map(|j| 1 << j)) {
-                    // The middle column's queen has this row for itself.
+                    // The middle column's queen takes this row.
                     let row =
                         |j| has_free(corner(j, Corner::SouthEast, Corner::SouthWest), j) || 1 << j == middle;
                     let south = rows & middle == 0 && (0..half).all(row);

@@ -1,8 +1,8 @@
-//! Counts a subproblem whose lists are made as needed (from N = 20 on, with conditions from 19): masks of up to
-//! 64 bits, put in their best order (`bit_order`), sorted into buckets, and joined bucket by bucket (`buckets`).
+//! Counts a subproblem with lists made as needed (from N = 20, with conditions from 19): masks of up to 64 bits, put
+//! in their best order (`bit_order`), sorted into buckets, and joined bucket by bucket (`buckets`).
 //!
-//! Where a subproblem takes so much memory that there is none for one on each thread, several threads work on it: a
-//! half each on its half boards, a list each on sorting, and all of them on the joins.
+//! If there is not enough memory for a subproblem per thread, several threads share one: each makes the half boards
+//! of a half, each sorts a list, and all join.
 
 use super::bit_order::Order;
 use super::buckets::{ALIKE, BucketJoin, Buckets, Items, Keys};
@@ -18,11 +18,11 @@ use crate::simd::Kernel;
 use crate::simd::sets::{Destinations, Lanes};
 use std::sync::Arc;
 
-/// Joins that a thread does in a row where several work on a subproblem.
+/// Joins that a thread takes at a time if several threads share a subproblem.
 const JOINS: usize = 64;
 
-/// The term's scheme for these rows, pairing by pairing; the lists are in these stores, by corner. Stops between the steps, and
-/// between joins: what it returns then says nothing.
+/// The term's count for these rows, pairing by pairing, with the lists of these stores by corner. Stops between steps
+/// and between joins; the result is then meaningless.
 #[inline(always)]
 pub(super) fn count<L: Lanes>(
     lanes: L,
@@ -48,7 +48,7 @@ pub(super) fn count<L: Lanes>(
         return 0;
     }
     let len = |half: &Bucketed, group| half.boards.group(group).len();
-    // From here on the half with fewer boards is the one that pairings call the east.
+    // From here, `halves[0]` is the half with fewer boards.
     if scheme.interchangeable && len(halves[1], 0) < len(halves[0], 0) {
         halves.swap(0, 1);
     }
@@ -80,7 +80,7 @@ pub(super) fn count<L: Lanes>(
     sum
 }
 
-/// What a pairing counts of the lists that are sorted by these keys.
+/// The count of a pairing, for lists sorted by these keys.
 #[inline(always)]
 fn joined<L: Lanes>(
     lanes: L,
@@ -102,7 +102,7 @@ fn joined<L: Lanes>(
     })
 }
 
-/// Makes the boards of a half, the bits of their masks in this order.
+/// Makes the boards of a half, with the mask bits in this order.
 struct Make<'a> {
     geometry: &'a Geometry,
     bits: &'a [u8],
@@ -123,7 +123,7 @@ impl<L: Lanes> Kernel<L> for Make<'_> {
         let Bucketed { permuted: [north, south], boards, .. } = half;
         let north = north.permute(lanes, geometry, (corners[0], &lists[0]), bits);
         let south = south.permute(lanes, geometry, (corners[1], &lists[1]), bits);
-        // A union of each pair is twice as many as there are: what is not touched is not taken.
+        // This is room for twice as many unions as there are; untouched memory is never taken.
         boards.make_room(north, south, groups);
         boards.fill(lanes, north, south, groups, stop);
     }

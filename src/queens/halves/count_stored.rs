@@ -1,5 +1,5 @@
-//! Counts a subproblem whose lists are made beforehand (N <= 19; under conditions N <= 18): masks of at most 32 bits,
-//! joined as they are.
+//! Counts a subproblem with stored lists (N <= 19; with conditions N <= 18): masks of at most 32 bits, joined
+//! directly.
 
 use super::half_board::HalfBoards;
 use super::join::Join;
@@ -10,7 +10,7 @@ use super::term::Term;
 use crate::search::StopFlag;
 use crate::simd::sets::Lanes;
 
-/// The term's scheme for these rows, pairing by pairing. When `stop` is abandoned, what it returns says nothing.
+/// The term's count for these rows, pairing by pairing. Meaningless once `stop` is abandoned.
 #[inline(always)]
 pub(super) fn count<L: Lanes>(
     lanes: L,
@@ -22,14 +22,14 @@ pub(super) fn count<L: Lanes>(
 ) -> u128 {
     let other = term.other(rows);
     let [ne, se, nw, sw] = lists;
-    // All four are asked for at once: they are somewhere in memory, each.
+    // All four are requested at once, since each is somewhere else in memory.
     let (ne, se) = (ne.view(rows.north), se.view(rows.south));
     let (nw, sw) = (nw.view(other.north), sw.view(other.south));
     let Scratch { stored: [east, west], joins, .. } = scratch;
     let (scheme, memory) = (term.scheme, joins.own());
     east.fill(lanes, ne, se, scheme.destinations(), stop);
     west.fill(lanes, nw, sw, scheme.destinations(), stop);
-    // From here on the half with fewer boards is the one that pairings call the east.
+    // From here, `east` is the half with fewer boards.
     if scheme.interchangeable && west.group(0).len() < east.group(0).len() {
         std::mem::swap(east, west);
     }
@@ -47,7 +47,7 @@ pub(super) fn count<L: Lanes>(
     sum
 }
 
-/// The half boards of these groups, side by side in `room` where there are several.
+/// The half boards of these groups, copied to `room` if there are several groups.
 #[inline(always)]
 fn united<'a>(boards: &'a HalfBoards<u32>, groups: &[usize], room: &'a mut Vec<u32>) -> &'a [u32] {
     match groups {

@@ -1,34 +1,34 @@
-//! Coordinates centred on the board, and which bit of a mask stands for which diagonal.
+//! Coordinates centred on the board, and the mask bits of its diagonals.
 //!
-//! The board is cut by its middle lines (for odd N the middle row and column are taken out) into four
-//! quadrants of h x h squares, h = N / 2. In the **north** quadrant of a half, the square at distance i = 0..h
-//! from the middle column and j = 0..h from the middle row lies on the diagonals
+//! The middle lines (for odd N the middle row and column) divide the board into four quadrants of h x h squares, h =
+//! N / 2. In the **north** quadrant of a half, the square at distance i = 0..h from the middle column and j = 0..h
+//! from the middle row lies on the diagonals
 //!
 //! ```text
 //! u = i - j            v = -(i + j + k)         k = 1 for even N, 2 for odd N
 //! ```
 //!
-//! and in the **south** quadrant on u = i + j + k, v = j - i. These are the formulas of the east; the west is
-//! seen in a mirror, so that it has the same formulas with u and v exchanged. Only diagonals with |u|, |v| < h
-//! reach the other half, and the same ones decide whether a north and a south quadrant fit.
+//! and in the **south** quadrant on u = i + j + k, v = j - i. These are the formulas of the east. The west is
+//! mirrored, so that its formulas are the same with u and v exchanged. Only diagonals with |u|, |v| < h reach the
+//! other half, and the same diagonals decide whether a north and a south quadrant fit.
 //!
-//! A mask has a nibble (U+d, U-d, V+d, V-d) for each distance d, the nearest and most crowded at the top, above
+//! A mask has a nibble (U+d, U-d, V+d, V-d) for each distance d, the nearest and most crowded at the top, and above
 //! them the long diagonals V0 and U0. So both mirrors are cheap: north to south maps (u, v) to (-v, -u), which
-//! reverses every nibble; east to west exchanges u and v, which swaps its halves.
+//! reverses every nibble; east to west exchanges u and v, which swaps the halves of nibbles.
 
-/// Rows, or columns, of a quadrant as a bit mask: bit j is distance j from the middle.
+/// Rows or columns of a quadrant as a bit mask: bit j is distance j from the middle.
 pub(super) type Lines = u32;
 
 /// The two families of diagonals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Diagonal {
-    /// Row plus column, less N - 1 (row 0 is in the north): from south-west to north-east.
+    /// Rising diagonals: row plus column, less N - 1 (row 0 is in the north).
     U,
-    /// Row minus column: from north-west to south-east.
+    /// Falling diagonals: row minus column.
     V,
 }
 
-/// The four quadrants, in the order that all arrays have.
+/// The four quadrants, in the order of all arrays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Corner {
     NorthEast,
@@ -49,19 +49,19 @@ impl Corner {
     }
 }
 
-/// The board's measures.
+/// The dimensions of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Geometry {
     /// h, the side of a quadrant, 0 to 15.
     pub half: u32,
     /// Whether there is a middle row and column (odd N).
     pub middle: bool,
-    /// The farthest diagonal with a bit: h - 1, and h for odd N, where it meets the middle column's end.
+    /// The farthest diagonal with a bit: h - 1, or h for odd N, where it meets the end of the middle column.
     pub reach: u32,
 }
 
 impl Geometry {
-    /// Of the N x N board, N = 1 to 31.
+    /// The N x N board, N = 1 to 31.
     pub fn new(n: u32) -> Self {
         let (half, middle) = (n / 2, n % 2 == 1);
         let reach = if middle { half } else { half - 1 };
@@ -78,7 +78,7 @@ impl Geometry {
         1 + u32::from(self.middle)
     }
 
-    /// The mask's bit of a diagonal, or no bit at all where it is out of reach.
+    /// The mask bit of a diagonal, or 0 if it is out of reach.
     pub fn bit(&self, diagonal: Diagonal, number: i32) -> u64 {
         let distance = number.unsigned_abs();
         if distance > self.reach {
@@ -101,7 +101,7 @@ impl Geometry {
         self.bit(Diagonal::U, u) | self.bit(Diagonal::V, v)
     }
 
-    /// The mask of the same placement seen from another quadrant. Its own inverse.
+    /// The mask of a placement as seen from another quadrant. Its own inverse.
     #[inline(always)]
     pub fn seen_from(&self, corner: Corner, mask: u64) -> u64 {
         let mask = if corner.is_south() { self.flip_north_south(mask) } else { mask };
@@ -119,7 +119,7 @@ impl Geometry {
         swap_pairs(low) | self.swap_centre(centre)
     }
 
-    /// The nibbles, and the two bits of the long diagonals.
+    /// The nibbles and the two bits of the long diagonals.
     fn split(&self, mask: u64) -> (u64, u64) {
         (mask & self.nibbles(), mask >> (4 * self.reach))
     }
@@ -152,7 +152,7 @@ fn swap_pairs(x: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// The definition, without mirrors: the square's true diagonals, for the west in the mirror.
+    /// The definition without mirrors: the true diagonals of a square, exchanged for the west.
     fn diagonals(g: &Geometry, corner: Corner, i: i32, j: i32) -> u64 {
         let k = g.offset().cast_signed();
         let (u, v) = if corner.is_south() { (i + j + k, j - i) } else { (i - j, -(i + j + k)) };

@@ -1,23 +1,23 @@
 //! Half boards: a north and a south quadrant that fit.
 //!
-//! They fit when their columns are complementary and their diagonals do not meet; the half board's mask is the
-//! union of theirs. Both lists are grouped by columns, so that each group of the north meets one group of the
-//! south: all disjoint unions of two short lists ([`Products`]), the one whose vectors are better filled in
-//! registers. Four parts meet at once: with the long half-diagonal empty or occupied, north and south.
+//! They fit if their columns are complementary and their diagonals do not meet; the half board's mask is the union of
+//! theirs. Both lists are grouped by columns, so that each group of the north meets one group of the south: all
+//! disjoint unions of two short lists ([`Products`]). Four parts meet at once: the long half-diagonal empty or
+//! occupied, north and south.
 
 use crate::search::StopFlag;
 use crate::simd::Kernel;
 use crate::simd::pages::make_room;
 use crate::simd::sets::{Destinations, Grouped, Lanes, Products};
 
-/// The masks of half boards, in groups by the long half-diagonals that are occupied.
+/// The masks of half boards, grouped by the occupied long half-diagonals.
 #[derive(Debug, Default)]
 pub(super) struct HalfBoards<W> {
     groups: [Vec<W>; 4],
 }
 
 impl<W: Copy> HalfBoards<W> {
-    /// All half boards of these quadrants; not all when `stop` is abandoned.
+    /// Lists all half boards of these quadrants; incomplete once `stop` is abandoned.
     #[inline(always)]
     pub fn fill<L: Lanes + Products<W>>(
         &mut self,
@@ -33,7 +33,7 @@ impl<W: Copy> HalfBoards<W> {
         lanes.enter(Product { north, south, groups, out: &mut self.groups, stop });
     }
 
-    /// Makes room for all unions beforehand, in large pages: for long lists.
+    /// Makes room for all possible unions, in large pages: for long lists.
     pub fn make_room(&mut self, north: Grouped<'_, W>, south: Grouped<'_, W>, groups: Destinations) {
         let mut most = [0; 4];
         for (north, south) in north.starts.windows(2).zip(south.starts.windows(2).rev()) {
@@ -59,7 +59,7 @@ impl<W: Copy> HalfBoards<W> {
     }
 }
 
-/// A north list with a south list.
+/// The product of a north list and a south list.
 pub(super) struct Product<'a, W> {
     north: Grouped<'a, W>,
     south: Grouped<'a, W>,

@@ -1,28 +1,28 @@
-//! The join: how many pairs of a pattern and an item share no bit?
+//! The join: the number of disjoint pairs of a pattern and an item.
 //!
-//! Two lists of masks, divided by one bit after the other from the top: P = P0 | P1, I = I0 | I1. A pair that
-//! has the bit on both sides is never disjoint, so that of the four combinations one need not be looked at:
+//! Two lists of masks are divided by one bit after the other, from the top: P = P0 | P1, I = I0 | I1. A pair with the
+//! bit on both sides is never disjoint, so that one of the four combinations is skipped:
 //!
 //! ```text
 //! join(P, I) = join(P1, I0) + join(P0, I)        or as well   join(P0, I1) + join(P, I0)
 //! ```
 //!
-//! until few patterns are left ([`Table`]). The first form halves the patterns, which must be done at last; the second
-//! leaves fewer pairs to more leaves, and is the better one while a leaf has many items. Nothing is moved: the masks of P0,
-//! P1, I0 and I1 that are needed are copied, to lists of their own for each bit.
+//! until few patterns are left ([`Table`]). The first form halves the patterns, which is necessary in the end; the
+//! second one leaves fewer pairs to more leaves, and is better while leaves have many items. The masks of P0, P1, I0
+//! and I1 are copied to separate lists for each bit.
 //!
-//! Cost: about 1 ns for an item at a leaf, 0.13 us for a leaf, 0.1 ns for a mask to be divided or copied. Counts fit
-//! u64: a list has less than 2^32 masks.
+//! Cost: about 1 ns per item at a leaf, 0.13 µs per leaf, 0.1 ns per mask divided or copied. Counts fit u64: a list
+//! has fewer than 2^32 masks.
 
 use crate::simd::Kernel;
 use crate::simd::sets::{Lanes, PATTERNS, Table};
 
-/// So few items are compared one by one.
+/// The most items that are compared one by one.
 const FEW_ITEMS: usize = 12;
-/// Where a leaf would have more items than this, the items are divided, else the patterns.
+/// The most items of a leaf: if there would be more, the items are divided, else the patterns.
 const ITEMS_OF_LEAF: usize = 1200;
 
-/// What a worker keeps for its joins.
+/// A worker's memory for joins.
 pub(super) struct Workspace {
     table: Box<Table>,
     copies: Vec<Copies>,
@@ -47,16 +47,16 @@ impl Workspace {
     }
 }
 
-/// The workspace, or what of it a part of a join may use: the copies for the bits that are left to it.
+/// The workspace, with the copies for the remaining bits.
 pub(super) struct Space<'a> {
     table: &'a mut Table,
     copies: &'a mut [Copies],
 }
 
-/// Counts the disjoint pairs by bits `0..bits`, for each of two groups of items.
+/// Counts the disjoint pairs in bits `0..bits`, for each of two lists of items.
 pub(super) struct Join<'a> {
     pub patterns: &'a [u32],
-    /// Those that count once, and those that count twice.
+    /// The items that count once, and those that count twice.
     pub items: [&'a [u32]; 2],
     pub bits: u32,
     pub space: Space<'a>,
@@ -113,11 +113,11 @@ impl<L: Lanes> Kernel<L> for Join<'_> {
     }
 }
 
-/// About how many items a leaf would have if the patterns alone were divided from here on: each division leaves 0.82 of
-/// them, on the average.
+/// The approximate number of items in a leaf if only the patterns were divided from here: each division leaves 0.82
+/// of the items on average.
 #[inline(always)]
 fn items_of_leaf(patterns: usize, items: usize) -> usize {
-    /// In 1024, by how often the patterns are divided.
+    /// The remaining items of 1024, by the number of divisions.
     static LEFT: [usize; 33] = {
         let mut left = [1024; 33];
         let mut divisions = 1;
@@ -131,7 +131,7 @@ fn items_of_leaf(patterns: usize, items: usize) -> usize {
     items * LEFT[divisions as usize & 31] / 1024
 }
 
-/// Each item against all patterns, a vector of patterns at a time.
+/// Compares each item with all patterns, a vector of patterns at a time.
 #[inline(always)]
 fn direct<L: Lanes>(lanes: L, patterns: &[u32], items: &[u32], bits: u32) -> u64 {
     let relevant = u32::MAX >> (32 - bits);

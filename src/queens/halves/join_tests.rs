@@ -1,4 +1,4 @@
-//! The join and the leaf against a double loop of two lines.
+//! The join and the leaf compared with a double loop.
 
 use super::buckets::{ALIKE, BucketJoin, Buckets, Items, JoinMemory, Keys};
 use super::join::{Join, Workspace};
@@ -38,7 +38,7 @@ impl<L: Lanes> Kernel<L> for Radix<'_> {
         let sorted = |masks: &[u64]| {
             let mut buckets = Buckets::default();
             buckets.sort(masks, &keys, &StopFlag::default());
-            buckets.sort(&[], &keys, &StopFlag::default()); // is sorted so already
+            buckets.sort(&[], &keys, &StopFlag::default()); // already sorted by these keys
             buckets
         };
         let (patterns, buckets) =
@@ -46,7 +46,7 @@ impl<L: Lanes> Kernel<L> for Radix<'_> {
         let items: Vec<_> =
             buckets.iter().zip(&lists).map(|(list, (_, weights))| Items { list, weights }).collect();
         let mut memory = JoinMemory::default();
-        // In two parts: the joins can be divided as one likes.
+        // In two ranges: the joins can be divided at will.
         let half = keys.joins() / 2;
         let mut part = |joins| {
             let stop = &StopFlag::default();

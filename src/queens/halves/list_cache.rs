@@ -1,8 +1,8 @@
-//! Where quadrant lists are kept when they are too many to be made beforehand: each is built by the first
-//! worker that asks for it and kept while there is room.
+//! A cache of quadrant lists that are too many to be stored: the first worker that needs a list builds it, and it is
+//! kept while there is room.
 //!
-//! Building a list for h rows from nothing costs about three times its own length; a list that was dropped is
-//! simply built again, so that the room bounds the memory and never changes a result.
+//! Building a list from nothing costs about three times its own length. A dropped list is built again, so that the
+//! room bounds the memory and never changes a result.
 
 use super::geometry::{Geometry, Lines};
 use super::quadrant::{Builder, Quadrant, Squares};
@@ -10,10 +10,10 @@ use crate::simd::sets::PADDING;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How many masks of a list are looked at to see how often a bit is set.
+/// Masks of a list that are sampled to estimate how often bits are set.
 const SAMPLE: usize = 128;
 
-/// A quadrant list with what is known about its bits.
+/// A quadrant list with the statistics of its bits.
 #[derive(Debug)]
 pub(super) struct SampledList {
     pub list: Quadrant<u64>,
@@ -42,7 +42,7 @@ impl SampledList {
         SampledList { list, used, density }
     }
 
-    /// The bytes that it takes: the allocator rounds sizes up and has pages that are partly empty.
+    /// The memory in bytes: the allocator rounds sizes up, and its pages are partly empty.
     fn bytes(&self) -> u64 {
         (self.list.bytes() + size_of::<Self>() as u64) * 4 / 3
     }
@@ -61,13 +61,13 @@ impl ListCache {
     }
 }
 
-/// The lists of one set of squares, by row sets.
+/// The lists of a set of squares, by row sets.
 #[derive(Debug)]
 pub(super) struct Store {
     builder: Builder,
     slots: Vec<Mutex<Option<Arc<SampledList>>>>,
     cache: Arc<ListCache>,
-    /// The slot to look at next when room is wanted.
+    /// The slot to examine next when room is needed.
     hand: AtomicUsize,
 }
 
@@ -81,7 +81,7 @@ impl Store {
         }
     }
 
-    /// A store for each corner; corners with the same squares share one.
+    /// A store per corner; corners with equal squares share one.
     pub fn by_corner<const K: usize>(
         geometry: Geometry,
         squares: &[Squares; K],
@@ -102,7 +102,7 @@ impl Store {
         })
     }
 
-    /// The list for these rows. Workers that want the same list wait for the one that builds it.
+    /// The list for these rows. Workers that need a list wait for the worker that builds it.
     pub fn get(&self, rows: Lines) -> Arc<SampledList> {
         let mut slot = self.slots[rows as usize].lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &*slot {
@@ -116,14 +116,14 @@ impl Store {
         known
     }
 
-    /// Drops lists, round and round, until the rest fits: one turn at most, for other stores may hold it all.
+    /// Drops lists in turn until the rest fits, in one pass at most: other stores may hold it all.
     fn make_room(&self) {
         for _ in 0..self.slots.len() {
             if self.cache.used.load(Relaxed) <= self.cache.limit {
                 return;
             }
             let next = self.hand.fetch_add(1, Relaxed) % self.slots.len();
-            // A slot that somebody holds is in use: leave it.
+            // A locked slot is in use.
             if let Some(known) = self.slots[next].try_lock().ok().and_then(|mut slot| slot.take()) {
                 self.cache.used.fetch_sub(known.bytes(), Relaxed);
             }

@@ -1,13 +1,13 @@
-//! What a count takes of memory, estimated before it begins.
+//! The memory of a count, estimated before it begins.
 //!
-//! The lists are what counts. A quadrant of h x h squares has q(h, k) placements of k queens (k rows in all ways);
-//! with conditions row j keeps the share s_j of its squares, and of the placements
+//! Lists dominate. A quadrant of h x h squares has q(h, k) placements of k queens (on any k rows). With conditions
+//! row j keeps the fraction s_j of its squares, and of the placements about
 //!
 //! ```text
 //! sum over k of q(h, k) e_k(s) / C(h, k)      e_k: the elementary symmetric polynomial, C(h, k) = e_k(1, ..., 1)
 //! ```
 //!
-//! are left, about. Measured at N = 14 to 20 and under conditions at 17 and 18: 0.9 to 1.6 times what is taken.
+//! remain. Measured at N = 14 to 20 and with conditions at 17 and 18: 0.9 to 1.6 times the actual memory.
 
 use super::conditions::FreeSquares;
 use super::geometry::Corner;
@@ -16,14 +16,14 @@ use crate::queens::{Board, Symmetry};
 
 /// The program and its threads' stacks, in bytes.
 const PROCESS: u128 = 5 << 20;
-/// The most bytes of lists that are made as needed: more hardly helps.
+/// The most bytes of lists made as needed: more hardly helps.
 pub(super) const LISTS: u64 = 1 << 30;
-/// Bytes that a placement takes in the lists of an odd board: it is in those of many parts and four corners.
+/// Bytes per placement in the lists of an odd board: those of many terms and four corners.
 const ODD: f64 = 195.0;
-/// Bytes that a placement takes in lists made as needed: ten, and a third more in the allocator's pages.
+/// Bytes per placement in lists made as needed: ten, and a third more for the allocator.
 const AS_NEEDED: u128 = 14;
 
-/// q(h, k): the ways to place k queens that do not attack each other on an h x h board.
+/// q(h, k): the ways to place k non-attacking queens on an h x h board.
 static PLACEMENTS: [&[u32]; 10] = [
     &[1],
     &[1, 1],
@@ -37,14 +37,13 @@ static PLACEMENTS: [&[u32]; 10] = [
     &[1, 81, 2184, 25_096, 131_248, 310_496, 312_956, 119_180, 13_848, 352],
 ];
 
-/// An estimate of the memory in bytes that a count needs at least, on so many threads.
+/// The estimated least memory in bytes of a count on this many threads.
 #[must_use]
 pub fn memory(board: &Board, threads: usize) -> u128 {
     needed(board, if Method::of(board).is_stored() { threads } else { 1 }, threads)
 }
 
-/// An estimate of the memory in bytes that a long count takes: lists that are made as needed are kept while there is
-/// room for them.
+/// The estimated memory in bytes of a long count: lists made as needed are kept while there is room.
 #[must_use]
 pub fn usual_memory(board: &Board, threads: usize, limit: Option<u64>) -> u128 {
     let n = board.size();
@@ -58,36 +57,36 @@ pub fn usual_memory(board: &Board, threads: usize, limit: Option<u64>) -> u128 {
     needed.max(needed - least_lists(board) + lists)
 }
 
-/// An estimate of the memory in bytes that each subproblem takes while it is counted.
+/// The estimated memory in bytes of a subproblem in progress.
 #[must_use]
 pub fn subproblem_memory(board: &Board) -> u128 {
     worker(board.size())
 }
 
-/// How many subproblems so many threads count side by side within this limit: one each, or as many as fit, on each of
-/// which several threads work.
+/// The number of subproblems counted at the same time on this many threads within the limit: one per thread, or as
+/// many as fit, each on several threads.
 #[must_use]
 pub fn side_by_side(board: &Board, threads: usize, limit: Option<u64>) -> usize {
     let fits = |side: &usize| limit.is_none_or(|limit| needed(board, *side, threads) <= limit.into());
     if Method::of(board).is_stored() { threads } else { (1..=threads).rev().find(fits).unwrap_or(1) }
 }
 
-/// The room for lists that are made as needed, after what the workers need.
+/// The room for lists made as needed, after the workers' memory.
 pub(super) fn cache(board: &Board, threads: usize, limit: Option<u64>) -> u64 {
     let needed = needed(board, side_by_side(board, threads, limit), threads);
     let rest = (u128::from(limit.unwrap_or(u64::MAX)) + least_lists(board)).saturating_sub(needed);
     u64::try_from(rest).unwrap_or(u64::MAX).min(LISTS)
 }
 
-/// The memory for so many subproblems side by side.
+/// The memory for `side` subproblems at the same time.
 fn needed(board: &Board, side: usize, threads: usize) -> u128 {
     let (side, threads) = (side.max(1) as u128, threads.max(1) as u128);
     let shared = if side < threads { threads * join_memory(board.size()) } else { 0 };
     PROCESS + side * worker(board.size()) + shared + codes(board) + least_lists(board)
 }
 
-/// The codes of the classes of row sets, four bytes each. By Burnside's lemma there are a quarter of the C(2h, h) row sets
-/// and of the few that a flip keeps; at most twice as many under conditions, which keep one flip or none.
+/// The codes of the classes of row sets, four bytes each. By Burnside's lemma there are a quarter of the C(2h, h) row
+/// sets and of the few that a flip keeps; at most twice as many with conditions, which keep one flip or none.
 fn codes(board: &Board) -> u128 {
     let half = u128::from(board.size() / 2);
     let all = (1..=half).fold(1, |all, i| all * (half + i) / i);
@@ -95,18 +94,18 @@ fn codes(board: &Board) -> u128 {
     if board.has_conditions() { 2 * (all + kept) } else { all + kept }
 }
 
-/// Half boards of a subproblem in the east, and in the west, at most: 2,956 at N = 16, 17,506 at 18, 114,142 at 20.
+/// The most half boards of a subproblem in the east, and in the west: 2,956 at N = 16, 17,506 at 18, 114,142 at 20.
 fn boards(n: u32) -> u128 {
     let steps = (n / 2).saturating_sub(8);
     (0..steps).fold(3_000u128, |boards, _| boards * 13 / 2)
 }
 
-/// Masks, bucket words and gathered copies of both halves of a subproblem.
+/// The masks, bucket words and gathered copies of both halves of a subproblem.
 fn worker(n: u32) -> u128 {
     40 * boards(n) + (1 << 20)
 }
 
-/// What a thread gathers of them for its joins, where several threads work on a subproblem.
+/// The copies that a thread gathers for joins, if threads share a subproblem.
 fn join_memory(n: u32) -> u128 {
     2 * boards(n) + (1 << 20)
 }
@@ -118,8 +117,7 @@ fn placements(n: u32) -> u128 {
     (known as u32..n / 2).fold(last.into(), |placements, _| placements * 77 / 10)
 }
 
-/// The lists made beforehand, or the least room that lists made as needed work well with: a few for each worker, of
-/// some thousand that there are.
+/// The stored lists, or the least useful room for lists made as needed: a few for each worker, of some thousands.
 fn least_lists(board: &Board) -> u128 {
     let n = board.size();
     if !Method::of(board).is_stored() {
@@ -138,12 +136,12 @@ fn least_lists(board: &Board) -> u128 {
     bytes as u128
 }
 
-/// The placements in the four quadrants, about.
+/// The approximate number of placements in the four quadrants.
 fn quadrants(free: &FreeSquares) -> f64 {
     Corner::ALL.iter().map(|&corner| quadrant(&free.shares(corner))).sum()
 }
 
-/// The placements in a quadrant whose rows keep these shares of their squares, about.
+/// The approximate number of placements in a quadrant with these fractions of free squares per row.
 fn quadrant(shares: &[f64]) -> f64 {
     let h = shares.len();
     // The polynomials of the shares and of ones, row by row.
@@ -169,7 +167,7 @@ mod tests {
             let all: u32 = by_queens.iter().sum();
             assert!((quadrant(&vec![1.0; h]) - f64::from(all)).abs() < 0.5);
         }
-        // One row blocked: the placements of the other rows are left.
+        // One row blocked: the placements on the other rows remain.
         assert!((quadrant(&[1.0, 1.0, 0.0]) - (1.0 + 6.0 + 8.0 / 3.0)).abs() < 1e-9);
     }
 
@@ -184,7 +182,7 @@ mod tests {
         assert_eq!(side_by_side(&board, 8, Some(least)), 1);
         assert!(least < all / 4 && usual_memory(&board, 8, Some(least)) <= least.into());
         assert_eq!(u128::from(cache(&board, 8, Some(least))), least_lists(&board));
-        // Lists made beforehand serve all workers: these are always one on each thread.
+        // Stored lists serve all workers: one subproblem per thread.
         assert_eq!(side_by_side(&Board::new(19).unwrap(), 8, Some(1)), 8);
     }
 
@@ -193,7 +191,7 @@ mod tests {
         let empty = |n| Board::new(n).unwrap();
         for n in 1..30 {
             assert!(memory(&empty(n), 2) > memory(&empty(n), 1));
-            // Those of N = 20 and 21 are the first that need not be held all at once.
+            // From N = 20 the lists need not be held all at once.
             assert!(memory(&empty(n + 2), 1) > memory(&empty(n), 1) || n == 19, "{n}");
         }
         let blocked = Board::with_conditions(17, &[], &[Square::new(0, 3)]).unwrap();
@@ -210,13 +208,13 @@ mod tests {
             let boards = boards(n) as f64 / f64::from(most);
             assert!((1.0..1.15).contains(&boards), "{n}: {boards}");
         }
-        // What doc/halves.md says that a subproblem of 26 takes, and 40 bytes for each further half board.
+        // The memory of a subproblem of 26 in doc/halves.md, and 40 bytes per further half board.
         assert!((1.2e9..1.5e9).contains(&(subproblem_memory(&Board::new(26).unwrap()) as f64)));
         assert_eq!(worker(26) - worker(24), 40 * (boards(26) - boards(24)));
-        // What small boards take too: some for each worker, and the process itself.
+        // Small boards need memory for each worker and for the process.
         assert!(worker(1) > 1 << 20 && join_memory(1) > 1 << 20);
         assert!((6 << 20..8 << 20).contains(&memory(&Board::new(1).unwrap(), 1)));
-        // Nobody needs memory of a thread's own where each counts a subproblem.
+        // Threads need no memory of their own if each counts a subproblem.
         let board = Board::new(24).unwrap();
         assert_eq!(needed(&board, 4, 4) - needed(&board, 3, 3), worker(24));
         assert_eq!(needed(&board, 3, 4) - needed(&board, 2, 4), worker(24));
@@ -238,7 +236,7 @@ mod tests {
             assert!(bytes <= counted && counted - bytes <= 4 << (n / 2), "{n}: {bytes} {counted}");
             assert!(n < 20 || counted - bytes < bytes / 20, "{n}: {bytes} {counted}");
         }
-        // A queen in the corner keeps no flip, one blocked square in the middle row of each half keeps one.
+        // A queen in the corner keeps no flip; one blocked square in the middle row of each half keeps one.
         let halves = |squares: &[Square]| {
             let board = Board::with_conditions(16, &[], squares).unwrap();
             (Halves::with_board(&board, crate::simd::Isa::Portable, None, &workers).unwrap(), codes(&board))
@@ -258,7 +256,7 @@ mod tests {
                 "{growth}"
             );
         }
-        // Made beforehand: four quadrants of masks of four bytes, and room to grow; without classes, more of it.
+        // Stored: four quadrants of masks of four bytes, and room to grow; more without classes.
         let free_row = |n: u32| Board::with_conditions(n, &[], &[Square::new(n / 2, 0)]).unwrap();
         for n in [12, 14, 16, 18] {
             let bytes = least_lists(&Board::new(n).unwrap()) as f64 / (16.0 * f64::from(sum(n as usize / 2)));
@@ -266,20 +264,20 @@ mod tests {
             let more = least_lists(&free_row(n)) as f64 / least_lists(&Board::new(n).unwrap()) as f64;
             assert!((1.2..4.0 / 3.0).contains(&more), "{n}: {more}");
         }
-        // An odd board's are in the lists of many parts.
+        // The lists of an odd board belong to many terms.
         for n in [13, 15, 17, 19] {
             let bytes = least_lists(&Board::new(n).unwrap()) as f64 / f64::from(sum(n as usize / 2));
             assert!((190.0..200.0).contains(&bytes), "{n}: {bytes}");
         }
-        // Made as needed: 14 bytes a placement, and four lists for each distance of an odd board's middle queen; not more
-        // than there is room for.
+        // Made as needed: 14 bytes per placement, four lists for each distance of an odd board's middle queen, at
+        // most the room.
         let kept = |n, limit| {
             let board = Board::new(n).unwrap();
             usual_memory(&board, 2, limit) + least_lists(&board) - needed(&board, 2, 2)
         };
         assert_eq!([20, 22].map(|n| kept(n, None)), [20, 22].map(|n| AS_NEEDED * placements(n)));
         assert_eq!([24, 21, 23].map(|n| kept(n, None)), [u128::from(LISTS); 3]);
-        // At least 64 MiB of it, and a few in a thousand of all.
+        // At least 64 MiB, and a few thousandths of all.
         for n in [20, 22, 26, 30] {
             let least = least_lists(&Board::new(n).unwrap()) - (64 << 20);
             assert!(

@@ -1,22 +1,22 @@
 //! Odd N = 2h + 1 without a queen in the centre: one queen on the middle column, another on the middle row.
 //!
-//! The middle column's queen is at distance a from the centre, the middle row's at distance b. They attack each
-//! other if a = b; flips put them south and west; reflection in a long diagonal exchanges a and b. So
-//! 1 <= b < a <= h, and a part stands for 8 images of the board. There is no loop over b: the middle row is one
-//! more row of the north-west quadrant, all b < a in one list.
+//! The middle column's queen is at distance a from the centre, the middle row's at distance b. They attack each other
+//! if a = b. Flips move them south and west; reflection in a long diagonal exchanges a and b. So 1 <= b < a <= h, and
+//! a term stands for 8 images of the board. There is no loop over b: the middle row is one more row of the north-west
+//! quadrant, with all b < a in one list.
 //!
-//! For each a, and each set R of rows without a, the east boards on R that avoid the diagonals u = a and v = a of
-//! the middle column's queen meet the west boards on the rows left that avoid them:
+//! For each a and each set R of rows without a, the east boards on R that avoid the diagonals u = a and v = a of the
+//! middle column's queen meet the west boards on the remaining rows that avoid them:
 //!
 //! ```text
 //! Q = 8 * sum over a, R without a of n(X_a, Y_a)
 //! ```
 //!
-//! Both diagonals then are dead bits, which leaves 4h - 4 of them (4h - 2 for a = h). With conditions, Q is the
-//! sum over the eight images of the board of what is summed here, each once (`conditions`).
+//! Both diagonals are dead bits, which leaves 4h - 4 bits (4h - 2 for a = h). With conditions, Q is the sum of this
+//! over the eight images of the board, each once (`conditions`).
 //!
-//! The sums over a follow each other, so that the lists of one a at a time are in the caches. (N = 19: to make the
-//! east boards of R once for all a, and to choose from them, took 1.2 times as long.)
+//! The terms are counted one after the other, so that the lists of one a at a time are in the caches. (N = 19: making
+//! the east boards of R once for all a, and selecting from them, took 1.2 times as long.)
 
 use super::conditions::FreeSquares;
 use super::geometry::{Corner, Diagonal, Geometry, Lines};
@@ -28,8 +28,7 @@ use super::stored_lists::{self, Arena, StoredLists};
 use super::term::{self, Lists, Method, Narrowing, Term};
 use std::sync::Arc;
 
-/// The sums over a = 2 to h for one image of the board, which stands for so many `images`. Makes the lists that are made
-/// beforehand.
+/// The terms a = 2 to h of one image of the board, which stands for `images` images. Makes stored lists.
 pub(super) fn terms(
     geometry: Geometry,
     free: &FreeSquares,
@@ -37,13 +36,13 @@ pub(super) fn terms(
     method: Method,
     cache: &Arc<ListCache>,
 ) -> Vec<Term> {
-    // Both middle queens must find a free square.
+    // Both middle queens need a free square.
     let is_possible = |a: &u32| free.south >> (a - 1) & 1 == 1 && free.west & below(*a) != 0;
     let term = |a: u32| {
         let (scheme, live) = term::plain_or_apart(live(geometry, a), geometry, method);
         let column_queen = 1 << (a - 1);
         let rows = RowSets::All(term::numbering(geometry, free, column_queen));
-        // The middle row's queen has a - 1 squares, a good half of which are left to it.
+        // The middle row's queen has a - 1 squares, of which a good half are free.
         let costs =
             row_sets::costs(geometry.half).iter().map(|cost| 1 + cost * u64::from(a - 1) / 2).collect();
         let lists = match method {
@@ -77,10 +76,10 @@ fn live(geometry: Geometry, a: u32) -> u64 {
     reached & !diagonals(geometry, a)
 }
 
-/// The squares that the middle column's queen leaves.
+/// The squares that the middle column's queen does not attack.
 fn squares(free: &FreeSquares, a: u32) -> [Squares; 4] {
     Corner::ALL.map(|corner| {
-        // North: u = i - j (v is negative). South: u = i + j + 2, v = j - i. In the west's mirror v and u.
+        // North: u = i - j (v is negative). South: u = i + j + 2, v = j - i. In the mirrored west v and u.
         let mut squares =
             free.squares(
                 corner,
@@ -93,9 +92,9 @@ fn squares(free: &FreeSquares, a: u32) -> [Squares; 4] {
     })
 }
 
-/// The lists of all parts. They are made once: each part takes those placements that its diagonals leave, and in the
-/// north-west those whose queen on the middle row is nearer than a. Nobody asks for lists of the south with the row of the
-/// middle column's queen.
+/// Makes the lists of all terms together: each term takes the placements that its diagonals allow, in the north-west
+/// only those whose queen on the middle row is nearer than a. Lists of the south with the row of the middle column's
+/// queen are never used.
 fn fill(geometry: Geometry, free: &FreeSquares, terms: &mut [Term]) {
     let mut squares = Corner::ALL.map(|corner| free.squares(corner, |_, _| true));
     squares[Corner::NorthWest as usize].middle = free.west & below(geometry.half);
@@ -119,10 +118,10 @@ fn fill(geometry: Geometry, free: &FreeSquares, terms: &mut [Term]) {
     }
 }
 
-/// What a part takes of the lists: the row of its middle column's queen, its scheme, and how masks become narrow.
+/// A term's use of the lists: the row of its middle column's queen, its scheme, and the narrowing of masks.
 type Kind = (Lines, &'static Scheme, Narrowing);
 
-/// Puts what each part takes of a corner's list on the part's arena.
+/// Puts the masks of a corner's list that each term uses into the term's arena.
 fn put(
     geometry: Geometry,
     corner: Corner,

@@ -10,13 +10,13 @@
 //! count(R)      sums of n(A, B), the pairs of a half board of the east and one of the west that fit (`scheme`)
 //! ```
 //!
-//! Images times class size is the subproblem's weight, by which the driver multiplies what is counted for R.
+//! Images times class size is the weight of the subproblem.
 //!
-//! Cut the board in an east and a west half. For each set R of rows that the east half's queens use, list every
-//! non-attacking half board of the east on R, and of the west on the other rows, each reduced to the set of
-//! diagonals that cross the middle (`half_board`); a half board is a north and a south quadrant that fit
-//! (`quadrant`). A solution is a pair of an east and a west half with disjoint sets: `join` counts the
-//! pairs, at last 512 at a time (`simd/sets/table.rs`). What stands on the middle lines of a board of odd size: `middle_queens`.
+//! The board is cut into an east and a west half. For each set R of rows that the east half's queens use, all
+//! non-attacking half boards of the east on R and of the west on the other rows are listed, each reduced to the set
+//! of diagonals that cross the middle (`half_board`); a half board is a north and a south quadrant that fit
+//! (`quadrant`). A solution is a pair of an east and a west half with disjoint sets: `join` counts these pairs,
+//! finally 512 at a time (`simd/sets/table.rs`). `middle_queens` treats the middle lines of odd boards.
 //!
 //! ```text
 //! Halves::with_board   the terms of Q(N); their quadrant lists, where all are made beforehand
@@ -32,15 +32,16 @@
 //! | 20, and odd N from 21 on | bucketed | bucketed |
 //! | even N from 22 on | bucketed, all of the symmetry (`nearest`) | bucketed |
 //!
-//! Fixed queens and blocked squares only shorten the quadrants' lists, and break symmetries: `conditions`.
+//! Fixed queens and blocked squares shorten the quadrants' lists and break symmetries: `conditions`.
 //!
-//! Each such R is an independent subproblem: this is the frontier of the search tree, at which is known who sits in
-//! which half, and everything else is below.
+//! Each R is an independent subproblem: the frontier of the search tree, at which the half of each row's queen is
+//! known.
 //!
-//! The idea of joining quadrants to half boards is Evgeny Kluev's (N-Queens-Count-Sol); the joins by bit, the
-//! tables of the leaf and the symmetry of the long diagonals are derived in doc/halves.md.
+//! Joining quadrants to half boards is Evgeny Kluev's idea (N-Queens-Count-Sol); doc/halves.md derives the joins by
+//! bit, the tables of the leaf and the symmetry of the long diagonals.
 //!
-//! Run time: about 22 times as long from N = 16 to 18, 43 times from 18 to 20 (results/RECORDS.md). Memory: see [`memory()`].
+//! Run time: 22 times as long from N = 16 to 18, 43 times from 18 to 20 (results/RECORDS.md). Memory: see
+//! [`memory()`].
 
 mod bit_order;
 mod buckets;
@@ -81,32 +82,32 @@ use term::{Lists, Method, Term};
 /// The largest board.
 pub const LARGEST: u32 = 31;
 
-/// The number of ways to put N queens on the free squares of an N x N board, as a sum over row sets.
+/// The solutions on the free squares of an N x N board, as a sum over row sets.
 #[derive(Debug)]
 pub struct Halves {
     isa: Isa,
     terms: Vec<Term>,
     /// The number of the first subproblem of each term; at the end, how many there are.
     first: Vec<u64>,
-    /// How many threads there are, and how many subproblems they count side by side.
+    /// The number of threads, and of subproblems counted at the same time.
     threads: usize,
     side_by_side: usize,
-    /// What the threads join with where they share subproblems.
+    /// The memory for joins of threads that share subproblems.
     shared: OnceLock<Arc<Shared>>,
 }
 
 impl Halves {
-    /// The N x N board, N = 1 to [`LARGEST`]. Makes the lists that are made beforehand, on all workers.
+    /// The N x N board, N = 1 to [`LARGEST`]. Makes stored lists on all workers.
     ///
     /// # Errors
-    /// [`Error::Input`] for another N, or an instruction set that the machine lacks; [`Error::Memory`] where
-    /// the estimate is above the limit (bytes).
+    /// [`Error::Input`] for another N or an instruction set that the machine lacks, [`Error::Memory`] if the estimate
+    /// exceeds the limit (bytes).
     pub fn new(n: u32, isa: Isa, memory_limit: Option<u64>, workers: &Workers) -> Result<Self, Error> {
         check_size(n)?;
         Halves::with_board(&Board::new(n)?, isa, memory_limit, workers)
     }
 
-    /// The solutions on the board's free squares: its fixed queens and blocked squares are kept.
+    /// The solutions of a board with fixed queens and blocked squares.
     ///
     /// # Errors
     /// As [`Halves::new`].
@@ -141,7 +142,7 @@ impl Halves {
         self.isa
     }
 
-    /// Which term subproblem `id` belongs to, and its rows.
+    /// The term of subproblem `id`, and its rows.
     fn rows(&self, id: u64) -> (&Term, Rows) {
         let term = self.first.partition_point(|first| *first <= id) - 1;
         (&self.terms[term], self.terms[term].rows.rows(id - self.first[term]))
@@ -178,7 +179,7 @@ impl Problem for Halves {
     }
 }
 
-/// Counts one row set on an instruction set.
+/// Counts a row set on an instruction set.
 struct CountRowSet<'a> {
     term: &'a Term,
     rows: Rows,
@@ -206,8 +207,8 @@ fn check_size(n: u32) -> Result<(), Error> {
     Err(Error::input(format!("the engine halves counts boards of 1 to {LARGEST} rows, not {n}")))
 }
 
-/// Q(N). Even N: all solutions. Odd N: those with a queen in the centre; and those without, for each image of the board
-/// and each distance of the middle column's queen.
+/// The terms of Q(N). Even N: all solutions. Odd N: the solutions with a queen in the centre; and the others, for
+/// each image of the board and each distance of the middle column's queen.
 fn terms(board: &Board, method: Method, cache: &Arc<ListCache>) -> Vec<Term> {
     let geometry = Geometry::new(board.size());
     let free = FreeSquares::new(board, Symmetry::ALL[0]);
@@ -232,7 +233,10 @@ fn numbers(terms: &[Term]) -> Vec<u64> {
     first
 }
 
-/// Refuses what does not fit; else the cache for lists that are made as needed.
+/// The cache for lists made as needed.
+///
+/// # Errors
+/// [`Error::Memory`] if the count does not fit into the limit.
 fn cache_within(limit: Option<u64>, board: &Board, threads: usize) -> Result<Arc<ListCache>, Error> {
     let needed = memory(board, threads);
     match limit {

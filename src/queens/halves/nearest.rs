@@ -1,35 +1,35 @@
-//! The rest of the symmetry of an even board: reflection in a long diagonal, broken by the four nearest ones.
+//! The remaining symmetry of an even board: reflection in a long diagonal, broken by the four nearest diagonals.
 //!
-//! The flips (north-south, east-west, both) are used up by the classes of row sets. What is left of the eight
-//! symmetries is one reflection T in the long diagonal U0, from south-west to north-east. It maps every
-//! diagonal V+d to itself and exchanges its ends, and so the halves; the diagonals U+d and U-d, parallel to the mirror, change
-//! places, and what is in the east on one is in the east on the other. With the state of a diagonal (its queen in the
-//! east, in the west, or none) and ~ for the exchange of east and west:
+//! The classes of row sets use up the flips (north-south, east-west, both). Of the eight symmetries, one reflection T
+//! in the long diagonal U0, from south-west to north-east, remains. It maps every diagonal V+d to itself and
+//! exchanges its ends, and so the halves. The diagonals U+d and U-d, parallel to the mirror, change places; queens on
+//! them stay in their half. With the state of a diagonal (its queen in the east, in the west, or none) and ~ for the
+//! exchange of east and west:
 //!
 //! ```text
 //! T: (U+1, U-1, V+1, V-1)  ->  (U-1, U+1, ~V+1, ~V-1)
 //! ```
 //!
-//! for all squares of these diagonals but the four in the middle of the board (doc/halves.md): where a
-//! queen may stand on one of those, the weight does not depend on the diagonal. A weight for each state, 0, 1 or 2, that the flips keep and that adds up to 2 over a state and its
-//! image, leaves the total as it is ([`weight`] has the cases). Pairs of weight 0 are never tested.
+//! This holds for all squares of these diagonals but the four in the middle of the board (doc/halves.md), where a
+//! queen makes the weight independent of the diagonal. Weights 0, 1 or 2 for each state leave the total unchanged if
+//! the flips keep them and if a state and its image add up to 2 ([`weight`] has the cases). Pairs of weight 0 are
+//! never tested.
 //!
-//! The two long diagonals and their queens are then counted by *which* half-diagonals are occupied: with no queen on
-//! the long diagonals about half of the pairs are left, with one a little more.
+//! The two long diagonals are then counted by *which* half-diagonals are occupied: without a queen on them about half
+//! of the pairs remain, with one a little more.
 
 use super::scheme::{B, N, S};
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
-/// Which of the four nearest diagonals the queens of a half occupy: the bits U+1, U-1, V+1, V-1 of a mask, highest
-/// first.
+/// The occupied ones of the four nearest diagonals: the bits U+1, U-1, V+1, V-1 of a mask, highest first.
 type Nibble = usize;
 /// Bits of a nibble.
 pub(super) const STATE_BITS: u32 = 4;
-/// So many states has a half.
+/// The number of states of a half.
 pub(super) const STATES: usize = 1 << STATE_BITS;
 
-/// The states of the four nearest diagonals: where the east's queens are, and where the west's are.
+/// The states of the four nearest diagonals: the east's queens and the west's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Near {
     east: Nibble,
@@ -39,24 +39,24 @@ struct Near {
 const U: Nibble = 0b1100;
 const V: Nibble = 0b0011;
 
-/// U+1 with U-1, and V+1 with V-1.
+/// Exchanges U+1 with U-1, and V+1 with V-1.
 fn signs_exchanged(x: Nibble) -> Nibble {
     (x & 0b0101) << 1 | (x & 0b1010) >> 1
 }
 
-/// U+1 with V+1, and U-1 with V-1.
+/// Exchanges U+1 with V+1, and U-1 with V-1.
 fn families_exchanged(x: Nibble) -> Nibble {
     (x & V) << 2 | (x & U) >> 2
 }
 
 impl Near {
-    /// U+ becomes V-, U- becomes V+ and the other way round: both exchanges.
+    /// U+ and V- change places, and U- and V+: both exchanges.
     fn north_south(self) -> Near {
         let flip = |x| signs_exchanged(families_exchanged(x));
         Near { east: flip(self.east), west: flip(self.west) }
     }
 
-    /// U+ becomes V+, U- becomes V-.
+    /// U+ and V+ change places, and U- and V-.
     fn east_west(self) -> Near {
         Near { east: families_exchanged(self.west), west: families_exchanged(self.east) }
     }
@@ -82,36 +82,36 @@ impl Near {
     }
 }
 
-/// The long half-diagonals that a half occupies, numbered as groups of half boards are: none, the one in its north, the
-/// one in its south, both.
+/// The occupied long half-diagonals of a half, numbered like the groups of half boards: none, the north's, the
+/// south's, both.
 type LongDiagonals = usize;
 const GROUPS: usize = 4;
 
-/// How often an east half board counts with a west one, by the groups that they are of and by their nearest diagonals,
-/// which differ; on the average over T once.
+/// The weight of a pair of an east and a west half board, by their groups and their nearest diagonals, which differ.
+/// The mean over T is 1.
 fn weight(east_group: LongDiagonals, west_group: LongDiagonals, near: Near) -> u8 {
     match (east_group, west_group) {
-        // T exchanges two classes under the flips, or keeps one.
+        // T exchanges two classes of the flips, or keeps one.
         (0, 0) => match near.least().cmp(&near.reflected().least()) {
             Ordering::Less => 2,
             Ordering::Equal => 1,
             Ordering::Greater => 0,
         },
-        // One of the four ends is occupied: a flip makes it the north-eastern one of U0.
+        // One of the four ends is occupied: a flip moves it to the north-eastern end of U0.
         (N, 0) => one_occupied(near),
         (S, 0) => one_occupied(near.north_south()),
         (0, N) => one_occupied(near.east_west()),
         (0, S) => one_occupied(near.half_turn()),
-        // T exchanges those with both on one side and those with one on either side.
+        // T exchanges boards with both queens on one side and boards with one on either side.
         (B, 0) | (0, B) => 2,
         _ => 0,
     }
 }
 
-/// The weight where U0's queen is in the north-east, which T keeps in its place, and V0 is empty.
+/// The weight if U0's queen is in the north-east, where T keeps it, and V0 is empty.
 fn one_occupied(near: Near) -> u8 {
     let [plus, minus, v_plus] = [0b1000, 0b0100, 0b0010].map(|bit| near.state(bit));
-    // V-1 says nothing: the queen on U0 is on it where it is next to the centre, and stays in the east then.
+    // V-1 does not matter: the queen on U0 is on it if it is next to the centre, and then stays in the east.
     match plus.cmp(&minus) {
         Ordering::Less => 0,
         Ordering::Greater => 2,
@@ -119,11 +119,11 @@ fn one_occupied(near: Near) -> u8 {
     }
 }
 
-/// The weights of all pairs of states, by those of the patterns and of the items; 0 where they are not disjoint.
+/// The weights of all pairs of states (patterns, items); 0 if they are not disjoint.
 pub(super) type Weights = [[u8; STATES]; STATES];
 
-/// The weights of patterns of group 0 with items of each group of the other half: for the east's patterns, and for the
-/// west's.
+/// The weights of patterns of group 0 with items of each group of the other half: first for the east's patterns, then
+/// for the west's.
 pub(super) static WEIGHTS: LazyLock<[[Weights; GROUPS]; 2]> = LazyLock::new(|| {
     let table = |weight: &dyn Fn(Nibble, Nibble) -> u8| {
         std::array::from_fn(|pattern| {
@@ -148,7 +148,7 @@ mod tests {
     }
     use Side::{East, Neither, West};
 
-    /// Where the queens of U+1, U-1, V+1, V-1 are.
+    /// The sides of the queens on U+1, U-1, V+1, V-1.
     type Sides = [Side; 4];
 
     fn all_sides() -> impl Iterator<Item = Sides> {
@@ -211,7 +211,7 @@ mod tests {
                 let both = looked_up(groups, sides) + looked_up(groups, reflected(sides));
                 assert_eq!(both, 2, "{groups:?} {sides:?}");
             }
-            // Two on one side stand for themselves and for one on either side.
+            // Two queens on one side stand for themselves and for one on either side.
             assert_eq!([looked_up([3, 0], sides), looked_up([0, 3], sides)], [2, 2]);
             let [u_plus, u_minus, v_plus, _] = sides;
             let without = [u_plus, u_minus, v_plus, Neither];
@@ -225,7 +225,7 @@ mod tests {
             [0, 1, 2].map(|weight| all_sides().filter(|&sides| looked_up(groups, sides) == weight).count())
         };
         assert_eq!(numbers([0, 0]), [37, 7, 37]);
-        // Those whose U+1 and U-1 are alike, and nothing on V+1.
+        // States with U+1 and U-1 alike, and nothing on V+1.
         assert_eq!(numbers([1, 0]), [36, 9, 36]);
     }
 

@@ -1,38 +1,38 @@
 //! Quadrant lists: all ways to put non-attacking queens on given rows of a quadrant.
 //!
-//! A list is grouped by the set of columns that the queens take, because a north and a south quadrant make a
-//! half board only when their columns are complementary. The sets of k columns are numbered in increasing
-//! order of their masks (colexicographic rank); the complement of number c of C is number C - 1 - c, so that
-//! the partner of a north group is found without a look-up.
+//! A list is grouped by the queens' column sets, because a north and a south quadrant make a half board only if their
+//! columns are complementary. The sets of k columns are numbered in increasing order of their masks (colexicographic
+//! rank). The complement of number c of C is number C - 1 - c, so that the partner of a north group is found without
+//! a look-up.
 //!
-//! Where the long diagonal is no bit of the masks (`scheme`), a list is in two parts: the placements that leave it empty and
-//! those that occupy it. A list for rows r is made from the list for r without its highest row, so that all
-//! 2^h lists cost about one step per placement: 119,000 placements for h = 8, 915,442 for h = 9 and about 7.7
-//! times more for each further h. 10 bytes a placement.
+//! If the long diagonal is not a bit of the masks (`scheme`), a list has two parts: the placements that leave it
+//! empty, and the ones that occupy it. A list for rows r is made from the list for r without its highest row, so that
+//! all 2^h lists cost about one step per placement: 119,000 placements for h = 8, 915,442 for h = 9, and 7.7 times
+//! more for each further h. 10 bytes per placement.
 
 use super::geometry::{Geometry, Lines};
 use crate::simd::sets::{Grouped, PADDING};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// Which squares of a quadrant may be used: for each row its columns. And for odd N which squares of the
-/// middle row count as squares of this quadrant; 0 where it has none of that row.
+/// The usable squares of a quadrant: the columns of each row; and for odd N the squares of the middle row that belong
+/// to this quadrant, 0 for none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Squares {
     pub rows: Vec<Lines>,
-    /// Bit b - 1 for distance b; when not 0, exactly one queen stands there.
+    /// Bit b - 1 for distance b; unless 0, exactly one queen is there.
     pub middle: Lines,
 }
 
 impl Squares {
-    /// All squares for which `allowed(i, j)`, and none of the middle row.
+    /// All squares that are `allowed(i, j)`, and none of the middle row.
     pub fn new(half: u32, allowed: impl Fn(u32, u32) -> bool) -> Self {
         let row = |j| (0..half).filter(|&i| allowed(i, j)).map(|i| 1 << i).sum();
         Squares { rows: (0..half).map(row).collect(), middle: 0 }
     }
 }
 
-/// From this bit on a mask tells which square of the middle row it uses: distance - 1, the tag. (Not for h = 15,
+/// The lowest bit of the tag, which is the distance less one of the used square of the middle row. (Not for h = 15,
 /// which needs all bits.)
 const TAG: u32 = 60;
 
@@ -47,14 +47,14 @@ pub(super) fn tagged(mask: u64) -> (u64, u64) {
     (diagonals, mask - diagonals)
 }
 
-/// How the masks of a list are grouped by column sets.
+/// The grouping of a list's masks by column sets.
 #[derive(Debug, Default)]
 pub(super) struct Cells {
     /// The rank of each mask's column set, by part.
     rank: [Vec<u16>; 2],
     /// The masks of rank c in part p are `starts[c][p]..starts[c + 1][p]`.
     starts: Vec<[u32; 2]>,
-    /// The most masks that a part of a group has.
+    /// The length of the longest part of a group.
     longest: u32,
 }
 
@@ -64,11 +64,12 @@ impl Cells {
     }
 }
 
-/// A quadrant list: part 0 has the long diagonal empty (or all, where that does not matter), part 1 occupied.
+/// A quadrant list: part 0 has the long diagonal empty (or holds all masks, if that does not matter), part 1
+/// occupied.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Quadrant<W> {
     cells: Arc<Cells>,
-    /// The masks, in the order of the cells, and [`PADDING`] zeros, so that whole vectors can be read.
+    /// The masks in the order of the cells, and [`PADDING`] zeros, so that whole vectors can be read.
     pub masks: [Vec<W>; 2],
 }
 
@@ -78,7 +79,7 @@ impl<W: Copy> Quadrant<W> {
         self.with(self.masks.each_ref().map(Vec::as_slice))
     }
 
-    /// The list with these masks for its own.
+    /// The list with these masks in place of its own.
     pub fn with<'a, X>(&'a self, masks: [&'a [X]; 2]) -> Grouped<'a, X> {
         let Cells { rank, starts, longest } = &*self.cells;
         Grouped { words: masks, group: rank.each_ref().map(Vec::as_slice), starts, longest: *longest }
@@ -90,7 +91,7 @@ impl<W: Copy> Quadrant<W> {
     }
 }
 
-/// A placement while lists are being built.
+/// A placement in a list under construction.
 #[derive(Debug, Clone, Copy, Default)]
 struct Placement {
     /// Bits of [`Geometry`], north-east.
@@ -102,7 +103,7 @@ struct Placement {
     sums: u32,
 }
 
-/// Each placement with each of the queens on its free columns.
+/// Extends each placement by each of the queens on its free columns.
 fn extended(
     list: &[Placement],
     queens: &[Placement; 16],
@@ -130,11 +131,11 @@ fn extended(
 pub(super) struct Builder {
     geometry: Geometry,
     squares: Squares,
-    /// Whether lists are in two parts, by the long diagonal.
+    /// Whether lists have two parts, by the long diagonal.
     split: bool,
-    /// The rank of each column set among those of its size.
+    /// The rank of each column set among the sets of its size.
     rank: Arc<Vec<u16>>,
-    /// How many sets there are of each size.
+    /// The number of sets of each size.
     sets: Vec<u32>,
 }
 
@@ -161,13 +162,13 @@ impl Builder {
         self.sorted(&placements, rows)
     }
 
-    /// Makes the lists of all row sets, each of which is added to what its task has begun with `new`. Parallel.
+    /// Makes the lists of all row sets in parallel. Each task adds its lists to a value made by `new`.
     pub fn each<T: Send>(
         &self,
         new: impl Fn() -> T + Sync,
         add: impl Fn(&mut T, Lines, &Quadrant<u64>) + Sync,
     ) -> Vec<T> {
-        // A task is a set of the low rows; it descends to all sets of rows with this low part.
+        // A task is a set of low rows; it visits all sets of rows with this low part.
         let low_rows = self.geometry.half.min(4);
         let branch = |low: Lines| {
             let mut lists = new();
@@ -181,7 +182,7 @@ impl Builder {
         (0..1 << low_rows).into_par_iter().with_max_len(1).map(branch).collect()
     }
 
-    /// Visits `rows` and all sets that add rows from `next` on.
+    /// Visits `rows` and all its extensions by rows from `next`.
     fn descend(
         &self,
         list: &[Placement],
@@ -212,8 +213,7 @@ impl Builder {
         })
     }
 
-    /// Puts a queen on the middle row, which is the quadrant's row -1: it attacks along the diagonals as a queen of any
-    /// other row does.
+    /// Puts a queen on the middle row, which is row -1 of the quadrant: it attacks along diagonals like any other.
     fn extend_to_middle(&self, list: &[Placement]) -> Vec<Placement> {
         use super::geometry::Diagonal::{U, V};
         let h = self.geometry.half;
@@ -221,7 +221,7 @@ impl Builder {
             let b = i as i32 + 1;
             let tag = if h < 15 { tag(i as u32) } else { 0 };
             let mask = self.geometry.bit(U, b) | self.geometry.bit(V, -b) | tag;
-            // Its diagonals do not matter any more: no row follows.
+            // Its diagonals do not matter: no row follows.
             Placement { mask, columns: 1 << i, ..Placement::default() }
         });
         // Column i of row -1: i - j = i + 1 and i + j = i - 1.
@@ -271,7 +271,7 @@ impl Builder {
 mod tests {
     use super::*;
 
-    /// All placements on the rows, by plain search: (columns, mask).
+    /// All placements on the rows by plain search, as masks.
     fn plain(g: &Geometry, squares: &Squares, rows: Lines, chosen: &mut Vec<(u32, u32)>, out: &mut Vec<u64>) {
         let Some(j) = (0..g.half).find(|j| rows >> j & 1 == 1) else {
             out.push(chosen.iter().map(|&(i, j)| g.square(i, j)).fold(0, |a, b| a | b));

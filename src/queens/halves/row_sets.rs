@@ -1,11 +1,11 @@
-//! The subproblems: which rows do the east half's queens use?
+//! The subproblems: sets of rows for the east half's queens.
 //!
-//! R = (rn, rs) are the rows of the north-east and of the south-east quadrant, |rn| + |rs| = h. Reflections
-//! map R to rev R = (rs, rn) (north to south) and to its complement R' (east to west); where they preserve what
-//! is counted, one R stands for its class {R, rev R, R', rev R'}, or for the part of it that they reach.
+//! R = (rn, rs) are the rows of the north-east and the south-east quadrant, |rn| + |rs| = h. Reflections map R to rev
+//! R = (rs, rn) (north to south) and to its complement R' (east to west). If they preserve the count, one R stands
+//! for its class {R, rev R, R', rev R'}, or for the images under the preserving ones.
 //!
-//! Numbers are a pure function of N and the conditions: classes in increasing order of their codes, or all R in
-//! increasing order, unranked without a list of them (C(2h, h) is 155 million at N = 31).
+//! Numbers depend on N and the conditions alone: classes in increasing order of their codes, or all R in increasing
+//! order, computed without a list (C(2h, h) is 155 million at N = 31).
 
 use super::geometry::Lines;
 
@@ -17,12 +17,12 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// The rows that are left to the west.
+    /// The west's rows.
     pub fn complement(self, full: Lines) -> Rows {
         Rows { north: full & !self.north, south: full & !self.south }
     }
 
-    /// Seen from the south.
+    /// The rows seen from the south.
     pub fn reversed(self) -> Rows {
         Rows { north: self.south, south: self.north }
     }
@@ -32,7 +32,7 @@ impl Rows {
     }
 }
 
-/// Which flips keep what is counted.
+/// The flips that preserve the count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reflections {
     /// R to rev R.
@@ -44,7 +44,7 @@ pub(super) struct Reflections {
 }
 
 impl Reflections {
-    /// R and its images; R itself in place of an image that does not count.
+    /// R and its images; R in place of images under other flips.
     fn orbit(self, rows: Rows, full: Lines) -> [Rows; 4] {
         let other = rows.complement(full);
         let image = |counts: bool, image: Rows| if counts { image } else { rows };
@@ -57,7 +57,7 @@ impl Reflections {
     }
 }
 
-/// The row sets of one sum: all that are possible, or one of each class.
+/// The row sets of a term: all, or one of each class.
 #[derive(Debug)]
 pub(super) enum RowSets {
     All(Numbering),
@@ -65,7 +65,7 @@ pub(super) enum RowSets {
 }
 
 impl RowSets {
-    /// One row set of each class, where there are classes.
+    /// One row set of each class if a flip preserves the count, else all.
     pub fn new(numbering: Numbering, reflections: Reflections) -> Self {
         let Reflections { north_south, east_west, half_turn } = reflections;
         if north_south || east_west || half_turn {
@@ -99,10 +99,10 @@ impl RowSets {
     }
 }
 
-/// The numbering of all (rn, rs) with |rn| + |rs| = h that are allowed.
+/// The numbering of all allowed (rn, rs) with |rn| + |rs| = h.
 #[derive(Debug)]
 pub(super) struct Numbering {
-    /// Number of the first R with this rn; and at the end, how many there are.
+    /// The number of the first R with this rn; at the end, the number of all R.
     first: Vec<u64>,
     /// For every 2^`step` numbers, the rn of the first of them.
     index: Vec<u16>,
@@ -113,7 +113,7 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// Of the row sets whose north and south are allowed.
+    /// The numbering of the row sets with allowed north and south.
     pub fn new(half: u32, north: impl Fn(Lines) -> bool, south: impl Fn(Lines) -> bool) -> Self {
         let mut by_size = vec![Vec::new(); half as usize + 1];
         for mask in (0..1u32 << half).filter(|&mask| south(mask)) {
@@ -127,7 +127,7 @@ impl Numbering {
             }
             first.push(next);
         }
-        // A look-up and a few steps are faster than a binary search: some numbers for each rn.
+        // A look-up and a few steps are faster than a binary search: an entry per a few numbers of each rn.
         let step = (next >> half).checked_ilog2().unwrap_or(0);
         let mut north = 0;
         let index = (0..=next >> step).map(|position| {
@@ -143,10 +143,10 @@ impl Numbering {
         self.first[1 << self.half]
     }
 
-    /// R number `id < len()`. A few steps on the average, O(2^h) at worst.
+    /// Row set `id < len()`. A few steps on average, O(2^h) at worst.
     pub fn rows(&self, id: u64) -> Rows {
         let mut north = usize::from(self.index[(id >> self.step) as usize]);
-        // The last of those that begin here: the ones before it have no R.
+        // The last rn that begins here: the ones before it have no R.
         while self.first[north + 1] <= id {
             north += 1;
         }
@@ -154,15 +154,15 @@ impl Numbering {
         Rows { north: north as u32, south: u32::from(souths[(id - self.first[north]) as usize]) }
     }
 
-    /// One R of each class, that of the smallest code; in increasing order.
+    /// The R of the smallest code in each class, in increasing order.
     fn classes(&self, reflections: Reflections) -> Classes {
         let full = (1 << self.half) - 1;
         let least = |rows: &Rows| {
             let code = rows.code(self.half);
             reflections.orbit(*rows, full).iter().all(|twin| code <= twin.code(self.half))
         };
-        // R or R' lacks the farthest row of the north, so that the least code of a class with both does: only
-        // the first half of all R need be looked at.
+        // Either R or R' lacks the farthest row of the north, and so does the least code of a class with both: only
+        // the first half of all R can contain it.
         let upto =
             if reflections.east_west { self.first[1 << self.half.saturating_sub(1)] } else { self.len() };
         let codes = (0..upto).map(|id| self.rows(id)).filter(least).map(|rows| rows.code(self.half));
@@ -191,18 +191,18 @@ impl Classes {
     }
 }
 
-/// Mean number of ways to put k queens on k given rows and columns of a quadrant, times 16.
+/// The mean number of ways to put k queens on k given rows and columns of a quadrant, times 16.
 const WAYS: [u64; 16] =
     [16, 16, 20, 30, 52, 104, 230, 560, 1470, 4100, 12_200, 38_400, 127_000, 440_000, 1_590_000, 5_970_000];
 
-/// C(h, k), and about how many half boards there are in the east, and as many in the west, for R with |rn| = k: pairs of
-/// quadrants, of which about a half fit.
+/// C(h, k), and the approximate number of half boards in the east, and in the west, for R with |rn| = k: pairs of
+/// quadrants, about half of which fit.
 fn boards(half: u32, k: u32) -> (u64, u64) {
     let cells = (0..k).fold(1u64, |c, i| c * u64::from(half - i) / u64::from(i + 1));
     (cells, cells * WAYS[k as usize & 15] * WAYS[(half - k) as usize & 15] / 512)
 }
 
-/// About how many subproblems there are: a quarter of all R, or half of them for each distance of the middle
+/// The approximate number of subproblems: a quarter of all R, or half of them for each distance of the middle
 /// column's queen.
 pub(in crate::queens) fn subproblems(n: u32) -> f64 {
     let half = n / 2;
@@ -210,13 +210,13 @@ pub(in crate::queens) fn subproblems(n: u32) -> f64 {
     if n % 2 == 1 { all / 2.0 * f64::from(half.max(2) - 1) } else { all / 4.0 }
 }
 
-/// The sum over all R of boards^exponent, times the number of distances of the middle queen where there is one: what a
-/// count's time should be proportional to, for one exponent or another.
+/// The sum over all R of boards^exponent, times the number of distances of the middle queen for odd N: the time of a
+/// count is proportional to it for a suitable exponent.
 pub(in crate::queens) fn work(n: u32, exponent: f64) -> f64 {
     let half = n / 2;
     let of_k = |k: u32| {
         let (cells, boards) = boards(half, k);
-        // The only square of N = 1 has no other distance.
+        // N = 1 has no distances.
         let whole = f64::from(half.max(1));
         let distances = if n % 2 == 1 { (whole - 1.0) * f64::from(k) / whole } else { 1.0 };
         (cells as f64).powi(2) * distances * (1.0 + boards as f64).powf(exponent)
@@ -224,11 +224,11 @@ pub(in crate::queens) fn work(n: u32, exponent: f64) -> f64 {
     (0..=half).map(of_k).sum()
 }
 
-/// The estimated costs of the row sets with 0 to h rows in the north, in nanoseconds, about.
+/// The estimated costs, in nanoseconds, of row sets with 0 to h rows in the north.
 pub(super) fn costs(half: u32) -> Vec<u64> {
     let cost = |k: u32| {
         let (cells, boards) = boards(half, k);
-        // Making them, then joining them: 512 pairs a nanosecond.
+        // Making half boards, then joining them: 512 pairs per nanosecond.
         1 + cells + boards + boards * (boards / 512 + 1) / 4
     };
     (0..=half).map(cost).collect()
@@ -262,7 +262,7 @@ mod tests {
         for n in [18, 19, 20, 21] {
             let halves = crate::queens::halves::Halves::new(n, crate::simd::Isa::detect(), None, &workers);
             let exact = crate::search::Problem::len(&halves.unwrap()) as f64;
-            // Those with a queen in the centre are left out.
+            // The term with a queen in the centre is left out.
             assert!((subproblems(n) / exact - 1.0).abs() < 0.07, "N = {n}: {exact}");
         }
     }
@@ -294,7 +294,8 @@ mod tests {
         }
     }
 
-    /// All ways to put queens on the columns of an even board's east from this one on, by their number in the north.
+    /// Counts the ways to put queens on the columns of an even board's east, from this column, by their number in the
+    /// north.
     fn half_boards(n: u32, column: u32, queens: &mut Vec<(u32, u32)>, found: &mut [u64]) {
         if column == n {
             found[queens.iter().filter(|&&(row, _)| row < n / 2).count()] += 1;
@@ -324,7 +325,7 @@ mod tests {
                 assert!((0.25..4.0).contains(&ratio), "h = {half}, k = {k}: {mean} and not {estimated}");
             }
         }
-        // The table goes to h = 15, where one list is as good as empty: 16 C(15, 15) WAYS(15) / 512.
+        // The table ends at h = 15, where one list is nearly empty: 16 C(15, 15) WAYS(15) / 512.
         assert_eq!((boards(15, 15), boards(15, 0)), ((1, 186_562), (1, 186_562)));
     }
 
@@ -336,7 +337,7 @@ mod tests {
             let in_the_north = |id| sets.rows(id).north.count_ones();
             let counts: Vec<f64> =
                 (0..sets.len()).map(in_the_north).map(|k| boards(half, k).1 as f64).collect();
-            // Without an exponent each counts as one; with 1 as its half boards and one more.
+            // With exponent 0 each R counts once; with 1, as its half boards and one more.
             assert_eq!(work(2 * half, 0.0), counts.len() as f64);
             assert_eq!(work(2 * half, 1.0), counts.iter().map(|count| 1.0 + count).sum::<f64>());
             // There are h - 1 distances for k = h and none for k = 0, half as many in the mean.

@@ -1,10 +1,10 @@
-//! The formulas of a subproblem: which half boards are paired with which, and how often each pair counts.
+//! The formulas of a subproblem: the pairings of half boards, with their weights.
 //!
 //! For each set R of rows, the half boards X of the east on R meet the half boards Y of the west on the other rows.
-//! n(A, B) is the number of pairs without a common diagonal. Where the long diagonals matter, X and Y are in groups by
-//! the long half-diagonals that they occupy: by their number (X0, X1, X2) or by which they are (X0, Xn, Xs, Xb: none, the
-//! north's, the south's, both). doc/halves.md derives the formulas, which stand here as data: each [`Pairing`] is a group of
-//! one half and the groups of the other with which its pairs count once, twice, or by their states.
+//! n(A, B) is the number of pairs without a common diagonal. If the long diagonals matter, X and Y are grouped by the
+//! long half-diagonals that they occupy: by their number (X0, X1, X2) or by their places (X0, Xn, Xs, Xb: none, the
+//! north's, the south's, both). doc/halves.md derives the formulas, which are data here: each [`Pairing`] is a group
+//! of one half with the groups of the other half whose pairs count once, twice, or by their states.
 
 use crate::simd::sets::Destinations;
 use Half::{East, West};
@@ -37,7 +37,7 @@ impl Pairing {
         Pairing { half, patterns: 0, once: &[], twice, by_states }
     }
 
-    /// The patterns' half and the items' half, of the east's and the west's.
+    /// The patterns' half and the items' half, from the east's and the west's.
     #[inline(always)]
     pub fn halves<T>(&self, [east, west]: [T; 2]) -> [T; 2] {
         if self.half == East { [east, west] } else { [west, east] }
@@ -47,27 +47,27 @@ impl Pairing {
 /// A sum of pairings.
 #[derive(Debug)]
 pub(super) struct Scheme {
-    /// The group of a half board, by whether its north and its south occupy their long half-diagonal; without, all are in
-    /// group 0.
+    /// The group of a half board, by the occupation of the long half-diagonals of its north and its south; `None`
+    /// puts all boards into group 0.
     pub groups: Option<Destinations>,
     pub pairings: &'static [Pairing],
-    /// Whether the halves may change places, so that the one with fewer boards gives the patterns.
+    /// Whether the halves may change places, so that the smaller one gives the patterns.
     pub interchangeable: bool,
 }
 
-/// Groups 0, 1, 2: so many long half-diagonals are occupied.
+/// Groups 0, 1, 2: the number of occupied long half-diagonals.
 const BY_NUMBER: Destinations = [[0, 1], [1, 2]];
-/// Groups 0, n, s, b. What is the north's in the east lies on the same diagonal as what is the south's in the west.
+/// Groups 0, n, s, b. The north's half-diagonal in the east and the south's in the west are on one diagonal.
 const BY_PLACE: Destinations = [[0, S], [N, B]];
 pub(super) const N: usize = 1;
 pub(super) const S: usize = 2;
 pub(super) const B: usize = 3;
 
-/// `n(X, Y)`: the long diagonals are bits like any other, if a queen can stand on them at all.
+/// `n(X, Y)`: the long diagonals are ordinary bits, if queens can stand on them at all.
 pub(super) static PLAIN: Scheme =
     Scheme { groups: None, pairings: &[Pairing::new(East, 0, &[0], &[])], interchangeable: true };
 
-/// The same, but the long diagonals are no bits: only groups that occupy none in common are paired.
+/// `n(X, Y)` with long diagonals that are not bits: only groups without a common one are paired.
 pub(super) static APART: Scheme = Scheme {
     groups: Some(BY_PLACE),
     pairings: &[
@@ -95,12 +95,12 @@ pub(super) static NEAREST: Scheme = Scheme {
 };
 
 impl Scheme {
-    /// Where half boards go: lists without groups have an empty second part, which goes nowhere.
+    /// The groups of half boards; without groups, the second parts of lists are empty.
     pub fn destinations(&self) -> Destinations {
         self.groups.unwrap_or(BY_NUMBER)
     }
 
-    /// Whether some pairs count by the states of the nearest diagonals, which masks then begin with.
+    /// Whether some pairs count by the states of the nearest diagonals, with which masks then begin.
     pub fn has_states(&self) -> bool {
         self.pairings.iter().any(|pairing| !pairing.by_states.is_empty())
     }

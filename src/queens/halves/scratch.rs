@@ -1,4 +1,4 @@
-//! What one worker keeps from subproblem to subproblem, so that nothing is allocated in between.
+//! A worker's memory, kept from subproblem to subproblem, so that nothing is allocated in between.
 
 use super::bit_order::Permuted;
 use super::buckets::{Buckets, JoinMemory};
@@ -9,14 +9,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A worker's memory. Pairs are east and west.
 pub struct Scratch {
-    /// Half boards whose masks fit 32 bits.
+    /// Half boards with masks of at most 32 bits.
     pub(super) stored: [HalfBoards<u32>; 2],
-    /// And those whose masks do not.
+    /// Half boards with longer masks.
     pub(super) bucketed: [Bucketed; 2],
     pub(super) joins: Joins,
 }
 
-/// One half's boards of more than 32 bits, and its lists on the way to them: its north and its south.
+/// The boards of a half with more than 32 bits, with the lists of its north and its south.
 #[derive(Debug, Default)]
 pub(super) struct Bucketed {
     pub permuted: [Permuted; 2],
@@ -25,18 +25,18 @@ pub(super) struct Bucketed {
 }
 
 impl Bucketed {
-    /// The buckets of these groups, each with the masks that are to be in them.
+    /// The buckets of these groups, each with its masks.
     pub fn lists(&mut self, groups: &[usize]) -> impl Iterator<Item = (&mut Buckets, &[u64])> {
         let lists = self.buckets.iter_mut().zip(self.boards.groups()).enumerate();
         lists.filter(|(group, _)| groups.contains(group)).map(|(_, list)| list)
     }
 }
 
-/// A memory for each thread of the pool, for all workers together: a thread works on one subproblem at a time.
+/// Memory for each thread of the pool, for all workers together: a thread works on one subproblem at a time.
 pub(super) struct Shared(Vec<Mutex<JoinMemory>>);
 
 impl Shared {
-    /// For so many threads.
+    /// Memory for this many threads.
     pub fn new(threads: usize) -> Arc<Self> {
         Arc::new(Shared((0..threads).map(|_| Mutex::default()).collect()))
     }
@@ -48,7 +48,7 @@ impl fmt::Debug for Shared {
     }
 }
 
-/// What a worker joins with: memory of its own, or that of all threads where several work on a subproblem.
+/// The memory for a worker's joins: its own, or that of all threads if they share subproblems.
 pub(super) struct Joins {
     own: JoinMemory,
     shared: Option<Arc<Shared>>,
@@ -60,7 +60,7 @@ impl Joins {
         &mut self.own
     }
 
-    /// Does this for each of them: on one thread, or on all.
+    /// Calls `f` for each item, on one thread or on all.
     pub fn each<T: Send>(&self, items: &mut [T], f: impl Fn(&mut T) + Send + Sync) {
         if self.shared.is_some() {
             items.par_iter_mut().with_max_len(1).for_each(f);
@@ -69,7 +69,7 @@ impl Joins {
         }
     }
 
-    /// The sum over `0..count`, in ranges of at most `step`: on one thread, or on all.
+    /// The sum of `f` over `0..count` in ranges of at most `step`, on one thread or on all.
     pub fn sum(
         &mut self,
         count: usize,
@@ -79,17 +79,17 @@ impl Joins {
         let Some(shared) = &self.shared else {
             return f(0..count, &mut self.own);
         };
-        let part = |i: usize| {
+        let range_sum = |i: usize| {
             let thread = rayon::current_thread_index().unwrap_or(0) % shared.0.len();
             let mut memory = shared.0[thread].lock().unwrap_or_else(PoisonError::into_inner);
             f(i * step..((i + 1) * step).min(count), &mut memory)
         };
-        (0..count.div_ceil(step)).into_par_iter().with_max_len(1).map(part).sum()
+        (0..count.div_ceil(step)).into_par_iter().with_max_len(1).map(range_sum).sum()
     }
 }
 
 impl Scratch {
-    /// For subproblems that one thread works on, or those who share this memory.
+    /// Memory for subproblems of one thread, or of the threads that share this memory.
     pub(super) fn new(shared: Option<Arc<Shared>>) -> Self {
         Scratch {
             stored: Default::default(),

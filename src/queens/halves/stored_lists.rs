@@ -1,46 +1,46 @@
-//! Quadrant lists that are made beforehand, all of them, with masks of 32 bits.
+//! Quadrant lists made in advance, all of them, with masks of 32 bits.
 //!
-//! They are thousands, of a few hundred masks each. So a task puts its lists side by side on one arena: nothing is
-//! allocated for a list by itself, nor given back, and lists that are asked for together are near each other. Lists with
-//! the same groups, such as those of four corners with the same squares, share them. 4 bytes a placement and corner,
-//! and 2 bytes for its group.
+//! There are thousands of them, of a few hundred masks each. So each task appends its lists to one arena: no list is
+//! allocated or freed by itself, and lists that are used together are near each other. Lists with equal groups, such
+//! as those of four corners with equal squares, share the groups. 4 bytes per placement and corner, and 2 bytes for
+//! its group.
 
 use super::geometry::{Geometry, Lines};
 use super::quadrant::{Builder, Quadrant, Squares};
 use crate::simd::sets::{Grouped, PADDING};
 use std::sync::Arc;
 
-/// The lists of one task, one behind the other.
+/// The lists of a task, one after the other.
 #[derive(Debug, Default)]
 pub(super) struct Arena {
-    /// In each version, by part. Behind a list come the masks of the next one, at the end [`PADDING`] zeros.
+    /// The masks by version and part. After a list come the masks of the next one, at the end [`PADDING`] zeros.
     masks: Vec<[Vec<u32>; 2]>,
     /// The group of each mask, by part.
     group: [Vec<u16>; 2],
-    /// Where the groups of each list begin, counted from its own beginning, as in [`Grouped`].
+    /// The starts of each list's groups, relative to the list, as in [`Grouped`].
     starts: Vec<[u32; 2]>,
     slices: Vec<(Lines, Slice)>,
 }
 
-/// Where a list stands. Nowhere, if it is of rows that nobody asks for.
+/// A list's position in an arena; empty for rows that are never used.
 #[derive(Debug, Clone, Copy, Default)]
 struct Slice {
     arena: u32,
     /// By part.
     begin: [u32; 2],
     end: [u32; 2],
-    /// The first of its `starts`, and the one behind the last.
+    /// The first of its `starts`, and one after the last.
     starts: [u32; 2],
     longest: u32,
 }
 
 impl Arena {
-    /// For so many versions of each list.
+    /// An arena for this many versions of each list.
     fn new(versions: usize) -> Self {
         Arena { masks: vec![Default::default(); versions], ..Arena::default() }
     }
 
-    /// Puts a list there, in each version with the masks that `make` makes of its own.
+    /// Appends a list, with masks made by `make` for each version.
     fn put(&mut self, rows: Lines, list: &Quadrant<u64>, make: impl Fn(usize, u64) -> u32) {
         let begin = self.next();
         let list = list.view();
@@ -55,8 +55,8 @@ impl Arena {
         self.end(rows, Slice { longest: list.longest, ..begin });
     }
 
-    /// Puts the masks there that are to be kept in the first part, and those in the second where there are `PARTS`, as
-    /// `make` makes them. Their groups are those of the list's first part.
+    /// Appends the masks to keep in each of `PARTS` parts, made by `make`. Their groups are those of the list's first
+    /// part.
     pub fn put_kept<const PARTS: usize>(
         &mut self,
         rows: Lines,
@@ -76,7 +76,7 @@ impl Arena {
             groups.resize(kept.len(), 0);
             let mut next = first;
             for (&mask, &group) in masks.iter().zip(old.group[0]) {
-                // Written in any case: a branch could not be predicted.
+                // Each mask is written in any case: a branch would be mispredicted.
                 (kept[next], groups[next]) = (make(mask), group);
                 next += usize::from(keep(part, mask));
             }
@@ -85,7 +85,7 @@ impl Arena {
             for (end, &group) in (1..).zip(&groups[first..]) {
                 starts[usize::from(group) + 1][part] = end;
             }
-            // A group without masks ends where the one before it does.
+            // An empty group ends where the one before it does.
             let mut end = 0;
             for starts in starts.iter_mut() {
                 end = end.max(starts[part]);
@@ -97,13 +97,13 @@ impl Arena {
         self.end(rows, Slice { longest, ..begin });
     }
 
-    /// Where the next list begins.
+    /// The beginning of the next list.
     fn next(&self) -> Slice {
         let begin = self.group.each_ref().map(|group| group.len() as u32);
         Slice { begin, starts: [self.starts.len() as u32, 0], ..Slice::default() }
     }
 
-    /// Notes that the list which began there ends here.
+    /// Records the list that began at `slice` and ends here.
     fn end(&mut self, rows: Lines, mut slice: Slice) {
         let next = self.next();
         (slice.end, slice.starts[1]) = (next.begin, next.starts[0]);
@@ -136,8 +136,8 @@ impl StoredLists {
         Grouped { words, group, starts: &all[starts[0] as usize..starts[1] as usize], longest }
     }
 
-    /// The lists of each corner, `split` by the long diagonal, with the masks that `make` makes of those that the builder
-    /// lists in its own coordinates. Corners with the same squares are listed once.
+    /// The lists of each corner, `split` by the long diagonal, with masks made by `make` from those in the builder's
+    /// coordinates. Corners with equal squares are listed once.
     pub fn by_corner(
         geometry: Geometry,
         squares: &[Squares; 4],
@@ -158,7 +158,7 @@ impl StoredLists {
         stored
     }
 
-    /// So many kinds of lists at a time, in one version each: `put` puts a list on one arena for each kind.
+    /// Several kinds of lists at a time, in one version each: `put` appends a list to one arena per kind.
     pub fn of_kinds(
         geometry: Geometry,
         builder: &Builder,
@@ -169,7 +169,7 @@ impl StoredLists {
         StoredLists::all(geometry, builder, new, |arenas, rows, list| put(arenas, rows, list))
     }
 
-    /// What is on the first arenas of all tasks, on the second ones, and so on.
+    /// Collects the first arenas of all tasks, the second ones, and so on.
     fn all(
         geometry: Geometry,
         builder: &Builder,
@@ -191,7 +191,7 @@ impl StoredLists {
     }
 }
 
-/// The corners, those with the same squares together.
+/// The corners, grouped by equal squares.
 pub(super) fn alike(squares: &[Squares; 4]) -> impl Iterator<Item = Vec<usize>> {
     let first = |&corner: &usize| !squares[..corner].contains(&squares[corner]);
     let same = |corner: usize| (corner..4).filter(|&other| squares[other] == squares[corner]).collect();

@@ -1,4 +1,4 @@
-//! One of the sums that make up Q(N): its row sets, its formula, and the lists of quadrants that it joins.
+//! The terms of Q(N): row sets, a formula, and the lists of quadrants that it joins.
 
 use super::conditions::FreeSquares;
 use super::geometry::{Corner, Geometry, Lines};
@@ -9,28 +9,28 @@ use super::stored_lists::StoredLists;
 use crate::queens::Board;
 use std::sync::Arc;
 
-/// The largest board whose lists are made beforehand, all of them.
+/// The largest board whose lists are stored, all of them.
 const LARGEST_STORED: u32 = 19;
-/// With conditions there are up to eight times as many lists, and not all are asked for.
+/// With conditions there are up to eight times as many lists, of which not all are used.
 const LARGEST_STORED_WITH_CONDITIONS: u32 = 18;
-/// The smallest even board on which all of the symmetry is worth its while.
+/// The smallest even board on which the whole symmetry pays.
 const SMALLEST_NEAREST: u32 = 22;
 
-/// How the lists are kept and joined.
+/// A way to keep and join lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Method {
-    /// Lists made beforehand. Where masks are longer than this (32 bits at most), the long diagonals are kept apart.
+    /// All lists made in advance. Longer masks than this (at most 32 bits) keep the long diagonals apart.
     Stored { bits: u32 },
     /// Lists made as needed, bits ordered, joined by buckets.
     Bucketed,
-    /// The same, of even boards without conditions: all of the symmetry is used.
+    /// `Bucketed` for even boards without conditions, using the whole symmetry.
     Nearest,
 }
 
 impl Method {
     pub const STORED: Method = Method::Stored { bits: 32 };
 
-    /// The fastest for this board.
+    /// The fastest method for this board.
     pub fn of(board: &Board) -> Self {
         let n = board.size();
         if n <= if board.has_conditions() { LARGEST_STORED_WITH_CONDITIONS } else { LARGEST_STORED } {
@@ -42,7 +42,7 @@ impl Method {
         }
     }
 
-    /// Whether lists are made beforehand.
+    /// Whether all lists are made in advance.
     pub fn is_stored(self) -> bool {
         matches!(self, Method::Stored { .. })
     }
@@ -51,34 +51,35 @@ impl Method {
 /// The quadrant lists, by corner.
 #[derive(Debug)]
 pub(super) enum Lists {
-    /// All made beforehand, masks of 32 bits.
+    /// All made in advance, with masks of 32 bits.
     Stored([StoredLists; 4]),
     /// Made as needed.
     Bucketed([Arc<Store>; 4]),
 }
 
-/// The sum over one row set R for each class of `images` times the size of R's class times what the scheme counts for R.
+/// A term: the sum over one row set R of each class of `images` times the size of R's class times the scheme's count
+/// for R.
 #[derive(Debug)]
 pub(super) struct Term {
     pub geometry: Geometry,
     pub rows: RowSets,
-    /// How many images of the board it stands for.
+    /// The number of images of the board that it stands for.
     pub images: u64,
-    /// The free squares that its lists keep to.
+    /// The free squares of its lists.
     pub free: FreeSquares,
-    /// The cost of a row set if all squares are free, by how many of its rows are in the north.
+    /// The cost of a row set on a free board, by the number of its rows in the north.
     pub costs: Vec<u64>,
     pub scheme: &'static Scheme,
     /// The bits by which halves are compared.
     pub live: u64,
-    /// The row in the south of the middle column's queen, which neither half has (a bit), or none.
+    /// The row of the middle column's queen in the south, which neither half uses (a bit), or 0.
     pub column_queen: Lines,
     pub lists: Lists,
 }
 
 impl Term {
-    /// All of an even board, or all but the middle lines of an odd one with a queen in the centre, which forbids both long
-    /// diagonals. Without conditions `symmetric`.
+    /// The whole of an even board; or an odd board with a queen in the centre, which forbids both long diagonals,
+    /// without its middle lines. `symmetric` without conditions.
     pub fn without_middle(
         geometry: Geometry,
         free: &FreeSquares,
@@ -113,20 +114,20 @@ impl Term {
         Term { geometry, rows, images: 1, free: free.clone(), costs, scheme, live, column_queen: 0, lists }
     }
 
-    /// The rows of the west where these are the east's.
+    /// The west's rows for these rows of the east.
     pub fn other(&self, rows: Rows) -> Rows {
         let other = rows.complement(self.geometry.full());
         Rows { south: other.south & !self.column_queen, ..other }
     }
 }
 
-/// The row sets that the free squares leave, where the middle column's queen takes this row of the south (a bit, or 0).
+/// The row sets that the free squares allow if the middle column's queen takes this row of the south (a bit, or 0).
 pub(super) fn numbering(geometry: Geometry, free: &FreeSquares, middle: Lines) -> Numbering {
     let south = |rows| free.allows_south(rows, middle);
     Numbering::new(geometry.half, |rows| free.allows_north(rows), south)
 }
 
-/// The plain sum: the long diagonals among these bits stay bits while there are few, or where lists are made as needed.
+/// The plain scheme: the long diagonals are bits if there are few bits, or if lists are made as needed.
 pub(super) fn plain_or_apart(live: u64, geometry: Geometry, method: Method) -> (&'static Scheme, u64) {
     match method {
         Method::Stored { bits } if live.count_ones() > bits => (&APART, live & !geometry.centre()),
@@ -134,22 +135,23 @@ pub(super) fn plain_or_apart(live: u64, geometry: Geometry, method: Method) -> (
     }
 }
 
-/// How the bits by which halves are compared become the lowest of 32.
+/// Moves the bits by which halves are compared to the lowest of 32.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Narrowing {
-    /// What is below all of them.
+    /// The number of bits below all of them.
     shift: u32,
-    /// So many low bits as they are.
+    /// The mask of the result.
     low: u32,
-    /// Two bits to squeeze out after that, the higher one first, each by the bits below it: all but the highest for none.
+    /// Two gaps to close, the higher one first, each by the mask of the bits below it; all bits but the highest for
+    /// none.
     below_gaps: [u64; 2],
 }
 
 impl Narrowing {
-    /// For at most 32 bits, with at most two gaps of one bit.
+    /// For at most 32 bits with at most two gaps of one bit.
     ///
     /// # Panics
-    /// For others: their masks would lose bits, and the total would be wrong. (Once a list.)
+    /// For other bits: masks would lose some, and the total would be wrong. (Once per list.)
     pub fn new(live: u64) -> Self {
         let shift = if live == 0 { 0 } else { live.trailing_zeros() };
         let shifted = live >> shift;
@@ -164,7 +166,7 @@ impl Narrowing {
         Narrowing { shift, low, below_gaps }
     }
 
-    /// The bits of a mask that count; the cast drops none of them.
+    /// The relevant bits of a mask; the cast drops none.
     #[inline(always)]
     pub fn narrow(&self, mask: u64) -> u32 {
         let close = |mask: u64, below: &u64| (mask & below) | (mask >> 1 & !below);

@@ -9,26 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const METHODS: [Method; 4] = [Method::STORED, Method::Stored { bits: 0 }, Method::Bucketed, Method::Nearest];
 
-/// All solutions by the textbook search, as the column of each row's queen.
 fn solutions(n: u32) -> Vec<Vec<u32>> {
-    fn place(n: u32, board: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
-        let row = board.len() as u32;
-        if row == n {
-            found.push(board.clone());
-            return;
-        }
-        for column in 0..n {
-            let attacks = |(r, &c): (usize, &u32)| c == column || c.abs_diff(column) == row - r as u32;
-            if !board.iter().enumerate().any(attacks) {
-                board.push(column);
-                place(n, board, found);
-                board.pop();
-            }
-        }
-    }
-    let mut found = Vec::new();
-    place(n, &mut Vec::new(), &mut found);
-    found
+    crate::queens::solutions(&Board::new(n).unwrap()).collect()
 }
 
 fn engine(n: u32, isa: Isa, method: Method, threads: usize) -> (Halves, Workers) {
@@ -60,7 +42,7 @@ fn east_rows(n: u32, board: &[u32]) -> Rows {
     rows
 }
 
-/// The row sets of the class, each once.
+/// The distinct row sets of the class.
 fn orbit(half: u32, rows: Rows) -> BTreeSet<Rows> {
     let other = rows.complement((1 << half) - 1);
     [rows, rows.reversed(), other, other.reversed()].into()
@@ -72,7 +54,7 @@ fn class(half: u32, rows: Rows) -> u64 {
     orbit(half, rows).iter().map(code).min().unwrap()
 }
 
-/// The even board without the squares that do not belong to these rows of the east's queens.
+/// The even board with every square blocked that does not fit these rows of the east.
 fn board_of_rows(n: u32, rows: Rows) -> Board {
     let half = n / 2;
     let is_east = |y: u32| {
@@ -85,8 +67,8 @@ fn board_of_rows(n: u32, rows: Rows) -> Board {
     Board::with_conditions(n, &[], &blocked).unwrap()
 }
 
-/// How often a solution of an even board counts where the long diagonals are folded: not at all with a queen on the east
-/// half of one, and else 2^(long diagonals occupied in the west) times.
+/// The weight of a solution if the long diagonals are folded: 0 with a queen on the east half of one, else 2^(long
+/// diagonals occupied in the west).
 fn folded_weight(n: u32, board: &[u32]) -> u128 {
     let on_long = |east: bool| {
         let occupied =
@@ -96,7 +78,7 @@ fn folded_weight(n: u32, board: &[u32]) -> u128 {
     if on_long(true) == 0 { 1 << on_long(false) } else { 0 }
 }
 
-/// How often a solution counts where all of the symmetry is used, by the squares of its queens alone.
+/// The weight of a solution if the whole symmetry is used, from the squares of its queens alone.
 fn nearest_weight(n: u32, board: &[u32]) -> u128 {
     let (mut groups, mut states) = ([0; 2], [0; 2]);
     for (y, &x) in (0..).zip(board) {
@@ -115,7 +97,7 @@ fn nearest_weight(n: u32, board: &[u32]) -> u128 {
     }
 }
 
-/// What the subproblem of each class of an even board must count, weight included, where a solution counts so often.
+/// The weighted count of the subproblem of each class of an even board, with this weight per solution.
 fn classes(n: u32, weight: fn(u32, &[u32]) -> u128) -> BTreeMap<u64, u128> {
     let mut classes = BTreeMap::new();
     for board in solutions(n) {
@@ -145,7 +127,7 @@ fn the_weights_of_a_solution_and_its_images_add_up_to_their_number() {
     }
 }
 
-/// The same for odd boards with a queen in the centre: each board once.
+/// The counts of the classes of odd boards with a queen in the centre: each solution once.
 fn centred(n: u32) -> BTreeMap<u64, u128> {
     let mut classes = BTreeMap::new();
     for board in solutions(n).iter().filter(|board| board[n as usize / 2] == n / 2) {
@@ -154,8 +136,8 @@ fn centred(n: u32) -> BTreeMap<u64, u128> {
     classes
 }
 
-/// For the other odd boards, by a and the east's rows: those whose middle column's queen is in the south at distance
-/// a and whose middle row's queen is in the west at distance b < a.
+/// The counts of other odd boards by a and the east's rows: solutions with the middle column's queen in the south at
+/// distance a and the middle row's queen in the west at distance b < a.
 fn off_centre(n: u32) -> BTreeMap<(u32, Rows), u128> {
     let (half, mut rows) = (n / 2, BTreeMap::new());
     for board in solutions(n) {
@@ -215,7 +197,7 @@ fn every_subproblem_is_what_a_plain_search_finds_restricted_and_weighted_so() {
 fn subproblems_of_larger_boards_are_what_a_search_of_their_rows_finds() {
     let mut random = Random::new(8);
     for (n, samples) in [(12, 8), (14, 8), (16, 4), (18, 2), (20, 1)] {
-        // To make all lists beforehand is too much work for a few subproblems of the largest boards.
+        // Making all lists takes too long for a few subproblems of the largest boards.
         let methods = &METHODS[if n < 18 { 0 } else { 2 }..];
         let engines: Vec<_> = methods
             .iter()
@@ -266,7 +248,7 @@ fn instruction_sets_methods_and_threads_agree() {
         for method in [Method::Bucketed, Method::Nearest] {
             assert_eq!(total(n, Isa::detect(), method, 2), expected, "N = {n} {method:?}");
         }
-        // A solution and its half turn are two, or it is its own: known only to be even here.
+        // A solution and its half turn are two solutions or one; here the number is known to be even.
         assert_eq!(expected % 2, 0);
     }
 }
@@ -312,13 +294,13 @@ fn what_cannot_be_is_refused() {
 #[test]
 fn large_boards_can_be_numbered_and_their_words_fit() {
     let workers = Workers::new(1).unwrap();
-    // The number of classes is C(26, 13) / 4 and a little; the first subproblem of the list is cheap to name.
+    // There are C(26, 13) / 4 classes and a few more; numbering them is cheap.
     let halves = Halves::new(27, Isa::detect(), None, &workers).unwrap();
     assert!(halves.len() > 10_400_600);
     assert_eq!(halves.subproblem(halves.len() - 1).weight, 8);
 }
 
-/// A board with so many random fixed queens (fewer where they would attack each other) and blocked squares.
+/// A board with this many random fixed queens (fewer if they attack each other) and blocked squares.
 fn random_board(n: u32, queens: usize, blocked: usize, random: &mut Random) -> Board {
     let mut below = |bound: u32| random.below(bound as usize) as u32;
     let mut square = || Square::new(below(n), below(n));
@@ -373,7 +355,7 @@ fn conditions_leave_what_the_bitmask_search_finds_under_them() {
     }
 }
 
-/// Whole diagonals excluded (CSPLib prob079): the long ones, which keeps all symmetries, one of them, or others.
+/// Excludes whole diagonals (CSPLib prob079): the long ones, which keep all symmetries, one of them, or others.
 #[test]
 fn boards_without_whole_diagonals_and_symmetric_boards() {
     let workers = Workers::new(2).unwrap();
@@ -403,14 +385,14 @@ fn boards_without_whole_diagonals_and_symmetric_boards() {
     }
 }
 
-/// Two queens on b4 and d5 leave two solutions (Nauck 1850).
+/// Queens on b4 and d5 leave two solutions (Nauck 1850).
 #[test]
 fn naucks_problem() {
     let board = Board::with_conditions(8, &[Square::new(4, 1), Square::new(3, 3)], &[]).unwrap();
     assert_eq!(total_on(&board, Isa::detect(), Method::STORED, &Workers::new(1).unwrap()), 2);
 }
 
-/// The solutions with a queen on each square of a row are all solutions.
+/// Fixing each square of a row in turn gives all solutions.
 #[test]
 fn fixing_each_square_of_a_row_gives_all_solutions() {
     let workers = Workers::new(2).unwrap();

@@ -56,6 +56,7 @@ impl Journal {
     /// Opens or creates the ledger at `path` for a run with this header. The observer hears the reason of a wait;
     /// `None` if `stop` was raised.
     ///
+    /// # Errors
     /// [`LedgerError`] when it is damaged, belongs to another count, is in use, or cannot be written.
     pub fn open(
         path: &Path,

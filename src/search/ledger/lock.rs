@@ -97,6 +97,7 @@ impl Lock {
     /// in the file system, the record alone decides; so it does after a take-over, since a file server may keep the
     /// lost writer's lock. On Windows only one writer can [open](super::journal) a ledger.
     ///
+    /// # Errors
     /// [`LedgerError::Locked`], with the path `ledger`.
     pub fn claim(&self, file: &File, ledger: &Path) -> Result<(), LedgerError> {
         if cfg!(unix) && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && !self.taken_over {
@@ -107,6 +108,7 @@ impl Lock {
 
     /// Makes sure that the lock is still ours, and touches it. Called before every write.
     ///
+    /// # Errors
     /// When another process took the ledger over. A removed lock is made again.
     pub fn hold(&mut self) -> io::Result<()> {
         match fs::read_to_string(&self.path) {

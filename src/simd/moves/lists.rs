@@ -12,6 +12,7 @@ pub(crate) struct MemberLists {
 impl MemberLists {
     /// Appends a list.
     ///
+    /// # Panics
     /// If the members are not strictly ascending.
     pub fn push(&mut self, members: impl Iterator<Item = u16>) {
         let first = self.members.len();

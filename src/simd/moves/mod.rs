@@ -52,6 +52,7 @@ pub(crate) struct Members<'a> {
 impl<'a> Members<'a> {
     /// The members in the first `words` words.
     ///
+    /// # Panics
     /// If a map is shorter.
     #[inline(always)]
     fn first(self, words: usize) -> Members<'a> {

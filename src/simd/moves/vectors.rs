@@ -25,10 +25,12 @@ pub(super) trait NumberVectors<S>: Copy {
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// Reads `LANES` slots.
     ///
+    /// # Safety
     /// `slots` is valid for reading `LANES` slots.
     unsafe fn read(self, slots: *const S) -> Self::Vector;
     /// Writes `LANES` slots.
     ///
+    /// # Safety
     /// `slots` is valid for writing `LANES` slots.
     unsafe fn write(self, slots: *mut S, vector: Self::Vector);
     /// The lanes of `mask`, packed, then undefined lanes.

@@ -96,6 +96,7 @@ pub(crate) type Destinations = [[usize; 2]; 2];
 pub(crate) trait Products<W>: Copy {
     /// Appends the disjoint unions of partner groups to the lists of `out`; incomplete once `stop` is abandoned.
     ///
+    /// # Panics
     /// If the numbers of groups differ, or the destinations are invalid.
     fn product(
         self,

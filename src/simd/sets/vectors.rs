@@ -18,10 +18,12 @@ pub(super) trait MaskVectors<W: Copy>: Copy {
     fn disjoint(self, a: Self::Vector, b: Self::Vector) -> u32;
     /// Reads `LANES` words.
     ///
+    /// # Safety
     /// `words` is valid for reading `LANES` words.
     unsafe fn read(self, words: *const W) -> Self::Vector;
     /// Writes `LANES` words: the lanes of `mask`, packed, then undefined words.
     ///
+    /// # Safety
     /// `words` is valid for writing `LANES` words.
     unsafe fn write_packed(self, words: *mut W, vector: Self::Vector, mask: u32);
 
