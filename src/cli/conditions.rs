@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 /// The largest board that one thread counts before another thread would be awake.
 const LARGEST_SHORT: u32 = 12;
 
-/// `16`, `8-14`, `8-20:2`, and several of them with commas or blanks between.
+/// Reads `16`, `8-14`, `8-20:2`, or several of them separated by commas or spaces.
 pub fn parse_sizes(texts: &[String]) -> Result<Vec<u32>, Failure> {
     let text = texts.join(" ");
     let blanks = text.replace(',', " ");
@@ -27,7 +27,7 @@ pub fn parse_sizes(texts: &[String]) -> Result<Vec<u32>, Failure> {
     Ok(ranges.into_iter().flatten().collect())
 }
 
-/// `16`, `8-14` or `8-20:2`.
+/// Reads `16`, `8-14` or `8-20:2`.
 fn parse_range(text: &str) -> Result<StepBy<RangeInclusive<u32>>, Failure> {
     let size = |part: &str| {
         if is_whole_number(part) {
@@ -57,7 +57,7 @@ fn parse_range(text: &str) -> Result<StepBy<RangeInclusive<u32>>, Failure> {
     Ok((first..=last).step_by(step))
 }
 
-/// A board size from 1 to `largest`.
+/// Reads a board size from 1 to `largest`.
 pub fn parse_size(text: &str, largest: u32) -> Result<u32, Failure> {
     let text = text.trim();
     match text.parse::<u32>() {
@@ -103,12 +103,12 @@ impl Conditions {
         self.fixed.is_empty() && self.blocked.is_empty() && self.board.is_none()
     }
 
-    /// The boards of these sizes, each with the conditions.
+    /// The boards of these sizes with the conditions.
     pub fn boards(&self, sizes: Option<Vec<u32>>) -> Result<Vec<Board>, Failure> {
         self.each(sizes, Board::with_conditions)
     }
 
-    /// The fields of these sizes, `8x12` or as [`parse_sizes`] reads them, each with the conditions.
+    /// The fields of these sizes, `8x12` or as [`parse_sizes`] reads them, with the conditions.
     pub fn fields(&self, sizes: &[String], rules: Rules) -> Result<Vec<Field>, Failure> {
         let mut sides = vec![];
         for part in sizes.join(" ").replace(',', " ").split_whitespace() {
@@ -132,7 +132,7 @@ impl Conditions {
         let drawn = picture.as_ref().map(|board| (board.fixed(), board.blocked()));
         let field = |(rows, columns)| {
             let field = Field::new(rows, columns, rules)?;
-            // Squares have names on square boards alone.
+            // Only squares of square boards have names.
             let size = if rows == columns { rows } else { rows.max(columns).max(LARGEST_BOARD) };
             let (fixed, blocked) = self.squares(size, drawn)?;
             let field = field.fix(fixed).and_then(|field| field.block(blocked));
@@ -141,8 +141,8 @@ impl Conditions {
         sides.into_iter().map(field).collect()
     }
 
-    /// The same, for a kind of board that is made by `make`. The picture of `--board` says its size itself; where it and
-    /// a size are given, they must be the same.
+    /// The boards that `make` creates from sizes and conditions. The picture of `--board` implies a size; a size given
+    /// too must be equal.
     fn each<B>(
         &self,
         sizes: Option<Vec<u32>>,
@@ -168,7 +168,7 @@ impl Conditions {
         sizes.into_iter().map(board).collect()
     }
 
-    /// The error with squares by name where the user wrote names.
+    /// The error with squares by name if the user wrote names.
     fn by_their_names(&self, size: u32, error: Error) -> Failure {
         let Error::Conditions(mut sentence) = error else { return error.into() };
         for text in self.fixed.iter().chain(&self.blocked) {
@@ -182,7 +182,7 @@ impl Conditions {
         Failure::Usage(sentence)
     }
 
-    /// The fixed and the blocked squares: the picture's, then those of the flags.
+    /// The fixed and the blocked squares, from the picture and then from the options.
     fn squares(
         &self,
         size: u32,
@@ -196,7 +196,7 @@ impl Conditions {
         let (lines, alone): (Vec<_>, Vec<_>) =
             lists(blocked, &self.blocked)?.into_iter().partition(|squares| squares.len() > 1);
         let mut blocked = alone.concat();
-        // Lines of squares may cross; a square by itself is given once.
+        // Lines of squares may cross, but a single square must not be repeated.
         let mut seen: HashSet<Square> = blocked.iter().copied().collect();
         blocked.extend(lines.concat().into_iter().filter(|&square| seen.insert(square)));
         Ok((lists(fixed, &self.fixed)?.concat(), blocked))
@@ -204,7 +204,7 @@ impl Conditions {
 }
 
 impl QueensBoard {
-    /// The board of this size, or of the size of the picture, with the conditions.
+    /// The board of this size, or of the picture's size, with the conditions.
     pub fn board(&self) -> Result<Board, Failure> {
         self.made(LARGEST_BOARD, Board::with_conditions)
     }

@@ -1,4 +1,4 @@
-//! How a run can end, and the exit code for each.
+//! The outcomes of a run and their exit codes.
 
 use crate::Error;
 use crate::report::{ExportError, ResultsError};
@@ -7,22 +7,22 @@ use crate::senku::MapError;
 use std::io;
 use thiserror::Error;
 
-/// How a run ended that has written all of its output.
+/// The outcome of a run that has written all its output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// All is well.
+    /// Success.
     Done,
     /// The answer is no: there is no solution, or the list of jumps does not win.
     No,
     /// A count differs from the published one, or from the second count.
     Differs,
-    /// The time limit came first.
+    /// The time limit was reached.
     TimeLimit,
     /// Ctrl-C ended the run: SIGINT, 2.
     Interrupted,
     /// SIGTERM, 15, ended the run, or the console's closing.
     Terminated,
-    /// SIGHUP, 1, ended the run: its terminal is gone.
+    /// SIGHUP, 1, ended the run: the terminal is gone.
     HungUp,
 }
 
@@ -50,25 +50,25 @@ impl Status {
     }
 }
 
-/// Why a command has no result.
+/// The reason why a command has no result.
 #[derive(Debug, Error)]
 pub enum Failure {
-    /// The command line or a file's contents make no sense.
+    /// Invalid arguments or file contents.
     #[error("{0}")]
     Usage(String),
     /// A file could not be read.
     #[error("'{0}' could not be read: {1}")]
     Read(String, io::Error),
-    /// The library refused.
+    /// An error of the library.
     #[error(transparent)]
     Library(#[from] Error),
-    /// The results could not be exported.
+    /// A failed export.
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// There are no results to report.
+    /// No results to report.
     #[error(transparent)]
     Results(#[from] ResultsError),
-    /// A result did not pass its own check.
+    /// A result that failed its own check.
     #[error("{0}: this is a defect of vuelta, please report it")]
     Wrong(&'static str),
     /// Standard output could not be written.
@@ -82,12 +82,12 @@ impl From<SearchError> for Failure {
     }
 }
 
-/// Characters: longer words of a message are cut, such as a size of 100,000 digits.
+/// The longest word of a message, in characters, that is not cut.
 const LONGEST_WORD: usize = 400;
-/// Characters of a long word that are shown.
+/// Characters of a cut word that are shown.
 const SHOWN: usize = 40;
 
-/// The word, without its middle where it is very long.
+/// Cuts the middle out of a very long word.
 fn shortened(word: &str) -> String {
     let length = word.chars().count();
     if length <= LONGEST_WORD {
@@ -99,7 +99,7 @@ fn shortened(word: &str) -> String {
 }
 
 impl Failure {
-    /// The reason on one line: names of files and values may hold line feeds and worse, and any number of digits.
+    /// The reason on one line, with control characters escaped: names of files and values may contain anything.
     pub fn sentence(&self) -> String {
         let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
         let words = self.to_string();
@@ -110,15 +110,15 @@ impl Failure {
     /// Prints the reason in one sentence on stderr and returns the exit code.
     pub fn report(&self) -> u8 {
         match self {
-            // The reader has seen enough: that is no error.
+            // A closed pipe is not an error: its reader has seen enough.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
             failure => say!("error: {}", failure.sentence()),
         }
         match self {
-            // The question makes sense, and the answer is no.
+            // A valid question with the answer no.
             Failure::Library(Error::NoSolution(_)) => 1,
             Failure::Library(error) if error.is_usage() => 2,
-            // A file that is named as input and cannot be read; an output that cannot be written is 1.
+            // An input that cannot be read is 2, an output that cannot be written is 1.
             Failure::Usage(_)
             | Failure::Read(..)
             | Failure::Export(ExportError::Format(_))

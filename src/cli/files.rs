@@ -1,13 +1,13 @@
-//! Files that the user names, standard input, and on Windows all files of a pattern.
+//! Files named by the user, standard input, and on Windows the files that match a pattern.
 
 use super::failure::Failure;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-/// Bytes: more than any board or list of jumps has. A larger file was named by mistake.
+/// The largest file in bytes. Boards and lists of jumps are smaller.
 const LARGEST_FILE: u64 = 1 << 22;
 
-/// The contents of the file of this name; `-` is standard input.
+/// Reads the file of this name; `-` is standard input.
 pub fn read(name: &str) -> Result<Vec<u8>, Failure> {
     let failed = |error| Failure::Read(name.to_owned(), error);
     let reader: Box<dyn Read> = match name {
@@ -24,20 +24,20 @@ pub fn read(name: &str) -> Result<Vec<u8>, Failure> {
     Ok(contents)
 }
 
-/// The files of these names. On Windows the shells leave `shard-*.ledger` to the program.
+/// The files of these names. On Windows shells pass `shard-*.ledger` to the program unchanged.
 #[cfg(windows)]
 pub fn matching(names: &[PathBuf]) -> Vec<PathBuf> {
     let files = |name: &PathBuf| {
         let pattern = name.to_str().filter(|name| !name.starts_with(r"\\?\") && name.contains(['*', '?']));
         let found = pattern.and_then(|pattern| glob::glob(pattern).ok()).into_iter().flatten();
         let found: Vec<PathBuf> = found.filter_map(Result::ok).collect();
-        // A pattern that nothing matches is named where it cannot be read.
+        // A pattern without matches is reported when it cannot be read.
         if found.is_empty() { vec![name.clone()] } else { found }
     };
     names.iter().flat_map(files).collect()
 }
 
-/// The files of these names: the shell has found them.
+/// The files of these names; the shell has already expanded patterns.
 #[cfg(not(windows))]
 pub fn matching(names: &[PathBuf]) -> Vec<PathBuf> {
     names.to_vec()

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 
 /// The largest board whose columns have letters.
 const LARGEST_NAMED_BOARD: u32 = 26;
-/// Pixels across a cell of a PNG.
+/// Pixels per cell of a PNG.
 const CELL: u32 = 64;
-/// Pixels across a cell of a GIF.
+/// Pixels per cell of a GIF.
 pub const GIF_CELL: u32 = 40;
 /// The time per jump of an animated game, in hundredths of a second.
 pub const PACE: u16 = 120;
@@ -112,7 +112,7 @@ pub fn no_picture(option: &str, picture: &str) -> Failure {
     Failure::Usage(format!("{option} needs a picture; add one with {picture} FILE"))
 }
 
-/// Refuses names for boards with more columns than there are letters.
+/// Refuses names on boards with more columns than letters.
 pub fn has_names(style: Option<CoordinateStyle>, size: u32) -> Result<(), Failure> {
     if style == Some(CoordinateStyle::Names) && size > LARGEST_NAMED_BOARD {
         let sentence =

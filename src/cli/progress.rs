@@ -1,4 +1,4 @@
-//! Progress on standard error: a bar on a terminal, elsewhere a plain line now and then.
+//! Progress on standard error: a bar on a terminal, otherwise an occasional line.
 
 use super::args::{Common, When};
 use super::output::plural_grouped;
@@ -14,12 +14,12 @@ use std::time::Duration;
 const BEFORE_BAR: Duration = Duration::from_millis(500);
 /// Runs shorter than this print no line.
 const BEFORE_LINES: Duration = Duration::from_secs(10);
-/// Time between two lines.
+/// The time between two lines.
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
 /// The bar's length in thousandths of the estimated work.
 const WHOLE: u64 = 1000;
 
-/// How far the work is that was reported last, for those who ask in between. Cloning shares it.
+/// The last reported progress, which clones share.
 #[derive(Debug, Clone, Default)]
 pub struct State(Arc<Mutex<Option<(String, Progress)>>>);
 
@@ -34,7 +34,7 @@ impl State {
         self.0.lock().ok()?.clone()
     }
 
-    /// About how long the subproblems in progress still take on so many threads, where that is known.
+    /// The expected time of the subproblems in progress on this many threads, if known.
     pub fn in_progress(&self, threads: usize) -> Option<Duration> {
         self.get()?.1.in_progress(threads)
     }
@@ -49,7 +49,7 @@ impl fmt::Display for State {
     }
 }
 
-/// How a run's progress is shown.
+/// The display of a run's progress.
 pub struct Shown {
     label: String,
     form: Form,
@@ -58,16 +58,16 @@ pub struct Shown {
 }
 
 enum Form {
-    /// Not at all.
+    /// No display.
     Nothing,
-    /// As a bar, which appears once the run has turned out not to be short.
+    /// A bar, shown once the run takes longer than `BEFORE_BAR`.
     Bar(Option<ProgressBar>),
-    /// As lines; `always` says that the end has one too.
+    /// Lines; if `always`, the end has one too.
     Lines { next: Duration, always: bool },
 }
 
 impl Shown {
-    /// For the work of this name; the state is kept up to date in any case.
+    /// The progress of the work with this name. The state is updated even without a display.
     pub fn new(label: String, common: &Common, state: State) -> Self {
         let form = match common.progress {
             When::Never => Form::Nothing,
@@ -79,7 +79,7 @@ impl Shown {
         Shown { label, form, colored: common.color != When::Never, state }
     }
 
-    /// Prints a line above the bar, where there is one.
+    /// Prints a line above the bar, if there is one.
     fn say(&self, line: &str) {
         match &self.form {
             Form::Bar(Some(bar)) => bar.suspend(|| say!("{line}")),
@@ -88,7 +88,7 @@ impl Shown {
     }
 }
 
-/// Whether the terminal asked for no more than text: indicatif hides its bars there, a line is better.
+/// Whether the terminal is for plain text: indicatif hides its bars there, so lines are better.
 fn wants_plain_text() -> bool {
     std::env::var_os("NO_COLOR").is_some() || std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
@@ -131,7 +131,7 @@ impl Observer for Shown {
     }
 }
 
-/// A bar that is drawn when its position is set, with the times that the state has then.
+/// A bar with the times of the state, drawn when its position is set.
 fn new_bar(label: &str, colored: bool, state: State) -> ProgressBar {
     let bar = if colored { "{wide_bar:.cyan/blue}" } else { "{wide_bar}" };
     let style = ProgressStyle::with_template(&format!("{{prefix}} {bar} {{times}}"));
@@ -158,7 +158,7 @@ fn times(progress: &Progress) -> String {
     )
 }
 
-/// The same after `1,234 of 3,206 subproblems`, where there is room for it.
+/// `1,234 of 3,206 subproblems`, followed by the times.
 fn details(progress: &Progress) -> String {
     let of_all = plural_grouped((progress.earlier + progress.total).into(), "subproblem");
     format!("{} of {of_all}, {}", grouped((progress.earlier + progress.done).into()), times(progress))

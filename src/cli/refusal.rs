@@ -1,4 +1,4 @@
-//! Messages about arguments that clap did not understand: one sentence, with the nearest word that it would understand.
+//! Messages about arguments that clap rejects: one sentence, with the nearest valid word.
 
 use super::args::{Arguments, documented};
 use super::failure::Failure;
@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::io::{self, Write};
 use std::num::ParseIntError;
 
-/// The least likeness, at most 1, of a word that may have been meant.
+/// The least similarity, up to 1, of a suggestion.
 const LIKE: f64 = 0.8;
 
 /// Prints the help or the version as it is, and an error in one sentence. Returns the exit code.
@@ -41,7 +41,7 @@ pub fn refuse(error: &clap::Error) -> u8 {
     Failure::Usage(sentence).report()
 }
 
-/// Why a value was refused.
+/// The reason why a value was rejected.
 fn reason(error: &clap::Error) -> String {
     match (error.get(ContextKind::ValidValue), std::error::Error::source(error)) {
         (Some(ContextValue::Strings(names)), _) => format!("it must be one of {}", names.join(", ")),
@@ -62,7 +62,7 @@ fn suggestion(error: &clap::Error) -> Option<String> {
     }
 }
 
-/// The command that is most like a word, among those that its place in the command line allows.
+/// The command most similar to a word, among those allowed at its position.
 fn nearest_command(word: &str, words: &[String]) -> Option<String> {
     let all = Arguments::command();
     let before = words.iter().skip(1).take_while(|other| *other != word);
@@ -89,12 +89,12 @@ fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
     }
 }
 
-/// The words of a sentence: the names that it lists are among them.
+/// The words of a sentence that may be names.
 fn words(sentence: &str) -> impl Iterator<Item = &str> {
     sentence.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| word.len() > 2)
 }
 
-/// The name that is most like a word, if one is much like it.
+/// The name most similar to a word, if it is similar enough.
 pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
     if word.len() > 40 {
         return None;
@@ -107,7 +107,7 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<S
     nearest.filter(|name| likeness(name) > LIKE).map(str::to_owned)
 }
 
-/// Whether a word is a name with some of its letters left out: `cnt` is count.
+/// Whether a word is a name with some letters left out, as `cnt` is for count.
 fn is_shortened(word: &str, name: &str) -> bool {
     let mut letters = name.chars();
     word.chars().all(|letter| letters.any(|other| other == letter))

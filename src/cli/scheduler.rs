@@ -1,19 +1,18 @@
-//! `--shard`: which part of a count this process is to make, given or from the scheduler's environment.
+//! `--shard`: the shard that this process counts, given or from the scheduler's environment.
 //!
-//! An array job runs the same command many times and tells each by a variable which one it is. The schedulers
-//! differ in the variable's name, in whether they count from 0 or from 1 or from wherever the user says, and in
-//! whether they say how many there are.
+//! An array job runs the same command many times, and a variable gives each task its index. Schedulers differ in the
+//! variable's name, in the first index, and in whether they give the number of tasks.
 
 use crate::Error;
 use crate::search::Shard;
 use std::str::FromStr;
 
-/// What `--shard` asks for.
+/// The argument of `--shard`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ShardChoice {
-    /// This one.
+    /// A given shard.
     Given(Shard),
-    /// The one that the scheduler says, of so many, or of as many as the scheduler says.
+    /// The scheduler's shard, of a given number of shards or of the scheduler's number of tasks.
     Auto(Option<u64>),
 }
 
@@ -34,10 +33,10 @@ impl FromStr for ShardChoice {
 }
 
 impl ShardChoice {
-    /// The shard, with the environment asked by name where it is needed.
+    /// Resolves the shard, with a function that reads environment variables.
     ///
     /// # Errors
-    /// One sentence where the environment names no shard, or more than one, or not of how many.
+    /// One sentence if the environment has no index, several indices, or no number of tasks.
     pub fn resolve(self, variable: impl Fn(&str) -> Option<String>) -> Result<Shard, Error> {
         match self {
             ShardChoice::Given(shard) => Ok(shard),
@@ -46,7 +45,7 @@ impl ShardChoice {
     }
 }
 
-/// How a scheduler tells a task its place.
+/// A scheduler's variables for the tasks of an array.
 #[derive(Debug, Clone, Copy)]
 struct Scheduler {
     name: &'static str,
@@ -55,22 +54,22 @@ struct Scheduler {
     count: Count,
 }
 
-/// Where the indices begin.
+/// The first index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Base {
     Zero,
-    /// At 1, or where the user says; 1 is what we ask for.
+    /// 1 by our instructions, although the user can choose.
     One,
 }
 
-/// How a scheduler says how many tasks there are.
+/// A scheduler's way to give the number of tasks.
 #[derive(Debug, Clone, Copy)]
 enum Count {
-    /// It does not.
+    /// Not given.
     Missing,
-    /// By this variable; the indices are 0 to one less.
+    /// A variable with the number of tasks; the indices begin at 0.
     Variable(&'static str),
-    /// By the first and the last index and the step between them; Slurm gives the number too.
+    /// Variables with the first and the last index and the step; Slurm gives the number too.
     Range { first: &'static str, last: &'static str, step: &'static str, count: Option<&'static str> },
 }
 
@@ -107,18 +106,18 @@ const SCHEDULERS: [Scheduler; 10] = [
     uncounted("GNU parallel", "PARALLEL_SEQ", Base::One),
 ];
 
-/// One that does not say how many tasks there are.
+/// A scheduler that does not give the number of tasks.
 const fn uncounted(name: &'static str, index: &'static str, base: Base) -> Scheduler {
     Scheduler { name, index, base, count: Count::Missing }
 }
 
-/// One that says it by a variable.
+/// A scheduler that gives the number of tasks in a variable.
 const fn counted(name: &'static str, index: &'static str, count: &'static str) -> Scheduler {
     Scheduler { name, index, base: Base::Zero, count: Count::Variable(count) }
 }
 
-/// A task's index as it stands, how many tasks there are where the scheduler says it, and the place from 0 among
-/// them; `None` in an array with holes.
+/// A task's index, the number of tasks if the scheduler gives it, and the task's position from 0; `None` in an array
+/// with gaps.
 struct TaskPlace {
     index: u64,
     count: Option<u64>,
@@ -173,7 +172,7 @@ fn automatic(wanted: Option<u64>, variable: &impl Fn(&str) -> Option<String>) ->
 }
 
 impl Scheduler {
-    /// Whether the process is a task of an array. Some say "undefined" or 0 where it is not.
+    /// Whether the process is a task of an array. Some schedulers use "undefined" or 0 if it is not.
     fn runs_an_array(&self, variable: &impl Fn(&str) -> Option<String>) -> bool {
         match (self.name, variable(self.index).as_deref().map(str::trim)) {
             (_, None | Some("")) | ("Grid Engine", Some("undefined")) | ("LSF", Some("0")) => false,
@@ -181,7 +180,7 @@ impl Scheduler {
         }
     }
 
-    /// The variables that would say how many tasks there are, and are not in the environment.
+    /// The variables for the number of tasks that are missing from the environment.
     fn missing(&self, variable: &impl Fn(&str) -> Option<String>) -> Vec<&'static str> {
         let names = match self.count {
             Count::Missing => vec![],

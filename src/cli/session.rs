@@ -1,4 +1,4 @@
-//! What the verbs that compute share: workers, stopping, progress and the export.
+//! The common parts of computing commands: workers, stopping, progress and exports.
 
 use super::args::{Common, Resources};
 use super::failure::{Failure, Status};
@@ -15,15 +15,15 @@ use serde::Serialize;
 use std::path::Path;
 use std::time::Duration;
 
-/// More threads than this were asked for by mistake.
+/// The most threads accepted; higher numbers are typing errors.
 const MOST_THREADS: usize = 4096;
-/// More than this are not started.
+/// The most threads started per processor.
 const THREADS_PER_PROCESSOR: usize = 4;
 
-/// Address space of a thread's stack, with its guard and what the system keeps beside it.
+/// Address space of a thread: its stack, a guard page, and the system's overhead.
 const STACK: u64 = 17 << 17;
 
-/// One run of a verb.
+/// One run of a command.
 pub struct Session<'a> {
     common: &'a Common,
     workers: Workers,
@@ -35,13 +35,13 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Starts the workers, listens for signals and watches the clock; some verbs have a usual time limit.
+    /// Starts the workers, listens for signals and watches the clock. `usual_limit` is the command's own time limit.
     pub fn start(common: &'a Common, usual_limit: Option<Duration>) -> Result<Self, Failure> {
         Session::on(threads(common)?, common, usual_limit)
     }
 
-    /// The same for what is over before another thread would be awake: the calling thread computes, unless several
-    /// threads are asked for. A signal ends it as it ends any program: it leaves no draft behind.
+    /// Starts a session for work that ends before another thread would be awake: the calling thread computes, unless
+    /// several threads are asked for. A signal ends it like any program, and leaves no draft.
     pub fn short(common: &'a Common) -> Result<Self, Failure> {
         let threads = threads(common)?;
         if common.time_limit.is_some() || !common.export.is_empty() || threads > 1 {
@@ -65,7 +65,7 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
-    /// The arguments that every verb has.
+    /// The arguments common to all commands.
     pub fn common(&self) -> &Common {
         self.common
     }
@@ -80,33 +80,33 @@ impl<'a> Session<'a> {
         self.stopping.flag()
     }
 
-    /// What is finished is kept in a ledger: it pays to wait for the subproblems in progress.
+    /// Declares that finished subproblems are kept in a ledger, so the first signal waits for those in progress.
     pub fn keep(&self) {
         self.stopping.keep();
     }
 
-    /// The progress of the work of this name.
+    /// The progress of the work with this name.
     pub fn progress(&self, label: impl Into<String>) -> Shown {
         Shown::new(label.into(), self.common, self.stopping.state().clone())
     }
 
-    /// After a signal: waits until it is said that it has come.
+    /// After a signal, waits until its message is printed.
     pub fn wait_until_said(&self) {
         self.stopping.wait_until_said();
     }
 
-    /// How the run ended, if something ended it before its work was done.
+    /// The reason why the run ended early, if it did.
     pub fn stopped(&self) -> Option<Status> {
         self.stopping.cause()
     }
 
-    /// Whether a result is written in a form that has room for where it comes from.
+    /// Whether a result is written in a form with provenance.
     pub fn wants_provenance(&self) -> bool {
         self.common.json || !self.common.export.is_empty()
     }
 
-    /// Where a result comes from, if it is written in a form that has room for it: from this process, if it took it
-    /// so long, or from several.
+    /// The provenance of a result, if its form has room for it. `elapsed` is the time of this process, if it alone made
+    /// the result.
     pub fn provenance(&self, elapsed: impl Into<Option<Duration>>) -> Option<Run> {
         let elapsed = elapsed.into();
         self.wants_provenance().then(|| {
@@ -118,7 +118,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Opens the exports. To be called when all arguments are understood, and before the work begins.
+    /// Opens the exports, after all arguments are checked and before the work begins.
     pub fn open_exports(&mut self) -> Result<(), Failure> {
         for path in &self.common.export {
             self.exports.push(Export::new(self.outputs.open(path)?)?.force(self.common.force));
@@ -126,17 +126,17 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// The draft of another output.
+    /// Opens the draft of another output.
     pub fn open(&mut self, path: &Path) -> Result<Draft, Failure> {
         self.outputs.open(path)
     }
 
-    /// This run reads or writes this ledger: no output is to replace it.
+    /// Protects a ledger that this run reads or writes from being replaced by an output.
     pub fn reserve(&mut self, ledger: &Path) {
         self.outputs.reserve(ledger);
     }
 
-    /// Exports the results even where printing them failed, and returns the first failure.
+    /// Exports the results even if printing them failed, and returns the first failure.
     pub fn export_told<R: Tabular>(
         &mut self,
         told: Result<(), impl Into<Failure>>,
@@ -146,13 +146,13 @@ impl<'a> Session<'a> {
         told.map_err(Into::into)
     }
 
-    /// Writes the results to the files that were asked for. One that cannot be written does not keep the others from it.
+    /// Writes the results to all export files, even if one of them fails.
     pub fn export<R: Tabular>(&mut self, records: &[R]) -> Result<(), Failure> {
         let written: Vec<_> = self.exports.drain(..).map(|export| export.write(records)).collect();
         Ok(written.into_iter().collect::<Result<(), _>>()?)
     }
 
-    /// The same for a table: `whole` as JSON, its rows in the other formats.
+    /// Exports a table: `whole` as JSON, its rows in the other formats.
     pub fn export_table<R: Tabular>(&mut self, whole: &impl Serialize, rows: &[R]) -> Result<(), Failure> {
         let written: Vec<_> = self.exports.drain(..).map(|export| export.write_table(whole, rows)).collect();
         Ok(written.into_iter().collect::<Result<(), _>>()?)
@@ -165,13 +165,14 @@ pub fn memory_limit(resources: &Resources) -> u64 {
     resources.memory_limit.map_or_else(Environment::usual_memory_limit, asked)
 }
 
-/// The same for counts of N-queens up to N = `largest`.
+/// The memory that counts of N-queens up to N = `largest` may take, in bytes.
 pub fn memory_limit_of_queens(resources: &Resources, largest: u32) -> u64 {
     let usual = || Environment::usual_memory_limit_of_queens(largest);
     if resources.memory_limit.is_none() { usual() } else { memory_limit(resources) }
 }
 
-/// Refuses threads that the address space (`ulimit -v`) has no room for: one more than the workers listens for signals.
+/// Refuses threads that the address space (`ulimit -v`) has no room for. One thread more than the workers listens for
+/// signals.
 fn room_for(threads: usize) -> Result<(), Error> {
     let Some(space) = address_space() else { return Ok(()) };
     let workers =
@@ -181,7 +182,7 @@ fn room_for(threads: usize) -> Result<(), Error> {
         needed: needed.into(),
         limit,
     };
-    // Stacks are mapped by the system, all else is in what the allocator has or gets.
+    // Stacks are mapped by the system; everything else comes from the allocator.
     let (stacks, whole) = ((workers as u64 + 1) * STACK, workers as u64 * ROOM * 4 / 3);
     if stacks > space.unmapped {
         Err(refused(stacks, space.unmapped))
@@ -192,7 +193,7 @@ fn room_for(threads: usize) -> Result<(), Error> {
     }
 }
 
-/// The number of workers asked for: `--threads` beats RAYON_NUM_THREADS; 0 lets the affinity decide.
+/// The number of workers asked for: `--threads`, otherwise RAYON_NUM_THREADS; 0 lets the affinity decide.
 fn threads(common: &Common) -> Result<usize, Failure> {
     let threads = match common.threads {
         Some(threads) => threads,
@@ -204,7 +205,7 @@ fn threads(common: &Common) -> Result<usize, Failure> {
     if threads <= THREADS_PER_PROCESSOR {
         return Ok(threads);
     }
-    // To start so many takes longer than the count, and they are of no use.
+    // Starting more would take longer than most counts, and be of no use.
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let most = THREADS_PER_PROCESSOR * processors;
     if threads > most && !common.quiet {
@@ -213,7 +214,7 @@ fn threads(common: &Common) -> Result<usize, Failure> {
     Ok(threads.min(most))
 }
 
-/// What RAYON_NUM_THREADS says; 0 where it is not set.
+/// The value of RAYON_NUM_THREADS; 0 if it is not set.
 fn threads_of_environment() -> Result<usize, Failure> {
     let Some(value) = std::env::var_os("RAYON_NUM_THREADS").filter(|value| !value.is_empty()) else {
         return Ok(0);

@@ -1,6 +1,6 @@
-//! What a system tells a process that is to end, and on Unix the question how far it is.
+//! Signals that end a run, and on Unix the signal that asks for its progress.
 
-/// What was heard.
+/// A signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Heard {
     /// Ctrl-C: SIGINT; on Windows Ctrl-Break too.
@@ -11,10 +11,10 @@ pub enum Heard {
     /// SIGHUP: the terminal is gone, and there is time to end in good order.
     #[cfg(unix)]
     HangUp,
-    /// The console is being closed, the user logs off, or Windows shuts down: it ends the process by force within seconds.
+    /// The console closes, the user logs off, or Windows shuts down. The system kills the process within seconds.
     #[cfg(windows)]
     Closing,
-    /// SIGUSR1: how far is it?
+    /// SIGUSR1: a request for the progress.
     #[cfg(unix)]
     Question,
 }
@@ -33,10 +33,10 @@ mod unix {
     use std::sync::Arc;
     use std::thread;
 
-    /// Calls `on` for each signal from now on, in a thread of its own.
+    /// Calls `on` for each signal, in a thread of its own.
     ///
     /// # Errors
-    /// Where the system refuses a handler.
+    /// An error if the system refuses a handler.
     pub fn listen(on: impl Fn(Heard) + Send + 'static) -> io::Result<()> {
         let hang_up = (!is_hang_up_ignored()).then_some(SIGHUP);
         let mut signals = Signals::new([SIGINT, SIGTERM, SIGUSR1].into_iter().chain(hang_up))?;
@@ -50,16 +50,16 @@ mod unix {
         Ok(())
     }
 
-    /// Two signals end no run from now on. A file that may not grow (`ulimit -f`) is a write that fails, as on a full
-    /// disk. The question of SIGUSR1 has no answer before there is work, and none from the commands that have no progress.
+    /// Keeps two signals from ending the run. With SIGXFSZ ignored, a file that may not grow (`ulimit -f`) is a failed
+    /// write, like a full disk. SIGUSR1 is without effect before the work begins, and in commands without progress.
     pub fn outlive() {
         for signal in [SIGUSR1, SIGXFSZ] {
             signal_hook::flag::register(signal, Arc::default()).ok();
         }
     }
 
-    /// Whether the run is to survive its terminal, as `nohup` asks. Linux says it; elsewhere it is taken for so where
-    /// standard error goes to no terminal, which is where `nohup` leads it.
+    /// Whether the run should survive its terminal, as `nohup` asks. Linux tells it. Elsewhere it is assumed if
+    /// standard error is not a terminal, because `nohup` redirects it.
     fn is_hang_up_ignored() -> bool {
         if !cfg!(target_os = "linux") {
             return !io::stderr().is_terminal();
@@ -72,7 +72,7 @@ mod unix {
 }
 
 /// Windows ends a process as soon as its handler of a closing console returns. Tokio's handler does not return, which
-/// leaves the five seconds or so that the system gives; that of the crate ctrlc does.
+/// leaves about five seconds; the handler of the crate ctrlc returns.
 #[cfg(windows)]
 mod windows {
     use super::Heard;
@@ -83,17 +83,17 @@ mod windows {
     use tokio::runtime::Builder;
     use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
 
-    /// Calls `on` for each event of the console from now on, in a thread of its own.
+    /// Calls `on` for each event of the console, in a thread of its own.
     ///
     /// # Errors
-    /// Where the system refuses the handler.
+    /// An error if the system refuses the handler.
     pub fn listen(on: impl Fn(Heard) + Send + 'static) -> io::Result<()> {
         let (mut c, mut break_) = (ctrl_c()?, ctrl_break()?);
         let (mut close, mut logoff, mut shutdown) = (ctrl_close()?, ctrl_logoff()?, ctrl_shutdown()?);
         let runtime = Builder::new_current_thread().build()?;
         thread::spawn(move || {
             loop {
-                // All are asked each time, so that each wakes the thread.
+                // All are polled each time, so that each can wake the thread.
                 on(runtime.block_on(poll_fn(|context| {
                     let interrupt = [c.poll_recv(context), break_.poll_recv(context)];
                     let closing =
@@ -109,6 +109,6 @@ mod windows {
         Ok(())
     }
 
-    /// Windows has no such signals.
+    /// Does nothing: Windows has no such signals.
     pub fn outlive() {}
 }

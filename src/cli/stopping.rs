@@ -1,12 +1,12 @@
-//! What ends a run early: a signal, the console's closing, or the time limit. And the signal that asks how far it is.
+//! The early end of a run, by a signal, a closing console, or the time limit; and the signal that asks for its
+//! progress.
 //!
-//! Where nothing is kept, one signal ends the run: at once, and by force where that takes longer than [`LETTING_GO`].
-//! With a ledger the first lets the subproblems in progress come to their end, which is announced, and drops them
-//! [`GRACE`] after that; a second one drops them now. The time limit drops them in any case: what is lost is half a
-//! subproblem for each thread, as much as would be lost by waiting. So does a closing console, which leaves no time.
-//! A lost terminal (SIGHUP) ends a run as SIGTERM does, unless the run was started to survive it. A run that is ended by
-//! force removes its drafts.
-//! SIGUSR1, where there is one, prints the state and changes nothing.
+//! Without a ledger, one signal ends the run at once, and by force after [`LETTING_GO`]. With a ledger, the first
+//! signal lets the subproblems in progress finish, announces how long that takes, and drops them [`GRACE`] after that
+//! time; a second signal drops them at once. The time limit always drops them: that loses half a subproblem per thread,
+//! no more than waiting would. So does a closing console, which leaves no time. A lost terminal (SIGHUP) acts like
+//! SIGTERM, unless the run was started to survive it. A run that is ended by force removes its drafts. SIGUSR1, where
+//! it exists, prints the progress and changes nothing.
 
 use super::failure::Status;
 use super::progress::State;
@@ -19,30 +19,30 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-/// How far subproblems in progress may overrun the time that was announced for them.
+/// The time by which subproblems in progress may exceed the announced time.
 const GRACE: Duration = Duration::from_secs(10);
-/// How long the workers may take to let go of what they are at.
+/// The time for workers to stop.
 const LETTING_GO: Duration = Duration::from_millis(900);
-/// The same where what is finished has yet to be written.
+/// The time for workers to stop if finished subproblems must still be written.
 const LETTING_GO_WITH_LEDGER: Duration = Duration::from_secs(2);
 
-/// The run's stop flag, and why it was raised.
+/// The run's stop flag, and the reason why it was raised.
 #[derive(Debug, Clone, Default)]
 pub struct Stopping {
     flag: StopFlag,
-    /// The exit code of what came first; 0 while nothing has.
+    /// The exit code of the first reason; 0 while there is none.
     cause: Arc<AtomicU8>,
-    /// Whether it was said that a signal has come.
+    /// Whether the message about a signal is printed.
     said: Arc<AtomicBool>,
-    /// How far the work is.
+    /// The progress.
     state: State,
     threads: usize,
-    /// Whether what is finished is kept.
+    /// Whether finished subproblems are kept in a ledger.
     keeps: Arc<AtomicBool>,
 }
 
 impl Stopping {
-    /// Listens for signals, and watches the clock where there is a limit.
+    /// Listens for signals, and watches the clock if there is a limit.
     pub fn watch(limit: Option<Duration>, threads: usize) -> io::Result<Self> {
         let stopping = Stopping { threads, ..Stopping::default() };
         let on_signal = stopping.clone();
@@ -63,23 +63,23 @@ impl Stopping {
         &self.flag
     }
 
-    /// What is finished is kept from now on.
+    /// Declares that finished subproblems are kept from now on.
     pub fn keep(&self) {
         self.keeps.store(true, Relaxed);
     }
 
-    /// Where the work says how far it is.
+    /// The progress that the work reports.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// How the run ended, if something ended it early.
+    /// The reason why the run ended early, if it did.
     pub fn cause(&self) -> Option<Status> {
         let code = self.cause.load(Relaxed);
         Status::CAUSES.into_iter().find(|status| status.code() == code)
     }
 
-    /// After a signal: waits until it is said that it has come, and not for long, as nobody may be reading.
+    /// After a signal, waits until its message is printed, but only briefly, because standard error may be blocked.
     pub fn wait_until_said(&self) {
         let by_signal = self.cause().is_some_and(Status::is_by_signal);
         for _ in 0..100 {
@@ -90,7 +90,7 @@ impl Stopping {
         }
     }
 
-    /// Raises the flag for this reason; false if it was raised before.
+    /// Raises the flag for this reason; returns false if it was raised before.
     fn raise(&self, status: Status) -> bool {
         let first = self.cause.compare_exchange(0, status.code(), Relaxed, Relaxed).is_ok();
         self.flag.finish();
@@ -125,7 +125,7 @@ impl Stopping {
         std::process::exit(i32::from(status.code()));
     }
 
-    /// Says how long the subproblems in progress take, and drops them when they take much longer.
+    /// Announces the time of the subproblems in progress, and drops them if they take much longer.
     fn finish_in_time(&self) {
         let time = self.state.in_progress(self.threads);
         let takes = time.map_or_else(String::new, |time| format!(", {} or so", rounded(time)));
@@ -138,7 +138,7 @@ impl Stopping {
     }
 }
 
-/// A time as one says it: `a second`, `12.3 s`.
+/// A time for people: `a second`, `12.3 s`.
 fn rounded(time: Duration) -> String {
     if time < Duration::from_secs(1) { "a second".to_owned() } else { duration(time.as_secs_f64()) }
 }

@@ -1,8 +1,8 @@
-//! Digits, letters and a few signs, drawn as strokes: no fonts are needed.
+//! Digits, letters and a few signs, drawn as strokes without fonts.
 //!
-//! A glyph is a path on a grid with x from 0: digits and capitals stand from y = 0 down to the baseline y = 12, small
-//! letters from y = 4, with descenders to y = 16. Of the commands of SVG paths it has `M` (begin at a point), `L` (line),
-//! `Q` (quadratic Bézier curve) and `Z` (close). Curves come out as short lines, which every back end can draw.
+//! A glyph is a path on a grid with x from 0. Digits and capitals reach from y = 0 down to the baseline y = 12, small
+//! letters from y = 4, with descenders to y = 16. The paths use these commands of SVG: `M` (begin at a point), `L`
+//! (line), `Q` (quadratic Bézier curve) and `Z` (close). Curves become short lines, which every back end can draw.
 
 /// Across and down, from the top left corner.
 pub(super) type Point = (f32, f32);
@@ -14,7 +14,7 @@ const AIR: f32 = 3.4;
 /// Lines to a curve.
 const LINES: u8 = 6;
 
-/// A glyph's width and path; what is not in the table is left blank.
+/// A glyph's width and path; empty for characters without a glyph.
 fn glyph(character: char) -> (f32, &'static str) {
     match character {
         '0' => (8.0, "M4 0Q8 0 8 4L8 8Q8 12 4 12Q0 12 0 8L0 4Q0 0 4 0Z"),
@@ -102,13 +102,13 @@ fn sign_or_capital(character: char) -> (f32, &'static str) {
     }
 }
 
-/// How wide a text is whose digits are `height` high.
+/// The width of a text with digits `height` high.
 pub(super) fn width(text: &str, height: f32) -> f32 {
     let glyphs: f32 = text.chars().map(|character| glyph(character).0 + AIR).sum();
     (glyphs - AIR).max(0.0) * height / HEIGHT
 }
 
-/// The strokes of a text, centred on a point, its digits `height` high.
+/// The strokes of a text centred on a point, with digits `height` high.
 pub(super) fn strokes(text: &str, (x, y): Point, height: f32) -> Vec<Vec<Point>> {
     let unit = height / HEIGHT;
     let (mut left, top) = (x - width(text, height) / 2.0, y - height / 2.0);

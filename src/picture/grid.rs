@@ -7,19 +7,19 @@ use crate::senku::{self, Jump, Lattice, Position};
 /// The most rows and columns of a picture.
 pub const LARGEST_PICTURE: usize = 1_000;
 
-/// What a cell of the grid shows.
+/// The content of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Cell {
-    /// No part of the board.
+    /// Not part of the board.
     Outside,
     /// An empty square of a queens board.
     Square,
     /// A queen.
     Queen,
-    /// A queen that was given.
+    /// A queen fixed by the conditions.
     FixedQueen,
-    /// A square where no queen may stand.
+    /// A blocked square of a queens board.
     Blocked,
     /// An empty hole of a peg board.
     Hole,
@@ -31,15 +31,15 @@ pub enum Cell {
     LeftHole,
     /// The hole whose peg was removed.
     TakenPeg,
-    /// A queen that has just been placed.
+    /// A queen just placed.
     PlacedQueen,
-    /// The square of a queen that has just been taken back.
+    /// The square of a queen just taken back.
     TakenQueen,
-    /// A square where a queen was tried and is attacked.
+    /// The square of a rejected queen.
     Conflict,
 }
 
-/// What stands on a picture's margin.
+/// The labels on a picture's margin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Coordinates {
@@ -55,7 +55,7 @@ pub enum Coordinates {
     Names,
 }
 
-/// What a picture shows of a queens board but the queens: made from a [`Board`] or a [`LargeBoard`].
+/// The conditions of a queens board, from a [`Board`] or a [`LargeBoard`].
 #[derive(Debug, Clone, Copy)]
 pub struct Conditions<'a> {
     size: u32,
@@ -107,13 +107,13 @@ pub struct Picture {
     pub(super) caption: Option<String>,
     /// The cells (row and column) that a peg has visited, in order.
     pub(super) path: Vec<(usize, usize)>,
-    /// The regions of the squares, where the board has some.
+    /// The regions of the squares, if the board has regions.
     pub(super) regions: Option<Regions>,
 }
 
 impl Picture {
-    /// A grid of cells, row by row; short rows end early. With `triangular`, every row is shifted half a
-    /// cell to the left of the one above it.
+    /// Creates a grid of cells, row by row; short rows end early. If `triangular`, every row is shifted half a cell to
+    /// the left of the row above.
     ///
     /// # Errors
     /// [`Error::Picture`] without a cell, and beyond 1,000 rows or columns.
@@ -128,7 +128,7 @@ impl Picture {
         Ok(Picture { rows, triangular, coordinates, attacks: false, caption: None, path, regions: None })
     }
 
-    /// A queens board: its conditions, and these queens.
+    /// Draws a queens board with its conditions and these queens.
     ///
     /// # Errors
     /// [`Error::Picture`] for a queen off the board.
@@ -145,18 +145,18 @@ impl Picture {
         Self::new(rows, false)
     }
 
-    /// A position on a peg board, with the jump that led to it.
+    /// Draws a position on a peg board, with the jump that led to it.
     ///
     /// # Errors
-    /// [`Error::Picture`] where the board is too large for a picture.
+    /// [`Error::Picture`] if the board is too large for a picture.
     pub fn senku(board: &senku::Board, position: Position, jump: Option<Jump>) -> Result<Self, Error> {
         Self::after_jumps(board, position, jump.as_slice())
     }
 
-    /// A position on a peg board, with the move that led to it: a chain of jumps by one peg, whose path is drawn.
+    /// Draws a position on a peg board, with the path of the move that led to it: a chain of jumps by one peg.
     ///
     /// # Errors
-    /// [`Error::Picture`] where the board is too large for a picture.
+    /// [`Error::Picture`] if the board is too large for a picture.
     pub fn senku_move(board: &senku::Board, position: Position, jumps: &[Jump]) -> Result<Self, Error> {
         let cell = |hole| {
             let Square { row, column } = board.square(hole);
@@ -184,21 +184,21 @@ impl Picture {
         Self::new(rows, board.lattice() == Lattice::Triangular)
     }
 
-    /// With the names of rows and columns on the margin.
+    /// Labels rows and columns on the margin.
     #[must_use]
     pub fn coordinates(mut self, coordinates: Coordinates) -> Self {
         self.coordinates = coordinates;
         self
     }
 
-    /// With the lines on which the queens attack, where `yes`.
+    /// Draws the lines on which the queens attack if `yes`.
     #[must_use]
     pub fn attacks(mut self, yes: bool) -> Self {
         self.attacks = yes;
         self
     }
 
-    /// With a number below the board: the jump's in a game.
+    /// Prints a number below the board, such as a jump's number.
     #[must_use]
     pub fn number(mut self, number: Option<u32>) -> Self {
         self.caption = number.map(|number| number.to_string());

@@ -1,8 +1,8 @@
 //! Equal tiles on pages of paper, as large as the fewest pages allow.
 //!
-//! With c columns and r rows on a page the scale is min(W / (c w + (c - 1) g), H / (r h + (r - 1) g)) millimetres per
-//! unit, where W x H is the usable part of a page, w x h a tile and g the gap between tiles. Of all c and r whose scale
-//! keeps a cell legible, the fewest pages win, then the largest scale. Run time O(c r), some hundred steps at most.
+//! With c columns and r rows per page, the scale is min(W / (c w + (c - 1) g), H / (r h + (r - 1) g)) millimetres per
+//! unit, where W x H is the usable part of a page, w x h a tile and g the gap between tiles. Of all c and r with a
+//! legible scale, the fewest pages win, then the largest scale. Run time O(c r), at most a few hundred steps.
 
 use crate::Error;
 use std::str::FromStr;
@@ -65,7 +65,7 @@ const PIXEL: f32 = 25.4 / 96.0;
 /// The largest size of a unit, in millimetres.
 const LARGEST: f32 = 15.0;
 
-/// Tiles that are to be laid out. Lengths are in units of a cell.
+/// Tiles to be laid out. Lengths are in units of a cell.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tiles {
     /// The number of tiles, at least 1.
@@ -74,11 +74,11 @@ pub(crate) struct Tiles {
     pub size: (f32, f32),
     /// The gap between two tiles.
     pub gap: f32,
-    /// The number of columns, where it is given.
+    /// The number of columns, if given.
     pub columns: Option<usize>,
 }
 
-/// Tiles laid out on pages that stand below each other.
+/// Tiles laid out on a stack of pages, one below the other.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pages {
     pub paper: Paper,
@@ -94,7 +94,7 @@ pub(crate) struct Pages {
 }
 
 impl Pages {
-    /// Lays the tiles out; `head` and `foot` millimetres of each page stay free for text above and below them.
+    /// Lays the tiles out; `head` and `foot` millimetres of each page stay free for text.
     pub(crate) fn lay_out(paper: Paper, tiles: Tiles, head: f32, foot: f32) -> Self {
         let (width, height) = paper.usable();
         let room = (width, height - head - foot);
@@ -112,7 +112,7 @@ impl Pages {
         };
         let mut best = pages(*columns.start(), 1);
         for columns in columns {
-            // Given columns are as wide as the page allows; the rows follow.
+            // Given columns are as wide as the page allows, and the rows follow.
             let least = if tiles.columns.is_some() { scale(columns, 1) } else { SMALLEST };
             if scale(columns, 1) < least {
                 break;
@@ -127,8 +127,7 @@ impl Pages {
         best
     }
 
-    /// The number of the page, from 0, with the tile of this number, and the tile's top left corner on the whole stack,
-    /// in units.
+    /// The index of the page with this tile, and the tile's top left corner on the whole stack, in units.
     pub(crate) fn place(&self, tile: usize) -> (usize, (f32, f32)) {
         let (page, on_page) = (tile / (self.columns * self.rows), tile % (self.columns * self.rows));
         let (row, column) = ((on_page / self.columns) as f32, (on_page % self.columns) as f32);
@@ -138,20 +137,20 @@ impl Pages {
         (page, (left + column * (width + gap), top + row * (height + gap)))
     }
 
-    /// Width and height of a page in units. Browsers print pages of whole pixels: the height is rounded to them, so that
-    /// later pages do not shift.
+    /// Width and height of a page in units. Browsers print pages of whole pixels, so the height is rounded to pixels;
+    /// otherwise later pages would shift.
     pub(crate) fn page(&self) -> (f32, f32) {
         let (width, height) = self.paper.size();
         (width / self.scale, (height / PIXEL).round() * PIXEL / self.scale)
     }
 
-    /// Where a page begins on the stack, in units.
+    /// The top of a page on the stack, in units.
     pub(crate) fn top(&self, page: usize) -> f32 {
         page as f32 * self.page().1
     }
 }
 
-/// The length of some tiles in a row with the gaps between them.
+/// The length of a row of tiles with the gaps between them.
 fn length(tiles: usize, side: f32, gap: f32) -> f32 {
     tiles as f32 * (side + gap) - gap
 }

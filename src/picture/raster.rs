@@ -5,7 +5,7 @@ use super::scene::{Color, Scene, Shape};
 use crate::Error;
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
-/// The longest side of a picture, in pixels; cells shrink where it would be longer.
+/// The longest side of a picture, in pixels; cells shrink to keep it.
 const LONGEST_SIDE: f32 = 8_192.0;
 /// The least width of a cell, in pixels.
 const SMALLEST_CELL: f32 = 4.0;
@@ -19,7 +19,7 @@ pub(super) fn png(scene: &Scene, pixels: u32) -> Result<Vec<u8>, Error> {
         .map_err(|error| Error::Picture(format!("the PNG could not be written: {error}")))
 }
 
-/// Scenes of one size as an animated GIF file. Frames hold what changes, and one is in memory at a time.
+/// Scenes of one size as an animated GIF file. Each frame holds only the changes, and one frame is in memory at a time.
 pub(super) fn gif(
     scenes: impl ExactSizeIterator<Item = Scene>,
     pixels: u32,
@@ -43,7 +43,7 @@ pub(super) fn gif(
         };
         let [left, top, right, bottom] = changed(before.as_ref(), &canvas);
         let rows = (top..bottom).map(|row| row * width as usize);
-        // All pixels are opaque: premultiplied or not is the same.
+        // All pixels are opaque, so premultiplication makes no difference.
         let mut pixels: Vec<u8> =
             rows.flat_map(|row| &canvas.data()[4 * (row + left)..4 * (row + right)]).copied().collect();
         let sides = [right - left, bottom - top].map(|side| side as u16); // of a canvas that fits
@@ -58,8 +58,8 @@ pub(super) fn gif(
     Ok(file.map_err(failed)?.unwrap_or_default())
 }
 
-/// The least rectangle that holds all pixels that differ: left, top, right and bottom, the latter two exclusive. At
-/// least one pixel; the whole canvas where there is none before it or one of another size.
+/// The smallest rectangle with all changed pixels: left, top, right and bottom, the latter two exclusive. At least one
+/// pixel; the whole canvas if there is no previous one of the same size.
 fn changed(before: Option<&Pixmap>, canvas: &Pixmap) -> [usize; 4] {
     let (width, height) = (canvas.width() as usize, canvas.height() as usize);
     let Some(before) = before.filter(|before| before.data().len() == canvas.data().len()) else {

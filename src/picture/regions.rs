@@ -1,8 +1,8 @@
 //! Boards in regions: coloured grounds, thick borders between regions, thin lines between squares.
 //!
-//! The colours are Paul Tol's light scheme, which readers with any colour vision tell apart
-//! (<https://personal.sron.nl/~pault/>, 2021). Beyond nine regions colours recur, though never in regions that touch
-//! where another colour is free. Borders alone are enough in black and white.
+//! The colours are Paul Tol's light scheme, which readers with any colour vision can distinguish
+//! (<https://personal.sron.nl/~pault/>, 2021). Beyond nine regions colours recur, but touching regions differ if a
+//! colour is free. Borders alone suffice in black and white.
 
 use super::glyphs::Point;
 use super::grid::{Cell, Picture, Regions};
@@ -21,14 +21,14 @@ const PALETTE: [Color; 9] = [
     [221, 221, 221, 255], // pale grey
     [170, 170, 0, 255],   // olive
 ];
-/// Dark on every ground of the palette; the same on dark pages, where the grounds stay light.
+/// Dark on every colour of the palette. Dark pages use it too, because the squares stay light there.
 const BORDER: Color = [34, 32, 31, 255];
 const THICK: f32 = 0.11;
 const THIN: f32 = 0.02;
 
-/// The colour of each region, as its place in a palette of `palette` colours.
+/// The colour of each region, as an index into a palette of `palette` colours.
 ///
-/// Regions that touch, diagonally too, differ while there are colours left; of these the least used is taken.
+/// Touching regions, diagonally too, differ while there are colours left; among these the least used is taken.
 #[must_use]
 pub fn region_colors(board: &Board, palette: usize) -> Vec<u8> {
     let size = board.size() as usize;
@@ -55,7 +55,7 @@ pub fn region_colors(board: &Board, palette: usize) -> Vec<u8> {
 }
 
 impl Picture {
-    /// A board in regions with these queens.
+    /// Draws a board in regions with these queens.
     ///
     /// # Errors
     /// [`Error::Picture`] for a queen off the board.
@@ -73,7 +73,7 @@ impl Picture {
 }
 
 impl Scene {
-    /// The grounds of the regions with their borders, from this corner.
+    /// Draws the squares of the regions with their borders, from this corner.
     pub(super) fn region_grounds(&mut self, regions: &Regions, (left, top): Point) {
         let Regions { size, of, colors } = regions;
         for (color, &fill) in PALETTE.iter().enumerate() {

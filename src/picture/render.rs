@@ -6,32 +6,32 @@ use super::{raster, svg};
 use crate::Error;
 
 impl Picture {
-    /// As SVG text.
+    /// The picture as SVG text.
     #[must_use]
     pub fn svg(&self) -> String {
         svg::still(&Scene::of(self))
     }
 
-    /// As a PNG file's bytes, a cell `pixels` wide (8 to 256; less where the picture would be too large).
+    /// The picture as a PNG file's bytes, with cells `pixels` wide (8 to 256; less if the picture would be too large).
     ///
     /// # Errors
-    /// [`Error::Picture`] when the picture cannot be encoded.
+    /// [`Error::Picture`] if encoding fails.
     pub fn png(&self, pixels: u32) -> Result<Vec<u8>, Error> {
         raster::png(&Scene::of(self), pixels)
     }
 }
 
-/// A game: pictures of one size, shown one after the other, over and over.
+/// A game as pictures of one size that are shown in a loop.
 #[derive(Debug, Clone)]
 pub struct Animation {
     frames: Vec<Picture>,
-    /// How long each is shown, in hundredths of a second; the last one three times as long.
+    /// The time per frame in hundredths of a second; the last frame takes three times as long.
     hundredths: u16,
 }
 
 impl Animation {
-    /// The frames of a game, each shown for so many hundredths of a second (at least 2), the last one three
-    /// times as long.
+    /// Creates an animation with this time per frame, in hundredths of a second (at least 2). The last frame takes
+    /// three times as long.
     ///
     /// # Errors
     /// [`Error::Picture`] without frames.
@@ -43,16 +43,16 @@ impl Animation {
         Ok(Animation { frames, hundredths })
     }
 
-    /// As animated SVG text.
+    /// The animation as SVG text.
     #[must_use]
     pub fn svg(&self) -> String {
         svg::animated(&self.frames.iter().map(Scene::of).collect::<Vec<_>>(), self.hundredths)
     }
 
-    /// As an animated GIF file's bytes, a cell `pixels` wide.
+    /// The animation as a GIF file's bytes, with cells `pixels` wide.
     ///
     /// # Errors
-    /// [`Error::Picture`] when the pictures cannot be encoded.
+    /// [`Error::Picture`] if encoding fails.
     pub fn gif(&self, pixels: u32) -> Result<Vec<u8>, Error> {
         raster::gif(self.frames.iter().map(Scene::of), pixels, self.hundredths)
     }

@@ -1,4 +1,4 @@
-//! The layout: a picture as plain shapes, a cell being one unit wide.
+//! The layout: a picture as plain shapes, in units of a cell.
 
 use super::glyphs::{self, Point};
 use super::grid::{Cell, Coordinates, Picture};
@@ -22,7 +22,7 @@ const HOLE: Color = [214, 204, 190, 255];
 const PEG: Color = [44, 98, 160, 255];
 const MOVED: Color = [214, 110, 20, 255];
 
-/// On a dark page: the colours outside the squares of a queens board, and what they become.
+/// The colours outside the squares of a queens board that change on a dark page, with their replacements.
 pub(super) const DARK_PAGE: [(Color, Color); 4] = [
     (BACKGROUND, [29, 32, 33, 255]),
     (INK, [213, 205, 192, 255]),
@@ -30,7 +30,7 @@ pub(super) const DARK_PAGE: [(Color, Color); 4] = [
     (PEG, [106, 158, 216, 255]),
 ];
 
-/// Room around the board; wider where there are coordinates.
+/// The margin around the board, without and with coordinates.
 const MARGIN: f32 = 0.25;
 const COORDINATES_MARGIN: f32 = 0.75;
 /// Room for a number below the board.
@@ -51,9 +51,9 @@ pub(super) enum Shape {
     Polygon(Vec<Point>, Color),
     /// The points of a line and its width.
     Stroke(Vec<Point>, f32, Color),
-    /// Shapes that are one thing: a queen.
+    /// Shapes that make one thing, such as a queen.
     Group(Vec<Shape>),
-    /// Shapes with an origin of their own, which stands at this point: a board on a sheet.
+    /// Shapes with an origin of their own, placed at this point: a board on a sheet.
     Placed(Point, Vec<Shape>),
 }
 
@@ -110,7 +110,8 @@ impl Scene {
         scene
     }
 
-    /// The way of a peg over the board, a dot at each landing, and once more the hole that it left and the peg.
+    /// The path of a peg over the board with a dot at each landing. The hole that it left and the peg are drawn again
+    /// on top.
     fn path(&mut self, picture: &Picture, place: impl Fn(usize, usize) -> Point) {
         let points: Vec<Point> = picture.path.iter().map(|&(row, column)| place(row, column)).collect();
         if points.len() < 2 {
@@ -130,7 +131,7 @@ impl Scene {
     fn labels(&mut self, picture: &Picture, columns: usize, (left, top): Point) {
         let rows = picture.rows.len();
         let y = if names_below(picture) { top + rows as f32 + left / 2.0 } else { top / 2.0 };
-        // Three digits are as wide as two larger ones.
+        // Three small digits are as wide as two larger ones.
         let height = if rows.max(columns) > 100 { LETTERS * 0.7 } else { LETTERS };
         let first = usize::from(picture.coordinates == Coordinates::NumbersFromOne);
         for row in 0..rows {
@@ -153,7 +154,8 @@ impl Scene {
         self.shapes.extend(drawn);
     }
 
-    /// The squares of a queens board: a light ground, so that nothing shows between squares, and the dark ones.
+    /// The squares of a queens board: a light ground, so that nothing shows between squares, with the dark squares on
+    /// top.
     fn ground(&mut self, picture: &Picture, (left, top): Point) {
         let is_square = |cell: &Cell| !is_of_pegs(*cell);
         let mut squares = [vec![], vec![]];
@@ -181,7 +183,7 @@ impl Scene {
             Cell::Outside | Cell::Square => {}
             Cell::Queen => self.queen((x, y), QUEEN),
             Cell::FixedQueen => {
-                // A frame as well as a colour: told apart without seeing red.
+                // A frame as well as a colour, for readers who do not see red.
                 self.frame((x, y), FIXED);
                 self.queen((x, y), FIXED);
             }
@@ -263,8 +265,8 @@ impl Scene {
     }
 }
 
-/// The mark of a solution that a turn keeps, `height` high: the crystallographers' lens for a half turn, a square for a
-/// quarter turn.
+/// The mark of a solution with a rotational symmetry, `height` high: the crystallographers' lens for a half turn, a
+/// square for a quarter turn.
 pub(super) fn mark(turn: Turn, (x, y): Point, height: f32) -> Shape {
     let half = height / 2.0;
     let outline = match turn {
@@ -281,12 +283,12 @@ pub(super) fn mark(turn: Turn, (x, y): Point, height: f32) -> Shape {
     )
 }
 
-/// The ground of a picture or a sheet.
+/// The background of a picture or a sheet.
 pub(super) fn background(width: f32, height: f32) -> Shape {
     Shape::Rectangle([0.0, 0.0, width, height], BACKGROUND)
 }
 
-/// The ground of pages that are printed.
+/// The background of printed pages.
 pub(super) fn paper(width: f32, height: f32) -> Shape {
     Shape::Rectangle([0.0, 0.0, width, height], PAPER)
 }
@@ -297,13 +299,12 @@ fn is_of_pegs(cell: Cell) -> bool {
     matches!(cell, Outside | Hole | Peg | MovedPeg | LeftHole | TakenPeg)
 }
 
-/// Whether the columns are named by letters, of which there are 26.
+/// Whether the columns have letters, of which there are 26.
 fn has_letters(picture: &Picture) -> bool {
     picture.coordinates == Coordinates::Names && picture.rows.iter().all(|cells| cells.len() <= 26)
 }
 
-/// Whether the columns have their names below the board: as on chess boards, and on triangles, whose columns
-/// end there.
+/// Whether the column labels are below the board, as on chess boards and on triangles.
 fn names_below(picture: &Picture) -> bool {
     picture.triangular || has_letters(picture)
 }

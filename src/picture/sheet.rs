@@ -1,8 +1,8 @@
-//! Many boards on one sheet, with a title, numbers and captions: to be printed and hung up.
+//! Many boards on one sheet for printing, with a title, numbers and captions.
 //!
-//! The boards stand in rows, each with a line below it: its label on the left, its caption on the right. The number of
-//! columns is chosen so that the sheet is near a landscape page and its last row nearly full. On paper the boards stand on
-//! as many pages as they need, each with the title and the number of the page.
+//! The boards are in rows. Below each board is a line with its label on the left and its caption on the right. The
+//! number of columns brings the sheet near a landscape page with a nearly full last row. On paper, the boards take as
+//! many pages as they need, each with the title and a page number.
 
 use super::page::{Pages, Paper, Tiles};
 use super::scene::{self, Scene, Shape};
@@ -15,7 +15,7 @@ pub const LARGEST_SHEET: usize = 1_000;
 
 /// Width over height of a landscape page.
 const PAGE: f32 = std::f32::consts::SQRT_2;
-/// What a sheet with an empty last row would be worse by: as much as one of 4.5 times the page's proportions.
+/// The penalty of an empty last row, equal to that of 4.5 times the page's proportions.
 const EMPTY: f32 = 1.5;
 /// Height of the digits below a board, as a share of its width.
 const LABEL: f32 = 1.0 / 16.0;
@@ -25,23 +25,23 @@ const SMALLEST_LABEL: f32 = 0.5;
 const NARROWEST: f32 = 3.0;
 /// The caption's height as a share of the label's.
 const CAPTION: f32 = 0.8;
-/// What a board leaves free at its sides: text keeps to the same line.
+/// The margin beside a board, to which text is aligned.
 const EDGE: f32 = 0.25;
 /// The title's height as a share of the sheet's width.
 const TITLE: f32 = 1.0 / 42.0;
 /// The legend's height as a share of the margin below the boards.
 const LEGEND: f32 = 0.25;
-/// On paper, in millimetres: the height of the title's digits and of the page's number and the legend, and the room above
-/// the boards that the first two take.
+/// On paper, in millimetres: the height of the title's digits, of the page number and the legend, and of the room above
+/// the boards.
 const PAPER_TITLE: f32 = 4.5;
 const PAPER_TEXT: f32 = 2.8;
 const PAPER_HEAD: f32 = 11.0;
-/// The room below the boards that the legend takes on paper, in millimetres.
+/// The height of the legend's room below the boards on paper, in millimetres.
 const PAPER_FOOT: f32 = 7.0;
 
-/// A board of a [`Sheet`] and what stands below it.
+/// A board of a [`Sheet`] with its label and caption.
 ///
-/// Digits, letters from a to z, capitals and `: . , - / ( ) > = +` are drawn of a text; the rest is left blank.
+/// Texts can use digits, letters from a to z, capitals and `: . , - / ( ) > = +`; other characters are left blank.
 #[derive(Debug, Clone)]
 pub struct Tile {
     picture: Picture,
@@ -51,20 +51,20 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// A board, its label (such as its number) and its caption, each of which may be empty.
+    /// Creates a tile from a board, its label (such as its number) and its caption, each of which may be empty.
     #[must_use]
     pub fn new(picture: Picture, label: impl Into<String>, caption: impl Into<String>) -> Self {
         Tile { picture, label: label.into(), caption: caption.into(), turn: None }
     }
 
-    /// Marks the board as one that this turn keeps; the sheet explains the mark.
+    /// Marks the board as symmetric under this turn. The sheet has a legend of the marks.
     #[must_use]
     pub fn turn(mut self, turn: Option<Turn>) -> Self {
         self.turn = turn;
         self
     }
 
-    /// The tile with a changed picture.
+    /// Changes the picture.
     #[must_use]
     pub fn map(self, change: impl FnOnce(Picture) -> Picture) -> Self {
         Tile { picture: change(self.picture), ..self }
@@ -99,12 +99,12 @@ pub struct Sheet {
     tiles: Vec<Tile>,
     columns: Option<usize>,
     paper: Option<Paper>,
-    /// The title and the tiles of the pages behind the others.
+    /// The title and the tiles of the pages at the end.
     answers: Option<(String, Vec<Tile>)>,
 }
 
 impl Sheet {
-    /// A sheet of these boards, row by row, in as many columns as look well. The title may be empty.
+    /// Creates a sheet of these boards, row by row, in a suitable number of columns. The title may be empty.
     ///
     /// # Errors
     /// [`Error::Picture`] without boards, and for more than 1,000.
@@ -115,23 +115,22 @@ impl Sheet {
         Ok(Sheet { title: title.into(), tiles, columns: None, paper: None, answers: None })
     }
 
-    /// Sets the number of boards in a row (at least 1); `None` for as many as look well.
+    /// Sets the number of boards per row (at least 1); `None` chooses it.
     #[must_use]
     pub fn columns(mut self, columns: Option<usize>) -> Self {
         self.columns = columns.map(|columns| columns.max(1));
         self
     }
 
-    /// Lays the SVG out on pages of this paper, which stand below each other and are printed one by one. A PNG has no
-    /// pages.
+    /// Lays the SVG out on pages of this paper, one below the other, which print one by one. Does not affect PNG.
     #[must_use]
     pub fn paper(mut self, paper: Option<Paper>) -> Self {
         self.paper = paper;
         self
     }
 
-    /// Adds as many tiles on pages of their own behind the others, laid out the same way: the solutions of puzzles. Without
-    /// paper they are left out.
+    /// Adds equally many tiles on pages of their own at the end, such as the solutions of puzzles. Without paper they
+    /// are left out.
     ///
     /// # Errors
     /// [`Error::Picture`] if the number of tiles differs.
@@ -166,11 +165,11 @@ impl Sheet {
         }
     }
 
-    /// The sheet as a PNG file's bytes, a cell `pixels` wide (8 to 256; less where the sheet would have more than 8,192
+    /// The sheet as a PNG file's bytes, with cells `pixels` wide (8 to 256; less if the sheet would exceed 8,192
     /// pixels).
     ///
     /// # Errors
-    /// [`Error::Picture`] when a cell would have less than four pixels, or when the sheet cannot be encoded.
+    /// [`Error::Picture`] if a cell would have less than four pixels, or if encoding fails.
     pub fn png(&self, pixels: u32) -> Result<Vec<u8>, Error> {
         raster::png(&self.scene(&Layout::of(self)), pixels)
     }
@@ -211,7 +210,7 @@ impl Sheet {
         let mut scene = Scene { width, height, shapes: vec![scene::paper(width, height)] };
         let margin = millimetres(Paper::MARGIN);
         let (title, text) = (millimetres(PAPER_TITLE), millimetres(PAPER_TEXT));
-        // Answers begin on a page of their own.
+        // Answers begin on a new page.
         let (answers_from, answers) = match &self.answers {
             Some((title, tiles)) => (pages.pages / 2, Some((title, tiles))),
             None => (pages.pages, None),
@@ -237,7 +236,7 @@ impl Sheet {
         scene
     }
 
-    /// The meaning of the marks on this sheet, in a line that begins at this point.
+    /// Draws the legend of the marks on this sheet, in a line from this point.
     fn legend(&self, scene: &mut Scene, (x, y): (f32, f32), height: f32, room: f32) {
         let kinds = [(Turn::Half, "half turn symmetry"), (Turn::Quarter, "quarter turn symmetry")];
         let kinds =
@@ -259,16 +258,16 @@ impl Sheet {
 struct Layout {
     columns: usize,
     rows: usize,
-    /// Of a tile: the largest board with the line below it.
+    /// Width and height of a tile: the largest board with the line below it.
     width: f32,
     height: f32,
     /// Height of a label's digits.
     label: f32,
-    /// Between tiles.
+    /// The gap between tiles.
     gap: f32,
-    /// Around all.
+    /// The margin around the sheet.
     margin: f32,
-    /// Height of the title's digits; 0 where there is none.
+    /// Height of the title's digits; 0 without a title.
     title: f32,
 }
 
@@ -300,14 +299,14 @@ impl Layout {
         layout
     }
 
-    /// How far it is from a landscape page, and how empty its last row.
+    /// The distance from a landscape page, and the emptiness of the last row.
     fn badness(&self, tiles: usize) -> f32 {
         let (width, height) = self.size();
         let places = (self.columns * self.rows) as f32;
         (width / height / PAGE).ln().abs() + EMPTY * (places - tiles as f32) / places
     }
 
-    /// Where the first row begins.
+    /// The top of the first row.
     fn top(&self) -> f32 {
         self.margin + if self.title > 0.0 { 0.8 * self.margin + 1.4 * self.title } else { 0.0 }
     }
@@ -338,14 +337,14 @@ impl Layout {
     }
 }
 
-/// Where a line of text begins or ends.
+/// The beginning or the end of a line of text.
 enum Side {
     Left(f32),
     Right(f32),
 }
 
 impl Scene {
-    /// A line of text around the height `y`, smaller where the room is too narrow.
+    /// Draws a line of text around the height `y`, smaller if the room is too narrow.
     fn line(&mut self, text: &str, side: Side, y: f32, height: f32, room: f32) {
         let width = glyphs::width(text, height);
         let share = if width > room { (room / width).max(0.0) } else { 1.0 };

@@ -1,8 +1,8 @@
 //! Scenes as SVG text, 40 user units to a cell.
 //!
-//! A picture has a view box and no size of its own: it fits the width that it is given, up to 40 pixels to a cell. Pages
-//! stand below each other in one picture whose style sheet gives it the size of the paper, where it is a document of its
-//! own: a browser prints one page on each sheet. On a page of HTML they fit as any picture.
+//! A picture has a view box and no size of its own, so it fits the width that it is given, up to 40 pixels per cell.
+//! Pages are stacked in one picture. As a document of its own, its style sheet gives it the size of the paper, and a
+//! browser prints one page per sheet. On a page of HTML it fits like any picture.
 
 use super::glyphs::Point;
 use super::page::Pages;
@@ -20,7 +20,7 @@ pub(super) fn still(scene: &Scene) -> String {
     text
 }
 
-/// Scenes one after the other: each a group that is visible for its time.
+/// Scenes one after the other, each a group that is visible for its time.
 pub(super) fn animated(scenes: &[Scene], hundredths: u16) -> String {
     let shown = |frame: usize| f32::from(hundredths) * if frame + 1 == scenes.len() { 3.0 } else { 1.0 };
     let total: f32 = (0..scenes.len()).map(shown).sum();
@@ -33,7 +33,7 @@ pub(super) fn animated(scenes: &[Scene], hundredths: u16) -> String {
     for (frame, shapes) in frames.iter().enumerate() {
         let (from, to) = (start / total, (start + shown(frame)) / total);
         start += shown(frame);
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(
             text,
             "<g visibility=\"{}\"><animate attributeName=\"visibility\" calcMode=\"discrete\" dur=\"{}s\" \
@@ -48,7 +48,7 @@ pub(super) fn animated(scenes: &[Scene], hundredths: u16) -> String {
     text
 }
 
-/// Different elements in the order in which they come, each with the number of its uses.
+/// The distinct elements in order, each with the number of its uses.
 #[derive(Default)]
 struct Elements {
     places: HashMap<String, usize>,
@@ -56,7 +56,7 @@ struct Elements {
 }
 
 impl Elements {
-    /// Adds a use of the shape, and returns the place of its element.
+    /// Adds a use of the shape, and returns the index of its element.
     fn add(&mut self, shape: &Shape) -> usize {
         let text = element(shape);
         let place = self.places.get(&text).copied().unwrap_or_else(|| {
@@ -68,14 +68,14 @@ impl Elements {
         place
     }
 
-    /// Writes the elements that are used several times, for reference.
+    /// Defines the elements that are used several times, for reference.
     fn define(self, text: &mut String) -> Shared {
         text.push_str("<defs>\n");
         let mut numbers = 0..;
         let written = |(element, uses): (String, usize)| {
             let number = (uses > 1).then(|| numbers.next()).flatten();
             let Some(number) = number else { return element };
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "<g id=\"p{number}\">{element}</g>");
             format!("<use href=\"#p{number}\"/>")
         };
@@ -85,7 +85,7 @@ impl Elements {
     }
 }
 
-/// How each element is written where it is used.
+/// The text of each element at its uses.
 struct Shared(Vec<String>);
 
 impl Shared {
@@ -104,7 +104,7 @@ fn open(scene: &Scene) -> String {
     )
 }
 
-/// Pages below each other. Paper is white: there are no dark colours.
+/// The opening of a stack of pages. Paper is white, so there are no dark colours.
 fn open_pages(scene: &Scene, pages: &Pages) -> String {
     let (across, down) = (pages.page().0 * pages.scale, pages.top(pages.pages) * pages.scale);
     format!(
@@ -130,8 +130,7 @@ fn page_edges(pages: &Pages) -> String {
     (1..pages.pages).map(edge).collect()
 }
 
-/// The colours that change where the reader's system is dark. What is drawn says the light ones, which is what
-/// programs without style sheets show.
+/// The style of dark systems. Attributes have the light colours, for programs without style sheets.
 fn dark_style() -> String {
     let rule = |(light, dark): (Color, Color)| {
         let (light, dark) = (color(light), color(dark));
@@ -154,7 +153,7 @@ fn points(points: &[Point]) -> String {
     written.collect::<Vec<_>>().join(" ")
 }
 
-/// A scene with placed boards, on these pages if it has any. What several boards have at one place is written once.
+/// A scene with placed boards, on these pages if any. Elements that several boards share are written once.
 pub(super) fn sheet(scene: &Scene, pages: Option<&Pages>) -> String {
     let mut elements = Elements::default();
     let mut places = vec![];
@@ -171,7 +170,7 @@ pub(super) fn sheet(scene: &Scene, pages: Option<&Pages>) -> String {
             text.push_str(&(element(shape) + "\n"));
             continue;
         };
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "<g transform=\"translate({:.2} {:.2})\">", x * UNIT, y * UNIT);
         places.by_ref().take(shapes.len()).for_each(|element| shared.write(element, &mut text));
         text.push_str("</g>\n");

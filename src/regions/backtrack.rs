@@ -1,8 +1,8 @@
-//! `backtrack`: the textbook search by rows, the oracle of everything else.
+//! `backtrack`: the textbook search by rows, the oracle for everything else.
 //!
-//! Squares are tried row by row from the top left. A square takes a queen if its row, column and region want one and no
-//! neighbour has one; where a row is left without its queens, the last queen moves on. No masks, no forced moves, no
-//! order of its own: nothing to get wrong. Run time O(nodes x N), memory O(N).
+//! Squares are tried row by row from the top left. A square takes a queen if its row, column and region need one and no
+//! neighbour has one; if a row cannot get its queens, the last queen moves on. There are no masks, no forced moves and
+//! no clever order, so there is little to get wrong. Run time O(nodes x N), memory O(N).
 
 use super::Board;
 use crate::Square;
@@ -41,14 +41,14 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Fills the board from this place on; false once a visit returned false.
+    /// Fills the board from this square on; returns false once a visit returned false.
     fn go_on(&mut self, from: u32) -> bool {
         let (size, stars) = (self.board.size(), self.board.stars());
         let queens = self.queens.len() as u32;
         if queens == size * stars {
             return (self.visit)(&self.queens);
         }
-        // The next queen's row: the first that wants one. It stands in no row above, and in none below.
+        // The next queen's row is the first that needs one.
         let row = queens / stars;
         for place in from.max(row * size)..(row + 1) * size {
             let square = Square::new(row, place % size);

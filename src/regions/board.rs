@@ -1,14 +1,14 @@
 //! The board: N x N squares in N regions, and the number of queens ("stars") that each row, column and region holds.
 //!
 //! Regions are numbers from 0 to N - 1, one per square, row by row from the top left. People see letters: those of the
-//! text that was read, or A, B, C, ... Regions need not be connected: many published puzzles have some that are not, so
-//! that this is a [note](Board::notes) and never an error.
+//! text that was read, or A, B, C, ... Regions need not be connected: many published puzzles have disconnected ones, so
+//! this is a [note](Board::notes) and never an error.
 
 use super::queens_per_row;
 use crate::{Error, Square};
 use std::fmt;
 
-/// The largest board: 25 regions have a letter each, and squares have names such as `d5`.
+/// The largest board: its 25 regions have a letter each, and its squares have names such as `d5`.
 pub const LARGEST_BOARD: u32 = 25;
 
 /// The sides on which two squares are neighbours within a region.
@@ -36,8 +36,8 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board of `size` rows with `stars` queens per row, column and region; `regions` has the region of each
-    /// square, row by row from the top left, as numbers from 0 to `size - 1` that all occur.
+    /// Creates the board of `size` rows with `stars` queens per row, column and region. `regions` has the region of
+    /// each square, row by row from the top left, as numbers from 0 to `size - 1` that all occur.
     ///
     /// # Errors
     /// [`Error::BoardSize`] for sizes below 1 and above 25; [`Error::Input`] for a number of stars below 1 or above
@@ -121,17 +121,17 @@ impl Board {
     /// The region of a square.
     ///
     /// # Panics
-    /// When the square is off the board.
+    /// Panics if the square is off the board.
     #[must_use]
     pub fn region(&self, square: Square) -> usize {
         assert!(square.column < self.size, "{square} is off the board");
         usize::from(self.regions[self.index(square)])
     }
 
-    /// The letter of a region: the one that the text had, or A for region 0, B for region 1, ...
+    /// The letter of a region: its letter in the text, or A for region 0, B for region 1, ...
     ///
     /// # Panics
-    /// When there is no region of this number.
+    /// Panics if there is no region with this number.
     #[must_use]
     pub fn letter(&self, region: usize) -> char {
         self.letters[region]
@@ -143,13 +143,13 @@ impl Board {
         self.regions.iter().enumerate().filter(of_region).map(|(index, _)| self.square(index))
     }
 
-    /// The regions in several pieces, which do not touch each other along a side.
+    /// The regions in several pieces that do not touch along a side.
     #[must_use]
     pub fn unconnected(&self) -> Vec<usize> {
         (0..self.size as usize).filter(|&region| self.pieces(region) > 1).collect()
     }
 
-    /// Sentences about what is unusual though allowed: regions in several pieces.
+    /// Sentences about unusual but allowed features: regions in several pieces.
     ///
     /// ```
     /// use vuelta::regions::Board;
@@ -187,17 +187,17 @@ impl Board {
         [square.row as usize, square.column as usize, self.region(square)]
     }
 
-    /// A square's place in [`regions`](Self::regions).
+    /// A square's index in [`regions`](Self::regions).
     pub(super) fn index(&self, square: Square) -> usize {
         (square.row * self.size + square.column) as usize
     }
 
-    /// The square of this place in [`regions`](Self::regions).
+    /// The square of an index in [`regions`](Self::regions).
     pub(super) fn square(&self, index: usize) -> Square {
         Square::new(index as u32 / self.size, index as u32 % self.size)
     }
 
-    /// Checks queens that somebody has placed.
+    /// Checks queens that a person has placed.
     ///
     /// # Errors
     /// [`Error::Conditions`] that names a square off the board or given twice, two queens that touch, or a row, column

@@ -1,4 +1,4 @@
-//! One draft of a puzzle: a random solution, and regions that grow around its queens while it stays the only one.
+//! One draft of a puzzle: a random solution, and regions that grow around its queens while it stays the only solution.
 //!
 //! ```text
 //! solution   random queens, most constrained row or column first
@@ -6,9 +6,10 @@
 //! fill       the waiting squares, each into the region that allows the fewest wrong solutions; all of these are kept
 //! mend       a square of a wrong solution goes to a neighbouring region if that ends more of them than it allows
 //! ```
-//! A square that changes its region ends exactly the wrong solutions that use it, and all new ones use it, too. So a
-//! search with a queen on that square alone keeps the list of wrong solutions complete, at a few branches per change.
-//! A draft is given up when the list grows long or no change shortens it. A complete search is the proof in the end.
+//! A square that changes its region ends exactly those wrong solutions that use it, and all new wrong solutions use it
+//! too. So a search with a queen on that square keeps the list of wrong solutions complete, at a few branches per
+//! change. A draft is given up if the list grows long or no change shortens it. A complete search at the end is the
+//! proof.
 
 use super::Board;
 use super::grid::{Grid, NO_REGION, State};
@@ -17,16 +18,16 @@ use crate::Error;
 use crate::random::Random;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// Wrong solutions with which a draft is given up.
+/// The number of wrong solutions at which a draft is given up.
 const MOST_WRONG: usize = 64;
-/// Changes of regions after which the mending of a draft is given up.
+/// The number of changes after which a draft is given up.
 const MOST_CHANGES: usize = 100;
-/// Random queens placed before a solution is sought from the start again.
+/// Random queens placed before the solution is restarted.
 const MOST_QUEENS: u32 = 10_000;
 /// Regions grow at speeds from 1 to this.
 const SPEEDS: usize = 8;
 
-/// Where the drafts of one puzzle are made.
+/// The workspace for the drafts of one puzzle.
 pub(super) struct Workshop<'a, const W: usize> {
     /// The board whose regions are its rows.
     rows: Grid<W>,
@@ -46,7 +47,7 @@ impl<'a, const W: usize> Workshop<'a, W> {
         Workshop { rows, random: Random::new(seed), single_squares, is_stopped }
     }
 
-    /// A board with exactly one solution, unless the attempt fails. Worthless once stopped.
+    /// A board with exactly one solution, unless the attempt fails. Invalid once stopped.
     pub(super) fn draft(&mut self) -> Option<Grid<W>> {
         let mut queens_left = MOST_QUEENS;
         let solution = self.solution(self.rows.start(), &mut queens_left)?;
@@ -66,7 +67,7 @@ impl<'a, const W: usize> Workshop<'a, W> {
         (proved == [solution]).then_some(grid)
     }
 
-    /// Random queens that rows and columns alone allow. `None` once too many were tried.
+    /// Random queens that rows and columns alone allow. `None` after too many attempts.
     fn solution(&mut self, mut state: State<W>, queens_left: &mut u32) -> Option<Squares<W>> {
         loop {
             let tight = self.rows.force(&mut state).ok()?;
@@ -86,7 +87,7 @@ impl<'a, const W: usize> Workshop<'a, W> {
         }
     }
 
-    /// Gives each region its queens, near each other, and a path between them. `None` where one is shut in.
+    /// Gives each region its queens, near each other, and a path between them. `None` if a region is shut in.
     fn seed_regions(&mut self, grid: &mut Grid<W>, solution: &Squares<W>) -> Option<()> {
         let mut left: Vec<usize> = solution.collect();
         let mut groups = vec![];
@@ -114,13 +115,14 @@ impl<'a, const W: usize> Workshop<'a, W> {
         Some(())
     }
 
-    /// Gives squares that have no region to neighbouring ones, at random, as long as no wrong solution uses them. Returns
-    /// the squares that are left.
+    /// Gives unassigned squares to neighbouring regions, at random, as long as no wrong solution uses them. Returns the
+    /// squares that are left.
     fn grow(&mut self, grid: &mut Grid<W>) -> Vec<usize> {
         let speeds: Vec<usize> = (0..grid.size).map(|_| 1 + self.random.below(SPEEDS)).collect();
         let mut left: Vec<usize> =
             (0..grid.homes.len()).filter(|&at| grid.homes[at][2] == NO_REGION).collect();
-        // Regions that would allow a wrong solution with a square, a bit per region: they grow, so that they always will.
+        // Regions that would allow a wrong solution with a square, a bit per region. They only grow, so they always
+        // will.
         let mut refused = vec![0u32; grid.homes.len()];
         let mut growing = true;
         while growing {
@@ -149,8 +151,8 @@ impl<'a, const W: usize> Workshop<'a, W> {
         left
     }
 
-    /// Gives the squares that are left to the neighbouring regions that allow the fewest wrong solutions. `None` once
-    /// there are too many.
+    /// Gives the remaining squares to the neighbouring regions that allow the fewest wrong solutions. `None` once there
+    /// are too many.
     fn fill(&mut self, grid: &mut Grid<W>, mut left: Vec<usize>, wrong: &mut Vec<Squares<W>>) -> Option<()> {
         while !left.is_empty() {
             self.shuffle(&mut left);
@@ -172,7 +174,7 @@ impl<'a, const W: usize> Workshop<'a, W> {
         Some(())
     }
 
-    /// Changes the regions of squares until no wrong solution is left. `None` where it gets stuck.
+    /// Changes the regions of squares until no wrong solution is left. `None` if stuck.
     fn mend(&mut self, grid: &mut Grid<W>, solution: &Squares<W>, mut wrong: Vec<Squares<W>>) -> Option<()> {
         for _ in 0..MOST_CHANGES {
             if wrong.is_empty() {
@@ -189,8 +191,9 @@ impl<'a, const W: usize> Workshop<'a, W> {
         None
     }
 
-    /// A square of a random wrong solution, its new region and the wrong solutions that this allows: the first change
-    /// that allows fewer than it ends, else one that allows no more. Squares of most wrong solutions come first.
+    /// A square of a random wrong solution, its new region and the wrong solutions that the change allows. Takes the
+    /// first change that allows fewer than it ends, otherwise one that allows no more. Squares of most wrong solutions
+    /// come first.
     fn best_change(
         &mut self,
         grid: &mut Grid<W>,
@@ -223,7 +226,7 @@ impl<'a, const W: usize> Workshop<'a, W> {
         level
     }
 
-    /// Moves a square to a region. Returns the solutions that this allows, up to `most`: those with a queen there.
+    /// Moves a square to a region. Returns the solutions with a queen there, up to `most`.
     fn recolour(&self, grid: &mut Grid<W>, square: usize, region: u8, most: usize) -> Vec<Squares<W>> {
         grid.recolour(square, region);
         let mut state = grid.start();
@@ -306,7 +309,7 @@ impl<const W: usize> Grid<W> {
     }
 }
 
-/// Gives a region the squares of a shortest path to one of its queens, through squares that nobody has.
+/// Gives a region the squares of a shortest path to one of its queens, through unassigned squares.
 fn connect<const W: usize>(
     grid: &mut Grid<W>,
     solution: &Squares<W>,

@@ -1,11 +1,11 @@
-//! The search itself: rows, columns and regions are *units* that want K queens each; the most constrained unit comes first.
+//! The search: rows, columns and regions are *units* that need K queens each; the most constrained unit comes first.
 //!
 //! ```text
 //! force:    while some unit has exactly as many free squares as it wants queens, place them; too few: a dead end
 //! branch:   on the first square of the unit with the fewest free squares beyond its wants: with a queen, then without
 //! ```
-//! A queen takes the free squares around it, and those of each unit that is then full. Run time: exponential at worst; a
-//! puzzle that people solve takes a few branches of about 24 unit tests each. Memory: one state per branch in progress.
+//! A queen takes the free squares around it, and those of each unit that is then full. Run time: exponential at worst;
+//! puzzles for people take a few branches of about 24 unit tests each. Memory: one state per branch in progress.
 
 use super::Board;
 use super::squares::Squares;
@@ -14,10 +14,10 @@ use std::ops::ControlFlow::{self, Continue};
 /// The most units of one kind.
 const MOST: usize = super::LARGEST_BOARD as usize;
 
-/// Rows, columns, regions: the three kinds of units, in this order everywhere.
+/// Rows, columns, regions: the three kinds of units, always in this order.
 pub(super) const KINDS: usize = 3;
 
-/// The region of a square that has none yet.
+/// The region of an unassigned square.
 pub(super) const NO_REGION: u8 = u8::MAX;
 
 /// A board's units as sets of squares.
@@ -31,15 +31,15 @@ pub(super) struct Grid<const W: usize> {
     pub(super) homes: Vec<[u8; KINDS]>,
 }
 
-/// Where a search stands.
+/// The state of a search.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct State<const W: usize> {
     /// Squares that can still take a queen.
     pub(super) free: Squares<W>,
     pub(super) queens: Squares<W>,
-    /// Units that want more queens, a bit per unit.
+    /// Units that need more queens, a bit per unit.
     pub(super) open: [u32; KINDS],
-    /// The queens that each unit still wants.
+    /// The queens that each unit still needs.
     pub(super) wanted: [[u8; MOST]; KINDS],
 }
 
@@ -119,15 +119,15 @@ impl<const W: usize> Grid<W> {
         }
     }
 
-    /// Places what is forced, until nothing is. Returns the free squares of a unit that has one more than it wants, if
-    /// there is such a unit.
+    /// Places forced queens until none is forced. Returns the free squares of a unit with one more square than it
+    /// needs, if there is such a unit.
     ///
     /// # Errors
-    /// The kind and the number of a unit that cannot have its queens.
+    /// The kind and the number of a unit that cannot get its queens.
     pub(super) fn force(&self, state: &mut State<W>) -> Result<Option<Squares<W>>, (usize, usize)> {
         loop {
             let mut forced = false;
-            // The first unit with one free square more than it wants, where nothing is forced: no better one exists.
+            // The first unit with one free square more than it needs, if nothing is forced: there is no better one.
             let mut tight = None;
             for kind in 0..KINDS {
                 let mut units = state.open[kind];
@@ -161,7 +161,7 @@ impl<const W: usize> Grid<W> {
         }
     }
 
-    /// The free squares of the open unit with the fewest beyond its wants.
+    /// The free squares of the open unit with the fewest squares beyond its needs.
     pub(super) fn most_constrained(&self, state: &State<W>) -> Option<Squares<W>> {
         let units = (0..KINDS).flat_map(|kind| ones(state.open[kind]).map(move |unit| (kind, unit)));
         let free = units.map(|(kind, unit)| {
@@ -171,7 +171,7 @@ impl<const W: usize> Grid<W> {
         free.min_by_key(|&(beyond, _)| beyond).map(|(_, free)| free)
     }
 
-    /// Visits the solutions below a state in an order that only the board determines, until a visit or `halt` breaks.
+    /// Visits the solutions below a state, in an order that only the board determines, until a visit or `halt` breaks.
     pub(super) fn explore(
         &self,
         state: &State<W>,
@@ -191,8 +191,8 @@ impl<const W: usize> Grid<W> {
         }
     }
 
-    /// The first free square of the first row that wants a queen: with it, then without it, solutions come in
-    /// lexicographic order.
+    /// The first free square of the first row that needs a queen. Branching with it, then without it, gives solutions
+    /// in lexicographic order.
     pub(super) fn next_square(&self, state: &State<W>) -> Option<usize> {
         let row = ones(state.open[0]).next()?;
         state.free.and(&self.units[0][row]).first()
@@ -200,13 +200,13 @@ impl<const W: usize> Grid<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// Whether every row has its queens; then every column and region has, too.
+    /// Whether every row has its queens, and hence every column and region.
     pub(super) fn is_solved(&self) -> bool {
         self.open[0] == 0
     }
 }
 
-/// The places of the ones of a word.
+/// The indices of the ones of a word.
 pub(super) fn ones(mut word: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = word.trailing_zeros() as usize;

@@ -1,7 +1,8 @@
-//! Puzzles made: boards with exactly one solution, each region connected.
+//! Puzzle generation: boards with exactly one solution and connected regions.
 //!
-//! A [draft](super::draft) has one solution and is proved by a complete search. A wanted level comes by rejection: drafts
-//! are made and graded until one has it. A puzzle is a pure function of its seed, so threads do not change it.
+//! A [draft](super::draft) has one solution, proved by a complete search. A wanted level comes by rejection: drafts are
+//! made and graded until one has it. A puzzle is a pure function of its seed, so the number of threads does not change
+//! it.
 
 use super::deduce::Logic;
 use super::draft::Workshop;
@@ -14,7 +15,7 @@ use crate::search::{Halt, Observer, Overflow, Problem, StopFlag, Subproblem, Tal
 /// Drafts after which a maker gives up.
 const MOST_DRAFTS: u32 = 100_000;
 
-/// Makes puzzles of one kind.
+/// A generator of puzzles of one kind.
 ///
 /// ```
 /// use vuelta::regions::{Maker, Search, Verdict};
@@ -34,7 +35,7 @@ pub struct Maker {
 }
 
 impl Maker {
-    /// A maker of boards of this size with one star, any level and seed 0.
+    /// Creates a maker of boards of this size with one star, any level and seed 0.
     ///
     /// # Errors
     /// [`Error::BoardSize`] below 1 and above 25.
@@ -45,10 +46,10 @@ impl Maker {
         Ok(Maker { size, stars: 1, level: None, seed: 0, single_squares: u32::MAX })
     }
 
-    /// With this many queens per row, column and region.
+    /// Sets the number of queens per row, column and region.
     ///
     /// # Errors
-    /// [`Error::Input`] for 0 and where no board has a solution: below `4 stars` rows, except for one queen on one
+    /// [`Error::Input`] for 0, and if no board has a solution: below `4 stars` rows, except for one queen on one
     /// square.
     pub fn stars(mut self, stars: u32) -> Result<Self, Error> {
         self.stars = stars;
@@ -56,9 +57,10 @@ impl Maker {
         Ok(self)
     }
 
-    /// Refuses boards without solutions: those of fewer than `4 K` rows. A block of 2 x 2 squares holds one queen at
-    /// most, so two rows of up to `4 K - 2` squares lack room for `2 K` queens. With `4 K - 1` squares, each odd column
-    /// needs a queen in every two rows, which is too many if `K > 1`. Three rows with one queen each are easily checked.
+    /// Refuses boards without solutions: those of fewer than `4 K` rows. A block of 2 x 2 squares holds at most one
+    /// queen, so two rows of up to `4 K - 2` squares lack room for `2 K` queens. With `4 K - 1` squares, each odd
+    /// column needs a queen in every two rows, which is too many if `K > 1`. Three rows with one queen each are easily
+    /// checked.
     fn check(&self) -> Result<(), Error> {
         let (size, stars) = (self.size, self.stars);
         if stars == 0 || stars > size / 4 && (size, stars) != (1, 1) {
@@ -68,7 +70,7 @@ impl Maker {
         Ok(())
     }
 
-    /// Of this level alone: see the table of [`deduce`](super::deduce). Levels 4 to 6 are rare on small boards.
+    /// Sets the level, see the table of [`deduce`](super::deduce). Levels 4 to 6 are rare on small boards.
     ///
     /// # Errors
     /// [`Error::Input`] unless it is from 1 to 6.
@@ -80,14 +82,14 @@ impl Maker {
         Ok(self)
     }
 
-    /// With this seed; each makes another puzzle.
+    /// Sets the seed; each seed makes another puzzle.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// With at most this many regions of one square.
+    /// Limits the regions of a single square.
     #[must_use]
     pub fn single_squares(mut self, most: u32) -> Self {
         self.single_squares = most;
@@ -104,8 +106,8 @@ impl Maker {
         self.draft(self.seed, &|| stop.is_raised())?.ok_or_else(|| self.gave_up())
     }
 
-    /// Makes `count` puzzles on all threads: the puzzles of the seed and of the numbers that follow it, in this order.
-    /// They are the same on any number of threads.
+    /// Makes `count` puzzles on all threads, with the seed and the numbers that follow it, in this order. The number of
+    /// threads does not change them.
     ///
     /// # Errors
     /// As [`make`](Self::make).
@@ -126,7 +128,7 @@ impl Maker {
         made.into_iter().map(|(_, board)| board.ok_or_else(|| self.gave_up())).collect()
     }
 
-    /// The puzzle of a seed; `None` where none was found.
+    /// The puzzle of a seed; `None` if none was found.
     fn draft(&self, seed: u64, is_stopped: &dyn Fn() -> bool) -> Result<Option<Board>, Error> {
         fn make<const W: usize>(
             maker: &Maker,
@@ -160,13 +162,13 @@ impl Maker {
     }
 }
 
-/// Puzzles to be made, each a subproblem.
+/// Puzzles to be made, one per subproblem.
 struct Making<'a> {
     maker: &'a Maker,
     count: u64,
 }
 
-/// Puzzles with their numbers; `None` where none was found.
+/// Puzzles with their numbers; `None` if none was found.
 #[derive(Default)]
 struct Made(Vec<(u64, Option<Board>)>);
 

@@ -1,4 +1,4 @@
-//! Boards as text: the forms that people write.
+//! Boards as text, in the forms that people write.
 //!
 //! ```text
 //! AABB     A A B B     1 1 2 2     0,0,1,1     [[0,0,1,1],      ["AABB",
@@ -6,10 +6,10 @@
 //! CCBD     C C B D     3 3 2 4     2,2,1,3      [2,2,1,3],       "CCBD",
 //! DDDD     D D D D     4 4 4 4     3,3,3,3      [3,3,3,3]]       "DDDD"]
 //! ```
-//! A region is one letter or one number; Q and X are letters of regions. Numbers above 9 need separators: spaces, commas,
-//! semicolons or bars. All squares may stand on one line. A JSON object has its matrix in the field `regions` and the number
-//! of stars, if any, in `stars`. `#` starts a comment, and the comment `# stars: 2` says how many queens a row holds.
-//! Empty lines before a grid are skipped; the grid ends at the next one.
+//! A region is one letter or one number; Q and X are letters of regions. Numbers above 9 need separators: spaces,
+//! commas, semicolons or bars. All squares may be on one line. A JSON object has its matrix in the field `regions` and
+//! the number of stars, if any, in `stars`. `#` starts a comment, and the comment `# stars: 2` gives the number of
+//! queens per row. Empty lines before a grid are skipped; the grid ends at the next one.
 //!
 //! Regions are numbered in the order of their letters or numbers. Letters are kept; numbers become A, B, C, ...
 
@@ -21,14 +21,14 @@ use crate::text::utf8;
 /// The most characters of a number that is read.
 const LONGEST_NUMBER: usize = 9;
 
-/// How a text names a region; numbers come before letters.
+/// The name of a region in a text; numbers come before letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
     Number(u32),
     Letter(char),
 }
 
-/// A row of squares, with the line (from 1) that it stands on.
+/// A row of squares, with its line number (from 1).
 #[derive(Debug, Default)]
 struct Row {
     line: usize,
@@ -51,9 +51,9 @@ impl Board {
     /// ```
     ///
     /// # Errors
-    /// [`Error::BoardSize`] above 25 rows; [`Error::Input`] in one sentence, with the line and the column (from 1) where
-    /// there is one: invalid UTF-8, an empty text, an unknown character, rows that are not as long as there are rows,
-    /// more or fewer regions than rows, a number of stars that makes no sense.
+    /// [`Error::BoardSize`] above 25 rows; [`Error::Input`] in one sentence, with line and column (from 1) if possible:
+    /// invalid UTF-8, an empty text, an unknown character, rows whose length is not the number of rows, more or fewer
+    /// regions than rows, an invalid number of stars.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         let text = utf8(text, "board").map_err(Error::Input)?;
         let mut stars = None;
@@ -63,7 +63,7 @@ impl Board {
             if let Some(value) = header(comment) {
                 stars = Some(number_of_stars(value, i + 1)?);
             }
-            // A line of a comment alone separates nothing.
+            // A line with only a comment separates nothing.
             if content.len() == line.len() || !content.trim().is_empty() {
                 lines.push((i + 1, content));
             }
@@ -118,7 +118,7 @@ fn not_a_region(line: usize, column: usize, word: &str) -> Error {
     ))
 }
 
-/// A row of a grid: words where there are separators, else characters.
+/// A row of a grid: words if there are separators, otherwise characters.
 fn grid_row(line: usize, content: &str) -> Result<Row, Error> {
     let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|');
     let dense = !content.trim().contains(is_separator);
@@ -137,7 +137,7 @@ fn grid_row(line: usize, content: &str) -> Result<Row, Error> {
     Ok(Row { line, squares, dense })
 }
 
-/// A JSON matrix: each innermost list with something in it is a row, and so is a text of several letters.
+/// A JSON matrix: each nonempty innermost list is a row, and so is a string of several letters.
 #[derive(Debug, Default)]
 struct Matrix {
     rows: Vec<Row>,
@@ -145,7 +145,7 @@ struct Matrix {
     /// Lists that are open, and whether the innermost has begun a row.
     depth: usize,
     in_row: bool,
-    /// Whether lists are in a list: the matrix ends with the outer one.
+    /// Whether lists are nested: then the matrix ends with the outer list.
     nested: bool,
     /// The field that comes next in an object.
     field: Option<String>,
@@ -198,7 +198,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// Whether what is read now belongs to the matrix.
+    /// Whether the present value belongs to the matrix.
     fn is_inside(&self) -> bool {
         !self.in_object || self.field.as_deref() == Some("regions")
     }
@@ -248,7 +248,7 @@ impl Matrix {
     }
 }
 
-/// The rows of a square; one row of M x M squares is M rows.
+/// The rows of a square board; a single row of M x M squares becomes M rows.
 fn squared(mut rows: Vec<Row>) -> Result<Vec<Row>, Error> {
     let plural = |count: usize, thing: &str| format!("{count} {thing}{}", if count == 1 { "" } else { "s" });
     if let [row] = &rows[..] {
@@ -275,7 +275,7 @@ fn squared(mut rows: Vec<Row>) -> Result<Vec<Row>, Error> {
     Ok(rows)
 }
 
-/// The board of these rows: regions are numbered in the order of their names.
+/// The board of these rows, with regions numbered in the order of their names.
 fn board(rows: Vec<Row>, stars: u32) -> Result<Board, Error> {
     let size = rows.len();
     let squares: Vec<Name> = rows.into_iter().flat_map(|row| row.squares).collect();

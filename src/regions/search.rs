@@ -1,8 +1,8 @@
-//! Solutions of a board: the first, all of them in order, their number, and whether there is exactly one.
+//! Solutions of a board: the first, all in order, their number, and whether there is exactly one.
 //!
 //! All questions go to [one search](super::grid) by most constrained unit. Two solutions prove that a puzzle is not
-//! unique, so that the search ends there. Lexicographic order comes from the same search: each square in turn takes a
-//! queen if the board can still be solved then, which costs at most N² searches per solution, each short.
+//! unique, so that search ends there. Lexicographic order comes from the same search: each square in turn takes a queen
+//! if the board can still be solved then, which costs at most N² short searches per solution.
 
 use super::Board;
 use super::grid::{Grid, State};
@@ -12,7 +12,7 @@ use crate::{Error, Square};
 use std::fmt;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// Subproblems that a count on several threads is split into, about.
+/// The approximate number of subproblems of a count on several threads.
 const SUBPROBLEMS: usize = 1 << 10;
 
 /// Calls a generic function with the number of words that the board's squares need.
@@ -21,7 +21,7 @@ macro_rules! with_words {
         match $board.size() {
             #[cfg(not(target_arch = "wasm32"))]
             ..=8 => $function::<1>($($argument),*),
-            // In a module that a page loads, two widths do.
+            // In a module that a page loads, two widths suffice.
             ..=11 => $function::<2>($($argument),*),
             #[cfg(not(target_arch = "wasm32"))]
             12..=13 => $function::<3>($($argument),*),
@@ -34,7 +34,7 @@ macro_rules! with_words {
 
 pub(super) use with_words;
 
-/// A question about a board: the queens that are placed already, and how it is stopped.
+/// A question about a board: the queens placed already, and the stop flag.
 ///
 /// ```
 /// use vuelta::Square;
@@ -55,35 +55,35 @@ pub struct Search<'a> {
     stop: StopFlag,
 }
 
-/// The number of solutions that a search met.
+/// The number of solutions that a search found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Count {
     /// Solutions, up to the limit.
     pub solutions: u64,
-    /// Whether these are all: neither the limit nor a stop flag ended the search.
+    /// Whether these are all solutions: neither the limit nor a stop flag ended the search.
     pub complete: bool,
 }
 
-/// Whether a board is a puzzle: one with exactly one solution.
+/// The number of solutions as far as it matters for a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// There is no solution.
     Unsolvable,
-    /// There is exactly one solution, and this is it.
+    /// There is exactly one solution.
     Unique(Vec<Square>),
-    /// There are several solutions; these are two of them.
+    /// There are several solutions, among them these two.
     Several([Vec<Square>; 2]),
 }
 
 impl<'a> Search<'a> {
-    /// The search of a board without queens.
+    /// Creates the search of a board without queens.
     #[must_use]
     pub fn new(board: &'a Board) -> Self {
         Search { board, placed: vec![], stop: StopFlag::default() }
     }
 
-    /// The search for the solutions that have these queens.
+    /// Restricts the search to the solutions with these queens.
     ///
     /// # Errors
     /// As [`Board::check`].
@@ -93,15 +93,15 @@ impl<'a> Search<'a> {
         Ok(self)
     }
 
-    /// The search that ends early once this flag is raised.
+    /// Ends the search early once this flag is raised.
     #[must_use]
     pub fn stop(mut self, stop: &StopFlag) -> Self {
         self.stop = stop.clone();
         self
     }
 
-    /// The lexicographically first solution by rows: the queen of the top row stands as far left as possible, then that
-    /// of the next row, and so on. `None` if there is no solution. The queens come row by row.
+    /// The lexicographically first solution by rows, with its queens row by row: the queen of the top row is as far
+    /// left as possible, then the queen of the next row, and so on. `None` if there is no solution.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -141,13 +141,13 @@ impl<'a> Search<'a> {
                     solutions += 1;
                     if solutions < limit { Continue(()) } else { Break(()) }
                 });
-            // A search that ends on its last solution has still to find out that it was the last.
+            // After its last solution a search must still find out that it was the last.
             Count { solutions, complete }
         }
         with_words!(self.board, count(self, limit))
     }
 
-    /// Counts the solutions on all threads; they are not known in total if the flag was raised.
+    /// Counts the solutions on all threads; the total is unknown if the flag was raised.
     ///
     /// # Errors
     /// [`Error::Overflow`] beyond 128 bits.
@@ -164,7 +164,7 @@ impl<'a> Search<'a> {
         Ok(with_words!(self.board, run(self, workers, observer))?)
     }
 
-    /// Tells whether there is no solution, exactly one, or several.
+    /// Decides whether there is no solution, exactly one, or several.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -186,13 +186,13 @@ impl<'a> Search<'a> {
         self.unless_stopped(verdict)
     }
 
-    /// Visits solutions until a visit breaks or the flag is raised; whether these were all.
+    /// Visits solutions until a visit breaks or the flag is raised; returns whether these were all.
     fn visit<const W: usize>(&self, visit: &mut impl FnMut(&Squares<W>) -> ControlFlow<()>) -> bool {
         let grid = Grid::<W>::new(self.board);
         grid.explore(&self.start(&grid), &|| halted(&self.stop), visit).is_continue()
     }
 
-    /// The board with the queens that are placed.
+    /// The board with the queens placed already.
     fn start<const W: usize>(&self, grid: &Grid<W>) -> State<W> {
         let mut state = grid.start();
         self.placed.iter().for_each(|&queen| grid.place(&mut state, self.board.index(queen)));
@@ -245,17 +245,16 @@ impl Iterator for Solutions {
     }
 }
 
-/// Solutions in lexicographic order: a tree of "queen here, then no queen here" of which only the branches with a
-/// solution are entered.
+/// Solutions in lexicographic order: a tree of "queen here, then no queen here", limited to branches with a solution.
 struct Ordered<const W: usize> {
     grid: Grid<W>,
-    /// States that have a solution, the next one last.
+    /// States with a solution, the next one last.
     left: Vec<State<W>>,
     stop: StopFlag,
 }
 
 impl<const W: usize> Ordered<W> {
-    /// Keeps a state for later if it has a solution.
+    /// Pushes a state if it has a solution.
     fn add(&mut self, state: State<W>) {
         if self.grid.explore(&state, &|| halted(&self.stop), &mut |_| Break(())).is_break() {
             self.left.push(state);
@@ -289,7 +288,7 @@ impl<const W: usize> Grid<W> {
         Some((with, without))
     }
 
-    /// States that share the solutions of this one among them.
+    /// States that partition the solutions of this one.
     fn split(&self, state: State<W>) -> Vec<State<W>> {
         let mut states = vec![state];
         while (1..SUBPROBLEMS).contains(&states.len()) && states.iter().any(|state| !state.is_solved()) {
@@ -305,7 +304,7 @@ impl<const W: usize> Grid<W> {
     }
 }
 
-/// A count that is split into states.
+/// A count split into states.
 struct Split<const W: usize> {
     grid: Grid<W>,
     subproblems: Vec<State<W>>,

@@ -1,6 +1,6 @@
 //! A set of squares of one board, a bit per square, row by row, in as many 64-bit words as the board needs.
 
-/// A set of squares: bit `i` stands for the square of place `i` in [`Board::regions`](super::Board::regions).
+/// A set of squares: bit `i` is the square with index `i` in [`Board::regions`](super::Board::regions).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Squares<const W: usize>([u64; W]);
 
@@ -43,7 +43,7 @@ impl<const W: usize> Squares<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The number of squares if it is below 3, else any number from 3: cheaper than to count them.
+    /// The number of squares if it is below 3, otherwise any number from 3 on; cheaper than counting.
     pub(super) fn count_to_three(&self) -> u32 {
         let of_word = |&word: &u64| {
             let second = word & word.wrapping_sub(1);

@@ -1,8 +1,8 @@
-//! The machines that were measured before: the files of `results/bench/`, compiled in.
+//! The machines measured before: the files of `results/bench/`, compiled in.
 
 use super::record::{BenchRecord, Timing};
 
-/// A file of `vuelta bench --export`, by its name without the extension.
+/// The files of `vuelta bench --export`, by name without the extension.
 const FILES: [(&str, &str); 1] =
     [("2026-11-emerald-rapids-2", include_str!("../../../results/bench/2026-11-emerald-rapids-2.json"))];
 
@@ -37,7 +37,7 @@ pub fn best<'a>(timing: &Timing, machines: &'a [Machine]) -> Option<(&'a Machine
 }
 
 impl Timing {
-    /// With its place, unless it was disturbed or no machine has the case.
+    /// Sets the rank, unless the case was disturbed or no machine has it.
     pub fn placed_among(mut self, machines: &[Machine]) -> Self {
         let others: Vec<f64> = machines.iter().filter_map(|machine| machine.median(&self)).collect();
         if !self.disturbed && !others.is_empty() {

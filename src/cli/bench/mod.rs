@@ -1,8 +1,8 @@
-//! `vuelta bench`: a fixed set of counts, timed here and set beside the machines in `results/bench/`.
+//! `vuelta bench`: the times of a fixed set of counts, beside those of the machines in `results/bench/`.
 //!
-//! Each case runs once to warm up, then several times; every answer is compared with the published number. A case whose
-//! spread (longest less shortest) exceeds a third of its median was disturbed: it is repeated once, and if that does
-//! not help it is marked and compared with nothing.
+//! Each case runs once to warm up, then several times; every answer is compared with the published number. If the
+//! spread (longest minus shortest) exceeds a third of the median, the case was disturbed and is repeated once. If it is
+//! disturbed again, it is marked and compared with nothing.
 
 mod cases;
 mod machines;
@@ -19,7 +19,7 @@ use machines::{Machine, machines};
 use record::{BenchRecord, Timing};
 use std::io::{self, Write};
 
-/// Times the cases one after the other and prints each row when it is known.
+/// Times the cases one after the other and prints each row as it is known.
 pub fn bench(arguments: &Bench, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
     session.open_exports()?;
     let (cases, machines) = (Cases::new(arguments.quick)?, machines());
@@ -74,7 +74,7 @@ fn print_heading(threads: usize, machines: &[Machine], out: &mut Output) -> io::
     )
 }
 
-/// One case's times and its place.
+/// Prints one case's times and its rank.
 fn print_row(timing: &Timing, machines: &[Machine], out: &mut Output) -> io::Result<()> {
     let Timing { name, threads, runs, .. } = timing;
     let place = match (timing.place, timing.disturbed) {
@@ -95,7 +95,7 @@ fn print_row(timing: &Timing, machines: &[Machine], out: &mut Output) -> io::Res
     )
 }
 
-/// Explains disturbed cases, and says how to send the times.
+/// Explains disturbed cases, and how to send the times.
 fn print_end(record: &BenchRecord, out: &mut Output) -> io::Result<()> {
     let disturbed = record.timings.iter().filter(|timing| timing.disturbed).count();
     if disturbed > 0 {

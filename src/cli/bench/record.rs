@@ -1,4 +1,4 @@
-//! The benchmark's result: what a file holds that is sent and compared.
+//! The benchmark's result as a file for comparison.
 
 use super::cases::{Case, is_disturbed};
 use crate::report::{Number, Row, Run, Runs, Tabular};
@@ -42,13 +42,13 @@ pub struct Timing {
     pub all_threads: bool,
     /// Worker threads.
     pub threads: usize,
-    /// The number that each run gave, which agreed with the published one.
+    /// The number that each run gave, which matched the published one.
     pub answer: Number,
-    /// The times without the run that warms up, in seconds.
+    /// The times in seconds, without the warm-up run.
     pub runs: Runs,
     /// Whether the spread is above a third of the median.
     pub disturbed: bool,
-    /// The place of the median among the machines that are known, from 1, and how many these are with this one.
+    /// The rank of the median among the known machines, from 1, and their number including this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<[usize; 2]>,
 }

@@ -12,8 +12,8 @@ use crate::queens::{Completion, LARGEST_BOARD, LargeBoard, count_placements_with
 use crate::report::{CompletionRecord, Environment};
 use std::io::{self, Write};
 
-/// Prints the maximum, a board that reaches it and, if asked for, how many do. A search that ended before the
-/// proof prints the best board it has, with both bounds.
+/// Prints the maximum, a board that reaches it and, if asked for, the number of such boards. A search that ended before
+/// the proof prints its best board with both bounds.
 pub fn complete(
     arguments: &QueensComplete,
     session: &mut Session<'_>,
@@ -54,7 +54,7 @@ pub fn complete(
     Ok(if done { Status::Done } else { session.stopped().unwrap_or(Status::No) })
 }
 
-/// Says what was not shown.
+/// Reports what was not proved.
 fn report_gaps(completion: &Completion, quiet: bool) {
     let Completion { maximum, upper_bound, .. } = completion;
     if !completion.proved {

@@ -1,4 +1,4 @@
-//! `vuelta queens estimate`: what a count will take, before it is made.
+//! `vuelta queens estimate`: the cost of a count before it is run.
 
 use crate::cli::args::QueensEstimate;
 use crate::cli::failure::{Failure, Status};
@@ -10,16 +10,15 @@ use crate::search::Quiet;
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// How long samples are taken without a time limit.
+/// The sampling time without a time limit.
 const SAMPLING: Duration = Duration::from_secs(4);
-/// And from this board on, where a subproblem takes a good part of a second and more.
+/// The first board with a longer sampling time, because subproblems take a good part of a second or more.
 const LARGE: u32 = 25;
 const SAMPLING_LARGE: Duration = Duration::from_secs(15);
-/// The share of a time limit that is sampled for: the rest is for what comes before and after. At the limit the sample
-/// ends as it is.
+/// The share of a time limit for sampling. The rest is for the work before and after.
 const SHARE: f64 = 0.75;
 
-/// Samples, and says what was learnt.
+/// Samples, and prints the estimate.
 pub fn estimate(
     arguments: &QueensEstimate,
     session: &mut Session<'_>,
@@ -114,7 +113,7 @@ fn print(record: &EstimateRecord, limit: u64, out: &mut Output) -> io::Result<()
     }
 }
 
-/// A 95 % interval in brackets; nothing where it is a point.
+/// A 95 % interval in parentheses; empty if it is a point.
 fn within(low: Option<String>, high: Option<String>) -> String {
     match (low, high) {
         (Some(low), Some(high)) if low == high => String::new(),

@@ -11,10 +11,10 @@ use crate::queens::{Board, Ending, Listing, Square, Turn};
 use crate::report::grouped;
 use std::path::Path;
 
-/// The largest board of a gallery, whose squares can still be told apart on a sheet.
+/// The largest board of a gallery; on larger ones the squares are too small.
 const LARGEST_BOARD: u32 = 32;
 
-/// Draws the solutions into the file at `path`. Refuses what would be too much before it searches, where that is known.
+/// Draws the solutions into the file at `path`. Refuses too many solutions before the search, if their number is known.
 pub fn draw(
     arguments: &QueensList,
     path: &Path,
@@ -24,7 +24,7 @@ pub fn draw(
     let published = published(arguments, board)?;
     has_names(arguments.labels.coordinates, board.size())?;
     let file = SheetFile::open(path, arguments.pages.page, session)?;
-    // One more than are drawn: whether there are more is a part of the title.
+    // One more than is drawn, because the title says whether there are more.
     let most = arguments.limit.unwrap_or(u64::MAX).min(LARGEST_SHEET as u64);
     let Some(mut solutions) = solutions(arguments, board, most + 1, session)? else {
         return Ok(session.stopped().unwrap_or(Status::No));
@@ -54,7 +54,7 @@ pub fn draw(
     Ok(Status::Done)
 }
 
-/// How many solutions there are, where that is published; a refusal where they would be too many, or too large.
+/// The published number of solutions, if any; a refusal if there are too many, or if the board is too large.
 fn published(arguments: &QueensList, board: &Board) -> Result<Option<u128>, Failure> {
     let size = board.size();
     if size > LARGEST_BOARD {
@@ -71,7 +71,7 @@ fn published(arguments: &QueensList, board: &Board) -> Result<Option<u128>, Fail
         (Some(published), limit) if published.min(limit.unwrap_or(published)) > largest => {
             Err(too_many(&format!("there are {}", grouped(published))))
         }
-        // All numbers of solutions that are not published are larger.
+        // All unpublished numbers of solutions are larger.
         (None, None) if !board.has_conditions() => Err(too_many("there are more")),
         (None, Some(limit)) if limit > largest => Err(too_many("--limit asks for more")),
         (published, _) => Ok(published),
@@ -83,7 +83,7 @@ fn too_many(why: &str) -> Failure {
     Failure::Usage(format!("a gallery has up to {most}, and {why}: draw the first K of them with --limit K"))
 }
 
-/// The first `most` solutions of the list, or nothing when it was stopped.
+/// The first `most` solutions of the list; `None` if stopped.
 fn solutions(
     arguments: &QueensList,
     board: &Board,
@@ -101,7 +101,7 @@ fn solutions(
     Ok(Some(text.lines().map(columns).collect()))
 }
 
-/// A board with its number and its symmetry and, as its caption, the columns row by row.
+/// A board with its number and its symmetry, and with the columns row by row as its caption.
 fn tile(board: &Board, number: usize, columns: &[u32], arguments: &QueensList) -> Result<Tile, Failure> {
     let one_based = arguments.one_based;
     let queens: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();
@@ -112,8 +112,8 @@ fn tile(board: &Board, number: usize, columns: &[u32], arguments: &QueensList) -
     Ok(Tile::new(picture, number.to_string(), caption).turn(Turn::of(columns)))
 }
 
-/// `8 queens: the 12 solutions different up to symmetry`, `8 queens: the first 20 of 92 solutions`. `cut` is there where
-/// more solutions are than are drawn, with how many there are, if that is known.
+/// `8 queens: the 12 solutions different up to symmetry`, `8 queens: the first 20 of 92 solutions`. If not all
+/// solutions are drawn, `cut` is their number as far as it is known.
 fn title(board: &Board, fundamental: bool, drawn: usize, cut: Option<Option<u128>>) -> String {
     let queens = plural(board.size() as usize, "queen");
     let conditions = if board.has_conditions() { " with conditions" } else { "" };

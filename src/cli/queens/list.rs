@@ -47,7 +47,7 @@ pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result
         (false, None) if arguments.gallery.is_some() => Ok(None),
         (false, format) => print(&listing, &board, format.unwrap_or_default(), &session, out).map(Some),
     };
-    // Each file is a list of its own: that keeps the memory constant, and the formats apart.
+    // Each file is a list of its own, which keeps memory constant and formats apart.
     let mut stopped = false;
     for draft in drafts {
         stopped |= !export(&listing, draft, &session)?;
@@ -56,7 +56,7 @@ pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result
     Ok(if stopped { session.stopped().unwrap_or(Status::No) } else { Status::Done })
 }
 
-/// Prints the list: its bytes go to standard output as they are, but for boards on a terminal, which have colours.
+/// Prints the list to standard output, unchanged except for coloured boards on a terminal.
 fn print(
     listing: &Listing,
     board: &Board,
@@ -75,8 +75,8 @@ fn print(
     })
 }
 
-/// The format for boards of this size, and how many characters a square has where they are in colours: boards that are
-/// wider than the terminal are listed as rows, which is said.
+/// The format for boards of this size, and the characters per square of coloured boards. Boards wider than the terminal
+/// are listed as rows, with a note.
 fn on_a_terminal(format: ListFormat, size: u32, out: &Output) -> (ListFormat, Option<usize>) {
     if format != ListFormat::Board {
         return (format, None);
@@ -91,8 +91,8 @@ fn on_a_terminal(format: ListFormat, size: u32, out: &Output) -> (ListFormat, Op
     }
 }
 
-/// Writes the list to a file, in the format that its ending asks for; false for a list that is stopped, which leaves the
-/// file that was there.
+/// Writes the list to a file in the format of its extension. Returns false if the list is stopped, which leaves the
+/// previous file.
 fn export(listing: &Listing, draft: Draft, session: &Session<'_>) -> Result<bool, Failure> {
     let format = Format::of(draft.path())?;
     let written = draft.fill(|file| {
@@ -116,7 +116,7 @@ fn export(listing: &Listing, draft: Draft, session: &Session<'_>) -> Result<bool
         file.flush()
     });
     match written {
-        // The exit code says what stopped it.
+        // The exit code gives the reason.
         Err(error) if session.stopped().is_some() => {
             say!("{error}");
             Ok(false)
@@ -125,7 +125,7 @@ fn export(listing: &Listing, draft: Draft, session: &Session<'_>) -> Result<bool
     }
 }
 
-/// Whole lines, written as the items of one array.
+/// A writer that turns whole lines into the items of one array.
 struct JsonArray<W> {
     out: W,
     begun: bool,

@@ -1,4 +1,4 @@
-//! `vuelta queens ...`, one file for each verb.
+//! `vuelta queens ...`, one file per command.
 
 mod complete;
 mod count;

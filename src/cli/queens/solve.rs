@@ -1,4 +1,4 @@
-//! `vuelta queens solve`: by construction, at random, or by search where there are conditions.
+//! `vuelta queens solve`: by construction, at random, or by search if there are conditions.
 
 use crate::cli::args::{Common, QueensSolve};
 use crate::cli::boards::QueensForm;
@@ -13,7 +13,7 @@ use crate::report::SolutionRecord;
 use crate::{Error, Square};
 use std::io::{self, Write};
 
-/// Boards larger than this are printed as a list of columns alone.
+/// Boards larger than this are printed as a list of columns only.
 const LARGEST_DRAWN: u32 = 40;
 
 /// Prints one solution, checked.
@@ -53,13 +53,13 @@ pub fn solve(
     print(&board, &columns, arguments, seed, session, out)
 }
 
-/// The solution as a picture, up to the largest board that can be one.
+/// The solution as a picture.
 fn picture(board: &Board, columns: &[u32]) -> Result<Picture, Error> {
     let queens: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();
     Picture::queens(board, &queens)
 }
 
-/// The solution of a board without conditions as a picture, which may be larger than a [`Board`].
+/// The solution of a board without conditions, which may be larger than a [`Board`], as a picture.
 fn plain_picture(columns: &[u32]) -> Result<Picture, Error> {
     if columns.len() > LARGEST_PICTURE {
         return Err(Error::Picture(format!("a picture shows boards up to N = {LARGEST_PICTURE}")));

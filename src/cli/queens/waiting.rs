@@ -1,7 +1,7 @@
 //! Notes on standard error while a list waits for its first solution.
 //!
-//! The lexicographically first solution lies deep in the search tree: for N = 40 it takes a minute, and there is no known
-//! way to tell how far the search is. So the notes say how long it has taken, and which command is quick.
+//! The lexicographically first solution lies deep in the search tree: for N = 40 it takes a minute, and its progress is
+//! unknown. So the notes say how long the search has run, and which command is quick.
 
 use crate::cli::args::{Common, When};
 use crate::queens::ListFormat;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// Time between two notes.
 const BETWEEN: Duration = Duration::from_secs(30);
 
-/// Runs `list` with a writer that it passes the solutions to. Until the first one is written, notes say that it is awaited.
+/// Runs `list` with a writer for the solutions. Prints notes until the first solution is written.
 pub fn with_notes<T>(
     size: u32,
     format: ListFormat,
@@ -33,13 +33,13 @@ pub fn with_notes<T>(
     thread::scope(|scope| {
         let (sender, found) = channel();
         scope.spawn(move || say_until(&found, size, first));
-        // The heading of a table is no solution.
+        // The heading of a table is not a solution.
         let headings = usize::from(format == ListFormat::Csv);
         list(&mut Watched { sink, headings, waiting: Some(sender) })
     })
 }
 
-/// Prints notes until something is sent, or the sender is gone.
+/// Prints notes until the receiver gets a message or the sender is gone.
 fn say_until(found: &Receiver<()>, size: u32, first: Duration) {
     let (began, mut next) = (Instant::now(), first);
     while let Err(RecvTimeoutError::Timeout) = found.recv_timeout(next.saturating_sub(began.elapsed())) {

@@ -1,4 +1,4 @@
-//! `vuelta regions hint` and `vuelta regions grade`: how people solve it.
+//! `vuelta regions hint` and `vuelta regions grade`: solving as people do.
 
 use super::read;
 use super::show::{self, Puzzle};
@@ -12,7 +12,7 @@ use crate::{Error, Square};
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Prints the hardest level that is needed and the number of steps. Only a puzzle with one solution has a grade.
+/// Prints the hardest level needed and the number of steps. Only a puzzle with one solution has a grade.
 pub fn grade(
     arguments: &RegionsFile,
     session: &mut Session<'_>,

@@ -67,7 +67,7 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
     Ok(Status::Done)
 }
 
-/// One puzzle in the form that was asked for.
+/// Prints one puzzle in the chosen form.
 fn print(
     board: &Board,
     grade: &Grade,
@@ -94,7 +94,7 @@ fn record(board: &Board, grade: Grade, seed: u64) -> Puzzle {
     record.with("queens", solve(board).as_deref().map(show::pairs)).with("grade", show::grade(grade))
 }
 
-/// The puzzles on pages, numbered, with their grades; their solutions behind them if they are wanted.
+/// Draws the puzzles on pages with numbers and grades, followed by their solutions if wanted.
 fn draw_sheet(arguments: &RegionsMake, puzzles: &[(Board, Grade, u64)]) -> Result<Sheet, Error> {
     let tiles = |solved: bool| {
         let tile = |(number, (board, grade, _)): (usize, &(Board, Grade, u64))| {

@@ -16,7 +16,7 @@ use super::files;
 use super::session::Session;
 use crate::regions::Board;
 
-/// The board in this file (`-` is standard input); what is unusual about it is said on standard error.
+/// Reads the board in this file (`-` is standard input); notes on standard error report unusual features.
 fn read(file: &str, session: &Session<'_>) -> Result<Board, Failure> {
     let board = Board::parse(&files::read(file)?)?;
     if !session.common().quiet && !session.common().json {

@@ -1,4 +1,4 @@
-//! Boards in regions, as people and programs read them.
+//! Boards in regions, for people and for programs.
 
 use crate::Square;
 use crate::cli::failure::Failure;
@@ -13,12 +13,12 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
-/// Light grounds of the terminal's 256 colours, in the order of the pictures' palette.
+/// Light backgrounds from the terminal's 256 colours, in the order of the pictures' palette.
 const GROUNDS: [u8; 9] = [110, 222, 217, 149, 153, 209, 79, 252, 143];
 const BLACK: Ansi256Color = Ansi256Color(16);
 
-/// Prints the board with these queens and an empty line: colours for regions where colours are shown; elsewhere letters,
-/// with brackets around those of squares with a queen.
+/// Prints the board with these queens and an empty line: regions in colours if colours are shown, otherwise by letters,
+/// with brackets around queens.
 pub fn print(board: &Board, queens: &[Square], out: &mut Output) -> io::Result<()> {
     let (colored, colors) = (out.has_colors(), region_colors(board, GROUNDS.len()));
     for row in 0..board.size() {
@@ -47,18 +47,18 @@ pub fn names(board: &Board, squares: &[Square]) -> String {
     squares.iter().map(|square| square.name(board.size())).collect::<Vec<_>>().join(" ")
 }
 
-/// Squares as JSON has them: rows and columns from 0.
+/// Squares as in JSON: rows and columns from 0.
 pub fn pairs(squares: &[Square]) -> Value {
     squares.iter().map(|square| json!([square.row, square.column])).collect()
 }
 
-/// A record of region queens: fields by name, as JSON has them.
+/// A record of region queens, with the field names of JSON.
 #[derive(Debug, Clone, Serialize)]
 #[serde(transparent)]
 pub struct Puzzle(Map<String, Value>);
 
 impl Puzzle {
-    /// The problem and the board.
+    /// The fields of the problem and the board.
     pub fn of(board: &Board) -> Self {
         let letters: Vec<char> = board.regions().iter().map(|&region| board.letter(region.into())).collect();
         let rows = letters.chunks(board.size() as usize).map(|row| row.iter().collect::<String>());
@@ -69,7 +69,7 @@ impl Puzzle {
             .with("regions", rows.collect::<Vec<_>>())
     }
 
-    /// With one more field.
+    /// Adds a field.
     pub fn with(mut self, field: &str, value: impl Into<Value>) -> Self {
         self.0.insert(field.to_owned(), value.into());
         self
@@ -98,12 +98,12 @@ pub fn tell(record: Puzzle, session: &mut Session<'_>, out: &mut Output) -> Resu
     session.export_told(told, &[record])
 }
 
-/// A grade as JSON has it: a level of `null` stands for a guess.
+/// A grade as in JSON: a level of `null` means a guess.
 pub fn grade(grade: Grade) -> Value {
     json!({"level": grade.level, "steps": grade.steps})
 }
 
-/// A step as JSON has it.
+/// A step as in JSON.
 pub fn step(board: &Board, step: &Step) -> Value {
     let units: Vec<String> = step.units.iter().map(|unit| unit.name(board)).collect();
     json!({

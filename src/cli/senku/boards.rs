@@ -9,12 +9,12 @@ use crate::senku::NAMED_BOARDS;
 use serde_json::json;
 use std::io::Write;
 
-/// Where a game that can be won starts, as on the command line: `with --start 0,2`.
+/// The option for a start that can be won: `--start 0,2`.
 pub fn with_start(start: Square) -> String {
     format!("with --start {},{}", start.row, start.column)
 }
 
-/// A line for each name.
+/// Prints a line for each board.
 pub fn boards(common: &Common, out: &mut Output) -> Result<Status, Failure> {
     if !common.json && !common.quiet {
         writeln!(out, "{:<14}{:>5}  {:<7}{:<7}can be won", "board", "holes", "start", "goal")?;

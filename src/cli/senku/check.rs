@@ -14,7 +14,7 @@ use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Says whether the list is legal and wins, or at which jump it fails and why.
+/// Prints whether the list is legal and wins, or which jump fails and why.
 pub fn check(
     arguments: &SenkuCheck,
     session: Option<&mut Session<'_>>,
@@ -69,8 +69,7 @@ pub fn check(
     Ok(status)
 }
 
-/// The list of jumps, and whether it has names of holes: the argument itself where it reads as a list, else the file of
-/// that name.
+/// The list of jumps, and whether it has names of holes. The argument is tried as a list first, then as a file name.
 fn read_moves(board: &Board, moves: &str) -> Result<(Vec<Step>, bool), Failure> {
     let as_text = notation::parse_jumps(board, moves.as_bytes());
     let not_a_list = match as_text {

@@ -26,7 +26,7 @@ pub fn read_game(board: &str, ends: &SenkuEnds) -> Result<Game, Failure> {
 }
 
 impl SenkuEnds {
-    /// Whether the start or the goal was written by its name: then the output has names too.
+    /// Whether the user wrote the start or the goal by name: then the output has names too.
     pub fn have_names(&self) -> bool {
         [&self.start, &self.goal].into_iter().flatten().any(|text| has_names(text))
     }
@@ -72,13 +72,13 @@ fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
     Ok(game)
 }
 
-/// `; did you mean 'english'?`, where a name is near.
+/// `; did you mean 'english'?`, if a name is similar.
 fn meant(name: &str) -> String {
     let names = NAMED_BOARDS.iter().flat_map(|named| [Some(named.name), named.alias()]);
     did_you_mean(nearest(name, names.flatten()))
 }
 
-/// The pegs of the board in this file, which must have the same holes.
+/// The pegs of the board in this file, which must have the same holes as `board`.
 fn read_goal(board: &Board, file: &str) -> Result<Position, Failure> {
     if !Path::new(file).exists() {
         let file = shown(file);

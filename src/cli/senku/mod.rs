@@ -1,4 +1,4 @@
-//! `vuelta senku ...`, one file for each verb.
+//! `vuelta senku ...`, one file per command.
 
 mod boards;
 mod check;

@@ -1,4 +1,4 @@
-//! `vuelta senku solve`: one game that wins.
+//! `vuelta senku solve`: one winning game.
 
 use super::boards::with_start;
 use super::game::read_game;
@@ -19,10 +19,10 @@ use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Nodes of the quick search that comes before the one for the fewest moves: some milliseconds.
+/// Nodes of the quick search before the search for the fewest moves: a few milliseconds.
 const NODES_BEFORE_FEWEST: u64 = 300_000;
 
-/// Prints one solution, or says why there is none.
+/// Prints one solution, or the reason why there is none.
 pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
     if arguments.pictures.labels.coordinates == Some(CoordinateStyle::Names) && !game.board().has_names() {
@@ -44,7 +44,7 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
             let record = made.record(&game, &jumps);
             let with_names = arguments.game.ends.have_names();
             if let Made::AtLeast(_) = made {
-                // A solution on the way to another: no file takes it for the result.
+                // A preliminary solution does not replace the result in files.
                 tell(&game, &jumps, (made, with_names), &record, session.common(), out)?;
                 return Ok(session.stopped().unwrap_or(Status::No));
             }
@@ -83,21 +83,21 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
     Ok(Status::No)
 }
 
-/// How a solution was made.
+/// The way in which a solution was made.
 #[derive(Debug, Clone, Copy)]
 enum Made {
-    /// After so many nodes.
+    /// By a search of this many nodes.
     After(u64),
     /// With the fewest moves.
     Fewest,
-    /// Before the search for the fewest moves was stopped, which need to be so many at least.
+    /// Before the search for the fewest moves was stopped; a solution needs at least this many moves.
     AtLeast(usize),
     /// At random, with this seed.
     AtRandom(u64),
 }
 
 impl Made {
-    /// The words about it.
+    /// The description after the numbers of jumps and moves.
     fn words(self) -> String {
         match self {
             Made::After(nodes) => format!(", {} nodes", grouped(nodes.into())),
@@ -136,7 +136,7 @@ fn search(
         return Ok((solution, Made::AtRandom(drawn)));
     }
     if arguments.fewest_moves {
-        // What there is to tell if the search is stopped.
+        // A solution to print if the search is stopped.
         let first = Solver::new(game).max_nodes(NODES_BEFORE_FEWEST).solve(session.stop()).0;
         return Ok(match fewest_moves(game, session.workers(), session.stop())? {
             FewestMoves::Found(moves) => (Solution::Found(moves.concat()), Made::Fewest),
@@ -164,7 +164,7 @@ fn search(
     })
 }
 
-/// The start, then the board after each jump.
+/// The pictures of the start and of the board after each jump.
 fn frames(game: &Game, jumps: &[Jump]) -> Result<Vec<Picture>, Error> {
     let mut position = game.start();
     let mut frames = vec![Picture::senku(game.board(), position, None)?.number(Some(0))];
@@ -175,7 +175,7 @@ fn frames(game: &Game, jumps: &[Jump]) -> Result<Vec<Picture>, Error> {
     Ok(frames)
 }
 
-/// The start, then the board after each move with the way of its peg.
+/// The pictures of the start and of the board after each move with the peg's path.
 fn positions(game: &Game, jumps: &[Jump]) -> Result<Vec<Tile>, Error> {
     let mut position = game.start();
     let mut tiles = vec![Tile::new(Picture::senku(game.board(), position, None)?, "start", "")];
@@ -188,7 +188,7 @@ fn positions(game: &Game, jumps: &[Jump]) -> Result<Vec<Tile>, Error> {
     Ok(tiles)
 }
 
-/// `english: 31 jumps in 18 moves, the fewest`. Of a file's path its name.
+/// `english: 31 jumps in 18 moves, the fewest`. A file is shown by its name without the folder.
 fn title(board: &str, jumps: &[Jump], made: Made) -> String {
     let name = Path::new(board).file_stem().and_then(OsStr::to_str).filter(|name| *name != "-");
     let fewest = if let Made::Fewest = made { ", the fewest" } else { "" };
@@ -215,7 +215,7 @@ fn tell(
     let by_moves = matches!(made, Made::Fewest | Made::AtLeast(_)) && !common.quiet;
     let list =
         if by_moves { notation::write_moves(board, jumps) } else { notation::write_jumps(board, jumps) };
-    // Scripts read one notation.
+    // Scripts get one notation.
     let list = if with_names && !common.quiet { board.with_names(&list) } else { list };
     if common.quiet {
         return write!(out, "{list}");

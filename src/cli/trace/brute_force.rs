@@ -1,7 +1,7 @@
-//! The positions that searches without stepping back look at, which the trace is compared with.
+//! The positions of searches without backtracking, for comparison with the trace.
 //!
 //! With d rows filled there are N!/(N - d)! placements with a column for each queen, and N^d with any column in each
-//! row; with N queens anywhere there are C(N^2, N). All are exact, and left out where they leave 128 bits.
+//! row; with N queens anywhere there are C(N^2, N). All numbers are exact, and left out beyond 128 bits.
 
 /// The ways to put a queen in each of the first rows, no two in a column: N!/(N - rows)!.
 pub fn permutations(size: u32, rows: u32) -> Option<u128> {
@@ -17,7 +17,7 @@ pub fn placements(size: u32, rows: u32) -> Option<u128> {
 pub fn subsets(size: u32) -> Option<u128> {
     let (squares, queens) = (u128::from(size).pow(2), u128::from(size));
     (1..=queens).try_fold(1u128, |ways, queen| {
-        // The quotient is whole. What `ways` and `queen` share is divided out before it can overflow.
+        // The quotient is whole. Common factors are divided out first, which avoids needless overflow.
         let shared = gcd(ways, queen);
         (ways / shared).checked_mul((squares + 1 - queen) / (queen / shared))
     })

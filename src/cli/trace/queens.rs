@@ -33,7 +33,7 @@ pub fn trace(
 
 struct Queens {
     board: Board,
-    /// Whether squares are called by their names.
+    /// Whether squares are printed by name.
     names: bool,
 }
 
@@ -53,7 +53,7 @@ impl Queens {
         ]
     }
 
-    /// The published nodes by rows; none with conditions, or where the search is not complete.
+    /// The published nodes by row; empty with conditions, or if the search is not complete.
     fn published(&self, end: End) -> Vec<Published> {
         if self.board.has_conditions() || end != End::Complete {
             return vec![];
@@ -61,14 +61,14 @@ impl Queens {
         known::numbers("queens", &format!("n={}", self.board.size()), "nodes")
     }
 
-    /// The nodes by the number of queens, to N.
+    /// The nodes by the number of queens, from 0 to N.
     fn nodes(&self, tally: &Tally) -> Vec<u64> {
         let mut nodes = tally.levels.clone();
         nodes.resize(self.board.size() as usize + 1, 0);
         nodes
     }
 
-    /// Positions of brute force with this many rows filled: permutations and placements. Unknown with conditions.
+    /// The positions of brute force with this many rows filled, permutations and placements; unknown with conditions.
     fn brute_force(&self, rows: u32) -> [Option<u128>; 2] {
         let size = self.board.size();
         match self.board.has_conditions() {
@@ -150,7 +150,7 @@ impl Traced for Queens {
         let row = match step {
             Step::Place(square) | Step::Back(square) => square.row,
             Step::Conflict { square, .. } => {
-                // Three characters to a square, and the end of each line.
+                // Each square has three characters, and each line a line feed.
                 let at = square.row * (3 * self.board.size() + 1) + 3 * square.column + 1;
                 text.replace_range(at as usize..=at as usize, "!");
                 square.row
@@ -158,7 +158,7 @@ impl Traced for Queens {
             Step::Solution => self.board.size() - 1,
         };
         let mut painted = vec![];
-        // Writing to a vector does not fail.
+        // Writing to a vector cannot fail.
         let form = if out.has_colors() { QueensForm::Colored(3) } else { QueensForm::Plain };
         let _ = form.print(&text, self.board.fixed(), &mut painted);
         let board = String::from_utf8_lossy(&painted).trim_end_matches('\n').to_owned();

@@ -31,9 +31,9 @@ pub fn trace(arguments: &SenkuTrace, session: &mut Session<'_>, out: &mut Output
 
 struct Senku {
     game: Game,
-    /// The board's name, or its file's.
+    /// The board's name, or the name of its file.
     name: String,
-    /// Whether holes are called by their names.
+    /// Whether holes are printed by name.
     names: bool,
 }
 
@@ -121,7 +121,7 @@ impl Traced for Senku {
         let rows = text.lines().count();
         let row = match step {
             Step::Jump(jump) | Step::Back(jump) => {
-                // A square board in colours has its numbers above, a triangle in ASCII its heading.
+                // Coloured square boards have a line of numbers above, plain triangles have their heading.
                 let is_square = self.game.board().lattice() == Lattice::Square;
                 self.square(jump.to).row as usize + usize::from(is_square == out.has_colors())
             }

@@ -1,4 +1,4 @@
-//! The counts of a trace, and where it ends.
+//! The counts of a trace, and its end.
 
 use crate::cli::args::Trace;
 use crate::report::grouped;
@@ -63,7 +63,7 @@ impl Tally {
     }
 }
 
-/// How a trace came to its end.
+/// The reason why a trace ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     /// There are no more steps.
@@ -74,7 +74,7 @@ pub enum End {
     Stopped,
 }
 
-/// How far a trace goes.
+/// The extent of a trace.
 #[derive(Debug, Clone, Copy)]
 pub struct Extent {
     solutions: u64,
@@ -82,7 +82,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// The extent that the options ask for: the first solution without any.
+    /// The extent that the options ask for; by default up to the first solution.
     pub fn of(wanted: &Trace) -> Self {
         let solutions = if wanted.all || wanted.steps.is_some() { u64::MAX } else { 1 };
         Extent { solutions: wanted.limit.unwrap_or(solutions), steps: wanted.steps.unwrap_or(u64::MAX) }
@@ -93,7 +93,7 @@ impl Extent {
         tally.solutions < self.solutions && tally.steps < self.steps
     }
 
-    /// `the whole search`, `up to the first solution`, `the first 40 steps`: what these numbers are about.
+    /// The extent in words: `the whole search`, `up to the first solution`, `the first 40 steps`.
     pub fn describe(self, tally: &Tally, end: End) -> String {
         match end {
             End::Complete => "the whole search".to_owned(),

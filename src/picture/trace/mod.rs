@@ -1,6 +1,6 @@
 //! The steps of a textbook search as pictures, and as a page with a player.
 //!
-//! The player (`player.js`, `player.css`) is a plain ES module that needs no other file: [`page`] puts it into a
+//! The player (`player.js`, `player.css`) is a plain ES module without dependencies. [`page`] puts it into a
 //! self-contained page, and other pages can import it.
 
 use super::{Cell, Picture};
@@ -13,8 +13,9 @@ const PLAYER_STYLE: &str = include_str!("player.css");
 const PAGE_STYLE: &str = include_str!("page.css");
 
 impl Picture {
-    /// A step of the queens' textbook search, or its start: the board after the step, whose square is marked. `columns`
-    /// are those of the queens placed, row by row. A conflict is drawn with the line to the queen that attacks.
+    /// Draws a step of the queens' textbook search, or its start: the board after the step, with the step's square
+    /// marked. `columns` has the columns of the queens placed, row by row. A conflict has a line to the attacking
+    /// queen.
     ///
     /// ```
     /// use vuelta::picture::{Animation, Picture};
@@ -58,11 +59,11 @@ impl Picture {
         Ok(picture)
     }
 
-    /// A step of Senku's textbook search, or its start: the position after the step. A jump that is taken back is drawn
-    /// as a line.
+    /// Draws a step of Senku's textbook search, or its start: the position after the step. A jump that is taken back is
+    /// a line.
     ///
     /// # Errors
-    /// [`Error::Picture`] where the board is too large for a picture.
+    /// [`Error::Picture`] if the board is too large for a picture.
     pub fn senku_step(
         board: &senku::Board,
         position: Position,
@@ -87,11 +88,11 @@ impl Picture {
     }
 }
 
-/// A page that plays a trace and requests nothing from any host. `trace` is the JSON object that `player.js` describes,
-/// with its steps packed.
+/// A page that plays a trace without network requests. `trace` is the JSON object described in `player.js`, with packed
+/// steps.
 #[must_use]
 pub fn page(title: &str, trace: &str) -> String {
-    // In a script's text no element may end; in a title none may begin.
+    // A script must not contain the end of an element, nor a title the beginning of one.
     let trace = trace.replace('<', "\\u003c");
     let title = title.replace('&', "&amp;").replace('<', "&lt;");
     format!(

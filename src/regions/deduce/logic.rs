@@ -1,4 +1,4 @@
-//! The next deduction of a position, the easiest first, and what it removes.
+//! The next deduction of a position, the easiest first, and the squares that it removes.
 
 use super::super::Board;
 use super::super::grid::{Grid, KINDS, State, ones};
@@ -6,20 +6,20 @@ use super::super::squares::Squares;
 use super::sets::tight_sets;
 use super::technique::{Grade, Technique, Unit};
 
-/// Regions come first, then rows, then columns: people look at regions.
+/// Regions come first, then rows, then columns, because people look at regions.
 const ORDER: [usize; KINDS] = [2, 0, 1];
 
-/// A board as deductions see it.
+/// A board prepared for deductions.
 pub(in super::super) struct Logic<const W: usize> {
     pub(super) grid: Grid<W>,
-    /// With one star, the squares that a queen takes, its own among them.
+    /// With one star, the squares that a queen takes, including its own.
     reach: Vec<Squares<W>>,
 }
 
-/// Why a deduction holds. Units are a kind and a number.
+/// The reason for a deduction. Units are a kind and a number.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Reason<const W: usize> {
-    /// The unit has just as many squares left as it wants queens.
+    /// The unit has exactly as many squares left as it needs queens.
     Single((usize, usize)),
     /// All squares left in the first unit are in the second.
     Within((usize, usize), (usize, usize)),
@@ -36,7 +36,7 @@ pub(super) enum Reason<const W: usize> {
 pub(super) struct Found<const W: usize> {
     pub(super) reason: Reason<W>,
     pub(super) placed: Squares<W>,
-    /// Squares that take no queen, apart from those that the placed queens take.
+    /// Squares that take no queen, except those taken by the placed queens.
     pub(super) removed: Squares<W>,
 }
 
@@ -45,7 +45,7 @@ pub(super) enum Next<const W: usize> {
     Step(Found<W>),
     Solved,
     Stuck,
-    /// This unit has fewer squares left than it wants queens.
+    /// This unit has fewer squares left than it needs queens.
     Contradiction((usize, usize)),
 }
 
@@ -136,7 +136,7 @@ impl<const W: usize> Logic<W> {
         found.or_else(|| self.contradiction(state, true)).map_or(Next::Stuck, Next::Step)
     }
 
-    /// The open units with their free squares and the queens they want.
+    /// The open units with their free squares and the queens that they need.
     fn open<'a>(
         &'a self,
         state: &'a State<W>,
@@ -168,7 +168,7 @@ impl<const W: usize> Logic<W> {
         if self.grid.stars == 1 { self.common_reach(state) } else { self.short_of_squares(state) }
     }
 
-    /// Level 2 with one star: what every free square of a unit takes can go.
+    /// Level 2 with one star: squares that every free square of a unit takes can go.
     fn common_reach(&self, state: &State<W>) -> Option<Found<W>> {
         self.open(state).find_map(|(unit, free, _)| {
             let mut common = state.free;
@@ -182,7 +182,7 @@ impl<const W: usize> Logic<W> {
             if common.is_empty() {
                 return None;
             }
-            // A unit whose squares are all in another one says more.
+            // A unit whose squares are all in another one gives a clearer sentence.
             let home = self.grid.homes[free.first()?];
             let around = (0..KINDS).map(|kind| (kind, usize::from(home[kind])));
             let within = around.filter(|&other| other != unit).find_map(|(kind, other)| {
@@ -253,7 +253,7 @@ impl<const W: usize> Logic<W> {
         best
     }
 
-    /// Goes on by singles, and by common neighbours if asked to, until a unit has too few squares: this one.
+    /// Continues by singles, and by common neighbours if asked to, until a unit has too few squares; returns that unit.
     fn dead_end(&self, trial: &mut State<W>, easier_steps: bool) -> Option<(usize, usize)> {
         loop {
             if let Err(unit) = self.grid.force(trial) {

@@ -1,4 +1,4 @@
-//! Deductions that have names: the steps by which a person solves the puzzle, each with a sentence.
+//! Named deductions: the steps by which a person solves the puzzle, each with a sentence.
 //!
 //! | level | technique | a step |
 //! |---|---|---|
@@ -9,9 +9,10 @@
 //! | 5 | contradiction by singles | a queen here forces others by singles alone until some unit has too few squares |
 //! | 6 | contradiction by easier steps | a queen here leads to the same by singles and common neighbours |
 //!
-//! The easiest step always comes next. The grade of a puzzle is the hardest level it needs, then the number of steps;
-//! where no step is left it needs a guess. No step removes a square that some solution uses, or places a queen that some
-//! solution lacks. Squares have names with a1 at the bottom left; rows count from the bottom, columns are letters.
+//! The easiest step always comes next. The grade of a puzzle is the hardest level that it needs, then the number of
+//! steps; if no step is left, it needs a guess. No step removes a square that some solution uses, or places a queen
+//! that some solution lacks. Squares have names with a1 at the bottom left; rows count from the bottom, columns are
+//! letters.
 
 mod logic;
 mod sentence;
@@ -33,9 +34,9 @@ use crate::search::StopFlag;
 pub struct Step {
     /// Its kind.
     pub technique: Technique,
-    /// The rows, columns and regions it speaks of.
+    /// The rows, columns and regions involved.
     pub units: Vec<Unit>,
-    /// Squares that can take no queen any more, row by row; where queens are placed, those that they take.
+    /// Squares that can no longer take a queen, row by row; if queens are placed, the squares that they take.
     pub removed: Vec<Square>,
     /// Queens placed.
     pub placed: Vec<Square>,
@@ -49,15 +50,15 @@ pub struct Step {
 pub struct Way {
     /// The steps, each the easiest there is.
     pub steps: Vec<Step>,
-    /// The grade of what is left to do.
+    /// The grade of the remaining steps.
     pub grade: Grade,
-    /// The queens at the end, row by row, those of the beginning among them.
+    /// The queens at the end, row by row, including those of the beginning.
     pub queens: Vec<Square>,
-    /// How it ends.
+    /// The ending.
     pub ending: Ending,
 }
 
-/// How a way ends.
+/// The ending of a sequence of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// All queens are placed.
@@ -68,21 +69,21 @@ pub enum Ending {
     Contradiction(Unit),
 }
 
-/// An answer to "and now?".
+/// A hint for the next step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Hint {
     /// The easiest next step.
     Step(Step),
-    /// Queens that are wrong: no solution has them all; of a puzzle with one solution, those that it lacks.
+    /// Wrong queens: no solution has them all, or the only solution lacks them.
     Wrong {
         /// These queens.
         queens: Vec<Square>,
         /// A sentence about them.
         text: String,
     },
-    /// All queens are placed, and rightly.
+    /// All queens are placed correctly.
     Solved,
-    /// No deduction is left though there are solutions.
+    /// No deduction is left, but there are solutions.
     Stuck,
     /// The board has no solution.
     Unsolvable,
@@ -101,7 +102,7 @@ impl Hint {
     }
 }
 
-/// The easiest next step for somebody who has placed these queens, or which of them are wrong.
+/// The easiest next step after these queens, or the wrong ones among them.
 ///
 /// ```
 /// use vuelta::Square;
@@ -184,7 +185,7 @@ pub fn way(board: &Board, placed: &[Square]) -> Result<Way, Error> {
     Ok(with_words!(board, all(board, placed)))
 }
 
-/// The grade of a board, as [`way`] has it, but without the sentences: about a twentieth of a millisecond at 8 x 8.
+/// The grade of a board as [`way`] computes it, without the sentences: about 50 µs at 8 x 8.
 #[must_use]
 pub fn grade(board: &Board) -> Grade {
     fn of<const W: usize>(board: &Board) -> Grade {
@@ -200,7 +201,7 @@ fn start<const W: usize>(board: &Board, grid: &Grid<W>, placed: &[Square]) -> St
     state
 }
 
-/// Makes a step and tells it.
+/// Makes a step and describes it.
 fn step<const W: usize>(board: &Board, logic: &Logic<W>, state: &mut State<W>, found: &Found<W>) -> Step {
     let before = *state;
     logic.apply(state, found);

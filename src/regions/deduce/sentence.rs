@@ -1,4 +1,4 @@
-//! Deductions as a person would say them.
+//! Deductions in the words of a person.
 
 use super::super::grid::{State, ones};
 use super::super::squares::Squares;
@@ -77,7 +77,7 @@ fn within(board: &Board, inner: Unit, outer: Unit) -> String {
     }
 }
 
-/// Queens that are wrong.
+/// The sentence about wrong queens.
 pub(super) fn wrong(board: &Board, queens: &[Square]) -> String {
     let names: Vec<String> = queens.iter().map(|&queen| name(board, queen)).collect();
     match &names[..] {
@@ -86,7 +86,7 @@ pub(super) fn wrong(board: &Board, queens: &[Square]) -> String {
     }
 }
 
-/// Queens of which each may stand, but not all together.
+/// The sentence about queens that are possible one by one but not together.
 pub(super) fn wrong_together(board: &Board, queens: &[Square]) -> String {
     let names: Vec<String> = queens.iter().map(|&queen| name(board, queen)).collect();
     match &names[..] {

@@ -1,26 +1,26 @@
-//! Sets of units that have their squares in as many units of another kind (levels 3 and 4), by matching.
+//! Sets of units whose squares lie in equally many units of another kind (levels 3 and 4), by matching.
 //!
-//! Give every queen that a unit of one kind wants a queen's place in a unit of the other kind, where the two share a free
-//! square: a perfect matching of a bipartite graph. From a unit, go to all units of the other kind that it shares squares
-//! with, from these to the units that their places are given to, and so on. What is reached is the smallest set around
-//! the unit that wants as many queens as the units that it is confined to: no other unit's queen can stand in them. (P.
-//! Hall 1935; J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994.) Every set that
-//! removes a square contains a smallest one that removes it, so that no subset has to be tried.
-//! Run time O(N² K) per pair of kinds, in steps of machine words; memory O(N K).
+//! Match every queen that a unit of one kind needs with a queen of a unit of the other kind that shares a free square:
+//! a perfect matching of a bipartite graph. From a unit, go to all units of the other kind that share squares with it,
+//! from these to the units matched with them, and so on. The units reached are the smallest set around the first unit
+//! that needs as many queens as the units that confine it. So no other unit's queen can be there. (P. Hall 1935; J.-C.
+//! Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994.) Every set that removes a square
+//! contains a smallest one that removes it, so no subset has to be tried. Run time O(N² K) per pair of kinds, in steps
+//! of machine words; memory O(N K).
 
 use super::super::grid::{Grid, State, ones};
 
-/// A unit's places for queens, and who has them.
+/// A matching of queens between the units of two kinds.
 struct Matching {
-    /// For each unit of the first kind, the units of the second that it shares free squares with.
+    /// For each unit of the first kind, the units of the second with which it shares free squares.
     shared: Vec<u32>,
-    /// For each unit of the second kind, the units of the first that have its places, and how many places there are.
+    /// For each unit of the second kind, the units of the first matched with it, and the number of its queens.
     holders: Vec<Vec<usize>>,
     places: Vec<usize>,
 }
 
-/// Tells the smallest set around each open unit of `kind`, with the units of `within_kind` that it is confined to. Tells
-/// nothing if the position has no solution for want of such places.
+/// Calls back with the smallest set around each open unit of `kind` and the units of `within_kind` that confine it.
+/// Does nothing if no matching exists, because the position has no solution.
 pub(super) fn tight_sets<const W: usize>(
     grid: &Grid<W>,
     state: &State<W>,
@@ -51,7 +51,7 @@ pub(super) fn tight_sets<const W: usize>(
 }
 
 impl Matching {
-    /// Gives a place to a queen of this unit, and another to those who have to move; `seen` are units asked already.
+    /// Matches a queen of this unit, moving others if needed; `seen` are the units already tried.
     fn give(&mut self, unit: usize, seen: &mut u32) -> bool {
         for other in ones(self.shared[unit]) {
             if *seen >> other & 1 == 1 {
@@ -72,7 +72,7 @@ impl Matching {
         false
     }
 
-    /// The smallest set around a unit, and what it is confined to.
+    /// The smallest set around a unit, and the units that confine it.
     fn closure(&self, unit: usize) -> (u32, u32) {
         let (mut units, mut within) = (1 << unit, 0);
         loop {

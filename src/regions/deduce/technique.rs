@@ -1,4 +1,4 @@
-//! The names of deductions, the units that they are about, and grades.
+//! The names of deductions, the units involved, and grades.
 
 use crate::regions::Board;
 use std::fmt;
@@ -6,13 +6,13 @@ use std::fmt;
 /// The kind of a deduction, from the easiest to the hardest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
-    /// A unit has just as many squares left as it wants queens.
+    /// A unit has exactly as many squares left as it needs queens.
     Single,
     /// A queen on a square would leave some unit too few squares.
     CommonNeighbours,
-    /// Up to three units share as many units of another kind.
+    /// Up to three units share equally many units of another kind.
     SmallSet,
-    /// Four units or more share as many units of another kind.
+    /// Four or more units share equally many units of another kind.
     LargeSet,
     /// A queen on a square contradicts itself by singles alone.
     ContradictionBySingles,
@@ -37,7 +37,7 @@ impl Technique {
         self as u32 + 1
     }
 
-    /// The name that people read.
+    /// The name for people.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -96,7 +96,7 @@ impl Unit {
     }
 }
 
-/// How hard a puzzle is. Grades compare by level, then by steps; one that needs a guess is the hardest.
+/// The difficulty of a puzzle. Grades compare by level, then by steps; a puzzle that needs a guess is the hardest.
 ///
 /// ```
 /// use vuelta::regions::{Board, deduce::grade};
@@ -108,9 +108,9 @@ impl Unit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Grade {
-    /// The hardest level needed, 1 to 6; `None` where the deductions do not solve the board.
+    /// The hardest level needed, 1 to 6; `None` if the deductions do not solve the board.
     pub level: Option<u32>,
-    /// The number of steps, to the end or until none is left.
+    /// The number of steps, to the end or until no step is left.
     pub steps: u32,
 }
 

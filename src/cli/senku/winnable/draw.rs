@@ -1,7 +1,8 @@
 //! Solutions at random.
 //!
-//! Where the map of winnable positions fits, each solution is as likely as any other. Elsewhere the game is played jump by
-//! jump in random order, each jump kept if the solver finds a solution after it: any solution can come, some more often.
+//! If the map of winnable positions fits, all solutions are equally likely. Otherwise the game is played jump by jump
+//! in random order, and a jump is kept if the solver finds a solution after it: every solution is possible, but some
+//! are likelier.
 
 use super::{from_here, map_of};
 use crate::Error;
@@ -12,11 +13,11 @@ use crate::random::Random;
 use crate::search::StopFlag;
 use crate::senku::{Game, Jump, Solution, Solver};
 
-/// Nodes of the solver for each jump that is tried.
+/// Nodes of the solver per tried jump.
 const NODES_PER_JUMP: u64 = 50_000;
 
-/// Draws solutions until `take`, which is given the seed with each, says that there are enough. `Solution::None` and the
-/// like tell why there is none; of several the last is given back.
+/// Draws solutions until `take`, which gets each with the seed, returns false. Returns the last one, or why there is
+/// none.
 pub fn draw(
     game: &Game,
     drawing: &Drawing,
@@ -59,7 +60,7 @@ pub fn draw(
     }
 }
 
-/// A solution by random jumps, as far as the solver finds one after each.
+/// Plays random jumps after which the solver finds a solution.
 fn play(game: &Game, random: &mut Random, stop: &StopFlag) -> Result<Solution, Error> {
     let mut rest = match Solver::new(game).solve(stop).0 {
         Solution::Found(jumps) => jumps,
@@ -69,7 +70,7 @@ fn play(game: &Game, random: &mut Random, stop: &StopFlag) -> Result<Solution, E
     while !rest.is_empty() {
         let mut jumps: Vec<Jump> = game.board().legal_jumps(position).collect();
         loop {
-            // The known solution's own jump is among them: one is always taken.
+            // The known solution's own jump is among them, so one is always taken.
             let jump = jumps.swap_remove(random.below(jumps.len()));
             if jump == rest[0] {
                 rest.remove(0);

@@ -1,7 +1,7 @@
-//! `vuelta senku check --hint`: the position after the jumps, and what can be made of it.
+//! `vuelta senku check --hint`: the position after the jumps, whether it can be won, and how.
 //!
-//! The map of winnable positions answers all of it. Where it does not fit, the solver is asked after every jump, each time
-//! with the same number of nodes, so that the answer is the same on every machine; what it cannot decide is not known.
+//! The map of winnable positions answers all questions. If it does not fit, the solver examines each jump with a fixed
+//! number of nodes, so the answer is the same on every machine. Jumps that it cannot decide are unknown.
 
 use super::{from_here, map_of};
 use crate::Error;
@@ -18,9 +18,9 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Nodes of the solver for each jump, a tenth of a second or so.
+/// Nodes of the solver per jump: about a tenth of a second.
 const NODES_PER_JUMP: u64 = 2_000_000;
-/// A larger file is not looked at: it is no board.
+/// The largest file, in bytes, that may be a board.
 const LARGEST_BOARD: u64 = 1 << 16;
 
 /// Known facts about a position.
@@ -31,7 +31,7 @@ pub struct Hint<'a> {
     won: bool,
     winnable: Option<bool>,
     solutions: Option<u128>,
-    /// Jumps that keep it winnable, and those of which it is not known.
+    /// Jumps that keep the position winnable, and undecided jumps.
     good: Vec<Jump>,
     unknown: Vec<Jump>,
     /// Why the invariants exclude the goal.
@@ -91,7 +91,7 @@ impl<'a> Hint<'a> {
         Ok(hint)
     }
 
-    /// Fills in what the solver finds out.
+    /// Fills in the solver's findings.
     fn ask_the_solver(&mut self, here: &Game, session: &Session<'_>) -> Result<(), Failure> {
         let (position, stop) = (self.position, session.stop());
         let after = |jump: &Jump| from_here(here, jump.play(position)).map(|after| can_be_won(&after, stop));
@@ -132,7 +132,7 @@ impl<'a> Hint<'a> {
         }
     }
 
-    /// Prints it for people, with names of holes where they were read.
+    /// Prints the hint for people, with names of holes if the user wrote names.
     pub fn tell(&self, quiet: bool, with_names: bool, out: &mut Output) -> io::Result<()> {
         if !quiet {
             writeln!(out)?;
@@ -160,7 +160,7 @@ impl<'a> Hint<'a> {
         write!(out, "{}", if with_names { self.board.with_names(&list) } else { list })
     }
 
-    /// A line that says how many these jumps are, and one for each.
+    /// Prints the number of these jumps, then the jumps.
     fn listed(&self, one_does: &str, more_do: &str, jumps: &[Jump]) -> String {
         if jumps.is_empty() {
             return String::new();
@@ -174,7 +174,7 @@ impl<'a> Hint<'a> {
     }
 }
 
-/// Whether the solver solves it, where it can tell.
+/// Whether the solver finds a solution; `None` if it cannot decide.
 fn can_be_won(game: &Game, stop: &StopFlag) -> Option<bool> {
     match Solver::new(game).max_nodes(NODES_PER_JUMP).solve(stop).0 {
         Solution::Found(_) => Some(true),

@@ -62,7 +62,7 @@ pub fn list(arguments: &SenkuList, session: &mut Session<'_>, out: &mut Output) 
     Ok(Status::Done)
 }
 
-/// Says that there is no solution, and why where that is known.
+/// Reports that there is no solution, with the reason if known.
 fn say_none(game: &Game) {
     match game.why_impossible() {
         Some(why) => say!("no solutions: the invariants exclude this goal from this start\nnote: {why}"),
@@ -70,7 +70,7 @@ fn say_none(game: &Game) {
     }
 }
 
-/// One line: an object, or the moves as `senku check` reads them, with names where they were read.
+/// One line: an object, or the moves as `senku check` reads them, with names if the user wrote names.
 fn print(
     game: &Game,
     jumps: &[Jump],

@@ -19,7 +19,7 @@ use std::io::BufWriter;
 /// The most slots of a map without --map: a few seconds of work. With --map, larger maps are made.
 const MOST_SLOTS: u128 = 1 << 28;
 
-/// The game to the same goal from another position.
+/// The game from another position to the same goal.
 pub fn from_here(game: &Game, position: Position) -> Result<Game, Error> {
     Game::new(game.board().clone(), position)?.with_goal(game.goal())
 }
