@@ -44,7 +44,7 @@ impl Square {
         square.map_err(|error: Error| match size {
             1..=LARGEST_NAMED_BOARD => {
                 let last = char::from(b'a' + size as u8 - 1);
-                Error::input(format!("{error}, or on this board names from a1 to {last}{size}"))
+                Error::input(format!("{error}, or a name from a1 to {last}{size}"))
             }
             _ => error,
         })
@@ -80,7 +80,7 @@ impl Square {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Input`] where a part is no square, or the two ends of a range are on no line, or
+    /// [`Error::Input`] if a part is not a square, or the two ends of a range are on no line, or
     /// farther apart than the board is long.
     pub fn parse_list(text: &str, size: u32) -> Result<Vec<Square>, Error> {
         let named = text.contains(|c: char| c.is_ascii_alphabetic());
@@ -170,7 +170,7 @@ impl FromStr for Square {
         let parts = inside.split_once(',').or_else(|| inside.split_once(char::is_whitespace));
         let square = parts.and_then(|(row, column)| Some(Square::new(number(row)?, number(column)?)));
         square.ok_or_else(|| {
-            Error::input(format!("'{}' is no square; squares are ROW,COL such as 0,3", shown(text)))
+            Error::input(format!("'{}' is not a square; write ROW,COL such as 0,3", shown(text)))
         })
     }
 }

@@ -47,9 +47,7 @@ fn parse_range(text: &str) -> Result<StepBy<RangeInclusive<u32>>, Failure> {
     let last = size(last)?;
     let step: usize = step.parse().ok().filter(|&step| step > 0).ok_or_else(|| {
         let step = shown(step);
-        Failure::Usage(format!(
-            "'{step}' is not a step from one board size to the next; an example is 8-20:2"
-        ))
+        Failure::Usage(format!("'{step}' is not a step between board sizes; an example is 8-20:2"))
     })?;
     if first > last {
         return Err(Failure::Usage(format!("the range {text} runs backwards; write {last}-{first}")));
@@ -82,7 +80,9 @@ fn is_whole_number(text: &str) -> bool {
 impl QueensCount {
     /// Whether another board or other rules than N queens on N x N are asked for.
     pub fn is_of_placements(&self) -> bool {
-        let has_sides = |size: &String| size.contains(['x', 'X', '\u{d7}']);
+        let has_sides = |size: &String| {
+            size.contains(['x', 'X', '\u{d7}']) && size.starts_with(|c: char| c.is_ascii_digit())
+        };
         self.queens.is_some() || self.knight || self.torus || self.sizes.iter().any(has_sides)
     }
 
@@ -154,9 +154,9 @@ impl Conditions {
         if let (Some(own), Some(sizes)) = (&own, &sizes)
             && own != sizes
         {
-            let size = own[0];
+            let (size, given) = (own[0], sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(", "));
             return Err(Failure::Usage(format!(
-                "the board in the file is {size} x {size}, not the size given"
+                "the board in the file is {size} x {size}, but the size given is {given}; leave the size out"
             )));
         }
         let sizes = own.or(sizes).ok_or_else(|| Failure::Usage("the board size is missing".to_owned()))?;

@@ -69,7 +69,7 @@ pub enum Failure {
     #[error(transparent)]
     Results(#[from] ResultsError),
     /// A result that failed its own check.
-    #[error("{0}: this is a defect of vuelta, please report it")]
+    #[error("{0}; this is a bug in vuelta, please report it")]
     Wrong(&'static str),
     /// Standard output could not be written.
     #[error("the result could not be written: {0}")]

@@ -44,7 +44,7 @@ impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.get() {
             Some((label, progress)) => write!(f, "{label}: {}", details(&progress)),
-            None => f.write_str("nothing to tell yet: no subproblem is handed out"),
+            None => f.write_str("the count has not begun"),
         }
     }
 }

@@ -22,32 +22,78 @@ pub fn refuse(error: &clap::Error) -> u8 {
     let bad_value = matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue);
     let sentence =
         match (bad_value, text(error, ContextKind::InvalidArg), text(error, ContextKind::InvalidValue)) {
-            (true, Some(argument), Some("")) => format!("'{argument}' needs a value"),
+            (true, Some(argument), Some("")) => format!("{} needs a value", option(argument)),
             (true, Some(argument), Some(value)) => {
-                let reason = reason(error);
-                format!(
-                    "'{value}' for '{argument}': {reason}{}",
-                    did_you_mean(nearest(value, words(&reason)))
-                )
+                let (option, reason) = (option(argument), reason(error));
+                let names = reason.rsplit("; ").next().unwrap_or_default();
+                let meant = did_you_mean(nearest(value, words(names)));
+                match reason.contains(&format!("'{value}'")) {
+                    true => format!("{option}: {reason}{meant}"),
+                    false => format!("'{value}' for {option}: {reason}{meant}"),
+                }
             }
-            _ => {
-                let text = error.to_string();
-                let said =
-                    text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect::<Vec<_>>();
-                let said = said.join(" ").trim_start_matches("error: ").to_owned();
-                format!("{said}{}; --help says more", did_you_mean(suggestion(error)))
-            }
+            _ => match suggestion(error) {
+                Some(name) => format!("{}{}", rejected(error), did_you_mean(Some(name))),
+                None => format!("{}; see --help", rejected(error)),
+            },
         };
     Failure::Usage(sentence).report()
+}
+
+/// The sentence about an argument that is missing, unknown, or in conflict with another one.
+fn rejected(error: &clap::Error) -> String {
+    match (error.kind(), error.get(ContextKind::InvalidArg), error.get(ContextKind::PriorArg)) {
+        (ErrorKind::MissingRequiredArgument, Some(ContextValue::Strings(names)), _) => {
+            let names: Vec<&str> = names.iter().map(|name| option(name).trim_end_matches("...")).collect();
+            format!("{} is missing", names.join(" or "))
+        }
+        (
+            ErrorKind::ArgumentConflict,
+            Some(ContextValue::String(name)),
+            Some(ContextValue::String(prior)),
+        ) if name != prior => {
+            format!("{} and {} cannot be used together", option(name), option(prior))
+        }
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(name)), _) => {
+            format!("'{name}' is unknown here")
+        }
+        (ErrorKind::InvalidSubcommand, ..) => {
+            let word = text(error, ContextKind::InvalidSubcommand).unwrap_or_default();
+            format!("'{word}' is not a command")
+        }
+        _ => {
+            let text = error.to_string();
+            let lines = text.lines().take_while(|line| !line.is_empty()).map(str::trim);
+            lines.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned()
+        }
+    }
+}
+
+/// An option without the names of its values: `--limit` for `--limit <K>`. Other arguments are unchanged.
+fn option(argument: &str) -> &str {
+    match argument.split_once(' ') {
+        Some((option, _)) if option.starts_with('-') => option,
+        _ => argument,
+    }
 }
 
 /// The reason why a value was rejected.
 fn reason(error: &clap::Error) -> String {
     match (error.get(ContextKind::ValidValue), std::error::Error::source(error)) {
-        (Some(ContextValue::Strings(names)), _) => format!("it must be one of {}", names.join(", ")),
-        (_, Some(source)) if source.is::<ParseIntError>() => "it must be a whole number".to_owned(),
-        (_, Some(source)) => source.to_string(),
+        (Some(ContextValue::Strings(names)), _) => format!("expected {}", names.join(", ")),
+        (_, Some(source)) if source.is::<ParseIntError>() => "expected a whole number".to_owned(),
+        (_, Some(source)) => expected_range(&source.to_string()),
         _ => "it is not valid".to_owned(),
+    }
+}
+
+/// `expected a number from 1 to 6` for clap's `9 is not in 1..=6`; other sentences are unchanged.
+fn expected_range(sentence: &str) -> String {
+    let range = sentence.split_once(" is not in ").and_then(|(_, range)| range.split_once("..="));
+    match range.map(|(least, most)| (least, most, most.parse())) {
+        Some((least, _, Ok(u32::MAX))) => format!("expected a number of at least {least}"),
+        Some((least, most, Ok(_))) => format!("expected a number from {least} to {most}"),
+        _ => sentence.to_owned(),
     }
 }
 

@@ -5,6 +5,7 @@
 
 use crate::Error;
 use crate::search::Shard;
+use crate::text::shown;
 use std::str::FromStr;
 
 /// The argument of `--shard`.
@@ -23,8 +24,9 @@ impl FromStr for ShardChoice {
         match text.split_once('/') {
             _ if text == "auto" => Ok(ShardChoice::Auto(None)),
             Some(("auto", count)) => {
-                let count =
-                    count.parse().map_err(|_| Error::Input(format!("{count:?} is no number of shards")))?;
+                let count = count
+                    .parse()
+                    .map_err(|_| Error::Input(format!("'{}' is not a number of shards", shown(count))))?;
                 Ok(ShardChoice::Auto(Some(Shard::new(1, count)?.count())))
             }
             _ => Ok(ShardChoice::Given(text.parse()?)),
@@ -145,13 +147,13 @@ fn automatic(wanted: Option<u64>, variable: &impl Fn(&str) -> Option<String>) ->
     let number = match (wanted, count) {
         (None, None) => {
             let why = match scheduler.missing(variable)[..] {
-                [] => format!("{} does not say how many tasks there are", scheduler.name),
+                [] => format!("{} does not give the number of tasks", scheduler.name),
                 [last] => format!("{last} is missing from the environment"),
                 [ref names @ .., last] => {
                     format!("{} and {last} are missing from the environment", names.join(", "))
                 }
             };
-            return Err(Error::Input(format!("{why}; give the number of shards N: --shard auto/N")));
+            return Err(Error::Input(format!("{why}; give the number of shards N as --shard auto/N")));
         }
         (Some(wanted), Some(count)) if wanted != count => index, // a few run again, under their own numbers
         (Some(_), None) if scheduler.base == Base::Zero => index.saturating_add(1),
@@ -160,8 +162,8 @@ fn automatic(wanted: Option<u64>, variable: &impl Fn(&str) -> Option<String>) ->
             Some(position) => position.saturating_add(1),
             None => {
                 return Err(Error::Input(format!(
-                    "the array of {} has holes, so that its {count} indices say no place; give the shard as I/N, or \
-                    with --shard auto/N the number of shards that there are in all",
+                    "the {} array has gaps, so its {count} indices do not number the shards; give the shard as I/N, or \
+                    the number of all shards as --shard auto/N",
                     scheduler.name
                 )));
             }
@@ -196,7 +198,7 @@ impl Scheduler {
             text.trim()
                 .parse()
                 .map(Some)
-                .map_err(|_| Error::Input(format!("{name} is {text:?}, which is no number")))
+                .map_err(|_| Error::Input(format!("{name} is {text:?}; expected a number")))
         };
         let index = number(self.index)?.unwrap_or(0);
         let (count, position) = match self.count {
@@ -312,7 +314,7 @@ mod tests {
             ("auto", String::new(), "no scheduler's array index"),
             ("auto", "SGE_TASK_ID=undefined LSB_JOBINDEX=0".to_owned(), "no scheduler's array index"),
             ("auto", "PBS_ARRAY_INDEX=4".to_owned(), "give the number of shards"),
-            ("auto", "JOB_COMPLETION_INDEX=0".to_owned(), "Kubernetes does not say"),
+            ("auto", "JOB_COMPLETION_INDEX=0".to_owned(), "Kubernetes does not give"),
             (
                 "auto",
                 "SLURM_ARRAY_TASK_ID=1".to_owned(),
@@ -329,15 +331,15 @@ mod tests {
                 "SGE_TASK_FIRST and SGE_TASK_STEPSIZE are missing",
             ),
             ("auto", "AWS_BATCH_JOB_ARRAY_INDEX=1".to_owned(), "AWS_BATCH_JOB_ARRAY_SIZE is missing"),
-            ("auto", slurm(4, 3, 1, 5, 1), "has holes"),
-            ("auto/3", slurm(4, 3, 1, 5, 1), "has holes"),
+            ("auto", slurm(4, 3, 1, 5, 1), "has gaps"),
+            ("auto/3", slurm(4, 3, 1, 5, 1), "has gaps"),
             ("auto/64", slurm(0, 1, 0, 0, 1), "shard 0/64 does not exist"),
             ("auto/64", slurm(65, 1, 65, 65, 1), "shard 65/64 does not exist"),
             ("auto/4", "JOB_COMPLETION_INDEX=4".to_owned(), "shard 5/4 does not exist"),
-            ("auto/4", "PBS_ARRAY_INDEX=x".to_owned(), "no number"),
+            ("auto/4", "PBS_ARRAY_INDEX=x".to_owned(), "expected a number"),
             ("auto/9", "PARALLEL_SEQ=2 PBS_ARRAY_INDEX=1".to_owned(), "PBS_ARRAY_INDEX and PARALLEL_SEQ"),
             ("auto/0", String::new(), "1 to 1000000 shards"),
-            ("auto/x", String::new(), "no number of shards"),
+            ("auto/x", String::new(), "not a number of shards"),
             ("8/7", String::new(), "does not exist"),
             ("half", String::new(), "is not a shard"),
             (

@@ -200,7 +200,7 @@ fn threads(common: &Common) -> Result<usize, Failure> {
         None => threads_of_environment()?,
     };
     if threads > MOST_THREADS {
-        return Err(Failure::Usage(format!("{threads} threads are too many; the most is {MOST_THREADS}")));
+        return Err(Failure::Usage(format!("{threads} threads are too many; use at most {MOST_THREADS}")));
     }
     if threads <= THREADS_PER_PROCESSOR {
         return Ok(threads);
@@ -209,7 +209,7 @@ fn threads(common: &Common) -> Result<usize, Failure> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let most = THREADS_PER_PROCESSOR * processors;
     if threads > most && !common.quiet {
-        say!("{most} threads instead of {threads}: {THREADS_PER_PROCESSOR} for each processor");
+        say!("note: using {most} threads instead of {threads}, {THREADS_PER_PROCESSOR} per CPU");
     }
     Ok(threads.min(most))
 }
@@ -222,5 +222,5 @@ fn threads_of_environment() -> Result<usize, Failure> {
     let value = value.to_string_lossy();
     let threads = value.trim().parse();
     threads
-        .map_err(|_| Failure::Usage(format!("RAYON_NUM_THREADS is '{value}', which is no number of threads")))
+        .map_err(|_| Failure::Usage(format!("RAYON_NUM_THREADS is '{value}'; expected a number of threads")))
 }

@@ -129,7 +129,7 @@ impl Stopping {
     fn finish_in_time(&self) {
         let time = self.state.in_progress(self.threads);
         let takes = time.map_or_else(String::new, |time| format!(", {} or so", rounded(time)));
-        say!("stopping after the subproblems in progress{takes}; once more stops now");
+        say!("stopping after the subproblems in progress{takes}; press Ctrl-C again to stop now");
         let flag = self.flag.clone();
         thread::spawn(move || {
             thread::sleep(time.unwrap_or_default().saturating_add(GRACE));

@@ -130,8 +130,8 @@ fn read_rows(lattice: Lattice, rows: &[&str], skipped: usize) -> Result<Diagram,
                 'x' | 'X' | ' ' => continue,
                 other => {
                     let message = format!(
-                        "{}: {other:?} is no part of a board: `o` is a peg, `e` or `.` an empty hole, `x` \
-                         or a blank no hole",
+                        "{}: {other:?} is not a part of a board; `o` is a peg, `e` or `.` an empty hole, `x` or a space no \
+                         hole",
                         place()
                     );
                     return Err(Error::input(message));
@@ -144,10 +144,8 @@ fn read_rows(lattice: Lattice, rows: &[&str], skipped: usize) -> Result<Diagram,
             }
             let col = (i - shift) / stride;
             if lattice == Lattice::Triangular && col > row {
-                let message = format!(
-                    "{}: this is off the triangle, whose row {row} has columns 0 to {row} only",
-                    place()
-                );
+                let message =
+                    format!("{}: this is off the triangle; row {row} has columns 0 to {row}", place());
                 return Err(Error::input(message));
             }
             let square = coordinate(row).zip(coordinate(col));

@@ -40,7 +40,7 @@ impl FromStr for Engine {
         let known = engines.into_iter().find(|engine| engine.name() == name);
         known.ok_or_else(|| {
             Error::input(format!(
-                "there is no engine '{}'; it is auto, dense, memo or backtrack",
+                "there is no engine '{}'; the engines are auto, dense, memo, backtrack",
                 shown(name)
             ))
         })

@@ -89,7 +89,7 @@ impl Game {
     pub fn from_diagram(diagram: Diagram) -> Result<Self, Error> {
         if diagram.pegs == diagram.board.holes() {
             return Err(Error::input(
-                "the board has no empty hole: mark one with `e` or say which hole is empty at the start",
+                "the board has no empty hole; mark one with `e`, or choose the empty hole at the start",
             ));
         }
         Game::new(diagram.board, diagram.pegs)
@@ -124,7 +124,7 @@ impl Game {
         match (vacancies.next(), vacancies.next()) {
             (Some(hole), None) => Ok(Goal::Hole(hole)),
             _ => Err(Error::input(format!(
-                "a finish in the same hole needs a start with exactly one empty hole; this one has {}",
+                "the goal 'same' needs a start with exactly one empty hole; this one has {}",
                 self.vacancies().len()
             ))),
         }

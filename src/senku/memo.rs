@@ -40,7 +40,7 @@ pub(super) fn count(
     let top = TreeTop::new(game, &rules.symmetries)?;
     let slots = slots_for(game, rules.symmetries.order(), memory_limit);
     let refused = |_| Error::Memory {
-        what: format!("the table of {slots} positions"),
+        what: format!("a table of {slots} positions"),
         needed: u128::from(SLOT_BYTES) * slots as u128,
         limit: memory_limit,
     };

@@ -281,7 +281,7 @@ fn more_threads_than_make_sense_are_not_started() {
     let most = 4 * std::thread::available_parallelism().unwrap().get();
     let value: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!((&value["total"], &value["threads"]), (&"14200".into(), &most.into()));
-    assert_eq!(err, format!("{most} threads instead of 4096: 4 for each processor\n"));
+    assert_eq!(err, format!("note: using {most} threads instead of 4096, 4 per CPU\n"));
     assert_eq!(vuelta("queens count 12 -t 4096 -q"), (Some(0), "14200\n".to_owned(), String::new()));
 }
 

@@ -22,7 +22,7 @@ pub fn complete(
     let board = arguments.board.large_board()?;
     let small = board.small();
     if arguments.count && small.is_none() {
-        return Err(Failure::Usage(format!("--count goes to N = {LARGEST_BOARD}")));
+        return Err(Failure::Usage(format!("--count works up to N = {LARGEST_BOARD}")));
     }
     let pictures = PictureFiles::of_queens(&arguments.pictures, board.size(), session)?;
     session.open_exports()?;
@@ -58,11 +58,9 @@ pub fn complete(
 fn report_gaps(completion: &Completion, quiet: bool) {
     let Completion { maximum, upper_bound, .. } = completion;
     if !completion.proved {
-        say!("not proved: the maximum is from {maximum} to {upper_bound} queens");
+        say!("not proved: the maximum is between {maximum} and {upper_bound} queens");
     } else if !completion.least && !quiet {
-        say!(
-            "the board has the maximum number of queens, but is not proved to be the lexicographically least"
-        );
+        say!("the maximum is proved, but the board may not be the lexicographically least");
     }
 }
 
@@ -84,11 +82,11 @@ fn print(
         let bound = completion.upper_bound;
         writeln!(
             out,
-            "{STRONG}{queens}{STRONG:#} found, and no more than {bound} fit; the search ended before the proof"
+            "{STRONG}{queens}{STRONG:#} found; at most {bound} fit. The search ended before the proof."
         )?;
     }
     if let Some(placements) = placements {
-        writeln!(out, "{} with so many", plural_grouped(placements, "board"))?;
+        writeln!(out, "{} with this maximum", plural_grouped(placements, "board"))?;
     }
     Ok(())
 }

@@ -44,7 +44,7 @@ pub fn estimate(
         if let Some(status) = interrupted {
             return Ok(status);
         }
-        say!("error: no subproblem was finished in the time; give more with --time-limit");
+        say!("error: no subproblem finished in time; allow more with --time-limit");
         let limited = session.common().time_limit.is_some();
         return Ok(if limited { Status::TimeLimit } else { Status::No });
     };
@@ -63,13 +63,7 @@ pub fn estimate(
 fn print(record: &EstimateRecord, limit: u64, out: &mut Output) -> io::Result<()> {
     let bytes = |bytes: u64| size(bytes.into());
     let threads = plural(record.threads, "thread");
-    writeln!(
-        out,
-        "{} on {} x {}, before it is counted",
-        plural(record.n as usize, "queen"),
-        record.n,
-        record.n
-    )?;
+    writeln!(out, "{} on {} x {}, estimated", plural(record.n as usize, "queen"), record.n, record.n)?;
     let time = duration(record.seconds);
     let interval = within(record.low.map(duration), record.high.map(duration));
     writeln!(out, "  time       {STRONG}{time}{STRONG:#} on {threads}{interval}")?;
@@ -81,12 +75,12 @@ fn print(record: &EstimateRecord, limit: u64, out: &mut Output) -> io::Result<()
     let (memory, each) = (bytes(record.memory_bytes), bytes(record.memory_bytes_per_subproblem));
     let side_by_side = match record.side_by_side {
         all if all == record.threads => "one on each thread".to_owned(),
-        1 => "one at a time, all threads on it".to_owned(),
-        some => format!("{some} side by side, the threads share them"),
+        1 => "one at a time, on all threads".to_owned(),
+        some => format!("{some} side by side, sharing the threads"),
     };
-    writeln!(out, "  memory     {memory}, {each} of it for each subproblem: {side_by_side}")?;
+    writeln!(out, "  memory     {memory}, {each} of it per subproblem: {side_by_side}")?;
     if limit < record.memory_bytes {
-        writeln!(out, "             more than the limit of {}: a count would be refused", bytes(limit))?;
+        writeln!(out, "             more than the limit of {}, so a count would be refused", bytes(limit))?;
     }
     writeln!(out, "  ledger     {}", bytes(record.ledger_bytes))?;
     let number = |count: Number| grouped(count.0);

@@ -30,7 +30,7 @@ pub fn draw(
         return Ok(session.stopped().unwrap_or(Status::No));
     };
     if solutions.is_empty() {
-        say!("no solution to draw: the gallery is not written");
+        say!("no solution to draw; the gallery was not written");
         return Ok(Status::No);
     }
     let is_cut = solutions.len() as u64 > most;
@@ -61,7 +61,7 @@ fn published(arguments: &QueensList, board: &Board) -> Result<Option<u128>, Fail
         return Err(Failure::Usage(format!("a gallery shows boards up to N = {LARGEST_BOARD}")));
     }
     if arguments.limit == Some(0) {
-        return Err(Failure::Usage("a gallery has at least one board: --limit 1 or more".to_owned()));
+        return Err(Failure::Usage("a gallery has at least one board; use --limit 1 or more".to_owned()));
     }
     let quantity = if arguments.fundamental { "fundamental" } else { "total" };
     let published = queens_count(quantity, size).map(|entry| entry.value).filter(|_| !board.has_conditions());
@@ -80,7 +80,7 @@ fn published(arguments: &QueensList, board: &Board) -> Result<Option<u128>, Fail
 
 fn too_many(why: &str) -> Failure {
     let most = plural_grouped(LARGEST_SHEET as u128, "solution");
-    Failure::Usage(format!("a gallery has up to {most}, and {why}: draw the first K of them with --limit K"))
+    Failure::Usage(format!("a gallery shows at most {most}, and {why}; add --limit K to draw the first K"))
 }
 
 /// The first `most` solutions of the list; `None` if stopped.

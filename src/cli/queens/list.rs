@@ -15,8 +15,7 @@ use std::io::{self, BufWriter, Write};
 pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result<Status, Failure> {
     if common.json && arguments.format.is_some_and(|format| format != ListFormat::Json) {
         return Err(Failure::Usage(
-            "--json prints an array for each solution, and --format asks for another form: give one of the two"
-                .to_owned(),
+            "--json and --format ask for different formats; give one of them".to_owned(),
         ));
     }
     let mut session = Session::start(common, None)?;

@@ -34,11 +34,11 @@ pub fn solve(
                 print(&board, &columns, arguments, None, session, out)
             }
             Solution::None => {
-                say!("no solution: under these conditions not all {} queens fit", board.size());
+                say!("no solution: {} queens do not fit under these conditions", board.size());
                 Ok(Status::No)
             }
             Solution::Stopped => {
-                say!("stopped with no solution found; there may be one");
+                say!("stopped before a solution was found; there may be one");
                 Ok(session.stopped().unwrap_or(Status::No))
             }
         };

@@ -11,7 +11,7 @@ use std::io::Write;
 
 /// The option for a start that can be won: `--start 0,2`.
 pub fn with_start(start: Square) -> String {
-    format!("with --start {},{}", start.row, start.column)
+    format!("--start {},{}", start.row, start.column)
 }
 
 /// Prints a line for each board.
@@ -33,7 +33,8 @@ pub fn boards(common: &Common, out: &mut Output) -> Result<Status, Failure> {
         } else if common.quiet {
             writeln!(out, "{board}")?;
         } else {
-            let wins = if default_wins { "yes".to_owned() } else { with_start(start_that_wins) };
+            let wins =
+                if default_wins { "yes".to_owned() } else { format!("with {}", with_start(start_that_wins)) };
             writeln!(out, "{board:<14}{holes:>5}  {start:<7}{goal:<7}{wins}")?;
         }
     }

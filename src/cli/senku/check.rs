@@ -24,13 +24,11 @@ pub fn check(
     let (board, moves) = match arguments.files.as_slice() {
         [board] if arguments.hint && is_position(board) => (board.as_str(), None),
         [board] if NamedBoard::find(board).is_some() && !Path::new(board).exists() => {
-            return Err(Failure::Usage(format!(
-                "which list of jumps is to be checked? '{board}' is a board"
-            )));
+            return Err(Failure::Usage(format!("the list of jumps is missing; '{board}' is a board")));
         }
         [moves] => ("english", Some(moves)),
         [board, moves, ..] => (board.as_str(), Some(moves)),
-        [] => return Err(Failure::Usage("which list of jumps is to be checked?".to_owned())),
+        [] => return Err(Failure::Usage("the list of jumps is missing".to_owned())),
     };
     if board == "-" && moves.is_some_and(|moves| moves == "-") {
         return Err(Failure::Usage(

@@ -49,7 +49,7 @@ fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
     let known = NamedBoard::find(name).is_some();
     let file = name == "-" || Path::new(name).exists();
     if !known && !file && (name.contains(is_separator) || Path::new(name).extension().is_some()) {
-        return Err(Failure::Usage(format!("there is no file '{}', nor a board of that name", shown(name))));
+        return Err(Failure::Usage(format!("there is neither a file nor a board named '{}'", shown(name))));
     }
     if known || !file {
         let board = Board::named(name).map_err(|error| Failure::Usage(format!("{error}{}", meant(name))))?;
@@ -64,8 +64,7 @@ fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
     let game = vacancy(board, start)?;
     if pegs != game.start() && pegs != game.board().holes() {
         return Err(Failure::Usage(format!(
-            "--start fills every hole of '{}' but one, and the file shows other pegs: \
-             leave out --start, or fill the board in the file",
+            "--start fills all other holes, but '{}' shows other pegs; leave out --start, or fill the board in the file",
             shown(name)
         )));
     }
@@ -87,7 +86,7 @@ fn read_goal(board: &Board, file: &str) -> Result<Position, Failure> {
     let diagram = Diagram::parse(&files::read(file)?)?;
     if diagram.board != *board {
         return Err(Failure::Usage(format!(
-            "the board in '{file}' has other holes than the one that is played"
+            "the board in '{file}' has other holes than the board of the game"
         )));
     }
     Ok(diagram.pegs)

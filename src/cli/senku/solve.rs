@@ -27,7 +27,7 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
     if arguments.pictures.labels.coordinates == Some(CoordinateStyle::Names) && !game.board().has_names() {
         return Err(Failure::Usage(
-            "--coordinates=names: holes have names on square boards of up to 26 rows and columns".to_owned(),
+            "--coordinates=names needs a square board of at most 26 rows and columns; use --coordinates=numbers".to_owned(),
         ));
     }
     arguments.pictures.need_a_file(!arguments.animate.is_empty())?;
@@ -64,18 +64,18 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
             let other = named.filter(|named| {
                 arguments.game.ends.goal.is_none() && named.start() != named.solvable_start()
             });
-            let hint = other.map(|named| format!("; {} there is one", with_start(named.solvable_start())));
+            let hint = other.map(|named| format!("; try {}", with_start(named.solvable_start())));
             say!("no solution: the invariants exclude this goal from this start{}", hint.unwrap_or_default());
             game.why_impossible().iter().for_each(|why| say!("note: {why}"));
         }
-        Solution::None => say!("no solution: the search is complete and found none"),
-        Solution::GaveUp => say!("no solution found within the positions allowed; there may be one"),
+        Solution::None => say!("no solution: a complete search found none"),
+        Solution::GaveUp => say!("no solution found before the limit of the search; there may be one"),
         Solution::Stopped => {
             match made {
                 Made::AtLeast(moves) => {
-                    say!("stopped with no solution found; one has at least {moves} moves")
+                    say!("stopped before a solution was found; it needs at least {moves} moves")
                 }
-                _ => say!("stopped with no solution found"),
+                _ => say!("stopped before a solution was found"),
             }
             return Ok(session.stopped().unwrap_or(Status::No));
         }

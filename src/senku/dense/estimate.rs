@@ -16,7 +16,7 @@ use super::residue::primes_for;
 use super::split::{HoleSubset, MAX_S, Split, live_invariants, live_start};
 use crate::Error;
 use crate::senku::{Board, Game, Group, Hole, HoleSet, Position, Symmetry};
-use crate::text::{plural, size};
+use crate::text::plural;
 use std::collections::{BTreeMap, HashMap};
 
 /// The most classes; boards with more (of many pieces) are left to the other engines.
@@ -62,15 +62,7 @@ impl Estimate {
     /// The error of a count that does not fit.
     pub(in crate::senku) fn refusal(&self, limit: u64) -> Error {
         Error::Memory {
-            what: format!(
-                "the dense count ({} slots, {} in the largest level; {} with numbers of 64 bits, {} in {} \
-                 of residues)",
-                self.slots,
-                self.largest_level,
-                size(self.bytes),
-                size(self.bytes_by_residues),
-                plural(self.primes, "sweep")
-            ),
+            what: format!("the dense count (in {})", plural(self.primes, "sweep")),
             needed: self.bytes.min(self.bytes_by_residues),
             limit,
         }

@@ -49,7 +49,7 @@ pub fn draw(
         }
     }
     if !quiet {
-        say!("note: the map of the winnable positions does not fit: some solutions are likelier than others");
+        say!("note: the map of winnable positions does not fit, so some solutions are likelier than others");
     }
     let mut random = Random::new(seed);
     loop {
