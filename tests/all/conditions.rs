@@ -54,7 +54,7 @@ fn conditions_that_make_no_sense_are_refused_by_name() {
     assert!(refusal("queens complete 8 --fixed b4 b5", 2).contains("on b4 and b5"));
     assert!(refused("--fixed 8,0").contains("[8,0] is off the 8 x 8 board"));
     assert!(refused("--blocked 1,1 1,1").contains("twice"));
-    assert!(refused("--fixed nowhere").contains("'nowhere' is no square"));
+    assert!(refused("--fixed nowhere").contains("'nowhere' is not a square"));
     assert!(refused("--engine halves --isa nonsense").contains("nonsense"));
     let picture = file("conditions", "three.txt", b"...\n...\n...\n");
     assert!(refused(&format!("--board {}", picture.display())).contains("3 x 3"));

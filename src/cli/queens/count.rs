@@ -105,7 +105,7 @@ pub fn count(
     Ok(status)
 }
 
-/// Refuses what nobody would see the end of, where the engine, a part, a ledger or a time was not asked for.
+/// Refuses a count of more than a year, unless an engine, a shard, a ledger or a time limit was asked for.
 fn refuse_endless(counting: &Counting, threads: usize) -> Result<(), Failure> {
     let size = counting.board().size();
     let Some(seconds) = counting.endless_seconds(threads) else {
@@ -113,13 +113,13 @@ fn refuse_endless(counting: &Counting, threads: usize) -> Result<(), Failure> {
     };
     let engine = counting.resolved_engine();
     let (time, more) = if size <= LARGEST_ESTIMATE {
-        let more = format!(" ('vuelta queens estimate {size}' says more, --shard divides it among machines)");
+        let more = format!(" (see 'vuelta queens estimate {size}'; --shard divides the count among machines)");
         (format!("about {}", duration(seconds)), more)
     } else {
         ("far more than a year".to_owned(), String::new())
     };
     Err(Failure::Usage(format!(
-        "N = {size} would take {time} on {} here{more}; --engine {engine} counts all the same",
+        "N = {size} would take {time} on {} here{more}; pass --engine {engine} to try anyway",
         plural(threads, "thread")
     )))
 }
