@@ -6,14 +6,15 @@
 #   check      scripts/check.sh, which everyone runs before a commit
 #   library    the library without default features, and what it must not depend on
 #   isas       the tests on the other instruction sets of this machine
-#   platforms  scripts/check-platforms.sh: other systems and processors, the oldest Rust, releases, workflows
+#   release    an archive as a release has it; the files of the crate's archive
 #   python     scripts/check-python.sh: the package for Python
-#   web        scripts/web.sh --test: the page, in Chromium
-#   valgrind   the kernels under valgrind
+#   web        the page, in Chromium, by scripts/web.sh --test
+#   valgrind   the kernels under valgrind, by scripts/valgrind.sh
 #   licences   licences, duplicates and sources of dependencies
-#   scripts    the shell scripts' syntax; lints and tests of xtask
-#   pictures   those of the documents are drawn again
+#   scripts    the shell scripts' syntax; lints of xtask and of the benchmarks, tests of xtask
+#   pictures   the pictures of the documents, drawn again
 #   slurm      shards on a private Slurm, as root on a Debian machine
+#   platforms  scripts/check-platforms.sh: other systems and processors, the oldest Rust, workflows; beside all but the first
 #
 # VUELTA_PLATFORMS, VUELTA_PYTHON and VUELTA_SLURM are `no` where one is not wanted, and `yes` where it is an error that
 # one cannot be checked.
@@ -23,9 +24,11 @@ cd "$(dirname "$0")/.."
 # shellcheck source=scripts/gate.sh
 . scripts/gate.sh
 
-# The program that the tests have built.
-export VUELTA=${VUELTA:-$PWD/${CARGO_TARGET_DIR:-target}/debug/vuelta}
-has_program() { [[ -x $VUELTA ]] || cargo test --locked --quiet --no-run; }
+# The program, optimised as the tests are, and built with them.
+has_vuelta() {
+    cargo build --locked --quiet --profile test --bin vuelta
+    export VUELTA=$PWD/${CARGO_TARGET_DIR:-target}/debug/vuelta
+}
 
 run_check() { scripts/check.sh; }
 
@@ -40,37 +43,42 @@ run_library() {
     fi
 }
 
-# What `auto` takes is tested by the README's test command: the last of the list, which is in ascending order.
+# The last of the list is the one that `auto` takes: the README's test command has tested it.
 run_isas() {
     local isas others isa
-    has_program
+    has_vuelta
     isas=$("$VUELTA" info --json | sed -n 's/.*"isas":\[\([^]]*\)\].*/\1/p' | tr -d '"')
     [[ -n $isas ]] || { echo "vuelta info --json names no instruction sets" >&2; exit 1; }
     others=${isas%"${isas##*,}"}
     for isa in ${others//,/ }; do
         echo "on $isa"
-        VUELTA_ISA=$isa cargo test --locked --quiet --lib
-        # Files, streams, signals and arguments know no instruction set.
-        VUELTA_ISA=$isa cargo test --locked --quiet --test all -- queens:: queens_ senku resume:: merge::
+        # Files, reports, streams, signals and arguments know no instruction set.
+        VUELTA_ISA=$isa cargo test --locked --quiet --lib -- simd:: queens:: senku::
+        VUELTA_ISA=$isa cargo test --locked --quiet --test all -- queens:: queens_ senku
     done
 }
 
 run_platforms() { [[ ${VUELTA_PLATFORMS:-} == no ]] || scripts/check-platforms.sh; }
 
+run_release() {
+    scripts/test_release.sh
+    local files
+    files=$(cargo package --locked --list --allow-dirty 2>/dev/null)
+    grep -qx src/main.rs <<<"$files"
+    if grep -E '^(benches|results|tests/slurm|python|web|xtask|\.cargo|\.ci|\.github|packaging)/' <<<"$files" | grep -v '^results/bench/'; then
+        echo "these files do not belong in the crate's archive: see 'exclude' in Cargo.toml" >&2
+        exit 1
+    fi
+}
+
 run_python() { [[ ${VUELTA_PYTHON:-} == no ]] || scripts/check-python.sh; }
 
 run_web() {
-    has_program
+    has_vuelta
     if type -P npm >/dev/null; then scripts/web.sh --test; else left_out "there is no npm"; fi
 }
 
-run_valgrind() {
-    if type -P valgrind >/dev/null || { [[ $(id -u) == 0 ]] && type -P apt-get >/dev/null; }; then
-        scripts/valgrind.sh --short
-    else
-        left_out "there is no valgrind"
-    fi
-}
+run_valgrind() { ! has_program valgrind valgrind || scripts/valgrind.sh --short; }
 
 run_licences() {
     if type -P cargo-deny >/dev/null; then
@@ -83,14 +91,14 @@ run_licences() {
 run_scripts() {
     local script
     for script in scripts/*.sh tests/slurm/*.sh tests/platforms/*.sh .ci/run; do bash -n "$script"; done
-    has_program
-    cargo clippy --locked --quiet -p xtask --all-targets -- -D warnings
-    cargo test --locked --quiet -p xtask
+    has_vuelta
+    cargo clippy --locked --quiet -p xtask -p vuelta-benches --all-targets -- -D warnings
+    cargo test --locked --quiet -p xtask --profile dev # as cargo xtask builds it
 }
 
 run_pictures() {
     local pictures
-    has_program
+    has_vuelta
     pictures=$(mktemp -d)
     cargo xtask pictures "$pictures"
     diff -r doc/pictures "$pictures" || { echo "cargo xtask pictures draws them anew" >&2; exit 1; }
@@ -99,21 +107,46 @@ run_pictures() {
 
 run_slurm() {
     if [[ ${VUELTA_SLURM:-} == yes ]] || { [[ ${VUELTA_SLURM:-} != no && $(id -u) == 0 ]] && type -P apt-get >/dev/null; }; then
-        has_program
+        has_vuelta
         tests/slurm/run.sh
     else
         left_out "it needs root on a Debian machine, or is not wanted"
     fi
 }
 
-steps=(check library isas platforms python web valgrind licences scripts pictures slurm)
+steps=(check library isas release python web valgrind licences scripts pictures slurm platforms)
 names=("$@")
 ((${#names[@]})) || names=("${steps[@]}")
 for name in "${names[@]}"; do
     [[ " ${steps[*]} " == *" $name "* ]] || { echo "error: there is no step '$name'; the steps are ${steps[*]}" >&2; exit 2; }
 done
+
+run() {
+    step "$1"
+    "run_$1"
+}
+
+# The other platforms are built in a folder of their own, beside the other steps, because none of these keeps all processors
+# busy. The first step goes before: its tests measure times, and what fails there need not be tried elsewhere.
+beside=''
 for name in "${names[@]}"; do
-    step "$name"
-    "run_$name"
+    if [[ $name == platforms && ${#names[@]} -gt 1 ]]; then continue; fi
+    run "$name"
+    if [[ -z $beside && $name != platforms && " ${names[*]} " == *' platforms '* ]]; then
+        log=$(mktemp)
+        has_vuelta
+        set -m # a group of processes, which ends as one
+        run platforms &>"$log" &
+        set +m
+        beside=$!
+        trap 'kill -- -$beside 2>/dev/null' EXIT
+    fi
 done
-printf '\nall is well\n'
+if [[ -n $beside ]]; then
+    trap - EXIT
+    status=0
+    wait "$beside" || status=$?
+    cat "$log"
+    ((status == 0)) || exit "$status"
+fi
+printf '\nall is well (%d s)\n' "$SECONDS"

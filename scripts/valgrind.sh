@@ -11,6 +11,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# shellcheck source=scripts/gate.sh
+. scripts/gate.sh
+
 filters=(simd:: queens::halves::join_tests)
 sets=("") # the best
 if [[ ${1:-} != --short ]]; then
@@ -18,17 +21,17 @@ if [[ ${1:-} != --short ]]; then
     sets=(portable avx2)
 fi
 
-if ! type -P valgrind >/dev/null; then
-    [[ $(id -u) == 0 ]] && type -P apt-get >/dev/null || { echo "valgrind is missing" >&2; exit 1; }
-    apt-get -qq update && apt-get -qq install --no-install-recommends valgrind >/dev/null
-fi
+wanted=yes
+has_program valgrind valgrind
 
-# With the standard library's assertions about unsafe code; the best set that there is, which valgrind may not know, is
-# tried without it.
-tests=$(cargo test --locked --lib --no-run --config profile.test.package.vuelta.debug-assertions=true --message-format=json 2>/dev/null \
-    | grep -o '"executable":"[^"]*"' | tail -n 1 | cut -d '"' -f 4)
+# With the standard library's assertions about unsafe code. Valgrind takes long enough for little optimisation to do.
+profile=profile.test.package.vuelta
+tests=$(cargo test --locked --lib --no-default-features --no-run --message-format=json \
+    --config $profile.debug-assertions=true --config $profile.opt-level=1 2>/dev/null |
+    grep -o '"executable":"[^"]*"' | tail -n 1 | cut -d '"' -f 4)
 [[ -x $tests ]] || { echo "the tests could not be built" >&2; exit 1; }
 
+# The best instruction set, which valgrind may not know, is tried without it.
 "$tests" --quiet "${filters[@]}"
 for isa in "${sets[@]}"; do
     echo "valgrind on ${isa:-the best set}: ${filters[*]}"

@@ -47,10 +47,8 @@ fi
 
 [[ -n ${1:-} ]] || exit 0
 export CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
-if [[ ! -x $CHROMIUM && $(id -u) == 0 ]] && type -P apt-get >/dev/null; then
-    apt-get update -qq
-    apt-get install -yqq --no-install-recommends chromium fonts-dejavu-core
-fi
+# shellcheck source=scripts/gate.sh
+[[ -x $CHROMIUM ]] || { . scripts/gate.sh; has_program chromium chromium fonts-dejavu-core || true; }
 cd web/test
 [[ -d node_modules ]] || npm ci --no-audit --no-fund --loglevel=error
 case $1 in
