@@ -1,8 +1,8 @@
 #!/bin/sh
-# The everyday check, before a commit: formatting, lints, the README's test command, documents, and whether what is made
-# from something else (records, figures, the list of public items) is up to date.
+# The everyday check, before a commit: formatting, wording, lints, the README's test command, documents, and whether files
+# that are made from others (records, figures, the list of public items) are up to date.
 #
-# It needs cargo and a POSIX shell alone, neither root nor a network beyond cargo's. The rest of the gate is in
+# It needs cargo and a POSIX shell alone, neither root nor a network beyond cargo's. The other steps of the gate are in
 # scripts/check-full.sh.
 set -eu
 cd "$(dirname "$0")/.."
@@ -11,6 +11,13 @@ step() { printf '\n== %s\n' "$*"; }
 
 step "formatting"
 cargo fmt --all --check
+
+step "wording"
+# Phrases that readers had to decode. These folders are free of them.
+if grep -rnEf scripts/phrases.txt --include='*.rs' --include='*.md' --include='*.sh' README.md .github benches scripts tests xtask; then
+    echo "these phrases of scripts/phrases.txt are better said plainly" >&2
+    exit 1
+fi
 
 step "lints"
 cargo clippy --locked --all-targets -- -D warnings
@@ -23,10 +30,10 @@ echo "$test_command"
 sh -c "$test_command"
 
 step "documents"
-RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
+export RUSTDOCFLAGS="-D warnings"
+cargo doc --locked --no-deps
 
 step "records, figures and public items"
-# (The program that the tests have built: `cargo build` would make its dependencies once more, with other features.)
-VUELTA=${CARGO_TARGET_DIR:-target}/debug/vuelta cargo xtask check
+cargo xtask check
 
 printf '\nall is well\n'

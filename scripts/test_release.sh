@@ -19,7 +19,7 @@ found=$(cd "$folder/$name" && find . -type f -size +0 -printf '%P\n' | LC_ALL=C 
 [[ $found == "$expected" ]] || fail "the archive has: $found"
 [[ $(cd / && "$folder/$name/vuelta" queens count 8 --quiet) == 92 ]] || fail "the program does not count"
 grep -q '^\.TH vuelta 1' "$folder/$name/doc/vuelta.1" || fail "the man page is none"
-# Bash completes a verb as the program spells it.
+# Bash completes a command as the program spells it.
 completed=$(bash -c 'source "$1" && COMP_WORDS=(vuelta que) COMP_CWORD=1 && _vuelta vuelta que vuelta && echo "${COMPREPLY[*]}"' - "$folder/$name/complete/vuelta.bash")
 [[ $completed == queens ]] || fail "bash completes 'que' to '$completed'"
 scripts/package.sh "$target" "$folder/b" >/dev/null

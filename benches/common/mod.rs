@@ -1,4 +1,4 @@
-//! What all benchmarks share.
+//! Shared by all benchmarks.
 
 use criterion::Criterion;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What the program draws: sheets of boards as pictures, and boards on a terminal.
+//! Drawings: sheets of boards as pictures, and boards on a terminal.
 
 use super::common::{folder, refusal, vuelta};
 use serde_json::Value;
@@ -91,8 +91,8 @@ fn what_changes_pictures_is_refused_without_one() {
     ] {
         assert!(refusal(arguments, 2).starts_with(option), "{arguments}");
     }
-    for verb in ["senku count", "senku check", "queens count"] {
-        assert!(!vuelta(&format!("{verb} --help")).out.contains("--coordinates"), "{verb}");
+    for subcommand in ["senku count", "senku check", "queens count"] {
+        assert!(!vuelta(&format!("{subcommand} --help")).out.contains("--coordinates"), "{subcommand}");
     }
     let animated = folder("drawn-animated").join("game.svg");
     assert_eq!(
@@ -241,7 +241,7 @@ fn galleries_that_cannot_be_are_refused_and_leave_the_file_that_was_there() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
 }
 
-/// What a terminal would show: the text without its colours.
+/// The text without its colours, as a terminal would show it.
 fn without_colours(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -251,21 +251,25 @@ fn without_colours(text: &str) -> String {
 #[test]
 fn boards_are_coloured_where_colours_are_and_ascii_elsewhere() {
     let ascii = " -  Q  -  - \n -  -  -  Q \n Q  -  -  - \n -  -  Q  - \n\n";
-    for (verb, rest) in [
+    for (subcommand, rest) in [
         ("queens list 4 --limit 1 --format board", ""),
         ("queens solve 4", "1 3 0 2\n"),
         ("queens complete 4", "4 queens at most, proved\n"),
     ] {
         for flags in ["", "--color never"] {
-            assert_eq!(vuelta(&format!("{verb} {flags}")).out, format!("{ascii}{rest}"), "{verb} {flags}");
+            assert_eq!(
+                vuelta(&format!("{subcommand} {flags}")).out,
+                format!("{ascii}{rest}"),
+                "{subcommand} {flags}"
+            );
         }
-        let coloured = vuelta(&format!("{verb} --color always")).out;
+        let coloured = vuelta(&format!("{subcommand} --color always")).out;
         assert!(
             coloured.contains("\u{1b}[48;5;223m") && coloured.contains("\u{1b}[48;5;180m"),
             "{coloured:?}"
         );
         let board = ascii.replace('-', " ").replace('Q', "\u{265b}");
-        assert_eq!(without_colours(&coloured), format!("{board}{rest}"), "{verb}");
+        assert_eq!(without_colours(&coloured), format!("{board}{rest}"), "{subcommand}");
     }
     // Given queens and blocked squares are told apart.
     let given = vuelta("queens complete 4 --fixed 0,1 --blocked 3,3 --color always").out;
@@ -303,7 +307,7 @@ fn positions_are_circles_where_colours_are_and_read_back_everywhere() {
     assert_eq!(vuelta(&format!("senku count {} -q", file.display())).out, "568630\n6816\n");
 }
 
-/// What the program shows on a terminal of so many columns, both streams together; nothing where `script` can make none.
+/// The output on a terminal with this number of columns, both streams together; nothing if `script` cannot make a terminal.
 #[cfg(target_os = "linux")]
 fn on_a_terminal(arguments: &str, columns: u32) -> Option<String> {
     let line = format!("stty rows 24 cols {columns}; {} {arguments}", env!("CARGO_BIN_EXE_vuelta"));

@@ -1,4 +1,4 @@
-//! What the world around a run can do to it: nobody listens, files may not grow, signals, time, memory, threads.
+//! Limits of the system: nobody listens, files may not grow, signals, time, memory, threads.
 
 #[cfg(unix)]
 use super::common::kill;
@@ -67,7 +67,7 @@ fn a_run_that_nobody_listens_to_ends_as_any_other() {
     }
 }
 
-/// Waits until the process has computed for so long: then it is in the middle of its work, and listens for signals.
+/// Waits until the process has used this much processor time: then it is in the middle of its work, and listens for signals.
 #[cfg(target_os = "linux")]
 fn has_worked(child: &Child, time: Duration) {
     let began = Instant::now();
@@ -248,7 +248,7 @@ fn a_time_limit_holds_for_what_comes_before_the_count_too() {
     assert!(began.elapsed() < AT_ONCE, "{:?}", began.elapsed());
 }
 
-/// Runs it where files may have so many blocks.
+/// Runs the program with a limit of the file size, in blocks.
 #[cfg(target_os = "linux")]
 fn with_file_limit(blocks: u32, arguments: &str) -> (Option<i32>, String, String) {
     let line = format!("ulimit -f {blocks}; exec {} {arguments}", env!("CARGO_BIN_EXE_vuelta"));
@@ -380,7 +380,7 @@ fn memory_that_is_not_told_is_not_none() {
     assert!(!out.contains("memory_bytes") && !out.contains("available_bytes"), "{out}");
 }
 
-/// Runs it in an address space of so many KiB.
+/// Runs the program with a limit of the address space.
 #[cfg(target_os = "linux")]
 fn with_address_space(kib: u32, arguments: &str) -> Ran {
     let line = format!("ulimit -v {kib}; exec {} {arguments}", env!("CARGO_BIN_EXE_vuelta"));

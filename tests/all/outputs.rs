@@ -18,7 +18,7 @@ impl Folder {
         Folder(folder(&format!("outputs-{test}")))
     }
 
-    /// The same with files of this name in it, which hold an earlier result.
+    /// A folder with files of these names, which hold an earlier result.
     fn with(test: &str, files: &[&str]) -> Self {
         let folder = Folder::new(test);
         files.iter().for_each(|file| fs::write(folder.0.join(file), OLD).unwrap());

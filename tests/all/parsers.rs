@@ -1,7 +1,7 @@
 //! Every parser, against any text at all: bytes, the parser's own words in any order, huge numbers, CRLF, NUL, BOM.
 //!
 //! Three properties: nothing panics; an error is one sentence on one line, short and harmless to a terminal; what is
-//! printed reads back as the same. (The command line's own parsers are tried likewise beside them, in `src/cli/`.)
+//! printed reads back as the same. (The command line's own parsers are tested beside them, in `src/cli/`.)
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ use vuelta::senku::notation::{self, Step};
 use vuelta::senku::{self, Board as PegBoard, Diagram, Game, Goal, Jump, Lattice, Solution, Solver};
 use vuelta::simd::Isa;
 
-/// What nobody writes on purpose.
+/// Texts that nobody writes on purpose.
 const ODD: [&str; 14] = [
     "\r\n",
     "\r",
@@ -61,7 +61,7 @@ fn reads_back<T: std::str::FromStr<Err: ToString> + ToString + PartialEq>(text: 
     }
 }
 
-/// The same text as other systems write it.
+/// The text as other systems write it.
 fn in_other_forms(text: &str) -> [String; 4] {
     let crlf = text.replace('\n', "\r\n");
     [text.to_owned(), format!("\u{feff}{text}"), crlf.clone(), format!("\u{feff}{crlf}\r\n\r\n")]

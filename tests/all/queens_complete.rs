@@ -52,7 +52,7 @@ fn naucks_board() {
     assert_eq!(count_placements(&board, 8, &workers, &stop).unwrap(), Some(2));
 }
 
-/// Blocked squares that leave one in so many free: hard to prove, beyond what a test can wait for.
+/// Blocked squares that leave one square in `one_in` free, at random: a proof takes longer than a test can wait.
 fn sparse(size: u32, one_in: u32) -> Vec<Square> {
     let mut rng = fastrand::Rng::with_seed(1);
     let squares = (0..size * size).map(|i| Square::new(i / size, i % size));

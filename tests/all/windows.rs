@@ -1,4 +1,4 @@
-//! What is Windows' own: paths, patterns, files that another program has open. Wine runs these too.
+//! Windows alone: paths, patterns, files that another program has open. Wine runs these tests too.
 
 use super::common::{Ran, Start, command, folder, vuelta};
 use std::fs;
