@@ -1,17 +1,16 @@
-//! Where a path leads: one file has many names, and is to be known by one of them.
+//! Canonical paths: a file with many names is known by one of them.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Links that lead to links: more than these lead in a circle.
+/// The most links in a chain: more are circular.
 const MOST_LINKS: usize = 40;
 
-/// The file that `path` leads to, as a path without links. The file need not exist: a link may lead to one that will be
-/// made. Its folder must.
+/// The path of the file without links. The file need not exist, as a link may lead to a future file; its folder must.
 ///
 /// # Errors
-/// Those of the folder, a path that names no file, and links that lead in a circle.
+/// The folder's errors, a path without a file name, and circular links.
 pub(crate) fn place(path: &Path) -> io::Result<PathBuf> {
     let path = followed(path)?;
     let name = path.file_name().ok_or(io::ErrorKind::NotFound)?;
@@ -19,10 +18,10 @@ pub(crate) fn place(path: &Path) -> io::Result<PathBuf> {
     Ok(fs::canonicalize(folder)?.join(name))
 }
 
-/// The path at which the links of the file itself end; its folders stand as they were given.
+/// The path at the end of the file's own links; its folders remain as given.
 ///
 /// # Errors
-/// Links that lead in a circle.
+/// Circular links.
 pub(crate) fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {

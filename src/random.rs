@@ -1,11 +1,10 @@
-//! Random numbers that are the same on every machine: SplitMix64 (Steele, Lea and Flood, "Fast splittable
-//! pseudorandom number generators", OOPSLA 2014). What is drawn need not be unpredictable, but the sequence of a
-//! seed is part of what `queens solve --seed` promises, and one machine's sample is to be the other's: so it is
-//! written out here.
+//! Random numbers that are equal on every machine: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom
+//! number generators", OOPSLA 2014). `queens solve --seed` promises the sequence of a seed, and samples must agree
+//! between machines; so the generator is written out here.
 //!
-//! A counter that is stepped by an odd constant, and mixed: period 2^64. Run time O(1), memory one word.
+//! A counter with an odd step, and a mixing function: period 2^64. Run time O(1), memory one word.
 
-/// What the counter is stepped by: 2^64 divided by the golden ratio.
+/// The step of the counter: 2^64 divided by the golden ratio.
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// A sequence of random numbers.
@@ -27,13 +26,13 @@ impl Random {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
 
-    /// A number from 0 to 1, without 1.
+    /// A number from 0 up to, but not including, 1.
     pub(crate) fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 }
 
-/// The mixing alone, a bijection: for what needs an arbitrary order, the same each time.
+/// The mixing function, a bijection: an arbitrary but fixed order.
 pub(crate) fn mix(x: u64) -> u64 {
     let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

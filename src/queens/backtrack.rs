@@ -1,8 +1,8 @@
 //! `backtrack`: the textbook search, as it is taught, and the oracle of everything else.
 //!
-//! A partial solution is the vector of the columns of the queens in rows 0, 1, 2, ... Take the next free
-//! square of the current row that no earlier queen attacks; go down a row, and where none is left, go back
-//! up ("vuelta atrás") and move the queen there on. No bit tricks and no symmetry: nothing to get wrong.
+//! A partial solution is the vector of the queens' columns in rows 0, 1, 2, ... The search takes the next free square
+//! of the current row that no earlier queen attacks, and goes down a row; without such a square, it goes back up
+//! ("vuelta atrás") and moves that queen on. Without bit tricks and symmetry, it is simple enough to check by eye.
 //!
 //! Run time O(nodes x N), memory O(N). Solutions come in lexicographic order of their columns.
 
@@ -14,21 +14,21 @@ use crate::{Error, Square};
 
 pub use steps::{Step, Steps};
 
-/// How many squares a long search tries between two looks at the stop flag.
+/// Squares tried between two looks at the stop flag.
 const SQUARES_BETWEEN_LOOKS: u32 = 1 << 16;
 
-/// The search as an iterator over all solutions below a given beginning, in lexicographic order.
+/// The search as an iterator over all solutions below a beginning, in lexicographic order.
 #[derive(Debug, Clone)]
 pub struct TextbookSearch<'a> {
     board: &'a Board,
-    /// `columns[row]` is the column of the queen in `row`; the last entry is the one being moved.
+    /// `columns[row]` is the column of the queen in `row`; the last entry is being moved.
     columns: Vec<u32>,
-    /// Rows that the beginning fills and the search does not touch.
+    /// Rows of the beginning, which the search does not change.
     given: usize,
     /// The next column to try in the row below `columns`.
     next: u32,
     finished: bool,
-    /// `nodes[d]` counts the partial solutions of d queens that were met, those of the beginning left out.
+    /// `nodes[d]` counts the visited partial solutions of d queens below the beginning.
     nodes: Vec<u64>,
     stop: StopFlag,
 }
@@ -40,8 +40,8 @@ impl<'a> TextbookSearch<'a> {
         Self::below(board, &[], &StopFlag::default())
     }
 
-    /// The solutions whose first rows have these columns; none where the beginning breaks a rule. The
-    /// iterator ends early when `stop` is abandoned.
+    /// The solutions whose first rows have these columns; none if the beginning breaks a rule. Ends early when `stop`
+    /// is abandoned.
     #[must_use]
     pub fn below(board: &'a Board, beginning: &[u32], stop: &StopFlag) -> Self {
         let legal = (0..beginning.len()).all(|row| is_safe(board, &beginning[..row], beginning[row]));
@@ -57,7 +57,7 @@ impl<'a> TextbookSearch<'a> {
         }
     }
 
-    /// Goes on to the next step that is wanted; `None` at the end. Counts and lists want solutions alone: their loop is
+    /// Advances to the next wanted step; `None` at the end. Counts and lists want only solutions: their loop is
     /// compiled without the other exits.
     #[inline(always)]
     fn advance(&mut self, wanted: impl Fn(Move) -> bool) -> Option<Move> {
@@ -93,7 +93,7 @@ impl<'a> TextbookSearch<'a> {
         None
     }
 
-    /// Goes back up one row and tells from which column to go on there; false at the top.
+    /// Goes back up one row and continues behind its queen; false at the top.
     #[inline]
     fn go_back(&mut self) -> bool {
         if self.columns.len() == self.given {
@@ -104,7 +104,7 @@ impl<'a> TextbookSearch<'a> {
     }
 }
 
-/// A step without its squares, which the search's state has.
+/// A step without its squares, which the state of the search has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Move {
     Place,
@@ -122,8 +122,7 @@ impl Iterator for TextbookSearch<'_> {
     }
 }
 
-/// Whether a queen can stand in `column` of the row below `columns`: on a free square that no queen above
-/// attacks.
+/// Whether a queen can stand in `column` of the row below `columns`: on a free square that no queen above attacks.
 #[inline(always)]
 fn is_safe(board: &Board, columns: &[u32], column: u32) -> bool {
     let row = columns.len() as u32;
@@ -132,8 +131,7 @@ fn is_safe(board: &Board, columns: &[u32], column: u32) -> bool {
         && (0..row).zip(columns).all(|(row, &column)| !queen.attacks(Square::new(row, column)))
 }
 
-/// The nodes of the search tree, level by level: in how many ways the first 0, 1, ..., N rows can be filled. `None` when
-/// it was stopped.
+/// The nodes of the search tree by level: the ways to fill the first 0, 1, ..., N rows. `None` if it was stopped.
 ///
 /// ```
 /// use vuelta::queens::{Board, backtrack};
@@ -166,7 +164,7 @@ pub fn nodes(
 pub(super) struct Backtrack {
     board: Board,
     beginnings: Vec<Vec<u32>>,
-    /// How many beginnings there are of 0 rows, of 1 row, and of those.
+    /// The number of beginnings of 0 rows, 1 row, and as many rows as `beginnings` have.
     above: Vec<u64>,
 }
 
@@ -181,13 +179,12 @@ impl Backtrack {
         Backtrack { board, beginnings, above }
     }
 
-    /// The search below this beginning.
     fn search(&self, id: u64, stop: &StopFlag) -> TextbookSearch<'_> {
         TextbookSearch::below(&self.board, &self.beginnings[id as usize], stop)
     }
 }
 
-/// All ways to put a queen in the next row.
+/// All extensions by a queen in the next row.
 fn extensions(board: &Board, columns: &[u32]) -> Vec<Vec<u32>> {
     let safe = (0..board.size()).filter(|&column| is_safe(board, columns, column));
     safe.map(|column| [columns, &[column]].concat()).collect()
@@ -212,7 +209,7 @@ impl Problem for Backtrack {
     }
 }
 
-/// The same subproblems, of which the nodes are counted.
+/// The subproblems of [`Backtrack`], with their nodes as tally.
 struct Tree(Backtrack);
 
 impl Problem for Tree {
@@ -264,7 +261,7 @@ mod tests {
             let counted = nodes(&Board::new(size).unwrap(), &StopFlag::default()).unwrap();
             assert!(published.iter().map(|number| number.value as u64).eq(counted), "N = {size}");
         }
-        // A blocked first row has a root and nothing below.
+        // With a blocked first row there is only the root.
         let blocked: Vec<Square> = (0..3).map(|column| Square::new(0, column)).collect();
         let board = Board::with_conditions(3, &[], &blocked).unwrap();
         assert_eq!(nodes(&board, &StopFlag::default()).unwrap(), [1, 0, 0, 0]);

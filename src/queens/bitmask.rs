@@ -1,21 +1,20 @@
 //! `bitmask`: subtrees below the border's queens, bitmasks for columns and diagonals.
 //!
-//! **Split.** Every solution has a queen in the top row, the bottom row, the left column and the right column
-//! (a corner queen serves two). Fix these three or four first. A symmetry of the square permutes the border
-//! placements, so one of each orbit is enough, with the orbit's size as weight: nearly always 8, without a
-//! single special case (after Preußer and Engelhardt, "Putting Queens in Carry Chains, No. 27", 2016, who
-//! pre-place the outer rings). Conditions keep just those symmetries that keep the conditions.
+//! **Split.** Every solution has a queen in the top row, the bottom row, the left column and the right column (a
+//! corner queen serves two). These three or four are fixed first. A symmetry of the square permutes the border
+//! placements, so that one of each orbit suffices, with the orbit's size as weight, nearly always 8 (after Preußer
+//! and Engelhardt, "Putting Queens in Carry Chains, No. 27", 2016, who place the outer rings first). With conditions,
+//! only the symmetries that keep them are used.
 //!
-//! **Search.** Row by row over the rows that the border has left. `columns` has a bit per taken column. The
-//! two diagonal sets are 64-bit windows that slide by one for each row: `falling` (down to the right) left,
-//! `rising` right, so that what the bottom row's queen attacks slides in by itself. The free squares are
-//! three operations.
+//! **Search.** Row by row over the rows without a border queen. `columns` has a bit per occupied column. The two
+//! diagonal sets are 64-bit windows that shift by one per row: `falling` (down to the right) left, `rising` right, so
+//! that the bottom queen's diagonals shift in by themselves. The free squares take three operations.
 //!
-//! **Last rows.** A row whose successor has no free square left is a dead end; that is seen one level above,
-//! before the call. The last row is never entered: the one column that is left is free or not.
+//! **Last rows.** If the next row has no free square, the search does not go down. The last row is never entered: its
+//! one remaining column is free or not.
 //!
-//! Run time O(nodes) at about a nanosecond each, about an eighth of the nodes of the full tree; memory
-//! O(border orbits), 5 bytes each.
+//! Run time O(nodes), about a nanosecond per node, with an eighth of the nodes of the full tree; memory O(border
+//! orbits), 5 bytes each.
 
 use super::{Board, Square, Symmetry};
 use crate::search::{Halt, Problem, StopFlag, Subproblem};
@@ -23,30 +22,29 @@ use crate::search::{Halt, Problem, StopFlag, Subproblem};
 /// The largest board: both diagonal windows must fit 64 bits.
 pub const LARGEST_BITMASK_BOARD: u32 = 32;
 
-/// Where the row's columns lie in the `falling` window: higher bits slide out, lower ones in.
+/// The first bit of the row's columns in the `falling` window: higher bits shift out, lower ones in.
 const FALLING_ROW: u32 = 32;
 
-/// A search over this many rows takes well under a second: it need not look at the stop flag.
+/// A search over at most this many rows takes well under a second and need not look at the stop flag.
 const ROWS_WITHOUT_LOOKING: usize = 13;
 
-/// Queens on the border: the columns of the top and the bottom row's, the rows of the left and the right
-/// column's.
+/// Border queens: the columns of those in the top and bottom row, the rows of those in the left and right column.
 type Border = [u32; 4];
 
 /// The count by bitmasks, one subproblem per orbit of border placements.
 #[derive(Debug)]
 pub struct Bitmask {
     board: Board,
-    /// One border of each orbit with the orbit's size.
+    /// A border of each orbit, with the size of the orbit.
     borders: Vec<([u8; 4], u8)>,
 }
 
 impl Bitmask {
-    /// The count of the board's solutions. Without `use_symmetry` every border is counted by itself: about
-    /// eight times the work and another split, to check the symmetry with.
+    /// The count of the board's solutions. Without `use_symmetry` every border is a subproblem: about eight times the
+    /// work, to check the symmetry.
     ///
     /// # Panics
-    /// When the board has more than [`LARGEST_BITMASK_BOARD`] rows.
+    /// If the board has more than [`LARGEST_BITMASK_BOARD`] rows.
     #[must_use]
     pub fn new(board: Board, use_symmetry: bool) -> Self {
         assert!(board.size() <= LARGEST_BITMASK_BOARD, "bitmask counts boards of up to 32 rows");
@@ -55,7 +53,7 @@ impl Bitmask {
         Bitmask { board, borders }
     }
 
-    /// The state of the search below a border: what its queens take, and the rows that are left.
+    /// The search below a border: the attacks of its queens, and the remaining rows.
     fn subtree(&self, border: Border) -> Subtree {
         let size = self.board.size();
         let [top, bottom, left, right] = border;
@@ -101,7 +99,7 @@ impl Problem for Bitmask {
     }
 }
 
-/// One border placement of each orbit under these symmetries, and the orbit's size.
+/// A border placement of each orbit under these symmetries, and the size of the orbit.
 pub(super) fn border_orbits(board: &Board, symmetries: &[Symmetry]) -> Vec<([u8; 4], u8)> {
     let size = board.size();
     let mut orbits = vec![];
@@ -138,7 +136,7 @@ fn is_legal(board: &Board, [top, bottom, left, right]: Border) -> bool {
         && (0..4).all(|i| (0..i).all(|j| !queens[i].attacks(queens[j])))
 }
 
-/// The number of images of the border under the symmetries, if none of them is smaller than itself.
+/// The number of images of the border under the symmetries; `None` if an image is smaller.
 fn orbit_size_if_least(size: u32, border: Border, symmetries: &[Symmetry]) -> Option<u8> {
     let mut fixing = 0;
     for symmetry in symmetries {
@@ -151,7 +149,7 @@ fn orbit_size_if_least(size: u32, border: Border, symmetries: &[Symmetry]) -> Op
     Some((symmetries.len() / fixing) as u8)
 }
 
-/// What the queens so far attack, seen from one row.
+/// The attacks of the queens so far, seen from one row.
 #[derive(Debug, Clone, Copy, Default)]
 struct OccupiedLines {
     columns: u32,
@@ -162,13 +160,13 @@ struct OccupiedLines {
 }
 
 impl OccupiedLines {
-    /// The same from `rows` further down.
+    /// The attacks seen from `rows` further down.
     #[inline(always)]
     fn slide(self, rows: u32) -> Self {
         OccupiedLines { falling: self.falling << rows, rising: self.rising >> rows, ..self }
     }
 
-    /// With a queen on the square with this one bit of this row.
+    /// The attacks with a queen on the square of this one bit.
     #[inline(always)]
     fn with_queen(self, square: u32) -> Self {
         OccupiedLines {
@@ -178,14 +176,14 @@ impl OccupiedLines {
         }
     }
 
-    /// Which of the row's squares nothing attacks.
+    /// The free squares of the row that are not attacked.
     #[inline(always)]
     fn leave(self, free: u32) -> u32 {
         free & !(self.columns | (self.falling >> FALLING_ROW) as u32 | self.rising as u32)
     }
 }
 
-/// A row to be searched: how far below the row before it lies, and which squares the conditions leave.
+/// A row to search: its distance from the row before, and its free squares.
 #[derive(Debug, Clone, Copy)]
 struct Row {
     slide: u32,
@@ -205,12 +203,12 @@ struct SubtreeCount<'a> {
 }
 
 impl SubtreeCount<'_> {
-    /// Adds the number of ways to fill `row`, which the attacks are seen from, and the rows below it. The top
-    /// rows look at the stop flag; the many nodes below have no time for that.
+    /// Counts the ways to fill `row`, where `attacks` are seen from, and the rows below. The top rows look at the
+    /// stop flag; the many nodes below have no time for that.
     fn rows(&mut self, attacks: OccupiedLines, row: &Row, below: &[Row]) {
         let mut squares = attacks.leave(row.free);
         let Some((next, rest)) = below.split_first() else {
-            // As many columns as rows are left: one. It is free or it is not.
+            // One column is left. It is free or not.
             self.solutions += u64::from(squares != 0);
             return;
         };

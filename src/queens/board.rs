@@ -1,8 +1,8 @@
 //! The board: squares, conditions (fixed queens, blocked squares) and the eight symmetries of the square.
 //!
-//! Squares are `[row, column]`, zero-based, row 0 at the top. Conditions are reduced once, here, to one mask
-//! of *free* squares per row: a fixed queen leaves its own square free and takes every square it attacks.
-//! Engines see the masks alone.
+//! Squares are `[row, column]`, zero-based, row 0 at the top. Conditions are reduced here to one mask of *free*
+//! squares per row: a fixed queen leaves its own square free and takes every square that it attacks. Engines see only
+//! the masks.
 
 use crate::{Error, Square};
 use std::collections::HashSet;
@@ -19,7 +19,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// All eight, the identity first.
+    /// All eight symmetries, the identity first.
     pub const ALL: [Symmetry; 8] = {
         let mut all = [Symmetry { transpose: false, flip_rows: false, flip_columns: false }; 8];
         let mut i = 0;
@@ -33,7 +33,7 @@ impl Symmetry {
     /// Reflection in the diagonal from the top left: rows become columns.
     pub const TRANSPOSITION: Symmetry = Symmetry::ALL[4];
 
-    /// Where the symmetry takes a square of the board of this size.
+    /// The image of a square of the board of this size.
     ///
     /// ```
     /// use vuelta::Square;
@@ -49,8 +49,7 @@ impl Symmetry {
         Square::new(flip(row, self.flip_rows), flip(column, self.flip_columns))
     }
 
-    /// The column of the image's queen in `row`, where `columns[row]` are the columns of a solution and
-    /// `rows[column]` the rows.
+    /// The column of the image's queen in `row`, for a solution with these `columns` by row and `rows` by column.
     pub(crate) fn image_column(self, columns: &[u32], rows: &[u32], row: usize) -> u32 {
         let last = columns.len() - 1;
         let row = if self.flip_rows { last - row } else { row };
@@ -58,8 +57,8 @@ impl Symmetry {
         if self.flip_columns { last as u32 - column } else { column }
     }
 
-    /// Where it takes the four border queens `[top row's column, bottom row's column, left column's row,
-    /// right column's row]`.
+    /// The image of the four border queens `[top row's column, bottom row's column, left column's row, right column's
+    /// row]`.
     pub(crate) fn border(self, size: u32, border: [u32; 4]) -> [u32; 4] {
         let [mut top, mut bottom, mut left, mut right] = border;
         if self.transpose {
@@ -75,7 +74,7 @@ impl Symmetry {
     }
 }
 
-/// A square board of 1 to 64 rows with the conditions that a solution must keep.
+/// A square board of 1 to 64 rows with the conditions of its solutions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     size: u32,
@@ -97,15 +96,15 @@ impl Board {
     /// The board with queens fixed on some squares and others blocked.
     ///
     /// # Errors
-    /// [`Error::BoardSize`]; [`Error::Conditions`], naming the squares: off the board, given twice, fixed and blocked at
-    /// once, or two fixed queens that attack each other.
+    /// [`Error::BoardSize`]; [`Error::Conditions`], which names the squares: off the board, given twice, fixed and
+    /// blocked at once, or two fixed queens that attack each other.
     pub fn with_conditions(size: u32, fixed: &[Square], blocked: &[Square]) -> Result<Self, Error> {
         check_conditions(size, fixed, blocked, LARGEST_BOARD)?;
         let free = free_squares(size, fixed, blocked);
         Ok(Board { size, fixed: fixed.to_vec(), blocked: blocked.to_vec(), free })
     }
 
-    /// The same board with these queens fixed too.
+    /// The board with these queens fixed too.
     ///
     /// ```
     /// use vuelta::queens::{Board, solutions};
@@ -122,7 +121,7 @@ impl Board {
         Self::with_conditions(self.size, &fixed, &self.blocked)
     }
 
-    /// The same board with these squares blocked too.
+    /// The board with these squares blocked too.
     ///
     /// # Errors
     /// As [`with_conditions`](Self::with_conditions).
@@ -131,7 +130,7 @@ impl Board {
         Self::with_conditions(self.size, &self.fixed, &blocked)
     }
 
-    /// Rows, which are as many as columns.
+    /// The number of rows and columns.
     #[must_use]
     pub fn size(&self) -> u32 {
         self.size
@@ -149,7 +148,7 @@ impl Board {
         &self.blocked
     }
 
-    /// Whether there are conditions at all.
+    /// Whether there are fixed queens or blocked squares.
     #[must_use]
     pub fn has_conditions(&self) -> bool {
         !self.fixed.is_empty() || !self.blocked.is_empty()
@@ -167,7 +166,7 @@ impl Board {
         self.free[square.row as usize] >> square.column & 1 == 1
     }
 
-    /// The board with its conditions where the symmetry takes them. It has as many solutions.
+    /// The board with transformed conditions, which has as many solutions.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Self {
         let images = |squares: &[Square]| squares.iter().map(|&s| symmetry.square(self.size, s)).collect();
@@ -182,7 +181,7 @@ impl Board {
         Board { size: self.size, fixed: images(&self.fixed), blocked: images(&self.blocked), free }
     }
 
-    /// The symmetries that keep the conditions, the identity first: all eight on a board without any.
+    /// The symmetries that keep the conditions, the identity first: all eight without conditions.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let keeps = |symmetry: &Symmetry| {
@@ -197,7 +196,7 @@ impl Board {
     }
 }
 
-/// The squares where queens may stand, as bits, row by row: as many words to a row as a board of this size needs.
+/// The squares where queens may stand, as bits, row by row; each row has as many words as this board size needs.
 pub(super) fn free_squares(size: u32, fixed: &[Square], blocked: &[Square]) -> Vec<u64> {
     let words = size.div_ceil(64) as usize;
     let mut free = vec![0; words * size as usize];
@@ -225,7 +224,7 @@ pub(super) fn free_squares(size: u32, fixed: &[Square], blocked: &[Square]) -> V
     free
 }
 
-/// Whether the conditions make sense on a board to this size.
+/// Refuses sizes above `largest` and conditions that make no sense.
 pub(super) fn check_conditions(
     size: u32,
     fixed: &[Square],

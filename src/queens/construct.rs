@@ -8,27 +8,26 @@
 //!
 //! Run time and memory O(N).
 //!
-//! **Random solutions** (R. Sosič and J. Gu, "Efficient local search with conflict minimization: a case study
-//! of the n-queens problem", IEEE Transactions on Knowledge and Data Engineering 6, 1994: their QS4). The
-//! columns are a permutation, so that only diagonals can conflict. Place queen after queen at random, trying a
-//! few columns for one without conflict; about 50 to 100 queens are left over at the end and get whatever
-//! column is left. Then exchange each queen that conflicts with a random other one, until the exchange leaves
-//! neither with a conflict. Expected run time about linear in N, memory O(N). The solution is random, but not
-//! uniformly distributed among all solutions.
+//! **Random solutions** (R. Sosič and J. Gu, "Efficient local search with conflict minimization: a case study of the
+//! n-queens problem", IEEE Transactions on Knowledge and Data Engineering 6, 1994: their QS4). The columns are a
+//! permutation, so that only diagonals can conflict. Queens are placed at random, trying a few columns for one
+//! without conflict; the last 50 to 100 queens get any free column. Then each conflicting queen is exchanged with a
+//! random other one, until the exchange leaves neither with a conflict. Expected run time about linear in N, memory
+//! O(N). Solutions are random, but not uniformly distributed.
 
 use crate::Error;
 use crate::random::Random;
 
-/// The largest board for which there is a construction at once.
+/// The largest board of [`construct`].
 pub const LARGEST_CONSTRUCTION: u32 = 10_000_000;
-/// The largest board for which a random solution is looked for.
+/// The largest board of [`random`].
 pub const LARGEST_RANDOM: u32 = 1_000_000;
 
-/// Tries in which a queen that conflicts may find one to exchange columns with; then all begins anew.
+/// Exchanges tried for a conflicting queen before the search begins anew.
 const EXCHANGES: u32 = 7_000;
-/// Columns tried for each queen of the first placement, on average: 3.08 in the paper.
+/// Columns tried per queen of the first placement, on average: 3.08 in the paper.
 const FIRST_TRIES: (u64, u64) = (308, 100);
-/// Below this size the first placement leaves every queen to the exchanges.
+/// Below this size, the first placement leaves every queen to the exchanges.
 const SMALL: usize = 10;
 
 /// The column of each row's queen in one solution.
@@ -61,7 +60,7 @@ pub fn construct(size: u32) -> Result<Vec<u32>, Error> {
     Ok(even)
 }
 
-/// The column of each row's queen in a random solution; the same one for the same seed.
+/// The column of each row's queen in a random solution, which depends on the seed alone.
 ///
 /// # Errors
 /// As [`construct`], and above [`LARGEST_RANDOM`].
@@ -85,7 +84,7 @@ fn check_size(size: u32, largest: u32) -> Result<(), Error> {
     }
 }
 
-/// Whether queens in these columns, one a row, are a solution. Run time and memory O(N).
+/// Whether queens in these columns, one per row, are a solution. Run time and memory O(N).
 #[must_use]
 pub fn is_solution(columns: &[u32]) -> bool {
     let size = columns.len();
@@ -100,7 +99,7 @@ pub fn is_solution(columns: &[u32]) -> bool {
     })
 }
 
-/// A permutation of columns and how many queens stand on each diagonal.
+/// A permutation of columns, and the number of queens on each diagonal.
 struct LocalSearch {
     columns: Vec<u32>,
     falling: Vec<u32>,
@@ -138,8 +137,7 @@ impl LocalSearch {
         self.rising[rising] -= 1;
     }
 
-    /// Puts queens down without conflict while that is easy, then the others anywhere; gives the number of the
-    /// first ones.
+    /// Places queens without conflict while that is easy, then the others anywhere; returns the number of the former.
     fn place(&mut self, random: &mut Random) -> usize {
         let size = self.columns.len();
         let mut tries = if size < SMALL { 0 } else { size as u64 * FIRST_TRIES.0 / FIRST_TRIES.1 };
@@ -162,7 +160,7 @@ impl LocalSearch {
         placed
     }
 
-    /// Exchanges columns until no queen from `placed` on conflicts; false when it does not come to that.
+    /// Exchanges columns until no queen from row `placed` conflicts; false if that fails.
     fn repair(&mut self, placed: usize, random: &mut Random) -> bool {
         (placed..self.columns.len()).all(|row| {
             // A queen counts on both of its own diagonals.

@@ -1,4 +1,4 @@
-//! What is to be counted and how, and what a count gives.
+//! Counts: the request and the result.
 
 use super::engine::{Engine, EngineChoice, guess};
 use super::{Board, SymmetricCounts};
@@ -12,10 +12,10 @@ use std::time::Duration;
 const LARGEST_ORACLE_BOARD: u32 = 12;
 /// The largest board on which the bitmask search checks half boards within a minute on a few cores.
 const LARGEST_CHECKED_BOARD: u32 = 17;
-/// The largest [`guess`] for which conditions make it so fast on any board.
+/// The largest [`guess`] for which conditions make it as fast on any board.
 const LARGEST_CHECKED_GUESS: f64 = 1e6;
 
-/// A count to be made: a board and how to go about it.
+/// A count to make: a board, an engine and settings.
 ///
 /// ```
 /// use vuelta::queens::{Board, Counting, Engine};
@@ -42,50 +42,50 @@ pub struct Counting {
     pub(super) seed: u64,
 }
 
-/// The least estimated work of a chunk, which is what a killed run loses for each of its threads.
+/// The least estimated work of a chunk: a killed run loses this much per thread.
 const CHUNK: Duration = Duration::from_secs(2);
 
-/// How an engine splits its work; both give the same total.
+/// The way an engine divides its work; both give the same total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Split {
-    /// As is best.
+    /// The fastest.
     Usual,
-    /// Otherwise, to check the usual split with.
+    /// Another one, to check the usual one.
     Other,
 }
 
-/// A count that was made, or begun.
+/// The result of a count, complete or not.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Count {
     /// The engine that counted.
     pub engine: Engine,
-    /// The instruction set it used; `None` where ledgers were merged, which do not say it.
+    /// The instruction set used; `None` for merged ledgers, which do not contain it.
     pub isa: Option<Isa>,
-    /// Run time of this process, set-up and symmetric counts included.
+    /// Run time of this process, including set-up and symmetric counts.
     pub elapsed: Duration,
-    /// The number of solutions found, with the subproblems it comes from and the time.
+    /// The number of solutions, with the subproblems and the time.
     pub outcome: Outcome<u128>,
-    /// How many of these subproblems were not counted by this run: its ledger had them before.
+    /// The number of these subproblems that the ledger held before this run.
     pub resumed: u64,
-    /// The time of all workers in all runs, where a ledger says it.
+    /// The time of all workers in all runs, from a ledger.
     pub core_time: Option<Duration>,
-    /// The counts behind the symmetry; `None` with conditions, and for a count that was stopped.
+    /// The symmetric counts; `None` with conditions, and for an incomplete count.
     pub symmetric: Option<SymmetricCounts>,
-    /// Solutions up to symmetry; `None` likewise.
+    /// Solutions up to symmetry; `None` with conditions, and for an incomplete count.
     pub fundamental: Option<u128>,
-    /// The part that was counted, where one was asked for.
+    /// The shard that was counted, if one was requested.
     pub shard: Option<Shard>,
-    /// Whether the ledger could not be written at some time.
+    /// Whether writing the ledger ever failed.
     pub ledger_troubled: bool,
-    /// A checksum over the subproblems' weights and costs, where one was asked for or needed for a ledger.
+    /// The checksum over the subproblems' weights and costs, if it was requested or needed for a ledger.
     pub fingerprint: Option<u32>,
-    /// How long the stages took.
+    /// The durations of the stages.
     pub stages: Stages,
 }
 
 impl Count {
-    /// The count of which nothing is counted yet.
+    /// A count without finished subproblems.
     pub(super) fn begun(counting: &Counting) -> Self {
         let engine = counting.engine;
         Count {
@@ -104,7 +104,7 @@ impl Count {
         }
     }
 
-    /// Makes the symmetric counts, where the total is known and the board has all its symmetries.
+    /// Makes the symmetric counts if the total is known and the board is empty.
     pub(super) fn add_symmetric(
         &mut self,
         board: &Board,
@@ -121,7 +121,7 @@ impl Count {
         Ok(())
     }
 
-    /// The number of solutions, if the count came to its end and was not of a shard.
+    /// The number of solutions, if the count is complete and not that of a shard.
     #[must_use]
     pub fn total(&self) -> Option<u128> {
         let whole = self.shard.is_none_or(|shard| shard == Shard::WHOLE);
@@ -147,49 +147,49 @@ impl Counting {
         }
     }
 
-    /// By this engine, or by the fastest one for `auto`.
+    /// Uses this engine, or the fastest one for `auto`.
     #[must_use]
     pub fn engine(mut self, engine: impl Into<EngineChoice>) -> Self {
         self.engine = engine.into().on(&self.board);
         self
     }
 
-    /// With these instructions, instead of the best that the machine has.
+    /// Uses this instruction set instead of the machine's best.
     #[must_use]
     pub fn isa(mut self, isa: Isa) -> Self {
         self.isa = isa;
         self
     }
 
-    /// In at most about this many bytes.
+    /// Limits the memory to about this many bytes.
     #[must_use]
     pub fn memory_limit(mut self, bytes: u64) -> Self {
         self.memory_limit = Some(bytes);
         self
     }
 
-    /// This part alone: 1/N to N/N add up to the total.
+    /// Counts this shard alone: 1/N to N/N add up to the total.
     #[must_use]
     pub fn shard(mut self, shard: Shard) -> Self {
         self.shard = Some(shard);
         self
     }
 
-    /// With a ledger at this path: what it holds is not counted again, and what is finished goes there.
+    /// Keeps a ledger at this path: finished subproblems are written to it, and not counted again.
     #[must_use]
     pub fn ledger(mut self, path: PathBuf) -> Self {
         self.ledger = Some(path);
         self
     }
 
-    /// With at least this much estimated work in a chunk, a line of the ledger, instead of 2 s.
+    /// Sets the least estimated work of a chunk, a line of the ledger [default: 2 s].
     #[must_use]
     pub fn chunk(mut self, work: Duration) -> Self {
         self.chunk = work;
         self
     }
 
-    /// With the fingerprint of its subproblems in the result, also without a ledger or a shard.
+    /// Includes the fingerprint of the subproblems in the result, also without a ledger or a shard.
     #[doc(hidden)] // for the program's provenance
     #[must_use]
     pub fn with_fingerprint(mut self, yes: bool) -> Self {
@@ -231,7 +231,7 @@ impl Counting {
         self.isa.require()
     }
 
-    /// The same count in another way: by another engine where two are practical, else by another split.
+    /// A check of this count: by another engine if two are practical, else by another split.
     #[must_use]
     pub fn double_check(&self) -> Self {
         let size = self.board.size();
@@ -246,8 +246,7 @@ impl Counting {
     }
 }
 
-/// The number of ways to put `size` queens on a `size` x `size` board so that none attacks another, on all
-/// processors.
+/// The number of ways to put `size` non-attacking queens on a `size` x `size` board, counted on all processors.
 ///
 /// ```
 /// assert_eq!(vuelta::queens::count(8)?, 92);

@@ -1,7 +1,7 @@
-//! What a count will take, before it is made: time, memory, the ledger's size, and the total itself.
+//! The estimate of a count before it runs: time, memory, size of the ledger, and the total.
 //!
-//! A sample of the subproblems is counted ([`sample`]). Where the time is too short for that, beyond N = 26, smaller boards
-//! of the same parity are sampled, and two models are fitted to what they give (`model`).
+//! A sample of the subproblems is counted ([`sample`]). Beyond N = 26, if the time is too short for that, smaller
+//! boards of the same parity are sampled, and two models are fitted to them (`model`).
 
 use super::model::{continued_solutions, continued_time, seconds_per_subproblem};
 use super::{Board, Counting, Engine, SymmetricCounts, halves};
@@ -11,57 +11,55 @@ use std::time::Duration;
 
 /// The largest board that is estimated.
 pub const LARGEST_ESTIMATE: u32 = 31;
-/// The largest board of which subproblems are counted in any time, and others are continued from.
+/// The largest board whose subproblems are counted in any time, and from which others are extrapolated.
 const LARGEST_SAMPLED: u32 = 26;
-/// Larger ones are sampled where the model expects so many of their subproblems in the time: some of them take six times as long
-/// as it says, and ten are the least that tell an error.
+/// The modelled number of samples from which larger boards are sampled directly: some subproblems take six times as
+/// long as modelled, and ten samples are the least that give an error.
 const SAMPLES: f64 = 100.0;
-/// Larger boards have symmetric counts that are not made to see how long they take.
+/// The largest board whose symmetric counts are timed by making them.
 const LARGEST_TRIED: u32 = 20;
-/// The boards that a larger one is continued from, by how much smaller than the largest of them they are, each with its
-/// share of the time.
+/// The boards to extrapolate from, by their distance from the largest of them, each with its share of the time.
 pub(super) const CONTINUED: [(u32, f64); 5] = [(10, 0.03), (6, 0.07), (4, 0.15), (2, 0.25), (0, 0.5)];
-/// So many of them, the largest, say how the time grows.
+/// The number of the largest of them that give the growth of the time.
 const TIMED: usize = 3;
 
-/// What a count will take.
+/// The estimate of a count.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Estimate {
-    /// Wall time in seconds, on the workers that were asked.
+    /// Wall time in seconds on the given workers.
     pub seconds: Estimated,
-    /// The workers' time in seconds, of all together.
+    /// The sum of the workers' times in seconds.
     pub core_seconds: Estimated,
-    /// The process's memory in bytes, and how much of it each subproblem takes that is being counted.
+    /// The process's memory in bytes, and the part of each subproblem in progress.
     pub memory: (u64, u64),
-    /// How many subproblems are counted side by side: one on each thread, or fewer, with several threads on each.
+    /// The number of subproblems counted at the same time: one per thread, or fewer, each on several threads.
     pub side_by_side: usize,
     /// The ledger's size in bytes.
     pub ledger_bytes: u64,
     /// The number of solutions.
     pub solutions: Estimated,
-    /// How many subproblems were counted, of this board or of smaller ones.
+    /// The number of sampled subproblems, of this board or of smaller ones.
     pub sampled: u64,
-    /// How many this board has; none where smaller ones were sampled.
+    /// The number of this board's subproblems; `None` if smaller boards were sampled.
     pub subproblems: Option<u64>,
     /// Whether the sample is of smaller boards.
     pub extrapolated: bool,
-    /// The seed that the sample was drawn with.
+    /// The seed of the sample.
     pub seed: u64,
 }
 
 impl Counting {
-    /// With the sample of this seed where the count is [estimated](Self::estimate), instead of the sample of 0.
+    /// Sets the seed of the sample for [`estimate`](Self::estimate) [default: 0].
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// An estimate of this count from about so much time of sampling, of the [seed](Self::seed)'s sample. `None` where
-    /// that was too short for a single subproblem, or was stopped.
+    /// Estimates this count from about this much time of sampling. `None` if no subproblem was finished.
     ///
-    /// The errors are those of the sample alone: what the machine does otherwise at another time is not in them.
+    /// The errors are sampling errors only: other loads and clocks of the machine are not included.
     ///
     /// ```
     /// use std::time::Duration;
@@ -77,8 +75,8 @@ impl Counting {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Input`] above [`LARGEST_ESTIMATE`] and for a board that is too large for the engine,
-    /// [`Error::Memory`] where not even a sample fits.
+    /// [`Error::Input`] above [`LARGEST_ESTIMATE`], [`Error::Engine`] for a board that is too large for the engine,
+    /// [`Error::Memory`] if not even a sample fits.
     pub fn estimate(
         &self,
         time: Duration,
@@ -151,7 +149,7 @@ impl Counting {
         }))
     }
 
-    /// The sample, and the size of the ledger where it is wanted, for which the subproblems must be gone through twice more.
+    /// The sample, and the size of the ledger if wanted, which takes two more passes over the subproblems.
     fn sampled(
         &self,
         with_ledger: bool,
@@ -172,7 +170,7 @@ impl Counting {
         let Some(mut estimate) = sample(&problem, time, self.seed, workers, stop, observer)? else {
             return Ok(None);
         };
-        // What took a worker's time took that of all the threads on the same subproblem.
+        // A worker's time is that of all threads on its subproblem.
         let share = workers.threads() as f64 / workers.side_by_side(&problem) as f64;
         estimate.seconds = estimate.seconds.scaled(share);
         Ok(Some((Sampled { estimate, set_up }, size)))
@@ -199,22 +197,23 @@ impl Counting {
     }
 }
 
-/// A sample, with the time that passed before its first subproblem.
+/// A sample, with the time before its first subproblem.
 struct Sampled {
     estimate: SampleEstimate,
     set_up: f64,
 }
 
-/// So many lines: ranges of about seven digits, a count and its residue, a time of ten digits, a checksum.
+/// The bytes of lines with ranges of about seven digits, a count and its residue, a time of ten digits, and a
+/// checksum.
 fn ledger_bytes(chunks: usize, size: u32) -> u64 {
-    // log10 Q(N), and a chunk has its part of it.
+    // log10 Q(N), divided among the chunks.
     let digits = f64::from(size) * (0.143 * f64::from(size)).log10();
     let count = (digits - (chunks.max(1) as f64).log10()).max(1.0);
     let line = 14.0 + count + count.min(18.0) + 46.0;
     (chunks as f64 * line) as u64
 }
 
-/// How long the symmetric counts take, by making them; of a large board by its part in a small one's: their time grows
+/// The time of the symmetric counts, by making them; for a large board by those of a smaller one: their time grows
 /// about twelvefold with N + 4.
 fn symmetric_seconds(board: &Board, workers: &Workers, stop: &StopFlag) -> Result<f64, Error> {
     if board.has_conditions() {
@@ -251,13 +250,13 @@ mod tests {
         for (size, milliseconds) in [(1, 50), (8, 50), (13, 500), (17, 500), (18, 500), (20, 1000)] {
             let solutions = estimate(size, milliseconds).solutions;
             let published = known::queens_count("total", size).unwrap().value as f64;
-            // How small the error is depends on how much the machine gets done.
+            // The error depends on the speed of the machine.
             let Estimated { value, error: Some(error), .. } = solutions else { continue };
             assert!((value - published).abs() <= 5.0 * error + 1e-6 * value, "{size}: {solutions:?}");
         }
     }
 
-    /// Counts every subproblem once, to draw samples from what is known then.
+    /// Counts every subproblem once, to draw samples from the results.
     fn stored(problem: &impl Problem<Tally = u128>, workers: &Workers) -> Stored {
         let count = |scratch: &mut _, id| {
             (problem.subproblem(id), problem.count(id, scratch, &StopFlag::default()).unwrap())

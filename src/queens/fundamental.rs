@@ -1,40 +1,39 @@
-//! Solutions that are different up to symmetry, by Burnside's lemma; and what it says about the total, modulo 8.
+//! Solutions up to symmetry, by Burnside's lemma, and a check of the total modulo 8.
 //!
-//! The number of orbits of a group is the mean number of solutions that its elements keep. No solution with
-//! N > 1 survives a reflection: in the two flips a row or a column would hold two queens, in the diagonal
-//! ones two mirrored queens share a diagonal. Of the eight symmetries the identity keeps all solutions, the
-//! half turn `symmetric_180` of them, each of the two quarter turns `symmetric_90`:
+//! The number of orbits is the mean number of solutions that a symmetry keeps. No solution with N > 1 survives a
+//! reflection: in the two flips a row or a column would hold two queens, in the diagonal ones two mirrored queens
+//! share a diagonal. The identity keeps all solutions, the half turn `symmetric_180` of them, each of the two quarter
+//! turns `symmetric_90`:
 //!
 //! ```text
 //! fundamental = (total + symmetric_180 + 2 symmetric_90) / 8        (N > 1)
 //! ```
 //!
-//! The symmetric counts come from searches that place a whole orbit of queens at once: half as deep for the
-//! half turn, a quarter as deep for the quarter turns. (W. Ahrens, "Mathematische Unterhaltungen und
-//! Spiele", 1901; OEIS A002562, A032522, A033148.) Run time about the 2nd and the 4th root of the count's
-//! own, memory O(N).
+//! The symmetric counts come from searches that place a whole orbit of queens at once: half as deep for the half
+//! turn, a quarter as deep for the quarter turns. (W. Ahrens, "Mathematische Unterhaltungen und Spiele", 1901; OEIS
+//! A002562, A032522, A033148.) Run time about the square root and the fourth root of the full count's, memory O(N).
 
 use super::{Board, Square, Symmetry};
 use crate::Error;
 use crate::search::{Halt, Overflow, Problem, Quiet, StopFlag, Subproblem, Workers, count_here};
 
-/// Up to this size one thread is done before others would have woken up.
+/// Up to this size, one thread finishes before others would be awake.
 const LARGEST_ALONE: u32 = 16;
 
-/// The counts that symmetry is about.
+/// The numbers of symmetric solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SymmetricCounts {
-    /// Solutions that a half turn maps to themselves (those of a quarter turn among them).
+    /// Solutions that a half turn maps to themselves (including those of a quarter turn).
     pub symmetric_180: u128,
     /// Solutions that a quarter turn maps to themselves.
     pub symmetric_90: u128,
 }
 
 impl SymmetricCounts {
-    /// Counts both on the board of this size without conditions; `None` when `stop` was raised first.
+    /// Counts both on the empty board of this size; `None` if `stop` was raised.
     ///
     /// # Errors
-    /// [`Error::BoardSize`] for a size that is no board, [`Error::Overflow`] beyond 128 bits.
+    /// [`Error::BoardSize`] for an invalid size, [`Error::Overflow`] beyond 128 bits.
     pub fn count(size: u32, workers: &Workers, stop: &StopFlag) -> Result<Option<Self>, Error> {
         let mut counts = [0; 2];
         for (turn, count) in [Turn::Half, Turn::Quarter].into_iter().zip(&mut counts) {
@@ -51,11 +50,11 @@ impl SymmetricCounts {
         Ok(Some(SymmetricCounts { symmetric_180: counts[0], symmetric_90: counts[1] }))
     }
 
-    /// The number of solutions up to symmetry, where there are `total` in all.
+    /// The number of solutions up to symmetry, given the `total`.
     ///
     /// # Errors
-    /// [`Error::Overflow`] when the sum leaves 128 bits, [`Error::Asymmetric`] when it is no multiple of 8, as it is for every
-    /// true total: all but one in eight of the wrong ones are found out by it.
+    /// [`Error::Overflow`] when the sum leaves 128 bits, [`Error::Asymmetric`] when it is not a multiple of 8, which
+    /// reveals seven of eight wrong totals.
     pub fn fundamental(&self, size: u32, total: u128) -> Result<u128, Error> {
         if size == 1 {
             return Ok(total); // one queen is kept by all eight
@@ -88,20 +87,19 @@ impl Turn {
     }
 }
 
-/// The solutions that a rotation keeps; one subproblem per two orbits of queens in the first empty rows. The
-/// mirror image of such a solution is another one, so that the first row's queen need only stand in the left half.
+/// The solutions that a rotation keeps; one subproblem per two orbits of queens in the first empty rows. The mirror
+/// image of such a solution is another one, so that the first row's queen need only be in the left half.
 ///
-/// What is taken is always symmetric itself: if a square is not attacked, neither is any image of it. So one
-/// look at all columns of a row finds the safe ones, and whether a square's images attack each other is known
-/// beforehand.
+/// The occupied lines are always symmetric: if a square is not attacked, no image of it is. So one look at all
+/// columns of a row finds the safe ones, and it is known in advance whether the images of a square attack each other.
 #[derive(Debug)]
 struct Symmetric {
     size: u32,
-    /// For each square, row by row, the lines of its orbit; none where the orbit attacks itself.
+    /// The lines of the orbit of each square, row by row; none if the orbit attacks itself.
     orbits: Vec<Taken>,
-    /// For each row, the columns whose orbits do not attack themselves.
+    /// Per row, the columns whose orbits do not attack themselves.
     peaceful: Vec<u64>,
-    /// What is taken at the beginning of each subproblem, and how many such beginnings it stands for.
+    /// The lines occupied at the beginning of each subproblem, and its weight.
     beginnings: Vec<(Taken, u64)>,
 }
 
@@ -130,7 +128,7 @@ impl Symmetric {
         Ok(problem)
     }
 
-    /// With one more orbit in all ways, if there is a row for it.
+    /// All extensions by one more orbit, if there is a row for it.
     fn longer(&self, taken: Taken) -> Vec<Taken> {
         match self.next_row(taken) {
             Some(row) => self.extensions(taken, row).collect(),
@@ -144,7 +142,7 @@ impl Symmetric {
         (row < self.size).then_some(row)
     }
 
-    /// Every way to put an orbit of queens into this empty row.
+    /// All extensions by an orbit of queens in this empty row.
     #[inline]
     fn extensions(&self, taken: Taken, row: u32) -> impl Iterator<Item = Taken> {
         let attacked =
@@ -158,7 +156,7 @@ impl Symmetric {
         })
     }
 
-    /// Goes up by one for each solution that it meets: that cannot leave 128 bits.
+    /// The number of completions. Counted one by one: it cannot leave 128 bits.
     fn completions(&self, taken: Taken, stop: &StopFlag) -> u128 {
         let Some(row) = self.next_row(taken) else { return 1 };
         if stop.is_abandoned() {
@@ -187,7 +185,7 @@ impl Problem for Symmetric {
     }
 }
 
-/// The lines that queens stand on.
+/// The lines occupied by queens.
 #[derive(Debug, Clone, Copy, Default)]
 struct Taken {
     rows: u64,
@@ -224,7 +222,7 @@ impl Taken {
         }
     }
 
-    /// With queens on all these squares, if none of them is attacked.
+    /// The lines with queens on all these squares, if none is attacked.
     fn with_all(self, size: u32, squares: &[Square]) -> Option<Taken> {
         squares.iter().try_fold(self, |taken, &square| {
             taken.is_safe(size, square).then(|| taken.and(Taken::lines(size, square)))
@@ -232,13 +230,13 @@ impl Taken {
     }
 }
 
-/// The squares where queens of a least solution may stand whose top queen is in column `top`.
+/// The squares where queens of a least solution with top queen in column `top` may stand.
 pub(super) fn least_region(board: &Board, symmetries: &[Symmetry], top: u32) -> Vec<u64> {
     let mut rows: Vec<u64> = (0..board.size()).map(|row| board.free(row)).collect();
     rows[0] &= 1 << top;
     for symmetry in symmetries {
         for column in 0..top {
-            // The symmetries are a group: images and originals are the same squares.
+            // The symmetries are a group, so that images and originals are the same squares.
             let square = symmetry.square(board.size(), Square::new(0, column));
             rows[square.row as usize] &= !(1 << square.column);
         }
@@ -251,7 +249,7 @@ mod tests {
     use super::*;
     use crate::queens::{Symmetry, backtrack::TextbookSearch};
 
-    /// The same three numbers by looking at every solution.
+    /// The three numbers by looking at every solution.
     fn by_listing(size: u32) -> (SymmetricCounts, u128) {
         let board = Board::new(size).unwrap();
         let mut counts = SymmetricCounts { symmetric_180: 0, symmetric_90: 0 };

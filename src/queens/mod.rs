@@ -1,4 +1,4 @@
-//! N-queens: in how many ways can N queens stand on an N x N board so that none attacks another?
+//! N-queens: the ways to place N queens on an N x N board so that none attacks another.
 //!
 //! - [`Board`]: squares, conditions, the eight symmetries.
 //! - [`Counting`]: the count end to end, by one of the [`Engine`]s; [`count()`] is its short form.

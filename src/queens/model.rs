@@ -1,4 +1,4 @@
-//! Models of a count's time, and of Q(N), for boards of which nothing can be counted.
+//! Models of the time of a count and of Q(N), for boards too large to sample.
 //!
 //! ```text
 //! time   = a * sum over the row sets of (half boards)^b                       a, b from N = 22, 24, 26 (21, 23, 25)
@@ -6,42 +6,42 @@
 //! search = a * N * Q(N)                     the textbook's; a from N = 10
 //! ```
 //!
-//! The pairs of half boards would give b = 2; joins by buckets need less, about 1.5. The second is how Q(N) grows, with
-//! c = 1.94 in the limit (Simkin, "The number of n-queens configurations", 2021); log Q(N) is never farther than 0.04
-//! from such a line between N = 16 and 27. The third: the textbook search places about 4.9 N queens for each solution, 4.8 to
-//! 5.7 N between N = 10 and 16 (OEIS A319284).
+//! The pairs of half boards would give b = 2; joins by buckets need less, about 1.5. The second model is the growth
+//! of Q(N), with c = 1.94 in the limit (Simkin, "The number of n-queens configurations", 2021); log Q(N) is within
+//! 0.04 of such a line between N = 16 and 27. The third: the textbook search places about 4.9 N queens per solution,
+//! 4.8 to 5.7 N between N = 10 and 16 (OEIS A319284).
 
 use super::engine::guess;
 use super::{Board, Counting, Engine, halves};
 use crate::Error;
 use crate::search::{Estimated, Quiet, SampleEstimate, StopFlag, Workers};
 
-/// The board on which the textbook search is timed: some milliseconds.
+/// The board on which the textbook search is timed, in some milliseconds.
 const MEASURED: u32 = 10;
-/// How far log Q(N) is from its line, about.
+/// The approximate deviation of log Q(N) from its line.
 const BEND: f64 = 0.02;
-/// By how much the time may leave its model, relatively, on the way to the next board of the same parity.
+/// The relative deviation of the time from its model, per step to the next board of the same parity.
 const DRIFT: f64 = 0.15;
-/// Seconds in which a search never finds a solution, for about so many as there are: 0.1 ns at the best, and a tenth for
-/// what the guess is off.
+/// A lower bound of a search's seconds per solution of the guess: 0.1 ns at best, and a tenth for the error of the
+/// guess.
 const LEAST_PER_SOLUTION: f64 = 1e-11;
 /// Seconds.
 const YEAR: f64 = 31_557_600.0;
 
 impl Counting {
-    /// The [modelled time](Counting::modelled_seconds) in seconds where nobody would see its end: more than a year.
+    /// The [modelled time](Counting::modelled_seconds) in seconds if it is more than a year.
     #[must_use]
     pub fn endless_seconds(&self, threads: usize) -> Option<f64> {
         self.modelled_seconds(threads).filter(|&seconds| seconds > YEAR)
     }
 
-    /// A model of this count's time in seconds on so many threads, without a look at the machine. Of the empty board by
-    /// half boards it is right within a factor of two or so with AVX-512, and too little elsewhere. Of the searches it is a
-    /// bound that no machine of today comes near. `None` for conditions of which nothing is known.
+    /// The modelled time of this count in seconds on this many threads, independent of the machine. For the empty
+    /// board by half boards it is right within a factor of two with AVX-512, and too small otherwise. For the
+    /// searches it is a lower bound on any of today's machines. `None` for conditions without a model.
     #[must_use]
     pub fn modelled_seconds(&self, threads: usize) -> Option<f64> {
         let (board, threads) = (self.board(), threads.max(1) as f64);
-        // More queens than these, or blocked squares, may leave next to nothing.
+        // More fixed queens, or blocked squares, may leave next to nothing.
         let few_conditions = board.blocked().is_empty() && 4 * board.fixed().len() <= board.size() as usize;
         match self.engine {
             Engine::Halves => {
@@ -52,11 +52,11 @@ impl Counting {
     }
 }
 
-/// How long the textbook search would take on one thread to find so many solutions of the empty board, in seconds: the
-/// time of the 10 x 10 board, measured now, by the model of this file. Right within a third or so.
+/// The time in seconds of the textbook search on one thread for this many solutions of the empty board, extrapolated
+/// from the 10 x 10 board, which is timed now. Right within a third.
 ///
 /// # Errors
-/// [`Error::Stopped`](crate::Error::Stopped) where `stop` is raised.
+/// [`Error::Stopped`](crate::Error::Stopped) when `stop` is raised.
 pub fn textbook_seconds(size: u32, solutions: u128, stop: &StopFlag) -> Result<f64, Error> {
     let measured = Counting::new(Board::new(MEASURED)?).engine(Engine::Backtrack);
     let count = measured.run(&Workers::new(1)?, stop, &mut Quiet)?;
@@ -69,21 +69,21 @@ fn textbook_work(size: u32, solutions: u128) -> f64 {
     f64::from(size) * solutions as f64
 }
 
-/// A model of a count's time by half boards: seconds of two threads with AVX-512, about. Elsewhere the factor is
-/// another, and much the same for every N.
+/// The modelled time of half boards: seconds of two threads with AVX-512. Elsewhere the factor differs, but hardly
+/// with N.
 fn modelled_seconds(size: u32) -> f64 {
-    // The middle queens of odd boards cost more than the half boards say: 1.5 to 2.1 times at N = 15 to 21.
+    // The middle queens of odd boards cost more than the half boards suggest: 1.5 to 2.1 times at N = 15 to 21.
     let odd = if size % 2 == 1 { 1.8 } else { 1.0 };
     1e-9 * odd * halves::work(size, 1.4)
 }
 
-/// What one core needs for a subproblem of a large board on the average, by the same model.
+/// The average seconds of a thread per subproblem of a large board, by the same model.
 pub(super) fn seconds_per_subproblem(size: u32) -> f64 {
     2.0 * modelled_seconds(size) / halves::subproblems(size)
 }
 
-/// The workers' time on a larger board, by the model. The error is what the samples' errors do to it, and [`DRIFT`];
-/// unknown where one of them is.
+/// The workers' time on a larger board, by the model. The error contains the samples' errors and [`DRIFT`]; unknown
+/// if one of them is.
 pub(super) fn continued_time(known: &[(u32, SampleEstimate)], size: u32) -> Estimated {
     let logs: Vec<(u32, f64)> = known.iter().map(|(n, estimate)| (*n, estimate.seconds.value.ln())).collect();
     let value = modelled_time(&logs, size);
@@ -98,10 +98,10 @@ pub(super) fn continued_time(known: &[(u32, SampleEstimate)], size: u32) -> Esti
     Estimated::new(value.exp(), value.exp() * relative, f64::INFINITY)
 }
 
-/// The logarithm of the time for this board, by the model that fits the logarithms for the others best.
+/// The logarithm of the time for this board, by the model that fits the other boards best.
 fn modelled_time(logs: &[(u32, f64)], size: u32) -> f64 {
     let work = |n: u32, exponent: f64| halves::work(n, exponent).ln();
-    // The factor a is the mean of what is left; the best exponent leaves the least scatter.
+    // The factor a is the mean of the residuals; the best exponent minimises their scatter.
     let rests = |exponent: f64| logs.iter().map(move |&(n, log)| log - work(n, exponent));
     let mean = |exponent: f64| rests(exponent).sum::<f64>() / logs.len() as f64;
     let scatter = |exponent: f64| rests(exponent).map(|rest| (rest - mean(exponent)).powi(2)).sum::<f64>();
@@ -110,8 +110,8 @@ fn modelled_time(logs: &[(u32, f64)], size: u32) -> f64 {
     mean(best) + work(size, best)
 }
 
-/// Q(N) on a larger board: log Q(N) - N log N is continued in a line, by weighted least squares. A board whose error is
-/// unknown weighs next to nothing.
+/// Q(N) on a larger board: log Q(N) - N log N is extrapolated in a line, by weighted least squares. A board of
+/// unknown error has nearly no weight.
 pub(super) fn continued_solutions(known: &[(u32, SampleEstimate)], size: u32) -> Estimated {
     let power = |n: f64| n * n.ln();
     let (mut w, mut wx, mut wy, mut wxx, mut wxy) = (0.0, 0.0, 0.0, 0.0, 0.0);
@@ -125,7 +125,7 @@ pub(super) fn continued_solutions(known: &[(u32, SampleEstimate)], size: u32) ->
         wxx += weight * x * x;
         wxy += weight * x * y;
     }
-    // The line's value at x = 0, this board, and the variance that least squares give it.
+    // The line's value at x = 0, this board, and its variance by least squares.
     let determinant = w * wxx - wx * wx;
     let value = ((wxx * wy - wx * wxy) / determinant + power(f64::from(size))).exp();
     Estimated::new(value, value * (wxx / determinant).sqrt(), f64::INFINITY)
@@ -137,8 +137,8 @@ mod tests {
     use super::*;
     use crate::known;
 
-    /// What a perfect sample of this board would say: the published total, and a time of 10 ns for each half board to
-    /// the power of 1.4.
+    /// A perfect sample of this board: the published total, and a time of 10 ns for each half board to the power of
+    /// 1.4.
     fn perfect(size: u32) -> (u32, SampleEstimate) {
         let total = known::queens_count("total", size).unwrap().value as f64;
         let seconds = Estimated::new(1e-8 * halves::work(size, 1.4), 0.0, 1.0);
@@ -177,7 +177,7 @@ mod tests {
         let (low, high) = solutions.interval.unwrap();
         let published = known::queens_count("total", 27).unwrap().value as f64;
         assert!(low < published && published < high && high < 1.2 * low, "{solutions:?}");
-        // One board of which too little was sampled for an error.
+        // A board with too small a sample for an error.
         let mut known = known;
         known[4].1.seconds = Estimated::alone(known[4].1.seconds.value);
         let time = continued_time(&known[2..], 27);

@@ -1,7 +1,7 @@
-//! What a ledger says of a count: its board, its engine, and how the subproblems are numbered and cut into chunks.
+//! The ledgers of a count: header, numbering of subproblems, chunks.
 //!
-//! The [`Header`] says what the numbers of the subproblems mean: the board, the engine, the version of the plan and
-//! a checksum over all weights and costs. Threads and instruction sets are no part of it: a run may go on with
+//! The [`Header`] identifies the numbering of the subproblems: the board, the engine, the version of the plan and a
+//! checksum over all weights and costs. It does not contain threads or instruction sets: a run may resume with
 //! others.
 
 use super::{Board, Counting, Engine};
@@ -9,7 +9,7 @@ use crate::search::{Header, Plan, Problem, Shard, StopFlag};
 use crate::text::shown;
 use crate::{Error, Square};
 
-/// The version of the engines' numbering of subproblems, and of what a count of one is.
+/// The version of the engines' numbering of subproblems, and of the meaning of their counts.
 const PLAN: u32 = 2;
 
 impl Counting {
@@ -22,7 +22,7 @@ impl Counting {
         Plan::new(problem, (cost * self.chunk.as_secs_f64()) as u64, stop).ok_or(Error::Stopped)
     }
 
-    /// What a ledger of this shard begins with.
+    /// The header of a ledger of this shard.
     pub(super) fn header(&self, plan: &Plan, shard: Shard) -> Header {
         Header {
             problem: name(self.board()),
@@ -38,7 +38,7 @@ impl Counting {
     /// The count that a ledger with this header belongs to.
     ///
     /// # Errors
-    /// [`Error::Input`] where it is no count of queens.
+    /// [`Error::Input`] if it is not a count of queens.
     pub fn of_ledger(header: &Header) -> Result<Self, Error> {
         let board = board_named(&header.problem).ok_or_else(|| {
             Error::input(format!("'{}' in the ledger's header is no board of queens", shown(&header.problem)))
@@ -47,8 +47,8 @@ impl Counting {
     }
 }
 
-/// Estimated cost that a usual core does in a second, which says how large chunks are. Fixed for a version of
-/// the plan: never measured.
+/// The estimated cost per second of a typical thread, which decides the size of chunks. Fixed for a version of the
+/// plan, never measured.
 fn cost_per_second(engine: Engine, size: u32) -> u64 {
     // A subproblem of the searches takes about five times as long on the next larger board.
     let steps = |from| 5u64.saturating_pow(size.saturating_sub(from));
@@ -59,7 +59,7 @@ fn cost_per_second(engine: Engine, size: u32) -> u64 {
     }
 }
 
-/// The board with its conditions, in one word: `queens/8/fixed:0,1+3,2/blocked:`.
+/// The board with its conditions in one word: `queens/8/fixed:0,1+3,2/blocked:`.
 fn name(board: &Board) -> String {
     let squares = |squares: &[Square]| {
         let mut squares: Vec<_> = squares.iter().map(|s| (s.row, s.column)).collect();

@@ -1,4 +1,4 @@
-//! One run of a count: the whole of it or a shard, with or without a ledger.
+//! The run of a count or a shard, with or without a ledger.
 //!
 //! ```text
 //! wanted = the shard's subproblems        left = wanted - what the ledger holds
@@ -19,12 +19,12 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 impl Counting {
-    /// Counts.
+    /// Runs the count.
     ///
     /// # Errors
-    /// [`Error::Engine`] for a board that is too large for it, [`Error::InstructionSet`] for one that the machine lacks,
-    /// [`Error::Memory`] where it would not fit in the limit, [`Error::Overflow`] beyond 128 bits, [`Error::Ledger`] for a
-    /// ledger that cannot be used, [`Error::Asymmetric`] for a total that cannot be.
+    /// [`Error::Engine`] for a board that is too large for the engine, [`Error::InstructionSet`] for a set that the
+    /// machine lacks, [`Error::Memory`] if it would exceed the limit, [`Error::Overflow`] beyond 128 bits,
+    /// [`Error::Ledger`] for an unusable ledger, [`Error::Asymmetric`] for an impossible total.
     pub fn run(
         &self,
         workers: &Workers,
@@ -40,7 +40,7 @@ impl Counting {
             let problem = self.as_ledger_asks().prepare(workers)?;
             if self.shard.is_none() && self.ledger.is_none() {
                 count.outcome = workers.run(&problem, stop, observer)?;
-                // Of a count that was stopped nobody waits for it.
+                // A stopped count skips the fingerprint.
                 let plan = self.fingerprint.then(|| self.plan(&problem, stop).ok()).flatten();
                 count.fingerprint = plan.map(|plan| plan.fingerprint);
             } else {
@@ -54,7 +54,7 @@ impl Counting {
         Ok(count)
     }
 
-    /// The count without its memory limit, where a ledger holds all of it: then nothing but the lists is made.
+    /// The count, without its memory limit if the ledger is complete: then only lists are made.
     fn as_ledger_asks(&self) -> Cow<'_, Self> {
         let ledger = self.ledger.as_deref().and_then(|path| Ledger::read(path).ok());
         match ledger.is_some_and(|ledger| ledger.is_complete()) {
@@ -77,7 +77,7 @@ impl Counting {
         Halves::with_board(board, self.isa, self.memory_limit, workers)
     }
 
-    /// A shard, or a count with a ledger: of subproblems that are planned.
+    /// Runs a shard, or a count with a ledger.
     fn run_planned(
         &self,
         problem: &EngineProblem,
@@ -122,8 +122,8 @@ impl Counting {
         Ok(())
     }
 
-    /// The sum over the squares of a row, with the row's queen fixed on each in turn: counts under conditions,
-    /// which use none of the weights of the whole board. The row is the first that has a choice.
+    /// The sum over the squares of the first row with a choice, with the row's queen fixed on each in turn: counts
+    /// with conditions, which use none of the weights of the whole board.
     fn halves_by_row(
         &self,
         workers: &Workers,
@@ -140,7 +140,7 @@ impl Counting {
                 continue;
             }
             if stop.is_raised() {
-                // Part of the sum is missing, however much that is.
+                // A part of the sum is missing.
                 sum.total = sum.total.max(sum.done + 1);
                 break;
             }
@@ -156,12 +156,12 @@ impl Counting {
     }
 }
 
-/// An error where `stop` is raised: what was prepared is not whole.
+/// Refuses to continue once `stop` is raised: the preparations are incomplete.
 fn go_on(stop: &StopFlag) -> Result<(), Error> {
     if stop.is_raised() { Err(Error::Stopped) } else { Ok(()) }
 }
 
-/// What the ledger holds at the end is what it held before and what was counted since, which another thread added up.
+/// Refuses a ledger whose sum differs from its old sum plus this run's counts, which another thread added up.
 fn same_sum(in_ledger: u128, counted: u128) -> Result<(), Error> {
     let what = || format!("the ledger's lines come to {in_ledger}, and the workers' results to {counted}");
     if in_ledger == counted { Ok(()) } else { Err(Error::Inconsistent { what: what() }) }

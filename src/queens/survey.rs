@@ -1,29 +1,29 @@
-//! What is missing of a count of which a ledger holds a part: shard by shard.
+//! The progress of a count in a ledger, shard by shard.
 
 use super::{Count, Counting};
 use crate::Error;
 use crate::search::{Instant, Ledger, Outcome, Shard, StopFlag, Workers};
 use std::path::Path;
 
-/// A shard that is not counted to its end.
+/// An unfinished shard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Missing {
-    /// Which one.
+    /// The shard.
     pub shard: Shard,
-    /// How many of its subproblems are counted.
+    /// The number of its finished subproblems.
     pub done: u64,
-    /// How many there are.
+    /// The number of all its subproblems.
     pub subproblems: u64,
 }
 
-/// How much of a count a ledger holds.
+/// The extent of a count in a ledger.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Survey {
-    /// The finished share of the work, 0 to 1, by estimated cost.
+    /// The finished fraction of the work, 0 to 1, by estimated cost.
     pub fraction: f64,
-    /// The shards that are not finished, in order. The work is split as the ledger says.
+    /// The unfinished shards in order. The ledger says how the work is divided.
     pub missing: Vec<Missing>,
     counting: Counting,
     outcome: Outcome<u128>,
@@ -31,8 +31,8 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// The ledger as the count that it is, with the symmetric counts where it is complete, for which `elapsed` is the
-    /// time. Its outcome's time is that of all workers together.
+    /// The ledger as a count, with the symmetric counts if it is complete; `elapsed` is the time for these. The
+    /// outcome's time is that of all workers together.
     ///
     /// # Errors
     /// [`Error::Overflow`] beyond 128 bits, [`Error::Asymmetric`] for a total that cannot be.
@@ -51,10 +51,10 @@ impl Survey {
 }
 
 impl Counting {
-    /// What this ledger, which was read from `path`, lacks.
+    /// The extent of this count in a ledger that was read from `path`.
     ///
     /// # Errors
-    /// [`Error::Ledger`] where it is not of this count, as this version of the program plans it.
+    /// [`Error::Ledger`] if it is of another count, or was planned differently by another version.
     pub fn survey(&self, ledger: &Ledger, path: &Path, workers: &Workers) -> Result<Survey, Error> {
         let (problem, stop) = (self.prepare(workers)?, &StopFlag::default());
         let plan = self.plan(&problem, stop)?;
@@ -80,7 +80,7 @@ impl Counting {
     }
 }
 
-/// What the ledger holds; the time is that of all its chunks.
+/// The ledger as an outcome; the time is that of all its chunks.
 fn outcome(ledger: &Ledger) -> Outcome<u128> {
     Outcome {
         tally: ledger.count,

@@ -1,14 +1,13 @@
 //! `tail`: the ways to fill the last rows, written down beforehand for every set of columns that is left.
 //!
-//! Most nodes of the search lie in its last rows, and their branches cannot be predicted. With six rows left
-//! the columns left are one of C(N, 6) sets; for each set all placements on them that keep the rules among
-//! themselves are listed once, lexicographically, each as the two masks of the squares in its first row that
-//! it attacks. Those that fit below the queens above are the entries whose masks meet none of their attacks: a
-//! scan without branches, as many entries at a time as the instruction set can. It waits for memory more than
-//! it computes, so that an entry has its columns in what the masks leave of its words.
+//! Most nodes of a search are in its last rows, where branches are mispredicted. With six rows left, the free columns
+//! are one of C(N, 6) sets. For each set all non-attacking placements on it are listed once, lexicographically, each
+//! as two masks of the squares in its first row that it attacks. The placements that fit below the queens above are
+//! the entries whose masks meet no attack: a scan without branches, with as many entries at a time as the instruction
+//! set allows. It is bound by memory, so that an entry holds its columns in the unused bits of its words.
 //!
-//! Memory O(C(N, 6)) lists of about 100 entries of 8 bytes, plus 4 bytes for each set of columns: 7 MB at
-//! N = 16, 20 MB at N = 18, 8 MB (five rows) at N = 20.
+//! Memory: C(N, 6) lists of about 100 entries of 8 bytes, and 4 bytes per set of columns: 7 MB at N = 16, 20 MB at N
+//! = 18, 8 MB (five rows) at N = 20.
 
 use super::Board;
 use super::walk::Attacks;
@@ -16,29 +15,29 @@ use crate::simd::pages::make_room;
 use crate::simd::sets::{Lists, MaskPairs};
 use std::ops::{ControlFlow, Range};
 
-/// Where the masks of an entry end: the width of the largest board that has a tail.
+/// Bits of an entry's masks: the width of the largest board with a tail.
 const MASK_BITS: u32 = 20;
 const MASK: u32 = (1 << MASK_BITS) - 1;
-/// Bits for the place of a column among those left.
+/// Bits for the index of a column among the free ones.
 const PLACE_BITS: usize = 3;
-/// Rows whose places are kept in one word.
+/// Rows whose indices fit into one word.
 const PLACES: usize = (32 - MASK_BITS as usize) / PLACE_BITS;
-/// No tail has more rows.
+/// The most rows of a tail.
 const MOST_ROWS: usize = 6;
 
 /// The completions of the last rows of a board.
 #[derive(Debug)]
 pub(super) struct Tail {
     rows: usize,
-    /// By the mask of taken columns: the first block of the set's list; the next one's start is its end.
+    /// The first block of each list, by the mask of occupied columns; a list ends where the next one begins.
     starts: Vec<u32>,
-    /// Of each entry what it attacks in the tail's first row along the falling and along the rising diagonals, bit 0 the
-    /// left column. Above these masks the places of its columns among the columns left, the first rows' with `falling`.
+    /// The entries: their attacks in the tail's first row along the falling and the rising diagonals, bit 0 the left
+    /// column. Above these masks are the indices of the columns among the free ones, the first rows' with `falling`.
     blocks: Vec<MaskPairs>,
 }
 
 impl Tail {
-    /// How many rows a tail should have on a board of this size; `None` where the search does without.
+    /// The number of rows of a tail on a board of this size; `None` for a search without tail.
     pub(super) fn rows_for(size: usize) -> Option<usize> {
         match size {
             10..=18 => Some(6),
@@ -47,7 +46,7 @@ impl Tail {
         }
     }
 
-    /// The tail of `rows` rows on the squares that the board leaves free; boards of up to 20 rows.
+    /// The tail of `rows` rows on the free squares of the board, which has up to 20 rows.
     pub(super) fn new(board: &Board, rows: usize) -> Self {
         let lists =
             (0..rows).fold(Completions::of_no_rows(board.size()), |below, _| below.with_a_row_above(board));
@@ -86,8 +85,8 @@ impl Tail {
     }
 }
 
-/// A block of entries for this set of taken columns. What fills it up meets every attack; there always is one, as the
-/// queen just above attacks at least one square diagonally.
+/// A block of entries for this set of occupied columns. The filling meets every attack; there is one, since the queen
+/// just above attacks at least one square diagonally.
 fn block(entries: &[Entry], taken: u32) -> MaskPairs {
     let mut block = MaskPairs([[u32::MAX; MaskPairs::LEN]; 2]);
     let MaskPairs([falling, rising]) = &mut block;
@@ -103,7 +102,7 @@ fn block(entries: &[Entry], taken: u32) -> MaskPairs {
 /// The columns of an entry.
 #[inline(always)]
 fn columns(MaskPairs([falling, rising]): &MaskPairs, entry: usize, taken: u32) -> [u32; MOST_ROWS] {
-    // One more than rows, so that a place needs no bounds check.
+    // A power of two, so that an index needs no bounds check.
     let mut left = [0; 1 << PLACE_BITS];
     let mut columns = !taken;
     for column in &mut left[..MOST_ROWS] {
@@ -118,17 +117,17 @@ fn columns(MaskPairs([falling, rising]): &MaskPairs, entry: usize, taken: u32) -
     columns
 }
 
-/// A placement in some last rows.
+/// A placement in the last rows.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
-    /// What it attacks along diagonals in its first row, its queen there included.
+    /// Its diagonal attacks in its first row, the queen there included.
     falling: u32,
     rising: u32,
     columns: [u8; MOST_ROWS],
 }
 
 impl Entry {
-    /// With a queen in the row above, if they do not attack each other.
+    /// The placement with a queen in the row above, if they do not attack each other.
     #[inline]
     fn with_queen_above(&self, column: u32, all: u32) -> Option<Entry> {
         let queen = 1 << column;
@@ -141,23 +140,23 @@ impl Entry {
     }
 }
 
-/// All completions of some last rows.
+/// All completions of a number of last rows.
 struct Completions {
     rows: u32,
-    /// By the mask of taken columns: the set's first entry; the next one's is its end.
+    /// The first entry of each set, by the mask of occupied columns; a set ends where the next one begins.
     starts: Vec<u32>,
     entries: Vec<Entry>,
 }
 
 impl Completions {
-    /// When all columns are taken, the one way to fill no rows.
+    /// The empty placement, for the set of all columns.
     fn of_no_rows(size: u32) -> Self {
         let mut starts = vec![0; (1 << size) + 1];
         starts[1 << size] = 1;
         Completions { rows: 0, starts, entries: vec![Entry::default()] }
     }
 
-    /// The lists of one more row: each square above each completion of the columns that it leaves.
+    /// The lists with one more row: each square above each completion of the remaining columns.
     fn with_a_row_above(&self, board: &Board) -> Self {
         let all = (1u64 << board.size()) - 1;
         let free = board.free(board.size() - 1 - self.rows);

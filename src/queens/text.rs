@@ -6,14 +6,14 @@
 //!  -  -  -  -
 //!  -  -  -  -
 //! ```
-//! `Q` is a queen, `x` a blocked square, `.` or `-` a free one. Blanks separate and mean nothing. Empty
-//! lines before the board are passed over, and it ends at the next one: what follows is not read. What is printed reads back.
+//! `Q` is a queen, `x` a blocked square, `.` or `-` a free one. Spaces are ignored. Empty lines before the board are
+//! skipped, and the board ends at the next one; the rest is not read. Output reads back.
 
 use super::{Board, Square};
 use crate::Error;
 use crate::text::utf8;
 
-/// A board's size and its conditions, not yet checked.
+/// A board's size and its conditions, not checked yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Conditions {
     pub(super) size: u32,
@@ -34,7 +34,7 @@ impl Board {
     ///
     /// # Errors
     /// [`Error::Input`] in one sentence: invalid UTF-8, an empty text, a wrong character (with line and column,
-    /// counted from 1), rows that are not as long as there are rows, or conditions that make no sense.
+    /// counted from 1), rows whose length differs from the number of rows, or conditions that make no sense.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         let Conditions { size, fixed, blocked } = Conditions::parse(text)?;
         Board::with_conditions(size, &fixed, &blocked)
@@ -54,7 +54,7 @@ impl Conditions {
         let text = utf8(text, "board").map_err(Error::Input)?;
         let is_empty = |line: &&str| line.trim().is_empty();
         let before = text.lines().take_while(is_empty).count();
-        // What is printed goes on behind the board: with a number, with the next board.
+        // Printed boards are followed by numbers or by further boards.
         let lines = || text.lines().skip(before).take_while(|line| !is_empty(line));
         let size = lines().count();
         if size == 0 {

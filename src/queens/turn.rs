@@ -1,13 +1,13 @@
 //! The turns of the board that map a solution to itself.
 //!
-//! For N > 1 no reflection keeps a solution, so that a solution is kept by a half turn, by all quarter turns (the half
-//! turn among them) or by the identity alone. Row r and column c go to N-1-r and N-1-c under a half turn, to c and N-1-r
-//! under a quarter turn. O(N).
+//! For N > 1 no reflection keeps a solution: a solution is kept by a half turn, by all quarter turns (including the
+//! half turn) or by the identity alone. A half turn maps row r and column c to N-1-r and N-1-c, a quarter turn to c
+//! and N-1-r. O(N).
 
 /// The least turn that maps a solution to itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Turn {
-    /// A half turn, and no quarter turn.
+    /// A half turn, but no quarter turn.
     Half,
     /// A quarter turn.
     Quarter,
@@ -35,7 +35,6 @@ mod tests {
     use crate::known::queens_count;
     use crate::queens::{Board, solutions};
 
-    /// The numbers of symmetric solutions are those that were published.
     #[test]
     fn as_many_solutions_are_symmetric_as_published() {
         for size in 1..=9 {

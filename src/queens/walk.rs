@@ -1,9 +1,9 @@
 //! `walk`: placements of the top rows in lexicographic order, by bitmasks, one after the other.
 //!
-//! The search of [`bitmask`](super::bitmask) without its border, as an iterator: it can stop at any
-//! placement and go on from there. One level per row holds what the queens above attack, as three masks
-//! seen from that row (the diagonals slide by one from row to row), and which squares are still to be tried.
-//! A row that the queen just placed leaves without a square is a dead end; that is seen before going down.
+//! The search of [`bitmask`](super::bitmask) without its border, as an iterator that can stop at any placement and
+//! continue from there. One level per row holds the attacks of the queens above, as three masks seen from that row
+//! (diagonals shift by one from row to row), and the squares still to try. If a queen leaves the next row without a
+//! square, the search does not go down.
 //!
 //! Run time O(nodes), about two nanoseconds each; memory O(N). Any board up to N = 64.
 
@@ -16,9 +16,9 @@ const LEVELS: usize = 64;
 /// Dead ends between two looks at the stop flag.
 const DEAD_ENDS_PER_LOOK: u32 = 1 << 16;
 
-/// Every solution of the board, found one after the other as they are asked for.
+/// Every solution of the board, found lazily.
 ///
-/// They come in lexicographic order. Each is the vector of the columns of the queens, row by row.
+/// Solutions come in lexicographic order, each as the columns of the queens row by row.
 ///
 /// ```
 /// use vuelta::queens::{Board, solutions};
@@ -34,14 +34,14 @@ const DEAD_ENDS_PER_LOOK: u32 = 1 << 16;
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 ///
-/// One thread, about two nanoseconds a node, memory O(N). [`Listing`](super::Listing) writes the same list on
-/// all processors.
+/// Runs on one thread, about two nanoseconds per node, memory O(N). [`Listing`](super::Listing) writes the solutions
+/// on all processors.
 #[must_use]
 pub fn solutions(board: &Board) -> Solutions {
     Solutions { walk: Walk::solutions(board), stop: None, dead_ends: 0, finished: false }
 }
 
-/// The iterator that [`solutions`] gives.
+/// The iterator of [`solutions`].
 #[derive(Debug, Clone)]
 pub struct Solutions {
     walk: Walk,
@@ -51,7 +51,7 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// Ends the list early when `stop` is raised: between two solutions, or in a search that finds none for long.
+    /// Ends the list early when `stop` is raised: between two solutions, or during a long search.
     #[must_use]
     pub fn until(mut self, stop: &StopFlag) -> Self {
         self.stop = Some(stop.clone());
@@ -81,11 +81,11 @@ impl Iterator for Solutions {
 
 impl FusedIterator for Solutions {}
 
-/// The placements of queens in the rows `0..depth` that keep the rules among themselves, lexicographically.
-/// With `depth == size` they are the board's solutions.
+/// The non-attacking placements of queens in the rows `0..depth`, lexicographically. With `depth == size` they are
+/// the solutions of the board.
 #[derive(Debug, Clone)]
 pub(super) struct Walk {
-    /// Per row, the squares that the conditions leave.
+    /// Per row, the free squares.
     free: [u64; LEVELS],
     levels: [Level; LEVELS],
     /// Per row, the queen's square as a mask of one bit.
@@ -97,14 +97,14 @@ pub(super) struct Walk {
     depth: usize,
 }
 
-/// A row of the search: what the queens above attack in it, and the squares still to be tried.
+/// A row of the search: the attacks of the queens above, and the squares still to try.
 #[derive(Debug, Clone, Copy, Default)]
 struct Level {
     attacks: Attacks,
     squares: u64,
 }
 
-/// What queens attack in the row below them: columns and the two kinds of diagonals, bit 0 the left column.
+/// The attacks of queens in the row below them: columns and the two kinds of diagonals, bit 0 the left column.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Attacks {
     pub(super) columns: u64,
@@ -113,8 +113,8 @@ pub(super) struct Attacks {
 }
 
 impl Attacks {
-    /// From one row further down, with a queen on the square with this one bit of this row. What slides over
-    /// the board's right edge is masked by `free` or falls out of the word.
+    /// The attacks in the next row, with a queen on the square of this one bit. Bits beyond the board's right edge
+    /// are masked by `free` or drop out of the word.
     #[inline(always)]
     fn below(self, queen: u64) -> Self {
         Attacks {
@@ -137,8 +137,7 @@ impl Walk {
         Self::over(&free, &[], free.len())
     }
 
-    /// The placements in the first `depth` rows (at least one) on these free squares below a beginning,
-    /// which must itself be such a placement.
+    /// The placements in the first `depth` rows (at least one) on these free squares below a legal beginning.
     pub(super) fn over(rows: &[u64], beginning: &[u32], depth: usize) -> Self {
         let mut free = [0; LEVELS];
         free[..rows.len()].copy_from_slice(rows);
@@ -160,14 +159,13 @@ impl Walk {
         walk
     }
 
-    /// Goes on to the next placement and tells the first row whose queen has moved; `None` at the end.
+    /// Moves to the next placement and returns the first row whose queen has moved; `None` at the end.
     #[inline(always)]
     pub(super) fn advance(&mut self) -> Option<usize> {
         self.advance_unless(|| false)
     }
 
-    /// [`advance`](Self::advance) that asks in each row without a square left whether to end. After that the walk
-    /// is of no further use.
+    /// [`advance`](Self::advance) that asks at each dead end whether to stop. After a stop the walk is unusable.
     #[inline(always)]
     fn advance_unless(&mut self, mut is_stopped: impl FnMut() -> bool) -> Option<usize> {
         let mut row = self.row;
@@ -198,7 +196,7 @@ impl Walk {
         }
     }
 
-    /// What the current placement attacks in the row below it.
+    /// The attacks of the current placement in the row below it.
     #[inline(always)]
     pub(super) fn attacks_below(&self) -> Attacks {
         let row = (self.depth - 1) % LEVELS;
@@ -244,8 +242,8 @@ mod tests {
 
     #[test]
     fn a_search_that_finds_nothing_for_long_can_be_stopped() {
-        // Nobody would live to see the end: 64 queens, and the last row may use the first column alone, which the
-        // only queen allowed in row 62 attacks.
+        // This would take years: 64 queens, and the last row may use only the first column, which the only queen
+        // allowed in row 62 attacks.
         let blocked = (1..64).map(|column| (63, column)).chain((0..64).filter(|&c| c != 1).map(|c| (62, c)));
         let board = Board::new(64).unwrap().block(blocked).unwrap();
         let stop = StopFlag::default();

@@ -1,4 +1,4 @@
-//! The textbook search of the queens one step at a time: the loop that [`TextbookSearch`] runs, with its steps told.
+//! The textbook search one step at a time: the loop of [`TextbookSearch`] with its steps.
 
 use super::{Move, TextbookSearch};
 use crate::Square;
@@ -16,7 +16,7 @@ pub enum Step {
         /// The queen that attacks it: the topmost one placed, else a fixed one. `None` for a blocked square.
         with: Option<Square>,
     },
-    /// Its row's last square was tried: the queen on this square is taken back.
+    /// The last square of the row was tried: the queen on this square is removed.
     Back(Square),
     /// All rows have a queen.
     Solution,
@@ -32,7 +32,7 @@ pub enum Step {
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 ///
-/// Run time O(N) a step, memory O(N).
+/// Run time O(N) per step, memory O(N).
 #[derive(Debug, Clone)]
 pub struct Steps<'a>(TextbookSearch<'a>);
 
@@ -68,7 +68,7 @@ impl Iterator for Steps<'_> {
         Some(match self.0.advance(|_| true)? {
             Move::Place => Step::Place(square),
             Move::Conflict => Step::Conflict { square, with: self.attacker(square) },
-            // The search goes on from the column behind the queen.
+            // The search continues from the column behind the queen.
             Move::Back => Step::Back(Square::new(self.0.columns.len() as u32, self.0.next - 1)),
             Move::Solution => Step::Solution,
         })

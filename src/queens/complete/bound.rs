@@ -1,4 +1,4 @@
-//! Upper bounds on the queens of a board by counting its lines.
+//! Upper bounds of the number of queens, from the lines of the board.
 //!
 //! - Every row, column and diagonal holds one queen at most, so no more queens fit than there are lines of one
 //!   kind with a free square.
@@ -6,7 +6,7 @@
 //!   size is the fewest rows and columns that together hold all free squares (D. König, 1931). Found by
 //!   augmenting paths, O(N^3 / 64) at most.
 
-/// The largest matching of rows with columns by free squares, `words` words to a row.
+/// The size of the largest matching of rows with columns by free squares, with `words` words per row.
 pub(super) fn matching(rows: &[u64], words: usize) -> u32 {
     let mut paths = Paths { rows, words, row_of: vec![usize::MAX; words * 64], unseen: vec![0; words] };
     let all = 0..rows.len() / words;
@@ -21,14 +21,14 @@ pub(super) fn matching(rows: &[u64], words: usize) -> u32 {
 struct Paths<'a> {
     rows: &'a [u64],
     words: usize,
-    /// The row that each column is matched with.
+    /// The matched row of each column.
     row_of: Vec<usize>,
-    /// The columns that the search has not come to yet.
+    /// The columns that the search has not visited.
     unseen: Vec<u64>,
 }
 
 impl Paths<'_> {
-    /// Matches one more row, if that can be done.
+    /// Matches this row, if possible.
     fn augment(&mut self, row: usize) -> bool {
         let mut word = 0;
         while word < self.words {
@@ -63,7 +63,7 @@ mod tests {
         assert_eq!(matching(&[1, 1, 0, 1, 1, 0], 2), 2);
     }
 
-    /// The same by trying: each row takes a free column, or none.
+    /// The size by trying: each row takes a free column, or none.
     fn by_trying(rows: &[u128], taken: u128) -> u32 {
         let Some((&row, rest)) = rows.split_first() else { return 0 };
         let columns = (0..128).map(|column| 1 << column).filter(|column| row & !taken & column != 0);

@@ -1,8 +1,8 @@
-//! How many boards reach the maximum.
+//! The number of boards that reach the maximum.
 //!
-//! Where all N queens fit, these are the solutions, and the engines count them. Else row by row: a queen on each
-//! free square, or none; a beginning is dropped when [`State::bound`] shows that it cannot reach the maximum.
-//! Run time O(boards N^3 / 64) at least, exponential at worst; memory O(N^2).
+//! If all N queens fit, these are the solutions, and the engines count them. Otherwise row by row: a queen on each
+//! free square, or none; a beginning is dropped if [`State::bound`] shows that it cannot reach the maximum. Run time
+//! O(boards N^3 / 64) at least, exponential at worst; memory O(N^2).
 
 use super::super::{Board, Counting};
 use super::question::SUBPROBLEMS;
@@ -10,7 +10,7 @@ use super::state::State;
 use crate::Error;
 use crate::search::{Halt, Problem, Quiet, StopFlag, Subproblem, Tally, Workers};
 
-/// How many boards have exactly `maximum` queens, where no board has more; `None` when `stop` was raised.
+/// The number of boards with exactly `maximum` queens, if no board has more; `None` if `stop` was raised.
 ///
 /// # Errors
 /// [`Error::Overflow`] beyond 128 bits.
@@ -23,10 +23,10 @@ pub fn count_placements(
     count_placements_within(board, maximum, u64::MAX, workers, stop)
 }
 
-/// As [`count_placements`], in at most about `memory_limit` bytes.
+/// [`count_placements`] in at most about `memory_limit` bytes.
 ///
 /// # Errors
-/// [`Error::Memory`] where it would not fit, [`Error::Overflow`] beyond 128 bits.
+/// [`Error::Memory`] if it would not fit, [`Error::Overflow`] beyond 128 bits.
 pub fn count_placements_within(
     board: &Board,
     maximum: u32,
@@ -42,11 +42,11 @@ pub fn count_placements_within(
     Ok(outcome.is_complete().then_some(outcome.tally))
 }
 
-/// The boards with exactly so many queens, row by row: a queen on each free square, or an empty row.
+/// The boards with exactly `maximum` queens, row by row: a queen on each free square, or an empty row.
 #[derive(Debug)]
 struct Placements {
     maximum: u32,
-    /// States whose rows above the given one are decided.
+    /// States, with the first row that is not decided.
     beginnings: Vec<(State, usize)>,
 }
 
@@ -63,7 +63,7 @@ impl Placements {
         problem
     }
 
-    /// The states after a row was decided that can still reach the maximum.
+    /// The states after deciding a row that can still reach the maximum.
     fn follow(&self, state: &State, row: usize) -> Vec<(State, usize)> {
         let mut squares = state.free[row];
         let mut states = vec![];

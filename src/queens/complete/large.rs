@@ -1,6 +1,6 @@
-//! Boards beyond a machine word: bounds by counting from above and by local search from below.
+//! Boards beyond a machine word: an upper bound by counting, a lower one by local search.
 //!
-//! O(N^3 / 64) for the matching, O(N) for each step of the search; memory O(N^2) bits.
+//! O(N^3 / 64) for the matching, O(N) per step of the search; memory O(N^2) bits.
 
 use super::super::text::{self, Conditions};
 use super::super::{Board, Square, board};
@@ -8,17 +8,17 @@ use super::{Completion, bound, local};
 use crate::Error;
 use crate::search::StopFlag;
 
-/// The largest board whose most queens are looked for.
+/// The largest board for completions.
 pub const LARGEST_COMPLETION: u32 = 1_000;
 
-/// Steps of the local search for each row: a second in all at N = 1,000.
+/// Steps of the local search per row: a second in all at N = 1,000.
 const STEPS: u64 = 1 << 12;
 
 /// A square board of 1 to 1,000 rows with conditions, for [`LargeBoard::complete`] alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LargeBoard {
     conditions: Conditions,
-    /// Words to a row.
+    /// Words per row.
     words: usize,
     /// The squares where a queen may stand, row by row.
     free: Vec<u64>,
@@ -36,7 +36,7 @@ impl LargeBoard {
     /// Reads a board as [`Board::parse`] does.
     ///
     /// # Errors
-    /// As there.
+    /// As [`Board::parse`].
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         Self::new(Conditions::parse(text)?)
     }
@@ -48,14 +48,14 @@ impl LargeBoard {
         Ok(LargeBoard { words: size.div_ceil(64) as usize, conditions, free })
     }
 
-    /// The same board for the other engines, up to N = 64.
+    /// This board for the other engines, up to N = 64.
     #[must_use]
     pub fn small(&self) -> Option<Board> {
-        // The conditions were checked: what can fail is the size.
+        // The conditions are valid: only the size can be refused.
         Board::with_conditions(self.size(), self.fixed(), self.blocked()).ok()
     }
 
-    /// Rows, which are as many as columns.
+    /// The number of rows and columns.
     #[must_use]
     pub fn size(&self) -> u32 {
         self.conditions.size
@@ -79,8 +79,8 @@ impl LargeBoard {
         text::draw(&self.conditions, queens)
     }
 
-    /// Many queens, and no more than how many fit; until a number of steps is made or `stop` is raised.
-    /// Proved where the bounds meet; the board is hardly ever the lexicographically least.
+    /// Finds many queens, and an upper bound, within a fixed number of steps or until `stop` is raised. Proved if the
+    /// bounds meet; the board is hardly ever the lexicographically least.
     ///
     /// ```
     /// use vuelta::queens::{LargeBoard, Square};
@@ -99,8 +99,7 @@ impl LargeBoard {
         Completion { maximum, upper_bound, queens, proved: maximum == upper_bound, least: false }
     }
 
-    /// No more queens than lines of one kind with a free square, nor than a matching has edges. (The matching
-    /// counts rows and columns.)
+    /// The upper bound: the lines of each kind with a free square, and the matching, which covers rows and columns.
     fn bound(&self) -> u32 {
         let size = self.conditions.size as usize;
         let (mut falling, mut rising) = (vec![false; 2 * size], vec![false; 2 * size]);

@@ -1,11 +1,10 @@
-//! The lexicographically least board: queen after queen on the first square from which the maximum can still
-//! be reached.
+//! The lexicographically least board: each queen on the first square from which the maximum can still be reached.
 //!
-//! Each square is one question ([`Questions::ask`]), unless the board known so far answers it. The questions get
-//! harder with the board's size, and faster than that of the maximum. (M. Fischetti, D. Salvagnin, "Finding first
-//! and most-beautiful queens by integer programming", arXiv 1907.08246, 2019: "very challenging" on empty boards,
-//! known to N = 55 before.) Where N is above 33 and little is fixed or blocked, they take too long here. So the
-//! nodes are limited, by number: what is printed is the same on any machine.
+//! Each square is one question ([`Questions::ask`]), unless the known board answers it. The questions get harder with
+//! the board's size faster than that of the maximum. (M. Fischetti, D. Salvagnin, "Finding first and most-beautiful
+//! queens by integer programming", arXiv 1907.08246, 2019: "very challenging" on empty boards, known to N = 55
+//! before.) Above N = 33 with few conditions they take too long here. So the number of nodes is limited, which makes
+//! the result independent of the machine.
 //!
 //! Run time O(nodes), at most some seconds; memory O(N^2).
 
@@ -17,8 +16,8 @@ use crate::Error;
 /// Nodes for the whole board: about 2 s on one thread at N = 32.
 pub(super) const NODES: u64 = 1 << 25;
 
-/// Makes a board with the most queens the lexicographically least such; false when it was stopped or the budget
-/// did not suffice: then it is the least as far as its queens from the top were decided.
+/// Replaces a board with the most queens by the lexicographically least one. Returns false after a stop or an
+/// exhausted budget; the board is then the least as far as its queens from the top were decided.
 pub(super) fn make_least(
     questions: &Questions<'_>,
     start: &State,

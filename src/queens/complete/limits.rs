@@ -1,21 +1,21 @@
-//! What ends a search: its nodes, the stop flag, and a board that was found before its own subproblem.
+//! The limits of a search: its nodes, the stop flag, and a board found in an earlier subproblem.
 
 use crate::search::StopFlag;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Nodes between two looks at what may end a search from outside.
+/// Nodes between two looks at the outside limits.
 const NODES_BETWEEN_LOOKS: u64 = 1 << 10;
 
-/// What ends a search before it has an answer.
+/// The limits of a search, and their state.
 #[derive(Debug)]
 pub(super) struct Limits<'a> {
-    /// Those visited.
+    /// The visited nodes.
     pub(super) nodes: u64,
     most_nodes: u64,
     stop: &'a StopFlag,
-    /// The first subproblem that has found a board, and this one's number: it is idle to search behind that.
+    /// The first subproblem with a board, and the number of this one: later subproblems are pointless.
     pub(super) race: Option<(&'a AtomicU64, u64)>,
-    /// Whether it was ended.
+    /// Whether a limit was reached.
     pub(super) over: bool,
 }
 
@@ -24,7 +24,7 @@ impl<'a> Limits<'a> {
         Limits { nodes: 0, most_nodes, stop, race: None, over: false }
     }
 
-    /// Counts a node; whether the search should be broken off instead.
+    /// Counts a node, and returns whether a limit is reached.
     pub(super) fn is_over(&mut self) -> bool {
         self.nodes += 1;
         self.over |= self.nodes > self.most_nodes;

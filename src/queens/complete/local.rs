@@ -1,18 +1,18 @@
 //! Many queens by local search, on boards of any size: the lower bound.
 //!
-//! Iterated local search for independent sets (D. V. Andrade, M. G. C. Resende, R. F. Werneck, "Fast local
-//! search for the maximum independent set problem", Journal of Heuristics 18, 2012): insert a vertex, and
-//! take out the neighbours it has in the set. Which vertex is the min-conflicts rule (S. Minton, M. D.
-//! Johnston, A. B. Philips, P. Laird, "Minimizing conflicts", Artificial Intelligence 58, 1992): take a random
-//! row without a queen and the square in it that the fewest queens attack.
+//! Iterated local search for independent sets (D. V. Andrade, M. G. C. Resende, R. F. Werneck, "Fast local search for
+//! the maximum independent set problem", Journal of Heuristics 18, 2012): insert a vertex, and remove its neighbours
+//! from the set. The vertex is chosen by the min-conflicts rule (S. Minton, M. D. Johnston, A. B. Philips, P. Laird,
+//! "Minimizing conflicts", Artificial Intelligence 58, 1992): a random row without a queen, and its square that the
+//! fewest queens attack.
 //!
 //! - No queen attacks it: one queen more.
 //! - One does: it gives way. As many queens as before, but the empty row and column have moved, and somewhere
 //!   there may be a square for the missing queen.
 //! - Two or three do: a loss, taken now and then, which leads out of a corner.
 //!
-//! A queen that had to give way does not return to its square for a while. All choices come from one seed, and
-//! what ends the search is a number of steps: the same board has the same result everywhere.
+//! A removed queen does not return to its square for a while. All choices come from one seed, and the search ends
+//! after a number of steps: the result depends on the board alone.
 //!
 //! A step costs O(N); memory O(N). Without conditions about N steps place all queens.
 
@@ -22,9 +22,9 @@ use crate::search::StopFlag;
 
 /// Steps between two looks at the stop flag.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 8;
-/// One in so many chances of losing queens is taken.
+/// The inverse probability of taking a loss.
 const LOSSES: usize = 16;
-/// Steps for which a queen does not return to its square, for each row without one.
+/// Steps for which a queen does not return to its square, per row without a queen.
 const AWAY: u64 = 4;
 /// No queen on the line.
 const NONE: u32 = u32::MAX;
@@ -39,19 +39,19 @@ struct IndependentSet<'a> {
     columns: Vec<u32>,
     /// Per column and diagonal, the queen's row.
     lines: [Vec<u32>; 3],
-    /// The rows without a queen that have free squares.
+    /// The rows with free squares but without a queen.
     empty: Vec<u32>,
-    /// Per row, the square that its last queen had to leave, and the step until which it stays empty.
+    /// Per row, the square that its last queen left, and the step until which it stays empty.
     left: Vec<(u32, u64)>,
     random: Random,
 }
 
-/// As many queens as this many steps find, at most `enough`, where `rows` are the free squares of a board,
-/// `words` words to a row. From the top.
+/// The queens found in this many steps, at most `enough`, from the top. `rows` are the free squares of a board,
+/// `words` words per row.
 pub(super) fn search(rows: &[u64], words: usize, enough: u32, steps: u64, stop: &StopFlag) -> Vec<Square> {
     let mut search = IndependentSet::new(rows, words);
     let mut best = search.columns.clone();
-    // No row is emptied but for another one, so that these are all rows there are.
+    // A row is only emptied for another one, so that these are all rows.
     let rows = search.empty.len();
     let mut fewest = rows;
     for step in 0..steps {
@@ -59,7 +59,7 @@ pub(super) fn search(rows: &[u64], words: usize, enough: u32, steps: u64, stop: 
             fewest = search.empty.len();
             best.clone_from(&search.columns);
         }
-        // The first queens are placed at any rate.
+        // The first queens are always placed.
         let looks = step > search.size as u64 && step.is_multiple_of(STEPS_BETWEEN_LOOKS);
         if fewest == 0 || (rows - fewest) as u32 >= enough || (looks && stop.is_raised()) {
             break;
@@ -106,7 +106,7 @@ impl<'a> IndependentSet<'a> {
         }
     }
 
-    /// Gives a random empty row its queen, as a rule.
+    /// Puts a queen into a random empty row, usually.
     fn step(&mut self, step: u64) {
         let at = self.random.below(self.empty.len());
         let row = self.empty[at];
@@ -126,13 +126,13 @@ impl<'a> IndependentSet<'a> {
         self.write(row, column, row);
     }
 
-    /// The square of a row that the fewest queens attack, and how many do; the first such from a random column
-    /// on.
+    /// The square of a row that the fewest queens attack, and their number; the first such square from a random
+    /// column.
     fn least_attacked(&mut self, row: u32, step: u64) -> Option<(u32, usize)> {
         let start = self.random.below(self.words * 64);
         let words = &self.rows[row as usize * self.words..][..self.words];
         let mut best = None;
-        // The word where the search starts comes twice: first its upper part, at last its lower one.
+        // The first word comes twice: its upper bits first, its lower bits last.
         for turn in 0..=self.words {
             let word = (start / 64 + turn) % self.words;
             let upper = u64::MAX << (start % 64);

@@ -1,21 +1,20 @@
 //! The most queens that can stand on a board with conditions.
 //!
-//! The queens' graph has the free squares as vertices; its lines (rows, columns, diagonals) are cliques, and
-//! a board is an independent set.
+//! In the graph of the queens, vertices are free squares and edges are attacks; lines (rows, columns, diagonals) are
+//! cliques, and a board is an independent set.
 //!
 //! ```text
 //! lower bound:  local search             (local)
 //! upper bound:  lines, matching          (bound)
-//! between them: "are there so many?"     (question, state, tight), from the upper bound down
+//! between them: "do that many fit?"      (question, state, tight), from the upper bound down
 //! ```
-//! Above N = 64 ([`LargeBoard`]) there are the bounds alone; without conditions, and with few, they meet.
+//! Above N = 64 ([`LargeBoard`]) there are only the bounds, which meet with few or no conditions.
 //!
-//! The board reported is the lexicographically least of those that reach the maximum (`least`); `count`
-//! counts them.
+//! The result is the lexicographically least board with the maximum (`least`); `count` counts these boards.
 //!
-//! (D. Glock, D. Munhá Correia, B. Sudakov, "The n-queens completion problem", 2022, for what can be
-//! completed; I. P. Gent, C. Jefferson, P. Nightingale, "Complexity of n-Queens Completion", JAIR 59, 2017:
-//! the problem is NP-complete.) Run time exponential at worst, memory O(N^2).
+//! (D. Glock, D. Munhá Correia, B. Sudakov, "The n-queens completion problem", 2022, on boards that can be completed;
+//! I. P. Gent, C. Jefferson, P. Nightingale, "Complexity of n-Queens Completion", JAIR 59, 2017: the problem is
+//! NP-complete.) Run time exponential at worst, memory O(N^2).
 
 mod bound;
 mod count;
@@ -36,29 +35,29 @@ use least::make_least;
 use question::{Answer, Budget, Questions};
 use state::State;
 
-/// Nodes for each question before the local search is asked.
+/// Nodes per question before the local search.
 const QUICK_NODES: u64 = 2_000;
-/// Steps of the local search where what it leaves open is searched in full.
+/// Steps of the local search if a full search can follow.
 const LOCAL_STEPS: u64 = 20_000;
 
-/// What is known about the most queens on a board.
+/// The maximum number of queens on a board, as far as known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Completion {
-    /// The most queens found.
+    /// The largest number of queens found.
     pub maximum: u32,
-    /// No board has more queens than this.
+    /// An upper bound of the number of queens.
     pub upper_bound: u32,
-    /// A board with so many, from the top.
+    /// A board with `maximum` queens, from the top.
     pub queens: Vec<Square>,
-    /// Whether `maximum` is shown to be the most.
+    /// Whether `maximum` is proved.
     pub proved: bool,
-    /// Whether `queens` is shown to be the lexicographically least board with so many.
+    /// Whether `queens` is proved to be the lexicographically least board with `maximum` queens.
     pub least: bool,
 }
 
 impl Completion {
-    /// The most queens on the board, and the least board that has them; until `stop` is raised.
+    /// Finds the maximum number of queens and the least board that has it, until `stop` is raised.
     ///
     /// ```
     /// use vuelta::queens::{Board, Completion, Square};
@@ -70,7 +69,7 @@ impl Completion {
     /// ```
     ///
     /// # Errors
-    /// None on boards that can be made; the signature leaves room for the driver's.
+    /// Only those of the driver.
     pub fn of(board: &Board, workers: &Workers, stop: &StopFlag) -> Result<Self, Error> {
         let start = State::new(board);
         let questions = Questions { workers, stop };
@@ -83,14 +82,14 @@ impl Completion {
     }
 }
 
-/// A board, and how many queens no board exceeds.
+/// A board, and an upper bound of its queens.
 struct Bounds {
     queens: Vec<Square>,
     upper_bound: u32,
 }
 
 impl Bounds {
-    /// What a few nodes and a local search tell.
+    /// The bounds by a few nodes and a local search.
     fn quick(start: &State, questions: &Questions<'_>) -> Result<Self, Error> {
         let mut upper_bound = start.bound();
         loop {
@@ -104,7 +103,7 @@ impl Bounds {
         Ok(Bounds { queens, upper_bound })
     }
 
-    /// The maximum, unless the search is stopped: the upper bound falls until it is reached.
+    /// Lowers the upper bound until it is reached, or the search is stopped.
     fn close(mut self, start: &State, questions: &Questions<'_>) -> Result<Self, Error> {
         while (self.queens.len() as u32) < self.upper_bound {
             match questions.ask(start, self.upper_bound, &mut Budget::unlimited())? {
@@ -117,7 +116,7 @@ impl Bounds {
     }
 }
 
-/// How a search for one solution ended.
+/// The result of a search for one solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Solution {
     /// The column of each row's queen.
@@ -128,7 +127,7 @@ pub enum Solution {
     Stopped,
 }
 
-/// One solution of the board, if it has one, by the same search as [`Completion::of`].
+/// Finds one solution of the board, if there is one, by the search of [`Completion::of`].
 ///
 /// ```
 /// use vuelta::queens::{Board, Solution, is_solution, solve};

@@ -1,13 +1,13 @@
-//! One question: has the board, below a state, so many queens? Asked of one thread, then of all.
+//! The question whether `target` queens fit on the board below a state. It is searched on one thread, then on all.
 //!
-//! Branch and bound with a fixed mark. A node is reduced ([`State::reduce`]) and dropped where counted lines or
-//! the matching of rows with columns show that the mark is out of reach. Once every row, or every column,
-//! is needed to reach it, the search goes on in [`tight`].
+//! Branch and bound with a fixed target. A node is reduced ([`State::reduce`]), and dropped if counted lines or the
+//! matching of rows with columns show that the target is out of reach. Once every row, or every column, is needed,
+//! the search continues in [`tight`].
 //!
-//! The calling thread tries alone first, up to a number of nodes. Then the top of the search tree is split
-//! into subproblems. What counts is the first of them, by number, that has a board: later ones are called off
-//! when one has been found, earlier ones are searched to their end. So the answer, its board and the nodes
-//! that it cost are the same on any number of threads.
+//! The calling thread searches alone up to a number of nodes. Then the top of the search tree is divided into
+//! subproblems. The first subproblem, by number, with a board decides: later ones are cancelled when one is found,
+//! earlier ones are completed. So the answer, its board and the number of nodes do not depend on the number of
+//! threads.
 
 use super::super::Square;
 use super::limits::Limits;
@@ -19,25 +19,25 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Nodes that the calling thread spends on a question before it asks the workers.
+/// Nodes of the calling thread before the workers are asked.
 const NODES_ALONE: u64 = 20_000;
-/// Subproblems that a question is split into, at least, where the board has so many.
+/// The least number of subproblems of a question, if the board has as many.
 pub(super) const SUBPROBLEMS: usize = 64;
-/// How much more than an even share of the nodes a subproblem may take.
+/// The most nodes of a subproblem, relative to an even division.
 const UNEVEN: u64 = 2;
 
-/// What a search says.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// A board with so many queens, from the top.
+    /// A board with `target` queens, from the top.
     Yes(Vec<Square>),
-    /// There is none.
+    /// There is no such board.
     No,
-    /// It was stopped, or it ran out of nodes.
+    /// The search was stopped or ran out of nodes.
     Unknown,
 }
 
-/// The nodes that searches may still take.
+/// The remaining nodes of searches.
 #[derive(Debug)]
 pub(super) struct Budget(u64);
 
@@ -54,13 +54,13 @@ impl Budget {
         self.0 = self.0.saturating_sub(nodes);
     }
 
-    /// What one subproblem may take.
+    /// The nodes for one subproblem.
     fn share(&self) -> u64 {
         if self.0 > u64::MAX / 2 { u64::MAX } else { self.0 / SUBPROBLEMS as u64 * UNEVEN }
     }
 }
 
-/// Where questions are answered.
+/// The resources for questions.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Questions<'a> {
     pub(super) workers: &'a Workers,
@@ -68,8 +68,7 @@ pub(super) struct Questions<'a> {
 }
 
 impl Questions<'_> {
-    /// Whether at least `target` queens fit below the state, and how. Where the budget does not suffice, or
-    /// after a stop, the answer is unknown.
+    /// Whether at least `target` queens fit below the state, and how. Unknown after a stop or an exhausted budget.
     pub(super) fn ask(&self, state: &State, target: u32, budget: &mut Budget) -> Result<Answer, Error> {
         let alone = Limits::new(NODES_ALONE.min(budget.0), self.stop);
         let (answer, nodes) = search(state, target, alone, &mut Frames::new());
@@ -85,7 +84,7 @@ impl Questions<'_> {
     }
 }
 
-/// Searches below one state; also returns the nodes that took.
+/// Searches below a state; returns the answer and its nodes.
 fn search(state: &State, target: u32, limits: Limits<'_>, frames: &mut Frames) -> (Answer, u64) {
     let mut search = BranchAndBound { target, limits, frames };
     let found = search.visit(*state);
@@ -97,7 +96,7 @@ fn search(state: &State, target: u32, limits: Limits<'_>, frames: &mut Frames) -
     (answer, search.limits.nodes)
 }
 
-/// A walk through the states below one.
+/// The search below a state.
 struct BranchAndBound<'a> {
     target: u32,
     limits: Limits<'a>,
@@ -105,7 +104,7 @@ struct BranchAndBound<'a> {
 }
 
 impl BranchAndBound<'_> {
-    /// A board with as many queens as the target.
+    /// A board with `target` queens.
     fn visit(&mut self, mut state: State) -> Option<Vec<Square>> {
         if self.limits.is_over() {
             return None;
@@ -127,20 +126,20 @@ impl BranchAndBound<'_> {
     }
 }
 
-/// A question, split at the top of its search tree.
+/// A question, divided at the top of its search tree.
 #[derive(Debug)]
 struct Below {
     states: Vec<State>,
     target: u32,
-    /// The nodes for each subproblem.
+    /// The most nodes of each subproblem.
     most_nodes: u64,
     /// The first subproblem that has found a board.
     first: AtomicU64,
-    /// What each subproblem said, and its nodes; nothing where it was called off or never begun.
+    /// The answers and nodes of the subproblems; `None` for those cancelled or never begun.
     answers: Vec<Mutex<Option<(Answer, u64)>>>,
 }
 
-/// The search has no sum: what counts is what was found.
+/// The empty tally: answers are kept in [`Below`].
 #[derive(Debug, Default)]
 struct Nothing;
 
@@ -171,7 +170,7 @@ impl Below {
         Below { states: states.into(), target, most_nodes, first: AtomicU64::new(u64::MAX), answers }
     }
 
-    /// The first board found; the nodes of the subproblems up to it.
+    /// The first board found, and the nodes of the subproblems up to it.
     fn answer(self) -> (Answer, u64) {
         let (mut nodes, mut open) = (0u64, false);
         for answer in self.answers {

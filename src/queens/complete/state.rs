@@ -1,27 +1,27 @@
-//! A node of the search: the squares that are still free, and the queens so far.
+//! A node of the search: the free squares, and the queens so far.
 //!
-//! **Reduction.** A square whose free neighbours all lie on one line can take its queen at once: any board has
-//! at most one queen among them, which the square's own can replace.
+//! **Reduction.** A square whose free neighbours all lie on one line can take its queen at once: any board has at
+//! most one queen among them, which this queen can replace.
 //!
 //! Each step costs O(N) words; a state takes 1 KiB.
 
 use super::super::{Board, Square};
 use super::bound;
 
-/// The squares that are still free, and the queens so far.
+/// The free squares, and the queens so far.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct State {
     pub(super) size: usize,
     pub(super) free: [u64; 64],
-    /// Per row, the queen as a mask of one bit; no bit for none.
+    /// Per row, the queen as a mask of one bit, or 0.
     queens: [u64; 64],
     pub(super) count: u32,
 }
 
-/// The lines of each kind that have at least one free square, at least two, and so on.
+/// The lines of each kind with at least one free square, at least two, and so on.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
-    /// By how many squares, from one to three.
+    /// With at least one, two and three squares.
     columns: [u64; 3],
     falling: [u128; 2],
     rising: [u128; 2],
@@ -69,7 +69,7 @@ impl State {
         self.free[row] = 0;
     }
 
-    /// Puts queens where that loses nothing, and returns the lines of what is left.
+    /// Places queens by reduction, and returns the remaining lines.
     pub(super) fn reduce(&mut self) -> Lines {
         'again: loop {
             let lines = self.lines();
@@ -91,7 +91,7 @@ impl State {
         }
     }
 
-    /// How many queens the board can have at most.
+    /// An upper bound of the number of queens.
     pub(super) fn bound(&self) -> u32 {
         self.count + self.lines().most().min(self.matching())
     }
@@ -111,7 +111,7 @@ impl State {
         self.free.iter().map(|&free| u32::from(free != 0)).sum()
     }
 
-    /// Whether `target` queens need all the rows that have free squares, or all such columns.
+    /// Whether `target` queens need all open rows, or all open columns.
     pub(super) fn lacks_choice(&self, target: u32) -> bool {
         let wanted = target - self.count;
         let (rows, columns) = (self.open_rows(), self.open_columns());
@@ -135,7 +135,7 @@ impl State {
         by_column
     }
 
-    /// The first row with free squares, and these.
+    /// The first row with free squares, and these squares.
     pub(super) fn first_free(&self) -> (usize, u64) {
         let row = self.free.iter().position(|&free| free != 0).unwrap_or(0);
         (row, self.free[row])
@@ -161,8 +161,7 @@ impl State {
         rows.map(|row| (row, column)).collect()
     }
 
-    /// The states that follow: a queen on each square of the shortest line, or none on it. Made as they are
-    /// asked for.
+    /// The following states, lazily: a queen on each square of the shortest line, or none on it.
     pub(super) fn branches(&self, lines: &Lines) -> impl Iterator<Item = State> {
         let line = self.shortest_line(lines);
         let without = (!line.is_empty()).then(|| {
@@ -180,7 +179,7 @@ impl State {
 }
 
 impl Lines {
-    /// Each line holds at most one queen.
+    /// An upper bound of the number of queens: each line holds at most one.
     pub(super) fn most(&self) -> u32 {
         let diagonals = self.falling[0].count_ones().min(self.rising[0].count_ones());
         self.rows.min(self.columns[0].count_ones()).min(diagonals)

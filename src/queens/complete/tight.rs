@@ -1,15 +1,15 @@
 //! The search where every row must get a queen.
 //!
-//! If as many rows have a free square as queens are still wanted, none of these rows can be left out: it gets a
-//! queen, or the search fails. The same holds of columns; a board of which it holds by columns alone is
-//! transposed. Then forward checking (R. M. Haralick, G. L. Elliott, "Increasing tree search efficiency for
-//! constraint satisfaction problems", Artificial Intelligence 14, 1980) is a few machine words for each open
-//! row, and the shortest row or column is the one to branch on, without a branch that leaves it empty.
+//! If there are as many open rows as missing queens, each of these rows gets a queen, or the search fails. The same
+//! holds for columns; a board for which it holds only by columns is transposed. Then forward checking (R. M.
+//! Haralick, G. L. Elliott, "Increasing tree search efficiency for constraint satisfaction problems", Artificial
+//! Intelligence 14, 1980) takes a few machine words per open row, and the search branches on the shortest row or
+//! column, without a branch that leaves it empty.
 //!
-//! Columns are counted bit-sliced while the rows are written: three masks hold the binary digits of "how many
-//! rows have this column free", a fourth one says "eight or more".
+//! Free squares of columns are counted bit-sliced while the rows are written: three masks hold the binary digits of
+//! the number of rows, a fourth one marks eight or more.
 //!
-//! A node costs O(open rows) words, about 50 ns at N = 32; memory O(N^2) words, once for each search.
+//! A node costs O(open rows) words, about 50 ns at N = 32; memory O(N^2) words per search.
 
 use super::super::Square;
 use super::limits::Limits;
@@ -22,7 +22,7 @@ struct Row {
     number: u32,
 }
 
-/// How many free squares each column has: binary digits, from the lowest, and the columns beyond seven.
+/// The number of free squares of each column: binary digits, from the lowest, and the columns beyond seven.
 #[derive(Debug, Clone, Copy, Default)]
 struct Columns {
     digits: [u64; 3],
@@ -38,7 +38,7 @@ impl Columns {
         self.many |= carry;
     }
 
-    /// The columns that have a free square at all.
+    /// The columns with a free square.
     fn any(&self) -> u64 {
         self.digits[0] | self.digits[1] | self.digits[2] | self.many
     }
@@ -52,7 +52,7 @@ impl Columns {
     }
 }
 
-/// The open rows of every depth of a search, which later searches use again.
+/// The open rows of every depth of a search, reused by later searches.
 #[derive(Debug)]
 pub(super) struct Frames(Vec<Row>);
 
@@ -69,7 +69,7 @@ impl Frames {
         &self.0[depth * Self::ROWS..][..open]
     }
 
-    /// The rows of this depth, and room for those of the next.
+    /// The rows of this depth, and room for the next one.
     fn with_next(&mut self, depth: usize, open: usize) -> (&[Row], &mut [Row]) {
         let (above, below) = self.0.split_at_mut((depth + 1) * Self::ROWS);
         (&above[depth * Self::ROWS..][..open], &mut below[..open])
@@ -85,8 +85,8 @@ struct Tight<'a, 'l> {
     queens: Vec<(u32, u32)>,
 }
 
-/// A board with `target` queens below `state`, where the rows or the columns leave no choice which of them get
-/// one; `None` where there is none, or where the limits came first.
+/// A board with `target` queens below `state`, if every open row, or every open column, needs a queen; `None` if
+/// there is none, or a limit was reached.
 pub(super) fn search(
     state: &State,
     target: u32,
@@ -116,7 +116,7 @@ pub(super) fn search(
 }
 
 impl Tight<'_, '_> {
-    /// Whether the `open` rows of this depth can all get their queens.
+    /// Whether the `open` rows of this depth can all get queens.
     fn visit(&mut self, depth: usize, open: usize, columns: &Columns) -> bool {
         if open == 0 {
             return true;
@@ -147,7 +147,7 @@ impl Tight<'_, '_> {
         false
     }
 
-    /// Puts a queen, and goes on below it if every other row and column still has a square.
+    /// Places a queen, and continues if every other row and enough columns have a square.
     fn put(&mut self, depth: usize, open: usize, at: usize, column: u32) -> bool {
         let (rows, left) = self.frames.with_next(depth, open);
         let (number, queen) = (rows[at].number, 1u64 << column);
@@ -159,7 +159,7 @@ impl Tight<'_, '_> {
             columns.add(free);
             free != 0
         };
-        // The last open row takes the place of the queen's.
+        // The last open row takes the place of the queen's row.
         let last = open - 1;
         for i in 0..last {
             let row = if i == at { &rows[last] } else { &rows[i] };
@@ -190,7 +190,7 @@ impl Tight<'_, '_> {
                 break;
             }
         }
-        // Columns that can be left out need no branching on.
+        // Spare columns need no branching.
         let spare = columns.any().count_ones() as usize > open;
         let fewest = if spare { 1 } else { best.0.min(8) };
         for count in 1..fewest {
@@ -203,7 +203,7 @@ impl Tight<'_, '_> {
     }
 }
 
-/// A row by its place in the frame, or a column.
+/// A row by its index in the frame, or a column.
 enum Line {
     Row(usize),
     Column(u32),

@@ -1,10 +1,10 @@
-//! The forms of a list: what a solution looks like as text.
+//! The formats of a list.
 
 use crate::Error;
 use crate::text::shown;
 use std::str::FromStr;
 
-/// How a solution is written.
+/// The format of a solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum ListFormat {
@@ -36,7 +36,7 @@ impl ListFormat {
         ("json", ListFormat::Json),
     ];
 
-    /// What stands before the first solution.
+    /// The text before the first solution.
     pub(super) fn header(self, size: usize, base: usize) -> String {
         let names: Vec<_> = (0..size).map(|row| format!("row{}", row + base)).collect();
         match self {
@@ -46,7 +46,7 @@ impl ListFormat {
         }
     }
 
-    /// The part of a solution's text that says that the queen of `row` stands in `column`.
+    /// The text of the queen of `row` in `column`.
     fn token(self, size: usize, base: usize, row: usize, column: usize) -> String {
         let last = row + 1 == size;
         let separated = |text: String, separator| text + if last { "\n" } else { separator };
@@ -82,23 +82,23 @@ impl FromStr for ListFormat {
     }
 }
 
-/// Bytes that are copied at once: one vector register.
+/// Bytes copied at once: one vector register.
 const PIECE: usize = 16;
-/// Up to this size there is a token for each pair of squares in two rows; beyond, the search takes nearly all of the time.
+/// The largest size with tokens for pairs of squares in two rows; beyond, the search dominates.
 const LARGEST_WITH_PAIRS: usize = 32;
 
-/// The texts of all squares in a format, ready to be put together.
+/// The texts of all squares in a format.
 ///
-/// A token is the text of one row, or of two where that fits in a piece. It is copied in whole pieces, and what is too
-/// much is overwritten by the next token: lengths of copies that are known beforehand take no branches.
+/// A token is the text of one row, or of two if that fits in a piece. Tokens are copied in whole pieces, and the next
+/// token overwrites the excess: copies of constant length need no branches.
 pub(super) struct Tokens {
     size: usize,
-    /// Rows of a token; where there are two and the last row is left over, it is followed by one without text.
+    /// Rows per token. If there are two, an odd last row is followed by one without text.
     rows: usize,
-    /// Pieces of a token, equally many in each.
+    /// Pieces per token.
     pieces: usize,
     text: Vec<[u8; PIECE]>,
-    /// Bytes of each token.
+    /// The length of each token in bytes.
     lengths: Vec<u32>,
     /// Bytes that [`write`](Self::write) may write.
     pub(super) room: usize,
@@ -137,8 +137,8 @@ impl Tokens {
         self.lengths.push(token.len() as u32);
     }
 
-    /// Writes the text of the solution with these columns to the front of `to`, which has `room` bytes at least. Returns
-    /// the length of the text; what stands behind it is undefined. Behind the columns there is a zero.
+    /// Writes the text of the solution with these columns to the front of `to`, which has at least `room` bytes, and
+    /// returns its length; the bytes behind it are undefined. There must be a zero behind the columns.
     #[inline]
     pub(super) fn write(&self, columns: &[u32], to: &mut [u8]) -> usize {
         if self.rows == 2 {

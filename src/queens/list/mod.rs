@@ -3,18 +3,18 @@
 //! ```text
 //!  beginnings (top rows, lazily) ──tickets──▶ workers: search and format ──buffers──▶ in order ──▶ sink
 //! ```
-//! The placements of the top rows split the list into consecutive stretches. A worker takes one as a *ticket*,
-//! searches the subtree below it and formats the solutions into buffers of bytes. Each ticket has a channel
-//! of its own that holds a few buffers. The receiver empties the channels in the order of the tickets and
-//! hands out a new ticket for each one that is through, so that a window of them is under way. The front
-//! ticket is always taken, and always drained: nothing can lock up, and no more than window x buffers wait.
+//! The placements of the top rows divide the list into consecutive stretches. A worker takes one as a *ticket*,
+//! searches the subtree below it and formats the solutions into buffers. Each ticket has its own channel, which holds
+//! a few buffers. The receiver empties the channels in the order of the tickets and hands out a new ticket for each
+//! finished one, so that a window of them is under way. The front ticket is always taken and drained: nothing can
+//! lock up, and at most window x buffers wait.
 //!
-//! A solution is the same text row for row: *tokens* for each square or pair of squares, written beforehand. All
-//! solutions are permutations of the columns, so all texts have one length.
+//! The text of a solution consists of *tokens* for each square or pair of squares, prepared in advance. All solutions
+//! are permutations of the columns, so that all texts have one length.
 //!
-//! One of each symmetry class: the lexicographically least of its images under the symmetries that keep the
-//! conditions. With the top queen in column c, no image's top queen may lie further left; that blocks the
-//! images of the squares (0, 0..c), and just the rest is compared.
+//! Of each symmetry class, the lexicographically least image under the symmetries that keep the conditions is listed.
+//! With the top queen in column c, no image's top queen may be further left; that blocks the images of the squares
+//! (0, 0..c), and only the remaining solutions are compared.
 //!
 //! Run time O(nodes + bytes), memory O(threads).
 
@@ -41,7 +41,7 @@ const WINDOW_PER_WORKER: usize = 8;
 /// Buffers of one ticket that may wait for the receiver.
 const BUFFERS_WAITING: usize = 8;
 
-/// A list to be made: which solutions, and how they are written.
+/// A list to write: which solutions, and their format.
 ///
 /// ```
 /// use vuelta::queens::{Board, Listing};
@@ -67,19 +67,19 @@ pub struct Listing {
 pub enum Ending {
     /// Every solution was written.
     Complete,
-    /// As many as asked for were written.
+    /// The limit was reached.
     Limit,
-    /// The stop flag was raised; what was written is the beginning of the list.
+    /// The stop flag was raised; the beginning of the list was written.
     Stopped,
 }
 
-/// A list that was made.
+/// The result of writing a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Listed {
-    /// How many solutions were written.
+    /// The number of solutions written.
     pub solutions: u64,
-    /// Why there are no more.
+    /// Why the list ended.
     pub ending: Ending,
 }
 
@@ -91,52 +91,51 @@ impl Listing {
         Listing { board, format, one_based: false, limit: None, fundamental: false, isa }
     }
 
-    /// In this format.
+    /// Sets the format.
     #[must_use]
     pub fn format(mut self, format: ListFormat) -> Self {
         self.format = format;
         self
     }
 
-    /// With rows and columns counted from 1 where `yes`.
+    /// Counts rows and columns from 1 if `yes`.
     #[must_use]
     pub fn one_based(mut self, yes: bool) -> Self {
         self.one_based = yes;
         self
     }
 
-    /// The first `solutions` alone.
+    /// Limits the list to this many solutions.
     #[must_use]
     pub fn limit(mut self, solutions: u64) -> Self {
         self.limit = Some(solutions);
         self
     }
 
-    /// One of each class under the symmetries that keep the conditions, the lexicographically least,
-    /// where `yes`.
+    /// Lists only the lexicographically least solution of each class under the symmetries that keep the conditions,
+    /// if `yes`.
     #[must_use]
     pub fn fundamental(mut self, yes: bool) -> Self {
         self.fundamental = yes;
         self
     }
 
-    /// With these instructions, instead of the best that the machine has.
+    /// Uses this instruction set instead of the machine's best.
     #[must_use]
     pub fn isa(mut self, isa: Isa) -> Self {
         self.isa = isa;
         self
     }
 
-    /// Writes the list in whole lines, some 64 KiB at a time. The bytes are the same on any number of
-    /// threads.
+    /// Writes the list in whole lines, about 64 KiB at a time. The bytes do not depend on the number of threads.
     ///
     /// # Errors
-    /// What the writer says, a broken pipe too; the workers have ended when it returns.
+    /// The errors of the writer, including a broken pipe; the workers have ended when it returns.
     pub fn write(&self, workers: &Workers, stop: &StopFlag, out: &mut dyn Write) -> io::Result<Listed> {
         let (size, base) = (self.board.size() as usize, usize::from(self.one_based));
         out.write_all(self.format.header(size, base).as_bytes())?;
         let data = ListData::new(&self.board, self.fundamental, Tokens::new(self.format, size, base));
-        // Raised when the list is done or broken: the workers drop what they are at.
+        // Raised at the end of the list and on errors: the workers drop their tickets.
         let done = StopFlag::default();
         let (sender, tickets) = unbounded();
         workers.pool().in_place_scope(|scope| {
@@ -145,7 +144,7 @@ impl Listing {
                 scope
                     .spawn(move |_| work(data, self.isa, &tickets, &|| stop.is_raised() || done.is_raised()));
             }
-            drop(tickets); // with the last worker the tickets go too, so that nobody waits for them
+            drop(tickets); // so that tickets are dropped with the last worker
             let window = WINDOW_PER_WORKER * workers.threads();
             let listed = self.collect(&data, window, sender, stop, out);
             done.abandon();
@@ -185,7 +184,6 @@ impl Listing {
             for buffer in &front {
                 let left = self.limit.map_or(u64::MAX, |limit| limit - solutions);
                 let taken = left.min(buffer.solutions);
-                // All solutions' texts have one length.
                 let length = buffer.length as u64 / buffer.solutions;
                 out.write_all(&buffer.text[..(taken * length) as usize])?;
                 data.give_back(buffer.text);

@@ -7,7 +7,7 @@ use crate::simd::Kernel;
 use crate::simd::sets::Lists;
 use std::ops::{ControlFlow, Range};
 
-/// Passes a buffer on.
+/// Sends a buffer.
 pub(super) type Send<'a> = &'a mut dyn FnMut(Buffer) -> ControlFlow<()>;
 
 /// Lists the solutions of a subtree.
@@ -25,7 +25,7 @@ impl<L: Lists> Kernel<L> for ListSubtree<'_, '_> {
         let ListSubtree { mut walk, text, send } = self;
         let data = text.data;
         let depth = data.size - data.tail_rows;
-        // Rows, from the top, whose queens the text knows.
+        // The number of rows, from the top, that the text has.
         let mut known = 0;
         while let Some(moved) = walk.advance() {
             known = moved.min(known);
@@ -48,7 +48,7 @@ impl<L: Lists> Kernel<L> for ListSubtree<'_, '_> {
     }
 }
 
-/// A worker's text in the making.
+/// A worker's text under construction.
 pub(super) struct Text<'a> {
     data: &'a ListData,
     columns: [u32; LARGEST_BOARD as usize],
@@ -60,7 +60,7 @@ impl<'a> Text<'a> {
         Text { data, columns: [0; LARGEST_BOARD as usize], buffer: data.empty_buffer() }
     }
 
-    /// Takes over the walk's queens in these rows.
+    /// Copies the walk's queens in these rows.
     #[inline(always)]
     fn copy_top(&mut self, walk: &Walk, rows: Range<usize>) {
         for row in rows {
@@ -68,7 +68,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Appends the current solution if it is listed, and passes a full buffer on.
+    /// Appends the current solution if it is listed, and sends a full buffer.
     #[inline]
     fn push(&mut self, send: Send<'_>) -> ControlFlow<()> {
         let Text { data, columns, buffer } = self;
@@ -80,7 +80,7 @@ impl<'a> Text<'a> {
         if buffer.length + data.tokens.room > BUFFER { self.flush(send) } else { ControlFlow::Continue(()) }
     }
 
-    /// Passes on what there is.
+    /// Sends the buffer if it is not empty.
     fn flush(&mut self, send: Send<'_>) -> ControlFlow<()> {
         if self.buffer.solutions == 0 {
             return ControlFlow::Continue(());
