@@ -17,6 +17,14 @@ export function piece(symbol) {
   return svg;
 }
 
+/** Writes the names of rows and columns into the first column and the last row of a square board. */
+export function coordinates(buttons, size) {
+  for (let i = 0; i < size; i++) {
+    buttons.get(`${i},0`).dataset.row = size - i;
+    buttons.get(`${size - 1},${i}`).dataset.column = name([0, i], 0)[0];
+  }
+}
+
 /**
  * Fills the container with a button per square. `attribute` gets the square's "row,column"; `shift` halves of a square to
  * the right, for triangles. Returns the buttons by their squares.

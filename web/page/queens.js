@@ -1,7 +1,7 @@
 // Queens: a board on which the reader fixes queens and blocks squares, its solutions, and a count on all processors.
 import { $, address, attempt, notice, options } from './page.js';
 import { Engine, Pool } from './workers.js';
-import { fill, name, piece, squareOf } from './board.js';
+import { coordinates, fill, name, piece, squareOf } from './board.js';
 import { number, t } from './words.js';
 
 const SMALLEST = 4;
@@ -44,6 +44,7 @@ export function redraw() {
 function layOut() {
   const rows = Array.from({ length: board.size }, (_, row) => row);
   buttons = fill($('board'), rows.flatMap((row) => rows.map((column) => [row, column])), 'square');
+  coordinates(buttons, board.size);
 }
 
 function attacked() {
@@ -81,6 +82,7 @@ async function ask() {
   await attempt(async () => {
     mine.count = await counter.ask(`queens count ${question()}`);
     tell();
+    performance.mark('first answer');
     mine.most = await counter.ask(`queens most ${question()}`);
     tell();
     if (BigInt(mine.count.found) > 0n) {

@@ -1,7 +1,7 @@
 // Regions: puzzles that are made here, marks and queens by click, checks, hints and print.
 import { $, address, attempt, notice, options } from './page.js';
 import { Engine } from './workers.js';
-import { fill, name, piece, squareOf } from './board.js';
+import { coordinates, fill, name, piece, squareOf } from './board.js';
 import { number, sentence, t } from './words.js';
 
 const SIZES = [5, 6, 7, 8, 9, 10, 11];
@@ -14,6 +14,7 @@ let buttons;
 let marks = new Map(); // squares with 'mark' or 'queen'
 let told = { kind: 'none' };
 let hinted = new Set();
+let hints = 0; // steps that were told since the last queen
 
 const engine = new Engine();
 const within = (value, least, most, otherwise) => {
@@ -54,7 +55,7 @@ async function make() {
     const made = await engine.ask(`regions make ${wanted.size} ${wanted.level} ${wanted.seed}`);
     if (mine !== wanted) return;
     puzzle = made;
-    [marks, hinted] = [new Map(), new Set()];
+    [marks, hinted, hints] = [new Map(), new Set(), 0];
     layOut();
     tell({ kind: 'none' });
   }, (text) => mine === wanted && tell({ kind: 'error', text }));
@@ -66,6 +67,7 @@ function layOut() {
   const rows = Array.from({ length: size }, (_, row) => row);
   const region = (row, column) => (row < 0 || column < 0 || row >= size || column >= size ? -1 : regions[row * size + column]);
   buttons = fill($('regions-board'), rows.flatMap((row) => rows.map((column) => [row, column])), 'square');
+  coordinates(buttons, size);
   for (const [key, button] of buttons) {
     const [row, column] = squareOf(key);
     const own = region(row, column);
@@ -80,6 +82,8 @@ const letter = (region) => String.fromCharCode(65 + region);
 const queens = () => [...marks].filter(([, mark]) => mark === 'queen').map(([key]) => key);
 
 function draw() {
+  const first = new Set(puzzle.regions.map((region) => puzzle.regions.indexOf(region))
+    .map((index) => `${Math.floor(index / puzzle.size)},${index % puzzle.size}`));
   for (const [key, button] of buttons) {
     const mark = marks.get(key);
     const square = name(squareOf(key), puzzle.size);
@@ -87,6 +91,7 @@ function draw() {
     button.classList.toggle('hinted', hinted.has(key));
     button.classList.toggle('marked', mark === 'mark');
     button.replaceChildren(...(mark ? [piece(mark === 'queen' ? 'queen' : 'cross')] : []));
+    if (first.has(key)) button.append(Object.assign(document.createElement('i'), { textContent: letter(Number(button.dataset.region)) }));
   }
   $('regions-queens').textContent = t('{0} of {1}', number(queens().length), number(puzzle.size));
   $('regions-grade').textContent = puzzle.level ? t('level {0}, {1} steps', puzzle.level, number(puzzle.steps)) : t('needs a guess');
@@ -101,6 +106,7 @@ function tell(what = told) {
 function change(key, to) {
   const was = marks.get(key) ?? 'empty';
   const next = to ?? { empty: 'mark', mark: 'queen', queen: 'empty' }[was];
+  if (was === 'queen' || next === 'queen') hints = 0;
   marks.delete(key);
   if (next !== 'empty') marks.set(key, next);
   hinted = new Set();
@@ -114,9 +120,10 @@ async function ask(what) {
   engine.drop();
   const [mine, before] = [puzzle, queens().join('+')];
   await attempt(async () => {
-    const answer = await engine.ask(`regions ${what} ${before || '-'}\n${puzzle.text}`);
+    const answer = await engine.ask(`regions ${what} ${before || '-'}${what === 'hint' ? ` ${hints}` : ''}\n${puzzle.text}`);
     if (mine !== puzzle || before !== queens().join('+')) return;
-    hinted = new Set([...(answer.queens ?? []), ...(answer.removed ?? []), ...(answer.placed ?? [])].map(String));
+    if (answer.kind === 'step') hints += 1;
+    hinted = new Set((answer.queens ?? (answer.placed?.length ? answer.placed : answer.removed) ?? []).map(String));
     tell(answer);
     draw();
   });
@@ -142,7 +149,7 @@ for (const id of ['size', 'level', 'seed']) {
 $('regions-check').addEventListener('click', () => ask('check'));
 $('regions-hint').addEventListener('click', () => ask('hint'));
 $('regions-clear').addEventListener('click', () => {
-  [marks, hinted] = [new Map(), new Set()];
+  [marks, hinted, hints] = [new Map(), new Set(), 0];
   tell({ kind: 'none' });
   draw();
 });

@@ -2,14 +2,15 @@
 //!
 //! ```text
 //! make SIZE LEVEL SEED   a puzzle with one queen per row; level 0 is any
-//! hint QUEENS            the next step in one sentence, or the queens that are wrong
+//! hint QUEENS SKIP       the next step in one sentence, or the queens that are wrong; SKIP steps are known, up to the
+//!                        next queen
 //! check QUEENS           the rule that is broken, the queens that are wrong, or solved
 //! ```
 
 use crate::{number, pairs, squares, unknown};
 use serde_json::{Value, json};
 use vuelta::Error;
-use vuelta::regions::deduce::{Hint, Unit, grade, hint};
+use vuelta::regions::deduce::{Hint, Unit, grade, hint, way};
 use vuelta::regions::{Board, Maker};
 use vuelta::search::StopFlag;
 
@@ -32,9 +33,14 @@ pub fn answer(words: &[&str], text: &str) -> Result<Value, Error> {
                 "steps": grade.steps,
             }))
         }
-        ["hint", queens] => {
-            let board = Board::parse(text.as_bytes())?;
-            let hint = hint(&board, &squares(queens)?, &stop)?;
+        ["hint", queens, skip] => {
+            let (board, queens) = (Board::parse(text.as_bytes())?, squares(queens)?);
+            let mut hint = hint(&board, &queens, &stop)?;
+            if let Hint::Step(step) = &mut hint {
+                let steps = way(&board, &queens)?.steps;
+                let last = steps.iter().position(|step| !step.placed.is_empty()).unwrap_or(steps.len() - 1);
+                *step = steps[last.min(number(skip)?)].clone();
+            }
             Ok(told(&board, &hint))
         }
         ["check", queens] => {

@@ -37,7 +37,7 @@ for (const screen of SCREENS) {
     }
     await press(page, '#regions-hint');
     await says(page, '#regions-text', vuelta('regions', 'hint', file).trim());
-    assert.equal(await page.locator(`${square(place('d1'))}.hinted`).count(), 1);
+    assert.deepEqual(await page.locator('.hinted').evaluateAll((all) => all.map((button) => button.dataset.square)), [place('d1')]);
     // Marks, then a queen, then nothing.
     await press(page, square('0,0'));
     assert.match(await label(page, '0,0'), /: mark$/);
@@ -83,6 +83,20 @@ test('two queens that touch are told; keys place and clear; another puzzle has a
   await page.reload();
   await says(page, '#regions-queens', '0 of 6');
   assert.deepEqual(await page.locator('#regions-board button').evaluateAll((all) => all.map((button) => button.ariaLabel)), names);
+  await page.context().close();
+});
+
+test('hints go on where the last one left off, up to the next queen', async () => {
+  const page = await open(browser, `${server.url}#regions/8/3/7`);
+  await says(page, '#regions-grade', 'level 3, 18 steps');
+  const steps = vuelta('regions', 'hint', file, '--all', '--json');
+  const texts = JSON.parse(steps).steps.map(({ text }) => text);
+  await page.locator(square(place('d1'))).focus();
+  await page.keyboard.press('q');
+  for (const text of texts.slice(1, 4)) {
+    await page.locator('#regions-hint').click();
+    await says(page, '#regions-text', text);
+  }
   await page.context().close();
 });
 
