@@ -14,7 +14,7 @@ use vuelta::queens::{
     self, Board, Completion, Counting, EngineChoice, LARGEST_BOARD, LARGEST_ESTIMATE, LargeBoard, Listing,
     Solution, count_placements,
 };
-use vuelta::report::{CompletionRecord, Environment, EstimateRecord, Record, duration, grouped, size};
+use vuelta::report::{CompletionRecord, Countable, Environment, EstimateRecord, duration, grouped, size};
 use vuelta::search::{Progress, Quiet, StopFlag, Workers};
 use vuelta::simd::Isa;
 use vuelta::{Error, Square};
@@ -153,10 +153,8 @@ pub fn queens_count(
     guarded(|| {
         let counting = method.counting(board.small()?)?;
         method.refuse_endless(&counting, &limits)?;
-        let ended = run(py, &limits, move |workers, stop, observer| {
-            let count = counting.run(workers, stop, observer)?;
-            Ok(Record::of_queens(counting.board(), &count, workers.threads()))
-        })?;
+        let ended =
+            run(py, &limits, move |workers, stop, observer| counting.record(workers, stop, observer))?;
         reported(ended.split())
     })
 }

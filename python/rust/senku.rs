@@ -7,7 +7,7 @@ use crate::stream::Stream;
 use pyo3::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
-use vuelta::report::Record;
+use vuelta::report::{Countable, SenkuCounting};
 use vuelta::senku::{
     self, Board, Counting, Diagram, Engine, FewestMoves, Game, Goal, Hole, Jump, Lattice, NAMED_BOARDS,
     Position, Solution, Solver, backtrack, moves, notation,
@@ -198,8 +198,7 @@ pub fn senku_count(
             if let Some(path) = method.checkpoint {
                 counting = counting.ledger(path);
             }
-            let counted = counting.run(workers, stop, observer)?;
-            Ok(Record::of_senku(&name, &game, &counted, workers.threads()))
+            SenkuCounting { name: &name, counting }.record(workers, stop, observer)
         })?;
         reported(ended.split())
     })

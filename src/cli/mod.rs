@@ -9,6 +9,7 @@ mod args;
 mod bench;
 mod boards;
 mod conditions;
+mod counts;
 mod failure;
 mod files;
 mod merge;

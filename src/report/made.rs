@@ -94,9 +94,9 @@ pub struct Made {
     /// How long the stages took; a record has them in its environment.
     #[serde(skip)]
     pub stages: Stages,
-    /// Whether the ledger could not be written at some time.
+    /// What the ledger holds, in subproblems or sweeps, and whether it could not be written at some time.
     #[serde(skip)]
-    pub ledger_troubled: bool,
+    pub ledger: Option<(u64, bool)>,
 }
 
 /// The times of a count that was repeated, in seconds.

@@ -6,6 +6,7 @@ mod boards;
 mod draft;
 mod estimate;
 mod export;
+mod family;
 mod game;
 mod made;
 pub(crate) mod memory;
@@ -17,6 +18,7 @@ mod queens;
 mod read;
 mod record;
 mod senku;
+mod subject;
 mod verification;
 
 pub use boards::{CompletionRecord, SolutionRecord};
@@ -25,6 +27,7 @@ pub(crate) use draft::remove_drafts;
 pub use draft::{Draft, ExportError};
 pub use estimate::EstimateRecord;
 pub use export::{Export, Format};
+pub use family::{Countable, Family, Kind};
 pub use game::{GameRecord, JumpRecord};
 pub use made::{Made, Number, Runs, Status};
 #[cfg(feature = "picture")]
@@ -32,8 +35,9 @@ pub use page::{Results, ResultsError};
 pub use processor::{Processor, ProcessorTime};
 pub use provenance::{Environment, Run, Stage};
 pub use queens::{conditions, queens_subject};
-pub use record::{Compared, Family, Kind, Merge, MissingShard, Quantity, Record, Subject};
-pub use senku::{Holes, senku_subject};
+pub use record::{Compared, Merge, MissingShard, Quantity, Record};
+pub use senku::{Holes, SenkuCounting, senku_subject};
+pub use subject::Subject;
 pub use verification::{Case, Comparison, StoppedBefore, VerificationRecord};
 
 pub use crate::text::{duration, grouped, percent, size};

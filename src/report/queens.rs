@@ -1,10 +1,9 @@
 //! Records of queens counts.
 
-use super::record::{Family, Kind, Record, Subject};
-use super::{Made, MissingShard, Status, pairs};
-use crate::Square;
-use crate::known;
-use crate::queens::{Board, Count, LARGEST_BOARD, Missing};
+use super::{Countable, Family, Kind, Made, MissingShard, Record, Status, Subject, pairs};
+use crate::queens::{Board, Count, Counting, LARGEST_BOARD, Missing};
+use crate::search::{Observer, StopFlag, Workers};
+use crate::{Error, Square, known};
 use serde_json::json;
 
 /// The most squares of a kind that a sentence names; of more squares it says the number.
@@ -102,6 +101,30 @@ pub fn conditions(subject: &Subject) -> String {
     [of("fixed"), of("blocked")].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
+impl Countable for Counting {
+    fn family(&self) -> &'static Family {
+        &FAMILY
+    }
+
+    fn subject(&self) -> Subject {
+        queens_subject(self.board())
+    }
+
+    fn record(
+        &self,
+        workers: &Workers,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Record, Error> {
+        let count = self.run(workers, stop, observer)?;
+        Ok(Record::of_queens(self.board(), &count, workers.threads()))
+    }
+
+    fn again(&self, _: &Record) -> Option<Self> {
+        Some(self.double_check())
+    }
+}
+
 impl From<&Missing> for MissingShard {
     fn from(&Missing { shard, done, subproblems }: &Missing) -> Self {
         MissingShard { shard: [shard.number(), shard.count()], done, subproblems }
@@ -110,8 +133,7 @@ impl From<&Missing> for MissingShard {
 
 impl Record {
     /// The record of a queens count that was made with this many threads.
-    #[must_use]
-    pub fn of_queens(board: &Board, count: &Count, threads: usize) -> Self {
+    fn of_queens(board: &Board, count: &Count, threads: usize) -> Self {
         let complete = if count.resumed > 0 { Status::Resumed } else { Status::Complete };
         let mut record = Record::of_count(board, count, complete);
         record.subject.set("shard", json!(count.shard.map(|shard| [shard.number(), shard.count()])));
@@ -138,7 +160,7 @@ impl Record {
             core_seconds: count.core_time.map(|time| time.as_secs_f64()),
             fingerprint: count.fingerprint,
             stages: count.stages.clone(),
-            ledger_troubled: count.ledger_troubled,
+            ledger: count.core_time.map(|_| (count.outcome.done, count.ledger_troubled)),
             ..Made::default()
         };
         let record = Record::new(&FAMILY, queens_subject(board), made)

@@ -5,80 +5,14 @@
 //! ```
 //!
 //! A [`Family`] says in which order the fields are written and which published numbers there are; nothing else here
-//! knows one problem from another. A family is added to `FAMILIES`.
+//! knows one problem from another.
 
-use super::{Holes, Made, Number, Row, Run, Tabular, field};
+use super::family::{FAMILIES, Family, Kind};
+use super::{Made, Number, Row, Run, Subject, Tabular, field};
 use crate::Error;
-use crate::known::{self, Entry, Published};
-use serde::de::DeserializeOwned;
+use crate::known::{self, Published};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
-use std::fmt::Write;
-
-/// The families whose records are read.
-static FAMILIES: [&Family; 2] = [&super::queens::FAMILY, &super::senku::FAMILY];
-
-/// A family of problems: how its records are written, read and compared.
-#[derive(Debug)]
-pub struct Family {
-    /// The word in the field `problem`.
-    pub problem: &'static str,
-    /// The keys of its subjects.
-    pub keys: &'static [&'static str],
-    /// Its quantities, in the order of JSON.
-    pub quantities: &'static [Kind],
-    /// The quantities whose published values are in the field `published`: one by itself, or an object of several.
-    pub main: &'static [&'static str],
-    /// The columns of CSV and Markdown: keys, quantities and fields of [`Made`].
-    pub columns: &'static [&'static str],
-    /// Why a subject that was read cannot be.
-    pub check: fn(&Subject) -> Result<(), String>,
-    /// All that was published about a subject.
-    pub published: fn(&Subject) -> Vec<Entry>,
-    /// The subject in words.
-    pub title: fn(&Subject) -> String,
-}
-
-/// A quantity of a family: its name and its form in JSON.
-#[derive(Debug)]
-pub struct Kind {
-    /// The field's name.
-    pub name: &'static str,
-    is_list: bool,
-    is_optional: bool,
-    /// Its names in the table of published numbers.
-    known_as: &'static [&'static str],
-}
-
-impl Kind {
-    /// A single number; `null` where it is not known.
-    #[must_use]
-    pub const fn number(name: &'static str) -> Self {
-        Kind { name, is_list: false, is_optional: false, known_as: &[] }
-    }
-
-    /// A list; `null` where it is not known.
-    #[must_use]
-    pub const fn list(name: &'static str) -> Self {
-        Kind { is_list: true, ..Kind::number(name) }
-    }
-
-    /// Left out where it is not known.
-    #[must_use]
-    pub const fn optional(self) -> Self {
-        Kind { is_optional: true, ..self }
-    }
-
-    /// With these names in the table of published numbers. A single published number about a list is the largest of it.
-    #[must_use]
-    pub const fn known_as(self, names: &'static [&'static str]) -> Self {
-        Kind { known_as: names, ..self }
-    }
-
-    fn is_known_as(&self, name: &str) -> bool {
-        if self.known_as.is_empty() { self.name == name } else { self.known_as.contains(&name) }
-    }
-}
 
 /// A number that was counted, or a list of them.
 #[derive(Debug, Clone)]
@@ -115,110 +49,6 @@ impl Quantity {
             };
             (name, value.map_or(0, |value| value.0), published)
         })
-    }
-}
-
-/// What was counted: keys and values in order, such as `n`, `fixed`, `blocked`, or `board`, `start`, `goal`.
-///
-/// A subject with a `diagram`, a Senku board from a file, is known by the diagram: the file's name says nothing.
-#[derive(Debug, Clone, Default)]
-pub struct Subject(Vec<(&'static str, Value)>);
-
-impl Subject {
-    /// A subject of these keys and values.
-    #[must_use]
-    pub fn new(pairs: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
-        Subject(pairs.into_iter().collect())
-    }
-
-    /// The value of a key; `null` where there is none.
-    #[must_use]
-    pub fn value(&self, key: &str) -> &Value {
-        self.0.iter().find(|(known, _)| *known == key).map_or(&Value::Null, |(_, value)| value)
-    }
-
-    /// The value of a key as a type; the default where it has none.
-    #[must_use]
-    pub fn get<T: DeserializeOwned + Default>(&self, key: &str) -> T {
-        self.read(key).unwrap_or_default()
-    }
-
-    /// The value of a key as a type; the default where there is none.
-    ///
-    /// # Errors
-    /// Where the value has another form.
-    pub fn read<T: DeserializeOwned + Default>(&self, key: &str) -> Result<T, String> {
-        match self.value(key) {
-            Value::Null => Ok(T::default()),
-            value => T::deserialize(value).map_err(|error| format!("{key}: {error}")),
-        }
-    }
-
-    /// Replaces a value.
-    pub fn set(&mut self, key: &str, value: Value) {
-        self.0.iter_mut().filter(|(known, _)| *known == key).for_each(|(_, old)| *old = value.clone());
-    }
-
-    /// Whether these squares are there: `fixed` or `blocked`.
-    #[must_use]
-    pub fn has_conditions(&self) -> bool {
-        ["fixed", "blocked"].iter().any(|key| !self.get::<Vec<[u32; 2]>>(key).is_empty())
-    }
-
-    /// Which shard was counted, and of how many; `None` for the whole.
-    #[must_use]
-    pub fn shard(&self) -> Option<[u64; 2]> {
-        self.get("shard")
-    }
-
-    /// A few words for a sentence: `N = 8`, `english`.
-    #[must_use]
-    pub fn short(&self) -> String {
-        match self.0.first() {
-            Some(("n", size)) => format!("N = {size}"),
-            Some((key, _)) => self.cell(key),
-            None => String::new(),
-        }
-    }
-
-    /// A value as a field of a row: `0,3 1,5`, `2/7`, `[3,3]`, rows separated by `/`.
-    #[must_use]
-    pub fn cell(&self, key: &str) -> String {
-        let part = |value: &Value| match value {
-            Value::Array(pair) => pair.iter().map(Value::to_string).collect::<Vec<_>>().join(","),
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        match (key, self.value(key)) {
-            (_, Value::Null) => String::new(),
-            ("start" | "goal", _) => self.get::<Holes>(key).to_string(),
-            ("shard", _) => {
-                self.shard().map(|[number, count]| format!("{number}/{count}")).unwrap_or_default()
-            }
-            (key, Value::Array(list)) => {
-                let separator = if key == "diagram" { "/" } else { " " };
-                list.iter().map(part).collect::<Vec<_>>().join(separator)
-            }
-            (_, value) => part(value),
-        }
-    }
-
-    /// The pairs that tell a subject from another.
-    fn identity(&self) -> impl Iterator<Item = &(&'static str, Value)> {
-        let by_diagram = *self.value("diagram") != Value::Null;
-        self.0.iter().filter(move |(key, _)| !(by_diagram && *key == "board"))
-    }
-}
-
-impl PartialEq for Subject {
-    fn eq(&self, other: &Self) -> bool {
-        self.identity().eq(other.identity())
-    }
-}
-
-impl Serialize for Subject {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }
 }
 
@@ -397,12 +227,23 @@ impl Record {
     /// The family and the subject in two words: `queens 8`, `senku english`.
     #[must_use]
     pub fn label(&self) -> String {
-        let mut label = self.problem.to_owned();
-        if let Some(key) = self.family.keys.first() {
-            // Writing to a string does not fail.
-            let _ = write!(label, " {}", self.subject.cell(key));
-        }
-        label
+        self.family.label(&self.subject)
+    }
+
+    /// The main numbers in words: `92`, `568630 games and 6816 solutions`; `None` for a record that is not whole.
+    #[must_use]
+    pub fn main_numbers(&self) -> Option<Vec<(&'static str, String)>> {
+        let number = |name: &&'static str| {
+            let list = self.list(name);
+            (!list.is_empty())
+                .then(|| (*name, list.iter().map(Number::to_string).collect::<Vec<_>>().join(" ")))
+        };
+        self.family.main.iter().map(number).collect()
+    }
+
+    /// All numbers that were counted.
+    pub fn values(&self) -> impl Iterator<Item = u128> {
+        self.quantities.iter().flat_map(|quantity| quantity.values.iter().map(|value| value.0))
     }
 
     /// The keys of the subject, for tables that were written before.

@@ -1,10 +1,11 @@
 //! Records of Senku counts.
 
-use super::record::{Family, Kind, Record, Subject};
-use super::{Made, Status};
+use super::{Countable, Family, Kind, Made, Record, Status, Subject};
+use crate::Error;
 use crate::known::{self, Entry};
+use crate::search::{Observer, StopFlag, Workers};
 use crate::senku::{
-    Board, Count, Counted, Diagram, Game, Goal, Hole, HoleSet, NAMED_BOARDS, NamedBoard, Square,
+    Board, Count, Counted, Counting, Diagram, Game, Goal, Hole, HoleSet, NAMED_BOARDS, NamedBoard, Square,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -153,10 +154,44 @@ pub(super) fn game(subject: &Subject) -> Option<Game> {
     Game::new(board, start).ok()?.with_goal(goal).ok()
 }
 
+/// A Senku count with the name of its board, or of its file.
+#[derive(Debug, Clone)]
+pub struct SenkuCounting<'a> {
+    /// The board's name, or its file's.
+    pub name: &'a str,
+    /// The count.
+    pub counting: Counting<'a>,
+}
+
+impl Countable for SenkuCounting<'_> {
+    fn family(&self) -> &'static Family {
+        &FAMILY
+    }
+
+    fn subject(&self) -> Subject {
+        senku_subject(self.name, self.counting.game())
+    }
+
+    fn record(
+        &self,
+        workers: &Workers,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Record, Error> {
+        let counted = self.counting.run(workers, stop, observer)?;
+        Ok(Record::of_senku(self.name, self.counting.game(), &counted, workers.threads()))
+    }
+
+    fn again(&self, first: &Record) -> Option<Self> {
+        let engine = first.made.engine.parse().ok()?;
+        let counting = self.counting.another_engine(engine, first.number("games"))?;
+        Some(SenkuCounting { counting, ..*self })
+    }
+}
+
 impl Record {
     /// The record of a Senku count that was made with this many threads; `name` is the board's, or its file's.
-    #[must_use]
-    pub fn of_senku(name: &str, game: &Game, counted: &Counted, threads: usize) -> Self {
+    fn of_senku(name: &str, game: &Game, counted: &Counted, threads: usize) -> Self {
         let count = counted.count.as_ref();
         let positions = count.and_then(|count| count.positions.as_ref());
         let list = |levels: Option<&[u64]>| levels.unwrap_or_default().to_vec().into_iter().map(u128::from);
@@ -178,7 +213,7 @@ impl Record {
             resumed,
             core_seconds: ledger.map(|ledger| ledger.core_time.as_secs_f64()),
             stages: counted.stages.clone(),
-            ledger_troubled: ledger.is_some_and(|ledger| ledger.troubled),
+            ledger: ledger.map(|ledger| (ledger.done, ledger.troubled)),
             ..Made::default()
         };
         Record::new(&FAMILY, senku_subject(name, game), made)

@@ -234,15 +234,14 @@ impl VerificationRecord {
 mod tests {
     use super::*;
     use crate::queens::Board;
-    use crate::report::Record;
+    use crate::report::Countable;
     use crate::search::{Quiet, StopFlag, Workers};
 
     /// What is counted on the board of this size, compared with what was published about another.
     fn comparisons(counted: u32, taken_for: u32, stop: &StopFlag) -> Vec<Comparison> {
         let workers = Workers::new(2).unwrap();
-        let count = crate::queens::Counting::new(Board::new(counted).unwrap());
-        let count = count.run(&workers, stop, &mut Quiet).unwrap();
-        let mut record = Record::of_queens(&Board::new(counted).unwrap(), &count, 2);
+        let counting = crate::queens::Counting::new(Board::new(counted).unwrap());
+        let mut record = counting.record(&workers, stop, &mut Quiet).unwrap();
         record.subject.set("n", json!(taken_for));
         let record = if record.is_whole() { record.compared() } else { record };
         Comparison::all(&Case::new("queens", &record.subject), &record.made, record.comparisons())

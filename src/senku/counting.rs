@@ -124,14 +124,25 @@ impl<'a> Counting<'a> {
     /// limit.
     #[must_use]
     pub fn double_check(&self, first: &Counted) -> Option<Self> {
-        let few_games = first.count.as_ref().is_some_and(|count| count.games <= MOST_GAMES_AGAIN);
+        self.another_engine(first.engine, first.count.as_ref().map(|count| count.games))
+    }
+
+    /// The game whose solutions are counted.
+    #[must_use]
+    pub fn game(&self) -> &'a Game {
+        self.game
+    }
+
+    /// The count by another engine than `first`, which found this many games.
+    pub(crate) fn another_engine(&self, first: Engine, games: Option<u128>) -> Option<Self> {
+        let few_games = games.is_some_and(|games| games <= MOST_GAMES_AGAIN);
         let is_practical = |engine: &Engine| match engine {
             Engine::Backtrack => few_games,
             Engine::Dense => dense::estimate(self.game).fits(self.memory_limit),
             _ => memo::is_practical(self.game, self.memory_limit),
         };
         let engines = [Engine::Backtrack, Engine::Dense, Engine::Memo];
-        let engine = engines.into_iter().filter(|&engine| engine != first.engine).find(is_practical)?;
+        let engine = engines.into_iter().filter(|&engine| engine != first).find(is_practical)?;
         Some(Counting { engine, winning: false, ledger: None, ..self.clone() })
     }
 

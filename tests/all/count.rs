@@ -123,7 +123,7 @@ fn a_double_check_by_another_engine_agrees() {
         assert_eq!(ran.code, Some(0));
         assert_eq!(
             ran.err.lines().last(),
-            Some(&*format!("double check: the same numbers by {second}")),
+            Some(&*format!("double check of {count}: the same numbers by {second}")),
             "{count}"
         );
     }

@@ -1,11 +1,11 @@
 //! `vuelta queens count`: how many solutions there are, compared with the published numbers.
 
-use crate::Error;
-use crate::cli::args::{self, QueensCount};
+use crate::cli::args::QueensCount;
 use crate::cli::conditions::parse_sizes;
+use crate::cli::counts::{Place, Printer, count_all};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{BAD, GOOD, Output, STRONG, as_typed, given, given_without_limit, how_made, plural};
-use crate::cli::runs::{Repeated, print_runs, repeat};
+use crate::cli::output::{BAD, GOOD, Output, STRONG, how_made, plural};
+use crate::cli::runs::print_runs;
 use crate::cli::session::{Session, memory_limit_of_queens};
 use crate::known::queens_count;
 use crate::queens::{Board, Counting, EngineChoice, LARGEST_ESTIMATE, textbook_seconds};
@@ -28,7 +28,6 @@ pub fn count(
     let sizes = (!arguments.sizes.is_empty()).then(|| parse_sizes(&arguments.sizes)).transpose()?;
     let boards = arguments.conditions.boards(sizes)?;
     let single = boards.len() == 1;
-    let width = if single { 0 } else { width(&boards) };
     if !single && (arguments.checkpoint.is_some() || arguments.shard.is_some()) {
         return Err(Failure::Usage("a ledger or a shard is of one board, not of several".to_owned()));
     }
@@ -62,47 +61,8 @@ pub fn count(
         session.reserve(ledger);
         session.keep();
     }
-    session.open_exports()?;
-    let mut records = vec![];
-    let mut status = Status::Done;
-    let mut told = Ok(());
-    for counting in &countings {
-        let counted = count_one(counting, &arguments.counting, session);
-        if ledger.is_some() && matches!(counted, Err(Failure::Library(Error::Stopped))) {
-            say!("resume with: {}", command_line(shard, session.stopped(), 0));
-        }
-        let (record, ended) = match counted {
-            Ok(counted) => counted,
-            // The boards before this one are exported all the same.
-            Err(failure) if !records.is_empty() => {
-                told = Err(failure);
-                break;
-            }
-            Err(failure) => return Err(failure),
-        };
-        let form = if single { Form::Alone } else { Form::Row { width, first: records.is_empty() } };
-        told = print(&record, form, session, out);
-        if single && told.is_ok() && ended == Status::Done && out.is_for_people(session.common()) {
-            told = compare_with_textbook(&record, session, out);
-        }
-        records.push(record);
-        if status == Status::Done {
-            status = ended;
-        }
-        if told.is_err() {
-            break;
-        }
-        // What ends the run may come between two boards.
-        if let (Some(cause), Some(next)) = (session.stopped(), countings.get(records.len())) {
-            if status == Status::Done {
-                say!("stopped before N = {}", next.board().size());
-                status = cause;
-            }
-            break;
-        }
-    }
-    session.export_told(told, &records)?;
-    Ok(status)
+    let printer = QueensPrinter { width: if single { 0 } else { width(&countings) } };
+    count_all(&countings, &arguments.counting, (shard, ledger.is_some()), &printer, session, out)
 }
 
 /// Refuses a count of more than a year, unless an engine, a shard, a ledger or a time limit was asked for.
@@ -124,121 +84,52 @@ fn refuse_endless(counting: &Counting, threads: usize) -> Result<(), Failure> {
     )))
 }
 
-/// Counts one board and compares the numbers with the published ones and, if asked for, with a second count.
-fn count_one(
-    counting: &Counting,
-    wanted: &args::Counting,
-    session: &Session<'_>,
-) -> Result<(Record, Status), Failure> {
-    let Repeated { count, runs, elapsed, complete } = repeat(
-        wanted.runs,
-        &format!("queens {}", counting.board().size()),
-        session,
-        |progress| counting.run(session.workers(), session.stop(), progress),
-        |count| (count.elapsed, count.outcome.is_complete().then(|| vec![count.outcome.tally])),
-    )?;
-    let mut record = Record::of_queens(counting.board(), &count, session.workers().threads());
-    record.made.runs = runs;
-    record.environment = session.provenance(elapsed).map(|run| run.with_plan(&record.made));
-    let is_complete = count.outcome.is_complete();
-    if !is_complete && count.core_time.is_some() && session.stopped().is_some() {
-        let here = count.outcome.done - count.resumed;
-        if here == 0 && session.stopped() == Some(Status::TimeLimit) {
-            say!("note: no subproblem was finished within the time limit");
-        }
-        say!("saved; resume with: {}", command_line(count.shard, session.stopped(), here));
-    }
-    let mut status = match is_complete {
-        true if count.ledger_troubled => Status::No,
-        true if complete => Status::Done,
-        _ => session.stopped().unwrap_or(Status::No),
-    };
-    if let Err(difference) = record.verify() {
-        say!("error: {difference}");
-        status = Status::Differs;
-    } else if wanted.double_check
-        && let Some(total) = record.number("total")
-    {
-        status = count_again(counting, total, session)?;
-    }
-    Ok((record, status))
-}
-
 /// The ledger's file, with the shard in its name where {shard} asks for it.
 fn ledger_path(name: &str, shard: Option<Shard>) -> PathBuf {
     let shard = shard.unwrap_or(Shard::WHOLE);
     name.replace("{shard}", &format!("{}-of-{}", shard.number(), shard.count())).into()
 }
 
-/// The command that was given, as one would type it; with the shard that it stood for, and without a time limit in
-/// which no subproblem was finished.
-fn command_line(shard: Option<Shard>, stopped: Option<Status>, finished: u64) -> String {
-    let too_short = stopped == Some(Status::TimeLimit) && finished == 0;
-    let mut words = if too_short { given_without_limit() } else { given() };
-    for at in 0..words.len() {
-        let after_flag = at > 0 && words[at - 1] == "--shard";
-        if let (Some(shard), true) = (shard, after_flag || words[at].starts_with("--shard=")) {
-            words[at] = if after_flag { shard.to_string() } else { format!("--shard={shard}") };
-        }
-    }
-    as_typed(&words)
+/// Prints one board in several lines, or several boards as a table, whose totals are this wide.
+struct QueensPrinter {
+    width: usize,
 }
 
-/// Counts once more in another way; both must give the same total.
-fn count_again(counting: &Counting, total: u128, session: &Session<'_>) -> Result<Status, Failure> {
-    let size = counting.board().size();
-    let mut progress = session.progress(format!("queens {size} once more"));
-    let second = counting.double_check().run(session.workers(), session.stop(), &mut progress)?;
-    drop(progress);
-    match second.total() {
-        None => {
-            say!("stopped before the end of the double check of N = {size}");
-            Ok(session.stopped().unwrap_or(Status::No))
-        }
-        Some(again) if again != total => {
-            say!("error: the double check of N = {size} by {} counts {again}, not {total}", second.engine);
-            Ok(Status::Differs)
-        }
-        Some(_) => {
-            if !session.common().quiet {
-                say!("double check of N = {size}: the same total by {} with another split", second.engine);
+impl Printer for QueensPrinter {
+    fn print(
+        &self,
+        record: &Record,
+        place: Place,
+        session: &Session<'_>,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        match place {
+            _ if session.common().quiet => say_partial(record),
+            Place::First | Place::Later => print_row(record, self.width, place == Place::First, out)?,
+            Place::Alone => print_one(record, out)?,
+            Place::AloneAndDone => {
+                print_one(record, out)?;
+                if out.is_for_people(session.common()) {
+                    compare_with_textbook(record, session, out)?;
+                }
             }
-            Ok(Status::Done)
         }
+        Ok(())
     }
-}
 
-/// How a result is printed for people.
-#[derive(Clone, Copy)]
-enum Form {
-    /// In several lines.
-    Alone,
-    /// As a row of a table; the headings stand before the first.
-    Row { width: usize, first: bool },
+    fn saved(&self, _: &Record, too_short: bool) -> String {
+        let note = if too_short { "note: no subproblem was finished within the time limit\n" } else { "" };
+        format!("{note}saved")
+    }
 }
 
 /// The characters that the largest total of these boards takes, as far as it is known.
-fn width(boards: &[Board]) -> usize {
-    let digits = |board: &Board| {
-        let known = queens_count("total", board.size());
+fn width(countings: &[Counting]) -> usize {
+    let digits = |counting: &Counting| {
+        let known = queens_count("total", counting.board().size());
         known.map_or(LONGEST_TOTAL, |known| grouped(known.value).len())
     };
-    boards.iter().map(digits).max().unwrap_or(0).max("fundamental".len())
-}
-
-/// Prints one result in the form that was asked for.
-fn print(record: &Record, form: Form, session: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
-    if session.common().json {
-        out.json(record)?;
-    } else if session.common().quiet {
-        print_quiet(record, out)?;
-    } else {
-        match form {
-            Form::Alone => print_one(record, out)?,
-            Form::Row { width, first } => print_row(record, width, first, out)?,
-        }
-    }
-    Ok(out.flush()?)
+    countings.iter().map(digits).max().unwrap_or(0).max("fundamental".len())
 }
 
 /// How long the textbook search would have taken on the same threads, by what it takes here for a small board; nothing
@@ -266,11 +157,8 @@ fn round(number: f64) -> String {
     grouped(((number / unit).round() * unit).round() as u128)
 }
 
-/// The number alone; what was found so far where the run was stopped goes to stderr.
-fn print_quiet(record: &Record, out: &mut Output) -> io::Result<()> {
-    if let Some(total) = record.number("total") {
-        return writeln!(out, "{total}");
-    }
+/// The solutions that were found without a total.
+fn say_partial(record: &Record) {
     let (partial, n) = (record.number("partial").unwrap_or(0), record.subject.cell("n"));
     match record.subject.shard() {
         Some([number, count]) => {
@@ -279,7 +167,6 @@ fn print_quiet(record: &Record, out: &mut Output) -> io::Result<()> {
         }
         None => say!("stopped before the end, with {partial} solutions of N = {n} found"),
     }
-    Ok(())
 }
 
 /// One board's numbers, each with what was published, and how they were found.

@@ -1,14 +1,15 @@
 //! `vuelta senku count`: games, solutions and positions, compared with the published numbers.
 
 use super::game::read_game;
-use crate::cli::args::{Common, SenkuCount};
+use crate::cli::args::SenkuCount;
+use crate::cli::counts::{Place, Printer, count_all};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{Output, as_typed, given, given_without_limit, how_made, plural};
-use crate::cli::runs::{Repeated, print_runs, repeat};
+use crate::cli::output::{Output, how_made, plural};
+use crate::cli::runs::print_runs;
 use crate::cli::session::{Session, memory_limit};
-use crate::report::{Holes, Number, Record, percent};
+use crate::report::{Holes, Number, Record, SenkuCounting, percent};
 use crate::senku::{Counting, Engine, Game};
-use std::io::Write;
+use std::io::{self, Write};
 
 /// Counts, and says what was found.
 pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
@@ -26,78 +27,10 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
         counting = counting.ledger(ledger.clone());
         session.reserve(ledger);
     }
-    session.open_exports()?;
-    let name = &arguments.game.board;
-    let wanted = &arguments.counting;
-    let Repeated { count: counted, runs, elapsed, complete } = repeat(
-        wanted.runs,
-        &format!("senku {name}"),
-        session,
-        |progress| counting.run(session.workers(), session.stop(), progress),
-        |counted| (counted.elapsed, counted.count.as_ref().map(|count| vec![count.games, count.solutions])),
-    )?;
-    let mut record = Record::of_senku(name, &game, &counted, session.workers().threads());
-    record.environment = session.provenance(elapsed).map(|run| run.with_plan(&record.made));
-    record.made.runs = runs;
-    let mut status = match counted.ledger {
-        Some(ledger) if complete && ledger.troubled => Status::No,
-        _ if complete => Status::Done,
-        _ => session.stopped().unwrap_or(Status::No),
-    };
-    if let (Some(ledger), None) = (counted.ledger, &counted.count) {
-        let saved = match ledger.done {
-            0 => "nothing is saved before the end of a sweep through all positions".to_owned(),
-            done => format!("saved {done} of {}", plural(ledger.sweeps as usize, "sweep")),
-        };
-        let (why, command) = match session.stopped() {
-            Some(Status::TimeLimit) if ledger.done == ledger.resumed => {
-                (", and the time limit is shorter than one", given_without_limit())
-            }
-            _ => ("", given()),
-        };
-        say!("{saved}{why}; resume with: {}", as_typed(&command));
-    }
-    if let Err(difference) = record.verify() {
-        say!("error: {difference}");
-        status = Status::Differs;
-    }
-    if wanted.double_check && status == Status::Done {
-        status = match counting.double_check(&counted) {
-            Some(again) => count_again(&again, &record, session)?,
-            None => {
-                say!("note: not double-checked: no other engine counts this board here in a reasonable time");
-                status
-            }
-        };
-    }
-    let with_names = arguments.game.ends.have_names();
-    let told = print(&record, &game, with_names, session.common(), out);
-    session.export_told(told, &[record])?;
-    Ok(status)
-}
-
-/// Counts once more by another engine; games and solutions must be the same.
-fn count_again(again: &Counting<'_>, record: &Record, session: &Session<'_>) -> Result<Status, Failure> {
-    let mut progress = session.progress(format!("senku {} once more", record.subject.cell("board")));
-    let second = again.run(session.workers(), session.stop(), &mut progress)?;
-    drop(progress);
-    let Some(count) = second.count else {
-        say!("stopped before the end of the double check");
-        return Ok(session.stopped().unwrap_or(Status::No));
-    };
-    if [Some(count.games), Some(count.solutions)] != ["games", "solutions"].map(|name| record.number(name)) {
-        let engine = second.engine.name();
-        say!(
-            "error: the double check by {engine} counts {} games and {} solutions",
-            count.games,
-            count.solutions
-        );
-        return Ok(Status::Differs);
-    }
-    if !session.common().quiet {
-        say!("double check: the same numbers by {}", second.engine.name());
-    }
-    Ok(Status::Done)
+    let counting = SenkuCounting { name: &arguments.game.board, counting };
+    let printer = SenkuPrinter { game: &game, with_names: arguments.game.ends.have_names() };
+    let has_ledger = arguments.checkpoint.is_some();
+    count_all(&[counting], &arguments.counting, (None, has_ledger), &printer, session, out)
 }
 
 /// Says which goal the invariants exclude: there is nothing to wait for.
@@ -107,23 +40,34 @@ fn say_if_impossible(game: &Game) {
     }
 }
 
-fn print(
-    record: &Record,
-    game: &Game,
+/// Prints a game's numbers.
+struct SenkuPrinter<'a> {
+    game: &'a Game,
     with_names: bool,
-    common: &Common,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    if common.json {
-        return Ok(out.json(record)?);
-    }
-    let (Some(games), Some(solutions)) = (record.number("games"), record.number("solutions")) else {
+}
+
+impl Printer for SenkuPrinter<'_> {
+    fn print(&self, record: &Record, _: Place, _: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
+        if record.is_whole() {
+            return Ok(print(record, self.game, self.with_names, out)?);
+        }
         say!("stopped before the end: a Senku count has no partial result");
-        return Ok(());
-    };
-    if common.quiet {
-        return Ok(writeln!(out, "{games}\n{solutions}")?);
+        Ok(())
     }
+
+    fn saved(&self, record: &Record, too_short: bool) -> String {
+        let saved = match (record.made.ledger, record.made.subproblems) {
+            (Some((done, _)), Some(all)) if done > 0 => {
+                format!("saved {done} of {}", plural(all as usize, "sweep"))
+            }
+            _ => "nothing is saved before the end of a sweep through all positions".to_owned(),
+        };
+        saved + if too_short { ", and the time limit is shorter than one" } else { "" }
+    }
+}
+
+fn print(record: &Record, game: &Game, with_names: bool, out: &mut Output) -> io::Result<()> {
+    let [games, solutions] = ["games", "solutions"].map(|name| record.number(name).unwrap_or_default());
     let [board, start] = ["board", "start"].map(|key| record.subject.cell(key));
     let goal = match record.subject.get("goal") {
         Holes::Any(_) => "one peg anywhere".to_owned(),
@@ -162,5 +106,5 @@ fn print(
         }
     }
     writeln!(out, "  {}", how_made(&record.made))?;
-    Ok(print_runs(record.made.runs.as_ref(), out)?)
+    print_runs(record.made.runs.as_ref(), out)
 }

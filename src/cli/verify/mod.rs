@@ -224,7 +224,7 @@ fn round_up(seconds: f64) -> String {
 mod tests {
     use super::*;
     use crate::queens;
-    use crate::report::Record;
+    use crate::report::Countable;
     use crate::search::{Quiet, StopFlag, Workers};
 
     /// The record of these boards' counts, each taken for the one of the board beside it.
@@ -233,9 +233,8 @@ mod tests {
         let mut record = VerificationRecord::new(USUAL_LIMIT);
         for &(counted, taken_for) in boards {
             let board = queens::Board::new(counted).unwrap();
-            let count =
-                queens::Counting::new(board.clone()).run(&workers, &StopFlag::default(), &mut Quiet).unwrap();
-            let mut counted = Record::of_queens(&board, &count, 1);
+            let counting = queens::Counting::new(board);
+            let mut counted = counting.record(&workers, &StopFlag::default(), &mut Quiet).unwrap();
             counted.subject.set("n", taken_for.into());
             let counted = counted.compared();
             record.add(Comparison::all(

@@ -4,7 +4,7 @@ use crate::cli::session::Session;
 use crate::known::{self, Entry, Published};
 use crate::queens::{self, backtrack};
 use crate::regions;
-use crate::report::{Case, Comparison, Made, Record, Status, senku_subject};
+use crate::report::{Case, Comparison, Countable, Made, Record, SenkuCounting, Status, senku_subject};
 use crate::senku::{self, FewestMoves, Game, Goal, Hole, fewest_moves};
 use crate::simd::Isa;
 use crate::{Error, Square};
@@ -133,7 +133,7 @@ impl Recount {
     /// Counts, and compares all numbers that were published. Nothing where the count was stopped.
     pub(super) fn compare(&self, means: &Means<'_>) -> Result<Vec<Comparison>, Error> {
         match self {
-            Recount::Queens(size) => self.queens(*size, means),
+            Recount::Queens(size) => Ok(self.compared(&self.queens(queens::Board::new(*size)?, means)?)),
             Recount::FirstRow(size) => self.first_row(*size, means),
             Recount::Nodes(size) => self.nodes(*size, means.session),
             Recount::Apart(size) => self.apart(*size, means.session),
@@ -145,17 +145,19 @@ impl Recount {
         }
     }
 
-    fn queens(&self, size: u32, means: &Means<'_>) -> Result<Vec<Comparison>, Error> {
-        let record = self.queens_record(queens::Board::new(size)?, means)?;
-        Ok(Comparison::all(&self.case(), &record.made, record.comparisons()))
+    /// Counts, and compares all numbers of the record.
+    fn record(&self, counting: &impl Countable, session: &Session<'_>) -> Result<Record, Error> {
+        let mut progress = session.progress(format!("verify {}", self.case()));
+        counting.record(session.workers(), session.stop(), &mut progress)
     }
 
-    fn queens_record(&self, board: queens::Board, means: &Means<'_>) -> Result<Record, Error> {
+    fn compared(&self, record: &Record) -> Vec<Comparison> {
+        Comparison::all(&self.case(), &record.made, record.comparisons())
+    }
+
+    fn queens(&self, board: queens::Board, means: &Means<'_>) -> Result<Record, Error> {
         let &Means { session, isa, memory_limit } = means;
-        let counting = queens::Counting::new(board.clone()).isa(isa).memory_limit(memory_limit);
-        let mut progress = session.progress(format!("verify {}", self.case()));
-        let count = counting.run(session.workers(), session.stop(), &mut progress)?;
-        Ok(Record::of_queens(&board, &count, session.workers().threads()))
+        self.record(&queens::Counting::new(board).isa(isa).memory_limit(memory_limit), session)
     }
 
     /// A count for each square of the first row of which the number was published.
@@ -163,7 +165,7 @@ impl Recount {
         let (mut compared, mut made, mut seconds) = (vec![], Made::default(), 0.0);
         for published in known::numbers("queens", &format!("n={size}"), "first_row") {
             let column = published.place.unwrap_or_default();
-            let record = self.queens_record(queens::Board::new(size)?.fix([(0, column)])?, means)?;
+            let record = self.queens(queens::Board::new(size)?.fix([(0, column)])?, means)?;
             let Some(total) = record.number("total") else { return Ok(vec![]) };
             compared.push(("first_row", total, published));
             seconds += record.made.seconds.unwrap_or_default();
@@ -202,10 +204,7 @@ impl Recount {
         let &Means { session, isa, memory_limit } = means;
         let counting = senku::Counting::new(game).isa(isa).memory_limit(memory_limit);
         let counting = counting.winning(game.is_possible());
-        let mut progress = session.progress(format!("verify {}", self.case()));
-        let counted = counting.run(session.workers(), session.stop(), &mut progress)?;
-        let record = Record::of_senku(name, game, &counted, session.workers().threads());
-        Ok(Comparison::all(&self.case(), &record.made, record.comparisons()))
+        Ok(self.compared(&self.record(&SenkuCounting { name, counting }, session)?))
     }
 
     /// The fewest moves of any of these games.

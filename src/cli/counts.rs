@@ -1,0 +1,203 @@
+//! Counts of any family: made, repeated, checked, printed and exported in one way.
+
+use super::args;
+use super::failure::{Failure, Status};
+use super::output::{Output, as_typed, given, given_without_limit};
+use super::runs::{Repeated, repeat};
+use super::session::Session;
+use crate::Error;
+use crate::report::{Countable, Record};
+use crate::search::Shard;
+use std::io::Write;
+use std::time::Duration;
+
+/// How a family's results are printed.
+pub trait Printer {
+    /// Prints a record for people, or with `--quiet` what there is to say about one that has no result. JSON and bare
+    /// numbers are printed elsewhere.
+    fn print(
+        &self,
+        record: &Record,
+        place: Place,
+        session: &Session<'_>,
+        out: &mut Output,
+    ) -> Result<(), Failure>;
+
+    /// A count that was stopped and has a ledger: the words before the command that resumes it. The time limit was too
+    /// short if nothing was finished in it.
+    fn saved(&self, record: &Record, too_short: bool) -> String;
+}
+
+/// The place of a result among those of a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// The only one. It came to its end and agrees with everything that it was compared with.
+    AloneAndDone,
+    /// The only one.
+    Alone,
+    /// The first of several.
+    First,
+    /// A later one of several.
+    Later,
+}
+
+/// Makes these counts one after the other. `shard` is the one that is counted, if one was asked for.
+pub fn count_all<C: Countable>(
+    countings: &[C],
+    wanted: &args::Counting,
+    (shard, has_ledger): (Option<Shard>, bool),
+    printer: &impl Printer,
+    session: &mut Session<'_>,
+    out: &mut Output,
+) -> Result<Status, Failure> {
+    session.open_exports()?;
+    let single = countings.len() == 1;
+    let (mut records, mut status, mut told) = (vec![], Status::Done, Ok(()));
+    for counting in countings {
+        let counted = count_one(counting, wanted, shard, printer, session);
+        if has_ledger && matches!(counted, Err(Failure::Library(Error::Stopped))) {
+            say!("resume with: {}", command_line(shard, session.stopped() == Some(Status::TimeLimit)));
+        }
+        let (record, ended) = match counted {
+            Ok(counted) => counted,
+            // The counts before this one are exported all the same.
+            Err(failure) if !records.is_empty() => {
+                told = Err(failure);
+                break;
+            }
+            Err(failure) => return Err(failure),
+        };
+        let place = match (single, records.is_empty(), ended) {
+            (true, _, Status::Done) => Place::AloneAndDone,
+            (true, ..) => Place::Alone,
+            (false, true, _) => Place::First,
+            _ => Place::Later,
+        };
+        told = print(&record, place, printer, session, out);
+        records.push(record);
+        if status == Status::Done {
+            status = ended;
+        }
+        if told.is_err() {
+            break;
+        }
+        // What ends the run may come between two counts.
+        if let (Some(cause), Some(next)) = (session.stopped(), countings.get(records.len())) {
+            if status == Status::Done {
+                say!("stopped before {}", next.subject().short());
+                status = cause;
+            }
+            break;
+        }
+    }
+    session.export_told(told, &records)?;
+    Ok(status)
+}
+
+/// Makes one count and compares the numbers with the published ones and, if asked for, with a second count.
+fn count_one<C: Countable>(
+    counting: &C,
+    wanted: &args::Counting,
+    shard: Option<Shard>,
+    printer: &impl Printer,
+    session: &Session<'_>,
+) -> Result<(Record, Status), Failure> {
+    let Repeated { count: mut record, runs, elapsed, complete } = repeat(
+        wanted.runs,
+        &counting.family().label(&counting.subject()),
+        session,
+        |progress| counting.record(session.workers(), session.stop(), progress),
+        |record: &Record| {
+            let time = Duration::from_secs_f64(record.made.seconds.unwrap_or_default());
+            (time, record.made.is_complete().then(|| record.values().collect()))
+        },
+    )?;
+    record.made.runs = runs;
+    record.environment = session.provenance(elapsed).map(|run| run.with_plan(&record.made));
+    let is_complete = record.made.is_complete();
+    if let (false, Some(_), Some(cause)) = (is_complete, record.made.ledger, session.stopped()) {
+        let too_short = cause == Status::TimeLimit && record.made.subproblems_here == Some(0);
+        say!("{}; resume with: {}", printer.saved(&record, too_short), command_line(shard, too_short));
+    }
+    let mut status = match (is_complete, record.made.ledger) {
+        (true, Some((_, true))) => Status::No,
+        (true, _) if complete => Status::Done,
+        _ => session.stopped().unwrap_or(Status::No),
+    };
+    if let Err(difference) = record.verify() {
+        say!("error: {difference}");
+        status = Status::Differs;
+    } else if wanted.double_check && status == Status::Done && record.is_whole() {
+        status = count_again(counting, &record, session)?;
+    }
+    Ok((record, status))
+}
+
+/// Counts once more in another way; both must give the same main numbers.
+fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>) -> Result<Status, Failure> {
+    let Some(again) = counting.again(first) else {
+        say!("note: not double-checked: no other engine counts this board here in a reasonable time");
+        return Ok(Status::Done);
+    };
+    let short = first.subject.short();
+    let mut progress = session.progress(format!("{} once more", first.label()));
+    let second = again.record(session.workers(), session.stop(), &mut progress)?;
+    drop(progress);
+    let engine = &second.made.engine;
+    match (first.main_numbers(), second.main_numbers()) {
+        (_, None) => {
+            say!("stopped before the end of the double check of {short}");
+            Ok(session.stopped().unwrap_or(Status::No))
+        }
+        (one, other) if one != other => {
+            let [one, other] = [one, other].map(|numbers| {
+                let numbers = numbers.unwrap_or_default();
+                numbers
+                    .iter()
+                    .map(|(name, number)| format!("{number} ({name})"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            });
+            say!("error: the double check of {short} by {engine} counts {other}, not {one}");
+            Ok(Status::Differs)
+        }
+        _ => {
+            if !session.common().quiet {
+                let split = if *engine == first.made.engine { " with another split" } else { "" };
+                say!("double check of {short}: the same numbers by {engine}{split}");
+            }
+            Ok(Status::Done)
+        }
+    }
+}
+
+/// The command that was given, as one would type it; with the shard that `--shard auto` stood for, and without a time
+/// limit that was too short.
+fn command_line(shard: Option<Shard>, too_short: bool) -> String {
+    let mut words = if too_short { given_without_limit() } else { given() };
+    for at in 0..words.len() {
+        let after_flag = at > 0 && words[at - 1] == "--shard";
+        if let (Some(shard), true) = (shard, after_flag || words[at].starts_with("--shard=")) {
+            words[at] = if after_flag { shard.to_string() } else { format!("--shard={shard}") };
+        }
+    }
+    as_typed(&words)
+}
+
+/// Prints one result in the form that was asked for.
+fn print(
+    record: &Record,
+    place: Place,
+    printer: &impl Printer,
+    session: &Session<'_>,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    match record.main_numbers() {
+        _ if session.common().json => out.json(record)?,
+        Some(numbers) if session.common().quiet => {
+            numbers.iter().try_for_each(|(_, number)| writeln!(out, "{number}"))?;
+        }
+        _ => printer.print(record, place, session, out)?,
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,105 @@
+//! Families of problems: what their records hold, and how their counts are made.
+
+use super::{Record, Subject};
+use crate::Error;
+use crate::known::Entry;
+use crate::search::{Observer, StopFlag, Workers};
+
+/// A count that can be made, of any family.
+pub trait Countable {
+    /// The family.
+    fn family(&self) -> &'static Family;
+
+    /// What is counted.
+    fn subject(&self) -> Subject;
+
+    /// Counts, and compares the numbers with the published ones. A count that was stopped has a partial record.
+    ///
+    /// # Errors
+    /// As the family's engines say.
+    fn record(
+        &self,
+        workers: &Workers,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Record, Error>;
+
+    /// The count in another way, which must give the main numbers of `first`; `None` where no other way would come to its
+    /// end in a reasonable time.
+    fn again(&self, first: &Record) -> Option<Self>
+    where
+        Self: Sized;
+}
+
+/// The families whose records are read.
+pub(super) static FAMILIES: [&Family; 2] = [&super::queens::FAMILY, &super::senku::FAMILY];
+
+/// A family of problems: how its records are written, read and compared.
+#[derive(Debug)]
+pub struct Family {
+    /// The word in the field `problem`.
+    pub problem: &'static str,
+    /// The keys of its subjects.
+    pub keys: &'static [&'static str],
+    /// Its quantities, in the order of JSON.
+    pub quantities: &'static [Kind],
+    /// The quantities whose published values are in the field `published`: one by itself, or an object of several.
+    pub main: &'static [&'static str],
+    /// The columns of CSV and Markdown: keys, quantities and fields of [`Made`].
+    pub columns: &'static [&'static str],
+    /// Why a subject that was read cannot be.
+    pub check: fn(&Subject) -> Result<(), String>,
+    /// All that was published about a subject.
+    pub published: fn(&Subject) -> Vec<Entry>,
+    /// The subject in words.
+    pub title: fn(&Subject) -> String,
+}
+
+/// A quantity of a family: its name and its form in JSON.
+#[derive(Debug)]
+pub struct Kind {
+    /// The field's name.
+    pub name: &'static str,
+    pub(super) is_list: bool,
+    pub(super) is_optional: bool,
+    /// Its names in the table of published numbers.
+    known_as: &'static [&'static str],
+}
+
+impl Family {
+    /// The family and a subject in two words: `queens 8`, `senku english`.
+    #[must_use]
+    pub fn label(&self, subject: &Subject) -> String {
+        format!("{} {}", self.problem, self.keys.first().map(|key| subject.cell(key)).unwrap_or_default())
+    }
+}
+
+impl Kind {
+    /// A single number; `null` where it is not known.
+    #[must_use]
+    pub const fn number(name: &'static str) -> Self {
+        Kind { name, is_list: false, is_optional: false, known_as: &[] }
+    }
+
+    /// A list; `null` where it is not known.
+    #[must_use]
+    pub const fn list(name: &'static str) -> Self {
+        Kind { is_list: true, ..Kind::number(name) }
+    }
+
+    /// Left out where it is not known.
+    #[must_use]
+    pub const fn optional(self) -> Self {
+        Kind { is_optional: true, ..self }
+    }
+
+    /// With these names in the table of published numbers. A single published number about a list is the largest of it.
+    #[must_use]
+    pub const fn known_as(self, names: &'static [&'static str]) -> Self {
+        Kind { known_as: names, ..self }
+    }
+
+    pub(super) fn is_known_as(&self, name: &str) -> bool {
+        if self.known_as.is_empty() { self.name == name } else { self.known_as.contains(&name) }
+    }
+}
