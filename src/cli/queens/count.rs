@@ -73,7 +73,8 @@ fn refuse_endless(counting: &Counting, threads: usize) -> Result<(), Failure> {
     };
     let engine = counting.resolved_engine();
     let (time, more) = if size <= LARGEST_ESTIMATE {
-        let more = format!(" (see 'vuelta queens estimate {size}'; --shard divides the count among machines)");
+        let more =
+            format!(" (see 'vuelta queens estimate {size}'; --shard divides the count among machines)");
         (format!("about {}", duration(seconds)), more)
     } else {
         ("far more than a year".to_owned(), String::new())
