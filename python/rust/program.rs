@@ -5,7 +5,7 @@ use crate::run::{Ended, Limits, run};
 use pyo3::prelude::*;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use vuelta::search::{Halt, Problem, Quiet, StopFlag, Subproblem};
+use vuelta::search::{Halt, Problem, Quiet, StopFlag};
 
 /// The version of the engines.
 #[pyfunction]
@@ -55,10 +55,6 @@ impl Problem for Panics {
 
     fn len(&self) -> u64 {
         100
-    }
-
-    fn subproblem(&self, id: u64) -> Subproblem {
-        Subproblem { id, weight: 1, cost: 1 }
     }
 
     fn scratch(&self) {}

@@ -196,7 +196,6 @@ struct Subtree {
     rows: Vec<Row>,
 }
 
-/// The walk over one subtree.
 struct SubtreeCount<'a> {
     solutions: u64,
     stop: &'a StopFlag,

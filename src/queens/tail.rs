@@ -99,7 +99,6 @@ fn block(entries: &[Entry], taken: u32) -> MaskPairs {
     block
 }
 
-/// The columns of an entry.
 #[inline(always)]
 fn columns(MaskPairs([falling, rising]): &MaskPairs, entry: usize, taken: u32) -> [u32; MOST_ROWS] {
     // A power of two, so that an index needs no bounds check.
@@ -117,7 +116,6 @@ fn columns(MaskPairs([falling, rising]): &MaskPairs, entry: usize, taken: u32) -
     columns
 }
 
-/// A placement in the last rows.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
     /// Its diagonal attacks in its first row, the queen there included.
@@ -140,7 +138,6 @@ impl Entry {
     }
 }
 
-/// All completions of a number of last rows.
 struct Completions {
     rows: u32,
     /// The first entry of each set, by the mask of occupied columns; a set ends where the next one begins.

@@ -49,7 +49,6 @@ impl Board {
 }
 
 impl Conditions {
-    /// Reads a board of any size.
     pub(super) fn parse(text: &[u8]) -> Result<Self, Error> {
         let text = utf8(text, "board").map_err(Error::Input)?;
         let is_empty = |line: &&str| line.trim().is_empty();

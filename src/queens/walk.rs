@@ -85,7 +85,6 @@ impl FusedIterator for Solutions {}
 /// the solutions of the board.
 #[derive(Debug, Clone)]
 pub(super) struct Walk {
-    /// Per row, the free squares.
     free: [u64; LEVELS],
     levels: [Level; LEVELS],
     /// Per row, the queen's square as a mask of one bit.
@@ -131,7 +130,6 @@ impl Attacks {
 }
 
 impl Walk {
-    /// All solutions of the board.
     fn solutions(board: &Board) -> Self {
         let free: Vec<u64> = (0..board.size()).map(|row| board.free(row)).collect();
         Self::over(&free, &[], free.len())
@@ -203,7 +201,6 @@ impl Walk {
         self.levels[row].attacks.below(self.queens[row])
     }
 
-    /// The queen's column in a row of the current placement.
     #[inline(always)]
     pub(super) fn column(&self, row: usize) -> u32 {
         self.queens[row % LEVELS].trailing_zeros()

@@ -10,7 +10,7 @@ use super::grid::Grid;
 use super::search::with_words;
 use super::{Board, LARGEST_BOARD, queens_per_row};
 use crate::Error;
-use crate::search::{Halt, Observer, Overflow, Problem, StopFlag, Subproblem, Tally, Workers};
+use crate::search::{Halt, Observer, Overflow, Problem, StopFlag, Tally, Workers};
 
 /// Drafts after which a maker gives up.
 const MOST_DRAFTS: u32 = 100_000;
@@ -185,10 +185,6 @@ impl Problem for Making<'_> {
 
     fn len(&self) -> u64 {
         self.count
-    }
-
-    fn subproblem(&self, id: u64) -> Subproblem {
-        Subproblem { id, weight: 1, cost: 1 }
     }
 
     fn scratch(&self) {}

@@ -7,7 +7,7 @@
 use super::Board;
 use super::grid::{Grid, State};
 use super::squares::Squares;
-use crate::search::{Halt, Observer, Outcome, Overflow, Problem, StopFlag, Subproblem, Workers};
+use crate::search::{Halt, Observer, Outcome, Overflow, Problem, StopFlag, Workers};
 use crate::{Error, Square};
 use std::fmt;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -316,10 +316,6 @@ impl<const W: usize> Problem for Split<W> {
 
     fn len(&self) -> u64 {
         self.subproblems.len() as u64
-    }
-
-    fn subproblem(&self, id: u64) -> Subproblem {
-        Subproblem { id, weight: 1, cost: 1 }
     }
 
     fn scratch(&self) {}

@@ -18,7 +18,6 @@ use std::time::Duration;
 const DELIVERY: Duration = Duration::from_millis(2);
 /// The approximate number of batches per worker and run. Fewer cost less, more balance better.
 const BATCHES_PER_WORKER: u64 = 128;
-/// The most subproblems in one batch.
 const LARGEST_BATCH: u64 = 64;
 
 /// The result of a run.
@@ -46,7 +45,7 @@ impl<T> Outcome<T> {
 /// A pool of worker threads that lives as long as this value: make one and run everything on it.
 ///
 /// ```
-/// use vuelta::search::{Halt, Problem, Quiet, StopFlag, Subproblem, Workers};
+/// use vuelta::search::{Halt, Problem, Quiet, StopFlag, Workers};
 ///
 /// Counts the numbers below 1,000,000 that are divisible by 7, a thousand numbers per subproblem.
 ///
@@ -55,9 +54,6 @@ impl<T> Outcome<T> {
 ///     type Scratch = ();
 ///     fn len(&self) -> u64 {
 ///         1000
-///     }
-///     fn subproblem(&self, id: u64) -> Subproblem {
-///         Subproblem { id, weight: 1, cost: 1 }
 ///     }
 ///     fn scratch(&self) {}
 ///     fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
@@ -97,7 +93,6 @@ impl Workers {
         pool.map_or_else(|_| Workers::new(1), |pool| Ok(Workers { pool }))
     }
 
-    /// Whether the calling thread is the only worker.
     fn is_here(&self) -> bool {
         self.threads() == 1 && self.pool.current_thread_index().is_some()
     }
@@ -277,8 +272,8 @@ fn count_batch<P: Problem>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Quiet;
     use crate::search::numbers::Numbers;
-    use crate::search::{Quiet, Subproblem};
 
     /// Raises the flag in the middle of the run.
     struct Stops(u64, StopFlag);
@@ -288,9 +283,6 @@ mod tests {
         type Scratch = ();
         fn len(&self) -> u64 {
             1000
-        }
-        fn subproblem(&self, id: u64) -> Subproblem {
-            Subproblem { id, weight: 1, cost: 1 }
         }
         fn scratch(&self) {}
         fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
@@ -309,9 +301,6 @@ mod tests {
         type Scratch = ();
         fn len(&self) -> u64 {
             2
-        }
-        fn subproblem(&self, id: u64) -> Subproblem {
-            Subproblem { id, weight: 1, cost: 1 }
         }
         fn scratch(&self) {}
         fn count(&self, _: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {

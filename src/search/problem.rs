@@ -31,8 +31,10 @@ pub trait Problem: Sync {
         self.len() == 0
     }
 
-    /// Subproblem `id < self.len()`.
-    fn subproblem(&self, id: u64) -> Subproblem;
+    /// Subproblem `id < self.len()`; by default of weight 1 and equal cost.
+    fn subproblem(&self, id: u64) -> Subproblem {
+        Subproblem { id, weight: 1, cost: 1 }
+    }
 
     /// The number of subproblems that are counted at the same time on this many threads: `threads`, or fewer if a
     /// subproblem needs much memory and divides its work among the threads of the rayon pool.

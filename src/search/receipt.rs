@@ -7,13 +7,11 @@ use crossbeam::channel::{Receiver, RecvTimeoutError};
 use std::ops::Range;
 use std::time::Duration;
 
-/// The interval between two progress reports.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Batches that a worker delivers together, or its overflow.
 pub(super) type Delivery<T> = Result<Vec<Finished<T>>, Overflow>;
 
-/// The state of the receiver.
 pub(super) struct Receipt<T> {
     pub tally: T,
     pub progress: Progress,

@@ -11,7 +11,6 @@ use std::time::Duration;
 const SHORT: Duration = Duration::from_millis(100);
 /// The longest overrun beyond twice the time of a sample.
 const GRACE: Duration = Duration::from_secs(2);
-/// The estimate from a sample.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct SampleEstimate {
     /// The workers' time for all subproblems, in seconds.
@@ -49,7 +48,6 @@ pub(crate) fn sample<P: Problem<Tally = u128>>(
     Ok(estimate(&strata, &outcome.tally.0, problem.len()))
 }
 
-/// A sampled subproblem.
 #[derive(Clone, Copy)]
 struct Seen {
     stratum: usize,
@@ -57,7 +55,6 @@ struct Seen {
     count: f64,
 }
 
-/// The samples of a worker.
 #[derive(Default)]
 struct AllSeen(Vec<Seen>);
 
@@ -68,7 +65,6 @@ impl Tally for AllSeen {
     }
 }
 
-/// The sample as a problem.
 struct Sample<'a, P> {
     problem: &'a P,
     order: Vec<(usize, u64)>,

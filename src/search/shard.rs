@@ -15,9 +15,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// The most chunks of a plan, about.
 const MOST_CHUNKS: usize = 50_000;
-/// The most slices per shard.
 const MOST_SLICES: u64 = 16;
 /// The least average number of subproblems in a slice, so that deviations at its ends do not matter.
 const LEAST_SLICE: u64 = 1000;
@@ -63,7 +61,6 @@ impl Shard {
 
     /// The subproblems of this shard. The costs of two shards of at least 100 subproblems differ by less than 5 % if
     /// no subproblem costs more than twice the average. Incomplete once `stop` is raised.
-    #[must_use]
     pub(crate) fn ranges<P: Problem>(self, problem: &P, plan: &Plan, stop: &StopFlag) -> Ranges {
         let mut ranges = Ranges::default();
         slices(self.count, problem, plan, stop, |shard, ids| {
@@ -143,7 +140,6 @@ pub(crate) struct Plan {
     pub cost: u128,
     /// A checksum over all weights and costs in order, which identifies the numbering.
     pub fingerprint: u32,
-    /// The end of each chunk.
     ends: Vec<u64>,
 }
 
@@ -151,7 +147,6 @@ impl Plan {
     pub const MOST_CHUNKS: usize = MOST_CHUNKS;
 
     /// The plan of a problem with chunks of at least this cost; `None` if `stop` was raised.
-    #[must_use]
     pub fn new<P: Problem>(problem: &P, least: u64, stop: &StopFlag) -> Option<Self> {
         let len = problem.len();
         let (mut cost, mut hasher) = (0u128, crc32fast::Hasher::new());
@@ -174,19 +169,16 @@ impl Plan {
     }
 
     /// The estimated cost of these subproblems. Incomplete once `stop` is raised.
-    #[must_use]
     pub fn cost_of<P: Problem>(&self, problem: &P, ids: &Ranges, stop: &StopFlag) -> u128 {
         stop.until_raised(ids.iter().flatten()).map(|id| u128::from(problem.subproblem(id).cost)).sum()
     }
 
     /// The number of chunks.
-    #[must_use]
     pub fn chunks(&self) -> usize {
         self.ends.len()
     }
 
     /// These subproblems, cut at the ends of the chunks.
-    #[must_use]
     pub fn cut(&self, ids: &Ranges) -> Vec<Range<u64>> {
         let mut chunks = vec![];
         for ids in ids.iter() {
@@ -208,7 +200,6 @@ mod tests {
     use super::*;
     use crate::search::{Halt, Subproblem};
 
-    /// Subproblems of these costs.
     struct Costs(Vec<u64>);
 
     impl Problem for Costs {

@@ -26,12 +26,10 @@ use std::collections::BTreeMap;
 const MOST_IN_STRATUM: usize = 1 << 14;
 /// Strata with fewer samples than this are joined.
 const LEAST_SAMPLES: f64 = 8.0;
-/// The most samples.
 const MOST_SAMPLES: usize = 1 << 18;
 /// Fewer samples than this give no error.
 pub(super) const FEWEST_SAMPLES: usize = 10;
 
-/// Subproblems of similar cost.
 pub(super) struct Stratum {
     /// The cost and the number of all its subproblems.
     cost: f64,
@@ -126,7 +124,6 @@ fn joined(strata: Vec<Joined>) -> Vec<Joined> {
     groups
 }
 
-/// Neighbouring strata with their samples.
 struct Joined {
     /// The cost and the number of all subproblems.
     cost: f64,
@@ -142,7 +139,6 @@ impl Joined {
         Joined { cost: stratum.cost, len: stratum.len as f64, n: 0.0, mean: 0.0, squares: 0.0 }
     }
 
-    /// Adds a sample.
     fn add(&mut self, r: f64) {
         self.join(&Joined { cost: 0.0, len: 0.0, n: 1.0, mean: r, squares: 0.0 });
     }
@@ -160,17 +156,14 @@ impl Joined {
         }
     }
 
-    /// Whether all its subproblems were counted.
     fn is_counted(&self) -> bool {
         self.n == self.len
     }
 
-    /// Whether it has enough samples.
     fn is_known(&self) -> bool {
         self.n >= LEAST_SAMPLES || self.is_counted()
     }
 
-    /// The variance of its contribution to the estimate.
     fn variance(&self) -> f64 {
         if self.is_counted() {
             return 0.0;

@@ -15,9 +15,7 @@ pub(crate) trait InstructionSet: Copy + Send + Sync {
 /// instructions and is given to `map` of an array may be called from a function of the standard library that is
 /// compiled without them. Loops are safe, and so are `fold` and `for_each` of iterators, which are always inlined.
 pub(crate) trait Kernel<I> {
-    /// The result.
     type Output;
-    /// The computation.
     fn run(self, set: I) -> Self::Output;
 }
 

@@ -17,11 +17,9 @@ pub(super) fn matching(rows: &[u64], words: usize) -> u32 {
     all.map(augments).map(u32::from).sum()
 }
 
-/// The search for augmenting paths.
 struct Paths<'a> {
     rows: &'a [u64],
     words: usize,
-    /// The matched row of each column.
     row_of: Vec<usize>,
     /// The columns that the search has not visited.
     unseen: Vec<u64>,

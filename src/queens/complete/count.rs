@@ -8,7 +8,7 @@ use super::super::{Board, Counting};
 use super::question::SUBPROBLEMS;
 use super::state::State;
 use crate::Error;
-use crate::search::{Halt, Problem, Quiet, StopFlag, Subproblem, Tally, Workers};
+use crate::search::{Halt, Problem, Quiet, StopFlag, Tally, Workers};
 
 /// The number of boards with exactly `maximum` queens, if no board has more; `None` if `stop` was raised.
 ///
@@ -101,10 +101,6 @@ impl Problem for Placements {
 
     fn len(&self) -> u64 {
         self.beginnings.len() as u64
-    }
-
-    fn subproblem(&self, id: u64) -> Subproblem {
-        Subproblem { id, weight: 1, cost: 1 }
     }
 
     fn scratch(&self) {}

@@ -6,16 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// Nodes between two looks at the outside limits.
 const NODES_BETWEEN_LOOKS: u64 = 1 << 10;
 
-/// The limits of a search, and their state.
 #[derive(Debug)]
 pub(super) struct Limits<'a> {
-    /// The visited nodes.
     pub(super) nodes: u64,
     most_nodes: u64,
     stop: &'a StopFlag,
     /// The first subproblem with a board, and the number of this one: later subproblems are pointless.
     pub(super) race: Option<(&'a AtomicU64, u64)>,
-    /// Whether a limit was reached.
     pub(super) over: bool,
 }
 

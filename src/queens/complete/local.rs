@@ -31,7 +31,6 @@ const NONE: u32 = u32::MAX;
 
 /// A set of queens that do not attack each other.
 struct IndependentSet<'a> {
-    /// The free squares, row by row.
     rows: &'a [u64],
     words: usize,
     size: usize,

@@ -14,7 +14,7 @@ use super::limits::Limits;
 use super::state::State;
 use super::tight::{self, Frames};
 use crate::Error;
-use crate::search::{Halt, Overflow, Problem, Quiet, StopFlag, Subproblem, Tally, Workers};
+use crate::search::{Halt, Overflow, Problem, Quiet, StopFlag, Tally, Workers};
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -26,18 +26,15 @@ pub(super) const SUBPROBLEMS: usize = 64;
 /// The most nodes of a subproblem, relative to an even division.
 const UNEVEN: u64 = 2;
 
-/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Answer {
     /// A board with `target` queens, from the top.
     Yes(Vec<Square>),
-    /// There is no such board.
     No,
     /// The search was stopped or ran out of nodes.
     Unknown,
 }
 
-/// The remaining nodes of searches.
 #[derive(Debug)]
 pub(super) struct Budget(u64);
 
@@ -54,7 +51,6 @@ impl Budget {
         self.0 = self.0.saturating_sub(nodes);
     }
 
-    /// The nodes for one subproblem.
     fn share(&self) -> u64 {
         if self.0 > u64::MAX / 2 { u64::MAX } else { self.0 / SUBPROBLEMS as u64 * UNEVEN }
     }
@@ -96,7 +92,6 @@ fn search(state: &State, target: u32, limits: Limits<'_>, frames: &mut Frames) -
     (answer, search.limits.nodes)
 }
 
-/// The search below a state.
 struct BranchAndBound<'a> {
     target: u32,
     limits: Limits<'a>,
@@ -131,7 +126,6 @@ impl BranchAndBound<'_> {
 struct Below {
     states: Vec<State>,
     target: u32,
-    /// The most nodes of each subproblem.
     most_nodes: u64,
     /// The first subproblem that has found a board.
     first: AtomicU64,
@@ -193,10 +187,6 @@ impl Problem for Below {
 
     fn len(&self) -> u64 {
         self.states.len() as u64
-    }
-
-    fn subproblem(&self, id: u64) -> Subproblem {
-        Subproblem { id, weight: 1, cost: 1 }
     }
 
     fn scratch(&self) -> Frames {

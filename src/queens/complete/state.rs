@@ -8,7 +8,6 @@
 use super::super::{Board, Square};
 use super::bound;
 
-/// The free squares, and the queens so far.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct State {
     pub(super) size: usize,
@@ -35,7 +34,6 @@ impl State {
         State { size: board.size() as usize, free, queens: [0; 64], count: 0 }
     }
 
-    /// The queens, from the top.
     pub(super) fn queens(&self) -> Vec<Square> {
         let queens = (0..).zip(self.queens).filter(|&(_, queen)| queen != 0);
         queens.map(|(row, queen)| Square::new(row, queen.trailing_zeros())).collect()
@@ -57,7 +55,6 @@ impl State {
         lines
     }
 
-    /// Puts a queen on a free square.
     pub(super) fn put(&mut self, row: usize, column: u32) {
         let queen = 1u64 << column;
         self.queens[row] = queen;
@@ -96,17 +93,14 @@ impl State {
         self.count + self.lines().most().min(self.matching())
     }
 
-    /// The free squares, row by row.
     pub(super) fn rows(&self) -> &[u64] {
         &self.free[..self.size]
     }
 
-    /// The largest matching of rows with columns by free squares.
     pub(super) fn matching(&self) -> u32 {
         bound::matching(self.rows(), 1)
     }
 
-    /// Rows with a free square.
     pub(super) fn open_rows(&self) -> u32 {
         self.free.iter().map(|&free| u32::from(free != 0)).sum()
     }
@@ -118,7 +112,6 @@ impl State {
         rows >= wanted && columns >= wanted && rows.min(columns) == wanted
     }
 
-    /// Columns with a free square.
     pub(super) fn open_columns(&self) -> u32 {
         self.free.iter().fold(0, |columns, free| columns | free).count_ones()
     }
@@ -141,7 +134,6 @@ impl State {
         (row, self.free[row])
     }
 
-    /// The squares of the shortest line.
     fn shortest_line(&self, lines: &Lines) -> Vec<(usize, u32)> {
         let rows = (0..self.size).filter(|&row| self.free[row] != 0);
         let Some(row) = rows.min_by_key(|&row| self.free[row].count_ones()) else {

@@ -41,7 +41,6 @@ impl Order {
     }
 }
 
-/// A worker's permuted copy of a quadrant list.
 #[derive(Debug)]
 pub(super) struct Permuted {
     order: BitOrder,

@@ -24,7 +24,6 @@ use crate::simd::pages::make_room;
 use crate::simd::sets::{Appender, Lanes};
 use std::ops::Range;
 
-/// Bits of a word.
 const WORD: u32 = 32;
 /// Without a state: the length of a pattern list with the shortest keys; [`GROWTH`] gives those of longer lists.
 const PATTERNS_PER_JOIN: f64 = 900.0;
@@ -52,7 +51,6 @@ pub(super) struct Keys {
     patterns: u32,
     /// Bits of the key by which items are divided.
     items: u32,
-    /// Bits of the word.
     word: u32,
     /// The lowest bits, which are dropped.
     dead: u32,
@@ -88,7 +86,6 @@ impl Keys {
         Keys { state, patterns, items, word: live - items - patterns, dead }
     }
 
-    /// The number of joins.
     pub fn joins(&self) -> usize {
         self.buckets()
     }

@@ -68,12 +68,10 @@ impl Geometry {
         Geometry { half, middle, reach }
     }
 
-    /// All lines of a quadrant.
     pub fn full(&self) -> Lines {
         (1 << self.half) - 1
     }
 
-    /// k of the formulas above.
     pub fn offset(&self) -> u32 {
         1 + u32::from(self.middle)
     }
@@ -119,7 +117,6 @@ impl Geometry {
         swap_pairs(low) | self.swap_centre(centre)
     }
 
-    /// The nibbles and the two bits of the long diagonals.
     fn split(&self, mask: u64) -> (u64, u64) {
         (mask & self.nibbles(), mask >> (4 * self.reach))
     }
@@ -129,12 +126,10 @@ impl Geometry {
         (1 << (4 * self.reach)) - 1
     }
 
-    /// The nibble of distance 1.
     pub fn nearest(&self) -> u64 {
         0xf << (4 * (self.reach - 1))
     }
 
-    /// The long diagonals.
     pub fn centre(&self) -> u64 {
         3 << (4 * self.reach)
     }

@@ -47,19 +47,16 @@ impl<W: Copy> HalfBoards<W> {
         }
     }
 
-    /// The half boards of all groups.
     pub fn groups(&self) -> [&[W]; 4] {
         self.groups.each_ref().map(Vec::as_slice)
     }
 
-    /// The half boards of a group.
     #[inline(always)]
     pub fn group(&self, group: usize) -> &[W] {
         &self.groups[group]
     }
 }
 
-/// The product of a north list and a south list.
 pub(super) struct Product<'a, W> {
     north: Grouped<'a, W>,
     south: Grouped<'a, W>,

@@ -65,13 +65,11 @@ impl Near {
         self.north_south().east_west()
     }
 
-    /// T of the formula above.
     fn reflected(self) -> Near {
         let image = |x: Nibble, other: Nibble| (signs_exchanged(x) & U) | (other & V);
         Near { east: image(self.east, self.west), west: image(self.west, self.east) }
     }
 
-    /// The least of the images under the flips.
     fn least(self) -> Near {
         self.min(self.north_south()).min(self.east_west()).min(self.half_turn())
     }

@@ -74,7 +74,6 @@ pub(super) struct Quadrant<W> {
 }
 
 impl<W: Copy> Quadrant<W> {
-    /// The list, borrowed.
     pub fn view(&self) -> Grouped<'_, W> {
         self.with(self.masks.each_ref().map(Vec::as_slice))
     }
@@ -99,7 +98,6 @@ struct Placement {
     columns: Lines,
     /// Occupied diagonals of the quadrant: bit i - j + h - 1.
     differences: u32,
-    /// Bit i + j.
     sums: u32,
 }
 
@@ -151,7 +149,6 @@ impl Builder {
         Builder { geometry, squares, split, rank, sets }
     }
 
-    /// The list for `rows`.
     pub fn list(&self, rows: Lines) -> Quadrant<u64> {
         let mut placements = vec![Placement::default()];
         for row in 0..self.geometry.half {

@@ -9,7 +9,6 @@
 
 use super::geometry::Lines;
 
-/// The rows of the east's queens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rows {
     pub north: Lines,
@@ -17,12 +16,10 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// The west's rows.
     pub fn complement(self, full: Lines) -> Rows {
         Rows { north: full & !self.north, south: full & !self.south }
     }
 
-    /// The rows seen from the south.
     pub fn reversed(self) -> Rows {
         Rows { north: self.south, south: self.north }
     }
@@ -113,7 +110,6 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// The numbering of the row sets with allowed north and south.
     pub fn new(half: u32, north: impl Fn(Lines) -> bool, south: impl Fn(Lines) -> bool) -> Self {
         let mut by_size = vec![Vec::new(); half as usize + 1];
         for mask in (0..1u32 << half).filter(|&mask| south(mask)) {
@@ -170,7 +166,6 @@ impl Numbering {
     }
 }
 
-/// One R of each class.
 #[derive(Debug)]
 pub(super) struct Classes {
     codes: Vec<u32>,
@@ -184,7 +179,6 @@ impl Classes {
         Rows { north: code >> self.half, south: code & ((1 << self.half) - 1) }
     }
 
-    /// The size of R's class.
     fn size(&self, rows: Rows) -> u64 {
         let orbit = self.reflections.orbit(rows, (1 << self.half) - 1);
         (0..4).filter(|&i| !orbit[..i].contains(&orbit[i])).count() as u64

@@ -44,7 +44,6 @@ impl Pairing {
     }
 }
 
-/// A sum of pairings.
 #[derive(Debug)]
 pub(super) struct Scheme {
     /// The group of a half board, by the occupation of the long half-diagonals of its north and its south; `None`

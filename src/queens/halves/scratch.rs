@@ -36,7 +36,6 @@ impl Bucketed {
 pub(super) struct Shared(Vec<Mutex<JoinMemory>>);
 
 impl Shared {
-    /// Memory for this many threads.
     pub fn new(threads: usize) -> Arc<Self> {
         Arc::new(Shared((0..threads).map(|_| Mutex::default()).collect()))
     }
@@ -55,7 +54,6 @@ pub(super) struct Joins {
 }
 
 impl Joins {
-    /// The worker's own.
     pub fn own(&mut self) -> &mut JoinMemory {
         &mut self.own
     }

@@ -26,7 +26,6 @@ pub(super) struct Arena {
 #[derive(Debug, Clone, Copy, Default)]
 struct Slice {
     arena: u32,
-    /// By part.
     begin: [u32; 2],
     end: [u32; 2],
     /// The first of its `starts`, and one after the last.
@@ -126,7 +125,6 @@ pub(super) struct StoredLists {
 }
 
 impl StoredLists {
-    /// The list for these rows.
     pub fn view(&self, rows: Lines) -> Grouped<'_, u32> {
         let Slice { arena, begin, end, starts, longest } = self.arenas.slices[rows as usize];
         let Arena { masks, group, starts: all, .. } = &self.arenas.arenas[arena as usize];

@@ -30,7 +30,6 @@ pub(super) enum Method {
 impl Method {
     pub const STORED: Method = Method::Stored { bits: 32 };
 
-    /// The fastest method for this board.
     pub fn of(board: &Board) -> Self {
         let n = board.size();
         if n <= if board.has_conditions() { LARGEST_STORED_WITH_CONDITIONS } else { LARGEST_STORED } {
@@ -53,7 +52,6 @@ impl Method {
 pub(super) enum Lists {
     /// All made in advance, with masks of 32 bits.
     Stored([StoredLists; 4]),
-    /// Made as needed.
     Bucketed([Arc<Store>; 4]),
 }
 
@@ -65,7 +63,6 @@ pub(super) struct Term {
     pub rows: RowSets,
     /// The number of images of the board that it stands for.
     pub images: u64,
-    /// The free squares of its lists.
     pub free: FreeSquares,
     /// The cost of a row set on a free board, by the number of its rows in the north.
     pub costs: Vec<u64>,

@@ -26,7 +26,6 @@ fn total(n: u32, isa: Isa, method: Method, threads: usize) -> u128 {
     outcome.tally
 }
 
-/// The rows of the east's queens.
 fn east_rows(n: u32, board: &[u32]) -> Rows {
     let half = n / 2;
     let mut rows = Rows { north: 0, south: 0 };
@@ -42,13 +41,11 @@ fn east_rows(n: u32, board: &[u32]) -> Rows {
     rows
 }
 
-/// The distinct row sets of the class.
 fn orbit(half: u32, rows: Rows) -> BTreeSet<Rows> {
     let other = rows.complement((1 << half) - 1);
     [rows, rows.reversed(), other, other.reversed()].into()
 }
 
-/// The least code of the class.
 fn class(half: u32, rows: Rows) -> u64 {
     let code = |rows: &Rows| u64::from(rows.north) << half | u64::from(rows.south);
     orbit(half, rows).iter().map(code).min().unwrap()
@@ -381,26 +378,6 @@ fn boards_without_whole_diagonals_and_symmetric_boards() {
                     "{method:?} {board:?}"
                 );
             }
-        }
-    }
-}
-
-/// Queens on b4 and d5 leave two solutions (Nauck 1850).
-#[test]
-fn naucks_problem() {
-    let board = Board::with_conditions(8, &[Square::new(4, 1), Square::new(3, 3)], &[]).unwrap();
-    assert_eq!(total_on(&board, Isa::detect(), Method::STORED, &Workers::new(1).unwrap()), 2);
-}
-
-/// Fixing each square of a row in turn gives all solutions.
-#[test]
-fn fixing_each_square_of_a_row_gives_all_solutions() {
-    let workers = Workers::new(2).unwrap();
-    for n in [13, 14] {
-        for row in [0, n / 2] {
-            let fixed = |column| Board::with_conditions(n, &[Square::new(row, column)], &[]).unwrap();
-            let count = |column| total_on(&fixed(column), Isa::detect(), Method::STORED, &workers);
-            assert_eq!((0..n).map(count).sum::<u128>(), total(n, Isa::detect(), Method::STORED, 2));
         }
     }
 }

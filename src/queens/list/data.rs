@@ -20,7 +20,6 @@ pub(super) struct Buffer {
     pub solutions: u64,
 }
 
-/// A placement of the top rows.
 pub(super) struct Beginning {
     /// The index of its region.
     pub region: usize,

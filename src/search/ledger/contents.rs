@@ -103,7 +103,6 @@ impl Ledger {
         Ok((ledger, whole as u64))
     }
 
-    /// Adds a chunk.
     pub(super) fn push(&mut self, chunk: Chunk) -> Result<(), Misfit> {
         if chunk.ids.end > self.header.subproblems {
             return Err(Misfit::Beyond);

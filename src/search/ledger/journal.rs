@@ -18,7 +18,6 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The interval between two syncs.
 const SYNC: Duration = Duration::from_secs(2);
 
 /// A ledger that is open for writing.
@@ -97,14 +96,11 @@ impl Journal {
         Ok(Some(journal))
     }
 
-    /// The ledger with all finished chunks.
-    #[must_use]
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
     }
 
     /// Whether writing ever failed, so that the user should check the file.
-    #[must_use]
     pub fn troubled(&self) -> bool {
         self.troubled
     }
@@ -301,7 +297,6 @@ impl<'a> Saving<'a> {
     }
 
     /// Sets the estimated cost and the number of the subproblems that the ledger held before.
-    #[must_use]
     pub fn resumed(mut self, cost: u128, subproblems: u64) -> Self {
         self.earlier = (cost, subproblems);
         self
@@ -341,7 +336,6 @@ impl Sink<u128> for Saving<'_> {
 
 impl Journal {
     /// The subproblems of `wanted` that are still to be counted.
-    #[must_use]
     pub fn left(&self, wanted: &Ranges) -> Ranges {
         wanted.without(&self.ledger.done)
     }

@@ -8,7 +8,6 @@ use std::path::Path;
 
 /// The header's first word.
 pub(super) const NAME: &str = "vuelta-ledger";
-/// The version of the ledger format.
 const FORMAT: u32 = 1;
 /// The Mersenne prime 2^61 - 1, the modulus of the second sum of the counts.
 const MODULUS: u128 = (1 << 61) - 1;
@@ -182,7 +181,6 @@ impl Chunk {
     }
 }
 
-/// The value of `name=value`.
 fn value<T: std::str::FromStr>(word: &str, name: &str) -> Option<T> {
     word.strip_prefix(name)?.strip_prefix('=')?.parse().ok()
 }

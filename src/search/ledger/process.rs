@@ -19,7 +19,6 @@ pub struct Owner {
     pub system: String,
 }
 
-/// The state of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     /// There is no process of this number.

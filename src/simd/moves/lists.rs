@@ -3,9 +3,7 @@
 /// Lists of members, each strictly ascending.
 #[derive(Debug, Default)]
 pub(crate) struct MemberLists {
-    /// One list after the other.
     members: Vec<u16>,
-    /// The end of each list.
     ends: Vec<u32>,
 }
 

@@ -32,12 +32,10 @@ impl Memory {
         Some(Memory { words })
     }
 
-    /// The size in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.words[self.skipped()..])
     }
 
-    /// The memory as slots.
     #[inline]
     pub fn slots<S: Slot>(&self) -> &[S] {
         let skipped = self.skipped();
@@ -45,7 +43,6 @@ impl Memory {
         unsafe { self.words[skipped..].align_to().1 }
     }
 
-    /// The memory as mutable slots.
     #[inline]
     pub fn slots_mut<S: Slot>(&mut self) -> &mut [S] {
         let skipped = self.skipped();

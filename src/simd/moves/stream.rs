@@ -25,14 +25,12 @@ impl<S: Slot> Stream<S> {
         }
     }
 
-    /// The packed slots.
     #[inline(always)]
     pub fn packed(&mut self) -> &mut [S; WINDOW] {
         self.packed.first_chunk_mut().expect("a stream is larger than a window")
     }
 }
 
-/// A window of zeros.
 pub(crate) fn new_window<S: Slot>() -> Box<[S; WINDOW]> {
     let window = vec![S::default(); WINDOW].into_boxed_slice();
     window.try_into().expect("the length is that of the array")
@@ -73,7 +71,6 @@ impl Bits {
 /// Appends bits, a few at a time.
 pub(super) struct Writer<'a> {
     words: &'a mut [u64; WORDS],
-    /// The number of bits.
     len: usize,
     /// The last word, incomplete.
     last: u64,
@@ -91,7 +88,6 @@ impl Writer<'_> {
         self.len += len as usize;
     }
 
-    /// Ends the stream with zeros.
     #[inline(always)]
     pub fn end(self) {
         self.words[self.len / 64 % WORDS] = self.last;

@@ -14,12 +14,9 @@ pub(super) trait Packs: Copy {
 /// Vectors of `LANES` slots, a divisor of [`BLOCK`]. Lanes are chosen by masks, lane 0 in the lowest bit; bits above the
 /// lanes are zero.
 pub(super) trait NumberVectors<S>: Copy {
-    /// Lanes of a vector.
     const LANES: usize;
-    /// The vector.
     type Vector: Copy;
 
-    /// All lanes zero.
     fn zero(self) -> Self::Vector;
     /// The lane-wise sums, which wrap around.
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
@@ -53,11 +50,8 @@ pub(super) trait Widens: NumberVectors<u32> + NumberVectors<u64> {
 
 /// Sums of `A` for each lane of a vector of `S`.
 pub(super) trait Sums<S, A>: NumberVectors<S> {
-    /// The sums.
     type Sums: Copy;
-    /// Sums of zero.
     fn none(self) -> Self::Sums;
-    /// The sums plus a vector.
     fn plus(self, sums: Self::Sums, more: Self::Vector) -> Self::Sums;
     /// Adds the sums to those in memory.
     ///

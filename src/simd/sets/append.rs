@@ -32,7 +32,6 @@ impl<'a, W: Copy> Appender<'a, W> {
         unsafe { self.start.add(self.len) }
     }
 
-    /// Appends the lanes of `mask`.
     #[inline(always)]
     pub(super) fn append<V: MaskVectors<W>>(&mut self, lanes: V, vector: V::Vector, mask: u32) {
         const { assert!(V::LANES <= MOST_LANES) };

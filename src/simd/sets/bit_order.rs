@@ -12,7 +12,6 @@ pub(crate) struct BitOrder {
 }
 
 impl BitOrder {
-    /// The empty order.
     pub fn new() -> Self {
         BitOrder { source: [0; 64], live: 0, bytes: Box::new([[0; 256]; 8]) }
     }

@@ -79,7 +79,6 @@ impl Chunks {
         self.count
     }
 
-    /// The lowest bit of chunk `k`.
     #[inline(always)]
     pub fn first(&self, k: usize) -> u32 {
         self.first[k]

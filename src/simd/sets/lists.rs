@@ -13,7 +13,6 @@ use crate::simd::HasVectors;
 pub(crate) struct MaskPairs(pub [[u32; MaskPairs::LEN]; 2]);
 
 impl MaskPairs {
-    /// Pairs in a block.
     pub const LEN: usize = MOST_LANES;
 }
 
@@ -23,7 +22,6 @@ pub(crate) trait Lists: Copy {
     fn copy(self, list: &[u32], bit: u32, out: &mut Vec<u32>);
     /// Appends the masks without bit `bit` to the first list and those with it to the second.
     fn divide(self, list: &[u32], bit: u32, out: [&mut Vec<u32>; 2]);
-    /// Appends all masks.
     fn append(self, out: &mut Appender<'_, u32>, list: &[u32]);
     /// The number of masks that share no bit with `mask`.
     fn count_disjoint(self, list: &[u32], mask: u32) -> u64;

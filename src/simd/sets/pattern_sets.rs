@@ -37,18 +37,12 @@ impl Transposed {
 /// Sets of patterns in registers: 512 patterns, or fewer from the beginning of a [`PatternSet`] for an instruction set with
 /// shorter registers.
 pub(crate) trait Sets: Copy {
-    /// A set in registers.
     type Set: Copy;
-    /// Counts the bits of many sets.
     type Counter: Counter<Self>;
 
-    /// Loads a set into registers.
     fn load_set(self, set: &PatternSet) -> Self::Set;
-    /// Stores registers into a set.
     fn store_set(self, set: &mut PatternSet, registers: Self::Set);
-    /// a & b
     fn and(self, a: Self::Set, b: Self::Set) -> Self::Set;
-    /// a & !b
     fn and_not(self, a: Self::Set, b: Self::Set) -> Self::Set;
 
     /// Turns at most as many patterns as a set holds into one set per bit, at least for bits `0..bits`. The instruction set
@@ -56,15 +50,11 @@ pub(crate) trait Sets: Copy {
     fn transpose(self, patterns: &[u32], bits: u32, out: &mut Transposed);
 }
 
-/// Counts the bits of many sets.
 pub(crate) trait Counter<S: Sets>: Copy {
-    /// A counter at zero.
     fn new(sets: S) -> Self;
     /// Adds the number of bits of eight sets.
     fn add8(&mut self, sets: S, eight: [S::Set; 8]);
-    /// Adds the number of bits of a set.
     fn add1(&mut self, sets: S, set: S::Set);
-    /// The number of bits counted.
     fn total(self, sets: S) -> u64;
 }
 

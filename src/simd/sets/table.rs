@@ -37,7 +37,6 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// An empty table.
     pub fn new() -> Box<Self> {
         Box::new(Table {
             entries: [[PatternSet::ZERO; ENTRIES]; CHUNKS],

@@ -5,14 +5,11 @@
 pub(super) trait MaskVectors<W: Copy>: Copy {
     /// Lanes of a vector, at most [`MOST_LANES`].
     const LANES: usize;
-    /// The vector.
     type Vector: Copy;
 
-    /// The word in every lane.
     fn splat(self, word: W) -> Self::Vector;
     /// The words of a slice shorter than `LANES`, then zeros.
     fn load_few(self, words: &[W]) -> Self::Vector;
-    /// Bitwise or.
     fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// The lanes whose words share no bit.
     fn disjoint(self, a: Self::Vector, b: Self::Vector) -> u32;
