@@ -34,7 +34,7 @@ run_check() { scripts/check.sh; }
 
 run_library() {
     local features
-    for features in '' picture report; do
+    for features in '' picture report page; do
         cargo clippy --locked --lib --no-default-features --features "$features" -- -D warnings
     done
     if cargo tree --locked --no-default-features --edges normal --prefix none | grep -E '^(clap|indicatif)'; then

@@ -56,7 +56,8 @@
 //! | feature | has | by default |
 //! |---|---|---|
 //! | `picture` | boards and games as SVG, PNG and GIF | with `cli` |
-//! | `report` | results with their provenance, as JSON, CSV and Markdown, and folders of them as a page | with `cli` |
+//! | `report` | results with their provenance, as JSON, CSV and Markdown | with `cli` |
+//! | `page` | folders of results as one page of HTML | with `cli` |
 //! | `cli` | what the program needs besides: arguments, terminal, signals | yes |
 //!
 //! Without them the library depends on rayon, crossbeam, crc32fast and thiserror alone. It never prints and never

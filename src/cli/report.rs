@@ -49,10 +49,8 @@ fn form(path: &Path) -> Result<fn(&Results) -> Option<String>, Failure> {
         Some("html" | "htm") => Ok(html),
         Some("md") => Ok(|results| Some(results.markdown())),
         Some("svg") => Ok(Results::plot),
-        _ => Err(Failure::Usage(format!(
-            "'{}' should end in .html, .md or .svg: the ending says the format",
-            path.display()
-        ))),
+        Some("csv") => Ok(|results| Some(results.provenance())),
+        _ => Err(Failure::Usage(format!("'{}' must end in .html, .md, .svg or .csv", path.display()))),
     }
 }
 

@@ -10,7 +10,7 @@ mod family;
 mod game;
 mod made;
 pub(crate) mod memory;
-#[cfg(feature = "picture")]
+#[cfg(feature = "page")]
 mod page;
 mod processor;
 mod provenance;
@@ -30,7 +30,7 @@ pub use export::{Export, Format};
 pub use family::{Countable, Family, Kind};
 pub use game::{GameRecord, JumpRecord};
 pub use made::{Made, Number, Runs, Status};
-#[cfg(feature = "picture")]
+#[cfg(feature = "page")]
 pub use page::{Results, ResultsError};
 pub use processor::{Processor, ProcessorTime};
 pub use provenance::{Environment, Run, Stage};

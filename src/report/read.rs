@@ -16,7 +16,7 @@ const LONGEST_ESTIMATED: f64 = 1e15;
 
 /// An estimate that was read: of a count that was not made.
 #[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(not(feature = "picture"), allow(dead_code))] // only the page shows all of it
+#[cfg_attr(not(feature = "page"), allow(dead_code))] // only the page shows all of it
 pub struct Estimated {
     /// N.
     pub n: u32,

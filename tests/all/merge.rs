@@ -211,8 +211,8 @@ fn a_merged_result_says_what_the_ledgers_know_and_no_more() {
     assert!(String::from_utf8(folder.bytes("m.md")).unwrap().contains("| merged |"));
     // The report has the number and no time for it.
     let page = folder.ok("vuelta report . -o page.md && cat page.md");
-    assert!(page.contains("| 12 | 14,200 | 1,787 | 80 | 8 | ✓ agrees |  |  |"), "{page}");
-    assert!(!page.contains("time against N") && !page.contains("portable"), "{page}");
+    assert!(page.contains("| 12 | 14,200 | 1,787 | 80 | 8 | ✓ OEIS A000170 |"), "{page}");
+    assert!(!page.contains("## Times") && !page.contains("portable"), "{page}");
     let human = folder.ok("vuelta merge s1 s2");
     assert!(human.contains("of thread time, 2 ledgers") && !human.contains("solutions/s"), "{human}");
 }

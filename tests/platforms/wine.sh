@@ -39,7 +39,7 @@ is "the files there" 8.json "$(ls -A folder)"
 printf 'Q . . .\r\n. . . .\r\n. . . .\r\n. . . .\r\n' >folder/board.txt
 is "a board with CRLF" 0 "$(vuelta queens count --board 'folder\board.txt' -q)"
 vuelta report 'folder\' -o 'folder\page.html'
-grep -q '<!doctype html>' folder/page.html
+grep -q '<!DOCTYPE html>' folder/page.html
 
 # The loop of doc/PLATFORMS.md for cmd, twice: the second finds all results.
 sed -n '/^```bat$/,/^```$/{/^```/!s/$/\r/p}' "$manual" >batch.cmd

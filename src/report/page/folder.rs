@@ -1,8 +1,8 @@
-//! Finding results: every .json file and every peers.csv in a folder and the folders in it, in the order of their names.
+//! The results in a folder: every .json file and every peers.csv in it and in its subfolders, in the order of their names.
 
+use super::counts::Counted;
 use super::peers::{self, Peers, peers};
 use crate::Error;
-use crate::report::Record;
 use crate::report::read::{Estimated, Found, found};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,27 +13,15 @@ const LARGEST_FILE: u64 = 64 << 20;
 /// Folders in folders in folders: deeper than anyone puts results.
 const DEEPEST: usize = 32;
 
-/// A count, with the file that it is from, by its path below the folder.
-#[derive(Debug, Clone)]
-pub struct Entry {
-    pub record: Record,
-    pub file: String,
-}
-
-/// Counts with the file that they are from.
-pub fn entries(records: Vec<Record>, file: &str) -> Vec<Entry> {
-    records.into_iter().map(|record| Entry { record, file: file.to_owned() }).collect()
-}
-
-/// The counts found in a folder, and other programs beside vuelta.
+/// The counts, the estimates and the comparisons with other programs found in a folder.
 #[derive(Debug, Default)]
 pub struct Results {
-    pub(super) entries: Vec<Entry>,
+    pub(super) counts: Vec<Counted>,
     pub(super) peers: Vec<Peers>,
     pub(super) estimates: Vec<Estimated>,
     /// Files that were left out, or read in part, and why.
     pub warnings: Vec<String>,
-    /// How many files hold a count.
+    /// The number of files with a count.
     pub files: usize,
 }
 
@@ -74,7 +62,7 @@ impl Results {
         for file in files {
             results.add(&file, &label(folder, &file));
         }
-        if results.entries.is_empty() && results.peers.is_empty() && results.estimates.is_empty() {
+        if results.counts.is_empty() && results.peers.is_empty() && results.estimates.is_empty() {
             return Err(ResultsError::Empty(folder.display().to_string()));
         }
         Ok(results)
@@ -97,7 +85,7 @@ impl Results {
         let Found { records, estimates, trouble } = found(text);
         let any = !records.is_empty() || !estimates.is_empty();
         self.files += usize::from(!records.is_empty());
-        self.entries.extend(entries(records, label));
+        self.counts.extend(records.into_iter().map(|record| Counted::new(record, label)));
         self.estimates.extend(estimates);
         (any, trouble)
     }

@@ -1,89 +1,371 @@
-//! The machines and the builds behind the results, and the runs themselves.
+//! The machines that counted, newest first, and their times.
 
-use super::folder::Entry;
-use super::series::Machines;
+use super::counts::{Counted, Subject, Way, date};
 use super::table::{Table, TableCell};
 use super::text;
-use crate::report::{Environment, Stage, field, time};
-use std::collections::BTreeMap;
+use crate::report::{Environment, Run, field};
+use crate::text::plural;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// A column for each machine.
-pub fn machines(machines: &Machines) -> Table {
-    let numbers = (1..=machines.len()).map(|number| match machines.len() {
-        1 => "machine".to_owned(),
-        _ => format!("machine {number}"),
-    });
-    let mut table = Table::new(std::iter::once(String::new()).chain(numbers));
-    let mut row = |name: &str, value: &dyn Fn(&Environment) -> String| {
-        let cells: Vec<TableCell> = machines.iter().map(|machine| value(machine).into()).collect();
-        if cells.iter().any(|cell| !cell.text.is_empty()) {
-            table.row(std::iter::once(name.into()).chain(cells).collect());
+/// Times below this, in seconds, are mostly set-up, and their ratios noise.
+const SHORTEST: f64 = 1e-3;
+/// Instruction sets and numbers of threads side by side in a table.
+const MOST_WAYS: usize = 5;
+
+/// A machine with its counts.
+#[derive(Debug)]
+pub struct Machine {
+    /// `Zen 5, 2026-11`.
+    pub name: String,
+    pub environment: Environment,
+    /// The start of its last run, in seconds since 1970.
+    pub latest: Option<u64>,
+    /// The commit of its last run.
+    pub commit: String,
+    pub ways: Ways,
+}
+
+/// The shortest time of each subject, by the way in which it was counted.
+pub type Ways = BTreeMap<Way, BTreeMap<Subject, Timing>>;
+
+/// The time of a count, or the median of its repetitions.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Timing {
+    pub seconds: f64,
+    pub runs: usize,
+    /// The longest repetition less the shortest.
+    pub spread: Option<f64>,
+}
+
+/// The machines of all counts.
+pub fn machines(counts: &[Counted]) -> Vec<Machine> {
+    let mut machines: Vec<Machine> = vec![];
+    for count in counts {
+        let run = count.run();
+        let known = machines.iter_mut().find(|machine| machine.is_of(&run));
+        let machine = match known {
+            Some(machine) => machine,
+            None => {
+                machines.push(Machine {
+                    name: String::new(),
+                    environment: run.environment.clone(),
+                    latest: None,
+                    commit: String::new(),
+                    ways: Ways::new(),
+                });
+                machines.last_mut().expect("one was pushed")
+            }
+        };
+        if run.started_unix >= machine.latest {
+            machine.latest = run.started_unix;
+            machine.commit = run.environment.commit;
         }
-    };
-    let some = |number: usize| if number == 0 { String::new() } else { number.to_string() };
-    row("processor", &|machine| machine.processor.clone());
-    row("model", &|machine| field(machine.model.as_ref().map(|model| model.identity())));
-    row("caches", &|machine| field(machine.model.as_ref().map(|model| model.cache_sizes())));
-    row("logical processors", &|machine| some(machine.processors));
-    row("features", &|machine| machine.features.join(" "));
-    row("memory", &|machine| match machine.memory_bytes {
-        0 => String::new(),
-        bytes => crate::text::size(bytes.into()),
-    });
-    row("system", &|machine| machine.system.clone());
-    row("host", &|machine| machine.host.clone().unwrap_or_default());
-    table
+        let Some((way, seconds)) = count.timing() else { continue };
+        let runs = count.made().runs.as_ref();
+        let timing =
+            Timing { seconds, runs: runs.map_or(1, |runs| runs.count), spread: runs.map(|runs| runs.spread) };
+        let times = machine.ways.entry(way).or_default();
+        let best = times.entry(count.subject.clone()).or_insert(timing);
+        if seconds < best.seconds {
+            *best = timing;
+        }
+    }
+    machines.sort_by_key(|machine| Reverse(machine.latest));
+    let mut names = BTreeMap::<String, usize>::new();
+    for machine in &mut machines {
+        let name = machine.described();
+        let number = names.entry(name.clone()).or_default();
+        *number += 1;
+        machine.name = if *number > 1 { format!("{name} ({number})") } else { name };
+    }
+    machines
 }
 
-/// A row for each build that counted.
-pub fn builds(entries: &[Entry]) -> Table {
-    let mut builds: BTreeMap<[&str; 4], Vec<u64>> = BTreeMap::new();
-    for run in entries.iter().filter_map(|entry| entry.record.environment.as_ref()) {
-        let of = &run.environment;
-        let build = [&of.version, &of.commit, &of.rustc, &of.target].map(String::as_str);
-        builds.entry(build).or_default().push(run.started_unix.unwrap_or(0));
+impl Machine {
+    /// Whether a run was made on this machine. A processor of unknown model is another one than any of known model.
+    pub fn is_of(&self, run: &Run) -> bool {
+        let identity = |of: &Environment| {
+            let model = of.model.as_ref().map(|id| (id.vendor.clone(), id.family, id.model, id.stepping));
+            // The memory that the kernel keeps for itself differs a little from start to start.
+            let gibibytes = (of.memory_bytes + (1 << 29)) >> 30;
+            let texts = [&of.processor, &of.system].map(String::clone);
+            (texts, model, of.processors, of.features.clone(), gibibytes, of.host.clone())
+        };
+        identity(&self.environment) == identity(&run.environment)
     }
-    let mut table = Table::new(["version", "commit", "compiler", "target", "#counts", "first", "last (UTC)"]);
-    for (build, started) in builds {
-        let date =
-            |time: Option<&u64>| TableCell::from(time.map(|&time| text::utc(time)).unwrap_or_default());
-        let (first, last) = (started.iter().min(), started.iter().max());
-        let row = build.into_iter().map(TableCell::from).chain([started.len().to_string().into()]);
-        table.row(row.chain([date(first), date(last)]).collect());
+
+    /// The microarchitecture, else the processor, and the month.
+    fn described(&self) -> String {
+        let model = self.environment.model.as_ref().and_then(|model| model.microarchitecture.as_ref());
+        let name = match (model, self.environment.processor.as_str()) {
+            (Some(model), _) => model,
+            (None, "") => "unknown machine",
+            (None, processor) => processor,
+        };
+        let month: String = date(self.latest).chars().take(7).collect();
+        if month.is_empty() { name.to_owned() } else { format!("{name}, {month}") }
     }
-    table
+
+    /// `AMD EPYC (Zen 5)`.
+    pub fn processor(&self) -> String {
+        processor(&self.environment)
+    }
+
+    /// The best way of each engine: the most threads, then the best instruction set.
+    pub fn main(&self) -> Vec<(&Way, &BTreeMap<Subject, Timing>)> {
+        let mut ways: Vec<_> = self.ways.iter().collect();
+        ways.sort_by_key(|(way, _)| (&way.engine, way.threads, &way.isa));
+        ways.dedup_by_key(|(way, _)| &way.engine);
+        ways
+    }
+
+    /// The shortest time of a subject.
+    pub fn best(&self, subject: &Subject) -> Option<Timing> {
+        let times = self.ways.values().filter_map(|times| times.get(subject));
+        times.copied().min_by(|a, b| a.seconds.total_cmp(&b.seconds))
+    }
+
+    /// The ways of the best engine of queens: all numbers of threads on the best instruction set, and the most threads on
+    /// each other one.
+    fn columns(&self) -> Vec<(&Way, &BTreeMap<Subject, Timing>)> {
+        let all: Vec<_> = self.ways.iter().filter(|(way, _)| !way.engine.0).collect();
+        let Some((first, _)) = all.first().copied() else { return vec![] };
+        let mut seen = BTreeSet::from([&first.isa]);
+        let mut ways = all;
+        ways.retain(|(way, _)| way.engine == first.engine && (way.isa == first.isa || seen.insert(&way.isa)));
+        ways.truncate(MOST_WAYS);
+        ways
+    }
+
+    /// The best engine's times of queens.
+    pub fn times(&self) -> Table {
+        let columns = self.columns();
+        let headings = columns.iter().map(|(way, _)| format!("#{}", way.name()));
+        let ends = ["#runs", "#spread"].map(str::to_owned);
+        let mut table = Table::new(["#N".to_owned()].into_iter().chain(headings).chain(ends));
+        let subjects: BTreeSet<_> = columns.iter().flat_map(|(_, times)| times.keys()).collect();
+        for subject in subjects {
+            let Subject::Queens(n) = subject else { continue };
+            let cells = columns.iter().map(|(_, times)| times.get(subject));
+            let first = columns.iter().find_map(|(_, times)| times.get(subject));
+            let row =
+                cells.map(|timing| TableCell::from(timing.map_or(String::new(), |of| short(of.seconds))));
+            let row = [n.to_string().into()].into_iter().chain(row);
+            let ends = [
+                field(first.map(|timing| timing.runs)).into(),
+                first.and_then(|timing| timing.spread).map_or(String::new(), short).into(),
+            ];
+            table.row(row.chain(ends).collect());
+        }
+        let engine = columns.first().map_or("", |(way, _)| way.engine.2.as_str());
+        table.titled(format!("Times of {engine}"))
+    }
+
+    /// A row for each engine: its largest count, and the gain of threads and instructions.
+    pub fn scaling(&self) -> Table {
+        let most = self.ways.keys().map(|way| way.threads.0).max().unwrap_or(1);
+        let headings = ["engine", "largest count", "#time"].map(str::to_owned);
+        let gains =
+            [format!("#gain of {most} threads"), "#gain over AVX2".into(), "#gain over portable".into()];
+        let mut table =
+            Table::new(headings.into_iter().chain(gains).chain(["#times the best engine".into()]));
+        let main = self.main();
+        for &(way, times) in &main {
+            let Some((largest, timing)) = times.last_key_value() else { continue };
+            let gain = |of: &dyn Fn(&Way) -> bool| {
+                let other = self.ways.iter().find(|(other, _)| other.engine == way.engine && of(other));
+                let ratio = other.filter(|(other, _)| *other != way).and_then(|(_, its)| ratio(its, times));
+                TableCell::from(ratio.map_or(String::new(), |(ratio, _)| format!("{} ×", text::times(ratio))))
+            };
+            let best = main.iter().find(|(other, _)| other.engine.0 == way.engine.0 && *other != way);
+            let slower =
+                best.filter(|(best, _)| best.engine < way.engine).and_then(|(_, its)| ratio(times, its));
+            let slower = slower.map_or(String::new(), |(ratio, subject)| {
+                format!("{} × ({})", text::times(ratio), subject.short())
+            });
+            table.row(vec![
+                format!("{} {}", way.engine.2, way.name()).into(),
+                largest.name().into(),
+                short(timing.seconds).into(),
+                gain(&|other| other.isa == way.isa && other.threads.0 == 1),
+                gain(&|other| other.isa.1 == "avx2" && other.threads == way.threads),
+                gain(&|other| other.isa.1 == "portable" && other.threads == way.threads),
+                slower.into(),
+            ]);
+        }
+        table.titled("Engines".to_owned())
+    }
 }
 
-/// A row for each run, with the file and the command that the numbers of the other tables come from.
-pub fn runs(entries: &[Entry]) -> Table {
-    let mut table = Table::new([
-        "file",
-        "count",
-        "status",
-        "#seconds",
-        "#thread seconds",
-        "#share of the processor",
-        "stages",
-        "#fingerprint",
-        "started (UTC)",
-        "command",
-    ]);
-    for entry in entries {
-        let run = entry.record.environment.clone().unwrap_or_default();
-        let made = &entry.record.made;
-        let stage = |stage: &Stage| format!("{} {}", stage.name, text::seconds(stage.seconds.max(0.0)));
+/// The first time as a multiple of the second, on the largest subject of both that takes a millisecond.
+fn ratio<'a>(
+    times: &'a BTreeMap<Subject, Timing>,
+    others: &BTreeMap<Subject, Timing>,
+) -> Option<(f64, &'a Subject)> {
+    times.iter().rev().find_map(|(subject, timing)| {
+        let other = others.get(subject)?;
+        (timing.seconds.min(other.seconds) >= SHORTEST).then(|| (timing.seconds / other.seconds, subject))
+    })
+}
+
+impl Way {
+    /// `AVX-512, 2 threads`.
+    pub fn name(&self) -> String {
+        let isa = match self.isa.1.as_str() {
+            "avx512" => "AVX-512",
+            "avx2" => "AVX2",
+            "neon" => "NEON",
+            other => other,
+        };
+        format!("{isa}, {}", plural(self.threads.0, "thread"))
+    }
+}
+
+impl Subject {
+    fn short(&self) -> String {
+        match self {
+            Subject::Senku(senku) => senku.board.clone(),
+            other => other.name(),
+        }
+    }
+}
+
+/// A time; below a millisecond nothing is known but that.
+pub fn short(seconds: f64) -> String {
+    if seconds < SHORTEST { "< 1 ms".to_owned() } else { text::seconds(seconds) }
+}
+
+/// A time as a multiple of another; empty if one of them is too short.
+pub fn growth(time: f64, before: f64) -> String {
+    if time.min(before) < SHORTEST { String::new() } else { text::digits(time / before) }
+}
+
+/// `AMD EPYC (Zen 5)`.
+pub fn processor(of: &Environment) -> String {
+    let name = of.model.as_ref().and_then(|model| model.microarchitecture.as_ref());
+    of.processor.clone() + &name.map(|name| format!(" ({name})")).unwrap_or_default()
+}
+
+/// A row for each machine.
+pub fn table(machines: &[Machine]) -> Table {
+    let mut table = Table::new(["machine", "processor", "caches", "#CPUs", "#memory", "system", "host"]);
+    for Machine { name, environment: of, .. } in machines {
+        let model = of.model.as_ref().map(|model| format!(", {}", model.identity())).unwrap_or_default();
+        let known = |number: u64, text: String| if number == 0 { String::new() } else { text };
         table.row(vec![
-            entry.file.as_str().into(),
-            entry.record.label().into(),
-            made.status.to_string().into(),
-            time(made.seconds).into(),
-            time(made.core_seconds).into(),
-            field(run.processor_share.map(|share| format!("{:.1} %", 100.0 * share))).into(),
-            run.stages.iter().map(stage).collect::<Vec<_>>().join(", ").into(),
-            field(run.fingerprint).into(),
-            run.started_unix.map(text::utc).unwrap_or_default().into(),
-            run.command.join(" ").into(),
+            name.as_str().into(),
+            (of.processor.clone() + &model).into(),
+            field(of.model.as_ref().map(|model| model.cache_sizes())).into(),
+            known(of.processors as u64, of.processors.to_string()).into(),
+            known(of.memory_bytes, crate::text::size(of.memory_bytes.into())).into(),
+            of.system.as_str().into(),
+            of.host.clone().unwrap_or_default().into(),
         ]);
     }
-    table
+    table.titled("Machines".to_owned())
+}
+
+/// The file, the build, the machine and the command of each count, as CSV.
+pub fn provenance(counts: &[Counted]) -> String {
+    let mut csv = csv::Writer::from_writer(vec![]);
+    for (i, count) in counts.iter().enumerate() {
+        let (made, run) = (count.made(), count.run());
+        let of = run.environment;
+        let stages = run.stages.iter().map(|stage| format!("{} {:.6}", stage.name, stage.seconds));
+        let row = [
+            ("file", count.file.clone()),
+            ("count", count.subject.name()),
+            ("status", made.status.to_string()),
+            ("engine", made.engine.clone()),
+            ("isa", field(made.isa.as_ref())),
+            ("threads", field(made.threads)),
+            ("seconds", field(made.seconds)),
+            ("core_seconds", field(made.core_seconds)),
+            ("processor_share", field(run.processor_share)),
+            ("stages", stages.collect::<Vec<_>>().join("; ")),
+            ("fingerprint", field(run.fingerprint)),
+            ("started_utc", run.started_unix.map(text::utc).unwrap_or_default()),
+            ("processor", processor(&of)),
+            ("features", of.features.join(" ")),
+            ("version", of.version),
+            ("commit", of.commit),
+            ("rustc", of.rustc),
+            ("target", of.target),
+            ("command", run.command.join(" ")),
+        ];
+        // Writing to memory does not fail.
+        if i == 0 {
+            let _ = csv.write_record(row.iter().map(|(name, _)| name));
+        }
+        let _ = csv.write_record(row.iter().map(|(_, field)| field));
+    }
+    text::shown(&String::from_utf8_lossy(&csv.into_inner().unwrap_or_default()), &['\n'])
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use crate::report::read::found;
+
+    /// Counts of queens: engine, instruction set, threads, N, seconds.
+    pub fn counts(rows: &[(&str, &str, usize, u32, f64)]) -> Vec<Counted> {
+        let count = |&(engine, isa, threads, n, seconds): &(&str, &str, usize, u32, f64)| {
+            let json = format!(
+                r#"{{"problem":"queens","n":{n},"total":"1","status":"complete","engine":"{engine}","isa":"{isa}","threads":{threads},"seconds":{seconds}}}"#
+            );
+            Counted::new(found(&json).records.remove(0), "")
+        };
+        rows.iter().map(count).collect()
+    }
+
+    fn lines(table: &Table) -> Vec<String> {
+        table.markdown().lines().filter(|line| line.starts_with("| ")).skip(2).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn times_have_a_column_for_each_instruction_set_and_the_best_one_for_each_number_of_threads() {
+        let all = machines(&counts(&[
+            ("halves", "avx512", 2, 18, 0.25),
+            ("halves", "avx512", 2, 18, 0.2),
+            ("halves", "avx512", 1, 18, 0.4),
+            ("halves", "avx2", 2, 18, 0.5),
+            ("halves", "avx2", 1, 18, 0.9),
+            ("halves", "avx512", 2, 8, 0.0001),
+            ("bitmask", "portable", 2, 18, 50.0),
+        ]));
+        let table = all[0].times();
+        assert!(
+            table
+                .markdown()
+                .contains("| N | AVX-512, 2 threads | AVX-512, 1 thread | AVX2, 2 threads | runs | spread |")
+        );
+        assert_eq!(
+            lines(&table),
+            ["| 8 | < 1 ms |  |  | 1 |  |", "| 18 | 200 ms | 400 ms | 500 ms | 1 |  |"]
+                .map(|line| line.replace('<', "&lt;"))
+        );
+        assert_eq!(all[0].best(&Subject::Queens(18)).unwrap().seconds, 0.2);
+    }
+
+    #[test]
+    fn an_engine_is_a_row_with_its_gains_on_the_largest_common_count() {
+        let all = machines(&counts(&[
+            ("halves", "avx512", 2, 18, 0.25),
+            ("halves", "avx512", 1, 18, 0.5),
+            ("halves", "avx512", 2, 19, 2.0),
+            ("halves", "avx2", 2, 18, 0.375),
+            ("halves", "portable", 2, 18, 1.0),
+            ("bitmask", "portable", 2, 18, 57.0),
+        ]));
+        assert_eq!(
+            lines(&all[0].scaling()),
+            [
+                "| halves AVX-512, 2 threads | N = 19 | 2.00 s | 2.00 × | 1.50 × | 4.00 × |  |",
+                "| bitmask portable, 2 threads | N = 18 | 57.0 s |  |  |  | 228 × (N = 18) |",
+            ]
+        );
+        assert_eq!(growth(0.5, 0.125), "4.00");
+        assert_eq!((growth(0.5, 0.0005), short(0.0005)), (String::new(), "< 1 ms".to_owned()));
+    }
 }

@@ -1,47 +1,33 @@
-//! A folder of results as one page: HTML that needs nothing else, or Markdown.
+//! A folder of results as one page: self-contained HTML, or Markdown.
 //!
 //! ```text
-//! folder ──▶ [Entry], [Peers] ──▶ QueensResults, SenkuResults, Machines ──▶ [Section] ──▶ html, markdown
+//! folder ──▶ [Counted], [Peers], [Estimated] ──▶ machines, tables ──▶ Page ──▶ html, markdown
 //! ```
 //!
-//! The page says nothing that is not in the results, but for what was published, which is looked up; so it is the
-//! same, byte for byte, for the same results. Whatever comes from a file is escaped where it is written, in one
-//! place for each form. There are no scripts, no fonts and no pictures from elsewhere, and the page's policy
-//! forbids them. Run time and memory O(results).
+//! The page depends on nothing but the results and the published numbers: the same results give the same page, byte for
+//! byte. Text from files is escaped by its type. The page has no scripts, fonts or pictures from elsewhere, and its
+//! policy forbids them. Run time and memory O(results).
 
-mod compare;
-mod estimates;
+mod counts;
 mod folder;
 mod machines;
 mod peers;
 mod plot;
 mod queens;
 mod senku;
-mod series;
 mod table;
 mod text;
-mod verdict;
 mod write;
 
 pub use folder::{Results, ResultsError};
 
 use super::grouped;
 use super::read::Estimated;
-use crate::picture::Picture;
-use crate::queens::{Board, Square, random};
-use plot::Names;
-use queens::QueensResults;
-use senku::{Card, SenkuResults};
-use series::{Machines, Times};
-use std::collections::BTreeMap;
+use crate::text::plural;
+use counts::{Counted, Subject, Verdicts, date, distinct};
+use machines::{Machine, machines, processor, short};
+use maud::Markup;
 use table::Table;
-use verdict::Verdicts;
-
-/// The largest board that is drawn: queens on larger ones are dots.
-const LARGEST_DRAWN: u32 = 20;
-
-/// What opens to show all times.
-const EVERY_SERIES: &str = "Every instruction set, number of threads and machine";
 
 /// A part of the page.
 struct Section {
@@ -50,46 +36,48 @@ struct Section {
     blocks: Vec<Block>,
 }
 
-/// What stands in a section. Pictures are for HTML alone.
+/// An element of a section. Pictures and CSV are for HTML alone.
 enum Block {
     Table(Table),
-    /// SVG, and what it shows.
-    Figure(String),
-    Cards(Vec<Card>),
-    /// Pictures with captions.
+    /// A plot.
+    Figure(Markup),
+    /// SVG with captions.
     Boards(Vec<(String, String)>),
-    /// What opens when asked for; open in Markdown.
-    Details(&'static str, Vec<Block>),
-    /// A long table for HTML alone.
-    Runs(Table),
+    /// Footnotes.
+    Notes(Vec<String>),
+    Csv(String),
+    Folded(String, Vec<Block>),
+    /// Titled panels of which the reader picks one; the name is unique.
+    Pick(&'static str, Vec<(String, Vec<Block>)>),
 }
 
 /// A page before it is written.
 struct Page {
-    sections: Vec<Section>,
-    /// The best that there is to say, each in one sentence.
-    headline: Vec<String>,
-    tiles: Vec<(String, String)>,
+    /// Date, processor, threads, commit, matches.
+    facts: Vec<String>,
     verdicts: Verdicts,
+    /// A number, and what it is.
+    tiles: Vec<(String, String)>,
+    sections: Vec<Section>,
 }
 
 impl Results {
-    /// How many counts there are.
+    /// The number of counts.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.counts.len()
     }
 
-    /// Whether there are none; never so after [`Results::read`].
+    /// Whether there are no counts, only estimates or comparisons with other programs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.counts.is_empty()
     }
 
     /// The numbers that differ from the published ones, each in one sentence.
     #[must_use]
     pub fn differing(&self) -> Vec<String> {
-        self.page().verdicts.differing
+        Verdicts::of(&self.counts).differing
     }
 
     /// The page as HTML.
@@ -98,242 +86,246 @@ impl Results {
         write::html(&self.page())
     }
 
-    /// The plot of times against N alone, each engine's best, as an SVG file; `None` without counts of queens that have a
-    /// time.
+    /// The plot of times against N on the newest machine, each engine's best, as an SVG file; `None` without times of
+    /// queens.
     #[must_use]
     pub fn plot(&self) -> Option<String> {
-        let machines = Machines::of(self.entries.iter());
-        let queens = QueensResults::of(&self.entries, &machines);
-        plot::alone(&queens.lines(&queens.times.first(), &machines))
+        plot::alone(&queens::lines(timed(&machines(&self.counts)).next()?))
     }
 
-    /// The page as Markdown, without pictures and without the list of runs.
+    /// The tables of the page as Markdown.
     #[must_use]
     pub fn markdown(&self) -> String {
         write::markdown(&self.page())
     }
 
+    /// The file, build, machine and command of each count as CSV.
+    #[must_use]
+    pub fn provenance(&self) -> String {
+        machines::provenance(&self.counts)
+    }
+
     fn page(&self) -> Page {
-        let machines = Machines::of(self.entries.iter());
-        let queens = QueensResults::of(&self.entries, &machines);
-        let senku = SenkuResults::of(&self.entries, &machines);
-        let mut verdicts = Verdicts::default();
-        let mut sections = queens_sections(&queens, &self.estimates, &machines, &mut verdicts);
-        sections.extend(senku_section(&senku, &machines, &mut verdicts));
-        sections.extend(section(
-            "Beside other programs",
-            "Each in turn with the others, there and back, on as many threads. Times are those of whole processes, ours too: \
-             what a program prints about itself is less, and not the same for all. The times' \
-             ratio to ours is the median of those of the rounds, with between what their middle half lies; in older files it is \
-             that of the medians. Answers are compared with the published one or, where there is none, with ours.",
-            vec![Block::Table(peers::table(&self.peers, &self.entries, &machines))],
-        ));
-        let differences = verdicts.differing.iter().map(|difference| format!(" {difference}."));
-        sections.extend(section(
-            "Machine, builds and runs",
-            &("Where the numbers come from, as each result says itself.".to_owned()
-                + &differences.collect::<String>()),
-            vec![
-                Block::Table(machines::machines(&machines)),
-                Block::Table(machines::builds(&self.entries)),
-                Block::Details("Every run", vec![Block::Runs(machines::runs(&self.entries))]),
-                Block::Table(verdicts.sources()),
-            ],
-        ));
+        let machines = machines(&self.counts);
+        let distinct = distinct(&self.counts);
+        let verdicts = Verdicts::of(&self.counts);
+        let totals = queens::totals(&distinct);
+        let newest = timed(&machines).next();
+        let sections = [
+            section(
+                "Counts of N-queens",
+                "The ways to put N queens on N × N squares so that none attacks another: all, those that differ up to \
+                 rotation and reflection, and those that a half turn or a quarter turn leaves unchanged.",
+                vec![
+                    Block::Table(queens::counts(&distinct)),
+                    Block::Boards(queens::example(&totals).into_iter().collect()),
+                ],
+            ),
+            section(
+                "Times",
+                "Wall time of each count, or the median of its runs; the spread is the longest run less the shortest. \
+                 If several results have a time, the shortest is shown. Runs and spread are those of the first column.",
+                vec![Block::Pick("machine", timed(&machines).map(panel).collect())],
+            ),
+            section(
+                "Estimates",
+                "Wall time of whole counts, estimated from a random sample of their subproblems. The interval is the \
+                 sampling error alone.",
+                vec![Block::Table(estimates(&self.estimates))],
+            ),
+            section(
+                "Growth",
+                "Q(N) is the number of solutions, T(N) the shortest time on the newest machine, from 1 ms on.",
+                vec![Block::Table(queens::growths(&totals, newest))],
+            ),
+            section(
+                "Senku",
+                "Games are jump sequences that end where no jump is left; solutions are those that reach the goal. \
+                 Positions are counted up to the symmetries that keep the start, winning positions up to those that keep \
+                 both the start and the goal. Times are the shortest on the newest machine that counted the problem.",
+                vec![
+                    Block::Table(senku::table(&distinct, &machines)),
+                    Block::Boards(senku::boards(&distinct)),
+                ],
+            ),
+            section(
+                "Other programs",
+                "Programs alternated, with equal thread counts. Times are those of whole processes, Vuelta's too. The ratio \
+                 is the median of the ratios per round, with their quartiles; in older files it is the ratio of the \
+                 medians. Numbers in brackets are the builds below the table.",
+                self.peers(&machines),
+            ),
+            section(
+                "Shards, conditions and stopped counts",
+                "Counts that are not of a whole board without conditions.",
+                vec![Block::Table(queens::parts(&distinct))],
+            ),
+            section(
+                "Machines and provenance",
+                "'vuelta report DIR -o provenance.csv' writes the file, build, machine and command of each count.",
+                if self.is_empty() {
+                    vec![]
+                } else {
+                    vec![Block::Table(machines::table(&machines)), Block::Csv(self.provenance())]
+                },
+            ),
+        ];
         Page {
-            sections,
-            headline: headline(&queens, &senku, &machines),
-            tiles: self.tiles(&queens, &senku),
+            facts: facts(newest.or(machines.first()), &verdicts),
+            tiles: self.tiles(&distinct, newest, &verdicts),
             verdicts,
+            sections: sections.into_iter().flatten().collect(),
         }
     }
 
-    /// The few numbers that one sees first.
-    fn tiles(&self, queens: &QueensResults<'_>, senku: &SenkuResults<'_>) -> Vec<(String, String)> {
-        let plural = |number: usize, noun: &str| format!("{noun}{}", if number == 1 { "" } else { "s" });
-        let mut tiles = vec![(
-            self.len().to_string(),
-            format!("{} in {} {}", plural(self.len(), "count"), self.files, plural(self.files, "file")),
-        )];
-        if let Some((n, total)) = queens.totals().last_key_value() {
-            tiles.push((grouped(*total), format!("solutions for N = {n}")));
-            if let Some((time, runs)) = queens.best(*n) {
-                let median = runs.map(|runs| format!(", the median of {runs} runs")).unwrap_or_default();
-                tiles.push((text::seconds(time), format!("for N = {n}{median}")));
+    /// A table for each comparison, that of the newest machine first and open.
+    fn peers(&self, machines: &[Machine]) -> Vec<Block> {
+        let place = |name: &str| machines.iter().position(|machine| name.starts_with(&machine.name));
+        let mut all: Vec<_> =
+            self.peers.iter().map(|peers| (peers.place(&self.counts, machines), peers)).collect();
+        all.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
+        let blocks = all.into_iter().enumerate().map(|(i, (name, peers))| {
+            let (table, notes) = peers::table(peers);
+            match i {
+                0 => vec![Block::Table(table.titled(name)), Block::Notes(notes)],
+                _ => vec![Block::Folded(name, vec![Block::Table(table), Block::Notes(notes)])],
             }
+        });
+        blocks.flatten().collect()
+    }
+
+    /// The few numbers that a reader should see first.
+    fn tiles(
+        &self,
+        all: &[&Counted],
+        newest: Option<&Machine>,
+        verdicts: &Verdicts,
+    ) -> Vec<(String, String)> {
+        let mut tiles = vec![];
+        if verdicts.matching > 0 {
+            tiles.push((verdicts.short(), "counts with a published value".to_owned()));
         }
-        for of in queens.times.headline() {
-            let what =
-                format!("{} against {}, N = {}", of.engine.0.engine(), of.other.0.engine(), of.subject);
-            tiles.push((of.factor(), what));
+        let largest = |is_wanted: &dyn Fn(&&&Counted) -> bool| all.iter().rev().find(is_wanted).copied();
+        let queens = largest(&|count| matches!(count.subject, Subject::Queens(_)));
+        let senku = largest(&|count| {
+            let is_won = count.number("solutions").is_some_and(|solutions| solutions > 0);
+            matches!(count.subject, Subject::Senku(..)) && is_won && count.compared().next().is_some()
+        });
+        for (count, number) in [(queens, "total"), (senku, "solutions")] {
+            let Some((count, total)) = count.and_then(|count| Some((count, count.number(number)?))) else {
+                continue;
+            };
+            let time = newest.and_then(|machine| machine.best(&count.subject));
+            let time = time.map_or(String::new(), |timing| format!(", in {}", short(timing.seconds)));
+            tiles.push((grouped(total), format!("solutions of {}{time}", count.subject.name())));
         }
-        let problems = senku.problems.len();
-        if problems > 0 {
-            tiles.push((problems.to_string(), plural(problems, "Senku problem")));
+        if let Some((ratio, what)) = self.peers.iter().rev().find_map(peers::Peers::closest) {
+            tiles.push((format!("{} ×", text::times(ratio)), what));
+        }
+        if let Some(last) = self.estimates.iter().max_by_key(|estimate| estimate.n) {
+            tiles.push((
+                text::seconds(last.seconds),
+                format!("estimated for N = {}, {}", last.n, plural(last.threads, "thread")),
+            ));
         }
         tiles
     }
 }
 
-/// How the engines compare, on the largest counts that two of them made.
-fn headline(queens: &QueensResults<'_>, senku: &SenkuResults<'_>, machines: &Machines) -> Vec<String> {
-    let of_queens = queens.times.headline();
-    let of_senku = senku.times.headline();
-    let queens: Vec<_> = of_queens.iter().map(|of| of.sentence(&size_name(of.subject), machines)).collect();
-    let senku: Vec<_> = of_senku
-        .iter()
-        .map(|of| of.sentence(&format!("Senku {}", senku.problem_name(of.subject)), machines))
-        .collect();
-    [queens, senku].into_iter().filter(|part| !part.is_empty()).map(|part| part.join(" ")).collect()
+/// The machines with times of queens, or all where there are none.
+fn timed(machines: &[Machine]) -> impl Iterator<Item = &Machine> {
+    machines.iter().filter(|machine| !machine.ways.is_empty())
 }
 
-/// As it stands in a sentence.
-fn size_name(n: &u32) -> String {
-    format!("N = {n}")
+/// Date, processor, threads, commit and matches.
+fn facts(machine: Option<&Machine>, verdicts: &Verdicts) -> Vec<String> {
+    let of_machine = machine.map(|machine| {
+        let threads = machine.ways.keys().map(|way| way.threads.0).max();
+        let commit =
+            if machine.commit.is_empty() { String::new() } else { format!("commit {}", machine.commit) };
+        let threads = threads.map_or(String::new(), |threads| plural(threads, "thread"));
+        [date(machine.latest), machine.processor(), threads, commit]
+    });
+    let all = of_machine.into_iter().flatten().chain([verdicts.short()]);
+    all.filter(|fact| !fact.is_empty()).collect()
 }
 
-/// The section of the blocks that are not empty, if there is one.
+/// The times of a machine.
+fn panel(machine: &Machine) -> (String, Vec<Block>) {
+    let mut blocks = vec![];
+    let lines = queens::lines(machine);
+    if !lines.is_empty() {
+        blocks.push(Block::Figure(plot::figure(&lines)));
+    }
+    blocks.extend([machine.times(), machine.scaling()].map(Block::Table));
+    blocks.retain(|block| !block.is_empty());
+    (machine.name.clone(), blocks)
+}
+
+/// A row for each estimate, by N.
+fn estimates(estimates: &[Estimated]) -> Table {
+    let headings = ["#N", "#time", "#95 % interval", "#thread-hours", "#samples", "#threads", "processor"];
+    let mut table = Table::new(headings);
+    let mut rows: Vec<&Estimated> = estimates.iter().collect();
+    rows.sort_by_key(|row| row.n);
+    for row in rows {
+        let interval = match (row.low, row.high) {
+            (Some(low), Some(high)) => format!("{} to {}", text::seconds(low), text::seconds(high)),
+            _ => "too few samples".to_owned(),
+        };
+        let of = if row.extrapolated { " (of smaller boards)" } else { "" };
+        let environment = row.environment.as_ref().map(|run| &run.environment);
+        let hours = row.seconds * row.threads as f64 / 3600.0;
+        table.row(vec![
+            row.n.to_string().into(),
+            text::seconds(row.seconds).into(),
+            interval.into(),
+            text::times(hours).into(),
+            (grouped(row.samples.into()) + of).into(),
+            row.threads.to_string().into(),
+            environment.map(processor).unwrap_or_default().into(),
+        ]);
+    }
+    table
+}
+
+/// A section with the blocks that are not empty, if there is one.
 fn section(title: &'static str, text: &str, mut blocks: Vec<Block>) -> Option<Section> {
-    blocks.retain_mut(Block::retained);
+    blocks.retain(|block| !block.is_empty());
     (!blocks.is_empty()).then(|| Section { title, text: text.to_owned(), blocks })
 }
 
 impl Block {
-    /// Whether there is something in it, after what is empty within it has gone.
-    fn retained(&mut self) -> bool {
+    fn is_empty(&self) -> bool {
         match self {
-            Block::Table(table) | Block::Runs(table) => !table.is_empty(),
-            Block::Cards(cards) => !cards.is_empty(),
-            Block::Figure(svg) => !svg.is_empty(),
-            Block::Boards(boards) => !boards.is_empty(),
-            Block::Details(_, blocks) => {
-                blocks.retain_mut(Block::retained);
-                !blocks.is_empty()
-            }
+            Block::Table(table) => table.is_empty(),
+            Block::Boards(boards) => boards.is_empty(),
+            Block::Notes(notes) => notes.is_empty(),
+            Block::Pick(_, panels) => panels.is_empty(),
+            Block::Figure(_) | Block::Csv(_) | Block::Folded(..) => false,
         }
     }
-}
-
-fn queens_sections(
-    queens: &QueensResults<'_>,
-    estimates: &[Estimated],
-    machines: &Machines,
-    verdicts: &mut Verdicts,
-) -> Vec<Section> {
-    let mut sections = vec![];
-    let mut add = |title, text, blocks| sections.extend(section(title, text, blocks));
-    add(
-        "N-queens: the counts",
-        "The ways to put N queens on N × N squares so that none attacks another: all of them, those that differ up to \
-         rotation and reflection, and those that a half turn or a quarter turn leaves as they are.",
-        vec![Block::Table(queens.counts(verdicts)), Block::Boards(example_board(&queens.totals()))],
-    );
-    if !queens.times.0.is_empty() {
-        let first = queens.times.first();
-        let all = queens.lines(&queens.times, machines);
-        add(
-            "N-queens: time against N",
-            "Each engine with its most threads and best instructions, on the machine that went furthest. The time of \
-             a result of --runs is the median of its runs; where several results have a time, the shortest is shown.",
-            vec![
-                Block::Figure(plot::figure(&queens.lines(&first, machines), Names::Direct)),
-                Block::Table(first.table("#N", u32::to_string, machines)),
-                Block::Table(queens.times.compared(size_name, machines)),
-                every_series(
-                    &queens.times,
-                    &first,
-                    vec![
-                        Block::Figure(plot::figure(&all, Names::Legend)),
-                        Block::Table(queens.times.table("#N", u32::to_string, machines).titled("All times")),
-                        Block::Table(queens.times.gains(size_name, machines)),
-                    ],
-                ),
-            ],
-        );
-    }
-    add(
-        "N-queens: estimates",
-        "Counts that were not made: the wall time of the whole count, estimated from a sample of its subproblems. \
-         The interval bounds the sampling error.",
-        vec![Block::Table(estimates::table(estimates))],
-    );
-    add(
-        "N-queens: growth",
-        "How many times more solutions than on the board before, and how many times longer the count takes than that of \
-         N − 1 and of N − 2 (times from a millisecond on). Q(N)^(1/N) / N tends to 0.143 (Simkin, 2021).",
-        vec![Block::Table(queens.growth(machines))],
-    );
-    add(
-        "N-queens: parts and conditions",
-        "Counts with fixed queens or blocked squares, shards, and counts that were stopped.",
-        vec![Block::Table(queens.others())],
-    );
-    sections
-}
-
-/// What is shown of all series when asked for; nothing where the first of each engine are all there are.
-fn every_series<S>(all: &Times<S>, first: &Times<S>, blocks: Vec<Block>) -> Block {
-    let more = all.0.len() > first.0.len();
-    Block::Details(EVERY_SERIES, if more { blocks } else { vec![] })
-}
-
-fn senku_section(senku: &SenkuResults<'_>, machines: &Machines, verdicts: &mut Verdicts) -> Option<Section> {
-    let (times, first) = (&senku.times, senku.times.first());
-    let problem_name = |problem: &_| senku.problem_name(problem);
-    section(
-        "Senku",
-        "Games are jump sequences that end where no jump is left; solutions are those that reach the goal. \
-         Positions are counted up to the symmetries that keep the start, winning positions up to those that keep both \
-         the start and the goal; the bars show positions by the number of jumps made.",
-        vec![
-            Block::Cards(senku.cards(verdicts)),
-            Block::Table(first.table("board", problem_name, machines).titled("Senku: times")),
-            Block::Table(times.compared(problem_name, machines)),
-            every_series(
-                times,
-                &first,
-                vec![
-                    Block::Table(times.table("board", problem_name, machines).titled("All times")),
-                    Block::Table(times.gains(problem_name, machines)),
-                ],
-            ),
-        ],
-    )
-}
-
-/// A solution of the largest board that was counted and can be drawn well. It is a found one, not one by
-/// construction, whose queens stand in stairs; the same for the same N.
-fn example_board(totals: &BTreeMap<u32, u128>) -> Vec<(String, String)> {
-    let drawn = totals.range(..=LARGEST_DRAWN).rev().find(|(_, total)| **total > 0);
-    let picture = |n: u32| {
-        let columns = random(n, n.into()).ok()?;
-        let queens: Vec<_> = (0..).zip(columns).map(|(row, column)| Square::new(row, column)).collect();
-        Some(Picture::queens(&Board::new(n).ok()?, &queens).ok()?.svg())
-    };
-    let caption = |n: u32, total: u128| format!("One of the {} solutions for N = {n}", grouped(total));
-    drawn.and_then(|(&n, &total)| Some((picture(n)?, caption(n, total)))).into_iter().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::queens::construct;
+    use crate::report::read::found;
 
     #[test]
-    fn the_example_is_a_found_solution_and_always_the_same() {
-        for n in 8..=LARGEST_DRAWN {
-            let totals = BTreeMap::from([(n, 92), (LARGEST_DRAWN + 1, 1)]);
-            let drawn = example_board(&totals);
-            assert_eq!(drawn, example_board(&totals));
-            assert!(drawn[0].1.ends_with(&format!("for N = {n}")), "{}", drawn[0].1);
-            let columns = random(n, n.into()).unwrap();
-            assert_ne!(columns, construct(n).unwrap());
-            // Stairs: five queens one after the other, each as far beside the one before.
-            let step = |two: &[u32]| i64::from(two[1]) - i64::from(two[0]);
-            let steps: Vec<i64> = columns.windows(2).map(step).collect();
-            let stairs = steps.windows(4).any(|four| four.iter().all(|step| *step == four[0]));
-            assert!(!stairs, "N = {n}: {columns:?}");
-        }
-        assert!(example_board(&BTreeMap::from([(3, 0)])).is_empty());
+    fn an_estimate_is_shown_with_its_interval_and_its_samples() {
+        let text = r#"[{"problem":"queens","n":28,"seconds":7200,"core_hours":4,"solutions_estimate":"1","samples":2,
+            "extrapolated":true,"threads":2},
+            {"problem":"queens","n":27,"seconds":3600,"low":3000,"high":4200,"core_hours":2,"solutions_estimate":"1",
+            "samples":1234,"threads":2}]"#;
+        let table = estimates(&found(text).estimates).markdown();
+        let rows: Vec<&str> = table.lines().skip(2).collect();
+        assert_eq!(
+            rows,
+            [
+                "| 27 | 1 h 00 min | 50 min 00 s to 1 h 10 min | 2.00 | 1,234 | 2 |  |",
+                "| 28 | 2 h 00 min | too few samples | 4.00 | 2 (of smaller boards) | 2 |  |"
+            ]
+        );
     }
 }

@@ -4,13 +4,14 @@
 //! newer files what it counts, its page, the ratio of its time to that of vuelta, and how it ended. As with all
 //! results nothing is trusted: numbers are checked, answers are compared again here.
 
-use super::folder::Entry;
-use super::series::{Machines, place_label};
+use super::counts::Counted;
+use super::machines::Machine;
 use super::table::{Table, TableCell, Tone};
 use super::text;
 use crate::known::{self, Published};
 use crate::report::grouped;
 use crate::report::read::LONGEST;
+use crate::text::plural;
 use serde::Deserialize;
 
 /// The file's name.
@@ -41,6 +42,8 @@ struct Peer {
     ratio: Option<f64>,
     ratio_low: Option<f64>,
     ratio_high: Option<f64>,
+    #[serde(default)]
+    page: String,
     /// `ok`, or what was wrong; older files have rows without troubles alone.
     #[serde(default)]
     status: String,
@@ -68,41 +71,38 @@ pub fn peers(text: &str, file: &str) -> (Option<Peers>, Option<String>) {
     (Some(Peers { rows, file: file.to_owned() }), trouble)
 }
 
-/// A row for each program on each board of each file.
-pub fn table(all: &[Peers], entries: &[Entry], machines: &Machines) -> Table {
+/// A row for each program on each board of a file, and the builds as footnotes.
+pub fn table(peers: &Peers) -> (Table, Vec<String>) {
     let headings =
-        ["count", "program", "#median", "#least", "#most", "#runs", "#× vuelta", "its middle half"];
-    let more = ["answer", "where", "commit", "build"];
-    let mut table = Table::new(headings.into_iter().chain(more));
-    for peers in all {
-        let machine = peers.machine(entries, machines);
-        for peer in &peers.rows {
-            let vuelta = peers.vuelta(peer);
-            let time = |seconds: Option<f64>| seconds.map(text::seconds).unwrap_or_default();
-            let range = peer.ratio_low.zip(peer.ratio_high).filter(|_| peer.program != "vuelta");
-            table.row(vec![
-                peer.subject().into(),
-                peer.program.as_str().into(),
-                time(peer.median_seconds).into(),
-                time(peer.min_seconds).into(),
-                time(peer.max_seconds).into(),
-                peer.runs.map(|runs| grouped(runs.into())).unwrap_or_default().into(),
-                peer.ratio_to(vuelta).map(text::times).unwrap_or_default().into(),
-                range
-                    .map(|(low, high)| format!("{} to {}", text::times(low), text::times(high)))
-                    .unwrap_or_default()
-                    .into(),
-                peer.verdict(vuelta),
-                peer.threads
-                    .map(|threads| place_label(threads, machine, machines))
-                    .unwrap_or_default()
-                    .into(),
-                peer.commit.as_str().into(),
-                peer.build.as_str().into(),
-            ]);
-        }
+        ["count", "program", "#median", "#range", "#runs", "#time / Vuelta's", "#quartiles", "answer"];
+    let (mut table, mut builds) = (Table::new(headings), vec![]);
+    let range = |low: Option<String>, high: Option<String>| {
+        let both = low.zip(high).filter(|(low, high)| low != high);
+        both.map_or(String::new(), |(low, high)| format!("{low} to {high}"))
+    };
+    for peer in &peers.rows {
+        let vuelta = peers.vuelta(peer);
+        let time = |seconds: Option<f64>| seconds.map(text::seconds);
+        let ratio = |ratio: Option<f64>| ratio.filter(|_| peer.program != "vuelta").map(text::times);
+        let note = peer.note();
+        let known = builds.iter().position(|build| *build == note);
+        let number = known.unwrap_or_else(|| {
+            builds.push(note);
+            builds.len() - 1
+        });
+        table.row(vec![
+            peer.subject().into(),
+            format!("{} [{}]", peer.name(), number + 1).into(),
+            time(peer.median_seconds).unwrap_or_default().into(),
+            range(time(peer.min_seconds), time(peer.max_seconds)).into(),
+            peer.runs.map(|runs| grouped(runs.into())).unwrap_or_default().into(),
+            ratio(peer.ratio_to(vuelta)).unwrap_or_default().into(),
+            range(ratio(peer.ratio_low), ratio(peer.ratio_high)).into(),
+            peer.verdict(vuelta),
+        ]);
     }
-    table
+    let notes = builds.iter().enumerate().map(|(number, build)| format!("[{}] {build}", number + 1));
+    (table, notes.collect())
 }
 
 impl Peers {
@@ -111,14 +111,29 @@ impl Peers {
         self.rows.iter().find(|row| row.program == "vuelta" && (&row.what, &row.n) == (&peer.what, &peer.n))
     }
 
-    /// The machine of the counts in the same folder, if it is one.
-    fn machine(&self, entries: &[Entry], machines: &Machines) -> Option<usize> {
+    /// The machine of the counts in the same folder, if it is one, and the number of threads.
+    pub fn place(&self, counts: &[Counted], machines: &[Machine]) -> String {
         let folder =
             |file: &str| file.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
-        let beside = entries.iter().filter(|entry| folder(&entry.file) == folder(&self.file));
-        let mut numbers = beside.map(|entry| machines.number(entry.record.environment.as_ref()));
-        let first = numbers.next()?;
-        numbers.all(|number| number == first).then_some(first)
+        let beside = |machine: &Machine| {
+            let mut counts = counts.iter().filter(|count| folder(&count.file) == folder(&self.file));
+            counts.any(|count| machine.is_of(&count.run()))
+        };
+        let mut found = machines.iter().filter(|machine| beside(machine));
+        let name = found.next().filter(|_| found.next().is_none()).map(|machine| machine.name.clone());
+        let threads = self.rows.iter().find_map(|peer| peer.threads).map(|threads| plural(threads, "thread"));
+        [name, threads].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    /// The fastest other program on the largest board of queens, and its time as a multiple of Vuelta's.
+    pub fn closest(&self) -> Option<(f64, String)> {
+        let of_queens = self.rows.iter().filter(|peer| peer.counts_queens() && peer.program != "vuelta");
+        let size = |peer: &&Peer| peer.n.parse::<u32>().ok();
+        let largest = of_queens.clone().filter_map(|peer| size(&peer)).max()?;
+        let ratios = of_queens.filter(|peer| size(peer) == Some(largest));
+        let ratios = ratios.filter_map(|peer| Some((peer.ratio_to(self.vuelta(peer))?, peer.name())));
+        let (ratio, name) = ratios.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some((ratio, format!("time of {name} against Vuelta's, N = {largest}")))
     }
 }
 
@@ -137,6 +152,17 @@ impl Peer {
             _ if self.program.is_empty() || self.n.is_empty() => Err("no program or no board".to_owned()),
             _ => Ok(self),
         }
+    }
+
+    /// The program's name; `textbook` is scripts/textbook.c.
+    fn name(&self) -> &str {
+        if self.program == "textbook" { "bitmask search in C" } else { &self.program }
+    }
+
+    /// The program's commit, build and page.
+    fn note(&self) -> String {
+        let parts = [self.name(), &self.commit, &self.build, &self.page];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 
     /// What was counted: `N = 16`, `Senku english: solutions`.
@@ -212,8 +238,8 @@ mod tests {
     fn lines(text: &str) -> Vec<String> {
         let (found, trouble) = peers(text, "a/peers.csv");
         assert_eq!(trouble, None);
-        let table = table(&[found.unwrap()], &[], &Machines::default()).markdown();
-        table.lines().skip(2).map(str::to_owned).collect()
+        let (table, notes) = table(&found.unwrap());
+        table.markdown().lines().skip(2).map(str::to_owned).chain(notes).collect()
     }
 
     #[test]
@@ -221,19 +247,25 @@ mod tests {
         assert_eq!(
             lines(OLDER),
             [
-                "| N = 16 | vuelta | 20.0 ms | 10.0 ms | 30.0 ms | 9 |  |  | ✓ 14,772,512 | 2 threads | 5df9 | cargo |",
-                "| N = 16 | other | 500 ms | 400 ms | 600 ms | 3 | 25.0 |  | ✓ 14,772,512 | 2 threads |  | a, b |",
-                "| N = 16 | wrong | 100 ms | 100 ms | 100 ms | 3 | 5.00 |  | **DIFFERS from OEIS A000170: 14,772,511** | 2 threads |  |  |",
+                "| N = 16 | vuelta \\[1\\] | 20.0 ms | 10.0 ms to 30.0 ms | 9 |  |  | ✓ 14,772,512 |",
+                "| N = 16 | other \\[2\\] | 500 ms | 400 ms to 600 ms | 3 | 25.0 |  | ✓ 14,772,512 |",
+                "| N = 16 | wrong \\[3\\] | 100 ms |  | 3 | 5.00 |  | **DIFFERS from OEIS A000170: 14,772,511** |",
+                "[1] vuelta, 5df9, cargo",
+                "[2] other, a, b",
+                "[3] wrong",
             ]
         );
+        let found = peers(OLDER, "").0.unwrap();
+        assert_eq!(found.closest(), Some((5.0, "time of wrong against Vuelta's, N = 16".to_owned())));
+        assert_eq!(found.place(&[], &[]), "2 threads");
     }
 
     #[test]
     fn a_program_that_failed_is_marked() {
-        let answers: Vec<String> =
-            lines(NEWER).iter().map(|line| line.split(" | ").nth(8).unwrap().to_owned()).collect();
+        let lines = lines(NEWER);
+        let answers: Vec<&str> = lines[..6].iter().map(|line| line.split(" | ").nth(7).unwrap()).collect();
         assert_eq!(
-            answers,
+            answers.iter().map(|answer| answer.trim_end_matches(" |")).collect::<Vec<_>>(),
             [
                 "✓ 40,861,647,040,079,968",
                 "✓ 40,861,647,040,079,968",
@@ -243,11 +275,8 @@ mod tests {
                 "5"
             ]
         );
-        assert!(lines(NEWER)[3].starts_with("| Senku english: winning positions | mad |"));
-        assert!(
-            lines(NEWER)[1]
-                .contains("| Senku english: solutions | other | 300 ms |  |  |  | 0.80 | 0.70 to 0.90 |")
-        );
+        assert!(lines[3].starts_with("| Senku english: winning positions | mad "));
+        assert!(lines[1].contains(" | 300 ms |  |  | 0.80 | 0.70 to 0.90 |"), "{}", lines[1]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! Run time against N, on a logarithmic axis, as SVG that takes its colours from the page.
+//! Time against N, on a logarithmic axis, as SVG that takes its colours from the page.
 
-use super::text;
-use std::fmt::Write;
+use super::text::{self, Text};
+use maud::{Markup, html};
 
 /// The room that a plot has for its axes: left, right, top, bottom.
 const MARGINS: [f64; 4] = [58.0, 14.0, 26.0, 40.0];
@@ -10,16 +10,7 @@ const LETTER: [f64; 2] = [8.5, 14.0];
 /// The fewest units between two labels of the axis of N.
 const LABEL_WIDTH: f64 = 26.0;
 /// Colours that the style sheet has.
-pub const COLORS: usize = 8;
-
-/// Where the names of the lines stand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Names {
-    /// At the end of each line: its short name.
-    Direct,
-    /// Below the plot.
-    Legend,
-}
+const COLORS: usize = 8;
 
 /// A series: a line with a dot for each count.
 #[derive(Debug, Clone)]
@@ -27,9 +18,6 @@ pub struct Line {
     /// Its short name.
     pub name: String,
     pub label: String,
-    /// The number of its colour, below [`COLORS`].
-    pub color: usize,
-    pub dashed: bool,
     /// N and seconds, N ascending.
     pub points: Vec<(u32, f64)>,
 }
@@ -86,101 +74,78 @@ fn clamped(seconds: f64) -> f64 {
 }
 
 /// The plot for wide and for narrow pages, of which the style sheet shows one; empty without points.
-pub fn figure(lines: &[Line], names: Names) -> String {
-    let plots = svg(lines, names, "wide", 960.0, 480.0) + &svg(lines, names, "narrow", 360.0, 400.0);
-    if plots.is_empty() {
-        return plots;
-    }
-    let legend = if names == Names::Legend { legend(lines) } else { String::new() };
-    let dashed = if lines.iter().any(|line| line.dashed) { "; dashed: fewer threads" } else { "" };
-    format!("{plots}{legend}<figcaption>Time against N, on a logarithmic axis{dashed}.</figcaption>\n")
+pub fn figure(lines: &[Line]) -> Markup {
+    let plots = [("wide", 960.0, 480.0), ("narrow", 360.0, 400.0)];
+    let drawn = plots.into_iter().filter_map(|(class, width, height)| svg(lines, class, width, height));
+    html! { @for plot in drawn { (plot) } }
 }
 
 /// The plot as a file of its own, which brings its style; `None` without points.
 pub fn alone(lines: &[Line]) -> Option<String> {
-    let (width, height) = (960.0, 480.0);
-    let svg = svg(lines, Names::Direct, "", width, height);
-    let (open, drawing) = svg.split_once('\n')?;
-    let open = open.replacen("<svg ", "<svg xmlns=\"http://www.w3.org/2000/svg\" ", 1);
+    let svg = svg(lines, "", 960.0, 480.0)?.into_string();
+    let (open, drawing) = svg.split_once('>')?;
     let style = include_str!("plot.css").replace("font-family:inherit", "font-family:system-ui,sans-serif");
-    let ground = format!("<rect width=\"{width}\" height=\"{height}\" fill=\"var(--card)\"/>");
-    Some(format!("{open}\n<style>{style}</style>\n{ground}\n{drawing}"))
+    let ground = "<rect width=\"100%\" height=\"100%\" fill=\"var(--card)\"/>";
+    Some(format!("{open} xmlns=\"http://www.w3.org/2000/svg\">\n<style>{style}</style>\n{ground}{drawing}\n"))
 }
 
-/// The plot, so many units wide and high; empty without points.
-fn svg(lines: &[Line], names: Names, class: &str, width: f64, height: f64) -> String {
-    let Some(scale) = Scale::of(lines, width, height) else { return String::new() };
-    let mut svg = format!(
-        "<svg class=\"plot {class}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
-         aria-label=\"Run time against N on a logarithmic axis\">\n"
-    );
-    axes(&mut svg, &scale);
-    // The first series is the best one: drawn last, on top.
-    for line in lines.iter().rev() {
-        draw(&mut svg, &scale, line);
-    }
-    if names == Names::Direct {
-        for (line, (x, y)) in placed_names(lines, &scale) {
-            let name = text::html(&line.name);
-            // Writing to a string does not fail.
-            let _ = writeln!(
-                svg,
-                "<text class=\"name c{}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{name}</text>",
-                line.color % COLORS
-            );
+/// The plot, so many units wide and high; `None` without points.
+fn svg(lines: &[Line], class: &str, width: f64, height: f64) -> Option<Markup> {
+    let scale = Scale::of(lines, width, height)?;
+    let one = |number: f64| format!("{number:.1}");
+    Some(html! {
+        svg class={ "plot " (class) } viewBox=(format!("0 0 {width} {height}")) role="img"
+            aria-label="Time against N on a logarithmic axis" {
+            (axes(&scale))
+            // The first series is the best one: drawn last, on top.
+            @for (color, line) in lines.iter().enumerate().rev() { (draw(&scale, color, line)) }
+            @for (color, name, (x, y)) in placed_names(lines, &scale) {
+                text class={ "name c" (color % COLORS) } x=(one(x)) y=(one(y)) text-anchor="middle" { (Text(name)) }
+            }
         }
-    }
-    svg + "</svg>\n"
+    })
 }
 
-/// The lines with the places of their names: above the last dot, where steep lines leave room, and above the names
-/// that would be written over.
-fn placed_names<'a>(lines: &'a [Line], scale: &Scale) -> Vec<(&'a Line, (f64, f64))> {
-    let half = |line: &Line| line.name.chars().count() as f64 * LETTER[0] / 2.0;
-    let wanted = |line: &'a Line| {
+/// The colours and names of the lines with their places: above the last dot, where steep lines leave room, and above the
+/// names that would be written over.
+fn placed_names<'a>(lines: &'a [Line], scale: &Scale) -> Vec<(usize, &'a str, (f64, f64))> {
+    let half = |name: &str| name.chars().count() as f64 * LETTER[0] / 2.0;
+    let wanted = |(color, line): (usize, &'a Line)| {
         let &(n, seconds) = line.points.last()?;
-        Some((line, (scale.x(n).min(scale.width - half(line)), scale.y(seconds) - 9.0)))
+        Some((color, &*line.name, (scale.x(n).min(scale.width - half(&line.name)), scale.y(seconds) - 9.0)))
     };
-    let mut names: Vec<_> = lines.iter().filter_map(wanted).collect();
+    let mut names: Vec<_> = lines.iter().enumerate().filter_map(wanted).collect();
     // The lowest first, which has its place.
-    names.sort_by(|a, b| b.1.1.total_cmp(&a.1.1));
+    names.sort_by(|a, b| b.2.1.total_cmp(&a.2.1));
     for i in 1..names.len() {
         let (placed, rest) = names.split_at_mut(i);
-        let (line, (x, y)) = &mut rest[0];
-        for (other, (its_x, its_y)) in placed.iter() {
-            let beside = (*x - its_x).abs() >= half(line) + half(other);
+        let (_, name, (x, y)) = &mut rest[0];
+        for (_, other, (its_x, its_y)) in placed.iter() {
+            let beside = (*x - its_x).abs() >= half(name) + half(other);
             if !beside && (*y - its_y).abs() < LETTER[1] {
                 *y = its_y - LETTER[1];
             }
         }
         // Higher names last, also after one was moved over another.
-        names[..=i].sort_by(|a, b| b.1.1.total_cmp(&a.1.1));
+        names[..=i].sort_by(|a, b| b.2.1.total_cmp(&a.2.1));
     }
     names
 }
 
-fn axes(svg: &mut String, scale: &Scale) {
+fn axes(scale: &Scale) -> Markup {
     let [left, right, top, bottom] = MARGINS;
     let (end, foot) = (scale.width - right, scale.height - bottom);
-    // Writing to a string does not fail.
-    for decade in scale.decades.0..=scale.decades.1 {
-        let y = scale.y(10f64.powi(decade));
-        let _ = write!(svg, "<path class=\"grid\" d=\"M{left} {y:.1}H{end}\"/>");
-        let _ = writeln!(
-            svg,
-            "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-            left - 8.0,
-            y + 4.0,
-            power(decade)
-        );
+    html! {
+        @for (decade, y) in (scale.decades.0..=scale.decades.1).map(|decade| (decade, scale.y(10f64.powi(decade)))) {
+            path.grid d=(format!("M{left} {y:.1}H{end}")) {}
+            text x=(left - 8.0) y=(format!("{:.1}", y + 4.0)) text-anchor="end" { (power(decade)) }
+        }
+        @for (n, x) in scale.labelled().map(|n| (n, scale.x(n))) {
+            path.grid d=(format!("M{x:.1} {top}V{foot}")) {}
+            text x=(format!("{x:.1}")) y=(foot + 17.0) text-anchor="middle" { (n) }
+        }
+        text x=((left + end) / 2.0) y=(scale.height - 6.0) text-anchor="middle" { "N" }
     }
-    for n in scale.labelled() {
-        let x = scale.x(n);
-        let _ = write!(svg, "<path class=\"grid\" d=\"M{x:.1} {top}V{foot}\"/>");
-        let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">{n}</text>", foot + 17.0);
-    }
-    let (middle, below) = ((left + end) / 2.0, scale.height - 6.0);
-    let _ = writeln!(svg, "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\">N</text>");
 }
 
 /// A power of ten of seconds: `10 ms`.
@@ -194,41 +159,19 @@ fn power(decade: i32) -> String {
     format!("{:.0} {name}", 10f64.powi(decade - unit))
 }
 
-fn draw(svg: &mut String, scale: &Scale, line: &Line) {
+fn draw(scale: &Scale, color: usize, line: &Line) -> Markup {
     let at = |&(n, seconds): &(u32, f64)| (scale.x(n), scale.y(seconds));
-    let mut path = String::new();
-    for (i, (x, y)) in line.points.iter().map(at).enumerate() {
-        let _ = write!(path, "{}{x:.1} {y:.1}", if i == 0 { 'M' } else { 'L' });
+    let path: Vec<_> = line.points.iter().map(at).map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
+    html! {
+        g class={ "c" (color % COLORS) } {
+            path.line d={ "M" (path.join("L")) } {}
+            @for (point, (x, y)) in line.points.iter().map(|point| (point, at(point))) {
+                circle cx=(format!("{x:.1}")) cy=(format!("{y:.1}")) r="3.2" {
+                    title { (Text(&format!("{}: N = {}, {}", line.label, point.0, text::seconds(point.1)))) }
+                }
+            }
+        }
     }
-    let dashed = if line.dashed { " dashed" } else { "" };
-    let _ =
-        writeln!(svg, "<g class=\"c{}{dashed}\"><path class=\"line\" d=\"{path}\"/>", line.color % COLORS);
-    for point in &line.points {
-        let (x, y) = at(point);
-        let title = format!("{}: N = {}, {}", line.label, point.0, text::seconds(point.1));
-        let _ = write!(
-            svg,
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.2\"><title>{}</title></circle>",
-            text::html(&title)
-        );
-    }
-    svg.push_str("</g>\n");
-}
-
-/// What the lines stand for.
-fn legend(lines: &[Line]) -> String {
-    let mut list = "<ul class=\"legend\">".to_owned();
-    for line in lines {
-        let dashed = if line.dashed { " dashed" } else { "" };
-        let _ = write!(
-            list,
-            "<li><svg class=\"key c{}{dashed}\" viewBox=\"0 0 30 10\" aria-hidden=\"true\">\
-             <path class=\"line\" d=\"M1 5H29\"/><circle cx=\"15\" cy=\"5\" r=\"3.2\"/></svg>{}</li>",
-            line.color % COLORS,
-            text::html(&line.label)
-        );
-    }
-    list + "</ul>\n"
 }
 
 #[cfg(test)]
@@ -236,13 +179,7 @@ mod tests {
     use super::*;
 
     fn line(points: &[(u32, f64)]) -> Line {
-        Line {
-            name: "<n>".to_owned(),
-            label: "<x>".to_owned(),
-            color: 0,
-            dashed: false,
-            points: points.to_vec(),
-        }
+        Line { name: "<n>".to_owned(), label: "<x>".to_owned(), points: points.to_vec() }
     }
 
     #[test]
@@ -264,11 +201,9 @@ mod tests {
             for &(n, seconds) in points {
                 assert!((0.0..=400.0).contains(&scale.x(n)) && (0.0..=300.0).contains(&scale.y(seconds)));
             }
-            assert!(!figure(&[line(points)], Names::Direct).contains("NaN"));
+            assert!(!figure(&[line(points)]).0.contains("NaN"));
         }
-        for names in [Names::Direct, Names::Legend] {
-            assert_eq!((figure(&[], names), figure(&[line(&[])], names)), (String::new(), String::new()));
-        }
+        assert_eq!((figure(&[]).0, figure(&[line(&[])]).0), (String::new(), String::new()));
     }
 
     #[test]
@@ -276,18 +211,9 @@ mod tests {
         let wide = Scale { sizes: (1, 64), decades: (0, 1), width: 400.0, height: 300.0 };
         let labelled: Vec<u32> = wide.labelled().collect();
         assert!(labelled.len() <= 13 && labelled[0] == 1, "{labelled:?}");
-        let drawn = figure(&[line(&[(8, 1.0)])], Names::Legend);
-        assert!(
-            drawn.contains("&lt;x&gt;: N = 8, 1.00 s") && drawn.contains("</svg>&lt;x&gt;</li>"),
-            "{drawn}"
-        );
-        assert!(!drawn.contains("<x>") && !drawn.contains(">&lt;n&gt;<"), "{drawn}");
-        let named = figure(&[line(&[(8, 1.0)])], Names::Direct);
-        assert!(named.contains(">&lt;n&gt;</text>") && !named.contains("legend"), "{named}");
-        let dashed = Line { dashed: true, ..line(&[(8, 1.0)]) };
-        assert!(
-            figure(&[dashed], Names::Legend).contains("fewer threads") && !named.contains("fewer threads")
-        );
+        let drawn = figure(&[line(&[(8, 1.0)])]).0.replace('\u{a0}', " ");
+        assert!(drawn.contains("&lt;x&gt;: N = 8, 1.00 s") && drawn.contains(">&lt;n&gt;</text>"), "{drawn}");
+        assert!(!drawn.contains("<x>") && !drawn.contains("<n>"), "{drawn}");
     }
 
     #[test]
@@ -296,9 +222,9 @@ mod tests {
         let scale = Scale::of(&lines, 400.0, 300.0).unwrap();
         let names = placed_names(&lines, &scale);
         assert_eq!(names.len(), 4);
-        for (i, (_, (x, y))) in names.iter().enumerate() {
+        for (i, (.., (x, y))) in names.iter().enumerate() {
             assert!((0.0..400.0).contains(x) && *y < scale.y(1.0), "{x} {y}");
-            for (_, (its_x, its_y)) in &names[..i] {
+            for (.., (its_x, its_y)) in &names[..i] {
                 assert!((x - its_x).abs() > 20.0 || (y - its_y).abs() >= LETTER[1] - 1e-9, "{names:?}");
             }
         }

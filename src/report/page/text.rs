@@ -1,59 +1,48 @@
-//! Dates, and foreign text made harmless.
+//! Dates, ratios, and foreign text made harmless.
 
-use super::super::grouped;
+use crate::report::grouped;
 pub use crate::text::{digits, duration as seconds};
+use maud::Render;
 use std::time::{Duration, SystemTime};
 
 /// The last second that a calendar with four digits has.
 const LAST_SECOND: u64 = 253_402_300_799;
 
-/// Text that stands in HTML as it is: no tag, no attribute's end, no control character.
-pub fn html(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            other => safe.push(visible(other)),
-        }
+/// Text of any origin in HTML: escaped, without control characters, and with formulas and quantities that stay on one
+/// line (`N = 20`, `11.0 ms`, `228 times`).
+pub struct Text<'a>(pub &'a str);
+
+impl Render for Text<'_> {
+    fn render_to(&self, buffer: &mut String) {
+        tied(&shown(self.0, &[])).render_to(buffer);
     }
-    safe
 }
 
-/// A sentence in HTML whose formulas and quantities stay on one line: `N = 20`, `11.0 ms`, `228 times`.
-pub fn prose(text: &str) -> String {
+/// The words with a space between them, one that ends no line within a formula or a quantity.
+fn tied(text: &str) -> String {
     let operator = |word: &str| ["=", "−", "×", "/", "→"].contains(&word);
     let unit = |word: &str| {
         let name = word.trim_end_matches(['.', ',', ';', ':', ')']);
         ["s", "ms", "µs", "min", "h", "d", "%", "times", "thread", "threads"].contains(&name)
     };
-    let kept = |before: &str, after: &str| {
-        operator(before)
-            || operator(after)
-            || before.ends_with(|last: char| last.is_ascii_digit()) && unit(after)
-    };
-    joined(&html(text), kept)
-}
-
-/// A short heading in HTML: a line may end after a comma and before an arrow, not elsewhere.
-pub fn phrases(text: &str) -> String {
-    joined(&html(text), |before, after| !before.ends_with(',') && after != "→")
-}
-
-/// The words with a space between them, one that ends no line where two words are kept together.
-fn joined(text: &str, kept: impl Fn(&str, &str) -> bool) -> String {
     let mut words = text.split(' ');
     let mut before = words.next().unwrap_or_default();
     let mut line = before.to_owned();
     for word in words {
-        line.push(if kept(before, word) { '\u{a0}' } else { ' ' });
+        let ends_in_digit = before.ends_with(|last: char| last.is_ascii_digit());
+        let kept = operator(before) || operator(word) || ends_in_digit && unit(word);
+        line.push(if kept { '\u{a0}' } else { ' ' });
         line.push_str(word);
         before = word;
     }
     line
+}
+
+/// The text with a mark in place of each control character and each that turns the direction of writing, except for `kept`.
+pub fn shown(text: &str, kept: &[char]) -> String {
+    text.chars()
+        .map(|character| if kept.contains(&character) { character } else { visible(character) })
+        .collect()
 }
 
 /// Text that stands in a cell of a Markdown table as it is.
@@ -96,21 +85,24 @@ pub fn utc(unix: u64) -> String {
 mod tests {
     use super::*;
 
+    fn html(text: &str) -> String {
+        Text(text).render().into_string()
+    }
+
     #[test]
     fn foreign_text_is_harmless() {
-        assert_eq!(html("<script>&\"'</script>"), "&lt;script&gt;&amp;&quot;&#39;&lt;/script&gt;");
+        assert_eq!(html("<script>&\"</script>"), "&lt;script&gt;&amp;&quot;&lt;/script&gt;");
         assert_eq!(html("a\0b\nc\u{202e}d é ♛"), "a\u{fffd}b\u{fffd}c\u{fffd}d é ♛");
+        assert_eq!(shown("a\nb\0", &['\n']), "a\nb\u{fffd}");
         assert_eq!(markdown("a|b\n[x](y) <i> `c` *d*"), "a\\|b\u{fffd}\\[x\\](y) &lt;i> \\`c\\` \\*d\\*");
     }
 
     #[test]
     fn formulas_and_quantities_stay_on_one_line() {
-        let spaces = |text: String| text.replace('\u{a0}', "_");
-        assert_eq!(spaces(prose("for N = 20, 11.0 ms. A < B")), "for N_=_20, 11.0_ms. A &lt; B");
-        assert_eq!(spaces(prose("(77.5 s) s, N × N")), "(77.5_s) s, N_×_N");
-        assert_eq!(spaces(phrases("halves avx512, 2 threads")), "halves_avx512, 2_threads");
-        assert_eq!(spaces(phrases("cross [3,3] → any")), "cross_[3,3] →_any");
-        assert_eq!((prose(""), phrases("")), (String::new(), String::new()));
+        let spaces = |text| html(text).replace('\u{a0}', "_");
+        assert_eq!(spaces("for N = 20, 11.0 ms. A < B"), "for N_=_20, 11.0_ms. A &lt; B");
+        assert_eq!(spaces("(77.5 s) s, N × N"), "(77.5_s) s, N_×_N");
+        assert_eq!(spaces("cross [3,3] → any"), "cross [3,3]_→_any");
     }
 
     #[test]

@@ -1,100 +1,97 @@
-//! The page in its two forms.
+//! The page as HTML and as Markdown.
 
-use super::senku::{Card, as_table};
-use super::table::Tone;
-use super::{Block, Page, Section, text};
+use super::text::{self, Text};
+use super::{Block, Page, Section};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::fmt::Write;
 
 const STYLE: &str = concat!(include_str!("plot.css"), include_str!("style.css"));
 const TITLE: &str = "Vuelta: results";
-const ABOUT: &str =
-    "Exact counts of N-queens and Senku (peg solitaire), with the machines and commands behind them.";
+/// Scripts and everything from elsewhere are forbidden.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
-/// One file that needs no other: the policy forbids scripts and whatever is elsewhere.
+/// The page as one self-contained file.
 pub fn html(page: &Page) -> String {
-    let mut html = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{TITLE}</title>\n<style>\n{STYLE}</style>\n</head>\n\
-         <body>\n<header>\n<h1>{TITLE}</h1>\n<p>{ABOUT}</p>\n<p class=\"verdict {}\">{}</p>\n",
-        if page.verdicts.differing.is_empty() { "good" } else { "bad" },
-        text::prose(&page.verdicts.sentence())
-    );
-    for sentence in &page.headline {
-        // Writing to a string does not fail.
-        let _ = writeln!(html, "<p class=\"headline\">{}</p>", text::prose(sentence));
-    }
-    html.push_str("<ul class=\"tiles\">\n");
-    for (number, what) in &page.tiles {
-        let _ = writeln!(html, "<li><b>{}</b><span>{}</span></li>", text::prose(number), text::prose(what));
-    }
-    html.push_str("</ul>\n</header>\n<main>\n");
-    for section in &page.sections {
-        html += &section_html(section);
-    }
-    html + "</main>\n<footer>Made by <code>vuelta report</code> from result files alone.</footer>\n</body>\n</html>\n"
-}
-
-fn section_html(section: &Section) -> String {
-    let title = text::html(section.title);
-    let blocks: String = section.blocks.iter().map(|block| block_html(block, section.title)).collect();
-    format!("<section>\n<h2>{title}</h2>\n<p>{}</p>\n{blocks}</section>\n", text::prose(&section.text))
-}
-
-/// A block of the part of the page with this title.
-fn block_html(block: &Block, title: &str) -> String {
-    match block {
-        Block::Table(table) => table.html(title),
-        Block::Runs(table) => format!("<div class=\"runs\">{}</div>\n", table.html(title)),
-        Block::Figure(svg) => format!("<figure>{svg}</figure>\n"),
-        Block::Cards(cards) => {
-            format!("<div class=\"cards\">\n{}</div>\n", cards.iter().map(card_html).collect::<String>())
+    let markup = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="color-scheme" content="light dark";
+                title { (TITLE) }
+                style { (PreEscaped(STYLE)) (PreEscaped(picks(page))) }
+            }
+            body {
+                header {
+                    h1 { (TITLE) }
+                    p.facts { @for fact in &page.facts { span { (Text(fact)) } } }
+                    p.verdict.bad[!page.verdicts.differing.is_empty()] { (Text(&page.verdicts.sentence())) }
+                    @for difference in &page.verdicts.differing { p.bad { (Text(difference)) } }
+                    ul.tiles { @for (number, what) in &page.tiles { li { b { (Text(number)) } span { (Text(what)) } } } }
+                }
+                main { @for section in &page.sections { (section_html(section)) } }
+                footer { "Made by " code { "vuelta report" } " from result files alone." }
+            }
         }
-        Block::Boards(boards) => {
-            let figure = |(svg, caption): &(String, String)| {
-                format!("<figure>{svg}<figcaption>{}</figcaption></figure>\n", text::prose(caption))
-            };
-            format!("<div class=\"boards\">\n{}</div>\n", boards.iter().map(figure).collect::<String>())
+    };
+    markup.into_string() + "\n"
+}
+
+/// The rules that show the panel of the button that is pressed.
+fn picks(page: &Page) -> String {
+    let blocks = page.sections.iter().flat_map(|section| &section.blocks);
+    let panels = blocks.map(|block| if let Block::Pick(_, panels) = block { panels.len() } else { 0 }).max();
+    let rule = |i| format!(".pick>input:nth-of-type({i}):checked~article:nth-of-type({i}){{display:block}}");
+    (1..=panels.unwrap_or(0)).map(rule).collect()
+}
+
+fn section_html(section: &Section) -> Markup {
+    html! {
+        section {
+            h2 { (section.title) }
+            p { (Text(&section.text)) }
+            @for block in &section.blocks { (block_html(block)) }
         }
-        Block::Details(title, blocks) => format!(
-            "<details><summary>{}</summary>\n{}</details>\n",
-            text::html(title),
-            blocks.iter().map(|block| block_html(block, title)).collect::<String>()
-        ),
     }
 }
 
-fn card_html(card: &Card) -> String {
-    let mut html =
-        format!("<article class=\"card\">\n<h3>{}</h3>\n<div class=\"board\">", text::prose(&card.title));
-    html += card.picture.as_deref().unwrap_or_default();
-    if !card.chart.is_empty() {
-        let _ =
-            write!(html, "<figure>{}<figcaption>positions by jumps made</figcaption></figure>", card.chart);
+fn block_html(block: &Block) -> Markup {
+    html! {
+        @match block {
+            Block::Table(table) => (table.html()),
+            Block::Figure(svg) => figure { (svg) figcaption { "Time against N, on a logarithmic axis." } },
+            Block::Boards(boards) => div.boards {
+                @for (svg, caption) in boards { figure { (PreEscaped(svg)) figcaption { (Text(caption)) } } }
+            },
+            Block::Notes(notes) => ul.notes { @for note in notes { li { (Text(note)) } } },
+            Block::Csv(csv) => details { summary { "Provenance as CSV" } pre { (csv) } },
+            Block::Folded(title, blocks) => details {
+                summary { (Text(title)) }
+                @for block in blocks { (block_html(block)) }
+            },
+            Block::Pick(name, panels) => div.pick {
+                @for (i, (title, _)) in panels.iter().enumerate() {
+                    input type="radio" name=(name) id=(format!("{name}-{i}")) checked[i == 0];
+                    label for=(format!("{name}-{i}")) { (Text(title)) }
+                }
+                @for (title, blocks) in panels {
+                    article { h3.of { (Text(title)) } @for block in blocks { (block_html(block)) } }
+                }
+            },
+        }
     }
-    html.push_str("</div>\n<dl>\n");
-    for (name, cell) in card.facts.iter().filter(|(_, cell)| !cell.text.is_empty()) {
-        let class = match cell.tone {
-            Tone::Good => " class=\"good\"",
-            Tone::Bad => " class=\"bad\"",
-            _ => "",
-        };
-        let _ = writeln!(
-            html,
-            "<div><dt>{}</dt><dd{class}>{}</dd></div>",
-            text::html(name),
-            text::html(&cell.text)
-        );
-    }
-    html + "</dl>\n</article>\n"
 }
 
-/// The tables alone.
+/// The tables as Markdown.
 pub fn markdown(page: &Page) -> String {
-    let mut markdown = format!("# {TITLE}\n\n{ABOUT}\n\n{}\n", text::markdown(&page.verdicts.sentence()));
-    for sentence in &page.headline {
-        let _ = write!(markdown, "\n{}\n", text::markdown(sentence));
+    let facts: Vec<_> = page.facts.iter().map(|fact| text::markdown(fact)).collect();
+    let sentence = text::markdown(&page.verdicts.sentence());
+    let mut markdown = format!("# {TITLE}\n\n{}\n\n{sentence}\n", facts.join(" · "));
+    for difference in &page.verdicts.differing {
+        // Writing to a string does not fail.
+        let _ = writeln!(markdown, "\n**{}**", text::markdown(difference));
     }
     for section in &page.sections {
         let _ = write!(markdown, "\n## {}\n\n{}\n", section.title, text::markdown(&section.text));
@@ -104,10 +101,26 @@ pub fn markdown(page: &Page) -> String {
 }
 
 fn block_markdown(block: &Block) -> String {
+    let all = |blocks: &[Block]| blocks.iter().map(block_markdown).collect::<String>();
+    let folded = |title: &str, blocks: &[Block]| {
+        let title = html! { (Text(title)) }.into_string();
+        format!("\n<details><summary>{title}</summary>\n{}\n</details>\n", all(blocks))
+    };
     match block {
         Block::Table(table) => format!("\n{}", table.markdown()),
-        Block::Cards(cards) => format!("\n{}", as_table(cards).markdown()),
-        Block::Details(_, blocks) => blocks.iter().map(block_markdown).collect(),
-        Block::Figure(_) | Block::Boards(_) | Block::Runs(_) => String::new(),
+        Block::Notes(notes) => {
+            notes.iter().map(|note| format!("\n{}\n", text::markdown(note))).collect::<String>()
+        }
+        Block::Folded(title, blocks) => folded(title, blocks),
+        // The newest is open.
+        Block::Pick(_, panels) => panels
+            .iter()
+            .enumerate()
+            .map(|(i, (title, blocks))| match i {
+                0 => all(blocks),
+                _ => folded(title, blocks),
+            })
+            .collect(),
+        Block::Figure(_) | Block::Boards(_) | Block::Csv(_) => String::new(),
     }
 }

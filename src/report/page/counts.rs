@@ -1,0 +1,212 @@
+//! A count as the page shows it: the one file that reads records.
+
+use super::text;
+use crate::known::{self, Published};
+use crate::report::senku::peg_board;
+use crate::report::{Made, Record, Run, Status};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+/// The engines and instruction sets, best first.
+const ENGINES: [&str; 5] = ["halves", "dense", "bitmask", "memo", "backtrack"];
+const ISAS: [&str; 4] = ["avx512", "avx2", "neon", "portable"];
+
+/// A count with its file.
+#[derive(Debug, Clone)]
+pub struct Counted {
+    /// The file's path below the folder.
+    pub file: String,
+    pub subject: Subject,
+    pub record: Record,
+}
+
+/// The problem of a count, ordered as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Subject {
+    /// A whole board of this size, without conditions.
+    Queens(u32),
+    Senku(Senku),
+    /// A count that is not whole, or with conditions: its size, its name and what is special.
+    Part(u32, String, String),
+}
+
+/// A problem of Senku: small boards first, files without a diagram last.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Senku {
+    holes: usize,
+    pub board: String,
+    /// The rows of a board from a file.
+    pub diagram: String,
+    /// `[3,3] → any`.
+    pub ends: String,
+}
+
+/// The engine, the instruction set and the number of threads of a timing, best first.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Way {
+    /// Whether it counts Senku, and its engine.
+    pub engine: (bool, usize, String),
+    pub isa: (usize, String),
+    pub threads: Reverse<usize>,
+}
+
+impl Counted {
+    pub fn new(record: Record, file: &str) -> Self {
+        let [board, diagram, start, goal] =
+            ["board", "diagram", "start", "goal"].map(|key| record.subject.cell(key));
+        let n = record.subject.get("n");
+        let subject = match (record.problem, record.is_whole() && !record.subject.has_conditions()) {
+            ("queens", true) if record.subject.shard().is_none_or(|[_, of]| of == 1) => Subject::Queens(n),
+            ("senku", true) => {
+                let holes = peg_board(&record.subject).map_or(usize::MAX, |board| board.len());
+                Subject::Senku(Senku { holes, board, diagram, ends: format!("{start} → {goal}") })
+            }
+            (problem, _) => {
+                let name = if problem == "queens" { format!("N = {n}") } else { record.label() };
+                Subject::Part(n, name, special(&record))
+            }
+        };
+        Counted { file: file.to_owned(), subject, record }
+    }
+
+    /// The number of this name.
+    pub fn number(&self, name: &str) -> Option<u128> {
+        self.record.number(name)
+    }
+
+    pub fn made(&self) -> &Made {
+        &self.record.made
+    }
+
+    pub fn run(&self) -> Run {
+        self.record.environment.clone().unwrap_or_default()
+    }
+
+    /// The numbers with a published one: what was counted, the count, the published number.
+    pub fn compared(&self) -> impl Iterator<Item = (String, u128, Published)> {
+        let named = |(name, count, published): (_, _, Published)| {
+            (format!("{} of {}", published.name(name), self.record.subject.short()), count, published)
+        };
+        self.record.comparisons().map(named)
+    }
+
+    /// How a timed count was made, with its seconds; `None` unless one process made all of it.
+    pub fn timing(&self) -> Option<(Way, f64)> {
+        let made = self.made();
+        let seconds =
+            made.seconds.filter(|_| made.at_once() && !matches!(self.subject, Subject::Part(..)))?;
+        let rank = |names: &[&str], name: &str| {
+            (names.iter().position(|known| *known == name).unwrap_or(names.len()), name.to_owned())
+        };
+        let (rank_of_engine, engine) = rank(&ENGINES, &made.engine);
+        let isa = rank(&ISAS, made.isa.as_deref()?);
+        let engine = (matches!(self.subject, Subject::Senku(..)), rank_of_engine, engine);
+        Some((Way { engine, isa, threads: Reverse(made.threads?) }, seconds))
+    }
+
+    /// Whether the numbers that both have are equal.
+    fn may_equal(&self, other: &Self) -> bool {
+        let mut pairs = self.record.quantities.iter().zip(&other.record.quantities);
+        self.subject == other.subject
+            && pairs.all(|(a, b)| a.values.is_empty() || b.values.is_empty() || a.values == b.values)
+    }
+
+    /// How many quantities are known.
+    fn facts(&self) -> usize {
+        self.record.quantities.iter().filter(|quantity| !quantity.values.is_empty()).count()
+    }
+}
+
+impl Subject {
+    /// `N = 8`, `Senku english [3,3] → [3,3]`.
+    pub fn name(&self) -> String {
+        match self {
+            Subject::Queens(n) => format!("N = {n}"),
+            Subject::Senku(Senku { board, ends, .. }) => format!("Senku {board} {ends}"),
+            Subject::Part(_, name, what) => format!("{name}, {what}"),
+        }
+    }
+}
+
+/// The counts by subject: of those that agree the one with the most numbers, and all that differ.
+pub fn distinct(counts: &[Counted]) -> Vec<&Counted> {
+    let mut found: Vec<&Counted> = vec![];
+    for count in counts {
+        match found.iter_mut().find(|other| other.may_equal(count)) {
+            Some(other) if other.facts() < count.facts() => *other = count,
+            Some(_) => {}
+            None => found.push(count),
+        }
+    }
+    found.sort_by(|a, b| a.subject.cmp(&b.subject));
+    found
+}
+
+/// The conditions, the shard and the status of a count.
+fn special(record: &Record) -> String {
+    let named = ["fixed", "blocked", "shard"].map(|key| (key, record.subject.cell(key)));
+    let named = named.into_iter().filter(|(_, cell)| !cell.is_empty());
+    let status = match record.made.status {
+        Status::Complete => None,
+        Status::Partial => Some("stopped before the end"),
+        Status::Merged => Some("merged ledgers"),
+        Status::Resumed => Some("resumed from a ledger"),
+    };
+    let named = named.map(|(key, cell)| format!("{key} {cell}"));
+    named.chain(status.map(str::to_owned)).collect::<Vec<_>>().join("; ")
+}
+
+/// The counts compared with published numbers, each comparison once.
+#[derive(Debug, Default)]
+pub struct Verdicts {
+    /// Numbers that match a published one.
+    pub matching: usize,
+    /// Numbers that match one derived from published numbers.
+    pub derived: usize,
+    /// The others, each in one sentence.
+    pub differing: Vec<String>,
+}
+
+impl Verdicts {
+    pub fn of(counts: &[Counted]) -> Self {
+        let mut verdicts = Verdicts::default();
+        let mut seen = BTreeSet::new();
+        for (what, count, published) in counts.iter().flat_map(Counted::compared) {
+            if !seen.insert((what.clone(), count, published.value)) {
+                continue;
+            }
+            match known::compare(&what, count, published) {
+                Ok(()) if published.is_derived => verdicts.derived += 1,
+                Ok(()) => verdicts.matching += 1,
+                Err(difference) => verdicts.differing.push(difference.to_string()),
+            }
+        }
+        verdicts
+    }
+
+    /// `108/108 match`.
+    pub fn short(&self) -> String {
+        format!("{}/{} match", self.matching, self.matching + self.differing.len())
+    }
+
+    /// A sentence for the reader.
+    pub fn sentence(&self) -> String {
+        let derived = match self.derived {
+            0 => String::new(),
+            1 => " One more matches a value derived from published ones.".to_owned(),
+            more => format!(" {more} more match values derived from published ones."),
+        };
+        match (self.matching, self.differing.len()) {
+            (0, 0) if self.derived == 0 => "No count here has a published value.".to_owned(),
+            (matching, 0) => format!("All {matching} counts with a published value match it.{derived}"),
+            (matching, differing) => {
+                format!("{differing} of {} counts DIFFER from the published values.", matching + differing)
+            }
+        }
+    }
+}
+
+/// The date of a time of the Unix clock: `2026-11-21`; empty if it is not known.
+pub fn date(unix: Option<u64>) -> String {
+    unix.map(text::utc).unwrap_or_default().chars().take(10).collect()
+}
