@@ -76,7 +76,7 @@ pub fn random(size: u32, seed: u64) -> Result<Vec<u32>, Error> {
     }
 }
 
-fn check_size(size: u32, largest: u32) -> Result<(), Error> {
+pub(super) fn check_size(size: u32, largest: u32) -> Result<(), Error> {
     match size {
         2 | 3 => Err(Error::NoSolution(size)),
         _ if (1..=largest).contains(&size) => Ok(()),

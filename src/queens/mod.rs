@@ -45,5 +45,6 @@ pub use fundamental::SymmetricCounts;
 pub use list::{Ending, ListFormat, Listed, Listing};
 pub use model::textbook_seconds;
 pub use survey::{Missing, Survey};
+pub use torus::construct_on_torus;
 pub use turn::Turn;
 pub use walk::{Solutions, solutions};

@@ -131,3 +131,26 @@ fn what_is_not_there_is_refused_in_one_sentence() {
         assert!(sentence.contains(word), "{arguments}: {sentence}");
     }
 }
+
+#[test]
+fn a_torus_is_solved_by_formula_or_refused_with_the_reason() {
+    assert_eq!(vuelta("queens solve 5 --torus -q").out, "0 2 4 1 3\n");
+    for size in [1, 7, 11, 25, 35] {
+        let value: Value =
+            serde_json::from_str(&vuelta(&format!("queens solve {size} --torus --json")).out).unwrap();
+        let columns: Vec<i64> = serde_json::from_value(value["queens"].clone()).unwrap();
+        // Each line is used once: columns and both kinds of diagonals, modulo the size.
+        for slope in [0, 1, -1] {
+            let mut lines: Vec<i64> =
+                (0..).zip(&columns).map(|(row, column)| (column + slope * row).rem_euclid(size)).collect();
+            lines.sort_unstable();
+            assert!(lines.into_iter().eq(0..size), "{size}, {slope}");
+        }
+    }
+    for size in [2, 4, 8, 9, 12, 27] {
+        let ran = vuelta(&format!("queens solve {size} --torus"));
+        assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{size}");
+        assert!(ran.err.contains("coprime to 6"), "{}", ran.err);
+    }
+    refusal("queens solve 7 --torus --random", 2);
+}

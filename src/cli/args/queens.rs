@@ -193,6 +193,9 @@ pub struct QueensSolve {
     /// Not all solutions are equally likely.
     #[arg(long, conflicts_with_all = ["fixed", "blocked", "board"])]
     pub random: bool,
+    /// Find a solution on the torus, whose lines wrap around the edges
+    #[arg(long, conflicts_with_all = ["fixed", "blocked", "board", "random"])]
+    pub torus: bool,
     #[command(flatten)]
     pub seed: Seed,
     /// Count rows and columns from 1 in text and pictures; JSON counts from 0

@@ -47,7 +47,19 @@ pub fn solve(
     let pictures = PictureFiles::of_queens(&arguments.pictures, size, session)?;
     let pictures = pictures.one_based(arguments.one_based);
     session.open_exports()?;
-    let columns = seed.map_or_else(|| queens::construct(size), |seed| queens::random(size, seed))?;
+    let columns = match seed {
+        _ if arguments.torus => {
+            let Some(columns) = queens::construct_on_torus(size)? else {
+                say!(
+                    "no solution: {size} queens fit on the torus only where N is coprime to 6 (Pólya's theorem)"
+                );
+                return Ok(Status::No);
+            };
+            columns
+        }
+        Some(seed) => queens::random(size, seed)?,
+        None => queens::construct(size)?,
+    };
     let board = Board::new(size.min(LARGEST_DRAWN))?;
     pictures.draw(|| plain_picture(&columns))?;
     print(&board, &columns, arguments, seed, session, out)

@@ -3,6 +3,7 @@
 //! The terminal has a row for each count, with its number of solutions and how many of its numbers agree; JSON, CSV
 //! and Markdown have a row for each number.
 
+mod placements;
 mod recount;
 
 use super::args::{Common, Resources};

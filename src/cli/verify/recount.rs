@@ -1,5 +1,6 @@
 //! What can be counted again: the published numbers by the count that gives them, and how each is counted.
 
+use super::placements;
 use crate::cli::session::Session;
 use crate::known::{self, Entry, Published};
 use crate::queens::{self, backtrack};
@@ -34,6 +35,8 @@ pub(super) enum Recount {
     Moves(&'static str, Box<Game>, Published),
     /// Of those that the shortest solution of all problems of this board needs.
     AllMoves(&'static str, Published),
+    /// Of placements on this field, as the table has it.
+    Placements(&'static str),
 }
 
 /// How recounts are made.
@@ -65,6 +68,7 @@ fn recount(entry: &Entry) -> Option<Recount> {
         ("queens", "first_row") => Some(Recount::FirstRow(size()?)),
         ("queens", "nodes") => Some(Recount::Nodes(size()?)),
         ("regions", _) => Some(Recount::Apart(size()?)),
+        ("placements", _) => Some(Recount::Placements(entry.subject)),
         ("senku", _) => senku_recount(entry),
         _ => None,
     }
@@ -101,6 +105,7 @@ impl Recount {
             Recount::Senku(name, game) => senku(name, game),
             Recount::Moves(name, game, _) => senku(name, game).part("moves"),
             Recount::AllMoves(name, _) => Case::all_problems(name).part("moves"),
+            Recount::Placements(subject) => placements::case(subject),
         }
     }
 
@@ -112,6 +117,7 @@ impl Recount {
             }
             Recount::Senku(_, game) | Recount::Moves(_, game, _) => game.board().len() as u32,
             Recount::AllMoves(name, _) => senku::Board::named(name).map_or(0, |board| board.len() as u32),
+            Recount::Placements(_) => 0,
         }
     }
 
@@ -127,6 +133,7 @@ impl Recount {
             Recount::Senku(..) => (size + 4, 4),
             Recount::Moves(..) => (size + 5, 4),
             Recount::AllMoves(..) => (size + 12, 4),
+            Recount::Placements(subject) => (placements::rank(subject), 5),
         }
     }
 
@@ -142,6 +149,7 @@ impl Recount {
                 self.moves(std::slice::from_ref(&**game), *published, means.session)
             }
             Recount::AllMoves(name, published) => self.moves(&problems(name)?, *published, means.session),
+            Recount::Placements(subject) => placements::compare(subject, means),
         }
     }
 
@@ -261,6 +269,7 @@ pub(super) fn next_time(next: &Recount, times: &[(Recount, f64)]) -> f64 {
     // By how much it takes longer than one of a size less, about.
     let growth: f64 = match next {
         Recount::Queens(_) => return time(0) * time(1) / time(2),
+        Recount::Placements(subject) => return placements::seconds(subject).max(SHORTEST),
         Recount::FirstRow(_) => 3.0,
         Recount::Nodes(_) => 6.0,
         Recount::Apart(_) => 11.0,
@@ -298,6 +307,7 @@ mod tests {
                 Recount::AllMoves(name, _) => {
                     Some(*name) == entry.key("board") && entry.key("start").is_none()
                 }
+                Recount::Placements(subject) => entry.problem == "placements" && entry.subject == *subject,
                 queens => entry.key("n").is_some_and(|n| n.parse() == Ok(queens.size())),
             };
             assert!(recounts.iter().any(about), "{entry:?}");
@@ -305,6 +315,8 @@ mod tests {
         let names: Vec<String> = recounts.iter().map(|recount| recount.case().to_string()).collect();
         assert_eq!((names[0].as_str(), names.last().unwrap().as_str()), ("queens 1", "queens 27"));
         for name in [
+            "12x12 queen",
+            "19x19 queen torus",
             "english 3,3 same",
             "english 3,3 same moves",
             "european 3,3 any",

@@ -15,7 +15,7 @@
 //! halves       all disjoint pairs of two quarters, which are listed once by their columns (`quarters`)
 //! ```
 //!
-//! There are solutions if and only if N is coprime to 6 (Pólya, 1918); [`count`](Torus) is of these N, from 5 to 31.
+//! There are solutions if and only if N is coprime to 6 (Pólya, 1918); this is the count of these N, from 5 to 31.
 //! Each class is a subproblem. Run time about 150 times as long from N = 19 to 23; memory O(quarters), 8 bytes each.
 //!
 //! The sizes are those of OEIS A007705. The idea of a slope's orbits, which checks these counts, is in `placements::rows`.
@@ -42,6 +42,26 @@ pub(in crate::queens) const SMALLEST: u32 = 5;
 /// Whether N queens fit on the torus of this size (Pólya's theorem).
 pub(in crate::queens) fn has_solutions(size: u32) -> bool {
     !size.is_multiple_of(2) && !size.is_multiple_of(3)
+}
+
+/// The column of each row's queen in one solution on the torus: column 2 r in row r. `None` where N is not coprime to 6:
+/// then there is no solution (Pólya's theorem).
+///
+/// ```
+/// use vuelta::queens::construct_on_torus;
+/// assert_eq!(construct_on_torus(7)?, Some(vec![0, 2, 4, 6, 1, 3, 5]));
+/// assert_eq!(construct_on_torus(8)?, None);
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::BoardSize`] above [`LARGEST_CONSTRUCTION`](super::LARGEST_CONSTRUCTION).
+pub fn construct_on_torus(size: u32) -> Result<Option<Vec<u32>>, Error> {
+    if !has_solutions(size) {
+        return Ok(None);
+    }
+    super::construct::check_size(size, super::LARGEST_CONSTRUCTION)?;
+    Ok(Some((0..size).map(|row| 2 * row % size).collect()))
 }
 
 /// The count of a torus.
