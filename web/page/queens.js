@@ -72,14 +72,10 @@ function draw() {
 /** Asks everything about the board anew. */
 async function ask() {
   [shown, answers, listed, place, gallery] = [[], {}, [], -1, []];
-  notice('');
-  address('queens', board.size, list(board.fixed), list(board.blocked));
-  draw();
   counter.drop();
   lister.drop();
   const mine = answers;
-  $('board').setAttribute('aria-busy', 'true');
-  await attempt(async () => {
+  const asked = attempt(async () => {
     mine.count = await counter.ask(`queens count ${question()}`);
     tell();
     performance.mark('first answer');
@@ -91,6 +87,12 @@ async function ask() {
       await lister.ask(`queens list all ${question()}`);
     } else drawGallery();
   }, (message) => mine === answers && refuse(message));
+  // Drawn while the worker counts.
+  notice('');
+  draw();
+  address('queens', board.size, list(board.fixed), list(board.blocked));
+  $('board').setAttribute('aria-busy', 'true');
+  await asked;
   if (mine === answers) $('board').removeAttribute('aria-busy');
 }
 

@@ -14,13 +14,13 @@ export const module = load();
 /** A worker that answers one question after the other. */
 export class Engine {
   #worker;
+  #ready = false; // whether the worker has the module
   #running;
   #waiting = [];
 
   /** Starts the worker, so that the first question need not wait for it. */
   warm() {
-    this.#worker ??= this.#start();
-    return this;
+    if (!this.#worker) this.#start();
   }
 
   ask(question, progress) {
@@ -39,34 +39,39 @@ export class Engine {
 
   /** Ends what runs; a new worker takes over. */
   stop() {
-    this.#worker?.then((worker) => worker.terminate());
-    this.#worker = undefined;
+    this.#worker?.terminate();
+    [this.#worker, this.#ready] = [undefined, false];
     this.#running?.reject(new Dropped());
     this.#running = undefined;
     this.#next();
   }
 
-  async #start() {
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }) => this.#hear(worker, data);
-    worker.onerror = (event) => this.#hear(worker, { error: event.message ?? 'worker', trap: true });
-    worker.postMessage({ module: await module });
-    return worker;
+  #start() {
+    const worker = (this.#worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
+    const hear = (data) => this.#worker === worker && this.#hear(data);
+    worker.onmessage = ({ data }) => hear(data);
+    worker.onerror = (event) => hear({ error: event.message ?? 'worker', trap: true });
+    const begin = (module) => {
+      if (this.#worker !== worker) return;
+      worker.postMessage({ module });
+      this.#ready = true;
+      this.#send();
+    };
+    module.then(begin).catch((error) => this.#fail(new Trap(error.message)));
   }
 
-  async #next() {
+  #next() {
     if (this.#running || !this.#waiting.length) return;
-    const job = (this.#running = this.#waiting.shift());
+    this.#running = this.#waiting.shift();
     this.warm();
-    try {
-      const worker = await this.#worker;
-      if (this.#running === job) worker.postMessage({ question: job.question });
-    } catch (error) {
-      this.#fail(new Trap(error.message));
-    }
+    this.#send();
   }
 
-  #hear(worker, { answer, error, trap, progress }) {
+  #send() {
+    if (this.#ready && this.#running) this.#worker.postMessage({ question: this.#running.question });
+  }
+
+  #hear({ answer, error, trap, progress }) {
     const job = this.#running;
     if (progress) return job?.progress?.(progress);
     if (trap) return this.#fail(new Trap(error));
