@@ -167,7 +167,7 @@ impl SheetFile {
 }
 
 /// The refusal of a file name whose extension gives no known format.
-fn wrong_extension(path: &Path, extensions: &str) -> Failure {
+pub fn wrong_extension(path: &Path, extensions: &str) -> Failure {
     Failure::Usage(format!("'{}' must end in {extensions}, which sets the format", path.display()))
 }
 

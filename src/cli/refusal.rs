@@ -26,7 +26,9 @@ pub fn refuse(error: &clap::Error) -> u8 {
             (true, Some(argument), Some(value)) => {
                 let (option, reason) = (option(argument), reason(error));
                 let names = reason.rsplit("; ").next().unwrap_or_default();
-                let meant = did_you_mean(nearest(value, words(names)));
+                let meant = nearest(value, words(names))
+                    .filter(|name| !name.starts_with(|c: char| c.is_ascii_digit()));
+                let meant = did_you_mean(meant);
                 match reason.contains(&format!("'{value}'")) {
                     true => format!("{option}: {reason}{meant}"),
                     false => format!("'{value}' for {option}: {reason}{meant}"),
@@ -90,8 +92,10 @@ fn reason(error: &clap::Error) -> String {
 /// `expected a number from 1 to 6` for clap's `9 is not in 1..=6`; other sentences are unchanged.
 fn expected_range(sentence: &str) -> String {
     let range = sentence.split_once(" is not in ").and_then(|(_, range)| range.split_once("..="));
-    match range.map(|(least, most)| (least, most, most.parse())) {
-        Some((least, _, Ok(u32::MAX))) => format!("expected a number of at least {least}"),
+    match range.map(|(least, most)| (least, most, most.parse::<u64>())) {
+        Some((least, _, Ok(most))) if most == u64::from(u32::MAX) => {
+            format!("expected a number of at least {least}")
+        }
         Some((least, most, Ok(_))) => format!("expected a number from {least} to {most}"),
         _ => sentence.to_owned(),
     }

@@ -14,6 +14,7 @@ mod help;
 mod limits;
 #[cfg(unix)] // its commands go through sh
 mod merge;
+mod messages;
 mod outputs;
 mod parsers;
 mod picture;

@@ -6,7 +6,7 @@ use crate::cli::args::RegionsMake;
 use crate::cli::conditions::parse_size;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, plural};
-use crate::cli::pictures::{PictureFiles, no_picture};
+use crate::cli::pictures::{PictureFiles, wrong_extension};
 use crate::cli::session::Session;
 use crate::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
 use crate::regions::deduce::{Grade, grade};
@@ -37,9 +37,7 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
         Some(path) if path.extension().is_some_and(|extension| extension == "svg") => {
             Some(session.open(path)?)
         }
-        Some(_) => {
-            return Err(no_picture("a sheet's file name must end in .svg; the sheet", "--sheet puzzles.svg"));
-        }
+        Some(path) => return Err(wrong_extension(path, ".svg")),
         None => None,
     };
     let mut progress = session.progress("puzzles");
