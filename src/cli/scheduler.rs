@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_no_place_is_refused_in_a_sentence() {
+    fn environments_without_an_index_are_refused_in_a_sentence() {
         for (choice, environment, part) in [
             ("auto", String::new(), "no scheduler's array index"),
             ("auto", "SGE_TASK_ID=undefined LSB_JOBINDEX=0".to_owned(), "no scheduler's array index"),

@@ -43,7 +43,7 @@ fn a_seed_makes_the_same_puzzle_on_any_number_of_threads() {
 }
 
 #[test]
-fn puzzles_are_as_wished() {
+fn puzzles_have_the_wanted_level_and_single_squares() {
     for level in [1, 2, 3, 5] {
         let maker = Maker::new(8).unwrap().level(level).unwrap();
         for seed in 0..3 {

@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn the_solutions_are_as_many_as_are_counted_all_different_and_all_win() {
+    fn the_solutions_match_the_count_differ_and_win() {
         let triangle = Game::named("triangle15").unwrap();
         for game in [game("oo.o."), game(".oo.\noooo\no.oo"), triangle] {
             let all: Vec<_> = solutions(&game).collect();

@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_that_cannot_be_are_named() {
+    fn invalid_boards_are_refused() {
         let grid = |n: u32| (0..n).map(|i| Square::new(i / 13, i % 13));
         assert!(Board::new(Lattice::Square, grid(64)).is_ok());
         for (squares, message) in [

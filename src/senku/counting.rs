@@ -119,7 +119,7 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// The same count by another engine than `first` used: the textbook search if there are few enough games, otherwise
+    /// A double check of `first` by another engine: the textbook search if there are few enough games, otherwise
     /// the dense engine or the memo. `None` if no other engine would finish in a reasonable time within the memory
     /// limit.
     #[must_use]

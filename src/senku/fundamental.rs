@@ -59,7 +59,7 @@ mod tests {
 
     /// The board of doc/ALGORITHMS.md, whose middle row is turned round by a symmetry that moves nothing else.
     #[test]
-    fn a_part_of_a_board_that_can_be_turned_is_a_symmetry() {
+    fn a_row_that_can_be_reversed_is_a_symmetry() {
         let diagram = Diagram::parse(b"    o\no o o o o\n. o o o\n").unwrap();
         let game = Game::from_diagram(diagram).unwrap().with_goal(Goal::Any).unwrap();
         let symmetries = game.symmetries();

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_cannot_be_are_named() {
+    fn invalid_games_are_refused() {
         let diagram = |text: &str| Diagram::parse(text.as_bytes()).unwrap();
         let error = |text| Game::from_diagram(diagram(text)).unwrap_err().to_string();
         assert!(error("...").contains("no pegs"));

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_no_names_are_not_taken_for_them() {
+    fn other_words_are_not_names() {
         for text in ["", "DOWN", "d", "4", "4d", "d123", "ab1", "31 jumps in 18 moves", "é4"] {
             assert!(!has_names(text), "{text}");
         }

@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn what_solve_prints_around_the_list_is_passed_over() {
+    fn the_output_of_solve_around_the_list_is_skipped() {
         let text =
             b"triangle\n.\no o\n\n1: UP-LEFT from [2,2]\n\no\n. x\n\n13 jumps in 10 moves, the fewest\n";
         assert_eq!(parse_jumps(&english(), text).unwrap().len(), 1);
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_have_a_line_of_their_own_that_is_passed_over() {
+    fn lines_of_moves_are_skipped() {
         let game = Game::from_diagram(Diagram::parse(b"oo.o..oo").unwrap()).unwrap();
         let steps = parse_jumps(game.board(), b"0,0 > 0,2\n0,2 > 0,4\n0,7 > 0,5\n").unwrap();
         let jumps = check(&game, &steps).jumps;
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_jump_is_named_by_its_line() {
+    fn errors_name_the_line() {
         for bad in [
             "DOWN",
             "1,3 > ",
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn the_check_says_at_which_jump_and_why() {
+    fn the_check_names_the_illegal_jump_and_the_reason() {
         let game = Game::named("english").unwrap();
         let verdict = |text: &str| check(&game, &parse_jumps(&english(), text.as_bytes()).unwrap());
         for (text, at, reason) in [

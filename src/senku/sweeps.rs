@@ -325,7 +325,7 @@ mod tests {
             let counted = auto(path, 1).unwrap();
             assert_eq!((counted.count, counted.engine), (Some(expected.clone()), Engine::Dense));
         }
-        // What is left to count needs memory, by the same engine.
+        // The rest of the count needs memory, by the same engine.
         let text = std::fs::read_to_string(&residues).unwrap();
         std::fs::write(&residues, text.split_inclusive('\n').take(2).collect::<String>()).unwrap();
         assert!(matches!(auto(&residues, 1), Err(Error::Memory { .. })));
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_no_sweep_and_other_numbers_are_refused() {
+    fn invalid_sweeps_and_different_numbers_are_refused() {
         let folder = Folder::new("sweeps-damage");
         let path = folder.file("ledger");
         by_residues(&path).unwrap();

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_found_with_all_its_bits() {
+    fn stored_values_are_found_with_all_bits() {
         let table = Table::new(4096, &StopFlag::default()).unwrap().unwrap();
         let large = Ends { games: (1 << 80) - 3, solutions: 1 << 79 | 5 };
         let key = Position::from_bits(u64::MAX - 5);

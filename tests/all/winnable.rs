@@ -126,8 +126,6 @@ fn a_map_is_kept_and_nothing_else_is_overwritten() {
         assert_eq!(std::fs::read(&map).unwrap(), contents, "it stays as it was");
     }
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "no draft is left");
-    assert!(refusal("senku check triangle15 x --map m", 2).contains("--hint"));
-    assert!(refusal("senku solve triangle15 --map m", 2).contains("--random"));
 }
 
 #[test]
@@ -173,7 +171,6 @@ fn random_solutions_win_and_repeat() {
     let none = vuelta("senku solve triangle15 --start 2,1 --goal same --random");
     assert_eq!(none.code, Some(1), "{}", none.err);
     assert!(refusal("senku solve --random --fewest-moves", 2).contains("--fewest-moves"));
-    assert!(refusal("senku solve --seed 4", 2).contains("--random"));
 }
 
 #[test]

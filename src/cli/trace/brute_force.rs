@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leaves_128_bits_is_left_out() {
+    fn numbers_beyond_128_bits_are_left_out() {
         // Logarithms of the exact values, to one unit in 10^9: 34! < 2^128 < 35!, and so on.
         let fits = |log2: f64| log2 < 128.0;
         let log_factorial = |n: u32| (1..=n).map(|i| f64::from(i).log2()).sum::<f64>();

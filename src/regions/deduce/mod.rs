@@ -5,7 +5,7 @@
 //! | 1 | single | a row, column or region has just as many squares left as it wants queens |
 //! | 2 | common neighbours | a queen on this square would leave a unit too few squares: it touches all that are left, or shares their line or region |
 //! | 3 | set of 2 or 3 | two or three units have squares left only in as many units of another kind, whose other squares go |
-//! | 4 | larger set | four units or more, likewise |
+//! | 4 | larger set | four or more units, in the same way |
 //! | 5 | contradiction by singles | a queen here forces others by singles alone until some unit has too few squares |
 //! | 6 | contradiction by easier steps | a queen here leads to the same by singles and common neighbours |
 //!

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_steps_find_the_solutions_of_the_search_after_as_many_nodes() {
+    fn the_steps_have_the_solutions_and_nodes_of_the_search() {
         for game in [game("oo.o."), game(".oo.\noooo\no.oo"), game("o.."), game("oo.oo")] {
             let (nodes, found) = replay(&game, Steps::of(&game));
             let mut search = solutions(&game);

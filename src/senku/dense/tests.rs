@@ -176,7 +176,7 @@ fn levels_take_memory_for_what_is_reached() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_with_the_figures() {
+fn counts_beyond_the_limit_are_refused_with_the_figures() {
     let game = Game::named("wiegleb").unwrap();
     let estimate = estimate(&game);
     assert!(estimate.largest_level > 30_000_000_000 && !estimate.fits(1 << 36));

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_a_bound_is_excluded() {
+    fn violated_bounds_exclude() {
         // The pegs on even rows and columns never become more (doc/ALGORITHMS.md, section 6).
         let board = Board::named("english").unwrap();
         let mut excluded = Excluded::new(&board);

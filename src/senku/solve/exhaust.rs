@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use crate::senku::{Board, Goal, NAMED_BOARDS, Solution, Solver, backtrack};
 
-    /// What a complete search says that may keep `most` positions.
+    /// The outcome of a complete search that may keep `most` positions.
     fn exhausted(game: &Game, most: usize) -> Swept {
         exhaust(game, &StopFlag::default(), most, &mut 0, u64::MAX)
     }
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn no_problem_that_can_be_solved_is_refused() {
+    fn no_solvable_problem_is_refused() {
         // With little room the search gives up before the ends meet, but not before it has weighed and excluded.
         for named in NAMED_BOARDS.iter().filter(|named| named.board().len() <= 45) {
             for game in problems(&named.board()).step_by(37) {

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_play_can_reach_is_never_excluded() {
+    fn reachable_positions_are_never_excluded() {
         let mut state = 7u64;
         for named in NAMED_BOARDS.iter().filter(|named| named.board().len() <= 45) {
             let game = named.game();

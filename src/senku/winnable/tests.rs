@@ -49,7 +49,7 @@ fn shown(text: &str) -> Game {
 }
 
 #[test]
-fn every_position_of_small_boards_is_as_brute_force_says() {
+fn small_boards_agree_with_brute_force() {
     let board = Board::named("triangle15").unwrap();
     for vacancy in [0, 4, 12] {
         let game = Game::from_vacancy(board.clone(), Hole::new(vacancy)).unwrap();
@@ -71,7 +71,7 @@ fn every_position_of_small_boards_is_as_brute_force_says() {
 }
 
 #[test]
-fn solutions_are_as_many_as_the_textbook_search_finds_and_in_its_order() {
+fn solutions_agree_with_the_textbook_search_in_order() {
     for game in [Game::named("triangle15").unwrap(), shown("oo.o."), shown(".oo.\noooo\no.oo"), shown("o..")]
     {
         let mut map = map(&game);
@@ -100,7 +100,7 @@ fn draws_are_uniform_and_repeat() {
     assert!(seeds.len() > 1);
 }
 
-/// A position after so many random jumps from the start, or where no jump is left.
+/// A position after `jumps` random jumps from the start, or stuck before.
 fn after_random_jumps(game: &Game, jumps: usize, random: &mut Random) -> Position {
     (0..jumps).fold(game.start(), |position, _| {
         let jumps: Vec<Jump> = game.board().legal_jumps(position).collect();
@@ -128,7 +128,7 @@ fn agrees_with_the_solver(game: &Game, map: &Winnable, jumps: usize, count: usiz
 }
 
 #[test]
-fn late_positions_of_the_english_board_are_as_the_solver_and_the_textbook_search_say() {
+fn late_english_positions_agree_with_the_solver_and_the_textbook_search() {
     let game = Game::named("english").unwrap();
     let late = "x x . . . x x\nx x . o . x x\n. . o o o . .\n. o o . o o .\n. . . o . . .\nx x . . . x x\nx x . . . x x\n";
     let late = shown(late).with_goal(game.goal()).unwrap();
@@ -150,7 +150,7 @@ fn any_position_of_the_english_board() {
 }
 
 #[test]
-fn the_whole_map_knows_more_pegs_than_the_start_has() {
+fn the_whole_map_covers_more_pegs_than_the_start() {
     let full = Game::named("triangle15").unwrap();
     let jumps = backtrack::first_solution(&full, &StopFlag::default()).jumps.unwrap();
     let late =
@@ -165,7 +165,7 @@ fn the_whole_map_knows_more_pegs_than_the_start_has() {
 }
 
 #[test]
-fn what_does_not_fit_and_what_is_stopped_is_an_error() {
+fn small_limits_and_stops_are_errors() {
     let (workers, stop) = (Workers::new(1).unwrap(), StopFlag::default());
     let game = Game::named("wiegleb").unwrap();
     let refused = Winnable::of(&game, None, MEMORY, &workers, &stop, &mut Quiet);
@@ -180,7 +180,7 @@ fn what_does_not_fit_and_what_is_stopped_is_an_error() {
 }
 
 #[test]
-fn symmetric_positions_share_what_is_known() {
+fn symmetric_positions_share_entries() {
     let game = Game::named("triangle15").unwrap();
     let mut map = map(&game);
     solutions(&mut map, game.start());
@@ -202,7 +202,7 @@ fn load(path: &Path, game: &Game) -> Result<Option<Winnable>, Error> {
 }
 
 #[test]
-fn a_map_is_read_as_it_was_written() {
+fn a_map_reads_back() {
     let folder = Folder::new("winnable-kept");
     let path = folder.file("map");
     for game in [Game::named("triangle15").unwrap(), shown("oo.o."), Game::named("european").unwrap()] {
