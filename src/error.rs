@@ -1,80 +1,80 @@
-//! What can go wrong in the library, as types; the binary turns them into sentences and exit codes.
+//! Errors of the library. The program turns them into sentences and exit codes.
 
 use crate::search::{LedgerError, Overflow, SearchError};
 use crate::senku::MapError;
 use crate::text::size;
 use thiserror::Error as ThisError;
 
-/// Why a count, a search or a board could not be had.
+/// Why a count, a search or a board failed.
 #[derive(Debug, ThisError)]
 #[non_exhaustive]
 pub enum Error {
-    /// A text, a name or another value makes no sense: the sentence says which, and why.
+    /// A text, a name or another value is invalid; the sentence says which, and why.
     #[error("{0}")]
     Input(String),
-    /// There are no boards of this size here.
+    /// The board size is out of range.
     #[error("the board size is {size}; it must be from 1 to {largest}")]
     BoardSize {
         /// The size that was asked for.
         size: u32,
-        /// The largest one for what was asked.
+        /// The largest size allowed.
         largest: u32,
     },
     /// The board of this size has no solution.
     #[error("the {0} x {0} board has no solution")]
     NoSolution(u32),
-    /// Fixed queens and blocked squares that cannot be together, or not on this board: the sentence names the squares.
+    /// Conditions that contradict each other or are off the board; the sentence names the squares.
     #[error("{0}")]
     Conditions(String),
-    /// The engine counts smaller boards alone; another may count this one.
+    /// The board is too large for this engine; another engine may count it.
     #[error("the engine {engine} counts boards up to N = {largest}, not N = {size}")]
     Engine {
-        /// Its name.
+        /// The engine.
         engine: String,
         /// The size that was asked for.
         size: u32,
-        /// The largest that it counts.
+        /// The largest size that the engine counts.
         largest: u32,
     },
     /// The machine lacks this instruction set; `portable` serves everywhere.
     #[error("this machine lacks the instruction set {0}")]
     InstructionSet(String),
-    /// A picture or an animation that cannot be drawn.
+    /// A picture or an animation cannot be drawn.
     #[error("{0}")]
     Picture(String),
-    /// A counter left 128 bits.
+    /// A count does not fit 128 bits.
     #[error(transparent)]
     Overflow(#[from] Overflow),
     /// Workers or a shard could not be made.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// It was stopped before it came to its end.
-    #[error("it was stopped before it came to its end")]
+    /// The computation was stopped early.
+    #[error("the computation was stopped before its end")]
     Stopped,
     /// A count differs from the published one.
     #[error("the {what} was counted as {counted}, but {}", known(source_name, *published))]
     Differs {
-        /// Which number.
+        /// The name of the number.
         what: String,
-        /// What we counted.
+        /// The counted value.
         counted: u128,
-        /// What was published.
+        /// The published value.
         published: u128,
-        /// Where.
+        /// The source of the published value.
         source_name: String,
     },
-    /// A total that cannot be: the symmetric counts say that its solutions do not make whole orbits of eight.
+    /// An impossible total: by the symmetric counts, the other solutions do not make whole orbits of eight.
     #[error(
         "a total of {total} does not fit the number of symmetric solutions, modulo 8: it was counted wrongly"
     )]
     Asymmetric {
-        /// What was counted.
+        /// The counted total.
         total: u128,
     },
-    /// Two ways to the same number, or to the same position, do not agree.
+    /// Two computations of a number, or of a position, disagree.
     #[error("{what}: it was computed wrongly, which is a defect of vuelta; please report it")]
     Inconsistent {
-        /// What does not agree.
+        /// The disagreement.
         what: String,
     },
     /// The ledger cannot be used.
@@ -83,14 +83,14 @@ pub enum Error {
     /// The map of winnable positions cannot be used.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// It would not fit in the memory allowed.
+    /// The computation would exceed the memory limit.
     #[error("{what} needs {} of memory, and the limit is {}", size(*needed), size((*limit).into()))]
     Memory {
-        /// What would be computed.
+        /// The computation.
         what: String,
-        /// Estimated bytes.
+        /// The estimated memory in bytes.
         needed: u128,
-        /// Allowed bytes.
+        /// The limit in bytes.
         limit: u64,
     },
 }
@@ -101,7 +101,7 @@ impl Error {
         Error::Input(sentence.into())
     }
 
-    /// Whether what was asked for makes no sense or cannot be had here, so that the same question fails again.
+    /// Whether the request itself is wrong, so that repeating it fails again.
     #[must_use]
     pub fn is_usage(&self) -> bool {
         match self {

@@ -1,8 +1,8 @@
-//! Vuelta counts, exactly and on every core, the solutions of two classics: **N-queens** and **Senku**
-//! (peg solitaire).
+//! Exact counts, on every core, of the solutions of **N-queens** and **Senku** (peg solitaire), and **region
+//! queens**.
 //!
-//! As a library, leave out what only the program needs: `cargo add vuelta --no-default-features` has all counts, lists
-//! and searches, with four small dependencies (see [Features](#features)).
+//! As a library, leave out what only the program needs: `cargo add vuelta --no-default-features` has all counts,
+//! lists and searches, with four small dependencies (see [Features](#features)).
 //!
 //! ```text
 //!  problem ──split──▶ [Subproblem] ──workers──▶ Finished ──one channel──▶ Tally ──▶ Report
@@ -10,29 +10,29 @@
 //!                     independent               own counters  one receiver
 //! ```
 //!
-//! The top of the search tree is split into independent weighted subproblems; rayon workers explore them,
-//! each with counters of its own; one receiver merges them at the end. Totals are checked `u128`.
+//! The top of the search tree is split into independent weighted subproblems. Rayon workers explore them with
+//! counters of their own, and one receiver merges these in checked `u128`.
 //!
 //! # What to use when
 //!
-//! | to have | use |
+//! | task | use |
 //! |---|---|
 //! | the number of solutions for N queens | [`queens::count`] |
-//! | the same with queens fixed, squares blocked, an engine, a memory limit, a checkpoint, a part of it | [`queens::Board`], [`queens::Counting`] |
-//! | how many solutions differ up to symmetry | [`queens::Count::fundamental`], [`queens::SymmetricCounts`] |
-//! | every solution, one after the other | [`queens::solutions`]; as text, on all processors: [`queens::Listing`] |
-//! | one solution | [`queens::construct`] to N = 10,000,000, [`queens::random`], under conditions [`queens::solve`] |
-//! | the most queens that fit under conditions | [`queens::Completion::of`], [`queens::count_placements`] |
-//! | what a count will take, and about what it will give | [`queens::Counting::estimate`] |
+//! | such a count with fixed queens, blocked squares, an engine, a memory limit, a checkpoint, or of a shard | [`queens::Board`], [`queens::Counting`] |
+//! | the number of solutions up to symmetry | [`queens::Count::fundamental`], [`queens::SymmetricCounts`] |
+//! | every solution, lazily | [`queens::solutions`]; as text, on all processors: [`queens::Listing`] |
+//! | one solution | [`queens::construct`] up to N = 10,000,000, [`queens::random`], [`queens::solve`] with conditions |
+//! | the most queens that fit with conditions | [`queens::Completion::of`], [`queens::count_placements`] |
+//! | an estimate of a count: time, memory, total | [`queens::Counting::estimate`] |
 //! | a count divided among machines | [`search::Shard`], [`queens::Counting::ledger`], [`search::Ledger::unite`] |
 //! | a peg board from a text or by name | [`senku::Diagram::parse`], [`senku::Board::named`], [`senku::Game`] |
 //! | the number of games and of solutions of Senku | [`senku::count`], [`senku::Counting`] |
-//! | every solution of Senku, one after the other | [`senku::solutions`] |
+//! | every solution of Senku, lazily | [`senku::solutions`] |
 //! | one solution of Senku | [`senku::Solver`], [`senku::fewest_moves`] |
-//! | a list of jumps written, read, checked | [`senku::notation`] |
+//! | write, read and check a list of jumps | [`senku::notation`] |
 //! | region queens (Star Battle): read, solved, proved unique; explained; made | [`regions::Search`], [`regions::deduce`], [`regions::Maker`] |
 //! | progress, cancellation, threads | [`search::Observer`], [`search::StopFlag`], [`search::Workers`] |
-//! | another exhaustive count on all processors | [`search::Problem`] |
+//! | an exhaustive count of your own on all processors | [`search::Problem`] |
 //! | a picture | `picture::Picture`, `picture::Sheet`, `picture::Animation` (feature `picture`) |
 //! | a published number to compare with | [`known`] |
 //!
@@ -53,15 +53,15 @@
 //!
 //! # Features
 //!
-//! | feature | has | by default |
+//! | feature | contents | default |
 //! |---|---|---|
 //! | `picture` | boards and games as SVG, PNG and GIF | with `cli` |
 //! | `report` | results with their provenance, as JSON, CSV and Markdown | with `cli` |
 //! | `page` | folders of results as one page of HTML | with `cli` |
-//! | `cli` | what the program needs besides: arguments, terminal, signals | yes |
+//! | `cli` | arguments, terminal, signals | yes |
 //!
-//! Without them the library depends on rayon, crossbeam, crc32fast and thiserror alone. It never prints and never
-//! ends the process (`cli`, which is the program itself, does).
+//! Without features the library depends only on rayon, crossbeam, crc32fast and thiserror. It never prints and never
+//! ends the process (except in `cli`, the program itself).
 //!
 //! # Map
 //! - [`search`]: the vocabulary and the driver, which know no problem.
@@ -69,7 +69,7 @@
 //! - [`queens`]: N-queens: the textbook search, the engines, symmetry.
 //! - [`senku`]: peg solitaire: boards, jumps, invariants, the engines, one solution.
 //! - [`regions`]: region queens: boards, the search, deductions, the maker.
-//! - `report`, `picture`: as features above.
+//! - `report`, `picture`: see the features above.
 //! - [`known`]: published counts with their sources, to compare with and never to answer from.
 
 #![deny(clippy::print_stdout, clippy::exit)]

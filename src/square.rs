@@ -36,8 +36,8 @@ impl Square {
     /// letters for the columns and `a1` at the bottom left.
     ///
     /// # Errors
-    /// [`Error::Input`] when the text is neither. Whether the square is on the board is not looked at, but
-    /// for names, which cannot be below or left of it.
+    /// [`Error::Input`] when the text is neither. Whether the square is on the board is not checked, except for
+    /// names, which cannot be below or left of it.
     pub fn parse(text: &str, size: u32) -> Result<Self, Error> {
         let named = if size <= LARGEST_NAMED_BOARD { algebraic(text.trim(), size) } else { None };
         let square = named.map_or_else(|| text.parse(), Ok);
@@ -50,8 +50,8 @@ impl Square {
         })
     }
 
-    /// Its name on the square board of this size, as [`parse`](Self::parse) reads it: `b4`, or `ROW,COL` where squares
-    /// have no names.
+    /// The name on the square board of this size, as [`parse`](Self::parse) reads it: `b4`, or `ROW,COL` for squares
+    /// without names.
     ///
     /// ```
     /// assert_eq!(vuelta::Square::new(4, 1).name(8), "b4");
@@ -68,9 +68,9 @@ impl Square {
         }
     }
 
-    /// One or more squares: as [`Square::parse`] reads them, names separated by commas or blanks (`b4,d5`), squares
-    /// with commas separated by blanks (`0,0 3,5`), and all squares from one to another along a row, a column or a
-    /// diagonal (`a1-a8`, `0,0-0,7`).
+    /// Reads one or more squares: as [`Square::parse`] reads them, names separated by commas or spaces (`b4,d5`),
+    /// squares with commas separated by spaces (`0,0 3,5`), and all squares from one to another along a row, a column
+    /// or a diagonal (`a1-a8`, `0,0-0,7`).
     ///
     /// ```
     /// use vuelta::Square;

@@ -41,7 +41,10 @@ impl Counting {
     /// [`Error::Input`] if it is not a count of queens.
     pub fn of_ledger(header: &Header) -> Result<Self, Error> {
         let board = board_named(&header.problem).ok_or_else(|| {
-            Error::input(format!("'{}' in the ledger's header is no board of queens", shown(&header.problem)))
+            Error::input(format!(
+                "'{}' in the ledger's header is not a board of queens",
+                shown(&header.problem)
+            ))
         })?;
         Counting::new(board).engine(header.engine.parse::<Engine>()?).checked()
     }

@@ -72,7 +72,7 @@ impl Conditions {
                     '.' | '-' => {}
                     other => {
                         return Err(Error::input(format!(
-                            "line {}, column {}: {other:?} is no part of a board: 'Q' is a queen, 'x' a blocked \
+                            "line {}, column {}: {other:?} is not part of a board: 'Q' is a queen, 'x' a blocked \
                              square, '.' or '-' a free one",
                             before + row + 1,
                             i + 1
