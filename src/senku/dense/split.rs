@@ -32,7 +32,9 @@ pub(super) struct HoleSubset {
 
 impl HoleSubset {
     fn new(holes: Vec<Hole>) -> Self {
-        let image = |index| holes.iter().position(|hole| hole.index() == index);
+        // A subset beyond the bits of a pattern is estimated, but never counted.
+        let first = &holes[..holes.len().min(u32::BITS as usize)];
+        let image = |index| first.iter().position(|hole| hole.index() == index);
         let last = holes.iter().map(|hole| hole.index() + 1).max().unwrap_or(0);
         let patterns = Action::new(&(0..last).map(image).collect::<Vec<_>>());
         HoleSubset { holes, patterns }
