@@ -6,7 +6,7 @@ use super::output::{Output, as_typed, given, given_without_limit};
 use super::runs::{Repeated, repeat};
 use super::session::Session;
 use crate::Error;
-use crate::report::{Countable, Record};
+use crate::report::{Countable, Number, Record};
 use crate::search::Shard;
 use std::io::Write;
 use std::time::Duration;
@@ -84,7 +84,7 @@ pub fn count_all<C: Countable>(
         // What ends the run may come between two counts.
         if let (Some(cause), Some(next)) = (session.stopped(), countings.get(records.len())) {
             if status == Status::Done {
-                say!("stopped before {}", next.subject().short());
+                say!("stopped before {}", next.family().short(&next.subject()));
                 status = cause;
             }
             break;
@@ -139,7 +139,7 @@ fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>
         say!("note: not double-checked: no other engine counts this board here in a reasonable time");
         return Ok(Status::Done);
     };
-    let short = first.subject.short();
+    let short = first.short();
     let mut progress = session.progress(format!("{} once more", first.label()));
     let second = again.record(session.workers(), session.stop(), &mut progress)?;
     drop(progress);
@@ -151,12 +151,7 @@ fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>
         }
         (one, other) if one != other => {
             let [one, other] = [one, other].map(|numbers| {
-                let numbers = numbers.unwrap_or_default();
-                numbers
-                    .iter()
-                    .map(|(name, number)| format!("{number} ({name})"))
-                    .collect::<Vec<_>>()
-                    .join(", ")
+                numbers.iter().flatten().map(Number::to_string).collect::<Vec<_>>().join(" and ")
             });
             say!("error: the double check of {short} by {engine} counts {other}, not {one}");
             Ok(Status::Differs)
@@ -195,7 +190,7 @@ fn print(
     match record.main_numbers() {
         _ if session.common().json => out.json(record)?,
         Some(numbers) if session.common().quiet => {
-            numbers.iter().try_for_each(|(_, number)| writeln!(out, "{number}"))?;
+            numbers.iter().try_for_each(|number| writeln!(out, "{number}"))?;
         }
         _ => printer.print(record, place, session, out)?,
     }

@@ -1,7 +1,7 @@
 //! Results as files: JSON, CSV and Markdown.
 
 use super::read::found;
-use super::{Draft, ExportError, Record, Tabular};
+use super::{Draft, ExportError, Record, Row, Tabular};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -151,8 +151,11 @@ fn is_complete(row: &BTreeMap<String, String>) -> bool {
 /// Whether a row is about the subject of a record. A board from a file is known by its diagram.
 fn is_about(row: &BTreeMap<String, String>, record: &Record) -> bool {
     let by_diagram = !record.subject.cell("diagram").is_empty();
-    let mut keys = record.keys().iter().filter(|key| !(by_diagram && **key == "board"));
-    keys.all(|key| row.get(*key).map_or("", String::as_str) == record.subject.cell(key).trim())
+    let tells = |heading: &str| record.keys().contains(&heading) && !(by_diagram && heading == "board");
+    let same = |(heading, cell): &(&str, String)| {
+        !tells(heading) || row.get(*heading).map_or("", String::as_str) == cell.trim()
+    };
+    record.rows().iter().any(|new| new.iter().all(same))
 }
 
 fn json<R: Tabular>(records: &[R]) -> io::Result<String> {
@@ -168,10 +171,9 @@ fn pretty(result: &impl Serialize) -> io::Result<String> {
 
 /// The rows with their headings; nothing of an empty list, which has none.
 fn rows<R: Tabular>(records: &[R]) -> impl Iterator<Item = Vec<String>> {
-    let headings =
-        records.first().map(|record| record.row().iter().map(|(name, _)| (*name).to_owned()).collect());
-    let fields = records.iter().map(|record| record.row().into_iter().map(|(_, field)| field).collect());
-    headings.into_iter().chain(fields)
+    let rows: Vec<Row> = records.iter().flat_map(Tabular::rows).collect();
+    let headings = rows.first().map(|row| row.iter().map(|(name, _)| (*name).to_owned()).collect());
+    headings.into_iter().chain(rows.into_iter().map(|row| row.into_iter().map(|(_, field)| field).collect()))
 }
 
 fn csv<R: Tabular>(records: &[R]) -> io::Result<String> {
@@ -195,7 +197,6 @@ fn markdown<R: Tabular>(records: &[R]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Row;
     use super::*;
 
     #[derive(Serialize)]

@@ -1,6 +1,6 @@
 //! Families of problems: what their records hold, and how their counts are made.
 
-use super::{Record, Subject};
+use super::{Record, Row, Subject};
 use crate::Error;
 use crate::known::Entry;
 use crate::search::{Observer, StopFlag, Workers};
@@ -32,7 +32,8 @@ pub trait Countable {
 }
 
 /// The families whose records are read.
-pub(super) static FAMILIES: [&Family; 2] = [&super::queens::FAMILY, &super::senku::FAMILY];
+pub(super) static FAMILIES: [&Family; 3] =
+    [&super::queens::FAMILY, &super::senku::FAMILY, &crate::queens::placements::record::FAMILY];
 
 /// A family of problems: how its records are written, read and compared.
 #[derive(Debug)]
@@ -51,8 +52,12 @@ pub struct Family {
     pub check: fn(&Subject) -> Result<(), String>,
     /// All that was published about a subject.
     pub published: fn(&Subject) -> Vec<Entry>,
+    /// The subject in a few words: `8`, `english`, `8 x 12 (queen)`.
+    pub name: fn(&Subject) -> String,
     /// The subject in words.
     pub title: fn(&Subject) -> String,
+    /// The rows of a record in CSV and Markdown.
+    pub rows: fn(&Record) -> Vec<Row>,
 }
 
 /// A quantity of a family: its name and its form in JSON.
@@ -67,10 +72,17 @@ pub struct Kind {
 }
 
 impl Family {
-    /// The family and a subject in two words: `queens 8`, `senku english`.
+    /// The family and a subject in a few words: `queens 8`, `senku english`.
     #[must_use]
     pub fn label(&self, subject: &Subject) -> String {
-        format!("{} {}", self.problem, self.keys.first().map(|key| subject.cell(key)).unwrap_or_default())
+        format!("{} {}", self.problem, (self.name)(subject))
+    }
+
+    /// A subject in a sentence: `N = 8`, `english`.
+    #[must_use]
+    pub fn short(&self, subject: &Subject) -> String {
+        let name = (self.name)(subject);
+        if self.keys.first() == Some(&"n") { format!("N = {name}") } else { name }
     }
 }
 

@@ -51,7 +51,14 @@ pub type Row = Vec<(&'static str, String)>;
 /// A result as JSON and as a row of a table.
 pub trait Tabular: Serialize {
     /// Its row; the headings are the same for all results of a table.
-    fn row(&self) -> Row;
+    fn row(&self) -> Row {
+        Row::new()
+    }
+
+    /// Its rows, if it has several.
+    fn rows(&self) -> Vec<Row> {
+        vec![self.row()]
+    }
 
     /// The count, if the result is one.
     fn counted(&self) -> Option<&Record> {

@@ -47,7 +47,9 @@ pub(super) static FAMILY: Family = Family {
     ],
     check,
     published,
+    name: |subject| subject.cell("n"),
     title,
+    rows: Record::one_row,
 };
 
 /// A board with its conditions.

@@ -162,6 +162,12 @@ impl Record {
             found.map_or(Value::Null, |(_, number)| number.value.to_string().into())
         };
         self.published = match self.family.main {
+            [list] if self.quantity(list).is_some_and(|quantity| quantity.kind.is_list) => {
+                let number = |known: &Option<Published>| known.map(|known| known.value.to_string());
+                main.first()
+                    .filter(|_| self.is_whole())
+                    .map_or(Value::Null, |_| self.published(list).iter().map(number).collect())
+            }
             [only] => value(only),
             _ if main.is_empty() => Value::Null,
             several => several.iter().map(|name| ((*name).to_owned(), value(name))).collect(),
@@ -190,6 +196,17 @@ impl Record {
         self.quantity(name).map_or(&[], |quantity| &quantity.values)
     }
 
+    /// The published number of each value of a quantity.
+    #[must_use]
+    pub fn published(&self, name: &str) -> Vec<Option<Published>> {
+        let Some(quantity) = self.quantity(name) else { return vec![] };
+        let known = |place: usize| {
+            let mut numbers = quantity.published.iter().map(|(_, number)| *number);
+            numbers.find(|number| number.place.unwrap_or(0) as usize == place)
+        };
+        (0..quantity.values.len()).map(known).collect()
+    }
+
     /// Whether all that was asked for is there: no shard, and not stopped.
     #[must_use]
     pub fn is_whole(&self) -> bool {
@@ -210,11 +227,7 @@ impl Record {
     /// [`Error::Differs`].
     pub fn verify(&self) -> Result<(), Error> {
         self.comparisons().try_for_each(|(quantity, count, published)| {
-            known::compare(
-                &format!("{} of {}", published.name(quantity), self.subject.short()),
-                count,
-                published,
-            )
+            known::compare(&format!("{} of {}", published.name(quantity), self.short()), count, published)
         })
     }
 
@@ -230,15 +243,17 @@ impl Record {
         self.family.label(&self.subject)
     }
 
-    /// The main numbers in words: `92`, `568630 games and 6816 solutions`; `None` for a record that is not whole.
+    /// The subject in a sentence: `N = 8`, `english`.
     #[must_use]
-    pub fn main_numbers(&self) -> Option<Vec<(&'static str, String)>> {
-        let number = |name: &&'static str| {
-            let list = self.list(name);
-            (!list.is_empty())
-                .then(|| (*name, list.iter().map(Number::to_string).collect::<Vec<_>>().join(" ")))
-        };
-        self.family.main.iter().map(number).collect()
+    pub fn short(&self) -> String {
+        self.family.short(&self.subject)
+    }
+
+    /// The main numbers; `None` for a record that is not whole.
+    #[must_use]
+    pub fn main_numbers(&self) -> Option<Vec<Number>> {
+        let main = self.family.main.iter();
+        self.is_whole().then(|| main.flat_map(|name| self.list(name)).copied().collect())
     }
 
     /// All numbers that were counted.
@@ -279,20 +294,28 @@ impl Record {
     }
 }
 
+impl Record {
+    /// The one row of most records.
+    #[must_use]
+    pub fn one_row(&self) -> Vec<Row> {
+        vec![self.family.columns.iter().map(|&column| (column, self.cell(column))).collect()]
+    }
+
+    /// A field of a row.
+    #[must_use]
+    pub fn cell(&self, column: &str) -> String {
+        match (column, self.quantity(column)) {
+            ("published", _) => self.published.as_str().unwrap_or_default().to_owned(),
+            ("agrees", _) => field(self.agrees),
+            (_, Some(quantity)) => field(quantity.values.first()),
+            _ => self.made.cell(column).unwrap_or_else(|| self.subject.cell(column)),
+        }
+    }
+}
+
 impl Tabular for Record {
-    fn row(&self) -> Row {
-        let cell = |&column: &&'static str| {
-            let text = match (column, self.quantity(column)) {
-                ("published", _) => self.published.as_str().unwrap_or_default().to_owned(),
-                ("agrees", _) => field(self.agrees),
-                (_, Some(quantity)) => {
-                    quantity.values.iter().map(Number::to_string).collect::<Vec<_>>().join(" ")
-                }
-                _ => self.made.cell(column).unwrap_or_else(|| self.subject.cell(column)),
-            };
-            (column, text)
-        };
-        self.family.columns.iter().map(cell).collect()
+    fn rows(&self) -> Vec<Row> {
+        (self.family.rows)(self)
     }
 
     fn counted(&self) -> Option<&Record> {

@@ -53,6 +53,8 @@ pub(super) static FAMILY: Family = Family {
     ],
     check,
     published: |subject| game(subject).map(|game| known(&game)).unwrap_or_default(),
+    name: |subject| subject.cell("board"),
+    rows: Record::one_row,
     title: |subject| {
         let [board, start, goal] = ["board", "start", "goal"].map(|key| subject.cell(key));
         format!("{board}, empty at {start}, goal {goal}")

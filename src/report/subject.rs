@@ -58,16 +58,6 @@ impl Subject {
         self.get("shard")
     }
 
-    /// A few words for a sentence: `N = 8`, `english`.
-    #[must_use]
-    pub fn short(&self) -> String {
-        match self.0.first() {
-            Some(("n", size)) => format!("N = {size}"),
-            Some((key, _)) => self.cell(key),
-            None => String::new(),
-        }
-    }
-
     /// A value as a field of a row: `0,3 1,5`, `2/7`, `[3,3]`, rows separated by `/`.
     #[must_use]
     pub fn cell(&self, key: &str) -> String {

@@ -102,13 +102,14 @@ fn exports_have_a_row_for_each_number_of_queens() {
 }
 
 #[test]
-fn a_stopped_count_prints_and_exports_nothing() {
+fn a_stopped_count_prints_nothing_and_exports_that_it_is_partial() {
     let file = folder("placements-stopped").join("kept.json");
     std::fs::write(&file, "kept").unwrap();
     let ran = vuelta(&format!("queens count 17 --queens all --time-limit 200ms --export {}", file.display()));
     assert_eq!((ran.code, ran.out.as_str()), (Some(124), ""), "{}", ran.err);
     assert!(ran.err.contains("stopped before the end of 17 x 17"), "{}", ran.err);
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "kept");
+    let value: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!((&value["counts"], &value["status"]), (&json!(null), &json!("partial")));
 }
 
 #[test]

@@ -2,18 +2,16 @@
 
 use crate::Error;
 use crate::cli::args::QueensCount;
+use crate::cli::counts::{Place, Printer, count_all};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, STRONG, how_made};
-use crate::cli::progress::Shown;
-use crate::cli::runs::{Repeated, print_runs, repeat};
+use crate::cli::runs::print_runs;
 use crate::cli::session::{Session, memory_limit};
-use crate::known::{self, Published};
 use crate::queens::EngineChoice;
-use crate::queens::placements::{Count, Counting, Field, Rules};
-use crate::report::{self, Made, Number, Row, Run, Tabular, grouped};
+use crate::queens::placements::{Counting, Field, Rules};
+use crate::report::{Record, grouped};
 use crate::text::shown;
-use serde::Serialize;
-use std::io::{self, Write};
+use std::io::Write;
 use std::str::FromStr;
 
 /// The numbers of queens that are asked for.
@@ -54,29 +52,7 @@ pub fn placements(
         queens.map_or(counting.clone(), |queens| counting.queens(queens))
     };
     let countings: Vec<Counting> = fields.into_iter().map(counting).collect();
-    session.open_exports()?;
-    let (mut records, mut status, mut told) = (vec![], Status::Done, Ok(()));
-    for counting in &countings {
-        let (record, ended) = count_one(counting, arguments, session)?;
-        status = ended;
-        if record.counts.is_none() {
-            say!("stopped before the end of {}: there is nothing to print or export", record.name());
-            break;
-        }
-        told = print(&record, session, out);
-        records.push(record);
-        if told.is_err() || status != Status::Done {
-            break;
-        }
-    }
-    if !records.is_empty() {
-        let rows: Vec<Line<'_>> = records.iter().flat_map(PlacementsRecord::lines).collect();
-        match &records[..] {
-            [record] => session.export_table(record, &rows)?,
-            records => session.export_table(&records, &rows)?,
-        }
-    }
-    told.map(|()| status)
+    count_all(&countings, &arguments.counting, (None, false), &PlacementsPrinter, session, out)
 }
 
 /// Options of the classical count that placements do not have.
@@ -92,203 +68,35 @@ fn refuse_what_is_not_there(arguments: &QueensCount) -> Result<(), Failure> {
     )))
 }
 
-/// Counts one field; the second count, if one is asked for, must agree.
-fn count_one(
-    counting: &Counting,
-    arguments: &QueensCount,
-    session: &Session<'_>,
-) -> Result<(PlacementsRecord, Status), Failure> {
-    let field = counting.field();
-    let name = format!("{} x {}", field.rows(), field.columns());
-    let run =
-        |counting: &Counting, progress: &mut Shown| counting.run(session.workers(), session.stop(), progress);
-    let Repeated { count, runs, elapsed, complete } = repeat(
-        arguments.counting.runs,
-        &name,
-        session,
-        |progress| run(counting, progress),
-        |count| (count.elapsed, count.counts.clone()),
-    )?;
-    let mut record = PlacementsRecord::new(field, &count, session.workers().threads());
-    record.made.runs = runs;
-    record.environment = session.provenance(elapsed);
-    let mut status = if complete { Status::Done } else { session.stopped().unwrap_or(Status::No) };
-    if record.agrees == Some(false) {
-        say!("error: a number of {name} differs from the published one");
-        status = Status::Differs;
-    } else if arguments.counting.double_check && status == Status::Done {
-        let again = run(&counting.double_check(), &mut session.progress(format!("{name} once more")))?;
-        status = match again.counts {
-            None => {
-                say!("stopped before the end of the double check of {name}");
-                session.stopped().unwrap_or(Status::No)
-            }
-            same if same == count.counts => {
-                if !session.common().quiet {
-                    say!("double check of {name}: the same numbers by {} with another split", again.method);
-                }
-                Status::Done
-            }
-            Some(_) => {
-                say!("error: the double check of {name} by {} gives other numbers", again.method);
-                Status::Differs
-            }
-        };
-    }
-    Ok((record, status))
-}
+/// Prints a line for each number of queens.
+struct PlacementsPrinter;
 
-/// The result of a count of placements.
-#[derive(Debug, Serialize)]
-struct PlacementsRecord {
-    problem: &'static str,
-    rows: u32,
-    columns: u32,
-    rules: Vec<&'static str>,
-    fixed: Vec<[u32; 2]>,
-    blocked: Vec<[u32; 2]>,
-    queens: Vec<u32>,
-    counts: Option<Vec<Number>>,
-    /// By the number of queens, as far as they are published.
-    published: Option<Vec<Option<Number>>>,
-    agrees: Option<bool>,
-    #[serde(flatten)]
-    made: Made,
-    environment: Option<Run>,
-    #[serde(skip)]
-    sources: Vec<Option<Published>>,
-}
-
-impl PlacementsRecord {
-    fn new(field: &Field, count: &Count, threads: usize) -> Self {
-        let published = |&queens: &u32| published(field, queens).filter(|_| !field.has_conditions());
-        let sources: Vec<Option<Published>> = count.queens.iter().map(published).collect();
-        let number = |source: &Option<Published>| source.map(|published| Number(published.value));
-        let is_known = sources.iter().any(Option::is_some);
-        let agree = |counts: &Vec<u128>| {
-            counts
-                .iter()
-                .zip(&sources)
-                .all(|(&count, source)| source.is_none_or(|known| known.value == count))
-        };
-        let (done, all) = count.subproblems;
-        let complete = count.counts.is_some();
-        PlacementsRecord {
-            problem: "placements",
-            rows: field.rows(),
-            columns: field.columns(),
-            rules: field.rules().names().collect(),
-            fixed: field.fixed().iter().map(|square| [square.row, square.column]).collect(),
-            blocked: field.blocked().iter().map(|square| [square.row, square.column]).collect(),
-            queens: count.queens.clone(),
-            counts: count.counts.as_ref().map(|counts| counts.iter().copied().map(Number).collect()),
-            published: is_known.then(|| sources.iter().map(number).collect()),
-            agrees: count.counts.as_ref().filter(|_| is_known).map(agree),
-            made: Made {
-                status: if complete { report::Status::Complete } else { report::Status::Partial },
-                engine: count.method.to_string(),
-                isa: Some(count.isa.to_string()),
-                threads: Some(threads),
-                seconds: Some(count.elapsed.as_secs_f64()),
-                subproblems: Some(all),
-                subproblems_here: (done < all).then_some(done),
-                ..Made::default()
-            },
-            environment: None,
-            sources,
+impl Printer for PlacementsPrinter {
+    fn print(&self, record: &Record, _: Place, _: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
+        if !record.is_whole() {
+            say!("stopped before the end of {}: a count of placements has no partial result", record.short());
+            return Ok(());
         }
+        let conditions =
+            ["fixed", "blocked"].map(|key| match record.subject.get::<Vec<[u32; 2]>>(key).len() {
+                0 => String::new(),
+                squares => format!(", {squares} {key}"),
+            });
+        writeln!(out, "{}{}", record.short(), conditions.concat())?;
+        let (queens, counts) = (record.subject.get::<Vec<u32>>("queens"), record.list("counts"));
+        let width = counts.iter().map(|count| grouped(count.0).len()).max().unwrap_or(0);
+        for ((queens, count), published) in queens.iter().zip(counts).zip(record.published("counts")) {
+            let noun = if *queens == 1 { "queen " } else { "queens" };
+            write!(out, "  {queens:>2} {noun}  {STRONG}{:>width$}{STRONG:#}", grouped(count.0))?;
+            out.compare(count.0, published)?;
+        }
+        writeln!(out, "  {}", how_made(&record.made))?;
+        Ok(print_runs(record.made.runs.as_ref(), out)?)
     }
 
-    /// `8 x 12 (queen)`.
-    fn name(&self) -> String {
-        format!("{} x {} ({})", self.rows, self.columns, self.rules.join(", "))
+    fn saved(&self, _: &Record, _: bool) -> String {
+        "placements are not saved".to_owned()
     }
-
-    /// The numbers of queens with their counts.
-    fn numbers(&self) -> impl Iterator<Item = (u32, u128, Option<Published>)> {
-        let counts = self.counts.iter().flatten().map(|count| count.0);
-        let numbers = self.queens.iter().copied().zip(counts).zip(self.sources.iter().copied());
-        numbers.map(|((queens, count), source)| (queens, count, source))
-    }
-
-    /// The lines of the exports.
-    fn lines(&self) -> impl Iterator<Item = Line<'_>> {
-        self.numbers().map(move |(queens, count, source)| Line { record: self, queens, count, source })
-    }
-}
-
-/// The published number of placements of this many queens.
-fn published(field: &Field, queens: u32) -> Option<Published> {
-    let (rows, columns) = (field.most_queens(), field.rows().max(field.columns()));
-    if field.rules() == Rules::QUEEN && rows == columns && queens == rows {
-        return known::queens_count("total", rows);
-    }
-    let subject = format!("rows={rows};columns={columns};rules={}", field.rules());
-    known::numbers("placements", &subject, "counts").into_iter().find(|known| known.place == Some(queens))
-}
-
-/// One number of queens and its count, a row of CSV and Markdown.
-#[derive(Debug, Serialize)]
-struct Line<'a> {
-    #[serde(skip)]
-    record: &'a PlacementsRecord,
-    queens: u32,
-    count: u128,
-    #[serde(skip)]
-    source: Option<Published>,
-}
-
-impl Tabular for Line<'_> {
-    fn row(&self) -> Row {
-        let record = self.record;
-        let squares = |squares: &[[u32; 2]]| {
-            squares.iter().map(|[row, column]| format!("{row},{column}")).collect::<Vec<_>>().join(" ")
-        };
-        let made = &record.made;
-        vec![
-            ("rows", record.rows.to_string()),
-            ("columns", record.columns.to_string()),
-            ("rules", record.rules.join(" ")),
-            ("fixed", squares(&record.fixed)),
-            ("blocked", squares(&record.blocked)),
-            ("queens", self.queens.to_string()),
-            ("count", self.count.to_string()),
-            ("published", self.source.map(|known| known.value.to_string()).unwrap_or_default()),
-            ("status", made.status.to_string()),
-            ("engine", made.engine.clone()),
-            ("threads", made.threads.map(|threads| threads.to_string()).unwrap_or_default()),
-            ("seconds", made.seconds.map(|seconds| format!("{seconds:.6}")).unwrap_or_default()),
-        ]
-    }
-}
-
-/// Prints one result in the form that was asked for.
-fn print(record: &PlacementsRecord, session: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
-    if session.common().json {
-        out.json(record)?;
-    } else if session.common().quiet {
-        record.numbers().try_for_each(|(_, count, _)| writeln!(out, "{count}"))?;
-    } else {
-        print_text(record, out)?;
-    }
-    Ok(out.flush()?)
-}
-
-fn print_text(record: &PlacementsRecord, out: &mut Output) -> io::Result<()> {
-    let squares = |what: &str, squares: &[[u32; 2]]| match squares.len() {
-        0 => String::new(),
-        count => format!(", {count} {what}"),
-    };
-    let conditions = squares("fixed", &record.fixed) + &squares("blocked", &record.blocked);
-    writeln!(out, "{}{conditions}", record.name())?;
-    let width = record.numbers().map(|(_, count, _)| grouped(count).len()).max().unwrap_or(0);
-    for (queens, count, source) in record.numbers() {
-        let noun = if queens == 1 { "queen " } else { "queens" };
-        write!(out, "  {queens:>2} {noun}  {STRONG}{:>width$}{STRONG:#}", grouped(count))?;
-        out.compare(count, source)?;
-    }
-    writeln!(out, "  {}", how_made(&record.made))?;
-    print_runs(record.made.runs.as_ref(), out)
 }
 
 /// `8x12`: rows and columns.

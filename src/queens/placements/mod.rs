@@ -20,6 +20,8 @@ mod counting;
 mod field;
 mod fill;
 mod grid;
+#[cfg(feature = "report")]
+pub(crate) mod record;
 mod rows;
 mod states;
 #[cfg(test)]

@@ -85,7 +85,7 @@ impl Counted {
     /// The numbers with a published one: what was counted, the count, the published number.
     pub fn compared(&self) -> impl Iterator<Item = (String, u128, Published)> {
         let named = |(name, count, published): (_, _, Published)| {
-            (format!("{} of {}", published.name(name), self.record.subject.short()), count, published)
+            (format!("{} of {}", published.name(name), self.record.short()), count, published)
         };
         self.record.comparisons().map(named)
     }
