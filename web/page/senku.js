@@ -123,9 +123,9 @@ function play(jump) {
 /** Another position is on the board. */
 function changed() {
   [chosen, advice] = [null, undefined];
+  if (map === 'made' || map === 'too large') attempt(judgePosition); // while the board is drawn
   tellAddress();
   draw();
-  if (map === 'made' || map === 'too large') attempt(judgePosition);
 }
 
 const tellAddress = () => address('senku', text.startsWith('@') ? text.slice(1) : text.replaceAll('\n', '~'), made.slice(0, at).join('-'));
@@ -134,14 +134,18 @@ async function judgePosition() {
   const position = bits();
   const isLast = () => position === bits();
   const mine = {};
-  judge.drop();
+  judge.drop(map === 'made'); // the map is in its worker
   if (map === 'too large') Object.assign(mine, await ask(judge, `solve ${MOST_NODES} ${position}`));
-  else Object.assign(mine, await ask(judge, `ask ${position}`));
+  else Object.assign(mine, await ask(judge, `ask ${MAP_MIB} ${position}`));
   if (!isLast()) return;
   advice = mine;
   draw();
   if (map === 'too large') return;
-  mine.ways = (await ask(judge, `ways ${position}`)).solutions;
+  // It comes in slices, so that the next position need not wait for it.
+  for (let ways = null; ways === null && isLast(); ) {
+    ways = (await ask(judge, `ways ${MAP_MIB} ${position}`)).solutions;
+    mine.ways = ways ?? undefined;
+  }
   if (isLast()) tell();
 }
 

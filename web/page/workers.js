@@ -30,11 +30,11 @@ export class Engine {
     });
   }
 
-  /** Drops all questions so far. One that goes on for long loses its worker. */
-  drop() {
+  /** Drops all questions so far. One that goes on for long loses its worker, unless the worker keeps what took long to make. */
+  drop(keep = false) {
     const running = this.#running;
     for (const job of [running, ...this.#waiting.splice(0)]) job?.reject(new Dropped());
-    if (running) setTimeout(() => this.#running === running && this.stop(), PATIENCE);
+    if (running && !keep) setTimeout(() => this.#running === running && this.stop(), PATIENCE);
   }
 
   /** Ends what runs; a new worker takes over. */

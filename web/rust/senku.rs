@@ -4,15 +4,15 @@
 //! ```text
 //! board                 holes, jumps, start, goal
 //! map MIB               makes the map of the winnable positions; false where it does not fit
-//! ask POSITION          winnable, and the good jumps: needs the map
-//! ways POSITION         the number of solutions from here: needs the map
+//! ask MIB POSITION      winnable, and the good jumps, by the map
+//! ways MIB POSITION     the number of solutions from here, by the map; null where it takes longer: ask again
 //! solve NODES POSITION  one solution from here, by search
 //! fewest                a solution in the fewest moves
 //! count MIB             the games and the solutions of the board
 //! trace FROM COUNT      steps of the textbook search, packed for the player
 //! ```
 
-use crate::{State, number, pairs, tell, unknown};
+use crate::{State, host, number, pairs, tell, unknown};
 use serde_json::{Value, json};
 use vuelta::search::{Progress, StopFlag, Workers};
 use vuelta::senku::backtrack::{Step, Steps};
@@ -21,6 +21,9 @@ use vuelta::senku::{
     fewest_moves,
 };
 use vuelta::{Error, known};
+
+/// The milliseconds after which a question is answered, be it by null.
+const SLICE: f64 = 30.0;
 
 /// The game that was asked about last, and its map.
 pub struct Table {
@@ -45,23 +48,19 @@ impl Table {
         let mut watch = |progress: &Progress| tell(progress);
         match *words {
             ["board"] => Ok(described(game)),
-            ["map", mib] => {
-                if self.map.is_none() {
-                    match Winnable::of(game, None, bytes(mib)?, workers, &stop, &mut watch) {
-                        Err(Error::Memory { .. }) => return Ok(json!({ "made": false })),
-                        map => self.map = Some(map?),
-                    }
-                }
-                Ok(json!({ "made": true }))
-            }
-            ["ask", position] => {
-                let (map, position) = (self.map()?, pegs(position)?);
+            ["map", mib] => match made(&mut self.map, game, mib, workers) {
+                Err(Error::Memory { .. }) => Ok(json!({ "made": false })),
+                map => map.map(|_| json!({ "made": true })),
+            },
+            ["ask", mib, position] => {
+                let (map, position) = (made(&mut self.map, game, mib, workers)?, pegs(position)?);
                 let good: Vec<_> = map.good_jumps(position).map(|jump| place(game, jump)).collect();
                 Ok(json!({ "winnable": map.contains(position), "good": good }))
             }
-            ["ways", position] => {
-                let map = self.map.as_mut().ok_or_else(no_map)?;
-                Ok(json!({ "solutions": map.solutions(pegs(position)?, &stop)?.to_string() }))
+            ["ways", mib, position] => {
+                let (map, position) = (made(&mut self.map, game, mib, workers)?, pegs(position)?);
+                let ways = in_a_slice(|stop| map.solutions(position, stop))?;
+                Ok(json!({ "solutions": ways.map(|ways| ways.to_string()) }))
             }
             ["solve", nodes, position] => {
                 let from = Game::new(game.board().clone(), pegs(position)?)?.with_goal(game.goal())?;
@@ -95,10 +94,6 @@ impl Table {
         }
     }
 
-    fn map(&self) -> Result<&Winnable, Error> {
-        self.map.as_ref().ok_or_else(no_map)
-    }
-
     /// The published games and solutions of a named board, with their source.
     fn published(&self) -> Value {
         let Some(name) = self.text.strip_prefix('@') else { return Value::Null };
@@ -123,8 +118,33 @@ impl Table {
     }
 }
 
-fn no_map() -> Error {
-    Error::Input("the map is not made yet".to_owned())
+/// The map, which is made where it is not there: at first, and after a panic.
+fn made<'a>(
+    map: &'a mut Option<Winnable>,
+    game: &Game,
+    mib: &str,
+    workers: &Workers,
+) -> Result<&'a mut Winnable, Error> {
+    if map.is_none() {
+        let mut watch = |progress: &Progress| tell(progress);
+        let limit = bytes(mib)?;
+        *map = Some(Winnable::of(game, None, limit, workers, &StopFlag::default(), &mut watch)?);
+    }
+    Ok(map.as_mut().expect("made above"))
+}
+
+/// Works until there is a result or the slice of time is over: newer questions wait no longer. With a raised flag, a call
+/// counts a few thousand positions and keeps them.
+fn in_a_slice<T>(mut work: impl FnMut(&StopFlag) -> Result<T, Error>) -> Result<Option<T>, Error> {
+    let (stop, began) = (StopFlag::default(), host::now());
+    stop.finish();
+    loop {
+        match work(&stop) {
+            Err(Error::Stopped) if host::now() - began < SLICE => {}
+            Err(Error::Stopped) => return Ok(None),
+            result => return result.map(Some),
+        }
+    }
 }
 
 /// A named board, or a drawn one.

@@ -127,3 +127,18 @@ test('a shortest game is played back, and the games that are shipped win in as m
   }
   await page.context().close();
 });
+
+test('a jump is judged while the solutions of the position before it are still being counted', async () => {
+  const page = await open(browser, `${server.url}#senku`);
+  await says(page, '#senku-winnable', 'yes', 90_000);
+  assert.equal(await page.locator('#senku-ways').textContent(), '…');
+  await page.locator(hole('1,3')).click();
+  await page.locator(hole('3,3')).click();
+  await says(page, '#senku-winnable', 'yes', 2_000);
+  await says(page, '#senku-ways', '10,215,411,760,019,992', 60_000);
+  await page.locator('#senku-undo').click();
+  await says(page, '#senku-ways', '40,861,647,040,079,968', 60_000);
+  assert.ok(await page.locator('#notice').isHidden());
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
