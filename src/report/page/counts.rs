@@ -4,6 +4,7 @@ use super::text;
 use crate::known::{self, Published};
 use crate::report::senku::peg_board;
 use crate::report::{Made, Record, Run, Status};
+use crate::text::plural;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -184,25 +185,13 @@ impl Verdicts {
         verdicts
     }
 
-    /// `108/108 match`.
-    pub fn short(&self) -> String {
-        format!("{}/{} match", self.matching, self.matching + self.differing.len())
-    }
-
-    /// A sentence for the reader.
-    pub fn sentence(&self) -> String {
-        let derived = match self.derived {
-            0 => String::new(),
-            1 => " One more matches a value derived from published ones.".to_owned(),
-            more => format!(" {more} more match values derived from published ones."),
-        };
-        match (self.matching, self.differing.len()) {
-            (0, 0) if self.derived == 0 => "No count here has a published value.".to_owned(),
-            (matching, 0) => format!("All {matching} counts with a published value match it.{derived}"),
-            (matching, differing) => {
-                format!("{differing} of {} counts DIFFER from the published values.", matching + differing)
-            }
-        }
+    /// `108/108 match`, and `4 derived values match`.
+    pub fn facts(&self) -> Vec<String> {
+        let compared = self.matching + self.differing.len();
+        let published = (compared > 0).then(|| format!("{}/{compared} match", self.matching));
+        let derived = (self.derived > 0)
+            .then(|| format!("{} derived from published ones match", plural(self.derived, "value")));
+        published.into_iter().chain(derived).collect()
     }
 }
 

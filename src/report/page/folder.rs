@@ -7,6 +7,7 @@ use crate::report::read::{Estimated, Found, found};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
+use walkdir::{DirEntry, WalkDir};
 
 /// Results are small; what is larger is something else.
 const LARGEST_FILE: u64 = 64 << 20;
@@ -54,13 +55,20 @@ impl Results {
         if !kind.is_dir() {
             return Err(Error::input(format!("'{}' is a file, not a folder", folder.display())).into());
         }
-        let mut files = vec![];
         let mut results = Results::default();
-        collect(folder, 0, &mut files, &mut results.warnings)
-            .map_err(|error| ResultsError::Read(folder.to_owned(), error))?;
-        files.sort();
-        for file in files {
-            results.add(&file, &label(folder, &file));
+        let is_shown = |item: &DirEntry| !item.file_name().as_encoded_bytes().starts_with(b".");
+        let items = WalkDir::new(folder).max_depth(DEEPEST).sort_by_file_name().into_iter();
+        for item in items.filter_entry(|item| item.depth() == 0 || is_shown(item)) {
+            match item {
+                Ok(item) if item.path().is_file() && is_result(item.path()) => {
+                    results.add(item.path(), &label(folder, item.path()));
+                }
+                Ok(_) => {}
+                Err(error) if error.depth() == 0 => {
+                    return Err(ResultsError::Read(folder.to_owned(), error.into()));
+                }
+                Err(error) => results.warnings.push(format!("a folder is left out: {error}")),
+            }
         }
         if results.counts.is_empty() && results.peers.is_empty() && results.estimates.is_empty() {
             return Err(ResultsError::Empty(folder.display().to_string()));
@@ -68,33 +76,29 @@ impl Results {
         Ok(results)
     }
 
+    /// Adds what a file holds, and a warning if some of it is left out.
     fn add(&mut self, path: &Path, label: &str) {
         let (found, trouble) = match text(path) {
-            Ok(text) if is_named(path, peers::FILE) => self.add_peers(&text, label),
-            Ok(text) => self.add_counts(&text, label),
+            Ok(text) if path.ends_with(peers::FILE) => {
+                let (found, trouble) = peers(&text, label);
+                let any = found.is_some();
+                self.peers.extend(found);
+                (any, trouble)
+            }
+            Ok(text) => {
+                let Found { records, estimates, trouble } = found(&text);
+                let any = !records.is_empty() || !estimates.is_empty();
+                self.files += usize::from(!records.is_empty());
+                self.counts.extend(records.into_iter().map(|record| Counted::new(record, label)));
+                self.estimates.extend(estimates);
+                (any, trouble)
+            }
             Err(error) => (false, Some(format!("it could not be read ({error})"))),
         };
         if let Some(trouble) = trouble {
             let how = if found { "read in part" } else { "left out" };
             self.warnings.push(format!("'{label}' is {how}: {trouble}"));
         }
-    }
-
-    /// Whether the file has a result, and why the rest of it is left out.
-    fn add_counts(&mut self, text: &str, label: &str) -> (bool, Option<String>) {
-        let Found { records, estimates, trouble } = found(text);
-        let any = !records.is_empty() || !estimates.is_empty();
-        self.files += usize::from(!records.is_empty());
-        self.counts.extend(records.into_iter().map(|record| Counted::new(record, label)));
-        self.estimates.extend(estimates);
-        (any, trouble)
-    }
-
-    fn add_peers(&mut self, text: &str, label: &str) -> (bool, Option<String>) {
-        let (found, trouble) = peers(text, label);
-        let any = found.is_some();
-        self.peers.extend(found);
-        (any, trouble)
     }
 }
 
@@ -111,36 +115,8 @@ fn text(path: &Path) -> io::Result<String> {
     std::fs::read_to_string(path)
 }
 
-/// The files below a folder. A folder in it that cannot be read is a warning; it itself is an error.
-fn collect(
-    folder: &Path,
-    depth: usize,
-    files: &mut Vec<PathBuf>,
-    warnings: &mut Vec<String>,
-) -> io::Result<()> {
-    for item in std::fs::read_dir(folder)? {
-        let item = item?;
-        let (path, kind) = (item.path(), item.file_type()?);
-        if item.file_name().as_encoded_bytes().starts_with(b".") {
-            continue;
-        }
-        if kind.is_dir() && depth < DEEPEST {
-            if let Err(error) = collect(&path, depth + 1, files, warnings) {
-                warnings.push(format!("'{}' is left out: it could not be read ({error})", path.display()));
-            }
-        } else if path.is_file() && is_result(&path) {
-            files.push(path);
-        }
-    }
-    Ok(())
-}
-
-fn is_named(path: &Path, name: &str) -> bool {
-    path.file_name().is_some_and(|of| of == name)
-}
-
 fn is_result(path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let is_json = ["json", "jsonl", "ndjson"].iter().any(|known| ending.eq_ignore_ascii_case(known));
-    is_named(path, peers::FILE) || is_json && !is_named(path, peers::FILE_AS_JSON)
+    path.ends_with(peers::FILE) || is_json && !path.ends_with(peers::FILE_AS_JSON)
 }

@@ -1,6 +1,7 @@
 //! The machines that counted, newest first, and their times.
 
 use super::counts::{Counted, Subject, Way, date};
+use super::plot::Line;
 use super::table::{Table, TableCell};
 use super::text;
 use crate::report::{Environment, Run, field};
@@ -162,6 +163,20 @@ impl Machine {
         table.titled(format!("Times of {engine}"))
     }
 
+    /// The times of queens as lines of a plot, one for each engine.
+    pub fn lines(&self) -> Vec<Line> {
+        let main = self.main().into_iter().filter(|(way, _)| !way.engine.0);
+        let lines = main.map(|(way, times)| Line {
+            name: way.engine.2.clone(),
+            label: format!("{} {}", way.engine.2, way.name()),
+            points: times
+                .iter()
+                .filter_map(|(subject, timing)| Some((subject.size()?, timing.seconds)))
+                .collect(),
+        });
+        lines.collect()
+    }
+
     /// A row for each engine: its largest count, and the gain of threads and instructions.
     pub fn scaling(&self) -> Table {
         let most = self.ways.keys().map(|way| way.threads.0).max().unwrap_or(1);
@@ -223,6 +238,11 @@ impl Way {
 }
 
 impl Subject {
+    /// N of a whole board of queens.
+    fn size(&self) -> Option<u32> {
+        if let Subject::Queens(n) = self { Some(*n) } else { None }
+    }
+
     fn short(&self) -> String {
         match self {
             Subject::Senku(senku) => senku.board.clone(),

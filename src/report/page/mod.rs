@@ -55,7 +55,8 @@ enum Block {
 struct Page {
     /// Date, processor, threads, commit, matches.
     facts: Vec<String>,
-    verdicts: Verdicts,
+    /// The numbers that differ from the published ones, each in one sentence.
+    differing: Vec<String>,
     /// A number, and what it is.
     tiles: Vec<(String, String)>,
     sections: Vec<Section>,
@@ -90,7 +91,7 @@ impl Results {
     /// queens.
     #[must_use]
     pub fn plot(&self) -> Option<String> {
-        plot::alone(&queens::lines(timed(&machines(&self.counts)).next()?))
+        plot::alone(&timed(&machines(&self.counts)).next()?.lines())
     }
 
     /// The tables of the page as Markdown.
@@ -173,7 +174,7 @@ impl Results {
         Page {
             facts: facts(newest.or(machines.first()), &verdicts),
             tiles: self.tiles(&distinct, newest, &verdicts),
-            verdicts,
+            differing: verdicts.differing,
             sections: sections.into_iter().flatten().collect(),
         }
     }
@@ -202,8 +203,8 @@ impl Results {
         verdicts: &Verdicts,
     ) -> Vec<(String, String)> {
         let mut tiles = vec![];
-        if verdicts.matching > 0 {
-            tiles.push((verdicts.short(), "counts with a published value".to_owned()));
+        if let Some(matching) = verdicts.facts().into_iter().next() {
+            tiles.push((matching, "counts with a published value".to_owned()));
         }
         let largest = |is_wanted: &dyn Fn(&&&Counted) -> bool| all.iter().rev().find(is_wanted).copied();
         let queens = largest(&|count| matches!(count.subject, Subject::Queens(_)));
@@ -246,14 +247,14 @@ fn facts(machine: Option<&Machine>, verdicts: &Verdicts) -> Vec<String> {
         let threads = threads.map_or(String::new(), |threads| plural(threads, "thread"));
         [date(machine.latest), machine.processor(), threads, commit]
     });
-    let all = of_machine.into_iter().flatten().chain([verdicts.short()]);
+    let all = of_machine.into_iter().flatten().chain(verdicts.facts());
     all.filter(|fact| !fact.is_empty()).collect()
 }
 
 /// The times of a machine.
 fn panel(machine: &Machine) -> (String, Vec<Block>) {
     let mut blocks = vec![];
-    let lines = queens::lines(machine);
+    let lines = machine.lines();
     if !lines.is_empty() {
         blocks.push(Block::Figure(plot::figure(&lines)));
     }

@@ -2,7 +2,6 @@
 
 use super::counts::{Counted, Subject};
 use super::machines::{Machine, growth};
-use super::plot::Line;
 use super::table::{Table, TableCell, Tone};
 use super::text;
 use crate::known;
@@ -84,25 +83,6 @@ pub fn parts(distinct: &[&Counted]) -> Table {
         ]);
     }
     table
-}
-
-/// The times of a machine as lines of a plot, one for each engine.
-pub fn lines(machine: &Machine) -> Vec<Line> {
-    let main = machine.main();
-    let of_queens = main.iter().filter(|(way, _)| !way.engine.0);
-    let line = |(way, times): &(&_, &BTreeMap<Subject, super::machines::Timing>)| {
-        let way: &super::counts::Way = way;
-        let point = |(subject, timing): (&Subject, &super::machines::Timing)| match subject {
-            Subject::Queens(n) => Some((*n, timing.seconds)),
-            _ => None,
-        };
-        Line {
-            name: way.engine.2.clone(),
-            label: format!("{} {}", way.engine.2, way.name()),
-            points: times.iter().filter_map(point).collect(),
-        }
-    };
-    of_queens.map(line).collect()
 }
 
 /// A solution of the largest board that was counted and can be drawn well: one found at random, as constructed ones stand

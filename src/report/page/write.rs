@@ -27,8 +27,7 @@ pub fn html(page: &Page) -> String {
                 header {
                     h1 { (TITLE) }
                     p.facts { @for fact in &page.facts { span { (Text(fact)) } } }
-                    p.verdict.bad[!page.verdicts.differing.is_empty()] { (Text(&page.verdicts.sentence())) }
-                    @for difference in &page.verdicts.differing { p.bad { (Text(difference)) } }
+                    @for difference in &page.differing { p.bad { (Text(difference)) } }
                     ul.tiles { @for (number, what) in &page.tiles { li { b { (Text(number)) } span { (Text(what)) } } } }
                 }
                 main { @for section in &page.sections { (section_html(section)) } }
@@ -87,9 +86,8 @@ fn block_html(block: &Block) -> Markup {
 /// The tables as Markdown.
 pub fn markdown(page: &Page) -> String {
     let facts: Vec<_> = page.facts.iter().map(|fact| text::markdown(fact)).collect();
-    let sentence = text::markdown(&page.verdicts.sentence());
-    let mut markdown = format!("# {TITLE}\n\n{}\n\n{sentence}\n", facts.join(" · "));
-    for difference in &page.verdicts.differing {
+    let mut markdown = format!("# {TITLE}\n\n{}\n", facts.join(" · "));
+    for difference in &page.differing {
         // Writing to a string does not fail.
         let _ = writeln!(markdown, "\n**{}**", text::markdown(difference));
     }
