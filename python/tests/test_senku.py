@@ -66,7 +66,7 @@ def test_boards_and_positions_are_values() -> None:
         after.play(position.jumps()[0])
     assert board.position(["d4", (0, 2)]) == senku.Position(board, [(3, 3), "c7"]) == {(3, 3), (0, 2)}
     assert senku.Board(CROSS) == senku.Board.from_text(CROSS) and senku.Board(CROSS).name is None
-    with pytest.raises(ValueError, match="is not a part of a board"):
+    with pytest.raises(ValueError, match="is not part of a board"):
         senku.Board("o?o\n")
     assert len(senku.NAMES) == 13 and all(len(senku.Board(name)) > 14 for name in senku.NAMES)
     with pytest.raises(AttributeError):
@@ -126,7 +126,7 @@ def test_lists_of_jumps_are_checked() -> None:
         (lambda: senku.Game("english", start=3), "3 is not a hole"),
         (lambda: senku.Game("english", goal="middle"), "middle"),
         (lambda: senku.Game("ooo\nooo\n"), "no empty hole"),
-        (lambda: senku.Game("o?o\n"), "is not a part of a board"),
+        (lambda: senku.Game("o?o\n"), "is not part of a board"),
         (lambda: senku.Game(CROSS, start=senku.Board().position()), "the start is on another board"),
         (lambda: senku.Game(CROSS, goal=senku.Board().position()), "the goal is on another board"),
         (lambda: senku.Game(senku.Board().position([(3, 3), (3, 4)]), goal="same"), "exactly one empty hole"),

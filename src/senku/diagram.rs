@@ -130,7 +130,7 @@ fn read_rows(lattice: Lattice, rows: &[&str], skipped: usize) -> Result<Diagram,
                 'x' | 'X' | ' ' => continue,
                 other => {
                     let message = format!(
-                        "{}: {other:?} is not a part of a board; `o` is a peg, `e` or `.` an empty hole, `x` or a space no \
+                        "{}: {other:?} is not part of a board; `o` is a peg, `e` or `.` an empty hole, `x` or a space no \
                          hole",
                         place()
                     );

@@ -17,7 +17,7 @@ const REFUSED: &str = r#"
 2 queens count 8-14:0
   '0' is not a step between board sizes; an example is 8-20:2
 2 queens count 8 --board queens-z.txt
-  line 2, column 2: 'z' is no part of a board: 'Q' is a queen, 'x' a blocked square, '.' or '-' a free one
+  line 2, column 2: 'z' is not part of a board: 'Q' is a queen, 'x' a blocked square, '.' or '-' a free one
 2 queens count 8 --board queens-3.txt
   the board in the file is 3 x 3, but the size given is 8; leave the size out
 2 queens count --board queens-3x4.txt
@@ -135,7 +135,7 @@ const REFUSED: &str = r#"
 2 queens count 8 --fixed 3,1 --fixed B4
   the fixed queens on [3,1] and B4 attack each other
 2 queens count --board several.txt
-  line 1, column 1: 'A' is no part of a board: 'Q' is a queen, 'x' a blocked square, '.' or '-' a free one
+  line 1, column 1: 'A' is not part of a board: 'Q' is a queen, 'x' a blocked square, '.' or '-' a free one
 2 queens cuont 8
   'cuont' is not a command; did you mean 'count'?
 2 queens 16
@@ -231,7 +231,7 @@ const REFUSED: &str = r#"
 2 senku count englsh
   there is no board named 'englsh'; the names are english, european (french), wiegleb, asymmetrical, diamond, triangle15, triangle21, triangle28, square4, square5, square6, square7, square8; did you mean 'english'?
 2 senku count senku-q.txt
-  line 1, column 2: 'q' is not a part of a board; `o` is a peg, `e` or `.` an empty hole, `x` or a space no hole
+  line 1, column 2: 'q' is not part of a board; `o` is a peg, `e` or `.` an empty hole, `x` or a space no hole
 2 senku count senku-full.txt
   the board has no empty hole; mark one with `e`, or choose the empty hole at the start
 2 senku count senku-empty.txt
@@ -263,7 +263,7 @@ const REFUSED: &str = r#"
 2 senku count --goal same --start a1
   the board has no hole at a1
 2 senku count senku-q.txt --start 0,0
-  line 1, column 2: 'q' is not a part of a board; `o` is a peg, `e` or `.` an empty hole, `x` or a space no hole
+  line 1, column 2: 'q' is not part of a board; `o` is a peg, `e` or `.` an empty hole, `x` or a space no hole
 2 senku count --goal missing.txt
   'missing.txt': the goal must be a hole, 'any', 'same' or a file
 2 senku solve --animate g.pdf
@@ -339,7 +339,7 @@ const REFUSED: &str = r#"
 1 report dir
   the folder 'dir' holds no results: `vuelta queens count 8-12 --export dir/queens.json` would put some there
 2 report dir -o r.pdf
-  'r.pdf' should end in .html, .md or .svg: the ending says the format
+  'r.pdf' must end in .html, .md, .svg or .csv
 2 bench --runs 2
   '--runs' is unknown here; see --help
 2 frobnicate
