@@ -24,15 +24,13 @@ fi
 wanted=yes
 has_program valgrind valgrind
 
-# With the standard library's assertions about unsafe code. Valgrind takes long enough for little optimisation to do.
-profile=profile.test.package.vuelta
-tests=$(cargo test --locked --lib --no-default-features --no-run --message-format=json \
-    --config $profile.debug-assertions=true --config $profile.opt-level=1 2>/dev/null |
+# On every instruction set that this machine has, with all assertions, those of the standard library about unsafe code too.
+cargo test --locked --quiet --lib --no-default-features --profile dev -- "${filters[@]}"
+
+# Under valgrind the optimised code, which the tests have built.
+tests=$(cargo test --locked --lib --no-run --message-format=json 2>/dev/null |
     grep -o '"executable":"[^"]*"' | tail -n 1 | cut -d '"' -f 4)
 [[ -x $tests ]] || { echo "the tests could not be built" >&2; exit 1; }
-
-# The best instruction set, which valgrind may not know, is tried without it.
-"$tests" --quiet "${filters[@]}"
 for isa in "${sets[@]}"; do
     echo "valgrind on ${isa:-the best set}: ${filters[*]}"
     VUELTA_ISA=$isa valgrind --quiet --error-exitcode=9 --exit-on-first-error=yes --fair-sched=yes \
