@@ -102,6 +102,14 @@ pub fn one_sentence(arguments: &str, ran: &Ran, code: i32) -> String {
     ran.err.trim_start_matches("error: ").trim_end().to_owned()
 }
 
+/// A time by which a run that ends at once has ended, longer while others keep the processors busy.
+pub fn at_once() -> Duration {
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load: f64 = load.split(' ').next().and_then(|load| load.parse().ok()).unwrap_or(0.0);
+    let processors = std::thread::available_parallelism().map_or(1.0, |number| number.get() as f64);
+    Duration::from_secs(6).mul_f64((load / processors).max(1.0))
+}
+
 /// An empty folder of this name: give each test one of its own.
 pub fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -117,4 +125,39 @@ pub fn file(folder: &str, name: &str, contents: &[u8]) -> PathBuf {
     let path = folder.join(name);
     std::fs::write(&path, contents).unwrap();
     path
+}
+
+/// An empty folder of a test's own, in which its commands run.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(test: &str) -> Self {
+        Folder(folder(test))
+    }
+
+    pub fn command(&self, arguments: &str) -> Command {
+        let mut command = command(arguments);
+        command.current_dir(&self.0);
+        command
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    pub fn text(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    pub fn names(&self) -> Vec<String> {
+        names(&self.0)
+    }
+}
+
+/// The names of the files in a folder, sorted.
+pub fn names(folder: &Path) -> Vec<String> {
+    let files = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
 }

@@ -1,37 +1,31 @@
 //! Shards and their union, as a user meets them.
 
-use super::common::{Ran, Start, folder, one_sentence};
+use super::common::{Folder, Ran, Start, one_sentence};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-/// A folder of its own for each test, in which the commands run.
-struct Folder(PathBuf);
-
 impl Folder {
-    fn new(test: &str) -> Self {
-        Folder(folder(&format!("merge-{test}")))
-    }
-
-    fn run(&self, command: &str) -> Ran {
+    /// Runs a command of the shell, which finds the program.
+    fn shell(&self, command: &str) -> Ran {
         let program = Path::new(env!("CARGO_BIN_EXE_vuelta"));
         let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
         let mut shell = Command::new("sh");
-        shell.args(["-c", command]).current_dir(&self.0).env("PATH", path).ended().into()
+        shell.args(["-c", command]).current_dir(self.path("")).env("PATH", path).ended().into()
     }
 
     fn ok(&self, command: &str) -> String {
-        let ran = self.run(command);
+        let ran = self.shell(command);
         assert_eq!(ran.code, Some(0), "{command}: {}", ran.err);
         ran.out
     }
 
     fn refusal(&self, command: &str, code: i32) -> String {
-        one_sentence(command, &self.run(command), code)
+        one_sentence(command, &self.shell(command), code)
     }
 
     fn bytes(&self, name: &str) -> Vec<u8> {
-        std::fs::read(self.0.join(Path::new(name))).unwrap()
+        std::fs::read(self.path(name)).unwrap()
     }
 
     /// Counts the shards of N = 12 into s1, s2, ...
@@ -44,7 +38,7 @@ impl Folder {
 
 #[test]
 fn shards_add_up_to_the_total() {
-    let folder = Folder::new("add");
+    let folder = Folder::new("merge-add");
     let part = |i| {
         let out = folder
             .ok(&format!("vuelta queens count 12 --json --shard {i}/3 --checkpoint '{{shard}}.ledger'"));
@@ -64,13 +58,13 @@ fn shards_add_up_to_the_total() {
     }
     let human = folder.ok("vuelta queens count 12 --shard 2/3");
     assert!(human.contains("shard 2/3 alone") && !human.contains("agrees"), "{human}");
-    let quiet = folder.run("vuelta queens count 12 --shard 2/3 -q");
+    let quiet = folder.shell("vuelta queens count 12 --shard 2/3 -q");
     assert_eq!((quiet.code, quiet.out.as_str()), (Some(0), ""));
 }
 
 #[test]
 fn more_shards_than_subproblems_are_a_whole_too() {
-    let folder = Folder::new("tiny");
+    let folder = Folder::new("merge-tiny");
     for i in 1..=9 {
         folder.ok(&format!("vuelta queens count 4 -q --shard {i}/9 --checkpoint s{i}"));
     }
@@ -79,27 +73,27 @@ fn more_shards_than_subproblems_are_a_whole_too() {
 
 #[test]
 fn conditions_and_engines_are_merged_too() {
-    let folder = Folder::new("conditions");
+    let folder = Folder::new("merge-conditions");
     for i in 1..=2 {
         folder.ok(&format!("vuelta queens count 10 --fixed 4,1 --blocked 0,0 1,9 --engine backtrack --shard {i}/2 --checkpoint s{i}"));
     }
     let whole = folder.ok("vuelta queens count 10 --fixed 4,1 --blocked 0,0 1,9 -q");
     assert_eq!(folder.ok("vuelta merge s1 s2 -q"), whole);
-    let ran = folder.run("vuelta merge s2");
+    let ran = folder.shell("vuelta merge s2");
     assert!(ran.out.contains("--fixed 4,1 --blocked 0,0 1,9 --engine backtrack --shard 1/2"), "{}", ran.out);
 }
 
 #[test]
 fn one_at_a_time_is_all_at_once() {
-    let folder = Folder::new("grouping");
+    let folder = Folder::new("merge-grouping");
     folder.count_12(1..=4, 4);
     folder.ok("vuelta merge s1 s2 s3 s4 -o all");
-    folder.run("vuelta merge s3 -o one");
+    folder.shell("vuelta merge s3 -o one");
     for part in ["s1", "s4", "s2"] {
-        folder.run(&format!("vuelta merge one {part} -o one"));
+        folder.shell(&format!("vuelta merge one {part} -o one"));
     }
-    folder.run("vuelta merge s4 s1 -o left");
-    folder.run("vuelta merge s2 s3 -o right");
+    folder.shell("vuelta merge s4 s1 -o left");
+    folder.shell("vuelta merge s2 s3 -o right");
     folder.ok("vuelta merge left right -o both");
     assert_eq!(folder.bytes("one"), folder.bytes("all"));
     assert_eq!(folder.bytes("both"), folder.bytes("all"));
@@ -109,14 +103,14 @@ fn one_at_a_time_is_all_at_once() {
 
 #[test]
 fn missing_parts_are_commands_that_count_them() {
-    let folder = Folder::new("missing");
+    let folder = Folder::new("merge-missing");
     folder.ok("vuelta queens count 12 --engine bitmask --chunk 1ms -q --shard 1/4 --checkpoint part-1-of-4");
     folder.ok("vuelta queens count 12 --engine bitmask --chunk 1ms -q --shard 3/4 --checkpoint part-3-of-4");
     // Shard 3 lost its end.
     let lines = String::from_utf8(folder.bytes("part-3-of-4")).unwrap();
     let kept: Vec<&str> = lines.lines().take(3).collect();
-    std::fs::write(folder.0.join("part-3-of-4"), kept.join("\n") + "\n").unwrap();
-    let ran = folder.run("vuelta merge part-* -o union");
+    std::fs::write(folder.path("part-3-of-4"), kept.join("\n") + "\n").unwrap();
+    let ran = folder.shell("vuelta merge part-* -o union");
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     assert!(ran.err.contains("3 of 4 shards are not finished"), "{}", ran.err);
     // Where a union was asked for, the shards still go on in their own ledgers.
@@ -126,13 +120,13 @@ fn missing_parts_are_commands_that_count_them() {
     {
         assert!(ran.out.contains(shard), "{}", ran.out);
     }
-    let value: Value = serde_json::from_str(&folder.run("vuelta merge part-* --json").out).unwrap();
+    let value: Value = serde_json::from_str(&folder.shell("vuelta merge part-* --json").out).unwrap();
     assert!(value["total"].is_null() && value["partial"].is_string());
     assert_eq!(value["missing"][0]["shard"], json!([2, 4]));
     // The union alone goes on by itself.
-    let alone = folder.run("vuelta merge union");
+    let alone = folder.shell("vuelta merge union");
     assert_eq!((alone.code, alone.out.lines().count()), (Some(1), 1), "{}", alone.out);
-    let whole = folder.run(alone.out.trim());
+    let whole = folder.shell(alone.out.trim());
     assert!(
         whole.out.contains("14,200") && whole.err.contains("resuming at "),
         "{} {}",
@@ -141,11 +135,11 @@ fn missing_parts_are_commands_that_count_them() {
     );
     assert_eq!(folder.ok("vuelta merge union -q"), "14200\n");
     // And the commands do what they say.
-    assert_eq!(folder.run(&ran.out).code, Some(0));
+    assert_eq!(folder.shell(&ran.out).code, Some(0));
     assert_eq!(folder.ok("vuelta merge part-* -q"), "14200\n");
     // A union and the ledgers of other shards.
-    folder.run("vuelta merge part-1-of-4 part-2-of-4 -o half");
-    let rest = folder.run("vuelta merge half part-4-of-4");
+    folder.shell("vuelta merge part-1-of-4 part-2-of-4 -o half");
+    let rest = folder.shell("vuelta merge half part-4-of-4");
     assert!(
         rest.out.contains("--shard 3/4 --checkpoint part-3-of-4") && rest.out.lines().count() == 1,
         "{}",
@@ -156,7 +150,7 @@ fn missing_parts_are_commands_that_count_them() {
 
 #[test]
 fn what_does_not_belong_together_is_refused() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new("merge-refused");
     folder.count_12(1..=2, 2);
     folder.ok("vuelta queens count 12 --shard 3/3 --checkpoint third");
     folder.ok("vuelta queens count 11 --shard 2/2 --checkpoint eleven");
@@ -175,16 +169,16 @@ fn what_does_not_belong_together_is_refused() {
     folder.ok("echo my thesis > thesis");
     assert!(folder.refusal("vuelta merge s1 s2 -o thesis", 4).contains("not the header of a ledger"));
     assert!(folder.refusal("vuelta merge s1 s2 -o s2", 4).contains("shard is 2/2, not 1/1"));
-    folder.run("vuelta merge s1 -o union");
+    folder.shell("vuelta merge s1 -o union");
     assert!(folder.refusal("vuelta merge s2 -o union", 4).contains("which the union lacks"));
     assert!(folder.refusal("vuelta merge s1 s2 -o no/such/folder", 1).contains("no/such/folder"));
     assert_eq!(folder.bytes("thesis"), b"my thesis\n");
-    assert_eq!(folder.run("vuelta merge").code, Some(2));
+    assert_eq!(folder.shell("vuelta merge").code, Some(2));
 }
 
 #[test]
 fn a_merged_result_says_what_the_ledgers_know_and_no_more() {
-    let folder = Folder::new("truth");
+    let folder = Folder::new("merge-truth");
     folder.count_12(1..=2, 2);
     let printed: Value = serde_json::from_str(
         &folder.ok("vuelta merge s1 s2 --json --export m.json --export m.csv --export m.md"),

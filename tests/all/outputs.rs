@@ -1,34 +1,20 @@
 //! Files that are written: whole or not at all, whatever ends the run, and the earlier one stays until then.
 #![cfg(unix)]
 
-use super::common::{Start, command, folder};
+use super::common::{Folder, Start};
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, symlink};
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 const OLD: &str = "{\"earlier\": \"result\"}\n";
 
-/// An empty folder that is this test's own, where its commands run.
-struct Folder(PathBuf);
-
 impl Folder {
-    fn new(test: &str) -> Self {
-        Folder(folder(&format!("outputs-{test}")))
-    }
-
     /// A folder with files of these names, which hold an earlier result.
     fn with(test: &str, files: &[&str]) -> Self {
-        let folder = Folder::new(test);
-        files.iter().for_each(|file| fs::write(folder.0.join(file), OLD).unwrap());
+        let folder = Folder::new(&format!("outputs-{test}"));
+        files.iter().for_each(|file| fs::write(folder.path(file), OLD).unwrap());
         folder
-    }
-
-    fn command(&self, arguments: &str) -> Command {
-        let mut command = command(arguments);
-        command.current_dir(&self.0);
-        command
     }
 
     fn run(&self, arguments: &str) -> Output {
@@ -41,17 +27,6 @@ impl Folder {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(code), "{arguments}: {said}");
         said
-    }
-
-    fn text(&self, file: &str) -> String {
-        fs::read_to_string(self.0.join(file)).unwrap()
-    }
-
-    fn names(&self) -> Vec<String> {
-        let name = |item: std::io::Result<fs::DirEntry>| item.unwrap().file_name().into_string().unwrap();
-        let mut names: Vec<String> = fs::read_dir(&self.0).unwrap().map(name).collect();
-        names.sort();
-        names
     }
 
     /// Asserts that these files, and no others, are there, and hold what they held before.
@@ -141,20 +116,20 @@ fn a_killed_count_leaves_the_earlier_result() {
 #[test]
 fn a_result_takes_the_place_of_the_earlier_one() {
     let folder = Folder::with("replaced", &["old.csv", "old.json", "old.svg", "page.html"]);
-    symlink("old.csv", folder.0.join("link.csv")).unwrap();
+    symlink("old.csv", folder.path("link.csv")).unwrap();
     folder.ends("queens count 8 -q --export old.json --export link.csv", 0);
     folder.ends("queens solve 8 -q --svg old.svg", 0);
     folder.ends("report . -o page.html", 0);
     assert!(folder.text("old.json").contains("\"92\"") && folder.text("old.csv").contains(",92,"));
     assert!(folder.text("old.svg").starts_with("<svg") && folder.text("page.html").starts_with("<!DOCTYPE"));
-    assert!(fs::symlink_metadata(folder.0.join("link.csv")).unwrap().is_symlink());
+    assert!(fs::symlink_metadata(folder.path("link.csv")).unwrap().is_symlink());
     assert_eq!(folder.names(), ["link.csv", "old.csv", "old.json", "old.svg", "page.html"]);
 }
 
 #[test]
 fn no_file_is_written_twice() {
     let folder = Folder::with("twice", &["old.json"]);
-    symlink("old.json", folder.0.join("same.json")).unwrap();
+    symlink("old.json", folder.path("same.json")).unwrap();
     for other in ["old.json", "./old.json", "same.json", "../outputs-twice/old.json"] {
         let said = folder.ends(&format!("queens count 8 --export old.json --export {other}"), 2);
         assert!(said.contains(other) && said.contains("twice"), "{said}");
@@ -174,20 +149,20 @@ fn no_file_is_written_twice() {
 
 #[test]
 fn what_is_no_file_is_written_through() {
-    let folder = Folder::new("through");
+    let folder = Folder::new("outputs-through");
     for name in ["out.json", "null.json", "full.json"] {
         let device = match name {
             "out.json" => "/dev/stdout",
             "null.json" => "/dev/null",
             _ => "/dev/full",
         };
-        symlink(device, folder.0.join(name)).unwrap();
+        symlink(device, folder.path(name)).unwrap();
     }
     let printed = folder.run("queens count 8 -q --export out.json");
     let printed = String::from_utf8(printed.stdout).unwrap();
     assert!(printed.starts_with("92\n{") && printed.ends_with("}\n"), "{printed}");
     // A file that standard output goes to: the same text, in the same order.
-    let redirected = fs::File::create(folder.0.join("redirected")).unwrap();
+    let redirected = fs::File::create(folder.path("redirected")).unwrap();
     let mut command = folder.command("queens count 8 -q --export out.json");
     assert!(command.stdout(redirected).status().unwrap().success());
     assert!(folder.text("redirected").starts_with("92\n{"), "{}", folder.text("redirected"));
@@ -198,7 +173,7 @@ fn what_is_no_file_is_written_through() {
         assert!(said.contains("full.json") && said.lines().count() == 1, "{said}");
     }
     // A pipe with a name: whoever reads it gets all of it.
-    let pipe = folder.0.join("pipe.json");
+    let pipe = folder.path("pipe.json");
     if !Command::new("mkfifo").arg(&pipe).status().is_ok_and(|made| made.success()) {
         return;
     }

@@ -1,6 +1,6 @@
 //! The scripts that users run: a batch of counts, and jobs for Slurm.
 
-use super::common::{Ran, Start, folder};
+use super::common::{Ran, Start, folder, names};
 use std::path::Path;
 use std::process::Command;
 
@@ -80,13 +80,6 @@ fn batch(folder: &Path, options: &[&str], jobs: &[u8]) -> (Ran, String) {
     let ran: Ran = script("batch", folder).args(options).arg("jobs").ended().into();
     let last = ran.out.lines().last().unwrap_or_default().to_owned();
     (ran, last)
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
 }
 
 #[test]

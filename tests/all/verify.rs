@@ -2,9 +2,18 @@
 
 #[cfg(unix)]
 use super::common::kill;
-use super::common::{Ran, Start, command, file, json, refusal, vuelta};
+use super::common::{Ran, Start, at_once, command, file, refusal, vuelta};
 use serde_json::Value;
-use std::time::Duration;
+
+/// A verification with enough time to come to this text, however slow and busy the machine is.
+fn verified(reached: &str, arguments: &str) -> Ran {
+    let limits = ["2s", "8s", "32s", "128s"];
+    let mut runs = limits.map(|limit| format!("verify --time-limit {limit} {arguments}")).into_iter();
+    let ran =
+        runs.find_map(|arguments| Some(vuelta(&arguments)).filter(|ran| ran.out.contains(reached))).unwrap();
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+    ran
+}
 
 /// The table's rows of a verification: what stands between the headings and the summary.
 fn verified_rows(out: &str) -> Vec<&str> {
@@ -13,8 +22,7 @@ fn verified_rows(out: &str) -> Vec<&str> {
 
 #[test]
 fn a_verification_counts_the_published_numbers_again_and_stops_where_time_would_run_out() {
-    let ran = vuelta("verify --time-limit 2s --color never");
-    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+    let ran = verified("triangle15 2,1 4,2 moves", "--color never");
     for heading in ["problem", "count", "published", "agreement", "time", "solutions/s", "source"] {
         assert!(ran.out.lines().next().unwrap().contains(heading), "{heading} in {}", ran.out);
     }
@@ -44,7 +52,8 @@ fn a_verification_counts_the_published_numbers_again_and_stops_where_time_would_
 
 #[test]
 fn a_verification_is_one_object_with_a_row_for_each_number() {
-    let value = json("verify --time-limit 1500ms -t 2");
+    let ran = verified("fewest_moves", "-t 2 --json");
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!((&value["agrees"], &value["differing"]), (&true.into(), &0.into()));
     let rows = value["results"].as_array().unwrap();
     assert_eq!(value["compared"], rows.len());
@@ -78,14 +87,13 @@ fn a_verification_is_one_object_with_a_row_for_each_number() {
     let [left, forecast] =
         ["seconds_left", "estimated_seconds"].map(|field| stopped[field].as_f64().unwrap());
     assert!(stopped["begun"] == true || left < 2.0 * forecast, "{stopped}");
-    assert_eq!(value["time_limit"], 1.5);
+    assert!(value["time_limit"].as_f64().unwrap() >= 2.0);
     assert!(value["environment"]["version"].is_string() && value["environment"].get("host").is_none());
 }
 
 #[test]
 fn a_quiet_verification_prints_the_numbers_alone() {
-    let ran = vuelta("verify -q --time-limit 1500ms");
-    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let ran = verified("568630", "-q");
     assert!(ran.out.starts_with("1\n0\n0\n2\n10\n4\n40\n92\n352\n"), "{}", ran.out);
     // Of Senku the games, then the solutions.
     assert!(ran.out.contains("568630\n29760\n"), "{}", ran.out);
@@ -96,10 +104,8 @@ fn a_verification_is_exported() {
     let path = |name: &str| file("verification", name, b"").display().to_string();
     let contents = |path: &str| std::fs::read_to_string(path).unwrap();
     let (csv, markdown, whole) = (path("v.csv"), path("v.md"), path("v.json"));
-    let ran = vuelta(&format!(
-        "verify --time-limit 1500ms --json --export {csv} --export {markdown} --export {whole}"
-    ));
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let ran =
+        verified("fewest_moves", &format!("--json --export {csv} --export {markdown} --export {whole}"));
     let value: Value = serde_json::from_str(&contents(&whole)).unwrap();
     assert_eq!(value, serde_json::from_str::<Value>(&ran.out).unwrap());
     let (csv, markdown) = (contents(&csv), contents(&markdown));
@@ -157,7 +163,7 @@ fn an_interrupted_verification_has_what_was_counted() {
         let mut command =
             command(&format!("verify --time-limit 1h --isa portable --json --export {}", export.display()));
         let child = command.begun();
-        std::thread::sleep(Duration::from_millis(1500));
+        std::thread::sleep(at_once() / 4); // in which the smallest boards are counted
         kill(&child, signal);
         let ran = Ran::from(child.wait_with_output().unwrap());
         assert_eq!(ran.code, Some(code), "{}", ran.err);

@@ -1,6 +1,6 @@
 //! Windows alone: paths, patterns, files that another program has open. Wine runs these tests too.
 
-use super::common::{Ran, Start, command, folder, vuelta};
+use super::common::{Ran, Start, at_once, command, folder, vuelta};
 use std::fs;
 use std::os::windows::fs::OpenOptionsExt;
 use std::path::Path;
@@ -56,7 +56,7 @@ fn a_killed_count_is_resumed_at_once() {
     let mut again = command("queens count 16 --engine bitmask -q --time-limit 1ms");
     let ran = run(again.arg("--checkpoint").arg(&ledger));
     assert_eq!(ran.code, Some(124), "{}", ran.err);
-    assert!(!ran.err.contains("waiting up to") && began.elapsed() < Duration::from_secs(10), "{}", ran.err);
+    assert!(!ran.err.contains("waiting up to") && began.elapsed() < at_once(), "{}", ran.err);
 }
 
 #[test]
