@@ -1,6 +1,6 @@
 //! A count: its settings, the choice of the engine, and the result.
 
-use super::sweeps::{self, Kept, Sweeps};
+use super::sweeps::{self, LedgerState, Sweeps};
 use super::{Count, Engine, Game, backtrack, dense, memo};
 use crate::Error;
 use crate::search::{Observer, Quiet, Stages, StopFlag, Stopwatch, Workers};
@@ -33,7 +33,7 @@ pub struct Counted {
     /// The times of the stages.
     pub stages: Stages,
     /// The ledger's state; `None` without a ledger.
-    pub ledger: Option<Kept>,
+    pub ledger: Option<LedgerState>,
 }
 
 /// A count to be run.

@@ -54,6 +54,6 @@ pub(crate) use jump::visited;
 pub use jump::{Direction, Jump, moves};
 pub use named::{NAMED_BOARDS, NamedBoard};
 pub use solve::{Solution, Solver};
-pub use sweeps::Kept;
+pub use sweeps::LedgerState;
 pub use symmetry::{Group, MAX_ORDER, Symmetry};
 pub use winnable::{Draws, MapError, Winnable, Wins};

@@ -30,7 +30,7 @@ const PLAN: u32 = 1;
 /// The state of a count's ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Kept {
+pub struct LedgerState {
     /// Sweeps of the count: one per prime for residues, 1 for other engines.
     pub sweeps: u64,
     /// Sweeps that the ledger holds; an exact sweep stands for all.
@@ -161,10 +161,10 @@ impl<'a> Sweeps<'a> {
     }
 
     /// The state of the ledger.
-    pub fn state(&self) -> Option<Kept> {
+    pub fn state(&self) -> Option<LedgerState> {
         let journal = self.journal.as_ref()?;
         let ledger = journal.ledger();
-        Some(Kept {
+        Some(LedgerState {
             sweeps: ledger.header.subproblems,
             done: ledger.done.len(),
             resumed: self.resumed(),
@@ -261,7 +261,7 @@ mod tests {
     }
 
     /// The count by residues with this ledger, and the ledger's state at its end.
-    fn by_residues(path: &Path) -> Result<(Count, Kept), Error> {
+    fn by_residues(path: &Path) -> Result<(Count, LedgerState), Error> {
         let (game, workers, stop) = (game(), Workers::new(2)?, StopFlag::default());
         let mut quiet = Quiet;
         let job = (Engine::Dense, PRIMES);
