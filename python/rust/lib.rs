@@ -9,6 +9,7 @@
 
 mod errors;
 mod pictures;
+mod placements;
 mod program;
 mod queens;
 mod regions;
@@ -26,6 +27,8 @@ mod _vuelta {
     use super::pictures::{
         queens_gallery, queens_png, queens_svg, senku_gallery, senku_gif, senku_png, senku_svg,
     };
+    #[pymodule_export]
+    use super::placements::queens_placements;
     #[pymodule_export]
     use super::program::{panic_in, run_program, version};
     #[pymodule_export]

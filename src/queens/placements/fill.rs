@@ -27,26 +27,47 @@ pub(super) fn count(grid: &Grid, isa: Isa, stop: &StopFlag) -> u64 {
     let next = open.iter().skip(1).chain(open.last());
     let row = |(&row, &next): (&usize, &usize)| Row { free: grid.free[row], slide: (next - row) as u32 };
     let rows: Vec<Row> = open.iter().zip(next).map(row).collect();
-    let width = grid.width;
     match (grid.knight, grid.wraps) {
-        (false, false) => {
-            isa.run_base(Fill { rows: &rows, attacks: Attacks::<false, false>::none(width), stop })
-        }
-        (true, false) => {
-            isa.run_base(Fill { rows: &rows, attacks: Attacks::<true, false>::none(width), stop })
-        }
-        (false, true) => {
-            isa.run_base(Fill { rows: &rows, attacks: Attacks::<false, true>::none(width), stop })
-        }
-        (true, true) => isa.run_base(Fill { rows: &rows, attacks: Attacks::<true, true>::none(width), stop }),
+        (false, false) => isa.run_base(Fill::<false, false>::new(&rows, grid.width, stop)),
+        (true, false) => isa.run_base(Fill::<true, false>::new(&rows, grid.width, stop)),
+        (false, true) => isa.run_base(Fill::<false, true>::new(&rows, grid.width, stop)),
+        (true, true) => isa.run_base(Fill::<true, true>::new(&rows, grid.width, stop)),
     }
 }
 
-/// The rows to be filled below these attacks.
+/// The rows to be filled below these attacks, and the squares that are left in the first of them.
 struct Fill<'a, const KNIGHT: bool, const WRAP: bool> {
     rows: &'a [Row],
     attacks: Attacks<KNIGHT, WRAP>,
+    squares: u64,
     stop: &'a StopFlag,
+}
+
+impl<'a, const KNIGHT: bool, const WRAP: bool> Fill<'a, KNIGHT, WRAP> {
+    fn new(rows: &'a [Row], width: u32, stop: &'a StopFlag) -> Self {
+        let attacks = Attacks::none(width);
+        Fill { rows, attacks, squares: rows.first().map_or(0, |row| attacks.leave(row.free)), stop }
+    }
+
+    /// Tries the squares of the first row; nearly always the next row is the one below, which `ADJACENT` says.
+    #[inline(always)]
+    fn first_row<I: InstructionSet, const ADJACENT: bool>(self, set: I, row: Row, below: &'a [Row]) -> u64 {
+        let Fill { attacks, mut squares, stop, .. } = self;
+        let slide = if ADJACENT { 1 } else { row.slide };
+        let mut ways = 0;
+        while squares != 0 {
+            let square = squares & squares.wrapping_neg();
+            squares ^= square;
+            let attacks = attacks.below_queen(square, slide);
+            let next = attacks.leave(below[0].free);
+            ways += match below {
+                _ if next == 0 => 0,
+                [_] => u64::from(next.count_ones()),
+                _ => set.enter(Fill { rows: below, attacks, squares: next, stop }),
+            };
+        }
+        ways
+    }
 }
 
 impl<I: InstructionSet, const KNIGHT: bool, const WRAP: bool> Kernel<I> for Fill<'_, KNIGHT, WRAP> {
@@ -54,30 +75,12 @@ impl<I: InstructionSet, const KNIGHT: bool, const WRAP: bool> Kernel<I> for Fill
 
     #[inline(always)]
     fn run(self, set: I) -> u64 {
-        let Fill { rows, attacks, stop } = self;
-        let mut squares = match rows {
-            [] => return 1,
-            [row] => return attacks.leave(row.free).count_ones().into(),
-            [row, ..] => attacks.leave(row.free),
-        };
-        if rows.len() > ROWS_WITHOUT_LOOKING && stop.is_abandoned() {
-            return 0;
+        match self.rows {
+            [] => 1,
+            [_] => self.squares.count_ones().into(),
+            rows if rows.len() > ROWS_WITHOUT_LOOKING && self.stop.is_abandoned() => 0,
+            [row, below @ ..] if row.slide == 1 => self.first_row::<I, true>(set, *row, below),
+            [row, below @ ..] => self.first_row::<I, false>(set, *row, below),
         }
-        let (slide, below) = (rows[0].slide, &rows[1..]);
-        let mut ways = 0;
-        while squares != 0 {
-            let square = squares & squares.wrapping_neg();
-            squares ^= square;
-            let attacks = attacks.below_queen(square, slide);
-            let next = attacks.leave(below[0].free);
-            if next == 0 {
-                continue;
-            }
-            ways += match below {
-                [_] => u64::from(next.count_ones()),
-                _ => set.enter(Fill { rows: below, attacks, stop }),
-            };
-        }
-        ways
     }
 }

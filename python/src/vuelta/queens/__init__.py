@@ -13,6 +13,7 @@ Squares are pairs `(row, column)`, zero-based, row 0 at the top, or names as on 
 
 from ._board import Board, BoardLike, Square, SquareLike
 from ._count import Completion, Count, Estimate, complete, count, estimate
+from ._placements import Placements, placements
 from ._solution import (
     Solution,
     fundamental_solutions,
@@ -29,6 +30,7 @@ __all__ = [
     "Completion",
     "Count",
     "Estimate",
+    "Placements",
     "Solution",
     "Square",
     "SquareLike",
@@ -37,6 +39,7 @@ __all__ = [
     "estimate",
     "fundamental_solutions",
     "is_solution",
+    "placements",
     "random",
     "solutions",
     "solutions_array",

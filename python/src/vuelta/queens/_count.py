@@ -7,12 +7,13 @@ import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast, overload
+from typing import Any, Literal, cast, overload
 
 from .. import _vuelta
 from .._pictures import Picture
 from .._run import ProgressLike, TimeLimitReached, integer, late, limits, method, whole
 from ._board import LARGEST, Board, BoardLike, Coordinates, Square, native_board
+from ._placements import Placements, placements
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,20 @@ def count(
 ) -> Count: ...
 @overload
 def count(
+    board: BoardLike,
+    columns: int | None = None,
+    *,
+    queens: int | Literal["all"] | None = None,
+    knight: bool = False,
+    torus: bool = False,
+    isa: str | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    progress: ProgressLike = None,
+) -> Placements: ...
+@overload
+def count(
     board: Sequence[BoardLike],
     *,
     engine: str = "auto",
@@ -110,7 +125,11 @@ def count(
 ) -> list[Count]: ...
 def count(
     board: BoardLike | Sequence[BoardLike],
+    columns: int | None = None,
     *,
+    queens: int | Literal["all"] | None = None,
+    knight: bool = False,
+    torus: bool = False,
     engine: str = "auto",
     isa: str | None = None,
     threads: int | None = None,
@@ -118,10 +137,12 @@ def count(
     memory_limit: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: ProgressLike = None,
-) -> Count | list[Count]:
+) -> Count | list[Count] | Placements:
     """The number of ways to put N queens on the board, none attacking another.
 
     `board` is a board, a size, or a range or list of these; for several boards the result is a list in the same order.
+
+    With `columns`, `queens`, `knight` or `torus` it counts placements, as `placements` does: `count(8, 12, queens=5)`.
 
     `engine` is "auto", "halves", "bitmask" or "backtrack"; `threads` defaults to one per processor; `time_limit`
     is in seconds, for all boards together, `memory_limit` in bytes. `checkpoint` is a file that keeps finished
@@ -131,6 +152,21 @@ def count(
     Raises TimeLimitReached, a TimeoutError whose `partial` is the `Count` so far (of several boards, the list of finished
     counts); MemoryError; ValueError.
     """
+    if columns is not None or queens is not None or knight or torus:
+        if engine != "auto" or checkpoint is not None or (isinstance(board, Sequence) and not isinstance(board, str)):
+            raise ValueError("placements are of one board at a time, without engine and checkpoint")
+        return placements(
+            cast("BoardLike", board),
+            columns,
+            queens=queens,
+            knight=knight,
+            torus=torus,
+            isa=isa,
+            threads=threads,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+            progress=progress,
+        )
     if isinstance(board, Sequence) and not isinstance(board, (str, bytes)):
         if checkpoint is not None:
             raise ValueError("a checkpoint is for one board; count the boards one by one, each with a file of its own")

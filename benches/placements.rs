@@ -1,0 +1,43 @@
+//! Placements: all numbers of queens at once, long fields by states, knights' moves, the torus. Each answer is checked.
+
+mod common;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use std::hint::black_box;
+use vuelta::queens::placements::{Counting, Field, Rules};
+use vuelta::search::{Quiet, StopFlag, Workers};
+
+const KNIGHT: Rules = Rules { knight: true, torus: false };
+const TORUS: Rules = Rules { knight: false, torus: true };
+
+fn sum(counting: &Counting, workers: &Workers) -> u128 {
+    let count = counting.run(workers, &StopFlag::default(), &mut Quiet).unwrap();
+    count.counts.unwrap().into_iter().sum()
+}
+
+fn placements(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("placements");
+    let workers = Workers::new(1).unwrap();
+    let field = |rows, columns, rules| Counting::new(Field::new(rows, columns, rules).unwrap());
+    // 8 x 12 by the textbook search; OEIS A287227, A172449, A051223, A007705.
+    let cases = [
+        ("8 x 12, all", field(8, 12, Rules::QUEEN), 4_558_093),
+        ("12 x 12, all", field(12, 12, Rules::QUEEN), 633_443_407),
+        ("8 x 200, 8 queens", field(8, 200, Rules::QUEEN).queens(8), 1_675_979_040_626_509_848),
+        ("16 x 16, knights, 16 queens", field(16, 16, KNIGHT).queens(16), 202_900),
+        ("19 x 19, torus, 19 queens", field(19, 19, TORUS).queens(19), 820_496),
+    ];
+    for (name, counting, expected) in cases {
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| assert_eq!(sum(black_box(&counting), &workers), expected));
+        });
+    }
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = common::criterion();
+    targets = placements
+}
+criterion_main!(benches);

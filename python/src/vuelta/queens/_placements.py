@@ -1,0 +1,105 @@
+"""Placements of K queens on rows x columns, also with knights' moves and on the torus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from .. import _vuelta
+from .._run import ProgressLike, late, limits, method, whole
+from ._board import Board, BoardLike, Square, native_board
+
+LONGEST = 10_000
+
+
+@dataclass(frozen=True)
+class Placements:
+    """The numbers of placements. `int(placements)` is the number for the one number of queens that was asked for.
+
+    `placements[k]` is the number of ways to place k queens.
+    """
+
+    rows: int
+    columns: int
+    knight: bool
+    """Whether queens move as knights too."""
+    torus: bool
+    """Whether lines wrap around the edges."""
+    queens: tuple[int, ...]
+    """The numbers of queens."""
+    counts: tuple[int, ...]
+    """The number of placements for each of them."""
+
+    def __getitem__(self, queens: int) -> int:
+        if queens not in self.queens:
+            raise KeyError(queens)
+        return self.counts[self.queens.index(queens)]
+
+    def __int__(self) -> int:
+        if len(self.counts) != 1:
+            raise ValueError("there are several numbers: take one, such as placements[5]")
+        return self.counts[0]
+
+
+@dataclass(frozen=True)
+class PlainField:
+    """What the native half takes."""
+
+    rows: int
+    columns: int
+    knight: bool
+    torus: bool
+    fixed: tuple[Square, ...]
+    blocked: tuple[Square, ...]
+    queens: int | None
+
+
+def placements(
+    board: BoardLike,
+    columns: int | None = None,
+    *,
+    queens: int | Literal["all"] | None = None,
+    knight: bool = False,
+    torus: bool = False,
+    fixed: Iterable[Square] = (),
+    blocked: Iterable[Square] = (),
+    isa: str | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    progress: ProgressLike = None,
+) -> Placements:
+    """The number of ways to put queens on the board, none attacking another.
+
+    `board` is the number of rows, with `columns` where the board is not square, or a `Board` with its conditions. `queens` is
+    the number of queens, "all" for each number at once, or by default the length of the shorter side. With `knight`, queens
+    move as knights too; with `torus`, lines wrap around the edges. `fixed` and `blocked` are squares `(row, column)`.
+
+    Raises TimeLimitReached; MemoryError; ValueError.
+
+    >>> from vuelta import queens
+    >>> queens.placements(8, 12, queens=5)[5]
+    1137972
+    """
+    given: tuple[tuple[Square, ...], tuple[Square, ...]] = ((), ())
+    if columns is None:
+        square = board if isinstance(board, Board) else Board._of(native_board(board))
+        rows = columns = square.size
+        given = (tuple(square.fixed), tuple(square.blocked))
+    elif isinstance(board, Board):
+        raise ValueError("a Board says its size itself: leave columns out")
+    else:
+        rows, columns = whole(board, "rows", 1, LONGEST), whole(columns, "columns", 1, LONGEST)  # type: ignore[arg-type]
+    most = min(rows, columns)
+    wanted = most if queens is None else queens
+    number = None if wanted == "all" else whole(wanted, "queens", 0, LONGEST)  # type: ignore[arg-type]
+    field = PlainField(
+        rows, columns, knight, torus, given[0] + tuple(fixed), given[1] + tuple(blocked), number
+    )
+    with limits(threads, time_limit, progress, f"{rows} x {columns}") as run:
+        counts, is_late = _vuelta.queens_placements(field, method("auto", isa, memory_limit), run)
+    if is_late or counts is None:
+        raise late("the count", time_limit)
+    numbers = tuple(range(most + 1)) if number is None else (number,)
+    return Placements(rows, columns, knight, torus, numbers, tuple(counts))
