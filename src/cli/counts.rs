@@ -25,7 +25,9 @@ pub trait Printer {
 
     /// A count that was stopped and has a ledger: the words before the command that resumes it. The time limit was too
     /// short if nothing was finished in it.
-    fn saved(&self, record: &Record, too_short: bool) -> String;
+    fn saved(&self, _: &Record, _: bool) -> String {
+        "saved".to_owned()
+    }
 }
 
 /// The place of a result among those of a command.

@@ -93,10 +93,6 @@ impl Printer for PlacementsPrinter {
         writeln!(out, "  {}", how_made(&record.made))?;
         Ok(print_runs(record.made.runs.as_ref(), out)?)
     }
-
-    fn saved(&self, _: &Record, _: bool) -> String {
-        "placements are not saved".to_owned()
-    }
 }
 
 /// `8x12`: rows and columns.

@@ -3,9 +3,10 @@
 use super::recount::Means;
 use crate::Error;
 use crate::known::{self, Entry};
-use crate::queens::placements::{Count, Counting, Field, Rules};
-use crate::report::{Case, Comparison, Made, Status, Subject};
+use crate::queens::placements::{Counting, Field, Rules};
+use crate::report::{Case, Comparison, Countable, Made, Subject};
 use serde_json::json;
+use std::borrow::Cow;
 
 /// `8x12 queen knight`: the sides and the rules, from a subject of the table.
 pub(super) fn case(subject: &str) -> Case {
@@ -56,45 +57,35 @@ pub(super) fn compare(subject: &str, means: &Means<'_>) -> Result<Vec<Comparison
     let mut progress = means.session.progress(format!("verify {case}"));
     let mut run = |counting: Counting| {
         let counting = counting.isa(means.isa).memory_limit(means.memory_limit);
-        counting.run(means.session.workers(), means.session.stop(), &mut progress)
+        counting.record(means.session.workers(), means.session.stop(), &mut progress)
     };
     let entries: Vec<Entry> = known::about("placements", subject).collect();
     let numbers =
         entries.iter().flat_map(|entry| entry.numbers.iter().map(|number| (entry.quantity, *number)));
-    let mut compared = vec![];
-    let mut made = Made::default();
+    let (mut compared, mut made, mut seconds) = (vec![], Made::default(), 0.0);
     // The numbers of a sum are counted at once, others one by one.
-    let all = entries.iter().any(|entry| entry.quantity == "sum");
-    let all = all.then(|| run(Counting::new(field.clone()))).transpose()?;
+    let sum = entries.iter().any(|entry| entry.quantity == "sum");
+    let all = sum.then(|| run(Counting::new(field.clone()))).transpose()?;
     for (quantity, published) in numbers {
-        let (count, number) = match (&all, published.place) {
-            (Some(all), Some(queens)) => {
-                (None, all.counts.as_ref().map(|counts| counts.get(queens as usize).copied().unwrap_or(0)))
-            }
-            (Some(all), None) => (None, all.counts.as_ref().map(|counts| counts.iter().sum())),
-            (None, queens) => {
-                let count = run(Counting::new(field.clone()).queens(queens.unwrap_or_default()))?;
-                let number = count.counts.as_ref().map(|counts| counts[0]);
-                (Some(count), number)
+        let record = match &all {
+            Some(all) => Cow::Borrowed(all),
+            None => {
+                Cow::Owned(run(Counting::new(field.clone()).queens(published.place.unwrap_or_default()))?)
             }
         };
-        let Some(number) = number else { return Ok(vec![]) };
-        compared.push((quantity, number, published));
-        if let Some(count) = count.as_ref().or(all.as_ref()) {
-            let before = made.seconds.filter(|_| all.is_none()).unwrap_or_default();
-            made = how(count, before, means);
+        if !record.is_whole() {
+            return Ok(vec![]);
         }
+        let number = match published.place.filter(|_| all.is_some()) {
+            Some(queens) => record.list("counts").get(queens as usize).map_or(0, |number| number.0),
+            None => record.values().sum(),
+        };
+        compared.push((quantity, number, published));
+        made = record.made.clone();
+        seconds += made.seconds.unwrap_or_default();
+    }
+    if all.is_none() {
+        made.seconds = Some(seconds);
     }
     Ok(Comparison::all(&case, &made, compared.into_iter()))
-}
-
-fn how(count: &Count, before: f64, means: &Means<'_>) -> Made {
-    Made {
-        status: Status::Complete,
-        engine: count.method.to_string(),
-        isa: Some(count.isa.to_string()),
-        threads: Some(means.session.workers().threads()),
-        seconds: Some(before + count.elapsed.as_secs_f64()),
-        ..Made::default()
-    }
 }
