@@ -89,13 +89,13 @@ pub struct QueensCount {
     /// Count boards of these sizes: 16, 8-14, 8-20:2 (every second), 8,10,12 or 8x12
     #[arg(value_name = "N|A-B[:STEP]|MxN", allow_negative_numbers = true, required_unless_present = "board")]
     pub sizes: Vec<String>,
-    /// Count placements of K queens, or of each number at once [default: shorter side]
-    #[arg(long, value_name = "K|all")]
+    /// Count placements of NUM queens, or of every number [default: shorter side]
+    #[arg(long, value_name = "NUM|all")]
     pub queens: Option<Queens>,
     /// Let queens move as knights too
     #[arg(long)]
     pub knight: bool,
-    /// Let lines wrap around the edges of the square board
+    /// Let lines wrap around the edges; only on square boards
     #[arg(long)]
     pub torus: bool,
     #[command(flatten)]

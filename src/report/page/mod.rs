@@ -146,6 +146,7 @@ impl Results {
                  both the start and the goal. Times are the shortest on the newest machine that counted the problem.",
                 vec![
                     Block::Table(senku::table(&distinct, &machines)),
+                    Block::Notes(senku::sources(&distinct)),
                     Block::Boards(senku::boards(&distinct)),
                 ],
             ),

@@ -20,7 +20,12 @@ pub fn source(count: &Counted) -> TableCell {
     let published = compared.iter().find(|(_, _, published)| !published.is_derived);
     match (wrong, published.or(compared.first())) {
         (Some((_, _, wrong)), _) => TableCell::new(format!("DIFFERS from {}", wrong.citation()), Tone::Bad),
-        (None, Some((_, _, of))) => TableCell::new(format!("✓ {}", of.citation()), Tone::Good),
+        (None, Some((_, _, of))) => {
+            // The author or the sequence; titles are in the notes.
+            let citation = of.citation();
+            let short = citation.split(['(', '\'']).next().unwrap_or_default();
+            TableCell::new(format!("✓ {}", short.trim()), Tone::Good)
+        }
         (None, None) => TableCell::new("none", Tone::Faint),
     }
 }

@@ -58,6 +58,14 @@ fn board_name(subject: &Senku, distinct: &[&Counted]) -> String {
     }
 }
 
+/// A note with the sources of the published numbers in full.
+pub fn sources(distinct: &[&Counted]) -> Vec<String> {
+    let compared = problems(distinct).flat_map(|(_, count)| count.compared());
+    let sources: BTreeSet<_> = compared.map(|(_, _, published)| published.citation()).collect();
+    let all = sources.into_iter().collect::<Vec<_>>().join("; ");
+    if all.is_empty() { vec![] } else { vec![format!("Sources: {all}")] }
+}
+
 /// The boards at the start of each game, above bars for the positions by the number of jumps made.
 pub fn boards(distinct: &[&Counted]) -> Vec<(String, String)> {
     let picture = |(subject, count): (&Senku, &Counted)| {
