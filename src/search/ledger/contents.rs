@@ -125,11 +125,9 @@ impl Ledger {
         self.header.same_split(&other.header, path)?;
         for (index, chunk) in other.chunks.iter().enumerate() {
             self.push(chunk.clone()).map_err(|misfit| match misfit {
-                Misfit::Twice => LedgerError::Overlap {
-                    path: path.display().to_string(),
-                    start: chunk.ids.start,
-                    end: chunk.ids.end,
-                },
+                Misfit::Twice => {
+                    LedgerError::Overlap { path: path.display().to_string(), ids: chunk.ids.clone() }
+                }
                 Misfit::Beyond | Misfit::Overflow(_) => {
                     LedgerError::damaged(path, index + 2, misfit.to_string())
                 }
@@ -162,9 +160,8 @@ impl Ledger {
             let there = Ledger::read(path)?;
             self.header.same_split(&there.header, path)?;
             self.header.same_run(&there.header, path)?;
-            if let Some(lost) = there.done.without(&self.done).iter().next() {
-                let path = path.display().to_string();
-                return Err(LedgerError::Lost { path, start: lost.start, end: lost.end });
+            if let Some(ids) = there.done.without(&self.done).iter().next() {
+                return Err(LedgerError::Lost { path: path.display().to_string(), ids });
             }
         }
         // A link stays; its target is replaced. The lock keeps other writers from the draft.

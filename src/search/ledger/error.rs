@@ -1,6 +1,7 @@
 //! Errors of ledgers.
 
 use std::io;
+use std::ops::Range;
 use std::path::Path;
 use thiserror::Error;
 
@@ -41,26 +42,23 @@ pub enum LedgerError {
         wanted: String,
     },
     /// Two ledgers hold the same subproblems.
-    #[error("the ledger '{path}' overlaps another: subproblems {start} to {end} are in both")]
+    #[error("the ledger '{path}' overlaps another: subproblems {} to {} are in both", ids.start, ids.end)]
     Overlap {
         /// The file.
         path: String,
-        /// The first shared subproblem.
-        start: u64,
-        /// One after the last shared subproblem.
-        end: u64,
+        /// The shared subproblems.
+        ids: Range<u64>,
     },
     /// A union would replace a ledger that holds more.
     #[error(
-        "the ledger '{path}' holds subproblems {start} to {end}, which the union lacks: merge it too, or write to another file"
+        "the ledger '{path}' holds subproblems {} to {}, which the union lacks: merge it too, or write to another file",
+        ids.start, ids.end
     )]
     Lost {
         /// The file.
         path: String,
-        /// The first subproblem that would be lost.
-        start: u64,
-        /// One after the last subproblem that would be lost.
-        end: u64,
+        /// The subproblems that would be lost.
+        ids: Range<u64>,
     },
     /// Another process writes to the ledger.
     #[error("the ledger '{path}' is in use by process {pid} on {host}; if that has ended, remove '{lock}'")]

@@ -10,6 +10,7 @@
 //! ranks or of the order of the partitions needs a new format number.
 
 use super::Winnable;
+use super::error::{FORMAT, MapError};
 use crate::Error;
 use crate::senku::dense::{Backward, PositionIndex};
 use crate::senku::{Game, Goal, HoleSet};
@@ -17,66 +18,12 @@ use crate::text::shown;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
-use thiserror::Error as ThisError;
 
 const NAME: &str = "vuelta-map";
-const FORMAT: &str = "1";
 /// A bound on the header's length: the board, a position as its goal, and some words.
 const LONGEST_HEADER: u64 = 1 << 14;
 /// Bytes of the checksum.
 const CRC: usize = 4;
-
-/// An error of reading a map's file.
-#[derive(Debug, ThisError)]
-#[non_exhaustive]
-pub enum MapError {
-    /// The file is something else.
-    #[error("'{path}' is not a map of winnable positions and was left unchanged; name another file")]
-    NoMap {
-        /// The file.
-        path: String,
-    },
-    /// The file is damaged.
-    #[error("the map '{path}' is damaged: {what}; delete the file to have the map made again")]
-    Damaged {
-        /// The file.
-        path: String,
-        /// The fault.
-        what: &'static str,
-    },
-    /// Another version of the program wrote it.
-    #[error(
-        "the map '{path}' has format {version}, but this version of vuelta reads format {FORMAT}; name another file"
-    )]
-    Version {
-        /// The file.
-        path: String,
-        /// The format's number.
-        version: String,
-    },
-    /// The map belongs to another game.
-    #[error(
-        "the map '{path}' belongs to another game: its {field} is {found}, not {wanted}; name another file"
-    )]
-    Foreign {
-        /// The file.
-        path: String,
-        /// The field that differs.
-        field: &'static str,
-        /// The map's value.
-        found: String,
-        /// The game's value.
-        wanted: String,
-    },
-    /// The file could not be read.
-    #[error("the map '{path}' could not be read: {source}")]
-    File {
-        /// The file.
-        path: String,
-        /// The operating system's error.
-        source: io::Error,
-    },
-}
 
 /// The header's fields about the game, in order: name and value.
 fn about(game: &Game) -> [(&'static str, String); 3] {

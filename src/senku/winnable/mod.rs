@@ -13,13 +13,14 @@
 //! On the English board the map takes 9 MB and about as long as a count. After that a query takes microseconds; W of the
 //! start needs 1,679,072 table entries. `memo` is the table, `play` lists and draws solutions, `file` keeps the map.
 
+mod error;
 mod file;
 mod memo;
 mod play;
 #[cfg(test)]
 mod tests;
 
-pub use file::MapError;
+pub use error::MapError;
 pub use play::{Draws, Wins};
 
 use super::dense::{Backward, Estimate, Marks, PositionIndex};
