@@ -68,10 +68,7 @@ impl Found {
     fn add(&mut self, value: Value) {
         let has = |field| value.get(field).is_some();
         // Benchmarks and puzzles have pages of their own, or none.
-        if ["bench", "regions", "placements"]
-            .iter()
-            .any(|problem| value.get("problem") == Some(&Value::from(*problem)))
-        {
+        if ["bench", "regions"].iter().any(|problem| value.get("problem") == Some(&Value::from(*problem))) {
             return;
         }
         let is_estimate = has("core_hours") && has("solutions_estimate");

@@ -155,3 +155,13 @@ fn a_torus_is_solved_by_formula_or_refused_with_the_reason() {
     }
     refusal("queens solve 7 --torus --random", 2);
 }
+
+#[test]
+fn the_report_page_shows_placements() {
+    let folder = folder("placements-report");
+    let result = folder.join("a.json").display().to_string();
+    assert_eq!(vuelta(&format!("queens count 4x6 --queens all -q --export {result}")).code, Some(0));
+    let ran = vuelta(&format!("report {}", folder.display()));
+    assert_eq!((ran.code, ran.err.contains("left out")), (Some(0), false), "{}", ran.err);
+    assert!(ran.out.contains("4 x 6 (queen)"));
+}
