@@ -128,8 +128,10 @@ pub fn file(folder: &str, name: &str, contents: &[u8]) -> PathBuf {
 }
 
 /// An empty folder of a test's own, in which its commands run.
+#[cfg(unix)]
 pub struct Folder(PathBuf);
 
+#[cfg(unix)]
 impl Folder {
     pub fn new(test: &str) -> Self {
         Folder(folder(test))
@@ -155,6 +157,7 @@ impl Folder {
 }
 
 /// The names of the files in a folder, sorted.
+#[cfg(unix)]
 pub fn names(folder: &Path) -> Vec<String> {
     let files = std::fs::read_dir(folder).unwrap();
     let mut names: Vec<_> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();

@@ -4,8 +4,11 @@
 use super::common::kill;
 use super::common::{Ran, Start, at_once, command, file, json, refusal, vuelta};
 use serde_json::Value;
+#[cfg(unix)]
 use std::io::Read;
-use std::time::{Duration, Instant};
+#[cfg(unix)]
+use std::time::Duration;
+use std::time::Instant;
 
 #[test]
 fn a_queens_count_says_what_agrees_and_with_whom() {

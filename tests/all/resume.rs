@@ -1,8 +1,8 @@
 //! Ledgers as a user meets them: saved, gone on with, refused.
 
+use super::common::{self, Ran, Start, folder, one_sentence};
 #[cfg(unix)]
-use super::common::kill;
-use super::common::{self, Ran, Start, at_once, folder, one_sentence};
+use super::common::{at_once, kill};
 use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};

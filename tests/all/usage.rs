@@ -1,7 +1,10 @@
 //! Wrong usage, help, and what the program says about itself.
 
-use super::common::{Ran, Start, command, json, refusal, vuelta};
+#[cfg(target_os = "linux")]
+use super::common::{Ran, Start, command};
+use super::common::{json, refusal, vuelta};
 use serde_json::Value;
+#[cfg(target_os = "linux")]
 use std::fs;
 
 #[test]

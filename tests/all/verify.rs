@@ -1,8 +1,8 @@
 //! `vuelta verify`: the published numbers counted again.
 
+use super::common::{Ran, file, refusal, vuelta};
 #[cfg(unix)]
-use super::common::kill;
-use super::common::{Ran, Start, at_once, command, file, refusal, vuelta};
+use super::common::{Start, at_once, command, kill};
 use serde_json::Value;
 
 /// A verification with enough time to print these texts, however slow and busy the machine is.
