@@ -46,7 +46,7 @@ pub struct Family {
     pub quantities: &'static [Kind],
     /// The quantities whose published values are in the field `published`: one by itself, or an object of several.
     pub main: &'static [&'static str],
-    /// The columns of CSV and Markdown: keys, quantities and fields of [`Made`].
+    /// The columns of CSV and Markdown: keys, quantities and fields of [`Made`](super::Made).
     pub columns: &'static [&'static str],
     /// Why a subject that was read cannot be.
     pub check: fn(&Subject) -> Result<(), String>,
