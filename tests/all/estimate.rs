@@ -53,7 +53,7 @@ fn an_estimate_has_intervals_that_are_in_order() {
     assert_eq!((&value["seed"], &value["samples"]), (&7.into(), &value["sampled"]));
     assert!(value["samples"].as_u64().unwrap() < value["subproblems"].as_u64().unwrap());
     let shown = vuelta(&format!("{arguments} --color never")).out;
-    for (name, unit) in [("time", " s"), ("solutions", "")] {
+    for (name, unit) in [("time", "s"), ("solutions", "")] {
         let line = shown.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
         let interval = line.split_once(" (95 %: ").unwrap().1;
         assert!(interval.contains(&format!("{unit} to ")) && interval.contains(')'), "{shown}");
