@@ -37,7 +37,7 @@ run_library() {
     for features in '' picture report page; do
         cargo clippy --locked --lib --no-default-features --features "$features" -- -D warnings
     done
-    if cargo tree --locked --no-default-features --edges normal --prefix none | grep -E '^(clap|indicatif)'; then
+    if cargo tree --locked --package vuelta --no-default-features --edges normal --prefix none | grep -E '^(clap|indicatif)'; then
         echo "the library alone must not depend on these" >&2
         exit 1
     fi
