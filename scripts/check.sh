@@ -13,9 +13,9 @@ step "formatting"
 cargo fmt --all --check
 
 step "wording"
-# Phrases that readers had to decode. These folders are free of them.
-if grep -rnEf scripts/phrases.txt --include='*.rs' --include='*.md' --include='*.sh' \
-    README.md .github benches doc scripts src/known src/picture src/regions src/search src/senku tests xtask; then
+# Phrases that readers had to decode.
+if grep -rnEf scripts/phrases.txt --include='*.rs' --include='*.md' --include='*.py' --include='*.sh' \
+    README.md .github benches doc python/README.md python/rust python/src python/tests scripts src tests web/rust xtask; then
     echo "these phrases of scripts/phrases.txt are better said plainly" >&2
     exit 1
 fi

@@ -108,7 +108,7 @@ pub fn entries() -> impl Iterator<Item = Entry> {
     TABLE.lines().skip(1).filter_map(Entry::parse)
 }
 
-/// All that was published about a subject, written as in the table.
+/// Everything published about a subject, written as in the table.
 pub fn about(problem: &str, subject: &str) -> impl Iterator<Item = Entry> {
     let start = format!("{problem},{subject},");
     // Every count asks: the other rows are not parsed.
@@ -216,7 +216,7 @@ mod tests {
         }
     }
 
-    /// What connects the numbers with each other, so that a slip of the pen is seen without a count.
+    /// Relations between the numbers reveal a misprint without a count.
     #[test]
     fn the_lists_agree_with_the_other_numbers() {
         let values = |problem, subject: &str, quantity| -> Vec<u128> {

@@ -24,7 +24,7 @@ pub fn exception(error: &Error) -> PyErr {
     }
 }
 
-/// The same as a value for `map_err`.
+/// A conversion for `map_err`.
 pub fn raised(error: Error) -> PyErr {
     exception(&error)
 }

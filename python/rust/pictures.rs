@@ -44,7 +44,7 @@ pub fn queens_svg(board: &QueensBoard, queens: Squares, attacks: bool, margin: &
     guarded(|| Ok(of_queens(board, &queens, attacks, margin)?.svg()))
 }
 
-/// A queens board as PNG, a square so many pixels wide.
+/// Draws a queens board as PNG; a square is `pixels` pixels wide.
 #[pyfunction]
 pub fn queens_png(
     board: &QueensBoard,
@@ -86,7 +86,7 @@ fn animation(board: &SenkuBoard, start: u64, jumps: &[u32], hundredths: u16) -> 
     Animation::new(frames, hundredths).map_err(raised)
 }
 
-/// A game as an animation: as GIF with so many pixels to a hole, else as SVG.
+/// Draws a game as an animation: a GIF if `pixels` per hole are given, else an SVG.
 #[pyfunction]
 pub fn senku_gif(
     board: &SenkuBoard,

@@ -227,7 +227,7 @@ pub fn queens_complete(
     })
 }
 
-/// What a count will take, as JSON, from so many seconds of sampling; none where they were too few.
+/// The estimate of a count as JSON; `None` if the time was too short for a sample.
 #[pyfunction]
 pub fn queens_estimate(
     py: Python<'_>,
@@ -285,7 +285,7 @@ pub fn queens_fundamental(board: &QueensBoard) -> PyResult<Stream> {
 /// Text of columns, a line for each solution, as numbers.
 struct Lines<'a> {
     sink: &'a mut Sink,
-    /// What came behind the last line's end.
+    /// The bytes after the last complete line.
     rest: Vec<u8>,
 }
 

@@ -5,8 +5,8 @@
 //!        ▲    every 100 ms: signals, the clock, progress          │
 //!        └───────────────── Event ◀───────────────────────────────┘
 //! ```
-//! What ends it early raises its stop flag. Engines look at it within a fraction of a second; what prepares a large count
-//! does not always, and is then left to itself: it ends when it looks.
+//! An early end raises the stop flag. Engines check it within a fraction of a second. The preparation of a large count may
+//! check it later; it is then left alone and ends at its next check.
 
 use crate::errors::{defect, exception};
 use pyo3::exceptions::PyRuntimeError;
@@ -48,7 +48,7 @@ impl Limits {
     }
 }
 
-/// What came of the work.
+/// The outcome of the work.
 pub enum Ended<T> {
     /// It came to its end.
     Done(T),
@@ -69,7 +69,7 @@ impl<T> Ended<T> {
 /// A record as JSON, and whether the time limit came first.
 pub type Reported = (Option<String>, bool);
 
-/// The same with the record as JSON.
+/// The outcome with the record as JSON.
 pub fn reported((record, late): (Option<impl Serialize>, bool)) -> PyResult<Reported> {
     let json = record.as_ref().map(serde_json::to_string).transpose();
     Ok((json.map_err(|error| PyRuntimeError::new_err(error.to_string()))?, late))
@@ -122,7 +122,7 @@ struct Watch<'a> {
     next_look: Instant,
     /// When the callback may be called again.
     next_call: Instant,
-    /// What it has not been told.
+    /// The progress not yet reported.
     untold: Option<Progress>,
     /// Why the work is to end, and when it is left to itself.
     ending: Option<(Cause, Instant)>,

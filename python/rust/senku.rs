@@ -230,7 +230,7 @@ pub fn senku_solve(
     })
 }
 
-/// A solution with the fewest moves, likewise.
+/// A solution with the fewest moves, as places in the board's list of jumps.
 #[pyfunction]
 pub fn senku_fewest_moves(
     py: Python<'_>,

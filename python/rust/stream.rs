@@ -27,7 +27,7 @@ const LARGEST_BATCH: usize = 4096;
 pub type Numbers = Vec<u32>;
 type Batch = Result<Vec<Numbers>, Failure>;
 
-/// What ends a search that should have gone on.
+/// An error that ended a search early.
 enum Failure {
     Error(Error),
     Panic(Box<dyn Any + Send>),

@@ -22,7 +22,7 @@ IMPOSSIBLE = queens.Board(40).block(*((row, column) for row in range(37, 40) for
 
 
 def interrupted_after(seconds: float, work) -> float:
-    """Interrupts the work after so many seconds and gives the time it took to end from then on."""
+    """Interrupts the work after a delay and returns the seconds that it took to end."""
     at: list[float] = []
     # A shell that starts the tests in the background has it ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,5 +1,5 @@
 //! Boards as they are printed: in colours and Unicode where colours are shown, elsewhere in the ASCII that reads back.
-//! What is wider than the terminal is left out.
+//! Boards wider than the terminal are left out.
 
 use super::output::Output;
 use crate::Square;
@@ -33,9 +33,9 @@ const fn on(ground: Ansi256Color, letter: Ansi256Color) -> Style {
 pub enum QueensForm {
     /// As ASCII.
     Plain,
-    /// In colours, with so many characters to a square.
+    /// In colours, with this many characters per square.
     Colored(usize),
-    /// Not at all: the terminal has only so many characters in a line.
+    /// Not at all: the terminal has only this many columns.
     TooWide(usize),
 }
 

@@ -105,7 +105,7 @@ macro_rules! say {
     ($($text:tt)*) => { $crate::cli::output::say(format_args!($($text)*)) };
 }
 
-/// What [`say!`] does. The line is written at once, so that lines of two threads do not mix.
+/// Implements [`say!`]. The line is written at once, so that lines of two threads do not mix.
 pub fn say(text: fmt::Arguments<'_>) {
     io::stderr().write_all(format!("{text}\n").as_bytes()).ok();
 }

@@ -13,14 +13,14 @@ pub struct CompletionRecord {
     blocked: Vec<[u32; 2]>,
     /// The most queens found.
     pub maximum: u32,
-    /// How many boards have so many, where that was counted.
+    /// The number of placements of `maximum` queens, if counted.
     pub placements: Option<Number>,
     queens: Vec<[u32; 2]>,
     /// No board has more queens than this.
     pub upper_bound: u32,
     /// Whether `maximum` is shown to be the most.
     pub proved: bool,
-    /// Whether the board is shown to be the lexicographically least with so many.
+    /// Whether the board is proved to be the lexicographically least placement of `maximum` queens.
     pub least: bool,
 }
 
@@ -65,7 +65,7 @@ pub struct SolutionRecord<'a> {
     pub n: usize,
     /// The column of each row's queen.
     pub queens: &'a [u32],
-    /// What a random solution was made from.
+    /// The seed of a random solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }

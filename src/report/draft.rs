@@ -14,7 +14,7 @@ use thiserror::Error;
 const PREFIX: &str = ".vuelta-";
 const SUFFIX: &str = ".draft";
 /// On Windows a file cannot be replaced while another program has it open, or looks at the draft, as virus scanners do.
-/// So often it is tried again, so long apart.
+/// The replacement is tried again this often, at this interval.
 const TRIES: u32 = if cfg!(windows) { 20 } else { 0 };
 const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
@@ -112,7 +112,7 @@ impl Draft {
         self.fill(|file| file.write_all(contents))
     }
 
-    /// The same for contents that are written piece by piece.
+    /// Writes a file whose contents are produced piece by piece.
     ///
     /// # Errors
     /// [`ExportError::Write`] with what `contents` says, or as [`write`](Self::write).

@@ -1,4 +1,4 @@
-//! What a queens count will take, as a record.
+//! The record of an estimate.
 
 use super::{Number, Row, Run, Tabular, coordinates, field, pairs, time};
 use crate::known::{self, Published};
@@ -25,7 +25,7 @@ pub struct EstimateRecord {
     pub core_hours: f64,
     /// The process's memory.
     pub memory_bytes: u64,
-    /// What a subproblem takes of it while it is counted.
+    /// The memory of one subproblem while it is counted.
     pub memory_bytes_per_subproblem: u64,
     /// How many subproblems are counted side by side: one on each thread, or fewer with several threads on each.
     pub side_by_side: usize,
@@ -45,7 +45,7 @@ pub struct EstimateRecord {
     pub extrapolated: bool,
     /// How many subproblems were counted.
     pub samples: u64,
-    /// The same number, by its earlier name.
+    /// `samples`, by its earlier name.
     pub sampled: u64,
     /// How many there are; none where smaller boards were sampled.
     pub subproblems: Option<u64>,

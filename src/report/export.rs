@@ -16,7 +16,7 @@ pub enum Format {
     Json,
     /// A row for each result, below the headings.
     Csv,
-    /// The same as a table.
+    /// The results as a table.
     Markdown,
 }
 

@@ -10,7 +10,7 @@ pub trait Countable {
     /// The family.
     fn family(&self) -> &'static Family;
 
-    /// What is counted.
+    /// The subject of the count.
     fn subject(&self) -> Subject;
 
     /// Counts, and compares the numbers with the published ones. A count that was stopped has a partial record.
@@ -50,7 +50,7 @@ pub struct Family {
     pub columns: &'static [&'static str],
     /// Why a subject that was read cannot be.
     pub check: fn(&Subject) -> Result<(), String>,
-    /// All that was published about a subject.
+    /// Everything published about a subject.
     pub published: fn(&Subject) -> Vec<Entry>,
     /// The subject in a few words: `8`, `english`, `8 x 12 (queen)`.
     pub name: fn(&Subject) -> String,

@@ -1,6 +1,6 @@
 //! How a count was made: how far it came, by which engine, in what time.
 //!
-//! The same types write results and read them, so that a field has one name. What is not known is `None`, and left out.
+//! These types both write and read results, so that a field has one name. Unknown fields are `None` and left out.
 
 use super::{field, time};
 use crate::search::Stages;
@@ -36,7 +36,7 @@ impl fmt::Display for Number {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// All that was to be counted, the whole or a shard, was counted by one process.
+    /// One process counted the whole problem or shard.
     #[default]
     Complete,
     /// It was stopped, or ledgers are missing.
@@ -94,7 +94,7 @@ pub struct Made {
     /// How long the stages took; a record has them in its environment.
     #[serde(skip)]
     pub stages: Stages,
-    /// What the ledger holds, in subproblems or sweeps, and whether it could not be written at some time.
+    /// The subproblems or sweeps in the ledger, and whether a write to it ever failed.
     #[serde(skip)]
     pub ledger: Option<(u64, bool)>,
 }
@@ -117,7 +117,7 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// What is to be said about these times; `None` without any.
+    /// Median, minimum and spread of these times; `None` without times.
     #[must_use]
     pub fn new(seconds: Vec<f64>) -> Option<Self> {
         let mut sorted = seconds.clone();

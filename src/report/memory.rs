@@ -90,7 +90,7 @@ const SECOND: Version = Version {
 /// The first version writes no limit as the largest number of pages.
 const NO_LIMIT: u64 = 1 << 62;
 
-/// What the control groups leave, by these files; `None` where there is no limit.
+/// The memory that the control groups leave according to these files; `None` without a limit.
 fn left_by_groups(read: impl Fn(&Path) -> Option<String>) -> Option<u64> {
     let groups = read(Path::new("/proc/self/cgroup"))?;
     let of_line = |line: &str| -> Option<u64> {
@@ -114,7 +114,7 @@ fn left_by_groups(read: impl Fn(&Path) -> Option<String>) -> Option<u64> {
     groups.lines().filter_map(of_line).min()
 }
 
-/// What one group leaves, if it has a limit.
+/// The memory that one group leaves, if it has a limit.
 fn left_in(folder: &Path, version: &Version, read: &impl Fn(&Path) -> Option<String>) -> Option<u64> {
     let number = |name: &str| read(&folder.join(name))?.trim().parse::<u64>().ok();
     let limit = number(version.limit).filter(|&limit| limit < NO_LIMIT)?;
@@ -132,7 +132,7 @@ mod tests {
 
     const MIB: u64 = 1 << 20;
 
-    /// What is left where these files are all there is; their numbers in MiB.
+    /// The memory left according to these files alone; numbers are in MiB.
     fn left(groups: &str, files: &[(&str, &str)]) -> Option<u64> {
         let bytes = |text: &str| {
             let word = |word: &str| match word.parse::<u64>() {

@@ -1,4 +1,4 @@
-//! What the processor is beyond its name, and how much of it this machine got.
+//! The processor beyond its name, and the share of it that this machine got.
 //!
 //! "AMD EPYC" is the name of a Zen 4 and of a Zen 5 alike in a virtual machine; their family and model differ.
 

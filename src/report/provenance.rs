@@ -51,7 +51,7 @@ const MEMORY_SHARE: u64 = 80;
 const LARGEST_SMALL_BOARD: u32 = 14;
 
 impl Environment {
-    /// What a count takes at most where the machine does not tell how much memory there is, in bytes.
+    /// The default memory limit in bytes if the available memory is not known.
     pub const UNKNOWN_MEMORY: u64 = 4 << 30;
 
     /// Looks at this machine. The host's name is left out unless asked for.
@@ -102,8 +102,8 @@ impl Environment {
         super::memory::address_space().map_or(limit, |space| limit.min(space.left / 100 * MEMORY_SHARE))
     }
 
-    /// The same for counts of N-queens up to N = `largest`. Small ones take less than any machine has, which is then not
-    /// asked: that would take a good part of their time.
+    /// The default memory limit for counts of N-queens up to N = `largest`. For small boards the machine is not asked: that
+    /// would take a good part of the count's time.
     #[must_use]
     pub fn usual_memory_limit_of_queens(largest: u32) -> u64 {
         if largest <= LARGEST_SMALL_BOARD {
@@ -154,7 +154,7 @@ pub struct Run {
     /// When the work of this process began, in seconds since 1970 UTC; nobody knows when that of merged ledgers did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub started_unix: Option<u64>,
-    /// When it ended, likewise.
+    /// When the work ended, in seconds since 1970 UTC.
     pub ended_unix: Option<u64>,
     /// The share that a virtual machine got of the processor time it wanted while this process ran, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]

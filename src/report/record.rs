@@ -17,11 +17,11 @@ use serde_json::Value;
 /// A number that was counted, or a list of them.
 #[derive(Debug, Clone)]
 pub struct Quantity {
-    /// What it is.
+    /// The kind of quantity.
     pub kind: &'static Kind,
     /// One value, or those of a list; none where it is not known.
     pub values: Vec<Number>,
-    /// What was published: the name in the table, and the numbers.
+    /// Published values, each with its name in the table.
     pub published: Vec<(&'static str, Published)>,
 }
 
@@ -59,10 +59,10 @@ pub struct Record {
     pub problem: &'static str,
     #[serde(skip)]
     family: &'static Family,
-    /// What was counted.
+    /// The subject of the count.
     #[serde(flatten)]
     pub subject: Subject,
-    /// What came out.
+    /// The counted quantities.
     #[serde(flatten, serialize_with = "by_name")]
     pub quantities: Vec<Quantity>,
     /// The published values of the main quantities.
@@ -75,7 +75,7 @@ pub struct Record {
     /// How it was made.
     #[serde(flatten)]
     pub made: Made,
-    /// What a merge says besides.
+    /// The additional fields of a merge.
     #[serde(flatten)]
     pub merge: Option<Merge>,
     /// Where the numbers come from; filled in by whoever knows the machine.
@@ -231,7 +231,7 @@ impl Record {
         })
     }
 
-    /// What was counted, in words.
+    /// The subject in words.
     #[must_use]
     pub fn title(&self) -> String {
         (self.family.title)(&self.subject)

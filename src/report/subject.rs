@@ -1,11 +1,11 @@
-//! What was counted: keys and values in order.
+//! The subject of a count: keys and values in order.
 
 use super::Holes;
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-/// What was counted: keys and values in order, such as `n`, `fixed`, `blocked`, or `board`, `start`, `goal`.
+/// The subject of a count: keys and values in order, such as `n`, `fixed`, `blocked`, or `board`, `start`, `goal`.
 ///
 /// A subject with a `diagram`, a Senku board from a file, is known by the diagram: the file's name says nothing.
 #[derive(Debug, Clone, Default)]

@@ -16,7 +16,7 @@ pub struct Case {
     problem: &'static str,
     #[serde(flatten)]
     subject: Subject,
-    /// What is counted of it, where that is not the solutions.
+    /// The quantity, where it is not the number of solutions.
     part: Option<&'static str>,
 }
 
@@ -76,9 +76,9 @@ pub struct Comparison {
     pub quantity: &'static str,
     /// The number's place in a list, from 0; `None` for one by itself.
     pub place: Option<u32>,
-    /// What was counted.
+    /// The counted value.
     pub count: Number,
-    /// What was published.
+    /// The published value.
     pub published: Number,
     /// Where.
     pub source: String,
@@ -94,7 +94,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// All that was published about a case beside what was counted. Nothing where the count did not come to its end.
+    /// Compares a count with everything published about its case. Empty if the count did not finish.
     #[must_use]
     pub fn all(case: &Case, made: &Made, compared: impl Iterator<Item = Compared>) -> Vec<Self> {
         let row = |(quantity, count, published): Compared| {
@@ -170,7 +170,7 @@ pub struct StoppedBefore {
     pub case: Case,
     /// How long it would take, in seconds.
     pub estimated_seconds: f64,
-    /// What was left of the time, in seconds.
+    /// The time left, in seconds.
     pub seconds_left: f64,
     /// Whether it was begun nevertheless, as it should have fitted, and then ended early.
     pub begun: bool,
@@ -237,7 +237,7 @@ mod tests {
     use crate::report::Countable;
     use crate::search::{Quiet, StopFlag, Workers};
 
-    /// What is counted on the board of this size, compared with what was published about another.
+    /// Compares the counts on one board with the published values of another.
     fn comparisons(counted: u32, taken_for: u32, stop: &StopFlag) -> Vec<Comparison> {
         let workers = Workers::new(2).unwrap();
         let counting = crate::queens::Counting::new(Board::new(counted).unwrap());

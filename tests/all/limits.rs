@@ -204,7 +204,10 @@ fn with_a_ledger_the_subproblems_in_progress_have_ten_seconds() {
     assert_eq!(code, Some(143), "{err}");
     assert!(began.elapsed() >= Duration::from_secs(9), "they are waited for: {:?}", began.elapsed());
     assert!(began.elapsed() < Duration::from_secs(10) + at_once(), "{:?}", began.elapsed());
-    assert!(err.contains("stopping after the subproblems in progress; press Ctrl-C again to stop now"), "{err}");
+    assert!(
+        err.contains("stopping after the subproblems in progress; press Ctrl-C again to stop now"),
+        "{err}"
+    );
     assert!(err.contains("saved; resume with: ") && err.contains(" --checkpoint "), "{err}");
 }
 

@@ -20,7 +20,7 @@ use std::sync::Once;
 use vuelta::search::{Progress, Workers};
 use vuelta::{Error, Square};
 
-/// What is kept from question to question.
+/// The state kept between questions.
 struct State {
     /// The calling thread as the only worker.
     workers: Workers,

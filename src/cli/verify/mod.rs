@@ -89,8 +89,8 @@ fn run(
     Ok(())
 }
 
-/// What a verification comes to: a difference above all. To stop for want of time is no failure, unless there was no
-/// time to compare anything.
+/// The status of a verification. A difference outranks everything else. Running out of time is not a failure unless
+/// nothing was compared.
 fn status(record: &VerificationRecord, stopped: Option<Status>) -> Status {
     match (record.agrees, stopped) {
         (Some(false), _) => Status::Differs,
@@ -213,7 +213,7 @@ fn ending(record: &VerificationRecord, stopped: &StoppedBefore, cause: Option<St
     }
 }
 
-/// A time limit of at least so many seconds, in the largest unit that is not too coarse for it.
+/// A time limit of at least `seconds`, in the largest unit that is not too coarse.
 fn round_up(seconds: f64) -> String {
     let units = [("d", 86_400.0), ("h", 3600.0), ("m", 60.0)];
     let unit = units.into_iter().find(|(_, unit)| seconds > 2.0 * unit);

@@ -1,4 +1,4 @@
-//! What can be counted again: the published numbers by the count that gives them, and how each is counted.
+//! Recounts: published numbers grouped by the count that gives them, and how each is counted.
 
 use super::placements;
 use crate::cli::session::Session;

@@ -1,4 +1,4 @@
-//! What the queens so far attack, seen from one row: a mask for each kind of line.
+//! The squares attacked by the queens above, seen from one row: a mask per kind of line.
 
 /// The lines that are taken in the row that the search is at, by rule: `KNIGHT` if queens jump, `WRAP` on the torus, with
 /// rows of `width` squares.

@@ -1,4 +1,4 @@
-//! What is to be counted and how, and what a count gives.
+//! A count of placements: its field, its method and its result.
 
 use super::rows::Rows;
 use super::states::States;
@@ -11,7 +11,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// A field more than so many times as long as it is wide has fewer states than the search has nodes.
+/// On a field more than this many times as long as wide, merged states are fewer than the nodes of the search.
 const LONG: u32 = 3;
 
 /// How placements are counted.
@@ -113,7 +113,7 @@ impl Counting {
         &self.field
     }
 
-    /// The same count without the use of symmetry, and by another split: to check it with.
+    /// An independent count to check this one: without symmetry and with another split.
     #[must_use]
     pub fn double_check(&self) -> Self {
         Counting { use_symmetry: false, ..self.clone() }

@@ -11,7 +11,7 @@ pub const LONGEST_FIELD: u32 = 10_000;
 /// The longer a field, the narrower it must be: from [`LARGEST_FIELD`] on it has at most this many rows or columns.
 pub const NARROW_FIELD: u32 = 8;
 
-/// What attacks besides rows, columns and diagonals.
+/// Attacks beyond rows, columns and diagonals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Rules {
     /// Queens attack as knights too ("superqueens").

@@ -1,6 +1,6 @@
 //! Long, narrow fields: row by row over the states that the rows above can leave, instead of over placements.
 //!
-//! What matters of the rows above is which columns, diagonals and knights' squares they take of the next rows: a state.
+//! A state is the set of columns, diagonals and knights' squares that the rows above take from the next rows.
 //! A board 8 columns wide has some ten thousand of them, however long it is, where it has billions of placements. Two
 //! states that mirror each other are one where nothing tells left from right. How the states follow each other is listed
 //! once; then each row is one pass over that list.

@@ -74,7 +74,7 @@ impl<'a, const KNIGHT: bool, const WRAP: bool> Tree<'a, KNIGHT, WRAP> {
         Tree { rows, attacks: Attacks::none(width), queens, wanted, counts, stop }
     }
 
-    /// The same with the next rows, and with one more queen or none.
+    /// The search of the remaining rows after a row with one queen or none.
     #[inline(always)]
     fn down(&mut self, attacks: Attacks<KNIGHT, WRAP>, queens: usize) -> Tree<'_, KNIGHT, WRAP> {
         Tree {

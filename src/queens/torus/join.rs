@@ -7,7 +7,7 @@
 
 use crate::simd::{InstructionSet, Kernel};
 
-/// Bits of the table for each word, at least: one word in so many is kept by chance.
+/// The least number of table bits per word: one word in this many is kept by chance.
 const BITS_PER_WORD: usize = 16;
 /// The exponents of the sizes of tables, in bits.
 const SMALLEST_TABLE: u32 = 10;

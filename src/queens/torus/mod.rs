@@ -82,7 +82,7 @@ pub(in crate::queens) struct Scratch {
 }
 
 impl Torus {
-    /// The count of this torus, with its lists; in at most about so many bytes.
+    /// Prepares the count of this torus and its lists within a memory limit in bytes.
     ///
     /// # Errors
     /// [`Error::Memory`] if the lists take more than the limit; [`Error::Stopped`].

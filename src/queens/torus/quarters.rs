@@ -8,7 +8,7 @@ use crate::Error;
 use crate::search::StopFlag;
 use crate::simd::sets::{Grouped, Lanes, PADDING};
 
-/// The masks of columns are looked up in two parts of so many bits.
+/// The number of bits of each of the two halves in which column masks are looked up.
 const PART: u32 = 16;
 
 /// The number of a set among the sets of as many columns, in ascending order of the sets as numbers.

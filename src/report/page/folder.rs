@@ -102,7 +102,7 @@ impl Results {
     }
 }
 
-/// The same name on every system and wherever the folder is.
+/// The name of a file relative to the folder, with `/` on every system.
 fn label(folder: &Path, file: &Path) -> String {
     let below = file.strip_prefix(folder).unwrap_or(file);
     below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")

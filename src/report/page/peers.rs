@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 /// The file's name.
 pub const FILE: &str = "peers.csv";
-/// The same once more with the machine: for other readers.
+/// The table as JSON with the machine, for other readers.
 pub const FILE_AS_JSON: &str = "peers.json";
 
 /// A program on a board.
@@ -165,7 +165,7 @@ impl Peer {
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 
-    /// What was counted: `N = 16`, `Senku english: solutions`.
+    /// The count: `N = 16`, `Senku english: solutions`.
     fn subject(&self) -> String {
         match self.what.strip_prefix("senku-") {
             Some("winning") => format!("Senku {}: winning positions", self.n),
@@ -186,7 +186,7 @@ impl Peer {
         self.ratio.or_else(medians).filter(|_| self.program != "vuelta")
     }
 
-    /// What was published about this, if it is one number.
+    /// The published value, if it is a single number.
     fn published(&self) -> Option<Published> {
         if self.counts_queens() {
             return known::queens_count("total", self.n.parse().ok()?);

@@ -89,7 +89,7 @@ pub fn alone(lines: &[Line]) -> Option<String> {
     Some(format!("{open} xmlns=\"http://www.w3.org/2000/svg\">\n<style>{style}</style>\n{ground}{drawing}\n"))
 }
 
-/// The plot, so many units wide and high; `None` without points.
+/// Draws the plot, `width` by `height` units; `None` without points.
 fn svg(lines: &[Line], class: &str, width: f64, height: f64) -> Option<Markup> {
     let scale = Scale::of(lines, width, height)?;
     let one = |number: f64| format!("{number:.1}");

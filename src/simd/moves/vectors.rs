@@ -2,7 +2,7 @@
 
 use super::{BLOCK, Members, Move, Packed, Slot, Stream, Sum, WINDOW};
 
-/// An instruction set with vectors so long that packing and spreading lanes is faster than walking from member to
+/// An instruction set with vectors long enough that packing and spreading lanes is faster than walking from member to
 /// member. Other sets have their own loops; this trait tells the compiler that no type has both.
 pub(super) trait Packs: Copy {
     /// The bits of `mask`, packed.

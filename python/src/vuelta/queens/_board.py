@@ -121,7 +121,7 @@ class Board:
         return Picture(_vuelta.queens_svg(self._native, [], attacks, coordinates))
 
     def png(self, *, attacks: bool = False, coordinates: Coordinates = "none", pixels: int = 64) -> bytes:
-        """The board as a PNG file's bytes, a square so many pixels wide."""
+        """Draws the board as PNG; a square is `pixels` pixels wide. Returns the bytes of a file."""
         return _vuelta.queens_png(self._native, [], attacks, coordinates, whole(pixels, "pixels", 1, 1000))
 
 
