@@ -9,7 +9,7 @@ use super::common::{Ran, Start, at_once, command, folder, one_sentence};
 use std::fs::File;
 #[cfg(target_os = "linux")]
 use std::path::Path;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 use std::process::Child;
 #[cfg(target_os = "linux")]
 use std::process::Stdio;

@@ -156,7 +156,7 @@ def count(
         if engine != "auto" or checkpoint is not None or (isinstance(board, Sequence) and not isinstance(board, str)):
             raise ValueError("placements are of one board at a time, without engine and checkpoint")
         return placements(
-            cast("BoardLike", board),
+            board,
             columns,
             queens=queens,
             knight=knight,

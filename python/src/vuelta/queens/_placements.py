@@ -90,10 +90,10 @@ def placements(
     elif isinstance(board, Board):
         raise ValueError("a Board says its size itself: leave columns out")
     else:
-        rows, columns = whole(board, "rows", 1, LONGEST), whole(columns, "columns", 1, LONGEST)  # type: ignore[arg-type]
+        rows, columns = whole(board, "rows", 1, LONGEST), whole(columns, "columns", 1, LONGEST)
     most = min(rows, columns)
     wanted = most if queens is None else queens
-    number = None if wanted == "all" else whole(wanted, "queens", 0, LONGEST)  # type: ignore[arg-type]
+    number = None if wanted == "all" else whole(wanted, "queens", 0, LONGEST)
     field = PlainField(
         rows, columns, knight, torus, given[0] + tuple(fixed), given[1] + tuple(blocked), number
     )
