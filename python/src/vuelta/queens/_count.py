@@ -153,10 +153,11 @@ def count(
     counts); MemoryError; ValueError.
     """
     if columns is not None or queens is not None or knight or torus:
-        if engine != "auto" or checkpoint is not None or (isinstance(board, Sequence) and not isinstance(board, str)):
+        several = isinstance(board, Sequence) and not isinstance(board, str)
+        if engine != "auto" or checkpoint is not None or several:
             raise ValueError("placements are of one board at a time, without engine and checkpoint")
         return placements(
-            board,
+            cast("BoardLike", board),
             columns,
             queens=queens,
             knight=knight,
