@@ -291,7 +291,7 @@ mod tests {
         let mut report = Command::new(tool::program("test").unwrap());
         let page = path("page.md");
         tool::printed(report.arg("report").arg(path("results")).arg("-o").arg(&page)).ok();
-        assert!(fs::read_to_string(page).unwrap().contains("| N = 8 | right |"));
+        assert!(fs::read_to_string(page).unwrap().contains("| N = 8 | right "));
         let json = fs::read(path("results/peers.json")).unwrap();
         (code, String::from_utf8(out).unwrap(), serde_json::from_slice(&json).unwrap())
     }
