@@ -47,7 +47,8 @@ impl<T> Outcome<T> {
 /// ```
 /// use vuelta::search::{Halt, Problem, Quiet, StopFlag, Workers};
 ///
-/// Counts the numbers below 1,000,000 that are divisible by 7, a thousand numbers per subproblem.
+/// /// Counts the numbers below 1,000,000 that are divisible by 7, a thousand numbers per subproblem.
+/// struct Sevens;
 ///
 /// impl Problem for Sevens {
 ///     type Tally = u128;
