@@ -22,7 +22,7 @@ fn engines(criterion: &mut Criterion) {
     for threads in [1, 2] {
         let workers = Workers::new(threads).unwrap();
         for engine in [Engine::Backtrack, Engine::Memo] {
-            group.bench_function(format!("{}/triangle15/{threads} threads", engine.name()), |bencher| {
+            group.bench_function(format!("{engine}/triangle15/{threads} threads"), |bencher| {
                 bencher.iter(|| assert_eq!(count(black_box(&triangle), engine, &workers), (568_630, 6_816)));
             });
         }

@@ -108,6 +108,11 @@ pub fn entries() -> impl Iterator<Item = Entry> {
     TABLE.lines().skip(1).filter_map(Entry::parse)
 }
 
+/// All rows about a family of problems.
+pub fn of(problem: &str) -> impl Iterator<Item = Entry> {
+    entries().filter(move |entry| entry.problem == problem)
+}
+
 /// Everything published about a subject, written as in the table.
 pub fn about(problem: &str, subject: &str) -> impl Iterator<Item = Entry> {
     let start = format!("{problem},{subject},");
@@ -161,10 +166,6 @@ pub fn compare(what: &str, counted: u128, published: Published) -> Result<(), Er
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
-
-    fn of(problem: &str) -> impl Iterator<Item = Entry> {
-        entries().filter(move |entry| entry.problem == problem)
-    }
 
     #[test]
     fn every_row_is_read_and_the_rows_of_a_subject_stand_together() {

@@ -77,6 +77,7 @@
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+mod engine;
 mod error;
 pub mod known;
 #[cfg(feature = "picture")]
@@ -95,6 +96,7 @@ mod square;
 mod temporary;
 mod text;
 
+pub use engine::EngineChoice;
 pub use error::Error;
 pub use square::Square;
 

@@ -16,6 +16,7 @@ mod regions;
 mod run;
 mod senku;
 mod stream;
+mod verification;
 mod winnable;
 
 use pyo3::prelude::*;
@@ -45,6 +46,8 @@ mod _vuelta {
     };
     #[pymodule_export]
     use super::stream::Stream;
+    #[pymodule_export]
+    use super::verification::verify;
     #[pymodule_export]
     use super::winnable::{SenkuWinnable, senku_winnable};
 }

@@ -42,6 +42,11 @@ impl Limits {
         self.time_limit.is_some()
     }
 
+    /// The time there is.
+    pub fn time(&self) -> Duration {
+        self.time_limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or(Duration::MAX)
+    }
+
     /// How many threads there will be.
     pub fn threads(&self) -> usize {
         if self.threads > 0 { self.threads } else { thread::available_parallelism().map_or(1, usize::from) }
@@ -136,8 +141,7 @@ enum Cause {
 impl<'a> Watch<'a> {
     fn new(limits: &'a Limits, stop: StopFlag) -> Self {
         let now = Instant::now();
-        let limit = limits.time_limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        let deadline = limit.and_then(|limit| now.checked_add(limit));
+        let deadline = now.checked_add(limits.time());
         let (next_look, next_call) = (now + TICK, now);
         Watch { limits, stop, deadline, next_look, next_call, untold: None, ending: None }
     }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use vuelta::report::{Countable, SenkuCounting};
 use vuelta::senku::{
-    self, Board, Counting, Diagram, Engine, FewestMoves, Game, Goal, Hole, Jump, Lattice, NAMED_BOARDS,
+    self, Board, Counting, Diagram, EngineChoice, FewestMoves, Game, Goal, Hole, Jump, Lattice, NAMED_BOARDS,
     Position, Solution, Solver, backtrack, moves, notation,
 };
 use vuelta::{Error, Square};
@@ -188,7 +188,7 @@ pub fn senku_count(
     limits: Limits,
 ) -> PyResult<Reported> {
     guarded(|| {
-        let engine = method.engine.parse::<Engine>().map_err(raised)?;
+        let engine = method.engine.parse::<EngineChoice>().map_err(raised)?;
         let (game, memory, isa) = (Arc::clone(&game.game), method.memory(), method.isa()?);
         let ended = run(py, &limits, move |workers, stop, observer| {
             let mut counting = Counting::new(&game).engine(engine).memory_limit(memory).winning(winning);

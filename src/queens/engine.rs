@@ -4,9 +4,8 @@ use super::backtrack::Backtrack;
 use super::bitmask::{Bitmask, LARGEST_BITMASK_BOARD};
 use super::halves::{self, Halves};
 use super::{Board, LARGEST_BOARD};
-use crate::Error;
 use crate::search::{Halt, Problem, StopFlag, Subproblem};
-use crate::text::shown;
+use crate::{Error, engine};
 use std::fmt;
 use std::str::FromStr;
 
@@ -48,15 +47,8 @@ impl Engine {
     }
 }
 
-/// A choice of engine as users make it: `auto` or a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum EngineChoice {
-    /// The [fastest](Engine::fastest) engine for the board.
-    #[default]
-    Auto,
-    /// This engine.
-    Given(Engine),
-}
+/// A choice of engine as users make it; `auto` is the [fastest](Engine::fastest) for the board.
+pub type EngineChoice = crate::EngineChoice<Engine>;
 
 impl EngineChoice {
     /// The engine for this board.
@@ -113,25 +105,7 @@ impl FromStr for Engine {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        let known = Engine::NAMES.iter().find(|(known, _)| *known == name);
-        known.map(|&(_, engine)| engine).ok_or_else(|| {
-            let names = Engine::NAMES.map(|(name, _)| name).join(", ");
-            Error::input(format!("there is no engine '{}'; the engines are auto, {names}", shown(name)))
-        })
-    }
-}
-
-impl From<Engine> for EngineChoice {
-    fn from(engine: Engine) -> Self {
-        EngineChoice::Given(engine)
-    }
-}
-
-impl FromStr for EngineChoice {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        if name == "auto" { Ok(EngineChoice::Auto) } else { name.parse().map(EngineChoice::Given) }
+        engine::named(&Engine::NAMES, name)
     }
 }
 

@@ -24,6 +24,8 @@ mod list;
 mod model;
 pub mod placements;
 mod plan;
+#[cfg(feature = "report")]
+pub(crate) mod recount;
 mod run;
 mod survey;
 mod tail;

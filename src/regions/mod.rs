@@ -45,6 +45,8 @@ mod draft;
 mod grid;
 mod make;
 mod parse;
+#[cfg(feature = "report")]
+pub(crate) mod recount;
 mod search;
 mod squares;
 #[cfg(test)]

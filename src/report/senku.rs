@@ -206,7 +206,7 @@ impl Record {
                 Some(_) if resumed => Status::Resumed,
                 Some(_) => Status::Complete,
             },
-            engine: counted.engine.name().to_owned(),
+            engine: counted.engine.to_string(),
             isa: Some(counted.isa.to_string()),
             threads: Some(threads),
             seconds: Some(counted.elapsed.as_secs_f64()),

@@ -1,31 +1,38 @@
 //! Published numbers, counted again: a row for each, and what all of them come to.
 
-use super::{Compared, Holes, Made, Number, Row, Run, Subject, Tabular, field, time};
+use super::recount::{Means, Recount, Recounted, recounts};
+use super::{Made, Number, Row, Run, Subject, Tabular, field, time};
 use crate::Error;
+use crate::known;
+use crate::search::{Instant, Observer};
 use serde::Serialize;
-use serde_json::{Value, json};
 use std::fmt;
 use std::time::Duration;
 
 /// The keys that tell the subjects of published numbers apart.
-const KEYS: [&str; 4] = ["n", "board", "start", "goal"];
+const KEYS: [&str; 7] = ["n", "board", "start", "goal", "rows", "columns", "rules"];
 
-/// A count about which numbers were published: of N queens, or of a board with its start and its goal.
-#[derive(Debug, Clone, Serialize)]
+/// Numbers of solutions by name: the first that one asks for.
+const SOLUTIONS: [&str; 2] = ["total", "solutions"];
+
+/// A count about which numbers were published, such as `queens 12`, `queens 12 nodes`, `english 3,3 same`, `8x12 queen`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Case {
-    problem: &'static str,
+    pub(super) problem: &'static str,
     #[serde(flatten)]
-    subject: Subject,
+    pub(super) subject: Subject,
     /// The quantity, where it is not the number of solutions.
     part: Option<&'static str>,
+    #[serde(skip)]
+    name: String,
 }
 
 impl Case {
-    /// The count of this subject.
+    /// The count of this subject, with its name.
     #[must_use]
-    pub fn new(problem: &'static str, subject: &Subject) -> Self {
+    pub fn new(problem: &'static str, subject: &Subject, name: String) -> Self {
         let pairs = KEYS.into_iter().map(|key| (key, subject.value(key).clone()));
-        Case { problem, subject: Subject::new(pairs), part: None }
+        Case { problem, subject: Subject::new(pairs), part: None, name }
     }
 
     /// This case, restricted to one quantity.
@@ -33,36 +40,11 @@ impl Case {
     pub fn part(self, part: &'static str) -> Self {
         Case { part: Some(part), ..self }
     }
-
-    /// The board of this size without conditions, or without regions.
-    #[must_use]
-    pub fn of_size(problem: &'static str, n: u32) -> Self {
-        Case::new(problem, &Subject::new([("n", json!(n))]))
-    }
-
-    /// The problems from every start of a board to any goal.
-    #[must_use]
-    pub fn all_problems(board: &str) -> Self {
-        Case::new("senku", &Subject::new([("board", json!(board)), ("goal", json!("any"))]))
-    }
 }
 
-/// `queens 12`, `queens 12 nodes`, `english 3,3 same`: the hole that is empty at the start, and the goal as `--goal` takes
-/// it; `triangle21 moves` of all problems.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let holes =
-            |key| self.subject.read::<Holes>(key).ok().filter(|_| *self.subject.value(key) != Value::Null);
-        let plain = |holes: &Holes| holes.to_string().replace(['[', ']'], "");
-        let board = self.subject.cell("board");
-        match (holes("start"), holes("goal")) {
-            (Some(start), Some(goal)) => {
-                let goal = if start == goal { "same".to_owned() } else { plain(&goal) };
-                write!(f, "{board} {} {goal}", plain(&start))?;
-            }
-            _ if board.is_empty() => write!(f, "{} {}", self.problem, self.subject.cell("n"))?,
-            _ => f.write_str(&board)?,
-        }
+        f.write_str(&self.name)?;
         self.part.map_or(Ok(()), |part| write!(f, " {part}"))
     }
 }
@@ -94,33 +76,30 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares a count with everything published about its case. Empty if the count did not finish.
-    #[must_use]
-    pub fn all(case: &Case, made: &Made, compared: impl Iterator<Item = Compared>) -> Vec<Self> {
-        let row = |(quantity, count, published): Compared| {
-            let mut row = Comparison {
-                case: case.clone(),
-                quantity,
-                place: published.place,
-                count: Number(count),
-                published: Number(published.value),
-                source: published.citation(),
-                derived: published.is_derived,
-                agrees: count == published.value,
-                solutions_per_second: None,
-                made: made.clone(),
-            };
-            let seconds = made.seconds.filter(|_| row.is_of_solutions());
-            row.solutions_per_second = seconds.map(|seconds| count as f64 / seconds.max(1e-9));
-            row
+    /// The numbers of a recount. Empty if it did not finish.
+    fn all(case: &Case, Recounted { made, compared }: Recounted) -> Vec<Self> {
+        let row = |(quantity, count, published): (&'static str, u128, known::Published)| Comparison {
+            case: case.clone(),
+            quantity,
+            place: published.place,
+            count: Number(count),
+            published: Number(published.value),
+            source: published.citation(),
+            derived: published.is_derived,
+            agrees: count == published.value,
+            solutions_per_second: made
+                .seconds
+                .filter(|_| SOLUTIONS.contains(&quantity))
+                .map(|seconds| count as f64 / seconds.max(1e-9)),
+            made: made.clone(),
         };
-        compared.map(row).collect()
+        compared.into_iter().map(row).collect()
     }
 
     /// Whether this is the number of solutions, the first that one asks for.
     #[must_use]
     pub fn is_of_solutions(&self) -> bool {
-        ["total", "solutions"].contains(&self.quantity)
+        SOLUTIONS.contains(&self.quantity)
     }
 
     /// Whether both numbers are the same, as an error where they are not.
@@ -219,8 +198,59 @@ impl VerificationRecord {
         }
     }
 
+    /// Recounts published numbers, about in ascending order of their times, until all are counted, the next would not fit
+    /// in the time left, or the means' stop flag is raised. `watch` observes a count, `tell` is given its comparisons.
+    ///
+    /// # Errors
+    /// As the engines say, and those of `tell`. What was compared before is in the record.
+    pub fn fill<O: Observer, E: From<Error>>(
+        &mut self,
+        means: &Means<'_>,
+        watch: impl Fn(&Case) -> O,
+        tell: impl FnMut(&Case, &[Comparison]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let began = Instant::now();
+        let ended = self.recount(began, means, watch, tell);
+        self.seconds = began.elapsed().as_secs_f64();
+        ended
+    }
+
+    fn recount<O: Observer, E: From<Error>>(
+        &mut self,
+        began: Instant,
+        means: &Means<'_>,
+        watch: impl Fn(&Case) -> O,
+        mut tell: impl FnMut(&Case, &[Comparison]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut times: Vec<(Recount, f64)> = vec![];
+        for recount in recounts() {
+            let start = began.elapsed().as_secs_f64();
+            let mut stopped = StoppedBefore {
+                case: recount.case.clone(),
+                estimated_seconds: recount.next_time(&times),
+                seconds_left: (self.time_limit - start).max(0.0),
+                begun: false,
+            };
+            if means.stop.is_raised() || stopped.estimated_seconds > stopped.seconds_left {
+                self.stopped_before = Some(stopped);
+                break;
+            }
+            let result = (recount.compare)(means, &mut watch(&recount.case))?;
+            let rows = Comparison::all(&recount.case, result);
+            if rows.is_empty() {
+                stopped.begun = true;
+                self.stopped_before = Some(stopped);
+                break;
+            }
+            times.push((recount, began.elapsed().as_secs_f64() - start));
+            tell(&stopped.case, &rows)?;
+            self.add(rows);
+        }
+        Ok(())
+    }
+
     /// Adds the comparisons of one count.
-    pub fn add(&mut self, comparisons: Vec<Comparison>) {
+    fn add(&mut self, comparisons: Vec<Comparison>) {
         self.counts += 1;
         self.compared += comparisons.len();
         self.derived += comparisons.iter().filter(|row| row.derived).count();
@@ -242,9 +272,9 @@ mod tests {
         let workers = Workers::new(2).unwrap();
         let counting = crate::queens::Counting::new(Board::new(counted).unwrap());
         let mut record = counting.record(&workers, stop, &mut Quiet).unwrap();
-        record.subject.set("n", json!(taken_for));
+        record.subject.set("n", taken_for.into());
         let record = if record.is_whole() { record.compared() } else { record };
-        Comparison::all(&Case::new("queens", &record.subject), &record.made, record.comparisons())
+        Comparison::all(&Case::new("queens", &record.subject, format!("queens {taken_for}")), record.into())
     }
 
     #[test]
@@ -259,18 +289,17 @@ mod tests {
 
     #[test]
     fn a_number_of_a_list_has_its_place() {
-        let case = Case::of_size("queens", 8).part("first row");
-        let published = crate::known::numbers("queens", "n=8", "first_row");
+        let case = Case::new("queens", &Subject::default(), "queens 8".to_owned()).part("first row");
+        let published = known::numbers("queens", "n=8", "first_row");
         let counted = [4, 8, 16, 17, 18, 16, 8, 4].into_iter().zip(published);
-        let compared = counted.map(|(count, published)| ("first_row", count, published));
-        let rows = Comparison::all(&case, &Made::default(), compared);
+        let compared = counted.map(|(count, published)| ("first_row", count, published)).collect();
+        let rows = Comparison::all(&case, Recounted { made: Made::default(), compared });
         let wrong: Vec<_> = rows.iter().filter_map(|row| row.check().err()).collect();
         assert_eq!(
             wrong[0].to_string(),
             "the first_row[3] of queens 8 first row was counted as 17, but OEIS A059963 has 18"
         );
         assert_eq!((wrong.len(), rows[3].agrees, rows[3].place), (1, false, Some(3)));
-        assert_eq!(Case::all_problems("triangle21").part("moves").to_string(), "triangle21 moves");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A count: its settings, the choice of the engine, and the result.
 
 use super::sweeps::{self, LedgerState, Sweeps};
-use super::{Count, Engine, Game, backtrack, dense, memo};
+use super::{Count, Engine, EngineChoice, Game, backtrack, dense, memo};
 use crate::Error;
 use crate::search::{Observer, Quiet, Stages, StopFlag, Stopwatch, Workers};
 use crate::simd::Isa;
@@ -22,7 +22,7 @@ const MOST_GAMES_AGAIN: u128 = 1 << 28;
 pub struct Counted {
     /// The numbers; `None` if the run was stopped, because a partial Senku count is useless.
     pub count: Option<Count>,
-    /// The engine that ran; never [`Engine::Auto`].
+    /// The engine that ran.
     pub engine: Engine,
     /// The instruction set it used.
     pub isa: Isa,
@@ -50,7 +50,7 @@ pub struct Counted {
 #[derive(Debug, Clone)]
 pub struct Counting<'a> {
     game: &'a Game,
-    engine: Engine,
+    engine: EngineChoice,
     isa: Isa,
     memory_limit: u64,
     winning: bool,
@@ -58,12 +58,12 @@ pub struct Counting<'a> {
 }
 
 impl<'a> Counting<'a> {
-    /// Prepares a count of `game` by [`Engine::Auto`] in at most 4 GiB.
+    /// Prepares a count of `game` by the fastest engine in at most 4 GiB.
     #[must_use]
     pub fn new(game: &'a Game) -> Self {
         Counting {
             game,
-            engine: Engine::Auto,
+            engine: EngineChoice::Auto,
             isa: Isa::detect(),
             memory_limit: DEFAULT_MEMORY,
             winning: false,
@@ -73,8 +73,8 @@ impl<'a> Counting<'a> {
 
     /// Chooses the engine.
     #[must_use]
-    pub fn engine(mut self, engine: Engine) -> Self {
-        self.engine = engine;
+    pub fn engine(mut self, engine: impl Into<EngineChoice>) -> Self {
+        self.engine = engine.into();
         self
     }
 
@@ -101,7 +101,7 @@ impl<'a> Counting<'a> {
 
     /// Keeps a ledger at this path: sweeps that it holds are not repeated, and each finished sweep is added. A count in
     /// exact numbers is one sweep; a count by residues has one per prime, see [`dense::estimate`]. Winning positions
-    /// are counted in each run. [`Engine::Auto`] continues with the ledger's engine.
+    /// are counted in each run. [`EngineChoice::Auto`] continues with the ledger's engine.
     #[must_use]
     pub fn ledger(mut self, path: PathBuf) -> Self {
         self.ledger = Some(path);
@@ -139,11 +139,11 @@ impl<'a> Counting<'a> {
         let is_practical = |engine: &Engine| match engine {
             Engine::Backtrack => few_games,
             Engine::Dense => dense::estimate(self.game).fits(self.memory_limit),
-            _ => memo::is_practical(self.game, self.memory_limit),
+            Engine::Memo => memo::is_practical(self.game, self.memory_limit),
         };
         let engines = [Engine::Backtrack, Engine::Dense, Engine::Memo];
         let engine = engines.into_iter().filter(|&engine| engine != first).find(is_practical)?;
-        Some(Counting { engine, winning: false, ledger: None, ..self.clone() })
+        Some(Counting { engine: engine.into(), winning: false, ledger: None, ..self.clone() })
     }
 
     /// Runs the count. Raising `stop` in either way ends the run soon, without a count.
@@ -163,9 +163,9 @@ impl<'a> Counting<'a> {
         let begun = self.ledger.as_deref().and_then(|path| sweeps::begun(path, self.game));
         let engine = match (self.engine, &begun) {
             // A ledger's count continues with its engine, whatever memory is free now.
-            (Engine::Auto, Some(ledger)) => ledger.header.engine.parse()?,
-            (Engine::Auto, None) => self.best_engine()?,
-            (chosen, _) => chosen,
+            (EngineChoice::Auto, Some(ledger)) => ledger.header.engine.parse()?,
+            (EngineChoice::Auto, None) => self.best_engine()?,
+            (EngineChoice::Given(engine), _) => engine,
         };
         let is_counted = begun.is_some_and(|ledger| ledger.is_complete());
         let &Counting { game, isa, memory_limit, winning, .. } = self;
@@ -179,7 +179,7 @@ impl<'a> Counting<'a> {
             Engine::Backtrack => {
                 sweeps.only(game, false, |observer| backtrack::count(game, workers, stop, observer))?
             }
-            Engine::Auto | Engine::Memo => sweeps.only(game, winning, |observer| {
+            Engine::Memo => sweeps.only(game, winning, |observer| {
                 memo::count(game, memory_limit, winning, workers, stop, observer)
             })?,
         };
@@ -263,7 +263,12 @@ mod tests {
                 let second = Counting::new(&game).engine(engine).memory_limit(limit).double_check(&first);
                 let what = format!("{} by {engine:?} in {limit} bytes", named.name);
                 match second.map(|second| second.engine) {
-                    Some(second) => assert!(second != engine && second != Engine::Auto, "{what}: {second:?}"),
+                    Some(second) => {
+                        assert!(
+                            second != engine.into() && second != EngineChoice::Auto,
+                            "{what}: {second:?}"
+                        );
+                    }
                     None => assert!(games > MOST_GAMES_AGAIN || engine == Engine::Backtrack, "{what}"),
                 }
             }

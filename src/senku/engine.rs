@@ -1,16 +1,13 @@
 //! The engines by name.
 
-use crate::Error;
-use crate::text::shown;
+use crate::{Error, engine};
+use std::fmt;
 use std::str::FromStr;
 
 /// The engine of a count. All engines give the same numbers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Engine {
-    /// The fastest engine for the game.
-    #[default]
-    Auto,
     /// Level by level over dense ranks: the fastest, if the levels fit in memory.
     Dense,
     /// Depth first with one table of known positions: any board.
@@ -19,16 +16,22 @@ pub enum Engine {
     Backtrack,
 }
 
+/// A choice of engine as users make it.
+pub type EngineChoice = crate::EngineChoice<Engine>;
+
 impl Engine {
-    /// The name on the command line and in results.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Auto => "auto",
+    /// The engines by name.
+    pub const NAMES: [(&'static str, Engine); 3] =
+        [("dense", Engine::Dense), ("memo", Engine::Memo), ("backtrack", Engine::Backtrack)];
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
             Engine::Dense => "dense",
             Engine::Memo => "memo",
             Engine::Backtrack => "backtrack",
-        }
+        })
     }
 }
 
@@ -36,13 +39,6 @@ impl FromStr for Engine {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        let engines = [Engine::Auto, Engine::Dense, Engine::Memo, Engine::Backtrack];
-        let known = engines.into_iter().find(|engine| engine.name() == name);
-        known.ok_or_else(|| {
-            Error::input(format!(
-                "there is no engine '{}'; the engines are auto, dense, memo, backtrack",
-                shown(name)
-            ))
-        })
+        engine::named(&Engine::NAMES, name)
     }
 }

@@ -30,6 +30,8 @@ mod memo;
 mod named;
 mod names;
 pub mod notation;
+#[cfg(feature = "report")]
+pub(crate) mod recount;
 mod solve;
 mod sweeps;
 mod symmetry;
@@ -44,7 +46,7 @@ pub use board::{Board, Lattice};
 pub use count::{Count, Positions};
 pub use counting::{Counted, Counting, count};
 pub use diagram::Diagram;
-pub use engine::Engine;
+pub use engine::{Engine, EngineChoice};
 pub use fewest::{FewestMoves, fewest_moves};
 pub use game::{Game, Goal};
 pub use holes::{Hole, HoleSet, MAX_HOLES, Position};

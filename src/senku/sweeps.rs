@@ -75,7 +75,7 @@ impl<'a> Sweeps<'a> {
     ) -> Result<Option<Self>, Error> {
         let header = Header {
             problem: problem(game),
-            engine: engine.name().to_owned(),
+            engine: engine.to_string(),
             plan: PLAN,
             subproblems: sweeps,
             fingerprint: 0,
@@ -188,7 +188,7 @@ impl Observer for Sweeps<'_> {
 /// The ledger at this path, if it belongs to this game's count by some engine. Opening it checks everything else.
 pub(super) fn begun(path: &Path, game: &Game) -> Option<Ledger> {
     let ledger = Ledger::read(path).ok()?;
-    let by_engine = ledger.header.engine.parse().is_ok_and(|engine: Engine| engine != Engine::Auto);
+    let by_engine = ledger.header.engine.parse::<Engine>().is_ok();
     (by_engine && ledger.header.problem == problem(game)).then_some(ledger)
 }
 
@@ -346,7 +346,7 @@ mod tests {
         let (workers, stop) = (Workers::new(2).unwrap(), StopFlag::default());
         let game = Game::named("triangle15").unwrap();
         for engine in [Engine::Dense, Engine::Memo, Engine::Backtrack] {
-            let folder = Folder::new(&format!("sweeps-{}", engine.name()));
+            let folder = Folder::new(&format!("sweeps-{engine}"));
             let run = |winning| {
                 let counting =
                     Counting::new(&game).engine(engine).winning(winning).ledger(folder.file("ledger"));

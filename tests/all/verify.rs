@@ -85,6 +85,9 @@ fn a_verification_is_one_object_with_a_row_for_each_number() {
     let row = find("board", "triangle15".into(), "games");
     assert_eq!((&row["place"], &row["part"]), (&Value::Null, &Value::Null));
     assert_eq!((&row["n"], &row["start"]), (&Value::Null, &serde_json::json!([0, 0])));
+    let row = find("problem", "placements".into(), "counts");
+    assert!(row["rows"].is_u64() && row["columns"].is_u64() && row["rules"][0] == "queen", "{row}");
+    assert_eq!(row["board"], Value::Null);
     let stopped = &value["stopped_before"];
     assert!(stopped["problem"].is_string() && stopped["estimated_seconds"].is_f64(), "{stopped}");
     let [left, forecast] =
@@ -116,16 +119,18 @@ fn a_verification_is_exported() {
     let (csv, markdown) = (contents(&csv), contents(&markdown));
     assert_eq!(
         csv.lines().next().unwrap(),
-        "problem,n,board,start,goal,quantity,place,count,published,source,agrees,seconds,solutions_per_second,engine,isa,\
-        threads"
+        "problem,n,board,start,goal,rows,columns,rules,quantity,place,count,published,source,agrees,seconds,\
+        solutions_per_second,engine,isa,threads"
     );
-    assert!(csv.contains("queens,12,,,,total,,14200,14200,OEIS A000170,true,"), "{csv}");
-    assert!(csv.contains("queens,8,,,,first_row,2,16,16,OEIS A059963,true,"), "{csv}");
-    assert!(csv.contains("queens,6,,,,nodes,3,36,36,OEIS A319284; A269133,true,"));
-    assert!(csv.contains("senku,,triangle15,\"[2,1]\",\"[4,2]\",fewest_moves,,11,11,Bell"), "{csv}");
-    assert!(csv.contains("senku,,triangle15,\"[2,0]\",any,solutions,,85258,85258,Butler,true,"), "{csv}");
+    assert!(csv.contains("queens,12,,,,,,,total,,14200,14200,OEIS A000170,true,"), "{csv}");
+    assert!(csv.contains("queens,8,,,,,,,first_row,2,16,16,OEIS A059963,true,"), "{csv}");
+    assert!(csv.contains("queens,6,,,,,,,nodes,3,36,36,OEIS A319284; A269133,true,"));
+    assert!(csv.contains("senku,,triangle15,\"[2,1]\",\"[4,2]\",,,,fewest_moves,,11,11,Bell"), "{csv}");
+    assert!(csv.contains("senku,,triangle15,\"[2,0]\",any,,,,solutions,,85258,85258,Butler,true,"), "{csv}");
     assert!(
-        markdown.contains("| queens | 12 |  |  |  | fundamental |  | 1787 | 1787 | OEIS A002562 | true |")
+        markdown.contains(
+            "| queens | 12 |  |  |  |  |  |  | fundamental |  | 1787 | 1787 | OEIS A002562 | true |"
+        )
     );
     let rows = value["results"].as_array().unwrap().len();
     assert_eq!((csv.lines().count(), markdown.lines().count()), (rows + 1, rows + 2));
@@ -175,6 +180,6 @@ fn an_interrupted_verification_has_what_was_counted() {
         assert!(ran.err.contains("stopping"), "{}", ran.err);
         let value: Value = serde_json::from_str(&ran.out).unwrap();
         assert!(value["agrees"] == true && value["stopped_before"].is_object(), "{}", ran.out);
-        assert!(std::fs::read_to_string(export).unwrap().contains("queens,8,,,,total,,92,92,"));
+        assert!(std::fs::read_to_string(export).unwrap().contains("queens,8,,,,,,,total,,92,92,"));
     }
 }

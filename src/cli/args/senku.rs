@@ -63,8 +63,8 @@ pub struct SenkuCount {
     #[arg(long)]
     pub winning: bool,
     /// Count with this engine
-    #[arg(long, default_value = "auto", value_name = "ENGINE", value_parser = one_of(&ENGINES, str::parse::<senku::Engine>))]
-    pub engine: senku::Engine,
+    #[arg(long, default_value = "auto", value_name = "ENGINE", value_parser = one_of(&ENGINES, str::parse::<senku::EngineChoice>))]
+    pub engine: senku::EngineChoice,
     /// Keep each finished sweep through all positions in a ledger, and resume from it
     ///
     /// A count that fits in memory is one sweep; one by residues is several.

@@ -15,7 +15,7 @@ use std::io::{self, Write};
 pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
     say_if_impossible(&game);
-    if arguments.winning && arguments.engine == Engine::Backtrack {
+    if arguments.winning && arguments.engine == Engine::Backtrack.into() {
         say!("note: the textbook search does not count winning positions");
     }
     let mut counting = Counting::new(&game)

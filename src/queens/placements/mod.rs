@@ -22,6 +22,8 @@ mod fill;
 mod grid;
 #[cfg(feature = "report")]
 pub(crate) mod record;
+#[cfg(feature = "report")]
+pub(crate) mod recount;
 mod rows;
 mod states;
 #[cfg(test)]

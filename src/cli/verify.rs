@@ -3,31 +3,26 @@
 //! The terminal has a row for each count, with its number of solutions and how many of its numbers agree; JSON, CSV
 //! and Markdown have a row for each number.
 
-mod placements;
-mod recount;
-
 use super::args::{Common, Resources};
 use super::failure::{Failure, Status};
 use super::output::{BAD, GOOD, Output, STRONG, plural};
 use super::session::{Session, memory_limit};
-use crate::report::{Case, Comparison, StoppedBefore, VerificationRecord, duration, grouped};
-use recount::{Means, Recount, next_time, recounts};
+use crate::report::{Case, Comparison, Means, StoppedBefore, VerificationRecord, duration, grouped};
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long it may take when nothing else is said.
 pub const USUAL_LIMIT: Duration = Duration::from_secs(60);
 /// Rates from here on are written with an exponent.
 const LARGEST_PLAIN_RATE: f64 = 1e10;
+
 /// Counts case after case while the time allows, compares, and says what it comes to.
 pub fn verify(resources: &Resources, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
-    let clock = Clock { began: Instant::now(), limit: session.common().time_limit.unwrap_or(USUAL_LIMIT) };
-    let mut record = VerificationRecord::new(clock.limit);
+    let mut record = VerificationRecord::new(session.common().time_limit.unwrap_or(USUAL_LIMIT));
     session.open_exports()?;
     // Whatever ends it, what was compared is told and exported.
-    let ended = run(resources, &clock, session, &mut record, out);
-    record.seconds = clock.began.elapsed().as_secs_f64();
-    record.environment = session.provenance(clock.began.elapsed());
+    let ended = recount(resources, session, &mut record, out);
+    record.environment = session.provenance(Duration::from_secs_f64(record.seconds));
     if ended.is_ok() || record.counts > 0 {
         let told = tell(&record, session, out);
         session.export_table(&record, &record.results)?;
@@ -38,55 +33,27 @@ pub fn verify(resources: &Resources, session: &mut Session<'_>, out: &mut Output
     Ok(status(&record, session.stopped()))
 }
 
-/// The time there is.
-struct Clock {
-    began: Instant,
-    limit: Duration,
-}
-
-impl Clock {
-    fn left(&self) -> Duration {
-        self.limit.saturating_sub(self.began.elapsed())
-    }
-}
-
-/// Counts and compares until all is done, the next count would not fit in the time left, or something ends the run.
-fn run(
+/// Recounts, and prints each count with its differences.
+fn recount(
     resources: &Resources,
-    clock: &Clock,
     session: &Session<'_>,
     record: &mut VerificationRecord,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let means = Means { session, isa: resources.isa, memory_limit: memory_limit(resources) };
-    let mut times: Vec<(Recount, f64)> = vec![];
-    for recount in recounts() {
-        let case = recount.case();
-        let (began, seconds_left) = (Instant::now(), clock.left().as_secs_f64());
-        let mut stopped = StoppedBefore {
-            case: case.clone(),
-            estimated_seconds: next_time(&recount, &times),
-            seconds_left,
-            begun: false,
-        };
-        if session.stopped().is_some() || stopped.estimated_seconds > seconds_left {
-            record.stopped_before = Some(stopped);
-            break;
-        }
-        let rows = recount.compare(&means)?;
-        if rows.is_empty() {
-            stopped.begun = true;
-            record.stopped_before = Some(stopped);
-            break;
-        }
-        times.push((recount, began.elapsed().as_secs_f64()));
-        for difference in rows.iter().filter_map(|row| row.check().err()) {
-            say!("error: {difference}");
-        }
-        print(&case, &rows, record.counts == 0, session.common(), out)?;
-        record.add(rows);
-    }
-    Ok(())
+    let (isa, memory_limit) = (resources.isa, memory_limit(resources));
+    let means = Means { workers: session.workers(), stop: session.stop(), isa, memory_limit };
+    let mut first = true;
+    record.fill(
+        &means,
+        |case| session.progress(format!("verify {case}")),
+        |case, rows| {
+            for difference in rows.iter().filter_map(|row| row.check().err()) {
+                say!("error: {difference}");
+            }
+            print(case, rows, std::mem::take(&mut first), session.common(), out)?;
+            Ok(())
+        },
+    )
 }
 
 /// The status of a verification. A difference outranks everything else. Running out of time is not a failure unless
@@ -224,32 +191,16 @@ fn round_up(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::queens;
-    use crate::report::Countable;
-    use crate::search::{Quiet, StopFlag, Workers};
 
-    /// The record of these boards' counts, each taken for the one of the board beside it.
-    fn record(boards: &[(u32, u32)]) -> VerificationRecord {
-        let workers = Workers::new(1).unwrap();
-        let mut record = VerificationRecord::new(USUAL_LIMIT);
-        for &(counted, taken_for) in boards {
-            let board = queens::Board::new(counted).unwrap();
-            let counting = queens::Counting::new(board);
-            let mut counted = counting.record(&workers, &StopFlag::default(), &mut Quiet).unwrap();
-            counted.subject.set("n", taken_for.into());
-            let counted = counted.compared();
-            record.add(Comparison::all(
-                &Recount::Queens(taken_for).case(),
-                &counted.made,
-                counted.comparisons(),
-            ));
-        }
-        record
+    /// The record of this many numbers, of which so many differ.
+    fn record(compared: usize, differing: usize) -> VerificationRecord {
+        let agrees = (compared > 0).then_some(differing == 0);
+        VerificationRecord { agrees, compared, differing, ..VerificationRecord::new(USUAL_LIMIT) }
     }
 
     #[test]
     fn a_difference_decides_the_exit_code_whatever_came_after() {
-        let (good, bad) = (record(&[(8, 8), (9, 9)]), record(&[(8, 8), (9, 10), (11, 11)]));
+        let (good, bad) = (record(8, 0), record(8, 3));
         let signal = Some(Status::Terminated);
         assert_eq!(status(&good, None), Status::Done);
         assert_eq!(status(&good, Some(Status::TimeLimit)), Status::Done);
@@ -263,8 +214,8 @@ mod tests {
 
     #[test]
     fn to_compare_nothing_is_not_to_agree() {
-        assert_eq!(status(&record(&[]), None).code(), 124);
-        assert!(summary(&record(&[])).starts_with("0 counts"));
+        assert_eq!(status(&record(0, 0), None).code(), 124);
+        assert!(summary(&record(0, 0)).starts_with("0 counts"));
     }
 
     #[test]

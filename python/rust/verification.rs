@@ -1,0 +1,39 @@
+//! Published numbers, counted again.
+
+use crate::errors::guarded;
+use crate::run::{Limits, run};
+use pyo3::prelude::*;
+use vuelta::Error;
+use vuelta::report::{Environment, Means, VerificationRecord};
+use vuelta::search::Quiet;
+use vuelta::simd::Isa;
+
+/// A count and the quantity in words, the counted and the published number, its source, whether they are the same.
+type Row = (String, &'static str, u128, u128, String, bool);
+
+/// The numbers that were counted again, the seconds, and the count that there was no time for.
+#[pyfunction]
+pub fn verify(py: Python<'_>, limits: Limits) -> PyResult<(Vec<Row>, f64, Option<String>)> {
+    guarded(|| {
+        let time = limits.time();
+        let ended = run(py, &limits, move |workers, stop, _| {
+            let memory_limit = Environment::usual_memory_limit();
+            let means = Means { workers, stop, isa: Isa::detect(), memory_limit };
+            let (mut record, mut told) = (VerificationRecord::new(time), vec![]);
+            record.fill(
+                &means,
+                |_| Quiet,
+                |case, rows| {
+                    let row = |row: &vuelta::report::Comparison| {
+                        let (count, published) = (row.count.0, row.published.0);
+                        (case.to_string(), row.quantity, count, published, row.source.clone(), row.agrees)
+                    };
+                    told.extend(rows.iter().map(row));
+                    Ok::<_, Error>(())
+                },
+            )?;
+            Ok((told, record.seconds, record.stopped_before.map(|stopped| stopped.case.to_string())))
+        })?;
+        Ok(ended.split().0.unwrap_or_default())
+    })
+}

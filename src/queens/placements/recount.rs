@@ -1,0 +1,83 @@
+//! The published numbers about placements, counted again.
+
+use super::{Counting, Field, Rules};
+use crate::Error;
+use crate::known::{self, Entry};
+use crate::report::{Case, Countable, Means, Pace, Recount, Recounted, Subject};
+use crate::search::Observer;
+use serde_json::json;
+
+/// A recount for each field of the table.
+pub(crate) fn recounts() -> Vec<Recount> {
+    let entries: Vec<Entry> = known::of("placements").collect();
+    entries.chunk_by(|a, b| a.subject == b.subject).filter_map(|entries| recount(entries.to_vec())).collect()
+}
+
+fn recount(entries: Vec<Entry>) -> Option<Recount> {
+    let number = |key| entries[0].key(key)?.parse::<u32>().ok();
+    let has = |rule| entries[0].key("rules").is_some_and(|rules| rules.split(' ').any(|known| known == rule));
+    let rules = Rules { knight: has("knight"), torus: has("torus") };
+    let (rows, columns) = (number("rows")?, number("columns")?);
+    let field = Field::new(rows, columns, rules).ok()?;
+    let subject = [
+        ("rows", json!(rows)),
+        ("columns", json!(columns)),
+        ("rules", json!(rules.names().collect::<Vec<_>>())),
+    ];
+    let seconds = seconds(&field, &entries);
+    let rank = 36.0 + 2.0 * (seconds / 0.5).max(1e-12).log(7.0);
+    Some(Recount {
+        case: Case::new("placements", &Subject::new(subject), format!("{rows}x{columns} {rules}")),
+        kind: "placements",
+        size: rows,
+        rank: rank.clamp(3.0, 53.0) as u32,
+        pace: Pace::Known(seconds),
+        compare: Box::new(move |means, observer| compare(&field, &entries, means, observer)),
+    })
+}
+
+/// About how long the numbers take on two threads, in seconds: measured on a Zen 4, and no better than a factor of 5.
+fn seconds(field: &Field, entries: &[Entry]) -> f64 {
+    let size = f64::from(field.rows());
+    let mut numbers = entries.iter().flat_map(|entry| &entry.numbers);
+    match field.rules() {
+        Rules { torus: true, .. } => {
+            let fills = numbers.any(|number| number.value > 0 && number.place == Some(field.rows()));
+            if fills { 0.03 * 5f64.powf(size - 19.0) } else { 0.0 }
+        }
+        Rules { knight: true, .. } => 0.05 * 7f64.powf(size - 16.0),
+        _ => numbers.map(|number| number.value as f64).fold(0.0, f64::max) / 5e9,
+    }
+}
+
+/// Counts, and compares all numbers that were published: those of a sum at once, others one by one.
+fn compare(
+    field: &Field,
+    entries: &[Entry],
+    means: &Means<'_>,
+    observer: &mut dyn Observer,
+) -> Result<Recounted, Error> {
+    let counting = Counting::new(field.clone()).isa(means.isa).memory_limit(means.memory_limit);
+    let numbers =
+        || entries.iter().flat_map(|entry| entry.numbers.iter().map(|number| (entry.quantity, *number)));
+    let mut result = Recounted::default();
+    if entries.iter().any(|entry| entry.quantity == "sum") {
+        let record = counting.record(means.workers, means.stop, observer)?;
+        let counts = record.list("counts");
+        let count = |place: Option<u32>| match place {
+            Some(queens) => counts.get(queens as usize).map_or(0, |number| number.0),
+            None => record.values().sum(),
+        };
+        let known = numbers().filter(|_| record.is_whole());
+        result.compared = known.map(|(name, known)| (name, count(known.place), known)).collect();
+        result.made = record.made;
+        return Ok(result);
+    }
+    for (quantity, published) in numbers() {
+        let counting = counting.clone().queens(published.place.unwrap_or_default());
+        let record = counting.record(means.workers, means.stop, observer)?;
+        let Some(count) = record.number("counts") else { return Ok(Recounted::default()) };
+        result.add((quantity, count, published), record.made);
+    }
+    Ok(result)
+}

@@ -1,0 +1,31 @@
+//! The published numbers about region queens without regions, counted again.
+
+use super::{Board, Search};
+use crate::known;
+use crate::report::{Case, Pace, Recount, Recounted, Subject};
+use crate::search::Instant;
+use serde_json::json;
+
+/// A recount for each size of the table.
+pub(crate) fn recounts() -> Vec<Recount> {
+    let sizes = known::of("regions").filter_map(|entry| entry.key("n")?.parse().ok());
+    sizes.map(recount).collect()
+}
+
+fn recount(size: u32) -> Recount {
+    Recount {
+        case: Case::new("regions", &Subject::new([("n", json!(size))]), format!("regions {size}")),
+        kind: "regions",
+        size,
+        rank: size + 20,
+        pace: Pace::Factor { factor: 11.0, usual: 0.0 },
+        compare: Box::new(move |means, observer| {
+            let (began, board) = (Instant::now(), Board::without_regions(size, 1)?);
+            let outcome = Search::new(&board).stop(means.stop).count_on(means.workers, observer)?;
+            let published = known::numbers("regions", &format!("n={size};regions=none"), "solutions");
+            let published = published.into_iter().filter(|_| outcome.is_complete());
+            let compared = published.map(|published| ("solutions", outcome.tally, published)).collect();
+            Ok(Recounted::by("most constrained unit first", means, began, compared))
+        }),
+    }
+}
