@@ -6,6 +6,7 @@ use super::output::{Output, as_typed, given, given_without_limit};
 use super::runs::{Repeated, repeat};
 use super::session::Session;
 use crate::Error;
+use crate::queens::Keeping;
 use crate::report::{Countable, Number, Record};
 use crate::search::Shard;
 use std::io::Write;
@@ -43,22 +44,26 @@ pub enum Place {
     Later,
 }
 
-/// Makes these counts one after the other. `shard` is the one that is counted, if one was asked for.
+/// Makes these counts one after the other, of which `keeping` holds for the only one.
 pub fn count_all<C: Countable>(
     countings: &[C],
     wanted: &args::Counting,
-    (shard, has_ledger): (Option<Shard>, bool),
+    keeping: &Keeping,
     printer: &impl Printer,
     session: &mut Session<'_>,
     out: &mut Output,
 ) -> Result<Status, Failure> {
+    let Keeping { shard, ledger, .. } = keeping;
+    if let Some(ledger) = ledger {
+        session.reserve(ledger);
+    }
     session.open_exports()?;
     let single = countings.len() == 1;
     let (mut records, mut status, mut told) = (vec![], Status::Done, Ok(()));
     for counting in countings {
-        let counted = count_one(counting, wanted, shard, printer, session);
-        if has_ledger && matches!(counted, Err(Failure::Library(Error::Stopped))) {
-            say!("resume with: {}", command_line(shard, session.stopped() == Some(Status::TimeLimit)));
+        let counted = count_one(counting, wanted, *shard, printer, session);
+        if ledger.is_some() && matches!(counted, Err(Failure::Library(Error::Stopped))) {
+            say!("resume with: {}", command_line(*shard, session.stopped() == Some(Status::TimeLimit)));
         }
         let (record, ended) = match counted {
             Ok(counted) => counted,
@@ -182,10 +187,10 @@ fn command_line(shard: Option<Shard>, too_short: bool) -> String {
 }
 
 /// Prints one result in the form that was asked for.
-fn print(
+pub fn print(
     record: &Record,
     place: Place,
-    printer: &impl Printer,
+    printer: &dyn Printer,
     session: &Session<'_>,
     out: &mut Output,
 ) -> Result<(), Failure> {

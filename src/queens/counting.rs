@@ -1,7 +1,7 @@
 //! Counts: the request and the result.
 
 use super::engine::{Engine, EngineChoice, guess};
-use super::{Board, SymmetricCounts};
+use super::{Board, Keeping, SymmetricCounts, Work};
 use crate::Error;
 use crate::search::{Outcome, Quiet, Shard, Stages, StopFlag, Workers};
 use crate::simd::Isa;
@@ -35,15 +35,10 @@ pub struct Counting {
     pub(super) isa: Isa,
     pub(super) memory_limit: Option<u64>,
     pub(super) split: Split,
-    pub(super) shard: Option<Shard>,
-    pub(super) ledger: Option<PathBuf>,
-    pub(super) chunk: Duration,
+    pub(super) keeping: Keeping,
     pub(super) fingerprint: bool,
     pub(super) seed: u64,
 }
-
-/// The least estimated work of a chunk: a killed run loses this much per thread.
-const CHUNK: Duration = Duration::from_secs(2);
 
 /// The way an engine divides its work; both give the same total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,21 +60,11 @@ pub struct Count {
     /// Run time of this process, including set-up and symmetric counts.
     pub elapsed: Duration,
     /// The number of solutions, with the subproblems and the time.
-    pub outcome: Outcome<u128>,
-    /// The number of these subproblems that the ledger held before this run.
-    pub resumed: u64,
-    /// The time of all workers in all runs, from a ledger.
-    pub core_time: Option<Duration>,
+    pub work: Work<u128>,
     /// The symmetric counts; `None` with conditions, and for an incomplete count.
     pub symmetric: Option<SymmetricCounts>,
     /// Solutions up to symmetry; `None` with conditions, and for an incomplete count.
     pub fundamental: Option<u128>,
-    /// The shard that was counted, if one was requested.
-    pub shard: Option<Shard>,
-    /// Whether writing the ledger ever failed.
-    pub ledger_troubled: bool,
-    /// The checksum over the subproblems' weights and costs, if it was requested or needed for a ledger.
-    pub fingerprint: Option<u32>,
     /// The durations of the stages.
     pub stages: Stages,
 }
@@ -92,14 +77,9 @@ impl Count {
             engine,
             isa: Some(if engine == Engine::Halves { counting.isa } else { Isa::Portable }),
             elapsed: Duration::ZERO,
-            outcome: Outcome { tally: 0, done: 0, total: 0, elapsed: Duration::ZERO },
-            resumed: 0,
-            core_time: None,
+            work: Work::of(Outcome { tally: 0, done: 0, total: 0, elapsed: Duration::ZERO }),
             symmetric: None,
             fundamental: None,
-            shard: counting.shard,
-            ledger_troubled: false,
-            fingerprint: None,
             stages: vec![],
         }
     }
@@ -124,8 +104,7 @@ impl Count {
     /// The number of solutions, if the count is complete and not that of a shard.
     #[must_use]
     pub fn total(&self) -> Option<u128> {
-        let whole = self.shard.is_none_or(|shard| shard == Shard::WHOLE);
-        (whole && self.outcome.is_complete()).then_some(self.outcome.tally)
+        self.work.is_whole().then_some(self.work.outcome.tally)
     }
 }
 
@@ -139,9 +118,7 @@ impl Counting {
             isa: Isa::detect(),
             memory_limit: None,
             split: Split::Usual,
-            shard: None,
-            ledger: None,
-            chunk: CHUNK,
+            keeping: Keeping::default(),
             fingerprint: false,
             seed: 0,
         }
@@ -171,21 +148,21 @@ impl Counting {
     /// Counts this shard alone: 1/N to N/N add up to the total.
     #[must_use]
     pub fn shard(mut self, shard: Shard) -> Self {
-        self.shard = Some(shard);
+        self.keeping.shard = Some(shard);
         self
     }
 
     /// Keeps a ledger at this path: finished subproblems are written to it, and not counted again.
     #[must_use]
     pub fn ledger(mut self, path: PathBuf) -> Self {
-        self.ledger = Some(path);
+        self.keeping.ledger = Some(path);
         self
     }
 
-    /// Sets the least estimated work of a chunk, a line of the ledger [default: 2 s].
+    /// Counts this part, and keeps it there.
     #[must_use]
-    pub fn chunk(mut self, work: Duration) -> Self {
-        self.chunk = work;
+    pub fn keep(mut self, keeping: Keeping) -> Self {
+        self.keeping = keeping;
         self
     }
 
@@ -205,7 +182,7 @@ impl Counting {
 
     /// This count of the whole of another board, without a ledger.
     pub(super) fn on(&self, board: Board) -> Self {
-        Counting { board, ledger: None, shard: None, ..self.clone() }
+        Counting { board, keeping: Keeping::default(), ..self.clone() }
     }
 
     /// The board whose solutions are counted.
@@ -242,7 +219,12 @@ impl Counting {
             }
             _ => Engine::Bitmask,
         };
-        Counting { engine, split: Split::Other, ledger: None, ..self.clone() }
+        Counting {
+            engine,
+            split: Split::Other,
+            keeping: Keeping { ledger: None, ..self.keeping.clone() },
+            ..self.clone()
+        }
     }
 }
 

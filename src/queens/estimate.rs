@@ -6,7 +6,7 @@
 use super::model::{continued_solutions, continued_time, seconds_per_subproblem};
 use super::{Board, Counting, Engine, SymmetricCounts, halves};
 use crate::Error;
-use crate::search::{Estimated, Instant, Observer, Plan, SampleEstimate, Shard, StopFlag, Workers, sample};
+use crate::search::{Estimated, Instant, Observer, Plan, SampleEstimate, StopFlag, Workers, sample};
 use std::time::Duration;
 
 /// The largest board that is estimated.
@@ -161,12 +161,13 @@ impl Counting {
         let began = Instant::now();
         let problem = self.prepare(workers)?;
         let set_up = began.elapsed().as_secs_f64();
-        let mut size = 0;
-        if with_ledger {
-            let Ok(plan) = self.plan(&problem, stop) else { return Ok(None) };
-            let header = self.header(&plan, Shard::WHOLE);
-            size = header.to_line().len() as u64 + ledger_bytes(plan.chunks(), self.board().size());
-        }
+        let (problem, size) = if with_ledger {
+            let Ok(job) = self.job(problem, stop) else { return Ok(None) };
+            let lines = ledger_bytes(job.plan.chunks(), self.board().size());
+            (job.problem, job.header.to_line().len() as u64 + lines)
+        } else {
+            (problem, 0)
+        };
         let Some(mut estimate) = sample(&problem, time, self.seed, workers, stop, observer)? else {
             return Ok(None);
         };

@@ -20,6 +20,7 @@ mod estimate;
 mod fundamental;
 #[doc(hidden)] // for the benchmarks
 pub mod halves;
+mod job;
 mod list;
 mod model;
 pub mod placements;
@@ -27,7 +28,6 @@ mod plan;
 #[cfg(feature = "report")]
 pub(crate) mod recount;
 mod run;
-mod survey;
 mod tail;
 mod text;
 mod torus;
@@ -44,9 +44,9 @@ pub use counting::{Count, Counting, count};
 pub use engine::{Engine, EngineChoice};
 pub use estimate::{Estimate, LARGEST_ESTIMATE};
 pub use fundamental::SymmetricCounts;
+pub use job::{Keeping, Missing, Survey, Work};
 pub use list::{Ending, ListFormat, Listed, Listing};
 pub use model::textbook_seconds;
-pub use survey::{Missing, Survey};
 pub use torus::construct_on_torus;
 pub use turn::Turn;
 pub use walk::{Solutions, solutions};

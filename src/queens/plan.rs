@@ -4,8 +4,9 @@
 //! checksum over all weights and costs. It does not contain threads or instruction sets: a run may resume with
 //! others.
 
+use super::job::Job;
 use super::{Board, Counting, Engine};
-use crate::search::{Header, Plan, Problem, Shard, StopFlag};
+use crate::search::{Header, Kept, Problem, StopFlag};
 use crate::text::shown;
 use crate::{Error, Square};
 
@@ -13,26 +14,14 @@ use crate::{Error, Square};
 const PLAN: u32 = 2;
 
 impl Counting {
-    /// The subproblems of this count's engine, cut into chunks.
+    /// The subproblems of this count's engine, cut into chunks, and the header of their ledger.
     ///
     /// # Errors
     /// [`Error::Stopped`] when `stop` was raised first.
-    pub(super) fn plan<P: Problem>(&self, problem: &P, stop: &StopFlag) -> Result<Plan, Error> {
+    pub(super) fn job<P: Problem<Tally: Kept>>(&self, problem: P, stop: &StopFlag) -> Result<Job<P>, Error> {
         let cost = cost_per_second(self.engine, self.board().size()) as f64;
-        Plan::new(problem, (cost * self.chunk.as_secs_f64()) as u64, stop).ok_or(Error::Stopped)
-    }
-
-    /// The header of a ledger of this shard.
-    pub(super) fn header(&self, plan: &Plan, shard: Shard) -> Header {
-        Header {
-            problem: name(self.board()),
-            engine: self.engine.to_string(),
-            plan: PLAN,
-            subproblems: plan.len,
-            fingerprint: plan.fingerprint,
-            shard,
-            split: shard.count(),
-        }
+        let least = (cost * self.keeping.chunk.as_secs_f64()) as u64;
+        Job::new(problem, (name(self.board()), self.engine.to_string(), PLAN), least, stop)
     }
 
     /// The count that a ledger with this header belongs to.
@@ -41,10 +30,8 @@ impl Counting {
     /// [`Error::Input`] if it is not a count of queens.
     pub fn of_ledger(header: &Header) -> Result<Self, Error> {
         let board = board_named(&header.problem).ok_or_else(|| {
-            Error::input(format!(
-                "'{}' in the ledger's header is not a board of queens",
-                shown(&header.problem)
-            ))
+            let problem = shown(&header.problem);
+            Error::input(format!("'{problem}' in the ledger's header is not a board of queens"))
         })?;
         Counting::new(board).engine(header.engine.parse::<Engine>()?).checked()
     }
@@ -64,33 +51,38 @@ fn cost_per_second(engine: Engine, size: u32) -> u64 {
 
 /// The board with its conditions in one word: `queens/8/fixed:0,1+3,2/blocked:`.
 fn name(board: &Board) -> String {
+    format!("queens/{}{}", board.size(), conditions(board.fixed(), board.blocked()))
+}
+
+/// The conditions in a part of a word: `/fixed:0,1+3,2/blocked:`; empty without conditions.
+pub(super) fn conditions(fixed: &[Square], blocked: &[Square]) -> String {
     let squares = |squares: &[Square]| {
         let mut squares: Vec<_> = squares.iter().map(|s| (s.row, s.column)).collect();
         squares.sort_unstable();
         squares.iter().map(|(row, column)| format!("{row},{column}")).collect::<Vec<_>>().join("+")
     };
-    let mut name = format!("queens/{}", board.size());
-    if board.has_conditions() {
-        name += &format!("/fixed:{}/blocked:{}", squares(board.fixed()), squares(board.blocked()));
+    match (fixed, blocked) {
+        ([], []) => String::new(),
+        _ => format!("/fixed:{}/blocked:{}", squares(fixed), squares(blocked)),
     }
-    name
+}
+
+/// A word without its conditions, and the fixed and the blocked squares.
+pub(super) fn split_conditions(text: &str) -> Option<(&str, [Vec<Square>; 2])> {
+    let Some((word, rest)) = text.split_once("/fixed:") else { return Some((text, [vec![], vec![]])) };
+    let squares = |text: &str| -> Option<Vec<Square>> {
+        let squares = text.split('+').filter(|square| !square.is_empty());
+        squares.map(|square| square.parse().ok()).collect()
+    };
+    let (fixed, blocked) = rest.split_once("/blocked:")?;
+    Some((word, [squares(fixed)?, squares(blocked)?]))
 }
 
 /// The board of this name.
 fn board_named(text: &str) -> Option<Board> {
-    let (size, conditions) =
-        text.strip_prefix("queens/").map(|rest| rest.split_once('/').unwrap_or((rest, "")))?;
-    let size = size.parse().ok()?;
-    let squares = |text: &str| -> Option<Vec<Square>> {
-        let squares = text.split('+').filter(|square| !square.is_empty());
-        squares.map(|square| Square::parse(square, size).ok()).collect()
-    };
-    let board = match conditions.split_once("/blocked:") {
-        None => Board::new(size).ok()?,
-        Some((fixed, blocked)) => {
-            Board::with_conditions(size, &squares(fixed.strip_prefix("fixed:")?)?, &squares(blocked)?).ok()?
-        }
-    };
+    let (word, [fixed, blocked]) = split_conditions(text)?;
+    let size = word.strip_prefix("queens/")?.parse().ok()?;
+    let board = Board::with_conditions(size, &fixed, &blocked).ok()?;
     (name(&board) == text).then_some(board)
 }
 

@@ -1,21 +1,16 @@
-//! The run of a count or a shard, with or without a ledger.
-//!
-//! ```text
-//! wanted = the shard's subproblems        left = wanted - what the ledger holds
-//! total  = the ledger's sum, once the subproblems that were left are counted
-//! ```
+//! The run of a count: its engine's problem, the symmetric counts, the union of ledgers.
 
 use super::backtrack::Backtrack;
 use super::bitmask::Bitmask;
 use super::counting::Split;
 use super::engine::EngineProblem;
 use super::halves::Halves;
-use super::{Board, Count, Counting, Engine};
-use crate::search::{
-    Journal, Ledger, Observer, Outcome, Saving, Shard, StopFlag, Stopwatch, Tally, Unsaved, Workers,
-};
+use super::job::Work;
+use super::{Board, Count, Counting, Engine, Survey};
+use crate::search::{Instant, Ledger, Observer, Outcome, StopFlag, Stopwatch, Tally, Workers};
 use crate::{Error, Square};
 use std::borrow::Cow;
+use std::path::Path;
 use std::time::Duration;
 
 impl Counting {
@@ -34,29 +29,51 @@ impl Counting {
         let mut watch = Stopwatch::start();
         self.check()?;
         let mut count = Count::begun(self);
-        if (count.engine, self.split) == (Engine::Halves, Split::Other) {
-            count.outcome = self.halves_by_row(workers, stop, observer)?;
+        count.work = if (count.engine, self.split) == (Engine::Halves, Split::Other) {
+            Work::of(self.halves_by_row(workers, stop, observer)?)
         } else {
             let problem = self.as_ledger_asks().prepare(workers)?;
-            if self.shard.is_none() && self.ledger.is_none() {
-                count.outcome = workers.run(&problem, stop, observer)?;
+            if !self.keeping.is_asked_for() {
+                let outcome = workers.run(&problem, stop, observer)?;
                 // A stopped count skips the fingerprint.
-                let plan = self.fingerprint.then(|| self.plan(&problem, stop).ok()).flatten();
-                count.fingerprint = plan.map(|plan| plan.fingerprint);
+                let job = self.fingerprint.then(|| self.job(problem, stop).ok()).flatten();
+                Work { fingerprint: job.map(|job| job.plan.fingerprint), ..Work::of(outcome) }
             } else {
-                self.run_planned(&problem, &mut count, workers, stop, observer)?;
+                self.job(problem, stop)?.run(&self.keeping, workers, stop, observer)?
             }
-        }
-        watch.end_both("set_up", "count", count.outcome.elapsed);
+        };
+        watch.end_both("set_up", "count", count.work.outcome.elapsed);
         count.add_symmetric(&self.board, workers, stop)?;
         watch.end("symmetry");
         (count.stages, count.elapsed) = watch.stop();
         Ok(count)
     }
 
+    /// This count from ledgers whose union is given; the first one was read from `path`. The symmetric counts are made if
+    /// the union is complete; the time is that of these.
+    ///
+    /// # Errors
+    /// [`Error::Ledger`] if it is of another count, or was planned differently by another version; [`Error::Overflow`]
+    /// beyond 128 bits, [`Error::Asymmetric`] for a total that cannot be.
+    pub fn merged(
+        &self,
+        union: &Ledger,
+        path: &Path,
+        workers: &Workers,
+        stop: &StopFlag,
+    ) -> Result<(Count, Survey), Error> {
+        let job = self.job(self.prepare(workers)?, &StopFlag::default())?;
+        let (work, survey) = job.merged(union, path)?;
+        let began = Instant::now();
+        let mut count = Count { isa: None, work, ..Count::begun(self) };
+        count.add_symmetric(&self.board, workers, stop)?;
+        count.elapsed = began.elapsed();
+        Ok((count, survey))
+    }
+
     /// The count, without its memory limit if the ledger is complete: then only lists are made.
     fn as_ledger_asks(&self) -> Cow<'_, Self> {
-        let ledger = self.ledger.as_deref().and_then(|path| Ledger::read(path).ok());
+        let ledger = self.keeping.ledger.as_deref().and_then(|path| Ledger::read(path).ok());
         match ledger.is_some_and(|ledger| ledger.is_complete()) {
             true => Cow::Owned(Counting { memory_limit: None, ..self.clone() }),
             false => Cow::Borrowed(self),
@@ -75,51 +92,6 @@ impl Counting {
 
     fn halves(&self, board: &Board, workers: &Workers) -> Result<Halves, Error> {
         Halves::with_board(board, self.isa, self.memory_limit, workers)
-    }
-
-    /// Runs a shard, or a count with a ledger.
-    fn run_planned(
-        &self,
-        problem: &EngineProblem,
-        count: &mut Count,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<(), Error> {
-        let plan = self.plan(problem, stop)?;
-        count.fingerprint = Some(plan.fingerprint);
-        let shard = self.shard.unwrap_or(Shard::WHOLE);
-        let wanted = shard.ranges(problem, &plan, stop);
-        go_on(stop)?;
-        let Some(path) = &self.ledger else {
-            count.outcome = workers.run_ranges(problem, &plan.cut(&wanted), stop, &mut Unsaved(observer))?;
-            return Ok(());
-        };
-        let mut journal =
-            Journal::open(path, &self.header(&plan, shard), stop, observer)?.ok_or(Error::Stopped)?;
-        let mut sum = journal.ledger().count;
-        let left = journal.left(&wanted);
-        count.resumed = wanted.len() - left.len();
-        let chunks = plan.cut(&left);
-        journal.expect(&chunks);
-        let mut saving = if count.resumed > 0 {
-            let (all, rest) = (plan.cost_of(problem, &wanted, stop), plan.cost_of(problem, &left, stop));
-            go_on(stop)?;
-            observer.resumed((all - rest) as f64 / all.max(1) as f64);
-            Saving::new(&mut journal, observer).resumed(all - rest, count.resumed)
-        } else {
-            Saving::new(&mut journal, observer)
-        };
-        count.outcome = workers.run_ranges(problem, &chunks, stop, &mut saving)?;
-        saving.finish()?;
-        sum.add(&count.outcome.tally, 1)?;
-        count.outcome.tally = journal.ledger().count;
-        same_sum(count.outcome.tally, sum)?;
-        count.outcome.done += count.resumed;
-        count.outcome.total += count.resumed;
-        count.core_time = Some(journal.ledger().core_time());
-        count.ledger_troubled = journal.troubled();
-        Ok(())
     }
 
     /// The sum over the squares of the first row with a choice, with the row's queen fixed on each in turn: counts
@@ -156,28 +128,10 @@ impl Counting {
     }
 }
 
-/// Refuses to continue once `stop` is raised: the preparations are incomplete.
-fn go_on(stop: &StopFlag) -> Result<(), Error> {
-    if stop.is_raised() { Err(Error::Stopped) } else { Ok(()) }
-}
-
-/// Refuses a ledger whose sum differs from its old sum plus this run's counts, which another thread added up.
-fn same_sum(in_ledger: u128, counted: u128) -> Result<(), Error> {
-    let what = || format!("the ledger's lines come to {in_ledger}, and the workers' results to {counted}");
-    if in_ledger == counted { Ok(()) } else { Err(Error::Inconsistent { what: what() }) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::search::Quiet;
-
-    #[test]
-    fn sums_that_differ_are_an_error_with_both() {
-        assert!(same_sum(92, 92).is_ok());
-        let sentence = same_sum(92, 91).unwrap_err().to_string();
-        assert!(sentence.contains("lines come to 92, and the workers' results to 91"), "{sentence}");
-    }
 
     #[test]
     fn half_boards_row_by_row_are_half_boards_at_once() {

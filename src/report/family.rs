@@ -3,7 +3,10 @@
 use super::{Record, Row, Subject};
 use crate::Error;
 use crate::known::Entry;
-use crate::search::{Observer, StopFlag, Workers};
+use crate::queens::Survey;
+use crate::search::{Header, Ledger, Observer, StopFlag, Workers};
+use crate::text::shown;
+use std::path::Path;
 
 /// A count that can be made, of any family.
 pub trait Countable {
@@ -23,6 +26,25 @@ pub trait Countable {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Record, Error>;
+
+    /// This count from ledgers whose union is given, and its extent; the first ledger was read from `path`.
+    ///
+    /// # Errors
+    /// [`Error::Ledger`] where the union does not fit, and as the family's engines say.
+    fn merged(
+        &self,
+        union: &Ledger,
+        _path: &Path,
+        _workers: &Workers,
+        _stop: &StopFlag,
+    ) -> Result<(Record, Survey), Error> {
+        Err(without_shards(&union.header))
+    }
+
+    /// The words after the program's name that make this count: `queens count 8`.
+    fn command(&self) -> Vec<String> {
+        vec![]
+    }
 
     /// The count in another way, which must give the main numbers of `first`; `None` where no other way would come to its
     /// end in a reasonable time.
@@ -58,6 +80,24 @@ pub struct Family {
     pub title: fn(&Subject) -> String,
     /// The rows of a record in CSV and Markdown.
     pub rows: fn(&Record) -> Vec<Row>,
+    /// The count that a ledger belongs to.
+    pub of_ledger: fn(&Header) -> Result<Box<dyn Countable>, Error>,
+}
+
+/// The count, of any family, that a ledger with this header belongs to.
+///
+/// # Errors
+/// [`Error::Input`] for a count that has no shards.
+pub fn counting_of(header: &Header) -> Result<Box<dyn Countable>, Error> {
+    let problem = header.problem.split('/').next();
+    let family = FAMILIES.iter().find(|family| Some(family.problem) == problem);
+    family.map_or_else(|| Err(without_shards(header)), |family| (family.of_ledger)(header))
+}
+
+/// Refuses the ledger of a count that has no shards.
+pub(super) fn without_shards(header: &Header) -> Error {
+    let problem = shown(&header.problem);
+    Error::input(format!("the ledger's count '{problem}' has no shards: there is nothing to merge"))
 }
 
 /// A quantity of a family: its name and its form in JSON.

@@ -3,6 +3,7 @@
 //! These types both write and read results, so that a field has one name. Unknown fields are `None` and left out.
 
 use super::{field, time};
+use crate::queens::Work;
 use crate::search::Stages;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -130,6 +131,41 @@ impl Runs {
 }
 
 impl Made {
+    /// How this work was made, by an engine on this many threads.
+    pub(crate) fn of<T>(work: &Work<T>, engine: &impl ToString, threads: usize) -> Self {
+        let (outcome, resumed) = (&work.outcome, work.resumed > 0);
+        Made {
+            status: match outcome.is_complete() {
+                false => Status::Partial,
+                true if resumed => Status::Resumed,
+                true => Status::Complete,
+            },
+            engine: engine.to_string(),
+            threads: Some(threads),
+            subproblems: Some(outcome.total),
+            subproblems_here: Some(outcome.done - work.resumed),
+            resumed,
+            core_seconds: work.core_time.map(|time| time.as_secs_f64()),
+            fingerprint: work.fingerprint,
+            ledger: work.core_time.map(|_| (outcome.done, work.ledger_troubled)),
+            ..Made::default()
+        }
+    }
+
+    /// The part that ledgers know.
+    #[must_use]
+    pub fn in_ledgers(self) -> Self {
+        Made {
+            status: if self.is_complete() { Status::Merged } else { Status::Partial },
+            isa: None,
+            threads: None,
+            seconds: None,
+            subproblems_here: None,
+            resumed: false,
+            ..self
+        }
+    }
+
     /// Whether one process made all of it, so that its seconds are those of the count.
     #[must_use]
     pub fn at_once(&self) -> bool {

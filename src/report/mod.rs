@@ -28,7 +28,7 @@ pub(crate) use draft::remove_drafts;
 pub use draft::{Draft, ExportError};
 pub use estimate::EstimateRecord;
 pub use export::{Export, Format};
-pub use family::{Countable, Family, Kind};
+pub use family::{Countable, Family, Kind, counting_of};
 pub use game::{GameRecord, JumpRecord};
 pub use made::{Made, Number, Runs, Status};
 #[cfg(feature = "page")]
@@ -74,8 +74,18 @@ fn pair(square: Square) -> [u32; 2] {
     [square.row, square.column]
 }
 
+/// The options of conditions, as words of a command.
+pub(crate) fn condition_words(fixed: &[Square], blocked: &[Square]) -> Vec<String> {
+    let option = |(name, squares): (&str, &[Square])| {
+        let squares = squares.iter().map(|square| format!("{},{}", square.row, square.column));
+        let name = (squares.len() > 0).then(|| name.to_owned());
+        name.into_iter().chain(squares).collect::<Vec<_>>()
+    };
+    [("--fixed", fixed), ("--blocked", blocked)].into_iter().flat_map(option).collect()
+}
+
 /// Squares as JSON has them.
-fn pairs(squares: &[Square]) -> Vec<[u32; 2]> {
+pub(crate) fn pairs(squares: &[Square]) -> Vec<[u32; 2]> {
     squares.iter().copied().map(pair).collect()
 }
 

@@ -1,10 +1,11 @@
 //! Records of queens counts.
 
-use super::{Countable, Family, Kind, Made, MissingShard, Record, Status, Subject, pairs};
-use crate::queens::{Board, Count, Counting, LARGEST_BOARD, Missing};
-use crate::search::{Observer, StopFlag, Workers};
+use super::{Countable, Family, Kind, Made, MissingShard, Record, Subject, condition_words, pairs};
+use crate::queens::{Board, Count, Counting, Engine, LARGEST_BOARD, Missing, Survey};
+use crate::search::{Ledger, Observer, StopFlag, Workers};
 use crate::{Error, Square, known};
 use serde_json::json;
+use std::path::Path;
 
 /// The most squares of a kind that a sentence names; of more squares it says the number.
 const NAMED_SQUARES: usize = 4;
@@ -50,6 +51,7 @@ pub(super) static FAMILY: Family = Family {
     name: |subject| subject.cell("n"),
     title,
     rows: Record::one_row,
+    of_ledger: |header| Ok(Box::new(Counting::of_ledger(header)?)),
 };
 
 /// A board with its conditions.
@@ -122,6 +124,27 @@ impl Countable for Counting {
         Ok(Record::of_queens(self.board(), &count, workers.threads()))
     }
 
+    fn merged(
+        &self,
+        union: &Ledger,
+        path: &Path,
+        workers: &Workers,
+        stop: &StopFlag,
+    ) -> Result<(Record, Survey), Error> {
+        let (count, survey) = Counting::merged(self, union, path, workers, stop)?;
+        Ok((Record::of_queens(self.board(), &count, workers.threads()), survey))
+    }
+
+    fn command(&self) -> Vec<String> {
+        let (board, engine) = (self.board(), self.resolved_engine());
+        let mut words = vec!["queens".to_owned(), "count".to_owned(), board.size().to_string()];
+        words.extend(condition_words(board.fixed(), board.blocked()));
+        if Engine::fastest(board) != engine {
+            words.extend(["--engine".to_owned(), engine.to_string()]);
+        }
+        words
+    }
+
     fn again(&self, _: &Record) -> Option<Self> {
         Some(self.double_check())
     }
@@ -134,40 +157,19 @@ impl From<&Missing> for MissingShard {
 }
 
 impl Record {
-    /// The record of a queens count that was made with this many threads.
+    /// The record of a queens count.
     fn of_queens(board: &Board, count: &Count, threads: usize) -> Self {
-        let complete = if count.resumed > 0 { Status::Resumed } else { Status::Complete };
-        let mut record = Record::of_count(board, count, complete);
-        record.subject.set("shard", json!(count.shard.map(|shard| [shard.number(), shard.count()])));
-        record.made.threads = Some(threads);
-        record.made.seconds = Some(count.elapsed.as_secs_f64());
-        record.made.subproblems_here = Some(count.outcome.done - count.resumed);
-        record.made.resumed = count.resumed > 0;
-        record
-    }
-
-    /// The record of a queens count that stands in ledgers.
-    #[must_use]
-    pub fn of_ledgers(board: &Board, count: &Count) -> Self {
-        Record::of_count(board, count, Status::Merged)
-    }
-
-    fn of_count(board: &Board, count: &Count, complete: Status) -> Self {
-        let total = count.total();
         let made = Made {
-            status: if count.outcome.is_complete() { complete } else { Status::Partial },
-            engine: count.engine.to_string(),
             isa: count.isa.map(|isa| isa.to_string()),
-            subproblems: Some(count.outcome.total),
-            core_seconds: count.core_time.map(|time| time.as_secs_f64()),
-            fingerprint: count.fingerprint,
+            seconds: Some(count.elapsed.as_secs_f64()),
             stages: count.stages.clone(),
-            ledger: count.core_time.map(|_| (count.outcome.done, count.ledger_troubled)),
-            ..Made::default()
+            ..Made::of(&count.work, &count.engine, threads)
         };
-        let record = Record::new(&FAMILY, queens_subject(board), made)
+        let (mut subject, total) = (queens_subject(board), count.total());
+        subject.set_shard(count.work.shard);
+        let record = Record::new(&FAMILY, subject, made)
             .with("total", total)
-            .with("partial", total.is_none().then_some(count.outcome.tally))
+            .with("partial", total.is_none().then_some(count.work.outcome.tally))
             .with("fundamental", count.fundamental)
             .with("symmetric_180", count.symmetric.map(|counts| counts.symmetric_180))
             .with("symmetric_90", count.symmetric.map(|counts| counts.symmetric_90));

@@ -1,9 +1,10 @@
 //! The subject of a count: keys and values in order.
 
 use super::Holes;
+use crate::search::Shard;
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The subject of a count: keys and values in order, such as `n`, `fixed`, `blocked`, or `board`, `start`, `goal`.
 ///
@@ -44,6 +45,11 @@ impl Subject {
     /// Replaces a value.
     pub fn set(&mut self, key: &str, value: Value) {
         self.0.iter_mut().filter(|(known, _)| *known == key).for_each(|(_, old)| *old = value.clone());
+    }
+
+    /// Sets the shard that was counted.
+    pub(crate) fn set_shard(&mut self, shard: Option<Shard>) {
+        self.set("shard", json!(shard.map(|shard| [shard.number(), shard.count()])));
     }
 
     /// Whether these squares are there: `fixed` or `blocked`.

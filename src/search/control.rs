@@ -22,7 +22,7 @@ const TURNS_PER_LOOK: u32 = 1 << 14;
 /// let mut watch = |progress: &Progress| if progress.done > 0 { stop.finish() };
 /// let count = Counting::new(Board::new(18)?).run(&Workers::new(2)?, &stop, &mut watch)?;
 /// // What was found so far is exact, for the subproblems that were finished.
-/// assert!(count.outcome.done > 0 && count.outcome.done <= count.outcome.total);
+/// assert!(count.work.outcome.done > 0 && count.work.outcome.done <= count.work.outcome.total);
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 #[derive(Debug, Clone, Default)]

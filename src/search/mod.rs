@@ -45,4 +45,5 @@ pub(crate) use shard::Plan;
 pub use shard::Shard;
 pub use stages::Stages;
 pub(crate) use stages::Stopwatch;
+pub(crate) use tally::Kept;
 pub use tally::{Overflow, Tally};

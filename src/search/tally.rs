@@ -21,6 +21,35 @@ pub trait Tally: Default + Send {
     }
 }
 
+/// A tally that lines of a ledger hold: one number, or several.
+pub(crate) trait Kept: Tally + Clone + PartialEq + std::fmt::Debug {
+    /// The first number, and the others.
+    fn numbers(&self) -> (u128, &[u128]);
+
+    /// The tally of these numbers.
+    fn of_numbers(first: u128, others: &[u128]) -> Self;
+}
+
+impl Kept for u128 {
+    fn numbers(&self) -> (u128, &[u128]) {
+        (*self, &[])
+    }
+
+    fn of_numbers(first: u128, _: &[u128]) -> Self {
+        first
+    }
+}
+
+impl Kept for Vec<u128> {
+    fn numbers(&self) -> (u128, &[u128]) {
+        self.split_first().map_or((0, &[]), |(&first, others)| (first, others))
+    }
+
+    fn of_numbers(first: u128, others: &[u128]) -> Self {
+        [&[first], others].concat()
+    }
+}
+
 impl Tally for u128 {
     fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow> {
         *self = other.checked_mul(u128::from(weight)).and_then(|x| self.checked_add(x)).ok_or(Overflow)?;

@@ -1,6 +1,6 @@
 //! `vuelta queens count` of placements: MxN, --queens, --knight, --torus.
 
-use crate::common::{folder, refusal, vuelta};
+use crate::common::{Ran, Start, command, folder, one_sentence, refusal, run, vuelta};
 use serde_json::{Value, json};
 
 fn json(arguments: &str) -> Value {
@@ -115,8 +115,8 @@ fn a_stopped_count_prints_nothing_and_exports_that_it_is_partial() {
 #[test]
 fn what_is_not_there_is_refused_in_one_sentence() {
     for (arguments, word) in [
-        ("8x12 --shard 1/2", "--shard works for N queens on N x N alone"),
-        ("8 --knight --checkpoint a.ledger", "--checkpoint works"),
+        ("8x12 9x9 --shard 1/2", "of one board, not of several"),
+        ("8x12 --shard 3/2", "shard 3/2 does not exist"),
         ("8 --queens all --engine bitmask", "--engine works"),
         ("5x6 --torus", "a torus must be square"),
         ("65x9", "from 1 to 64"),
@@ -164,4 +164,100 @@ fn the_report_page_shows_placements() {
     let ran = vuelta(&format!("report {}", folder.display()));
     assert_eq!((ran.code, ran.err.contains("left out")), (Some(0), false), "{}", ran.err);
     assert!(ran.out.contains("4 x 6 (queen)"));
+}
+
+/// The numbers of a list in JSON.
+fn numbers(list: &Value) -> Vec<u128> {
+    let numbers: Vec<String> = serde_json::from_value(list.clone()).unwrap();
+    numbers.iter().map(|number| number.parse().unwrap()).collect()
+}
+
+#[test]
+fn shards_add_up_and_are_merged_to_the_whole() {
+    for (name, count) in [
+        ("rows", "9x10 --queens all"),
+        ("conditions", "6x9 --queens all --fixed 2,3 --blocked 0,0 5,8"),
+        ("borders", "11 --knight"),
+        ("torus", "13 --torus"),
+        ("torus-rows", "7 --torus --queens all"),
+        ("states", "4x30 --queens all"),
+        ("theorem", "6 --torus"),
+    ] {
+        let folder = folder(&format!("placements-shards-{name}"));
+        let run = |arguments: &str| run(&folder, &arguments.split(' ').collect::<Vec<_>>());
+        let json = |arguments: String| -> Value {
+            let ran = run(&arguments);
+            serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{arguments}: {}", ran.err))
+        };
+        let whole = numbers(&json(format!("queens count {count} --json"))["counts"]);
+        let mut sum = vec![0; whole.len()];
+        for i in 1..=3 {
+            let shard =
+                json(format!("queens count {count} --json --shard {i}/3 --checkpoint {{shard}}.ledger"));
+            assert_eq!((&shard["shard"], &shard["status"]), (&json!([i, 3]), &json!("complete")), "{count}");
+            for field in ["counts", "published", "agrees"] {
+                assert!(shard[field].is_null(), "{count}: {field}");
+            }
+            sum.iter_mut().zip(numbers(&shard["partial"])).for_each(|(sum, more)| *sum += more);
+        }
+        // A torus with fewer queens than rows has parts that are not whole numbers.
+        assert!(sum == whole || name == "torus-rows", "{count}: {sum:?}");
+        let merged = json("merge 1-of-3.ledger 3-of-3.ledger 2-of-3.ledger --json".to_owned());
+        assert_eq!(numbers(&merged["counts"]), whole, "{count}");
+        assert_eq!((&merged["status"], &merged["ledgers"]), (&json!("merged"), &json!(3)), "{count}");
+        assert!(merged.get("seconds").is_none() && merged["missing"] == json!([]), "{count}: {merged}");
+        // A shard that is missing is a command that counts it.
+        std::fs::remove_file(folder.join("2-of-3.ledger")).unwrap();
+        let rest = run("merge 1-of-3.ledger 3-of-3.ledger");
+        if rest.code == Some(1) {
+            assert!(rest.err.contains("1 of 3 shards are not finished"), "{count}: {}", rest.err);
+            let words: Vec<&str> = rest.out.split_whitespace().skip(1).collect();
+            assert_eq!(run(&words.join(" ")).code, Some(0), "{}", rest.out);
+            assert_eq!(run("merge 1-of-3.ledger 2-of-3.ledger 3-of-3.ledger").code, Some(0), "{count}");
+        }
+    }
+}
+
+/// Several seconds of work in some hundred subproblems, in a build without optimisation.
+const SLOW: &str = "queens count 12 --queens all --chunk 1ms -t 1";
+
+#[test]
+fn a_count_that_is_killed_or_stopped_goes_on() {
+    let ledger = folder("placements-resume").join("ledger");
+    let with_ledger = |arguments: &str| {
+        let mut command = command(arguments);
+        command.arg("--checkpoint").arg(&ledger);
+        command
+    };
+    let lines = || std::fs::read_to_string(&ledger).unwrap_or_default().lines().count();
+    let mut child = with_ledger(SLOW).begun();
+    let began = std::time::Instant::now();
+    while lines() < 4 && began.elapsed().as_secs() < 60 {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let kept = lines();
+    assert!(kept >= 4);
+    let stopped = Ran::from(with_ledger(&format!("{SLOW} --json --time-limit 30ms")).ended());
+    if stopped.code == Some(124) {
+        let value: Value = serde_json::from_str(&stopped.out).unwrap();
+        assert!(value["counts"].is_null() && numbers(&value["partial"]).len() == 13, "{value}");
+        assert!(stopped.err.contains("resume with: "), "{}", stopped.err);
+    }
+    let ran = Ran::from(with_ledger("queens count 12 --queens all -t 2 --json").ended());
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    assert!(ran.err.starts_with("resuming at "), "{}", ran.err);
+    assert_eq!((&value["agrees"], &value["status"]), (&json!(true), &json!("resumed")));
+    assert!(value["subproblems_here"].as_u64() < value["subproblems"].as_u64());
+    assert_eq!(numbers(&value["counts"])[12], 14_200);
+    // A ledger is of one count, and damage is found.
+    let refused = |arguments: &str| one_sentence(arguments, &with_ledger(arguments).ended().into(), 4);
+    for other in ["12x13 --queens all", "12 --queens 11", "12 --knight", "12", "12 --queens all --fixed 0,0"]
+    {
+        assert!(refused(&format!("queens count {other}")).contains("another job"), "{other}");
+    }
+    let text = std::fs::read_to_string(&ledger).unwrap();
+    std::fs::write(&ledger, text.replacen("more=", "more=1", 1)).unwrap();
+    assert!(refused("queens count 12 --queens all").contains("damaged in line 2"));
 }

@@ -372,7 +372,7 @@ fn a_senku_ledger_is_of_one_board_start_goal_and_engine() {
     assert!(refusal(&format!("{count} --runs 2"), &ledger, 2).contains("--checkpoint"));
     let merged = Command::new(env!("CARGO_BIN_EXE_vuelta")).arg("merge").arg(&ledger).ended();
     let merged = Ran::from(merged);
-    assert!(merged.code == Some(2) && merged.err.contains("is not a board of queens"), "{}", merged.err);
+    assert!(merged.code == Some(2) && merged.err.contains("has no shards"), "{}", merged.err);
     let text = std::fs::read_to_string(&ledger).unwrap();
     std::fs::write(&ledger, text.replace("more=", "more=1")).unwrap();
     assert!(refusal(count, &ledger, 4).contains("damaged in line 2"));

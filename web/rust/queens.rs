@@ -48,7 +48,7 @@ pub fn answer(words: &[&str], state: &mut State) -> Result<Value, Error> {
             let mut watch = |progress: &Progress| tell(progress);
             let count = counting.run(&state.workers, &stop, &mut watch)?;
             Ok(json!({
-                "found": count.outcome.tally.to_string(),
+                "found": count.work.outcome.tally.to_string(),
                 "fundamental": count.fundamental.map(|number| number.to_string()),
                 "published": published("total", size).filter(|_| is_plain),
             }))

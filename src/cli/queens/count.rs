@@ -8,7 +8,7 @@ use crate::cli::output::{BAD, GOOD, Output, STRONG, how_made, plural};
 use crate::cli::runs::print_runs;
 use crate::cli::session::{Session, memory_limit_of_queens};
 use crate::known::queens_count;
-use crate::queens::{Board, Counting, EngineChoice, LARGEST_ESTIMATE, textbook_seconds};
+use crate::queens::{Board, Counting, EngineChoice, Keeping, LARGEST_ESTIMATE, textbook_seconds};
 use crate::report::{Record, conditions, duration, grouped};
 use crate::search::Shard;
 use std::io::{self, Write};
@@ -28,41 +28,41 @@ pub fn count(
     let sizes = (!arguments.sizes.is_empty()).then(|| parse_sizes(&arguments.sizes)).transpose()?;
     let boards = arguments.conditions.boards(sizes)?;
     let single = boards.len() == 1;
-    if !single && (arguments.checkpoint.is_some() || arguments.shard.is_some()) {
-        return Err(Failure::Usage("a ledger or a shard is of one board, not of several".to_owned()));
-    }
-    let shard = arguments.shard.map(|choice| choice.resolve(|name| std::env::var(name).ok())).transpose()?;
-    let ledger = arguments.checkpoint.as_ref().map(|name| ledger_path(name, shard));
+    let keeping = keeping(arguments, boards.len(), session)?;
     // A range that the engine cannot count is refused before the first hour of it is spent.
     let largest = boards.iter().map(Board::size).max().unwrap_or(0);
     let limit = memory_limit_of_queens(&arguments.counting.resources, largest);
     let counting = |board| {
-        let mut counting = Counting::new(board)
+        Counting::new(board)
             .engine(arguments.engine.engine)
             .isa(arguments.counting.resources.isa)
             .memory_limit(limit)
-            .chunk(arguments.chunk)
-            .with_fingerprint(session.wants_provenance());
-        if let Some(ledger) = &ledger {
-            counting = counting.ledger(ledger.clone());
-        }
-        if let Some(shard) = shard {
-            counting = counting.shard(shard);
-        }
-        counting
+            .keep(keeping.clone())
+            .with_fingerprint(session.wants_provenance())
     };
     let countings =
         boards.into_iter().map(|board| counting(board).checked()).collect::<Result<Vec<_>, _>>()?;
-    let endless = shard.is_none() && ledger.is_none() && session.common().time_limit.is_none();
-    if endless && arguments.engine.engine == EngineChoice::Auto {
+    if !keeping.is_asked_for()
+        && session.common().time_limit.is_none()
+        && arguments.engine.engine == EngineChoice::Auto
+    {
         countings.iter().try_for_each(|counting| refuse_endless(counting, session.workers().threads()))?;
     }
-    if let Some(ledger) = &ledger {
-        session.reserve(ledger);
+    let printer = QueensPrinter { width: if single { 0 } else { width(&countings) } };
+    count_all(&countings, &arguments.counting, &keeping, &printer, session, out)
+}
+
+/// The shard and the ledger that are asked for, of one board.
+pub fn keeping(arguments: &QueensCount, boards: usize, session: &Session<'_>) -> Result<Keeping, Failure> {
+    if boards != 1 && (arguments.checkpoint.is_some() || arguments.shard.is_some()) {
+        return Err(Failure::Usage("a ledger or a shard is of one board, not of several".to_owned()));
+    }
+    let shard = arguments.shard.map(|choice| choice.resolve(|name| std::env::var(name).ok())).transpose()?;
+    let ledger = arguments.checkpoint.as_ref().map(|name| ledger_path(name, shard));
+    if ledger.is_some() {
         session.keep();
     }
-    let printer = QueensPrinter { width: if single { 0 } else { width(&countings) } };
-    count_all(&countings, &arguments.counting, (shard, ledger.is_some()), &printer, session, out)
+    Ok(Keeping { shard, ledger, chunk: arguments.chunk })
 }
 
 /// Refuses a count of more than a year, unless an engine, a shard, a ledger or a time limit was asked for.
@@ -92,7 +92,8 @@ fn ledger_path(name: &str, shard: Option<Shard>) -> PathBuf {
 }
 
 /// Prints one board in several lines, or several boards as a table, whose totals are this wide.
-struct QueensPrinter {
+#[derive(Default)]
+pub struct QueensPrinter {
     width: usize,
 }
 
@@ -171,7 +172,7 @@ fn say_partial(record: &Record) {
 }
 
 /// One board's numbers, each with what was published, and how they were found.
-pub fn print_one(record: &Record, out: &mut Output) -> io::Result<()> {
+fn print_one(record: &Record, out: &mut Output) -> io::Result<()> {
     writeln!(out, "{}", record.title())?;
     if let Some(partial) = record.number("partial") {
         let partial = grouped(partial);
@@ -185,16 +186,18 @@ pub fn print_one(record: &Record, out: &mut Output) -> io::Result<()> {
         }
     }
     print_numbers(record, out)?;
-    write!(out, "  {}", how_made(&record.made))?;
-    if let Some(merge) = &record.merge {
-        write!(out, ", {}", plural(merge.ledgers, "ledger"))?;
-    }
+    write!(out, "  {}{}", how_made(&record.made), merged(record))?;
     let found = record.number("total").or(record.number("partial"));
     if let (Some(found), Some(seconds), false) = (found, record.made.seconds, record.made.resumed) {
         write!(out, ", {} solutions/s", grouped((found as f64 / seconds.max(1e-9)) as u128))?;
     }
     writeln!(out)?;
     print_runs(record.made.runs.as_ref(), out)
+}
+
+/// `, 3 ledgers`, or nothing for a record that was not merged.
+pub fn merged(record: &Record) -> String {
+    record.merge.as_ref().map(|merge| format!(", {}", plural(merge.ledgers, "ledger"))).unwrap_or_default()
 }
 
 /// The numbers, each with what was published.

@@ -10,8 +10,18 @@ mod solve;
 mod waiting;
 
 pub use complete::complete;
-pub use count::{count, print_one};
+pub use count::count;
 pub use estimate::estimate;
 pub use list::list;
 pub use placements::{Queens, parse_rectangle, placements};
 pub use solve::solve;
+
+use crate::cli::counts::Printer;
+
+/// Prints merged counts of this problem.
+pub fn printer_of(problem: &str) -> Box<dyn Printer> {
+    match problem {
+        "placements" => Box::new(placements::PlacementsPrinter),
+        _ => Box::new(count::QueensPrinter::default()),
+    }
+}

@@ -1,5 +1,6 @@
 //! `vuelta queens count` of placements: `MxN`, `--queens`, `--knight`, `--torus`.
 
+use super::count::{keeping, merged};
 use crate::Error;
 use crate::cli::args::QueensCount;
 use crate::cli::counts::{Place, Printer, count_all};
@@ -38,9 +39,15 @@ pub fn placements(
     session: &mut Session<'_>,
     out: &mut Output,
 ) -> Result<Status, Failure> {
-    refuse_what_is_not_there(arguments)?;
+    if arguments.engine.engine != EngineChoice::Auto {
+        return Err(Failure::Usage(
+            "--engine works for N queens on N x N alone, without MxN, --queens, --knight and --torus"
+                .to_owned(),
+        ));
+    }
     let rules = Rules { knight: arguments.knight, torus: arguments.torus };
     let fields = arguments.conditions.fields(&arguments.sizes, rules)?;
+    let keeping = keeping(arguments, fields.len(), session)?;
     let counting = |field: Field| {
         let queens = match arguments.queens {
             Some(Queens::All) => None,
@@ -48,33 +55,32 @@ pub fn placements(
             None => Some(field.most_queens()),
         };
         let resources = &arguments.counting.resources;
-        let counting = Counting::new(field).isa(resources.isa).memory_limit(memory_limit(resources));
-        queens.map_or(counting.clone(), |queens| counting.queens(queens))
+        let counting = Counting::new(field).queens(queens).keep(keeping.clone());
+        counting.isa(resources.isa).memory_limit(memory_limit(resources))
     };
     let countings: Vec<Counting> = fields.into_iter().map(counting).collect();
-    count_all(&countings, &arguments.counting, (None, false), &PlacementsPrinter, session, out)
-}
-
-/// Options of the classical count that placements do not have.
-fn refuse_what_is_not_there(arguments: &QueensCount) -> Result<(), Failure> {
-    let option = match arguments {
-        QueensCount { shard: Some(_), .. } => "--shard",
-        QueensCount { checkpoint: Some(_), .. } => "--checkpoint",
-        QueensCount { engine, .. } if engine.engine != EngineChoice::Auto => "--engine",
-        _ => return Ok(()),
-    };
-    Err(Failure::Usage(format!(
-        "{option} works for N queens on N x N alone, without MxN, --queens, --knight and --torus"
-    )))
+    count_all(&countings, &arguments.counting, &keeping, &PlacementsPrinter, session, out)
 }
 
 /// Prints a line for each number of queens.
-struct PlacementsPrinter;
+pub struct PlacementsPrinter;
 
 impl Printer for PlacementsPrinter {
-    fn print(&self, record: &Record, _: Place, _: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
-        if !record.is_whole() {
-            say!("stopped before the end of {}: a count of placements has no partial result", record.short());
+    fn print(
+        &self,
+        record: &Record,
+        _: Place,
+        session: &Session<'_>,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let shard = record.subject.shard().map(|[number, count]| format!("shard {number}/{count} of "));
+        let name = shard.clone().unwrap_or_default() + &record.short();
+        if !record.made.is_complete() {
+            say!("stopped before the end of {name}");
+            return Ok(());
+        }
+        if session.common().quiet {
+            say!("no total: {name} alone is counted");
             return Ok(());
         }
         let conditions =
@@ -82,15 +88,17 @@ impl Printer for PlacementsPrinter {
                 0 => String::new(),
                 squares => format!(", {squares} {key}"),
             });
-        writeln!(out, "{}{}", record.short(), conditions.concat())?;
-        let (queens, counts) = (record.subject.get::<Vec<u32>>("queens"), record.list("counts"));
+        writeln!(out, "{name}{}", conditions.concat())?;
+        let queens = record.subject.get::<Vec<u32>>("queens");
+        let counts = if record.is_whole() { record.list("counts") } else { record.list("partial") };
         let width = counts.iter().map(|count| grouped(count.0).len()).max().unwrap_or(0);
-        for ((queens, count), published) in queens.iter().zip(counts).zip(record.published("counts")) {
+        let published = record.published("counts").into_iter().chain(std::iter::repeat(None));
+        for ((queens, count), published) in queens.iter().zip(counts).zip(published) {
             let noun = if *queens == 1 { "queen " } else { "queens" };
             write!(out, "  {queens:>2} {noun}  {STRONG}{:>width$}{STRONG:#}", grouped(count.0))?;
             out.compare(count.0, published)?;
         }
-        writeln!(out, "  {}", how_made(&record.made))?;
+        writeln!(out, "  {}{}", how_made(&record.made), merged(record))?;
         Ok(print_runs(record.made.runs.as_ref(), out)?)
     }
 }

@@ -7,6 +7,7 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, how_made, plural};
 use crate::cli::runs::print_runs;
 use crate::cli::session::{Session, memory_limit};
+use crate::queens::Keeping;
 use crate::report::{Holes, Number, Record, SenkuCounting, percent};
 use crate::senku::{Counting, Engine, Game};
 use std::io::{self, Write};
@@ -25,12 +26,11 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
         .winning(arguments.winning);
     if let Some(ledger) = &arguments.checkpoint {
         counting = counting.ledger(ledger.clone());
-        session.reserve(ledger);
     }
     let counting = SenkuCounting { name: &arguments.game.board, counting };
     let printer = SenkuPrinter { game: &game, with_names: arguments.game.ends.have_names() };
-    let has_ledger = arguments.checkpoint.is_some();
-    count_all(&[counting], &arguments.counting, (None, has_ledger), &printer, session, out)
+    let keeping = Keeping { ledger: arguments.checkpoint.clone(), ..Keeping::default() };
+    count_all(&[counting], &arguments.counting, &keeping, &printer, session, out)
 }
 
 /// Says which goal the invariants exclude: there is nothing to wait for.

@@ -4,15 +4,20 @@ use super::rows::Rows;
 use super::states::States;
 use super::{Counts, Field, Rules, backtrack};
 use crate::Error;
+use crate::queens::job::Job;
 use crate::queens::torus::{self, Torus};
-use crate::search::{Halt, Instant, Observer, Outcome, Problem, StopFlag, Subproblem, Workers};
+use crate::queens::{Keeping, Survey, Work};
+use crate::search::{Halt, Instant, Ledger, Observer, Problem, StopFlag, Subproblem, Workers};
 use crate::simd::Isa;
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::time::Duration;
 
 /// On a field more than this many times as long as wide, merged states are fewer than the nodes of the search.
 const LONG: u32 = 3;
+/// The version of the methods' numbering of subproblems, and of the meaning of their counts.
+const PLAN: u32 = 1;
 
 /// How placements are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,10 +60,11 @@ impl fmt::Display for Method {
 #[derive(Debug, Clone)]
 pub struct Counting {
     field: Field,
-    queens: Option<u32>,
+    pub(super) queens: Option<u32>,
     isa: Isa,
     memory_limit: Option<u64>,
     use_symmetry: bool,
+    keeping: Keeping,
 }
 
 /// A count that was made, or begun.
@@ -73,8 +79,9 @@ pub struct Count {
     pub method: Method,
     /// The instruction set that was used.
     pub isa: Isa,
-    /// Subproblems that were counted, and all that there were.
-    pub subproblems: (u64, u64),
+    /// The finished subproblems, with the placements of each number of queens that they gave. On a torus with fewer
+    /// queens than rows, the placements of a part are rounded down.
+    pub work: Work<Vec<u128>>,
     /// Run time, set-up included.
     pub elapsed: Duration,
 }
@@ -83,13 +90,20 @@ impl Counting {
     /// The count of all placements on this field, by their number of queens.
     #[must_use]
     pub fn new(field: Field) -> Self {
-        Counting { field, queens: None, isa: Isa::detect(), memory_limit: None, use_symmetry: true }
+        Counting {
+            field,
+            queens: None,
+            isa: Isa::detect(),
+            memory_limit: None,
+            use_symmetry: true,
+            keeping: Keeping::default(),
+        }
     }
 
-    /// Of this number of queens alone. Fixed queens are among them.
+    /// Of this number of queens alone, or of all numbers for `None`. Fixed queens are among them.
     #[must_use]
-    pub fn queens(mut self, queens: u32) -> Self {
-        self.queens = Some(queens);
+    pub fn queens(mut self, queens: impl Into<Option<u32>>) -> Self {
+        self.queens = queens.into();
         self
     }
 
@@ -107,6 +121,13 @@ impl Counting {
         self
     }
 
+    /// Counts this part, and keeps it there.
+    #[must_use]
+    pub fn keep(mut self, keeping: Keeping) -> Self {
+        self.keeping = keeping;
+        self
+    }
+
     /// The field.
     #[must_use]
     pub fn field(&self) -> &Field {
@@ -116,7 +137,7 @@ impl Counting {
     /// An independent count to check this one: without symmetry and with another split.
     #[must_use]
     pub fn double_check(&self) -> Self {
-        Counting { use_symmetry: false, ..self.clone() }
+        Counting { use_symmetry: false, keeping: Keeping::default(), ..self.clone() }
     }
 
     /// The method that counts.
@@ -141,7 +162,7 @@ impl Counting {
     ///
     /// # Errors
     /// [`Error::InstructionSet`] for one that the machine lacks, [`Error::Overflow`] beyond 128 bits, [`Error::Memory`]
-    /// for a torus whose lists do not fit in the limit.
+    /// for a torus whose lists do not fit in the limit, [`Error::Ledger`] for an unusable ledger.
     pub fn run(
         &self,
         workers: &Workers,
@@ -150,82 +171,139 @@ impl Counting {
     ) -> Result<Count, Error> {
         let began = Instant::now();
         self.isa.require()?;
-        let most = self.field.most_queens();
-        let asked = self.queens.map_or(0..=most, |queens| queens..=queens);
-        let mut count = Count {
-            queens: asked.clone().collect(),
-            counts: None,
-            method: self.method(),
-            isa: Isa::Portable,
-            subproblems: (0, 0),
-            elapsed: Duration::ZERO,
-        };
-        let fixed = self.field.fixed().len() as u32;
-        let wanted = (*asked.start()).max(fixed) as usize..=*asked.end().min(&most) as usize;
-        let outcome = if wanted.is_empty() {
-            // More queens than fit, or fewer than are fixed.
-            Outcome { tally: vec![], done: 0, total: 0, elapsed: Duration::ZERO }
+        let parts = self.parts(self.memory_limit, stop)?;
+        let (parts, work) = if self.keeping.is_asked_for() {
+            let job = self.job(parts, stop)?;
+            let work = job.run(&self.keeping, workers, stop, observer)?;
+            (job.problem, work)
         } else {
-            self.outcome(&mut count, wanted, workers, stop, observer)?
+            let work = Work::of(workers.run(&parts, stop, observer)?);
+            (parts, work)
         };
-        count.subproblems = (outcome.done, outcome.total);
-        if outcome.is_complete() {
-            let of = |&queens: &u32| outcome.tally.get(queens as usize).copied().unwrap_or(0);
-            count.counts = Some(count.queens.iter().map(of).collect());
-        }
-        count.elapsed = began.elapsed();
-        Ok(count)
+        Ok(Count { elapsed: began.elapsed(), ..self.count(&parts, work)? })
     }
 
-    fn outcome(
-        &self,
-        count: &mut Count,
-        wanted: RangeInclusive<usize>,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Outcome<Counts>, Error> {
-        Ok(match count.method {
-            Method::States => workers.run(&States::new(&self.field, self.use_symmetry), stop, observer)?,
-            Method::Backtrack => workers.run(&Textbook(&self.field), stop, observer)?,
-            Method::Polya => Outcome { tally: vec![], done: 0, total: 0, elapsed: Duration::ZERO },
+    /// This count from ledgers whose union is given; the first one was read from `path`.
+    ///
+    /// # Errors
+    /// [`Error::Ledger`] if it is of another count, or was planned differently by another version; [`Error::Overflow`]
+    /// beyond 128 bits.
+    pub fn merged(&self, union: &Ledger, path: &Path) -> Result<(Count, Survey), Error> {
+        let stop = &StopFlag::default();
+        let job = self.job(self.parts(None, stop)?, stop)?;
+        let (work, survey) = job.merged(union, path)?;
+        Ok((self.count(&job.problem, work)?, survey))
+    }
+
+    /// The numbers of queens that are asked for.
+    fn asked(&self) -> RangeInclusive<u32> {
+        self.queens.map_or(0..=self.field.most_queens(), |queens| queens..=queens)
+    }
+
+    /// The subproblems of the method.
+    fn parts(&self, memory_limit: Option<u64>, stop: &StopFlag) -> Result<Parts, Error> {
+        let (asked, fixed) = (self.asked(), self.field.fixed().len() as u32);
+        let wanted =
+            (*asked.start()).max(fixed) as usize..=*asked.end().min(&self.field.most_queens()) as usize;
+        let symmetry = self.use_symmetry;
+        let split = match self.method() {
+            // More queens than fit, or fewer than are fixed.
+            _ if wanted.is_empty() => Split::Nothing,
+            Method::Polya => Split::Nothing,
+            Method::States => Split::States(States::new(&self.field, symmetry)),
+            Method::Backtrack => Split::Textbook(self.field.clone()),
             Method::Torus => {
-                count.isa = self.isa;
-                let size = self.field.rows();
-                let torus = Torus::new(size, self.isa, self.memory_limit, stop)?;
-                let Outcome { tally, done, total, elapsed, .. } = workers.run(&torus, stop, observer)?;
-                let mut counts = vec![0; size as usize + 1];
-                counts[size as usize] = tally;
-                Outcome { tally: counts, done, total, elapsed }
+                Split::Torus(Box::new(Torus::new(self.field.rows(), self.isa, memory_limit, stop)?))
             }
-            Method::Rows => {
-                count.isa = self.isa;
-                let rows = Rows::new(&self.field, wanted, self.isa, self.use_symmetry);
-                let outcome = workers.run(&rows, stop, observer)?;
-                Outcome { tally: rows.result(outcome.tally)?, ..outcome }
-            }
+            Method::Rows => Split::Rows(Rows::new(&self.field, wanted.clone(), self.isa, symmetry)),
+        };
+        Ok(Parts { split, wanted })
+    }
+
+    /// The job of these subproblems.
+    fn job(&self, parts: Parts, stop: &StopFlag) -> Result<Job<Parts>, Error> {
+        Job::new(parts, (self.name(), self.method().to_string(), PLAN), 1, stop)
+    }
+
+    /// The count that this work gives.
+    fn count(&self, parts: &Parts, mut work: Work<Counts>) -> Result<Count, Error> {
+        if let Split::Rows(rows) = &parts.split {
+            rows.scale(&mut work.outcome.tally)?;
+        }
+        let found = |queens: u32| {
+            let place = (queens as usize).checked_sub(*parts.wanted.start());
+            place.and_then(|place| work.outcome.tally.get(place).copied()).unwrap_or(0)
+        };
+        let counts: Counts = self.asked().map(found).collect();
+        work.outcome.tally.clone_from(&counts);
+        Ok(Count {
+            queens: self.asked().collect(),
+            counts: work.is_whole().then_some(counts),
+            method: self.method(),
+            isa: if parts.uses_isa() { self.isa } else { Isa::Portable },
+            work,
+            elapsed: Duration::ZERO,
         })
     }
 }
 
-/// The textbook search as a problem of one subproblem.
-struct Textbook<'a>(&'a Field);
+/// The subproblems of a count. Each counts the wanted numbers of queens in order.
+#[derive(Debug)]
+struct Parts {
+    split: Split,
+    wanted: RangeInclusive<usize>,
+}
 
-impl Problem for Textbook<'_> {
+#[derive(Debug)]
+enum Split {
+    /// There is nothing to count.
+    Nothing,
+    Rows(Rows),
+    States(States),
+    /// The textbook search, in one subproblem.
+    Textbook(Field),
+    Torus(Box<Torus>),
+}
+
+impl Parts {
+    fn uses_isa(&self) -> bool {
+        matches!(self.split, Split::Rows(_) | Split::Torus(_))
+    }
+}
+
+impl Problem for Parts {
     type Tally = Counts;
-    type Scratch = ();
+    type Scratch = torus::Scratch;
 
     fn len(&self) -> u64 {
-        1
+        match &self.split {
+            Split::Nothing => 0,
+            Split::Rows(rows) => rows.len(),
+            Split::States(_) | Split::Textbook(_) => 1,
+            Split::Torus(torus) => torus.len(),
+        }
     }
 
     fn subproblem(&self, id: u64) -> Subproblem {
-        Subproblem { id, weight: 1, cost: 1 }
+        match &self.split {
+            Split::Rows(rows) => rows.subproblem(id),
+            Split::Torus(torus) => torus.subproblem(id),
+            _ => Subproblem { id, weight: 1, cost: 1 },
+        }
     }
 
-    fn scratch(&self) {}
+    fn scratch(&self) -> torus::Scratch {
+        torus::Scratch::default()
+    }
 
-    fn count(&self, _: u64, (): &mut (), stop: &StopFlag) -> Result<Counts, Halt> {
-        stop.unless_abandoned(backtrack::count_until(self.0, stop))
+    fn count(&self, id: u64, scratch: &mut torus::Scratch, stop: &StopFlag) -> Result<Counts, Halt> {
+        let counts = match &self.split {
+            Split::Nothing => vec![],
+            Split::Rows(rows) => rows.count(id, &mut (), stop)?,
+            Split::States(states) => states.count(stop)?,
+            Split::Textbook(field) => stop.unless_abandoned(backtrack::count_until(field, stop))?,
+            Split::Torus(torus) => return Ok(vec![torus.count(id, scratch, stop)?]),
+        };
+        Ok(self.wanted.clone().map(|queens| counts.get(queens).copied().unwrap_or(0)).collect())
     }
 }

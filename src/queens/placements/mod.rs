@@ -20,6 +20,7 @@ mod counting;
 mod field;
 mod fill;
 mod grid;
+mod ledger;
 #[cfg(feature = "report")]
 pub(crate) mod record;
 #[cfg(feature = "report")]

@@ -1,17 +1,19 @@
 //! Records of placements.
 
-use super::{Counting, Rules};
+use super::{Count, Counting, Rules};
 use crate::Error;
 use crate::known::{self, Entry, Published};
-use crate::report::{Countable, Family, Kind, Made, Record, Row, Status, Subject};
-use crate::search::{Observer, StopFlag, Workers};
+use crate::queens::Survey;
+use crate::report::{Countable, Family, Kind, Made, Record, Row, Subject, condition_words, pairs};
+use crate::search::{Ledger, Observer, StopFlag, Workers};
 use serde_json::json;
+use std::path::Path;
 
 /// Counts of placements, one for each number of queens.
 pub(crate) static FAMILY: Family = Family {
     problem: "placements",
-    keys: &["rows", "columns", "rules", "fixed", "blocked", "queens"],
-    quantities: &[Kind::list("counts")],
+    keys: &["rows", "columns", "rules", "fixed", "blocked", "queens", "shard"],
+    quantities: &[Kind::list("counts"), Kind::list("partial").optional()],
     main: &["counts"],
     columns: &[
         "rows",
@@ -23,6 +25,8 @@ pub(crate) static FAMILY: Family = Family {
         "count",
         "published",
         "status",
+        "shard",
+        "partial",
         "engine",
         "threads",
         "seconds",
@@ -32,6 +36,7 @@ pub(crate) static FAMILY: Family = Family {
     name,
     title: name,
     rows,
+    of_ledger: |header| Ok(Box::new(Counting::of_ledger(header)?)),
 };
 
 fn check(subject: &Subject) -> Result<(), String> {
@@ -40,6 +45,7 @@ fn check(subject: &Subject) -> Result<(), String> {
     subject.read::<Vec<String>>("rules")?;
     subject.read::<Vec<[u32; 2]>>("fixed")?;
     subject.read::<Vec<[u32; 2]>>("blocked")?;
+    subject.read::<Option<[u64; 2]>>("shard")?;
     subject.read::<Vec<u32>>("queens").map(drop)
 }
 
@@ -70,12 +76,14 @@ fn published(subject: &Subject) -> Vec<Entry> {
 
 /// A row for each number of queens.
 fn rows(record: &Record) -> Vec<Row> {
-    let (counts, published) = (record.list("counts"), record.published("counts"));
+    let published = record.published("counts");
+    let number = |name, place| record.list(name).get(place).map(ToString::to_string).unwrap_or_default();
     let row = |(place, queens): (usize, &u32)| {
         let cell = |&column: &&'static str| {
             let text = match column {
                 "queens" => queens.to_string(),
-                "count" => counts.get(place).map(ToString::to_string).unwrap_or_default(),
+                "count" => number("counts", place),
+                "partial" => number("partial", place),
                 "published" => published
                     .get(place)
                     .and_then(|known| Some(known.as_ref()?.value.to_string()))
@@ -96,9 +104,6 @@ impl Countable for Counting {
 
     fn subject(&self) -> Subject {
         let field = self.field();
-        let pairs = |squares: &[crate::Square]| {
-            squares.iter().map(|square| [square.row, square.column]).collect::<Vec<_>>()
-        };
         Subject::new([
             ("rows", json!(field.rows())),
             ("columns", json!(field.columns())),
@@ -106,6 +111,7 @@ impl Countable for Counting {
             ("fixed", json!(pairs(field.fixed()))),
             ("blocked", json!(pairs(field.blocked()))),
             ("queens", json!(null)),
+            ("shard", json!(null)),
         ])
     }
 
@@ -115,24 +121,50 @@ impl Countable for Counting {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Record, Error> {
-        let count = self.run(workers, stop, observer)?;
-        let (done, all) = count.subproblems;
-        let made = Made {
-            status: if count.counts.is_some() { Status::Complete } else { Status::Partial },
-            engine: count.method.to_string(),
-            isa: Some(count.isa.to_string()),
-            threads: Some(workers.threads()),
-            seconds: Some(count.elapsed.as_secs_f64()),
-            subproblems: Some(all),
-            subproblems_here: (done < all).then_some(done),
-            ..Made::default()
-        };
-        let mut subject = self.subject();
-        subject.set("queens", json!(count.queens));
-        Ok(Record::new(&FAMILY, subject, made).with("counts", count.counts.unwrap_or_default()).compared())
+        Ok(self.record_of(self.run(workers, stop, observer)?, workers.threads()))
+    }
+
+    fn merged(
+        &self,
+        union: &Ledger,
+        path: &Path,
+        workers: &Workers,
+        _: &StopFlag,
+    ) -> Result<(Record, Survey), Error> {
+        let (count, survey) = Counting::merged(self, union, path)?;
+        Ok((self.record_of(count, workers.threads()), survey))
+    }
+
+    fn command(&self) -> Vec<String> {
+        let (field, queens) =
+            (self.field(), self.queens.map_or("all".to_owned(), |queens| queens.to_string()));
+        let sides = format!("{}x{}", field.rows(), field.columns());
+        let words = ["queens", "count", &sides, "--queens", &queens].map(str::to_owned);
+        let rules = field.rules().names().skip(1).map(|rule| format!("--{rule}"));
+        let conditions = condition_words(field.fixed(), field.blocked());
+        words.into_iter().chain(rules).chain(conditions).collect()
     }
 
     fn again(&self, _: &Record) -> Option<Self> {
         Some(self.double_check())
+    }
+}
+
+impl Counting {
+    /// The record of this count that was made on this many threads.
+    fn record_of(&self, count: Count, threads: usize) -> Record {
+        let made = Made {
+            isa: Some(count.isa.to_string()),
+            seconds: Some(count.elapsed.as_secs_f64()),
+            ..Made::of(&count.work, &count.method, threads)
+        };
+        let mut subject = self.subject();
+        subject.set("queens", json!(count.queens));
+        subject.set_shard(count.work.shard);
+        let record = Record::new(&FAMILY, subject, made);
+        match count.counts {
+            Some(counts) => record.with("counts", counts).compared(),
+            None => record.with("partial", count.work.outcome.tally),
+        }
     }
 }

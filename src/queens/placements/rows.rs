@@ -82,19 +82,15 @@ impl Rows {
         Rows { grid, choices, wanted, isa, torus }
     }
 
-    /// The counts of placements, from what the subproblems add up to; numbers of queens that are not wanted have none.
-    pub(super) fn result(&self, mut counts: Counts) -> Result<Counts, Overflow> {
-        counts.resize(self.wanted.end() + 1, 0);
-        if let Some(size) = self.torus {
-            let squares = u128::from(size).pow(2);
-            for queens in self.wanted.clone() {
-                counts[queens] = match queens {
-                    0 => 1,
-                    _ => counts[queens].checked_mul(squares).ok_or(Overflow)? / queens as u128,
-                };
-            }
+    /// Makes placements on a torus of those with a queen on (0,0), which the subproblems add up to: a number for each
+    /// number of queens that is wanted.
+    pub(super) fn scale(&self, counts: &mut [u128]) -> Result<(), Overflow> {
+        let Some(size) = self.torus else { return Ok(()) };
+        let squares = u128::from(size).pow(2);
+        for (queens, count) in self.wanted.clone().zip(counts).filter(|&(queens, _)| queens > 0) {
+            *count = count.checked_mul(squares).ok_or(Overflow)? / queens as u128;
         }
-        Ok(counts)
+        Ok(())
     }
 }
 
@@ -126,6 +122,9 @@ impl Problem for Rows {
             counts[grid.queens + grid.open_rows()] = fill::count(&grid, self.isa, stop).into();
         } else {
             tree::count(&grid, &self.wanted, &mut counts, self.isa, stop);
+        }
+        if self.torus.is_some() && id == 0 {
+            counts[0] = 1; // the empty torus, beside those with a queen on (0,0)
         }
         stop.unless_abandoned(counts)
     }

@@ -10,7 +10,7 @@
 use super::attacks::Attacks;
 use super::grid::{Grid, full};
 use super::{Counts, Field};
-use crate::search::{Halt, Overflow, Problem, StopFlag, Subproblem};
+use crate::search::{Halt, Overflow, StopFlag};
 use std::collections::HashMap;
 
 /// The bits of a mask in a state's key.
@@ -84,21 +84,9 @@ fn mirror(key: u64, width: u32) -> u64 {
     [columns, rising, falling, near, far].iter().rev().fold(0, |key, mask| key << MASK_BITS | mask)
 }
 
-impl Problem for States {
-    type Tally = Counts;
-    type Scratch = ();
-
-    fn len(&self) -> u64 {
-        1
-    }
-
-    fn subproblem(&self, id: u64) -> Subproblem {
-        Subproblem { id, weight: 1, cost: 1 }
-    }
-
-    fn scratch(&self) {}
-
-    fn count(&self, _: u64, (): &mut (), stop: &StopFlag) -> Result<Counts, Halt> {
+impl States {
+    /// The placements by their number of queens.
+    pub(super) fn count(&self, stop: &StopFlag) -> Result<Counts, Halt> {
         let list =
             if self.grid.knight { self.transitions::<true>(stop)? } else { self.transitions::<false>(stop)? };
         let mut ways = vec![0u128; list.queens.len()];

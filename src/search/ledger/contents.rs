@@ -3,7 +3,7 @@
 use super::LedgerError;
 use super::line::{Chunk, Header, NAME};
 use super::lock::Lock;
-use crate::search::{Overflow, Quiet, Ranges, StopFlag, Tally};
+use crate::search::{Kept, Overflow, Quiet, Ranges, StopFlag, Tally};
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -41,8 +41,7 @@ pub(super) enum Misfit {
 /// for number in 2..=3 {
 ///     union.unite(&Ledger::read(&path(number))?, &path(number))?;
 /// }
-/// let survey = Counting::of_ledger(&union.header)?.survey(&union, &path(1), &workers)?;
-/// let count = survey.count(&workers, &stop)?;
+/// let (count, survey) = Counting::of_ledger(&union.header)?.merged(&union, &path(1), &workers, &stop)?;
 /// assert_eq!((survey.missing.len(), count.total(), count.fundamental), (0, Some(14_200), Some(1_787)));
 /// # std::fs::remove_dir_all(&folder).unwrap();
 /// # Ok::<(), vuelta::Error>(())
@@ -193,6 +192,13 @@ impl Ledger {
     pub fn core_time(&self) -> Duration {
         let nanoseconds = self.chunks.iter().map(|chunk| chunk.nanoseconds);
         Duration::from_nanos(nanoseconds.fold(0, u64::saturating_add))
+    }
+
+    /// The sum of the chunks' numbers.
+    pub(crate) fn tally<T: Kept>(&self) -> Result<T, Overflow> {
+        let mut sum = T::default();
+        self.chunks.iter().try_for_each(|chunk| sum.add(&T::of_numbers(chunk.count, &chunk.more), 1))?;
+        Ok(sum)
     }
 
     /// Whether every subproblem of the count is finished.

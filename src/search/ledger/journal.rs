@@ -10,7 +10,7 @@
 use super::contents::{Ledger, contents};
 use super::lock::Lock;
 use super::{Chunk, Header, LedgerError};
-use crate::search::{Finished, Observer, Overflow, Progress, Ranges, Sink, StopFlag, Tally};
+use crate::search::{Finished, Kept, Observer, Overflow, Progress, Ranges, Sink, StopFlag, Tally};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -111,16 +111,15 @@ impl Journal {
         self.open = chunks.iter().map(open).collect();
     }
 
-    fn finished(&mut self, batch: &Finished<u128>) -> Result<(), Overflow> {
+    fn finished<T: Kept>(&mut self, batch: &Finished<T>) -> Result<(), Overflow> {
         if batch.ids.is_empty() {
             return Ok(());
         }
         let Some((&start, open)) = self.open.range_mut(..=batch.ids.start).next_back() else {
             return Ok(());
         };
-        let nanoseconds = batch.nanoseconds;
-        let (ids, count) = (batch.ids.clone(), batch.tally);
-        open.batches.push(Chunk { ids, count, nanoseconds, ..Chunk::default() });
+        let (nanoseconds, (count, more)) = (batch.nanoseconds, batch.tally.numbers());
+        open.batches.push(Chunk { ids: batch.ids.clone(), count, nanoseconds, more: more.to_vec() });
         let done: u64 = open.batches.iter().map(|batch| batch.ids.end - batch.ids.start).sum();
         if done == open.ids.end - open.ids.start
             && let Some(open) = self.open.remove(&start)
@@ -139,6 +138,7 @@ impl Journal {
                 Some(last) if last.ids.end == batch.ids.start => {
                     last.ids.end = batch.ids.end;
                     last.count.add(&batch.count, 1)?;
+                    last.more.add(&batch.more, 1)?;
                     last.nanoseconds = last.nanoseconds.saturating_add(batch.nanoseconds);
                 }
                 _ => joined.push(batch),
@@ -321,8 +321,8 @@ impl<'a> Saving<'a> {
     }
 }
 
-impl Sink<u128> for Saving<'_> {
-    fn finished(&mut self, batch: &Finished<u128>) -> Result<(), Overflow> {
+impl<T: Kept> Sink<T> for Saving<'_> {
+    fn finished(&mut self, batch: &Finished<T>) -> Result<(), Overflow> {
         self.journal.finished(batch)
     }
 

@@ -132,11 +132,11 @@ fn first_difference<const K: usize>(
 pub struct Chunk {
     /// The subproblems.
     pub ids: Range<u64>,
-    /// Their contribution to the total, weights included.
+    /// Their contribution to the total, weights included; for placements, that of the first number of queens.
     pub count: u128,
     /// The time that workers took, in nanoseconds.
     pub nanoseconds: u64,
-    /// Further numbers: for Senku, those of a sweep.
+    /// Further numbers: for placements, those of the other numbers of queens; for Senku, those of a sweep.
     pub more: Vec<u128>,
 }
 
