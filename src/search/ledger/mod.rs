@@ -4,11 +4,11 @@
 //! each finished chunk of subproblems. Every line ends with a checksum:
 //!
 //! ```text
-//! vuelta-ledger format=1 problem=queens/22 engine=halves plan=2 subproblems=176870 fingerprint=2918400127 shard=1/4 split=4 crc=5f3a0c11
-//! 0..901 count=1377466024 ns=2011348112 residue=1377466024 crc=0b1d7a3e
+//! vuelta-ledger format=1 problem=queens/22 engine=halves plan=2 subproblems=176870 fingerprint=179032763 shard=1/4 split=4 crc=c8019686
+//! 64..114 count=12 ns=2888099819 residue=12 crc=84bb9298
 //! ```
 //!
-//! Senku's chunks have further numbers, `more=..`.
+//! Chunks of placements and of Senku have further numbers, `more=..`.
 //!
 //! A killed run may leave a torn last line, without a line feed; it is dropped. Any other deviation is damage, and the
 //! error names the line. The header's checksum seeds those of the other lines, so that lines of two ledgers cannot be
