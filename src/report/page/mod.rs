@@ -152,9 +152,10 @@ impl Results {
             ),
             section(
                 "Other programs",
-                "Programs alternated, with equal thread counts. Times are those of whole processes, Vuelta's too. The ratio \
-                 is the median of the ratios per round, with their quartiles; in older files it is the ratio of the \
-                 medians. Numbers in brackets are the builds below the table.",
+                "Medians of whole processes, programs alternated, with equal thread counts. In parentheses: the median of \
+                 the per-round ratios to Vuelta's time (in older files, the ratio of the medians). ✓: all answers are as \
+                 published. Runs are listed per count if they differ. Numbers in brackets are the builds below the table; \
+                 peers.csv has the spread.",
                 self.peers(&machines),
             ),
             section(

@@ -32,16 +32,12 @@ struct Peer {
     threads: Option<usize>,
     runs: Option<u64>,
     median_seconds: Option<f64>,
-    min_seconds: Option<f64>,
-    max_seconds: Option<f64>,
     answer: Option<u128>,
     /// `queens`, or `senku-` and what is counted; older files have queens alone.
     #[serde(default)]
     what: String,
-    /// Its time as a multiple of that of vuelta: the median of the pairs and their quartiles.
+    /// Its time as a multiple of Vuelta's: the median of the rounds.
     ratio: Option<f64>,
-    ratio_low: Option<f64>,
-    ratio_high: Option<f64>,
     #[serde(default)]
     page: String,
     /// `ok`, or what was wrong; older files have rows without troubles alone.
@@ -71,44 +67,71 @@ pub fn peers(text: &str, file: &str) -> (Option<Peers>, Option<String>) {
     (Some(Peers { rows, file: file.to_owned() }), trouble)
 }
 
-/// A row for each program on each board of a file, and the builds as footnotes.
+/// A row for each program of a file, a column for each count, and the builds as footnotes.
 pub fn table(peers: &Peers) -> (Table, Vec<String>) {
-    let headings =
-        ["count", "program", "#median", "#range", "#runs", "#time / Vuelta's", "#quartiles", "answer"];
-    let (mut table, mut builds) = (Table::new(headings), vec![]);
-    let range = |low: Option<String>, high: Option<String>| {
-        let both = low.zip(high).filter(|(low, high)| low != high);
-        both.map_or(String::new(), |(low, high)| format!("{low} to {high}"))
-    };
-    for peer in &peers.rows {
-        let vuelta = peers.vuelta(peer);
-        let time = |seconds: Option<f64>| seconds.map(text::seconds);
-        let ratio = |ratio: Option<f64>| ratio.filter(|_| peer.program != "vuelta").map(text::times);
-        let note = peer.note();
-        let known = builds.iter().position(|build| *build == note);
-        let number = known.unwrap_or_else(|| {
-            builds.push(note);
-            builds.len() - 1
-        });
-        table.row(vec![
-            peer.subject().into(),
-            format!("{} [{}]", peer.name(), number + 1).into(),
-            time(peer.median_seconds).unwrap_or_default().into(),
-            range(time(peer.min_seconds), time(peer.max_seconds)).into(),
-            peer.runs.map(|runs| grouped(runs.into())).unwrap_or_default().into(),
-            ratio(peer.ratio_to(vuelta)).unwrap_or_default().into(),
-            range(ratio(peer.ratio_low), ratio(peer.ratio_high)).into(),
-            peer.verdict(vuelta),
-        ]);
+    let counts = distinct(peers.rows.iter().map(Peer::subject));
+    let builds = distinct(peers.rows.iter().map(Peer::note));
+    let columns = counts.iter().map(|count| format!("#{count}"));
+    let first = std::iter::once("program".to_owned());
+    let mut table = Table::new(first.chain(columns).chain(["runs", "answers"].map(str::to_owned)));
+    for name in distinct(peers.rows.iter().map(Peer::name)) {
+        let rows: Vec<&Peer> = peers.rows.iter().filter(|peer| peer.name() == name).collect();
+        let noted =
+            builds.iter().enumerate().filter(|(_, build)| rows.iter().any(|row| row.note() == **build));
+        let notes: String = noted.map(|(number, _)| format!(" [{}]", number + 1)).collect();
+        let time =
+            |count: &String| rows.iter().find(|row| row.subject() == *count).map(|row| peers.time(row));
+        let mut runs: Vec<String> = rows.iter().filter_map(|row| Some(grouped(row.runs?.into()))).collect();
+        if runs.iter().all(|number| *number == runs[0]) {
+            runs.truncate(1);
+        }
+        let mut cells = vec![TableCell::from(format!("{name}{notes}"))];
+        cells.extend(counts.iter().map(|count| time(count).unwrap_or_default().into()));
+        cells.extend([runs.join(", ").into(), peers.answers(&rows)]);
+        table.row(cells);
     }
     let notes = builds.iter().enumerate().map(|(number, build)| format!("[{}] {build}", number + 1));
     (table, notes.collect())
+}
+
+/// The items without repetitions, in the order of their first appearance.
+fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut found = vec![];
+    for item in items {
+        if !found.contains(&item) {
+            found.push(item);
+        }
+    }
+    found
 }
 
 impl Peers {
     /// The row of vuelta on the same board.
     fn vuelta(&self, peer: &Peer) -> Option<&Peer> {
         self.rows.iter().find(|row| row.program == "vuelta" && (&row.what, &row.n) == (&peer.what, &peer.n))
+    }
+
+    /// The median time of a row, with its ratio to Vuelta's: `343 ms (11.9 ×)`.
+    fn time(&self, peer: &Peer) -> String {
+        let ratio = peer.ratio_to(self.vuelta(peer));
+        let ratio = ratio.map_or(String::new(), |ratio| format!(" ({} ×)", text::times(ratio)));
+        peer.median_seconds.map_or(String::new(), |seconds| text::seconds(seconds) + &ratio)
+    }
+
+    /// A mark if all answers of a program are as published, or what is wrong with them.
+    fn answers(&self, rows: &[&Peer]) -> TableCell {
+        let verdicts: Vec<_> = rows.iter().map(|row| row.verdict(self.vuelta(row))).collect();
+        let named = rows.iter().zip(&verdicts).filter_map(|(row, verdict)| {
+            verdict.as_ref().err().map(|trouble| format!("{}: {trouble}", row.subject()))
+        });
+        let troubles: Vec<String> = named.collect();
+        if !troubles.is_empty() {
+            TableCell::new(troubles.join("; "), Tone::Bad)
+        } else if verdicts.contains(&Ok(true)) && !verdicts.contains(&Ok(false)) {
+            TableCell::new("✓", Tone::Good)
+        } else {
+            TableCell::default()
+        }
     }
 
     /// The machine of the counts in the same folder, if it is one, and the number of threads.
@@ -140,11 +163,8 @@ impl Peers {
 impl Peer {
     /// The row, if its numbers can be.
     fn checked(self) -> Result<Self, String> {
-        let seconds = [self.median_seconds, self.min_seconds, self.max_seconds];
-        let ratios = [self.ratio, self.ratio_low, self.ratio_high];
-        if let Some(number) =
-            seconds.into_iter().chain(ratios).flatten().find(|number| !(0.0..=LONGEST).contains(number))
-        {
+        let mut numbers = [self.median_seconds, self.ratio].into_iter().flatten();
+        if let Some(number) = numbers.find(|number| !(0.0..=LONGEST).contains(number)) {
             return Err(format!("a time or a ratio of {number}"));
         }
         match self.threads {
@@ -203,20 +223,17 @@ impl Peer {
         numbers.first().copied().filter(|_| numbers.len() == 1)
     }
 
-    /// The answer, and whether it is right: as published, or else as vuelta has it.
-    fn verdict(&self, vuelta: Option<&Peer>) -> TableCell {
-        let said = self.answer.map(grouped).unwrap_or_default();
-        let colon = if said.is_empty() { "" } else { ": " };
-        let bad = |what: &str| TableCell::new(format!("{what}{colon}{said}"), Tone::Bad);
-        match (self.answer, self.published(), vuelta.and_then(|vuelta| vuelta.answer)) {
+    /// Whether the answer is as published (if it is, or is Vuelta's where no value is published), or what is wrong.
+    fn verdict(&self, vuelta: Option<&Peer>) -> Result<bool, String> {
+        let published = self.published();
+        let said = self.answer.map(|answer| format!(": {}", grouped(answer))).unwrap_or_default();
+        match (self.answer, published, vuelta.and_then(|vuelta| vuelta.answer)) {
             (Some(answer), Some(published), _) if answer != published.value => {
-                bad(&format!("DIFFERS from {}", published.citation()))
+                Err(format!("DIFFERS from {}{said}", published.citation()))
             }
-            (Some(answer), None, Some(ours)) if answer != ours => bad("DIFFERS from vuelta"),
-            _ if !["", "ok"].contains(&&*self.status) => bad(&self.status),
-            (Some(_), Some(_), _) => TableCell::new(format!("✓ {said}"), Tone::Good),
-            (Some(_), None, _) => said.into(),
-            (None, ..) => TableCell::new("none", Tone::Faint),
+            (Some(answer), None, Some(ours)) if answer != ours => Err(format!("DIFFERS from vuelta{said}")),
+            _ if !["", "ok"].contains(&&*self.status) => Err(format!("{}{said}", self.status)),
+            (answer, published, _) => Ok(answer.is_some() && published.is_some()),
         }
     }
 }
@@ -228,12 +245,12 @@ mod tests {
     const OLDER: &str = "program,commit,build,n,threads,runs,median_seconds,min_seconds,max_seconds,answer\n\
          vuelta,5df9,cargo,16,2,9,0.02,0.01,0.03,14772512\nother,,\"a, b\",16,2,3,0.5,0.4,0.6,14772512\n\
          wrong,,,16,2,3,0.1,0.1,0.1,14772511\n";
-    const NEWER: &str = "program,n,threads,median_seconds,answer,what,ratio,ratio_low,ratio_high,status\n\
-         vuelta,english,1,0.4,40861647040079968,senku-solutions,1,1,1,ok\n\
-         other,english,1,0.3,40861647040079968,senku-solutions,0.8,0.7,0.9,ok\n\
-         slow,english,1,,,senku-solutions,,,,time limit\n\
-         mad,english,1,,7,senku-winning,,,,wrong answer\n\
-         vuelta,44,1,1,,queens,,,,exit code 2\nunknown,44,,1,5,queens,,,,ok\n";
+    const NEWER: &str = "program,n,threads,median_seconds,answer,what,ratio,status\n\
+         vuelta,english,1,0.4,40861647040079968,senku-solutions,1,ok\n\
+         other,english,1,0.3,40861647040079968,senku-solutions,0.8,ok\n\
+         slow,english,1,,,senku-solutions,,time limit\n\
+         mad,english,1,,7,senku-winning,,wrong answer\n\
+         vuelta,44,1,1,,queens,,exit code 2\nunknown,44,,1,5,queens,,ok\n";
 
     fn lines(text: &str) -> Vec<String> {
         let (found, trouble) = peers(text, "a/peers.csv");
@@ -247,9 +264,9 @@ mod tests {
         assert_eq!(
             lines(OLDER),
             [
-                "| N = 16 | vuelta \\[1\\] | 20.0 ms | 10.0 ms to 30.0 ms | 9 |  |  | ✓ 14,772,512 |",
-                "| N = 16 | other \\[2\\] | 500 ms | 400 ms to 600 ms | 3 | 25.0 |  | ✓ 14,772,512 |",
-                "| N = 16 | wrong \\[3\\] | 100 ms |  | 3 | 5.00 |  | **DIFFERS from OEIS A000170: 14,772,511** |",
+                "| vuelta \\[1\\] | 20.0 ms | 9 | ✓ |",
+                "| other \\[2\\] | 500 ms (25.0 ×) | 3 | ✓ |",
+                "| wrong \\[3\\] | 100 ms (5.00 ×) | 3 | **N = 16: DIFFERS from OEIS A000170: 14,772,511** |",
                 "[1] vuelta, 5df9, cargo",
                 "[2] other, a, b",
                 "[3] wrong",
@@ -263,20 +280,16 @@ mod tests {
     #[test]
     fn a_program_that_failed_is_marked() {
         let lines = lines(NEWER);
-        let answers: Vec<&str> = lines[..6].iter().map(|line| line.split(" | ").nth(7).unwrap()).collect();
         assert_eq!(
-            answers.iter().map(|answer| answer.trim_end_matches(" |")).collect::<Vec<_>>(),
+            lines[..5],
             [
-                "✓ 40,861,647,040,079,968",
-                "✓ 40,861,647,040,079,968",
-                "**time limit**",
-                "**DIFFERS from OEIS A112738 (sum over all levels): 7**",
-                "**exit code 2**",
-                "5"
+                "| vuelta \\[1\\] | 400 ms |  | 1.00 s |  | **N = 44: exit code 2** |",
+                "| other \\[2\\] | 300 ms (0.80 ×) |  |  |  | ✓ |",
+                "| slow \\[3\\] |  |  |  |  | **Senku english: solutions: time limit** |",
+                "| mad \\[4\\] |  |  |  |  | **Senku english: winning positions: DIFFERS from OEIS A112738 (sum over all levels): 7** |",
+                "| unknown \\[5\\] |  |  | 1.00 s (1.00 ×) |  |  |",
             ]
         );
-        assert!(lines[3].starts_with("| Senku english: winning positions | mad "));
-        assert!(lines[1].contains(" | 300 ms |  |  | 0.80 | 0.70 to 0.90 |"), "{}", lines[1]);
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub fn wall(hours: f64) -> String {
     }
 }
 
-/// The cores of ours that one card is worth, from the time that each needs alone.
+/// A ratio of two times with two significant digits.
 pub fn worth(ours: f64, theirs: f64) -> String {
     let ratio = ours / theirs;
     let digits = usize::from(ratio < 9.95);

@@ -61,6 +61,14 @@ pub fn rows(name: &str) -> Result<Vec<Row>, Failure> {
     Ok(csv::Reader::from_path(path(name, "csv"))?.deserialize().collect::<Result<_, _>>()?)
 }
 
+/// The rows of a program in a table of `cargo xtask peers`, restricted to these cells.
+pub fn peer(table: &str, program: &str, cells: &[(&str, &str)]) -> Result<Vec<Row>, Failure> {
+    let is = |row: &Row, name: &str, value: &str| row.get(name).is_some_and(|cell| cell == value);
+    let mut rows = rows(table)?;
+    rows.retain(|row| is(row, "program", program) && cells.iter().all(|(name, value)| is(row, name, value)));
+    Ok(rows)
+}
+
 /// A cell of a row.
 pub fn column<'a>(row: &'a Row, name: &str) -> Result<&'a str, Failure> {
     row.get(name).map(String::as_str).ok_or_else(|| fail(format!("there is no column '{name}'")))
@@ -80,7 +88,7 @@ impl Count {
 }
 
 impl Estimate {
-    /// The core-hours, if the sample was large enough to say something.
+    /// The thread-hours, if the sample was large enough for an interval.
     pub fn hours(&self) -> String {
         self.low.map_or("too few samples".to_owned(), |_| numbers::hours(self.core_hours))
     }
