@@ -75,7 +75,7 @@ impl QueensForm {
 
 /// Says that boards of this size are left out.
 pub fn say_too_wide(size: usize, room: usize) {
-    say!("a board of {size} x {size} is not drawn: this terminal has {room} characters in a line");
+    say!("the {size} x {size} board is not drawn: the terminal is only {room} characters wide");
 }
 
 /// Writes ASCII boards, given in whole lines, in colours.
@@ -136,9 +136,7 @@ pub fn print_pegs(board: &Board, pegs: Position, out: &mut Output) -> io::Result
     let wide = plain.lines().map(|line| line.chars().count()).max().unwrap_or(0);
     match out.width() {
         Some(room) if wide > room => {
-            say!(
-                "the board is not drawn: it takes {wide} characters in a line, and this terminal has {room}"
-            );
+            say!("the board is not drawn: it is {wide} characters wide, and the terminal only {room}");
             Ok(())
         }
         _ => writeln!(out, "{text}"),

@@ -14,8 +14,7 @@ use std::time::Duration;
 
 /// How a family's results are printed.
 pub trait Printer {
-    /// Prints a record for people, or with `--quiet` what there is to say about one that has no result. JSON and bare
-    /// numbers are printed elsewhere.
+    /// Prints a record as text; with `--quiet`, only why it has no result. JSON and bare numbers are printed elsewhere.
     fn print(
         &self,
         record: &Record,
@@ -24,8 +23,8 @@ pub trait Printer {
         out: &mut Output,
     ) -> Result<(), Failure>;
 
-    /// A count that was stopped and has a ledger: the words before the command that resumes it. The time limit was too
-    /// short if nothing was finished in it.
+    /// The words before the command that resumes a stopped count with a ledger. The second argument is true if the time
+    /// limit was too short to finish anything.
     fn saved(&self, _: &Record, _: bool) -> String {
         "saved".to_owned()
     }
@@ -34,7 +33,7 @@ pub trait Printer {
 /// The place of a result among those of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// The only one. It came to its end and agrees with everything that it was compared with.
+    /// The only one; complete, and in agreement with everything that it was compared with.
     AloneAndDone,
     /// The only one.
     Alone,
@@ -44,7 +43,7 @@ pub enum Place {
     Later,
 }
 
-/// Makes these counts one after the other, of which `keeping` holds for the only one.
+/// Makes these counts one after the other, prints and exports them. `keeping` belongs to a single count.
 pub fn count_all<C: Countable>(
     countings: &[C],
     wanted: &args::Counting,
@@ -59,7 +58,7 @@ pub fn count_all<C: Countable>(
     }
     session.open_exports()?;
     let single = countings.len() == 1;
-    let (mut records, mut status, mut told) = (vec![], Status::Done, Ok(()));
+    let (mut records, mut status, mut printed) = (vec![], Status::Done, Ok(()));
     for counting in countings {
         let counted = count_one(counting, wanted, *shard, printer, session);
         if ledger.is_some() && matches!(counted, Err(Failure::Library(Error::Stopped))) {
@@ -69,7 +68,7 @@ pub fn count_all<C: Countable>(
             Ok(counted) => counted,
             // The counts before this one are exported all the same.
             Err(failure) if !records.is_empty() => {
-                told = Err(failure);
+                printed = Err(failure);
                 break;
             }
             Err(failure) => return Err(failure),
@@ -80,15 +79,15 @@ pub fn count_all<C: Countable>(
             (false, true, _) => Place::First,
             _ => Place::Later,
         };
-        told = print(&record, place, printer, session, out);
+        printed = print(&record, place, printer, session, out);
         records.push(record);
         if status == Status::Done {
             status = ended;
         }
-        if told.is_err() {
+        if printed.is_err() {
             break;
         }
-        // What ends the run may come between two counts.
+        // A signal or the time limit may come between two counts.
         if let (Some(cause), Some(next)) = (session.stopped(), countings.get(records.len())) {
             if status == Status::Done {
                 say!("stopped before {}", next.family().short(&next.subject()));
@@ -97,7 +96,7 @@ pub fn count_all<C: Countable>(
             break;
         }
     }
-    session.export_told(told, &records)?;
+    session.export_told(printed, &records)?;
     Ok(status)
 }
 
@@ -127,6 +126,7 @@ fn count_one<C: Countable>(
         say!("{}; resume with: {}", printer.saved(&record, too_short), command_line(shard, too_short));
     }
     let mut status = match (is_complete, record.made.ledger) {
+        // The ledger could not be written throughout.
         (true, Some((_, true))) => Status::No,
         (true, _) if complete => Status::Done,
         _ => session.stopped().unwrap_or(Status::No),

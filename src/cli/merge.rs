@@ -78,11 +78,11 @@ fn say_what_is_missing(union: &Ledger, survey: &Survey) {
     let (missing, shards) = (survey.missing.len(), union.header.split);
     let percent = 100.0 * survey.fraction;
     if shards == 1 {
-        say!("no total: {percent:.1} % of the work is done; this counts what is missing:");
+        say!("no total: {percent:.1} % of the work is done; this command counts the rest:");
     } else {
         say!(
-            "no total: {missing} of {shards} shards are not finished, {percent:.1} % of the work is done; this counts \
-            what is missing:"
+            "no total: {missing} of {shards} shards are not finished, {percent:.1} % of the work is done; these \
+            commands count them:"
         );
     }
 }

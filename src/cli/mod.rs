@@ -45,7 +45,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let parsed = Arguments::command().try_get_matches_from(output::keep_given(arguments));
     let parsed = parsed.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, path(&matches))));
     let ended = match &parsed {
-        Ok((arguments, path)) => heeds(&arguments.common, path).and_then(|()| dispatch(arguments)),
+        Ok((arguments, path)) => refuse_unused(&arguments.common, path).and_then(|()| dispatch(arguments)),
         Err(error) => return refusal::refuse(error),
     };
     match ended {
@@ -60,8 +60,8 @@ fn path(matches: &ArgMatches) -> String {
     matches.subcommand().map(below).unwrap_or_default().trim_end().to_owned()
 }
 
-/// Refuses options without which a command would print something else than what it was asked for.
-fn heeds(common: &Common, path: &str) -> Result<(), Failure> {
+/// Refuses global options that the command would ignore, if its output would then be other than asked for.
+fn refuse_unused(common: &Common, path: &str) -> Result<(), Failure> {
     let unused = args::unused(path);
     match common.export.first() {
         Some(file) if unused.contains(&"export") => Err(Failure::Usage(format!(
@@ -157,7 +157,7 @@ fn run_in(
     session.wait_until_said();
     match (ended, session.stopped()) {
         (Err(Failure::Library(Error::Stopped)), Some(status)) => {
-            say!("stopped while it was being prepared: nothing is counted yet");
+            say!("stopped during set-up: nothing has been counted");
             Ok(status)
         }
         (ended, _) => ended,

@@ -177,7 +177,7 @@ pub fn check_extension(option: &str, path: &Path, options: &[&str]) -> Result<()
     let other = options.iter().find(|other| extension.eq_ignore_ascii_case(other));
     other.filter(|&&other| other != option).map_or(Ok(()), |other| {
         let path = path.display();
-        Err(Failure::Usage(format!("'{path}' is not a name for --{option}; use --{other} {path}")))
+        Err(Failure::Usage(format!("--{option} cannot write '{path}'; use --{other} {path}")))
     })
 }
 

@@ -47,7 +47,13 @@ fn rejected(error: &clap::Error) -> String {
     match (error.kind(), error.get(ContextKind::InvalidArg), error.get(ContextKind::PriorArg)) {
         (ErrorKind::MissingRequiredArgument, Some(ContextValue::Strings(names)), _) => {
             let names: Vec<&str> = names.iter().map(|name| option(name).trim_end_matches("...")).collect();
-            format!("{} is missing", names.join(" or "))
+            let names = names.join(" or ");
+            // An option is only missing if another option needs it.
+            if names.starts_with('-') {
+                format!("{names} is needed too")
+            } else {
+                format!("{names} is missing")
+            }
         }
         (
             ErrorKind::ArgumentConflict,
@@ -57,7 +63,8 @@ fn rejected(error: &clap::Error) -> String {
             format!("{} and {} cannot be used together", option(name), option(prior))
         }
         (ErrorKind::UnknownArgument, Some(ContextValue::String(name)), _) => {
-            format!("'{name}' is unknown here")
+            let unknown = if name.starts_with('-') { "unknown" } else { "not expected" };
+            format!("'{name}' is {unknown} here")
         }
         (ErrorKind::InvalidSubcommand, ..) => {
             let word = text(error, ContextKind::InvalidSubcommand).unwrap_or_default();

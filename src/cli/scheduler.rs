@@ -132,7 +132,7 @@ fn automatic(wanted: Option<u64>, variable: &impl Fn(&str) -> Option<String>) ->
         [scheduler] => scheduler,
         [] => {
             return Err(Error::Input(
-                "no scheduler's array index is in the environment; give the shard as I/N, such as 3/64"
+                "the environment has no array index of a scheduler; give the shard as I/N, such as 3/64"
                     .to_owned(),
             ));
         }

@@ -32,7 +32,7 @@ impl Counting {
         count.work = if (count.engine, self.split) == (Engine::Halves, Split::Other) {
             Work::of(self.halves_by_row(workers, stop, observer)?)
         } else {
-            let problem = self.as_ledger_asks().prepare(workers)?;
+            let problem = self.unlimited_if_complete().prepare(workers)?;
             if !self.keeping.is_asked_for() {
                 let outcome = workers.run(&problem, stop, observer)?;
                 // A stopped count skips the fingerprint.
@@ -71,8 +71,8 @@ impl Counting {
         Ok((count, survey))
     }
 
-    /// The count, without its memory limit if the ledger is complete: then only lists are made.
-    fn as_ledger_asks(&self) -> Cow<'_, Self> {
+    /// This count, without its memory limit if the ledger is complete: then nothing is counted, and only lists are made.
+    fn unlimited_if_complete(&self) -> Cow<'_, Self> {
         let ledger = self.keeping.ledger.as_deref().and_then(|path| Ledger::read(path).ok());
         match ledger.is_some_and(|ledger| ledger.is_complete()) {
             true => Cow::Owned(Counting { memory_limit: None, ..self.clone() }),

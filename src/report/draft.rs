@@ -22,7 +22,7 @@ const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 #[derive(Debug, Error)]
 pub enum ExportError {
     /// The file's name says no format.
-    #[error("'{0}' should end in .json, .csv or .md: the ending says the format")]
+    #[error("'{0}' must end in .json, .csv or .md, which sets the format")]
     Format(PathBuf),
     /// The file could not be created or written.
     #[error("'{0}' could not be written: {1}")]

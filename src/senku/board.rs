@@ -68,8 +68,7 @@ impl Board {
             return Err(Error::input("the board has no holes"));
         }
         if squares.len() > MAX_HOLES {
-            let message =
-                format!("the board has {} holes; {MAX_HOLES} is the most there can be", squares.len());
+            let message = format!("the board has {} holes; it must have at most {MAX_HOLES}", squares.len());
             return Err(Error::input(message));
         }
         if let Some(pair) = squares.windows(2).find(|pair| pair[0] == pair[1]) {

@@ -89,7 +89,7 @@ impl Game {
     pub fn from_diagram(diagram: Diagram) -> Result<Self, Error> {
         if diagram.pegs == diagram.board.holes() {
             return Err(Error::input(
-                "the board has no empty hole; mark one with `e`, or choose the empty hole at the start",
+                "the board has no empty hole; mark one with `e`, or give the start's empty hole",
             ));
         }
         Game::new(diagram.board, diagram.pegs)

@@ -323,7 +323,7 @@ fn a_terminal_shows_colours_and_no_board_that_is_too_wide() {
     let shown = |arguments, columns| without_colours(&on_a_terminal(arguments, columns).unwrap());
     // Two characters to a square where three are too wide.
     assert!(shown("queens solve 4", 11).starts_with("  \u{265b}     \n"));
-    let sentence = "a board of 20 x 20 is not drawn: this terminal has 39 characters in a line\n";
+    let sentence = "the 20 x 20 board is not drawn: the terminal is only 39 characters wide\n";
     for arguments in
         ["queens solve 20", "queens complete 20 --fixed 0,0", "queens list 20 --limit 1 --format board"]
     {

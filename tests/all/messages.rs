@@ -87,21 +87,21 @@ const REFUSED: &str = r#"
 2 queens count 8 --shard 5/4
   '5/4' for --shard: shard 5/4 does not exist; shards are 1 to 4
 2 queens count 8 --shard auto
-  no scheduler's array index is in the environment; give the shard as I/N, such as 3/64
+  the environment has no array index of a scheduler; give the shard as I/N, such as 3/64
 2 queens count 8 --shard auto/x
   'auto/x' for --shard: 'x' is not a number of shards
 2 queens count 8-9 --shard 1/4
-  a ledger or a shard is of one board, not of several
+  a ledger or a shard belongs to one board; count several boards one by one
 4 queens count 8 --checkpoint notes.txt
   the ledger 'notes.txt' is damaged in line 1: it is not the header of a ledger
 1 queens count 8 --checkpoint missing/l
   the ledger 'missing/l' could not be written: ...
 2 queens count 8-9 --checkpoint l
-  a ledger or a shard is of one board, not of several
+  a ledger or a shard belongs to one board; count several boards one by one
 2 queens count 8 --export out.txt
-  'out.txt' should end in .json, .csv or .md: the ending says the format
+  'out.txt' must end in .json, .csv or .md, which sets the format
 2 queens count 8 --export out
-  'out' should end in .json, .csv or .md: the ending says the format
+  'out' must end in .json, .csv or .md, which sets the format
 1 queens count 8 --export missing/out.json
   'missing/out.json' could not be written: ...
 2 queens count 8 --export a.json --export a.json
@@ -109,9 +109,9 @@ const REFUSED: &str = r#"
 2 queens count 8 --export out.json --checkpoint out.json
   'out.json' would be written twice: each output needs a file of its own
 2 queens count 8 --queens x
-  'x' for --queens: it must be a number of queens or 'all'
+  'x' for --queens: expected a number of queens or 'all'
 2 queens count 5x7 --queens -1
-  '-1' for --queens: it must be a number of queens or 'all'
+  '-1' for --queens: expected a number of queens or 'all'
 2 queens count 5x
   '5x' is not a board: write its rows and columns, such as 8x12
 2 queens count 5x7 --torus
@@ -181,13 +181,13 @@ const REFUSED: &str = r#"
 2 queens solve 1000001 --random
   the board size is 1000001; it must be from 1 to 1000000
 2 queens solve 8 --seed 3
-  --random is missing; see --help
+  --random is needed too; see --help
 2 queens solve 8 --random --fixed a1
   --random and --fixed cannot be used together; see --help
 2 queens solve 27 --coordinates=names --svg q.svg
   --coordinates=names works up to N = 26; use --coordinates=numbers
 2 queens solve 8 --svg q.png
-  'q.png' is not a name for --svg; use --png q.png
+  --svg cannot write 'q.png'; use --png q.png
 2 queens solve 8 --attacks
   --attacks needs a picture; add one with --svg FILE
 2 queens solve 8 --coordinates
@@ -207,9 +207,9 @@ const REFUSED: &str = r#"
 2 queens estimate 12 --seed 9007199254740992
   '9007199254740992' for --seed: expected a number from 0 to 9007199254740991
 2 queens trace 8 --all --svg t.svg
-  the trace has more than 2,000 steps, too many for --svg; end it sooner with --limit or --steps
+  the trace has more than 2,000 steps, too many for --svg; shorten it with --limit or --steps
 2 queens trace 4 --svg t.gif
-  't.gif' is not a name for --svg; use --gif t.gif
+  --svg cannot write 't.gif'; use --gif t.gif
 2 queens trace 4 --coordinates
   --coordinates needs a picture; add one with --svg FILE
 2 queens trace 8 --all --limit 3
@@ -233,7 +233,7 @@ const REFUSED: &str = r#"
 2 senku count senku-q.txt
   line 1, column 2: 'q' is not part of a board; `o` is a peg, `e` or `.` an empty hole, `x` or a space no hole
 2 senku count senku-full.txt
-  the board has no empty hole; mark one with `e`, or choose the empty hole at the start
+  the board has no empty hole; mark one with `e`, or give the start's empty hole
 2 senku count senku-empty.txt
   the board has no pegs
 2 senku count empty.txt
@@ -273,17 +273,17 @@ const REFUSED: &str = r#"
 2 senku solve triangle15 --coordinates=names --svg s.svg
   --coordinates=names needs a square board of at most 26 rows and columns; use --coordinates=numbers
 2 senku solve --svg s.png
-  's.png' is not a name for --svg; use --png s.png
+  --svg cannot write 's.png'; use --png s.png
 2 senku solve --page a4
   --page needs a picture; add one with --svg FILE
 2 senku solve --map m
-  --random is missing; see --help
+  --random is needed too; see --help
 2 senku solve --seed 4
-  --random is missing; see --help
+  --random is needed too; see --help
 2 senku solve missing.txt
   there is neither a file nor a board named 'missing.txt'
 2 senku trace triangle15 --all --svg t.svg
-  the trace has more than 2,000 steps, too many for --svg; end it sooner with --limit or --steps
+  the trace has more than 2,000 steps, too many for --svg; shorten it with --limit or --steps
 2 senku trace --limit 1 --all
   --limit and --all cannot be used together; see --help
 4 senku list english --limit 2 --map notes.txt
@@ -291,9 +291,9 @@ const REFUSED: &str = r#"
 2 senku list triangle15 --limit x
   'x' for --limit: expected a whole number
 2 senku list --seed 4
-  --random is missing; see --help
+  --random is needed too; see --help
 2 senku boards english
-  'english' is unknown here; see --help
+  'english' is not expected here; see --help
 2 senku boards --export x.json
   --export 'x.json': this command has no result to export; redirect its output with > FILE
 2 regions solve missing.txt
@@ -349,13 +349,13 @@ const REFUSED: &str = r#"
 2 completions tcsh
   'tcsh' for <SHELL>: expected bash, elvish, fish, powershell, zsh
 2 info extra
-  'extra' is unknown here; see --help
+  'extra' is not expected here; see --help
 2 man --json
   --json: this command prints text only; 'vuelta senku boards --json' prints the boards known by name
 2 completions bash --json
   --json: this command prints text only; 'vuelta senku boards --json' prints the boards known by name
 2 bench --quick x
-  'x' is unknown here; see --help
+  'x' is not expected here; see --help
 2 report
   <DIR> is missing; see --help
 "#;
@@ -375,7 +375,7 @@ const ANSWERED_NO: &str = "
 1 senku check --start c3 c5-c3
   legal, but does not win: 31 pegs remain; the goal is one peg at c3
 1 regions grade several.txt
-  no grade: it has several solutions
+  no grade: the puzzle has several solutions
 1 regions hint several.txt --placed a1,a4
   No solution has a queen on a1.
 ";

@@ -96,7 +96,7 @@ pub struct Resources {
     /// Use this instruction set
     #[arg(long, default_value = "auto", value_name = "ISA", value_parser = one_of(&ISAS, parse_isa))]
     pub isa: Isa,
-    /// Use at most this much memory, such as 8GiB [default: 80 % of the available]
+    /// Use at most this much memory, such as 8GiB [default: 80 % of available]
     ///
     /// If the available memory is not known, the default is 4GiB.
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
@@ -183,7 +183,7 @@ pub struct Labels {
 pub struct Pages {
     /// Lay the sheet out on pages of this paper
     ///
-    /// The pages stand below each other in the one SVG file: open it in a browser and print it.
+    /// All pages are in one SVG file: open it in a browser and print it.
     #[arg(long, value_name = "PAPER", value_parser = one_of(&PAPERS, str::parse::<Paper>))]
     pub page: Option<Paper>,
 }

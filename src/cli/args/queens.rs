@@ -19,7 +19,7 @@ pub enum QueensVerb {
     /// Find one solution, for N up to 10,000,000
     #[command(after_long_help = include_str!("help/queens-solve.txt"))]
     Solve(QueensSolve),
-    /// Add as many queens as possible to a board, and prove it
+    /// Add as many queens as possible to a board, and prove the maximum
     #[command(after_long_help = include_str!("help/queens-complete.txt"))]
     Complete(QueensComplete),
     /// Estimate the time, memory and ledger size of a count, up to N = 31

@@ -16,7 +16,7 @@ pub enum RegionsVerb {
     /// Grade a puzzle by its hardest deduction, 1 to 6, and its number of steps
     #[command(after_long_help = include_str!("help/regions-grade.txt"))]
     Grade(RegionsFile),
-    /// Give the easiest next deduction in one sentence
+    /// Print the easiest next deduction in one sentence
     #[command(after_long_help = include_str!("help/regions-hint.txt"))]
     Hint(RegionsHint),
     /// Make puzzles with exactly one solution
@@ -70,7 +70,7 @@ pub struct RegionsMake {
     /// Make puzzles with N rows, columns and regions, up to 25
     #[arg(value_name = "N", allow_negative_numbers = true)]
     pub size: String,
-    /// Ask for a hardest deduction of this level, 1 to 6 [default: any]
+    /// Require a hardest deduction of this level, 1 to 6 [default: any]
     #[arg(long, value_name = "LEVEL", value_parser = value_parser!(u32).range(1..=6))]
     pub level: Option<u32>,
     /// Put NUM queens in each row, column and region

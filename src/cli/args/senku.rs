@@ -67,7 +67,7 @@ pub struct SenkuCount {
     pub engine: senku::EngineChoice,
     /// Keep each finished sweep through all positions in a ledger, and resume from it
     ///
-    /// A count that fits in memory is one sweep; one by residues is several.
+    /// A count that fits in memory takes one sweep; a count by residues takes several.
     #[arg(long, value_name = "LEDGER")]
     pub checkpoint: Option<PathBuf>,
     #[command(flatten)]

@@ -37,7 +37,7 @@ pub struct MapOptions {
     /// Keep the map of winnable positions in a file, and read it from there next time
     #[arg(long, value_name = "FILE")]
     pub map: Option<PathBuf>,
-    /// Use at most this much memory, such as 8GiB [default: 80 % of the available]
+    /// Use at most this much memory, such as 8GiB [default: 80 % of available]
     #[arg(long, value_name = "SIZE", value_parser = super::parse_bytes)]
     pub memory_limit: Option<ByteSize>,
 }

@@ -14,9 +14,9 @@ use crate::search::Shard;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// The textbook search counts smaller boards in a tenth of a second.
+/// Smaller boards are not compared with the textbook search, which counts them in a tenth of a second.
 const SMALLEST_COMPARED: u32 = 12;
-/// Characters of a total that nobody knows, and more than of any that is known.
+/// Characters reserved for a total that is not published; published totals are shorter.
 const LONGEST_TOTAL: usize = 26;
 
 /// `vuelta queens count`: one board in full, a range as a table.
@@ -29,7 +29,6 @@ pub fn count(
     let boards = arguments.conditions.boards(sizes)?;
     let single = boards.len() == 1;
     let keeping = keeping(arguments, boards.len(), session)?;
-    // A range that the engine cannot count is refused before the first hour of it is spent.
     let largest = boards.iter().map(Board::size).max().unwrap_or(0);
     let limit = memory_limit_of_queens(&arguments.counting.resources, largest);
     let counting = |board| {
@@ -40,6 +39,7 @@ pub fn count(
             .keep(keeping.clone())
             .with_fingerprint(session.wants_provenance())
     };
+    // All boards of a range are checked before the first one is counted.
     let countings =
         boards.into_iter().map(|board| counting(board).checked()).collect::<Result<Vec<_>, _>>()?;
     if !keeping.is_asked_for()
@@ -55,7 +55,9 @@ pub fn count(
 /// The shard and the ledger that are asked for, of one board.
 pub fn keeping(arguments: &QueensCount, boards: usize, session: &Session<'_>) -> Result<Keeping, Failure> {
     if boards != 1 && (arguments.checkpoint.is_some() || arguments.shard.is_some()) {
-        return Err(Failure::Usage("a ledger or a shard is of one board, not of several".to_owned()));
+        return Err(Failure::Usage(
+            "a ledger or a shard belongs to one board; count several boards one by one".to_owned(),
+        ));
     }
     let shard = arguments.shard.map(|choice| choice.resolve(|name| std::env::var(name).ok())).transpose()?;
     let ledger = arguments.checkpoint.as_ref().map(|name| ledger_path(name, shard));
@@ -134,8 +136,8 @@ fn width(countings: &[Counting]) -> usize {
     countings.iter().map(digits).max().unwrap_or(0).max("fundamental".len())
 }
 
-/// How long the textbook search would have taken on the same threads, by what it takes here for a small board; nothing
-/// where that is soon.
+/// Prints how long the textbook search would take on the same threads, extrapolated from a small board that is timed
+/// here. Prints nothing for small boards.
 fn compare_with_textbook(record: &Record, session: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
     let (subject, made) = (&record.subject, &record.made);
     let (Some(total), Some(seconds), Some(threads)) = (record.number("total"), made.seconds, made.threads)

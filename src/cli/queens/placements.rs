@@ -29,7 +29,7 @@ impl FromStr for Queens {
         if text == "all" {
             return Ok(Queens::All);
         }
-        text.parse().map(Queens::Exactly).map_err(|_| "it must be a number of queens or 'all'")
+        text.parse().map(Queens::Exactly).map_err(|_| "expected a number of queens or 'all'")
     }
 }
 

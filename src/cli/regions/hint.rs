@@ -23,8 +23,11 @@ pub fn grade(
     let verdict = Search::new(&board).stop(session.stop()).verdict()?;
     let unique = matches!(verdict, Verdict::Unique(_));
     if !unique && !session.common().json {
-        let why =
-            if verdict == Verdict::Unsolvable { "it has no solution" } else { "it has several solutions" };
+        let why = if verdict == Verdict::Unsolvable {
+            "the puzzle has no solution"
+        } else {
+            "the puzzle has several solutions"
+        };
         say!("no grade: {why}");
         return Ok(Status::No);
     }

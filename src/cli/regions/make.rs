@@ -28,7 +28,7 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
         return Err(Failure::Usage("--svg and --png draw one puzzle; --sheet FILE draws several".to_owned()));
     }
     if arguments.sheet.is_some() && arguments.count > LARGEST_SHEET as u64 {
-        return Err(Failure::Usage(format!("a sheet has up to {LARGEST_SHEET} puzzles")));
+        return Err(Failure::Usage(format!("a sheet has at most {LARGEST_SHEET} puzzles")));
     }
     arguments.pictures.need_a_file(arguments.sheet.is_some())?;
     let pictures = PictureFiles::new(&arguments.pictures, session)?;

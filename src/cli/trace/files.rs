@@ -48,7 +48,7 @@ impl Files {
             check_extension(option, path, &["svg", "gif", "html"])?;
             if steps_up_to(problem, extent, most + 1) > most {
                 return Err(Failure::Usage(format!(
-                    "the trace has more than {} steps, too many for --{option}; end it sooner with --limit or --steps",
+                    "the trace has more than {} steps, too many for --{option}; shorten it with --limit or --steps",
                     grouped(most.into())
                 )));
             }

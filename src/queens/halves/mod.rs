@@ -40,8 +40,7 @@
 //! Joining quadrants to half boards is Evgeny Kluev's idea (N-Queens-Count-Sol); doc/halves.md derives the joins by
 //! bit, the tables of the leaf and the symmetry of the long diagonals.
 //!
-//! Run time: 22 times as long from N = 16 to 18, 43 times from 18 to 20 (results/RECORDS.md). Memory: see
-//! [`memory()`].
+//! Run time: results/RECORDS.md lists the times and their growth with N. Memory: see [`memory()`].
 
 mod bit_order;
 mod buckets;
@@ -87,7 +86,7 @@ pub const LARGEST: u32 = 31;
 pub struct Halves {
     isa: Isa,
     terms: Vec<Term>,
-    /// The number of the first subproblem of each term; at the end, how many there are.
+    /// The first subproblem of each term, and at the end the number of subproblems.
     first: Vec<u64>,
     /// The number of threads, and of subproblems counted at the same time.
     threads: usize,
@@ -133,7 +132,7 @@ impl Halves {
         let terms = workers.pool().install(|| terms(board, method, &cache));
         let threads = workers.threads();
         let side_by_side = side_by_side(board, threads, memory_limit);
-        Ok(Halves { isa, first: numbers(&terms), terms, threads, side_by_side, shared: OnceLock::new() })
+        Ok(Halves { isa, first: first_ids(&terms), terms, threads, side_by_side, shared: OnceLock::new() })
     }
 
     /// The instruction set that counts.
@@ -224,8 +223,8 @@ fn terms(board: &Board, method: Method, cache: &Arc<ListCache>) -> Vec<Term> {
     terms
 }
 
-/// The number of the first subproblem of each term; at the end, how many there are.
-fn numbers(terms: &[Term]) -> Vec<u64> {
+/// The first subproblem of each term, and at the end the number of subproblems.
+fn first_ids(terms: &[Term]) -> Vec<u64> {
     let mut first = vec![0];
     for term in terms {
         first.push(first[first.len() - 1] + term.rows.len());
