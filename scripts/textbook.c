@@ -1,4 +1,4 @@
-// The textbook search for N-queens, to measure other programs by: a bit for each column and diagonal that is attacked, the
+// The bitmask search for N-queens, a yardstick for other programs: a bit for each column and diagonal that is attacked, the
 // rows one after the other, and half of the first row alone, as the mirror image gives the other half.
 //
 //     cc -O3 -march=native -pthread -o textbook scripts/textbook.c

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// The largest board on which the textbook search checks another engine within seconds.
 const LARGEST_ORACLE_BOARD: u32 = 12;
-/// The largest board on which the bitmask search checks half boards within a minute on a few cores.
+/// The largest board on which the bitmask search checks half boards within a minute on a few threads.
 const LARGEST_CHECKED_BOARD: u32 = 17;
 /// The largest [`guess`] for which conditions make it as fast on any board.
 const LARGEST_CHECKED_GUESS: f64 = 1e6;

@@ -134,7 +134,7 @@ class Board:
         time_limit: float | None = None,
         progress: ProgressLike = None,
     ) -> int:
-        """The number of solutions, or `limit` if there are as many. Raises TimeLimitReached."""
+        """The number of solutions, at most `limit`. Raises TimeLimitReached."""
         most = None if limit is None else whole(limit, "limit", 1, 2**63)
         with limits(threads, time_limit, progress, "regions") as run:
             count, is_late = self._native.count(most, run)

@@ -130,13 +130,13 @@ impl Results {
             ),
             section(
                 "Estimates",
-                "Wall time of whole counts, estimated from a random sample of their subproblems. The interval is the \
-                 sampling error alone.",
+                "Wall time of whole counts, estimated from a random sample of their subproblems. The interval covers \
+                 the sampling error only.",
                 vec![Block::Table(estimates(&self.estimates))],
             ),
             section(
                 "Growth",
-                "Q(N) is the number of solutions, T(N) the shortest time on the newest machine, from 1 ms on.",
+                "Q(N) is the number of solutions, T(N) the shortest time on the newest machine, if it is at least 1 ms.",
                 vec![Block::Table(queens::growths(&totals, newest))],
             ),
             section(
@@ -160,7 +160,7 @@ impl Results {
             ),
             section(
                 "Shards, conditions and stopped counts",
-                "Counts that are not of a whole board without conditions.",
+                "Counts of shards, counts with conditions, and counts that were stopped.",
                 vec![Block::Table(queens::parts(&distinct))],
             ),
             section(

@@ -156,7 +156,7 @@ impl Peers {
         let ratios = of_queens.filter(|peer| size(peer) == Some(largest));
         let ratios = ratios.filter_map(|peer| Some((peer.ratio_to(self.vuelta(peer))?, peer.name())));
         let (ratio, name) = ratios.min_by(|a, b| a.0.total_cmp(&b.0))?;
-        Some((ratio, format!("time of {name} against Vuelta's, N = {largest}")))
+        Some((ratio, format!("time of {name} relative to Vuelta's, N = {largest}")))
     }
 }
 
@@ -273,7 +273,7 @@ mod tests {
             ]
         );
         let found = peers(OLDER, "").0.unwrap();
-        assert_eq!(found.closest(), Some((5.0, "time of wrong against Vuelta's, N = 16".to_owned())));
+        assert_eq!(found.closest(), Some((5.0, "time of wrong relative to Vuelta's, N = 16".to_owned())));
         assert_eq!(found.place(&[], &[]), "2 threads");
     }
 

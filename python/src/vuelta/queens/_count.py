@@ -1,4 +1,4 @@
-"""Counts, the most queens, and estimates."""
+"""Counts, maximal completions, and estimates."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ class Count:
 
     board: Board
     total: int | None
-    """The number of solutions; None where the count was ended before."""
+    """The number of solutions; None if the count was stopped."""
     found: int
-    """The solutions found; all of them, or in the subproblems that were finished."""
+    """The number of solutions found: all, or those in the finished subproblems."""
     fundamental: int | None
-    """The number of solutions that differ up to symmetry; None under conditions."""
+    """The number of solutions up to symmetry; None under conditions."""
     symmetric_180: int | None
     """The solutions that a half turn keeps; None under conditions."""
     symmetric_90: int | None
     """The solutions that a quarter turn keeps; None under conditions."""
     published: int | None
-    """The published total, where there is one."""
+    """The published total, if there is one."""
     agrees: bool | None
     """Whether all numbers match the published ones; None if nothing is published."""
     seconds: float
@@ -47,7 +47,7 @@ class Count:
     engine: str
     """The engine that counted: halves, bitmask or backtrack."""
     isa: str | None
-    """The instruction set that it used, where it uses any."""
+    """The instruction set, if the engine uses one."""
     threads: int
     """The worker threads."""
     record: dict[str, Any]
