@@ -9,6 +9,7 @@ mod estimate;
 mod exports;
 #[cfg(target_os = "linux")]
 mod faults;
+mod firsts;
 mod games;
 mod help;
 mod limits;

@@ -1,4 +1,4 @@
-//! results/RECORDS.md from the measured results, results/YYYY-MM*/*.json, and results/SHA256SUMS from all of them.
+//! results/RECORDS.md from the measured results, results/YYYY-MM*/*.json, and results/SHA256SUMS from these and [`FIRSTS`].
 //!
 //! A result that was changed after it was measured is an error: its line in SHA256SUMS says so.
 
@@ -10,6 +10,9 @@ use std::process::Command;
 /// The results cannot say this themselves.
 const NOTE: &str =
     "N = 23 was measured on a shared machine: its time and its growth are about twice those of a quiet one.";
+
+/// The folder of counts without times: they have checksums, and RECORDS.md leaves them out.
+const FIRSTS: &str = "firsts";
 
 /// Checks the sums of the results that have one, then writes both files, or compares them.
 pub fn records(only_check: bool) -> Result<i32, Failure> {
@@ -27,7 +30,7 @@ pub fn records(only_check: bool) -> Result<i32, Failure> {
     }
     // The months alone: `report` gets a copy of the files that it is to show.
     let copy = tempfile::tempdir()?;
-    for file in &files {
+    for file in files.iter().filter(|file| !file.starts_with(FIRSTS)) {
         let to = copy.path().join("results").join(file);
         fs::create_dir_all(to.parent().unwrap_or(copy.path()))?;
         fs::copy(results.join(file), to)?;
@@ -58,7 +61,7 @@ fn with_note(page: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The results that have a sum: JSON, CSV and rehearsals in the folders of months, sorted.
+/// The results that have a sum: JSON, CSV and rehearsals in the folders of months and in [`FIRSTS`], sorted.
 fn measured(results: &Path) -> Result<Vec<PathBuf>, Failure> {
     let (mut files, mut folders) = (vec![], vec![PathBuf::new()]);
     while let Some(folder) = folders.pop() {
@@ -68,7 +71,7 @@ fn measured(results: &Path) -> Result<Vec<PathBuf>, Failure> {
             let name = entry.file_name().to_string_lossy().into_owned();
             let is_top = folder.as_os_str().is_empty();
             if entry.file_type()?.is_dir() {
-                if !is_top || is_month(&name) {
+                if !is_top || is_month(&name) || name == FIRSTS {
                     folders.push(path);
                 }
             } else if !is_top && is_kept(&name) {
