@@ -99,26 +99,23 @@ impl Geometry {
         self.bit(Diagonal::U, u) | self.bit(Diagonal::V, v)
     }
 
-    /// The mask of a placement as seen from another quadrant. Its own inverse.
+    /// The mask of a placement as seen from another quadrant. Its own inverse. Bits above the long diagonals stay.
     #[inline(always)]
     pub fn seen_from(&self, corner: Corner, mask: u64) -> u64 {
         let mask = if corner.is_south() { self.flip_north_south(mask) } else { mask };
         if corner.is_west() { self.flip_east_west(mask) } else { mask }
     }
 
+    #[inline(always)]
     fn flip_north_south(&self, mask: u64) -> u64 {
-        let (low, centre) = self.split(mask);
-        let pairs = (low >> 1 & 0x5555_5555_5555_5555) | (low & 0x5555_5555_5555_5555) << 1;
-        swap_pairs(pairs) | self.swap_centre(centre)
+        let low = mask & self.nibbles();
+        swap_pairs((low >> 1 & 0x5555_5555_5555_5555) | (low & 0x5555_5555_5555_5555) << 1)
+            | self.swap_top(mask)
     }
 
+    #[inline(always)]
     fn flip_east_west(&self, mask: u64) -> u64 {
-        let (low, centre) = self.split(mask);
-        swap_pairs(low) | self.swap_centre(centre)
-    }
-
-    fn split(&self, mask: u64) -> (u64, u64) {
-        (mask & self.nibbles(), mask >> (4 * self.reach))
+        swap_pairs(mask & self.nibbles()) | self.swap_top(mask)
     }
 
     /// All nibbles: every diagonal but the long ones.
@@ -134,11 +131,15 @@ impl Geometry {
         3 << (4 * self.reach)
     }
 
-    fn swap_centre(&self, centre: u64) -> u64 {
-        (centre >> 1 | (centre & 1) << 1) << (4 * self.reach)
+    /// The bits above the nibbles, with the long diagonals exchanged.
+    #[inline(always)]
+    fn swap_top(&self, mask: u64) -> u64 {
+        let low = 1 << (4 * self.reach);
+        (mask >> 1 & low) | (mask & low) << 1 | mask & !(self.nibbles() | self.centre())
     }
 }
 
+#[inline(always)]
 fn swap_pairs(x: u64) -> u64 {
     (x >> 2 & 0x3333_3333_3333_3333) | (x & 0x3333_3333_3333_3333) << 2
 }

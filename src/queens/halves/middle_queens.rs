@@ -26,6 +26,7 @@ use super::row_sets::{self, RowSets};
 use super::scheme::Scheme;
 use super::stored_lists::{self, Arena, StoredLists};
 use super::term::{self, Lists, Method, Narrowing, Term};
+use crate::simd::{Isa, Kernel};
 use std::sync::Arc;
 
 /// The terms a = 2 to h of one image of the board, which stands for `images` images. Makes stored lists.
@@ -33,7 +34,7 @@ pub(super) fn terms(
     geometry: Geometry,
     free: &FreeSquares,
     images: u64,
-    method: Method,
+    (method, isa): (Method, Isa),
     cache: &Arc<ListCache>,
 ) -> Vec<Term> {
     // Both middle queens need a free square.
@@ -55,7 +56,7 @@ pub(super) fn terms(
     };
     let mut terms: Vec<Term> = (2..geometry.half + 1).filter(is_possible).map(term).collect();
     if method.is_stored() && !terms.is_empty() {
-        fill(geometry, free, &mut terms);
+        fill(geometry, isa, free, &mut terms);
     }
     terms
 }
@@ -95,7 +96,7 @@ fn squares(free: &FreeSquares, a: u32) -> [Squares; 4] {
 /// Makes the lists of all terms together: each term takes the placements that its diagonals allow, in the north-west
 /// only those whose queen on the middle row is nearer than a. Lists of the south with the row of the middle column's
 /// queen are never used.
-fn fill(geometry: Geometry, free: &FreeSquares, terms: &mut [Term]) {
+fn fill(geometry: Geometry, isa: Isa, free: &FreeSquares, terms: &mut [Term]) {
     let mut squares = Corner::ALL.map(|corner| free.squares(corner, |_, _| true));
     squares[Corner::NorthWest as usize].middle = free.west & below(geometry.half);
     let kinds: Vec<_> =
@@ -105,7 +106,7 @@ fn fill(geometry: Geometry, free: &FreeSquares, terms: &mut [Term]) {
         let lists =
             StoredLists::of_kinds(geometry, &builder, corners.len() * kinds.len(), |arenas, rows, list| {
                 for (&corner, arenas) in corners.iter().zip(arenas.chunks_mut(kinds.len())) {
-                    put(geometry, Corner::ALL[corner], &kinds, arenas, (rows, list));
+                    put((geometry, isa), Corner::ALL[corner], &kinds, arenas, (rows, list));
                 }
             });
         for (&corner, of_terms) in corners.iter().zip(lists.chunks(kinds.len())) {
@@ -123,17 +124,14 @@ type Kind = (Lines, &'static Scheme, Narrowing);
 
 /// Puts the masks of a corner's list that each term uses into the term's arena.
 fn put(
-    geometry: Geometry,
+    (geometry, isa): (Geometry, Isa),
     corner: Corner,
     kinds: &[Kind],
     arenas: &mut [Arena],
     (rows, list): (Lines, &Quadrant<u64>),
 ) {
-    let seen = |&mask: &u64| {
-        let (mask, tag) = quadrant::tagged(mask);
-        geometry.seen_from(corner, mask) | tag
-    };
-    let masks: Vec<u64> = list.masks[0].iter().map(seen).collect();
+    let mut masks = list.masks[0].clone();
+    isa.run_base(SeenFrom { geometry, corner, masks: &mut masks });
     for (&(column_queen, scheme, narrowing), arena) in kinds.iter().zip(arenas) {
         if corner.is_south() && rows & column_queen != 0 {
             continue;
@@ -144,9 +142,27 @@ fn put(
         let narrow = |mask| narrowing.narrow(mask);
         if scheme.groups.is_some() {
             let keep = |part: usize, mask: u64| keep(mask) & ((mask & centre != 0) == (part == 1));
-            arena.put_kept::<2>(rows, &masks, list, keep, narrow);
+            arena.put_kept::<2>(isa, rows, &masks, list, keep, narrow);
         } else {
-            arena.put_kept::<1>(rows, &masks, list, |_, mask| keep(mask), narrow);
+            arena.put_kept::<1>(isa, rows, &masks, list, |_, mask| keep(mask), narrow);
+        }
+    }
+}
+
+/// Turns masks, with their tags, into those seen from a corner.
+struct SeenFrom<'a> {
+    geometry: Geometry,
+    corner: Corner,
+    masks: &'a mut [u64],
+}
+
+impl<I> Kernel<I> for SeenFrom<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, _: I) {
+        for mask in self.masks {
+            *mask = self.geometry.seen_from(self.corner, *mask);
         }
     }
 }

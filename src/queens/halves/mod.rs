@@ -129,7 +129,7 @@ impl Halves {
         check_size(board.size())?;
         isa.require()?;
         let cache = cache_within(memory_limit, board, workers.threads())?;
-        let terms = workers.pool().install(|| terms(board, method, &cache));
+        let terms = workers.pool().install(|| terms(board, (method, isa), &cache));
         let threads = workers.threads();
         let side_by_side = side_by_side(board, threads, memory_limit);
         Ok(Halves { isa, first: first_ids(&terms), terms, threads, side_by_side, shared: OnceLock::new() })
@@ -208,7 +208,7 @@ fn check_size(n: u32) -> Result<(), Error> {
 
 /// The terms of Q(N). Even N: all solutions. Odd N: the solutions with a queen in the centre; and the others, for
 /// each image of the board and each distance of the middle column's queen.
-fn terms(board: &Board, method: Method, cache: &Arc<ListCache>) -> Vec<Term> {
+fn terms(board: &Board, method: (Method, Isa), cache: &Arc<ListCache>) -> Vec<Term> {
     let geometry = Geometry::new(board.size());
     let free = FreeSquares::new(board, Symmetry::ALL[0]);
     let mut terms = Vec::new();

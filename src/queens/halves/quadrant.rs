@@ -11,6 +11,7 @@
 //! more for each further h. 10 bytes per placement.
 
 use super::geometry::{Geometry, Lines};
+use super::row_sets;
 use crate::simd::sets::{Grouped, PADDING};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -41,14 +42,8 @@ pub(super) fn tag(distance_less_one: u32) -> u64 {
     u64::from(distance_less_one) << TAG
 }
 
-/// A mask without its tag, and the tag.
-pub(super) fn tagged(mask: u64) -> (u64, u64) {
-    let diagonals = mask & ((1 << TAG) - 1);
-    (diagonals, mask - diagonals)
-}
-
 /// The grouping of a list's masks by column sets.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct Cells {
     /// The rank of each mask's column set, by part.
     rank: [Vec<u16>; 2],
@@ -106,8 +101,10 @@ fn extended(
     list: &[Placement],
     queens: &[Placement; 16],
     free: impl Fn(&Placement) -> Lines,
-) -> Vec<Placement> {
-    let mut longer = Vec::with_capacity(list.len() * 4);
+    longer: &mut Vec<Placement>,
+) {
+    longer.clear();
+    longer.reserve(list.len() * 4);
     for p in list {
         let mut free = free(p);
         while free != 0 {
@@ -121,7 +118,6 @@ fn extended(
             });
         }
     }
-    longer
 }
 
 /// Builds the lists of one set of squares.
@@ -150,51 +146,62 @@ impl Builder {
     }
 
     pub fn list(&self, rows: Lines) -> Quadrant<u64> {
-        let mut placements = vec![Placement::default()];
-        for row in 0..self.geometry.half {
-            if rows >> row & 1 == 1 {
-                placements = self.extend(&placements, row);
-            }
-        }
-        self.sorted(&placements, rows)
+        let mut list = Quadrant::default();
+        self.sort(&self.placements(rows), rows, &mut list);
+        list
     }
 
-    /// Makes the lists of all row sets in parallel. Each task adds its lists to a value made by `new`.
+    fn placements(&self, rows: Lines) -> Vec<Placement> {
+        let (mut placements, mut longer) = (vec![Placement::default()], Vec::new());
+        for row in (0..self.geometry.half).filter(|row| rows >> row & 1 == 1) {
+            self.extend(&placements, row, &mut longer);
+            std::mem::swap(&mut placements, &mut longer);
+        }
+        placements
+    }
+
+    /// Makes the lists of all row sets in parallel. Each task adds its lists to a value made by `new` for about this
+    /// many placements.
     pub fn each<T: Send>(
         &self,
-        new: impl Fn() -> T + Sync,
+        new: impl Fn(usize) -> T + Sync,
         add: impl Fn(&mut T, Lines, &Quadrant<u64>) + Sync,
     ) -> Vec<T> {
         // A task is a set of low rows; it visits all sets of rows with this low part.
         let low_rows = self.geometry.half.min(4);
         let branch = |low: Lines| {
-            let mut lists = new();
-            let mut placements = vec![Placement::default()];
-            for row in (0..low_rows).filter(|row| low >> row & 1 == 1) {
-                placements = self.extend(&placements, row);
-            }
-            self.descend(&placements, low, low_rows, &mut |rows, list| add(&mut lists, rows, &list));
+            let others = self.geometry.half - low_rows;
+            let mut lists = new(row_sets::placements(self.geometry.half, low.count_ones(), others) as usize);
+            // The memory is used again at each depth, and by each list.
+            let mut room = vec![Vec::new(); others as usize + 1];
+            room[0] = self.placements(low);
+            let mut list = Quadrant::default();
+            self.descend(&mut room, &mut list, low, low_rows, &mut |rows, list| add(&mut lists, rows, list));
             lists
         };
         (0..1 << low_rows).into_par_iter().with_max_len(1).map(branch).collect()
     }
 
-    /// Visits `rows` and all its extensions by rows from `next`.
+    /// Visits `rows`, whose placements come first in `room`, and all its extensions by rows from `next`.
     fn descend(
         &self,
-        list: &[Placement],
+        room: &mut [Vec<Placement>],
+        list: &mut Quadrant<u64>,
         rows: Lines,
         next: u32,
-        visit: &mut impl FnMut(Lines, Quadrant<u64>),
+        visit: &mut impl FnMut(Lines, &Quadrant<u64>),
     ) {
-        visit(rows, self.sorted(list, rows));
+        let Some((placements, deeper)) = room.split_first_mut() else { return };
+        self.sort(placements, rows, list);
+        visit(rows, list);
         for row in next..self.geometry.half {
-            self.descend(&self.extend(list, row), rows | 1 << row, row + 1, visit);
+            self.extend(placements, row, &mut deeper[0]);
+            self.descend(deeper, list, rows | 1 << row, row + 1, visit);
         }
     }
 
     /// Puts a queen on `row` in all ways.
-    fn extend(&self, list: &[Placement], row: u32) -> Vec<Placement> {
+    fn extend(&self, list: &[Placement], row: u32, longer: &mut Vec<Placement>) {
         let (h, allowed) = (self.geometry.half, self.squares.rows[row as usize]);
         let queens = std::array::from_fn(|i| {
             let i = i as u32;
@@ -205,9 +212,9 @@ impl Builder {
                 sums: 1 << (i + row),
             }
         });
-        extended(list, &queens, |p| {
-            allowed & !p.columns & !(p.differences >> (h - 1 - row)) & !(p.sums >> row)
-        })
+        let free =
+            |p: &Placement| allowed & !p.columns & !(p.differences >> (h - 1 - row)) & !(p.sums >> row);
+        extended(list, &queens, free, longer);
     }
 
     /// Puts a queen on the middle row, which is row -1 of the quadrant: it attacks along diagonals like any other.
@@ -222,36 +229,45 @@ impl Builder {
             Placement { mask, columns: 1 << i, ..Placement::default() }
         });
         // Column i of row -1: i - j = i + 1 and i + j = i - 1.
-        extended(list, &queens, |p| self.squares.middle & !p.columns & !(p.differences >> h) & !(p.sums << 1))
+        let free = |p: &Placement| self.squares.middle & !p.columns & !(p.differences >> h) & !(p.sums << 1);
+        let mut longer = Vec::new();
+        extended(list, &queens, free, &mut longer);
+        longer
     }
 
-    /// The list, grouped by column sets: a counting sort.
-    fn sorted(&self, list: &[Placement], rows: Lines) -> Quadrant<u64> {
+    /// Groups the placements by column sets: a counting sort.
+    fn sort(&self, list: &[Placement], rows: Lines, sorted: &mut Quadrant<u64>) {
         if self.squares.middle == 0 {
-            self.grouped(list, rows.count_ones())
+            self.group(list, rows.count_ones(), sorted);
         } else {
-            self.grouped(&self.extend_to_middle(list), rows.count_ones() + 1)
+            self.group(&self.extend_to_middle(list), rows.count_ones() + 1, sorted);
         }
     }
 
-    fn grouped(&self, list: &[Placement], queens: u32) -> Quadrant<u64> {
+    fn group(&self, list: &[Placement], queens: u32, sorted: &mut Quadrant<u64>) {
         let cells = self.sets[queens as usize] as usize;
         let long = if self.split { self.geometry.centre() } else { 0 };
         let part = |p: &Placement| usize::from(p.mask & long != 0);
         let rank = |p: &Placement| self.rank[p.columns as usize];
-        let mut starts = vec![[0u32; 2]; cells + 1];
+        let Quadrant { cells: grouping, masks } = sorted;
+        let Cells { rank: ranks, starts, longest } = Arc::make_mut(grouping);
+        starts.clear();
+        starts.resize(cells + 1, [0; 2]);
         for p in list {
             starts[usize::from(rank(p)) + 1][part(p)] += 1;
         }
-        let longest = starts.iter().flatten().copied().max().unwrap_or(0);
+        *longest = starts.iter().flatten().copied().max().unwrap_or(0);
         for c in 0..cells {
             let [first, second] = starts[c];
             starts[c + 1][0] += first;
             starts[c + 1][1] += second;
         }
         let size = starts[cells].map(|size| size as usize);
-        let mut masks = size.map(|size| vec![0; size + PADDING]);
-        let mut ranks = size.map(|size| vec![0; size]);
+        for part in 0..2 {
+            masks[part].clear();
+            masks[part].resize(size[part] + PADDING, 0);
+            ranks[part].resize(size[part], 0);
+        }
         let mut next = starts.clone();
         for p in list {
             let (part, rank) = (part(p), rank(p));
@@ -260,7 +276,6 @@ impl Builder {
             ranks[part][*place as usize] = rank;
             *place += 1;
         }
-        Quadrant { cells: Arc::new(Cells { rank: ranks, starts, longest }), masks }
     }
 }
 
@@ -293,7 +308,7 @@ mod tests {
                 let builder = Builder::new(g, squares.clone(), n % 2 == 0);
                 let add =
                     |all: &mut Vec<_>, rows: Lines, list: &Quadrant<u64>| all.push((rows, list.clone()));
-                let mut all = builder.each(Vec::new, add).concat();
+                let mut all = builder.each(Vec::with_capacity, add).concat();
                 all.sort_by_key(|&(rows, _)| rows);
                 assert!(all.iter().map(|&(rows, _)| rows).eq(0..1 << g.half));
                 for (rows, list) in all {

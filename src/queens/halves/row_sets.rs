@@ -189,10 +189,25 @@ impl Classes {
 const WAYS: [u64; 16] =
     [16, 16, 20, 30, 52, 104, 230, 560, 1470, 4100, 12_200, 38_400, 127_000, 440_000, 1_590_000, 5_970_000];
 
+/// C(n, k).
+fn choose(n: u32, k: u32) -> u64 {
+    (0..k).fold(1, |c, i| c * u64::from(n - i) / u64::from(i + 1))
+}
+
+/// The approximate number of placements in the lists of all rows of a quadrant that have these `low` rows and any of
+/// the others, of which there are `others`.
+pub(super) fn placements(half: u32, low: u32, others: u32) -> u64 {
+    let with = |more: u32| {
+        let k = low + more;
+        choose(others, more) * choose(half, k) * WAYS[k as usize & 15] / 16
+    };
+    (0..=others).map(with).sum()
+}
+
 /// C(h, k), and the approximate number of half boards in the east, and in the west, for R with |rn| = k: pairs of
 /// quadrants, about half of which fit.
 fn boards(half: u32, k: u32) -> (u64, u64) {
-    let cells = (0..k).fold(1u64, |c, i| c * u64::from(half - i) / u64::from(i + 1));
+    let cells = choose(half, k);
     (cells, cells * WAYS[k as usize & 15] * WAYS[(half - k) as usize & 15] / 512)
 }
 

@@ -8,6 +8,7 @@
 use super::geometry::{Geometry, Lines};
 use super::quadrant::{Builder, Quadrant, Squares};
 use crate::simd::sets::{Grouped, PADDING};
+use crate::simd::{Isa, Kernel};
 use std::sync::Arc;
 
 /// The lists of a task, one after the other.
@@ -34,19 +35,23 @@ struct Slice {
 }
 
 impl Arena {
-    /// An arena for this many versions of each list.
-    fn new(versions: usize) -> Self {
-        Arena { masks: vec![Default::default(); versions], ..Arena::default() }
+    /// An arena for this many versions of each list, with room for this many masks in each part.
+    fn new(versions: usize, room: usize) -> Self {
+        let masks = || [Vec::with_capacity(room), Vec::with_capacity(room)];
+        let group = [Vec::with_capacity(room), Vec::with_capacity(room)];
+        Arena { masks: (0..versions).map(|_| masks()).collect(), group, ..Arena::default() }
     }
 
     /// Appends a list, with masks made by `make` for each version.
-    fn put(&mut self, rows: Lines, list: &Quadrant<u64>, make: impl Fn(usize, u64) -> u32) {
+    fn put(&mut self, rows: Lines, list: &Quadrant<u64>, make: impl Fn(usize, &[u64], &mut [u32])) {
         let begin = self.next();
         let list = list.view();
         for part in 0..2 {
             let words = &list.words[part][..list.group[part].len()];
             for (version, masks) in self.masks.iter_mut().enumerate() {
-                masks[part].extend(words.iter().map(|&mask| make(version, mask)));
+                let begin = masks[part].len();
+                masks[part].resize(begin + words.len(), 0);
+                make(version, words, &mut masks[part][begin..]);
             }
             self.group[part].extend_from_slice(list.group[part]);
         }
@@ -58,6 +63,7 @@ impl Arena {
     /// part.
     pub fn put_kept<const PARTS: usize>(
         &mut self,
+        isa: Isa,
         rows: Lines,
         masks: &[u64],
         list: &Quadrant<u64>,
@@ -73,12 +79,15 @@ impl Arena {
             let first = kept.len();
             kept.resize(first + old.group[0].len(), 0);
             groups.resize(kept.len(), 0);
-            let mut next = first;
-            for (&mask, &group) in masks.iter().zip(old.group[0]) {
-                // Each mask is written in any case: a branch would be mispredicted.
-                (kept[next], groups[next]) = (make(mask), group);
-                next += usize::from(keep(part, mask));
-            }
+            let next = first
+                + isa.run_base(Select {
+                    masks,
+                    groups: old.group[0],
+                    keep: |mask| keep(part, mask),
+                    make: &make,
+                    kept: &mut kept[first..],
+                    kept_groups: &mut groups[first..],
+                });
             kept.truncate(next);
             groups.truncate(next);
             for (end, &group) in (1..).zip(&groups[first..]) {
@@ -107,6 +116,40 @@ impl Arena {
         let next = self.next();
         (slice.end, slice.starts[1]) = (next.begin, next.starts[0]);
         self.slices.push((rows, slice));
+    }
+}
+
+/// Copies the masks to keep, made by `make`, with their groups; and says how many there are.
+struct Select<'a, K, M> {
+    masks: &'a [u64],
+    groups: &'a [u16],
+    keep: K,
+    make: M,
+    kept: &'a mut [u32],
+    kept_groups: &'a mut [u16],
+}
+
+impl<I, K: Fn(u64) -> bool, M: Fn(u64) -> u32> Kernel<I> for Select<'_, K, M> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, _: I) -> usize {
+        const AT_A_TIME: usize = 64;
+        let Select { masks, groups, keep, make, kept, kept_groups } = self;
+        let mut next = 0;
+        for (masks, groups) in masks.chunks(AT_A_TIME).zip(groups.chunks(AT_A_TIME)) {
+            // By vectors first.
+            let (mut made, mut keeps) = ([0; AT_A_TIME], [0u32; AT_A_TIME]);
+            for ((made, keeps), &mask) in made.iter_mut().zip(&mut keeps).zip(masks) {
+                (*made, *keeps) = (make(mask), keep(mask).into());
+            }
+            // Each mask is written in any case: a branch would be mispredicted.
+            for ((&mask, &keeps), &group) in made.iter().zip(&keeps).zip(groups) {
+                (kept[next], kept_groups[next]) = (mask, group);
+                next += keeps as usize;
+            }
+        }
+        next
     }
 }
 
@@ -140,14 +183,15 @@ impl StoredLists {
         geometry: Geometry,
         squares: &[Squares; 4],
         split: bool,
-        make: impl Fn(usize, u64) -> u32 + Sync,
+        make: impl Fn(usize, &[u64], &mut [u32]) + Sync,
     ) -> [StoredLists; 4] {
         let mut stored: [StoredLists; 4] = Default::default();
         for corners in alike(squares) {
             let builder = Builder::new(geometry, squares[corners[0]].clone(), split);
-            let new = || vec![Arena::new(corners.len())];
+            // Of lists in two parts, either has about a half.
+            let new = |placements: usize| vec![Arena::new(corners.len(), placements * 3 / 4)];
             let lists = StoredLists::all(geometry, &builder, new, |arenas, rows, list| {
-                arenas[0].put(rows, list, |version, mask| make(corners[version], mask));
+                arenas[0].put(rows, list, |version, masks, made| make(corners[version], masks, made));
             });
             for (version, &corner) in corners.iter().enumerate() {
                 stored[corner] = StoredLists { version, ..lists[0].clone() };
@@ -163,7 +207,7 @@ impl StoredLists {
         kinds: usize,
         put: impl Fn(&mut [Arena], Lines, &Quadrant<u64>) + Sync,
     ) -> Vec<StoredLists> {
-        let new = || (0..kinds).map(|_| Arena::new(1)).collect::<Vec<_>>();
+        let new = |_| (0..kinds).map(|_| Arena::new(1, 0)).collect::<Vec<_>>();
         StoredLists::all(geometry, builder, new, |arenas, rows, list| put(arenas, rows, list))
     }
 
@@ -171,10 +215,10 @@ impl StoredLists {
     fn all(
         geometry: Geometry,
         builder: &Builder,
-        new: impl Fn() -> Vec<Arena> + Sync,
+        new: impl Fn(usize) -> Vec<Arena> + Sync,
         put: impl Fn(&mut Vec<Arena>, Lines, &Quadrant<u64>) + Sync,
     ) -> Vec<StoredLists> {
-        let mut all: Vec<Arenas> = new().iter().map(|_| Arenas::default()).collect();
+        let mut all: Vec<Arenas> = new(0).iter().map(|_| Arenas::default()).collect();
         for task in builder.each(new, put) {
             for (arenas, mut arena) in all.iter_mut().zip(task) {
                 arena.masks.iter_mut().flatten().for_each(|masks| masks.extend([0; PADDING]));
@@ -211,7 +255,10 @@ mod tests {
     fn stored_lists_are_what_the_builder_lists() {
         let (geometry, squares) = (Geometry::new(2 * HALF), squares());
         let make = |corner: usize, mask: u64| 4 * mask as u32 + corner as u32;
-        let stored = StoredLists::by_corner(geometry, &squares, true, make);
+        let make_all = |corner: usize, masks: &[u64], made: &mut [u32]| {
+            made.iter_mut().zip(masks).for_each(|(made, &mask)| *made = make(corner, mask));
+        };
+        let stored = StoredLists::by_corner(geometry, &squares, true, make_all);
         for (corner, rows) in (0..4).flat_map(|corner| (0..1 << HALF).map(move |rows| (corner, rows))) {
             let list = Builder::new(geometry, squares[corner].clone(), true).list(rows);
             let (found, expected) = (stored[corner].view(rows), list.view());
@@ -232,7 +279,7 @@ mod tests {
         let builder = Builder::new(geometry, squares()[1].clone(), false);
         let keep = |part: usize, mask: u64| mask % 3 == part as u64;
         let put = |arenas: &mut [Arena], rows: Lines, list: &Quadrant<u64>| {
-            arenas[0].put_kept::<2>(rows, &list.masks[0], list, keep, |mask| mask as u32);
+            arenas[0].put_kept::<2>(Isa::detect(), rows, &list.masks[0], list, keep, |mask| mask as u32);
         };
         let stored = &StoredLists::of_kinds(geometry, &builder, 1, put)[0];
         for rows in 0..1 << HALF {

@@ -7,6 +7,7 @@ use super::row_sets::{self, Numbering, RowSets, Rows};
 use super::scheme::{APART, FOLDED, NEAREST, PLAIN, Scheme};
 use super::stored_lists::StoredLists;
 use crate::queens::Board;
+use crate::simd::{Isa, Kernel};
 use std::sync::Arc;
 
 /// The largest board whose lists are stored, all of them.
@@ -81,7 +82,7 @@ impl Term {
         geometry: Geometry,
         free: &FreeSquares,
         symmetric: bool,
-        method: Method,
+        (method, isa): (Method, Isa),
         cache: &Arc<ListCache>,
     ) -> Self {
         let squares = Corner::ALL.map(|corner| free.squares(corner, |i, j| !geometry.middle || i != j));
@@ -99,7 +100,9 @@ impl Term {
         let lists = match method {
             Method::Stored { .. } => {
                 let narrowing = Narrowing::new(live);
-                let make = |corner, mask| narrowing.narrow(geometry.seen_from(Corner::ALL[corner], mask));
+                let make = |corner: usize, masks: &[u64], narrow: &mut [u32]| {
+                    isa.run_base(Narrow { geometry, corner: Corner::ALL[corner], narrowing, masks, narrow });
+                };
                 Lists::Stored(StoredLists::by_corner(geometry, &squares, scheme.groups.is_some(), make))
             }
             Method::Bucketed | Method::Nearest => {
@@ -168,5 +171,25 @@ impl Narrowing {
     pub fn narrow(&self, mask: u64) -> u32 {
         let close = |mask: u64, below: &u64| (mask & below) | (mask >> 1 & !below);
         self.below_gaps.iter().fold(mask >> self.shift, close) as u32 & self.low
+    }
+}
+
+/// Makes narrow masks, as seen from a corner.
+struct Narrow<'a> {
+    geometry: Geometry,
+    corner: Corner,
+    narrowing: Narrowing,
+    masks: &'a [u64],
+    narrow: &'a mut [u32],
+}
+
+impl<I> Kernel<I> for Narrow<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, _: I) {
+        for (narrow, &mask) in self.narrow.iter_mut().zip(self.masks) {
+            *narrow = self.narrowing.narrow(self.geometry.seen_from(self.corner, mask));
+        }
     }
 }

@@ -256,7 +256,10 @@ fn little_room_for_lists_changes_nothing() {
     for n in [11, 12] {
         let cache = ListCache::new(1000);
         let (halves, _) = engine(n, Isa::detect(), Method::Bucketed, 1);
-        let cramped = Halves { terms: terms(&Board::new(n).unwrap(), Method::Bucketed, &cache), ..halves };
+        let cramped = Halves {
+            terms: terms(&Board::new(n).unwrap(), (Method::Bucketed, halves.isa), &cache),
+            ..halves
+        };
         let tally = workers.run(&cramped, &StopFlag::default(), &mut Quiet).unwrap().tally;
         assert_eq!(tally, solutions(n).len() as u128);
     }
