@@ -10,7 +10,7 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
 
-/// Reads the results, says what was left out, and writes the page to the file or to standard output.
+/// Reads the results, warns about files that were left out, and writes the page to the file or to standard output.
 pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Result<Status, Failure> {
     let file = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
     // A signal removes the draft.
@@ -42,7 +42,7 @@ pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Result<S
     Ok(if differing.is_empty() { Status::Done } else { Status::Differs })
 }
 
-/// The form that the file's ending asks for; a file without one, such as /dev/stdout, is HTML.
+/// The format that the file's extension selects; without an extension, as in /dev/stdout, HTML.
 fn form(path: &Path) -> Result<fn(&Results) -> Option<String>, Failure> {
     match path.extension().map(OsStr::to_ascii_lowercase).as_deref().and_then(OsStr::to_str) {
         _ if path.extension().is_none() => Ok(html),

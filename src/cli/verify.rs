@@ -192,7 +192,7 @@ fn round_up(seconds: f64) -> String {
 mod tests {
     use super::*;
 
-    /// The record of this many numbers, of which so many differ.
+    /// The record of a verification with `differing` of `compared` numbers wrong.
     fn record(compared: usize, differing: usize) -> VerificationRecord {
         let agrees = (compared > 0).then_some(differing == 0);
         VerificationRecord { agrees, compared, differing, ..VerificationRecord::new(USUAL_LIMIT) }

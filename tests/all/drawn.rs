@@ -339,5 +339,5 @@ fn a_terminal_shows_colours_and_no_board_that_is_too_wide() {
     assert!(shown("queens solve 20 --color never", 59).contains("not drawn"));
     assert!(shown("senku solve triangle15", 80).starts_with("0      \u{25cb}\n1     \u{25cf} \u{25cf}\n"));
     assert!(shown("senku solve", 16).starts_with("   0 1 2"));
-    assert!(shown("senku solve", 15).starts_with("the board is not drawn: it takes 16 characters"));
+    assert!(shown("senku solve", 15).starts_with("the board is not drawn: it is 16 characters wide"));
 }

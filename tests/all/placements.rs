@@ -115,7 +115,7 @@ fn a_stopped_count_prints_nothing_and_exports_that_it_is_partial() {
 #[test]
 fn what_is_not_there_is_refused_in_one_sentence() {
     for (arguments, word) in [
-        ("8x12 9x9 --shard 1/2", "of one board, not of several"),
+        ("8x12 9x9 --shard 1/2", "belongs to one board"),
         ("8x12 --shard 3/2", "shard 3/2 does not exist"),
         ("8 --queens all --engine bitmask", "--engine works"),
         ("5x6 --torus", "a torus must be square"),

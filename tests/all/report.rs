@@ -285,7 +285,9 @@ fn other_programs_have_a_table_that_marks_wrong_answers() {
     let html = page(&folder);
     assert!(html.contains("<h2>Other programs</h2>") && html.contains("&lt;script&gt;"), "{html}");
     assert!(
-        html.contains("<td class=\"bad\" data-of=\"answers\">N = 8: DIFFERS from OEIS A000170: 93</td>"),
+        html.contains(
+            "<td class=\"bad\" data-of=\"answers\">N\u{a0}=\u{a0}8: DIFFERS from OEIS A000170: 93</td>"
+        ),
         "{html}"
     );
     assert!(

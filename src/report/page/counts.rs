@@ -45,7 +45,7 @@ pub struct Senku {
 /// The engine, the instruction set and the number of threads of a timing, best first.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Way {
-    /// Whether it counts Senku, and its engine.
+    /// Whether it counts Senku, the rank of the engine in `ENGINES`, and its name.
     pub engine: (bool, usize, String),
     pub isa: (usize, String),
     pub threads: Reverse<usize>,
@@ -105,7 +105,7 @@ impl Counted {
         Some((Way { engine, isa, threads: Reverse(made.threads?) }, seconds))
     }
 
-    /// Whether the numbers that both have are equal.
+    /// Whether no number that both have differs.
     fn may_equal(&self, other: &Self) -> bool {
         let mut pairs = self.record.quantities.iter().zip(&other.record.quantities);
         self.subject == other.subject
@@ -129,7 +129,7 @@ impl Subject {
     }
 }
 
-/// The counts by subject: of those that agree the one with the most numbers, and all that differ.
+/// The counts by subject. Of counts that agree, only the one with the most numbers is kept.
 pub fn distinct(counts: &[Counted]) -> Vec<&Counted> {
     let mut found: Vec<&Counted> = vec![];
     for count in counts {

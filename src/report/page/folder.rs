@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
 
-/// Results are small; what is larger is something else.
+/// The largest file that is read, in bytes. Results are far smaller.
 const LARGEST_FILE: u64 = 64 << 20;
-/// Folders in folders in folders: deeper than anyone puts results.
+/// The greatest depth of folders that is searched.
 const DEEPEST: usize = 32;
 
 /// The counts, the estimates and the comparisons with other programs found in a folder.
@@ -32,24 +32,24 @@ pub enum ResultsError {
     /// The folder could not be read.
     #[error("the folder '{0}' could not be read: {1}")]
     Read(PathBuf, io::Error),
-    /// There is neither a count nor a comparison with other programs in it.
+    /// The folder has neither a count, nor an estimate, nor a comparison with other programs.
     #[error(
         "the folder '{0}' holds no results: `vuelta queens count 8-12 --export {0}/queens.json` would put some there"
     )]
     Empty(String),
-    /// It is something else.
+    /// It is not a folder.
     #[error(transparent)]
     Input(#[from] Error),
 }
 
 impl Results {
     /// Reads the counts of a folder and the folders in it: files that end in `.json`, `.jsonl` or `.ndjson`, as
-    /// `--export` and `--json` write them, and `peers.csv`, as `cargo xtask peers` writes it (`peers.json` says the same).
-    /// Names that begin with a dot are left out, links to folders are not followed. A file that is broken or of
-    /// something else is left out with a warning.
+    /// `--export` and `--json` write them, and `peers.csv`, as `cargo xtask peers` writes it (`peers.json` repeats it).
+    /// Names that begin with a dot and links to folders are skipped. A damaged file, or one without results, is left
+    /// out with a warning.
     ///
     /// # Errors
-    /// [`ResultsError`] where the folder is none, cannot be read, or holds no count.
+    /// [`ResultsError`] if it is not a folder, cannot be read, or holds no results.
     pub fn read(folder: &Path) -> Result<Self, ResultsError> {
         let kind = folder.metadata().map_err(|error| ResultsError::Read(folder.to_owned(), error))?;
         if !kind.is_dir() {
@@ -116,7 +116,7 @@ fn text(path: &Path) -> io::Result<String> {
 }
 
 fn is_result(path: &Path) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let is_json = ["json", "jsonl", "ndjson"].iter().any(|known| ending.eq_ignore_ascii_case(known));
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let is_json = ["json", "jsonl", "ndjson"].iter().any(|known| extension.eq_ignore_ascii_case(known));
     path.ends_with(peers::FILE) || is_json && !path.ends_with(peers::FILE_AS_JSON)
 }

@@ -9,9 +9,9 @@ use crate::text::plural;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Times below this, in seconds, are mostly set-up, and their ratios noise.
+/// Times below this, in seconds, are mostly set-up; their ratios would be noise.
 const SHORTEST: f64 = 1e-3;
-/// Instruction sets and numbers of threads side by side in a table.
+/// The most columns of times in a table.
 const MOST_WAYS: usize = 5;
 
 /// A machine with its counts.
