@@ -180,6 +180,7 @@ mod tests {
             "colour x",
             "wall zen4:estimate-27 x",
             "cell zen5:previous-pairs x y",
+            "build zen5:peers nobody",
             "time",
         ] {
             assert!(looked_up(wrong).is_err(), "{wrong}");
