@@ -124,9 +124,9 @@ fn foreign_and_damaged_ledgers_are_refused() {
         refusal("queens count 10 --engine backtrack", &ledger, 4).contains("engine is halves, not backtrack")
     );
     assert!(refusal("queens count 10 --shard 1/2", &ledger, 4).contains("shard is 1/1, not 1/2"));
-    assert!(refusal("queens count 10-11", &ledger, 2).contains("of one board"));
+    assert!(refusal("queens count 10-11", &ledger, 2).contains("belongs to one board"));
     assert!(refusal("queens count 10 --shard 0/2", &ledger, 2).contains("does not exist"));
-    assert!(refusal("queens count 10 --shard auto", &ledger, 2).contains("no scheduler's array index"));
+    assert!(refusal("queens count 10 --shard auto", &ledger, 2).contains("no array index of a scheduler"));
     let text = std::fs::read_to_string(&ledger).unwrap();
     for (damaged, part) in [
         (text.replace("count=", "count=1"), "damaged in line 2"),
