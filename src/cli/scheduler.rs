@@ -311,8 +311,8 @@ mod tests {
     #[test]
     fn environments_without_an_index_are_refused_in_a_sentence() {
         for (choice, environment, part) in [
-            ("auto", String::new(), "no scheduler's array index"),
-            ("auto", "SGE_TASK_ID=undefined LSB_JOBINDEX=0".to_owned(), "no scheduler's array index"),
+            ("auto", String::new(), "no array index of a scheduler"),
+            ("auto", "SGE_TASK_ID=undefined LSB_JOBINDEX=0".to_owned(), "no array index of a scheduler"),
             ("auto", "PBS_ARRAY_INDEX=4".to_owned(), "give the number of shards"),
             ("auto", "JOB_COMPLETION_INDEX=0".to_owned(), "Kubernetes does not give"),
             (
