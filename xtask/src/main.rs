@@ -12,7 +12,7 @@ mod tool;
 
 use clap::Parser;
 use std::path::PathBuf;
-use tool::Failure;
+use tool::{Made, Result};
 
 /// VUELTA names a program that is built already.
 #[derive(Parser)]
@@ -21,11 +21,11 @@ enum Task {
     /// Check that records, figures and public items match what they are made from
     Check,
     /// Write results/RECORDS.md and results/SHA256SUMS, from the results
-    Records(OnlyCheck),
+    Records,
     /// Write the measured figures of README.md and doc/, from the results
-    Figures(OnlyCheck),
+    Figures,
     /// Write doc/public-items.txt, from the library's documentation
-    PublicItems(OnlyCheck),
+    PublicItems,
     /// Draw the pictures of README.md and doc/ALGORITHMS.md
     Pictures {
         #[arg(default_value = "doc/pictures")]
@@ -39,33 +39,49 @@ enum Task {
     BenchVsPrevious(pairs::Options),
 }
 
-#[derive(clap::Args)]
-struct OnlyCheck {
-    /// Compare the files instead of writing them
-    #[arg(long)]
-    check: bool,
-}
-
 fn main() {
-    let code = run(Task::parse()).unwrap_or_else(|Failure { code, text }| {
-        eprintln!("error: {text}");
-        code
+    let code = run(Task::parse()).unwrap_or_else(|error| {
+        eprintln!("error: {error}");
+        1
     });
     std::process::exit(code);
 }
 
-fn run(task: Task) -> Result<i32, Failure> {
+fn run(task: Task) -> Result<i32> {
     match task {
         Task::Check => {
-            let codes = [records::records(true)?, figures::figures(true)?, public_items::public_items(true)?];
-            Ok(codes.into_iter().max().unwrap_or(0))
+            let made = [
+                ("records", records::records()?),
+                ("figures", figures::figures()?),
+                ("public-items", public_items::public_items()?),
+            ];
+            let differing = made.iter().filter(|(task, made)| differs(task, made)).count();
+            Ok(i32::from(differing > 0))
         }
-        Task::Records(only) => records::records(only.check),
-        Task::Figures(only) => figures::figures(only.check),
-        Task::PublicItems(only) => public_items::public_items(only.check),
+        Task::Records => tool::write(records::records()?),
+        Task::Figures => tool::write(figures::figures()?),
+        Task::PublicItems => tool::write(public_items::public_items()?),
         Task::Pictures { folder } => pictures::pictures(&std::path::absolute(folder)?),
         Task::Measure(options) => measure::measure(options),
-        Task::Peers(options) => peers::peers(options, "release", &mut std::io::stdout()),
+        Task::Peers(options) => {
+            let list = tool::root().join("scripts/peers.tsv");
+            peers::peers(options, &list, "release", &mut std::io::stdout())
+        }
         Task::BenchVsPrevious(options) => pairs::bench_vs_previous(options, &mut std::io::stdout()),
     }
+}
+
+/// Whether files are not as this task would make them: prints the lines that differ.
+fn differs(task: &str, made: &Made) -> bool {
+    let mut differs = false;
+    for (path, new) in made {
+        let old = std::fs::read_to_string(path).unwrap_or_default();
+        if old != *new {
+            differs = true;
+            old.lines().filter(|line| !new.contains(line)).for_each(|line| eprintln!("- {line}"));
+            new.lines().filter(|line| !old.contains(line)).for_each(|line| eprintln!("+ {line}"));
+            eprintln!("error: {} is not up to date: run `cargo xtask {task}`", path.display());
+        }
+    }
+    differs
 }

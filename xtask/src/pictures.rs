@@ -1,13 +1,13 @@
 //! The pictures of README.md and doc/ALGORITHMS.md, drawn by the program after xtask/pictures.txt: the same program draws
 //! the same bytes.
 
-use crate::tool::{self, Failure, fail};
+use crate::tool::{self, Result};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 /// Draws all pictures into a folder.
-pub fn pictures(folder: &Path) -> Result<i32, Failure> {
+pub fn pictures(folder: &Path) -> Result<i32> {
     fs::create_dir_all(folder)?;
     let vuelta = tool::program("test")?;
     let boards = tempfile::tempdir()?;
@@ -15,8 +15,7 @@ pub fn pictures(folder: &Path) -> Result<i32, Failure> {
     // The first paragraph explains the others.
     for picture in text.split("\n\n").skip(1) {
         let (line, board) = picture.split_once('\n').unwrap_or((picture, ""));
-        let (name, words) =
-            line.split_once(": ").ok_or_else(|| fail(format!("'{line}' is not a picture")))?;
+        let (name, words) = line.split_once(": ").ok_or_else(|| format!("'{line}' is not a picture"))?;
         let file = boards.path().join(name);
         fs::write(&file, format!("{}\n", board.trim_end()))?;
         let words = words.trim().split(' ');

@@ -3,27 +3,18 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The end of a task: an exit code and a sentence.
-#[derive(Debug)]
-pub struct Failure {
-    pub code: i32,
-    pub text: String,
-}
+/// A task's result, or a sentence that says why there is none.
+pub type Result<T, E = Box<dyn std::error::Error>> = std::result::Result<T, E>;
 
-impl<E: std::error::Error> From<E> for Failure {
-    fn from(error: E) -> Self {
-        fail(error.to_string())
+/// Files and their texts as a task makes them.
+pub type Made = Vec<(PathBuf, String)>;
+
+/// Writes what a task makes.
+pub fn write(made: Made) -> Result<i32> {
+    for (path, text) in made {
+        std::fs::write(path, text)?;
     }
-}
-
-/// A task that failed.
-pub fn fail(text: impl Into<String>) -> Failure {
-    Failure { code: 1, text: text.into() }
-}
-
-/// A task that cannot be begun: its arguments are wrong.
-pub fn refuse(text: impl Into<String>) -> Failure {
-    Failure { code: 2, text: text.into() }
+    Ok(0)
 }
 
 /// The project's folder.
@@ -44,34 +35,30 @@ pub fn target() -> PathBuf {
     root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
-/// A program named by a variable of the environment, as an absolute path unless it is to be looked up in PATH.
-pub fn named_by(variable: &str) -> Result<Option<PathBuf>, Failure> {
-    let Some(name) = std::env::var_os(variable).filter(|name| !name.is_empty()) else { return Ok(None) };
-    let path = PathBuf::from(name);
-    Ok(Some(if path.components().count() > 1 { path.canonicalize()? } else { path }))
+/// A program named by a variable of the environment.
+pub fn named_by(variable: &str) -> Result<Option<PathBuf>> {
+    Ok(std::env::var_os(variable).map(std::fs::canonicalize).transpose()?)
 }
 
 /// The program that VUELTA names, or else this profile's, which is built.
-pub fn program(profile: &str) -> Result<PathBuf, Failure> {
+pub fn program(profile: &str) -> Result<PathBuf> {
     if let Some(program) = named_by("VUELTA")? {
         return Ok(program);
     }
     let mut build = cargo();
     build.args(["build", "--quiet", "--locked", "--bin", "vuelta", "--profile", profile]);
-    if !build.status()?.success() {
-        return Err(fail("the program cannot be built"));
-    }
+    printed(&mut build)?;
     Ok(target().join(if profile == "release" { "release" } else { "debug" }).join("vuelta"))
 }
 
 /// Runs a program that has to succeed, and gives what it prints.
-pub fn printed(command: &mut Command) -> Result<String, Failure> {
+pub fn printed(command: &mut Command) -> Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
-    let output = command.output().map_err(|error| fail(format!("{name}: {error}")))?;
+    let output = command.output().map_err(|error| format!("{name}: {error}"))?;
     if !output.status.success() {
         let arguments: Vec<_> = command.get_args().map(|word| word.to_string_lossy()).collect();
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Err(fail(format!("{name} {} failed: {}", arguments.join(" "), said.trim())));
+        let said = String::from_utf8_lossy(&[output.stderr, output.stdout].concat()).into_owned();
+        return Err(format!("{name} {} failed: {}", arguments.join(" "), said.trim()).into());
     }
     Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
 }
@@ -82,7 +69,7 @@ pub fn git(folder: &Path, arguments: &[&str]) -> String {
 }
 
 /// The machine, the version and the build that a program names.
-pub fn environment(program: &Path) -> Result<vuelta::report::Environment, Failure> {
+pub fn environment(program: &Path) -> Result<vuelta::report::Environment> {
     Ok(serde_json::from_str(&printed(Command::new(program).args(["info", "--json"]))?)?)
 }
 

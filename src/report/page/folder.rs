@@ -44,7 +44,7 @@ pub enum ResultsError {
 
 impl Results {
     /// Reads the counts of a folder and the folders in it: files that end in `.json`, `.jsonl` or `.ndjson`, as
-    /// `--export` and `--json` write them, and `peers.csv`, as `cargo xtask peers` writes it (`peers.json` repeats it).
+    /// `--export` and `--json` write them, and `peers.csv`, as `cargo xtask peers` writes it.
     /// Names that begin with a dot and links to folders are skipped. A damaged file, or one without results, is left
     /// out with a warning.
     ///

@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 /// The file's name.
 pub const FILE: &str = "peers.csv";
-/// The table as JSON with the machine, for other readers.
+/// The same table as JSON, which earlier versions wrote beside it.
 pub const FILE_AS_JSON: &str = "peers.json";
 
 /// A program on a board.
