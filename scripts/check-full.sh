@@ -1,20 +1,7 @@
 #!/usr/bin/env bash
 # The whole gate, or some of its steps, as CI runs them:
 #
-#     scripts/check-full.sh [STEP...]     (default: all of them, in this order)
-#
-#   check      scripts/check.sh, which everyone runs before a commit
-#   library    the library without default features, and what it must not depend on
-#   isas       the tests on the other instruction sets of this machine
-#   release    an archive as a release has it; the files of the crate's archive
-#   python     scripts/check-python.sh: the package for Python
-#   web        the page, in Chromium, by scripts/web.sh --test
-#   valgrind   the kernels under valgrind, by scripts/valgrind.sh
-#   licences   licences, duplicates and sources of dependencies
-#   scripts    the shell scripts' syntax; lints of xtask and of the benchmarks, tests of xtask
-#   pictures   the pictures of the documents, drawn again
-#   slurm      shards on a private Slurm, as root on a Debian machine
-#   platforms  scripts/check-platforms.sh: other systems and processors, the oldest Rust, workflows; beside all but the first
+#     scripts/check-full.sh [STEP...]     (default: all steps; doc/TESTING.md says what each checks)
 #
 # VUELTA_PLATFORMS, VUELTA_PYTHON and VUELTA_SLURM are `no` where one is not wanted, and `yes` where it is an error that
 # one cannot be checked.
@@ -78,7 +65,7 @@ run_web() {
     if type -P npm >/dev/null; then scripts/web.sh --test; else left_out "there is no npm"; fi
 }
 
-run_valgrind() { ! has_program valgrind valgrind || scripts/valgrind.sh --short; }
+run_valgrind() { ! has_program valgrind valgrind || scripts/valgrind.sh; }
 
 run_licences() {
     if type -P cargo-deny >/dev/null; then

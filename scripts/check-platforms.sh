@@ -153,17 +153,12 @@ has_zig() {
 
 # macOS: the program is linked against frameworks that are but lists of names, and not run.
 check_macos() {
-    local arch frameworks=$CARGO_TARGET_DIR/frameworks
+    local frameworks=$CARGO_TARGET_DIR/frameworks
     step "macOS: lints"
     has_target aarch64-apple-darwin && has_target x86_64-apple-darwin || return 0
-    if ! has_zig; then
-        for arch in aarch64 x86_64; do
-            cargo clippy --locked --quiet --lib --bins --target "$arch-apple-darwin" -- -D warnings
-        done
-        return 0
-    fi
-    cargo-zigbuild clippy --locked --quiet --all-targets --target aarch64-apple-darwin -- -D warnings
     cargo clippy --locked --quiet --lib --bins --target x86_64-apple-darwin -- -D warnings
+    has_zig || return 0
+    cargo-zigbuild clippy --locked --quiet --all-targets --target aarch64-apple-darwin -- -D warnings
     step "macOS: the program for ARM, linked by zig" # which warns that Apple's own files are not there
     tests/platforms/frameworks.sh "$frameworks"
     RUSTFLAGS="${RUSTFLAGS:-} -Clink-arg=-F$frameworks" cargo-zigbuild zigbuild --locked --quiet --target aarch64-apple-darwin

@@ -38,7 +38,7 @@ fn a_dry_run_prints_both_jobs_of_slurm_and_writes_nothing() {
     }
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
 
-    // Shards whose ledgers are there are left out.
+    // Shards whose ledgers are there are left out if they are finished.
     let shards = folder.join("queens-12-of-6");
     std::fs::create_dir(&shards).unwrap();
     for shard in [2, 5] {
@@ -51,6 +51,14 @@ fn a_dry_run_prints_both_jobs_of_slurm_and_writes_nothing() {
     }
     let again = submit(&format!("{words} --dry-run"), &folder);
     assert!(again.out.replace('\\', "").contains("--array=1,3,4,6 "), "{} {}", again.out, again.err);
+    let ledger = shards.join("shard-5-of-6.ledger");
+    let lines = std::fs::read_to_string(&ledger).unwrap();
+    let begun: Vec<&str> = lines.lines().take(3).collect();
+    std::fs::write(&ledger, begun.join("\n") + "\n").unwrap();
+    let again = submit(&format!("{words} --dry-run"), &folder);
+    assert!(again.out.replace('\\', "").contains("--array=1,3,4,5,6 "), "{} {}", again.out, again.err);
+    let other = submit("queens 12 --shards 7 --dir queens-12-of-6 --dry-run", &folder);
+    assert!(other.code == Some(2) && other.err.contains("of another number of shards"), "{}", other.err);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 #
 # The array completes and the merge job, which waited, has the right total; a task whose process is killed is queued
 # again and goes on; so does a task that is killed with its shell, once it is asked to; so do the tasks of a node that
-# is lost; wrong numbers of shards are refused.
+# is lost. (What the scripts refuse, and a second submission, are tested in tests/all/scripts.rs.)
 set -uo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -92,50 +92,21 @@ is_idle() { [[ $(sinfo -h -N -n "$node" -o %T) == idle ]]; }
 within 30 is_idle
 part 'a lost node'
 
-# 4. What is missing is said by the merge job, and counted by the same command once more.
-rm three/shard-4-of-6.ledger three/total.txt
-head -n 5 three/shard-6-of-6.ledger >./cut && mv ./cut three/shard-6-of-6.ledger
-(cd three && "$VUELTA" merge shard-*.ledger >missing 2>/dev/null); check 'the merge is incomplete' 1 $?
-check 'the commands' '4 6' "$(sed -n 's|.* --shard \([0-9]\)/6 --checkpoint shard-\1-of-6.ledger$|\1|p' three/missing | xargs)"
-run three "${count[@]}"
-within 60 over "$merge"
-check 'two tasks were enough' 2 "$(state "$array" | grep -c COMPLETED)"
-check 'the total' "$total" "$(found three)"
-part 'a second submission'
+check 'more shards than an array can have' 2 "$("$submit" queens 16 --shards 10001 --dir "$work/wrong" &>/dev/null; echo $?)"
 
-# 5. Wrong numbers of shards are refused.
-refused() { # refused PART COMMAND...
-    local part=$1 said status=0; shift
-    said=$("$@" 2>&1) || status=$?
-    [[ $status != 0 && $said == *"$part"* ]] && echo yes || echo "$status: $said"
-}
-for wrong in 0 -1 x 1.5 10001; do
-    check "--shards $wrong" yes "$(refused shards "$submit" queens 16 --shards "$wrong" --dir "$work/wrong" || true)"
-done
-check 'another number in the same folder' yes "$(refused 'another number' "$submit" queens 16 --shards 7 --dir three)"
-check 'no board' yes "$(refused 'board size' "$submit" queens 99 --shards 7 --dir "$work/wrong")"
-mkdir seven
-sbatch --parsable --wait --array=6-7 --output=seven/%a.log \
-    --wrap="$VUELTA queens count 16 --engine bitmask --shard auto/6 --checkpoint seven/{shard} -t 1" >/dev/null
-check 'task 7 of 6' yes "$(grep -qs 'shard 7/6 does not exist' seven/7.log && echo yes)"
-check 'task 6 of 6' yes "$([[ -s seven/6-of-6 ]] && echo yes)"
-"$VUELTA" queens count 16 --engine bitmask --shard 1/7 --checkpoint seven/1-of-7 -q 2>/dev/null
-check 'a merge of sixths and sevenths' yes "$(refused 'number of shards is 7, not 6' "$VUELTA" merge seven/6-of-6 seven/1-of-7)"
-part 'wrong numbers'
-
-# The plan of doc/RECORD-PLAN.md, small: N = 20 in shards, and a sample of them again by another instruction set.
-run eight queens 20 --chunk 100ms --shards 16
+# 4. The plan of doc/RECORD-PLAN.md, small: N = 20 in shards, and a sample of them again by another instruction set.
+run four queens 20 --chunk 100ms --shards 16
 within 240 over "$merge"
 check 'all tasks of N = 20' 16 "$(state "$array" | grep -c COMPLETED)"
-check 'the total of N = 20' 39,029,188,884 "$(grep -o '39,029,188,884' eight/total.txt)"
-"$VUELTA" queens count 20 --shard 11/16 --isa portable --chunk 100ms --checkpoint eight/again.ledger -q 2>/dev/null
+check 'the total of N = 20' 39,029,188,884 "$(grep -o '39,029,188,884' four/total.txt)"
+"$VUELTA" queens count 20 --shard 11/16 --isa portable --chunk 100ms --checkpoint four/again.ledger -q 2>/dev/null
 # As doc/RECORD-PLAN.md compares counts that were made twice.
 chunks() { sed -n 's/^\([0-9]*\.\.[0-9]*\) count=\([0-9]*\) .*/\1 \2/p' "$@" | sort; }
 compared() { join <(chunks "$1") <(chunks "$2") | awk '{ n++ } $2 != $3 { wrong++ } END { print (n > 0 ? "" : "none"), wrong + 0 }'; }
-check 'a sample of the same plan' yes "$(cmp -s <(head -n 1 eight/shard-11-of-16.ledger) <(head -n 1 eight/again.ledger) && echo yes)"
-check 'a sample again' ' 0' "$(compared eight/shard-11-of-16.ledger eight/again.ledger)"
-sed 's/count=\([0-9]*\)[0-4] /count=\15 /' eight/again.ledger >eight/wrong.ledger
-check 'wrong counts are seen' yes "$(compared eight/shard-11-of-16.ledger eight/wrong.ledger | grep -q ' [1-9]' && echo yes)"
+check 'a sample of the same plan' yes "$(cmp -s <(head -n 1 four/shard-11-of-16.ledger) <(head -n 1 four/again.ledger) && echo yes)"
+check 'a sample again' ' 0' "$(compared four/shard-11-of-16.ledger four/again.ledger)"
+sed 's/count=\([0-9]*\)[0-4] /count=\15 /' four/again.ledger >four/wrong.ledger
+check 'wrong counts are seen' yes "$(compared four/shard-11-of-16.ledger four/wrong.ledger | grep -q ' [1-9]' && echo yes)"
 part 'the plan of N = 27 at N = 20'
 
 echo "tests/slurm: $passed passed, $failed failed"
