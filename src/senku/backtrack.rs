@@ -9,11 +9,10 @@
 
 mod steps;
 
-use super::fundamental::solutions_up_to_symmetry;
-use super::tree_top::{Ends, TreeTop};
+use super::tree_top::{Ends, Roots, TreeTop};
 use super::{Count, Game, Group, Jump, Position};
 use crate::Error;
-use crate::search::{Halt, Observer, Problem, StopFlag, Subproblem, Tally, Workers};
+use crate::search::{Halt, Observer, Problem, StopFlag, Tally, Workers};
 use std::iter::FusedIterator;
 
 pub use steps::{Step, Steps};
@@ -177,47 +176,19 @@ pub(super) fn count(
     observer: &mut dyn Observer,
 ) -> Result<(Option<Count>, u64), Error> {
     let top = TreeTop::new(game, &Group::trivial(game.board().len()))?;
-    let problem = GameByGame { game, top: &top };
+    let count = |_, position, stop: &StopFlag| {
+        let mut walk = Walk { game, stop, nodes: 0, stopped: false, ends: Ends::default() };
+        walk.play_on(position);
+        if walk.stopped { Err(Halt::Stopped) } else { Ok(walk.ends) }
+    };
+    let problem = Roots { top: &top, count };
     let outcome = workers.run(&problem, stop, observer)?;
     if !outcome.is_complete() {
         return Ok((None, problem.len()));
     }
     let mut ends = outcome.tally;
     ends.add(&top.ends, 1)?;
-    let count = Count {
-        games: ends.games,
-        solutions: ends.solutions,
-        solutions_up_to_symmetry: solutions_up_to_symmetry(game, ends.solutions),
-        ..Count::default()
-    };
-    Ok((Some(count), problem.len()))
-}
-
-struct GameByGame<'a> {
-    game: &'a Game,
-    top: &'a TreeTop,
-}
-
-impl Problem for GameByGame<'_> {
-    type Tally = Ends;
-    type Scratch = ();
-
-    fn len(&self) -> u64 {
-        self.top.roots.len() as u64
-    }
-
-    fn subproblem(&self, id: u64) -> Subproblem {
-        let weight = self.top.roots[id as usize].1;
-        Subproblem { id, weight, cost: 1 }
-    }
-
-    fn scratch(&self) {}
-
-    fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Ends, Halt> {
-        let mut walk = Walk { game: self.game, stop, nodes: 0, stopped: false, ends: Ends::default() };
-        walk.play_on(self.top.roots[id as usize].0);
-        if walk.stopped { Err(Halt::Stopped) } else { Ok(walk.ends) }
-    }
+    Ok((Some(ends.count(game)), problem.len()))
 }
 
 struct Walk<'a> {

@@ -17,12 +17,11 @@
 //! Run time O(positions · jumps · |K|), with about 24 million positions for the English board. Memory 32 bytes per
 //! position, or less with a limit (then slower, and without the positions).
 
-use super::fundamental::solutions_up_to_symmetry;
 use super::table::{SLOT_BYTES, Stored, Table};
-use super::tree_top::{Ends, TreeTop};
+use super::tree_top::{Ends, Roots, TreeTop};
 use super::{Count, Game, Group, Position, Positions};
 use crate::Error;
-use crate::search::{Halt, Observer, Overflow, Problem, StopFlag, Subproblem, Tally, Workers};
+use crate::search::{Halt, Observer, Overflow, Problem, StopFlag, Tally, Workers};
 
 /// Positions between two checks of the stop flag.
 const NODES_PER_LOOK: u64 = 1 << 12;
@@ -47,20 +46,23 @@ pub(super) fn count(
     let Some(table) = workers.pool().install(|| Table::new(slots, stop)).map_err(refused)? else {
         return Ok((None, top.roots.len() as u64));
     };
-    let problem = Memo { top: &top, table, rules };
+    let memo = Memo { table, rules };
+    let count = |id, position, stop: &StopFlag| {
+        // Neighbouring subproblems try the jumps from opposite ends, so two workers seldom count the same position at
+        // the same time.
+        let mut walk = memo.walk(id % 2 == 1, stop);
+        walk.found.ends = walk.count_from(position)?;
+        Ok(walk.found)
+    };
+    let problem = Roots { top: &top, count };
     let outcome = workers.run(&problem, stop, observer)?;
     if !outcome.is_complete() {
         return Ok((None, problem.len()));
     }
     let mut found = outcome.tally;
     found.ends.add(&top.ends, 1)?;
-    let mut count = Count {
-        games: found.ends.games,
-        solutions: found.ends.solutions,
-        solutions_up_to_symmetry: solutions_up_to_symmetry(game, found.ends.solutions),
-        ..Count::default()
-    };
-    if !problem.table.has_evicted() && problem.add_the_top(game, &mut found, stop)? {
+    let mut count = found.ends.count(game);
+    if !memo.table.has_evicted() && memo.add_the_top(game, &mut found, stop)? {
         count.winning_levels = winning.then(|| levels(game, &found.winning));
         count.positions = Some(found.positions(game));
     }
@@ -191,7 +193,6 @@ fn levels(game: &Game, by_pegs: &[u64]) -> Vec<u64> {
 
 struct Memo<'a> {
     rules: Rules<'a>,
-    top: &'a TreeTop,
     table: Table,
 }
 
@@ -226,30 +227,6 @@ impl Memo<'_> {
             Err(Halt::Stopped) => Ok(false),
             Err(Halt::Overflow) => Err(Overflow.into()),
         }
-    }
-}
-
-impl Problem for Memo<'_> {
-    type Tally = Found;
-    type Scratch = ();
-
-    fn len(&self) -> u64 {
-        self.top.roots.len() as u64
-    }
-
-    fn subproblem(&self, id: u64) -> Subproblem {
-        let weight = self.top.roots[id as usize].1;
-        Subproblem { id, weight, cost: 1 }
-    }
-
-    fn scratch(&self) {}
-
-    fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Found, Halt> {
-        // Neighbouring subproblems try the jumps from opposite ends, so two workers seldom count the same position at
-        // the same time.
-        let mut walk = self.walk(id % 2 == 1, stop);
-        walk.found.ends = walk.count_from(self.top.roots[id as usize].0)?;
-        Ok(walk.found)
     }
 }
 

@@ -1,0 +1,171 @@
+use super::super::dense::Setting;
+use super::*;
+use crate::search::{Quiet, Stopwatch, Workers};
+use crate::senku::Counting;
+use crate::simd::Isa;
+use crate::temporary::Folder;
+use std::path::PathBuf;
+
+const PRIMES: u64 = 3;
+
+/// A board that is counted at once, in three primes.
+fn game() -> Game {
+    Game::named("triangle21").unwrap()
+}
+
+fn in_exact_numbers(path: Option<PathBuf>) -> Result<Count, Error> {
+    let game = game();
+    let counting = Counting::new(&game).engine(Engine::Dense).winning(true);
+    let counting = path.into_iter().fold(counting, Counting::ledger);
+    let counted = counting.run(&Workers::new(2)?, &StopFlag::default(), &mut Quiet)?;
+    Ok(counted.count.unwrap())
+}
+
+/// The count by residues with this ledger, and the ledger's state at its end.
+fn by_residues(path: &Path) -> Result<(Count, LedgerState), Error> {
+    let (game, workers, stop) = (game(), Workers::new(2)?, StopFlag::default());
+    let mut quiet = Quiet;
+    let job = (Engine::Dense, PRIMES);
+    let mut sweeps = Sweeps::with_ledger(path, &game, job, 2, &stop, &mut quiet)?.unwrap();
+    let isa = Isa::detect();
+    let setting =
+        Setting { game: &game, isa, least_bytes: 4, exact: false, memory_limit: 1 << 30, winning: true };
+    let (count, _) = setting.count(&workers, &stop, &mut sweeps, &mut Stopwatch::start())?;
+    Ok((count.unwrap(), sweeps.state().unwrap()))
+}
+
+#[test]
+fn a_count_by_residues_goes_on_after_any_sweep() {
+    let folder = Folder::new("sweeps-residues");
+    let (path, expected) = (folder.file("ledger"), in_exact_numbers(None).unwrap());
+    by_residues(&path).unwrap();
+    let whole = std::fs::read_to_string(&path).unwrap();
+    for kept in 0..=PRIMES {
+        let lines: String = whole.split_inclusive('\n').take(1 + kept as usize).collect();
+        std::fs::write(&path, lines).unwrap();
+        let (count, state) = by_residues(&path).unwrap();
+        assert_eq!(count, expected, "after {kept} sweeps");
+        assert_eq!((state.sweeps, state.done, state.resumed), (PRIMES, PRIMES, kept));
+        assert!(state.core_time > Duration::ZERO && !state.troubled);
+    }
+    // Sweeps may be missing anywhere, and a whole ledger serves exact counts too.
+    std::fs::write(&path, whole.lines().step_by(2).map(|line| line.to_owned() + "\n").collect::<String>())
+        .unwrap();
+    let (count, state) = by_residues(&path).unwrap();
+    assert_eq!((count, state.resumed), (expected.clone(), 1));
+    assert_eq!(in_exact_numbers(Some(path)).unwrap(), expected);
+}
+
+#[test]
+fn an_exact_sweep_stands_for_all() {
+    let folder = Folder::new("sweeps-exact");
+    let (path, expected) = (folder.file("ledger"), in_exact_numbers(None).unwrap());
+    assert_eq!(in_exact_numbers(Some(path.clone())).unwrap(), expected);
+    let ledger = Ledger::read(&path).unwrap();
+    assert_eq!((ledger.chunks.len(), ledger.is_complete(), ledger.count), (1, true, expected.games));
+    let (count, state) = by_residues(&path).unwrap();
+    assert_eq!((count, state.resumed), (expected, PRIMES));
+}
+
+#[test]
+fn a_ledger_chooses_its_engine_and_a_whole_one_needs_no_memory() {
+    let (game, workers, stop) = (game(), Workers::new(2).unwrap(), StopFlag::default());
+    let expected = Count { winning_levels: None, ..in_exact_numbers(None).unwrap() };
+    let auto = |path: &Path, memory_limit| {
+        let counting = Counting::new(&game).memory_limit(memory_limit).ledger(path.to_owned());
+        counting.run(&workers, &stop, &mut Quiet)
+    };
+    let folder = Folder::new("sweeps-whole");
+    let (residues, exact) = (folder.file("residues"), folder.file("exact"));
+    by_residues(&residues).unwrap();
+    in_exact_numbers(Some(exact.clone())).unwrap();
+    for path in [&residues, &exact] {
+        let counted = auto(path, 1).unwrap();
+        assert_eq!((counted.count, counted.engine), (Some(expected.clone()), Engine::Dense));
+    }
+    // The rest of the count needs memory, by the same engine.
+    let text = std::fs::read_to_string(&residues).unwrap();
+    std::fs::write(&residues, text.split_inclusive('\n').take(2).collect::<String>()).unwrap();
+    assert!(matches!(auto(&residues, 1), Err(Error::Memory { .. })));
+    assert_eq!(auto(&residues, 1 << 30).unwrap().count, Some(expected.clone()));
+    // The memo's ledger, where memory lets `auto` choose the dense engine.
+    let path = folder.file("memo");
+    let memo = Counting::new(&game).engine(Engine::Memo).ledger(path.clone());
+    memo.run(&workers, &stop, &mut Quiet).unwrap();
+    for memory_limit in [1, 1 << 30] {
+        assert_eq!(auto(&path, memory_limit).unwrap().engine, Engine::Memo);
+    }
+    let other = Counting::new(&game).engine(Engine::Dense).ledger(path).run(&workers, &stop, &mut Quiet);
+    assert!(matches!(other, Err(Error::Ledger(LedgerError::Foreign { .. }))));
+}
+
+#[test]
+fn every_engine_keeps_its_count() {
+    let (workers, stop) = (Workers::new(2).unwrap(), StopFlag::default());
+    let game = Game::named("triangle15").unwrap();
+    for engine in [Engine::Dense, Engine::Memo, Engine::Backtrack] {
+        let folder = Folder::new(&format!("sweeps-{engine}"));
+        let run = |winning| {
+            let counting = Counting::new(&game).engine(engine).winning(winning).ledger(folder.file("ledger"));
+            counting.run(&workers, &stop, &mut Quiet).unwrap()
+        };
+        let first = run(true);
+        for winning in [true, false] {
+            let again = run(winning);
+            let mut expected = first.count.clone().unwrap();
+            if !winning {
+                expected.winning_levels = None;
+            }
+            assert_eq!(again.count, Some(expected), "{engine:?}");
+            assert!(again.ledger.unwrap().resumed > 0, "{engine:?}");
+        }
+    }
+}
+
+#[test]
+fn invalid_sweeps_and_different_numbers_are_refused() {
+    let folder = Folder::new("sweeps-damage");
+    let path = folder.file("ledger");
+    by_residues(&path).unwrap();
+    let ledger = Ledger::read(&path).unwrap();
+    let with = |change: fn(&mut Ledger)| {
+        let mut ledger = ledger.clone();
+        change(&mut ledger);
+        std::fs::write(&path, ledger.to_text()).unwrap();
+        by_residues(&path).unwrap_err()
+    };
+    let damaged: [fn(&mut Ledger); 3] = [
+        |ledger| ledger.chunks[1].more.clear(),
+        |ledger| ledger.chunks[1].more.truncate(2),
+        |ledger| {
+            ledger.chunks.truncate(1);
+            ledger.chunks[0].ids = 0..2;
+        },
+    ];
+    for change in damaged {
+        assert!(matches!(with(change), Error::Ledger(LedgerError::Damaged { .. })));
+    }
+    let other = with(|ledger| *ledger.chunks[1].more.last_mut().unwrap() += 1);
+    assert!(matches!(other, Error::Inconsistent { .. }), "{other}");
+    let foreign = with(|ledger| ledger.header.problem.push('x'));
+    assert!(matches!(foreign, Error::Ledger(LedgerError::Foreign { .. })), "{foreign}");
+}
+
+#[test]
+fn the_problem_is_the_board_the_start_and_the_goal() {
+    assert_eq!(
+        problem(&Game::named("triangle15").unwrap()),
+        "senku/triangle/____./___o_o/__o_o_o/_o_o_o_o/o_o_o_o_o:[0,0]"
+    );
+    let english = Game::named("english").unwrap();
+    let of = |goal| problem(&english.clone().with_goal(goal).unwrap());
+    let words = [
+        of(Goal::Any),
+        of(Goal::Position(english.goals().next().unwrap())),
+        problem(&english),
+        problem(&Game::named("wiegleb").unwrap()),
+    ];
+    for (i, word) in words.iter().enumerate() {
+        assert!(word.bytes().all(|byte| byte.is_ascii_graphic()) && !words[..i].contains(word), "{word}");
+    }
+}
