@@ -2,7 +2,7 @@
 
 mod common;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use std::hint::black_box;
 use vuelta::queens::placements::{Counting, Field, Rules};
 use vuelta::search::{Quiet, StopFlag, Workers};
@@ -35,9 +35,4 @@ fn placements(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group! {
-    name = benches;
-    config = common::criterion();
-    targets = placements
-}
-criterion_main!(benches);
+common::benches!(placements);

@@ -4,7 +4,7 @@
 
 mod common;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::process::Command;
@@ -103,9 +103,4 @@ fn process(criterion: &mut Criterion) {
     });
 }
 
-criterion_group! {
-    name = benches;
-    config = common::criterion();
-    targets = engines, list, process
-}
-criterion_main!(benches);
+common::benches!(engines, list, process);

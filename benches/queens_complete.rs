@@ -3,7 +3,7 @@
 
 mod common;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use std::time::Instant;
 use vuelta::queens::{Board, Completion, Square};
 use vuelta::search::{StopFlag, Workers};
@@ -60,9 +60,4 @@ fn completions(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group! {
-    name = benches;
-    config = common::criterion();
-    targets = completions
-}
-criterion_main!(benches);
+common::benches!(completions);

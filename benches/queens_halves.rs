@@ -3,7 +3,7 @@
 
 mod common;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use vuelta::known;
 use vuelta::queens::halves::Halves;
 use vuelta::search::{Problem, Quiet, StopFlag, Workers};
@@ -57,9 +57,4 @@ fn subproblems(c: &mut Criterion) {
     }
 }
 
-criterion_group! {
-    name = benches;
-    config = common::criterion();
-    targets = totals, subproblems
-}
-criterion_main!(benches);
+common::benches!(totals, subproblems);

@@ -5,7 +5,7 @@
 
 mod common;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use std::hint::black_box;
 use std::time::Instant;
 use vuelta::regions::{Board, Maker, Search, Verdict, backtrack, deduce::grade};
@@ -68,9 +68,4 @@ fn regions(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group! {
-    name = benches;
-    config = common::criterion();
-    targets = regions
-}
-criterion_main!(benches);
+common::benches!(regions);

@@ -2,7 +2,7 @@
 
 mod common;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use std::hint::black_box;
 use vuelta::search::{Quiet, StopFlag, Workers};
 use vuelta::senku::{
@@ -58,9 +58,4 @@ fn engines(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group! {
-    name = benches;
-    config = common::criterion();
-    targets = engines
-}
-criterion_main!(benches);
+common::benches!(engines);

@@ -9,3 +9,16 @@ pub fn criterion() -> Criterion {
     let (warm_up, measurement) = (Duration::from_millis(500), Duration::from_secs(2));
     Criterion::default().sample_size(10).warm_up_time(warm_up).measurement_time(measurement)
 }
+
+/// The main function of a file of benchmarks.
+macro_rules! benches {
+    ($($target:ident),+) => {
+        criterion::criterion_group! {
+            name = benches;
+            config = common::criterion();
+            targets = $($target),+
+        }
+        criterion::criterion_main!(benches);
+    };
+}
+pub(crate) use benches;

@@ -1,4 +1,4 @@
-//! Limits of the system: nobody listens, files may not grow, signals, time, memory, threads.
+//! Limits of the system: nobody listens, files may not grow, signals, time, threads.
 
 #[cfg(unix)]
 use super::common::kill;
@@ -7,8 +7,6 @@ use super::common::names;
 use super::common::{Ran, Start, at_once, command, folder, one_sentence};
 #[cfg(target_os = "linux")]
 use std::fs::File;
-#[cfg(target_os = "linux")]
-use std::path::Path;
 #[cfg(target_os = "linux")]
 use std::process::Child;
 #[cfg(target_os = "linux")]
@@ -353,102 +351,4 @@ fn a_signal_ends_the_wait_for_another_writer() {
     assert_eq!(child.wait().unwrap().code(), Some(143), "{rest}");
     assert!(began.elapsed() < Duration::from_secs(4) + at_once(), "{:?}", began.elapsed());
     assert!(rest.contains("resume with: ") && lock.exists(), "{rest}");
-}
-
-/// In a name space of its own a process can be shown another /proc; where that is not allowed there is nothing to test.
-#[cfg(target_os = "linux")]
-#[test]
-fn memory_that_is_not_told_is_not_none() {
-    let hidden = |arguments: &str| {
-        let line = format!("mount --bind /dev/null /proc/meminfo && echo hidden && exec {arguments}");
-        told(Command::new("unshare").args(["--mount", "sh", "-c", &line]).ended())
-    };
-    if !Path::new("/usr/bin/unshare").exists() || hidden("true").1 != "hidden\n" {
-        return;
-    }
-    let program = env!("CARGO_BIN_EXE_vuelta");
-    let (code, out, err) = hidden(&format!("{program} queens count 10 -q"));
-    assert_eq!((code, out.as_str()), (Some(0), "hidden\n724\n"), "{err}");
-    let (_, out, _) = hidden(&format!("{program} info"));
-    assert!(out.contains("memory     unknown: a count takes 4 GiB at most"), "{out}");
-    let (_, out, _) = hidden(&format!("{program} info --json"));
-    assert!(!out.contains("memory_bytes") && !out.contains("available_bytes"), "{out}");
-}
-
-/// Runs the program with a limit of the address space.
-#[cfg(target_os = "linux")]
-fn with_address_space(kib: u32, arguments: &str) -> Ran {
-    let line = format!("ulimit -v {kib}; exec {} {arguments}", env!("CARGO_BIN_EXE_vuelta"));
-    Command::new("sh").args(["-c", &line]).env_remove("RAYON_NUM_THREADS").ended().into()
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_small_address_space_is_a_limit_of_memory() {
-    let ran = with_address_space(120_000, "queens count 15 -q -t 2");
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "2279184\n"), "{}", ran.err);
-    for (kib, arguments) in [
-        (40_000, "queens count 16 -t 4"),
-        (100_000, "queens count 20 -t 2"),
-        (100_000, "queens count 20 -t 2 --memory-limit 4GiB"),
-        (100_000, "senku count english -t 2 --engine dense --memory-limit 4GiB"),
-        (400_000, "queens complete 30 -t 2 --count"),
-    ] {
-        let sentence = one_sentence(arguments, &with_address_space(kib, arguments), 5);
-        assert!(
-            sentence.contains(" needs ") && sentence.contains("the limit is "),
-            "{arguments}: {sentence}"
-        );
-    }
-    // The table is as large as the address space allows, whatever was asked for.
-    let limited = "senku count square6 -t 2 --engine memo --memory-limit 2GiB --time-limit 1s";
-    let code = with_address_space(800_000, limited).code;
-    assert!([Some(124), Some(5)].contains(&code), "{code:?}");
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn the_address_space_is_told_where_it_is_limited() {
-    let told = with_address_space(300_000, "info");
-    assert!(told.out.contains("addresses  293 MiB of address space (ulimit -v)"), "{}", told.out);
-    let json: serde_json::Value =
-        serde_json::from_str(&with_address_space(300_000, "info --json").out).unwrap();
-    assert_eq!(json["address_space_bytes"], 307_200_000);
-    assert!(json["available_bytes"].as_u64().unwrap() < 307_200_000);
-    assert!(!vuelta("info --json").1.contains("address_space_bytes"));
-}
-
-/// The peak of a run's resident size in bytes, by looking at it again and again.
-#[cfg(target_os = "linux")]
-fn peak(arguments: &str) -> u64 {
-    let mut child = command(arguments).stdout(Stdio::null()).begun();
-    let status = format!("/proc/{}/status", child.id());
-    let mut peak = 0;
-    while child.try_wait().unwrap().is_none() {
-        let text = std::fs::read_to_string(&status).unwrap_or_default();
-        let row = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kib = row.and_then(|row| row.split_whitespace().next()?.parse::<u64>().ok());
-        peak = peak.max(kib.unwrap_or(0) << 10);
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    assert!(child.wait().unwrap().success(), "{arguments}");
-    peak
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn peaks_stay_near_what_is_said_and_allowed() {
-    let most = |said: u64| said + (said / 4).max(16 << 20);
-    for threads in [2, 8] {
-        let (_, out, _) = vuelta(&format!("queens estimate 17 -t {threads} --json --time-limit 3s"));
-        let said = serde_json::from_str::<serde_json::Value>(&out).unwrap()["memory_bytes"].as_u64().unwrap();
-        let peak = peak(&format!("queens count 17 -q -t {threads}"));
-        assert!(peak > 8 << 20 && peak < most(said), "{threads} threads: {peak} of {said}");
-    }
-    let board = folder("limits-peaks").join("board.txt");
-    std::fs::write(&board, "oooooo\noooooo\noo.ooo\noooooo\nxooooo\n").unwrap();
-    let board = board.display();
-    let peak =
-        peak(&format!("senku count {board} --engine dense --isa portable -t 8 -q --memory-limit 60MiB"));
-    assert!(peak > 8 << 20 && peak < most(60 << 20), "{peak}");
 }

@@ -13,6 +13,8 @@ mod firsts;
 mod games;
 mod help;
 mod limits;
+#[cfg(target_os = "linux")]
+mod memory;
 #[cfg(unix)] // its commands go through sh
 mod merge;
 mod messages;
@@ -26,11 +28,13 @@ mod queens_list;
 mod readme;
 mod regions;
 mod report;
+mod report_tables;
 mod resume;
 #[cfg(target_os = "linux")] // bash and the programs of GNU
 mod scripts;
 mod senku;
 mod senku_published;
+mod senku_solver;
 mod solutions;
 mod symmetries;
 mod trace;
