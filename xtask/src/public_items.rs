@@ -42,8 +42,8 @@ fn describe(page: &str, to: &mut String) -> Result<()> {
     for found in own.captures_iter(page) {
         writeln!(to, "    {}", text(&found[1])?)?;
     }
-    let (heading, header) =
-        (Regex::new("(?s)<h3 class=\"code-header\">(.*?)</h3>")?, Regex::new(r"^impl(<[^>]*>)? | for .*")?);
+    let heading = Regex::new("(?s)<h3 class=\"code-header\">(.*?)</h3>")?;
+    let header = Regex::new(r"^impl(<([^<>]|<[^<>]*>)*>)? | for .*")?;
     let names =
         heading.captures_iter(traits).map(|found| Ok(header.replace_all(&text(&found[1])?, "").into_owned()));
     let mut names = names.collect::<Result<Vec<String>>>()?;
