@@ -32,13 +32,8 @@ pub fn queens_placements(
         let rules = Rules { knight: field.knight, torus: field.torus };
         let board = Field::new(field.rows, field.columns, rules).map_err(raised)?;
         let board = board.fix(field.fixed).and_then(|board| board.block(field.blocked)).map_err(raised)?;
-        let mut counting = Counting::new(board).memory_limit(method.memory());
-        if let Some(queens) = field.queens {
-            counting = counting.queens(queens);
-        }
-        if let Some(isa) = method.isa()? {
-            counting = counting.isa(isa);
-        }
+        let counting = Counting::new(board).queens(field.queens);
+        let counting = counting.isa(method.isa()?).memory_limit(method.memory());
         let ended = run(py, &limits, move |workers, stop, observer| {
             counting.run(workers, stop, observer)?.counts.ok_or(Error::Stopped)
         })?;

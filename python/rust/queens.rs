@@ -14,7 +14,7 @@ use vuelta::queens::{
     self, Board, Completion, Counting, EngineChoice, LARGEST_BOARD, LARGEST_ESTIMATE, LargeBoard, Listing,
     Solution, count_placements,
 };
-use vuelta::report::{CompletionRecord, Countable, Environment, EstimateRecord, duration, grouped, size};
+use vuelta::report::{Countable, Environment, completion_record, duration, estimate_record, grouped, size};
 use vuelta::search::{Progress, Quiet, StopFlag, Workers};
 use vuelta::simd::Isa;
 use vuelta::{Error, Square};
@@ -104,9 +104,10 @@ pub struct Method {
 }
 
 impl Method {
-    /// The instruction set asked for, if one was.
-    pub fn isa(&self) -> PyResult<Option<Isa>> {
-        self.isa.as_deref().filter(|&name| name != "auto").map(str::parse).transpose().map_err(raised)
+    /// The instruction set.
+    pub fn isa(&self) -> PyResult<Isa> {
+        let asked = self.isa.as_deref().filter(|&name| name != "auto");
+        asked.map_or_else(|| Ok(Isa::detect()), |name| name.parse().map_err(raised))
     }
 
     /// The memory that may be used.
@@ -118,10 +119,7 @@ impl Method {
         let usual = || Environment::usual_memory_limit_of_queens(board.size());
         let memory = self.memory_limit.unwrap_or_else(usual);
         let engine = self.engine.parse::<EngineChoice>().map_err(raised)?;
-        let mut counting = Counting::new(board).engine(engine).memory_limit(memory);
-        if let Some(isa) = self.isa()? {
-            counting = counting.isa(isa);
-        }
+        let mut counting = Counting::new(board).engine(engine).isa(self.isa()?).memory_limit(memory);
         if let Some(path) = &self.checkpoint {
             counting = counting.ledger(path.clone());
         }
@@ -221,7 +219,7 @@ pub fn queens_complete(
                 }
                 _ => None,
             };
-            Ok(CompletionRecord::new(&board, &completion, placements))
+            Ok(completion_record(&board, &completion, placements))
         })?;
         reported(ended.split())
     })
@@ -249,7 +247,7 @@ pub fn queens_estimate(
         let ended = run(py, &limits, move |workers, stop, observer| {
             let estimate = counting.estimate(time, workers, stop, observer)?;
             let engine = counting.resolved_engine();
-            Ok(estimate.map(|found| EstimateRecord::new(counting.board(), engine, &found, workers.threads())))
+            Ok(estimate.map(|found| estimate_record(counting.board(), engine, &found, workers.threads())))
         })?;
         let (record, late) = ended.split();
         reported((record.flatten(), late))

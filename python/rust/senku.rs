@@ -191,10 +191,8 @@ pub fn senku_count(
         let engine = method.engine.parse::<EngineChoice>().map_err(raised)?;
         let (game, memory, isa) = (Arc::clone(&game.game), method.memory(), method.isa()?);
         let ended = run(py, &limits, move |workers, stop, observer| {
-            let mut counting = Counting::new(&game).engine(engine).memory_limit(memory).winning(winning);
-            if let Some(isa) = isa {
-                counting = counting.isa(isa);
-            }
+            let counting = Counting::new(&game).engine(engine).isa(isa);
+            let mut counting = counting.memory_limit(memory).winning(winning);
             if let Some(path) = method.checkpoint {
                 counting = counting.ledger(path);
             }

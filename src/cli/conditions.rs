@@ -3,7 +3,6 @@
 use super::args::{Conditions, QueensBoard, QueensCount};
 use super::failure::Failure;
 use super::files;
-use super::queens::parse_rectangle;
 use crate::queens::placements::{Field, Rules};
 use crate::queens::{Board, Engine, LARGEST_BOARD, LARGEST_COMPLETION, LargeBoard};
 use crate::text::shown;
@@ -17,14 +16,44 @@ const LARGEST_SHORT: u32 = 12;
 
 /// Reads `16`, `8-14`, `8-20:2`, or several of them separated by commas or spaces.
 pub fn parse_sizes(texts: &[String]) -> Result<Vec<u32>, Failure> {
+    parse_parts(texts, |part| Ok(parse_range(part)?.collect()))
+}
+
+/// Reads the sides of boards: `8x12`, or sizes as [`parse_sizes`] reads them.
+fn parse_sides(texts: &[String]) -> Result<Vec<(u32, u32)>, Failure> {
+    parse_parts(texts, |part| match parse_rectangle(part) {
+        Some(sides) => Ok(vec![sides?]),
+        None => Ok(squares(parse_range(part)?)),
+    })
+}
+
+/// `8x12`: rows and columns.
+fn parse_rectangle(text: &str) -> Option<Result<(u32, u32), Error>> {
+    let (rows, columns) = text.split_once(['x', 'X', '\u{d7}'])?;
+    let sides = rows.parse().ok().zip(columns.parse().ok());
+    Some(sides.ok_or_else(|| {
+        let text = shown(text);
+        Error::input(format!("'{text}' is not a board: write its rows and columns, such as 8x12"))
+    }))
+}
+
+/// The sides of square boards.
+fn squares(sizes: impl IntoIterator<Item = u32>) -> Vec<(u32, u32)> {
+    sizes.into_iter().map(|size| (size, size)).collect()
+}
+
+/// Reads parts separated by commas or spaces, of which there is at least one.
+fn parse_parts<T>(
+    texts: &[String],
+    parse: impl Fn(&str) -> Result<Vec<T>, Failure>,
+) -> Result<Vec<T>, Failure> {
     let text = texts.join(" ");
     let blanks = text.replace(',', " ");
     let parts: Vec<&str> = blanks.split_whitespace().collect();
     if parts.is_empty() {
-        return parse_range(&text).map(Iterator::collect); // refused
+        return parse(&text); // refused
     }
-    let ranges = parts.into_iter().map(parse_range).collect::<Result<Vec<_>, _>>()?;
-    Ok(ranges.into_iter().flatten().collect())
+    Ok(parts.into_iter().map(parse).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 }
 
 /// Reads `16`, `8-14` or `8-20:2`.
@@ -105,67 +134,50 @@ impl Conditions {
 
     /// The boards of these sizes with the conditions.
     pub fn boards(&self, sizes: Option<Vec<u32>>) -> Result<Vec<Board>, Failure> {
-        self.each(sizes, Board::with_conditions)
+        self.each(sizes.map(squares), |(size, _), fixed, blocked| {
+            Board::with_conditions(size, fixed, blocked)
+        })
     }
 
     /// The fields of these sizes, `8x12` or as [`parse_sizes`] reads them, with the conditions.
     pub fn fields(&self, sizes: &[String], rules: Rules) -> Result<Vec<Field>, Failure> {
-        let mut sides = vec![];
-        for part in sizes.join(" ").replace(',', " ").split_whitespace() {
-            match parse_rectangle(part) {
-                Some(rectangle) => sides.push(rectangle?),
-                None => sides.extend(parse_range(part)?.map(|size| (size, size))),
-            }
-        }
-        let picture = self.board.as_deref().map(files::read).transpose()?;
-        let picture = picture.map(|text| LargeBoard::parse(&text)).transpose()?;
-        if let Some(size) = picture.as_ref().map(LargeBoard::size) {
-            if !sides.is_empty() && sides != [(size, size)] {
-                return Err(Failure::Usage(format!(
-                    "the board in the file is {size} x {size}, not the size given"
-                )));
-            }
-            sides = vec![(size, size)];
-        } else if sides.is_empty() {
-            parse_sizes(sizes)?; // refused
-        }
-        let drawn = picture.as_ref().map(|board| (board.fixed(), board.blocked()));
-        let field = |(rows, columns)| {
-            let field = Field::new(rows, columns, rules)?;
-            // Only squares of square boards have names.
-            let size = if rows == columns { rows } else { rows.max(columns).max(LARGEST_BOARD) };
-            let (fixed, blocked) = self.squares(size, drawn)?;
-            let field = field.fix(fixed).and_then(|field| field.block(blocked));
-            field.map_err(|error| self.by_their_names(size, error))
-        };
-        sides.into_iter().map(field).collect()
+        let sides = if sizes.is_empty() { None } else { Some(parse_sides(sizes)?) };
+        self.each(sides, |(rows, columns), fixed, blocked| {
+            Field::new(rows, columns, rules)?.fix(fixed.iter().copied())?.block(blocked.iter().copied())
+        })
     }
 
-    /// The boards that `make` creates from sizes and conditions. The picture of `--board` implies a size; a size given
-    /// too must be equal.
+    /// The boards that `make` creates from rows and columns and the conditions. The picture of `--board` implies a size;
+    /// a size given too must be equal.
     fn each<B>(
         &self,
-        sizes: Option<Vec<u32>>,
-        make: impl Fn(u32, &[Square], &[Square]) -> Result<B, Error>,
+        sides: Option<Vec<(u32, u32)>>,
+        make: impl Fn((u32, u32), &[Square], &[Square]) -> Result<B, Error>,
     ) -> Result<Vec<B>, Failure> {
         let picture = self.board.as_deref().map(files::read).transpose()?;
         let picture = picture.map(|text| LargeBoard::parse(&text)).transpose()?;
-        let own = picture.as_ref().map(|board| vec![board.size()]);
-        if let (Some(own), Some(sizes)) = (&own, &sizes)
-            && own != sizes
+        let own = picture.as_ref().map(|board| squares([board.size()]));
+        if let (Some(own), Some(sides)) = (&own, &sides)
+            && own != sides
         {
-            let (size, given) = (own[0], sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(", "));
+            let name = |&(rows, columns): &(u32, u32)| match rows == columns {
+                true => rows.to_string(),
+                false => format!("{rows}x{columns}"),
+            };
+            let (size, given) = (own[0].0, sides.iter().map(name).collect::<Vec<_>>().join(", "));
             return Err(Failure::Usage(format!(
                 "the board in the file is {size} x {size}, but the size given is {given}; leave the size out"
             )));
         }
-        let sizes = own.or(sizes).ok_or_else(|| Failure::Usage("the board size is missing".to_owned()))?;
+        let sides = own.or(sides).ok_or_else(|| Failure::Usage("the board size is missing".to_owned()))?;
         let drawn = picture.as_ref().map(|board| (board.fixed(), board.blocked()));
-        let board = |size| {
+        let board = |(rows, columns): (u32, u32)| {
+            // Only squares of square boards have names.
+            let size = if rows == columns { rows } else { rows.max(columns).max(LARGEST_BOARD) };
             let (fixed, blocked) = self.squares(size, drawn)?;
-            make(size, &fixed, &blocked).map_err(|error| self.by_their_names(size, error))
+            make((rows, columns), &fixed, &blocked).map_err(|error| self.by_their_names(size, error))
         };
-        sizes.into_iter().map(board).collect()
+        sides.into_iter().map(board).collect()
     }
 
     /// The error with squares by name if the user wrote names.
@@ -220,7 +232,9 @@ impl QueensBoard {
         make: impl Fn(u32, &[Square], &[Square]) -> Result<B, Error>,
     ) -> Result<B, Failure> {
         let size = self.size.as_deref().map(|size| parse_size(size, largest)).transpose()?;
-        let mut boards = self.conditions.each(size.map(|size| vec![size]), make)?;
+        let sides = size.map(|size| squares([size]));
+        let mut boards =
+            self.conditions.each(sides, |(size, _), fixed, blocked| make(size, fixed, blocked))?;
         Ok(boards.remove(0)) // one size, one board
     }
 }
@@ -262,6 +276,17 @@ mod tests {
                 }
                 Err(error) => prop_assert!(!error.sentence().contains(char::is_control), "{:?}", error.sentence()),
             }
+        }
+    }
+
+    #[test]
+    fn rectangles_are_read() {
+        assert_eq!(parse_rectangle("8x12").unwrap().unwrap(), (8, 12));
+        assert_eq!(parse_rectangle("10X3").unwrap().unwrap(), (10, 3));
+        assert!(parse_rectangle("16").is_none());
+        for text in ["x", "8x", "x8", "8xx8", "8x-1", "8x8x8", "8x99999999999"] {
+            let sentence = parse_rectangle(text).unwrap().unwrap_err().to_string();
+            assert!(sentence.contains("rows and columns"), "{sentence}");
         }
     }
 

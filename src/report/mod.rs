@@ -6,42 +6,46 @@ mod boards;
 mod draft;
 mod estimate;
 mod export;
-mod family;
+mod families;
+mod fields;
 mod game;
+mod holes;
 mod made;
 pub(crate) mod memory;
 #[cfg(feature = "page")]
 mod page;
 mod processor;
 mod provenance;
+mod quantity;
 mod queens;
 mod read;
 mod record;
 mod recount;
 mod senku;
-mod subject;
 mod verification;
 
-pub use boards::{CompletionRecord, SolutionRecord};
+pub use boards::{SolutionRecord, completion_record};
 #[cfg(feature = "cli")]
 pub(crate) use draft::remove_drafts;
 pub use draft::{Draft, ExportError};
-pub use estimate::EstimateRecord;
+pub use estimate::estimate_record;
 pub use export::{Export, Format};
-pub use family::{Countable, Family, Kind, counting_of};
+pub use families::counting_of;
+pub use fields::{FieldRecord, Fields, Subject};
 pub use game::{GameRecord, JumpRecord};
+pub use holes::Holes;
 pub use made::{Made, Number, Runs, Status};
 #[cfg(feature = "page")]
 pub use page::{Results, ResultsError};
 pub use processor::{Processor, ProcessorTime};
 pub use provenance::{Environment, Run, Stage};
+pub use quantity::{Compared, Kind, Quantity};
 pub use queens::{conditions, queens_subject};
-pub use record::{Compared, Merge, MissingShard, Quantity, Record};
-pub use recount::Means;
+pub use record::{Countable, Family, Merge, MissingShard, Record};
+pub use recount::{Case, Means};
 pub(crate) use recount::{Compare, Pace, Recount, Recounted};
-pub use senku::{Holes, SenkuCounting, senku_subject};
-pub use subject::Subject;
-pub use verification::{Case, Comparison, StoppedBefore, VerificationRecord};
+pub use senku::{SenkuCounting, senku_subject};
+pub use verification::{Comparison, StoppedBefore, VerificationRecord};
 
 pub use crate::text::{duration, grouped, percent, size};
 

@@ -3,7 +3,7 @@
 //! Files come from anywhere, so nothing in them is trusted: a number that is none, a board of 4 billion rows or a
 //! time before zero makes the result foreign, and agreement with published counts is looked up here and not read.
 
-use super::{Record, Run};
+use super::{Record, Run, families};
 use serde::Deserialize;
 use serde_json::{Deserializer, Value};
 
@@ -84,7 +84,7 @@ impl Found {
     }
 
     fn add_count(&mut self, value: Value) -> Result<(), String> {
-        self.records.push(checked(Record::read(value)?)?);
+        self.records.push(checked(families::read(value)?)?);
         Ok(())
     }
 

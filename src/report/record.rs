@@ -7,48 +7,106 @@
 //! A [`Family`] says in which order the fields are written and which published numbers there are; nothing else here
 //! knows one problem from another.
 
-use super::family::{FAMILIES, Family, Kind};
-use super::{Made, Number, Row, Run, Subject, Tabular, field};
+use super::{Compared, Kind, Made, Number, Quantity, Row, Run, Subject, Tabular, field};
 use crate::Error;
-use crate::known::{self, Published};
+use crate::known::{self, Entry, Published};
+use crate::queens::Survey;
+use crate::search::{Header, Ledger, Observer, StopFlag, Workers};
+use crate::text::shown;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
+use std::path::Path;
 
-/// A number that was counted, or a list of them.
-#[derive(Debug, Clone)]
-pub struct Quantity {
-    /// The kind of quantity.
-    pub kind: &'static Kind,
-    /// One value, or those of a list; none where it is not known.
-    pub values: Vec<Number>,
-    /// Published values, each with its name in the table.
-    pub published: Vec<(&'static str, Published)>,
-}
+/// A count that can be made, of any family.
+pub trait Countable {
+    /// The family.
+    fn family(&self) -> &'static Family;
 
-/// A number with the published one. The name is that in the table.
-pub type Compared = (&'static str, u128, Published);
+    /// The subject of the count.
+    fn subject(&self) -> Subject;
 
-impl Quantity {
-    fn json(&self) -> Value {
-        let text = |number: &Number| Value::from(number.to_string());
-        match &self.values[..] {
-            [] => Value::Null,
-            list if self.kind.is_list => list.iter().map(text).collect(),
-            [first, ..] => text(first),
-        }
+    /// Counts, and compares the numbers with the published ones. A count that was stopped has a partial record.
+    ///
+    /// # Errors
+    /// As the family's engines say.
+    fn record(
+        &self,
+        workers: &Workers,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Record, Error>;
+
+    /// This count from ledgers whose union is given, and its extent; the first ledger was read from `path`.
+    ///
+    /// # Errors
+    /// [`Error::Ledger`] where the union does not fit, and as the family's engines say.
+    fn merged(
+        &self,
+        union: &Ledger,
+        _path: &Path,
+        _workers: &Workers,
+        _stop: &StopFlag,
+    ) -> Result<(Record, Survey), Error> {
+        Err(without_shards(&union.header))
     }
 
-    /// Every value that has a published one, with it.
-    fn compared(&self) -> impl Iterator<Item = Compared> {
-        let known = self.published.iter().filter(|_| !self.values.is_empty());
-        known.map(|&(name, published)| {
-            let value = match published.place {
-                // Published lists may end with a level that has no position; ours end before it.
-                Some(place) if self.kind.is_list => self.values.get(place as usize),
-                _ => self.values.iter().max(),
-            };
-            (name, value.map_or(0, |value| value.0), published)
-        })
+    /// The words after the program's name that make this count: `queens count 8`.
+    fn command(&self) -> Vec<String> {
+        vec![]
+    }
+
+    /// The count in another way, which must give the main numbers of `first`; `None` where no other way would come to its
+    /// end in a reasonable time.
+    fn again(&self, first: &Record) -> Option<Self>
+    where
+        Self: Sized;
+}
+
+/// Refuses the ledger of a count that has no shards.
+pub(super) fn without_shards(header: &Header) -> Error {
+    let problem = shown(&header.problem);
+    Error::input(format!("the ledger's count '{problem}' has no shards: there is nothing to merge"))
+}
+
+/// A family of problems: how its records are written, read and compared.
+#[derive(Debug)]
+pub struct Family {
+    /// The word in the field `problem`.
+    pub problem: &'static str,
+    /// The keys of its subjects.
+    pub keys: &'static [&'static str],
+    /// Its quantities, in the order of JSON.
+    pub quantities: &'static [Kind],
+    /// The quantities whose published values are in the field `published`: one by itself, or an object of several.
+    pub main: &'static [&'static str],
+    /// The columns of CSV and Markdown: keys, quantities and fields of [`Made`](super::Made).
+    pub columns: &'static [&'static str],
+    /// Why a subject that was read cannot be.
+    pub check: fn(&Subject) -> Result<(), String>,
+    /// Everything published about a subject.
+    pub published: fn(&Subject) -> Vec<Entry>,
+    /// The subject in a few words: `8`, `english`, `8 x 12 (queen)`.
+    pub name: fn(&Subject) -> String,
+    /// The subject in words.
+    pub title: fn(&Subject) -> String,
+    /// The rows of a record in CSV and Markdown.
+    pub rows: fn(&Record) -> Vec<Row>,
+    /// The count that a ledger belongs to.
+    pub of_ledger: fn(&Header) -> Result<Box<dyn Countable>, Error>,
+}
+
+impl Family {
+    /// The family and a subject in a few words: `queens 8`, `senku english`.
+    #[must_use]
+    pub fn label(&self, subject: &Subject) -> String {
+        format!("{} {}", self.problem, (self.name)(subject))
+    }
+
+    /// A subject in a sentence: `N = 8`, `english`.
+    #[must_use]
+    pub fn short(&self, subject: &Subject) -> String {
+        let name = (self.name)(subject);
+        if self.keys.first() == Some(&"n") { format!("N = {name}") } else { name }
     }
 }
 
@@ -266,14 +324,11 @@ impl Record {
         self.family.keys
     }
 
-    /// A record from JSON. The published numbers are looked up and not read.
+    /// A record of this family from JSON. The published numbers are looked up and not read.
     ///
     /// # Errors
     /// One sentence where it makes no sense.
-    pub fn read(mut value: Value) -> Result<Self, String> {
-        let problem = value.get("problem").and_then(Value::as_str).unwrap_or_default();
-        let family = FAMILIES.iter().find(|family| family.problem == problem);
-        let family = family.ok_or_else(|| format!("the problem '{}'", crate::text::shown(problem)))?;
+    pub(super) fn read(family: &'static Family, mut value: Value) -> Result<Self, String> {
         let said = |error: serde_json::Error| error.to_string();
         let pairs = family.keys.iter().filter_map(|&key| Some((key, value.get(key)?.clone())));
         let subject = Subject::new(pairs);

@@ -1,21 +1,51 @@
 //! Recounts: published numbers grouped by the count that gives them, and how each is counted.
 
-use super::{Case, Compared, Made, Record, Status};
+use super::{Compared, Made, Record, Status, Subject};
 use crate::Error;
 use crate::search::{Instant, Observer, StopFlag, Workers};
 use crate::simd::Isa;
-use crate::{queens, regions, senku};
+use serde::Serialize;
+use std::fmt;
 
 /// Shorter times, in seconds, say nothing about the next one: much of them is the start of the workers.
 const SHORTEST: f64 = 0.05;
 
-/// The recounts of each family. Equal ranks stay in this order.
-static FAMILIES: [fn() -> Vec<Recount>; 4] = [
-    queens::recount::recounts,
-    regions::recount::recounts,
-    senku::recount::recounts,
-    queens::placements::recount::recounts,
-];
+/// The keys that tell the subjects of published numbers apart.
+pub(super) const KEYS: [&str; 7] = ["n", "board", "start", "goal", "rows", "columns", "rules"];
+
+/// A count about which numbers were published, such as `queens 12`, `queens 12 nodes`, `english 3,3 same`, `8x12 queen`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Case {
+    pub(super) problem: &'static str,
+    #[serde(flatten)]
+    pub(super) subject: Subject,
+    /// The quantity, where it is not the number of solutions.
+    part: Option<&'static str>,
+    #[serde(skip)]
+    name: String,
+}
+
+impl Case {
+    /// The count of this subject, with its name.
+    #[must_use]
+    pub fn new(problem: &'static str, subject: &Subject, name: String) -> Self {
+        let pairs = KEYS.into_iter().map(|key| (key, subject.value(key).clone()));
+        Case { problem, subject: Subject::new(pairs), part: None, name }
+    }
+
+    /// This case, restricted to one quantity.
+    #[must_use]
+    pub fn part(self, part: &'static str) -> Self {
+        Case { part: Some(part), ..self }
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        self.part.map_or(Ok(()), |part| write!(f, " {part}"))
+    }
+}
 
 /// A count about which numbers were published.
 pub(crate) struct Recount {
@@ -93,13 +123,6 @@ impl Recounted {
     }
 }
 
-/// All recounts, about in ascending order of their times.
-pub(super) fn recounts() -> Vec<Recount> {
-    let mut recounts: Vec<Recount> = FAMILIES.iter().flat_map(|recounts| recounts()).collect();
-    recounts.sort_by_key(|recount| recount.rank);
-    recounts
-}
-
 impl Recount {
     /// The expected time in seconds, from the earlier recounts with their times.
     pub(super) fn next_time(&self, earlier: &[(Recount, f64)]) -> f64 {
@@ -121,6 +144,7 @@ impl Recount {
 
 #[cfg(test)]
 mod tests {
+    use super::super::families::recounts;
     use super::*;
     use crate::known;
 

@@ -1,17 +1,15 @@
 //! Records of Senku counts.
 
-use super::family::without_shards;
-use super::{Countable, Family, Kind, Made, Record, Status, Subject};
+use super::record::without_shards;
+use super::{Countable, Family, Holes, Kind, Made, Record, Status, Subject};
 use crate::Error;
 use crate::known::{self, Entry};
 use crate::search::{Observer, StopFlag, Workers};
 use crate::senku::{
     Board, Count, Counted, Counting, Diagram, Game, Goal, Hole, HoleSet, NAMED_BOARDS, NamedBoard, Square,
 };
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::fmt;
 
 /// Counts of games and solutions; nothing of a run that was stopped.
 pub(super) static FAMILY: Family = Family {
@@ -62,35 +60,6 @@ pub(super) static FAMILY: Family = Family {
         format!("{board}, empty at {start}, goal {goal}")
     },
 };
-
-/// A hole, several, or a word: any.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Holes {
-    /// One peg anywhere.
-    Any(String),
-    /// A hole, by row and column.
-    One([u32; 2]),
-    /// Several.
-    Several(Vec<[u32; 2]>),
-}
-
-impl Default for Holes {
-    fn default() -> Self {
-        Holes::Several(vec![])
-    }
-}
-
-impl fmt::Display for Holes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hole = |[row, column]: &[u32; 2]| format!("[{row},{column}]");
-        match self {
-            Holes::Any(any) => f.write_str(any),
-            Holes::One(square) => f.write_str(&hole(square)),
-            Holes::Several(squares) => f.write_str(&squares.iter().map(hole).collect::<Vec<_>>().join(" ")),
-        }
-    }
-}
 
 /// A game: a board with its start and its goal; `name` is the board's, or its file's. A board from a file has its
 /// diagram, with the pegs at the start: two files of one name are two problems.

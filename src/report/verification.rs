@@ -1,53 +1,16 @@
 //! Published numbers, counted again: a row for each, and what all of them come to.
 
-use super::recount::{Means, Recount, Recounted, recounts};
-use super::{Made, Number, Row, Run, Subject, Tabular, field, time};
+use super::families::recounts;
+use super::recount::{Case, KEYS, Means, Recount, Recounted};
+use super::{Made, Number, Row, Run, Tabular, field, time};
 use crate::Error;
 use crate::known;
 use crate::search::{Instant, Observer};
 use serde::Serialize;
-use std::fmt;
 use std::time::Duration;
-
-/// The keys that tell the subjects of published numbers apart.
-const KEYS: [&str; 7] = ["n", "board", "start", "goal", "rows", "columns", "rules"];
 
 /// Numbers of solutions by name: the first that one asks for.
 const SOLUTIONS: [&str; 2] = ["total", "solutions"];
-
-/// A count about which numbers were published, such as `queens 12`, `queens 12 nodes`, `english 3,3 same`, `8x12 queen`.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Case {
-    pub(super) problem: &'static str,
-    #[serde(flatten)]
-    pub(super) subject: Subject,
-    /// The quantity, where it is not the number of solutions.
-    part: Option<&'static str>,
-    #[serde(skip)]
-    name: String,
-}
-
-impl Case {
-    /// The count of this subject, with its name.
-    #[must_use]
-    pub fn new(problem: &'static str, subject: &Subject, name: String) -> Self {
-        let pairs = KEYS.into_iter().map(|key| (key, subject.value(key).clone()));
-        Case { problem, subject: Subject::new(pairs), part: None, name }
-    }
-
-    /// This case, restricted to one quantity.
-    #[must_use]
-    pub fn part(self, part: &'static str) -> Self {
-        Case { part: Some(part), ..self }
-    }
-}
-
-impl fmt::Display for Case {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)?;
-        self.part.map_or(Ok(()), |part| write!(f, " {part}"))
-    }
-}
 
 /// A published number beside the one that was counted.
 #[derive(Debug, Clone, Serialize)]
@@ -264,7 +227,7 @@ impl VerificationRecord {
 mod tests {
     use super::*;
     use crate::queens::Board;
-    use crate::report::Countable;
+    use crate::report::{Countable, Subject};
     use crate::search::{Quiet, StopFlag, Workers};
 
     /// Compares the counts on one board with the published values of another.

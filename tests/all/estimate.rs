@@ -50,7 +50,7 @@ fn an_estimate_has_intervals_that_are_in_order() {
     let [low, solutions, high] = ["solutions_low", "solutions_estimate", "solutions_high"]
         .map(|field| value[field].as_str().unwrap().parse::<u64>().unwrap());
     assert!(0 < low && low < solutions && solutions < high, "{value}");
-    assert_eq!((&value["seed"], &value["samples"]), (&7.into(), &value["sampled"]));
+    assert_eq!(value["seed"], 7);
     assert!(value["samples"].as_u64().unwrap() < value["subproblems"].as_u64().unwrap());
     let shown = vuelta(&format!("{arguments} --color never")).out;
     for (name, unit) in [("time", "s"), ("solutions", "")] {

@@ -1,32 +1,14 @@
 //! The help and the man page: the commands as clap knows them, with only the options that each command heeds.
 
-use super::Arguments;
+use super::verbs::{Arguments, BOARD_FILES};
 use clap::{Arg, Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 use std::io::{self, Write};
 
-/// How boards are written in text files.
-pub const BOARD_FILES: &str = concat!(
-    include_str!("help/board-files/queens.txt"),
-    "\n",
-    include_str!("help/board-files/senku.txt"),
-    "\n",
-    include_str!("help/board-files/regions.txt")
-);
-
 const EXIT_CODES: &str = include_str!("help/exit-codes.txt");
 const SIGNALS: &str = include_str!("help/signals.txt");
 const ENVIRONMENT: &str = include_str!("help/environment.txt");
-
-/// The end of the program's own help.
-pub const VUELTA: &str = concat!(
-    include_str!("help/vuelta.txt"),
-    "\nExit codes:\n",
-    include_str!("help/exit-codes.txt"),
-    "\nSignals:\n",
-    include_str!("help/signals.txt")
-);
 
 /// The global options that a command (`queens count`) accepts but does not heed.
 pub fn unused(command: &str) -> &'static [&'static str] {

@@ -1,11 +1,11 @@
 //! The arguments of `vuelta queens ...`.
 
-use super::{Counting, Labels, Pages, Pictures, QueensTrace, Resources, Seed, one_of};
-use crate::cli::queens::Queens;
+use super::common::{Counting, Labels, Pages, Pictures, Resources, Seed, Trace, one_of};
 use crate::cli::scheduler::ShardChoice;
 use crate::queens;
 use clap::{Args, Subcommand, value_parser};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 #[derive(Debug, Subcommand)]
@@ -83,6 +83,24 @@ const ENGINES: [(&str, &str); 4] = [
     ("bitmask", "a bitmask search, up to N = 32"),
     ("backtrack", "the textbook search, up to N = 64"),
 ];
+
+/// The numbers of queens that are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Queens {
+    All,
+    Exactly(u32),
+}
+
+impl FromStr for Queens {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "all" {
+            return Ok(Queens::All);
+        }
+        text.parse().map(Queens::Exactly).map_err(|_| "expected a number of queens or 'all'")
+    }
+}
 
 #[derive(Debug, Args)]
 pub struct QueensCount {
@@ -203,4 +221,26 @@ pub struct QueensSolve {
     pub one_based: bool,
     #[command(flatten)]
     pub pictures: QueensPictures,
+}
+
+#[derive(Debug, Args)]
+pub struct QueensTrace {
+    #[command(flatten)]
+    pub board: QueensBoard,
+    #[command(flatten)]
+    pub trace: Trace,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_queens_are_read() {
+        assert_eq!("all".parse(), Ok(Queens::All));
+        assert_eq!("0".parse(), Ok(Queens::Exactly(0)));
+        for text in ["", "-1", "some", "8.5"] {
+            assert!(text.parse::<Queens>().is_err(), "{text}");
+        }
+    }
 }

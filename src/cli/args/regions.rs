@@ -1,6 +1,6 @@
 //! The arguments of `vuelta regions ...`.
 
-use super::{PAPERS, Pictures, Seed, one_of};
+use super::common::{PAPERS, Pictures, Seed, one_of};
 use crate::picture::Paper;
 use clap::{Args, Subcommand, value_parser};
 use std::path::PathBuf;

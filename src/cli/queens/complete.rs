@@ -9,7 +9,7 @@ use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
 use crate::picture::Picture;
 use crate::queens::{Completion, LARGEST_BOARD, LargeBoard, count_placements_within};
-use crate::report::{CompletionRecord, Environment};
+use crate::report::{Environment, completion_record};
 use std::io::{self, Write};
 
 /// Prints the maximum, a board that reaches it and, if asked for, the number of such boards. A search that ended before
@@ -39,7 +39,7 @@ pub fn complete(
         }
         _ => None,
     };
-    let record = CompletionRecord::new(&board, &completion, placements);
+    let record = completion_record(&board, &completion, placements);
     let told = match session.common() {
         common if common.json => out.json(&record),
         common if common.quiet => {

@@ -4,9 +4,10 @@ use crate::cli::args::QueensEstimate;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, STRONG, plural};
 use crate::cli::session::{Session, memory_limit};
-use crate::queens::{Counting, LARGEST_ESTIMATE};
-use crate::report::{EstimateRecord, Number, duration, grouped, size};
-use crate::search::Quiet;
+use crate::known::queens_count;
+use crate::queens::{Counting, Estimate, LARGEST_ESTIMATE};
+use crate::report::{duration, estimate_record, grouped, size};
+use crate::search::{Estimated, Quiet};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -48,52 +49,57 @@ pub fn estimate(
         let limited = session.common().time_limit.is_some();
         return Ok(if limited { Status::TimeLimit } else { Status::No });
     };
-    let engine = counting.resolved_engine();
-    let mut record = EstimateRecord::new(counting.board(), engine, &estimate, session.workers().threads());
+    let (threads, engine) = (session.workers().threads(), counting.resolved_engine());
+    let mut record = estimate_record(counting.board(), engine, &estimate, threads);
     record.environment = session.provenance(time);
     let told = match session.common() {
         common if common.json => out.json(&record),
-        common if common.quiet => writeln!(out, "{:.3}", record.seconds),
-        _ => print(&record, limit, out),
+        common if common.quiet => writeln!(out, "{:.3}", estimate.seconds.value),
+        _ => print(&counting, &estimate, threads, limit, out),
     };
     session.export_told(told.and_then(|()| out.flush()), &[record])?;
     Ok(interrupted.unwrap_or(Status::Done))
 }
 
-fn print(record: &EstimateRecord, limit: u64, out: &mut Output) -> io::Result<()> {
+fn print(
+    counting: &Counting,
+    estimate: &Estimate,
+    threads: usize,
+    limit: u64,
+    out: &mut Output,
+) -> io::Result<()> {
     let bytes = |bytes: u64| size(bytes.into());
-    let threads = plural(record.threads, "thread");
-    writeln!(out, "{} on {} x {}, estimated", plural(record.n as usize, "queen"), record.n, record.n)?;
-    let time = duration(record.seconds);
-    let interval = within(record.low.map(duration), record.high.map(duration));
-    writeln!(out, "  time       {STRONG}{time}{STRONG:#} on {threads}{interval}")?;
-    let work = match record.core_hours {
+    let n = counting.board().size();
+    writeln!(out, "{} on {n} x {n}, estimated", plural(n as usize, "queen"))?;
+    let (time, interval) = (duration(estimate.seconds.value), within(&estimate.seconds, duration));
+    let on = plural(threads, "thread");
+    writeln!(out, "  time       {STRONG}{time}{STRONG:#} on {on}{interval}")?;
+    let work = match estimate.core_seconds.value / 3600.0 {
         hours if hours < 0.1 => format!("{} of thread time", duration(3600.0 * hours)),
         hours => format!("{hours:.3} thread-hours"),
     };
-    writeln!(out, "  work       {work} by the engine {}", record.engine)?;
-    let (memory, each) = (bytes(record.memory_bytes), bytes(record.memory_bytes_per_subproblem));
-    let side_by_side = match record.side_by_side {
-        all if all == record.threads => "one on each thread".to_owned(),
+    writeln!(out, "  work       {work} by the engine {}", counting.resolved_engine())?;
+    let (memory, each) = estimate.memory;
+    let side_by_side = match estimate.side_by_side {
+        all if all == threads => "one on each thread".to_owned(),
         1 => "one at a time, on all threads".to_owned(),
         some => format!("{some} side by side, sharing the threads"),
     };
-    writeln!(out, "  memory     {memory}, {each} of it per subproblem: {side_by_side}")?;
-    if limit < record.memory_bytes {
+    writeln!(out, "  memory     {}, {} of it per subproblem: {side_by_side}", bytes(memory), bytes(each))?;
+    if limit < memory {
         writeln!(out, "             more than the limit of {}, so a count would be refused", bytes(limit))?;
     }
-    writeln!(out, "  ledger     {}", bytes(record.ledger_bytes))?;
-    let number = |count: Number| grouped(count.0);
-    let solutions = record.solutions_estimate.map_or(0, |count| count.0);
-    let interval = within(record.solutions_low.map(number), record.solutions_high.map(number));
-    write!(out, "  solutions  {}{interval}", grouped(solutions))?;
-    match record.published_total() {
+    writeln!(out, "  ledger     {}", bytes(estimate.ledger_bytes))?;
+    let number = |number: f64| grouped(number.round() as u128);
+    let interval = within(&estimate.solutions, number);
+    write!(out, "  solutions  {}{interval}", number(estimate.solutions.value))?;
+    match queens_count("total", n).filter(|_| !counting.board().has_conditions()) {
         Some(published) => writeln!(out, "   {} has {}", published.source, grouped(published.value))?,
         None => writeln!(out)?,
     }
-    let (samples, seed) = (grouped(record.samples.into()), record.seed);
-    match record.subproblems {
-        Some(all) if all == record.samples => writeln!(out, "  from all of its subproblems"),
+    let (samples, seed) = (grouped(estimate.sampled.into()), estimate.seed);
+    match estimate.subproblems {
+        Some(all) if all == estimate.sampled => writeln!(out, "  from all of its subproblems"),
         Some(all) => {
             let all = grouped(all.into());
             writeln!(out, "  from {samples} of its {all} subproblems, drawn with --seed {seed}")
@@ -107,11 +113,11 @@ fn print(record: &EstimateRecord, limit: u64, out: &mut Output) -> io::Result<()
     }
 }
 
-/// A 95 % interval in parentheses; empty if it is a point.
-fn within(low: Option<String>, high: Option<String>) -> String {
-    match (low, high) {
-        (Some(low), Some(high)) if low == high => String::new(),
-        (Some(low), Some(high)) => format!(" (95 %: {low} to {high})"),
-        _ => " (too few samples for a 95 % interval)".to_owned(),
+/// The 95 % interval of a value in parentheses; empty if it is a point.
+fn within(of: &Estimated, text: impl Fn(f64) -> String) -> String {
+    match of.interval.map(|(low, high)| (text(low), text(high))) {
+        Some((low, high)) if low == high => String::new(),
+        Some((low, high)) => format!(" (95 %: {low} to {high})"),
+        None => " (too few samples for a 95 % interval)".to_owned(),
     }
 }

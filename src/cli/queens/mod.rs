@@ -13,7 +13,7 @@ pub use complete::complete;
 pub use count::count;
 pub use estimate::estimate;
 pub use list::list;
-pub use placements::{Queens, parse_rectangle, placements};
+pub use placements::placements;
 pub use solve::solve;
 
 use crate::cli::counts::Printer;

@@ -1,8 +1,7 @@
 //! `vuelta queens count` of placements: `MxN`, `--queens`, `--knight`, `--torus`.
 
 use super::count::{keeping, merged};
-use crate::Error;
-use crate::cli::args::QueensCount;
+use crate::cli::args::{Queens, QueensCount};
 use crate::cli::counts::{Place, Printer, count_all};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, STRONG, how_made};
@@ -11,27 +10,7 @@ use crate::cli::session::{Session, memory_limit};
 use crate::queens::EngineChoice;
 use crate::queens::placements::{Counting, Field, Rules};
 use crate::report::{Record, grouped};
-use crate::text::shown;
 use std::io::Write;
-use std::str::FromStr;
-
-/// The numbers of queens that are asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Queens {
-    All,
-    Exactly(u32),
-}
-
-impl FromStr for Queens {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text == "all" {
-            return Ok(Queens::All);
-        }
-        text.parse().map(Queens::Exactly).map_err(|_| "expected a number of queens or 'all'")
-    }
-}
 
 /// Counts placements on each board, and prints and exports the results.
 pub fn placements(
@@ -100,36 +79,5 @@ impl Printer for PlacementsPrinter {
         }
         writeln!(out, "  {}{}", how_made(&record.made), merged(record))?;
         Ok(print_runs(record.made.runs.as_ref(), out)?)
-    }
-}
-
-/// `8x12`: rows and columns.
-pub fn parse_rectangle(text: &str) -> Option<Result<(u32, u32), Error>> {
-    let (rows, columns) = text.split_once(['x', 'X', '\u{d7}'])?;
-    let sides = rows.parse().ok().zip(columns.parse().ok());
-    Some(sides.ok_or_else(|| {
-        let text = shown(text);
-        Error::input(format!("'{text}' is not a board: write its rows and columns, such as 8x12"))
-    }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rectangles_and_numbers_of_queens_are_read() {
-        assert_eq!(parse_rectangle("8x12").unwrap().unwrap(), (8, 12));
-        assert_eq!(parse_rectangle("10X3").unwrap().unwrap(), (10, 3));
-        assert!(parse_rectangle("16").is_none());
-        for text in ["x", "8x", "x8", "8xx8", "8x-1", "8x8x8", "8x99999999999"] {
-            let sentence = parse_rectangle(text).unwrap().unwrap_err().to_string();
-            assert!(sentence.contains("rows and columns"), "{sentence}");
-        }
-        assert_eq!("all".parse(), Ok(Queens::All));
-        assert_eq!("0".parse(), Ok(Queens::Exactly(0)));
-        for text in ["", "-1", "some", "8.5"] {
-            assert!(text.parse::<Queens>().is_err(), "{text}");
-        }
     }
 }

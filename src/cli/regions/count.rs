@@ -1,7 +1,7 @@
 //! `vuelta regions count`: the number of solutions.
 
 use super::read;
-use super::show::{self, Puzzle};
+use super::show;
 use crate::Error;
 use crate::cli::args::RegionsCount;
 use crate::cli::failure::{Failure, Status};
@@ -39,11 +39,11 @@ pub fn count(
     }
     // Two solutions settle it, and so does one if there are no more.
     let unique = if solutions > 1 { Some(false) } else { complete.then_some(solutions == 1) };
-    let record = Puzzle::of(&board).with("solutions", solutions.to_string()).with("complete", complete);
+    let record = show::record(&board).with("solutions", solutions.to_string()).with("complete", complete);
     let elapsed = began.elapsed();
-    let environment = session.provenance(elapsed).and_then(|run| serde_json::to_value(run).ok());
-    let record = record.with("unique", unique).with("seconds", elapsed.as_secs_f64());
-    show::tell(record.with("environment", environment), session, out)?;
+    let mut record = record.with("unique", unique).with("seconds", elapsed.as_secs_f64());
+    record.environment = session.provenance(elapsed);
+    show::tell(record, session, out)?;
     if session.common().quiet && !session.common().json {
         writeln!(out, "{solutions}")?;
     } else if !session.common().json {

@@ -1,13 +1,14 @@
 //! `vuelta regions hint` and `vuelta regions grade`: solving as people do.
 
 use super::read;
-use super::show::{self, Puzzle};
+use super::show;
 use crate::cli::args::{RegionsFile, RegionsHint};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, STRONG};
 use crate::cli::session::Session;
 use crate::regions::deduce::{self, Hint, way};
 use crate::regions::{Board, Search, Verdict};
+use crate::report::FieldRecord;
 use crate::{Error, Square};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -32,7 +33,7 @@ pub fn grade(
         return Ok(Status::No);
     }
     let grade = unique.then(|| deduce::grade(&board));
-    let record = Puzzle::of(&board).with("unique", unique);
+    let record = show::record(&board).with("unique", unique);
     show::tell(record.with("grade", grade.map(show::grade)), session, out)?;
     if let Some(grade) = grade.filter(|_| !session.common().json) {
         match (session.common().quiet, grade.level) {
@@ -49,7 +50,7 @@ pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output
     session.open_exports()?;
     let placed = placed(&arguments.placed, &board)?;
     let hint = deduce::hint(&board, &placed, session.stop())?;
-    let record = Puzzle::of(&board).with("placed", show::pairs(&placed));
+    let record = show::record(&board).with("placed", show::pairs(&placed));
     let Hint::Step(first) = &hint else {
         let status = if matches!(hint, Hint::Solved) { Status::Done } else { Status::No };
         let wrong = if let Hint::Wrong { queens, .. } = &hint { show::pairs(queens) } else { json!([]) };
@@ -76,7 +77,7 @@ pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output
 
 fn print(
     lines: &[String],
-    record: Puzzle,
+    record: FieldRecord,
     session: &mut Session<'_>,
     out: &mut Output,
 ) -> Result<(), Failure> {

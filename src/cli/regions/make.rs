@@ -1,6 +1,6 @@
 //! `vuelta regions make`: puzzles with exactly one solution, printed, drawn, or on sheets of paper.
 
-use super::show::{self, Puzzle};
+use super::show;
 use crate::Error;
 use crate::cli::args::RegionsMake;
 use crate::cli::conditions::parse_size;
@@ -11,6 +11,7 @@ use crate::cli::session::Session;
 use crate::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
 use crate::regions::deduce::{Grade, grade};
 use crate::regions::{Board, LARGEST_BOARD, Maker, solve};
+use crate::report::FieldRecord;
 use std::io::Write;
 
 /// Makes the puzzles and prints each with its seed and grade as comments, so that the output reads back.
@@ -52,7 +53,7 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
         })
         .collect();
     let told = puzzles.iter().try_for_each(|(board, grade, seed)| print(board, grade, *seed, session, out));
-    let records: Vec<Puzzle> =
+    let records: Vec<FieldRecord> =
         puzzles.iter().map(|(board, grade, seed)| record(board, *grade, *seed)).collect();
     session.export_told(told, &records)?;
     out.flush()?;
@@ -87,8 +88,8 @@ fn print(
     Ok(())
 }
 
-fn record(board: &Board, grade: Grade, seed: u64) -> Puzzle {
-    let record = Puzzle::of(board).with("seed", seed).with("solutions", "1").with("unique", true);
+fn record(board: &Board, grade: Grade, seed: u64) -> FieldRecord {
+    let record = show::record(board).with("seed", seed).with("solutions", "1").with("unique", true);
     record.with("queens", solve(board).as_deref().map(show::pairs)).with("grade", show::grade(grade))
 }
 

@@ -7,10 +7,9 @@ use crate::cli::session::Session;
 use crate::picture::region_colors;
 use crate::regions::Board;
 use crate::regions::deduce::{Grade, Step};
-use crate::report::{Row, Tabular};
+use crate::report::{FieldRecord, Fields};
 use anstyle::{Ansi256Color, Color, Style};
-use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// Light backgrounds from the terminal's 256 colours, in the order of the pictures' palette.
@@ -52,48 +51,22 @@ pub fn pairs(squares: &[Square]) -> Value {
     squares.iter().map(|square| json!([square.row, square.column])).collect()
 }
 
-/// A record of region queens, with the field names of JSON.
-#[derive(Debug, Clone, Serialize)]
-#[serde(transparent)]
-pub struct Puzzle(Map<String, Value>);
-
-impl Puzzle {
-    /// The fields of the problem and the board.
-    pub fn of(board: &Board) -> Self {
-        let letters: Vec<char> = board.regions().iter().map(|&region| board.letter(region.into())).collect();
-        let rows = letters.chunks(board.size() as usize).map(|row| row.iter().collect::<String>());
-        Puzzle(Map::new())
-            .with("problem", "regions")
-            .with("n", board.size())
-            .with("stars", board.stars())
-            .with("regions", rows.collect::<Vec<_>>())
-    }
-
-    /// Adds a field.
-    pub fn with(mut self, field: &str, value: impl Into<Value>) -> Self {
-        self.0.insert(field.to_owned(), value.into());
-        self
-    }
-}
-
-impl Tabular for Puzzle {
-    fn row(&self) -> Row {
-        const FIELDS: [&str; 8] = ["n", "stars", "seed", "regions", "solutions", "unique", "grade", "queens"];
-        let text = |value: &Value| match value {
-            Value::Null => String::new(),
-            Value::String(text) => text.clone(),
-            Value::Array(rows) if rows.iter().all(Value::is_string) => {
-                rows.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
-            }
-            Value::Object(grade) => grade.get("level").map(Value::to_string).unwrap_or_default(),
-            other => other.to_string(),
-        };
-        FIELDS.map(|field| (field, self.0.get(field).map(text).unwrap_or_default())).to_vec()
-    }
+/// A record of region queens: the fields of the problem and the board.
+pub fn record(board: &Board) -> FieldRecord {
+    const COLUMNS: [&str; 8] = ["n", "stars", "seed", "regions", "solutions", "unique", "grade", "queens"];
+    let letters: Vec<char> = board.regions().iter().map(|&region| board.letter(region.into())).collect();
+    let rows = letters.chunks(board.size() as usize).map(|row| row.iter().collect::<String>());
+    let fields = [
+        ("problem", json!("regions")),
+        ("n", json!(board.size())),
+        ("stars", json!(board.stars())),
+        ("regions", json!(rows.collect::<Vec<_>>())),
+    ];
+    FieldRecord::new(Fields::new(fields), &COLUMNS)
 }
 
 /// Prints the record if JSON was asked for, and exports it.
-pub fn tell(record: Puzzle, session: &mut Session<'_>, out: &mut Output) -> Result<(), Failure> {
+pub fn tell(record: FieldRecord, session: &mut Session<'_>, out: &mut Output) -> Result<(), Failure> {
     let told = if session.common().json { out.json(&record) } else { Ok(()) };
     session.export_told(told, &[record])
 }

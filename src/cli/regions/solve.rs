@@ -1,7 +1,7 @@
 //! `vuelta regions solve`: a solution, and whether it is the only one.
 
 use super::read;
-use super::show::{self, Puzzle};
+use super::show;
 use crate::cli::args::RegionsSolve;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{GOOD, Output, STRONG};
@@ -33,7 +33,7 @@ pub fn solve(
         Verdict::Unique(_) => Some("1"),
         Verdict::Several(_) => None, // not counted
     };
-    let record = Puzzle::of(&board).with("solutions", solutions).with("unique", unique);
+    let record = show::record(&board).with("solutions", solutions).with("unique", unique);
     show::tell(record.with("queens", queens.as_deref().map(show::pairs)), session, out)?;
     let Some(queens) = queens else {
         say!("no solution");

@@ -71,7 +71,7 @@ impl Files {
         if let Some(file) = self.html {
             let mut data = problem.page();
             let steps = steps.iter().map(|&step| problem.packed(step)).collect();
-            data.0.extend([("complete", json!(end == End::Complete)), ("steps", steps)]);
+            data.extend([("complete", json!(end == End::Complete)), ("steps", steps)]);
             let data = serde_json::to_string(&data).map_err(io::Error::from)?;
             let page = trace::page(&problem.title(), &data);
             file.write(page.as_bytes())?;

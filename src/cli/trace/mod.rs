@@ -17,13 +17,13 @@ use crate::cli::args::{Common, Trace};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, STRONG};
 use crate::cli::session::Session;
-use crate::report::grouped;
+use crate::report::{Fields, grouped};
 use files::Files;
 use serde::Serialize;
 use serde_json::json;
 use std::io::{self, Write};
 use tally::{End, Extent, Tally};
-use traced::{Fields, Traced};
+use traced::Traced;
 
 /// Bytes per write where no board is drawn.
 const BLOCK: usize = 1 << 16;
@@ -185,15 +185,15 @@ fn summarize<T: Traced>(
     ];
     if common.json {
         let [mut summary, about_nodes] = problem.summary(tally, end);
-        summary.0.extend([("complete", json!(end == End::Complete)), ("steps", json!(tally.steps))]);
+        summary.extend([("complete", json!(end == End::Complete)), ("steps", json!(tally.steps))]);
         let names = [
             "nodes",
             if rejected == "conflicts" { rejected } else { "dead_ends" },
             "steps_back",
             "solutions",
         ];
-        summary.0.extend(names.into_iter().zip(numbers.map(|(_, number)| json!(number))));
-        summary.0.extend(about_nodes.0);
+        summary.extend(names.into_iter().zip(numbers.map(|(_, number)| json!(number))));
+        summary.extend(about_nodes);
         return out.json(&Summary { summary });
     }
     if common.quiet {

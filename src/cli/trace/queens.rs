@@ -4,7 +4,7 @@ use super::brute_force::{permutations, placements, subsets};
 use super::files::wants_names;
 use super::run;
 use super::tally::{End, Kind, Tally};
-use super::traced::{Fields, Traced};
+use super::traced::Traced;
 use crate::cli::args::QueensTrace;
 use crate::cli::boards::QueensForm;
 use crate::cli::failure::{Failure, Status};
@@ -14,7 +14,7 @@ use crate::known::{self, Published};
 use crate::picture::Picture;
 use crate::queens::Board;
 use crate::queens::backtrack::{Step, Steps};
-use crate::report::grouped;
+use crate::report::{Fields, grouped};
 use crate::{Error, Square};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -132,7 +132,7 @@ impl Traced for Queens {
         let on = |step: &str, square: Square| {
             vec![("step", json!(step)), ("row", json!(square.row)), ("column", json!(square.column))]
         };
-        Fields(match step {
+        Fields::new(match step {
             Step::Place(square) => on("place", square),
             Step::Conflict { square, with } => {
                 [on("conflict", square), vec![("with", json!(with.map(pair)))]].concat()
@@ -195,7 +195,7 @@ impl Traced for Queens {
             ]);
             page.push(("comparison", columns));
         }
-        Fields(page)
+        Fields::new(page)
     }
 
     fn side(&self) -> u32 {
@@ -227,7 +227,7 @@ impl Traced for Queens {
             ("placements", text(placements)),
             ("subsets", text(subsets)),
         ];
-        [Fields(self.problem()), Fields(about_nodes)]
+        [self.problem(), about_nodes].map(Fields::new)
     }
 
     fn print_levels(&self, tally: &Tally, end: End, out: &mut Output) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use super::files::wants_names;
 use super::run;
 use super::tally::{End, Kind, Tally};
-use super::traced::{Fields, Traced};
+use super::traced::Traced;
 use crate::cli::args::SenkuTrace;
 use crate::cli::boards::pegs_text;
 use crate::cli::failure::{Failure, Status};
@@ -11,7 +11,7 @@ use crate::cli::output::{Output, plural};
 use crate::cli::senku::read_game;
 use crate::cli::session::Session;
 use crate::picture::Picture;
-use crate::report::{grouped, senku_subject};
+use crate::report::{Fields, grouped, senku_subject};
 use crate::senku::backtrack::{Step, Steps};
 use crate::senku::{Game, Hole, Jump, Lattice, Position};
 use crate::{Error, Square};
@@ -103,7 +103,7 @@ impl Traced for Senku {
             let holes = holes.map(|(name, hole)| (name, json!(self.pair(hole))));
             [&[("step", json!(step))][..], &holes, &[("direction", json!(jump.direction.name()))]].concat()
         };
-        Fields(match step {
+        Fields::new(match step {
             Step::Jump(jump) => with_jump("jump", jump),
             Step::DeadEnd => vec![("step", json!("dead_end")), ("pegs", json!(position.len()))],
             Step::Back(jump) => with_jump("back", jump),
@@ -151,7 +151,7 @@ impl Traced for Senku {
             let [from, over, to] = [jump.from, jump.over, jump.to].map(Hole::index);
             json!([from, over, to, jump.direction.name()])
         });
-        Fields(vec![
+        Fields::new([
             ("problem", json!("senku")),
             ("holes", json!(pairs(board.holes()))),
             ("start", json!(pairs(self.game.start()))),
@@ -177,7 +177,7 @@ impl Traced for Senku {
         let subject = senku_subject(&self.name, &self.game);
         let ends = ["board", "start", "goal"].map(|key| (key, subject.value(key).clone()));
         let problem = [("problem", json!("senku"))].into_iter().chain(ends);
-        [Fields(problem.collect()), Fields(vec![("nodes_by_jumps", json!(tally.levels))])]
+        [Fields::new(problem), Fields::new([("nodes_by_jumps", json!(tally.levels))])]
     }
 
     fn print_levels(&self, tally: &Tally, _: End, out: &mut Output) -> io::Result<()> {

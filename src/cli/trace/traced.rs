@@ -4,7 +4,7 @@ use super::tally::{End, Kind, Tally};
 use crate::Error;
 use crate::cli::output::Output;
 use crate::picture::Picture;
-use serde::{Serialize, Serializer};
+use crate::report::Fields;
 use serde_json::Value;
 use std::io;
 
@@ -47,13 +47,4 @@ pub trait Traced {
     fn print_levels(&self, tally: &Tally, end: End, out: &mut Output) -> io::Result<()>;
     /// Compares the nodes with published ones.
     fn verify(&self, tally: &Tally, end: End) -> Result<(), Error>;
-}
-
-/// The fields of a JSON object, in order.
-pub struct Fields(pub Vec<(&'static str, Value)>);
-
-impl Serialize for Fields {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
 }

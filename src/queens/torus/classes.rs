@@ -12,7 +12,6 @@
 //!
 //! A class has as many sets as there are maps, less by the factor of those that keep a set (orbit and stabiliser).
 
-use super::lines;
 use crate::Error;
 use crate::search::StopFlag;
 
@@ -122,4 +121,9 @@ fn maps(size: u32, squares: &[u32], other: u32) -> Vec<Map> {
 
 fn is_coprime(a: u32, b: u32) -> bool {
     if b == 0 { a == 1 } else { is_coprime(b, a % b) }
+}
+
+/// All lines of a kind, as bits.
+pub(super) fn lines(size: u32) -> u32 {
+    u32::MAX >> (32 - size)
 }

@@ -30,7 +30,7 @@ use crate::Error;
 use crate::search::{Halt, Problem, StopFlag, Subproblem};
 use crate::simd::sets::Lanes;
 use crate::simd::{Isa, Kernel};
-use classes::Classes;
+use classes::{Classes, lines};
 use join::Join;
 use quarters::{Halves, Quarters};
 
@@ -163,9 +163,4 @@ impl<L: Lanes> Kernel<L> for CountClass<'_> {
             join: &mut scratch.join,
         })
     }
-}
-
-/// All lines of a kind, as bits.
-fn lines(size: u32) -> u32 {
-    u32::MAX >> (32 - size)
 }

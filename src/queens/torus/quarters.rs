@@ -3,7 +3,7 @@
 //! A word has the diagonals that queens use: y - x modulo N in the upper half, y + x in the lower. The queen on (0,0)
 //! uses diagonal 0 of both kinds and column 0, which no quarter does.
 
-use super::lines;
+use super::classes::lines;
 use crate::Error;
 use crate::search::StopFlag;
 use crate::simd::sets::{Grouped, Lanes, PADDING};

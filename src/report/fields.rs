@@ -1,22 +1,32 @@
-//! The subject of a count: keys and values in order.
+//! Keys and values in order: the subject of a count, or a result.
 
-use super::Holes;
+use super::{Holes, Row, Run, Tabular};
 use crate::search::Shard;
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-/// The subject of a count: keys and values in order, such as `n`, `fixed`, `blocked`, or `board`, `start`, `goal`.
+/// Keys and values in order, as an object of JSON.
 ///
-/// A subject with a `diagram`, a Senku board from a file, is known by the diagram: the file's name says nothing.
+/// Fields with a `diagram`, a Senku board from a file, are known by the diagram: the file's name says nothing.
 #[derive(Debug, Clone, Default)]
-pub struct Subject(Vec<(&'static str, Value)>);
+pub struct Fields(Vec<(&'static str, Value)>);
 
-impl Subject {
-    /// A subject of these keys and values.
+/// The subject of a count: `n`, `fixed`, `blocked`, or `board`, `start`, `goal`.
+pub type Subject = Fields;
+
+impl Fields {
+    /// These keys and values.
     #[must_use]
     pub fn new(pairs: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
-        Subject(pairs.into_iter().collect())
+        Fields(pairs.into_iter().collect())
+    }
+
+    /// With one more.
+    #[must_use]
+    pub fn with(mut self, key: &'static str, value: impl Into<Value>) -> Self {
+        self.0.push((key, value.into()));
+        self
     }
 
     /// The value of a key; `null` where there is none.
@@ -70,6 +80,7 @@ impl Subject {
         let part = |value: &Value| match value {
             Value::Array(pair) => pair.iter().map(Value::to_string).collect::<Vec<_>>().join(","),
             Value::String(text) => text.clone(),
+            Value::Number(number) if number.is_f64() => format!("{:.6}", number.as_f64().unwrap_or_default()),
             other => other.to_string(),
         };
         match (key, self.value(key)) {
@@ -82,6 +93,8 @@ impl Subject {
                 let separator = if key == "diagram" { "/" } else { " " };
                 list.iter().map(part).collect::<Vec<_>>().join(separator)
             }
+            // Of a grade the level.
+            (_, Value::Object(fields)) => fields.values().next().map_or(String::new(), part),
             (_, value) => part(value),
         }
     }
@@ -93,14 +106,62 @@ impl Subject {
     }
 }
 
-impl PartialEq for Subject {
+impl PartialEq for Fields {
     fn eq(&self, other: &Self) -> bool {
         self.identity().eq(other.identity())
     }
 }
 
-impl Serialize for Subject {
+impl Serialize for Fields {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+impl Extend<(&'static str, Value)> for Fields {
+    fn extend<T: IntoIterator<Item = (&'static str, Value)>>(&mut self, pairs: T) {
+        self.0.extend(pairs);
+    }
+}
+
+impl IntoIterator for Fields {
+    type Item = (&'static str, Value);
+    type IntoIter = std::vec::IntoIter<Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+/// A result of fields, some of which are the columns of its row.
+#[derive(Debug, Clone, Serialize)]
+pub struct FieldRecord {
+    /// The result.
+    #[serde(flatten)]
+    pub fields: Fields,
+    #[serde(skip)]
+    columns: &'static [&'static str],
+    /// Where it comes from; filled in by whoever knows the machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub environment: Option<Run>,
+}
+
+impl FieldRecord {
+    /// A result of these fields.
+    #[must_use]
+    pub fn new(fields: Fields, columns: &'static [&'static str]) -> Self {
+        FieldRecord { fields, columns, environment: None }
+    }
+
+    /// With one more field.
+    #[must_use]
+    pub fn with(self, key: &'static str, value: impl Into<Value>) -> Self {
+        FieldRecord { fields: self.fields.with(key, value), ..self }
+    }
+}
+
+impl Tabular for FieldRecord {
+    fn row(&self) -> Row {
+        self.columns.iter().map(|&column| (column, self.fields.cell(column))).collect()
     }
 }

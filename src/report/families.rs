@@ -1,0 +1,49 @@
+//! The families of problems, by name here alone.
+
+use super::record::without_shards;
+use super::recount::Recount;
+use super::{Countable, Family, Record};
+use crate::search::Header;
+use crate::text::shown;
+use crate::{Error, queens, regions, senku};
+use serde_json::Value;
+
+/// The families whose records are read.
+static FAMILIES: [&Family; 3] =
+    [&super::queens::FAMILY, &super::senku::FAMILY, &crate::queens::placements::record::FAMILY];
+
+/// The recounts of each family. Equal ranks stay in this order.
+static RECOUNTS: [fn() -> Vec<Recount>; 4] = [
+    queens::recount::recounts,
+    regions::recount::recounts,
+    senku::recount::recounts,
+    queens::placements::recount::recounts,
+];
+
+/// The count, of any family, that a ledger with this header belongs to.
+///
+/// # Errors
+/// [`Error::Input`] for a count that has no shards.
+pub fn counting_of(header: &Header) -> Result<Box<dyn Countable>, Error> {
+    let problem = header.problem.split('/').next();
+    let family = FAMILIES.iter().find(|family| Some(family.problem) == problem);
+    family.map_or_else(|| Err(without_shards(header)), |family| (family.of_ledger)(header))
+}
+
+/// A record of any family from JSON.
+///
+/// # Errors
+/// One sentence where it makes no sense.
+pub(super) fn read(value: Value) -> Result<Record, String> {
+    let problem = value.get("problem").and_then(Value::as_str).unwrap_or_default();
+    let family = FAMILIES.iter().find(|family| family.problem == problem);
+    let family = family.ok_or_else(|| format!("the problem '{}'", shown(problem)))?;
+    Record::read(family, value)
+}
+
+/// All recounts, about in ascending order of their times.
+pub(super) fn recounts() -> Vec<Recount> {
+    let mut recounts: Vec<Recount> = RECOUNTS.iter().flat_map(|recounts| recounts()).collect();
+    recounts.sort_by_key(|recount| recount.rank);
+    recounts
+}
