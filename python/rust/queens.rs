@@ -247,7 +247,7 @@ pub fn queens_estimate(
         let ended = run(py, &limits, move |workers, stop, observer| {
             let estimate = counting.estimate(time, workers, stop, observer)?;
             let engine = counting.resolved_engine();
-            Ok(estimate.map(|found| estimate_record(counting.board(), engine, &found, workers.threads())))
+            Ok(estimate.map(|found| estimate_record(&counting, &engine, &found, workers.threads())))
         })?;
         let (record, late) = ended.split();
         reported((record.flatten(), late))

@@ -1,6 +1,6 @@
 //! Board sizes and conditions as they are written on the command line.
 
-use super::args::{Conditions, QueensBoard, QueensCount};
+use super::args::{Conditions, Placements, QueensBoard, QueensCount};
 use super::failure::Failure;
 use super::files;
 use crate::queens::placements::{Field, Rules};
@@ -106,13 +106,20 @@ fn is_whole_number(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-impl QueensCount {
+impl Placements {
     /// Whether another board or other rules than N queens on N x N are asked for.
-    pub fn is_of_placements(&self) -> bool {
+    pub fn are_asked_for<'a>(&self, sizes: impl IntoIterator<Item = &'a String>) -> bool {
         let has_sides = |size: &String| {
             size.contains(['x', 'X', '\u{d7}']) && size.starts_with(|c: char| c.is_ascii_digit())
         };
-        self.queens.is_some() || self.knight || self.torus || self.sizes.iter().any(has_sides)
+        self.queens.is_some() || self.knight || self.torus || sizes.into_iter().any(has_sides)
+    }
+}
+
+impl QueensCount {
+    /// Whether placements are counted.
+    pub fn is_of_placements(&self) -> bool {
+        self.placements.are_asked_for(&self.sizes)
     }
 
     /// Whether the calling thread alone finishes the count sooner than a pool of workers would start, without a ledger.

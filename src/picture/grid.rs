@@ -103,6 +103,8 @@ pub struct Picture {
     pub(super) triangular: bool,
     pub(super) coordinates: Coordinates,
     pub(super) attacks: bool,
+    /// Whether lines of attack wrap around the edges.
+    pub(super) wraps: bool,
     /// The text below the board.
     pub(super) caption: Option<String>,
     /// The cells (row and column) that a peg has visited, in order.
@@ -125,7 +127,16 @@ impl Picture {
             )));
         }
         let (coordinates, path) = (Coordinates::None, vec![]);
-        Ok(Picture { rows, triangular, coordinates, attacks: false, caption: None, path, regions: None })
+        Ok(Picture {
+            rows,
+            triangular,
+            coordinates,
+            attacks: false,
+            wraps: false,
+            caption: None,
+            path,
+            regions: None,
+        })
     }
 
     /// Draws a queens board with its conditions and these queens.
@@ -195,6 +206,13 @@ impl Picture {
     #[must_use]
     pub fn attacks(mut self, yes: bool) -> Self {
         self.attacks = yes;
+        self
+    }
+
+    /// Wraps these lines around the edges of a square board, a torus.
+    #[must_use]
+    pub fn wraps(mut self) -> Self {
+        self.wraps = true;
         self
     }
 

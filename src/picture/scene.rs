@@ -247,6 +247,10 @@ impl Scene {
                 if !matches!(cell, Cell::Queen | Cell::FixedQueen | Cell::PlacedQueen) {
                     continue;
                 }
+                if picture.wraps {
+                    self.wrapped_attacks((row, column), cells.len(), (left, top));
+                    continue;
+                }
                 let (r, c, columns) = (row as i32, column as i32, cells.len() as i32);
                 for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
                     let end = |sign: i32| {
@@ -260,6 +264,28 @@ impl Scene {
                     };
                     self.shapes.push(Shape::Stroke(vec![end(-1), end(1)], 0.05, ATTACK));
                 }
+            }
+        }
+    }
+}
+
+impl Scene {
+    /// The lines of a queen on a torus of this size: a diagonal leaves at one edge and goes on at the opposite one.
+    fn wrapped_attacks(&mut self, (row, column): (usize, usize), size: usize, (left, top): Point) {
+        let (falling, rising) = ((column + size - row) % size, (row + column) % size + 1);
+        let [x, y] = [column, row].map(|at| at as f32 + 0.5);
+        let [falling, rising, n] = [falling, rising, size].map(|at| at as f32);
+        for [from, to] in [
+            [(0.0, y), (n, y)],
+            [(x, 0.0), (x, n)],
+            [(falling, 0.0), (n, n - falling)],
+            [(0.0, n - falling), (falling, n)],
+            [(rising, 0.0), (0.0, rising)],
+            [(n, rising), (rising, n)],
+        ] {
+            if from != to {
+                let line = [from, to].map(|(x, y)| (left + x, top + y)).to_vec();
+                self.shapes.push(Shape::Stroke(line, 0.05, ATTACK));
             }
         }
     }

@@ -1,14 +1,12 @@
 //! The record of an estimate.
 
-use super::{FieldRecord, Fields, Number, pairs};
-use crate::known;
-use crate::queens::{Board, Engine, Estimate};
+use super::{Countable, FieldRecord, Fields, Number};
+use crate::known::Published;
+use crate::queens::Estimate;
 use serde_json::json;
 
-const COLUMNS: [&str; 20] = [
-    "n",
-    "fixed",
-    "blocked",
+/// The columns after the subject's.
+const COLUMNS: [&str; 17] = [
     "seconds",
     "standard_error",
     "low",
@@ -42,15 +40,18 @@ const COLUMNS: [&str; 20] = [
 /// | `extrapolated` | whether smaller boards were sampled in place of this one; then `subproblems` is null |
 /// | `samples`, `subproblems` | how many subproblems were counted, and how many there are |
 #[must_use]
-pub fn estimate_record(board: &Board, engine: Engine, estimate: &Estimate, threads: usize) -> FieldRecord {
+pub fn estimate_record(
+    counting: &impl Countable,
+    engine: &impl ToString,
+    estimate: &Estimate,
+    threads: usize,
+) -> FieldRecord {
+    let subject = counting.subject().without_shard();
+    let columns: Vec<&str> = subject.clone().into_iter().map(|(key, _)| key).chain(COLUMNS).collect();
     let Estimate { seconds, solutions, .. } = estimate;
     let number = |value: f64| Number(value.round() as u128);
-    let published = known::queens_count("total", board.size()).filter(|_| !board.has_conditions());
+    let published = published_estimated(counting);
     let fields = [
-        ("problem", json!("queens")),
-        ("n", json!(board.size())),
-        ("fixed", json!(pairs(board.fixed()))),
-        ("blocked", json!(pairs(board.blocked()))),
         ("seconds", json!(seconds.value)),
         ("standard_error", json!(seconds.error)),
         ("low", json!(seconds.interval.map(|(low, _)| low))),
@@ -72,5 +73,16 @@ pub fn estimate_record(board: &Board, engine: Engine, estimate: &Estimate, threa
         ("engine", json!(engine.to_string())),
         ("threads", json!(threads)),
     ];
-    FieldRecord::new(Fields::new(fields), &COLUMNS)
+    let problem = [("problem", json!(counting.family().problem))];
+    FieldRecord::new(Fields::new(problem.into_iter().chain(subject).chain(fields)), &columns)
+}
+
+/// The published number that an estimate is about; `None` for a list of several.
+#[must_use]
+pub fn published_estimated(counting: &impl Countable) -> Option<Published> {
+    let (family, subject) = (counting.family(), counting.subject());
+    let is_one = subject.get::<Vec<u32>>("queens").len() <= 1;
+    let entries = (family.published)(&subject);
+    let entry = entries.iter().find(|entry| entry.quantity == family.main[0]).filter(|_| is_one)?;
+    entry.numbers.first().copied()
 }

@@ -57,6 +57,12 @@ impl Fields {
         self.0.iter_mut().filter(|(known, _)| *known == key).for_each(|(_, old)| *old = value.clone());
     }
 
+    /// The subject of the whole, without the key of a shard.
+    pub(super) fn without_shard(mut self) -> Self {
+        self.0.retain(|(key, _)| *key != "shard");
+        self
+    }
+
     /// Sets the shard that was counted.
     pub(crate) fn set_shard(&mut self, shard: Option<Shard>) {
         self.set("shard", json!(shard.map(|shard| [shard.number(), shard.count()])));
@@ -140,7 +146,7 @@ pub struct FieldRecord {
     #[serde(flatten)]
     pub fields: Fields,
     #[serde(skip)]
-    columns: &'static [&'static str],
+    columns: Vec<&'static str>,
     /// Where it comes from; filled in by whoever knows the machine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub environment: Option<Run>,
@@ -149,8 +155,8 @@ pub struct FieldRecord {
 impl FieldRecord {
     /// A result of these fields.
     #[must_use]
-    pub fn new(fields: Fields, columns: &'static [&'static str]) -> Self {
-        FieldRecord { fields, columns, environment: None }
+    pub fn new(fields: Fields, columns: &[&'static str]) -> Self {
+        FieldRecord { fields, columns: columns.to_vec(), environment: None }
     }
 
     /// With one more field.

@@ -28,7 +28,7 @@ pub use boards::{SolutionRecord, completion_record};
 #[cfg(feature = "cli")]
 pub(crate) use draft::remove_drafts;
 pub use draft::{Draft, ExportError};
-pub use estimate::estimate_record;
+pub use estimate::{estimate_record, published_estimated};
 pub use export::{Export, Format};
 pub use families::counting_of;
 pub use fields::{FieldRecord, Fields, Subject};

@@ -173,14 +173,14 @@ impl Workers {
                             return;
                         }
                     }
+                    if delivered.elapsed() >= DELIVERY {
+                        delivered = Instant::now();
+                        if !deliver(Ok(std::mem::take(&mut delivery))) {
+                            return;
+                        }
+                    }
                     if stop.is_raised() {
                         break;
-                    }
-                }
-                if delivered.elapsed() >= DELIVERY {
-                    delivered = Instant::now();
-                    if !deliver(Ok(std::mem::take(&mut delivery))) {
-                        return;
                     }
                 }
             }

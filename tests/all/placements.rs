@@ -261,3 +261,51 @@ fn a_count_that_is_killed_or_stopped_goes_on() {
     std::fs::write(&ledger, text.replacen("more=", "more=1", 1)).unwrap();
     assert!(refused("queens count 12 --queens all").contains("damaged in line 2"));
 }
+
+#[test]
+fn pictures_of_a_torus_have_lines_that_wrap() {
+    let path = folder("placements-picture").join("a.svg").display().to_string();
+    let strokes = |arguments: &str| {
+        assert_eq!(vuelta(&format!("queens solve {arguments} --attacks --svg {path}")).code, Some(0));
+        std::fs::read_to_string(&path).unwrap().matches("stroke-width").count()
+    };
+    // Each queen's diagonals are in two pieces, but for one of each kind.
+    assert_eq!((strokes("5"), strokes("5 --torus")), (4 * 5, 2 * 5 + 9 + 9));
+}
+
+#[test]
+fn an_estimate_is_of_any_board_and_rules() {
+    let estimate = |arguments: &str| json(&format!("queens estimate {arguments}"));
+    for (arguments, exact) in [
+        ("6x7 --queens all", json("queens count 6x7 --queens all")),
+        ("9 --knight", json("queens count 9 --knight")),
+        ("7 --torus --queens 3 --fixed 0,0", json("queens count 7 --torus --queens 3 --fixed 0,0")),
+        ("11 --torus", json("queens count 11 --torus")),
+        ("4x50 --queens 2", json("queens count 4x50 --queens 2")),
+    ] {
+        let value = estimate(arguments);
+        let sum: u128 = numbers(&exact["counts"]).iter().sum();
+        assert_eq!(value["solutions_estimate"], json!(sum.to_string()), "{arguments}: {value}");
+        assert_eq!((&value["problem"], &value["rules"]), (&json!("placements"), &exact["rules"]));
+        assert!(value["memory_bytes"].as_u64().unwrap() > 1 << 20 && value["seconds"].is_f64(), "{value}");
+    }
+    // What would take centuries is sampled in parts.
+    let value = estimate("30 --queens all --time-limit 2s");
+    assert_eq!(value["extrapolated"], json!(true));
+    assert!(
+        value["seconds"].as_f64().unwrap() > 1e9 && value["ledger_bytes"].as_u64().unwrap() > 1000,
+        "{value}"
+    );
+    refusal("queens estimate 8x12 9x9", 2);
+    assert!(refusal("queens estimate 8x12 --engine bitmask", 2).contains("--engine works"));
+}
+
+#[test]
+fn what_takes_more_than_a_year_is_refused_unless_it_is_insisted_on() {
+    for count in ["30 --queens all", "30 --knight"] {
+        let sentence = refusal(&format!("queens count {count}"), 2);
+        assert!(sentence.contains("30 x 30") && sentence.contains("--time-limit"), "{sentence}");
+        assert_eq!(vuelta(&format!("queens count {count} --time-limit 100ms")).code, Some(124));
+    }
+    assert_eq!(vuelta("queens count 30 --queens 1 -q").out, "900\n");
+}

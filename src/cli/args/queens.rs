@@ -102,11 +102,9 @@ impl FromStr for Queens {
     }
 }
 
+/// Other numbers of queens, and other rules.
 #[derive(Debug, Args)]
-pub struct QueensCount {
-    /// Count boards of these sizes: 16, 8-14, 8-20:2 (every second), 8,10,12 or 8x12
-    #[arg(value_name = "N|A-B[:STEP]|MxN", allow_negative_numbers = true, required_unless_present = "board")]
-    pub sizes: Vec<String>,
+pub struct Placements {
     /// Count placements of NUM queens, or of every number [default: shorter side]
     #[arg(long, value_name = "NUM|all")]
     pub queens: Option<Queens>,
@@ -116,6 +114,15 @@ pub struct QueensCount {
     /// Let lines wrap around the edges; only on square boards
     #[arg(long)]
     pub torus: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct QueensCount {
+    /// Count boards of these sizes: 16, 8-14, 8-20:2 (every second), 8,10,12 or 8x12
+    #[arg(value_name = "N|A-B[:STEP]|MxN", allow_negative_numbers = true, required_unless_present = "board")]
+    pub sizes: Vec<String>,
+    #[command(flatten)]
+    pub placements: Placements,
     #[command(flatten)]
     pub conditions: Conditions,
     #[command(flatten)]
@@ -142,6 +149,8 @@ pub struct QueensCount {
 pub struct QueensEstimate {
     #[command(flatten)]
     pub board: QueensBoard,
+    #[command(flatten)]
+    pub placements: Placements,
     #[command(flatten)]
     pub engine: QueensEngine,
     #[command(flatten)]

@@ -1,12 +1,13 @@
 //! `vuelta queens estimate`: the cost of a count before it is run.
 
+use super::placements::countings;
+use crate::Error;
 use crate::cli::args::QueensEstimate;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Output, STRONG, plural};
 use crate::cli::session::{Session, memory_limit};
-use crate::known::queens_count;
 use crate::queens::{Counting, Estimate, LARGEST_ESTIMATE};
-use crate::report::{duration, estimate_record, grouped, size};
+use crate::report::{Countable, duration, estimate_record, grouped, published_estimated, size};
 use crate::search::{Estimated, Quiet};
 use std::io::{self, Write};
 use std::time::Duration;
@@ -25,21 +26,46 @@ pub fn estimate(
     session: &mut Session<'_>,
     out: &mut Output,
 ) -> Result<Status, Failure> {
-    let board = arguments.board.board()?;
+    let (limit, seed) = (memory_limit(&arguments.resources), arguments.seed.or_new());
+    let (board, engine) = (&arguments.board, arguments.engine.engine);
+    if arguments.placements.are_asked_for(&board.size) {
+        let (sizes, resources) = (board.size.as_slice(), &arguments.resources);
+        let mut countings = countings(sizes, &arguments.placements, &board.conditions, engine, resources)?;
+        if countings.len() != 1 {
+            return Err(Failure::Usage("an estimate is of one board, not of several".to_owned()));
+        }
+        let counting = countings.remove(0);
+        let sample = |time, session: &Session<'_>| {
+            counting.estimate(time, seed, session.workers(), session.stop(), &mut Quiet)
+        };
+        return tell(&counting, &counting.method(), sample, (SAMPLING, limit), session, out);
+    }
+    let board = board.board()?;
     let size = board.size();
     if size > LARGEST_ESTIMATE {
         return Err(Failure::Usage(format!("estimates go up to N = {LARGEST_ESTIMATE}, not N = {size}")));
     }
-    let limit = memory_limit(&arguments.resources);
-    let counting = Counting::new(board)
-        .engine(arguments.engine.engine)
-        .isa(arguments.resources.isa)
-        .memory_limit(limit)
-        .seed(arguments.seed.or_new());
-    session.open_exports()?;
+    let counting =
+        Counting::new(board).engine(engine).isa(arguments.resources.isa).memory_limit(limit).seed(seed);
     let usual = if size < LARGE { SAMPLING } else { SAMPLING_LARGE };
+    let sample = |time, session: &Session<'_>| {
+        counting.estimate(time, session.workers(), session.stop(), &mut Quiet)
+    };
+    tell(&counting, &counting.resolved_engine(), sample, (usual, limit), session, out)
+}
+
+/// Samples for the time of the command or else for the usual time, and prints the estimate.
+fn tell(
+    counting: &impl Countable,
+    engine: &impl ToString,
+    sample: impl FnOnce(Duration, &Session<'_>) -> Result<Option<Estimate>, Error>,
+    (usual, limit): (Duration, u64),
+    session: &mut Session<'_>,
+    out: &mut Output,
+) -> Result<Status, Failure> {
+    session.open_exports()?;
     let time = session.common().time_limit.map_or(usual, |limit| limit.mul_f64(SHARE));
-    let estimate = counting.estimate(time, session.workers(), session.stop(), &mut Quiet)?;
+    let estimate = sample(time, session)?;
     let interrupted = session.stopped().filter(|&status| status != Status::TimeLimit);
     let Some(estimate) = estimate else {
         if let Some(status) = interrupted {
@@ -49,28 +75,27 @@ pub fn estimate(
         let limited = session.common().time_limit.is_some();
         return Ok(if limited { Status::TimeLimit } else { Status::No });
     };
-    let (threads, engine) = (session.workers().threads(), counting.resolved_engine());
-    let mut record = estimate_record(counting.board(), engine, &estimate, threads);
+    let threads = session.workers().threads();
+    let mut record = estimate_record(counting, engine, &estimate, threads);
     record.environment = session.provenance(time);
     let told = match session.common() {
         common if common.json => out.json(&record),
         common if common.quiet => writeln!(out, "{:.3}", estimate.seconds.value),
-        _ => print(&counting, &estimate, threads, limit, out),
+        _ => print(counting, &engine.to_string(), &estimate, (threads, limit), out),
     };
     session.export_told(told.and_then(|()| out.flush()), &[record])?;
     Ok(interrupted.unwrap_or(Status::Done))
 }
 
 fn print(
-    counting: &Counting,
+    counting: &impl Countable,
+    engine: &str,
     estimate: &Estimate,
-    threads: usize,
-    limit: u64,
+    (threads, limit): (usize, u64),
     out: &mut Output,
 ) -> io::Result<()> {
     let bytes = |bytes: u64| size(bytes.into());
-    let n = counting.board().size();
-    writeln!(out, "{} on {n} x {n}, estimated", plural(n as usize, "queen"))?;
+    writeln!(out, "{}, estimated", (counting.family().title)(&counting.subject()))?;
     let (time, interval) = (duration(estimate.seconds.value), within(&estimate.seconds, duration));
     let on = plural(threads, "thread");
     writeln!(out, "  time       {STRONG}{time}{STRONG:#} on {on}{interval}")?;
@@ -78,7 +103,7 @@ fn print(
         hours if hours < 0.1 => format!("{} of thread time", duration(3600.0 * hours)),
         hours => format!("{hours:.3} thread-hours"),
     };
-    writeln!(out, "  work       {work} by the engine {}", counting.resolved_engine())?;
+    writeln!(out, "  work       {work} by the engine {engine}")?;
     let (memory, each) = estimate.memory;
     let side_by_side = match estimate.side_by_side {
         all if all == threads => "one on each thread".to_owned(),
@@ -93,12 +118,15 @@ fn print(
     let number = |number: f64| grouped(number.round() as u128);
     let interval = within(&estimate.solutions, number);
     write!(out, "  solutions  {}{interval}", number(estimate.solutions.value))?;
-    match queens_count("total", n).filter(|_| !counting.board().has_conditions()) {
+    match published_estimated(counting) {
         Some(published) => writeln!(out, "   {} has {}", published.source, grouped(published.value))?,
         None => writeln!(out)?,
     }
     let (samples, seed) = (grouped(estimate.sampled.into()), estimate.seed);
     match estimate.subproblems {
+        Some(_) if estimate.extrapolated => {
+            writeln!(out, "  from {samples} random parts of its subproblems, drawn with --seed {seed}")
+        }
         Some(all) if all == estimate.sampled => writeln!(out, "  from all of its subproblems"),
         Some(all) => {
             let all = grouped(all.into());

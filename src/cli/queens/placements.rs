@@ -1,16 +1,19 @@
 //! `vuelta queens count` of placements: `MxN`, `--queens`, `--knight`, `--torus`.
 
 use super::count::{keeping, merged};
-use crate::cli::args::{Queens, QueensCount};
+use crate::cli::args::{Conditions, Placements, Queens, QueensCount, Resources};
 use crate::cli::counts::{Place, Printer, count_all};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{Output, STRONG, how_made};
+use crate::cli::output::{Output, STRONG, how_made, plural};
 use crate::cli::runs::print_runs;
 use crate::cli::session::{Session, memory_limit};
 use crate::queens::EngineChoice;
 use crate::queens::placements::{Counting, Field, Rules};
-use crate::report::{Record, grouped};
+use crate::report::{Countable, Record, duration, grouped};
 use std::io::Write;
+
+/// Seconds of a thousand years.
+const MILLENNIUM: f64 = 31_557_600_000.0;
 
 /// Counts placements on each board, and prints and exports the results.
 pub fn placements(
@@ -18,27 +21,61 @@ pub fn placements(
     session: &mut Session<'_>,
     out: &mut Output,
 ) -> Result<Status, Failure> {
-    if arguments.engine.engine != EngineChoice::Auto {
+    let resources = &arguments.counting.resources;
+    let countings = countings(
+        &arguments.sizes,
+        &arguments.placements,
+        &arguments.conditions,
+        arguments.engine.engine,
+        resources,
+    )?;
+    let keeping = keeping(arguments, countings.len(), session)?;
+    if !keeping.is_asked_for() && session.common().time_limit.is_none() {
+        countings.iter().try_for_each(|counting| refuse_endless(counting, session.workers().threads()))?;
+    }
+    let countings: Vec<_> = countings.into_iter().map(|counting| counting.keep(keeping.clone())).collect();
+    count_all(&countings, &arguments.counting, &keeping, &PlacementsPrinter, session, out)
+}
+
+/// The counts on these boards.
+pub fn countings(
+    sizes: &[String],
+    placements: &Placements,
+    conditions: &Conditions,
+    engine: EngineChoice,
+    resources: &Resources,
+) -> Result<Vec<Counting>, Failure> {
+    if engine != EngineChoice::Auto {
         return Err(Failure::Usage(
-            "--engine works for N queens on N x N alone, without MxN, --queens, --knight and --torus"
-                .to_owned(),
+            "--engine works for N queens on N x N alone, without MxN, --queens, --knight and --torus".to_owned(),
         ));
     }
-    let rules = Rules { knight: arguments.knight, torus: arguments.torus };
-    let fields = arguments.conditions.fields(&arguments.sizes, rules)?;
-    let keeping = keeping(arguments, fields.len(), session)?;
+    let rules = Rules { knight: placements.knight, torus: placements.torus };
     let counting = |field: Field| {
-        let queens = match arguments.queens {
+        let queens = match placements.queens {
             Some(Queens::All) => None,
             Some(Queens::Exactly(queens)) => Some(queens),
             None => Some(field.most_queens()),
         };
-        let resources = &arguments.counting.resources;
-        let counting = Counting::new(field).queens(queens).keep(keeping.clone());
+        let counting = Counting::new(field).queens(queens);
         counting.isa(resources.isa).memory_limit(memory_limit(resources))
     };
-    let countings: Vec<Counting> = fields.into_iter().map(counting).collect();
-    count_all(&countings, &arguments.counting, &keeping, &PlacementsPrinter, session, out)
+    Ok(conditions.fields(sizes, rules)?.into_iter().map(counting).collect())
+}
+
+/// Refuses a count of more than a year, unless a shard, a ledger or a time limit was asked for.
+fn refuse_endless(counting: &Counting, threads: usize) -> Result<(), Failure> {
+    let Some(seconds) = counting.endless_seconds(threads) else { return Ok(()) };
+    let board = counting.family().short(&counting.subject());
+    let time = match duration(seconds) {
+        time if seconds < MILLENNIUM => format!("about {time}"),
+        _ => "more than a thousand years".to_owned(),
+    };
+    Err(Failure::Usage(format!(
+        "{board} would take {time} on {} here (see 'vuelta queens estimate'); pass --checkpoint LEDGER or \
+        --time-limit DURATION to try anyway",
+        plural(threads, "thread")
+    )))
 }
 
 /// Prints a line for each number of queens.

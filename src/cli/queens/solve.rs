@@ -61,7 +61,10 @@ pub fn solve(
         None => queens::construct(size)?,
     };
     let board = Board::new(size.min(LARGEST_DRAWN))?;
-    pictures.draw(|| plain_picture(&columns))?;
+    pictures.draw(|| {
+        let picture = plain_picture(&columns)?;
+        Ok(if arguments.torus { picture.wraps() } else { picture })
+    })?;
     print(&board, &columns, arguments, seed, session, out)
 }
 

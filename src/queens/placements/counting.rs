@@ -7,7 +7,7 @@ use crate::Error;
 use crate::queens::job::Job;
 use crate::queens::torus::{self, Torus};
 use crate::queens::{Keeping, Survey, Work};
-use crate::search::{Halt, Instant, Ledger, Observer, Problem, StopFlag, Subproblem, Workers};
+use crate::search::{Halt, Instant, Ledger, Observer, Overflow, Problem, StopFlag, Subproblem, Workers};
 use crate::simd::Isa;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -59,10 +59,10 @@ impl fmt::Display for Method {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Counting {
-    field: Field,
+    pub(super) field: Field,
     pub(super) queens: Option<u32>,
-    isa: Isa,
-    memory_limit: Option<u64>,
+    pub(super) isa: Isa,
+    pub(super) memory_limit: Option<u64>,
     use_symmetry: bool,
     keeping: Keeping,
 }
@@ -196,12 +196,12 @@ impl Counting {
     }
 
     /// The numbers of queens that are asked for.
-    fn asked(&self) -> RangeInclusive<u32> {
+    pub(super) fn asked(&self) -> RangeInclusive<u32> {
         self.queens.map_or(0..=self.field.most_queens(), |queens| queens..=queens)
     }
 
     /// The subproblems of the method.
-    fn parts(&self, memory_limit: Option<u64>, stop: &StopFlag) -> Result<Parts, Error> {
+    pub(super) fn parts(&self, memory_limit: Option<u64>, stop: &StopFlag) -> Result<Parts, Error> {
         let (asked, fixed) = (self.asked(), self.field.fixed().len() as u32);
         let wanted =
             (*asked.start()).max(fixed) as usize..=*asked.end().min(&self.field.most_queens()) as usize;
@@ -220,16 +220,17 @@ impl Counting {
         Ok(Parts { split, wanted })
     }
 
-    /// The job of these subproblems.
-    fn job(&self, parts: Parts, stop: &StopFlag) -> Result<Job<Parts>, Error> {
-        Job::new(parts, (self.name(), self.method().to_string(), PLAN), 1, stop)
+    /// The job of these subproblems. Where the time has no model, each subproblem is a chunk.
+    pub(super) fn job(&self, parts: Parts, stop: &StopFlag) -> Result<Job<Parts>, Error> {
+        let cost: f64 = (0..parts.len()).map(|id| parts.subproblem(id).cost as f64).sum();
+        let seconds = parts.modelled_seconds(0);
+        let least = if seconds > 0.0 { cost * self.keeping.chunk.as_secs_f64() / seconds } else { 1.0 };
+        Job::new(parts, (self.name(), self.method().to_string(), PLAN), least as u64, stop)
     }
 
     /// The count that this work gives.
     fn count(&self, parts: &Parts, mut work: Work<Counts>) -> Result<Count, Error> {
-        if let Split::Rows(rows) = &parts.split {
-            rows.scale(&mut work.outcome.tally)?;
-        }
+        parts.scale(&mut work.outcome.tally)?;
         let found = |queens: u32| {
             let place = (queens as usize).checked_sub(*parts.wanted.start());
             place.and_then(|place| work.outcome.tally.get(place).copied()).unwrap_or(0)
@@ -249,13 +250,13 @@ impl Counting {
 
 /// The subproblems of a count. Each counts the wanted numbers of queens in order.
 #[derive(Debug)]
-struct Parts {
-    split: Split,
-    wanted: RangeInclusive<usize>,
+pub(super) struct Parts {
+    pub(super) split: Split,
+    pub(super) wanted: RangeInclusive<usize>,
 }
 
 #[derive(Debug)]
-enum Split {
+pub(super) enum Split {
     /// There is nothing to count.
     Nothing,
     Rows(Rows),
@@ -268,6 +269,35 @@ enum Split {
 impl Parts {
     fn uses_isa(&self) -> bool {
         matches!(self.split, Split::Rows(_) | Split::Torus(_))
+    }
+
+    /// The wanted numbers of queens from all.
+    pub(super) fn of_wanted(&self, counts: &Counts) -> Counts {
+        self.wanted.clone().map(|queens| counts.get(queens).copied().unwrap_or(0)).collect()
+    }
+
+    /// Makes placements of what the subproblems add up to.
+    pub(super) fn scale(&self, counts: &mut Counts) -> Result<(), Overflow> {
+        if let Split::Rows(rows) = &self.split { rows.scale(counts) } else { Ok(()) }
+    }
+
+    /// About the bytes of the lists that all workers share.
+    pub(super) fn bytes(&self) -> u64 {
+        match &self.split {
+            Split::Torus(torus) => torus.bytes(),
+            // A choice with its queens.
+            split => 100 * if let Split::Rows(rows) = split { rows.len() } else { 0 },
+        }
+    }
+
+    /// About the bytes of a subproblem's own lists.
+    pub(super) fn bytes_of_subproblem(&self) -> u64 {
+        match &self.split {
+            // The transitions of the widest field.
+            Split::States(_) => 8 << 20,
+            Split::Torus(torus) => torus.bytes() / 8,
+            _ => 1 << 12,
+        }
     }
 }
 
@@ -304,6 +334,6 @@ impl Problem for Parts {
             Split::Textbook(field) => stop.unless_abandoned(backtrack::count_until(field, stop))?,
             Split::Torus(torus) => return Ok(vec![torus.count(id, scratch, stop)?]),
         };
-        Ok(self.wanted.clone().map(|queens| counts.get(queens).copied().unwrap_or(0)).collect())
+        Ok(self.of_wanted(&counts))
     }
 }

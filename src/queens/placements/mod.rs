@@ -17,6 +17,7 @@
 mod attacks;
 pub mod backtrack;
 mod counting;
+mod estimate;
 mod field;
 mod fill;
 mod grid;

@@ -110,7 +110,7 @@ impl Countable for Counting {
             ("rules", json!(field.rules().names().collect::<Vec<_>>())),
             ("fixed", json!(pairs(field.fixed()))),
             ("blocked", json!(pairs(field.blocked()))),
-            ("queens", json!(null)),
+            ("queens", json!(self.asked().collect::<Vec<_>>())),
             ("shard", json!(null)),
         ])
     }
@@ -159,7 +159,6 @@ impl Counting {
             ..Made::of(&count.work, &count.method, threads)
         };
         let mut subject = self.subject();
-        subject.set("queens", json!(count.queens));
         subject.set_shard(count.work.shard);
         let record = Record::new(&FAMILY, subject, made);
         match count.counts {

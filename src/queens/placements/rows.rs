@@ -30,10 +30,17 @@ const TORUS: Rules = Rules { knight: false, torus: true };
 struct Choice {
     /// The rows of the grid, from the top.
     height: u32,
-    /// At most four queens; `None` leaves a row empty.
+    /// Queens by their rows; `None` leaves a row empty.
     rows: Vec<(u8, Option<u8>)>,
     weight: u64,
+    /// Estimated work.
+    cost: u64,
 }
+
+/// A search without a queen in each row is split until it has at most this many open rows: about a second of work.
+const LONGEST: usize = 12;
+/// Subproblems are not split further where there are this many.
+const MANY: usize = 10_000;
 
 /// The count on a field, split by choices.
 #[derive(Debug)]
@@ -79,7 +86,31 @@ impl Rows {
             let more = choice.rows.iter().filter(|(_, column)| column.is_some()).count();
             grid.queens + more <= *wanted.end()
         });
+        if !fills {
+            choices = split(&grid, choices, &wanted);
+        }
         Rows { grid, choices, wanted, isa, torus }
+    }
+
+    /// The grid of a subproblem.
+    pub(super) fn grid(&self, id: u64) -> Grid {
+        below(&self.grid, &self.choices[id as usize])
+    }
+
+    /// Whether each row must have a queen.
+    pub(super) fn fills(&self, grid: &Grid) -> bool {
+        *self.wanted.start() == grid.queens + grid.open_rows()
+    }
+
+    /// The placements on a grid below a subproblem's, by their number of queens.
+    pub(super) fn count_on(&self, grid: &Grid, stop: &StopFlag) -> Counts {
+        let mut counts = vec![0; grid.queens + grid.open_rows() + 1];
+        if self.fills(grid) {
+            counts[grid.queens + grid.open_rows()] = fill::count(grid, self.isa, stop).into();
+        } else {
+            tree::count(grid, &self.wanted, &mut counts, self.isa, stop);
+        }
+        counts
     }
 
     /// Makes placements on a torus of those with a queen on (0,0), which the subproblems add up to: a number for each
@@ -104,30 +135,63 @@ impl Problem for Rows {
 
     fn subproblem(&self, id: u64) -> Subproblem {
         let choice = &self.choices[id as usize];
-        // A row more takes some eight times as long.
-        let cost = 1 << (60u32.saturating_sub(3 * (self.grid.free.len() as u32 - choice.height)));
-        Subproblem { id, weight: choice.weight, cost }
+        Subproblem { id, weight: choice.weight, cost: choice.cost }
     }
 
     fn scratch(&self) {}
 
     fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Counts, Halt> {
-        let choice = &self.choices[id as usize];
-        let mut grid = self.grid.clone();
-        grid.free.truncate(choice.height as usize);
-        grid.decided.truncate(choice.height as usize);
-        choose(&mut grid, &choice.rows);
-        let mut counts = vec![0; grid.queens + grid.open_rows() + 1];
-        if *self.wanted.start() + 1 == counts.len() {
-            counts[grid.queens + grid.open_rows()] = fill::count(&grid, self.isa, stop).into();
-        } else {
-            tree::count(&grid, &self.wanted, &mut counts, self.isa, stop);
-        }
+        let mut counts = self.count_on(&self.grid(id), stop);
         if self.torus.is_some() && id == 0 {
             counts[0] = 1; // the empty torus, beside those with a queen on (0,0)
         }
         stop.unless_abandoned(counts)
     }
+}
+
+/// The grid below a choice.
+fn below(grid: &Grid, choice: &Choice) -> Grid {
+    let mut grid = grid.clone();
+    grid.free.truncate(choice.height as usize);
+    grid.decided.truncate(choice.height as usize);
+    choose(&mut grid, &choice.rows);
+    grid
+}
+
+/// Splits the longest choices by the queen of their next open row, and estimates the work of all.
+fn split(grid: &Grid, mut choices: Vec<Choice>, wanted: &RangeInclusive<usize>) -> Vec<Choice> {
+    let rows = grid.free.len();
+    for longest in (LONGEST + 1..=rows).rev() {
+        if choices.len() >= MANY {
+            break;
+        }
+        let parts = |choice: Choice| {
+            let grid = below(grid, &choice);
+            let open = grid.decided.iter().position(|&decided| !decided);
+            let Some(row) = open.filter(|_| grid.open_rows() == longest) else { return vec![choice] };
+            let columns = (0..grid.width as u8).filter(|&column| grid.free[row] >> column & 1 == 1).map(Some);
+            let has_queen = columns.filter(|_| grid.queens < *wanted.end());
+            let has_none = (grid.queens + longest > *wanted.start()).then_some(None);
+            let part = |column| {
+                let rows = [&choice.rows[..], &[(row as u8, column)]].concat();
+                Choice { rows, ..choice }
+            };
+            has_none.into_iter().chain(has_queen).map(part).collect()
+        };
+        choices = choices.into_iter().flat_map(parts).collect();
+    }
+    for choice in &mut choices {
+        let grid = below(grid, choice);
+        // Each open row stays empty, or has a queen on one of the squares that the queens to come leave: about half.
+        let product = grid
+            .free
+            .iter()
+            .zip(&grid.decided)
+            .filter(|(_, decided)| !**decided)
+            .fold(1u128, |product, (free, _)| product.saturating_mul(2 + u128::from(free.count_ones())) / 2);
+        choice.cost = u64::try_from(product).unwrap_or(u64::MAX).max(1);
+    }
+    choices
 }
 
 /// Puts the queens of a choice down.
@@ -166,7 +230,7 @@ fn choices(
         found = more;
     }
     let height = grid.free.len() as u32;
-    let choice = |rows: Vec<_>| Some(Choice { height, weight: weight(&rows)?, rows });
+    let choice = |rows: Vec<_>| Some(Choice { height, weight: weight(&rows)?, rows, cost: 1 });
     found.into_iter().filter_map(|(_, rows)| choice(rows)).collect()
 }
 
@@ -226,7 +290,7 @@ fn slopes(grid: &Grid) -> Vec<Choice> {
 /// The choices of the first and the last queen's row, and of these two queens, up to the two mirrors.
 fn boxes(grid: &Grid, least: usize) -> Vec<Choice> {
     let (most, width) = (grid.free.len() as u32, grid.width as u8);
-    let empty = Choice { height: 1, rows: vec![(0, None)], weight: 1 };
+    let empty = Choice { height: 1, rows: vec![(0, None)], weight: 1, cost: 1 };
     let mut choices: Vec<Choice> = (least == 0).then_some(empty).into_iter().collect();
     for height in (least as u32).max(1)..=most {
         for top in 0..width {
@@ -253,7 +317,7 @@ fn boxes(grid: &Grid, least: usize) -> Vec<Choice> {
                     let mut rows = vec![(0, Some(top)), (height as u8 - 1, Some(bottom))];
                     rows.truncate(height as usize);
                     let weight = (images.len() / fixing) as u64 * u64::from(most - height + 1);
-                    choices.push(Choice { height, rows, weight });
+                    choices.push(Choice { height, rows, weight, cost: 1 });
                 }
             }
         }
@@ -274,7 +338,7 @@ fn borders(field: &Field) -> Vec<Choice> {
         let squares: Vec<Square> = queens.iter().map(|&(r, c)| Square::new(r.into(), c.into())).collect();
         let attack = squares.iter().any(|&a| squares.iter().any(|&b| field.attacks(a, b)));
         let rows = queens.into_iter().map(|(row, column)| (row, Some(column))).collect();
-        (!attack).then_some(Choice { height: size, rows, weight: weight.into() })
+        (!attack).then_some(Choice { height: size, rows, weight: weight.into(), cost: 1 })
     };
     border_orbits(&board, &Symmetry::ALL).into_iter().filter_map(choice).collect()
 }

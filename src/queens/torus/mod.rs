@@ -106,6 +106,12 @@ impl Torus {
         let quarters = [quarters(&classes.rows[0])?, quarters(&classes.rows[1])?];
         Ok(Torus { size, classes, quarters, isa })
     }
+
+    /// The bytes of the lists.
+    pub(in crate::queens) fn bytes(&self) -> u64 {
+        let quarters = self.quarters.iter().flatten().map(Quarters::bytes).sum::<u64>();
+        quarters + 8 * self.classes.sets.len() as u64
+    }
 }
 
 impl Problem for Torus {

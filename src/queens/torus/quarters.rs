@@ -99,6 +99,11 @@ impl Quarters {
         }
     }
 
+    /// The bytes of the lists.
+    pub(super) fn bytes(&self) -> u64 {
+        8 * self.words.len() as u64 + 4 * self.starts.len() as u64
+    }
+
     /// The words of a set of columns.
     #[inline(always)]
     fn of(&self, columns: u32) -> &[u64] {

@@ -1,0 +1,321 @@
+//! Estimates of a count before it is made, by two kinds of samples.
+//!
+//! ```text
+//! subproblems     a stratified sample, as for N queens, where enough of them can be counted
+//! descents        for longer searches by rows: one random queen, or none, in each row until few rows are open, and the
+//!                 search below; its time and its placements count as often as there were ways to choose (D. Knuth,
+//!                 "Estimating the efficiency of backtrack programs", 1975)
+//! ```
+//!
+//! Descents without the search below are the model of the time: some milliseconds.
+
+use super::counting::{Parts, Split};
+use super::grid::Grid;
+use super::rows::Rows;
+use super::{Counting, Method};
+use crate::Error;
+use crate::queens::Estimate;
+use crate::random::{Random, mix};
+use crate::search::{
+    Estimated, Halt, Instant, Observer, Overflow, Problem, Progress, StopFlag, Subproblem, Tally, Workers,
+    sample,
+};
+use std::time::Duration;
+
+/// Descents of the model.
+const MODEL: u64 = 400;
+/// Rows that descents leave open to the search, some milliseconds of it: with a queen in each row, and with any number.
+const OPEN: [usize; 2] = [13, 10];
+/// The most descents of an estimate.
+const DESCENTS: u64 = 1 << 16;
+/// Fewer subproblems than this in the time of the sample are too few: descents are more.
+const ENOUGH: f64 = 100.0;
+/// A board with fewer rows, or columns, takes no time to speak of, or the model is not about it.
+const SMALLEST_MODELLED: u32 = 13;
+/// The search's time for a node of the model, in seconds, on a Zen 4 at 3.7 GHz: with a queen in each row, and with any
+/// number.
+const NODE: [f64; 2] = [1.5e-9, 4.5e-9];
+/// Seconds.
+const YEAR: f64 = 31_557_600.0;
+/// Bytes of a process that counts, without its lists.
+const PROCESS: u64 = 6 << 20;
+
+impl Counting {
+    /// Estimates this count from about this much time of sampling. `None` if no subproblem was finished.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn estimate(
+        &self,
+        time: Duration,
+        seed: u64,
+        workers: &Workers,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Estimate>, Error> {
+        let began = Instant::now();
+        self.isa.require()?;
+        let (threads, parts) = (workers.threads(), self.parts(self.memory_limit, stop)?);
+        let modelled = parts.modelled_seconds(seed);
+        let Ok(job) = self.job(parts, stop) else { return Ok(None) };
+        let set_up = began.elapsed().as_secs_f64();
+        let len = job.plan.len;
+        let expected = time.as_secs_f64() * threads as f64 * len as f64 / modelled;
+        let (core_seconds, solutions, sampled) = match &job.problem.split {
+            Split::Rows(rows) if expected < ENOUGH.min(len as f64) => {
+                let descents = Descents::new(rows, &job.problem, seed);
+                match descents.estimated(time, workers, stop, observer)? {
+                    Some(estimated) => estimated,
+                    None => return Ok(None),
+                }
+            }
+            _ => match sample(&Sum(&job.problem), time, seed, workers, stop, observer)? {
+                Some(estimate) => (estimate.seconds, estimate.total, estimate.sampled),
+                None => return Ok(None),
+            },
+        };
+        // The ranges, the time and the checksum of a line, and its numbers.
+        let digits = (solutions.value.max(1.0) / job.plan.chunks().max(1) as f64).log10().max(1.0);
+        let line = 46.0 + 2.0 * digits * job.problem.wanted.clone().count().max(1) as f64;
+        let header = job.header.to_line().len() as u64;
+        let each = job.problem.bytes_of_subproblem();
+        Ok(Some(Estimate {
+            seconds: core_seconds.scaled(1.0 / threads as f64).plus(set_up),
+            core_seconds,
+            memory: (PROCESS + job.problem.bytes() + each * threads as u64, each),
+            side_by_side: threads,
+            ledger_bytes: header + (line * job.plan.chunks() as f64) as u64,
+            solutions,
+            sampled,
+            subproblems: Some(len),
+            extrapolated: expected < ENOUGH.min(len as f64),
+            seed,
+        }))
+    }
+
+    /// The modelled time in seconds of a count that takes more than a year on this many threads.
+    #[must_use]
+    pub fn endless_seconds(&self, threads: usize) -> Option<f64> {
+        let is_long = self.method() == Method::Rows && self.field.most_queens() >= SMALLEST_MODELLED;
+        let parts = is_long.then(|| self.parts(None, &StopFlag::default()).ok()).flatten()?;
+        Some(parts.modelled_seconds(0) / threads.max(1) as f64).filter(|&seconds| seconds > YEAR)
+    }
+}
+
+impl Parts {
+    /// The modelled time of one thread in seconds, right within a factor of three or so; 0 where there is no model.
+    pub(super) fn modelled_seconds(&self, seed: u64) -> f64 {
+        match &self.split {
+            Split::Rows(rows) if rows.len() > 0 => {
+                let descents = Descents::new(rows, self, seed);
+                let nodes: f64 = (0..MODEL).map(|id| descents.descend(id).nodes).sum();
+                nodes / MODEL as f64
+            }
+            _ => 0.0,
+        }
+    }
+}
+
+/// A problem whose tally is the number of all placements.
+struct Sum<'a>(&'a Parts);
+
+impl Problem for Sum<'_> {
+    type Tally = u128;
+    type Scratch = <Parts as Problem>::Scratch;
+
+    fn len(&self) -> u64 {
+        self.0.len()
+    }
+
+    fn subproblem(&self, id: u64) -> Subproblem {
+        self.0.subproblem(id)
+    }
+
+    fn scratch(&self) -> Self::Scratch {
+        self.0.scratch()
+    }
+
+    fn count(&self, id: u64, scratch: &mut Self::Scratch, stop: &StopFlag) -> Result<u128, Halt> {
+        let mut counts = self.0.count(id, scratch, stop)?;
+        self.0.scale(&mut counts)?;
+        counts.iter().try_fold(0u128, |sum, &count| sum.checked_add(count)).ok_or(Halt::Overflow)
+    }
+}
+
+/// Random descents as subproblems.
+struct Descents<'a> {
+    rows: &'a Rows,
+    parts: &'a Parts,
+    /// The sum of the costs of the subproblems up to each one.
+    costs: Vec<u128>,
+    seed: u64,
+}
+
+/// The end of a descent.
+struct Descent {
+    /// The ways to choose it, estimated.
+    ways: f64,
+    /// Solutions for each placement below.
+    weight: f64,
+    grid: Grid,
+    /// The seconds of all searches, by the nodes on the way.
+    nodes: f64,
+}
+
+/// The number of descents, and the sums of seconds and of placements and of their squares.
+#[derive(Default)]
+struct Sums([f64; 5]);
+
+impl Tally for Sums {
+    fn add(&mut self, other: &Self, _: u64) -> Result<(), Overflow> {
+        self.0.iter_mut().zip(other.0).for_each(|(sum, more)| *sum += more);
+        Ok(())
+    }
+}
+
+impl<'a> Descents<'a> {
+    fn new(rows: &'a Rows, parts: &'a Parts, seed: u64) -> Self {
+        let costs = (0..rows.len()).scan(0u128, |sum, id| {
+            *sum += u128::from(rows.subproblem(id).cost);
+            Some(*sum)
+        });
+        Descents { rows, parts, costs: costs.collect(), seed }
+    }
+
+    /// A descent below a subproblem, which is chosen with a probability proportional to its cost.
+    fn descend(&self, id: u64) -> Descent {
+        let mut random = Random::new(mix(self.seed ^ mix(id)));
+        let all = *self.costs.last().unwrap_or(&0) as f64;
+        let at = random.fraction() * all;
+        let of = self.costs.partition_point(|&sum| sum as f64 <= at).min(self.costs.len() - 1) as u64;
+        let Subproblem { weight, cost, .. } = self.rows.subproblem(of);
+        let mut grid = self.rows.grid(of);
+        let fills = self.rows.fills(&grid);
+        let (node, open) = if fills { (NODE[0], OPEN[0]) } else { (NODE[1], OPEN[1]) };
+        let mut ways = all / cost as f64;
+        let (mut nodes, mut bottom) = (ways * node, None);
+        let mut end = |ways: f64, grid: &Grid| {
+            if bottom.is_none() && grid.open_rows() <= open {
+                bottom = Some((ways, grid.clone()));
+            }
+        };
+        end(ways, &grid);
+        // The closed form takes the last rows, and the most queens end the search.
+        while grid.open_rows() > 2 && grid.queens < *self.parts.wanted.end() {
+            let Some(row) = grid.decided.iter().position(|&decided| !decided) else { break };
+            let squares: Vec<u32> =
+                (0..grid.width).filter(|&column| grid.free[row] >> column & 1 == 1).collect();
+            let may_skip = grid.queens + grid.open_rows() > *self.parts.wanted.start();
+            let choices = squares.len() + usize::from(may_skip);
+            if choices == 0 {
+                ways = 0.0;
+                break;
+            }
+            ways *= choices as f64;
+            match squares.get(random.below(choices)) {
+                Some(&column) => grid.put(row as u32, column),
+                None => grid.skip(row as u32),
+            }
+            nodes += ways * node;
+            end(ways, &grid);
+        }
+        let (ways, grid) = bottom.unwrap_or((ways, grid));
+        Descent { ways, weight: weight as f64, grid, nodes }
+    }
+
+    /// The workers' seconds and the placements of all subproblems, and the number of descents, from this much time.
+    fn estimated(
+        &self,
+        time: Duration,
+        workers: &Workers,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<(Estimated, Estimated, u64)>, Error> {
+        let own_stop = StopFlag::default();
+        let mut watch = |progress: &Progress| {
+            if progress.elapsed >= time || stop.is_raised() {
+                own_stop.abandon();
+            }
+            observer.progress(progress);
+        };
+        let Sums([n, seconds, squared, placements, placements_squared]) =
+            workers.run(self, &own_stop, &mut watch)?.tally;
+        let mean = |sum: f64, squares: f64| {
+            let value = sum / n;
+            let variance = (squares / n - value * value).max(0.0) / (n - 1.0);
+            if n < 10.0 || variance == 0.0 {
+                Estimated::alone(value)
+            } else {
+                Estimated::new(value, variance.sqrt(), n - 1.0)
+            }
+        };
+        Ok((n > 0.0).then(|| (mean(seconds, squared), mean(placements, placements_squared), n as u64)))
+    }
+}
+
+impl Problem for Descents<'_> {
+    type Tally = Sums;
+    type Scratch = ();
+
+    fn len(&self) -> u64 {
+        DESCENTS
+    }
+
+    fn scratch(&self) {}
+
+    fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Sums, Halt> {
+        let Descent { ways, weight, grid, .. } = self.descend(id);
+        let began = Instant::now();
+        let counts = self.rows.count_on(&grid, stop);
+        let seconds = ways * began.elapsed().as_secs_f64();
+        let mut counts = stop.unless_abandoned(self.parts.of_wanted(&counts))?;
+        self.parts.scale(&mut counts)?;
+        let placements = ways * weight * counts.iter().map(|&count| count as f64).sum::<f64>();
+        Ok(Sums([1.0, seconds, seconds * seconds, placements, placements * placements]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Field, Rules};
+    use super::*;
+    use crate::search::Quiet;
+
+    fn parts(size: u32, rules: Rules, queens: Option<u32>) -> (Counting, Parts) {
+        let counting = Counting::new(Field::new(size, size, rules).unwrap()).queens(queens);
+        let parts = counting.parts(None, &StopFlag::default()).unwrap();
+        (counting, parts)
+    }
+
+    #[test]
+    fn descents_and_subproblems_estimate_the_placements_that_are_counted() {
+        let (workers, stop) = (Workers::new(2).unwrap(), StopFlag::default());
+        let knight = Rules { knight: true, torus: false };
+        for (size, rules, queens) in [(11, Rules::QUEEN, None), (14, knight, Some(14)), (11, knight, Some(6))]
+        {
+            let (counting, parts) = parts(size, rules, queens);
+            let count = counting.run(&workers, &stop, &mut Quiet).unwrap().counts.unwrap();
+            let exact = count.iter().sum::<u128>() as f64;
+            let Split::Rows(rows) = &parts.split else { panic!("{size}") };
+            let time = Duration::from_millis(300);
+            let by_descents =
+                Descents::new(rows, &parts, 7).estimated(time, &workers, &stop, &mut Quiet).unwrap().unwrap();
+            let by_sample = counting.estimate(time, 7, &workers, &stop, &mut Quiet).unwrap().unwrap();
+            for Estimated { value, error, .. } in [by_descents.1, by_sample.solutions] {
+                let off = (value - exact).abs();
+                assert!(
+                    error.is_none_or(|error| off <= 5.0 * error + 1e-6 * exact),
+                    "{size}: {value} {error:?} {exact}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_model_tells_seconds_from_centuries() {
+        let endless = |size, queens| parts(size, Rules::QUEEN, queens).0.endless_seconds(2).is_some();
+        assert!(!endless(8, None) && !endless(14, None) && !endless(16, None));
+        assert!(endless(24, None) && endless(30, None) && endless(64, None));
+        assert!(!endless(30, Some(3)), "few queens are few placements");
+    }
+}
