@@ -48,9 +48,8 @@ pub fn estimate(
     let counting =
         Counting::new(board).engine(engine).isa(arguments.resources.isa).memory_limit(limit).seed(seed);
     let usual = if size < LARGE { SAMPLING } else { SAMPLING_LARGE };
-    let sample = |time, session: &Session<'_>| {
-        counting.estimate(time, session.workers(), session.stop(), &mut Quiet)
-    };
+    let sample =
+        |time, session: &Session<'_>| counting.estimate(time, session.workers(), session.stop(), &mut Quiet);
     tell(&counting, &counting.resolved_engine(), sample, (usual, limit), session, out)
 }
 

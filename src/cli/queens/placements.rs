@@ -47,7 +47,8 @@ pub fn countings(
 ) -> Result<Vec<Counting>, Failure> {
     if engine != EngineChoice::Auto {
         return Err(Failure::Usage(
-            "--engine works for N queens on N x N alone, without MxN, --queens, --knight and --torus".to_owned(),
+            "--engine works for N queens on N x N alone, without MxN, --queens, --knight and --torus"
+                .to_owned(),
         ));
     }
     let rules = Rules { knight: placements.knight, torus: placements.torus };

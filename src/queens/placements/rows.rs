@@ -41,6 +41,8 @@ struct Choice {
 const LONGEST: usize = 12;
 /// Subproblems are not split further where there are this many.
 const MANY: usize = 10_000;
+/// Fewer sets of squares than this are searched within seconds.
+const FEW: f64 = 1e10;
 
 /// The count on a field, split by choices.
 #[derive(Debug)]
@@ -161,8 +163,11 @@ fn below(grid: &Grid, choice: &Choice) -> Grid {
 /// Splits the longest choices by the queen of their next open row, and estimates the work of all.
 fn split(grid: &Grid, mut choices: Vec<Choice>, wanted: &RangeInclusive<usize>) -> Vec<Choice> {
     let rows = grid.free.len();
+    // The ways to choose as many squares.
+    let squares = rows as f64 * f64::from(grid.width);
+    let sets = (0..*wanted.end()).fold(1.0, |sets, k| sets * (squares - k as f64) / (k + 1) as f64);
     for longest in (LONGEST + 1..=rows).rev() {
-        if choices.len() >= MANY {
+        if choices.len() >= MANY || sets < FEW {
             break;
         }
         let parts = |choice: Choice| {
