@@ -100,7 +100,7 @@ impl Problem for Bitmask {
 }
 
 /// A border placement of each orbit under these symmetries, and the size of the orbit.
-pub(super) fn border_orbits(board: &Board, symmetries: &[Symmetry]) -> Vec<([u8; 4], u8)> {
+fn border_orbits(board: &Board, symmetries: &[Symmetry]) -> Vec<([u8; 4], u8)> {
     let size = board.size();
     let mut orbits = vec![];
     for top in 0..size {

@@ -12,6 +12,7 @@
 pub mod backtrack;
 mod bitmask;
 mod board;
+mod column_lists;
 mod complete;
 mod construct;
 mod counting;

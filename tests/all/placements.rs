@@ -177,7 +177,7 @@ fn shards_add_up_and_are_merged_to_the_whole() {
     for (name, count) in [
         ("rows", "9x10 --queens all"),
         ("conditions", "6x9 --queens all --fixed 2,3 --blocked 0,0 5,8"),
-        ("borders", "11 --knight"),
+        ("half-boards", "11 --knight"),
         ("torus", "13 --torus"),
         ("torus-rows", "7 --torus --queens all"),
         ("states", "4x30 --queens all"),

@@ -53,6 +53,11 @@ impl<const KNIGHT: bool, const WRAP: bool> Attacks<KNIGHT, WRAP> {
         self.columns
     }
 
+    /// The squares that knights' moves reach in this row and in the next; some may be beyond the right edge.
+    pub(super) fn jumps(self) -> [u64; 2] {
+        self.jumps
+    }
+
     /// All of it in one number, `bits` for each mask; what has left the row is dropped.
     pub(super) fn key(self, bits: u32) -> u64 {
         let masks = [self.columns, self.falling, self.rising, self.jumps[0], self.jumps[1]];

@@ -1,5 +1,6 @@
 //! A count of placements: its field, its method and its result.
 
+use super::halves::{self, Halves};
 use super::rows::Rows;
 use super::states::States;
 use super::{Counts, Field, Rules, backtrack};
@@ -25,6 +26,8 @@ const PLAN: u32 = 1;
 pub enum Method {
     /// Row by row.
     Rows,
+    /// Upper and lower halves of a square board.
+    Halves,
     /// By the states that the rows above leave.
     States,
     /// The textbook search.
@@ -39,6 +42,7 @@ impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Method::Rows => "rows",
+            Method::Halves => "halves",
             Method::States => "states",
             Method::Backtrack => "backtrack",
             Method::Torus => "torus",
@@ -146,13 +150,15 @@ impl Counting {
         let (short, long) = (self.field.most_queens(), self.field.rows().max(self.field.columns()));
         let Rules { knight, torus } = self.field.rules();
         let fills = self.queens == Some(short);
+        let is_plain = self.use_symmetry && !self.field.has_conditions();
         match torus {
             true if fills && self.use_symmetry && !torus::has_solutions(short) => Method::Polya,
             true if short < torus::SMALLEST => Method::Backtrack,
-            true if fills && self.use_symmetry && !knight && !self.field.has_conditions() => match short {
+            true if fills && is_plain && !knight => match short {
                 ..=torus::LARGEST => Method::Torus,
                 _ => Method::Rows,
             },
+            false if fills && is_plain && short == long && halves::SIZES.contains(&short) => Method::Halves,
             false if short <= super::NARROW_FIELD && long > LONG * short => Method::States,
             _ => Method::Rows,
         }
@@ -162,7 +168,7 @@ impl Counting {
     ///
     /// # Errors
     /// [`Error::InstructionSet`] for one that the machine lacks, [`Error::Overflow`] beyond 128 bits, [`Error::Memory`]
-    /// for a torus whose lists do not fit in the limit, [`Error::Ledger`] for an unusable ledger.
+    /// for half boards or a torus whose lists do not fit in the limit, [`Error::Ledger`] for an unusable ledger.
     pub fn run(
         &self,
         workers: &Workers,
@@ -215,6 +221,7 @@ impl Counting {
             Method::Torus => {
                 Split::Torus(Box::new(Torus::new(self.field.rows(), self.isa, memory_limit, stop)?))
             }
+            Method::Halves => Split::Halves(Halves::new(&self.field, self.isa, memory_limit, stop)?),
             Method::Rows => Split::Rows(Rows::new(&self.field, wanted.clone(), self.isa, symmetry)),
         };
         Ok(Parts { split, wanted })
@@ -260,15 +267,23 @@ pub(super) enum Split {
     /// There is nothing to count.
     Nothing,
     Rows(Rows),
+    Halves(Halves),
     States(States),
     /// The textbook search, in one subproblem.
     Textbook(Field),
     Torus(Box<Torus>),
 }
 
+/// A worker's lists.
+#[derive(Debug, Default)]
+struct Scratch {
+    torus: torus::Scratch,
+    halves: halves::Scratch,
+}
+
 impl Parts {
     fn uses_isa(&self) -> bool {
-        matches!(self.split, Split::Rows(_) | Split::Torus(_))
+        matches!(self.split, Split::Rows(_) | Split::Halves(_) | Split::Torus(_))
     }
 
     /// The wanted numbers of queens from all.
@@ -303,12 +318,13 @@ impl Parts {
 
 impl Problem for Parts {
     type Tally = Counts;
-    type Scratch = torus::Scratch;
+    type Scratch = Scratch;
 
     fn len(&self) -> u64 {
         match &self.split {
             Split::Nothing => 0,
             Split::Rows(rows) => rows.len(),
+            Split::Halves(halves) => halves.len(),
             Split::States(_) | Split::Textbook(_) => 1,
             Split::Torus(torus) => torus.len(),
         }
@@ -317,22 +333,24 @@ impl Problem for Parts {
     fn subproblem(&self, id: u64) -> Subproblem {
         match &self.split {
             Split::Rows(rows) => rows.subproblem(id),
+            Split::Halves(halves) => halves.subproblem(id),
             Split::Torus(torus) => torus.subproblem(id),
             _ => Subproblem { id, weight: 1, cost: 1 },
         }
     }
 
-    fn scratch(&self) -> torus::Scratch {
-        torus::Scratch::default()
+    fn scratch(&self) -> Scratch {
+        Scratch::default()
     }
 
-    fn count(&self, id: u64, scratch: &mut torus::Scratch, stop: &StopFlag) -> Result<Counts, Halt> {
+    fn count(&self, id: u64, scratch: &mut Scratch, stop: &StopFlag) -> Result<Counts, Halt> {
         let counts = match &self.split {
             Split::Nothing => vec![],
             Split::Rows(rows) => rows.count(id, &mut (), stop)?,
             Split::States(states) => states.count(stop)?,
             Split::Textbook(field) => stop.unless_abandoned(backtrack::count_until(field, stop))?,
-            Split::Torus(torus) => return Ok(vec![torus.count(id, scratch, stop)?]),
+            Split::Torus(torus) => return Ok(vec![torus.count(id, &mut scratch.torus, stop)?]),
+            Split::Halves(halves) => return Ok(vec![halves.count(id, &mut scratch.halves, stop)?]),
         };
         Ok(self.of_wanted(&counts))
     }

@@ -9,6 +9,7 @@
 //! | field | method |
 //! |---|---|
 //! | at most 8 rows or columns, the other side more than three times as long | states (`states`) |
+//! | N queens on N x N squares without conditions, N from 4 to 24 | half boards (`halves`) |
 //! | tori of fewer than five rows, whose lines meet themselves | the textbook search |
 //! | N queens on the N x N torus, N coprime to 6, without knights' moves and conditions | halves that complete each other (`queens::torus`) |
 //! | N queens on the N x N torus for other N | none: Pólya's theorem |
@@ -21,6 +22,7 @@ mod estimate;
 mod field;
 mod fill;
 mod grid;
+mod halves;
 mod ledger;
 #[cfg(feature = "report")]
 pub(crate) mod record;

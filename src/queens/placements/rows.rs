@@ -4,8 +4,8 @@
 //! no conditions     P(m, n) = 1 + sum over heights h of (m - h + 1) F(h, n),
 //!                   F: placements with a queen in the first and in the last of h rows. These two queens are fixed, one
 //!                   pair for each orbit under the two mirrors of the board
-//! a queen in each   with n = m: the four border queens, one placement for each orbit under the eight symmetries;
-//!   row             with n > m: the first and the last row's queens, as above
+//! a queen in each   the first and the last row's queens, as above
+//!   row
 //! torus             P(K) = n^2 / K times the placements with a queen on (0,0); of mirrored choices in the next rows one;
 //!                   with K = n, of the choices in row 1 one for each orbit of their slopes
 //! conditions        each choice in the first two rows that are open
@@ -15,9 +15,7 @@
 
 use super::grid::Grid;
 use super::{Counts, Field, Rules, fill, tree};
-use crate::Square;
-use crate::queens::bitmask::border_orbits;
-use crate::queens::{Board, Symmetry, torus};
+use crate::queens::torus;
 use crate::search::{Halt, Overflow, Problem, StopFlag, Subproblem};
 use crate::simd::Isa;
 use std::ops::RangeInclusive;
@@ -76,7 +74,6 @@ impl Rows {
                 torus = Some(height);
                 if slopes_hold { slopes(&grid) } else { mirrored(&grid, *wanted.start()) }
             }
-            (true, false) if square && fills => borders(field),
             (true, false) => boxes(&grid, *wanted.start()),
             (false, is_torus) => {
                 let open = (0..height).filter(|&row| is_torus || !grid.decided[row as usize]);
@@ -328,22 +325,4 @@ fn boxes(grid: &Grid, least: usize) -> Vec<Choice> {
         }
     }
     choices
-}
-
-/// On a square board with a queen in each row: the placements of the border's queens, up to the eight symmetries.
-fn borders(field: &Field) -> Vec<Choice> {
-    let size = field.rows();
-    let Ok(board) = Board::new(size) else { return vec![] }; // sizes of fields are sizes of boards
-    let choice = |(border, weight): ([u8; 4], u8)| {
-        let [top, bottom, left, right] = border;
-        let last = size as u8 - 1;
-        let mut queens = vec![(0, top), (last, bottom), (left, 0), (right, last)];
-        queens.sort_unstable();
-        queens.dedup();
-        let squares: Vec<Square> = queens.iter().map(|&(r, c)| Square::new(r.into(), c.into())).collect();
-        let attack = squares.iter().any(|&a| squares.iter().any(|&b| field.attacks(a, b)));
-        let rows = queens.into_iter().map(|(row, column)| (row, Some(column))).collect();
-        (!attack).then_some(Choice { height: size, rows, weight: weight.into(), cost: 1 })
-    };
-    border_orbits(&board, &Symmetry::ALL).into_iter().filter_map(choice).collect()
 }

@@ -146,7 +146,9 @@ fn published_placements_are_counted_again() {
 /// OEIS A051223.
 #[test]
 fn queens_that_move_as_knights_too() {
-    for (size, total) in [(1, 1), (9, 0), (10, 4), (11, 44), (12, 156), (13, 1_876)] {
+    for (size, total) in
+        [(1, 1), (9, 0), (10, 4), (11, 44), (12, 156), (13, 1_876), (14, 5_180), (16, 202_900)]
+    {
         assert_eq!(most(size, size, KNIGHT), total, "N = {size}");
     }
 }

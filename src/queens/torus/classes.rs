@@ -13,6 +13,7 @@
 //! A class has as many sets as there are maps, less by the factor of those that keep a set (orbit and stabiliser).
 
 use crate::Error;
+use crate::queens::column_lists::column_sets;
 use crate::search::StopFlag;
 
 /// Values of a byte.
@@ -42,17 +43,9 @@ impl Classes {
         let other = units.iter().copied().find(|unit| !squares.contains(unit)).unwrap_or(1);
         let rows = halves(size, &squares, other);
         let maps = maps(size, &squares, other);
-        let all = lines(size) & !1;
-        let half = size / 2;
-        // All sets of that many columns in ascending order (Gosper's hack), without column 0, the queen's on (0,0).
-        let next = |&set: &u64| {
-            let low = set & set.wrapping_neg();
-            let high = set + low;
-            Some((((high ^ set) >> 2) / low) | high).filter(|&set| set <= u64::from(all >> 1))
-        };
-        let all_sets = std::iter::successors(Some((1 << half) - 1), next);
-        let sets = stop.until_raised(all_sets).filter_map(|set| {
-            let set = (set as u32) << 1;
+        let sets = stop.until_raised(column_sets(size - 1, size / 2)).filter_map(|set| {
+            // Without column 0, the queen's on (0,0).
+            let set = set << 1;
             let mut keeping = 0;
             for map in &maps {
                 let image = map.of(set);

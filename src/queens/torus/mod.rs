@@ -32,7 +32,7 @@ use crate::simd::sets::Lanes;
 use crate::simd::{Isa, Kernel};
 use classes::{Classes, lines};
 use join::Join;
-use quarters::{Halves, Quarters};
+use quarters::{Halves, Quarters, quarters};
 
 /// The largest torus: two sets of diagonals fit a word of 64 bits.
 pub(in crate::queens) const LARGEST: u32 = 31;
@@ -98,12 +98,11 @@ impl Torus {
         assert!((SMALLEST..=LARGEST).contains(&size) && has_solutions(size), "{size}");
         let classes = Classes::new(size, stop)?;
         let mut left = memory_limit.unwrap_or(u64::MAX);
-        let mut quarters = |rows: &[u32]| -> Result<[Quarters; 2], Error> {
+        let mut pair = |rows: &[u32]| -> Result<[Quarters; 2], Error> {
             let (first, second) = rows.split_at(rows.len() / 2);
-            let first = Quarters::new(size, first, &mut left, stop)?;
-            Ok([first, Quarters::new(size, second, &mut left, stop)?])
+            Ok([quarters(size, first, &mut left, stop)?, quarters(size, second, &mut left, stop)?])
         };
-        let quarters = [quarters(&classes.rows[0])?, quarters(&classes.rows[1])?];
+        let quarters = [pair(&classes.rows[0])?, pair(&classes.rows[1])?];
         Ok(Torus { size, classes, quarters, isa })
     }
 

@@ -3,125 +3,31 @@
 //! A word has the diagonals that queens use: y - x modulo N in the upper half, y + x in the lower. The queen on (0,0)
 //! uses diagonal 0 of both kinds and column 0, which no quarter does.
 
-use super::classes::lines;
 use crate::Error;
+use crate::queens::column_lists::{ColumnLists, column_sets};
 use crate::search::StopFlag;
 use crate::simd::sets::{Grouped, Lanes, PADDING};
 
-/// The number of bits of each of the two halves in which column masks are looked up.
-const PART: u32 = 16;
+/// All quarters of some rows, by their columns without column 0.
+pub(super) type Quarters = ColumnLists<u64>;
 
-/// The number of a set among the sets of as many columns, in ascending order of the sets as numbers.
-#[derive(Debug)]
-struct Ranks {
-    low: Vec<u32>,
-    /// By the number of members of the lower part.
-    high: Vec<Vec<u32>>,
+/// Lists the quarters of some rows. Takes the memory of the lists from what is `left`.
+pub(super) fn quarters(size: u32, rows: &[u32], left: &mut u64, stop: &StopFlag) -> Result<Quarters, Error> {
+    let what = || format!("listing the quarters of the torus of {size} rows");
+    let place = |visit: &mut dyn FnMut(u32, u64)| place(size, rows, [0, 1, 1], stop, visit);
+    ColumnLists::new(size - 1, rows.len() as u32, left, what, place, stop)
 }
 
-impl Ranks {
-    fn new(columns: u32, members: u32) -> Self {
-        let mut choose = vec![[0u32; PART as usize * 2 + 1]; PART as usize * 2 + 1];
-        for n in 0..choose.len() {
-            choose[n][0] = 1;
-            for k in 1..=n {
-                choose[n][k] = choose[n - 1][k - 1].saturating_add(if k < n { choose[n - 1][k] } else { 0 });
-            }
-        }
-        // A set's number is the sum of C(c_i, i) over its members c_1 < c_2 < ...
-        let sum = |mut set: u32, first: u32, below: u32| {
-            let (mut sum, mut member) = (0u32, below);
-            while set != 0 {
-                member += 1;
-                sum = sum.saturating_add(choose[(first + set.trailing_zeros()) as usize][member as usize]);
-                set &= set - 1;
-            }
-            sum
-        };
-        let most_below = members.min(PART);
-        let part = |first: u32, below: u32| {
-            let bits = columns.saturating_sub(first).min(PART);
-            (0..1u32 << bits)
-                .map(|set| if set.count_ones() + below <= members { sum(set, first, below) } else { 0 })
-                .collect()
-        };
-        Ranks { low: part(0, 0), high: (0..=most_below).map(|below| part(PART, below)).collect() }
-    }
-
-    #[inline(always)]
-    fn of(&self, set: u32) -> usize {
-        let (low, high) = (set & ((1 << PART) - 1), set >> PART);
-        (self.low[low as usize] + self.high[low.count_ones() as usize][high as usize]) as usize
-    }
-}
-
-/// All quarters of some rows.
-#[derive(Debug)]
-pub(super) struct Quarters {
-    ranks: Ranks,
-    rows: u32,
-    /// By the number of the column set: where its words begin; the next one's begin where they end.
-    starts: Vec<u32>,
-    words: Vec<u64>,
-}
-
-impl Quarters {
-    /// Takes the memory of the lists from what is `left`.
-    pub(super) fn new(size: u32, rows: &[u32], left: &mut u64, stop: &StopFlag) -> Result<Self, Error> {
-        let ranks = Ranks::new(size - 1, rows.len() as u32);
-        let sets = ranks.of((lines(size) >> 1) & !(lines(size) >> (1 + rows.len()))) + 1;
-        let mut starts = vec![0u32; sets + 1];
-        let mut many = 0u64;
-        place(size, rows, [0, 1, 1], stop, &mut |columns, _| {
-            many += 1;
-            let count = &mut starts[ranks.of(columns >> 1) + 1];
-            *count = count.wrapping_add(1);
-        });
-        let (needed, limit) = (8 * many, *left);
-        if needed > limit || many > u32::MAX.into() {
-            let what = format!("listing the quarters of the torus of {size} rows");
-            return Err(Error::Memory { what, needed: needed.into(), limit: limit.min(8 << 32) });
-        }
-        *left -= needed;
-        for set in 0..sets {
-            starts[set + 1] += starts[set];
-        }
-        let (mut next, mut words) = (starts.clone(), vec![0; many as usize]);
-        place(size, rows, [0, 1, 1], stop, &mut |columns, word| {
-            let at = &mut next[ranks.of(columns >> 1)];
-            words[*at as usize] = word;
-            *at += 1;
-        });
-        if stop.is_raised() {
-            Err(Error::Stopped)
-        } else {
-            Ok(Quarters { ranks, rows: rows.len() as u32, starts, words })
-        }
-    }
-
-    /// The bytes of the lists.
-    pub(super) fn bytes(&self) -> u64 {
-        8 * self.words.len() as u64 + 4 * self.starts.len() as u64
-    }
-
-    /// The words of a set of columns.
-    #[inline(always)]
-    fn of(&self, columns: u32) -> &[u64] {
-        let set = self.ranks.of(columns >> 1);
-        &self.words[self.starts[set] as usize..self.starts[set + 1] as usize]
-    }
-}
-
-/// Visits the ways to put a queen in each row, with their columns and their word.
+/// Visits the ways to put a queen in each row, with their columns, less column 0, and their word.
 fn place(
     size: u32,
     rows: &[u32],
     [columns, down, up]: [u32; 3],
     stop: &StopFlag,
-    visit: &mut impl FnMut(u32, u64),
+    visit: &mut dyn FnMut(u32, u64),
 ) {
     let Some((&row, rest)) = rows.split_first() else {
-        return visit(columns, u64::from(down & !1) << 32 | u64::from(up & !1));
+        return visit(columns >> 1, u64::from(down & !1) << 32 | u64::from(up & !1));
     };
     if rest.len() > 3 && stop.is_raised() {
         return;
@@ -165,17 +71,12 @@ impl Groups {
         starts.clear();
         *longest = 0;
         starts.push([0, 0]);
-        let (mut number, mut set) = (0u16, (1u32 << quarters.rows) - 1);
-        while set < 1 << members {
-            let list = quarters.of(spread[0][set as usize & 255] | spread[1][set as usize >> 8]);
+        for (number, set) in (0..).zip(column_sets(members, quarters.members())) {
+            let list = quarters.of((spread[0][set as usize & 255] | spread[1][set as usize >> 8]) >> 1);
             words.extend_from_slice(list);
             group.resize(words.len(), number);
             starts.push([words.len() as u32, 0]);
             *longest = list.len().max(*longest);
-            let low = set & set.wrapping_neg();
-            let high = set + low;
-            set = (((high ^ set) >> 2) / low) | high;
-            number += 1;
         }
         words.resize(words.len() + PADDING, 0);
     }
