@@ -276,7 +276,7 @@ pub(super) enum Split {
 
 /// A worker's lists.
 #[derive(Debug, Default)]
-struct Scratch {
+pub(super) struct Scratch {
     torus: torus::Scratch,
     halves: halves::Scratch,
 }

@@ -66,7 +66,8 @@ impl Rows {
         let fills = *wanted.start() == height as usize;
         // Tori with a queen in each row have another method, which slopes check.
         let slopes_hold = field.rules() == TORUS && fills && torus::has_solutions(height);
-        let is_plain = (use_symmetry || slopes_hold) && !field.has_conditions();
+        // No queen of an empty board can be moved to (0,0).
+        let is_plain = (use_symmetry || slopes_hold) && !field.has_conditions() && *wanted.end() > 0;
         let mut torus = None;
         let mut choices = match (is_plain, field.rules().torus) {
             (true, true) => {
