@@ -12,11 +12,13 @@
 //! C            the columns of the queens in R: (N - 1) / 2 of the N - 1. Multiplying rows and columns by a unit keeps all
 //!              lines; so does a reflection. C stands for all its images, R's and S's exchange included
 //! pairs(C)     the halves on R x C and on S x (the other columns) with complementary diagonals (`join`)
-//! halves       all disjoint pairs of two quarters, which are listed once by their columns (`quarters`)
+//! halves       all disjoint pairs of two quarters, which are listed once by their columns up to N = 25, and from there on
+//!              made from two eighths (`quarters`)
 //! ```
 //!
 //! There are solutions if and only if N is coprime to 6 (Pólya, 1918); this is the count of these N, from 5 to 31.
-//! Each class is a subproblem. Run time about 150 times as long from N = 19 to 23; memory O(quarters), 8 bytes each.
+//! Each class is a subproblem. Run time about 200 times as long from N = 19 to 23; memory 8 bytes per listed part, 442 MB at
+//! N = 25.
 //!
 //! The sizes are those of OEIS A007705. The idea of a slope's orbits, which checks these counts, is in `placements::rows`.
 
@@ -32,7 +34,7 @@ use crate::simd::sets::Lanes;
 use crate::simd::{Isa, Kernel};
 use classes::{Classes, lines};
 use join::Join;
-use quarters::{Halves, Quarters, quarters};
+use quarters::{Part, Room};
 
 /// The largest torus: two sets of diagonals fit a word of 64 bits.
 pub(in crate::queens) const LARGEST: u32 = 31;
@@ -70,14 +72,14 @@ pub(in crate::queens) struct Torus {
     size: u32,
     classes: Classes,
     /// Of R and of S.
-    quarters: [[Quarters; 2]; 2],
+    halves: [Part; 2],
     isa: Isa,
 }
 
 /// A worker's lists.
 #[derive(Debug, Default)]
 pub(in crate::queens) struct Scratch {
-    halves: [Halves; 2],
+    halves: [Room; 2],
     join: Join,
 }
 
@@ -98,17 +100,18 @@ impl Torus {
         assert!((SMALLEST..=LARGEST).contains(&size) && has_solutions(size), "{size}");
         let classes = Classes::new(size, stop)?;
         let mut left = memory_limit.unwrap_or(u64::MAX);
-        let mut pair = |rows: &[u32]| -> Result<[Quarters; 2], Error> {
-            let (first, second) = rows.split_at(rows.len() / 2);
-            Ok([quarters(size, first, &mut left, stop)?, quarters(size, second, &mut left, stop)?])
-        };
-        let quarters = [pair(&classes.rows[0])?, pair(&classes.rows[1])?];
-        Ok(Torus { size, classes, quarters, isa })
+        let mut half = |rows: &[u32]| Part::half(size, rows, &mut left, stop);
+        let halves = [half(&classes.rows[0])?, half(&classes.rows[1])?];
+        Ok(Torus { size, classes, halves, isa })
+    }
+
+    pub(in crate::queens) fn size(&self) -> u32 {
+        self.size
     }
 
     /// The bytes of the lists.
     pub(in crate::queens) fn bytes(&self) -> u64 {
-        let quarters = self.quarters.iter().flatten().map(Quarters::bytes).sum::<u64>();
+        let quarters = self.halves.iter().map(Part::bytes).sum::<u64>();
         quarters + 8 * self.classes.sets.len() as u64
     }
 }
@@ -152,16 +155,13 @@ impl<L: Lanes> Kernel<L> for CountClass<'_> {
     fn run(self, lanes: L) -> u64 {
         let CountClass { torus, columns, scratch, stop } = self;
         let others = lines(torus.size) & !1 & !columns;
-        for ((halves, quarters), columns) in
-            scratch.halves.iter_mut().zip(&torus.quarters).zip([columns, others])
-        {
-            halves.fill(lanes, quarters, columns, stop);
-            if halves.list().is_empty() {
-                return 0;
-            }
+        let ([upper, lower], [a, b]) = (&torus.halves, &mut scratch.halves);
+        let ours = upper.words(lanes, columns, a, stop);
+        if ours.is_empty() {
+            return 0;
         }
+        let theirs = lower.words(lanes, others, b, stop);
         let diagonals = u64::from(lines(torus.size) & !1);
-        let [ours, theirs] = scratch.halves.each_ref().map(Halves::list);
         lanes.enter(join::Complements {
             lists: [ours, theirs],
             whole: diagonals << 32 | diagonals,

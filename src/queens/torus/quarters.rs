@@ -1,21 +1,144 @@
-//! Quarters: all ways to put queens in some rows, listed by their columns; and halves, which two quarters make.
+//! Halves, which two quarters make: all ways to put queens in some rows, on given columns.
 //!
 //! A word has the diagonals that queens use: y - x modulo N in the upper half, y + x in the lower. The queen on (0,0)
-//! uses diagonal 0 of both kinds and column 0, which no quarter does.
+//! uses diagonal 0 of both kinds and column 0, which no part does.
+//!
+//! Quarters are listed once for all columns. Where the lists would take too much memory, each list of a quarter is made
+//! from two eighths whenever it is needed, which takes about a quarter more time at N = 29.
 
+use super::lines;
 use crate::Error;
 use crate::queens::column_lists::{ColumnLists, column_sets};
 use crate::search::StopFlag;
-use crate::simd::sets::{Grouped, Lanes, PADDING};
+use crate::simd::Kernel;
+use crate::simd::sets::Lanes;
 
-/// All quarters of some rows, by their columns without column 0.
-pub(super) type Quarters = ColumnLists<u64>;
+/// The largest torus whose quarters are listed, in 442 MB. At N = 29 they would take some 13 GB.
+const LISTED: u32 = 25;
 
-/// Lists the quarters of some rows. Takes the memory of the lists from what is `left`.
-pub(super) fn quarters(size: u32, rows: &[u32], left: &mut u64, stop: &StopFlag) -> Result<Quarters, Error> {
-    let what = || format!("listing the quarters of the torus of {size} rows");
-    let place = |visit: &mut dyn FnMut(u32, u64)| place(size, rows, [0, 1, 1], stop, visit);
-    ColumnLists::new(size - 1, rows.len() as u32, left, what, place, stop)
+/// Queens in some of the rows.
+#[derive(Debug)]
+pub(super) enum Part {
+    /// Listed by their columns, less column 0.
+    Listed(ColumnLists<u64>),
+    /// Made from two parts of the rows.
+    Made(Box<[Part; 2]>),
+}
+
+impl Part {
+    /// Half of the rows. Takes the memory of lists from what is `left`.
+    pub(super) fn half(size: u32, rows: &[u32], left: &mut u64, stop: &StopFlag) -> Result<Self, Error> {
+        let (first, second) = rows.split_at(rows.len() / 2);
+        let first = Part::quarter(size, first, left, stop)?;
+        Ok(Part::Made(Box::new([first, Part::quarter(size, second, left, stop)?])))
+    }
+
+    fn quarter(size: u32, rows: &[u32], left: &mut u64, stop: &StopFlag) -> Result<Self, Error> {
+        if size <= LISTED || rows.len() < 2 {
+            match Part::listed(size, rows, left, stop) {
+                Err(Error::Memory { .. }) if rows.len() >= 2 => {}
+                listed => return listed,
+            }
+        }
+        let (first, second) = rows.split_at(rows.len() / 2);
+        let first = Part::listed(size, first, left, stop)?;
+        Ok(Part::Made(Box::new([first, Part::listed(size, second, left, stop)?])))
+    }
+
+    fn listed(size: u32, rows: &[u32], left: &mut u64, stop: &StopFlag) -> Result<Self, Error> {
+        let what = || format!("listing parts of the torus of {size} rows");
+        let place = |visit: &mut dyn FnMut(u32, u64)| place(size, rows, [0, 1, 1], stop, visit);
+        ColumnLists::new(size - 1, rows.len() as u32, left, what, place, stop).map(Part::Listed)
+    }
+
+    /// The number of rows.
+    fn rows(&self) -> u32 {
+        match self {
+            Part::Listed(lists) => lists.members(),
+            Part::Made(parts) => parts.iter().map(Part::rows).sum(),
+        }
+    }
+
+    /// The bytes of the lists.
+    pub(super) fn bytes(&self) -> u64 {
+        match self {
+            Part::Listed(lists) => lists.bytes(),
+            Part::Made(parts) => parts.iter().map(Part::bytes).sum(),
+        }
+    }
+
+    /// The words on these columns; not all once `stop` is abandoned.
+    #[inline(always)]
+    pub(super) fn words<'a, L: Lanes>(
+        &'a self,
+        lanes: L,
+        columns: u32,
+        room: &'a mut Room,
+        stop: &StopFlag,
+    ) -> &'a [u64] {
+        match self {
+            Part::Listed(lists) => lists.of(columns >> 1),
+            Part::Made(parts) => {
+                lanes.enter(Make { parts, columns, room: &mut *room, stop });
+                &room.words
+            }
+        }
+    }
+}
+
+/// Room for the words of a part that is made, and of the parts that make it.
+#[derive(Debug, Default)]
+pub(super) struct Room {
+    words: Vec<u64>,
+    parts: Vec<Room>,
+}
+
+/// Makes the words of a part on these columns.
+struct Make<'a> {
+    parts: &'a [Part; 2],
+    columns: u32,
+    room: &'a mut Room,
+    stop: &'a StopFlag,
+}
+
+impl<L: Lanes> Kernel<L> for Make<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, lanes: L) {
+        let Make { parts: [first, second], columns, room: Room { words, parts }, stop } = self;
+        parts.resize_with(2, Room::default);
+        let [a, b] = &mut parts[..] else { return };
+        words.clear();
+        for set in subsets(columns, first.rows()) {
+            let ours = first.words(lanes, set, a, stop);
+            if !ours.is_empty() {
+                lanes.unions(ours, second.words(lanes, columns & !set, b, stop), words);
+            }
+            if stop.is_abandoned() {
+                break;
+            }
+        }
+    }
+}
+
+/// The sets of this many of the columns, of which there are at most 16.
+#[inline(always)]
+fn subsets(columns: u32, members: u32) -> impl Iterator<Item = u32> {
+    // The columns by their number, in two parts of at most eight.
+    let mut spread = [[0u32; 256]; 2];
+    let mut left = columns;
+    for member in 0..columns.count_ones() {
+        let column = left & left.wrapping_neg();
+        left ^= column;
+        let table = &mut spread[member as usize / 8];
+        let bit = 1 << (member % 8);
+        for number in bit..2 * bit {
+            table[number] = table[number - bit] | column;
+        }
+    }
+    column_sets(columns.count_ones(), members)
+        .map(move |set| spread[0][set as usize & 255] | spread[1][set as usize >> 8])
 }
 
 /// Visits the ways to put a queen in each row, with their columns, less column 0, and their word.
@@ -32,93 +155,13 @@ fn place(
     if rest.len() > 3 && stop.is_raised() {
         return;
     }
-    for column in 1..size {
-        let queen = [1 << column, 1 << ((column + size - row) % size), 1 << ((column + row) % size)];
-        if columns & queen[0] | down & queen[1] | up & queen[2] == 0 {
-            place(size, rest, [columns | queen[0], down | queen[1], up | queen[2]], stop, visit);
-        }
-    }
-}
-
-/// A quarter's lists for the column sets that a half's columns divide into, in their order.
-#[derive(Debug, Default)]
-struct Groups {
-    words: Vec<u64>,
-    group: Vec<u16>,
-    starts: Vec<[u32; 2]>,
-    longest: usize,
-}
-
-impl Groups {
-    #[inline(always)]
-    fn gather(&mut self, quarters: &Quarters, columns: u32) {
-        let members = columns.count_ones();
-        // The columns by their number, in two parts of at most eight.
-        let mut spread = [[0u32; 256]; 2];
-        let mut left = columns;
-        for member in 0..members {
-            let column = left & left.wrapping_neg();
-            left ^= column;
-            let table = &mut spread[member as usize / 8];
-            let bit = 1 << (member % 8);
-            for number in bit..2 * bit {
-                table[number] = table[number - bit] | column;
-            }
-        }
-        let Groups { words, group, starts, longest } = self;
-        words.clear();
-        group.clear();
-        starts.clear();
-        *longest = 0;
-        starts.push([0, 0]);
-        for (number, set) in (0..).zip(column_sets(members, quarters.members())) {
-            let list = quarters.of((spread[0][set as usize & 255] | spread[1][set as usize >> 8]) >> 1);
-            words.extend_from_slice(list);
-            group.resize(words.len(), number);
-            starts.push([words.len() as u32, 0]);
-            *longest = list.len().max(*longest);
-        }
-        words.resize(words.len() + PADDING, 0);
-    }
-
-    fn grouped(&self) -> Grouped<'_, u64> {
-        const NOTHING: [u64; PADDING] = [0; PADDING];
-        Grouped {
-            words: [&self.words, &NOTHING],
-            group: [&self.group, &[]],
-            starts: &self.starts,
-            longest: self.longest as u32,
-        }
-    }
-}
-
-/// The halves on some columns.
-#[derive(Debug, Default)]
-pub(super) struct Halves {
-    groups: [Groups; 2],
-    lists: [Vec<u64>; 4],
-}
-
-impl Halves {
-    /// Lists the halves that two quarters make on these columns; not all when `stop` is abandoned.
-    #[inline(always)]
-    pub(super) fn fill<L: Lanes>(
-        &mut self,
-        lanes: L,
-        quarters: &[Quarters; 2],
-        columns: u32,
-        stop: &StopFlag,
-    ) {
-        for (groups, quarters) in self.groups.iter_mut().zip(quarters) {
-            groups.gather(quarters, columns);
-        }
-        self.lists[0].clear();
-        // The complements of sets in ascending order are in descending order: partners are those from either end.
-        let [a, b] = self.groups.each_ref().map(Groups::grouped);
-        lanes.product(a, b, [[0, 1], [2, 3]], &mut self.lists, stop);
-    }
-
-    pub(super) fn list(&self) -> &[u64] {
-        &self.lists[0]
+    // The lines through row `row`, by their column there, from their column in row 0, and back.
+    let right = |squares: u32| (squares << row | squares >> (size - row)) & lines(size);
+    let left = |squares: u32| (squares >> row | squares << (size - row)) & lines(size);
+    let mut free = lines(size) & !1 & !(columns | right(down) | left(up));
+    while free != 0 {
+        let queen = free & free.wrapping_neg();
+        free ^= queen;
+        place(size, rest, [columns | queen, down | left(queen), up | right(queen)], stop, visit);
     }
 }

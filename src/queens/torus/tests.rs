@@ -32,6 +32,17 @@ fn the_rows_are_dealt_out_and_the_classes_have_all_column_sets() {
 }
 
 #[test]
+fn quarters_that_do_not_fit_are_made_from_eighths() {
+    for isa in Isa::available() {
+        for (size, limit, total) in [(11, 1_600, 88), (13, 3_000, 4_524), (17, 12_000, 140_692)] {
+            let torus = Torus::new(size, isa, Some(limit), &StopFlag::default()).unwrap();
+            let run = Workers::new(2).unwrap().run(&torus, &StopFlag::default(), &mut Quiet);
+            assert_eq!(run.unwrap().tally, total, "{size} {isa}");
+        }
+    }
+}
+
+#[test]
 fn lists_that_do_not_fit_are_refused() {
     let refused = Torus::new(17, Isa::Portable, Some(1000), &StopFlag::default()).unwrap_err();
     assert!(matches!(refused, Error::Memory { limit, .. } if limit <= 1000), "{refused}");

@@ -62,6 +62,22 @@ where
             list.truncate(len);
         }
     }
+
+    #[inline(always)]
+    fn unions(self, a: &[W], b: &[W], out: &mut Vec<W>) {
+        let mut len = out.len();
+        out.resize(len + a.len() * b.len(), W::default());
+        for &word in a {
+            for &other in b {
+                // Written in any case, and overwritten by the next one unless it is kept.
+                if let Some(place) = out.get_mut(len) {
+                    *place = other | word;
+                }
+                len += usize::from(other & word == W::default());
+            }
+        }
+        out.truncate(len);
+    }
 }
 
 impl Lists for Portable {

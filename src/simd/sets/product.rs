@@ -106,6 +106,9 @@ pub(crate) trait Products<W>: Copy {
         out: &mut [Vec<W>; 4],
         stop: &StopFlag,
     );
+
+    /// Appends the disjoint unions of the words of two lists.
+    fn unions(self, a: &[W], b: &[W], out: &mut Vec<W>);
 }
 
 /// Panics as [`Products::product`] says.
@@ -133,6 +136,15 @@ impl<W: Copy + Default, L: HasVectors + MaskVectors<W>> Products<W> for L {
         } else {
             lists::<W, L, 2>(self, a, b, to, out, stop);
         }
+    }
+
+    #[inline(always)]
+    fn unions(self, a: &[W], b: &[W], out: &mut Vec<W>) {
+        let vectors = |list: &[W]| list.len().div_ceil(L::LANES);
+        let (outer, inner) = if a.len() * vectors(b) <= b.len() * vectors(a) { (a, b) } else { (b, a) };
+        out.reserve(a.len() * b.len() + L::LANES);
+        // SAFETY: there is room for all pairs and a vector.
+        unsafe { all_unions(self, outer, inner, out) }
     }
 }
 
@@ -294,19 +306,28 @@ unsafe fn long<W: Copy, L: MaskVectors<W>>(
 ) {
     for p in 0..2 {
         for q in 0..2 {
-            let list = &mut out[to[p][q]];
-            let (start, mut n) = (list.as_mut_ptr(), list.len());
-            for vector in inner.part(q).chunks(L::LANES) {
-                let (vector, valid) = lanes.load(vector);
-                for &word in outer.part(p) {
-                    // SAFETY: the list gets at most one union per pair, so that `LANES` words fit behind.
-                    n += unsafe { put(lanes, start.add(n), lanes.splat(word), vector, valid) };
-                }
-            }
-            // SAFETY: these are written.
-            unsafe { list.set_len(n) };
+            // SAFETY: by the contract.
+            unsafe { all_unions(lanes, outer.part(p), inner.part(q), &mut out[to[p][q]]) };
         }
     }
+}
+
+/// Appends the disjoint unions of the words of two lists, the inner one a vector at a time.
+///
+/// # Safety
+/// `out` has room for all pairs and `LANES` words more.
+#[inline(always)]
+unsafe fn all_unions<W: Copy, L: MaskVectors<W>>(lanes: L, outer: &[W], inner: &[W], out: &mut Vec<W>) {
+    let (start, mut n) = (out.as_mut_ptr(), out.len());
+    for vector in inner.chunks(L::LANES) {
+        let (vector, valid) = lanes.load(vector);
+        for &word in outer {
+            // SAFETY: there is at most one union per pair, so that `LANES` words fit behind.
+            n += unsafe { put(lanes, start.add(n), lanes.splat(word), vector, valid) };
+        }
+    }
+    // SAFETY: these are written.
+    unsafe { out.set_len(n) };
 }
 
 /// Unites all words of `outer` with the first vectors of their partner groups in `inner`.
