@@ -300,6 +300,7 @@ impl Parts {
     pub(super) fn bytes(&self) -> u64 {
         match &self.split {
             Split::Torus(torus) => torus.bytes(),
+            Split::Halves(halves) => halves.bytes(),
             // A choice with its queens.
             split => 100 * if let Split::Rows(rows) = split { rows.len() } else { 0 },
         }
@@ -311,6 +312,7 @@ impl Parts {
             // The transitions of the widest field.
             Split::States(_) => 8 << 20,
             Split::Torus(torus) => torus.bytes() / 8,
+            Split::Halves(halves) => halves.bytes() / 8,
             _ => 1 << 12,
         }
     }

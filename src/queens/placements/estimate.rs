@@ -61,8 +61,9 @@ impl Counting {
         let set_up = began.elapsed().as_secs_f64();
         let len = job.plan.len;
         let expected = time.as_secs_f64() * threads as f64 * len as f64 / modelled;
+        let by_descents = matches!(job.problem.split, Split::Rows(_)) && expected < ENOUGH.min(len as f64);
         let (core_seconds, solutions, sampled) = match &job.problem.split {
-            Split::Rows(rows) if expected < ENOUGH.min(len as f64) => {
+            Split::Rows(rows) if by_descents => {
                 let descents = Descents::new(rows, &job.problem, seed);
                 match descents.estimated(time, workers, stop, observer)? {
                     Some(estimated) => estimated,
@@ -88,7 +89,7 @@ impl Counting {
             solutions,
             sampled,
             subproblems: Some(len),
-            extrapolated: expected < ENOUGH.min(len as f64),
+            extrapolated: by_descents,
             seed,
         }))
     }
@@ -111,9 +112,17 @@ impl Parts {
                 let nodes: f64 = (0..MODEL).map(|id| descents.descend(id).nodes).sum();
                 nodes / MODEL as f64
             }
+            // A count with knights' moves; a class.
+            Split::Halves(halves) => growing(halves.size(), 16, 0.03, 5.0),
+            Split::Torus(torus) => torus.len() as f64 * growing(torus.size(), 23, 0.0005, 2.7),
             _ => 0.0,
         }
     }
+}
+
+/// Seconds that are multiplied by `factor` from row to row, from those of a board of `known` rows.
+fn growing(rows: u32, known: i32, seconds: f64, factor: f64) -> f64 {
+    seconds * factor.powi(rows.cast_signed() - known)
 }
 
 /// A problem whose tally is the number of all placements.

@@ -32,7 +32,7 @@ pub(super) type HalfBoard = [u64; 2];
 pub(super) struct Lists {
     size: u32,
     knight: bool,
-    inner: ColumnLists<HalfBoard>,
+    pub(super) inner: ColumnLists<HalfBoard>,
 }
 
 /// Queens in consecutive rows.

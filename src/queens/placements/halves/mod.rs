@@ -68,6 +68,15 @@ impl Halves {
         let lists = Lists::new(size, knight, memory_limit.unwrap_or(u64::MAX), stop)?;
         Ok(Halves { size, knight, lists, classes: classes(size), isa })
     }
+
+    pub(super) fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// The bytes of the lists.
+    pub(super) fn bytes(&self) -> u64 {
+        self.lists.inner.bytes() + 8 * self.classes.len() as u64
+    }
 }
 
 /// Of each class of column sets the least one and the number of its images.
