@@ -12,8 +12,6 @@ fn other_programs_have_a_table_that_marks_wrong_answers() {
     let rows =
         "vuelta,,,8,2,9,0.02,0.01,0.03,92\nother,abc,\"<script>\",8,2,9,0.5,0.4,0.6,92\nmad,,,8,2,9,1,1,1,93";
     std::fs::write(folder.join("peers.csv"), format!("{PEERS}\n{rows}\n")).unwrap();
-    // It says the same, and is no count.
-    std::fs::write(folder.join("peers.json"), "{\"peers\":[]}").unwrap();
     let html = page(&folder);
     assert!(html.contains("<h2>Other programs</h2>") && html.contains("&lt;script&gt;"), "{html}");
     assert!(

@@ -118,5 +118,5 @@ fn text(path: &Path) -> io::Result<String> {
 fn is_result(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let is_json = ["json", "jsonl", "ndjson"].iter().any(|known| extension.eq_ignore_ascii_case(known));
-    path.ends_with(peers::FILE) || is_json && !path.ends_with(peers::FILE_AS_JSON)
+    path.ends_with(peers::FILE) || is_json
 }

@@ -16,8 +16,6 @@ use serde::Deserialize;
 
 /// The file's name.
 pub const FILE: &str = "peers.csv";
-/// The same table as JSON, which earlier versions wrote beside it.
-pub const FILE_AS_JSON: &str = "peers.json";
 
 /// A program on a board.
 #[derive(Debug, Clone, Deserialize)]
