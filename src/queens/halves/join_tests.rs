@@ -17,13 +17,13 @@ fn wide(masks: &[u32], bits: u32) -> Vec<u64> {
     masks.iter().map(|&m| u64::from(m) & ((1 << bits) - 1)).collect()
 }
 
-struct Leaf<'a>(&'a [u32], [&'a [u32]; 2], u32);
+struct Leaf<'a>(&'a [u32], [&'a [u32]; 2], u32, bool);
 
 impl<L: Lanes> Kernel<L> for Leaf<'_> {
     type Output = [u64; 2];
     #[inline(always)]
     fn run(self, lanes: L) -> [u64; 2] {
-        lanes.count_pairs(&mut Table::new(), self.0, self.1, self.2)
+        lanes.count_pairs(&mut Table::with_half_sets(self.3), self.0, self.1, self.2)
     }
 }
 
@@ -74,8 +74,9 @@ proptest! {
     #[test]
     fn leaf_is_a_double_loop(patterns in masks(512), a in masks(300), b in masks(140), bits in 1..=32u32) {
         let expected = [&a, &b].map(|items| pairs(&wide(&patterns, bits), &wide(items, bits)));
-        for isa in Isa::available() {
-            prop_assert_eq!(isa.run(Leaf(&patterns, [&a, &b], bits)), expected, "{}", isa);
+        for (isa, half_sets) in Isa::available().into_iter().flat_map(|isa| [(isa, false), (isa, true)]) {
+            let found = isa.run(Leaf(&patterns, [&a, &b], bits, half_sets));
+            prop_assert_eq!(found, expected, "{} {}", isa, half_sets);
         }
     }
 

@@ -1,4 +1,5 @@
-//! AVX-512: 16 lanes of `u32`, compressed in one instruction; a set of patterns is one register.
+//! AVX-512: 16 lanes of `u32`, compressed in one instruction; a set of patterns is one register
+//! (or half a register, see `half_sets`).
 //!
 //! Two grades: every AVX-512 server has F, BW, DQ and VL. Ice Lake and Zen 4 added VBMI, GFNI, VPOPCNTDQ and BITALG,
 //! which cut or permute bits in one instruction. Without them the leaf prepares and transposes as the portable set
@@ -6,8 +7,9 @@
 
 use super::bit_order::BitOrder;
 use super::chunks::Chunks;
+use super::half_sets::HalfSets;
 use super::lanes::Lanes;
-use super::pattern_sets::{Adders, Counter, FullAdder, PatternSet, Sets, Transposed};
+use super::pattern_sets::{Adders, Counter, FullAdder, PATTERNS, PatternSet, Sets, Transposed};
 use super::table::{ITEMS, Offsets, Table};
 use super::vectors::MaskVectors;
 use crate::simd::{Avx512, InstructionSet, Portable};
@@ -199,6 +201,12 @@ where
 
     #[inline(always)]
     fn count_pairs(self, table: &mut Table, patterns: &[u32], items: [&[u32]; 2], bits: u32) -> [u64; 2] {
+        if table.half_sets
+            && patterns.len() <= PATTERNS / 2
+            && let Some(sets) = HalfSets::new(self)
+        {
+            return table.count_pairs(self, sets, patterns, items, bits);
+        }
         table.count_pairs(self, self, patterns, items, bits)
     }
     #[inline(always)]

@@ -10,6 +10,8 @@ mod avx2;
 mod avx512;
 mod bit_order;
 mod chunks;
+#[cfg(target_arch = "x86_64")]
+mod half_sets;
 mod lanes;
 mod lists;
 #[cfg(target_arch = "aarch64")]

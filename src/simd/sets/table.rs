@@ -11,6 +11,7 @@
 
 use super::chunks::{CHUNKS, Chunks, ENTRIES, LAST_OFFSET};
 use super::pattern_sets::{Counter, PatternSet, Sets, Transposed};
+use crate::simd::splits_512_bits;
 
 /// Items whose table offsets are prepared at once.
 pub(super) const ITEMS: usize = 128;
@@ -30,6 +31,9 @@ pub(crate) unsafe trait Offsets: Copy {
 /// The table with its scratch memory: 48 KiB of entries (24 KiB of them used when the chunks are small), 2 KiB of offsets,
 /// 4 KiB of transposed patterns.
 pub(crate) struct Table {
+    /// Whether AVX-512 uses half sets where all patterns fit into them.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
+    pub(super) half_sets: bool,
     entries: [[PatternSet; ENTRIES]; CHUNKS],
     low: [u64; ITEMS],
     high: [u64; ITEMS],
@@ -38,7 +42,12 @@ pub(crate) struct Table {
 
 impl Table {
     pub fn new() -> Box<Self> {
+        Table::with_half_sets(splits_512_bits())
+    }
+
+    pub fn with_half_sets(half_sets: bool) -> Box<Self> {
         Box::new(Table {
+            half_sets,
             entries: [[PatternSet::ZERO; ENTRIES]; CHUNKS],
             low: [0; ITEMS],
             high: [0; ITEMS],

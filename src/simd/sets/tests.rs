@@ -172,29 +172,32 @@ impl<L: Lanes> Kernel<L> for DisjointPairs<'_> {
 #[test]
 fn tables_count_disjoint_pairs() {
     let mut random = Random::new(4);
-    for bits in 1..=32 {
-        let mut masks = |most: u64| -> Vec<u32> {
-            let length = random.next() % (most + 1);
+    // Lengths where the sets of each instruction set change; few items and many are cut differently.
+    for (bits, most) in (1..=32).flat_map(|bits| [1, 256, 257, 512].map(|most| (bits, most))) {
+        let mut masks = |length: u64| -> Vec<u32> {
             (0..length).map(|_| ((random.next() & random.next()) as u32) >> (32 - bits)).collect()
         };
-        // Few items and many are cut differently.
-        let (patterns, items) = (masks(512), masks(if bits % 2 == 0 { 300 } else { 1500 }));
+        let (patterns, items) = (masks(most), masks(if bits % 2 == 0 { 299 } else { 1501 }));
         let fits = |item: &u32| patterns.iter().filter(|&pattern| pattern & item == 0).count() as u64;
         let expected: u64 = items.iter().map(fits).sum();
-        for (set, found) in on_each(|| Lookups(&patterns, &items, bits)) {
-            assert_eq!(found, expected, "{set}, {bits} bits");
+        for half_sets in [false, true] {
+            for (set, found) in on_each(|| Lookups(&patterns, &items, bits, half_sets)) {
+                assert_eq!(found, expected, "{set}, {bits} bits, {most} patterns, {half_sets}");
+            }
         }
     }
 }
 
-/// Disjoint pairs by a table.
-struct Lookups<'a>(&'a [u32], &'a [u32], u32);
+/// Disjoint pairs by a table, with or without half sets.
+struct Lookups<'a>(&'a [u32], &'a [u32], u32, bool);
 
 impl<L: Lanes> Kernel<L> for Lookups<'_> {
     type Output = u64;
     #[inline(always)]
     fn run(self, lanes: L) -> u64 {
-        let [pairs, none] = lanes.count_pairs(&mut Table::new(), self.0, [self.1, &[]], self.2);
+        let Lookups(patterns, items, bits, half_sets) = self;
+        let table = &mut Table::with_half_sets(half_sets);
+        let [pairs, none] = lanes.count_pairs(table, patterns, [items, &[]], bits);
         assert_eq!(none, 0);
         pairs
     }

@@ -1,0 +1,32 @@
+//! Properties of the processor that decide between two forms of a kernel. They change no result.
+
+/// Whether the processor has AVX-512 and executes its 512-bit operations in two halves, as Zen 4 does: AMD's family 0x19.
+/// (Zen 3, of the same family, lacks AVX-512; Zen 5 is family 0x1a.)
+pub(crate) fn splits_512_bits() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::sync::LazyLock;
+        // Asking takes microseconds in a virtual machine.
+        static SPLITS: LazyLock<bool> =
+            LazyLock::new(|| super::Avx512::<false>::detect().is_some() && amd_family() == Some(0x19));
+        *SPLITS
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// The family of a processor by AMD, as CPUID states it.
+#[cfg(target_arch = "x86_64")]
+fn amd_family() -> Option<u32> {
+    use std::arch::x86_64::__cpuid;
+    #[allow(unused_unsafe)] // safe since Rust 1.94
+    // SAFETY: all processors of this architecture have CPUID with leaves 0 and 1.
+    let (vendor, version) = unsafe { (__cpuid(0), __cpuid(1).eax) };
+    let name = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
+    // The base family, and for 15 the extended family to add.
+    let family = match version >> 8 & 15 {
+        15 => 15 + (version >> 20 & 0xff),
+        base => base,
+    };
+    (name.as_flattened() == b"AuthenticAMD").then_some(family)
+}
