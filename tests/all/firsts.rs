@@ -154,6 +154,10 @@ fn solutions_up_to_torus_shifts_are_those_of_a_plain_count() {
         let expected = if all.is_empty() { None } else { Some(&(all.len() as u64, classes)) };
         assert_eq!(of_record.get(&u64::from(size)), expected, "N = {size}");
     }
+    // OEIS A062164, a(11) to a(16).
+    for (size, published) in (11..).zip([191, 953, 4_604, 24_660, 158_466, 1_009_395]) {
+        assert_eq!(of_record[&size].1, published, "N = {size}");
+    }
     for (&size, &(solutions, _)) in &of_record {
         let published = known::queens_count("total", size as u32).unwrap();
         assert_eq!(u128::from(solutions), published.value, "N = {size}");
@@ -226,6 +230,18 @@ fn a_problem_and_its_reversal_agree() {
         compared += usize::from(record["start"] != record["goal"]);
     }
     assert!(compared > 30, "{compared} problems with different holes");
+}
+
+#[test]
+fn levels_add_up() {
+    for record in records("senku") {
+        let levels = |key: &str| -> Vec<u128> {
+            record[key].as_array().map_or_else(Vec::new, |levels| levels.iter().map(number).collect())
+        };
+        let [all, winning] = ["levels", "winning_levels"].map(levels);
+        assert_eq!(all.iter().sum::<u128>(), number(&record["positions"]), "{record}");
+        assert_eq!(winning.iter().sum::<u128>(), number(&record["winning_positions"]), "{record}");
+    }
 }
 
 #[test]
