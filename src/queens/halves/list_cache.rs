@@ -8,7 +8,7 @@ use super::geometry::{Geometry, Lines};
 use super::quadrant::{Builder, Quadrant, Squares};
 use crate::simd::sets::PADDING;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 /// Masks of a list that are sampled to estimate how often bits are set.
 const SAMPLE: usize = 128;
@@ -48,16 +48,43 @@ impl SampledList {
     }
 }
 
-/// Bytes that all stores of a problem share.
+/// The lists of a store that are kept, by row sets.
+type Slots = Arc<[Mutex<Option<Arc<SampledList>>>]>;
+
+/// The lists that all stores of a problem keep.
 #[derive(Debug)]
 pub(super) struct ListCache {
     limit: u64,
     used: AtomicU64,
+    /// Of all stores, in the order in which a whole count comes to their terms.
+    stores: RwLock<Vec<Slots>>,
+    /// The slot to examine next when room is needed.
+    hand: AtomicUsize,
 }
 
 impl ListCache {
     pub fn new(limit: u64) -> Arc<Self> {
-        Arc::new(ListCache { limit, used: AtomicU64::new(0) })
+        Arc::new(ListCache { limit, used: 0.into(), stores: RwLock::default(), hand: 0.into() })
+    }
+
+    /// Makes room for a list that was built. Lists are dropped in turn, those of finished terms before those of the
+    /// current one, in one pass at most: all may be in use.
+    fn add(&self, list: &SampledList) {
+        self.used.fetch_add(list.bytes(), Relaxed);
+        let over = || self.used.load(Relaxed) > self.limit;
+        if !over() {
+            return;
+        }
+        let stores = self.stores.read().unwrap_or_else(PoisonError::into_inner);
+        let len = stores[0].len();
+        for _ in (0..stores.len() * len).take_while(|_| over()) {
+            let next = self.hand.fetch_add(1, Relaxed) % (stores.len() * len);
+            // A locked slot is in use.
+            let dropped = stores[next / len][next % len].try_lock().ok().and_then(|mut slot| slot.take());
+            if let Some(dropped) = dropped {
+                self.used.fetch_sub(dropped.bytes(), Relaxed);
+            }
+        }
     }
 }
 
@@ -65,20 +92,15 @@ impl ListCache {
 #[derive(Debug)]
 pub(super) struct Store {
     builder: Builder,
-    slots: Vec<Mutex<Option<Arc<SampledList>>>>,
+    slots: Slots,
     cache: Arc<ListCache>,
-    /// The slot to examine next when room is needed.
-    hand: AtomicUsize,
 }
 
 impl Store {
     pub fn new(builder: Builder, half: u32, cache: &Arc<ListCache>) -> Self {
-        Store {
-            builder,
-            slots: (0..1 << half).map(|_| Mutex::new(None)).collect(),
-            cache: Arc::clone(cache),
-            hand: AtomicUsize::new(0),
-        }
+        let slots: Slots = (0..1 << half).map(|_| Mutex::new(None)).collect();
+        cache.stores.write().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&slots));
+        Store { builder, slots, cache: Arc::clone(cache) }
     }
 
     /// A store per corner; corners with equal squares share one.
@@ -111,22 +133,29 @@ impl Store {
         let known = Arc::new(SampledList::new(self.builder.list(rows)));
         *slot = Some(Arc::clone(&known));
         drop(slot);
-        self.cache.used.fetch_add(known.bytes(), Relaxed);
-        self.make_room();
+        self.cache.add(&known);
         known
     }
+}
 
-    /// Drops lists in turn until the rest fits, in one pass at most: other stores may hold it all.
-    fn make_room(&self) {
-        for _ in 0..self.slots.len() {
-            if self.cache.used.load(Relaxed) <= self.cache.limit {
-                return;
-            }
-            let next = self.hand.fetch_add(1, Relaxed) % self.slots.len();
-            // A locked slot is in use.
-            if let Some(known) = self.slots[next].try_lock().ok().and_then(|mut slot| slot.take()) {
-                self.cache.used.fetch_sub(known.bytes(), Relaxed);
-            }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_finished_terms_make_room_for_those_of_the_next() {
+        const HALF: u32 = 6;
+        let geometry = Geometry::new(2 * HALF);
+        let squares = [0, 1, 2].map(|row| Squares::new(HALF, move |_, j| j != row));
+        // Room for the lists of one store and a half.
+        let all = |store: &Store| (0..1 << HALF).map(|rows| store.get(rows)).collect::<Vec<_>>();
+        let bytes = |store: &Store| all(store).iter().map(|list| list.bytes()).sum::<u64>();
+        let unbounded = Store::by_corner(geometry, &squares, false, &ListCache::new(u64::MAX));
+        let cache = ListCache::new(unbounded.iter().map(|store| bytes(store)).max().unwrap() * 3 / 2);
+        for store in Store::by_corner(geometry, &squares, false, &cache) {
+            all(&store);
+            assert!(cache.used.load(Relaxed) <= cache.limit);
+            assert!(all(&store).iter().zip(all(&store)).all(|(one, again)| Arc::ptr_eq(one, &again)));
         }
     }
 }
