@@ -9,6 +9,7 @@ use crate::Error;
 use crate::queens::Keeping;
 use crate::report::{Countable, Number, Record};
 use crate::search::Shard;
+use crate::simd::pages::prefer_large_heap;
 use std::io::Write;
 use std::time::Duration;
 
@@ -57,6 +58,8 @@ pub fn count_all<C: Countable>(
         session.reserve(ledger);
     }
     session.open_exports()?;
+    let large = countings.iter().map(|counting| counting.large_pages(session.workers().threads())).max();
+    prefer_large_heap(large.unwrap_or(0));
     let single = countings.len() == 1;
     let (mut records, mut status, mut printed) = (vec![], Status::Done, Ok(()));
     for counting in countings {

@@ -31,7 +31,7 @@ mod verify;
 
 use crate::Error;
 use crate::simd::Isa;
-use crate::simd::pages::prefer_large_heap;
+use crate::simd::pages::{begin_heap, prefer_large_heap};
 use args::{Arguments, Common, QueensVerb, RegionsVerb, SenkuVerb, Verb};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use failure::{Failure, Status};
@@ -40,13 +40,16 @@ use session::Session;
 use std::ffi::OsString;
 use std::time::Duration;
 
-/// The bytes of the heap for which the system is asked for large pages.
-const LARGE_PAGES: usize = 16 << 20;
+/// Asks the system for large pages for the heap: its first 16 MiB, and later as much as a count is estimated to take. For a
+/// program whose allocator takes memory from one range in order; to be called first.
+pub fn prefer_large_pages() {
+    begin_heap();
+    prefer_large_heap(16 << 20);
+}
 
 /// Runs the program with these arguments, the first of which is its name, and returns its exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     signals::outlive();
-    prefer_large_heap(LARGE_PAGES);
     let parsed = Arguments::command().try_get_matches_from(output::keep_given(arguments));
     let parsed = parsed.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, path(&matches))));
     let ended = match &parsed {

@@ -104,7 +104,7 @@ impl Counting {
         Ok(Some(Estimate {
             seconds: seconds.plus(alone),
             core_seconds: sampled.estimate.seconds,
-            memory: self.memory(workers.threads()),
+            memory: self.usual_memory(workers.threads()),
             side_by_side: self.side_by_side(workers.threads()),
             ledger_bytes,
             solutions,
@@ -138,7 +138,7 @@ impl Counting {
         Ok(Some(Estimate {
             seconds: core_seconds.scaled(1.0 / workers.threads() as f64),
             core_seconds,
-            memory: self.memory(workers.threads()),
+            memory: self.usual_memory(workers.threads()),
             side_by_side: self.side_by_side(workers.threads()),
             ledger_bytes: ledger_bytes(Plan::MOST_CHUNKS, size),
             solutions: continued_solutions(&known, size),
@@ -178,7 +178,7 @@ impl Counting {
     }
 
     /// The process's memory, and a subproblem's part of it.
-    fn memory(&self, threads: usize) -> (u64, u64) {
+    pub(crate) fn usual_memory(&self, threads: usize) -> (u64, u64) {
         let (board, size) = (self.board(), self.board().size());
         let bytes = |bytes: u128| u64::try_from(bytes).unwrap_or(u64::MAX);
         match self.engine {

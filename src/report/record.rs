@@ -25,6 +25,11 @@ pub trait Countable {
     /// The subject of the count.
     fn subject(&self) -> Subject;
 
+    /// The bytes of the heap that large pages serve in a count on this many threads; 0 if they are few or not known.
+    fn large_pages(&self, _threads: usize) -> u64 {
+        0
+    }
+
     /// Counts, and compares the numbers with the published ones. A count that was stopped has a partial record.
     ///
     /// # Errors

@@ -7,6 +7,7 @@ use crate::known::{self, Entry};
 use crate::search::{Observer, StopFlag, Workers};
 use crate::senku::{
     Board, Count, Counted, Counting, Diagram, Game, Goal, Hole, HoleSet, NAMED_BOARDS, NamedBoard, Square,
+    dense,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -143,6 +144,10 @@ impl Countable for SenkuCounting<'_> {
 
     fn subject(&self) -> Subject {
         senku_subject(self.name, self.counting.game())
+    }
+
+    fn large_pages(&self, _: usize) -> u64 {
+        u64::try_from(dense::estimate(self.counting.game()).bytes).unwrap_or(u64::MAX)
     }
 
     fn record(

@@ -1,5 +1,8 @@
 //! Memory in large pages, for long lists and the levels of a count: getting 100 MB as 25,000 small pages takes time.
 
+/// The size of a large page on most systems, and a multiple of every small one.
+const LARGE_PAGE: usize = 2 << 20;
+
 /// Empties a list and makes room for this many words. New memory is a fifth larger, so that it is seldom needed.
 pub(crate) fn make_room<W>(list: &mut Vec<W>, words: usize) {
     list.clear();
@@ -14,32 +17,40 @@ pub(crate) fn make_room<W>(list: &mut Vec<W>, words: usize) {
 /// without such a hint.
 pub(super) fn prefer_large<T>(memory: &mut [T]) {
     let start = memory.as_mut_ptr() as usize;
-    advise(start, start + size_of_val(memory));
+    advise(start.next_multiple_of(LARGE_PAGE), start + size_of_val(memory));
 }
 
-/// Asks for large pages for this much of the heap from its beginning, for an allocator that takes its memory from one
-/// range. Where page faults are slow, as in virtual machines, small pages cost a short count a tenth of its time.
+/// Where the heap begins, if its allocator takes memory from one range in order: then large pages can be had for it.
 #[cfg(feature = "cli")]
-pub(crate) fn prefer_large_heap(bytes: usize) {
-    /// A large page.
-    const LARGE: usize = 2 << 20;
-    let first = std::hint::black_box(Box::new(0u64));
-    let start = (&raw const *first) as usize / LARGE * LARGE;
-    advise(start, start + bytes);
+static HEAP: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
+
+/// Tells that the global allocator takes memory from one range in order, the first of it now.
+#[cfg(feature = "cli")]
+pub(crate) fn begin_heap() {
+    HEAP.get_or_init(|| {
+        (&raw const *std::hint::black_box(Box::new(0u64))) as usize / LARGE_PAGE * LARGE_PAGE
+    });
 }
 
-/// Advises the system to use large pages for the whole pages between these addresses.
-fn advise(start: usize, end: usize) {
+/// Asks for large pages for this many bytes of such a heap from its beginning. Where page faults are slow, as in virtual
+/// machines, small pages cost a short count a tenth of its time.
+#[cfg(feature = "cli")]
+pub(crate) fn prefer_large_heap(bytes: u64) {
+    if let Some(&first) = HEAP.get() {
+        advise(first, first.saturating_add(bytes as usize));
+    }
+}
+
+/// Advises the system to use large pages for the whole large pages from `first`, which begins one, to `end`.
+fn advise(first: usize, end: usize) {
     #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
     {
         /// `MADV_HUGEPAGE` of Linux.
         const HUGE: i32 = 14;
-        /// The largest base page of the architecture's systems; a multiple of any smaller one.
-        const PAGE: usize = if cfg!(target_arch = "x86_64") { 4096 } else { 65_536 };
         unsafe extern "C" {
             fn madvise(address: *mut std::ffi::c_void, length: usize, advice: i32) -> i32;
         }
-        let (first, end) = (start.next_multiple_of(PAGE), end / PAGE * PAGE);
+        let end = end / LARGE_PAGE * LARGE_PAGE;
         if first < end {
             // SAFETY: this advice changes no contents and no mapping, whoever owns the range and even where nothing is
             // mapped. A refusal (an old kernel) does no harm.
@@ -47,5 +58,5 @@ fn advise(start: usize, end: usize) {
         }
     }
     #[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
-    let _ = (start, end);
+    let _ = (first, end);
 }
