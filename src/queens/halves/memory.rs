@@ -11,6 +11,7 @@
 
 use super::conditions::FreeSquares;
 use super::geometry::Corner;
+use super::row_sets::choose;
 use super::term::Method;
 use crate::queens::{Board, Symmetry};
 
@@ -88,8 +89,8 @@ fn needed(board: &Board, side: usize, threads: usize) -> u128 {
 /// The codes of the classes of row sets, four bytes each. By Burnside's lemma there are a quarter of the C(2h, h) row
 /// sets and of the few that a flip keeps; at most twice as many with conditions, which keep one flip or none.
 fn codes(board: &Board) -> u128 {
-    let half = u128::from(board.size() / 2);
-    let all = (1..=half).fold(1, |all, i| all * (half + i) / i);
+    let half = board.size() / 2;
+    let all = u128::from(choose(2 * half, half));
     let kept = 2 << half;
     if board.has_conditions() { 2 * (all + kept) } else { all + kept }
 }

@@ -190,7 +190,7 @@ const WAYS: [u64; 16] =
     [16, 16, 20, 30, 52, 104, 230, 560, 1470, 4100, 12_200, 38_400, 127_000, 440_000, 1_590_000, 5_970_000];
 
 /// C(n, k).
-fn choose(n: u32, k: u32) -> u64 {
+pub(super) fn choose(n: u32, k: u32) -> u64 {
     (0..k).fold(1, |c, i| c * u64::from(n - i) / u64::from(i + 1))
 }
 
@@ -215,7 +215,7 @@ fn boards(half: u32, k: u32) -> (u64, u64) {
 /// column's queen.
 pub(in crate::queens) fn subproblems(n: u32) -> f64 {
     let half = n / 2;
-    let all = (0..half).fold(1.0, |all, i| all * f64::from(2 * half - i) / f64::from(i + 1));
+    let all = choose(2 * half, half) as f64;
     if n % 2 == 1 { all / 2.0 * f64::from(half.max(2) - 1) } else { all / 4.0 }
 }
 

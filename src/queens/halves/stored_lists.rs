@@ -35,11 +35,10 @@ struct Slice {
 }
 
 impl Arena {
-    /// An arena for this many versions of each list, with room for this many masks in each part.
-    fn new(versions: usize, room: usize) -> Self {
-        let masks = || [Vec::with_capacity(room), Vec::with_capacity(room)];
-        let group = [Vec::with_capacity(room), Vec::with_capacity(room)];
-        Arena { masks: (0..versions).map(|_| masks()).collect(), group, ..Arena::default() }
+    /// An arena for this many versions of each list, with room for these numbers of masks in its two parts.
+    fn new(versions: usize, room: [usize; 2]) -> Self {
+        let masks = (0..versions).map(|_| room.map(Vec::with_capacity)).collect();
+        Arena { masks, group: room.map(Vec::with_capacity), ..Arena::default() }
     }
 
     /// Appends a list, with masks made by `make` for each version.
@@ -189,7 +188,8 @@ impl StoredLists {
         for corners in alike(squares) {
             let builder = Builder::new(geometry, squares[corners[0]].clone(), split);
             // Of lists in two parts, either has about a half.
-            let new = |placements: usize| vec![Arena::new(corners.len(), placements * 3 / 4)];
+            let room = |placements| if split { [placements * 3 / 4; 2] } else { [placements, 0] };
+            let new = |placements: usize| vec![Arena::new(corners.len(), room(placements))];
             let lists = StoredLists::all(geometry, &builder, new, |arenas, rows, list| {
                 arenas[0].put(rows, list, |version, masks, made| make(corners[version], masks, made));
             });
@@ -207,7 +207,7 @@ impl StoredLists {
         kinds: usize,
         put: impl Fn(&mut [Arena], Lines, &Quadrant<u64>) + Sync,
     ) -> Vec<StoredLists> {
-        let new = |_| (0..kinds).map(|_| Arena::new(1, 0)).collect::<Vec<_>>();
+        let new = |_| (0..kinds).map(|_| Arena::new(1, [0; 2])).collect::<Vec<_>>();
         StoredLists::all(geometry, builder, new, |arenas, rows, list| put(arenas, rows, list))
     }
 

@@ -111,6 +111,11 @@ impl Counting {
         self
     }
 
+    /// The number of queens in one word, as on the command line.
+    pub(super) fn queens_word(&self) -> String {
+        self.queens.map_or("all".to_owned(), |queens| queens.to_string())
+    }
+
     /// With these instructions, instead of the best that the machine has.
     #[must_use]
     pub fn isa(mut self, isa: Isa) -> Self {

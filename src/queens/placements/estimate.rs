@@ -112,17 +112,21 @@ impl Parts {
                 let nodes: f64 = (0..MODEL).map(|id| descents.descend(id).nodes).sum();
                 nodes / MODEL as f64
             }
-            // A count with knights' moves; a class.
-            Split::Halves(halves) => growing(halves.size(), 16, 0.03, 5.0),
-            Split::Torus(torus) => torus.len() as f64 * growing(torus.size(), 23, 0.0005, 2.7),
+            Split::Halves(halves) => seconds_by_halves(halves.size()),
+            Split::Torus(torus) => seconds_on_torus(torus.size()),
             _ => 0.0,
         }
     }
 }
 
-/// Seconds that are multiplied by `factor` from row to row, from those of a board of `known` rows.
-fn growing(rows: u32, known: i32, seconds: f64, factor: f64) -> f64 {
-    seconds * factor.powi(rows.cast_signed() - known)
+/// The time of one thread in seconds for N queens that move as knights too, measured for N = 16 to 18.
+pub(super) fn seconds_by_halves(size: u32) -> f64 {
+    0.03 * 5f64.powi(size.cast_signed() - 16)
+}
+
+/// The time of one thread in seconds for N queens on a torus, measured for N = 19 to 25.
+pub(super) fn seconds_on_torus(size: u32) -> f64 {
+    0.03 * 5f64.powi(size.cast_signed() - 19)
 }
 
 /// A problem whose tally is the number of all placements.

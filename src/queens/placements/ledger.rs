@@ -10,8 +10,7 @@ impl Counting {
     /// The count in one word: the sides, the rules, the number of queens, and the conditions:
     /// `placements/8x12/queen+knight/all/fixed:0,1/blocked:`.
     pub(super) fn name(&self) -> String {
-        let (field, queens) =
-            (self.field(), self.queens.map_or("all".to_owned(), |queens| queens.to_string()));
+        let (field, queens) = (self.field(), self.queens_word());
         let rules = field.rules().names().collect::<Vec<_>>().join("+");
         let conditions = conditions(field.fixed(), field.blocked());
         format!("placements/{}x{}/{rules}/{queens}{conditions}", field.rows(), field.columns())

@@ -136,8 +136,7 @@ impl Countable for Counting {
     }
 
     fn command(&self) -> Vec<String> {
-        let (field, queens) =
-            (self.field(), self.queens.map_or("all".to_owned(), |queens| queens.to_string()));
+        let (field, queens) = (self.field(), self.queens_word());
         let sides = format!("{}x{}", field.rows(), field.columns());
         let words = ["queens", "count", &sides, "--queens", &queens].map(str::to_owned);
         let rules = field.rules().names().skip(1).map(|rule| format!("--{rule}"));

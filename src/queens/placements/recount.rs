@@ -1,5 +1,6 @@
 //! The published numbers about placements, counted again.
 
+use super::estimate::{seconds_by_halves, seconds_on_torus};
 use super::{Counting, Field, Rules};
 use crate::Error;
 use crate::known::{self, Entry};
@@ -36,16 +37,15 @@ fn recount(entries: Vec<Entry>) -> Option<Recount> {
     })
 }
 
-/// About how long the numbers take on two threads, in seconds: measured on a Zen 4, and no better than a factor of 5.
+/// About how long the numbers take in seconds, no better than a factor of 5.
 fn seconds(field: &Field, entries: &[Entry]) -> f64 {
-    let size = f64::from(field.rows());
     let mut numbers = entries.iter().flat_map(|entry| &entry.numbers);
     match field.rules() {
         Rules { torus: true, .. } => {
             let fills = numbers.any(|number| number.value > 0 && number.place == Some(field.rows()));
-            if fills { 0.03 * 5f64.powf(size - 19.0) } else { 0.0 }
+            if fills { seconds_on_torus(field.rows()) } else { 0.0 }
         }
-        Rules { knight: true, .. } => 0.05 * 7f64.powf(size - 16.0),
+        Rules { knight: true, .. } => seconds_by_halves(field.rows()),
         _ => numbers.map(|number| number.value as f64).fold(0.0, f64::max) / 5e9,
     }
 }
