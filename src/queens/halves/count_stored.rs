@@ -29,11 +29,16 @@ pub(super) fn count<L: Lanes>(
     let (scheme, memory) = (term.scheme, joins.own());
     east.fill(lanes, ne, se, scheme.destinations(), stop);
     west.fill(lanes, nw, sw, scheme.destinations(), stop);
+    let bits = term.live.count_ones();
+    if scheme.separates {
+        let long_diagonals = [bits, bits + 1];
+        east.separate(lanes, long_diagonals, false);
+        west.separate(lanes, long_diagonals, true);
+    }
     // From here, `east` is the half with fewer boards.
     if scheme.interchangeable && west.group(0).len() < east.group(0).len() {
         std::mem::swap(east, west);
     }
-    let bits = term.live.count_ones();
     let mut sum = 0;
     for pairing in scheme.pairings {
         let [patterns, items] = pairing.halves([&mut *east, &mut *west]);

@@ -57,6 +57,15 @@ impl<W: Copy> HalfBoards<W> {
     }
 }
 
+impl HalfBoards<u32> {
+    /// Separates group 0 into groups 1 to 3 by the number of these two bits: none, one (if `joined`, at most one), both.
+    #[inline(always)]
+    pub fn separate<L: Lanes>(&mut self, lanes: L, bits: [u32; 2], joined: bool) {
+        let [all, none, one, both] = &mut self.groups;
+        lanes.separate(all, bits, joined, [none, one, both]);
+    }
+}
+
 pub(super) struct Product<'a, W> {
     north: Grouped<'a, W>,
     south: Grouped<'a, W>,

@@ -116,7 +116,7 @@ impl Halves {
         memory_limit: Option<u64>,
         workers: &Workers,
     ) -> Result<Self, Error> {
-        Halves::with_method(board, isa, memory_limit, workers, Method::of(board))
+        Halves::with_method(board, isa, memory_limit, workers, Method::of(board).on(isa))
     }
 
     fn with_method(

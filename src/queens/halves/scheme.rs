@@ -52,6 +52,9 @@ pub(super) struct Scheme {
     pub pairings: &'static [Pairing],
     /// Whether the halves may change places, so that the smaller one gives the patterns.
     pub interchangeable: bool,
+    /// Whether all boards are made into group 0, with the long diagonals as the two bits above the others, and then
+    /// separated into groups 1 to 3: boards with none, one and both. The west's group 2 has the boards with none, too.
+    pub separates: bool,
 }
 
 /// Groups 0, 1, 2: the number of occupied long half-diagonals.
@@ -63,8 +66,12 @@ pub(super) const S: usize = 2;
 pub(super) const B: usize = 3;
 
 /// `n(X, Y)`: the long diagonals are ordinary bits, if queens can stand on them at all.
-pub(super) static PLAIN: Scheme =
-    Scheme { groups: None, pairings: &[Pairing::new(East, 0, &[0], &[])], interchangeable: true };
+pub(super) static PLAIN: Scheme = Scheme {
+    groups: None,
+    pairings: &[Pairing::new(East, 0, &[0], &[])],
+    interchangeable: true,
+    separates: false,
+};
 
 /// `n(X, Y)` with long diagonals that are not bits: only groups without a common one are paired.
 pub(super) static APART: Scheme = Scheme {
@@ -76,6 +83,7 @@ pub(super) static APART: Scheme = Scheme {
         Pairing::new(East, B, &[0], &[]),
     ],
     interchangeable: true,
+    separates: false,
 };
 
 /// `n(X0, Y0 + Y1) + 2 n(X0, Y2)  +  n(Y0, X1) + 2 n(Y0, X2)`: reflection in the long diagonals lets one half leave
@@ -84,6 +92,15 @@ pub(super) static FOLDED: Scheme = Scheme {
     groups: Some(BY_NUMBER),
     pairings: &[Pairing::new(East, 0, &[0, 1], &[2]), Pairing::new(West, 0, &[1], &[2])],
     interchangeable: false,
+    separates: false,
+};
+
+/// [`FOLDED`] with boards that are separated after they are made.
+pub(super) static SEPARATED: Scheme = Scheme {
+    groups: None,
+    pairings: &[Pairing::new(East, 1, &[2], &[3]), Pairing::new(West, 1, &[2], &[3])],
+    interchangeable: false,
+    separates: true,
 };
 
 /// `n_w(X0, Y0 + Yn + Ys) + 2 n(X0, Yb)  +  n_w(Y0, Xn + Xs) + 2 n(Y0, Xb)`.
@@ -91,6 +108,7 @@ pub(super) static NEAREST: Scheme = Scheme {
     groups: Some(BY_PLACE),
     pairings: &[Pairing::by_states(East, &[0, N, S], &[B]), Pairing::by_states(West, &[N, S], &[B])],
     interchangeable: false,
+    separates: false,
 };
 
 impl Scheme {

@@ -4,10 +4,10 @@ use super::conditions::FreeSquares;
 use super::geometry::{Corner, Geometry, Lines};
 use super::list_cache::{ListCache, Store};
 use super::row_sets::{self, Numbering, RowSets, Rows};
-use super::scheme::{APART, FOLDED, NEAREST, PLAIN, Scheme};
+use super::scheme::{APART, FOLDED, NEAREST, PLAIN, SEPARATED, Scheme};
 use super::stored_lists::StoredLists;
 use crate::queens::Board;
-use crate::simd::{Isa, Kernel};
+use crate::simd::{Isa, Kernel, splits_512_bits};
 use std::sync::Arc;
 
 /// The largest board whose lists are stored, all of them.
@@ -20,8 +20,9 @@ const SMALLEST_NEAREST: u32 = 22;
 /// A way to keep and join lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Method {
-    /// All lists made in advance. Longer masks than this (at most 32 bits) keep the long diagonals apart.
-    Stored { bits: u32 },
+    /// All lists made in advance. Longer masks than this (at most 32 bits) keep the long diagonals apart. If it
+    /// `separates`, folded half boards are divided by the long diagonals after they are made, where 32 bits have room.
+    Stored { bits: u32, separates: bool },
     /// Lists made as needed, bits ordered, joined by buckets.
     Bucketed,
     /// `Bucketed` for even boards without conditions, using the whole symmetry.
@@ -29,7 +30,7 @@ pub(super) enum Method {
 }
 
 impl Method {
-    pub const STORED: Method = Method::Stored { bits: 32 };
+    pub const STORED: Method = Method::Stored { bits: 32, separates: false };
 
     pub fn of(board: &Board) -> Self {
         let n = board.size();
@@ -39,6 +40,16 @@ impl Method {
             Method::Nearest
         } else {
             Method::Bucketed
+        }
+    }
+
+    /// The method in its faster form on this machine: separating pays if 512-bit operations are slow.
+    pub fn on(self, isa: Isa) -> Self {
+        match self {
+            Method::Stored { bits, .. } => {
+                Method::Stored { bits, separates: isa == Isa::Avx512 && splits_512_bits() }
+            }
+            other => other,
         }
     }
 
@@ -92,6 +103,11 @@ impl Term {
             (&PLAIN, nibbles >> 4 << 4)
         } else if symmetric && method == Method::Nearest && geometry.half >= 2 {
             (&NEAREST, nibbles)
+        } else if symmetric
+            && matches!(method, Method::Stored { separates: true, .. })
+            && (nibbles | geometry.centre()).count_ones() <= 32
+        {
+            (&SEPARATED, nibbles)
         } else if symmetric {
             (&FOLDED, nibbles)
         } else {
@@ -99,7 +115,8 @@ impl Term {
         };
         let lists = match method {
             Method::Stored { .. } => {
-                let narrowing = Narrowing::new(live);
+                let narrowing =
+                    Narrowing::new(if scheme.separates { live | geometry.centre() } else { live });
                 let make = |corner: usize, masks: &[u64], narrow: &mut [u32]| {
                     isa.run_base(Narrow { geometry, corner: Corner::ALL[corner], narrowing, masks, narrow });
                 };
@@ -130,7 +147,7 @@ pub(super) fn numbering(geometry: Geometry, free: &FreeSquares, middle: Lines) -
 /// The plain scheme: the long diagonals are bits if there are few bits, or if lists are made as needed.
 pub(super) fn plain_or_apart(live: u64, geometry: Geometry, method: Method) -> (&'static Scheme, u64) {
     match method {
-        Method::Stored { bits } if live.count_ones() > bits => (&APART, live & !geometry.centre()),
+        Method::Stored { bits, .. } if live.count_ones() > bits => (&APART, live & !geometry.centre()),
         _ => (&PLAIN, live),
     }
 }

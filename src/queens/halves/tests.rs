@@ -7,7 +7,9 @@ use crate::random::Random;
 use crate::search::Quiet;
 use std::collections::{BTreeMap, BTreeSet};
 
-const METHODS: [Method; 4] = [Method::STORED, Method::Stored { bits: 0 }, Method::Bucketed, Method::Nearest];
+const SEPARATED: Method = Method::Stored { bits: 32, separates: true };
+const APART: Method = Method::Stored { bits: 0, separates: false };
+const METHODS: [Method; 5] = [Method::STORED, SEPARATED, APART, Method::Bucketed, Method::Nearest];
 
 fn solutions(n: u32) -> Vec<Vec<u32>> {
     crate::queens::solutions(&Board::new(n).unwrap()).collect()
@@ -195,7 +197,7 @@ fn subproblems_of_larger_boards_are_what_a_search_of_their_rows_finds() {
     let mut random = Random::new(8);
     for (n, samples) in [(12, 8), (14, 8), (16, 4), (18, 2), (20, 1)] {
         // Making all lists takes too long for a few subproblems of the largest boards.
-        let methods = &METHODS[if n < 18 { 0 } else { 2 }..];
+        let methods = &METHODS[if n < 18 { 0 } else { 3 }..];
         let engines: Vec<_> = methods
             .iter()
             .flat_map(|&method| {
@@ -240,7 +242,9 @@ fn instruction_sets_methods_and_threads_agree() {
     for n in 13..=16 {
         let expected = total(n, Isa::detect(), Method::STORED, 1);
         for isa in Isa::available() {
-            assert_eq!(total(n, isa, Method::STORED, 2), expected, "N = {n} {isa}");
+            for method in [Method::STORED, SEPARATED] {
+                assert_eq!(total(n, isa, method, 2), expected, "N = {n} {isa} {method:?}");
+            }
         }
         for method in [Method::Bucketed, Method::Nearest] {
             assert_eq!(total(n, Isa::detect(), method, 2), expected, "N = {n} {method:?}");

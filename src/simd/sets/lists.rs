@@ -22,6 +22,9 @@ pub(crate) trait Lists: Copy {
     fn copy(self, list: &[u32], bit: u32, out: &mut Vec<u32>);
     /// Appends the masks without bit `bit` to the first list and those with it to the second.
     fn divide(self, list: &[u32], bit: u32, out: [&mut Vec<u32>; 2]);
+    /// Appends the masks with neither of two bits to the first list, those with one bit to the second list, and those with
+    /// both bits to the third list. If `joined`, the second list gets the masks with neither bit, too.
+    fn separate(self, list: &[u32], bits: [u32; 2], joined: bool, out: [&mut Vec<u32>; 3]);
     fn append(self, out: &mut Appender<'_, u32>, list: &[u32]);
     /// The number of masks that share no bit with `mask`.
     fn count_disjoint(self, list: &[u32], mask: u32) -> u64;
@@ -67,6 +70,34 @@ impl<V: HasVectors + MaskVectors<u32>> Lists for V {
         unsafe {
             without.set_len(without.len() + zeros);
             with.set_len(with.len() + len - zeros);
+        }
+    }
+
+    #[inline(always)]
+    fn separate(self, list: &[u32], bits: [u32; 2], joined: bool, mut out: [&mut Vec<u32>; 3]) {
+        let (a, b) = (self.splat(1 << bits[0]), self.splat(1 << bits[1]));
+        let also_none = if joined { u32::MAX } else { 0 };
+        let mut ends = [std::ptr::null_mut::<u32>(); 3];
+        for (out, end) in out.iter_mut().zip(&mut ends) {
+            out.reserve(list.len() + V::LANES);
+            *end = out.as_mut_ptr_range().end;
+        }
+        for masks in list.chunks(V::LANES) {
+            let (vector, valid) = self.load(masks);
+            let (no_a, no_b) = (self.disjoint(vector, a) & valid, self.disjoint(vector, b) & valid);
+            let none = no_a & no_b;
+            let parts = [none, no_a ^ no_b | none & also_none, valid ^ (no_a | no_b)];
+            for (end, part) in ends.iter_mut().zip(parts) {
+                // SAFETY: each list gets at most all masks of `list`, and has room for LANES words more.
+                unsafe {
+                    self.write_packed(*end, vector, part);
+                    *end = end.add(V::members(part));
+                }
+            }
+        }
+        for (out, end) in out.iter_mut().zip(ends) {
+            // SAFETY: the words before `end` are written; `end` lies in the list's allocation.
+            unsafe { out.set_len(end.offset_from_unsigned(out.as_ptr())) };
         }
     }
 

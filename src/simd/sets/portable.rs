@@ -95,6 +95,13 @@ impl Lists for Portable {
         with.finish();
     }
     #[inline(always)]
+    fn separate(self, list: &[u32], bits: [u32; 2], joined: bool, [none, one, both]: [&mut Vec<u32>; 3]) {
+        let members = |mask: u32| (mask >> bits[0] & 1) + (mask >> bits[1] & 1);
+        none.extend(list.iter().filter(|&&mask| members(mask) == 0));
+        one.extend(list.iter().filter(|&&mask| members(mask) == 1 || joined && members(mask) == 0));
+        both.extend(list.iter().filter(|&&mask| members(mask) == 2));
+    }
+    #[inline(always)]
     fn append(self, out: &mut Appender<'_, u32>, list: &[u32]) {
         out.append_if(list, |_| true);
     }

@@ -125,6 +125,37 @@ fn lists_are_copied_and_counted_as_by_filters() {
     }
 }
 
+#[test]
+fn lists_are_separated_by_the_number_of_two_bits() {
+    let mut random = Random::new(6);
+    for (length, joined) in (0..40).chain([1000, 1024]).flat_map(|length| [(length, false), (length, true)]) {
+        let words = words(&mut random, length);
+        let having = |numbers: &[u32]| -> Vec<u32> {
+            let number = |word: u32| (word >> 2 & 1) + (word >> 5 & 1);
+            [7].into_iter()
+                .chain(words.iter().copied().filter(|&word| numbers.contains(&number(word))))
+                .collect()
+        };
+        let expected = [having(&[0]), having(if joined { &[0, 1] } else { &[1] }), having(&[2])];
+        for (set, found) in on_each(|| Separate(&words, joined)) {
+            assert_eq!(found, expected, "{set} {length} {joined}");
+        }
+    }
+}
+
+/// Separates a list by bits 2 and 5.
+struct Separate<'a>(&'a [u32], bool);
+
+impl<L: Lanes> Kernel<L> for Separate<'_> {
+    type Output = [Vec<u32>; 3];
+    #[inline(always)]
+    fn run(self, lanes: L) -> Self::Output {
+        let mut out = [vec![7], vec![7], vec![7]];
+        lanes.separate(self.0, [2, 5], self.1, out.each_mut());
+        out
+    }
+}
+
 /// Copies a list without bit 2 and whole, divides it by bit 2, and counts the words disjoint from a mask.
 struct Copies<'a>(&'a [u32]);
 
