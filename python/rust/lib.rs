@@ -9,7 +9,6 @@
 
 mod errors;
 mod pictures;
-mod placements;
 mod program;
 mod queens;
 mod regions;
@@ -29,12 +28,10 @@ mod _vuelta {
         queens_gallery, queens_png, queens_svg, senku_gallery, senku_gif, senku_png, senku_svg,
     };
     #[pymodule_export]
-    use super::placements::queens_placements;
-    #[pymodule_export]
     use super::program::{panic_in, run_program, version};
     #[pymodule_export]
     use super::queens::{
-        QueensBoard, queens_bytes, queens_complete, queens_construct, queens_count, queens_estimate,
+        QueensBoard, count, queens_bytes, queens_complete, queens_construct, queens_count, queens_estimate,
         queens_fundamental, queens_is_solution, queens_random, queens_solutions, queens_solve,
     };
     #[pymodule_export]

@@ -1,7 +1,7 @@
 //! N-queens.
 
 use crate::errors::{bad_value, guarded, raised};
-use crate::run::{Limits, Reported, reported, run};
+use crate::run::{Limits, Reported, counted, reported, run};
 use crate::stream::{Sink, Stream};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -14,7 +14,7 @@ use vuelta::queens::{
     self, Board, Completion, Counting, EngineChoice, LARGEST_BOARD, LARGEST_ESTIMATE, LargeBoard, Listing,
     Solution, count_placements,
 };
-use vuelta::report::{Countable, Environment, completion_record, duration, estimate_record, grouped, size};
+use vuelta::report::{Environment, completion_record, counting_on, duration, estimate_record, grouped, size};
 use vuelta::search::{Progress, Quiet, StopFlag, Workers};
 use vuelta::simd::Isa;
 use vuelta::{Error, Square};
@@ -140,6 +140,22 @@ impl Method {
     }
 }
 
+/// Counts a subject of this family: an object of JSON with the keys of its records.
+#[pyfunction]
+pub fn count(
+    py: Python<'_>,
+    problem: &str,
+    subject: &str,
+    method: Method,
+    limits: Limits,
+) -> PyResult<Reported> {
+    guarded(|| {
+        let subject = serde_json::from_str(subject).map_err(|error| bad_value(error.to_string()))?;
+        let counting = counting_on(problem, &subject, method.isa()?, method.memory());
+        counted(py, &limits, counting.map_err(raised)?)
+    })
+}
+
 /// Counts the solutions.
 #[pyfunction]
 pub fn queens_count(
@@ -151,9 +167,7 @@ pub fn queens_count(
     guarded(|| {
         let counting = method.counting(board.small()?)?;
         method.refuse_endless(&counting, &limits)?;
-        let ended =
-            run(py, &limits, move |workers, stop, observer| counting.record(workers, stop, observer))?;
-        reported(ended.split())
+        counted(py, &limits, Box::new(counting))
     })
 }
 
@@ -236,10 +250,6 @@ pub fn queens_estimate(
 ) -> PyResult<Reported> {
     guarded(|| {
         let board = board.small()?;
-        if board.size() > LARGEST_ESTIMATE {
-            let n = board.size();
-            return Err(bad_value(format!("estimates go up to N = {LARGEST_ESTIMATE}, not N = {n}")));
-        }
         let (seconds, seed) = sampling;
         let time = Duration::try_from_secs_f64(seconds)
             .map_err(|_| bad_value(format!("{seconds} is no number of seconds")))?;

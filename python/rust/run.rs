@@ -18,6 +18,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use vuelta::Error;
+use vuelta::report::Countable;
 use vuelta::search::{Observer, Progress, StopFlag, Workers};
 
 /// How often signals and the clock are looked at, and the shortest time between two calls of a callback.
@@ -78,6 +79,13 @@ pub type Reported = (Option<String>, bool);
 pub fn reported((record, late): (Option<impl Serialize>, bool)) -> PyResult<Reported> {
     let json = record.as_ref().map(serde_json::to_string).transpose();
     Ok((json.map_err(|error| PyRuntimeError::new_err(error.to_string()))?, late))
+}
+
+/// Makes a count, whose record is given as JSON.
+pub fn counted(py: Python<'_>, limits: &Limits, counting: Box<dyn Countable + Send>) -> PyResult<Reported> {
+    reported(
+        run(py, limits, move |workers, stop, observer| counting.record(workers, stop, observer))?.split(),
+    )
 }
 
 enum Event<T> {

@@ -31,7 +31,7 @@ def test_help_begins_with_the_contents_and_records_are_documented() -> None:
     contents = rest.split("\n\n")[0]
     shown = {name.split(".")[0].split("(")[0] for name in re.findall(r"^([\w.(]+)", contents, re.MULTILINE)}
     assert shown == {"queens", "senku", "gallery", "verify"}
-    for count in (queens.count(4), senku.count("triangle15")):
+    for count in (queens.count(4), senku.count("triangle15"), queens.placements(4, 5)):
         documented = set(re.findall(r"`(\w+)`", type(count).__doc__ or ""))
         assert set(count.record) <= documented | {"environment", "version"}, set(count.record) - documented
 

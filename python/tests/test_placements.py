@@ -55,6 +55,14 @@ def test_conditions_and_squares_of_a_board() -> None:
     assert int(queens.count(7, torus=True)) == 28
 
 
+def test_the_record_has_the_published_numbers() -> None:
+    found = queens.placements(8, queens="all", threads=2)
+    assert found.agrees is True and found.threads == 2 and found.record["rules"] == ["queen"]
+    assert found.record["counts"] == [str(number) for number in found.counts] == found.record["published"]
+    again = queens.placements(8, queens="all", threads=1)
+    assert found == again and hash(found) == hash(again) and queens.placements(4, 5).agrees is None
+
+
 def test_what_makes_no_sense_is_refused() -> None:
     with pytest.raises(ValueError, match="a torus must be square"):
         queens.placements(4, 5, torus=True)

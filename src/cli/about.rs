@@ -1,14 +1,14 @@
 //! `vuelta info`, `vuelta completions`, `vuelta man`: what the program says of itself.
 
 use super::args::{self, BOARD_FILES, Common};
-use super::failure::{Failure, Status};
+use super::failure::{Outcome, Status};
 use super::output::Output;
 use crate::report::Environment;
 use clap_complete::Shell;
 use std::io::Write;
 
 /// Version, build, processor, threads and memory.
-pub fn info(common: &Common, out: &mut Output) -> Result<Status, Failure> {
+pub fn info(common: &Common, out: &mut Output) -> Outcome {
     let environment = Environment::detect(common.with_host);
     if common.json {
         out.json(&environment)?;
@@ -50,12 +50,12 @@ pub fn info(common: &Common, out: &mut Output) -> Result<Status, Failure> {
 }
 
 /// How boards are written in text files.
-pub fn board_files(out: &mut Output) -> Result<Status, Failure> {
+pub fn board_files(out: &mut Output) -> Outcome {
     Ok(write!(out, "{BOARD_FILES}").map(|()| Status::Done)?)
 }
 
 /// A completion script for the shell.
-pub fn completions(shell: Shell, out: &mut Output) -> Result<Status, Failure> {
+pub fn completions(shell: Shell, out: &mut Output) -> Outcome {
     let mut script = vec![];
     clap_complete::generate(shell, &mut args::documented(), "vuelta", &mut script);
     out.write_all(&script)?;
@@ -63,7 +63,7 @@ pub fn completions(shell: Shell, out: &mut Output) -> Result<Status, Failure> {
 }
 
 /// The man page.
-pub fn man(out: &mut Output) -> Result<Status, Failure> {
+pub fn man(out: &mut Output) -> Outcome {
     out.write_all(&args::man()?)?;
     Ok(Status::Done)
 }

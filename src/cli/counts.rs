@@ -1,28 +1,58 @@
 //! Counts of any family: made, repeated, checked, printed and exported in one way.
 
 use super::args;
-use super::failure::{Failure, Status};
-use super::output::{Output, as_typed, given, given_without_limit};
-use super::runs::{Repeated, repeat};
+use super::failure::{Failure, Outcome, Status};
+use super::output::{Output, as_typed, given, given_without_limit, how_made, plural};
+use super::runs::{Repeated, print_runs, repeat};
 use super::session::Session;
 use crate::Error;
 use crate::queens::Keeping;
-use crate::report::{Countable, Number, Record};
+use crate::report::{Countable, Number, Record, grouped};
 use crate::search::Shard;
 use crate::simd::pages::prefer_large_heap;
-use std::io::Write;
-use std::time::Duration;
+use std::io::{self, Write};
 
-/// How a family's results are printed.
+/// Characters of a number.
+pub const WIDTH: usize = 30;
+
+/// How a family's results are printed. The defaults serve a family without partial results.
 pub trait Printer {
     /// Prints a record as text; with `--quiet`, only why it has no result. JSON and bare numbers are printed elsewhere.
-    fn print(
-        &self,
-        record: &Record,
-        place: Place,
-        session: &Session<'_>,
-        out: &mut Output,
-    ) -> Result<(), Failure>;
+    fn print(&self, record: &Record, _: Place, _: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
+        if record.is_whole() {
+            return Ok(self.print_one(record, out)?);
+        }
+        say!("stopped before the end of {}", record.short());
+        Ok(())
+    }
+
+    /// Prints the subject, the numbers and how they were made.
+    fn print_one(&self, record: &Record, out: &mut Output) -> io::Result<()> {
+        writeln!(out, "{}", self.heading(record))?;
+        self.print_numbers(record, out)?;
+        let ledgers = record.merge.as_ref().map(|merge| format!(", {}", plural(merge.ledgers, "ledger")));
+        let rate = self.rate(record).map(|rate| format!(", {} solutions/s", grouped(rate as u128)));
+        let [ledgers, rate] = [ledgers, rate].map(Option::unwrap_or_default);
+        writeln!(out, "  {}{ledgers}{rate}", how_made(&record.made))?;
+        print_runs(record.made.runs.as_ref(), out)
+    }
+
+    /// The subject in words.
+    fn heading(&self, record: &Record) -> String {
+        record.title()
+    }
+
+    /// Prints a line for each number, with what was published.
+    fn print_numbers(&self, record: &Record, out: &mut Output) -> io::Result<()> {
+        let mut quantities = record.quantities.iter();
+        quantities
+            .try_for_each(|quantity| out.number(&quantity.kind.name.replace('_', " "), WIDTH, Some(quantity)))
+    }
+
+    /// Solutions found per second.
+    fn rate(&self, _: &Record) -> Option<f64> {
+        None
+    }
 
     /// The words before the command that resumes a stopped count with a ledger. The second argument is true if the time
     /// limit was too short to finish anything.
@@ -30,6 +60,9 @@ pub trait Printer {
         "saved".to_owned()
     }
 }
+
+/// The defaults alone.
+impl Printer for () {}
 
 /// The place of a result among those of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +85,7 @@ pub fn count_all<C: Countable>(
     printer: &impl Printer,
     session: &mut Session<'_>,
     out: &mut Output,
-) -> Result<Status, Failure> {
+) -> Outcome {
     let Keeping { shard, ledger, .. } = keeping;
     if let Some(ledger) = ledger {
         session.reserve(ledger);
@@ -111,17 +144,7 @@ fn count_one<C: Countable>(
     printer: &impl Printer,
     session: &Session<'_>,
 ) -> Result<(Record, Status), Failure> {
-    let Repeated { count: mut record, runs, elapsed, complete } = repeat(
-        wanted.runs,
-        &counting.family().label(&counting.subject()),
-        session,
-        |progress| counting.record(session.workers(), session.stop(), progress),
-        |record: &Record| {
-            let time = Duration::from_secs_f64(record.made.seconds.unwrap_or_default());
-            (time, record.made.is_complete().then(|| record.values().collect()))
-        },
-    )?;
-    record.made.runs = runs;
+    let Repeated { mut record, elapsed, complete } = repeat(wanted.runs, counting, session)?;
     record.environment = session.provenance(elapsed).map(|run| run.with_plan(&record.made));
     let is_complete = record.made.is_complete();
     if let (false, Some(_), Some(cause)) = (is_complete, record.made.ledger, session.stopped()) {
@@ -144,7 +167,7 @@ fn count_one<C: Countable>(
 }
 
 /// Counts once more in another way; both must give the same main numbers.
-fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>) -> Result<Status, Failure> {
+fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>) -> Outcome {
     let Some(again) = counting.again(first) else {
         say!("note: not double-checked: no other engine counts this board here in a reasonable time");
         return Ok(Status::Done);
@@ -187,6 +210,12 @@ fn command_line(shard: Option<Shard>, too_short: bool) -> String {
         }
     }
     as_typed(&words)
+}
+
+/// The refusal of a count that nobody would see the end of: what it counts, its time, and the option that insists.
+pub fn too_long(name: &str, time: &str, threads: usize, insist: &str) -> Failure {
+    let threads = plural(threads, "thread");
+    Failure::Usage(format!("{name} would take {time} on {threads} here{insist} to try anyway"))
 }
 
 /// Prints one result in the form that was asked for.

@@ -50,6 +50,9 @@ impl Status {
     }
 }
 
+/// How a command ends.
+pub type Outcome = Result<Status, Failure>;
+
 /// The reason why a command has no result.
 #[derive(Debug, Error)]
 pub enum Failure {
@@ -99,6 +102,11 @@ fn shortened(word: &str) -> String {
 }
 
 impl Failure {
+    /// Wrong usage, in this sentence.
+    pub fn usage(sentence: impl Into<String>) -> Self {
+        Failure::Usage(sentence.into())
+    }
+
     /// The reason on one line, with control characters escaped: names of files and values may contain anything.
     pub fn sentence(&self) -> String {
         let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };

@@ -2,7 +2,7 @@
 
 use super::args::Merge;
 use super::counts::{self, Place};
-use super::failure::{Failure, Status};
+use super::failure::{Failure, Outcome, Status};
 use super::files::matching;
 use super::output::{Output, as_typed, given, quoted};
 use super::queens::printer_of;
@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Merges the ledgers, writes the union where that was asked for, and says what there is.
-pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let part = |path: &PathBuf| match Ledger::read(path) {
         Ok(ledger) => Ok(Part { path: path.clone(), ledger }),
         Err(LedgerError::File { path, source, .. }) => Err(Failure::Read(path, source)),
@@ -47,7 +47,7 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
         status = Status::Differs;
     }
     let told = if session.common().json || record.is_whole() {
-        counts::print(&record, Place::Alone, &*printer_of(record.problem), session, out)
+        counts::print(&record, Place::Alone, printer_of(record.problem), session, out)
     } else {
         say_what_is_missing(&union, &survey);
         let mut commands = record.merge.iter().flat_map(|merge| &merge.commands);

@@ -34,7 +34,7 @@ use crate::simd::Isa;
 use crate::simd::pages::{begin_heap, prefer_large_heap};
 use args::{Arguments, Common, QueensVerb, RegionsVerb, SenkuVerb, Verb};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
-use failure::{Failure, Status};
+use failure::{Failure, Outcome};
 use output::Output;
 use session::Session;
 use std::ffi::OsString;
@@ -76,40 +76,30 @@ fn refuse_unused(common: &Common, path: &str) -> Result<(), Failure> {
             "--export '{}': this command has no result to export; redirect its output with > FILE",
             file.display()
         ))),
-        _ if common.json && unused.contains(&"json") => Err(Failure::Usage(
-            "--json: this command prints text only; 'vuelta senku boards --json' prints the boards known by name"
-                .to_owned(),
+        _ if common.json && unused.contains(&"json") => Err(Failure::usage(
+            "--json: this command prints text only; 'vuelta senku boards --json' prints the boards known by name",
         )),
         _ => Ok(()),
     }
 }
 
-fn dispatch(arguments: &Arguments) -> Result<Status, Failure> {
+fn dispatch(arguments: &Arguments) -> Outcome {
     Isa::from_environment()?;
     let common = &arguments.common;
     let out = &mut Output::new(common.color);
     match &arguments.verb {
-        Verb::Queens(QueensVerb::Count(count)) if count.is_of_placements() => {
-            in_session(common, None, |session| queens::placements(count, session, out))
+        Verb::Queens(QueensVerb::Count(count)) if count.is_short() => {
+            run_in(Session::short(common)?, |session| queens::count(count, session, out))
         }
-        Verb::Queens(QueensVerb::Count(count)) => {
-            let session =
-                if count.is_short() { Session::short(common) } else { Session::start(common, None) };
-            run_in(session?, |session| queens::count(count, session, out))
-        }
-        Verb::Queens(QueensVerb::List(list)) => queens::list(list, common, out),
-        Verb::Queens(QueensVerb::Complete(complete)) => {
-            in_session(common, None, |session| queens::complete(complete, session, out))
-        }
-        Verb::Queens(QueensVerb::Estimate(estimate)) => {
-            in_session(common, None, |session| queens::estimate(estimate, session, out))
-        }
-        Verb::Queens(QueensVerb::Solve(solve)) => {
-            in_session(common, None, |session| queens::solve(solve, session, out))
-        }
-        Verb::Queens(QueensVerb::Trace(trace)) => {
-            in_session(common, None, |session| trace::trace_queens(trace, session, out))
-        }
+        Verb::Queens(verb) => in_session(common, None, |session| match verb {
+            QueensVerb::Count(count) if count.is_of_placements() => queens::placements(count, session, out),
+            QueensVerb::Count(count) => queens::count(count, session, out),
+            QueensVerb::List(list) => queens::list(list, session, out),
+            QueensVerb::Complete(complete) => queens::complete(complete, session, out),
+            QueensVerb::Estimate(estimate) => queens::estimate(estimate, session, out),
+            QueensVerb::Solve(solve) => queens::solve(solve, session, out),
+            QueensVerb::Trace(trace) => trace::trace_queens(trace, session, out),
+        }),
         Verb::Senku(SenkuVerb::Trace(trace)) => {
             in_session(common, None, |session| trace::trace_senku(trace, session, out))
         }
@@ -151,16 +141,13 @@ fn dispatch(arguments: &Arguments) -> Result<Status, Failure> {
 fn in_session(
     common: &Common,
     usual_limit: Option<Duration>,
-    verb: impl FnOnce(&mut Session<'_>) -> Result<Status, Failure>,
-) -> Result<Status, Failure> {
+    verb: impl FnOnce(&mut Session<'_>) -> Outcome,
+) -> Outcome {
     run_in(Session::start(common, usual_limit)?, verb)
 }
 
 /// Runs a command in this session. If it is stopped before a partial result exists, returns the stop reason's status.
-fn run_in(
-    mut session: Session<'_>,
-    verb: impl FnOnce(&mut Session<'_>) -> Result<Status, Failure>,
-) -> Result<Status, Failure> {
+fn run_in(mut session: Session<'_>, verb: impl FnOnce(&mut Session<'_>) -> Outcome) -> Outcome {
     let ended = verb(&mut session);
     session.wait_until_said();
     match (ended, session.stopped()) {

@@ -148,9 +148,8 @@ impl SheetFile {
         let is_png = match path.extension().and_then(OsStr::to_str) {
             Some("svg") => false,
             Some("png") if paper.is_some() => {
-                return Err(Failure::Usage(
-                    "--page needs an SVG file, because a PNG has no pages; name a file that ends in .svg"
-                        .to_owned(),
+                return Err(Failure::usage(
+                    "--page needs an SVG file, because a PNG has no pages; name a file that ends in .svg",
                 ));
             }
             Some("png") => true,

@@ -1,7 +1,7 @@
 //! `vuelta report`: a folder of results as one page.
 
 use super::args::{Common, Report};
-use super::failure::{Failure, Status};
+use super::failure::{Failure, Outcome, Status};
 use super::output::Output;
 use super::stopping::Stopping;
 use crate::report::{Draft, Results};
@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::Path;
 
 /// Reads the results, warns about files that were left out, and writes the page to the file or to standard output.
-pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Result<Status, Failure> {
+pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Outcome {
     let file = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
     // A signal removes the draft.
     let _stopping = Stopping::watch(None, 1)?;
@@ -22,7 +22,7 @@ pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Result<S
         say!("warning: {warning}");
     }
     let page = written(&results).ok_or_else(|| {
-        Failure::Usage("none of the results is a count of queens with a time to be plotted".to_owned())
+        Failure::usage("none of the results is a count of queens with a time to be plotted")
     })?;
     if let Some(draft) = draft {
         draft.write(page.as_bytes())?;

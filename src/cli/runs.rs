@@ -2,73 +2,66 @@
 
 use super::failure::Failure;
 use super::output::{Output, plural};
-use super::progress::Shown;
 use super::session::Session;
 use crate::Error;
-use crate::report::{Runs, duration};
+use crate::report::{Countable, Record, Runs, duration};
 use std::io::{self, Write};
 use std::time::Duration;
 
 /// A count that was made once or several times.
-pub struct Repeated<C> {
-    /// The run in the middle, by its time.
-    pub count: C,
-    /// The times, where it was to be repeated.
-    pub runs: Option<Runs>,
-    /// How long all runs took together.
+pub struct Repeated {
+    /// The run in the middle by its time, with the times of all if it was to be repeated.
+    pub record: Record,
+    /// The time of all runs together.
     pub elapsed: Duration,
     /// Whether all runs came to their end.
     pub complete: bool,
 }
 
-/// Counts `times` times, after a run to warm up where there are several. `look` returns the time of a run and its
-/// numbers, `None` if it was stopped: the runs before that one are kept.
-pub fn repeat<C>(
-    times: u32,
-    label: &str,
-    session: &Session<'_>,
-    run: impl Fn(&mut Shown) -> Result<C, Error>,
-    look: impl Fn(&C) -> (Duration, Option<Vec<u128>>),
-) -> Result<Repeated<C>, Failure> {
-    let warm_up = u32::from(times > 1);
-    let mut counts: Vec<C> = vec![];
-    for number in 1 - warm_up..=times {
+/// Counts `times` times, after a run to warm up if there are several. If a run is stopped, the runs before it are kept.
+pub fn repeat(times: u32, counting: &impl Countable, session: &Session<'_>) -> Result<Repeated, Failure> {
+    let seconds = |record: &Record| record.made.seconds.unwrap_or_default();
+    let warm_up = usize::from(times > 1);
+    let mut records: Vec<Record> = vec![];
+    for number in 1 - warm_up..=times as usize {
+        let label = counting.family().label(&counting.subject());
         let label = match number {
             0 => format!("{label}, warm-up"),
-            _ if times == 1 => label.to_owned(),
+            _ if times == 1 => label,
             _ => format!("{label}, run {number} of {times}"),
         };
-        let counted = match run(&mut session.progress(label)) {
-            Err(Error::Stopped) if !counts.is_empty() => break,
-            counted => counted?,
+        let record = match counting.record(session.workers(), session.stop(), &mut session.progress(label)) {
+            Err(Error::Stopped) if !records.is_empty() => break,
+            record => record?,
         };
-        let numbers = look(&counted).1;
-        if let Some(first) = counts.first() {
-            if numbers.is_none() {
+        let complete = record.made.is_complete();
+        if let Some(first) = records.first() {
+            if !complete {
                 break;
             }
-            if numbers != look(first).1 {
+            if !record.values().eq(first.values()) {
                 let what = format!("run {number} has another result than the first");
                 return Err(Error::Inconsistent { what }.into());
             }
         }
-        counts.push(counted);
-        if numbers.is_none() {
+        records.push(record);
+        if !complete {
             break;
         }
     }
-    let elapsed = counts.iter().map(|count| look(count).0).sum();
-    let timed = counts.iter().skip(warm_up as usize).map(&look).filter(|(_, numbers)| numbers.is_some());
-    let seconds: Vec<f64> = timed.map(|(time, _)| time.as_secs_f64()).collect();
-    if session.stopped().is_some() && times > 1 && seconds.len() < times as usize {
-        say!("stopped after {} of {times}", plural(seconds.len(), "run"));
+    let elapsed = Duration::from_secs_f64(records.iter().map(seconds).sum());
+    let timed = records.iter().skip(warm_up).filter(|record| record.made.is_complete());
+    let timed: Vec<f64> = timed.map(seconds).collect();
+    let complete = timed.len() == times as usize;
+    if session.stopped().is_some() && times > 1 && !complete {
+        say!("stopped after {} of {times}", plural(timed.len(), "run"));
     }
-    let complete = seconds.len() == times as usize;
     // The result of a lone warm-up is as true as any other.
-    counts.drain(..(warm_up as usize).min(counts.len() - 1));
-    counts.sort_by_key(|count| look(count).0);
-    let count = counts.swap_remove((counts.len() - 1) / 2);
-    Ok(Repeated { count, runs: (times > 1).then(|| Runs::new(seconds)).flatten(), elapsed, complete })
+    records.drain(..warm_up.min(records.len() - 1));
+    records.sort_by(|a, b| seconds(a).total_cmp(&seconds(b)));
+    let mut record = records.swap_remove((records.len() - 1) / 2);
+    record.made.runs = (times > 1).then(|| Runs::new(timed)).flatten();
+    Ok(Repeated { record, elapsed, complete })
 }
 
 /// The line about the times: `5 runs: median 12.3 ms, minimum 11.9 ms, spread 1.20 ms`.

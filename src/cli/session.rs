@@ -66,7 +66,7 @@ impl<'a> Session<'a> {
     }
 
     /// The arguments common to all commands.
-    pub fn common(&self) -> &Common {
+    pub fn common(&self) -> &'a Common {
         self.common
     }
 

@@ -4,7 +4,7 @@
 //! and Markdown have a row for each number.
 
 use super::args::{Common, Resources};
-use super::failure::{Failure, Status};
+use super::failure::{Failure, Outcome, Status};
 use super::output::{BAD, GOOD, Output, STRONG, plural};
 use super::session::{Session, memory_limit};
 use crate::report::{Case, Comparison, Means, StoppedBefore, VerificationRecord, duration, grouped};
@@ -17,7 +17,7 @@ pub const USUAL_LIMIT: Duration = Duration::from_secs(60);
 const LARGEST_PLAIN_RATE: f64 = 1e10;
 
 /// Counts case after case while the time allows, compares, and says what it comes to.
-pub fn verify(resources: &Resources, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+pub fn verify(resources: &Resources, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let mut record = VerificationRecord::new(session.common().time_limit.unwrap_or(USUAL_LIMIT));
     session.open_exports()?;
     // Whatever ends it, what was compared is told and exported.

@@ -97,7 +97,7 @@ pub(super) struct Regions {
 /// assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
 /// # Ok::<(), vuelta::Error>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Picture {
     pub(super) rows: Vec<Vec<Cell>>,
     pub(super) triangular: bool,
@@ -126,17 +126,7 @@ impl Picture {
                 "a picture has from 1 to {LARGEST_PICTURE} rows and columns"
             )));
         }
-        let (coordinates, path) = (Coordinates::None, vec![]);
-        Ok(Picture {
-            rows,
-            triangular,
-            coordinates,
-            attacks: false,
-            wraps: false,
-            caption: None,
-            path,
-            regions: None,
-        })
+        Ok(Picture { rows, triangular, ..Picture::default() })
     }
 
     /// Draws a queens board with its conditions and these queens.

@@ -5,26 +5,8 @@ use crate::known::Published;
 use crate::queens::Estimate;
 use serde_json::json;
 
-/// The columns after the subject's.
-const COLUMNS: [&str; 17] = [
-    "seconds",
-    "standard_error",
-    "low",
-    "high",
-    "core_hours",
-    "memory_bytes",
-    "ledger_bytes",
-    "solutions_estimate",
-    "solutions_standard_error",
-    "solutions_low",
-    "solutions_high",
-    "published",
-    "extrapolated",
-    "samples",
-    "seed",
-    "engine",
-    "threads",
-];
+/// The fields that are no columns of its row.
+const NO_COLUMNS: [&str; 4] = ["problem", "memory_bytes_per_subproblem", "side_by_side", "subproblems"];
 
 /// The record of an estimate for this many threads.
 ///
@@ -47,7 +29,6 @@ pub fn estimate_record(
     threads: usize,
 ) -> FieldRecord {
     let subject = counting.subject().without_shard();
-    let columns: Vec<&str> = subject.clone().into_iter().map(|(key, _)| key).chain(COLUMNS).collect();
     let Estimate { seconds, solutions, .. } = estimate;
     let number = |value: f64| Number(value.round() as u128);
     let published = published_estimated(counting);
@@ -74,7 +55,10 @@ pub fn estimate_record(
         ("threads", json!(threads)),
     ];
     let problem = [("problem", json!(counting.family().problem))];
-    FieldRecord::new(Fields::new(problem.into_iter().chain(subject).chain(fields)), &columns)
+    let fields: Vec<_> = problem.into_iter().chain(subject).chain(fields).collect();
+    let columns: Vec<_> =
+        fields.iter().map(|(key, _)| *key).filter(|key| !NO_COLUMNS.contains(key)).collect();
+    FieldRecord::new(Fields::new(fields), &columns)
 }
 
 /// The published number that an estimate is about; `None` for a list of several.

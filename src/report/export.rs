@@ -213,12 +213,4 @@ mod tests {
         assert_eq!(csv(&[Sample(8, "a,b")]).unwrap(), "n,text\n8,\"a,b\"\n");
         assert_eq!(markdown(&[Sample(8, "a|b")]), "| n | text |\n| ---: | ---: |\n| 8 | a\\|b |\n");
     }
-
-    #[test]
-    fn one_result_is_an_object_and_several_are_a_list() {
-        let value =
-            |rows: &[Sample]| serde_json::from_str::<serde_json::Value>(&json(rows).unwrap()).unwrap();
-        assert_eq!(value(&[Sample(8, "x")]), serde_json::json!([8, "x"]));
-        assert_eq!(value(&[Sample(8, "x"), Sample(9, "y")]), serde_json::json!([[8, "x"], [9, "y"]]));
-    }
 }

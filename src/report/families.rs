@@ -4,16 +4,17 @@ use super::record::without_shards;
 use super::recount::Recount;
 use super::{Countable, Family, Record};
 use crate::search::Header;
+use crate::simd::Isa;
 use crate::text::shown;
 use crate::{Error, queens, regions, senku};
 use serde_json::Value;
 
 /// The families whose records are read.
-static FAMILIES: [&Family; 3] =
-    [&super::queens::FAMILY, &super::senku::FAMILY, &crate::queens::placements::record::FAMILY];
+static FAMILIES: &[&Family] =
+    &[&super::queens::FAMILY, &super::senku::FAMILY, &crate::queens::placements::record::FAMILY];
 
 /// The recounts of each family. Equal ranks stay in this order.
-static RECOUNTS: [fn() -> Vec<Recount>; 4] = [
+static RECOUNTS: &[fn() -> Vec<Recount>] = &[
     queens::recount::recounts,
     regions::recount::recounts,
     senku::recount::recounts,
@@ -27,7 +28,25 @@ static RECOUNTS: [fn() -> Vec<Recount>; 4] = [
 pub fn counting_of(header: &Header) -> Result<Box<dyn Countable>, Error> {
     let problem = header.problem.split('/').next();
     let family = FAMILIES.iter().find(|family| Some(family.problem) == problem);
-    family.map_or_else(|| Err(without_shards(header)), |family| (family.of_ledger)(header))
+    let of_ledger = family.and_then(|family| family.of_ledger).ok_or_else(|| without_shards(header))?;
+    of_ledger(header)
+}
+
+/// The count of a subject: an object of JSON with the keys of the family's records.
+///
+/// # Errors
+/// [`Error::Input`] if it makes no sense, or if the family's counts need more than the subject; others as the family says.
+pub fn counting_on(
+    problem: &str,
+    subject: &Value,
+    isa: Isa,
+    memory_limit: u64,
+) -> Result<Box<dyn Countable + Send>, Error> {
+    let family = FAMILIES.iter().find(|family| family.problem == problem);
+    let of_subject = family.and_then(|family| Some((family, family.of_subject?)));
+    let (family, of_subject) = of_subject
+        .ok_or_else(|| Error::input(format!("'{}' has no counts by their subjects", shown(problem))))?;
+    of_subject(&family.read_subject(subject).map_err(Error::Input)?, isa, memory_limit)
 }
 
 /// A record of any family from JSON.

@@ -51,7 +51,8 @@ pub(super) static FAMILY: Family = Family {
     name: |subject| subject.cell("n"),
     title,
     rows: Record::one_row,
-    of_ledger: |header| Ok(Box::new(Counting::of_ledger(header)?)),
+    of_ledger: Some(|header| Ok(Box::new(Counting::of_ledger(header)?))),
+    of_subject: None,
 };
 
 /// A board with its conditions.

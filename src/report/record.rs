@@ -12,6 +12,7 @@ use crate::Error;
 use crate::known::{self, Entry, Published};
 use crate::queens::Survey;
 use crate::search::{Header, Ledger, Observer, StopFlag, Workers};
+use crate::simd::Isa;
 use crate::text::shown;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
@@ -73,6 +74,12 @@ pub(super) fn without_shards(header: &Header) -> Error {
     Error::input(format!("the ledger's count '{problem}' has no shards: there is nothing to merge"))
 }
 
+/// The count that a ledger with this header belongs to.
+pub type OfLedger = fn(&Header) -> Result<Box<dyn Countable>, Error>;
+
+/// The count of a subject by this instruction set, in at most about this many bytes.
+pub type OfSubject = fn(&Subject, Isa, u64) -> Result<Box<dyn Countable + Send>, Error>;
+
 /// A family of problems: how its records are written, read and compared.
 #[derive(Debug)]
 pub struct Family {
@@ -96,8 +103,10 @@ pub struct Family {
     pub title: fn(&Subject) -> String,
     /// The rows of a record in CSV and Markdown.
     pub rows: fn(&Record) -> Vec<Row>,
-    /// The count that a ledger belongs to.
-    pub of_ledger: fn(&Header) -> Result<Box<dyn Countable>, Error>,
+    /// The count that a ledger belongs to, if the family's counts have shards.
+    pub of_ledger: Option<OfLedger>,
+    /// The count of a subject, if the subject says everything about it.
+    pub of_subject: Option<OfSubject>,
 }
 
 impl Family {
@@ -105,6 +114,16 @@ impl Family {
     #[must_use]
     pub fn label(&self, subject: &Subject) -> String {
         format!("{} {}", self.problem, (self.name)(subject))
+    }
+
+    /// The subject among the fields of an object of JSON.
+    ///
+    /// # Errors
+    /// One sentence if it makes no sense.
+    pub(super) fn read_subject(&self, value: &Value) -> Result<Subject, String> {
+        let pairs = self.keys.iter().filter_map(|&key| Some((key, value.get(key)?.clone())));
+        let subject = Subject::new(pairs);
+        (self.check)(&subject).map(|()| subject)
     }
 
     /// A subject in a sentence: `N = 8`, `english`.
@@ -335,9 +354,7 @@ impl Record {
     /// One sentence where it makes no sense.
     pub(super) fn read(family: &'static Family, mut value: Value) -> Result<Self, String> {
         let said = |error: serde_json::Error| error.to_string();
-        let pairs = family.keys.iter().filter_map(|&key| Some((key, value.get(key)?.clone())));
-        let subject = Subject::new(pairs);
-        (family.check)(&subject)?;
+        let subject = family.read_subject(&value)?;
         let made = Made::deserialize(&value).map_err(said)?;
         let mut record = Record::new(family, subject, made);
         for quantity in &mut record.quantities {

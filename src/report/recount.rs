@@ -163,9 +163,8 @@ mod tests {
                 entry.key(key).is_none_or(|known| known == plain)
             };
             let about = |recount: &Recount| {
-                let keys = ["n", "board", "start", "goal", "rows", "columns", "rules"];
                 recount.case.problem == entry.problem
-                    && keys.into_iter().all(|key| is_alike(key, recount.case.subject.cell(key)))
+                    && KEYS.into_iter().all(|key| is_alike(key, recount.case.subject.cell(key)))
             };
             assert!(recounts.iter().any(about), "{entry:?}");
         }

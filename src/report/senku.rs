@@ -1,6 +1,5 @@
 //! Records of Senku counts.
 
-use super::record::without_shards;
 use super::{Countable, Family, Holes, Kind, Made, Record, Status, Subject};
 use crate::Error;
 use crate::known::{self, Entry};
@@ -55,7 +54,8 @@ pub(super) static FAMILY: Family = Family {
     published: |subject| game(subject).map(|game| known(&game)).unwrap_or_default(),
     name: |subject| subject.cell("board"),
     rows: Record::one_row,
-    of_ledger: |header| Err(without_shards(header)),
+    of_ledger: None,
+    of_subject: None,
     title: |subject| {
         let [board, start, goal] = ["board", "start", "goal"].map(|key| subject.cell(key));
         format!("{board}, empty at {start}, goal {goal}")

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
+from dataclasses import dataclass, field
 from operator import index
 from typing import Any, Callable, Generator, NamedTuple, Optional, SupportsIndex, Union
+
+from . import _vuelta
 
 __all__ = ["Progress", "TimeLimitReached"]
 
@@ -133,6 +137,47 @@ def late(what: str, time_limit: float | None, partial: Any = None) -> TimeLimitR
     """The exception for a run that its time limit ended."""
     seconds = 0 if time_limit is None else time_limit
     return TimeLimitReached(f"the time limit of {seconds:g} s came before {what} was finished", partial)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The part that all counts have in common."""
+
+    agrees: bool | None
+    """Whether all numbers match the published ones; None if nothing is published."""
+    seconds: float = field(compare=False)
+    """The run time."""
+    engine: str = field(compare=False)
+    """The engine that counted."""
+    isa: str | None = field(compare=False)
+    """The instruction set, if the engine uses one."""
+    threads: int = field(compare=False)
+    """The worker threads."""
+    record: dict[str, Any] = field(compare=False)
+    """The dictionary that the program prints with `--json`, without the environment: see the class."""
+
+
+def counted(text: str) -> dict[str, Any]:
+    """The fields of `Counted` from a record as JSON."""
+    record = json.loads(text)
+    names = ("agrees", "seconds", "engine", "isa", "threads")
+    return {**{name: record.get(name) for name in names}, "record": record}
+
+
+def finished(reported: tuple[str | None, bool], main: str, time_limit: float | None) -> dict[str, Any]:
+    """The fields of `Counted`; raises TimeLimitReached if the record has no number of this name."""
+    text, is_late = reported
+    made = {} if text is None else counted(text)
+    if not made or made["record"][main] is None:
+        raise late("the count", time_limit if is_late else None)
+    return made
+
+
+def count_of(
+    problem: str, subject: dict[str, Any], main: str, how: Method, run: Limits
+) -> dict[str, Any]:
+    """Counts a subject as the records of this family have it. The fields of `Counted`."""
+    return finished(_vuelta.count(problem, json.dumps(subject), how, run), main, run.time_limit)
 
 
 def integer(record: dict[str, Any], name: str) -> int | None:

@@ -3,7 +3,6 @@
 from typing import Iterator, Optional, Sequence, Tuple, Union, final
 
 from ._run import Limits, Method
-from .queens._placements import PlainField
 
 __all__ = [
     "QueensBoard",
@@ -12,6 +11,7 @@ __all__ = [
     "SenkuGame",
     "SenkuWinnable",
     "Stream",
+    "count",
     "panic_in",
     "queens_bytes",
     "queens_complete",
@@ -21,7 +21,6 @@ __all__ = [
     "queens_fundamental",
     "queens_gallery",
     "queens_is_solution",
-    "queens_placements",
     "queens_png",
     "queens_random",
     "queens_solutions",
@@ -132,9 +131,7 @@ def run_program(arguments: Sequence[str]) -> int: ...
 def verify(limits: Limits) -> tuple[list[tuple[str, str, int, int, str, bool]], float, Optional[str]]: ...
 def panic_in(place: str, limits: Limits) -> None: ...
 def queens_count(board: QueensBoard, method: Method, limits: Limits) -> tuple[Optional[str], bool]: ...
-def queens_placements(
-    field: PlainField, method: Method, limits: Limits
-) -> tuple[Optional[list[int]], bool]: ...
+def count(problem: str, subject: str, method: Method, limits: Limits) -> tuple[Optional[str], bool]: ...
 def queens_solve(board: QueensBoard, limits: Limits) -> tuple[Optional[list[int]], bool]: ...
 def queens_construct(size: int) -> Optional[list[int]]: ...
 def queens_random(size: int, seed: int) -> list[int]: ...

@@ -9,7 +9,7 @@ mod machines;
 mod record;
 
 use super::args::Bench;
-use super::failure::{Failure, Status};
+use super::failure::{Failure, Outcome, Status};
 use super::output::{BAD, GOOD, Output, STRONG, plural};
 use super::session::Session;
 use crate::Error;
@@ -20,7 +20,7 @@ use record::{BenchRecord, Timing};
 use std::io::{self, Write};
 
 /// Times the cases one after the other and prints each row as it is known.
-pub fn bench(arguments: &Bench, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+pub fn bench(arguments: &Bench, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     session.open_exports()?;
     let (cases, machines) = (Cases::new(arguments.quick)?, machines());
     let mut record = BenchRecord::new(arguments.quick);

@@ -3,7 +3,7 @@
 use crate::Square;
 use crate::cli::args::QueensComplete;
 use crate::cli::boards::QueensForm;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{GOOD, Output, STRONG, plural, plural_grouped};
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
@@ -14,11 +14,7 @@ use std::io::{self, Write};
 
 /// Prints the maximum, a board that reaches it and, if asked for, the number of such boards. A search that ended before
 /// the proof prints its best board with both bounds.
-pub fn complete(
-    arguments: &QueensComplete,
-    session: &mut Session<'_>,
-    out: &mut Output,
-) -> Result<Status, Failure> {
+pub fn complete(arguments: &QueensComplete, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let board = arguments.board.large_board()?;
     let small = board.small();
     if arguments.count && small.is_none() {

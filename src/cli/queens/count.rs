@@ -2,9 +2,9 @@
 
 use crate::cli::args::QueensCount;
 use crate::cli::conditions::parse_sizes;
-use crate::cli::counts::{Place, Printer, count_all};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{BAD, GOOD, Output, STRONG, how_made, plural};
+use crate::cli::counts::{Place, Printer, WIDTH, count_all, too_long};
+use crate::cli::failure::{Failure, Outcome};
+use crate::cli::output::{BAD, GOOD, Output, STRONG, plural};
 use crate::cli::runs::print_runs;
 use crate::cli::session::{Session, memory_limit_of_queens};
 use crate::known::queens_count;
@@ -20,11 +20,7 @@ const SMALLEST_COMPARED: u32 = 12;
 const LONGEST_TOTAL: usize = 26;
 
 /// `vuelta queens count`: one board in full, a range as a table.
-pub fn count(
-    arguments: &QueensCount,
-    session: &mut Session<'_>,
-    out: &mut Output,
-) -> Result<Status, Failure> {
+pub fn count(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let sizes = (!arguments.sizes.is_empty()).then(|| parse_sizes(&arguments.sizes)).transpose()?;
     let boards = arguments.conditions.boards(sizes)?;
     let single = boards.len() == 1;
@@ -55,8 +51,8 @@ pub fn count(
 /// The shard and the ledger that are asked for, of one board.
 pub fn keeping(arguments: &QueensCount, boards: usize, session: &Session<'_>) -> Result<Keeping, Failure> {
     if boards != 1 && (arguments.checkpoint.is_some() || arguments.shard.is_some()) {
-        return Err(Failure::Usage(
-            "a ledger or a shard belongs to one board; count several boards one by one".to_owned(),
+        return Err(Failure::usage(
+            "a ledger or a shard belongs to one board; count several boards one by one",
         ));
     }
     let shard = arguments.shard.map(|choice| choice.resolve(|name| std::env::var(name).ok())).transpose()?;
@@ -81,10 +77,7 @@ fn refuse_endless(counting: &Counting, threads: usize) -> Result<(), Failure> {
     } else {
         ("far more than a year".to_owned(), String::new())
     };
-    Err(Failure::Usage(format!(
-        "N = {size} would take {time} on {} here{more}; pass --engine {engine} to try anyway",
-        plural(threads, "thread")
-    )))
+    Err(too_long(&format!("N = {size}"), &time, threads, &format!("{more}; pass --engine {engine}")))
 }
 
 /// The ledger's file, with the shard in its name where {shard} asks for it.
@@ -94,9 +87,8 @@ fn ledger_path(name: &str, shard: Option<Shard>) -> PathBuf {
 }
 
 /// Prints one board in several lines, or several boards as a table, whose totals are this wide.
-#[derive(Default)]
 pub struct QueensPrinter {
-    width: usize,
+    pub width: usize,
 }
 
 impl Printer for QueensPrinter {
@@ -110,15 +102,44 @@ impl Printer for QueensPrinter {
         match place {
             _ if session.common().quiet => say_partial(record),
             Place::First | Place::Later => print_row(record, self.width, place == Place::First, out)?,
-            Place::Alone => print_one(record, out)?,
+            Place::Alone => self.print_one(record, out)?,
             Place::AloneAndDone => {
-                print_one(record, out)?;
+                self.print_one(record, out)?;
                 if out.is_for_people(session.common()) {
                     compare_with_textbook(record, session, out)?;
                 }
             }
         }
         Ok(())
+    }
+
+    fn print_numbers(&self, record: &Record, out: &mut Output) -> io::Result<()> {
+        if let Some(partial) = record.number("partial") {
+            let partial = grouped(partial);
+            let shard = record.subject.shard().map(|[number, count]| format!("shard {number}/{count}"));
+            match (shard, record.made.is_complete()) {
+                (Some(shard), true) => writeln!(out, "  {shard} alone, with {partial} solutions; no total")?,
+                (Some(shard), false) => {
+                    writeln!(out, "  {shard}, stopped before its end, with {partial} solutions found")?;
+                }
+                (None, _) => writeln!(out, "  stopped before the end, with {partial} solutions found")?,
+            }
+        }
+        for (name, label) in [
+            ("total", "solutions"),
+            ("fundamental", "fundamental"),
+            ("symmetric_180", "symmetric by 180°"),
+            ("symmetric_90", "symmetric by 90°"),
+        ] {
+            out.number(label, WIDTH, record.quantity(name))?;
+        }
+        Ok(())
+    }
+
+    fn rate(&self, record: &Record) -> Option<f64> {
+        let found = record.number("total").or(record.number("partial"))?;
+        let seconds = record.made.seconds.filter(|_| !record.made.resumed)?;
+        Some(found as f64 / seconds.max(1e-9))
     }
 
     fn saved(&self, _: &Record, too_short: bool) -> String {
@@ -171,48 +192,6 @@ fn say_partial(record: &Record) {
         }
         None => say!("stopped before the end, with {partial} solutions of N = {n} found"),
     }
-}
-
-/// One board's numbers, each with what was published, and how they were found.
-fn print_one(record: &Record, out: &mut Output) -> io::Result<()> {
-    writeln!(out, "{}", record.title())?;
-    if let Some(partial) = record.number("partial") {
-        let partial = grouped(partial);
-        let shard = record.subject.shard().map(|[number, count]| format!("shard {number}/{count}"));
-        match (shard, record.made.is_complete()) {
-            (Some(shard), true) => writeln!(out, "  {shard} alone, with {partial} solutions; no total")?,
-            (Some(shard), false) => {
-                writeln!(out, "  {shard}, stopped before its end, with {partial} solutions found")?;
-            }
-            (None, _) => writeln!(out, "  stopped before the end, with {partial} solutions found")?,
-        }
-    }
-    print_numbers(record, out)?;
-    write!(out, "  {}{}", how_made(&record.made), merged(record))?;
-    let found = record.number("total").or(record.number("partial"));
-    if let (Some(found), Some(seconds), false) = (found, record.made.seconds, record.made.resumed) {
-        write!(out, ", {} solutions/s", grouped((found as f64 / seconds.max(1e-9)) as u128))?;
-    }
-    writeln!(out)?;
-    print_runs(record.made.runs.as_ref(), out)
-}
-
-/// `, 3 ledgers`, or nothing for a record that was not merged.
-pub fn merged(record: &Record) -> String {
-    record.merge.as_ref().map(|merge| format!(", {}", plural(merge.ledgers, "ledger"))).unwrap_or_default()
-}
-
-/// The numbers, each with what was published.
-fn print_numbers(record: &Record, out: &mut Output) -> io::Result<()> {
-    for (name, label) in [
-        ("total", "solutions"),
-        ("fundamental", "fundamental"),
-        ("symmetric_180", "symmetric by 180°"),
-        ("symmetric_90", "symmetric by 90°"),
-    ] {
-        out.number(label, 30, record.quantity(name))?;
-    }
-    Ok(())
 }
 
 /// A line of the table, with the headings before the first.

@@ -3,10 +3,10 @@
 use super::placements::countings;
 use crate::Error;
 use crate::cli::args::QueensEstimate;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{Output, STRONG, plural};
 use crate::cli::session::{Session, memory_limit};
-use crate::queens::{Counting, Estimate, LARGEST_ESTIMATE};
+use crate::queens::{Counting, Estimate};
 use crate::report::{Countable, duration, estimate_record, grouped, published_estimated, size};
 use crate::search::{Estimated, Quiet};
 use std::io::{self, Write};
@@ -21,18 +21,14 @@ const SAMPLING_LARGE: Duration = Duration::from_secs(15);
 const SHARE: f64 = 0.75;
 
 /// Samples, and prints the estimate.
-pub fn estimate(
-    arguments: &QueensEstimate,
-    session: &mut Session<'_>,
-    out: &mut Output,
-) -> Result<Status, Failure> {
+pub fn estimate(arguments: &QueensEstimate, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let (limit, seed) = (memory_limit(&arguments.resources), arguments.seed.or_new());
     let (board, engine) = (&arguments.board, arguments.engine.engine);
     if arguments.placements.are_asked_for(&board.size) {
         let (sizes, resources) = (board.size.as_slice(), &arguments.resources);
         let mut countings = countings(sizes, &arguments.placements, &board.conditions, engine, resources)?;
         if countings.len() != 1 {
-            return Err(Failure::Usage("an estimate is of one board, not of several".to_owned()));
+            return Err(Failure::usage("an estimate is of one board, not of several"));
         }
         let counting = countings.remove(0);
         let sample = |time, session: &Session<'_>| {
@@ -41,13 +37,9 @@ pub fn estimate(
         return tell(&counting, &counting.method(), sample, (SAMPLING, limit), session, out);
     }
     let board = board.board()?;
-    let size = board.size();
-    if size > LARGEST_ESTIMATE {
-        return Err(Failure::Usage(format!("estimates go up to N = {LARGEST_ESTIMATE}, not N = {size}")));
-    }
+    let usual = if board.size() < LARGE { SAMPLING } else { SAMPLING_LARGE };
     let counting =
         Counting::new(board).engine(engine).isa(arguments.resources.isa).memory_limit(limit).seed(seed);
-    let usual = if size < LARGE { SAMPLING } else { SAMPLING_LARGE };
     let sample =
         |time, session: &Session<'_>| counting.estimate(time, session.workers(), session.stop(), &mut Quiet);
     tell(&counting, &counting.resolved_engine(), sample, (usual, limit), session, out)
@@ -61,7 +53,7 @@ fn tell(
     (usual, limit): (Duration, u64),
     session: &mut Session<'_>,
     out: &mut Output,
-) -> Result<Status, Failure> {
+) -> Outcome {
     session.open_exports()?;
     let time = session.common().time_limit.map_or(usual, |limit| limit.mul_f64(SHARE));
     let estimate = sample(time, session)?;

@@ -1,7 +1,7 @@
 //! `vuelta queens list --gallery`: solutions on one sheet, with numbers and captions.
 
 use crate::cli::args::QueensList;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{plural, plural_grouped};
 use crate::cli::pictures::{SheetFile, from_one, has_names, style};
 use crate::cli::session::Session;
@@ -15,12 +15,7 @@ use std::path::Path;
 const LARGEST_BOARD: u32 = 32;
 
 /// Draws the solutions into the file at `path`. Refuses too many solutions before the search, if their number is known.
-pub fn draw(
-    arguments: &QueensList,
-    path: &Path,
-    board: &Board,
-    session: &mut Session<'_>,
-) -> Result<Status, Failure> {
+pub fn draw(arguments: &QueensList, path: &Path, board: &Board, session: &mut Session<'_>) -> Outcome {
     let published = published(arguments, board)?;
     has_names(arguments.labels.coordinates, board.size())?;
     let file = SheetFile::open(path, arguments.pages.page, session)?;
@@ -61,7 +56,7 @@ fn published(arguments: &QueensList, board: &Board) -> Result<Option<u128>, Fail
         return Err(Failure::Usage(format!("a gallery shows boards up to N = {LARGEST_BOARD}")));
     }
     if arguments.limit == Some(0) {
-        return Err(Failure::Usage("a gallery has at least one board; use --limit 1 or more".to_owned()));
+        return Err(Failure::usage("a gallery has at least one board; use --limit 1 or more"));
     }
     let quantity = if arguments.fundamental { "fundamental" } else { "total" };
     let published = queens_count(quantity, size).map(|entry| entry.value).filter(|_| !board.has_conditions());

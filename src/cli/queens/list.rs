@@ -1,9 +1,9 @@
 //! `vuelta queens list`: every solution, in lexicographic order, streamed.
 
 use super::{gallery, waiting};
-use crate::cli::args::{Common, QueensList, usual_isa};
+use crate::cli::args::{QueensList, usual_isa};
 use crate::cli::boards::{Painter, QueensForm, say_too_wide};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::Output;
 use crate::cli::pictures::no_picture;
 use crate::cli::session::Session;
@@ -12,17 +12,15 @@ use crate::report::{Draft, Format};
 use std::io::{self, BufWriter, Write};
 
 /// Writes the list to standard output and to the files of --export, or draws it.
-pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result<Status, Failure> {
+pub fn list(arguments: &QueensList, session: &mut Session<'_>, out: &mut Output) -> Outcome {
+    let common = session.common();
     if common.json && arguments.format.is_some_and(|format| format != ListFormat::Json) {
-        return Err(Failure::Usage(
-            "--json and --format ask for different formats; give one of them".to_owned(),
-        ));
+        return Err(Failure::usage("--json and --format ask for different formats; give one of them"));
     }
-    let mut session = Session::start(common, None)?;
     let board = arguments.board.board()?;
     let drafts = common.export.iter().map(|path| session.open(path)).collect::<Result<Vec<_>, _>>()?;
     if let Some(path) = &arguments.gallery {
-        let drawn = gallery::draw(arguments, path, &board, &mut session)?;
+        let drawn = gallery::draw(arguments, path, &board, session)?;
         if drawn != Status::Done {
             return Ok(drawn);
         }
@@ -42,14 +40,14 @@ pub fn list(arguments: &QueensList, common: &Common, out: &mut Output) -> Result
         listing = listing.limit(limit);
     }
     let told = match (common.json, arguments.format) {
-        (true, _) => print(&listing, &board, ListFormat::Json, &session, out).map(Some),
+        (true, _) => print(&listing, &board, ListFormat::Json, session, out).map(Some),
         (false, None) if arguments.gallery.is_some() => Ok(None),
-        (false, format) => print(&listing, &board, format.unwrap_or_default(), &session, out).map(Some),
+        (false, format) => print(&listing, &board, format.unwrap_or_default(), session, out).map(Some),
     };
     // Each file is a list of its own, which keeps memory constant and formats apart.
     let mut stopped = false;
     for draft in drafts {
-        stopped |= !export(&listing, draft, &session)?;
+        stopped |= !export(&listing, draft, session)?;
     }
     stopped |= told?.is_some_and(|listed| listed.ending == Ending::Stopped);
     Ok(if stopped { session.stopped().unwrap_or(Status::No) } else { Status::Done })

@@ -1,26 +1,21 @@
 //! `vuelta queens count` of placements: `MxN`, `--queens`, `--knight`, `--torus`.
 
-use super::count::{keeping, merged};
+use super::count::keeping;
 use crate::cli::args::{Conditions, Placements, Queens, QueensCount, Resources};
-use crate::cli::counts::{Place, Printer, count_all};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{Output, STRONG, how_made, plural};
-use crate::cli::runs::print_runs;
+use crate::cli::counts::{Place, Printer, count_all, too_long};
+use crate::cli::failure::{Failure, Outcome};
+use crate::cli::output::{Output, STRONG};
 use crate::cli::session::{Session, memory_limit};
 use crate::queens::EngineChoice;
 use crate::queens::placements::{Counting, Field, Rules};
 use crate::report::{Countable, Record, duration, grouped};
-use std::io::Write;
+use std::io::{self, Write};
 
 /// Seconds of a thousand years.
 const MILLENNIUM: f64 = 31_557_600_000.0;
 
 /// Counts placements on each board, and prints and exports the results.
-pub fn placements(
-    arguments: &QueensCount,
-    session: &mut Session<'_>,
-    out: &mut Output,
-) -> Result<Status, Failure> {
+pub fn placements(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let resources = &arguments.counting.resources;
     let countings = countings(
         &arguments.sizes,
@@ -46,9 +41,8 @@ pub fn countings(
     resources: &Resources,
 ) -> Result<Vec<Counting>, Failure> {
     if engine != EngineChoice::Auto {
-        return Err(Failure::Usage(
-            "--engine works for N queens on N x N alone, without MxN, --queens, --knight and --torus"
-                .to_owned(),
+        return Err(Failure::usage(
+            "--engine works for N queens on N x N alone, without MxN, --queens, --knight and --torus",
         ));
     }
     let rules = Rules { knight: placements.knight, torus: placements.torus };
@@ -72,15 +66,18 @@ fn refuse_endless(counting: &Counting, threads: usize) -> Result<(), Failure> {
         time if seconds < MILLENNIUM => format!("about {time}"),
         _ => "more than a thousand years".to_owned(),
     };
-    Err(Failure::Usage(format!(
-        "{board} would take {time} on {} here (see 'vuelta queens estimate'); pass --checkpoint LEDGER or \
-        --time-limit DURATION to try anyway",
-        plural(threads, "thread")
-    )))
+    let insist = " (see 'vuelta queens estimate'); pass --checkpoint LEDGER or --time-limit DURATION";
+    Err(too_long(&board, &time, threads, insist))
 }
 
 /// Prints a line for each number of queens.
 pub struct PlacementsPrinter;
+
+/// The record's field, and the shard if it is of one.
+fn name(record: &Record) -> String {
+    let shard = record.subject.shard().map(|[number, count]| format!("shard {number}/{count} of "));
+    shard.unwrap_or_default() + &record.short()
+}
 
 impl Printer for PlacementsPrinter {
     fn print(
@@ -90,22 +87,24 @@ impl Printer for PlacementsPrinter {
         session: &Session<'_>,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        let shard = record.subject.shard().map(|[number, count]| format!("shard {number}/{count} of "));
-        let name = shard.clone().unwrap_or_default() + &record.short();
-        if !record.made.is_complete() {
-            say!("stopped before the end of {name}");
-            return Ok(());
+        match (record.made.is_complete(), session.common().quiet) {
+            (false, _) => say!("stopped before the end of {}", name(record)),
+            (true, true) => say!("no total: {} alone is counted", name(record)),
+            (true, false) => self.print_one(record, out)?,
         }
-        if session.common().quiet {
-            say!("no total: {name} alone is counted");
-            return Ok(());
-        }
+        Ok(())
+    }
+
+    fn heading(&self, record: &Record) -> String {
         let conditions =
             ["fixed", "blocked"].map(|key| match record.subject.get::<Vec<[u32; 2]>>(key).len() {
                 0 => String::new(),
                 squares => format!(", {squares} {key}"),
             });
-        writeln!(out, "{name}{}", conditions.concat())?;
+        name(record) + &conditions.concat()
+    }
+
+    fn print_numbers(&self, record: &Record, out: &mut Output) -> io::Result<()> {
         let queens = record.subject.get::<Vec<u32>>("queens");
         let counts = if record.is_whole() { record.list("counts") } else { record.list("partial") };
         let width = counts.iter().map(|count| grouped(count.0).len()).max().unwrap_or(0);
@@ -115,7 +114,6 @@ impl Printer for PlacementsPrinter {
             write!(out, "  {queens:>2} {noun}  {STRONG}{:>width$}{STRONG:#}", grouped(count.0))?;
             out.compare(count.0, published)?;
         }
-        writeln!(out, "  {}{}", how_made(&record.made), merged(record))?;
-        Ok(print_runs(record.made.runs.as_ref(), out)?)
+        Ok(())
     }
 }

@@ -1,9 +1,9 @@
 //! `vuelta queens solve`: by construction, at random, or by search if there are conditions.
 
-use crate::cli::args::{Common, QueensSolve};
+use crate::cli::args::QueensSolve;
 use crate::cli::boards::QueensForm;
 use crate::cli::conditions::parse_size;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::Output;
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
@@ -17,37 +17,28 @@ use std::io::{self, Write};
 const LARGEST_DRAWN: u32 = 40;
 
 /// Prints one solution, checked.
-pub fn solve(
-    arguments: &QueensSolve,
-    session: &mut Session<'_>,
-    out: &mut Output,
-) -> Result<Status, Failure> {
+pub fn solve(arguments: &QueensSolve, session: &mut Session<'_>, out: &mut Output) -> Outcome {
+    let QueensSolve { board, one_based, .. } = arguments;
     let seed = arguments.random.then(|| arguments.seed.or_new());
-    if !arguments.board.conditions.is_empty() {
-        let board = arguments.board.board()?;
-        let pictures = PictureFiles::of_queens(&arguments.pictures, board.size(), session)?;
-        let pictures = pictures.one_based(arguments.one_based);
-        session.open_exports()?;
-        return match queens::solve(&board, session.workers(), session.stop())? {
-            Solution::Found(columns) => {
-                pictures.draw(|| picture(&board, &columns))?;
-                print(&board, &columns, arguments, None, session, out)
-            }
+    let conditions = (!board.conditions.is_empty()).then(|| board.board()).transpose()?;
+    let size = match &conditions {
+        Some(board) => board.size(),
+        None => parse_size(board.size.as_deref().unwrap_or_default(), LARGEST_CONSTRUCTION)?,
+    };
+    let pictures = PictureFiles::of_queens(&arguments.pictures, size, session)?.one_based(*one_based);
+    session.open_exports()?;
+    let columns = match (&conditions, seed) {
+        (Some(board), _) => match queens::solve(board, session.workers(), session.stop())? {
+            Solution::Found(columns) => columns,
             Solution::None => {
-                say!("no solution: {} queens do not fit under these conditions", board.size());
-                Ok(Status::No)
+                say!("no solution: {size} queens do not fit under these conditions");
+                return Ok(Status::No);
             }
             Solution::Stopped => {
                 say!("stopped before a solution was found; there may be one");
-                Ok(session.stopped().unwrap_or(Status::No))
+                return Ok(session.stopped().unwrap_or(Status::No));
             }
-        };
-    }
-    let size = parse_size(arguments.board.size.as_deref().unwrap_or_default(), LARGEST_CONSTRUCTION)?;
-    let pictures = PictureFiles::of_queens(&arguments.pictures, size, session)?;
-    let pictures = pictures.one_based(arguments.one_based);
-    session.open_exports()?;
-    let columns = match seed {
+        },
         _ if arguments.torus => {
             let Some(columns) = queens::construct_on_torus(size)? else {
                 say!(
@@ -57,21 +48,26 @@ pub fn solve(
             };
             columns
         }
-        Some(seed) => queens::random(size, seed)?,
-        None => queens::construct(size)?,
+        (None, Some(seed)) => queens::random(size, seed)?,
+        (None, None) => queens::construct(size)?,
     };
-    let board = Board::new(size.min(LARGEST_DRAWN))?;
-    pictures.draw(|| {
-        let picture = plain_picture(&columns)?;
-        Ok(if arguments.torus { picture.wraps() } else { picture })
+    if !queens::is_solution(&columns) {
+        return Err(Failure::Wrong("a solution did not pass its check"));
+    }
+    pictures.draw(|| match &conditions {
+        Some(board) => Picture::queens(board, &squares(&columns)),
+        None if arguments.torus => Ok(plain_picture(&columns)?.wraps()),
+        None => plain_picture(&columns),
     })?;
-    print(&board, &columns, arguments, seed, session, out)
+    let board = conditions.map_or_else(|| Board::new(size.min(LARGEST_DRAWN)), Ok)?;
+    let record = SolutionRecord { n: columns.len(), queens: &columns, seed };
+    let told = tell(&board, &record, *one_based, session, out);
+    session.export_told(told, &[record])?;
+    Ok(Status::Done)
 }
 
-/// The solution as a picture.
-fn picture(board: &Board, columns: &[u32]) -> Result<Picture, Error> {
-    let queens: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();
-    Picture::queens(board, &queens)
+fn squares(columns: &[u32]) -> Vec<Square> {
+    (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect()
 }
 
 /// The solution of a board without conditions, which may be larger than a [`Board`], as a picture.
@@ -84,39 +80,22 @@ fn plain_picture(columns: &[u32]) -> Result<Picture, Error> {
     Picture::new(rows, false)
 }
 
-fn print(
-    board: &Board,
-    columns: &[u32],
-    arguments: &QueensSolve,
-    seed: Option<u64>,
-    session: &mut Session<'_>,
-    out: &mut Output,
-) -> Result<Status, Failure> {
-    if !queens::is_solution(columns) {
-        return Err(Failure::Wrong("a solution did not pass its check"));
-    }
-    let record = SolutionRecord { n: columns.len(), queens: columns, seed };
-    let told = tell(board, &record, arguments.one_based, session.common(), out);
-    session.export_told(told, &[record])?;
-    Ok(Status::Done)
-}
-
 fn tell(
     board: &Board,
     record: &SolutionRecord<'_>,
     one_based: bool,
-    common: &Common,
+    session: &Session<'_>,
     out: &mut Output,
 ) -> io::Result<()> {
-    let SolutionRecord { queens: columns, seed, .. } = *record;
+    let (common, columns) = (session.common(), record.queens);
     if common.json {
         return out.json(record);
     }
     if !common.quiet && board.size() as usize == columns.len() {
-        let queens: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();
-        QueensForm::of(board.size(), out).print(&board.to_text(&queens), board.fixed(), out)?;
+        let text = board.to_text(&squares(columns));
+        QueensForm::of(board.size(), out).print(&text, board.fixed(), out)?;
     }
-    if let (false, Some(seed)) = (common.quiet, seed) {
+    if let (false, Some(seed)) = (common.quiet, record.seed) {
         say!("seed {seed}");
     }
     let first = u32::from(one_based);

@@ -4,7 +4,7 @@ use super::read;
 use super::show;
 use crate::Error;
 use crate::cli::args::RegionsCount;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Outcome, Status};
 use crate::cli::output::{Output, STRONG, plural_grouped};
 use crate::cli::session::Session;
 use crate::regions::Search;
@@ -13,11 +13,7 @@ use std::io::Write;
 use std::time::Instant;
 
 /// Counts on all threads, or on one up to a limit.
-pub fn count(
-    arguments: &RegionsCount,
-    session: &mut Session<'_>,
-    out: &mut Output,
-) -> Result<Status, Failure> {
+pub fn count(arguments: &RegionsCount, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let board = read(&arguments.board.file, session)?;
     session.open_exports()?;
     let began = Instant::now();

@@ -3,7 +3,7 @@
 use super::read;
 use super::show;
 use crate::cli::args::{RegionsFile, RegionsHint};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{Output, STRONG};
 use crate::cli::session::Session;
 use crate::regions::deduce::{self, Hint, way};
@@ -14,11 +14,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 
 /// Prints the hardest level needed and the number of steps. Only a puzzle with one solution has a grade.
-pub fn grade(
-    arguments: &RegionsFile,
-    session: &mut Session<'_>,
-    out: &mut Output,
-) -> Result<Status, Failure> {
+pub fn grade(arguments: &RegionsFile, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let board = read(&arguments.file, session)?;
     session.open_exports()?;
     let verdict = Search::new(&board).stop(session.stop()).verdict()?;
@@ -45,7 +41,7 @@ pub fn grade(
 }
 
 /// Prints the next deduction, or all of them.
-pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let board = read(&arguments.board.file, session)?;
     session.open_exports()?;
     let placed = placed(&arguments.placed, &board)?;

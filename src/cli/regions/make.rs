@@ -4,7 +4,7 @@ use super::show;
 use crate::Error;
 use crate::cli::args::RegionsMake;
 use crate::cli::conditions::parse_size;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{Output, plural};
 use crate::cli::pictures::{PictureFiles, wrong_extension};
 use crate::cli::session::Session;
@@ -15,7 +15,7 @@ use crate::report::FieldRecord;
 use std::io::Write;
 
 /// Makes the puzzles and prints each with its seed and grade as comments, so that the output reads back.
-pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let mut maker = Maker::new(parse_size(&arguments.size, LARGEST_BOARD)?)?.stars(arguments.stars)?;
     if let Some(level) = arguments.level {
         maker = maker.level(level)?;
@@ -26,7 +26,7 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
     let seed = arguments.seed.or_new();
     let has_picture = arguments.pictures.svg.is_some() || arguments.pictures.png.is_some();
     if has_picture && arguments.count > 1 {
-        return Err(Failure::Usage("--svg and --png draw one puzzle; --sheet FILE draws several".to_owned()));
+        return Err(Failure::usage("--svg and --png draw one puzzle; --sheet FILE draws several"));
     }
     if arguments.sheet.is_some() && arguments.count > LARGEST_SHEET as u64 {
         return Err(Failure::Usage(format!("a sheet has at most {LARGEST_SHEET} puzzles")));

@@ -3,7 +3,7 @@
 use super::read;
 use super::show;
 use crate::cli::args::RegionsSolve;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Outcome, Status};
 use crate::cli::output::{GOOD, Output, STRONG};
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
@@ -12,11 +12,7 @@ use crate::regions::{Search, Verdict};
 use std::io::Write;
 
 /// Prints the lexicographically first solution by rows.
-pub fn solve(
-    arguments: &RegionsSolve,
-    session: &mut Session<'_>,
-    out: &mut Output,
-) -> Result<Status, Failure> {
+pub fn solve(arguments: &RegionsSolve, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let board = read(&arguments.board.file, session)?;
     let pictures = PictureFiles::new(&arguments.pictures, session)?;
     session.open_exports()?;

@@ -2,7 +2,7 @@
 
 use crate::Square;
 use crate::cli::args::Common;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Outcome, Status};
 use crate::cli::output::Output;
 use crate::report::senku_subject;
 use crate::senku::NAMED_BOARDS;
@@ -15,7 +15,7 @@ pub fn with_start(start: Square) -> String {
 }
 
 /// Prints a line for each board.
-pub fn boards(common: &Common, out: &mut Output) -> Result<Status, Failure> {
+pub fn boards(common: &Common, out: &mut Output) -> Outcome {
     if !common.json && !common.quiet {
         writeln!(out, "{:<14}{:>5}  {:<7}{:<7}can be won", "board", "holes", "start", "goal")?;
     }

@@ -3,7 +3,7 @@
 use super::game::read_game;
 use super::winnable::{Hint, is_position};
 use crate::cli::args::{Common, SenkuCheck};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::files;
 use crate::cli::output::{BAD, GOOD, Output, plural};
 use crate::cli::session::Session;
@@ -20,7 +20,7 @@ pub fn check(
     session: Option<&mut Session<'_>>,
     common: &Common,
     out: &mut Output,
-) -> Result<Status, Failure> {
+) -> Outcome {
     let (board, moves) = match arguments.files.as_slice() {
         [board] if arguments.hint && is_position(board) => (board.as_str(), None),
         [board] if NamedBoard::find(board).is_some() && !Path::new(board).exists() => {
@@ -28,12 +28,10 @@ pub fn check(
         }
         [moves] => ("english", Some(moves)),
         [board, moves, ..] => (board.as_str(), Some(moves)),
-        [] => return Err(Failure::Usage("the list of jumps is missing".to_owned())),
+        [] => return Err(Failure::usage("the list of jumps is missing")),
     };
     if board == "-" && moves.is_some_and(|moves| moves == "-") {
-        return Err(Failure::Usage(
-            "the board and the jumps cannot both come from standard input".to_owned(),
-        ));
+        return Err(Failure::usage("the board and the jumps cannot both come from standard input"));
     }
     let game = read_game(board, &arguments.ends)?;
     let (steps, have_names) = moves.map_or(Ok((vec![], false)), |moves| read_moves(game.board(), moves))?;

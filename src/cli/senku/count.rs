@@ -3,17 +3,19 @@
 use super::game::read_game;
 use crate::cli::args::SenkuCount;
 use crate::cli::counts::{Place, Printer, count_all};
-use crate::cli::failure::{Failure, Status};
-use crate::cli::output::{Output, how_made, plural};
-use crate::cli::runs::print_runs;
+use crate::cli::failure::{Failure, Outcome};
+use crate::cli::output::{Output, plural};
 use crate::cli::session::{Session, memory_limit};
 use crate::queens::Keeping;
 use crate::report::{Holes, Number, Record, SenkuCounting, percent};
 use crate::senku::{Counting, Engine, Game};
 use std::io::{self, Write};
 
+/// Characters of a number: those of the games of the European board.
+const WIDTH: usize = 31;
+
 /// Counts, and says what was found.
-pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
     say_if_impossible(&game);
     if arguments.winning && arguments.engine == Engine::Backtrack.into() {
@@ -49,9 +51,55 @@ struct SenkuPrinter<'a> {
 impl Printer for SenkuPrinter<'_> {
     fn print(&self, record: &Record, _: Place, _: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
         if record.is_whole() {
-            return Ok(print(record, self.game, self.with_names, out)?);
+            return Ok(self.print_one(record, out)?);
         }
         say!("stopped before the end: a Senku count has no partial result");
+        Ok(())
+    }
+
+    fn heading(&self, record: &Record) -> String {
+        let [board, start] = ["board", "start"].map(|key| record.subject.cell(key));
+        let goal = match record.subject.get("goal") {
+            Holes::Any(_) => "one peg anywhere".to_owned(),
+            goal @ Holes::One(_) => format!("one peg in {goal}"),
+            Holes::Several(pegs) => format!("a position of {}", plural(pegs.len(), "peg")),
+        };
+        let ends = format!("empty at the start {start}, goal {goal}");
+        let ends = if self.with_names { self.game.board().with_names(&ends) } else { ends };
+        format!("{board}: {} holes, {ends}", self.game.board().len())
+    }
+
+    fn print_numbers(&self, record: &Record, out: &mut Output) -> io::Result<()> {
+        let game = self.game;
+        let [games, solutions] = ["games", "solutions"].map(|name| record.number(name).unwrap_or_default());
+        let mut number = |label: &str, name: &str| out.number(label, WIDTH, record.quantity(name));
+        number("games", "games")?;
+        number("solutions", "solutions")?;
+        number("  up to symmetry", "solutions_up_to_symmetry")?;
+        // Where the goal is not the end of a game there can be more solutions than games.
+        if game.goal().pegs() == 1 && solutions > 0 {
+            writeln!(out, "  {:<18} {:>WIDTH$}", "games won", percent(solutions as f64 / games as f64))?;
+        }
+        let mut number = |label: &str, name: &str| out.number(label, WIDTH, record.quantity(name));
+        number("positions", "positions")?;
+        number("  in all", "positions_in_all")?;
+        number("stuck positions", "stuck_positions")?;
+        number("winning positions", "winning_positions")?;
+        if record.number("positions").is_some() {
+            let [of_start, of_both] = [game.start_symmetries(), game.symmetries()].map(|group| group.order());
+            writeln!(
+                out,
+                "  {:<18} {of_start} of the start (positions), {of_both} of start and goal (solutions, winning positions)",
+                "symmetries"
+            )?;
+        }
+        for (name, levels) in [("positions", "levels"), ("winning positions", "winning_levels")] {
+            let levels = record.list(levels);
+            if !levels.is_empty() {
+                let levels: Vec<_> = levels.iter().map(Number::to_string).collect();
+                writeln!(out, "  {name} by jumps made: {}", levels.join(" "))?;
+            }
+        }
         Ok(())
     }
 
@@ -64,47 +112,4 @@ impl Printer for SenkuPrinter<'_> {
         };
         saved + if too_short { ", and the time limit is shorter than one" } else { "" }
     }
-}
-
-fn print(record: &Record, game: &Game, with_names: bool, out: &mut Output) -> io::Result<()> {
-    let [games, solutions] = ["games", "solutions"].map(|name| record.number(name).unwrap_or_default());
-    let [board, start] = ["board", "start"].map(|key| record.subject.cell(key));
-    let goal = match record.subject.get("goal") {
-        Holes::Any(_) => "one peg anywhere".to_owned(),
-        goal @ Holes::One(_) => format!("one peg in {goal}"),
-        Holes::Several(pegs) => format!("a position of {}", plural(pegs.len(), "peg")),
-    };
-    let ends = format!("empty at the start {start}, goal {goal}");
-    let ends = if with_names { game.board().with_names(&ends) } else { ends };
-    writeln!(out, "{board}: {} holes, {ends}", game.board().len())?;
-    let mut number = |label: &str, name: &str| out.number(label, 31, record.quantity(name));
-    number("games", "games")?;
-    number("solutions", "solutions")?;
-    number("  up to symmetry", "solutions_up_to_symmetry")?;
-    // Where the goal is not the end of a game there can be more solutions than games.
-    if game.goal().pegs() == 1 && solutions > 0 {
-        writeln!(out, "  {:<18} {:>31}", "games won", percent(solutions as f64 / games as f64))?;
-    }
-    let mut number = |label: &str, name: &str| out.number(label, 31, record.quantity(name));
-    number("positions", "positions")?;
-    number("  in all", "positions_in_all")?;
-    number("stuck positions", "stuck_positions")?;
-    number("winning positions", "winning_positions")?;
-    if record.number("positions").is_some() {
-        let [of_start, of_both] = [game.start_symmetries(), game.symmetries()].map(|group| group.order());
-        writeln!(
-            out,
-            "  {:<18} {of_start} of the start (positions), {of_both} of start and goal (solutions, winning positions)",
-            "symmetries"
-        )?;
-    }
-    for (name, levels) in [("positions", "levels"), ("winning positions", "winning_levels")] {
-        let levels = record.list(levels);
-        if !levels.is_empty() {
-            let levels: Vec<_> = levels.iter().map(Number::to_string).collect();
-            writeln!(out, "  {name} by jumps made: {}", levels.join(" "))?;
-        }
-    }
-    writeln!(out, "  {}", how_made(&record.made))?;
-    print_runs(record.made.runs.as_ref(), out)
 }

@@ -6,7 +6,7 @@ use super::winnable::draw;
 use crate::Error;
 use crate::cli::args::{Common, CoordinateStyle, SenkuSolve, SolveEngine};
 use crate::cli::boards::print_pegs;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{Output, plural};
 use crate::cli::pictures::{AnimationFiles, GIF_CELL, PACE, PictureFiles, no_picture};
 use crate::cli::session::Session;
@@ -23,11 +23,11 @@ use std::path::Path;
 const NODES_BEFORE_FEWEST: u64 = 300_000;
 
 /// Prints one solution, or the reason why there is none.
-pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
     if arguments.pictures.labels.coordinates == Some(CoordinateStyle::Names) && !game.board().has_names() {
-        return Err(Failure::Usage(
-            "--coordinates=names needs a square board of at most 26 rows and columns; use --coordinates=numbers".to_owned(),
+        return Err(Failure::usage(
+            "--coordinates=names needs a square board of at most 26 rows and columns; use --coordinates=numbers",
         ));
     }
     arguments.pictures.need_a_file(!arguments.animate.is_empty())?;

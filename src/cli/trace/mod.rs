@@ -14,7 +14,7 @@ pub use queens::trace as trace_queens;
 pub use senku::trace as trace_senku;
 
 use crate::cli::args::{Common, Trace};
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Outcome, Status};
 use crate::cli::output::{Output, STRONG};
 use crate::cli::session::Session;
 use crate::report::{Fields, grouped};
@@ -29,12 +29,7 @@ use traced::Traced;
 const BLOCK: usize = 1 << 16;
 
 /// Traces the problem to the extent asked for: prints each step and a summary, and writes the files.
-fn run<T: Traced>(
-    problem: &T,
-    wanted: &Trace,
-    session: &mut Session<'_>,
-    out: &mut Output,
-) -> Result<Status, Failure> {
+fn run<T: Traced>(problem: &T, wanted: &Trace, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let extent = Extent::of(wanted);
     let files = Files::open(problem, wanted, extent, session)?;
     let mut form = Form::of(session.common(), out);

@@ -7,7 +7,7 @@ use super::tally::{End, Kind, Tally};
 use super::traced::Traced;
 use crate::cli::args::QueensTrace;
 use crate::cli::boards::QueensForm;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::Outcome;
 use crate::cli::output::Output;
 use crate::cli::session::Session;
 use crate::known::{self, Published};
@@ -20,11 +20,7 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// Traces the textbook search for the board's solutions.
-pub fn trace(
-    arguments: &QueensTrace,
-    session: &mut Session<'_>,
-    out: &mut Output,
-) -> Result<Status, Failure> {
+pub fn trace(arguments: &QueensTrace, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let conditions = &arguments.board.conditions;
     let names = wants_names(&arguments.trace, conditions.fixed.iter().chain(&conditions.blocked));
     let problem = Queens { board: arguments.board.board()?, names };

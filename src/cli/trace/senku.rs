@@ -6,7 +6,7 @@ use super::tally::{End, Kind, Tally};
 use super::traced::Traced;
 use crate::cli::args::SenkuTrace;
 use crate::cli::boards::pegs_text;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::Outcome;
 use crate::cli::output::{Output, plural};
 use crate::cli::senku::read_game;
 use crate::cli::session::Session;
@@ -20,7 +20,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Traces the textbook search for the game's solutions.
-pub fn trace(arguments: &SenkuTrace, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+pub fn trace(arguments: &SenkuTrace, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
     let typed = arguments.game.ends.start.iter().chain(&arguments.game.ends.goal);
     let names = wants_names(&arguments.trace, typed) && game.board().lattice() == Lattice::Square;

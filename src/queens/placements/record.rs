@@ -1,11 +1,12 @@
 //! Records of placements.
 
-use super::{Count, Counting, Rules};
+use super::{Count, Counting, Field, Rules};
 use crate::Error;
 use crate::known::{self, Entry, Published};
 use crate::queens::Survey;
 use crate::report::{Countable, Family, Kind, Made, Record, Row, Subject, condition_words, pairs};
 use crate::search::{Ledger, Observer, StopFlag, Workers};
+use crate::simd::Isa;
 use serde_json::json;
 use std::path::Path;
 
@@ -36,7 +37,8 @@ pub(crate) static FAMILY: Family = Family {
     name,
     title: name,
     rows,
-    of_ledger: |header| Ok(Box::new(Counting::of_ledger(header)?)),
+    of_ledger: Some(|header| Ok(Box::new(Counting::of_ledger(header)?))),
+    of_subject: Some(of_subject),
 };
 
 fn check(subject: &Subject) -> Result<(), String> {
@@ -47,6 +49,18 @@ fn check(subject: &Subject) -> Result<(), String> {
     subject.read::<Vec<[u32; 2]>>("blocked")?;
     subject.read::<Option<[u64; 2]>>("shard")?;
     subject.read::<Vec<u32>>("queens").map(drop)
+}
+
+/// Of one number of queens, or else of all.
+fn of_subject(subject: &Subject, isa: Isa, memory_limit: u64) -> Result<Box<dyn Countable + Send>, Error> {
+    let names: Vec<String> = subject.get("rules");
+    let has = |rule| names.iter().any(|name| name == rule);
+    let rules = Rules { knight: has("knight"), torus: has("torus") };
+    let squares = |key| subject.get::<Vec<[u32; 2]>>(key).into_iter().map(<(u32, u32)>::from);
+    let field = Field::new(subject.get("rows"), subject.get("columns"), rules)?;
+    let counting = Counting::new(field.fix(squares("fixed"))?.block(squares("blocked"))?);
+    let queens = <[u32; 1]>::try_from(subject.get::<Vec<u32>>("queens")).ok().map(|[queens]| queens);
+    Ok(Box::new(counting.queens(queens).isa(isa).memory_limit(memory_limit)))
 }
 
 /// `8 x 12 (queen, knight)`

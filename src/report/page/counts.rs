@@ -75,6 +75,14 @@ impl Counted {
         self.record.number(name)
     }
 
+    /// The number that was asked for, or what was found of it; `None` if there are several.
+    pub fn found(&self) -> Option<u128> {
+        match self.record.main_numbers().as_deref() {
+            Some([only]) => Some(only.0),
+            _ => self.number("partial"),
+        }
+    }
+
     pub fn made(&self) -> &Made {
         &self.record.made
     }

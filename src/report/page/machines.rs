@@ -15,7 +15,7 @@ const SHORTEST: f64 = 1e-3;
 const MOST_WAYS: usize = 5;
 
 /// A machine with its counts.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Machine {
     /// `Zen 5, 2026-11`.
     pub name: String,
@@ -48,13 +48,7 @@ pub fn machines(counts: &[Counted]) -> Vec<Machine> {
         let machine = match known {
             Some(machine) => machine,
             None => {
-                machines.push(Machine {
-                    name: String::new(),
-                    environment: run.environment.clone(),
-                    latest: None,
-                    commit: String::new(),
-                    ways: Ways::new(),
-                });
+                machines.push(Machine { environment: run.environment.clone(), ..Machine::default() });
                 machines.last_mut().expect("one was pushed")
             }
         };

@@ -11,13 +11,13 @@ from typing import Any, Literal, cast, overload
 
 from .. import _vuelta
 from .._pictures import Picture
-from .._run import ProgressLike, TimeLimitReached, integer, late, limits, method, whole
+from .._run import Counted, ProgressLike, TimeLimitReached, counted, integer, late, limits, method, whole
 from ._board import LARGEST, Board, BoardLike, Coordinates, Square, native_board
 from ._placements import Placements, placements
 
 
 @dataclass(frozen=True)
-class Count:
+class Count(Counted):
     """The result of a count. `int(count)` is its total.
 
     `record` is the dictionary that `vuelta queens count --json` prints, without the environment: `problem`, `n`,
@@ -40,22 +40,11 @@ class Count:
     """The solutions that a quarter turn keeps; None under conditions."""
     published: int | None
     """The published total, if there is one."""
-    agrees: bool | None
-    """Whether all numbers match the published ones; None if nothing is published."""
-    seconds: float
-    """The run time."""
-    engine: str
-    """The engine that counted: halves, bitmask or backtrack."""
-    isa: str | None
-    """The instruction set, if the engine uses one."""
-    threads: int
-    """The worker threads."""
-    record: dict[str, Any]
-    """The dictionary that `vuelta queens count --json` prints, without the environment: see the class."""
 
     @classmethod
     def _of(cls, board: Board, text: str) -> Count:
-        record = json.loads(text)
+        made = counted(text)
+        record = made["record"]
         total = integer(record, "total")
         found = integer(record, "partial") if total is None else total
         numbers = {name: integer(record, name) for name in ("fundamental", "symmetric_180", "symmetric_90")}
@@ -65,17 +54,13 @@ class Count:
             found=0 if found is None else found,
             published=integer(record, "published"),
             **cast("dict[str, Any]", numbers),
-            **{name: record[name] for name in ("agrees", "seconds", "engine", "isa", "threads")},
-            record=record,
+            **made,
         )
 
     def __int__(self) -> int:
         if self.total is None:
             raise ValueError("the count was ended before its total was known")
         return self.total
-
-    def __hash__(self) -> int:
-        return hash((self.board, self.total, self.found))
 
     def __repr__(self) -> str:
         names = ("total", "fundamental", "symmetric_180", "symmetric_90", "agrees", "engine", "isa")

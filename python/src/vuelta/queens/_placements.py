@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from operator import index
+from typing import Any, Literal
 
-from .. import _vuelta
-from .._run import ProgressLike, late, limits, method, whole
+from .._run import Counted, ProgressLike, count_of, limits, method, whole
 from ._board import Board, BoardLike, Square, native_board
 
 LONGEST = 10_000
 
 
 @dataclass(frozen=True)
-class Placements:
+class Placements(Counted):
     """The numbers of placements. `int(placements)` is the number for the one number of queens that was asked for.
 
-    `placements[k]` is the number of ways to place k queens.
+    `placements[k]` is the number of ways to place k queens. `record` is the dictionary that
+    `vuelta queens count 8x12 --json` prints, without the environment: `problem`, `rows`, `columns`, `rules`, `fixed`,
+    `blocked`, `queens`, `counts`, `published`, `agrees`, `engine`, `isa`, `threads`, `seconds`, `subproblems`,
+    `subproblems_here`, `shard` and `status`. Numbers of placements are strings there.
     """
 
     rows: int
@@ -31,6 +34,19 @@ class Placements:
     counts: tuple[int, ...]
     """The number of placements for each of them."""
 
+    @classmethod
+    def _of(cls, made: dict[str, Any]) -> Placements:
+        record = made["record"]
+        return cls(
+            rows=record["rows"],
+            columns=record["columns"],
+            knight="knight" in record["rules"],
+            torus="torus" in record["rules"],
+            queens=tuple(record["queens"]),
+            counts=tuple(map(int, record["counts"])),
+            **made,
+        )
+
     def __getitem__(self, queens: int) -> int:
         if queens not in self.queens:
             raise KeyError(queens)
@@ -40,19 +56,6 @@ class Placements:
         if len(self.counts) != 1:
             raise ValueError("there are several numbers: take one, such as placements[5]")
         return self.counts[0]
-
-
-@dataclass(frozen=True)
-class PlainField:
-    """What the native half takes."""
-
-    rows: int
-    columns: int
-    knight: bool
-    torus: bool
-    fixed: tuple[Square, ...]
-    blocked: tuple[Square, ...]
-    queens: int | None
 
 
 def placements(
@@ -94,12 +97,13 @@ def placements(
     most = min(rows, columns)
     wanted = most if queens is None else queens
     number = None if wanted == "all" else whole(wanted, "queens", 0, LONGEST)
-    field = PlainField(
-        rows, columns, knight, torus, given[0] + tuple(fixed), given[1] + tuple(blocked), number
-    )
+    subject = {
+        "rows": rows,
+        "columns": columns,
+        "rules": ["queen"] + ["knight"] * knight + ["torus"] * torus,
+        "fixed": [list(map(index, square)) for square in (*given[0], *fixed)],
+        "blocked": [list(map(index, square)) for square in (*given[1], *blocked)],
+        "queens": None if number is None else [number],
+    }
     with limits(threads, time_limit, progress, f"{rows} x {columns}") as run:
-        counts, is_late = _vuelta.queens_placements(field, method("auto", isa, memory_limit), run)
-    if is_late or counts is None:
-        raise late("the count", time_limit)
-    numbers = tuple(range(most + 1)) if number is None else (number,)
-    return Placements(rows, columns, knight, torus, numbers, tuple(counts))
+        return Placements._of(count_of("placements", subject, "counts", method("auto", isa, memory_limit), run))

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import dataclass
 from typing import Any, Iterator, cast
 
 from .. import _vuelta
-from .._run import ProgressLike, integer, late, limits, method
+from .._run import Counted, ProgressLike, finished, integer, late, limits, method
 from ._game import Game, GameLike, game_of
 from ._solution import Solution
 
 
 @dataclass(frozen=True)
-class Count:
+class Count(Counted):
     """The result of a count. Positions are counted up to the symmetries that keep the start, unless stated otherwise.
 
     `record` is the dictionary that `vuelta senku count --json` prints, without the environment: `problem`, `board`,
@@ -41,22 +40,10 @@ class Count:
     """Positions by the number of jumps made."""
     winning_positions: int | None
     """Positions from which the goal can be reached, or None unless `winning` was given."""
-    agrees: bool | None
-    """Whether all numbers match the published ones; None if nothing is published."""
-    seconds: float
-    """The run time."""
-    engine: str
-    """The engine that counted: dense, memo or backtrack."""
-    isa: str
-    """The instruction set that it used."""
-    threads: int
-    """The worker threads."""
-    record: dict[str, Any]
-    """The dictionary that `vuelta senku count --json` prints, without the environment: see the class."""
 
     @classmethod
-    def _of(cls, game: Game, text: str) -> Count:
-        record = json.loads(text)
+    def _of(cls, game: Game, made: dict[str, Any]) -> Count:
+        record = made["record"]
         names = ("solutions_up_to_symmetry", "positions", "positions_in_all", "stuck_positions")
         numbers = {name: integer(record, name) for name in (*names, "winning_positions")}
         return cls(
@@ -65,12 +52,8 @@ class Count:
             solutions=int(record["solutions"]),
             levels=None if record["levels"] is None else tuple(map(int, record["levels"])),
             **cast("dict[str, Any]", numbers),
-            **{name: record[name] for name in ("agrees", "seconds", "engine", "isa", "threads")},
-            record=record,
+            **made,
         )
-
-    def __hash__(self) -> int:
-        return hash((self.game, self.games, self.solutions))
 
     def __repr__(self) -> str:
         names = ("games", "solutions", "solutions_up_to_symmetry", "positions", "agrees", "engine", "isa")
@@ -100,10 +83,8 @@ def count(
     how = method(engine, isa, memory_limit, checkpoint)
     name = played.board.name or "a text"
     with limits(threads, time_limit, progress, name) as run:
-        text, is_late = _vuelta.senku_count(name, played._native, bool(winning), how, run)
-    if text is None or json.loads(text)["games"] is None:
-        raise late("the count", time_limit if is_late else None)
-    return Count._of(played, text)
+        reported = _vuelta.senku_count(name, played._native, bool(winning), how, run)
+    return Count._of(played, finished(reported, "games", time_limit))
 
 
 def solve(

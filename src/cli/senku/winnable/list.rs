@@ -2,7 +2,7 @@
 
 use super::{draw, map_of};
 use crate::cli::args::SenkuList;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::{Outcome, Status};
 use crate::cli::output::Output;
 use crate::cli::senku::game::read_game;
 use crate::cli::session::Session;
@@ -11,7 +11,7 @@ use crate::senku::{Game, Jump, Solution, moves, solutions, visited};
 use std::io::{self, Write};
 
 /// Prints solutions in the order of the textbook search, or at random.
-pub fn list(arguments: &SenkuList, session: &mut Session<'_>, out: &mut Output) -> Result<Status, Failure> {
+pub fn list(arguments: &SenkuList, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
     let (json, quiet) = (session.common().json, session.common().quiet);
     let form = (json, arguments.game.ends.have_names() && !quiet);
