@@ -126,14 +126,3 @@ fn known(source: &str, number: u128) -> String {
         format!("{source} has {number}")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn memory_is_said_in_binary_units() {
-        let error = Error::Memory { what: "it".to_owned(), needed: 1_482_442_547, limit: 1 << 20 };
-        assert_eq!(error.to_string(), "it needs 1.38 GiB of memory, and the limit is 1 MiB");
-    }
-}

@@ -176,32 +176,3 @@ fn is_shortened(word: &str, name: &str) -> bool {
 pub fn did_you_mean(name: Option<String>) -> String {
     name.map(|name| format!("; did you mean '{name}'?")).unwrap_or_default()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_size_without_its_command_is_a_count() {
-        let meant = |line: &str| {
-            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-            count_of(words.last()?, &words)
-        };
-        for (line, size) in
-            [("vuelta queens 16", "16"), ("vuelta 8-12", "8-12"), ("vuelta queens 16x16", "16")]
-        {
-            assert_eq!(meant(line), Some(format!("vuelta queens count {size}")), "{line}");
-        }
-        assert_eq!(meant("vuelta queens 5x7").as_deref(), Some("vuelta queens count 5x7"));
-        assert_eq!((meant("vuelta senku 16"), meant("vuelta queens cnt")), (None, None));
-    }
-
-    #[test]
-    fn the_nearest_name_is_much_like_the_word() {
-        let names = || ["auto", "halves", "bitmask", "backtrack"].into_iter();
-        assert_eq!(nearest("halvs", names()).as_deref(), Some("halves"));
-        assert_eq!(nearest("cnt", ["complete", "count", "list"].into_iter()).as_deref(), Some("count"));
-        assert_eq!(nearest("Bitmasks", names()).as_deref(), Some("bitmask"));
-        assert_eq!((nearest("fast", names()), nearest(&"9".repeat(1000), names())), (None, None));
-    }
-}

@@ -114,13 +114,6 @@ mod tests {
     }
 
     #[test]
-    fn separators_and_line_ends_mean_nothing() {
-        let plain = Board::parse(b"Q..\n..x\n...").unwrap();
-        assert_eq!(Board::parse(b"Q . .\r\n- - x  \r\n. . .\r\n\r\n").unwrap(), plain);
-        assert_eq!(Board::parse(b" Q  -  - \n -  -  x \n -  -  - \n").unwrap(), plain);
-    }
-
-    #[test]
     fn boards_that_make_no_sense_are_told_where() {
         assert!(sentence(b"..\n.?\n").starts_with("line 2, column 2: '?'"));
         assert_eq!(sentence(b"..\n.\n"), "line 2: the row has 1 squares, and the board has 2 rows");

@@ -204,14 +204,6 @@ mod tests {
     }
 
     #[test]
-    fn printing_reads_back_where_columns_are_far_apart() {
-        for text in ["o x o x .\n", "x\nxxo\n\nxx.\n", " o\n", "triangle\nx\nxo\no.o\n", "xxxo\n"] {
-            let diagram = parse(text);
-            assert_eq!(parse(&diagram.to_string()), diagram, "{text:?} -> {diagram}");
-        }
-    }
-
-    #[test]
     fn the_print_of_a_board() {
         assert_eq!(parse(" oo\no.o").to_string(), "  o o\no . o\n");
         assert_eq!(parse("triangle\n.\noo").to_string(), "triangle\n .\no o\n");

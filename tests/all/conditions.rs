@@ -1,6 +1,6 @@
 //! Conditions of `vuelta queens`: fixed queens, blocked squares, boards from files.
 
-use super::common::{Ran, Start, command, file, json, refusal, told, vuelta};
+use super::common::{Ran, Start, command, file, json, told, vuelta};
 
 #[test]
 fn squares_come_in_lists_and_lines() {
@@ -8,8 +8,6 @@ fn squares_come_in_lists_and_lines() {
     assert_eq!(total("--fixed b4,d5"), total("--fixed 4,1 --fixed 3,3"));
     assert_eq!(total("--blocked a1-a7"), total("--fixed a8"));
     assert_eq!(total("--blocked a1-h8"), total("--blocked 7,0-0,7"));
-    assert!(refusal("queens count 8 --blocked a1-b3", 2).contains("diagonal"));
-    assert!(refusal("queens count 8 --fixed a1,b2", 2).contains("b2"), "the pair is named");
 }
 
 #[test]

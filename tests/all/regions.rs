@@ -1,6 +1,6 @@
 //! `vuelta regions ...`: answers against the textbook search by rows, what is printed and drawn, and refusals.
 
-use crate::common::{folder, json, one_sentence, refusal, vuelta};
+use crate::common::{folder, json, vuelta};
 use serde_json::Value;
 use vuelta::Square;
 use vuelta::regions::{Board, backtrack};
@@ -134,31 +134,4 @@ fn sheets_have_pages_and_a_stopped_run_leaves_the_file_that_was_there() {
     ));
     assert_eq!(stopped.code, Some(124), "{}", stopped.err);
     assert_eq!(std::fs::read_to_string(&sheet).unwrap(), solved);
-}
-
-#[test]
-fn what_makes_no_sense_is_refused_in_one_sentence() {
-    let folder = folder("regions-refused");
-    let refused = |text: &str, part: &str| {
-        let file = folder.join("board.txt");
-        std::fs::write(&file, text).unwrap();
-        let arguments = format!("regions solve {}", file.display());
-        let sentence = one_sentence(&arguments, &vuelta(&arguments), 2);
-        assert!(sentence.contains(part), "{sentence}");
-    };
-    refused("AB\nA\n", "row");
-    refused("AB\nA?\n", "?");
-    refused("AA\nAA\n", "1 region");
-    refused("", "empty");
-    for (arguments, part) in [
-        ("regions make 26", "25"),
-        ("regions make 8 --level 7", "from 1 to 6"),
-        ("regions make 8 --solutions", "--sheet"),
-        ("regions make 8 --count 2 --svg two.svg", "--sheet"),
-        ("regions make 8 --sheet sheet.png", ".svg"),
-        ("regions make eight", "eight"),
-    ] {
-        let sentence = refusal(arguments, 2);
-        assert!(sentence.contains(part), "{arguments}: {sentence}");
-    }
 }

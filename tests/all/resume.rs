@@ -124,9 +124,6 @@ fn foreign_and_damaged_ledgers_are_refused() {
         refusal("queens count 10 --engine backtrack", &ledger, 4).contains("engine is halves, not backtrack")
     );
     assert!(refusal("queens count 10 --shard 1/2", &ledger, 4).contains("shard is 1/1, not 1/2"));
-    assert!(refusal("queens count 10-11", &ledger, 2).contains("belongs to one board"));
-    assert!(refusal("queens count 10 --shard 0/2", &ledger, 2).contains("does not exist"));
-    assert!(refusal("queens count 10 --shard auto", &ledger, 2).contains("no array index of a scheduler"));
     let text = std::fs::read_to_string(&ledger).unwrap();
     for (damaged, part) in [
         (text.replace("count=", "count=1"), "damaged in line 2"),
@@ -369,7 +366,6 @@ fn a_senku_ledger_is_of_one_board_start_goal_and_engine() {
     let by_memo = refusal("senku count triangle15 --engine memo", &ledger, 4);
     assert!(by_memo.contains("its engine is dense, not memo"), "{by_memo}");
     assert!(refusal("queens count 8", &ledger, 4).contains("its problem is senku/"));
-    assert!(refusal(&format!("{count} --runs 2"), &ledger, 2).contains("--checkpoint"));
     let merged = Command::new(env!("CARGO_BIN_EXE_vuelta")).arg("merge").arg(&ledger).ended();
     let merged = Ran::from(merged);
     assert!(merged.code == Some(2) && merged.err.contains("has no shards"), "{}", merged.err);

@@ -148,10 +148,6 @@ fn the_extent_is_solutions_or_steps_or_everything() {
         );
         assert!(steps.is_none_or(|steps| summary["steps"] == steps), "{arguments}: {summary}");
     }
-    for arguments in ["queens trace", "queens trace 0", "queens trace 65", "queens trace 8 --all --limit 2"] {
-        refusal(arguments, 2);
-    }
-    refusal("queens trace 8 --fixed a1 b2", 2);
 }
 
 #[test]
@@ -258,10 +254,6 @@ fn files_of_too_many_steps_are_refused_and_leave_the_file_that_was_there() {
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "old");
     }
     let picture = folder.join("a.png");
-    assert!(
-        refusal(&format!("queens trace 4 --svg {}", folder.join("a.gif").display()), 2).contains("--gif")
-    );
-    assert!(refusal("queens trace 4 --export t.json", 2).contains("--export"));
     assert_eq!(vuelta(&format!("queens trace 4 -q --svg {}", picture.display())).code, Some(0));
 }
 

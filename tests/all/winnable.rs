@@ -150,7 +150,6 @@ fn lists_are_the_textbooks_and_every_line_wins() {
     }
     assert_eq!(objects.lines().count(), 3);
     assert_eq!(vuelta("senku list triangle15 --limit 0").out, "");
-    assert!(refusal("senku list --export list.json", 2).contains("redirect"));
 }
 
 #[test]
@@ -170,7 +169,6 @@ fn random_solutions_win_and_repeat() {
     // Butler's hole 5 cannot end where it began.
     let none = vuelta("senku solve triangle15 --start 2,1 --goal same --random");
     assert_eq!(none.code, Some(1), "{}", none.err);
-    assert!(refusal("senku solve --random --fewest-moves", 2).contains("--fewest-moves"));
 }
 
 #[test]
