@@ -249,12 +249,4 @@ mod tests {
             assert_eq!(of(list).iter().sum::<u128>(), of(sum)[0]);
         }
     }
-
-    #[test]
-    fn a_count_that_differs_is_an_error_that_says_both_numbers() {
-        let published = queens_count("total", 8).unwrap();
-        assert!(compare("total of N = 8", 92, published).is_ok());
-        let sentence = compare("total of N = 8", 91, published).unwrap_err().to_string();
-        assert_eq!(sentence, "the total of N = 8 was counted as 91, but OEIS A000170 has 92");
-    }
 }

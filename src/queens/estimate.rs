@@ -276,12 +276,4 @@ mod tests {
             assert!(covered.iter().all(|held| (180..=198).contains(held)), "{size}: {covered:?} of 200");
         }
     }
-
-    #[test]
-    fn estimates_end_at_31() {
-        let workers = Workers::new(1).unwrap();
-        let counting = Counting::new(Board::new(32).unwrap());
-        let result = counting.estimate(Duration::ZERO, &workers, &StopFlag::default(), &mut Quiet);
-        assert!(result.unwrap_err().to_string().contains("N = 31"));
-    }
 }

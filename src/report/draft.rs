@@ -320,20 +320,6 @@ mod tests {
         assert!(Draft::open(&folder.path().join("circle")).is_err());
     }
 
-    #[cfg(unix)]
-    #[test]
-    fn devices_and_pipes_are_written_through() {
-        let draft = Draft::open(Path::new("/dev/null")).unwrap();
-        assert_eq!(draft.target(), None);
-        draft.write(b"gone").unwrap();
-        assert!(!fs::metadata("/dev/null").unwrap().is_file());
-        let full = Path::new("/dev/full");
-        if full.exists() {
-            let error = Draft::open(full).unwrap().write(b"too much").unwrap_err();
-            assert!(error.to_string().contains("No space left"), "{error}");
-        }
-    }
-
     #[test]
     fn places_that_cannot_be_written_are_found_at_once() {
         let folder = folder();

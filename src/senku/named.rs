@@ -178,12 +178,4 @@ mod tests {
             assert_eq!(default, named.start() == named.solvable_start(), "{}", named.name);
         }
     }
-
-    #[test]
-    fn unknown_names_are_an_error_that_helps() {
-        let error = Board::named("englisch").unwrap_err().to_string();
-        assert!(error.contains("'englisch'") && error.contains("triangle15"), "{error}");
-        assert!(error.contains("european (french)"), "{error}");
-        assert_eq!(Board::named("french").unwrap(), Board::named("european").unwrap());
-    }
 }
