@@ -85,7 +85,7 @@ pub struct Counting {
     #[arg(long)]
     pub double_check: bool,
     /// Time NUM counts after a warm-up; report median, minimum and spread
-    #[arg(short, long, value_name = "NUM", default_value_t = 1, conflicts_with = "checkpoint")]
+    #[arg(short, long, value_name = "NUM", default_value_t = 1)]
     #[arg(value_parser = value_parser!(u32).range(1..))]
     pub runs: u32,
 }

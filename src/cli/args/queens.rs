@@ -131,7 +131,7 @@ pub struct QueensCount {
     ///
     /// A count resumes on any number of threads and any instruction set. {shard} in the name stands for the shard, as
     /// in 3-of-64.
-    #[arg(long, value_name = "LEDGER")]
+    #[arg(long, value_name = "LEDGER", conflicts_with = "runs")]
     pub checkpoint: Option<String>,
     /// Set the least estimated work of a line of the ledger, which a killed thread loses
     #[arg(long, value_name = "DURATION", default_value = "2s", value_parser = humantime::parse_duration, hide = true)]

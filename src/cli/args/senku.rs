@@ -69,7 +69,7 @@ pub struct SenkuCount {
     /// Keep each finished sweep through all positions in a ledger, and resume from it
     ///
     /// A count that fits in memory takes one sweep; a count by residues takes several.
-    #[arg(long, value_name = "LEDGER")]
+    #[arg(long, value_name = "LEDGER", conflicts_with = "runs")]
     pub checkpoint: Option<PathBuf>,
     #[command(flatten)]
     pub counting: Counting,
