@@ -153,7 +153,7 @@ class Counted:
     """The instruction set, if the engine uses one."""
     threads: int = field(compare=False)
     """The worker threads."""
-    record: dict[str, Any] = field(compare=False)
+    record: dict[str, Any] = field(compare=False, repr=False)
     """The dictionary that the program prints with `--json`, without the environment: see the class."""
 
 
