@@ -1,6 +1,6 @@
 //! The families of problems, by name here alone.
 
-use super::record::without_shards;
+use super::countable::without_shards;
 use super::recount::Recount;
 use super::{Countable, Family, Record};
 use crate::search::Header;

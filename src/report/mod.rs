@@ -3,6 +3,7 @@
 //! A [`Record`] is a count of any problem. Its JSON is its own serialisation; CSV and Markdown have a row for each.
 
 mod boards;
+mod countable;
 mod draft;
 mod estimate;
 mod export;
@@ -25,6 +26,7 @@ mod senku;
 mod verification;
 
 pub use boards::{SolutionRecord, completion_record};
+pub use countable::{Countable, OfLedger, OfSubject};
 #[cfg(feature = "cli")]
 pub(crate) use draft::remove_drafts;
 pub use draft::{Draft, ExportError};
@@ -41,7 +43,7 @@ pub use processor::{Processor, ProcessorTime};
 pub use provenance::{Environment, Run, Stage};
 pub use quantity::{Compared, Kind, Quantity};
 pub use queens::{conditions, queens_subject};
-pub use record::{Countable, Family, Merge, MissingShard, OfLedger, OfSubject, Record};
+pub use record::{Family, Merge, MissingShard, Record};
 pub use recount::{Case, Means};
 pub(crate) use recount::{Compare, Pace, Recount, Recounted};
 pub use senku::{SenkuCounting, senku_subject};

@@ -6,7 +6,6 @@ use crate::known::{self, Entry};
 use crate::search::{Observer, StopFlag, Workers};
 use crate::senku::{
     Board, Count, Counted, Counting, Diagram, Game, Goal, Hole, HoleSet, NAMED_BOARDS, NamedBoard, Square,
-    dense,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -147,7 +146,7 @@ impl Countable for SenkuCounting<'_> {
     }
 
     fn large_pages(&self, _: usize) -> u64 {
-        u64::try_from(dense::estimate(self.counting.game()).bytes).unwrap_or(u64::MAX)
+        self.counting.large_pages()
     }
 
     fn record(

@@ -119,6 +119,13 @@ impl<'a> Counting<'a> {
         }
     }
 
+    /// The bytes that large pages serve: those of the dense engine, if the memory limit is at least four times as high.
+    /// Large pages are partly empty.
+    pub(crate) fn large_pages(&self) -> u64 {
+        let bytes = u64::try_from(dense::estimate(self.game).bytes).unwrap_or(u64::MAX);
+        if bytes <= self.memory_limit / 4 { bytes } else { 0 }
+    }
+
     /// A double check of `first` by another engine: the textbook search if there are few enough games, otherwise
     /// the dense engine or the memo. `None` if no other engine would finish in a reasonable time within the memory
     /// limit.

@@ -10,6 +10,7 @@ mod avx2;
 mod avx512;
 mod bit_order;
 mod chunks;
+mod grouped;
 #[cfg(target_arch = "x86_64")]
 mod half_sets;
 mod lanes;
@@ -24,10 +25,11 @@ mod vectors;
 
 pub(crate) use append::Appender;
 pub(crate) use bit_order::BitOrder;
+pub(crate) use grouped::{Grouped, PADDING};
 pub(crate) use lanes::Lanes;
 pub(crate) use lists::{Lists, MaskPairs};
 pub(crate) use pattern_sets::PATTERNS;
-pub(crate) use product::{Destinations, Grouped, PADDING, Products};
+pub(crate) use product::{Destinations, Products};
 pub(crate) use table::Table;
 
 #[cfg(test)]

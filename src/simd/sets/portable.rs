@@ -8,10 +8,11 @@
 use super::append::Appender;
 use super::bit_order::BitOrder;
 use super::chunks::Chunks;
+use super::grouped::Grouped;
 use super::lanes::Lanes;
 use super::lists::{Lists, MaskPairs};
 use super::pattern_sets::{Adders, FullAdder, PatternSet, Sets, Transposed};
-use super::product::{Destinations, GROUPS_PER_LOOK, Grouped, Products, check};
+use super::product::{Destinations, GROUPS_PER_LOOK, Products, check};
 use super::table::{ITEMS, Offsets, Table};
 use crate::search::StopFlag;
 use crate::simd::Portable;

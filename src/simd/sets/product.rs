@@ -13,80 +13,15 @@
 //!
 //! Cost: about 1 ns per 16 pairs.
 
-use super::vectors::{MOST_LANES, MaskVectors};
+use super::grouped::{Group, Grouped, PADDING};
+use super::vectors::MaskVectors;
 use crate::search::StopFlag;
 use crate::simd::HasVectors;
 
-/// Words behind the end of each part of a list, so that whole vectors can be read.
-pub(crate) const PADDING: usize = MOST_LANES;
 /// Groups are processed one by one if they have at least half a vector on average: the inverse of that half.
 const LONG_GROUPS: usize = 2;
 /// Groups between two looks at the stop flag.
 pub(super) const GROUPS_PER_LOOK: usize = 32;
-
-/// A list in two parts, either of which may be empty, with common groups.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Grouped<'a, W> {
-    /// The words of each part, in the order of the groups, then [`PADDING`] more.
-    pub words: [&'a [W]; 2],
-    /// The group of each word, by part.
-    pub group: [&'a [u16]; 2],
-    /// Group g of part p is `words[p][starts[g][p]..starts[g + 1][p]]`; there is one start more than groups.
-    pub starts: &'a [[u32; 2]],
-    /// The length of the longest part of a group.
-    pub longest: u32,
-}
-
-/// A group of a list: per part its words with those behind them, and the number of its own.
-#[derive(Clone, Copy)]
-struct Group<'a, W> {
-    words: [&'a [W]; 2],
-    len: [usize; 2],
-}
-
-impl<'a, W> Grouped<'a, W> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.group[0].len() + self.group[1].len()
-    }
-
-    /// Whether the second part is empty.
-    #[inline(always)]
-    fn is_single(&self) -> bool {
-        self.group[1].is_empty() && self.starts.last().is_none_or(|end| end[1] == 0)
-    }
-
-    /// The group between two neighbours in `starts`.
-    #[inline(always)]
-    fn between(&self, start: [u32; 2], end: [u32; 2]) -> Group<'a, W> {
-        assert!(start[0] <= end[0] && start[1] <= end[1]);
-        let words = [&self.words[0][start[0] as usize..], &self.words[1][start[1] as usize..]];
-        Group { words, len: [(end[0] - start[0]) as usize, (end[1] - start[1]) as usize] }
-    }
-}
-
-impl<'a, W> Group<'a, W> {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.len[0] + self.len[1]
-    }
-    #[inline(always)]
-    fn part(&self, part: usize) -> &'a [W] {
-        &self.words[part][..self.len[part]]
-    }
-    /// The group without the first `count` words of each part.
-    #[inline(always)]
-    fn behind(&self, count: usize) -> Self {
-        let skipped = self.len.map(|len| len.min(count));
-        let words = [&self.words[0][skipped[0]..], &self.words[1][skipped[1]..]];
-        Group { words, len: [self.len[0] - skipped[0], self.len[1] - skipped[1]] }
-    }
-    /// The number of vectors per part.
-    #[inline(always)]
-    fn vectors(&self, lanes: usize) -> [usize; 2] {
-        [self.len[0].div_ceil(lanes), self.len[1].div_ceil(lanes)]
-    }
-}
 
 /// The lists of unions: `to[p][q]` is the list for part p of one list and part q of the other. All four are
 /// different, or `to[0][1]` equals `to[1][0]`.

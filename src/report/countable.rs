@@ -1,0 +1,71 @@
+//! What a family of problems has in common with the others: its counts.
+
+use super::{Family, Record, Subject};
+use crate::Error;
+use crate::queens::Survey;
+use crate::search::{Header, Ledger, Observer, StopFlag, Workers};
+use crate::simd::Isa;
+use crate::text::shown;
+use std::path::Path;
+
+/// A count that can be made, of any family.
+pub trait Countable {
+    /// The family.
+    fn family(&self) -> &'static Family;
+
+    /// The subject of the count.
+    fn subject(&self) -> Subject;
+
+    /// The bytes of the heap that large pages serve in a count on this many threads; 0 if they are few or not known.
+    fn large_pages(&self, _threads: usize) -> u64 {
+        0
+    }
+
+    /// Counts, and compares the numbers with the published ones. A count that was stopped has a partial record.
+    ///
+    /// # Errors
+    /// As the family's engines say.
+    fn record(
+        &self,
+        workers: &Workers,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Result<Record, Error>;
+
+    /// This count from ledgers whose union is given, and its extent; the first ledger was read from `path`.
+    ///
+    /// # Errors
+    /// [`Error::Ledger`] where the union does not fit, and as the family's engines say.
+    fn merged(
+        &self,
+        union: &Ledger,
+        _path: &Path,
+        _workers: &Workers,
+        _stop: &StopFlag,
+    ) -> Result<(Record, Survey), Error> {
+        Err(without_shards(&union.header))
+    }
+
+    /// The words after the program's name that make this count: `queens count 8`.
+    fn command(&self) -> Vec<String> {
+        vec![]
+    }
+
+    /// The count in another way, which must give the main numbers of `first`; `None` where no other way would come to its
+    /// end in a reasonable time.
+    fn again(&self, first: &Record) -> Option<Self>
+    where
+        Self: Sized;
+}
+
+/// The count that a ledger with this header belongs to.
+pub type OfLedger = fn(&Header) -> Result<Box<dyn Countable>, Error>;
+
+/// The count of a subject by this instruction set, in at most about this many bytes.
+pub type OfSubject = fn(&Subject, Isa, u64) -> Result<Box<dyn Countable + Send>, Error>;
+
+/// Refuses the ledger of a count that has no shards.
+pub(super) fn without_shards(header: &Header) -> Error {
+    let problem = shown(&header.problem);
+    Error::input(format!("the ledger's count '{problem}' has no shards: there is nothing to merge"))
+}
