@@ -1,4 +1,4 @@
-//! What a family of problems has in common with the others: its counts.
+//! The trait of a count of any family, and how counts are found from ledgers and subjects.
 
 use super::{Family, Record, Subject};
 use crate::Error;
