@@ -213,6 +213,29 @@ mod tests {
     }
 
     #[test]
+    fn queens_stand_on_light_and_dark_squares() {
+        let paint = |wide, fixed: &[Square]| {
+            let mut out = vec![];
+            let text = b" Q  -  x \n -  -  Q \n -  Q  - \n\n Q  -  - \n";
+            Painter { out: &mut out, wide, fixed, row: 0 }.write_all(text).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let (wide, narrow) = (paint(3, &[]), paint(2, &[]));
+        assert_eq!(plain(&narrow).lines().next(), Some("\u{265b}   \u{d7} "));
+        assert_eq!(plain(&wide).lines().nth(1), Some("       \u{265b} "));
+        let grounds = |line: &str| {
+            let grounds = line.split("48;5;").skip(1);
+            grounds.map(|ground| ground[..3].to_owned()).collect::<Vec<_>>()
+        };
+        let lines: Vec<&str> = narrow.lines().collect();
+        assert_eq!(grounds(lines[0]), ["223", "180", "243"]);
+        assert_eq!(grounds(lines[1]), ["180", "223", "180"]);
+        // The next board begins with a light square again.
+        assert_eq!((lines[3], grounds(lines[4])[0].as_str()), ("", "223"));
+        assert!(!wide.contains("38;5;124") && paint(3, &[Square::new(0, 0)]).contains("38;5;124"));
+    }
+
+    #[test]
     fn numbers_stand_in_line_with_the_holes() {
         let board = Board::named("english").unwrap();
         let text = plain(&numbered(&board, board.holes()));

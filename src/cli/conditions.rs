@@ -292,7 +292,23 @@ mod tests {
         assert_eq!(parse_rectangle("10X3").unwrap().unwrap(), (10, 3));
         assert!(parse_rectangle("16").is_none());
         for text in ["x", "8x", "x8", "8xx8", "8x-1", "8x8x8", "8x99999999999"] {
-            assert!(parse_rectangle(text).unwrap().is_err(), "{text}");
+            let sentence = parse_rectangle(text).unwrap().unwrap_err().to_string();
+            assert!(sentence.contains("rows and columns"), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn sizes_that_make_no_sense_are_refused_in_a_sentence() {
+        let sentence = |text| sizes(text).unwrap_err().to_string();
+        assert_eq!(sentence("0"), "the board size is 0; it must be from 1 to 64");
+        assert_eq!(sentence("-3"), "the board size is -3; it must be from 1 to 64");
+        assert_eq!(sentence("14-8"), "the range 14-8 runs backwards; write 8-14");
+        assert!(sentence("8-14:0").starts_with("'0' is not a step"));
+        let digits = "9".repeat(100_000);
+        let refused = sentence(&digits);
+        assert!(refused.len() < 200 && refused.ends_with("...; it must be from 1 to 64"), "{refused}");
+        for text in ["", ",", "x", "8-", "8-x", "-", "8..14", "8:2"] {
+            assert!(sentence(text).contains("neither a board size"), "{text}: {}", sentence(text));
         }
     }
 }

@@ -213,6 +213,12 @@ mod tests {
     }
 
     #[test]
+    fn to_compare_nothing_is_not_to_agree() {
+        assert_eq!(status(&record(0, 0), None).code(), 124);
+        assert!(summary(&record(0, 0)).starts_with("0 counts"));
+    }
+
+    #[test]
     fn time_limits_are_rounded_up() {
         let limits = [0.2, 61.0, 119.0, 121.0, 7199.0, 7201.0, 200_000.0].map(round_up);
         assert_eq!(limits, ["1s", "61s", "119s", "3m", "120m", "3h", "3d"]);

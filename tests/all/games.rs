@@ -112,6 +112,13 @@ fn a_solution_is_printed_and_passes_the_check() {
 }
 
 #[test]
+fn the_fewest_moves_of_a_triangle_are_ten() {
+    let value = json("senku solve triangle15 --fewest-moves");
+    assert_eq!((value["moves"].as_array().unwrap().len(), &value["wins"]), (10, &true.into()));
+    assert!(vuelta("senku solve triangle15 --fewest-moves").out.contains("13 jumps in 10 moves"));
+}
+
+#[test]
 fn a_game_that_cannot_be_won_is_said_at_once() {
     let ran = vuelta("senku solve diamond --start 3,4 --goal 5,4");
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
