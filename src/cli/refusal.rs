@@ -121,7 +121,8 @@ fn suggestion(error: &clap::Error) -> Option<String> {
 
 /// The command most similar to a word, among those allowed at its position.
 fn nearest_command(word: &str, words: &[String]) -> Option<String> {
-    let all = Arguments::command();
+    let mut all = Arguments::command();
+    all.build();
     let before = words.iter().skip(1).take_while(|other| *other != word);
     let group = before.fold(&all, |group, name| group.find_subcommand(name).unwrap_or(group));
     nearest(word, group.get_subcommands().map(clap::Command::get_name))

@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 /// Many readers of JSON lose the digits of larger numbers.
 const LARGEST_SEED: u64 = (1 << 53) - 1;
 
-/// Options that every command accepts; `help::unused` names those that a command does not heed.
+// Options that every command accepts; `help::unused` names those that a command does not heed.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Global options")]
 pub struct Common {
@@ -61,7 +61,7 @@ pub enum When {
     Never,
 }
 
-/// The instruction set and the memory of a count.
+// The instruction set and the memory of a count.
 #[derive(Debug, Args)]
 pub struct Resources {
     /// Use this instruction set
@@ -74,7 +74,7 @@ pub struct Resources {
     pub memory_limit: Option<ByteSize>,
 }
 
-/// Options of both counts.
+// Options of both counts.
 #[derive(Debug, Args)]
 pub struct Counting {
     #[command(flatten)]
@@ -99,7 +99,7 @@ pub enum CoordinateStyle {
     Names,
 }
 
-/// Labels in pictures.
+// Labels in pictures.
 #[derive(Debug, Args)]
 pub struct Labels {
     /// Label rows and columns in pictures [default STYLE: numbers]
@@ -107,7 +107,7 @@ pub struct Labels {
     pub coordinates: Option<CoordinateStyle>,
 }
 
-/// Sheets on paper.
+// Sheets on paper.
 #[derive(Debug, Args)]
 pub struct Pages {
     /// Lay the sheet out on pages of this paper
@@ -117,7 +117,7 @@ pub struct Pages {
     pub page: Option<Paper>,
 }
 
-/// Pictures of a result.
+// Pictures of a result.
 #[derive(Debug, Args)]
 pub struct Pictures {
     /// Draw the board as an SVG file
@@ -130,7 +130,7 @@ pub struct Pictures {
     pub labels: Labels,
 }
 
-/// The seed of what is random.
+// The seed of what is random.
 #[derive(Debug, Args)]
 pub struct Seed {
     /// Repeat the random choices of this seed [default: a new seed each time]
@@ -146,7 +146,7 @@ impl Seed {
     }
 }
 
-/// How far a trace goes, and the files that show it.
+// How far a trace goes, and the files that show it.
 #[derive(Debug, Args)]
 pub struct Trace {
     /// Trace the search to its end

@@ -131,10 +131,13 @@ mod tests {
     }
 
     #[test]
-    fn examples_are_understood() {
+    fn descriptions_are_different_and_examples_are_understood() {
         let mut examples = 0;
         let mut commands = vec![documented()];
+        let mut descriptions = std::collections::HashSet::new();
         while let Some(command) = commands.pop() {
+            let group = path(&command).replace(command.get_name(), "");
+            assert!(descriptions.insert((group, command.get_about().map(ToString::to_string))), "{command}");
             let help = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
             for line in help.lines().filter(|line| line.starts_with("  vuelta ")) {
                 let (line, _comment) = line.trim().split_once("  ").unwrap_or((line, ""));

@@ -9,6 +9,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub enum QueensVerb {
     /// Count the ways to put N queens on N x N, all and up to symmetry
     #[command(after_long_help = include_str!("help/queens-count.txt"))]
@@ -30,7 +31,7 @@ pub enum QueensVerb {
     Trace(QueensTrace),
 }
 
-/// Pictures of a queens board.
+// Pictures of a queens board.
 #[derive(Debug, Args)]
 pub struct QueensPictures {
     #[command(flatten)]
@@ -40,7 +41,7 @@ pub struct QueensPictures {
     pub attacks: bool,
 }
 
-/// Fixed queens and blocked squares.
+// Fixed queens and blocked squares.
 #[derive(Debug, Args)]
 pub struct Conditions {
     /// Put fixed queens on these squares, such as b4,d5 or 4,1
@@ -59,7 +60,7 @@ pub struct Conditions {
     pub board: Option<String>,
 }
 
-/// One queens board.
+// One queens board.
 #[derive(Debug, Args)]
 pub struct QueensBoard {
     /// Use a board of this size [default: the size of --board]
@@ -69,7 +70,7 @@ pub struct QueensBoard {
     pub conditions: Conditions,
 }
 
-/// The engine of a count.
+// The engine of a count.
 #[derive(Debug, Args)]
 pub struct QueensEngine {
     /// Count with this engine
@@ -102,7 +103,7 @@ impl FromStr for Queens {
     }
 }
 
-/// Other numbers of queens, and other rules.
+// Other numbers of queens, and other rules.
 #[derive(Debug, Args)]
 pub struct Placements {
     /// Count placements of NUM queens, or of every number [default: shorter side]

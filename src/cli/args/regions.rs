@@ -6,6 +6,7 @@ use clap::{Args, Subcommand, value_parser};
 use std::path::PathBuf;
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub enum RegionsVerb {
     /// Solve a puzzle and say whether its solution is the only one
     #[command(after_long_help = include_str!("help/regions-solve.txt"))]
@@ -24,7 +25,7 @@ pub enum RegionsVerb {
     Make(RegionsMake),
 }
 
-/// A board in a file.
+// A board in a file.
 #[derive(Debug, Args)]
 pub struct RegionsFile {
     /// Read the board from a file, or - for standard input

@@ -7,6 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub enum SenkuVerb {
     /// List the boards known by name, with their default start and goal
     #[command(after_long_help = include_str!("help/senku-boards.txt"))]
@@ -28,7 +29,7 @@ pub enum SenkuVerb {
     List(SenkuList),
 }
 
-/// A board with its start and its goal.
+// A board with its start and its goal.
 #[derive(Debug, Args)]
 pub struct SenkuGame {
     /// Use this board: a name (see `senku boards`), a file, or - for standard input
@@ -40,7 +41,7 @@ pub struct SenkuGame {
     pub ends: SenkuEnds,
 }
 
-/// The start and the goal of a game.
+// The start and the goal of a game.
 #[derive(Debug, Args)]
 pub struct SenkuEnds {
     /// Leave this hole empty at the start and fill all others
@@ -166,7 +167,7 @@ pub struct SenkuList {
     pub map: MapOptions,
 }
 
-/// Solutions at random.
+// Solutions at random.
 #[derive(Debug, Args)]
 #[command(mut_arg("seed", |seed| seed.requires("random")))]
 pub struct Drawing {
@@ -179,7 +180,7 @@ pub struct Drawing {
     pub seed: Seed,
 }
 
-/// The map of winnable positions.
+// The map of winnable positions.
 #[derive(Debug, Args)]
 pub struct MapOptions {
     /// Keep the map of winnable positions in a file, and read it from there next time

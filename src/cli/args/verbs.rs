@@ -37,7 +37,10 @@ pub struct Arguments {
     pub verb: Verb,
 }
 
+// The options of a command are made when it is called. What is then flattened into it must have no doc comment: that would
+// take the place of the command's description.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub enum Verb {
     /// Count, list, find or complete the ways to place N queens
     #[command(subcommand)]
