@@ -5,13 +5,13 @@ mod common;
 use criterion::Criterion;
 use std::hint::black_box;
 use vuelta::queens::placements::{Counting, Field, Rules};
-use vuelta::search::{Quiet, StopFlag, Workers};
+use vuelta::search::{Context, Workers};
 
 const KNIGHT: Rules = Rules { knight: true, torus: false };
 const TORUS: Rules = Rules { knight: false, torus: true };
 
 fn sum(counting: &Counting, workers: &Workers) -> u128 {
-    let count = counting.run(workers, &StopFlag::default(), &mut Quiet).unwrap();
+    let count = counting.run(&mut Context::new(workers)).unwrap();
     count.counts.unwrap().into_iter().sum()
 }
 

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::process::Command;
 use vuelta::known;
 use vuelta::queens::{Board, Counting, Engine, Listing};
-use vuelta::search::{Quiet, StopFlag, Workers};
+use vuelta::search::{Context, StopFlag, Workers};
 
 /// Half of the first row's squares, each twice; the middle one once.
 fn plain_mirror_search(size: u32) -> u64 {
@@ -35,7 +35,7 @@ fn plain_mirror_search(size: u32) -> u64 {
 
 fn count(size: u32, engine: Engine, workers: &Workers) -> u128 {
     let counting = Counting::new(Board::new(size).unwrap()).engine(engine);
-    counting.run(workers, &StopFlag::default(), &mut Quiet).unwrap().total().unwrap()
+    counting.run(&mut Context::new(workers)).unwrap().total().unwrap()
 }
 
 fn engines(criterion: &mut Criterion) {

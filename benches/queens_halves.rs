@@ -6,7 +6,7 @@ mod common;
 use criterion::Criterion;
 use vuelta::known;
 use vuelta::queens::halves::Halves;
-use vuelta::search::{Problem, Quiet, StopFlag, Workers};
+use vuelta::search::{Context, Problem, StopFlag, Workers};
 use vuelta::simd::Isa;
 
 /// A whole count of the published number, set-up included.
@@ -15,7 +15,7 @@ fn whole(c: &mut Criterion, name: &str, n: u32, isa: Isa, workers: &Workers) {
     c.bench_function(name, |b| {
         b.iter(|| {
             let halves = Halves::new(n, isa, None, workers).expect("a small board");
-            let outcome = workers.run(&halves, &StopFlag::default(), &mut Quiet);
+            let outcome = Context::new(workers).run(&halves);
             assert_eq!(outcome.expect("no overflow").tally, expected);
         });
     });

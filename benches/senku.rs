@@ -4,14 +4,14 @@ mod common;
 
 use criterion::Criterion;
 use std::hint::black_box;
-use vuelta::search::{Quiet, StopFlag, Workers};
+use vuelta::search::{Context, StopFlag, Workers};
 use vuelta::senku::{
     Board, Counting, Engine, FewestMoves, Game, Solution, Solver, Square, backtrack, fewest_moves,
 };
 
 fn count(game: &Game, engine: Engine, workers: &Workers) -> (u128, u128) {
     let counting = Counting::new(game).engine(engine).memory_limit(64 << 20);
-    let counted = counting.run(workers, &StopFlag::default(), &mut Quiet).unwrap();
+    let counted = counting.run(&mut Context::new(workers)).unwrap();
     let count = counted.count.unwrap();
     (count.games, count.solutions)
 }

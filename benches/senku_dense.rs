@@ -4,7 +4,7 @@ mod common;
 
 use criterion::Criterion;
 use std::hint::black_box;
-use vuelta::search::{Quiet, StopFlag, Workers};
+use vuelta::search::{Context, Workers};
 use vuelta::senku::dense::estimate;
 use vuelta::senku::{Counting, Engine, Game};
 use vuelta::simd::Isa;
@@ -15,7 +15,7 @@ const SOLUTIONS: u128 = 40_861_647_040_079_968;
 /// Games and solutions of the English centre game.
 fn english(game: &Game, isa: Isa, workers: &Workers, memory_limit: u64) -> (u128, u128) {
     let counting = Counting::new(game).engine(Engine::Dense).isa(isa).memory_limit(memory_limit);
-    let counted = counting.run(workers, &StopFlag::default(), &mut Quiet).expect("it counts");
+    let counted = counting.run(&mut Context::new(workers)).expect("it counts");
     let count = counted.count.expect("nobody stops it");
     (count.games, count.solutions)
 }

@@ -31,7 +31,7 @@
 //! | one solution of Senku | [`senku::Solver`], [`senku::fewest_moves`] |
 //! | write, read and check a list of jumps | [`senku::notation`] |
 //! | region queens (Star Battle): read, solved, proved unique; explained; made | [`regions::Search`], [`regions::deduce`], [`regions::Maker`] |
-//! | progress, cancellation, threads | [`search::Observer`], [`search::StopFlag`], [`search::Workers`] |
+//! | progress, cancellation, threads | [`search::Context`] of [`search::Workers`], [`search::StopFlag`], [`search::Observer`] |
 //! | an exhaustive count of your own on all processors | [`search::Problem`] |
 //! | a picture | `picture::Picture`, `picture::Sheet`, `picture::Animation` (feature `picture`) |
 //! | a published number to compare with | [`known`] |
@@ -40,13 +40,14 @@
 //!
 //! ```
 //! use vuelta::queens::{Board, Counting};
-//! use vuelta::search::{Progress, StopFlag, Workers};
+//! use vuelta::search::{Context, Progress, StopFlag, Workers};
 //!
 //! let workers = Workers::new(0)?; // one for each processor
 //! let stop = StopFlag::default(); // clones of it share the flag: raise one from anywhere
 //! let board = Board::new(14)?.fix([(0, 3)])?;
 //! let mut watch = |progress: &Progress| eprintln!("{:.0} %", 100.0 * progress.fraction());
-//! let count = Counting::new(board).run(&workers, &stop, &mut watch)?;
+//! let mut context = Context { observer: &mut watch, ..Context::new(&workers).until(&stop) };
+//! let count = Counting::new(board).run(&mut context)?;
 //! assert_eq!(count.total(), Some(27_494)); // `None` if it had been stopped
 //! # Ok::<(), vuelta::Error>(())
 //! ```

@@ -5,7 +5,7 @@ use crate::run::{Ended, Limits, run};
 use pyo3::prelude::*;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use vuelta::search::{Halt, Problem, Quiet, StopFlag};
+use vuelta::search::{Halt, Problem, StopFlag};
 
 /// The version of the engines.
 #[pyfunction]
@@ -35,11 +35,11 @@ pub fn panic_in(py: Python<'_>, place: String, limits: Limits) -> PyResult<()> {
             panic!("asked for, here");
         }
         let in_worker = place == "worker";
-        let ended = run(py, &limits, move |workers, stop, _| {
+        let ended = run(py, &limits, move |context| {
             if !in_worker {
                 panic!("asked for, at work");
             }
-            workers.run(&Panics, stop, &mut Quiet).map(drop).map_err(Into::into)
+            context.run(&Panics).map(drop).map_err(Into::into)
         })?;
         let (Ended::Done(()) | Ended::TimeLimit(_)) = ended;
         Ok(())

@@ -15,7 +15,7 @@ use vuelta::queens::{
     Solution, count_placements,
 };
 use vuelta::report::{Environment, completion_record, counting_on, duration, estimate_record, grouped, size};
-use vuelta::search::{Progress, Quiet, StopFlag, Workers};
+use vuelta::search::{Context, Progress, Workers};
 use vuelta::simd::Isa;
 use vuelta::{Error, Square};
 
@@ -180,7 +180,7 @@ pub fn queens_solve(
 ) -> PyResult<(Option<Vec<u32>>, bool)> {
     guarded(|| {
         let board = board.small()?;
-        let ended = run(py, &limits, move |workers, stop, _| queens::solve(&board, workers, stop))?;
+        let ended = run(py, &limits, move |context| queens::solve(&board, context.workers, &context.stop))?;
         let (solution, late) = ended.split();
         Ok(match solution {
             Some(Solution::Found(columns)) => (Some(columns), false),
@@ -222,7 +222,8 @@ pub fn queens_complete(
     guarded(|| {
         let small = if count { Some(board.small()?) } else { board.0.small() };
         let board = board.0.clone();
-        let ended = run(py, &limits, move |workers, stop, _| {
+        let ended = run(py, &limits, move |context| {
+            let (workers, stop) = (context.workers, &context.stop);
             let completion = match &small {
                 Some(board) => Completion::of(board, workers, stop)?,
                 None => board.complete(stop),
@@ -254,10 +255,10 @@ pub fn queens_estimate(
         let time = Duration::try_from_secs_f64(seconds)
             .map_err(|_| bad_value(format!("{seconds} is no number of seconds")))?;
         let counting = method.counting(board)?.seed(seed);
-        let ended = run(py, &limits, move |workers, stop, observer| {
-            let estimate = counting.estimate(time, workers, stop, observer)?;
+        let ended = run(py, &limits, move |context| {
+            let estimate = counting.estimate(time, context)?;
             let engine = counting.resolved_engine();
-            Ok(estimate.map(|found| estimate_record(&counting, &engine, &found, workers.threads())))
+            Ok(estimate.map(|found| estimate_record(&counting, &engine, &found, context.workers.threads())))
         })?;
         let (record, late) = ended.split();
         reported((record.flatten(), late))
@@ -340,8 +341,9 @@ pub fn queens_bytes<'py>(
         let memory = method.memory();
         // The limit is the array's: the count before it takes what any count may.
         let counting = Method { memory_limit: None, ..method }.counting(board.clone())?;
-        let ended = run(py, &limits, move |workers, stop, observer| {
-            let number = number_of_rows(&counting, limit, memory, workers, stop)?;
+        let ended = run(py, &limits, move |context| {
+            let number = number_of_rows(&counting, limit, memory, context)?;
+            let Context { stop, observer, .. } = context;
             let (began, mut told) = (Instant::now(), Instant::now());
             let mut blocks = Blocks { blocks: vec![], bytes: 0 };
             let rows =
@@ -376,8 +378,7 @@ fn number_of_rows(
     counting: &Counting,
     limit: Option<u64>,
     memory: u64,
-    workers: &Workers,
-    stop: &StopFlag,
+    context: &Context<'_>,
 ) -> Result<u64, Error> {
     let board = counting.board();
     // The array is there twice while it is handed over.
@@ -390,7 +391,10 @@ fn number_of_rows(
         None if !board.has_conditions() => u128::from(u64::MAX),
         // So few fit in any case.
         None if needed(limit.min(u64::MAX.into())) <= memory.into() => limit,
-        None => counting.run(workers, stop, &mut Quiet)?.total().ok_or(Error::Stopped)?,
+        None => {
+            let mut unseen = Context::new(context.workers).until(&context.stop);
+            counting.run(&mut unseen)?.total().ok_or(Error::Stopped)?
+        }
     };
     let rows = rows.min(limit);
     if needed(rows) > memory.into() {

@@ -68,7 +68,8 @@ impl RegionsBoard {
     fn solve(&self, py: Python<'_>, limits: Limits) -> PyResult<(Option<Vec<Squares>>, bool)> {
         let board = self.0.clone();
         guarded(|| {
-            let ended = run(py, &limits, move |_, stop, _| {
+            let ended = run(py, &limits, move |context| {
+                let stop = &context.stop;
                 Ok(match Search::new(&board).stop(stop).verdict()? {
                     Verdict::Unsolvable => vec![],
                     Verdict::Unique(queens) => vec![pairs(&queens)],
@@ -83,8 +84,8 @@ impl RegionsBoard {
     fn count(&self, py: Python<'_>, limit: Option<u64>, limits: Limits) -> PyResult<(Option<u128>, bool)> {
         let board = self.0.clone();
         guarded(|| {
-            let ended = run(py, &limits, move |workers, stop, observer| {
-                let search = Search::new(&board).stop(stop);
+            let ended = run(py, &limits, move |context| {
+                let search = Search::new(&board).stop(&context.stop);
                 match limit {
                     Some(limit) => {
                         let count = search.count(limit);
@@ -92,7 +93,7 @@ impl RegionsBoard {
                         if at_end { Ok(count.solutions.into()) } else { Err(Error::Stopped) }
                     }
                     None => {
-                        let outcome = search.count_on(workers, observer)?;
+                        let outcome = search.count_on(context)?;
                         if outcome.is_complete() { Ok(outcome.tally) } else { Err(Error::Stopped) }
                     }
                 }
@@ -157,9 +158,7 @@ pub fn regions_make(
             Ok(single_squares.map_or(maker.clone(), |most| maker.single_squares(most)))
         };
         let maker: Maker = make().map_err(raised)?;
-        let ended = run(py, &limits, move |workers, stop: &StopFlag, observer| {
-            maker.make_many(count, workers, stop, observer)
-        })?;
+        let ended = run(py, &limits, move |context| maker.make_many(count, context))?;
         let (boards, late) = ended.split();
         Ok((boards.map(|boards| boards.into_iter().map(RegionsBoard).collect()), late))
     })

@@ -19,7 +19,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use vuelta::Error;
 use vuelta::report::Countable;
-use vuelta::search::{Observer, Progress, StopFlag, Workers};
+use vuelta::search::{Context, Observer, Progress, StopFlag, Workers};
 
 /// How often signals and the clock are looked at, and the shortest time between two calls of a callback.
 pub const TICK: Duration = Duration::from_millis(100);
@@ -83,9 +83,7 @@ pub fn reported((record, late): (Option<impl Serialize>, bool)) -> PyResult<Repo
 
 /// Makes a count, whose record is given as JSON.
 pub fn counted(py: Python<'_>, limits: &Limits, counting: Box<dyn Countable + Send>) -> PyResult<Reported> {
-    reported(
-        run(py, limits, move |workers, stop, observer| counting.record(workers, stop, observer))?.split(),
-    )
+    reported(run(py, limits, move |context| counting.record(context))?.split())
 }
 
 enum Event<T> {
@@ -98,14 +96,17 @@ enum Event<T> {
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
     limits: &Limits,
-    work: impl FnOnce(&Workers, &StopFlag, &mut dyn Observer) -> Result<T, Error> + Send + 'static,
+    work: impl FnOnce(&mut Context<'_>) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<Ended<T>> {
     let stop = StopFlag::default();
     let (sender, receiver) = channel();
     let (flag, threads) = (stop.clone(), limits.threads);
     thread::Builder::new().name("vuelta".to_owned()).spawn(move || {
         let mut forward = Forward { sender: sender.clone() };
-        let all = || work(&Workers::new(threads)?, &flag, &mut forward);
+        let all = || {
+            let workers = &Workers::new(threads)?;
+            work(&mut Context { workers, stop: flag, observer: &mut forward })
+        };
         let event = match catch_unwind(AssertUnwindSafe(all)) {
             Ok(result) => Event::Ended(result),
             Err(panic) => Event::Panicked(panic),

@@ -190,13 +190,13 @@ pub fn senku_count(
     guarded(|| {
         let engine = method.engine.parse::<EngineChoice>().map_err(raised)?;
         let (game, memory, isa) = (Arc::clone(&game.game), method.memory(), method.isa()?);
-        let ended = run(py, &limits, move |workers, stop, observer| {
+        let ended = run(py, &limits, move |context| {
             let counting = Counting::new(&game).engine(engine).isa(isa);
             let mut counting = counting.memory_limit(memory).winning(winning);
             if let Some(path) = method.checkpoint {
                 counting = counting.ledger(path);
             }
-            SenkuCounting { name: &name, counting }.record(workers, stop, observer)
+            SenkuCounting { name: &name, counting }.record(context)
         })?;
         reported(ended.split())
     })
@@ -212,7 +212,8 @@ pub fn senku_solve(
 ) -> PyResult<(Option<Places>, bool)> {
     guarded(|| {
         let (known, game) = (Arc::clone(&game.places), Arc::clone(&game.game));
-        let ended = run(py, &limits, move |_, stop, _| {
+        let ended = run(py, &limits, move |context| {
+            let stop = &context.stop;
             if textbook {
                 let found = backtrack::first_solution(&game, stop);
                 return if found.stopped { Err(Error::Stopped) } else { Ok(found.jumps) };
@@ -237,12 +238,13 @@ pub fn senku_fewest_moves(
 ) -> PyResult<(Option<Places>, bool)> {
     guarded(|| {
         let (known, game) = (Arc::clone(&game.places), Arc::clone(&game.game));
-        let ended =
-            run(py, &limits, move |workers, stop, _| match senku::fewest_moves(&game, workers, stop)? {
+        let ended = run(py, &limits, move |context| {
+            match senku::fewest_moves(&game, context.workers, &context.stop)? {
                 FewestMoves::Found(moves) => Ok(Some(moves.concat())),
                 FewestMoves::None => Ok(None),
                 FewestMoves::Stopped { .. } => Err(Error::Stopped),
-            })?;
+            }
+        })?;
         let (jumps, late) = ended.split();
         Ok((jumps.flatten().map(|jumps| places(&known, &jumps)), late))
     })

@@ -16,9 +16,10 @@ type Row = (String, &'static str, u128, u128, String, bool);
 pub fn verify(py: Python<'_>, limits: Limits) -> PyResult<(Vec<Row>, f64, Option<String>)> {
     guarded(|| {
         let time = limits.time();
-        let ended = run(py, &limits, move |workers, stop, _| {
+        let ended = run(py, &limits, move |context| {
             let memory_limit = Environment::usual_memory_limit();
-            let means = Means { workers, stop, isa: Isa::detect(), memory_limit };
+            let means =
+                Means { workers: context.workers, stop: &context.stop, isa: Isa::detect(), memory_limit };
             let (mut record, mut told) = (VerificationRecord::new(time), vec![]);
             record.fill(
                 &means,

@@ -51,7 +51,8 @@ impl SenkuWinnable {
     fn solutions(&self, py: Python<'_>, pegs: u64, limits: Limits) -> PyResult<(Option<u128>, bool)> {
         guarded(|| {
             let (map, position) = (Arc::clone(&self.map), Position::from_bits(pegs));
-            let ended = run(py, &limits, move |_, stop, _| {
+            let ended = run(py, &limits, move |context| {
+                let stop = &context.stop;
                 map.lock().unwrap_or_else(PoisonError::into_inner).solutions(position, stop)
             })?;
             Ok(ended.split())
@@ -62,7 +63,8 @@ impl SenkuWinnable {
     fn draw(&self, py: Python<'_>, pegs: u64, seed: u64, limits: Limits) -> PyResult<(Option<Places>, bool)> {
         guarded(|| {
             let (map, position) = (Arc::clone(&self.map), Position::from_bits(pegs));
-            let ended = run(py, &limits, move |_, stop, _| {
+            let ended = run(py, &limits, move |context| {
+                let stop = &context.stop;
                 let mut map = map.lock().unwrap_or_else(PoisonError::into_inner);
                 map.draws(position, seed, stop).next().transpose()
             })?;
@@ -95,8 +97,8 @@ pub fn senku_winnable(
         let is_kept = draft.is_some();
         let (map, late) = match known {
             Some(map) => (Some(map), false),
-            None => run(py, &limits, move |workers, stop, observer| {
-                let mut make = |pegs| Winnable::of(&wanted, pegs, memory, workers, stop, observer);
+            None => run(py, &limits, move |context| {
+                let mut make = |pegs| Winnable::of(&wanted, pegs, memory, context);
                 match is_kept.then(|| make(Some(wanted.board().len()))) {
                     None | Some(Err(Error::Memory { .. })) => make(None),
                     Some(made) => made,

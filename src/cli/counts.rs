@@ -174,7 +174,7 @@ fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>
     };
     let short = first.short();
     let mut progress = session.progress(format!("{} once more", first.label()));
-    let second = again.record(session.workers(), session.stop(), &mut progress)?;
+    let second = again.record(&mut session.watched(&mut progress))?;
     drop(progress);
     let engine = &second.made.engine;
     match (first.main_numbers(), second.main_numbers()) {

@@ -27,7 +27,7 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
     let counting = counting_of(&union.header)?;
     ledgers.iter().chain(&arguments.output).for_each(|ledger| session.reserve(ledger));
     session.open_exports()?;
-    let (mut record, survey) = counting.merged(&union, &parts[0].path, session.workers(), session.stop())?;
+    let (mut record, survey) = counting.merged(&union, &parts[0].path, &session.context())?;
     if let Some(path) = &arguments.output {
         union.write(path).map_err(Error::from)?;
     }

@@ -9,7 +9,7 @@ use super::stopping::Stopping;
 use crate::Error;
 use crate::report::memory::{ROOM, address_space};
 use crate::report::{Draft, Environment, Export, Format, ProcessorTime, Run, Tabular};
-use crate::search::{StopFlag, Workers};
+use crate::search::{Context, Observer, StopFlag, Workers};
 use bytesize::ByteSize;
 use serde::Serialize;
 use std::path::Path;
@@ -78,6 +78,16 @@ impl<'a> Session<'a> {
     /// The flag that a signal or the time limit raises.
     pub fn stop(&self) -> &StopFlag {
         self.stopping.flag()
+    }
+
+    /// The context of a run that shows no progress.
+    pub fn context(&self) -> Context<'_> {
+        Context::new(&self.workers).until(self.stop())
+    }
+
+    /// The context of a run with this observer.
+    pub fn watched<'o>(&'o self, observer: &'o mut dyn Observer) -> Context<'o> {
+        Context { observer, ..self.context() }
     }
 
     /// Declares that finished subproblems are kept in a ledger, so the first signal waits for those in progress.

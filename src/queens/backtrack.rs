@@ -9,7 +9,7 @@
 mod steps;
 
 use super::Board;
-use crate::search::{Halt, Observer, Problem, StopFlag, Subproblem, Workers};
+use crate::search::{Context, Halt, Problem, StopFlag, Subproblem};
 use crate::{Error, Square};
 
 pub use steps::{Step, Steps};
@@ -135,22 +135,17 @@ fn is_safe(board: &Board, columns: &[u32], column: u32) -> bool {
 ///
 /// ```
 /// use vuelta::queens::{Board, backtrack};
-/// use vuelta::search::{Quiet, StopFlag, Workers};
-/// let nodes = backtrack::nodes(&Board::new(6)?, &Workers::new(2)?, &StopFlag::default(), &mut Quiet)?;
+/// use vuelta::search::{Context, Workers};
+/// let nodes = backtrack::nodes(&Board::new(6)?, &mut Context::new(&Workers::new(2)?))?;
 /// assert_eq!(nodes, Some(vec![1, 6, 20, 36, 46, 40, 4]));
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`Error::Overflow`] when a number leaves 64 bits.
-pub fn nodes(
-    board: &Board,
-    workers: &Workers,
-    stop: &StopFlag,
-    observer: &mut dyn Observer,
-) -> Result<Option<Vec<u64>>, Error> {
+pub fn nodes(board: &Board, context: &mut Context<'_>) -> Result<Option<Vec<u64>>, Error> {
     let tree = Tree(Backtrack::new(board.clone()));
-    let outcome = workers.run(&tree, stop, observer)?;
+    let outcome = context.run(&tree)?;
     let mut nodes = outcome.is_complete().then_some(outcome.tally);
     if let Some(nodes) = &mut nodes {
         nodes.resize(board.size() as usize + 1, 0);
@@ -232,7 +227,7 @@ impl Problem for Tree {
 mod tests {
     use super::*;
     use crate::known;
-    use crate::search::Quiet;
+    use crate::search::Workers;
 
     #[test]
     fn the_solutions_of_small_boards_in_order() {
@@ -249,7 +244,7 @@ mod tests {
     #[test]
     fn the_nodes_of_boards_with_published_ones_and_with_conditions() {
         let nodes = |board: &Board, stop: &StopFlag| {
-            nodes(board, &Workers::new(2).unwrap(), stop, &mut Quiet).unwrap()
+            nodes(board, &mut Context::new(&Workers::new(2).unwrap()).until(stop)).unwrap()
         };
         for size in 1..=9 {
             let published = known::numbers("queens", &format!("n={size}"), "nodes");

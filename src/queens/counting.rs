@@ -3,7 +3,7 @@
 use super::engine::{Engine, EngineChoice, guess};
 use super::{Board, Keeping, SymmetricCounts, Work};
 use crate::Error;
-use crate::search::{Outcome, Quiet, Shard, Stages, StopFlag, Workers};
+use crate::search::{Context, Outcome, Shard, Stages, StopFlag, Workers};
 use crate::simd::Isa;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,12 +19,12 @@ const LARGEST_CHECKED_GUESS: f64 = 1e6;
 ///
 /// ```
 /// use vuelta::queens::{Board, Counting, Engine};
-/// use vuelta::search::{Quiet, StopFlag, Workers};
+/// use vuelta::search::{Context, Workers};
 /// let board = Board::new(12)?.fix([(0, 5)])?.block([(1, 0), (11, 11)])?;
 /// let counting = Counting::new(board).engine(Engine::Halves).memory_limit(1 << 30);
-/// let count = counting.run(&Workers::new(2)?, &StopFlag::default(), &mut Quiet)?;
+/// let count = counting.run(&mut Context::new(&Workers::new(2)?))?;
 /// // Two ways to count give one number.
-/// let again = counting.double_check().run(&Workers::new(1)?, &StopFlag::default(), &mut Quiet)?;
+/// let again = counting.double_check().run(&mut Context::new(&Workers::new(1)?))?;
 /// assert!(count.total().is_some() && count.total() == again.total() && count.engine != again.engine);
 /// # Ok::<(), vuelta::Error>(())
 /// ```
@@ -239,6 +239,6 @@ impl Counting {
 /// [`Error::BoardSize`] below 1 and above 64; [`Error::Search`] when no thread can be started.
 pub fn count(size: u32) -> Result<u128, Error> {
     let workers = Workers::new(0)?;
-    let count = Counting::new(Board::new(size)?).run(&workers, &StopFlag::default(), &mut Quiet)?;
+    let count = Counting::new(Board::new(size)?).run(&mut Context::new(&workers))?;
     count.total().ok_or(Error::Stopped)
 }

@@ -6,7 +6,7 @@
 use super::model::{continued_solutions, continued_time, seconds_per_subproblem};
 use super::{Board, Counting, Engine, SymmetricCounts, halves};
 use crate::Error;
-use crate::search::{Estimated, Instant, Observer, Plan, SampleEstimate, StopFlag, Workers, sample};
+use crate::search::{Context, Estimated, Instant, Plan, SampleEstimate, StopFlag, Workers, sample};
 use std::time::Duration;
 
 /// The largest board that is estimated.
@@ -64,10 +64,10 @@ impl Counting {
     /// ```
     /// use std::time::Duration;
     /// use vuelta::queens::{Board, Counting};
-    /// use vuelta::search::{Quiet, StopFlag, Workers};
+    /// use vuelta::search::{Context, Workers};
     /// let counting = Counting::new(Board::new(18)?);
     /// let time = Duration::from_millis(50);
-    /// let estimate = counting.estimate(time, &Workers::new(2)?, &StopFlag::default(), &mut Quiet)?;
+    /// let estimate = counting.estimate(time, &mut Context::new(&Workers::new(2)?))?;
     /// let estimate = estimate.expect("some subproblems are counted within this time");
     /// println!("{:.2} s, about {:.2e} solutions", estimate.seconds.value, estimate.solutions.value);
     /// # assert!((1e8..1e10).contains(&estimate.solutions.value));
@@ -77,35 +77,29 @@ impl Counting {
     /// # Errors
     /// [`Error::Input`] above [`LARGEST_ESTIMATE`], [`Error::Engine`] for a board that is too large for the engine,
     /// [`Error::Memory`] if not even a sample fits.
-    pub fn estimate(
-        &self,
-        time: Duration,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Option<Estimate>, Error> {
+    pub fn estimate(&self, time: Duration, context: &mut Context<'_>) -> Result<Option<Estimate>, Error> {
         let (board, size) = (self.board(), self.board().size());
         if size > LARGEST_ESTIMATE {
             return Err(Error::input(format!("estimates go up to N = {LARGEST_ESTIMATE}, not N = {size}")));
         }
         self.check()?;
         let plain = self.engine == Engine::Halves && !board.has_conditions();
-        let expected = time.as_secs_f64() * workers.threads() as f64 / seconds_per_subproblem(size);
+        let expected = time.as_secs_f64() * context.workers.threads() as f64 / seconds_per_subproblem(size);
         if plain && size > LARGEST_SAMPLED && expected < SAMPLES {
-            return self.extrapolated(time, workers, stop, observer);
+            return self.extrapolated(time, context);
         }
-        let symmetric = symmetric_seconds(board, workers, stop)?;
-        let Some((sampled, ledger_bytes)) = self.sampled(true, time, workers, stop, observer)? else {
+        let symmetric = symmetric_seconds(board, context.workers, &context.stop)?;
+        let Some((sampled, ledger_bytes)) = self.sampled(true, time, context)? else {
             return Ok(None);
         };
         let solutions = sampled.estimate.total;
-        let seconds = sampled.estimate.seconds.scaled(1.0 / workers.threads() as f64);
+        let seconds = sampled.estimate.seconds.scaled(1.0 / context.workers.threads() as f64);
         let alone = sampled.set_up + symmetric;
         Ok(Some(Estimate {
             seconds: seconds.plus(alone),
             core_seconds: sampled.estimate.seconds,
-            memory: self.usual_memory(workers.threads()),
-            side_by_side: self.side_by_side(workers.threads()),
+            memory: self.usual_memory(context.workers.threads()),
+            side_by_side: self.side_by_side(context.workers.threads()),
             ledger_bytes,
             solutions,
             sampled: sampled.estimate.sampled,
@@ -116,30 +110,24 @@ impl Counting {
     }
 
     /// The estimate from smaller boards.
-    fn extrapolated(
-        &self,
-        time: Duration,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Option<Estimate>, Error> {
+    fn extrapolated(&self, time: Duration, context: &mut Context<'_>) -> Result<Option<Estimate>, Error> {
         let size = self.board().size();
         let largest = LARGEST_SAMPLED - (LARGEST_SAMPLED + size) % 2;
         let mut known = vec![];
         for (less, share) in CONTINUED {
             let size = largest - less;
             let smaller = self.on(Board::new(size)?);
-            match smaller.sampled(false, time.mul_f64(share), workers, stop, observer)? {
+            match smaller.sampled(false, time.mul_f64(share), context)? {
                 Some((sampled, _)) => known.push((size, sampled.estimate)),
                 None => return Ok(None),
             }
         }
         let core_seconds = continued_time(&known[known.len() - TIMED..], size);
         Ok(Some(Estimate {
-            seconds: core_seconds.scaled(1.0 / workers.threads() as f64),
+            seconds: core_seconds.scaled(1.0 / context.workers.threads() as f64),
             core_seconds,
-            memory: self.usual_memory(workers.threads()),
-            side_by_side: self.side_by_side(workers.threads()),
+            memory: self.usual_memory(context.workers.threads()),
+            side_by_side: self.side_by_side(context.workers.threads()),
             ledger_bytes: ledger_bytes(Plan::MOST_CHUNKS, size),
             solutions: continued_solutions(&known, size),
             sampled: known.iter().map(|(_, estimate)| estimate.sampled).sum(),
@@ -154,25 +142,23 @@ impl Counting {
         &self,
         with_ledger: bool,
         time: Duration,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
+        context: &mut Context<'_>,
     ) -> Result<Option<(Sampled, u64)>, Error> {
         let began = Instant::now();
-        let problem = self.prepare(workers)?;
+        let problem = self.prepare(context.workers)?;
         let set_up = began.elapsed().as_secs_f64();
         let (problem, size) = if with_ledger {
-            let Ok(job) = self.job(problem, stop) else { return Ok(None) };
+            let Ok(job) = self.job(problem, &context.stop) else { return Ok(None) };
             let lines = ledger_bytes(job.plan.chunks(), self.board().size());
             (job.problem, job.header.to_line().len() as u64 + lines)
         } else {
             (problem, 0)
         };
-        let Some(mut estimate) = sample(&problem, time, self.seed, workers, stop, observer)? else {
+        let Some(mut estimate) = sample(&problem, time, self.seed, context)? else {
             return Ok(None);
         };
         // A worker's time is that of all threads on its subproblem.
-        let share = workers.threads() as f64 / workers.side_by_side(&problem) as f64;
+        let share = context.workers.threads() as f64 / context.workers.side_by_side(&problem) as f64;
         estimate.seconds = estimate.seconds.scaled(share);
         Ok(Some((Sampled { estimate, set_up }, size)))
     }
@@ -235,15 +221,15 @@ fn symmetric_seconds(board: &Board, workers: &Workers, stop: &StopFlag) -> Resul
 mod tests {
     use super::*;
     use crate::known;
+    use crate::search::Problem;
     use crate::search::numbers::Stored;
-    use crate::search::{Problem, Quiet};
     use rayon::prelude::*;
 
     fn estimate(size: u32, milliseconds: u64) -> Estimate {
         let workers = Workers::new(2).unwrap();
         let counting = Counting::new(Board::new(size).unwrap());
         let time = Duration::from_millis(milliseconds);
-        counting.estimate(time, &workers, &StopFlag::default(), &mut Quiet).unwrap().unwrap()
+        counting.estimate(time, &mut Context::new(&workers)).unwrap().unwrap()
     }
 
     #[test]

@@ -15,7 +15,7 @@
 
 use super::{Board, Square, Symmetry};
 use crate::Error;
-use crate::search::{Halt, Overflow, Problem, Quiet, StopFlag, Subproblem, Workers, count_here};
+use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Subproblem, Workers, count_here};
 
 /// Up to this size, one thread finishes before others would be awake.
 const LARGEST_ALONE: u32 = 16;
@@ -41,7 +41,7 @@ impl SymmetricCounts {
             let tally = if size <= LARGEST_ALONE {
                 count_here(&problem, stop)?
             } else {
-                let outcome = workers.run(&problem, stop, &mut Quiet)?;
+                let outcome = Context::new(workers).until(stop).run(&problem)?;
                 outcome.is_complete().then_some(outcome.tally)
             };
             let Some(tally) = tally else { return Ok(None) };
@@ -289,7 +289,7 @@ mod tests {
         let (workers, stop) = (Workers::new(2).unwrap(), StopFlag::default());
         for (size, turn) in (1..=20).flat_map(|size| [(size, Turn::Half), (size, Turn::Quarter)]) {
             let problem = Symmetric::new(size, turn).unwrap();
-            let together = workers.run(&problem, &stop, &mut Quiet).unwrap().tally;
+            let together = Context::new(&workers).run(&problem).unwrap().tally;
             assert_eq!(count_here(&problem, &stop).unwrap(), Some(together), "N = {size}");
         }
         stop.finish();

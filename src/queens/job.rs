@@ -7,8 +7,7 @@
 
 use crate::Error;
 use crate::search::{
-    Header, Journal, Kept, Ledger, Observer, Outcome, Plan, Problem, Saving, Shard, StopFlag, Unsaved,
-    Workers,
+    Context, Header, Journal, Kept, Ledger, Outcome, Plan, Problem, Saving, Shard, StopFlag, Unsaved,
 };
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -129,15 +128,10 @@ impl<P: Problem<Tally: Kept>> Job<P> {
     ///
     /// # Errors
     /// [`Error::Ledger`], [`Error::Overflow`], [`Error::Stopped`] if `stop` was raised during the preparations.
-    pub fn run(
-        &self,
-        keeping: &Keeping,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Work<P::Tally>, Error> {
+    pub fn run(&self, keeping: &Keeping, context: &mut Context<'_>) -> Result<Work<P::Tally>, Error> {
         let Job { problem, plan, header } = self;
         let shard = keeping.shard.unwrap_or(Shard::WHOLE);
+        let (workers, stop, observer) = (context.workers, &context.stop, &mut *context.observer);
         let wanted = shard.ranges(problem, plan, stop);
         go_on(stop)?;
         let work =

@@ -14,7 +14,7 @@
 use super::engine::guess;
 use super::{Board, Counting, Engine, halves};
 use crate::Error;
-use crate::search::{Estimated, Quiet, SampleEstimate, StopFlag, Workers};
+use crate::search::{Context, Estimated, SampleEstimate, StopFlag, Workers};
 
 /// The board on which the textbook search is timed, in some milliseconds.
 const MEASURED: u32 = 10;
@@ -59,7 +59,7 @@ impl Counting {
 /// [`Error::Stopped`](crate::Error::Stopped) when `stop` is raised.
 pub fn textbook_seconds(size: u32, solutions: u128, stop: &StopFlag) -> Result<f64, Error> {
     let measured = Counting::new(Board::new(MEASURED)?).engine(Engine::Backtrack);
-    let count = measured.run(&Workers::new(1)?, stop, &mut Quiet)?;
+    let count = measured.run(&mut Context::new(&Workers::new(1)?).until(stop))?;
     let total = count.total().ok_or(Error::Stopped)?;
     Ok(count.elapsed.as_secs_f64() * textbook_work(size, solutions) / textbook_work(MEASURED, total))
 }

@@ -35,19 +35,19 @@ fn counting(board: Board, means: &Means<'_>) -> Counting {
 }
 
 fn total(size: u32) -> Box<Compare> {
-    Box::new(move |means, observer| {
+    Box::new(move |means, context| {
         let counting = counting(Board::new(size)?, means);
-        Ok(counting.record(means.workers, means.stop, observer)?.into())
+        Ok(counting.record(context)?.into())
     })
 }
 
 /// A count for each square of the first row of which the number was published.
 fn first_row(size: u32) -> Box<Compare> {
-    Box::new(move |means, observer| {
+    Box::new(move |means, context| {
         let mut all = Recounted::default();
         for published in known::numbers("queens", &format!("n={size}"), "first_row") {
             let board = Board::new(size)?.fix([(0, published.place.unwrap_or_default())])?;
-            let record = counting(board, means).record(means.workers, means.stop, observer)?;
+            let record = counting(board, means).record(context)?;
             let Some(total) = record.number("total") else { return Ok(Recounted::default()) };
             all.add(("first_row", total, published), record.made);
         }
@@ -56,12 +56,12 @@ fn first_row(size: u32) -> Box<Compare> {
 }
 
 fn nodes(size: u32) -> Box<Compare> {
-    Box::new(move |means, observer| {
+    Box::new(move |_, context| {
         let began = Instant::now();
-        let nodes = backtrack::nodes(&Board::new(size)?, means.workers, means.stop, observer)?;
+        let nodes = backtrack::nodes(&Board::new(size)?, context)?;
         let published = known::numbers("queens", &format!("n={size}"), "nodes");
         let counts = nodes.unwrap_or_default().into_iter().zip(published);
         let compared = counts.map(|(count, published)| ("nodes", count.into(), published)).collect();
-        Ok(Recounted::by("backtrack", means, began, compared))
+        Ok(Recounted::by("backtrack", context, began, compared))
     })
 }

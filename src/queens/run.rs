@@ -7,7 +7,7 @@ use super::engine::EngineProblem;
 use super::halves::Halves;
 use super::job::Work;
 use super::{Board, Count, Counting, Engine, Survey};
-use crate::search::{Instant, Ledger, Observer, Outcome, StopFlag, Stopwatch, Tally, Workers};
+use crate::search::{Context, Instant, Ledger, Outcome, StopFlag, Stopwatch, Tally, Workers};
 use crate::{Error, Square};
 use std::borrow::Cow;
 use std::path::Path;
@@ -20,30 +20,25 @@ impl Counting {
     /// [`Error::Engine`] for a board that is too large for the engine, [`Error::InstructionSet`] for a set that the
     /// machine lacks, [`Error::Memory`] if it would exceed the limit, [`Error::Overflow`] beyond 128 bits,
     /// [`Error::Ledger`] for an unusable ledger, [`Error::Asymmetric`] for an impossible total.
-    pub fn run(
-        &self,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Count, Error> {
+    pub fn run(&self, context: &mut Context<'_>) -> Result<Count, Error> {
         let mut watch = Stopwatch::start();
         self.check()?;
         let mut count = Count::begun(self);
         count.work = if (count.engine, self.split) == (Engine::Halves, Split::Other) {
-            Work::of(self.halves_by_row(workers, stop, observer)?)
+            Work::of(self.halves_by_row(context)?)
         } else {
-            let problem = self.unlimited_if_complete().prepare(workers)?;
+            let problem = self.unlimited_if_complete().prepare(context.workers)?;
             if !self.keeping.is_asked_for() {
-                let outcome = workers.run(&problem, stop, observer)?;
+                let outcome = context.run(&problem)?;
                 // A stopped count skips the fingerprint.
-                let job = self.fingerprint.then(|| self.job(problem, stop).ok()).flatten();
+                let job = self.fingerprint.then(|| self.job(problem, &context.stop).ok()).flatten();
                 Work { fingerprint: job.map(|job| job.plan.fingerprint), ..Work::of(outcome) }
             } else {
-                self.job(problem, stop)?.run(&self.keeping, workers, stop, observer)?
+                self.job(problem, &context.stop)?.run(&self.keeping, context)?
             }
         };
         watch.end_both("set_up", "count", count.work.outcome.elapsed);
-        count.add_symmetric(&self.board, workers, stop)?;
+        count.add_symmetric(&self.board, context.workers, &context.stop)?;
         watch.end("symmetry");
         (count.stages, count.elapsed) = watch.stop();
         Ok(count)
@@ -59,14 +54,13 @@ impl Counting {
         &self,
         union: &Ledger,
         path: &Path,
-        workers: &Workers,
-        stop: &StopFlag,
+        context: &Context<'_>,
     ) -> Result<(Count, Survey), Error> {
-        let job = self.job(self.prepare(workers)?, &StopFlag::default())?;
+        let job = self.job(self.prepare(context.workers)?, &StopFlag::default())?;
         let (work, survey) = job.merged(union, path)?;
         let began = Instant::now();
         let mut count = Count { isa: None, work, ..Count::begun(self) };
-        count.add_symmetric(&self.board, workers, stop)?;
+        count.add_symmetric(&self.board, context.workers, &context.stop)?;
         count.elapsed = began.elapsed();
         Ok((count, survey))
     }
@@ -96,29 +90,24 @@ impl Counting {
 
     /// The sum over the squares of the first row with a choice, with the row's queen fixed on each in turn: counts
     /// with conditions, which use none of the weights of the whole board.
-    fn halves_by_row(
-        &self,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Outcome<u128>, Error> {
+    fn halves_by_row(&self, context: &mut Context<'_>) -> Result<Outcome<u128>, Error> {
         let board = &self.board;
         let Some(row) = (0..board.size()).find(|&row| board.free(row).count_ones() > 1) else {
-            return Ok(workers.run(&self.halves(board, workers)?, stop, observer)?);
+            return Ok(context.run(&self.halves(board, context.workers)?)?);
         };
         let mut sum = Outcome { tally: 0, done: 0, total: 0, elapsed: Duration::ZERO };
         for square in (0..board.size()).map(|column| Square::new(row, column)) {
             if !board.is_free(square) {
                 continue;
             }
-            if stop.is_raised() {
+            if context.stop.is_raised() {
                 // A part of the sum is missing.
                 sum.total = sum.total.max(sum.done + 1);
                 break;
             }
             let fixed = [board.fixed(), &[square]].concat();
             let board = Board::with_conditions(board.size(), &fixed, board.blocked())?;
-            let part = workers.run(&self.halves(&board, workers)?, stop, observer)?;
+            let part = context.run(&self.halves(&board, context.workers)?)?;
             sum.tally.add(&part.tally, 1)?;
             sum.done += part.done;
             sum.total += part.total;
@@ -131,7 +120,6 @@ impl Counting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Quiet;
 
     #[test]
     fn half_boards_row_by_row_are_half_boards_at_once() {
@@ -140,7 +128,7 @@ mod tests {
             let counting = Counting::new(Board::new(size).unwrap()).engine(Engine::Halves);
             let count = |split| {
                 let counting = Counting { split, ..counting.clone() };
-                counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap().total().unwrap()
+                counting.run(&mut Context::new(&workers)).unwrap().total().unwrap()
             };
             assert_eq!(count(Split::Other), count(Split::Usual), "N = {size}");
         }

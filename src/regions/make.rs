@@ -10,7 +10,7 @@ use super::grid::Grid;
 use super::search::with_words;
 use super::{Board, LARGEST_BOARD, queens_per_row};
 use crate::Error;
-use crate::search::{Halt, Observer, Overflow, Problem, StopFlag, Tally, Workers};
+use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Tally};
 
 /// Drafts after which a maker gives up.
 const MOST_DRAFTS: u32 = 100_000;
@@ -111,15 +111,9 @@ impl Maker {
     ///
     /// # Errors
     /// As [`make`](Self::make).
-    pub fn make_many(
-        &self,
-        count: u64,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Vec<Board>, Error> {
+    pub fn make_many(&self, count: u64, context: &mut Context<'_>) -> Result<Vec<Board>, Error> {
         self.check()?;
-        let outcome = workers.run(&Making { maker: self, count }, stop, observer)?;
+        let outcome = context.run(&Making { maker: self, count })?;
         if !outcome.is_complete() {
             return Err(Error::Stopped);
         }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::regions::{Search, Verdict, backtrack, deduce::grade};
-use crate::search::Quiet;
+use crate::search::{Context, StopFlag, Workers};
 
 fn make(maker: &Maker) -> Board {
     maker.make(&StopFlag::default()).unwrap()
@@ -36,7 +36,7 @@ fn a_seed_makes_the_same_puzzle_on_any_number_of_threads() {
         let expected: Vec<Board> = (100..112).map(|seed| make(&maker.clone().seed(seed))).collect();
         for threads in [1, 2, 5] {
             let workers = Workers::new(threads).unwrap();
-            let made = maker.make_many(12, &workers, &StopFlag::default(), &mut Quiet).unwrap();
+            let made = maker.make_many(12, &mut Context::new(&workers)).unwrap();
             assert_eq!(made, expected, "{threads} threads");
         }
     }
@@ -81,5 +81,8 @@ fn puzzles_that_cannot_be_made_are_refused() {
     stop.abandon();
     assert!(matches!(Maker::new(20).unwrap().make(&stop), Err(Error::Stopped)));
     let workers = Workers::new(1).unwrap();
-    assert!(matches!(Maker::new(9).unwrap().make_many(5, &workers, &stop, &mut Quiet), Err(Error::Stopped)));
+    assert!(matches!(
+        Maker::new(9).unwrap().make_many(5, &mut Context::new(&workers).until(&stop)),
+        Err(Error::Stopped)
+    ));
 }

@@ -19,13 +19,13 @@ fn recount(size: u32) -> Recount {
         size,
         rank: size + 20,
         pace: Pace::Factor { factor: 11.0, usual: 0.0 },
-        compare: Box::new(move |means, observer| {
+        compare: Box::new(move |_, context| {
             let (began, board) = (Instant::now(), Board::without_regions(size, 1)?);
-            let outcome = Search::new(&board).stop(means.stop).count_on(means.workers, observer)?;
+            let outcome = Search::new(&board).count_on(context)?;
             let published = known::numbers("regions", &format!("n={size};regions=none"), "solutions");
             let published = published.into_iter().filter(|_| outcome.is_complete());
             let compared = published.map(|published| ("solutions", outcome.tally, published)).collect();
-            Ok(Recounted::by("most constrained unit first", means, began, compared))
+            Ok(Recounted::by("most constrained unit first", context, began, compared))
         }),
     }
 }

@@ -7,7 +7,7 @@
 use super::Board;
 use super::grid::{Grid, State};
 use super::squares::Squares;
-use crate::search::{Halt, Observer, Outcome, Overflow, Problem, StopFlag, Workers};
+use crate::search::{Context, Halt, Outcome, Overflow, Problem, StopFlag};
 use crate::{Error, Square};
 use std::fmt;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -147,21 +147,20 @@ impl<'a> Search<'a> {
         with_words!(self.board, count(self, limit))
     }
 
-    /// Counts the solutions on all threads; the total is unknown if the flag was raised.
+    /// Counts the solutions on all threads; the total is unknown if the context's flag was raised.
     ///
     /// # Errors
     /// [`Error::Overflow`] beyond 128 bits.
-    pub fn count_on(&self, workers: &Workers, observer: &mut dyn Observer) -> Result<Outcome<u128>, Error> {
+    pub fn count_on(&self, context: &mut Context<'_>) -> Result<Outcome<u128>, Error> {
         fn run<const W: usize>(
             search: &Search<'_>,
-            workers: &Workers,
-            observer: &mut dyn Observer,
+            context: &mut Context<'_>,
         ) -> Result<Outcome<u128>, Overflow> {
             let grid = Grid::<W>::new(search.board);
             let subproblems = grid.split(search.start(&grid));
-            workers.run(&Split { grid, subproblems }, &search.stop, observer)
+            context.run(&Split { grid, subproblems })
         }
-        Ok(with_words!(self.board, run(self, workers, observer))?)
+        Ok(with_words!(self.board, run(self, context))?)
     }
 
     /// Decides whether there is no solution, exactly one, or several.

@@ -2,7 +2,7 @@ use super::*;
 use crate::random::Random;
 use crate::regions::backtrack;
 use crate::regions::testing::random_board;
-use crate::search::Quiet;
+use crate::search::{Context, StopFlag, Workers};
 
 /// All solutions by the textbook search, in lexicographic order.
 fn textbook(board: &Board) -> Vec<Vec<Square>> {
@@ -73,7 +73,7 @@ fn without_regions_the_numbers_are_the_published_ones() {
     let workers = Workers::new(2).unwrap();
     for (size, published) in (1..).zip(published) {
         let board = Board::without_regions(size, 1).unwrap();
-        let outcome = Search::new(&board).count_on(&workers, &mut Quiet).unwrap();
+        let outcome = Search::new(&board).count_on(&mut Context::new(&workers)).unwrap();
         assert_eq!((outcome.tally, outcome.is_complete()), (published, true), "{size}");
         if size < 10 {
             assert_eq!(u128::from(backtrack::count(&board, u64::MAX)), published, "{size}");
@@ -97,7 +97,7 @@ fn placed_queens_stay() {
         let search = Search::new(&board).placed(&[queen]).unwrap();
         assert_eq!(search.solutions().collect::<Vec<_>>(), expected);
         assert_eq!(search.solve().unwrap().as_ref(), expected.first());
-        let on_threads = search.count_on(&Workers::new(2).unwrap(), &mut Quiet).unwrap();
+        let on_threads = search.count_on(&mut Context::new(&Workers::new(2).unwrap())).unwrap();
         assert_eq!(on_threads.tally, expected.len() as u128);
     }
     let board = Board::without_regions(5, 1).unwrap();
@@ -115,7 +115,9 @@ fn a_raised_flag_stops_every_search() {
     assert!(matches!(search.verdict(), Err(Error::Stopped)));
     assert_eq!(search.solutions().next(), None);
     assert_eq!(search.count(10), Count { solutions: 0, complete: false });
-    assert!(!search.count_on(&Workers::new(1).unwrap(), &mut Quiet).unwrap().is_complete());
+    assert!(
+        !search.count_on(&mut Context::new(&Workers::new(1).unwrap()).until(&stop)).unwrap().is_complete()
+    );
     assert_eq!(Search::new(&board).count(0), Count { solutions: 0, complete: false });
     assert_eq!(Search::new(&board).count(10), Count { solutions: 10, complete: false });
 }

@@ -3,7 +3,7 @@
 use super::{Family, Record, Subject};
 use crate::Error;
 use crate::queens::Survey;
-use crate::search::{Header, Ledger, Observer, StopFlag, Workers};
+use crate::search::{Context, Header, Ledger};
 use crate::simd::Isa;
 use crate::text::shown;
 use std::path::Path;
@@ -25,12 +25,7 @@ pub trait Countable {
     ///
     /// # Errors
     /// As the family's engines say.
-    fn record(
-        &self,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Record, Error>;
+    fn record(&self, context: &mut Context<'_>) -> Result<Record, Error>;
 
     /// This count from ledgers whose union is given, and its extent; the first ledger was read from `path`.
     ///
@@ -40,8 +35,7 @@ pub trait Countable {
         &self,
         union: &Ledger,
         _path: &Path,
-        _workers: &Workers,
-        _stop: &StopFlag,
+        _context: &Context<'_>,
     ) -> Result<(Record, Survey), Error> {
         Err(without_shards(&union.header))
     }

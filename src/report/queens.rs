@@ -2,7 +2,7 @@
 
 use super::{Countable, Family, Kind, Made, MissingShard, Record, Subject, condition_words, pairs};
 use crate::queens::{Board, Count, Counting, Engine, LARGEST_BOARD, Missing, Survey};
-use crate::search::{Ledger, Observer, StopFlag, Workers};
+use crate::search::{Context, Ledger};
 use crate::{Error, Square, known};
 use serde_json::json;
 use std::path::Path;
@@ -120,25 +120,14 @@ impl Countable for Counting {
         self.usual_memory(threads).0 / 2
     }
 
-    fn record(
-        &self,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Record, Error> {
-        let count = self.run(workers, stop, observer)?;
-        Ok(Record::of_queens(self.board(), &count, workers.threads()))
+    fn record(&self, context: &mut Context<'_>) -> Result<Record, Error> {
+        let count = self.run(context)?;
+        Ok(Record::of_queens(self.board(), &count, context.workers.threads()))
     }
 
-    fn merged(
-        &self,
-        union: &Ledger,
-        path: &Path,
-        workers: &Workers,
-        stop: &StopFlag,
-    ) -> Result<(Record, Survey), Error> {
-        let (count, survey) = Counting::merged(self, union, path, workers, stop)?;
-        Ok((Record::of_queens(self.board(), &count, workers.threads()), survey))
+    fn merged(&self, union: &Ledger, path: &Path, context: &Context<'_>) -> Result<(Record, Survey), Error> {
+        let (count, survey) = Counting::merged(self, union, path, context)?;
+        Ok((Record::of_queens(self.board(), &count, context.workers.threads()), survey))
     }
 
     fn command(&self) -> Vec<String> {

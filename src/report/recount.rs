@@ -2,7 +2,7 @@
 
 use super::{Compared, Made, Record, Status, Subject};
 use crate::Error;
-use crate::search::{Instant, Observer, StopFlag, Workers};
+use crate::search::{Context, Instant, StopFlag, Workers};
 use crate::simd::Isa;
 use serde::Serialize;
 use std::fmt;
@@ -61,7 +61,7 @@ pub(crate) struct Recount {
 }
 
 /// Counts, and compares all numbers that were published.
-pub(crate) type Compare = dyn Fn(&Means<'_>, &mut dyn Observer) -> Result<Recounted, Error>;
+pub(crate) type Compare = dyn Fn(&Means<'_>, &mut Context<'_>) -> Result<Recounted, Error>;
 
 /// How the time of a recount follows from the times of earlier recounts of its kind.
 #[derive(Debug, Clone, Copy)]
@@ -104,11 +104,11 @@ impl From<Record> for Recounted {
 
 impl Recounted {
     /// The result of a count that has no record of its own.
-    pub fn by(engine: &str, means: &Means<'_>, began: Instant, compared: Vec<Compared>) -> Self {
+    pub fn by(engine: &str, context: &Context<'_>, began: Instant, compared: Vec<Compared>) -> Self {
         let made = Made {
             status: Status::Complete,
             engine: engine.to_owned(),
-            threads: Some(means.workers.threads()),
+            threads: Some(context.workers.threads()),
             seconds: Some(began.elapsed().as_secs_f64()),
             ..Made::default()
         };

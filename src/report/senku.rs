@@ -3,7 +3,7 @@
 use super::{Countable, Family, Holes, Kind, Made, Record, Status, Subject};
 use crate::Error;
 use crate::known::{self, Entry};
-use crate::search::{Observer, StopFlag, Workers};
+use crate::search::Context;
 use crate::senku::{
     Board, Count, Counted, Counting, Diagram, Game, Goal, Hole, HoleSet, NAMED_BOARDS, NamedBoard, Square,
 };
@@ -149,14 +149,9 @@ impl Countable for SenkuCounting<'_> {
         self.counting.large_pages()
     }
 
-    fn record(
-        &self,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Record, Error> {
-        let counted = self.counting.run(workers, stop, observer)?;
-        Ok(Record::of_senku(self.name, self.counting.game(), &counted, workers.threads()))
+    fn record(&self, context: &mut Context<'_>) -> Result<Record, Error> {
+        let counted = self.counting.run(context)?;
+        Ok(Record::of_senku(self.name, self.counting.game(), &counted, context.workers.threads()))
     }
 
     fn again(&self, first: &Record) -> Option<Self> {

@@ -5,7 +5,7 @@ use super::recount::{Case, KEYS, Means, Recount, Recounted};
 use super::{Made, Number, Row, Run, Tabular, field, time};
 use crate::Error;
 use crate::known;
-use crate::search::{Instant, Observer};
+use crate::search::{Context, Instant, Observer};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -187,7 +187,9 @@ impl VerificationRecord {
                 self.stopped_before = Some(stopped);
                 break;
             }
-            let result = (recount.compare)(means, &mut watch(&recount.case))?;
+            let (stop, mut observer) = (means.stop.clone(), watch(&recount.case));
+            let mut context = Context { workers: means.workers, stop, observer: &mut observer };
+            let result = (recount.compare)(means, &mut context)?;
             let rows = Comparison::all(&recount.case, result);
             if rows.is_empty() {
                 stopped.begun = true;
@@ -217,13 +219,13 @@ mod tests {
     use super::*;
     use crate::queens::Board;
     use crate::report::{Countable, Subject};
-    use crate::search::{Quiet, StopFlag, Workers};
+    use crate::search::{StopFlag, Workers};
 
     /// Compares the counts on one board with the published values of another.
     fn comparisons(counted: u32, taken_for: u32, stop: &StopFlag) -> Vec<Comparison> {
         let workers = Workers::new(2).unwrap();
         let counting = crate::queens::Counting::new(Board::new(counted).unwrap());
-        let mut record = counting.record(&workers, stop, &mut Quiet).unwrap();
+        let mut record = counting.record(&mut Context::new(&workers).until(stop)).unwrap();
         record.subject.set("n", taken_for.into());
         let record = if record.is_whole() { record.compared() } else { record };
         Comparison::all(&Case::new("queens", &record.subject, format!("queens {taken_for}")), record.into())

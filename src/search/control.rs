@@ -1,6 +1,6 @@
 //! Stopping and watching a run.
 
-use super::Overflow;
+use super::{Overflow, Workers};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -16,11 +16,13 @@ const TURNS_PER_LOOK: u32 = 1 << 14;
 ///
 /// ```
 /// use vuelta::queens::{Board, Counting};
-/// use vuelta::search::{Progress, StopFlag, Workers};
+/// use vuelta::search::{Context, Progress, StopFlag, Workers};
 /// // Stop as soon as there is progress to speak of.
 /// let stop = StopFlag::default();
 /// let mut watch = |progress: &Progress| if progress.done > 0 { stop.finish() };
-/// let count = Counting::new(Board::new(18)?).run(&Workers::new(2)?, &stop, &mut watch)?;
+/// let (workers, stop) = (Workers::new(2)?, stop.clone());
+/// let mut context = Context { stop, observer: &mut watch, ..Context::new(&workers) };
+/// let count = Counting::new(Board::new(18)?).run(&mut context)?;
 /// // What was found so far is exact, for the subproblems that were finished.
 /// assert!(count.work.outcome.done > 0 && count.work.outcome.done <= count.work.outcome.total);
 /// # Ok::<(), vuelta::Error>(())
@@ -145,10 +147,11 @@ fn share(part: u128, whole: u128) -> f64 {
 ///
 /// ```
 /// use vuelta::queens::{Board, Counting};
-/// use vuelta::search::{Progress, StopFlag, Workers};
+/// use vuelta::search::{Context, Progress, Workers};
 /// let mut percent = 0.0;
 /// let mut watch = |progress: &Progress| percent = 100.0 * progress.fraction();
-/// Counting::new(Board::new(10)?).run(&Workers::new(2)?, &StopFlag::default(), &mut watch)?;
+/// let workers = Workers::new(2)?;
+/// Counting::new(Board::new(10)?).run(&mut Context { observer: &mut watch, ..Context::new(&workers) })?;
 /// assert_eq!(percent, 100.0);
 /// # Ok::<(), vuelta::Error>(())
 /// ```
@@ -169,6 +172,44 @@ pub trait Observer {
 impl<F: FnMut(&Progress)> Observer for F {
     fn progress(&mut self, progress: &Progress) {
         self(progress);
+    }
+}
+
+/// The context of a run: its threads, the flag that ends it early, and its observer.
+///
+/// ```
+/// use vuelta::queens::{Board, Counting};
+/// use vuelta::search::{Context, Workers};
+/// let count = Counting::new(Board::new(10)?).run(&mut Context::new(&Workers::new(2)?))?;
+/// assert_eq!(count.total(), Some(724));
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+pub struct Context<'a> {
+    /// The threads.
+    pub workers: &'a Workers,
+    /// Ends the run early.
+    pub stop: StopFlag,
+    /// Is told the progress.
+    pub observer: &'a mut dyn Observer,
+}
+
+impl<'a> Context<'a> {
+    /// A run on these threads that nobody stops or watches.
+    #[must_use]
+    pub fn new(workers: &'a Workers) -> Self {
+        // A value without size takes no memory.
+        Context { workers, stop: StopFlag::default(), observer: Box::leak(Box::new(Quiet)) }
+    }
+
+    /// The context for a part of the run.
+    pub(crate) fn reborrow(&mut self) -> Context<'_> {
+        Context { workers: self.workers, stop: self.stop.clone(), observer: self.observer }
+    }
+
+    /// Ends the run early once this flag is raised.
+    #[must_use]
+    pub fn until(self, stop: &StopFlag) -> Self {
+        Context { stop: stop.clone(), ..self }
     }
 }
 

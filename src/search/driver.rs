@@ -7,7 +7,7 @@
 use super::clock::Instant;
 use super::control::{Finished, Sink, Unsaved};
 use super::receipt::{Delivery, Receipt};
-use super::{Halt, Observer, Overflow, Problem, Progress, SearchError, StopFlag, Tally};
+use super::{Context, Halt, Overflow, Problem, Progress, SearchError, StopFlag, Tally};
 use crossbeam::channel;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
@@ -45,7 +45,7 @@ impl<T> Outcome<T> {
 /// A pool of worker threads that lives as long as this value: make one and run everything on it.
 ///
 /// ```
-/// use vuelta::search::{Halt, Problem, Quiet, StopFlag, Workers};
+/// use vuelta::search::{Context, Halt, Problem, StopFlag, Workers};
 ///
 /// /// Counts the numbers below 1,000,000 that are divisible by 7, a thousand numbers per subproblem.
 /// struct Sevens;
@@ -62,7 +62,7 @@ impl<T> Outcome<T> {
 ///     }
 /// }
 ///
-/// let outcome = Workers::new(2)?.run(&Sevens, &StopFlag::default(), &mut Quiet)?;
+/// let outcome = Context::new(&Workers::new(2)?).run(&Sevens)?;
 /// assert_eq!((outcome.tally, outcome.is_complete()), (142_858, true));
 /// # Ok::<(), vuelta::Error>(())
 /// ```
@@ -115,25 +115,11 @@ impl Workers {
         &self.pool
     }
 
-    /// Counts all subproblems of `problem`, until they are done or `stop` is raised.
+    /// Counts the subproblems in these disjoint ranges. Finished batches go to `sink`; a batch never crosses the end of
+    /// a range.
     ///
     /// # Errors
-    /// [`Overflow`] when a counter or the total leaves its range; the run stops at once.
-    pub fn run<P: Problem>(
-        &self,
-        problem: &P,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Outcome<P::Tally>, Overflow> {
-        let whole = 0..problem.len();
-        self.run_ranges(problem, std::slice::from_ref(&whole), stop, &mut Unsaved(observer))
-    }
-
-    /// [`run`](Self::run) for these disjoint ranges of subproblems. Finished batches go to `sink`; a batch never
-    /// crosses the end of a range.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run).
+    /// As [`Context::run`].
     pub(crate) fn run_ranges<P: Problem>(
         &self,
         problem: &P,
@@ -216,6 +202,18 @@ impl Workers {
     }
 }
 
+impl Context<'_> {
+    /// Counts all subproblems of `problem`, until they are done or `stop` is raised.
+    ///
+    /// # Errors
+    /// [`Overflow`] when a counter or the total leaves its range; the run stops at once.
+    pub fn run<P: Problem>(&mut self, problem: &P) -> Result<Outcome<P::Tally>, Overflow> {
+        let whole = 0..problem.len();
+        let ranges = std::slice::from_ref(&whole);
+        self.workers.run_ranges(problem, ranges, &self.stop, &mut Unsaved(self.observer))
+    }
+}
+
 /// The subproblems at these positions of the concatenated ranges, as subranges.
 fn at_positions<'a>(
     ranges: &'a [Range<u64>],
@@ -273,7 +271,7 @@ fn count_batch<P: Problem>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Quiet;
+    use crate::search::Observer;
     use crate::search::numbers::Numbers;
 
     /// Raises the flag in the middle of the run.
@@ -314,7 +312,7 @@ mod tests {
         for threads in [1, 2, 3, 8] {
             let workers = Workers::new(threads).unwrap();
             for len in [0, 1, 2, 127, 5000] {
-                let outcome = workers.run(&Numbers(len), &StopFlag::default(), &mut Quiet).unwrap();
+                let outcome = Context::new(&workers).run(&Numbers(len)).unwrap();
                 assert!(outcome.is_complete());
                 assert_eq!(outcome.tally, Numbers(len).total(0..len));
             }
@@ -328,14 +326,14 @@ mod tests {
             assert_eq!((workers.threads(), workers.is_here()), (1, true));
             assert_eq!(workers.pool().install(|| std::thread::current().id()), std::thread::current().id());
             for len in [0, 1, 127, 5000] {
-                let outcome = workers.run(&Numbers(len), &StopFlag::default(), &mut Quiet).unwrap();
+                let outcome = Context::new(&workers).run(&Numbers(len)).unwrap();
                 assert_eq!((outcome.tally, outcome.is_complete()), (Numbers(len).total(0..len), true));
             }
-            assert_eq!(workers.run(&Huge, &StopFlag::default(), &mut Quiet).unwrap_err(), Overflow);
+            assert_eq!(Context::new(&workers).run(&Huge).unwrap_err(), Overflow);
             // A thread is the only worker of one pool.
             let more = Workers::here().unwrap();
             assert_eq!((more.threads(), more.is_here()), (1, false));
-            assert!(more.run(&Numbers(127), &StopFlag::default(), &mut Quiet).unwrap().is_complete());
+            assert!(Context::new(&more).run(&Numbers(127)).unwrap().is_complete());
         })
         .join()
         .unwrap();
@@ -366,7 +364,8 @@ mod tests {
     #[test]
     fn a_stopped_run_counts_what_it_finished_and_says_that_it_is_not_complete() {
         let stop = StopFlag::default();
-        let outcome = Workers::new(2).unwrap().run(&Stops(400, stop.clone()), &stop, &mut Quiet).unwrap();
+        let outcome =
+            Context::new(&Workers::new(2).unwrap()).until(&stop).run(&Stops(400, stop.clone())).unwrap();
         assert!(!outcome.is_complete());
         assert_eq!(outcome.tally, u128::from(outcome.done));
         assert!(outcome.done < 1000);
@@ -375,7 +374,7 @@ mod tests {
     #[test]
     fn a_total_that_overflows_is_an_error() {
         for threads in [1, 2] {
-            let result = Workers::new(threads).unwrap().run(&Huge, &StopFlag::default(), &mut Quiet);
+            let result = Context::new(&Workers::new(threads).unwrap()).run(&Huge);
             assert_eq!(result.unwrap_err(), Overflow);
         }
     }
@@ -389,7 +388,9 @@ mod tests {
             }
         }
         let mut last = Last(None);
-        Workers::new(2).unwrap().run(&Numbers(100), &StopFlag::default(), &mut last).unwrap();
+        Context { observer: &mut last, ..Context::new(&Workers::new(2).unwrap()) }
+            .run(&Numbers(100))
+            .unwrap();
         let progress = last.0.unwrap();
         assert_eq!((progress.done, progress.total), (100, 100));
         assert_eq!(progress.done_cost, progress.total_cost);

@@ -30,8 +30,8 @@ mod tally;
 pub(crate) use clock::Instant;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use clock::set_clock;
+pub use control::{Context, Halt, Observer, Progress, Quiet, StopFlag};
 pub(crate) use control::{Finished, Sink, Unsaved};
-pub use control::{Halt, Observer, Progress, Quiet, StopFlag};
 pub(crate) use driver::count_here;
 pub use driver::{Outcome, Workers};
 pub use error::SearchError;

@@ -2,7 +2,7 @@
 
 use super::clock::Instant;
 use super::stratified::{Stratum, extrapolate, order, strata};
-use super::{Estimated, Halt, Observer, Overflow, Problem, Progress, StopFlag, Subproblem, Tally, Workers};
+use super::{Context, Estimated, Halt, Observer, Overflow, Problem, Progress, StopFlag, Subproblem, Tally};
 use crate::random::Random;
 use std::time::Duration;
 
@@ -31,11 +31,10 @@ pub(crate) fn sample<P: Problem<Tally = u128>>(
     problem: &P,
     time: Duration,
     seed: u64,
-    workers: &Workers,
-    stop: &StopFlag,
-    observer: &mut dyn Observer,
+    context: &mut Context<'_>,
 ) -> Result<Option<SampleEstimate>, Overflow> {
     let mut random = Random::new(seed);
+    let Context { workers, stop, observer } = context;
     let strata = strata(problem, &mut random, stop);
     if stop.is_raised() {
         return Ok(None);
@@ -43,8 +42,8 @@ pub(crate) fn sample<P: Problem<Tally = u128>>(
     let order = order(&strata, &mut random);
     let whole = Sample { problem, order };
     let own_stop = StopFlag::default();
-    let mut clock = Clock { time, stop, own_stop: &own_stop, observer };
-    let outcome = workers.run(&whole, &own_stop, &mut clock)?;
+    let mut clock = Clock { time, stop, own_stop: &own_stop, observer: *observer };
+    let outcome = Context { workers, stop: own_stop.clone(), observer: &mut clock }.run(&whole)?;
     Ok(estimate(&strata, &outcome.tally.0, problem.len()))
 }
 
@@ -170,8 +169,8 @@ pub(super) fn first_samples<P: Problem<Tally = u128>, const K: usize>(
 mod tests {
     use super::super::stratified::FEWEST_SAMPLES;
     use super::*;
-    use crate::search::Quiet;
     use crate::search::numbers::{Numbers, Stored};
+    use crate::search::{Context, StopFlag, Workers};
 
     fn total(problem: &Numbers) -> f64 {
         problem.total(0..problem.0) as f64
@@ -182,8 +181,8 @@ mod tests {
         let workers = Workers::new(2).unwrap();
         for len in [1, 7, 3000] {
             let problem = Numbers(len);
-            let (time, stop) = (Duration::from_secs(60), StopFlag::default());
-            let estimate = sample(&problem, time, 5, &workers, &stop, &mut Quiet).unwrap().unwrap();
+            let time = Duration::from_secs(60);
+            let estimate = sample(&problem, time, 5, &mut Context::new(&workers)).unwrap().unwrap();
             assert_eq!((estimate.sampled, estimate.subproblems), (len, len));
             let Estimated { value, error, interval } = estimate.total;
             assert!((value / total(&problem) - 1.0).abs() < 1e-12);
@@ -253,7 +252,7 @@ mod tests {
         let stop = StopFlag::default();
         stop.abandon();
         let workers = Workers::new(1).unwrap();
-        let none = sample(&Numbers(0), Duration::ZERO, 0, &workers, &stop, &mut Quiet).unwrap();
+        let none = sample(&Numbers(0), Duration::ZERO, 0, &mut Context::new(&workers).until(&stop)).unwrap();
         assert!(none.is_none());
     }
 }

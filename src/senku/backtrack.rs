@@ -12,7 +12,7 @@ mod steps;
 use super::tree_top::{Ends, Roots, TreeTop};
 use super::{Count, Game, Group, Jump, Position};
 use crate::Error;
-use crate::search::{Halt, Observer, Problem, StopFlag, Tally, Workers};
+use crate::search::{Context, Halt, Problem, StopFlag, Tally};
 use std::iter::FusedIterator;
 
 pub use steps::{Step, Steps};
@@ -169,12 +169,7 @@ impl Iterator for Solutions<'_> {
 impl FusedIterator for Solutions<'_> {}
 
 /// Counts game by game; returns the number of subproblems too.
-pub(super) fn count(
-    game: &Game,
-    workers: &Workers,
-    stop: &StopFlag,
-    observer: &mut dyn Observer,
-) -> Result<(Option<Count>, u64), Error> {
+pub(super) fn count(game: &Game, context: &mut Context<'_>) -> Result<(Option<Count>, u64), Error> {
     let top = TreeTop::new(game, &Group::trivial(game.board().len()))?;
     let count = |_, position, stop: &StopFlag| {
         let mut walk = Walk { game, stop, nodes: 0, stopped: false, ends: Ends::default() };
@@ -182,7 +177,7 @@ pub(super) fn count(
         if walk.stopped { Err(Halt::Stopped) } else { Ok(walk.ends) }
     };
     let problem = Roots { top: &top, count };
-    let outcome = workers.run(&problem, stop, observer)?;
+    let outcome = context.run(&problem)?;
     if !outcome.is_complete() {
         return Ok((None, problem.len()));
     }
@@ -224,7 +219,7 @@ impl Walk<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Quiet;
+    use crate::search::Workers;
     use crate::senku::{Diagram, notation};
 
     fn game(rows: &str) -> Game {
@@ -236,8 +231,7 @@ mod tests {
         let triangle = Game::named("triangle15").unwrap();
         for game in [game("oo.o."), game(".oo.\noooo\no.oo"), triangle] {
             let all: Vec<_> = solutions(&game).collect();
-            let (count, _) =
-                count(&game, &Workers::new(2).unwrap(), &StopFlag::default(), &mut Quiet).unwrap();
+            let (count, _) = count(&game, &mut Context::new(&Workers::new(2).unwrap())).unwrap();
             assert_eq!(all.len() as u128, count.unwrap().solutions);
             let place = |jump: &Jump| game.board().jumps().iter().position(|other| other == jump).unwrap();
             let places: Vec<Vec<usize>> = all.iter().map(|jumps| jumps.iter().map(place).collect()).collect();

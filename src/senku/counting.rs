@@ -3,7 +3,7 @@
 use super::sweeps::{self, LedgerState, Sweeps};
 use super::{Count, Engine, EngineChoice, Game, backtrack, dense, memo};
 use crate::Error;
-use crate::search::{Observer, Quiet, Stages, StopFlag, Stopwatch, Workers};
+use crate::search::{Context, Stages, Stopwatch, Workers};
 use crate::simd::Isa;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -39,11 +39,11 @@ pub struct Counted {
 /// A count to be run.
 ///
 /// ```
-/// use vuelta::search::{Quiet, StopFlag, Workers};
+/// use vuelta::search::{Context, Workers};
 /// use vuelta::senku::{Counting, Game};
 /// let game = Game::named("triangle15").unwrap();
 /// let workers = Workers::new(2).unwrap();
-/// let counted = Counting::new(&game).run(&workers, &StopFlag::default(), &mut Quiet).unwrap();
+/// let counted = Counting::new(&game).run(&mut Context::new(&workers)).unwrap();
 /// let count = counted.count.unwrap();
 /// assert_eq!((count.games, count.solutions), (568_630, 6_816));
 /// ```
@@ -160,12 +160,7 @@ impl<'a> Counting<'a> {
     /// [`Error::Overflow`] beyond 128 bits; [`Error::Memory`] if the limit is exceeded; [`Error::InstructionSet`] if
     /// the machine lacks it; [`Error::Ledger`] for an unusable ledger; [`Error::Stopped`] if `stop` was raised before
     /// the ledger was open.
-    pub fn run(
-        &self,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Counted, Error> {
+    pub fn run(&self, context: &mut Context<'_>) -> Result<Counted, Error> {
         let mut watch = Stopwatch::start();
         self.isa.require()?;
         let begun = self.ledger.as_deref().and_then(|path| sweeps::begun(path, self.game));
@@ -177,19 +172,17 @@ impl<'a> Counting<'a> {
         };
         let is_counted = begun.is_some_and(|ledger| ledger.is_complete());
         let &Counting { game, isa, memory_limit, winning, .. } = self;
-        let mut sweeps = self.sweeps((engine, is_counted), workers, stop, observer)?;
+        let mut sweeps = self.sweeps((engine, is_counted), context.reborrow())?;
         let (count, subproblems) = match engine {
             Engine::Dense => {
                 let setting =
                     dense::Setting { game, isa, least_bytes: 4, exact: true, memory_limit, winning };
-                setting.count(workers, stop, &mut sweeps, &mut watch)?
+                setting.count(&mut sweeps, &mut watch)?
             }
-            Engine::Backtrack => {
-                sweeps.only(game, false, |observer| backtrack::count(game, workers, stop, observer))?
+            Engine::Backtrack => sweeps.only(game, false, |context| backtrack::count(game, context))?,
+            Engine::Memo => {
+                sweeps.only(game, winning, |context| memo::count(game, memory_limit, winning, context))?
             }
-            Engine::Memo => sweeps.only(game, winning, |observer| {
-                memo::count(game, memory_limit, winning, workers, stop, observer)
-            })?,
         };
         watch.end(if engine == Engine::Dense { "symmetry" } else { "count" });
         let (stages, elapsed) = watch.stop();
@@ -208,11 +201,9 @@ impl<'a> Counting<'a> {
     fn sweeps<'o>(
         &self,
         (engine, is_counted): (Engine, bool),
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &'o mut dyn Observer,
+        context: Context<'o>,
     ) -> Result<Sweeps<'o>, Error> {
-        let Some(path) = &self.ledger else { return Ok(Sweeps::new(observer)) };
+        let Some(path) = &self.ledger else { return Ok(Sweeps::new(context)) };
         let number = match engine {
             Engine::Dense => {
                 let estimate = dense::estimate(self.game);
@@ -221,9 +212,7 @@ impl<'a> Counting<'a> {
             }
             _ => 1,
         };
-        let sweeps =
-            Sweeps::with_ledger(path, self.game, (engine, number), workers.threads(), stop, observer)?;
-        sweeps.ok_or(Error::Stopped)
+        Sweeps::with_ledger(path, self.game, (engine, number), context)?.ok_or(Error::Stopped)
     }
 }
 
@@ -239,7 +228,7 @@ impl<'a> Counting<'a> {
 /// # Errors
 /// As [`Counting::run`]; [`Error::Search`] if no thread can be started.
 pub fn count(game: &Game) -> Result<Count, Error> {
-    let counted = Counting::new(game).run(&Workers::new(0)?, &StopFlag::default(), &mut Quiet)?;
+    let counted = Counting::new(game).run(&mut Context::new(&Workers::new(0)?))?;
     counted.count.ok_or(Error::Stopped)
 }
 
@@ -285,15 +274,16 @@ mod tests {
 
     #[test]
     fn engines_confirm_each_other() {
-        let (workers, stop) = (Workers::new(2).unwrap(), StopFlag::default());
+        let workers = Workers::new(2).unwrap();
+        let context = &mut Context::new(&workers);
         for name in ["triangle15", "square4", "triangle21"] {
             let game = Game::named(name).unwrap();
             for engine in
                 ENGINES.into_iter().filter(|&engine| engine != Engine::Backtrack || game.board().len() < 17)
             {
                 let counting = Counting::new(&game).engine(engine);
-                let first = counting.run(&workers, &stop, &mut Quiet).unwrap();
-                let second = counting.double_check(&first).unwrap().run(&workers, &stop, &mut Quiet).unwrap();
+                let first = counting.run(context).unwrap();
+                let second = counting.double_check(&first).unwrap().run(context).unwrap();
                 assert_ne!(first.engine, second.engine, "{name}");
                 let numbers =
                     |counted: &Counted| counted.count.as_ref().map(|count| (count.games, count.solutions));

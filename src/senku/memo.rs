@@ -21,7 +21,7 @@ use super::table::{SLOT_BYTES, Stored, Table};
 use super::tree_top::{Ends, Roots, TreeTop};
 use super::{Count, Game, Group, Position, Positions};
 use crate::Error;
-use crate::search::{Halt, Observer, Overflow, Problem, StopFlag, Tally, Workers};
+use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Tally};
 
 /// Positions between two checks of the stop flag.
 const NODES_PER_LOOK: u64 = 1 << 12;
@@ -31,9 +31,7 @@ pub(super) fn count(
     game: &Game,
     memory_limit: u64,
     winning: bool,
-    workers: &Workers,
-    stop: &StopFlag,
-    observer: &mut dyn Observer,
+    context: &mut Context<'_>,
 ) -> Result<(Option<Count>, u64), Error> {
     let rules = Rules::new(game);
     let top = TreeTop::new(game, &rules.symmetries)?;
@@ -43,7 +41,8 @@ pub(super) fn count(
         needed: u128::from(SLOT_BYTES) * slots as u128,
         limit: memory_limit,
     };
-    let Some(table) = workers.pool().install(|| Table::new(slots, stop)).map_err(refused)? else {
+    let Some(table) = context.workers.pool().install(|| Table::new(slots, &context.stop)).map_err(refused)?
+    else {
         return Ok((None, top.roots.len() as u64));
     };
     let memo = Memo { table, rules };
@@ -55,14 +54,14 @@ pub(super) fn count(
         Ok(walk.found)
     };
     let problem = Roots { top: &top, count };
-    let outcome = workers.run(&problem, stop, observer)?;
+    let outcome = context.run(&problem)?;
     if !outcome.is_complete() {
         return Ok((None, problem.len()));
     }
     let mut found = outcome.tally;
     found.ends.add(&top.ends, 1)?;
     let mut count = found.ends.count(game);
-    if !memo.table.has_evicted() && memo.add_the_top(game, &mut found, stop)? {
+    if !memo.table.has_evicted() && memo.add_the_top(game, &mut found, &context.stop)? {
         count.winning_levels = winning.then(|| levels(game, &found.winning));
         count.positions = Some(found.positions(game));
     }

@@ -47,10 +47,10 @@ fn recount(entry: &Entry) -> Option<Recount> {
         Recount { case: case.part("moves"), kind: "moves", size, rank: size + 5, pace: pace(0.0), compare }
     } else {
         let usual = dense::estimate(&game).slots as f64 * SECONDS_PER_SLOT;
-        let compare: Box<Compare> = Box::new(move |means, observer| {
+        let compare: Box<Compare> = Box::new(move |means, context| {
             let counting = Counting::new(&game).isa(means.isa).memory_limit(means.memory_limit);
             let counting = counting.winning(game.is_possible());
-            Ok(SenkuCounting { name, counting }.record(means.workers, means.stop, observer)?.into())
+            Ok(SenkuCounting { name, counting }.record(context)?.into())
         });
         Recount { case, kind: "senku", size, rank: size + 4, pace: pace(usual), compare }
     })
@@ -58,10 +58,10 @@ fn recount(entry: &Entry) -> Option<Recount> {
 
 /// The fewest moves of any of these games.
 fn moves(published: Published, games: impl Fn() -> Result<Vec<Game>, Error> + 'static) -> Box<Compare> {
-    Box::new(move |means, _| {
+    Box::new(move |_, context| {
         let (began, mut fewest) = (Instant::now(), None);
         for game in games()? {
-            match fewest_moves(&game, means.workers, means.stop)? {
+            match fewest_moves(&game, context.workers, &context.stop)? {
                 FewestMoves::Found(moves) => fewest = Some(fewest.unwrap_or(usize::MAX).min(moves.len())),
                 FewestMoves::None => {}
                 FewestMoves::Stopped { .. } => return Ok(Recounted::default()),
@@ -69,7 +69,7 @@ fn moves(published: Published, games: impl Fn() -> Result<Vec<Game>, Error> + 's
         }
         // No moves where nothing solves it: then it differs.
         let compared = vec![("fewest_moves", fewest.unwrap_or_default() as u128, published)];
-        Ok(Recounted::by("breadth first", means, began, compared))
+        Ok(Recounted::by("breadth first", context, began, compared))
     })
 }
 

@@ -17,7 +17,7 @@ use super::fundamental::solutions_up_to_symmetry;
 use super::{Count, Engine, Game, Goal, Positions};
 use crate::Error;
 use crate::search::{
-    Chunk, Header, Instant, Journal, Ledger, LedgerError, Observer, Progress, Shard, StopFlag,
+    Chunk, Context, Header, Instant, Journal, Ledger, LedgerError, Observer, Progress, Shard,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -45,19 +45,18 @@ pub struct LedgerState {
 
 /// An observer that keeps finished sweeps.
 pub(super) struct Sweeps<'a> {
-    observer: &'a mut dyn Observer,
+    pub context: Context<'a>,
     journal: Option<Journal>,
     /// The sweeps that the ledger held before this run.
     kept: HashMap<Range<u64>, Count>,
-    threads: usize,
     /// The start of the sweep in progress.
     began: Instant,
 }
 
 impl<'a> Sweeps<'a> {
     /// Sweeps without a ledger.
-    pub fn new(observer: &'a mut dyn Observer) -> Self {
-        Sweeps { observer, journal: None, kept: HashMap::new(), threads: 1, began: Instant::now() }
+    pub fn new(context: Context<'a>) -> Self {
+        Sweeps { context, journal: None, kept: HashMap::new(), began: Instant::now() }
     }
 
     /// Opens the ledger of a count by this engine in `sweeps` sweeps. `None` if `stop` was raised before it could be
@@ -69,9 +68,7 @@ impl<'a> Sweeps<'a> {
         path: &Path,
         game: &Game,
         (engine, sweeps): (Engine, u64),
-        threads: usize,
-        stop: &StopFlag,
-        observer: &'a mut dyn Observer,
+        context: Context<'a>,
     ) -> Result<Option<Self>, Error> {
         let header = Header {
             problem: problem(game),
@@ -82,7 +79,9 @@ impl<'a> Sweeps<'a> {
             shard: Shard::WHOLE,
             split: 1,
         };
-        let Some(journal) = Journal::open(path, &header, stop, observer)? else { return Ok(None) };
+        let Some(journal) = Journal::open(path, &header, &context.stop, context.observer)? else {
+            return Ok(None);
+        };
         let ledger = journal.ledger();
         let mut kept = HashMap::new();
         for (index, chunk) in ledger.chunks.iter().enumerate() {
@@ -95,9 +94,9 @@ impl<'a> Sweeps<'a> {
             kept.insert(chunk.ids.clone(), found);
         }
         if !kept.is_empty() {
-            observer.resumed(ledger.done.len() as f64 / sweeps as f64);
+            context.observer.resumed(ledger.done.len() as f64 / sweeps as f64);
         }
-        Ok(Some(Sweeps { journal: Some(journal), kept, threads, ..Sweeps::new(observer) }))
+        Ok(Some(Sweeps { journal: Some(journal), kept, ..Sweeps::new(context) }))
     }
 
     /// The numbers of these sweeps, if the ledger held them in one line.
@@ -121,7 +120,7 @@ impl<'a> Sweeps<'a> {
     /// [`Error::Overflow`] if the ledger's numbers exceed 128 bits.
     pub fn keep(&mut self, ids: Range<u64>, count: &Count) -> Result<(), Error> {
         let Some(journal) = &mut self.journal else { return Ok(()) };
-        let time = self.began.elapsed().as_nanos() * self.threads as u128;
+        let time = self.began.elapsed().as_nanos() * self.context.workers.threads() as u128;
         let nanoseconds = u64::try_from(time).unwrap_or(u64::MAX);
         journal.push(Chunk { ids, count: count.games, nanoseconds, more: more(count) })?;
         self.save(true);
@@ -130,7 +129,7 @@ impl<'a> Sweeps<'a> {
 
     fn save(&mut self, sync: bool) {
         if let Some(sentence) = self.journal.as_mut().and_then(|journal| journal.save(sync)) {
-            self.observer.trouble(&sentence);
+            self.context.observer.trouble(&sentence);
         }
     }
 
@@ -143,7 +142,7 @@ impl<'a> Sweeps<'a> {
         &mut self,
         game: &Game,
         again: bool,
-        make: impl FnOnce(&mut Self) -> Result<(Option<Count>, u64), Error>,
+        make: impl FnOnce(&mut Context<'_>) -> Result<(Option<Count>, u64), Error>,
     ) -> Result<(Option<Count>, u64), Error> {
         let known = self.kept.get(&(0..1)).cloned();
         if let (Some(mut count), false) = (known.clone(), again) {
@@ -151,7 +150,8 @@ impl<'a> Sweeps<'a> {
             return Ok((Some(count), 1));
         }
         self.begin();
-        let made = make(self)?;
+        let (workers, stop) = (self.context.workers, self.context.stop.clone());
+        let made = make(&mut Context { workers, stop, observer: self })?;
         match (&made.0, known) {
             (Some(count), None) => self.keep(0..1, count)?,
             (Some(count), Some(known)) => same(count, &known)?,
@@ -177,11 +177,11 @@ impl<'a> Sweeps<'a> {
 impl Observer for Sweeps<'_> {
     fn progress(&mut self, progress: &Progress) {
         self.save(false);
-        self.observer.progress(progress);
+        self.context.observer.progress(progress);
     }
 
     fn trouble(&mut self, sentence: &str) {
-        self.observer.trouble(sentence);
+        self.context.observer.trouble(sentence);
     }
 }
 

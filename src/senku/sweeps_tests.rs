@@ -1,6 +1,6 @@
 use super::super::dense::Setting;
 use super::*;
-use crate::search::{Quiet, Stopwatch, Workers};
+use crate::search::{Context, Stopwatch, Workers};
 use crate::senku::Counting;
 use crate::simd::Isa;
 use crate::temporary::Folder;
@@ -17,20 +17,19 @@ fn in_exact_numbers(path: Option<PathBuf>) -> Result<Count, Error> {
     let game = game();
     let counting = Counting::new(&game).engine(Engine::Dense).winning(true);
     let counting = path.into_iter().fold(counting, Counting::ledger);
-    let counted = counting.run(&Workers::new(2)?, &StopFlag::default(), &mut Quiet)?;
+    let counted = counting.run(&mut Context::new(&Workers::new(2)?))?;
     Ok(counted.count.unwrap())
 }
 
 /// The count by residues with this ledger, and the ledger's state at its end.
 fn by_residues(path: &Path) -> Result<(Count, LedgerState), Error> {
-    let (game, workers, stop) = (game(), Workers::new(2)?, StopFlag::default());
-    let mut quiet = Quiet;
-    let job = (Engine::Dense, PRIMES);
-    let mut sweeps = Sweeps::with_ledger(path, &game, job, 2, &stop, &mut quiet)?.unwrap();
+    let (game, workers) = (game(), Workers::new(2)?);
+    let mut sweeps =
+        Sweeps::with_ledger(path, &game, (Engine::Dense, PRIMES), Context::new(&workers))?.unwrap();
     let isa = Isa::detect();
     let setting =
         Setting { game: &game, isa, least_bytes: 4, exact: false, memory_limit: 1 << 30, winning: true };
-    let (count, _) = setting.count(&workers, &stop, &mut sweeps, &mut Stopwatch::start())?;
+    let (count, _) = setting.count(&mut sweeps, &mut Stopwatch::start())?;
     Ok((count.unwrap(), sweeps.state().unwrap()))
 }
 
@@ -69,11 +68,11 @@ fn an_exact_sweep_stands_for_all() {
 
 #[test]
 fn a_ledger_chooses_its_engine_and_a_whole_one_needs_no_memory() {
-    let (game, workers, stop) = (game(), Workers::new(2).unwrap(), StopFlag::default());
+    let (game, workers) = (game(), Workers::new(2).unwrap());
     let expected = Count { winning_levels: None, ..in_exact_numbers(None).unwrap() };
     let auto = |path: &Path, memory_limit| {
         let counting = Counting::new(&game).memory_limit(memory_limit).ledger(path.to_owned());
-        counting.run(&workers, &stop, &mut Quiet)
+        counting.run(&mut Context::new(&workers))
     };
     let folder = Folder::new("sweeps-whole");
     let (residues, exact) = (folder.file("residues"), folder.file("exact"));
@@ -91,23 +90,24 @@ fn a_ledger_chooses_its_engine_and_a_whole_one_needs_no_memory() {
     // The memo's ledger, where memory lets `auto` choose the dense engine.
     let path = folder.file("memo");
     let memo = Counting::new(&game).engine(Engine::Memo).ledger(path.clone());
-    memo.run(&workers, &stop, &mut Quiet).unwrap();
+    memo.run(&mut Context::new(&workers)).unwrap();
     for memory_limit in [1, 1 << 30] {
         assert_eq!(auto(&path, memory_limit).unwrap().engine, Engine::Memo);
     }
-    let other = Counting::new(&game).engine(Engine::Dense).ledger(path).run(&workers, &stop, &mut Quiet);
+    let other = Counting::new(&game).engine(Engine::Dense).ledger(path);
+    let other = other.run(&mut Context::new(&workers));
     assert!(matches!(other, Err(Error::Ledger(LedgerError::Foreign { .. }))));
 }
 
 #[test]
 fn every_engine_keeps_its_count() {
-    let (workers, stop) = (Workers::new(2).unwrap(), StopFlag::default());
+    let workers = Workers::new(2).unwrap();
     let game = Game::named("triangle15").unwrap();
     for engine in [Engine::Dense, Engine::Memo, Engine::Backtrack] {
         let folder = Folder::new(&format!("sweeps-{engine}"));
         let run = |winning| {
             let counting = Counting::new(&game).engine(engine).winning(winning).ledger(folder.file("ledger"));
-            counting.run(&workers, &stop, &mut Quiet).unwrap()
+            counting.run(&mut Context::new(&workers)).unwrap()
         };
         let first = run(true);
         for winning in [true, false] {

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 use vuelta::known;
 use vuelta::queens::{self, placements, placements::Field, placements::Rules};
-use vuelta::search::{Quiet, StopFlag, Workers};
+use vuelta::search::{Context, Workers};
 use vuelta::senku::{Board, Counting, Engine, Game, Goal, HoleSet, Square};
 
 /// Placements on larger boards are not counted again.
@@ -48,7 +48,7 @@ fn small_placements_are_counted_again() {
         let field = Field::new(size, size, rules).unwrap();
         let count = placements::Counting::new(field)
             .isa(crate::isa())
-            .run(&Workers::new(2).unwrap(), &StopFlag::default(), &mut Quiet)
+            .run(&mut Context::new(&Workers::new(2).unwrap()))
             .unwrap();
         assert_eq!(count.counts, Some(counts(record)), "{size}, {rules:?}");
         recounted.insert((size, has("knight"), has("torus")));
@@ -186,7 +186,7 @@ fn games_of_small_boards_are_counted_again() {
         let count = Counting::new(&game)
             .engine(Engine::Memo)
             .winning(true)
-            .run(&Workers::new(2).unwrap(), &StopFlag::default(), &mut Quiet)
+            .run(&mut Context::new(&Workers::new(2).unwrap()))
             .unwrap()
             .count
             .unwrap();

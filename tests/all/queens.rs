@@ -4,12 +4,12 @@ use proptest::prelude::*;
 use vuelta::known;
 use vuelta::queens::backtrack::TextbookSearch;
 use vuelta::queens::{Board, Counting, Engine, EngineChoice, Square, SymmetricCounts, Symmetry};
-use vuelta::search::{Quiet, StopFlag, Workers};
+use vuelta::search::{Context, StopFlag, Workers};
 
 fn total(board: &Board, engine: impl Into<EngineChoice>, threads: usize) -> u128 {
     let workers = Workers::new(threads).unwrap();
     let counting = Counting::new(board.clone()).engine(engine).isa(crate::isa());
-    counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap().total().unwrap()
+    counting.run(&mut Context::new(&workers)).unwrap().total().unwrap()
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn threads_and_splits_do_not_change_a_count() {
             let workers = Workers::new(threads).unwrap();
             let counting = counting.clone().engine(engine);
             for counting in [counting.double_check(), counting] {
-                let count = counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap();
+                let count = counting.run(&mut Context::new(&workers)).unwrap();
                 assert_eq!(count.total(), Some(724), "{engine:?} on {threads} threads");
             }
         }
@@ -113,7 +113,7 @@ fn an_abandoned_count_has_no_total() {
     stop.abandon();
     for engine in [Engine::Backtrack, Engine::Bitmask] {
         let counting = Counting::new(Board::new(20).unwrap()).engine(engine);
-        let count = counting.run(&workers, &stop, &mut Quiet).unwrap();
+        let count = counting.run(&mut Context::new(&workers).until(&stop)).unwrap();
         assert_eq!((count.total(), count.fundamental), (None, None));
     }
 }
@@ -160,9 +160,7 @@ fn half_boards_agree_with_their_double_check_under_conditions() {
         let excluded: Vec<Square> = blocked.iter().copied().filter(|s| !fixed.contains(s)).collect();
         let board = Board::with_conditions(size, &fixed, &excluded).unwrap();
         let counting = Counting::new(board.clone()).engine(Engine::Halves).isa(crate::isa());
-        let total = |counting: &Counting| {
-            counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap().total().unwrap()
-        };
+        let total = |counting: &Counting| counting.run(&mut Context::new(&workers)).unwrap().total().unwrap();
         let expected = total(&counting);
         assert!(expected > 0);
         let transposed = board.transformed(Symmetry::TRANSPOSITION);

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use std::collections::HashSet;
-use vuelta::search::{Quiet, StopFlag, Workers};
+use vuelta::search::{Context, StopFlag, Workers};
 use vuelta::senku::{
     Board, Count, Counting, Diagram, Engine, Game, Goal, HoleSet, Lattice, Position, Square,
 };
@@ -10,7 +10,7 @@ use vuelta::senku::{
 fn count_with(game: &Game, engine: Engine, threads: usize, memory: u64) -> Count {
     let workers = Workers::new(threads).unwrap();
     let counting = Counting::new(game).engine(engine).isa(crate::isa()).memory_limit(memory).winning(true);
-    let counted = counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap();
+    let counted = counting.run(&mut Context::new(&workers)).unwrap();
     assert_eq!(counted.engine, engine);
     counted.count.expect("nobody stopped it")
 }
@@ -172,7 +172,7 @@ fn a_raised_flag_ends_a_count_without_a_number() {
         stop.finish();
         let workers = Workers::new(2).unwrap();
         let counting = Counting::new(&game).engine(engine).isa(crate::isa());
-        let counted = counting.run(&workers, &stop, &mut Quiet).unwrap();
+        let counted = counting.run(&mut Context::new(&workers).until(&stop)).unwrap();
         assert_eq!(counted.count, None);
     }
 }
@@ -190,7 +190,9 @@ fn a_flag_raised_in_the_middle_ends_a_long_count_soon() {
         let stop = StopFlag::default();
         let workers = Workers::new(2).unwrap();
         let counting = Counting::new(&game).engine(engine).isa(crate::isa()).memory_limit(16 << 20);
-        let counted = counting.run(&workers, &stop, &mut Raise(stop.clone())).unwrap();
+        let counted = counting
+            .run(&mut Context { observer: &mut Raise(stop.clone()), ..Context::new(&workers).until(&stop) })
+            .unwrap();
         assert_eq!(counted.count, None);
         assert!(counted.elapsed.as_secs() < 20, "{:?}", counted.elapsed);
     }

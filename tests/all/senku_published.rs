@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use vuelta::known::{self, Entry};
-use vuelta::search::{Quiet, StopFlag, Workers};
+use vuelta::search::{Context, StopFlag, Workers};
 use vuelta::senku::{
     Board, Count, Counting, FewestMoves, Game, Goal, Hole, HoleSet, Position, Square, fewest_moves,
 };
@@ -37,7 +37,7 @@ impl Counts {
         }
         let workers = Workers::new(2).unwrap();
         let counting = Counting::new(game).isa(crate::isa()).winning(true);
-        let count = counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap().count.unwrap();
+        let count = counting.run(&mut Context::new(&workers)).unwrap().count.unwrap();
         self.0.push((game.clone(), count.clone()));
         count
     }

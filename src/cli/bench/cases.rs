@@ -7,7 +7,7 @@ use crate::cli::session::Session;
 use crate::known;
 use crate::queens::{self, Board, Ending, Listing};
 use crate::report::{Environment, Runs};
-use crate::search::{Quiet, Workers};
+use crate::search::{Context, Workers};
 use crate::senku::{self, Game};
 use std::io;
 use std::process::{Command, Stdio};
@@ -144,7 +144,8 @@ impl Bench {
             Work::Program(size) => return Ok(run_program(size, workers.threads())),
             Work::Queens(size) => {
                 let counting = queens::Counting::new(Board::new(size)?).isa(usual_isa());
-                let count = counting.memory_limit(self.memory_limit).run(workers, stop, &mut Quiet)?;
+                let count =
+                    counting.memory_limit(self.memory_limit).run(&mut Context::new(workers).until(stop))?;
                 Some(count.total().ok_or(Error::Stopped)?)
             }
             Work::List(size) => {
@@ -158,7 +159,7 @@ impl Bench {
             Work::English => {
                 let game = Game::named("english")?;
                 let counting = senku::Counting::new(&game).isa(usual_isa()).memory_limit(self.memory_limit);
-                let counted = counting.run(workers, stop, &mut Quiet)?;
+                let counted = counting.run(&mut Context::new(workers).until(stop))?;
                 Some(counted.count.ok_or(Error::Stopped)?.games)
             }
         })

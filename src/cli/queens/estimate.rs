@@ -8,7 +8,7 @@ use crate::cli::output::{Output, STRONG, plural};
 use crate::cli::session::{Session, memory_limit};
 use crate::queens::{Counting, Estimate};
 use crate::report::{Countable, duration, estimate_record, grouped, published_estimated, size};
-use crate::search::{Estimated, Quiet};
+use crate::search::Estimated;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -31,17 +31,14 @@ pub fn estimate(arguments: &QueensEstimate, session: &mut Session<'_>, out: &mut
             return Err(Failure::usage("an estimate is of one board, not of several"));
         }
         let counting = countings.remove(0);
-        let sample = |time, session: &Session<'_>| {
-            counting.estimate(time, seed, session.workers(), session.stop(), &mut Quiet)
-        };
+        let sample = |time, session: &Session<'_>| counting.estimate(time, seed, &mut session.context());
         return tell(&counting, &counting.method(), sample, (SAMPLING, limit), session, out);
     }
     let board = board.board()?;
     let usual = if board.size() < LARGE { SAMPLING } else { SAMPLING_LARGE };
     let counting =
         Counting::new(board).engine(engine).isa(arguments.resources.isa).memory_limit(limit).seed(seed);
-    let sample =
-        |time, session: &Session<'_>| counting.estimate(time, session.workers(), session.stop(), &mut Quiet);
+    let sample = |time, session: &Session<'_>| counting.estimate(time, &mut session.context());
     tell(&counting, &counting.resolved_engine(), sample, (usual, limit), session, out)
 }
 

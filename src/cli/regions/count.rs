@@ -24,7 +24,7 @@ pub fn count(arguments: &RegionsCount, session: &mut Session<'_>, out: &mut Outp
             (u128::from(count.solutions), count.complete)
         }
         None => {
-            let outcome = search.count_on(session.workers(), &mut session.progress("regions"))?;
+            let outcome = search.count_on(&mut session.watched(&mut session.progress("regions")))?;
             (outcome.tally, outcome.is_complete())
         }
     };

@@ -42,8 +42,7 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
         None => None,
     };
     let mut progress = session.progress("puzzles");
-    let boards =
-        maker.seed(seed).make_many(arguments.count, session.workers(), session.stop(), &mut progress)?;
+    let boards = maker.seed(seed).make_many(arguments.count, &mut session.watched(&mut progress))?;
     drop(progress);
     let puzzles: Vec<(Board, Grade, u64)> = (seed..)
         .zip(boards)

@@ -8,7 +8,7 @@ use super::super::{Board, Counting};
 use super::question::SUBPROBLEMS;
 use super::state::State;
 use crate::Error;
-use crate::search::{Halt, Problem, Quiet, StopFlag, Tally, Workers};
+use crate::search::{Context, Halt, Problem, StopFlag, Tally, Workers};
 
 /// The number of boards with exactly `maximum` queens, if no board has more; `None` if `stop` was raised.
 ///
@@ -36,9 +36,9 @@ pub fn count_placements_within(
 ) -> Result<Option<u128>, Error> {
     if maximum == board.size() {
         let counting = Counting::new(board.clone()).memory_limit(memory_limit);
-        return Ok(counting.run(workers, stop, &mut Quiet)?.total());
+        return Ok(counting.run(&mut Context::new(workers).until(stop))?.total());
     }
-    let outcome = workers.run(&Placements::new(board, maximum), stop, &mut Quiet)?;
+    let outcome = Context::new(workers).until(stop).run(&Placements::new(board, maximum))?;
     Ok(outcome.is_complete().then_some(outcome.tally))
 }
 

@@ -14,7 +14,7 @@ use super::limits::Limits;
 use super::state::State;
 use super::tight::{self, Frames};
 use crate::Error;
-use crate::search::{Halt, Overflow, Problem, Quiet, StopFlag, Tally, Workers};
+use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Tally, Workers};
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -73,7 +73,7 @@ impl Questions<'_> {
             return Ok(answer);
         }
         let problem = Below::new(state, target, budget.share());
-        self.workers.run(&problem, self.stop, &mut Quiet)?;
+        Context::new(self.workers).until(self.stop).run(&problem)?;
         let (answer, nodes) = problem.answer();
         budget.spend(nodes);
         Ok(answer)

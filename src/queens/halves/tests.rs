@@ -4,7 +4,7 @@ use crate::queens::Square;
 use crate::queens::backtrack::TextbookSearch;
 use crate::queens::bitmask::Bitmask;
 use crate::random::Random;
-use crate::search::Quiet;
+use crate::search::{Context, StopFlag, Workers};
 use std::collections::{BTreeMap, BTreeSet};
 
 const SEPARATED: Method = Method::Stored { bits: 32, separates: true };
@@ -23,7 +23,7 @@ fn engine(n: u32, isa: Isa, method: Method, threads: usize) -> (Halves, Workers)
 
 fn total(n: u32, isa: Isa, method: Method, threads: usize) -> u128 {
     let (halves, workers) = engine(n, isa, method, threads);
-    let outcome = workers.run(&halves, &StopFlag::default(), &mut Quiet).unwrap();
+    let outcome = Context::new(&workers).run(&halves).unwrap();
     assert!(outcome.is_complete());
     outcome.tally
 }
@@ -264,7 +264,7 @@ fn little_room_for_lists_changes_nothing() {
             terms: terms(&Board::new(n).unwrap(), (Method::Bucketed, halves.isa), &cache),
             ..halves
         };
-        let tally = workers.run(&cramped, &StopFlag::default(), &mut Quiet).unwrap().tally;
+        let tally = Context::new(&workers).run(&cramped).unwrap().tally;
         assert_eq!(tally, solutions(n).len() as u128);
     }
 }
@@ -278,7 +278,7 @@ fn several_threads_on_a_subproblem_change_nothing() {
         for side_by_side in [1, 2] {
             let (halves, workers) = engine(n, Isa::detect(), method, 3);
             let shared = Halves { threads: 3, side_by_side, ..halves };
-            let outcome = workers.run(&shared, &StopFlag::default(), &mut Quiet).unwrap();
+            let outcome = Context::new(&workers).run(&shared).unwrap();
             assert_eq!(outcome.tally, expected, "N = {n} {method:?} {side_by_side}");
         }
     }
@@ -323,7 +323,7 @@ fn random_board(n: u32, queens: usize, blocked: usize, random: &mut Random) -> B
 
 fn total_on(board: &Board, isa: Isa, method: Method, workers: &Workers) -> u128 {
     let halves = Halves::with_method(board, isa, None, workers, method).unwrap();
-    workers.run(&halves, &StopFlag::default(), &mut Quiet).unwrap().tally
+    Context::new(workers).run(&halves).unwrap().tally
 }
 
 #[test]
@@ -352,7 +352,7 @@ fn conditions_leave_what_the_bitmask_search_finds_under_them() {
         let n = 10 + case as u32 % 4;
         let board = random_board(n, case / 4 % 3, [0, 2, 8, 40][case / 12 % 4], &mut random);
         let bitmask = Bitmask::new(board.clone(), true);
-        let expected = workers.run(&bitmask, &StopFlag::default(), &mut Quiet).unwrap().tally;
+        let expected = Context::new(&workers).run(&bitmask).unwrap().tally;
         for method in METHODS {
             assert_eq!(total_on(&board, Isa::detect(), method, &workers), expected, "{method:?} {board:?}");
         }
@@ -377,7 +377,7 @@ fn boards_without_whole_diagonals_and_symmetric_boards() {
             let board = Board::with_conditions(n, &[], &squares.filter(is_excluded).collect::<Vec<_>>());
             let board = board.unwrap();
             let plain = Bitmask::new(board.clone(), false);
-            let expected = workers.run(&plain, &StopFlag::default(), &mut Quiet).unwrap().tally;
+            let expected = Context::new(&workers).run(&plain).unwrap().tally;
             for method in METHODS {
                 assert_eq!(
                     total_on(&board, Isa::detect(), method, &workers),

@@ -8,7 +8,7 @@ use crate::Error;
 use crate::queens::job::Job;
 use crate::queens::torus::{self, Torus};
 use crate::queens::{Keeping, Survey, Work};
-use crate::search::{Halt, Instant, Ledger, Observer, Overflow, Problem, StopFlag, Subproblem, Workers};
+use crate::search::{Context, Halt, Instant, Ledger, Overflow, Problem, StopFlag, Subproblem};
 use crate::simd::Isa;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -55,9 +55,9 @@ impl fmt::Display for Method {
 ///
 /// ```
 /// use vuelta::queens::placements::{Counting, Field, Rules};
-/// use vuelta::search::{Quiet, StopFlag, Workers};
+/// use vuelta::search::{Context, Workers};
 /// let counting = Counting::new(Field::new(4, 6, Rules::QUEEN)?);
-/// let count = counting.run(&Workers::new(2)?, &StopFlag::default(), &mut Quiet)?;
+/// let count = counting.run(&mut Context::new(&Workers::new(2)?))?;
 /// assert_eq!(count.counts.as_deref(), Some(&[1, 24, 128, 172, 46][..]));
 /// # Ok::<(), vuelta::Error>(())
 /// ```
@@ -174,21 +174,16 @@ impl Counting {
     /// # Errors
     /// [`Error::InstructionSet`] for one that the machine lacks, [`Error::Overflow`] beyond 128 bits, [`Error::Memory`]
     /// for half boards or a torus whose lists do not fit in the limit, [`Error::Ledger`] for an unusable ledger.
-    pub fn run(
-        &self,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Count, Error> {
+    pub fn run(&self, context: &mut Context<'_>) -> Result<Count, Error> {
         let began = Instant::now();
         self.isa.require()?;
-        let parts = self.parts(self.memory_limit, stop)?;
+        let parts = self.parts(self.memory_limit, &context.stop)?;
         let (parts, work) = if self.keeping.is_asked_for() {
-            let job = self.job(parts, stop)?;
-            let work = job.run(&self.keeping, workers, stop, observer)?;
+            let job = self.job(parts, &context.stop)?;
+            let work = job.run(&self.keeping, context)?;
             (job.problem, work)
         } else {
-            let work = Work::of(workers.run(&parts, stop, observer)?);
+            let work = Work::of(context.run(&parts)?);
             (parts, work)
         };
         Ok(Count { elapsed: began.elapsed(), ..self.count(&parts, work)? })

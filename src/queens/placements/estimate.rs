@@ -17,8 +17,7 @@ use crate::Error;
 use crate::queens::Estimate;
 use crate::random::{Random, mix};
 use crate::search::{
-    Estimated, Halt, Instant, Observer, Overflow, Problem, Progress, StopFlag, Subproblem, Tally, Workers,
-    sample,
+    Context, Estimated, Halt, Instant, Overflow, Problem, Progress, StopFlag, Subproblem, Tally, sample,
 };
 use std::time::Duration;
 
@@ -49,15 +48,13 @@ impl Counting {
         &self,
         time: Duration,
         seed: u64,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
+        context: &mut Context<'_>,
     ) -> Result<Option<Estimate>, Error> {
         let began = Instant::now();
         self.isa.require()?;
-        let (threads, parts) = (workers.threads(), self.parts(self.memory_limit, stop)?);
+        let (threads, parts) = (context.workers.threads(), self.parts(self.memory_limit, &context.stop)?);
         let modelled = parts.modelled_seconds(seed);
-        let Ok(job) = self.job(parts, stop) else { return Ok(None) };
+        let Ok(job) = self.job(parts, &context.stop) else { return Ok(None) };
         let set_up = began.elapsed().as_secs_f64();
         let len = job.plan.len;
         let expected = time.as_secs_f64() * threads as f64 * len as f64 / modelled;
@@ -65,12 +62,12 @@ impl Counting {
         let (core_seconds, solutions, sampled) = match &job.problem.split {
             Split::Rows(rows) if by_descents => {
                 let descents = Descents::new(rows, &job.problem, seed);
-                match descents.estimated(time, workers, stop, observer)? {
+                match descents.estimated(time, context)? {
                     Some(estimated) => estimated,
                     None => return Ok(None),
                 }
             }
-            _ => match sample(&Sum(&job.problem), time, seed, workers, stop, observer)? {
+            _ => match sample(&Sum(&job.problem), time, seed, context)? {
                 Some(estimate) => (estimate.seconds, estimate.total, estimate.sampled),
                 None => return Ok(None),
             },
@@ -240,10 +237,9 @@ impl<'a> Descents<'a> {
     fn estimated(
         &self,
         time: Duration,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
+        context: &mut Context<'_>,
     ) -> Result<Option<(Estimated, Estimated, u64)>, Error> {
+        let Context { workers, stop, observer } = context;
         let own_stop = StopFlag::default();
         let mut watch = |progress: &Progress| {
             if progress.elapsed >= time || stop.is_raised() {
@@ -252,7 +248,7 @@ impl<'a> Descents<'a> {
             observer.progress(progress);
         };
         let Sums([n, seconds, squared, placements, placements_squared]) =
-            workers.run(self, &own_stop, &mut watch)?.tally;
+            Context { workers, stop: own_stop.clone(), observer: &mut watch }.run(self)?.tally;
         let mean = |sum: f64, squares: f64| {
             let value = sum / n;
             let variance = (squares / n - value * value).max(0.0) / (n - 1.0);
@@ -292,7 +288,7 @@ impl Problem for Descents<'_> {
 mod tests {
     use super::super::{Field, Rules};
     use super::*;
-    use crate::search::Quiet;
+    use crate::search::Workers;
 
     fn parts(size: u32, rules: Rules, queens: Option<u32>) -> (Counting, Parts) {
         let counting = Counting::new(Field::new(size, size, rules).unwrap()).queens(queens);
@@ -302,17 +298,18 @@ mod tests {
 
     #[test]
     fn descents_and_subproblems_estimate_the_placements_that_are_counted() {
-        let (workers, stop) = (Workers::new(2).unwrap(), StopFlag::default());
+        let workers = Workers::new(2).unwrap();
+        let context = &mut Context::new(&workers);
         let knight = Rules { knight: true, torus: false };
         for (size, rules, queens) in [(11, Rules::QUEEN, None), (11, knight, Some(6))] {
             let (counting, parts) = parts(size, rules, queens);
-            let count = counting.run(&workers, &stop, &mut Quiet).unwrap().counts.unwrap();
+            let count = counting.run(context).unwrap().counts.unwrap();
             let exact = count.iter().sum::<u128>() as f64;
             let Split::Rows(rows) = &parts.split else { panic!("{size}") };
             let time = Duration::from_millis(300);
-            let by_descents =
-                Descents::new(rows, &parts, 7).estimated(time, &workers, &stop, &mut Quiet).unwrap().unwrap();
-            let by_sample = counting.estimate(time, 7, &workers, &stop, &mut Quiet).unwrap().unwrap();
+            let descents = Descents::new(rows, &parts, 7);
+            let by_descents = descents.estimated(time, context).unwrap().unwrap();
+            let by_sample = counting.estimate(time, 7, context).unwrap().unwrap();
             for Estimated { value, error, .. } in [by_descents.1, by_sample.solutions] {
                 let off = (value - exact).abs();
                 assert!(

@@ -5,7 +5,7 @@ use crate::Error;
 use crate::known::{self, Entry, Published};
 use crate::queens::Survey;
 use crate::report::{Countable, Family, Kind, Made, Record, Row, Subject, condition_words, pairs};
-use crate::search::{Ledger, Observer, StopFlag, Workers};
+use crate::search::{Context, Ledger};
 use crate::simd::Isa;
 use serde_json::json;
 use std::path::Path;
@@ -129,24 +129,13 @@ impl Countable for Counting {
         ])
     }
 
-    fn record(
-        &self,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Record, Error> {
-        Ok(self.record_of(self.run(workers, stop, observer)?, workers.threads()))
+    fn record(&self, context: &mut Context<'_>) -> Result<Record, Error> {
+        Ok(self.record_of(self.run(context)?, context.workers.threads()))
     }
 
-    fn merged(
-        &self,
-        union: &Ledger,
-        path: &Path,
-        workers: &Workers,
-        _: &StopFlag,
-    ) -> Result<(Record, Survey), Error> {
+    fn merged(&self, union: &Ledger, path: &Path, context: &Context<'_>) -> Result<(Record, Survey), Error> {
         let (count, survey) = Counting::merged(self, union, path)?;
-        Ok((self.record_of(count, workers.threads()), survey))
+        Ok((self.record_of(count, context.workers.threads()), survey))
     }
 
     fn command(&self) -> Vec<String> {

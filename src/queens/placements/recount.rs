@@ -5,7 +5,7 @@ use super::{Counting, Field, Rules};
 use crate::Error;
 use crate::known::{self, Entry};
 use crate::report::{Case, Countable, Means, Pace, Recount, Recounted, Subject};
-use crate::search::Observer;
+use crate::search::Context;
 use serde_json::json;
 
 /// A recount for each field of the table.
@@ -33,7 +33,7 @@ fn recount(entries: Vec<Entry>) -> Option<Recount> {
         size: rows,
         rank: rank.clamp(3.0, 53.0) as u32,
         pace: Pace::Known(seconds),
-        compare: Box::new(move |means, observer| compare(&field, &entries, means, observer)),
+        compare: Box::new(move |means, context| compare(&field, &entries, means, context)),
     })
 }
 
@@ -55,14 +55,14 @@ fn compare(
     field: &Field,
     entries: &[Entry],
     means: &Means<'_>,
-    observer: &mut dyn Observer,
+    context: &mut Context<'_>,
 ) -> Result<Recounted, Error> {
     let counting = Counting::new(field.clone()).isa(means.isa).memory_limit(means.memory_limit);
     let numbers =
         || entries.iter().flat_map(|entry| entry.numbers.iter().map(|number| (entry.quantity, *number)));
     let mut result = Recounted::default();
     if entries.iter().any(|entry| entry.quantity == "sum") {
-        let record = counting.record(means.workers, means.stop, observer)?;
+        let record = counting.record(context)?;
         let counts = record.list("counts");
         let count = |place: Option<u32>| match place {
             Some(queens) => counts.get(queens as usize).map_or(0, |number| number.0),
@@ -75,7 +75,7 @@ fn compare(
     }
     for (quantity, published) in numbers() {
         let counting = counting.clone().queens(published.place.unwrap_or_default());
-        let record = counting.record(means.workers, means.stop, observer)?;
+        let record = counting.record(context)?;
         let Some(count) = record.number("counts") else { return Ok(Recounted::default()) };
         result.add((quantity, count, published), record.made);
     }

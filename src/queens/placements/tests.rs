@@ -2,13 +2,13 @@
 
 use super::*;
 use crate::Square;
-use crate::search::{Quiet, StopFlag, Workers};
+use crate::search::{Context, StopFlag, Workers};
 use crate::simd::Isa;
 use fastrand::Rng;
 
 fn run(counting: &Counting) -> Vec<u128> {
     let workers = Workers::new(2).unwrap();
-    counting.run(&workers, &StopFlag::default(), &mut Quiet).unwrap().counts.unwrap()
+    counting.run(&mut Context::new(&workers)).unwrap().counts.unwrap()
 }
 
 fn all(rows: u32, columns: u32, rules: Rules) -> Vec<u128> {
@@ -200,7 +200,7 @@ fn a_count_that_is_stopped_has_no_counts() {
     stop.abandon();
     for (rows, columns) in [(8, 8), (4, 40)] {
         let counting = Counting::new(Field::new(rows, columns, Rules::QUEEN).unwrap());
-        let count = counting.run(&Workers::new(1).unwrap(), &stop, &mut Quiet).unwrap();
+        let count = counting.run(&mut Context::new(&Workers::new(1).unwrap()).until(&stop)).unwrap();
         assert_eq!(count.counts, None);
     }
 }

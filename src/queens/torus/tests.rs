@@ -1,9 +1,9 @@
 use super::*;
-use crate::search::{Quiet, Workers};
+use crate::search::{Context, StopFlag, Workers};
 
 fn count(size: u32, isa: Isa) -> u128 {
     let torus = Torus::new(size, isa, None, &StopFlag::default()).unwrap();
-    Workers::new(2).unwrap().run(&torus, &StopFlag::default(), &mut Quiet).unwrap().tally
+    Context::new(&Workers::new(2).unwrap()).run(&torus).unwrap().tally
 }
 
 /// OEIS A007705.
@@ -36,7 +36,7 @@ fn quarters_that_do_not_fit_are_made_from_eighths() {
     for isa in Isa::available() {
         for (size, limit, total) in [(11, 1_600, 88), (13, 3_000, 4_524), (17, 12_000, 140_692)] {
             let torus = Torus::new(size, isa, Some(limit), &StopFlag::default()).unwrap();
-            let run = Workers::new(2).unwrap().run(&torus, &StopFlag::default(), &mut Quiet);
+            let run = Context::new(&Workers::new(2).unwrap()).run(&torus);
             assert_eq!(run.unwrap().tally, total, "{size} {isa}");
         }
     }

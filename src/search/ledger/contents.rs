@@ -24,8 +24,8 @@ pub(super) enum Misfit {
 ///
 /// ```
 /// use vuelta::queens::{Board, Counting};
-/// use vuelta::search::{Ledger, Quiet, Shard, StopFlag, Workers};
-/// let (workers, stop) = (Workers::new(2)?, StopFlag::default());
+/// use vuelta::search::{Context, Ledger, Shard, Workers};
+/// let workers = Workers::new(2)?;
 /// let folder = std::env::temp_dir().join(format!("vuelta-{}", std::process::id()));
 /// std::fs::create_dir_all(&folder).unwrap();
 ///
@@ -33,7 +33,7 @@ pub(super) enum Misfit {
 /// let path = |number: u64| folder.join(format!("{number}.ledger"));
 /// for number in 1..=3 {
 ///     let counting = Counting::new(Board::new(12)?).shard(Shard::new(number, 3)?).ledger(path(number));
-///     counting.run(&workers, &stop, &mut Quiet)?;
+///     counting.run(&mut Context::new(&workers))?;
 /// }
 ///
 /// // Their union is the whole count.
@@ -41,7 +41,8 @@ pub(super) enum Misfit {
 /// for number in 2..=3 {
 ///     union.unite(&Ledger::read(&path(number))?, &path(number))?;
 /// }
-/// let (count, survey) = Counting::of_ledger(&union.header)?.merged(&union, &path(1), &workers, &stop)?;
+/// let counting = Counting::of_ledger(&union.header)?;
+/// let (count, survey) = counting.merged(&union, &path(1), &Context::new(&workers))?;
 /// assert_eq!((survey.missing.len(), count.total(), count.fundamental), (0, Some(14_200), Some(1_787)));
 /// # std::fs::remove_dir_all(&folder).unwrap();
 /// # Ok::<(), vuelta::Error>(())

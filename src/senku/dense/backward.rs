@@ -6,15 +6,15 @@
 //!
 //! Run time as a count's: 70 million slots on the English board. Memory two levels of 32-bit numbers, and the bits.
 
-use super::context::Context;
 use super::estimate::{Estimate, estimate_levels};
 use super::level::Level;
 use super::run::{LevelProgress, pull};
+use super::shared::Shared;
 use super::split::{live_goals, live_holes, live_start};
 use super::tables::Tables;
 use super::winning::{Reached, is_marked};
 use crate::Error;
-use crate::search::{Observer, StopFlag, Workers};
+use crate::search::{Context, StopFlag};
 use crate::senku::jump::Play;
 use crate::senku::sweeps::Sweeps;
 use crate::senku::{Game, Goal, Group, HoleSet, Position};
@@ -122,28 +122,23 @@ impl<'a> Backward<'a> {
     ///
     /// # Errors
     /// [`Error::Memory`].
-    pub fn sweep(
-        &self,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> Result<Option<(PositionIndex, Vec<Marks>)>, Error> {
+    pub fn sweep(&self, context: &mut Context<'_>) -> Result<Option<(PositionIndex, Vec<Marks>)>, Error> {
         let isa = Isa::detect();
         let (game, live) = (self.game, live_holes(self.game.board()));
         let made_for = (Play::Backward, isa);
-        let make = || Tables::new(game.board(), live_start(game), &self.group, made_for, stop);
-        let Some(tables) = workers.pool().install(make) else { return Ok(None) };
+        let make = || Tables::new(game.board(), live_start(game), &self.group, made_for, &context.stop);
+        let Some(tables) = context.workers.pool().install(make) else { return Ok(None) };
         let slots = (0..=self.most).map(|pegs| tables.slots(pegs) as u64).collect();
         let mut places = PositionIndex { tables, live };
         let mut levels = vec![];
         if let Some(least) = self.least() {
-            let context = Context::new(&places.tables, isa, workers, stop);
-            let mut sweeps = Sweeps::new(observer);
+            let shared = Shared::new(&places.tables, isa, context);
+            let mut sweeps = Sweeps::new(context.reborrow());
             let mut progress = LevelProgress::new(&mut sweeps, slots, 1, 0);
-            let mut level = Level::of(&context, least, &self.goals, 1)?;
+            let mut level = Level::of(&shared, least, &self.goals, 1)?;
             levels.push(places.marked(&level));
             for pegs in least + 1..=self.most {
-                if pull(&context, &mut level, pegs, &Reached(None), &mut progress)?.is_none() {
+                if pull(&shared, &mut level, pegs, &Reached(None), &mut progress)?.is_none() {
                     return Ok(None);
                 }
                 levels.push(places.marked(&level));

@@ -26,9 +26,9 @@
 //! Run time O(slots · jumps / lanes).
 
 use super::arenas::{LevelMemory, NoRoom, Slice};
-use super::context::Context;
 use super::passes::Pass;
 use super::ranks::Bin;
+use super::shared::Shared;
 use super::tables::{Extent, Tables};
 use super::tally::{LevelTally, tally};
 use super::widths::{Numbers, Sums, Total, width};
@@ -57,24 +57,24 @@ pub(super) struct Level {
 
 impl Level {
     /// Creates the level of these positions, each with `pegs` pegs and reached in `ways` ways.
-    pub fn of(context: &Context<'_>, pegs: usize, positions: &[Position], ways: u128) -> Result<Self, Error> {
-        let extents: Vec<Extent> = context.tables.extents(pegs).collect();
+    pub fn of(shared: &Shared<'_>, pegs: usize, positions: &[Position], ways: u128) -> Result<Self, Error> {
+        let extents: Vec<Extent> = shared.tables.extents(pegs).collect();
         let mut slices = vec![Slice::default(); extents.len()];
         let mut ranks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for &position in positions {
-            let (partition, rank) = context.tables.find(position);
+            let (partition, rank) = shared.tables.find(position);
             ranks.entry(partition).or_default().push(rank);
         }
-        let mut worker = Worker::new(context);
+        let mut worker = Worker::new(shared);
         for (partition, ranks) in ranks {
             let mut sums = vec![0u128; 64 * extents[partition].bin.words()];
             ranks.into_iter().for_each(|rank| sums[rank] = ways);
             worker.mark(&sums);
             let kept = worker.keep(Portable, &sums, ways);
-            slices[partition] = kept.map_err(|NoRoom| context.pool.failure(pegs))?;
+            slices[partition] = kept.map_err(|NoRoom| shared.pool.failure(pegs))?;
         }
         drop(worker);
-        Ok(Level { pegs, extents, slices, memory: context.pool.finish() })
+        Ok(Level { pegs, extents, slices, memory: shared.pool.finish() })
     }
 
     /// The largest number of a partition, or its stand-in; 0 if none of its positions is reached.
@@ -118,7 +118,7 @@ impl Level {
 
 /// The step from one level to the next as a problem: its subproblems are batches of target partitions.
 pub(super) struct Pull<'a, F> {
-    context: &'a Context<'a>,
+    shared: &'a Shared<'a>,
     source: &'a Level,
     /// Pegs of the targets.
     pegs: usize,
@@ -129,17 +129,17 @@ pub(super) struct Pull<'a, F> {
 }
 
 impl<'a, F: Store> Pull<'a, F> {
-    pub fn new(context: &'a Context<'a>, source: &'a Level, pegs: usize, store: &'a F) -> Self {
-        let extents: Vec<Extent> = context.tables.extents(pegs).collect();
+    pub fn new(shared: &'a Shared<'a>, source: &'a Level, pegs: usize, store: &'a F) -> Self {
+        let extents: Vec<Extent> = shared.tables.extents(pegs).collect();
         let batches = extents.chunks(BATCH).map(|_| Mutex::default()).collect();
-        Pull { context, source, pegs, extents, batches, store }
+        Pull { shared, source, pegs, extents, batches, store }
     }
 
     /// The new level.
     pub fn finish(self) -> Level {
         let slices = |batch: Mutex<Vec<Slice>>| batch.into_inner().expect("no worker has panicked");
         let slices = self.batches.into_iter().flat_map(slices).collect();
-        Level { pegs: self.pegs, extents: self.extents, slices, memory: self.context.pool.finish() }
+        Level { pegs: self.pegs, extents: self.extents, slices, memory: self.shared.pool.finish() }
     }
 }
 
@@ -159,12 +159,12 @@ impl<'a, F: Store> Problem for Pull<'a, F> {
     }
 
     fn scratch(&self) -> Worker<'a> {
-        Worker::new(self.context)
+        Worker::new(self.shared)
     }
 
     fn count(&self, id: u64, worker: &mut Worker<'a>, _: &StopFlag) -> Result<LevelTally, Halt> {
         let pull = PullBatch { pull: self, batch: id as usize, worker };
-        Ok(self.context.isa.run_base(pull)?)
+        Ok(self.shared.isa.run_base(pull)?)
     }
 }
 
@@ -185,7 +185,7 @@ impl<M: Moves, F: Store> Kernel<M> for PullBatch<'_, '_, F> {
         let targets = first..pull.extents.len().min(first + BATCH);
         let mut slices = vec![Slice::default(); targets.len()];
         for (slice, target) in slices.iter_mut().zip(targets) {
-            let least = pull.context.least_bytes;
+            let least = pull.shared.least_bytes;
             let pulled = match pull.bound(target) {
                 0 => continue,
                 _ if !F::AS_IS => pull.fill::<M, u64>(moves, target, self.worker),
@@ -227,7 +227,7 @@ impl<F: Store> Pull<'_, F> {
         } else if largest > 0 {
             worker.mark(sums);
             let ways = |rank: usize| sums[rank].widest();
-            found = worker.tally(self.context.tables, target, bin, ways).and_then(|tally| {
+            found = worker.tally(self.shared.tables, target, bin, ways).and_then(|tally| {
                 // The pool remembers that memory was the reason.
                 let mut slice = worker.keep(moves, sums, largest).map_err(|NoRoom| Overflow)?;
                 if !F::AS_IS {
@@ -247,7 +247,7 @@ impl<F: Store> Pull<'_, F> {
         if bin.size == 0 {
             return 0;
         }
-        let (passes, source) = (&self.context.tables.passes, self.source);
+        let (passes, source) = (&self.shared.tables.passes, self.source);
         let (_, most) = passes.inside(bin);
         let inside = source.largest(target).saturating_mul(u128::from(most));
         let passes = passes.all_passes(target).iter();
@@ -264,7 +264,7 @@ impl<F: Store> Pull<'_, F> {
         turned: &mut [A; WINDOW],
         worker: &mut Worker<'_>,
     ) {
-        let (tables, source) = (self.context.tables, self.source);
+        let (tables, source) = (self.shared.tables, self.source);
         let target_bin = self.extents[target].bin;
         for first in tables.passes.all_passes(target).iter().take(AHEAD) {
             self.prefetch(first);
@@ -310,7 +310,7 @@ impl<F: Store> Pull<'_, F> {
         sums: &mut [A],
         worker: &mut Worker<'_>,
     ) {
-        let (ranks, source) = (&self.context.tables.ranks, self.source);
+        let (ranks, source) = (&self.shared.tables.ranks, self.source);
         for (i, pass) in passes.iter().enumerate() {
             if let Some(next) = coming.get(i + AHEAD) {
                 self.prefetch(next);

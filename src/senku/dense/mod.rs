@@ -13,7 +13,7 @@
 //!
 //! ```text
 //! ranks     the index of a position in its level (`split`: the two subsets of holes; `partitions`: the symmetries)
-//! run       level after level, with the levels of a small board (`context`: the state that levels share)
+//! run       level after level, with the levels of a small board (`shared`: the state of all levels)
 //! level     the sum: how one level follows from another (`worker`: its scratch memory)
 //! arenas    the memory of a level's numbers, and their widths (`widths`)
 //! passes    the sources of a partition (`tables`: everything that is made once, before the first level)
@@ -29,7 +29,6 @@
 
 mod arenas;
 mod backward;
-mod context;
 mod estimate;
 mod level;
 mod partitions;
@@ -37,6 +36,7 @@ mod passes;
 mod ranks;
 mod residue;
 mod run;
+mod shared;
 mod split;
 mod tables;
 mod tally;
@@ -54,12 +54,12 @@ use super::jump::Play;
 use super::sweeps::Sweeps;
 use super::{Count, Game, Position};
 use crate::Error;
-use crate::search::{StopFlag, Stopwatch, Workers};
+use crate::search::Stopwatch;
 use crate::simd::Isa;
-use context::Context;
 use level::{Exact, Store};
 use residue::{Prime, Residues, combine, primes_for};
 use run::{Descent, LevelProgress};
+use shared::Shared;
 use split::{live_goals, live_start};
 use std::ops::Range;
 use tables::Tables;
@@ -84,8 +84,6 @@ impl Setting<'_> {
     /// holds are not repeated. Returns `None` if stopped, and the number of levels.
     pub(super) fn count(
         &self,
-        workers: &Workers,
-        stop: &StopFlag,
         sweeps: &mut Sweeps<'_>,
         watch: &mut Stopwatch,
     ) -> Result<(Option<Count>, u64), Error> {
@@ -103,36 +101,36 @@ impl Setting<'_> {
         let (start, goals) = (live_start(game), live_goals(game));
         let group = game.start_symmetries();
         let made_for = (Play::Forward, self.isa);
+        let stop = &sweeps.context.stop;
         let make = || Tables::new(game.board(), start, &group, made_for, stop);
-        let Some(tables) = workers.pool().install(make) else {
+        let Some(tables) = sweeps.context.workers.pool().install(make) else {
             return Ok((None, 0));
         };
-        let mut context = Context::new(&tables, self.isa, workers, stop);
-        context.least_bytes = self.least_bytes;
+        let mut shared = Shared::new(&tables, self.isa, &sweeps.context);
+        shared.least_bytes = self.least_bytes;
         let slots: Vec<u64> = (0..=start.len()).map(|pegs| tables.slots(pegs) as u64).collect();
         watch.end("set_up");
         let all = if exactly && resumed == 0 { 1 } else { primes };
         let mut progress = LevelProgress::new(sweeps, slots, all + if self.winning { 2 } else { 0 }, resumed);
 
-        let exact = exactly.then(|| self.count_exactly(&context, &goals, &estimate, &mut progress));
+        let exact = exactly.then(|| self.count_exactly(&shared, &goals, &estimate, &mut progress));
         let count = match exact {
-            None => self.count_by_residues(&context, &goals, &mut progress)?,
+            None => self.count_by_residues(&shared, &goals, &mut progress)?,
             // More positions are reached, or in wider numbers, than expected.
             Some(Err(Error::Memory { .. })) => {
                 progress.expect(primes);
-                self.count_by_residues(&context, &goals, &mut progress)?
+                self.count_by_residues(&shared, &goals, &mut progress)?
             }
             Some(count) => count?,
         };
-        drop(context);
+        drop(shared);
         drop(tables);
         watch.end("levels");
         let Some(mut count) = count else {
             return Ok((None, 0));
         };
         if self.winning {
-            count.winning_levels =
-                winning::winning_levels(game, &goals, self.isa, workers, stop, &mut progress)?;
+            count.winning_levels = winning::winning_levels(game, &goals, self.isa, &mut progress)?;
             watch.end("winning");
             if count.winning_levels.is_none() {
                 return Ok((None, 0));
@@ -178,31 +176,30 @@ impl Setting<'_> {
     /// Counts once, in as many bits as each partition needs. `None` if stopped.
     fn count_exactly(
         &self,
-        context: &Context<'_>,
+        shared: &Shared<'_>,
         goals: &[Position],
         estimate: &Estimate,
         progress: &mut LevelProgress<'_, '_>,
     ) -> Result<Option<Count>, Error> {
         let level_bytes = u128::from(self.memory_limit) - estimate.table_bytes;
-        context.pool.limit(Some(level_bytes));
-        self.sweep(context, goals, 0..estimate.primes as u64, &Exact, |total| total, progress)
+        shared.pool.limit(Some(level_bytes));
+        self.sweep(shared, goals, 0..estimate.primes as u64, &Exact, |total| total, progress)
     }
 
     /// Counts once per prime, in 32 bits. `None` if stopped.
     fn count_by_residues(
         &self,
-        context: &Context<'_>,
+        shared: &Shared<'_>,
         goals: &[Position],
         progress: &mut LevelProgress<'_, '_>,
     ) -> Result<Option<Count>, Error> {
         // The estimate says that they fit.
-        context.pool.limit(None);
+        shared.pool.limit(None);
         let primes = primes_for(self.game);
         let mut residues: Vec<Count> = vec![];
         for (number, &prime) in (0..).zip(&primes) {
             let residue = |total| prime.of(total).into();
-            let sweep =
-                self.sweep(context, goals, number..number + 1, &Residues(prime), residue, progress)?;
+            let sweep = self.sweep(shared, goals, number..number + 1, &Residues(prime), residue, progress)?;
             let Some(count) = sweep else {
                 return Ok(None);
             };
@@ -215,7 +212,7 @@ impl Setting<'_> {
     /// Makes one sweep, unless a ledger has it, and maps games and solutions by `total`. `None` if stopped.
     fn sweep<F: Store>(
         &self,
-        context: &Context<'_>,
+        shared: &Shared<'_>,
         goals: &[Position],
         ids: Range<u64>,
         store: &F,
@@ -226,7 +223,7 @@ impl Setting<'_> {
             return Ok(Some(known.clone()));
         }
         progress.sweeps.begin();
-        let mut descent = Descent { context, goals, progress, totals: Totals::default() };
+        let mut descent = Descent { shared, goals, progress, totals: Totals::default() };
         if !descent.run(live_start(self.game), 1, store)? {
             return Ok(None);
         }

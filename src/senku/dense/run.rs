@@ -18,11 +18,11 @@
 //!
 //! **Memory.** Two levels are in memory. A finished level's memory is reused for the level after next.
 
-use super::context::Context;
 use super::level::{Level, Pull, Store};
+use super::shared::Shared;
 use super::tally::{LevelTally, Totals};
 use crate::Error;
-use crate::search::{Instant, Observer, Overflow, Progress};
+use crate::search::{Context, Instant, Observer, Overflow, Progress};
 use crate::senku::Position;
 use crate::senku::sweeps::Sweeps;
 
@@ -32,31 +32,32 @@ use crate::senku::sweeps::Sweeps;
 /// # Errors
 /// [`Error::Overflow`]; [`Error::Memory`] where the pool has no room for the level.
 pub(super) fn pull<F: Store>(
-    context: &Context<'_>,
+    shared: &Shared<'_>,
     level: &mut Level,
     pegs: usize,
     store: &F,
     progress: &mut LevelProgress<'_, '_>,
 ) -> Result<Option<LevelTally>, Error> {
     progress.enter(pegs);
-    let pull = Pull::new(context, level, pegs, store);
-    let outcome = context.workers.run(&pull, context.stop, progress);
+    let pull = Pull::new(shared, level, pegs, store);
+    let (workers, stop) = (shared.workers, shared.stop.clone());
+    let outcome = Context { workers, stop, observer: progress }.run(&pull);
     let next = pull.finish();
     match outcome {
         Ok(outcome) if outcome.is_complete() => {
-            context.pool.clear(std::mem::replace(level, next).memory);
+            shared.pool.clear(std::mem::replace(level, next).memory);
             Ok(Some(outcome.tally))
         }
         ended => {
-            context.pool.clear(next.memory);
-            ended.map(|_| None).map_err(|Overflow| context.pool.failure(pegs))
+            shared.pool.clear(next.memory);
+            ended.map(|_| None).map_err(|Overflow| shared.pool.failure(pegs))
         }
     }
 }
 
 /// The way down the levels of a game, and the totals so far.
 pub(super) struct Descent<'a, 'p, 'o> {
-    pub context: &'a Context<'a>,
+    pub shared: &'a Shared<'a>,
     pub goals: &'a [Position],
     pub progress: &'a mut LevelProgress<'p, 'o>,
     pub totals: Totals,
@@ -66,8 +67,8 @@ impl Descent<'_, '_, '_> {
     /// Goes down from the start, which is reached in `ways` ways, and adds every level to the totals, until no position
     /// has a jump left or one peg remains. Returns false if stopped before.
     pub fn run<F: Store>(&mut self, start: Position, ways: u128, store: &F) -> Result<bool, Error> {
-        let (context, tables) = (self.context, self.context.tables);
-        let mut level = Level::of(context, start.len(), &[start], ways)?;
+        let (shared, tables) = (self.shared, self.shared.tables);
+        let mut level = Level::of(shared, start.len(), &[start], ways)?;
         let mut found = level.tally(tables)?;
         while found.in_all > 0 {
             self.totals.add(&found)?;
@@ -78,15 +79,15 @@ impl Descent<'_, '_, '_> {
                 break;
             }
             let pegs = level.pegs - 1;
-            match pull(context, &mut level, pegs, store, self.progress) {
+            match pull(shared, &mut level, pegs, store, self.progress) {
                 Ok(Some(next_found)) => found = next_found,
                 ended => {
-                    context.pool.clear(level.memory);
+                    shared.pool.clear(level.memory);
                     return ended.map(|_| false);
                 }
             }
         }
-        context.pool.clear(level.memory);
+        shared.pool.clear(level.memory);
         Ok(true)
     }
 }

@@ -1,14 +1,14 @@
 //! The dense engine against the memo, in every way that it can count.
 
-use super::context::Context;
 use super::level::Exact;
 use super::run::{Descent, LevelProgress};
+use super::shared::Shared;
 use super::split::live_start;
 use super::tables::Tables;
 use super::tally::Totals;
 use super::{Setting, Sweeps, estimate};
 use crate::Error;
-use crate::search::{Observer, Progress, Quiet, StopFlag, Stopwatch, Workers};
+use crate::search::{Context, Observer, Progress, StopFlag, Stopwatch, Workers};
 use crate::senku::jump::Play;
 use crate::senku::{Board, Count, Counting, Engine, Game, Goal, HoleSet, Lattice, Square};
 use crate::simd::Isa;
@@ -20,15 +20,14 @@ fn setting(game: &Game) -> Setting<'_> {
 
 fn run(setting: &Setting<'_>, threads: usize) -> Count {
     let workers = Workers::new(threads).unwrap();
-    let (count, _) = setting
-        .count(&workers, &StopFlag::default(), &mut Sweeps::new(&mut Quiet), &mut Stopwatch::start())
-        .unwrap();
+    let (count, _) =
+        setting.count(&mut Sweeps::new(Context::new(&workers)), &mut Stopwatch::start()).unwrap();
     count.expect("nobody stopped it")
 }
 
 fn memo(game: &Game) -> Count {
     let counting = Counting::new(game).engine(Engine::Memo).winning(true).memory_limit(1 << 28);
-    let counted = counting.run(&Workers::new(2).unwrap(), &StopFlag::default(), &mut Quiet).unwrap();
+    let counted = counting.run(&mut Context::new(&Workers::new(2).unwrap())).unwrap();
     counted.count.expect("nobody stopped it")
 }
 
@@ -91,16 +90,15 @@ fn numbers_that_do_not_fit_give_way_to_residues() {
     // In 128 bits a third of the slots takes more than residues of all.
     let wide = Setting { least_bytes: 16, winning: false, memory_limit, ..setting(&game) };
     let tables = tables(&game);
-    let (workers, stop) = (Workers::new(2).unwrap(), StopFlag::default());
-    let mut context = Context::new(&tables, Isa::detect(), &workers, &stop);
-    context.least_bytes = 16;
-    let mut quiet = Quiet;
-    let mut sweeps = Sweeps::new(&mut quiet);
+    let workers = Workers::new(2).unwrap();
+    let mut shared = Shared::new(&tables, Isa::detect(), &Context::new(&workers));
+    shared.least_bytes = 16;
+    let mut sweeps = Sweeps::new(Context::new(&workers));
     let progress = &mut LevelProgress::new(&mut sweeps, vec![], 1, 0);
-    let error = wide.count_exactly(&context, &[], &estimate, progress).unwrap_err();
+    let error = wide.count_exactly(&shared, &[], &estimate, progress).unwrap_err();
     assert!(matches!(error, Error::Memory { needed, limit, .. } if needed > u128::from(limit)), "{error}");
-    context.least_bytes = 4;
-    let totals = wide.count_by_residues(&context, &[], progress).unwrap();
+    shared.least_bytes = 4;
+    let totals = wide.count_by_residues(&shared, &[], progress).unwrap();
     assert_eq!(totals.unwrap().games, 577_116_156_815_309_849_672);
 }
 
@@ -120,12 +118,11 @@ fn a_raised_flag_ends_the_tables_before_the_first_partition() {
 
 /// The games from a start that is reached in `ways` ways: as many times the games from a start.
 fn games_from(game: &Game, ways: u128) -> Result<u128, Error> {
-    let (workers, stop, tables) = (Workers::new(2).unwrap(), StopFlag::default(), tables(game));
-    let context = Context::new(&tables, Isa::detect(), &workers, &stop);
-    let mut quiet = Quiet;
-    let mut sweeps = Sweeps::new(&mut quiet);
+    let (workers, tables) = (Workers::new(2).unwrap(), tables(game));
+    let shared = Shared::new(&tables, Isa::detect(), &Context::new(&workers));
+    let mut sweeps = Sweeps::new(Context::new(&workers));
     let progress = &mut LevelProgress::new(&mut sweeps, vec![], 1, 0);
-    let mut descent = Descent { context: &context, goals: &[], progress, totals: Totals::default() };
+    let mut descent = Descent { shared: &shared, goals: &[], progress, totals: Totals::default() };
     assert!(descent.run(live_start(game), ways, &Exact)?);
     Ok(descent.totals.games)
 }
@@ -165,12 +162,11 @@ fn levels_take_memory_for_what_is_reached() {
         // All slots of 64 bits would take twice as much.
         let memory_limit = u64::try_from(estimate(&game).bytes / 2).unwrap();
         let setting = Setting { isa, memory_limit, ..setting(&game) };
-        let (workers, stop, tables) = (Workers::new(2).unwrap(), StopFlag::default(), tables(&game));
-        let context = Context::new(&tables, isa, &workers, &stop);
-        let mut quiet = Quiet;
-        let mut sweeps = Sweeps::new(&mut quiet);
+        let (workers, tables) = (Workers::new(2).unwrap(), tables(&game));
+        let shared = Shared::new(&tables, isa, &Context::new(&workers));
+        let mut sweeps = Sweeps::new(Context::new(&workers));
         let progress = &mut LevelProgress::new(&mut sweeps, vec![], 1, 0);
-        let totals = setting.count_exactly(&context, &[], &estimate(&game), progress).unwrap();
+        let totals = setting.count_exactly(&shared, &[], &estimate(&game), progress).unwrap();
         assert_eq!(totals.unwrap().games, 577_116_156_815_309_849_672);
     }
 }
@@ -182,9 +178,7 @@ fn counts_beyond_the_limit_are_refused_with_the_figures() {
     assert!(estimate.largest_level > 30_000_000_000 && !estimate.fits(1 << 36));
     let workers = Workers::new(1).unwrap();
     let setting = Setting { memory_limit: 1 << 34, ..setting(&game) };
-    let error = setting
-        .count(&workers, &StopFlag::default(), &mut Sweeps::new(&mut Quiet), &mut Stopwatch::start())
-        .unwrap_err();
+    let error = setting.count(&mut Sweeps::new(Context::new(&workers)), &mut Stopwatch::start()).unwrap_err();
     assert!(matches!(error, Error::Memory { limit, .. } if limit == 1 << 34), "{error}");
     assert!(super::estimate(&Game::named("square8").unwrap()).slots > 1 << 50);
 }
@@ -193,10 +187,9 @@ fn counts_beyond_the_limit_are_refused_with_the_figures() {
 fn a_stopped_count_gives_no_number() {
     let stop = StopFlag::default();
     stop.finish();
-    let game = Game::named("triangle15").unwrap();
-    let (count, _) = setting(&game)
-        .count(&Workers::new(2).unwrap(), &stop, &mut Sweeps::new(&mut Quiet), &mut Stopwatch::start())
-        .unwrap();
+    let (game, workers) = (Game::named("triangle15").unwrap(), Workers::new(2).unwrap());
+    let mut sweeps = Sweeps::new(Context::new(&workers).until(&stop));
+    let (count, _) = setting(&game).count(&mut sweeps, &mut Stopwatch::start()).unwrap();
     assert_eq!(count, None);
 }
 
@@ -213,14 +206,9 @@ fn progress_ends_with_all_slots_done() {
     let game = Game::named("triangle21").unwrap();
     let mut last = Last::default();
     let setting = Setting { winning: false, ..setting(&game) };
-    setting
-        .count(
-            &Workers::new(1).unwrap(),
-            &StopFlag::default(),
-            &mut Sweeps::new(&mut last),
-            &mut Stopwatch::start(),
-        )
-        .unwrap();
+    let workers = Workers::new(1).unwrap();
+    let context = Context { observer: &mut last, ..Context::new(&workers) };
+    setting.count(&mut Sweeps::new(context), &mut Stopwatch::start()).unwrap();
     assert!(last.0 > 0.99 && last.1 > 10, "{} {}", last.0, last.1);
 }
 

@@ -5,13 +5,13 @@
 //!
 //! Run time twice the count's; memory two levels and one bit per slot.
 
-use super::context::Context;
 use super::level::{Level, Store};
 use super::run::{LevelProgress, pull};
+use super::shared::Shared;
 use super::split::live_start;
 use super::tables::Tables;
 use crate::Error;
-use crate::search::{StopFlag, Workers};
+use crate::search::Context;
 use crate::senku::jump::Play;
 use crate::senku::{Game, Position};
 use crate::simd::Isa;
@@ -41,8 +41,6 @@ pub(super) fn winning_levels(
     game: &Game,
     goals: &[Position],
     isa: Isa,
-    workers: &Workers,
-    stop: &StopFlag,
     progress: &mut LevelProgress<'_, '_>,
 ) -> Result<Option<Vec<u64>>, Error> {
     let Some(last) = goals.first().map(|goal| goal.len()) else {
@@ -50,31 +48,32 @@ pub(super) fn winning_levels(
     };
     let start = live_start(game);
     let group = game.symmetries();
-    let tables =
-        |play| workers.pool().install(|| Tables::new(game.board(), start, &group, (play, isa), stop));
-    let Some(forward) = tables(Play::Forward) else { return Ok(None) };
-    let context = Context::new(&forward, isa, workers, stop);
-    let Some(maps) = reached_maps(&context, start, last, progress)? else {
+    let tables = |play, Context { workers, stop, .. }: &Context<'_>| {
+        workers.pool().install(|| Tables::new(game.board(), start, &group, (play, isa), stop))
+    };
+    let Some(forward) = tables(Play::Forward, &progress.sweeps.context) else { return Ok(None) };
+    let shared = Shared::new(&forward, isa, &progress.sweeps.context);
+    let Some(maps) = reached_maps(&shared, start, last, progress)? else {
         return Ok(None);
     };
-    drop(context);
+    drop(shared);
     drop(forward);
-    let Some(backward) = tables(Play::Backward) else { return Ok(None) };
-    let context = Context::new(&backward, isa, workers, stop);
-    count_back(&context, goals, &maps, progress)
+    let Some(backward) = tables(Play::Backward, &progress.sweeps.context) else { return Ok(None) };
+    let shared = Shared::new(&backward, isa, &progress.sweeps.context);
+    count_back(&shared, goals, &maps, progress)
 }
 
 /// The maps of the levels from the start down to `last` pegs; empty if no game gets that far.
 fn reached_maps(
-    context: &Context<'_>,
+    shared: &Shared<'_>,
     start: Position,
     last: usize,
     progress: &mut LevelProgress<'_, '_>,
 ) -> Result<Option<Vec<Map>>, Error> {
-    let mut level = Level::of(context, start.len(), &[start], 1)?;
+    let mut level = Level::of(shared, start.len(), &[start], 1)?;
     let mut maps = vec![map(&level)];
     for pegs in (last..start.len()).rev() {
-        let Some(found) = pull(context, &mut level, pegs, &Reached(None), progress)? else {
+        let Some(found) = pull(shared, &mut level, pegs, &Reached(None), progress)? else {
             return Ok(None);
         };
         if found.in_all == 0 {
@@ -87,7 +86,7 @@ fn reached_maps(
 
 /// The winning positions of each level, up to symmetry; empty if the goal is not reached.
 fn count_back(
-    context: &Context<'_>,
+    shared: &Shared<'_>,
     goals: &[Position],
     maps: &[Map],
     progress: &mut LevelProgress<'_, '_>,
@@ -97,14 +96,14 @@ fn count_back(
     };
     let last = goals[0].len();
     let is_reached = |&goal: &Position| {
-        let (partition, rank) = context.tables.find(goal);
+        let (partition, rank) = shared.tables.find(goal);
         is_marked(&reached[partition], rank)
     };
     let goals: Vec<Position> = goals.iter().copied().filter(is_reached).collect();
-    let mut level = Level::of(context, last, &goals, 1)?;
-    let mut winning = vec![level.tally(context.tables)?.positions];
+    let mut level = Level::of(shared, last, &goals, 1)?;
+    let mut winning = vec![level.tally(shared.tables)?.positions];
     for (pegs, map) in (last + 1..).zip(earlier.iter().rev()) {
-        let Some(found) = pull(context, &mut level, pegs, &Reached(Some(map)), progress)? else {
+        let Some(found) = pull(shared, &mut level, pegs, &Reached(Some(map)), progress)? else {
             return Ok(None);
         };
         winning.push(found.positions);

@@ -1,8 +1,8 @@
 //! A worker's memory: scratch for the sums of a partition, and the arena that keeps them.
 
 use super::arenas::{Arena, NoRoom, Slice};
-use super::context::{Context, Scratch};
 use super::ranks::Bin;
+use super::shared::{Scratch, Shared};
 use super::tables::Tables;
 use super::tally::{LevelTally, tally};
 use super::widths::Total;
@@ -11,14 +11,14 @@ use crate::simd::moves::{Moves, Slot, mark_nonzero};
 
 /// A worker's scratch memory and the arena that it fills. The next worker inherits both.
 pub(super) struct Worker<'a> {
-    context: &'a Context<'a>,
+    shared: &'a Shared<'a>,
     pub scratch: Scratch,
     arena: Option<Arena>,
 }
 
 impl<'a> Worker<'a> {
-    pub fn new(context: &'a Context<'a>) -> Self {
-        Worker { context, scratch: context.take_scratch(), arena: None }
+    pub fn new(shared: &'a Shared<'a>) -> Self {
+        Worker { shared, scratch: shared.take_scratch(), arena: None }
     }
 
     /// Marks the sums that are not zero.
@@ -45,12 +45,12 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn keep<M: Moves, A: Total>(&mut self, moves: M, sums: &[A], largest: u128) -> Result<Slice, NoRoom> {
         let Scratch { reached, streams, .. } = &mut self.scratch;
-        let pool = &self.context.pool;
+        let pool = &self.shared.pool;
         let arena = match &mut self.arena {
             Some(arena) => arena,
             none => none.insert(pool.open()?),
         };
-        let form = (largest, self.context.least_bytes, self.context.isa.lists_members());
+        let form = (largest, self.shared.least_bytes, self.shared.isa.lists_members());
         loop {
             match arena.keep(moves, sums, reached, form, streams) {
                 Some(slice) => return Ok(slice),
@@ -62,9 +62,9 @@ impl<'a> Worker<'a> {
 
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
-        self.context.leave_scratch(std::mem::take(&mut self.scratch));
+        self.shared.leave_scratch(std::mem::take(&mut self.scratch));
         if let Some(arena) = self.arena.take() {
-            self.context.pool.leave(arena);
+            self.shared.pool.leave(arena);
         }
     }
 }

@@ -26,17 +26,17 @@ pub use play::{Draws, Wins};
 use super::dense::{Backward, Estimate, Marks, PositionIndex};
 use super::{Game, Jump, Position};
 use crate::Error;
-use crate::search::{Observer, Overflow, StopFlag, Workers};
+use crate::search::{Context, Overflow, StopFlag};
 use memo::Memo;
 
 /// The winnable positions of a game: those of the start's class from which the goal can be reached.
 ///
 /// ```
-/// use vuelta::search::{Quiet, StopFlag, Workers};
+/// use vuelta::search::{Context, StopFlag, Workers};
 /// use vuelta::senku::{Game, Winnable};
 /// let game = Game::named("triangle15")?;
 /// let stop = StopFlag::default();
-/// let mut map = Winnable::of(&game, None, 1 << 30, &Workers::new(2)?, &stop, &mut Quiet)?;
+/// let mut map = Winnable::of(&game, None, 1 << 30, &mut Context::new(&Workers::new(2)?))?;
 /// let jump = map.good_jumps(game.start()).next().unwrap();
 /// let after = jump.play(game.start());
 /// assert!(map.contains(after));
@@ -67,9 +67,7 @@ impl Winnable {
         game: &Game,
         pegs: Option<usize>,
         memory_limit: u64,
-        workers: &Workers,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
+        context: &mut Context<'_>,
     ) -> Result<Self, Error> {
         let backward = Backward::new(game, pegs);
         let Some(least) = backward.least() else {
@@ -84,7 +82,7 @@ impl Winnable {
             });
         }
         let rest = memory_limit.saturating_sub(u64::try_from(estimate.bytes).unwrap_or(u64::MAX));
-        let (index, levels) = backward.sweep(workers, stop, observer)?.ok_or(Error::Stopped)?;
+        let (index, levels) = backward.sweep(context)?.ok_or(Error::Stopped)?;
         Ok(Winnable::new(game, backward.most(), Some((index, least)), levels, rest))
     }
 

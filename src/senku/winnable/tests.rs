@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::random::Random;
-use crate::search::Quiet;
+use crate::search::{Context, StopFlag, Workers};
 use crate::senku::{Board, Diagram, Goal, Hole, Solution, Solver, backtrack};
 use crate::temporary::Folder;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use std::path::Path;
 const MEMORY: u64 = 4 << 30;
 
 fn map(game: &Game) -> Winnable {
-    Winnable::of(game, None, MEMORY, &Workers::new(2).unwrap(), &StopFlag::default(), &mut Quiet).unwrap()
+    Winnable::of(game, None, MEMORY, &mut Context::new(&Workers::new(2).unwrap())).unwrap()
 }
 
 fn solutions(map: &mut Winnable, position: Position) -> u128 {
@@ -156,9 +156,8 @@ fn the_whole_map_covers_more_pegs_than_the_start() {
     let late =
         Game::new(full.board().clone(), full.after(&jumps[..6])).unwrap().with_goal(full.goal()).unwrap();
     let workers = Workers::new(2).unwrap();
-    let stop = StopFlag::default();
-    let (part, mut whole) =
-        (map(&late), Winnable::of(&late, Some(99), MEMORY, &workers, &stop, &mut Quiet).unwrap());
+    let part = map(&late);
+    let mut whole = Winnable::of(&late, Some(99), MEMORY, &mut Context::new(&workers)).unwrap();
     assert!(part.covers(late.start()) && !part.covers(full.start()) && !part.contains(full.start()));
     assert!(whole.covers(full.start()));
     assert_eq!(solutions(&mut whole, full.start()), 6_816);
@@ -168,15 +167,16 @@ fn the_whole_map_covers_more_pegs_than_the_start() {
 fn small_limits_and_stops_are_errors() {
     let (workers, stop) = (Workers::new(1).unwrap(), StopFlag::default());
     let game = Game::named("wiegleb").unwrap();
-    let refused = Winnable::of(&game, None, MEMORY, &workers, &stop, &mut Quiet);
+    let context = &mut Context::new(&workers).until(&stop);
+    let refused = Winnable::of(&game, None, MEMORY, context);
     assert!(matches!(refused, Err(Error::Memory { .. })));
     let game = Game::named("triangle15").unwrap();
     let estimate = Winnable::estimate(&game);
     let tight = u64::try_from(estimate.bytes).unwrap() + 640;
-    let mut map = Winnable::of(&game, None, tight, &workers, &stop, &mut Quiet).unwrap();
+    let mut map = Winnable::of(&game, None, tight, context).unwrap();
     assert!(matches!(map.solutions(game.start(), &stop), Err(Error::Memory { .. })));
     stop.finish();
-    assert!(matches!(Winnable::of(&game, None, MEMORY, &workers, &stop, &mut Quiet), Err(Error::Stopped)));
+    assert!(matches!(Winnable::of(&game, None, MEMORY, context), Err(Error::Stopped)));
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn map_of(game: &Game, options: &MapOptions, session: &mut Session<'_>) -> Resul
             return Ok(None);
         }
         let mut progress = session.progress("map of the winnable positions");
-        return Ok(Some(Winnable::of(game, None, limit, session.workers(), session.stop(), &mut progress)?));
+        return Ok(Some(Winnable::of(game, None, limit, &mut session.watched(&mut progress))?));
     };
     if let Some(map) = Winnable::load(path, game, limit)?
         && map.covers(game.start())
@@ -43,7 +43,7 @@ fn map_of(game: &Game, options: &MapOptions, session: &mut Session<'_>) -> Resul
     }
     let draft = session.open(path)?;
     let mut progress = session.progress("map of the winnable positions");
-    let mut make = |pegs| Winnable::of(game, pegs, limit, session.workers(), session.stop(), &mut progress);
+    let mut make = |pegs| Winnable::of(game, pegs, limit, &mut session.watched(&mut progress));
     let made = match make(Some(game.board().len())) {
         Err(Error::Memory { .. }) => make(None),
         made => made,

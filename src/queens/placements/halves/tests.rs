@@ -1,7 +1,7 @@
 use super::*;
 use crate::Square;
 use crate::queens::placements::{Counting, Rules, backtrack};
-use crate::search::{Quiet, Workers};
+use crate::search::{Context, StopFlag, Workers};
 
 fn halves(size: u32, knight: bool, isa: Isa) -> Halves {
     let field = Field::new(size, size, Rules { knight, torus: false }).unwrap();
@@ -9,7 +9,7 @@ fn halves(size: u32, knight: bool, isa: Isa) -> Halves {
 }
 
 fn run<P: Problem>(problem: &P) -> P::Tally {
-    Workers::new(2).unwrap().run(problem, &StopFlag::default(), &mut Quiet).unwrap().tally
+    Context::new(&Workers::new(2).unwrap()).run(problem).unwrap().tally
 }
 
 #[test]
@@ -42,8 +42,7 @@ fn classes_of_large_boards_count_what_the_search_by_rows_counts() {
             let squares = (0..size).flat_map(|row| (0..size).map(move |column| Square::new(row, column)));
             let field = Field::new(size, size, Rules { knight, torus: false }).unwrap();
             let rows = Counting::new(field.block(squares.filter(is_blocked)).unwrap()).queens(size);
-            let counts =
-                rows.run(&Workers::new(2).unwrap(), &StopFlag::default(), &mut Quiet).unwrap().counts;
+            let counts = rows.run(&mut Context::new(&Workers::new(2).unwrap())).unwrap().counts;
             let pairs = halves.count(id, &mut scratch, &StopFlag::default()).unwrap();
             assert_eq!(counts.unwrap(), [pairs], "{size} {columns:b}");
             sum += pairs;

@@ -3,16 +3,16 @@
 use super::arenas::ArenaPool;
 use super::tables::Tables;
 use super::widths::{AllSums, Streams};
-use crate::search::{StopFlag, Workers};
+use crate::search::{Context, StopFlag, Workers};
 use crate::simd::Isa;
 use std::sync::Mutex;
 
 /// The tables, threads and memory of a count.
-pub(super) struct Context<'a> {
+pub(super) struct Shared<'a> {
     pub tables: &'a Tables,
     pub isa: Isa,
     pub workers: &'a Workers,
-    pub stop: &'a StopFlag,
+    pub stop: StopFlag,
     /// Bytes of the narrowest numbers: 4, except in tests.
     pub least_bytes: usize,
     /// The memory of levels.
@@ -32,10 +32,11 @@ pub(super) struct Scratch {
     pub words: Vec<u64>,
 }
 
-impl<'a> Context<'a> {
-    pub fn new(tables: &'a Tables, isa: Isa, workers: &'a Workers, stop: &'a StopFlag) -> Self {
+impl<'a> Shared<'a> {
+    pub fn new<'c: 'a>(tables: &'a Tables, isa: Isa, context: &Context<'c>) -> Self {
+        let (workers, stop) = (context.workers, context.stop.clone());
         let pool = ArenaPool::new(tables, workers.threads());
-        Context { tables, isa, workers, stop, least_bytes: 4, pool, scratches: Mutex::default() }
+        Shared { tables, isa, workers, stop, least_bytes: 4, pool, scratches: Mutex::default() }
     }
 
     /// Takes scratch memory for a worker.
