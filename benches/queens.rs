@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::process::Command;
 use vuelta::known;
 use vuelta::queens::{Board, Counting, Engine, Listing};
-use vuelta::search::{Context, StopFlag, Workers};
+use vuelta::search::{Context, Workers};
 
 /// Half of the first row's squares, each twice; the middle one once.
 fn plain_mirror_search(size: u32) -> u64 {
@@ -82,7 +82,7 @@ fn list(criterion: &mut Criterion) {
         group.bench_function(format!("{size}/{threads} threads"), |bencher| {
             bencher.iter(|| {
                 let (listing, mut lines) = (Listing::new(Board::new(black_box(size)).unwrap()), Lines(0));
-                let listed = listing.write(&workers, &StopFlag::default(), &mut lines).unwrap();
+                let listed = listing.write(&Context::new(&workers), &mut lines).unwrap();
                 assert_eq!((lines.0, u128::from(listed.solutions)), (expected, expected));
             });
         });

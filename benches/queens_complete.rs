@@ -6,7 +6,7 @@ mod common;
 use criterion::Criterion;
 use std::time::Instant;
 use vuelta::queens::{Board, Completion, Square};
-use vuelta::search::{StopFlag, Workers};
+use vuelta::search::{Context, Workers};
 
 fn random_board(rng: &mut fastrand::Rng, size: u32) -> Board {
     let mut fixed: Vec<Square> = vec![];
@@ -26,7 +26,7 @@ fn random_board(rng: &mut fastrand::Rng, size: u32) -> Board {
 fn maxima(boards: &[Board], workers: &Workers) -> Vec<(u32, f64)> {
     let complete = |board| {
         let start = Instant::now();
-        let completion = Completion::of(board, workers, &StopFlag::default()).unwrap();
+        let completion = Completion::of(board, &Context::new(workers)).unwrap();
         assert!(completion.proved && completion.least);
         (completion.maximum, start.elapsed().as_secs_f64())
     };

@@ -51,7 +51,7 @@ fn engines(criterion: &mut Criterion) {
     let workers = Workers::new(2).unwrap();
     group.bench_function("fewest moves/triangle15/2 threads", |bencher| {
         bencher.iter(|| {
-            let found = fewest_moves(black_box(&triangle), &workers, &StopFlag::default());
+            let found = fewest_moves(black_box(&triangle), &Context::new(&workers));
             assert!(matches!(found, Ok(FewestMoves::Found(moves)) if moves.len() == 10));
         });
     });

@@ -180,7 +180,7 @@ pub fn queens_solve(
 ) -> PyResult<(Option<Vec<u32>>, bool)> {
     guarded(|| {
         let board = board.small()?;
-        let ended = run(py, &limits, move |context| queens::solve(&board, context.workers, &context.stop))?;
+        let ended = run(py, &limits, move |context| queens::solve(&board, context))?;
         let (solution, late) = ended.split();
         Ok(match solution {
             Some(Solution::Found(columns)) => (Some(columns), false),
@@ -223,14 +223,13 @@ pub fn queens_complete(
         let small = if count { Some(board.small()?) } else { board.0.small() };
         let board = board.0.clone();
         let ended = run(py, &limits, move |context| {
-            let (workers, stop) = (context.workers, &context.stop);
             let completion = match &small {
-                Some(board) => Completion::of(board, workers, stop)?,
-                None => board.complete(stop),
+                Some(board) => Completion::of(board, context)?,
+                None => board.complete(&context.stop),
             };
             let placements = match &small {
                 Some(board) if count && completion.proved => {
-                    count_placements(board, completion.maximum, workers, stop)?
+                    count_placements(board, completion.maximum, context)?
                 }
                 _ => None,
             };
@@ -285,7 +284,7 @@ pub fn queens_fundamental(board: &QueensBoard) -> PyResult<Stream> {
         Ok(Stream::new(move |sink, stop| {
             let (workers, listing) = (Workers::new(0)?, Listing::new(board).fundamental(true));
             // It cannot be written where it is no longer wanted.
-            listing.write(&workers, stop, &mut Lines { sink, rest: vec![] }).ok();
+            listing.write(&Context::new(&workers).until(stop), &mut Lines { sink, rest: vec![] }).ok();
             Ok(())
         }))
     })

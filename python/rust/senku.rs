@@ -238,12 +238,10 @@ pub fn senku_fewest_moves(
 ) -> PyResult<(Option<Places>, bool)> {
     guarded(|| {
         let (known, game) = (Arc::clone(&game.places), Arc::clone(&game.game));
-        let ended = run(py, &limits, move |context| {
-            match senku::fewest_moves(&game, context.workers, &context.stop)? {
-                FewestMoves::Found(moves) => Ok(Some(moves.concat())),
-                FewestMoves::None => Ok(None),
-                FewestMoves::Stopped { .. } => Err(Error::Stopped),
-            }
+        let ended = run(py, &limits, move |context| match senku::fewest_moves(&game, context)? {
+            FewestMoves::Found(moves) => Ok(Some(moves.concat())),
+            FewestMoves::None => Ok(None),
+            FewestMoves::Stopped { .. } => Err(Error::Stopped),
         })?;
         let (jumps, late) = ended.split();
         Ok((jumps.flatten().map(|jumps| places(&known, &jumps)), late))

@@ -3,7 +3,7 @@
 use super::engine::{Engine, EngineChoice, guess};
 use super::{Board, Keeping, SymmetricCounts, Work};
 use crate::Error;
-use crate::search::{Context, Outcome, Shard, Stages, StopFlag, Workers};
+use crate::search::{Context, Outcome, Shard, Stages, Workers};
 use crate::simd::Isa;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -85,15 +85,10 @@ impl Count {
     }
 
     /// Makes the symmetric counts if the total is known and the board is empty.
-    pub(super) fn add_symmetric(
-        &mut self,
-        board: &Board,
-        workers: &Workers,
-        stop: &StopFlag,
-    ) -> Result<(), Error> {
+    pub(super) fn add_symmetric(&mut self, board: &Board, context: &Context<'_>) -> Result<(), Error> {
         if let Some(total) = self.total()
             && !board.has_conditions()
-            && let Some(symmetric) = SymmetricCounts::count(board.size(), workers, stop)?
+            && let Some(symmetric) = SymmetricCounts::count(board.size(), context)?
         {
             self.symmetric = Some(symmetric);
             self.fundamental = Some(symmetric.fundamental(board.size(), total)?);

@@ -6,7 +6,7 @@
 use super::model::{continued_solutions, continued_time, seconds_per_subproblem};
 use super::{Board, Counting, Engine, SymmetricCounts, halves};
 use crate::Error;
-use crate::search::{Context, Estimated, Instant, Plan, SampleEstimate, StopFlag, Workers, sample};
+use crate::search::{Context, Estimated, Instant, Plan, SampleEstimate, sample};
 use std::time::Duration;
 
 /// The largest board that is estimated.
@@ -88,7 +88,7 @@ impl Counting {
         if plain && size > LARGEST_SAMPLED && expected < SAMPLES {
             return self.extrapolated(time, context);
         }
-        let symmetric = symmetric_seconds(board, context.workers, &context.stop)?;
+        let symmetric = symmetric_seconds(board, context)?;
         let Some((sampled, ledger_bytes)) = self.sampled(true, time, context)? else {
             return Ok(None);
         };
@@ -202,7 +202,7 @@ fn ledger_bytes(chunks: usize, size: u32) -> u64 {
 
 /// The time of the symmetric counts, by making them; for a large board by those of a smaller one: their time grows
 /// about twelvefold with N + 4.
-fn symmetric_seconds(board: &Board, workers: &Workers, stop: &StopFlag) -> Result<f64, Error> {
+fn symmetric_seconds(board: &Board, context: &Context<'_>) -> Result<f64, Error> {
     if board.has_conditions() {
         return Ok(0.0);
     }
@@ -213,7 +213,7 @@ fn symmetric_seconds(board: &Board, workers: &Workers, stop: &StopFlag) -> Resul
         factor *= 12.0;
     }
     let began = Instant::now();
-    SymmetricCounts::count(tried, workers, stop)?;
+    SymmetricCounts::count(tried, context)?;
     Ok(began.elapsed().as_secs_f64() * factor)
 }
 
@@ -221,8 +221,8 @@ fn symmetric_seconds(board: &Board, workers: &Workers, stop: &StopFlag) -> Resul
 mod tests {
     use super::*;
     use crate::known;
-    use crate::search::Problem;
     use crate::search::numbers::Stored;
+    use crate::search::{Problem, StopFlag, Workers};
     use rayon::prelude::*;
 
     fn estimate(size: u32, milliseconds: u64) -> Estimate {

@@ -15,7 +15,7 @@
 
 use super::{Board, Square, Symmetry};
 use crate::Error;
-use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Subproblem, Workers, count_here};
+use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Subproblem, count_here};
 
 /// Up to this size, one thread finishes before others would be awake.
 const LARGEST_ALONE: u32 = 16;
@@ -34,14 +34,14 @@ impl SymmetricCounts {
     ///
     /// # Errors
     /// [`Error::BoardSize`] for an invalid size, [`Error::Overflow`] beyond 128 bits.
-    pub fn count(size: u32, workers: &Workers, stop: &StopFlag) -> Result<Option<Self>, Error> {
+    pub fn count(size: u32, context: &Context<'_>) -> Result<Option<Self>, Error> {
         let mut counts = [0; 2];
         for (turn, count) in [Turn::Half, Turn::Quarter].into_iter().zip(&mut counts) {
             let problem = Symmetric::new(size, turn)?;
             let tally = if size <= LARGEST_ALONE {
-                count_here(&problem, stop)?
+                count_here(&problem, &context.stop)?
             } else {
-                let outcome = Context::new(workers).until(stop).run(&problem)?;
+                let outcome = context.unwatched().run(&problem)?;
                 outcome.is_complete().then_some(outcome.tally)
             };
             let Some(tally) = tally else { return Ok(None) };
@@ -248,6 +248,7 @@ pub(super) fn least_region(board: &Board, symmetries: &[Symmetry], top: u32) -> 
 mod tests {
     use super::*;
     use crate::queens::{Symmetry, backtrack::TextbookSearch};
+    use crate::search::Workers;
 
     /// The three numbers by looking at every solution.
     fn by_listing(size: u32) -> (SymmetricCounts, u128) {
@@ -276,7 +277,7 @@ mod tests {
     fn the_searches_and_burnside_agree_with_a_look_at_every_solution() {
         let workers = Workers::new(2).unwrap();
         for size in 1..=10 {
-            let counts = SymmetricCounts::count(size, &workers, &StopFlag::default()).unwrap().unwrap();
+            let counts = SymmetricCounts::count(size, &Context::new(&workers)).unwrap().unwrap();
             let (expected, fundamental) = by_listing(size);
             assert_eq!(counts, expected, "N = {size}");
             let total = TextbookSearch::new(&Board::new(size).unwrap()).count() as u128;

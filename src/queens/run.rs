@@ -38,7 +38,7 @@ impl Counting {
             }
         };
         watch.end_both("set_up", "count", count.work.outcome.elapsed);
-        count.add_symmetric(&self.board, context.workers, &context.stop)?;
+        count.add_symmetric(&self.board, context)?;
         watch.end("symmetry");
         (count.stages, count.elapsed) = watch.stop();
         Ok(count)
@@ -60,7 +60,7 @@ impl Counting {
         let (work, survey) = job.merged(union, path)?;
         let began = Instant::now();
         let mut count = Count { isa: None, work, ..Count::begun(self) };
-        count.add_symmetric(&self.board, context.workers, &context.stop)?;
+        count.add_symmetric(&self.board, context)?;
         count.elapsed = began.elapsed();
         Ok((count, survey))
     }

@@ -206,6 +206,11 @@ impl<'a> Context<'a> {
         Context { workers: self.workers, stop: self.stop.clone(), observer: self.observer }
     }
 
+    /// The context of a part of the run that is too short to be watched.
+    pub(crate) fn unwatched(&self) -> Context<'a> {
+        Context::new(self.workers).until(&self.stop)
+    }
+
     /// Ends the run early once this flag is raised.
     #[must_use]
     pub fn until(self, stop: &StopFlag) -> Self {

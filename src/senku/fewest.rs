@@ -13,7 +13,7 @@ use super::holes::common;
 use super::jump::Play;
 use super::{Game, Group, Jump, Position};
 use crate::Error;
-use crate::search::{StopFlag, Workers};
+use crate::search::{Context, StopFlag};
 use rayon::prelude::*;
 
 /// Positions expanded between two sorts of their children, which bounds the memory of duplicates.
@@ -38,19 +38,20 @@ pub enum FewestMoves {
 /// Searches for a solution with the fewest moves.
 ///
 /// ```
-/// use vuelta::search::{StopFlag, Workers};
+/// use vuelta::search::{Context, Workers};
 /// use vuelta::senku::{FewestMoves, Game, fewest_moves};
 /// let game = Game::named("triangle15").unwrap();
-/// let found = fewest_moves(&game, &Workers::new(2).unwrap(), &StopFlag::default());
+/// let found = fewest_moves(&game, &Context::new(&Workers::new(2).unwrap()));
 /// assert!(matches!(found, Ok(FewestMoves::Found(moves)) if moves.len() == 10));
 /// ```
 ///
 /// # Errors
 /// [`Error::Inconsistent`] if a move of the solution is not found again.
-pub fn fewest_moves(game: &Game, workers: &Workers, stop: &StopFlag) -> Result<FewestMoves, Error> {
+pub fn fewest_moves(game: &Game, context: &Context<'_>) -> Result<FewestMoves, Error> {
     if !game.is_possible() {
         return Ok(FewestMoves::None);
     }
+    let Context { workers, stop, .. } = context;
     workers.pool().install(|| FewestSearch::new(game, stop).run())
 }
 
@@ -226,6 +227,7 @@ fn remove(positions: &mut Vec<Position>, others: &[Position]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Workers;
     use crate::senku::{Board, Goal, Hole};
     use std::collections::HashSet;
 
@@ -262,7 +264,7 @@ mod tests {
                 let mut game = Game::from_vacancy(board.clone(), Hole::new(vacancy)).unwrap();
                 let goal = if any { Goal::Any } else { game.same().unwrap() };
                 game = game.with_goal(goal).unwrap();
-                let found = fewest_moves(&game, &workers, &StopFlag::default()).unwrap();
+                let found = fewest_moves(&game, &Context::new(&workers)).unwrap();
                 let Some(fewest) = plainly(&game) else {
                     assert_eq!(found, FewestMoves::None, "{name} from hole {vacancy}");
                     continue;
@@ -289,7 +291,7 @@ mod tests {
         let stop = StopFlag::default();
         stop.finish();
         let game = Game::named("english").unwrap();
-        let stopped = fewest_moves(&game, &Workers::new(1).unwrap(), &stop).unwrap();
+        let stopped = fewest_moves(&game, &Context::new(&Workers::new(1).unwrap()).until(&stop)).unwrap();
         assert_eq!(stopped, FewestMoves::Stopped { at_least: 1 });
     }
 

@@ -61,7 +61,7 @@ fn moves(published: Published, games: impl Fn() -> Result<Vec<Game>, Error> + 's
     Box::new(move |_, context| {
         let (began, mut fewest) = (Instant::now(), None);
         for game in games()? {
-            match fewest_moves(&game, context.workers, &context.stop)? {
+            match fewest_moves(&game, context)? {
                 FewestMoves::Found(moves) => fewest = Some(fewest.unwrap_or(usize::MAX).min(moves.len())),
                 FewestMoves::None => {}
                 FewestMoves::Stopped { .. } => return Ok(Recounted::default()),

@@ -68,7 +68,7 @@ fn symmetric_counts_divide_as_the_orbits_do() {
     let workers = Workers::new(2).unwrap();
     for size in 2..=14 {
         let total = total(&Board::new(size).unwrap(), EngineChoice::Auto, 2);
-        let counts = SymmetricCounts::count(size, &workers, &StopFlag::default()).unwrap().unwrap();
+        let counts = SymmetricCounts::count(size, &Context::new(&workers)).unwrap().unwrap();
         assert_eq!(total % 8, counts.symmetric_180 % 8, "N = {size}");
         assert_eq!(counts.symmetric_90 % (1 << (size / 4)), 0, "N = {size}");
         assert!(size % 4 < 2 || counts.symmetric_90 == 0, "N = {size}");
@@ -79,7 +79,7 @@ fn symmetric_counts_divide_as_the_orbits_do() {
 fn fundamental_and_symmetric_counts_agree_with_the_published_ones() {
     let workers = Workers::new(2).unwrap();
     for size in 1..=19 {
-        let counts = SymmetricCounts::count(size, &workers, &StopFlag::default()).unwrap().unwrap();
+        let counts = SymmetricCounts::count(size, &Context::new(&workers)).unwrap().unwrap();
         let published = |quantity| known::queens_count(quantity, size).unwrap().value;
         assert_eq!(counts.symmetric_180, published("symmetric_180"), "N = {size}");
         assert_eq!(counts.symmetric_90, published("symmetric_90"), "N = {size}");

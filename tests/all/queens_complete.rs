@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 use vuelta::queens::backtrack::TextbookSearch;
 use vuelta::queens::{Board, Completion, LargeBoard, Solution, Square, count_placements, solutions, solve};
-use vuelta::search::{StopFlag, Workers};
+use vuelta::search::{Context, StopFlag, Workers};
 
 fn complete(board: &Board) -> Completion {
-    Completion::of(board, &Workers::new(2).unwrap(), &StopFlag::default()).unwrap()
+    Completion::of(board, &Context::new(&Workers::new(2).unwrap())).unwrap()
 }
 
 #[test]
@@ -15,7 +15,7 @@ fn eight_queens_with_any_one_and_any_two_fixed() {
     let squares: Vec<_> = (0..64).map(|i| Square::new(i / 8, i % 8)).collect();
     let maximum = |fixed: &[Square]| {
         let board = Board::with_conditions(8, fixed, &[]).unwrap();
-        Completion::of(&board, &workers, &StopFlag::default()).unwrap().maximum
+        Completion::of(&board, &Context::new(&workers)).unwrap().maximum
     };
     let (mut pairs, mut seven) = (0, 0);
     for (i, &a) in squares.iter().enumerate() {
@@ -42,13 +42,14 @@ fn a_search_that_is_stopped_says_so() {
     let stop = StopFlag::default();
     stop.finish();
     let workers = Workers::new(2).unwrap();
+    let context = &Context::new(&workers).until(&stop);
     let board = Board::with_conditions(64, &[], &sparse(64, 20)).unwrap();
-    let completion = Completion::of(&board, &workers, &stop).unwrap();
+    let completion = Completion::of(&board, context).unwrap();
     assert!(!completion.proved && !completion.least && completion.maximum < completion.upper_bound);
     assert_is_board(&completion, &[], board.blocked());
     // Here counting leaves room for a solution.
     let board = Board::with_conditions(64, &[], &sparse(64, 8)).unwrap();
-    assert_eq!(solve(&board, &workers, &stop).unwrap(), Solution::Stopped);
+    assert_eq!(solve(&board, context).unwrap(), Solution::Stopped);
 }
 
 /// The queens are as many as it says, do not attack each other, and keep the conditions.
@@ -121,7 +122,7 @@ fn the_maximum_is_proved_up_to_32_on_any_number_of_threads() {
         let (fixed, blocked) = random_conditions(&mut rng, size, size / 2, 0.8);
         let board = Board::with_conditions(size, &fixed, &blocked).unwrap();
         let boards =
-            workers.each_ref().map(|workers| Completion::of(&board, workers, &StopFlag::default()).unwrap());
+            workers.each_ref().map(|workers| Completion::of(&board, &Context::new(workers)).unwrap());
         assert!(boards[0].proved && boards[0].least, "case {case}");
         assert_is_board(&boards[0], &fixed, &blocked);
         assert!(boards.iter().all(|completion| *completion == boards[0]), "case {case}");
@@ -189,7 +190,7 @@ proptest! {
     #[test]
     fn the_maximum_is_that_of_trying_all(board in conditions()) {
         let workers = Workers::new(2).unwrap();
-        let stop = StopFlag::default();
+        let context = &Context::new(&workers);
         let completion = complete(&board);
         let (maximum, placements, least) = by_trying_all(&board);
         prop_assert_eq!(completion.maximum as usize, maximum);
@@ -197,11 +198,11 @@ proptest! {
         prop_assert!(completion.proved);
         prop_assert_eq!(&completion.queens, &least);
         let large = LargeBoard::with_conditions(board.size(), board.fixed(), board.blocked()).unwrap();
-        let bounds = large.complete(&stop);
+        let bounds = large.complete(&context.stop);
         prop_assert!(bounds.maximum as usize <= maximum && maximum <= bounds.upper_bound as usize);
-        let counted = count_placements(&board, completion.maximum, &workers, &stop).unwrap();
+        let counted = count_placements(&board, completion.maximum, context).unwrap();
         prop_assert_eq!(counted, Some(placements));
-        match solve(&board, &workers, &stop).unwrap() {
+        match solve(&board, context).unwrap() {
             Solution::Found(columns) => prop_assert!(TextbookSearch::new(&board).any(|solution| solution == columns)),
             other => {
                 prop_assert_eq!(other, Solution::None);

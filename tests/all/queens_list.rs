@@ -4,13 +4,13 @@ use proptest::prelude::*;
 use std::io::{self, Write};
 use vuelta::queens::backtrack::TextbookSearch;
 use vuelta::queens::{Board, Ending, ListFormat, Listed, Listing, Square, Symmetry, solutions};
-use vuelta::search::{StopFlag, Workers};
+use vuelta::search::{Context, StopFlag, Workers};
 use vuelta::simd::Isa;
 
 fn list(listing: &Listing, threads: usize) -> (String, Listed) {
     let mut text = vec![];
     let workers = Workers::new(threads).unwrap();
-    let listed = listing.write(&workers, &StopFlag::default(), &mut text).unwrap();
+    let listed = listing.write(&Context::new(&workers), &mut text).unwrap();
     (String::from_utf8(text).unwrap(), listed)
 }
 
@@ -125,7 +125,7 @@ impl Write for Closing {
 fn a_closed_pipe_ends_a_list_of_any_length_at_once() {
     let workers = Workers::new(2).unwrap();
     let listing = Listing::new(Board::new(20).unwrap());
-    let ended = listing.write(&workers, &StopFlag::default(), &mut Closing(200_000));
+    let ended = listing.write(&Context::new(&workers), &mut Closing(200_000));
     assert_eq!(ended.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
 }
 
@@ -153,13 +153,15 @@ fn a_raised_flag_ends_a_list_too() {
         let stop = StopFlag::default();
         let mut out = Stopping(0, stop.clone());
         let listing = Listing::new(Board::new(size).unwrap());
-        let listed = listing.write(&workers, &stop, &mut out).unwrap();
+        let listed = listing.write(&Context::new(&workers).until(&stop), &mut out).unwrap();
         assert_eq!(listed.ending, Ending::Stopped);
         assert!(listed.solutions > 10_000);
     }
     let raised = StopFlag::default();
     raised.finish();
-    let listed = Listing::new(Board::new(16).unwrap()).write(&workers, &raised, &mut vec![]).unwrap();
+    let listed = Listing::new(Board::new(16).unwrap())
+        .write(&Context::new(&workers).until(&raised), &mut vec![])
+        .unwrap();
     assert_eq!(listed.ending, Ending::Stopped);
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use vuelta::known::{self, Entry};
-use vuelta::search::{Context, StopFlag, Workers};
+use vuelta::search::{Context, Workers};
 use vuelta::senku::{
     Board, Count, Counting, FewestMoves, Game, Goal, Hole, HoleSet, Position, Square, fewest_moves,
 };
@@ -92,7 +92,7 @@ fn every_published_number_is_counted_again() {
 
 /// The fewest moves of a solution; `None` without one.
 fn fewest(game: &Game) -> Option<usize> {
-    match fewest_moves(game, &Workers::new(2).unwrap(), &StopFlag::default()).unwrap() {
+    match fewest_moves(game, &Context::new(&Workers::new(2).unwrap())).unwrap() {
         FewestMoves::Found(moves) => {
             assert_eq!(moves.concat().len(), game.board().len() - 2);
             Some(moves.len())

@@ -13,7 +13,7 @@ use crate::{State, number, pairs, squares, tell, unknown};
 use serde_json::{Value, json};
 use vuelta::queens::backtrack::{Step, Steps};
 use vuelta::queens::{Board, Completion, Counting, Square, SymmetricCounts, Symmetry, solutions};
-use vuelta::search::{Progress, StopFlag};
+use vuelta::search::{Context, Progress};
 use vuelta::{Error, known};
 
 /// The lists that were begun.
@@ -36,7 +36,8 @@ impl Lists {
 }
 
 pub fn answer(words: &[&str], state: &mut State) -> Result<Value, Error> {
-    let stop = StopFlag::default();
+    let mut watch = |progress: &Progress| tell(progress);
+    let mut context = Context { observer: &mut watch, ..Context::new(&state.workers) };
     match *words {
         ["count", n, fixed, blocked, ref shard @ ..] => {
             let board = board(n, fixed, blocked)?;
@@ -45,8 +46,7 @@ pub fn answer(words: &[&str], state: &mut State) -> Result<Value, Error> {
             if let [shard] = shard {
                 counting = counting.shard(shard.parse()?);
             }
-            let mut watch = |progress: &Progress| tell(progress);
-            let count = counting.run(&state.workers, &stop, &mut watch)?;
+            let count = counting.run(&mut context)?;
             Ok(json!({
                 "found": count.work.outcome.tally.to_string(),
                 "fundamental": count.fundamental.map(|number| number.to_string()),
@@ -55,14 +55,14 @@ pub fn answer(words: &[&str], state: &mut State) -> Result<Value, Error> {
         }
         ["fundamental", n, total] => {
             let size = number(n)?;
-            let symmetric = SymmetricCounts::count(size, &state.workers, &stop)?.ok_or(Error::Stopped)?;
+            let symmetric = SymmetricCounts::count(size, &context)?.ok_or(Error::Stopped)?;
             Ok(json!({
                 "found": symmetric.fundamental(size, number(total)?)?.to_string(),
                 "published": published("fundamental", size),
             }))
         }
         ["most", n, fixed, blocked] => {
-            let completion = Completion::of(&board(n, fixed, blocked)?, &state.workers, &stop)?;
+            let completion = Completion::of(&board(n, fixed, blocked)?, &context)?;
             Ok(json!({
                 "maximum": completion.maximum,
                 "proved": completion.proved,

@@ -14,7 +14,7 @@
 
 use crate::{State, host, number, pairs, tell, unknown};
 use serde_json::{Value, json};
-use vuelta::search::{Progress, StopFlag, Workers};
+use vuelta::search::{Context, Progress, StopFlag};
 use vuelta::senku::backtrack::{Step, Steps};
 use vuelta::senku::{
     Counting, Diagram, FewestMoves, Game, Goal, Jump, Lattice, Position, Solution, Solver, Winnable,
@@ -39,39 +39,39 @@ pub fn answer(words: &[&str], text: &str, state: &mut State) -> Result<Value, Er
     }
     let State { workers, senku, .. } = state;
     let table = senku.as_mut().expect("set above");
-    table.answer(words, workers)
+    let mut watch = |progress: &Progress| tell(progress);
+    table.answer(words, &mut Context { observer: &mut watch, ..Context::new(workers) })
 }
 
 impl Table {
-    fn answer(&mut self, words: &[&str], workers: &Workers) -> Result<Value, Error> {
-        let (game, stop) = (&self.game, StopFlag::default());
-        let mut watch = |progress: &Progress| tell(progress);
+    fn answer(&mut self, words: &[&str], context: &mut Context<'_>) -> Result<Value, Error> {
+        let game = &self.game;
         match *words {
             ["board"] => Ok(described(game)),
-            ["map", mib] => match made(&mut self.map, game, mib, workers) {
+            ["map", mib] => match made(&mut self.map, game, mib, context) {
                 Err(Error::Memory { .. }) => Ok(json!({ "made": false })),
                 map => map.map(|_| json!({ "made": true })),
             },
             ["ask", mib, position] => {
-                let (map, position) = (made(&mut self.map, game, mib, workers)?, pegs(position)?);
+                let (map, position) = (made(&mut self.map, game, mib, context)?, pegs(position)?);
                 let good: Vec<_> = map.good_jumps(position).map(|jump| place(game, jump)).collect();
                 Ok(json!({ "winnable": map.contains(position), "good": good }))
             }
             ["ways", mib, position] => {
-                let (map, position) = (made(&mut self.map, game, mib, workers)?, pegs(position)?);
+                let (map, position) = (made(&mut self.map, game, mib, context)?, pegs(position)?);
                 let ways = in_a_slice(|stop| map.solutions(position, stop))?;
                 Ok(json!({ "solutions": ways.map(|ways| ways.to_string()) }))
             }
             ["solve", nodes, position] => {
                 let from = Game::new(game.board().clone(), pegs(position)?)?.with_goal(game.goal())?;
-                let (solution, _) = Solver::new(&from).max_nodes(number(nodes)?).solve(&stop);
+                let (solution, _) = Solver::new(&from).max_nodes(number(nodes)?).solve(&context.stop);
                 Ok(match solution {
                     Solution::Found(jumps) => json!({ "winnable": true, "jumps": places(game, &jumps) }),
                     Solution::Forbidden | Solution::None => json!({ "winnable": false }),
                     Solution::GaveUp | Solution::Stopped => json!({ "winnable": null }),
                 })
             }
-            ["fewest"] => Ok(match fewest_moves(game, workers, &stop)? {
+            ["fewest"] => Ok(match fewest_moves(game, context)? {
                 FewestMoves::Found(moves) => {
                     json!({ "moves": moves.iter().map(|jumps| places(game, jumps)).collect::<Vec<_>>() })
                 }
@@ -79,7 +79,7 @@ impl Table {
             }),
             ["count", mib] => {
                 let counting = Counting::new(game).memory_limit(bytes(mib)?);
-                let count = counting.run(workers, &stop, &mut watch)?.count.ok_or(Error::Stopped)?;
+                let count = counting.run(context)?.count.ok_or(Error::Stopped)?;
                 Ok(json!({
                     "games": count.games.to_string(),
                     "solutions": count.solutions.to_string(),
@@ -123,12 +123,10 @@ fn made<'a>(
     map: &'a mut Option<Winnable>,
     game: &Game,
     mib: &str,
-    workers: &Workers,
+    context: &mut Context<'_>,
 ) -> Result<&'a mut Winnable, Error> {
     if map.is_none() {
-        let mut watch = |progress: &Progress| tell(progress);
-        let limit = bytes(mib)?;
-        *map = Some(Winnable::of(game, None, limit, workers, &StopFlag::default(), &mut watch)?);
+        *map = Some(Winnable::of(game, None, bytes(mib)?, context)?);
     }
     Ok(map.as_mut().expect("made above"))
 }

@@ -139,18 +139,17 @@ impl Bench {
 
     /// Runs a case once and returns its answer; `None` if the program cannot be started.
     fn run(&self, work: Work, workers: &Workers, session: &Session<'_>) -> Result<Option<u128>, Failure> {
-        let stop = session.stop();
+        let context = &mut Context::new(workers).until(session.stop());
         Ok(match work {
             Work::Program(size) => return Ok(run_program(size, workers.threads())),
             Work::Queens(size) => {
                 let counting = queens::Counting::new(Board::new(size)?).isa(usual_isa());
-                let count =
-                    counting.memory_limit(self.memory_limit).run(&mut Context::new(workers).until(stop))?;
+                let count = counting.memory_limit(self.memory_limit).run(context)?;
                 Some(count.total().ok_or(Error::Stopped)?)
             }
             Work::List(size) => {
                 let listing = Listing::new(Board::new(size)?).isa(usual_isa());
-                let listed = listing.write(workers, stop, &mut io::sink())?;
+                let listed = listing.write(context, &mut io::sink())?;
                 if listed.ending == Ending::Stopped {
                     return Err(Error::Stopped.into());
                 }
@@ -159,7 +158,7 @@ impl Bench {
             Work::English => {
                 let game = Game::named("english")?;
                 let counting = senku::Counting::new(&game).isa(usual_isa()).memory_limit(self.memory_limit);
-                let counted = counting.run(&mut Context::new(workers).until(stop))?;
+                let counted = counting.run(context)?;
                 Some(counted.count.ok_or(Error::Stopped)?.games)
             }
         })

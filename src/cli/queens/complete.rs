@@ -22,16 +22,16 @@ pub fn complete(arguments: &QueensComplete, session: &mut Session<'_>, out: &mut
     }
     let pictures = PictureFiles::of_queens(&arguments.pictures, board.size(), session)?;
     session.open_exports()?;
-    let (workers, stop) = (session.workers(), session.stop());
+    let context = &session.context();
     let completion = match &small {
-        Some(board) => Completion::of(board, workers, stop)?,
-        None => board.complete(stop),
+        Some(board) => Completion::of(board, context)?,
+        None => board.complete(&context.stop),
     };
     pictures.draw(|| Picture::queens(&board, &completion.queens))?;
     let placements = match &small {
         Some(board) if arguments.count && completion.proved => {
             let limit = Environment::usual_memory_limit();
-            count_placements_within(board, completion.maximum, limit, workers, stop)?
+            count_placements_within(board, completion.maximum, limit, context)?
         }
         _ => None,
     };

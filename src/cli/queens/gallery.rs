@@ -87,7 +87,7 @@ fn solutions(
 ) -> Result<Option<Vec<Vec<u32>>>, Failure> {
     let listing = Listing::new(board.clone()).fundamental(arguments.fundamental).limit(most);
     let mut text = vec![];
-    let listed = listing.write(session.workers(), session.stop(), &mut text)?;
+    let listed = listing.write(&session.context(), &mut text)?;
     if listed.ending == Ending::Stopped {
         return Ok(None);
     }

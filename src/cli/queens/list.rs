@@ -68,7 +68,7 @@ fn print(
     };
     let listing = listing.clone().format(format);
     waiting::with_notes(board.size(), format, session.common(), sink, |sink| {
-        listing.write(session.workers(), session.stop(), sink)
+        listing.write(&session.context(), sink)
     })
 }
 
@@ -95,7 +95,7 @@ fn export(listing: &Listing, draft: Draft, session: &Session<'_>) -> Result<bool
     let written = draft.fill(|file| {
         let mut file = BufWriter::new(file);
         let list = |format, out: &mut dyn Write| {
-            let listed = listing.clone().format(format).write(session.workers(), session.stop(), out)?;
+            let listed = listing.clone().format(format).write(&session.context(), out)?;
             match listed.ending {
                 Ending::Complete | Ending::Limit => Ok(()),
                 Ending::Stopped => Err(io::Error::other("the list was stopped before its end")),

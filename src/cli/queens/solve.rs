@@ -28,7 +28,7 @@ pub fn solve(arguments: &QueensSolve, session: &mut Session<'_>, out: &mut Outpu
     let pictures = PictureFiles::of_queens(&arguments.pictures, size, session)?.one_based(*one_based);
     session.open_exports()?;
     let columns = match (&conditions, seed) {
-        (Some(board), _) => match queens::solve(board, session.workers(), session.stop())? {
+        (Some(board), _) => match queens::solve(board, &session.context())? {
             Solution::Found(columns) => columns,
             Solution::None => {
                 say!("no solution: {size} queens do not fit under these conditions");

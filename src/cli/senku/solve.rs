@@ -138,7 +138,7 @@ fn search(
     if arguments.fewest_moves {
         // A solution to print if the search is stopped.
         let first = Solver::new(game).max_nodes(NODES_BEFORE_FEWEST).solve(session.stop()).0;
-        return Ok(match fewest_moves(game, session.workers(), session.stop())? {
+        return Ok(match fewest_moves(game, &session.context())? {
             FewestMoves::Found(moves) => (Solution::Found(moves.concat()), Made::Fewest),
             FewestMoves::None => (Solution::None, Made::Fewest),
             FewestMoves::Stopped { at_least } => match first {

@@ -8,19 +8,14 @@ use super::super::{Board, Counting};
 use super::question::SUBPROBLEMS;
 use super::state::State;
 use crate::Error;
-use crate::search::{Context, Halt, Problem, StopFlag, Tally, Workers};
+use crate::search::{Context, Halt, Problem, StopFlag, Tally};
 
 /// The number of boards with exactly `maximum` queens, if no board has more; `None` if `stop` was raised.
 ///
 /// # Errors
 /// [`Error::Overflow`] beyond 128 bits.
-pub fn count_placements(
-    board: &Board,
-    maximum: u32,
-    workers: &Workers,
-    stop: &StopFlag,
-) -> Result<Option<u128>, Error> {
-    count_placements_within(board, maximum, u64::MAX, workers, stop)
+pub fn count_placements(board: &Board, maximum: u32, context: &Context<'_>) -> Result<Option<u128>, Error> {
+    count_placements_within(board, maximum, u64::MAX, context)
 }
 
 /// [`count_placements`] in at most about `memory_limit` bytes.
@@ -31,14 +26,13 @@ pub fn count_placements_within(
     board: &Board,
     maximum: u32,
     memory_limit: u64,
-    workers: &Workers,
-    stop: &StopFlag,
+    context: &Context<'_>,
 ) -> Result<Option<u128>, Error> {
     if maximum == board.size() {
         let counting = Counting::new(board.clone()).memory_limit(memory_limit);
-        return Ok(counting.run(&mut Context::new(workers).until(stop))?.total());
+        return Ok(counting.run(&mut context.unwatched())?.total());
     }
-    let outcome = Context::new(workers).until(stop).run(&Placements::new(board, maximum))?;
+    let outcome = context.unwatched().run(&Placements::new(board, maximum))?;
     Ok(outcome.is_complete().then_some(outcome.tally))
 }
 

@@ -1,6 +1,6 @@
 //! The lexicographically least board: each queen on the first square from which the maximum can still be reached.
 //!
-//! Each square is one question ([`Questions::ask`]), unless the known board answers it. The questions get harder with
+//! Each square is one question ([`ask`]), unless the known board answers it. The questions get harder with
 //! the board's size faster than that of the maximum. (M. Fischetti, D. Salvagnin, "Finding first and most-beautiful
 //! queens by integer programming", arXiv 1907.08246, 2019: "very challenging" on empty boards, known to N = 55
 //! before.) Above N = 33 with few conditions they take too long here. So the number of nodes is limited, which makes
@@ -9,9 +9,10 @@
 //! Run time O(nodes), at most some seconds; memory O(N^2).
 
 use super::super::Square;
-use super::question::{Answer, Budget, Questions};
+use super::question::{Answer, Budget, ask};
 use super::state::State;
 use crate::Error;
+use crate::search::Context;
 
 /// Nodes for the whole board: about 2 s on one thread at N = 32.
 pub(super) const NODES: u64 = 1 << 25;
@@ -19,7 +20,7 @@ pub(super) const NODES: u64 = 1 << 25;
 /// Replaces a board with the most queens by the lexicographically least one. Returns false after a stop or an
 /// exhausted budget; the board is then the least as far as its queens from the top were decided.
 pub(super) fn make_least(
-    questions: &Questions<'_>,
+    context: &Context<'_>,
     start: &State,
     board: &mut Vec<Square>,
     mut budget: Budget,
@@ -35,7 +36,7 @@ pub(super) fn make_least(
         let better = if square == known {
             Answer::Yes(board.clone())
         } else {
-            questions.ask(&with, maximum, &mut budget)?
+            ask(context, &with, maximum, &mut budget)?
         };
         match better {
             Answer::Yes(better) => {
@@ -54,7 +55,7 @@ pub(super) fn make_least(
 mod tests {
     use super::super::super::{Board, construct};
     use super::*;
-    use crate::search::{StopFlag, Workers};
+    use crate::search::Workers;
 
     #[test]
     fn what_a_small_budget_leaves_is_the_same_on_any_number_of_threads() {
@@ -62,10 +63,10 @@ mod tests {
         let columns = construct(40).unwrap();
         let begin: Vec<_> = (0..).zip(columns).map(|(row, column)| Square::new(row, column)).collect();
         let boards = [1, 2, 3].map(|threads| {
-            let (workers, stop) = (Workers::new(threads).unwrap(), StopFlag::default());
-            let questions = Questions { workers: &workers, stop: &stop };
+            let workers = Workers::new(threads).unwrap();
             let mut board = begin.clone();
-            let least = make_least(&questions, &start, &mut board, Budget::new(300_000)).unwrap();
+            let least =
+                make_least(&Context::new(&workers), &start, &mut board, Budget::new(300_000)).unwrap();
             assert!(!least && board.len() == 40);
             board
         });

@@ -28,11 +28,11 @@ mod tight;
 
 use super::{Board, Square};
 use crate::Error;
-use crate::search::{StopFlag, Workers};
+use crate::search::Context;
 pub use count::{count_placements, count_placements_within};
 pub use large::{LARGEST_COMPLETION, LargeBoard};
 use least::make_least;
-use question::{Answer, Budget, Questions};
+use question::{Answer, Budget, ask};
 use state::State;
 
 /// Nodes per question before the local search.
@@ -61,23 +61,22 @@ impl Completion {
     ///
     /// ```
     /// use vuelta::queens::{Board, Completion, Square};
-    /// use vuelta::search::{StopFlag, Workers};
+    /// use vuelta::search::{Context, Workers};
     /// let board = Board::with_conditions(6, &[Square::new(0, 0)], &[])?;
-    /// let completion = Completion::of(&board, &Workers::new(2)?, &StopFlag::default())?;
+    /// let completion = Completion::of(&board, &Context::new(&Workers::new(2)?))?;
     /// assert_eq!((completion.maximum, completion.proved), (5, true));
     /// # Ok::<(), vuelta::Error>(())
     /// ```
     ///
     /// # Errors
     /// Only those of the driver.
-    pub fn of(board: &Board, workers: &Workers, stop: &StopFlag) -> Result<Self, Error> {
+    pub fn of(board: &Board, context: &Context<'_>) -> Result<Self, Error> {
         let start = State::new(board);
-        let questions = Questions { workers, stop };
-        let bounds = Bounds::quick(&start, &questions)?.close(&start, &questions)?;
+        let bounds = Bounds::quick(&start, context)?.close(&start, context)?;
         let Bounds { mut queens, upper_bound } = bounds;
         let maximum = queens.len() as u32;
         let proved = maximum == upper_bound;
-        let least = proved && make_least(&questions, &start, &mut queens, Budget::new(least::NODES))?;
+        let least = proved && make_least(context, &start, &mut queens, Budget::new(least::NODES))?;
         Ok(Completion { maximum, upper_bound, queens, proved, least })
     }
 }
@@ -90,23 +89,23 @@ struct Bounds {
 
 impl Bounds {
     /// The bounds by a few nodes and a local search.
-    fn quick(start: &State, questions: &Questions<'_>) -> Result<Self, Error> {
+    fn quick(start: &State, context: &Context<'_>) -> Result<Self, Error> {
         let mut upper_bound = start.bound();
         loop {
-            match questions.ask(start, upper_bound, &mut Budget::new(QUICK_NODES))? {
+            match ask(context, start, upper_bound, &mut Budget::new(QUICK_NODES))? {
                 Answer::Yes(queens) => return Ok(Bounds { queens, upper_bound }),
                 Answer::No => upper_bound -= 1,
                 Answer::Unknown => break,
             }
         }
-        let queens = local::search(start.rows(), 1, upper_bound, LOCAL_STEPS, questions.stop);
+        let queens = local::search(start.rows(), 1, upper_bound, LOCAL_STEPS, &context.stop);
         Ok(Bounds { queens, upper_bound })
     }
 
     /// Lowers the upper bound until it is reached, or the search is stopped.
-    fn close(mut self, start: &State, questions: &Questions<'_>) -> Result<Self, Error> {
+    fn close(mut self, start: &State, context: &Context<'_>) -> Result<Self, Error> {
         while (self.queens.len() as u32) < self.upper_bound {
-            match questions.ask(start, self.upper_bound, &mut Budget::unlimited())? {
+            match ask(context, start, self.upper_bound, &mut Budget::unlimited())? {
                 Answer::Yes(queens) => self.queens = queens,
                 Answer::No => self.upper_bound -= 1,
                 Answer::Unknown => break,
@@ -131,29 +130,29 @@ pub enum Solution {
 ///
 /// ```
 /// use vuelta::queens::{Board, Solution, is_solution, solve};
-/// use vuelta::search::{StopFlag, Workers};
-/// let (workers, stop) = (Workers::new(2)?, StopFlag::default());
+/// use vuelta::search::{Context, Workers};
+/// let workers = Workers::new(2)?;
+/// let context = &Context::new(&workers);
 /// let board = Board::new(20)?.fix([(0, 0), (7, 3)])?;
-/// let Solution::Found(columns) = solve(&board, &workers, &stop)? else { panic!("there is one") };
+/// let Solution::Found(columns) = solve(&board, context)? else { panic!("there is one") };
 /// assert!(is_solution(&columns) && (columns[0], columns[7]) == (0, 3));
-/// assert_eq!(solve(&Board::new(6)?.fix([(0, 0)])?, &workers, &stop)?, Solution::None);
+/// assert_eq!(solve(&Board::new(6)?.fix([(0, 0)])?, context)?, Solution::None);
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 ///
 /// # Errors
 /// As [`Completion::of`].
-pub fn solve(board: &Board, workers: &Workers, stop: &StopFlag) -> Result<Solution, Error> {
+pub fn solve(board: &Board, context: &Context<'_>) -> Result<Solution, Error> {
     let start = State::new(board);
-    let questions = Questions { workers, stop };
     let columns = |queens: &[Square]| Solution::Found(queens.iter().map(|queen| queen.column).collect());
-    let Bounds { queens, upper_bound } = Bounds::quick(&start, &questions)?;
+    let Bounds { queens, upper_bound } = Bounds::quick(&start, context)?;
     if queens.len() as u32 == board.size() {
         return Ok(columns(&queens));
     }
     if upper_bound < board.size() {
         return Ok(Solution::None);
     }
-    Ok(match questions.ask(&start, board.size(), &mut Budget::unlimited())? {
+    Ok(match ask(context, &start, board.size(), &mut Budget::unlimited())? {
         Answer::Yes(queens) => columns(&queens),
         Answer::No => Solution::None,
         Answer::Unknown => Solution::Stopped,

@@ -14,7 +14,7 @@ use super::limits::Limits;
 use super::state::State;
 use super::tight::{self, Frames};
 use crate::Error;
-use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Tally, Workers};
+use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Tally};
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -56,28 +56,24 @@ impl Budget {
     }
 }
 
-/// The resources for questions.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Questions<'a> {
-    pub(super) workers: &'a Workers,
-    pub(super) stop: &'a StopFlag,
-}
-
-impl Questions<'_> {
-    /// Whether at least `target` queens fit below the state, and how. Unknown after a stop or an exhausted budget.
-    pub(super) fn ask(&self, state: &State, target: u32, budget: &mut Budget) -> Result<Answer, Error> {
-        let alone = Limits::new(NODES_ALONE.min(budget.0), self.stop);
-        let (answer, nodes) = search(state, target, alone, &mut Frames::new());
-        budget.spend(nodes);
-        if answer != Answer::Unknown || budget.0 == 0 || self.stop.is_raised() {
-            return Ok(answer);
-        }
-        let problem = Below::new(state, target, budget.share());
-        Context::new(self.workers).until(self.stop).run(&problem)?;
-        let (answer, nodes) = problem.answer();
-        budget.spend(nodes);
-        Ok(answer)
+/// Whether at least `target` queens fit below the state, and how. Unknown after a stop or an exhausted budget.
+pub(super) fn ask(
+    context: &Context<'_>,
+    state: &State,
+    target: u32,
+    budget: &mut Budget,
+) -> Result<Answer, Error> {
+    let alone = Limits::new(NODES_ALONE.min(budget.0), &context.stop);
+    let (answer, nodes) = search(state, target, alone, &mut Frames::new());
+    budget.spend(nodes);
+    if answer != Answer::Unknown || budget.0 == 0 || context.stop.is_raised() {
+        return Ok(answer);
     }
+    let problem = Below::new(state, target, budget.share());
+    context.unwatched().run(&problem)?;
+    let (answer, nodes) = problem.answer();
+    budget.spend(nodes);
+    Ok(answer)
 }
 
 /// Searches below a state; returns the answer and its nodes.

@@ -26,7 +26,7 @@ pub use format::ListFormat;
 
 use super::Board;
 use super::walk::Walk;
-use crate::search::{StopFlag, Workers};
+use crate::search::{Context, StopFlag};
 use crate::simd::Isa;
 use crossbeam::channel::{Receiver, Sender, bounded, unbounded};
 use data::{Beginning, Buffer, ListData};
@@ -45,10 +45,10 @@ const BUFFERS_WAITING: usize = 8;
 ///
 /// ```
 /// use vuelta::queens::{Board, Listing};
-/// use vuelta::search::{StopFlag, Workers};
+/// use vuelta::search::{Context, Workers};
 /// let mut text = vec![];
 /// let listing = Listing::new(Board::new(5)?).limit(2);
-/// listing.write(&Workers::new(2)?, &StopFlag::default(), &mut text).unwrap();
+/// listing.write(&Context::new(&Workers::new(2)?), &mut text).unwrap();
 /// assert_eq!(text, b"0 2 4 1 3\n0 3 1 4 2\n");
 /// # Ok::<(), vuelta::Error>(())
 /// ```
@@ -131,7 +131,8 @@ impl Listing {
     ///
     /// # Errors
     /// The errors of the writer, including a broken pipe; the workers have ended when it returns.
-    pub fn write(&self, workers: &Workers, stop: &StopFlag, out: &mut dyn Write) -> io::Result<Listed> {
+    pub fn write(&self, context: &Context<'_>, out: &mut dyn Write) -> io::Result<Listed> {
+        let Context { workers, stop, .. } = context;
         let (size, base) = (self.board.size() as usize, usize::from(self.one_based));
         out.write_all(self.format.header(size, base).as_bytes())?;
         let data = ListData::new(&self.board, self.fundamental, Tokens::new(self.format, size, base));
