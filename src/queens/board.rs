@@ -99,7 +99,8 @@ impl Board {
     /// [`Error::BoardSize`]; [`Error::Conditions`], which names the squares: off the board, given twice, fixed and
     /// blocked at once, or two fixed queens that attack each other.
     pub fn with_conditions(size: u32, fixed: &[Square], blocked: &[Square]) -> Result<Self, Error> {
-        check_conditions(size, fixed, blocked, LARGEST_BOARD)?;
+        check_size(size, LARGEST_BOARD)?;
+        check_conditions([size; 2], fixed, blocked, Square::attacks)?;
         let free = free_squares(size, fixed, blocked);
         Ok(Board { size, fixed: fixed.to_vec(), blocked: blocked.to_vec(), free })
     }
@@ -224,35 +225,36 @@ pub(super) fn free_squares(size: u32, fixed: &[Square], blocked: &[Square]) -> V
     free
 }
 
-/// Refuses sizes above `largest` and conditions that make no sense.
+/// Refuses sizes above `largest`.
+pub(super) fn check_size(size: u32, largest: u32) -> Result<(), Error> {
+    if (1..=largest).contains(&size) { Ok(()) } else { Err(Error::BoardSize { size, largest }) }
+}
+
+/// Refuses conditions that make no sense on a board of these sides, whose queens attack each other as `attacks` says.
 pub(super) fn check_conditions(
-    size: u32,
+    [rows, columns]: [u32; 2],
     fixed: &[Square],
     blocked: &[Square],
-    largest: u32,
+    attacks: impl Fn(Square, Square) -> bool,
 ) -> Result<(), Error> {
-    if !(1..=largest).contains(&size) {
-        return Err(Error::BoardSize { size, largest });
-    }
+    let refuse = |sentence: String| Err(Error::Conditions(sentence));
     let mut seen = HashSet::new();
     for (what, squares) in [("fixed", fixed), ("blocked", blocked)] {
         for &square in squares {
-            if square.row >= size || square.column >= size {
-                return Err(Error::Conditions(format!(
-                    "the {what} square {square} is off the {size} x {size} board"
-                )));
+            if square.row >= rows || square.column >= columns {
+                return refuse(format!("the {what} square {square} is off the {rows} x {columns} board"));
             }
             if !seen.insert((what, square)) {
-                return Err(Error::Conditions(format!("the square {square} is given as {what} twice")));
+                return refuse(format!("the square {square} is given as {what} twice"));
             }
         }
     }
     if let Some(square) = blocked.iter().find(|&&square| seen.contains(&("fixed", square))) {
-        return Err(Error::Conditions(format!("the square {square} is both fixed and blocked")));
+        return refuse(format!("the square {square} is both fixed and blocked"));
     }
     for (i, &a) in fixed.iter().enumerate() {
-        if let Some(&b) = fixed[i + 1..].iter().find(|&&b| a.attacks(b)) {
-            return Err(Error::Conditions(format!("the fixed queens on {a} and {b} attack each other")));
+        if let Some(&b) = fixed[i + 1..].iter().find(|&&b| attacks(a, b)) {
+            return refuse(format!("the fixed queens on {a} and {b} attack each other"));
         }
     }
     Ok(())

@@ -6,7 +6,7 @@
 use super::model::{continued_solutions, continued_time, seconds_per_subproblem};
 use super::{Board, Counting, Engine, SymmetricCounts, halves};
 use crate::Error;
-use crate::search::{Context, Estimated, Instant, Plan, SampleEstimate, sample};
+use crate::search::{Context, Estimated, Instant, Plan, SampleEstimate, exactly, sample};
 use std::time::Duration;
 
 /// The largest board that is estimated.
@@ -154,7 +154,7 @@ impl Counting {
         } else {
             (problem, 0)
         };
-        let Some(mut estimate) = sample(&problem, time, self.seed, context)? else {
+        let Some(mut estimate) = sample(&problem, exactly, time, self.seed, context)? else {
             return Ok(None);
         };
         // A worker's time is that of all threads on its subproblem.

@@ -15,10 +15,7 @@
 
 use super::{Board, Square, Symmetry};
 use crate::Error;
-use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Subproblem, count_here};
-
-/// Up to this size, one thread finishes before others would be awake.
-const LARGEST_ALONE: u32 = 16;
+use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Subproblem};
 
 /// The numbers of symmetric solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,14 +35,11 @@ impl SymmetricCounts {
         let mut counts = [0; 2];
         for (turn, count) in [Turn::Half, Turn::Quarter].into_iter().zip(&mut counts) {
             let problem = Symmetric::new(size, turn)?;
-            let tally = if size <= LARGEST_ALONE {
-                count_here(&problem, &context.stop)?
-            } else {
-                let outcome = context.unwatched().run(&problem)?;
-                outcome.is_complete().then_some(outcome.tally)
-            };
-            let Some(tally) = tally else { return Ok(None) };
-            *count = tally;
+            let outcome = context.unwatched().run(&problem)?;
+            if !outcome.is_complete() {
+                return Ok(None);
+            }
+            *count = outcome.tally;
         }
         Ok(Some(SymmetricCounts { symmetric_180: counts[0], symmetric_90: counts[1] }))
     }
@@ -283,18 +277,6 @@ mod tests {
             let total = TextbookSearch::new(&Board::new(size).unwrap()).count() as u128;
             assert_eq!(counts.fundamental(size, total).unwrap(), fundamental, "N = {size}");
         }
-    }
-
-    #[test]
-    fn one_thread_counts_as_all_of_them_do() {
-        let (workers, stop) = (Workers::new(2).unwrap(), StopFlag::default());
-        for (size, turn) in (1..=20).flat_map(|size| [(size, Turn::Half), (size, Turn::Quarter)]) {
-            let problem = Symmetric::new(size, turn).unwrap();
-            let together = Context::new(&workers).run(&problem).unwrap().tally;
-            assert_eq!(count_here(&problem, &stop).unwrap(), Some(together), "N = {size}");
-        }
-        stop.finish();
-        assert_eq!(count_here(&Symmetric::new(8, Turn::Half).unwrap(), &stop).unwrap(), None);
     }
 
     #[test]

@@ -229,17 +229,6 @@ fn at_positions<'a>(
     })
 }
 
-/// Counts all subproblems on the calling thread; `None` if `stop` was raised. For problems that end before another
-/// thread would be awake.
-pub(crate) fn count_here<P: Problem>(problem: &P, stop: &StopFlag) -> Result<Option<P::Tally>, Overflow> {
-    if stop.is_raised() {
-        return Ok(None);
-    }
-    let all = 0..problem.len();
-    let done = count_batch(problem, all.clone(), &mut problem.scratch(), stop)?;
-    Ok((done.ids == all).then_some(done.tally))
-}
-
 /// Counts a batch one by one, up to a stop.
 fn count_batch<P: Problem>(
     problem: &P,

@@ -23,12 +23,14 @@ pub(crate) struct SampleEstimate {
     pub subproblems: u64,
 }
 
-/// Counts the sample of this seed for about `time`; `stop` ends it early. `None` if no subproblem was finished.
+/// Counts the sample of this seed for about `time`; `solutions` reads a subproblem's tally. `None` if no subproblem was
+/// finished.
 ///
 /// # Errors
 /// [`Overflow`] when a count leaves its range.
-pub(crate) fn sample<P: Problem<Tally = u128>>(
+pub(crate) fn sample<P: Problem>(
     problem: &P,
+    solutions: impl Fn(P::Tally) -> Result<f64, Overflow> + Sync,
     time: Duration,
     seed: u64,
     context: &mut Context<'_>,
@@ -40,11 +42,16 @@ pub(crate) fn sample<P: Problem<Tally = u128>>(
         return Ok(None);
     }
     let order = order(&strata, &mut random);
-    let whole = Sample { problem, order };
+    let whole = Sample { problem, solutions, order };
     let own_stop = StopFlag::default();
     let mut clock = Clock { time, stop, own_stop: &own_stop, observer: *observer };
     let outcome = Context { workers, stop: own_stop.clone(), observer: &mut clock }.run(&whole)?;
     Ok(estimate(&strata, &outcome.tally.0, problem.len()))
+}
+
+/// The solutions of a tally that is their number.
+pub(crate) fn exactly(count: u128) -> Result<f64, Overflow> {
+    Ok(count as f64)
 }
 
 #[derive(Clone, Copy)]
@@ -64,12 +71,13 @@ impl Tally for AllSeen {
     }
 }
 
-struct Sample<'a, P> {
+struct Sample<'a, P, S> {
     problem: &'a P,
+    solutions: S,
     order: Vec<(usize, u64)>,
 }
 
-impl<P: Problem<Tally = u128>> Problem for Sample<'_, P> {
+impl<P: Problem, S: Fn(P::Tally) -> Result<f64, Overflow> + Sync> Problem for Sample<'_, P, S> {
     type Tally = AllSeen;
     type Scratch = Warming<P::Scratch>;
 
@@ -102,7 +110,7 @@ impl<P: Problem<Tally = u128>> Problem for Sample<'_, P> {
             self.problem.count(of, scratch, stop)?;
         }
         let seconds = began.elapsed().as_secs_f64();
-        let count = count as f64 * weight as f64;
+        let count = (self.solutions)(count)? * weight as f64;
         Ok(AllSeen(vec![Seen { stratum, seconds, count }]))
     }
 }
@@ -158,7 +166,7 @@ pub(super) fn first_samples<P: Problem<Tally = u128>, const K: usize>(
 ) -> [SampleEstimate; K] {
     let mut random = Random::new(seed);
     let strata = strata(problem, &mut random, &StopFlag::default());
-    let sample = Sample { problem, order: order(&strata, &mut random) };
+    let sample = Sample { problem, solutions: exactly, order: order(&strata, &mut random) };
     let mut scratch = sample.scratch();
     let mut count = |i| sample.count(i as u64, &mut scratch, &StopFlag::default()).unwrap().0;
     let seen: Vec<Seen> = (0..sizes[K - 1]).flat_map(&mut count).collect();
@@ -182,7 +190,7 @@ mod tests {
         for len in [1, 7, 3000] {
             let problem = Numbers(len);
             let time = Duration::from_secs(60);
-            let estimate = sample(&problem, time, 5, &mut Context::new(&workers)).unwrap().unwrap();
+            let estimate = sample(&problem, exactly, time, 5, &mut Context::new(&workers)).unwrap().unwrap();
             assert_eq!((estimate.sampled, estimate.subproblems), (len, len));
             let Estimated { value, error, interval } = estimate.total;
             assert!((value / total(&problem) - 1.0).abs() < 1e-12);
@@ -252,7 +260,8 @@ mod tests {
         let stop = StopFlag::default();
         stop.abandon();
         let workers = Workers::new(1).unwrap();
-        let none = sample(&Numbers(0), Duration::ZERO, 0, &mut Context::new(&workers).until(&stop)).unwrap();
+        let none = sample(&Numbers(0), exactly, Duration::ZERO, 0, &mut Context::new(&workers).until(&stop))
+            .unwrap();
         assert!(none.is_none());
     }
 }

@@ -42,9 +42,10 @@ impl LargeBoard {
     }
 
     fn new(conditions: Conditions) -> Result<Self, Error> {
-        let size = conditions.size;
-        board::check_conditions(size, &conditions.fixed, &conditions.blocked, LARGEST_COMPLETION)?;
-        let free = board::free_squares(size, &conditions.fixed, &conditions.blocked);
+        let Conditions { size, fixed, blocked } = &conditions;
+        board::check_size(*size, LARGEST_COMPLETION)?;
+        board::check_conditions([*size; 2], fixed, blocked, Square::attacks)?;
+        let free = board::free_squares(*size, fixed, blocked);
         Ok(LargeBoard { words: size.div_ceil(64) as usize, conditions, free })
     }
 

@@ -296,6 +296,12 @@ impl Parts {
         if let Split::Rows(rows) = &self.split { rows.scale(counts) } else { Ok(()) }
     }
 
+    /// All placements, of what subproblems add up to.
+    pub(super) fn sum(&self, mut counts: Counts) -> Result<f64, Overflow> {
+        self.scale(&mut counts)?;
+        Ok(counts.iter().map(|&count| count as f64).sum())
+    }
+
     /// About the bytes of the lists that all workers share.
     pub(super) fn bytes(&self) -> u64 {
         match &self.split {

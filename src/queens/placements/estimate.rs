@@ -67,7 +67,7 @@ impl Counting {
                     None => return Ok(None),
                 }
             }
-            _ => match sample(&Sum(&job.problem), time, seed, context)? {
+            _ => match sample(&job.problem, |counts| job.problem.sum(counts), time, seed, context)? {
                 Some(estimate) => (estimate.seconds, estimate.total, estimate.sampled),
                 None => return Ok(None),
             },
@@ -124,32 +124,6 @@ pub(super) fn seconds_by_halves(size: u32) -> f64 {
 /// The time of one thread in seconds for N queens on a torus, measured for N = 19 to 25.
 pub(super) fn seconds_on_torus(size: u32) -> f64 {
     0.03 * 5f64.powi(size.cast_signed() - 19)
-}
-
-/// A problem whose tally is the number of all placements.
-struct Sum<'a>(&'a Parts);
-
-impl Problem for Sum<'_> {
-    type Tally = u128;
-    type Scratch = <Parts as Problem>::Scratch;
-
-    fn len(&self) -> u64 {
-        self.0.len()
-    }
-
-    fn subproblem(&self, id: u64) -> Subproblem {
-        self.0.subproblem(id)
-    }
-
-    fn scratch(&self) -> Self::Scratch {
-        self.0.scratch()
-    }
-
-    fn count(&self, id: u64, scratch: &mut Self::Scratch, stop: &StopFlag) -> Result<u128, Halt> {
-        let mut counts = self.0.count(id, scratch, stop)?;
-        self.0.scale(&mut counts)?;
-        counts.iter().try_fold(0u128, |sum, &count| sum.checked_add(count)).ok_or(Halt::Overflow)
-    }
 }
 
 /// Random descents as subproblems.
@@ -277,9 +251,8 @@ impl Problem for Descents<'_> {
         let began = Instant::now();
         let counts = self.rows.count_on(&grid, stop);
         let seconds = ways * began.elapsed().as_secs_f64();
-        let mut counts = stop.unless_abandoned(self.parts.of_wanted(&counts))?;
-        self.parts.scale(&mut counts)?;
-        let placements = ways * weight * counts.iter().map(|&count| count as f64).sum::<f64>();
+        let counts = stop.unless_abandoned(self.parts.of_wanted(&counts))?;
+        let placements = ways * weight * self.parts.sum(counts)?;
         Ok(Sums([1.0, seconds, seconds * seconds, placements, placements * placements]))
     }
 }

@@ -1,7 +1,7 @@
 //! The field: rows, columns, rules and conditions of a count of placements.
 
+use crate::queens::board::check_conditions;
 use crate::{Error, Square};
-use std::collections::HashSet;
 use std::fmt;
 
 /// The longest side beside which the other may be as long.
@@ -23,6 +23,14 @@ pub struct Rules {
 impl Rules {
     /// Queens as in chess.
     pub const QUEEN: Rules = Rules { knight: false, torus: false };
+
+    /// The rules with these names.
+    pub(super) fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        names.into_iter().fold(Rules::QUEEN, |rules, name| Rules {
+            knight: rules.knight || name == "knight",
+            torus: rules.torus || name == "torus",
+        })
+    }
 
     /// The names of the rules: `queen`, then `knight` and `torus` if they hold.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
@@ -95,27 +103,8 @@ impl Field {
     }
 
     fn checked(self) -> Result<Self, Error> {
-        let refuse = |sentence: String| Err(Error::Conditions(sentence));
-        let mut seen = HashSet::new();
-        for (what, squares) in [("fixed", &self.fixed), ("blocked", &self.blocked)] {
-            for square in squares {
-                if square.row >= self.rows || square.column >= self.columns {
-                    let (rows, columns) = (self.rows, self.columns);
-                    return refuse(format!("the {what} square {square} is off the {rows} x {columns} board"));
-                }
-                if !seen.insert((what, square)) {
-                    return refuse(format!("the square {square} is given as {what} twice"));
-                }
-            }
-        }
-        if let Some(square) = self.blocked.iter().find(|&square| seen.contains(&("fixed", square))) {
-            return refuse(format!("the square {square} is both fixed and blocked"));
-        }
-        for (i, &a) in self.fixed.iter().enumerate() {
-            if let Some(&b) = self.fixed[i + 1..].iter().find(|&&b| self.attacks(a, b)) {
-                return refuse(format!("the fixed queens on {a} and {b} attack each other"));
-            }
-        }
+        let sides = [self.rows, self.columns];
+        check_conditions(sides, &self.fixed, &self.blocked, |a, b| self.attacks(a, b))?;
         Ok(self)
     }
 

@@ -32,8 +32,7 @@ impl Counting {
         let (word, [fixed, blocked]) = split_conditions(text)?;
         let [_, sides, rules, queens] = word.split('/').collect::<Vec<_>>()[..] else { return None };
         let (rows, columns) = sides.split_once('x')?;
-        let has = |rule| rules.split('+').any(|known| known == rule);
-        let rules = Rules { knight: has("knight"), torus: has("torus") };
+        let rules = Rules::named(rules.split('+'));
         let field = Field::new(rows.parse().ok()?, columns.parse().ok()?, rules).ok()?;
         let field = field.fix(fixed).ok()?.block(blocked).ok()?;
         let queens = (queens != "all").then(|| queens.parse()).transpose().ok()?;

@@ -54,8 +54,7 @@ fn check(subject: &Subject) -> Result<(), String> {
 /// Of one number of queens, or else of all.
 fn of_subject(subject: &Subject, isa: Isa, memory_limit: u64) -> Result<Box<dyn Countable + Send>, Error> {
     let names: Vec<String> = subject.get("rules");
-    let has = |rule| names.iter().any(|name| name == rule);
-    let rules = Rules { knight: has("knight"), torus: has("torus") };
+    let rules = Rules::named(names.iter().map(String::as_str));
     let squares = |key| subject.get::<Vec<[u32; 2]>>(key).into_iter().map(<(u32, u32)>::from);
     let field = Field::new(subject.get("rows"), subject.get("columns"), rules)?;
     let counting = Counting::new(field.fix(squares("fixed"))?.block(squares("blocked"))?);

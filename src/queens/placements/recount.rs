@@ -16,8 +16,7 @@ pub(crate) fn recounts() -> Vec<Recount> {
 
 fn recount(entries: Vec<Entry>) -> Option<Recount> {
     let number = |key| entries[0].key(key)?.parse::<u32>().ok();
-    let has = |rule| entries[0].key("rules").is_some_and(|rules| rules.split(' ').any(|known| known == rule));
-    let rules = Rules { knight: has("knight"), torus: has("torus") };
+    let rules = Rules::named(entries[0].key("rules").unwrap_or_default().split(' '));
     let (rows, columns) = (number("rows")?, number("columns")?);
     let field = Field::new(rows, columns, rules).ok()?;
     let subject = [
