@@ -45,7 +45,7 @@ fn subproblems(c: &mut Criterion) {
             let halves = Halves::new(n, isa, None, &workers).expect("a board of its size");
             let dearest =
                 (0..halves.len()).max_by_key(|&id| halves.subproblem(id).cost).expect("there are some");
-            let mut scratch = halves.scratch();
+            let mut scratch = None;
             c.bench_function(&format!("queens subproblem {n} {isa}"), |b| {
                 b.iter(|| {
                     let count =

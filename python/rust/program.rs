@@ -57,8 +57,6 @@ impl Problem for Panics {
         100
     }
 
-    fn scratch(&self) {}
-
     fn count(&self, _: u64, (): &mut (), _: &StopFlag) -> Result<u128, Halt> {
         panic!("asked for, in a worker")
     }

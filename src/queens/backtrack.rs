@@ -192,8 +192,6 @@ impl Problem for Backtrack {
         self.beginnings.len() as u64
     }
 
-    fn scratch(&self) {}
-
     fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Halt> {
         stop.unless_abandoned(self.search(id, stop).count() as u128)
     }
@@ -213,8 +211,6 @@ impl Problem for Tree {
     fn subproblem(&self, id: u64) -> Subproblem {
         self.0.subproblem(id)
     }
-
-    fn scratch(&self) {}
 
     fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<Vec<u64>, Halt> {
         let mut search = self.0.search(id, stop);

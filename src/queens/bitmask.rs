@@ -86,8 +86,6 @@ impl Problem for Bitmask {
         Subproblem { id, weight: u64::from(self.borders[id as usize].1), cost: 1 }
     }
 
-    fn scratch(&self) {}
-
     fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Halt> {
         let subtree = self.subtree(self.borders[id as usize].0.map(u32::from));
         let Some((row, below)) = subtree.rows.split_first() else {

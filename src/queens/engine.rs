@@ -119,8 +119,7 @@ pub(super) enum EngineProblem {
 
 impl Problem for EngineProblem {
     type Tally = u128;
-    /// The scratch of half boards, made for the first subproblem.
-    type Scratch = Option<halves::Scratch>;
+    type Scratch = <Halves as Problem>::Scratch;
 
     fn len(&self) -> u64 {
         match self {
@@ -142,15 +141,9 @@ impl Problem for EngineProblem {
         if let EngineProblem::Halves(problem) = self { problem.side_by_side(threads) } else { threads }
     }
 
-    fn scratch(&self) -> Self::Scratch {
-        None
-    }
-
     fn count(&self, id: u64, scratch: &mut Self::Scratch, stop: &StopFlag) -> Result<u128, Halt> {
         match self {
-            EngineProblem::Halves(problem) => {
-                problem.count(id, scratch.get_or_insert_with(|| problem.scratch()), stop)
-            }
+            EngineProblem::Halves(problem) => problem.count(id, scratch, stop),
             EngineProblem::Bitmask(problem) => problem.count(id, &mut (), stop),
             EngineProblem::Backtrack(problem) => problem.count(id, &mut (), stop),
         }

@@ -249,7 +249,7 @@ mod tests {
             (problem.subproblem(id), problem.count(id, scratch, &StopFlag::default()).unwrap())
         };
         let ids = (0..problem.len()).into_par_iter();
-        Stored(workers.pool().install(|| ids.map_init(|| problem.scratch(), count).collect()))
+        Stored(workers.pool().install(|| ids.map_init(Default::default, count).collect()))
     }
 
     #[test]

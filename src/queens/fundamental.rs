@@ -172,8 +172,6 @@ impl Problem for Symmetric {
         Subproblem { id, weight: self.beginnings[id as usize].1, cost: 1 }
     }
 
-    fn scratch(&self) {}
-
     fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Halt> {
         stop.unless_abandoned(self.completions(self.beginnings[id as usize].0, stop))
     }

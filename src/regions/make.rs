@@ -181,8 +181,6 @@ impl Problem for Making<'_> {
         self.count
     }
 
-    fn scratch(&self) {}
-
     fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Made, Halt> {
         let board = self.maker.draft(self.maker.seed.wrapping_add(id), &|| stop.is_abandoned());
         match board {

@@ -317,8 +317,6 @@ impl<const W: usize> Problem for Split<W> {
         self.subproblems.len() as u64
     }
 
-    fn scratch(&self) {}
-
     fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<u128, Halt> {
         let mut solutions = 0;
         let halt = || if stop.is_abandoned() { Break(()) } else { Continue(()) };

@@ -56,7 +56,6 @@ impl<T> Outcome<T> {
 ///     fn len(&self) -> u64 {
 ///         1000
 ///     }
-///     fn scratch(&self) {}
 ///     fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
 ///         Ok((1000 * id..1000 * (id + 1)).filter(|n| n % 7 == 0).count() as u128)
 ///     }
@@ -142,7 +141,7 @@ impl Workers {
         let (sender, receiver) = channel::unbounded();
         // `deliver` returns whether the receiver still listens.
         let work = |deliver: &mut dyn FnMut(Delivery<P::Tally>) -> bool| {
-            let mut scratch = problem.scratch();
+            let mut scratch = P::Scratch::default();
             let mut delivery = Vec::new();
             let mut delivered = Instant::now();
             while !stop.is_raised() && !broken.is_raised() {
@@ -272,7 +271,6 @@ mod tests {
         fn len(&self) -> u64 {
             1000
         }
-        fn scratch(&self) {}
         fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
             if id == self.0 {
                 self.1.finish();
@@ -290,7 +288,6 @@ mod tests {
         fn len(&self) -> u64 {
             2
         }
-        fn scratch(&self) {}
         fn count(&self, _: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
             Ok(u128::MAX)
         }

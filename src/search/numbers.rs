@@ -30,8 +30,6 @@ impl Problem for Numbers {
         Subproblem { id, weight: 1 + id % 3, cost: 10 + id * 7919 % 1009 }
     }
 
-    fn scratch(&self) {}
-
     fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
         Ok(self.number(id).into())
     }
@@ -66,8 +64,6 @@ impl Problem for Stored {
     fn subproblem(&self, id: u64) -> Subproblem {
         self.0[id as usize].0
     }
-
-    fn scratch(&self) {}
 
     fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
         Ok(self.0[id as usize].1)

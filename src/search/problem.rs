@@ -21,7 +21,7 @@ pub trait Problem: Sync {
     /// The sum that a worker keeps.
     type Tally: Tally;
     /// Working memory, made once per worker and reused for all its subproblems.
-    type Scratch;
+    type Scratch: Default;
 
     /// The number of subproblems.
     fn len(&self) -> u64;
@@ -42,9 +42,6 @@ pub trait Problem: Sync {
     fn side_by_side(&self, threads: usize) -> usize {
         threads
     }
-
-    /// New working memory for a worker.
-    fn scratch(&self) -> Self::Scratch;
 
     /// Counts one subproblem, without its weight. A long subproblem asks now and then whether `stop` is
     /// [abandoned](StopFlag::is_abandoned).

@@ -94,10 +94,6 @@ impl<P: Problem, S: Fn(P::Tally) -> Result<f64, Overflow> + Sync> Problem for Sa
         self.problem.side_by_side(threads)
     }
 
-    fn scratch(&self) -> Self::Scratch {
-        Warming { scratch: self.problem.scratch(), warm: false }
-    }
-
     fn count(&self, id: u64, warming: &mut Self::Scratch, stop: &StopFlag) -> Result<AllSeen, Halt> {
         let Warming { scratch, warm } = warming;
         let (stratum, of) = self.order[id as usize];
@@ -117,6 +113,7 @@ impl<P: Problem, S: Fn(P::Tally) -> Result<f64, Overflow> + Sync> Problem for Sa
 
 /// Working memory, and whether it was used before. The system clears it page by page at first use, which hardly
 /// matters in a long count.
+#[derive(Default)]
 struct Warming<S> {
     scratch: S,
     warm: bool,
@@ -167,7 +164,7 @@ pub(super) fn first_samples<P: Problem<Tally = u128>, const K: usize>(
     let mut random = Random::new(seed);
     let strata = strata(problem, &mut random, &StopFlag::default());
     let sample = Sample { problem, solutions: exactly, order: order(&strata, &mut random) };
-    let mut scratch = sample.scratch();
+    let mut scratch = Warming::default();
     let mut count = |i| sample.count(i as u64, &mut scratch, &StopFlag::default()).unwrap().0;
     let seen: Vec<Seen> = (0..sizes[K - 1]).flat_map(&mut count).collect();
     sizes.map(|size| estimate(&strata, &seen[..size], problem.len()).unwrap())

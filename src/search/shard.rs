@@ -211,7 +211,6 @@ mod tests {
         fn subproblem(&self, id: u64) -> Subproblem {
             Subproblem { id, weight: 1, cost: self.0[id as usize] }
         }
-        fn scratch(&self) {}
         fn count(&self, _: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
             Ok(1)
         }

@@ -111,8 +111,6 @@ where
         Subproblem { id, weight: self.top.roots[id as usize].1, cost: 1 }
     }
 
-    fn scratch(&self) {}
-
     fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<T, Halt> {
         (self.count)(id, self.top.roots[id as usize].0, stop)
     }

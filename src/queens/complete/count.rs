@@ -97,8 +97,6 @@ impl Problem for Placements {
         self.beginnings.len() as u64
     }
 
-    fn scratch(&self) {}
-
     fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Halt> {
         let (state, row) = &self.beginnings[id as usize];
         self.count_below(state, *row, stop)

@@ -64,7 +64,7 @@ pub(super) fn ask(
     budget: &mut Budget,
 ) -> Result<Answer, Error> {
     let alone = Limits::new(NODES_ALONE.min(budget.0), &context.stop);
-    let (answer, nodes) = search(state, target, alone, &mut Frames::new());
+    let (answer, nodes) = search(state, target, alone, &mut Frames::default());
     budget.spend(nodes);
     if answer != Answer::Unknown || budget.0 == 0 || context.stop.is_raised() {
         return Ok(answer);
@@ -183,10 +183,6 @@ impl Problem for Below {
 
     fn len(&self) -> u64 {
         self.states.len() as u64
-    }
-
-    fn scratch(&self) -> Frames {
-        Frames::new()
     }
 
     fn count(&self, id: u64, frames: &mut Frames, stop: &StopFlag) -> Result<Nothing, Halt> {

@@ -60,10 +60,6 @@ impl Frames {
     /// The most rows of a frame.
     const ROWS: usize = 64;
 
-    pub(super) fn new() -> Self {
-        Frames(vec![Row::default(); Self::ROWS * (Self::ROWS + 1)])
-    }
-
     /// The rows of this depth.
     fn at(&self, depth: usize, open: usize) -> &[Row] {
         &self.0[depth * Self::ROWS..][..open]
@@ -73,6 +69,12 @@ impl Frames {
     fn with_next(&mut self, depth: usize, open: usize) -> (&[Row], &mut [Row]) {
         let (above, below) = self.0.split_at_mut((depth + 1) * Self::ROWS);
         (&above[depth * Self::ROWS..][..open], &mut below[..open])
+    }
+}
+
+impl Default for Frames {
+    fn default() -> Self {
+        Frames(vec![Row::default(); Self::ROWS * (Self::ROWS + 1)])
     }
 }
 

@@ -150,7 +150,8 @@ impl Halves {
 
 impl Problem for Halves {
     type Tally = u128;
-    type Scratch = Scratch;
+    /// Made for the first subproblem.
+    type Scratch = Option<Scratch>;
 
     fn len(&self) -> u64 {
         self.first[self.terms.len()]
@@ -162,17 +163,15 @@ impl Problem for Halves {
         Subproblem { id, weight: term.images * term.rows.class_size(rows), cost: 1 + cost }
     }
 
-    fn scratch(&self) -> Scratch {
-        let shares = self.side_by_side < self.threads;
-        Scratch::new(shares.then(|| Arc::clone(self.shared.get_or_init(|| Shared::new(self.threads)))))
-    }
-
     fn side_by_side(&self, threads: usize) -> usize {
         if self.side_by_side < self.threads { self.side_by_side } else { threads }
     }
 
-    fn count(&self, id: u64, scratch: &mut Scratch, stop: &StopFlag) -> Result<u128, Halt> {
+    fn count(&self, id: u64, scratch: &mut Option<Scratch>, stop: &StopFlag) -> Result<u128, Halt> {
         let (term, rows) = self.rows(id);
+        let shares = self.side_by_side < self.threads;
+        let shared = || shares.then(|| Arc::clone(self.shared.get_or_init(|| Shared::new(self.threads))));
+        let scratch = scratch.get_or_insert_with(|| Scratch::new(shared()));
         let count = self.isa.run(CountRowSet { term, rows, scratch, stop });
         stop.unless_abandoned(count)
     }

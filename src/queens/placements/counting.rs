@@ -347,10 +347,6 @@ impl Problem for Parts {
         }
     }
 
-    fn scratch(&self) -> Scratch {
-        Scratch::default()
-    }
-
     fn count(&self, id: u64, scratch: &mut Scratch, stop: &StopFlag) -> Result<Counts, Halt> {
         let counts = match &self.split {
             Split::Nothing => vec![],

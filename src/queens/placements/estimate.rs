@@ -244,8 +244,6 @@ impl Problem for Descents<'_> {
         DESCENTS
     }
 
-    fn scratch(&self) {}
-
     fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Sums, Halt> {
         let Descent { ways, weight, grid, .. } = self.descend(id);
         let began = Instant::now();

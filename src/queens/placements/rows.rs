@@ -138,8 +138,6 @@ impl Problem for Rows {
         Subproblem { id, weight: choice.weight, cost: choice.cost }
     }
 
-    fn scratch(&self) {}
-
     fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Counts, Halt> {
         let mut counts = self.count_on(&self.grid(id), stop);
         if self.torus.is_some() && id == 0 {

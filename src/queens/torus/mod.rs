@@ -129,10 +129,6 @@ impl Problem for Torus {
         Subproblem { id, weight: u64::from(images) * u64::from(self.size), cost: 1 }
     }
 
-    fn scratch(&self) -> Scratch {
-        Scratch::default()
-    }
-
     fn count(&self, id: u64, scratch: &mut Scratch, stop: &StopFlag) -> Result<u128, Halt> {
         let (columns, _) = self.classes.sets[id as usize];
         let pairs = self.isa.run(CountClass { torus: self, columns, scratch, stop });

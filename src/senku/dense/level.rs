@@ -145,7 +145,7 @@ impl<'a, F: Store> Pull<'a, F> {
 
 impl<'a, F: Store> Problem for Pull<'a, F> {
     type Tally = LevelTally;
-    type Scratch = Worker<'a>;
+    type Scratch = Option<Worker<'a>>;
 
     fn len(&self) -> u64 {
         self.batches.len() as u64
@@ -158,11 +158,8 @@ impl<'a, F: Store> Problem for Pull<'a, F> {
         Subproblem { id, weight: 1, cost: slots as u64 + 1 }
     }
 
-    fn scratch(&self) -> Worker<'a> {
-        Worker::new(self.shared)
-    }
-
-    fn count(&self, id: u64, worker: &mut Worker<'a>, _: &StopFlag) -> Result<LevelTally, Halt> {
+    fn count(&self, id: u64, worker: &mut Self::Scratch, _: &StopFlag) -> Result<LevelTally, Halt> {
+        let worker = worker.get_or_insert_with(|| Worker::new(self.shared));
         let pull = PullBatch { pull: self, batch: id as usize, worker };
         Ok(self.shared.isa.run_base(pull)?)
     }

@@ -105,10 +105,6 @@ impl Problem for Halves {
         Subproblem { id, weight: self.classes[id as usize].1.into(), cost: 1 }
     }
 
-    fn scratch(&self) -> Scratch {
-        Scratch::default()
-    }
-
     fn count(&self, id: u64, scratch: &mut Scratch, stop: &StopFlag) -> Result<u128, Halt> {
         let Scratch { half, buckets: [upper, lower] } = scratch;
         let columns = self.classes[id as usize].0;

@@ -34,7 +34,7 @@ fn classes_of_large_boards_count_what_the_search_by_rows_counts() {
     ];
     for (size, knight, ids) in cases {
         let halves = halves(size, knight, Isa::detect());
-        let mut scratch = halves.scratch();
+        let mut scratch = Scratch::default();
         let mut sum = 0;
         for id in ids {
             let columns = halves.classes[id as usize].0;
