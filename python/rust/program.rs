@@ -1,7 +1,7 @@
 //! The program, and what is about the whole module.
 
 use crate::errors::guarded;
-use crate::run::{Ended, Limits, run};
+use crate::run::{Limits, run};
 use pyo3::prelude::*;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -35,13 +35,12 @@ pub fn panic_in(py: Python<'_>, place: String, limits: Limits) -> PyResult<()> {
             panic!("asked for, here");
         }
         let in_worker = place == "worker";
-        let ended = run(py, &limits, move |context| {
+        run(py, &limits, move |context| {
             if !in_worker {
                 panic!("asked for, at work");
             }
             context.run(&Panics).map(drop).map_err(Into::into)
         })?;
-        let (Ended::Done(()) | Ended::TimeLimit(_)) = ended;
         Ok(())
     })
 }

@@ -22,7 +22,7 @@ use vuelta::{Error, Square};
 /// Solutions are looked up to this many bytes at a time.
 const BLOCK: usize = 1 << 20;
 
-type Squares = Vec<(u32, u32)>;
+pub type Squares = Vec<(u32, u32)>;
 
 /// A board of 1 to 1,000 rows with its conditions.
 #[pyclass(module = "vuelta._vuelta", frozen)]
@@ -180,8 +180,7 @@ pub fn queens_solve(
 ) -> PyResult<(Option<Vec<u32>>, bool)> {
     guarded(|| {
         let board = board.small()?;
-        let ended = run(py, &limits, move |context| queens::solve(&board, context))?;
-        let (solution, late) = ended.split();
+        let (solution, late) = run(py, &limits, move |context| queens::solve(&board, context))?;
         Ok(match solution {
             Some(Solution::Found(columns)) => (Some(columns), false),
             Some(Solution::None) => (None, false),
@@ -222,7 +221,7 @@ pub fn queens_complete(
     guarded(|| {
         let small = if count { Some(board.small()?) } else { board.0.small() };
         let board = board.0.clone();
-        let ended = run(py, &limits, move |context| {
+        reported(run(py, &limits, move |context| {
             let completion = match &small {
                 Some(board) => Completion::of(board, context)?,
                 None => board.complete(&context.stop),
@@ -234,8 +233,7 @@ pub fn queens_complete(
                 _ => None,
             };
             Ok(completion_record(&board, &completion, placements))
-        })?;
-        reported(ended.split())
+        })?)
     })
 }
 
@@ -254,12 +252,11 @@ pub fn queens_estimate(
         let time = Duration::try_from_secs_f64(seconds)
             .map_err(|_| bad_value(format!("{seconds} is no number of seconds")))?;
         let counting = method.counting(board)?.seed(seed);
-        let ended = run(py, &limits, move |context| {
+        let (record, late) = run(py, &limits, move |context| {
             let estimate = counting.estimate(time, context)?;
             let engine = counting.resolved_engine();
             Ok(estimate.map(|found| estimate_record(&counting, &engine, &found, context.workers.threads())))
         })?;
-        let (record, late) = ended.split();
         reported((record.flatten(), late))
     })
 }
@@ -340,7 +337,7 @@ pub fn queens_bytes<'py>(
         let memory = method.memory();
         // The limit is the array's: the count before it takes what any count may.
         let counting = Method { memory_limit: None, ..method }.counting(board.clone())?;
-        let ended = run(py, &limits, move |context| {
+        let (blocks, late) = run(py, &limits, move |context| {
             let number = number_of_rows(&counting, limit, memory, context)?;
             let Context { stop, observer, .. } = context;
             let (began, mut told) = (Instant::now(), Instant::now());
@@ -361,7 +358,6 @@ pub fn queens_bytes<'py>(
             observer.progress(&Progress::of_steps(found, found, began.elapsed()));
             Ok(blocks)
         })?;
-        let (blocks, late) = ended.split();
         let Some(Blocks { blocks, bytes }) = blocks else { return Ok((None, late)) };
         let whole = PyBytes::new_with(py, bytes, |mut whole| {
             blocks.into_iter().try_for_each(|block| whole.write_all(&block))?;

@@ -2,7 +2,7 @@
 
 use crate::errors::{guarded, raised};
 use crate::pictures::coordinates;
-use crate::queens::{pairs, squares};
+use crate::queens::{Squares, pairs, squares};
 use crate::run::{Limits, run};
 use pyo3::prelude::*;
 use vuelta::Error;
@@ -11,7 +11,6 @@ use vuelta::regions::deduce::{Hint, Step, grade, hint, way};
 use vuelta::regions::{Board, Maker, Search, Verdict};
 use vuelta::search::StopFlag;
 
-type Squares = Vec<(u32, u32)>;
 /// Technique, level, units, squares removed, squares placed, sentence.
 type PlainStep = (&'static str, u32, Vec<String>, Squares, Squares, String);
 
@@ -68,15 +67,13 @@ impl RegionsBoard {
     fn solve(&self, py: Python<'_>, limits: Limits) -> PyResult<(Option<Vec<Squares>>, bool)> {
         let board = self.0.clone();
         guarded(|| {
-            let ended = run(py, &limits, move |context| {
-                let stop = &context.stop;
-                Ok(match Search::new(&board).stop(stop).verdict()? {
+            run(py, &limits, move |context| {
+                Ok(match Search::new(&board).stop(&context.stop).verdict()? {
                     Verdict::Unsolvable => vec![],
                     Verdict::Unique(queens) => vec![pairs(&queens)],
                     Verdict::Several(two) => two.iter().map(|queens| pairs(queens)).collect(),
                 })
-            })?;
-            Ok(ended.split())
+            })
         })
     }
 
@@ -84,7 +81,7 @@ impl RegionsBoard {
     fn count(&self, py: Python<'_>, limit: Option<u64>, limits: Limits) -> PyResult<(Option<u128>, bool)> {
         let board = self.0.clone();
         guarded(|| {
-            let ended = run(py, &limits, move |context| {
+            run(py, &limits, move |context| {
                 let search = Search::new(&board).stop(&context.stop);
                 match limit {
                     Some(limit) => {
@@ -97,8 +94,7 @@ impl RegionsBoard {
                         if outcome.is_complete() { Ok(outcome.tally) } else { Err(Error::Stopped) }
                     }
                 }
-            })?;
-            Ok(ended.split())
+            })
         })
     }
 
@@ -158,8 +154,7 @@ pub fn regions_make(
             Ok(single_squares.map_or(maker.clone(), |most| maker.single_squares(most)))
         };
         let maker: Maker = make().map_err(raised)?;
-        let ended = run(py, &limits, move |context| maker.make_many(count, context))?;
-        let (boards, late) = ended.split();
+        let (boards, late) = run(py, &limits, move |context| maker.make_many(count, context))?;
         Ok((boards.map(|boards| boards.into_iter().map(RegionsBoard).collect()), late))
     })
 }

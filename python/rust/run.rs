@@ -54,24 +54,6 @@ impl Limits {
     }
 }
 
-/// The outcome of the work.
-pub enum Ended<T> {
-    /// It came to its end.
-    Done(T),
-    /// The time limit came first; a part of the result where there is one.
-    TimeLimit(Option<T>),
-}
-
-impl<T> Ended<T> {
-    /// The result, if there is one, and whether the time limit came first: what Python is given.
-    pub fn split(self) -> (Option<T>, bool) {
-        match self {
-            Ended::Done(result) => (Some(result), false),
-            Ended::TimeLimit(part) => (part, true),
-        }
-    }
-}
-
 /// A record as JSON, and whether the time limit came first.
 pub type Reported = (Option<String>, bool);
 
@@ -83,7 +65,7 @@ pub fn reported((record, late): (Option<impl Serialize>, bool)) -> PyResult<Repo
 
 /// Makes a count, whose record is given as JSON.
 pub fn counted(py: Python<'_>, limits: &Limits, counting: Box<dyn Countable + Send>) -> PyResult<Reported> {
-    reported(run(py, limits, move |context| counting.record(context))?.split())
+    reported(run(py, limits, move |context| counting.record(context))?)
 }
 
 enum Event<T> {
@@ -92,12 +74,13 @@ enum Event<T> {
     Panicked(Box<dyn Any + Send>),
 }
 
-/// Does `work` until it ends, the time limit comes, a signal's handler raises or the callback does.
+/// Does `work` until it ends, the time limit comes, a signal's handler raises or the callback does. The result, perhaps a
+/// part of it after the time limit, and whether the time limit came first: what Python is given.
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
     limits: &Limits,
     work: impl FnOnce(&mut Context<'_>) -> Result<T, Error> + Send + 'static,
-) -> PyResult<Ended<T>> {
+) -> PyResult<(Option<T>, bool)> {
     let stop = StopFlag::default();
     let (sender, receiver) = channel();
     let (flag, threads) = (stop.clone(), limits.threads);
@@ -155,7 +138,7 @@ impl<'a> Watch<'a> {
         Watch { limits, stop, deadline, next_look, next_call, untold: None, ending: None }
     }
 
-    fn until_ended<T>(mut self, receiver: Receiver<Event<T>>) -> PyResult<Ended<T>> {
+    fn until_ended<T>(mut self, receiver: Receiver<Event<T>>) -> PyResult<(Option<T>, bool)> {
         loop {
             let wake = match (&self.ending, self.deadline) {
                 (Some((_, left)), _) => *left,
@@ -216,13 +199,13 @@ impl<'a> Watch<'a> {
         Python::try_attach(|py| callback.call1(py, told).map(drop)).unwrap_or(Ok(()))
     }
 
-    fn result<T>(mut self, result: Result<T, Error>) -> PyResult<Ended<T>> {
+    fn result<T>(mut self, result: Result<T, Error>) -> PyResult<(Option<T>, bool)> {
         match (self.ending.take(), result) {
             (Some((Cause::Raised(raised), _)), _) => Err(raised),
-            (Some((Cause::TimeLimit, _)), Ok(part)) => Ok(Ended::TimeLimit(Some(part))),
-            (Some((Cause::TimeLimit, _)), Err(Error::Stopped)) => Ok(Ended::TimeLimit(None)),
+            (Some((Cause::TimeLimit, _)), Ok(part)) => Ok((Some(part), true)),
+            (Some((Cause::TimeLimit, _)), Err(Error::Stopped)) => Ok((None, true)),
             (_, Err(error)) => Err(exception(&error)),
-            (None, Ok(whole)) => self.tell().map(|()| Ended::Done(whole)),
+            (None, Ok(whole)) => self.tell().map(|()| (Some(whole), false)),
         }
     }
 }

@@ -190,15 +190,14 @@ pub fn senku_count(
     guarded(|| {
         let engine = method.engine.parse::<EngineChoice>().map_err(raised)?;
         let (game, memory, isa) = (Arc::clone(&game.game), method.memory(), method.isa()?);
-        let ended = run(py, &limits, move |context| {
+        reported(run(py, &limits, move |context| {
             let counting = Counting::new(&game).engine(engine).isa(isa);
             let mut counting = counting.memory_limit(memory).winning(winning);
             if let Some(path) = method.checkpoint {
                 counting = counting.ledger(path);
             }
             SenkuCounting { name: &name, counting }.record(context)
-        })?;
-        reported(ended.split())
+        })?)
     })
 }
 
@@ -212,7 +211,7 @@ pub fn senku_solve(
 ) -> PyResult<(Option<Places>, bool)> {
     guarded(|| {
         let (known, game) = (Arc::clone(&game.places), Arc::clone(&game.game));
-        let ended = run(py, &limits, move |context| {
+        let (jumps, late) = run(py, &limits, move |context| {
             let stop = &context.stop;
             if textbook {
                 let found = backtrack::first_solution(&game, stop);
@@ -224,7 +223,6 @@ pub fn senku_solve(
                 Solution::GaveUp | Solution::Stopped => Err(Error::Stopped),
             }
         })?;
-        let (jumps, late) = ended.split();
         Ok((jumps.flatten().map(|jumps| places(&known, &jumps)), late))
     })
 }
@@ -238,12 +236,11 @@ pub fn senku_fewest_moves(
 ) -> PyResult<(Option<Places>, bool)> {
     guarded(|| {
         let (known, game) = (Arc::clone(&game.places), Arc::clone(&game.game));
-        let ended = run(py, &limits, move |context| match senku::fewest_moves(&game, context)? {
+        let (jumps, late) = run(py, &limits, move |context| match senku::fewest_moves(&game, context)? {
             FewestMoves::Found(moves) => Ok(Some(moves.concat())),
             FewestMoves::None => Ok(None),
             FewestMoves::Stopped { .. } => Err(Error::Stopped),
         })?;
-        let (jumps, late) = ended.split();
         Ok((jumps.flatten().map(|jumps| places(&known, &jumps)), late))
     })
 }

@@ -16,7 +16,7 @@ type Row = (String, &'static str, u128, u128, String, bool);
 pub fn verify(py: Python<'_>, limits: Limits) -> PyResult<(Vec<Row>, f64, Option<String>)> {
     guarded(|| {
         let time = limits.time();
-        let ended = run(py, &limits, move |context| {
+        let (rows, _) = run(py, &limits, move |context| {
             let memory_limit = Environment::usual_memory_limit();
             let means =
                 Means { workers: context.workers, stop: &context.stop, isa: Isa::detect(), memory_limit };
@@ -35,6 +35,6 @@ pub fn verify(py: Python<'_>, limits: Limits) -> PyResult<(Vec<Row>, f64, Option
             )?;
             Ok((told, record.seconds, record.stopped_before.map(|stopped| stopped.case.to_string())))
         })?;
-        Ok(ended.split().0.unwrap_or_default())
+        Ok(rows.unwrap_or_default())
     })
 }

@@ -51,11 +51,9 @@ impl SenkuWinnable {
     fn solutions(&self, py: Python<'_>, pegs: u64, limits: Limits) -> PyResult<(Option<u128>, bool)> {
         guarded(|| {
             let (map, position) = (Arc::clone(&self.map), Position::from_bits(pegs));
-            let ended = run(py, &limits, move |context| {
-                let stop = &context.stop;
-                map.lock().unwrap_or_else(PoisonError::into_inner).solutions(position, stop)
-            })?;
-            Ok(ended.split())
+            run(py, &limits, move |context| {
+                map.lock().unwrap_or_else(PoisonError::into_inner).solutions(position, &context.stop)
+            })
         })
     }
 
@@ -63,12 +61,10 @@ impl SenkuWinnable {
     fn draw(&self, py: Python<'_>, pegs: u64, seed: u64, limits: Limits) -> PyResult<(Option<Places>, bool)> {
         guarded(|| {
             let (map, position) = (Arc::clone(&self.map), Position::from_bits(pegs));
-            let ended = run(py, &limits, move |context| {
-                let stop = &context.stop;
+            let (jumps, late) = run(py, &limits, move |context| {
                 let mut map = map.lock().unwrap_or_else(PoisonError::into_inner);
-                map.draws(position, seed, stop).next().transpose()
+                map.draws(position, seed, &context.stop).next().transpose()
             })?;
-            let (jumps, late) = ended.split();
             Ok((jumps.flatten().map(|jumps| places(&self.places, &jumps)), late))
         })
     }
@@ -103,8 +99,7 @@ pub fn senku_winnable(
                     None | Some(Err(Error::Memory { .. })) => make(None),
                     Some(made) => made,
                 }
-            })?
-            .split(),
+            })?,
         };
         if let (Some(draft), Some(map)) = (draft, &map) {
             let written = draft.fill(|file| map.write(&mut BufWriter::new(file)));
