@@ -113,6 +113,11 @@ impl Board {
         text.push('\n');
         text
     }
+
+    /// The [diagram](Self::diagram) in one word, for files.
+    pub(super) fn diagram_word(&self, pegs: Position) -> String {
+        self.diagram(pegs).trim_end().replace(' ', "_").replace('\n', "/")
+    }
 }
 
 /// Reads the rows of the grid, which follow `skipped` other lines.

@@ -148,6 +148,15 @@ impl Game {
         self.goal
     }
 
+    /// The goal in one word, for files: `any`, the hole's square, or a diagram.
+    pub(super) fn goal_word(&self) -> String {
+        match self.goal {
+            Goal::Any => "any".to_owned(),
+            Goal::Hole(hole) => self.board.square(hole).to_string(),
+            Goal::Position(pegs) => self.board.diagram_word(pegs),
+        }
+    }
+
     /// The holes that are empty at the start.
     #[must_use]
     pub fn vacancies(&self) -> HoleSet {

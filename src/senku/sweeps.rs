@@ -14,7 +14,7 @@
 //! The time is the sum over all workers. The counts of other engines are one sweep.
 
 use super::fundamental::solutions_up_to_symmetry;
-use super::{Count, Engine, Game, Goal, Positions};
+use super::{Count, Engine, Game, Positions};
 use crate::Error;
 use crate::search::{
     Chunk, Context, Header, Instant, Journal, Ledger, LedgerError, Observer, Progress, Shard,
@@ -194,14 +194,7 @@ pub(super) fn begun(path: &Path, game: &Game) -> Option<Ledger> {
 
 /// The problem in one word: the board with its pegs, a colon and the goal.
 fn problem(game: &Game) -> String {
-    let board = game.board();
-    let word = |text: String| text.trim_end().replace(' ', "_").replace('\n', "/");
-    let goal = match game.goal() {
-        Goal::Any => "any".to_owned(),
-        Goal::Hole(hole) => board.square(hole).to_string(),
-        Goal::Position(pegs) => word(board.diagram(pegs)),
-    };
-    format!("senku/{}:{goal}", word(board.diagram(game.start())))
+    format!("senku/{}:{}", game.board().diagram_word(game.start()), game.goal_word())
 }
 
 /// The numbers of a line besides the games.

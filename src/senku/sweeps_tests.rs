@@ -1,7 +1,7 @@
 use super::super::dense::Setting;
 use super::*;
 use crate::search::{Context, Stopwatch, Workers};
-use crate::senku::Counting;
+use crate::senku::{Counting, Goal};
 use crate::simd::Isa;
 use crate::temporary::Folder;
 use std::path::PathBuf;

@@ -13,7 +13,7 @@ use super::Winnable;
 use super::error::{FORMAT, MapError};
 use crate::Error;
 use crate::senku::dense::{Backward, PositionIndex};
-use crate::senku::{Game, Goal, HoleSet};
+use crate::senku::{Game, HoleSet};
 use crate::text::shown;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -28,14 +28,9 @@ const CRC: usize = 4;
 /// The header's fields about the game, in order: name and value.
 fn about(game: &Game) -> [(&'static str, String); 3] {
     let board = game.board();
-    let word = |pegs| board.diagram(pegs).trim_end().replace(' ', "_").replace('\n', "/");
-    let goal = match game.goal() {
-        Goal::Any => "any".to_owned(),
-        Goal::Hole(hole) => board.square(hole).to_string(),
-        Goal::Position(pegs) => word(pegs),
-    };
     let class = board.invariants().class(game.start());
-    [("board", word(HoleSet::EMPTY)), ("goal", goal), ("class", class.to_string())]
+    let empty = board.diagram_word(HoleSet::EMPTY);
+    [("board", empty), ("goal", game.goal_word()), ("class", class.to_string())]
 }
 
 impl Winnable {
