@@ -15,6 +15,7 @@
 //! random other one, until the exchange leaves neither with a conflict. Expected run time about linear in N, memory
 //! O(N). Solutions are random, but not uniformly distributed.
 
+use super::board;
 use crate::Error;
 use crate::random::Random;
 
@@ -79,8 +80,7 @@ pub fn random(size: u32, seed: u64) -> Result<Vec<u32>, Error> {
 pub(super) fn check_size(size: u32, largest: u32) -> Result<(), Error> {
     match size {
         2 | 3 => Err(Error::NoSolution(size)),
-        _ if (1..=largest).contains(&size) => Ok(()),
-        _ => Err(Error::BoardSize { size, largest }),
+        _ => board::check_size(size, largest),
     }
 }
 

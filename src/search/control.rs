@@ -87,7 +87,7 @@ impl From<Overflow> for Halt {
 }
 
 /// The progress of a run.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct Progress {
     /// Estimated cost of the finished subproblems.
@@ -113,7 +113,7 @@ impl Progress {
     #[must_use]
     pub fn of_steps(done: u64, total: u64, elapsed: Duration) -> Self {
         let (done_cost, total_cost, found) = (done.into(), total.into(), Some(done.into()));
-        Progress { done_cost, total_cost, done, total, earlier_cost: 0, earlier: 0, found, elapsed }
+        Progress { done_cost, total_cost, done, total, found, elapsed, ..Progress::default() }
     }
 
     /// The finished fraction of the work, 0 to 1, by estimated cost, earlier runs included.

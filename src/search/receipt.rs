@@ -24,16 +24,7 @@ impl<T: Tally> Receipt<T> {
         let cost = |id| u128::from(problem.subproblem(id).cost);
         let total_cost = stop.until_raised(ranges.iter().cloned().flatten()).map(cost).sum();
         let total = ranges.iter().map(|ids| ids.end - ids.start).sum();
-        let progress = Progress {
-            done_cost: 0,
-            total_cost,
-            done: 0,
-            total,
-            earlier_cost: 0,
-            earlier: 0,
-            found: None,
-            elapsed: Duration::ZERO,
-        };
+        let progress = Progress { total_cost, total, ..Progress::default() };
         let start = Instant::now();
         Receipt { tally: T::default(), progress, start, next_tick: start + TICK }
     }

@@ -103,10 +103,13 @@ impl<'a> Solver<'a> {
     /// Searches; returns the number of nodes visited too.
     #[must_use]
     pub fn solve(&self, stop: &StopFlag) -> (Solution, u64) {
-        if !self.game.is_possible() {
+        let &Solver { game, max_nodes } = self;
+        if !game.is_possible() {
             return (Solution::Forbidden, 0);
         }
-        let mut search = SolutionSearch::new(self.game, stop, self.max_nodes);
+        let dead = vec![0; 1 << TABLE_BITS];
+        let mut search =
+            SolutionSearch { game, stop, jumps: vec![], dead, nodes: 0, max_nodes, limit: 0, path: vec![] };
         let (mut round, mut width) = (0, FIRST_WIDTH);
         loop {
             let decided = search
@@ -188,21 +191,7 @@ struct SolutionSearch<'a> {
     path: Vec<Jump>,
 }
 
-impl<'a> SolutionSearch<'a> {
-    fn new(game: &'a Game, stop: &'a StopFlag, max_nodes: u64) -> Self {
-        let dead = vec![0; 1 << TABLE_BITS];
-        SolutionSearch {
-            game,
-            stop,
-            jumps: Vec::new(),
-            dead,
-            nodes: 0,
-            max_nodes,
-            limit: 0,
-            path: Vec::new(),
-        }
-    }
-
+impl SolutionSearch<'_> {
     /// The answer of this round's orders, if any.
     fn depth_first(&mut self, round: u64) -> Option<Solution> {
         let cap = FIRST_CAP.saturating_mul(1 << round.min(40));

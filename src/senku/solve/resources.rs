@@ -124,6 +124,7 @@ impl Tableau {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
     use crate::search::StopFlag;
     use crate::senku::{Game, Goal, NAMED_BOARDS, Square, backtrack};
 
@@ -149,15 +150,14 @@ mod tests {
 
     #[test]
     fn reachable_positions_are_never_excluded() {
-        let mut state = 7u64;
+        let mut random = Random::new(7);
         for named in NAMED_BOARDS.iter().filter(|named| named.board().len() <= 45) {
             let game = named.game();
             let mut position = game.start();
             let mut passed = vec![position];
             loop {
                 let jumps: Vec<_> = game.board().legal_jumps(position).collect();
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let Some(jump) = jumps.get((state >> 33) as usize % jumps.len().max(1)) else { break };
+                let Some(jump) = jumps.get(random.below(jumps.len())) else { break };
                 position = jump.play(position);
                 passed.push(position);
             }
