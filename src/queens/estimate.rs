@@ -85,32 +85,30 @@ impl Counting {
         self.check()?;
         let plain = self.engine == Engine::Halves && !board.has_conditions();
         let expected = time.as_secs_f64() * context.workers.threads() as f64 / seconds_per_subproblem(size);
-        if plain && size > LARGEST_SAMPLED && expected < SAMPLES {
-            return self.extrapolated(time, context);
-        }
-        let symmetric = symmetric_seconds(board, context)?;
-        let Some((sampled, ledger_bytes)) = self.sampled(true, time, context)? else {
-            return Ok(None);
+        let sampled = if plain && size > LARGEST_SAMPLED && expected < SAMPLES {
+            self.extrapolated(time, context)?
+        } else {
+            let symmetric = symmetric_seconds(board, context)?;
+            let sampled = self.sampled(true, time, context)?;
+            sampled.map(|sampled| Sampled { alone: sampled.alone + symmetric, ..sampled })
         };
-        let solutions = sampled.estimate.total;
-        let seconds = sampled.estimate.seconds.scaled(1.0 / context.workers.threads() as f64);
-        let alone = sampled.set_up + symmetric;
-        Ok(Some(Estimate {
-            seconds: seconds.plus(alone),
-            core_seconds: sampled.estimate.seconds,
-            memory: self.usual_memory(context.workers.threads()),
-            side_by_side: self.side_by_side(context.workers.threads()),
+        let threads = context.workers.threads();
+        Ok(sampled.map(|Sampled { estimate, alone, ledger_bytes, extrapolated }| Estimate {
+            seconds: estimate.seconds.scaled(1.0 / threads as f64).plus(alone),
+            core_seconds: estimate.seconds,
+            memory: self.usual_memory(threads),
+            side_by_side: self.side_by_side(threads),
             ledger_bytes,
-            solutions,
-            sampled: sampled.estimate.sampled,
-            subproblems: Some(sampled.estimate.subproblems),
-            extrapolated: false,
+            solutions: estimate.total,
+            sampled: estimate.sampled,
+            subproblems: (!extrapolated).then_some(estimate.subproblems),
+            extrapolated,
             seed: self.seed,
         }))
     }
 
     /// The estimate from smaller boards.
-    fn extrapolated(&self, time: Duration, context: &mut Context<'_>) -> Result<Option<Estimate>, Error> {
+    fn extrapolated(&self, time: Duration, context: &mut Context<'_>) -> Result<Option<Sampled>, Error> {
         let size = self.board().size();
         let largest = LARGEST_SAMPLED - (LARGEST_SAMPLED + size) % 2;
         let mut known = vec![];
@@ -118,36 +116,31 @@ impl Counting {
             let size = largest - less;
             let smaller = self.on(Board::new(size)?);
             match smaller.sampled(false, time.mul_f64(share), context)? {
-                Some((sampled, _)) => known.push((size, sampled.estimate)),
+                Some(sampled) => known.push((size, sampled.estimate)),
                 None => return Ok(None),
             }
         }
-        let core_seconds = continued_time(&known[known.len() - TIMED..], size);
-        Ok(Some(Estimate {
-            seconds: core_seconds.scaled(1.0 / context.workers.threads() as f64),
-            core_seconds,
-            memory: self.usual_memory(context.workers.threads()),
-            side_by_side: self.side_by_side(context.workers.threads()),
-            ledger_bytes: ledger_bytes(Plan::MOST_CHUNKS, size),
-            solutions: continued_solutions(&known, size),
+        let estimate = SampleEstimate {
+            seconds: continued_time(&known[known.len() - TIMED..], size),
+            total: continued_solutions(&known, size),
             sampled: known.iter().map(|(_, estimate)| estimate.sampled).sum(),
-            subproblems: None,
-            extrapolated: true,
-            seed: self.seed,
-        }))
+            subproblems: 0,
+        };
+        let ledger_bytes = ledger_bytes(Plan::MOST_CHUNKS, size);
+        Ok(Some(Sampled { estimate, alone: 0.0, ledger_bytes, extrapolated: true }))
     }
 
-    /// The sample, and the size of the ledger if wanted, which takes two more passes over the subproblems.
+    /// The sample, with the size of the ledger if wanted, which takes two more passes over the subproblems.
     fn sampled(
         &self,
         with_ledger: bool,
         time: Duration,
         context: &mut Context<'_>,
-    ) -> Result<Option<(Sampled, u64)>, Error> {
+    ) -> Result<Option<Sampled>, Error> {
         let began = Instant::now();
         let problem = self.prepare(context.workers)?;
-        let set_up = began.elapsed().as_secs_f64();
-        let (problem, size) = if with_ledger {
+        let alone = began.elapsed().as_secs_f64();
+        let (problem, ledger_bytes) = if with_ledger {
             let Ok(job) = self.job(problem, &context.stop) else { return Ok(None) };
             let lines = ledger_bytes(job.plan.chunks(), self.board().size());
             (job.problem, job.header.to_line().len() as u64 + lines)
@@ -160,7 +153,7 @@ impl Counting {
         // A worker's time is that of all threads on its subproblem.
         let share = context.workers.threads() as f64 / context.workers.side_by_side(&problem) as f64;
         estimate.seconds = estimate.seconds.scaled(share);
-        Ok(Some((Sampled { estimate, set_up }, size)))
+        Ok(Some(Sampled { estimate, alone, ledger_bytes, extrapolated: false }))
     }
 
     /// The process's memory, and a subproblem's part of it.
@@ -184,10 +177,13 @@ impl Counting {
     }
 }
 
-/// A sample, with the time before its first subproblem.
+/// A sample of this board or of smaller ones.
 struct Sampled {
     estimate: SampleEstimate,
-    set_up: f64,
+    /// The time before the first subproblem, and after the last one.
+    alone: f64,
+    ledger_bytes: u64,
+    extrapolated: bool,
 }
 
 /// The bytes of lines with ranges of about seven digits, a count and its residue, a time of ten digits, and a

@@ -9,7 +9,6 @@ use super::grid::{Grid, State};
 use super::squares::Squares;
 use crate::search::{Context, Halt, Outcome, Overflow, Problem, StopFlag};
 use crate::{Error, Square};
-use std::fmt;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The approximate number of subproblems of a count on several threads.
@@ -118,9 +117,7 @@ impl<'a> Search<'a> {
     /// flag is raised.
     #[must_use]
     pub fn solutions(&self) -> Solutions {
-        fn ordered<const W: usize>(
-            search: &Search<'_>,
-        ) -> Box<dyn Iterator<Item = Vec<Square>> + Send + Sync> {
+        fn ordered<const W: usize>(search: &Search<'_>) -> Solutions {
             let grid = Grid::<W>::new(search.board);
             let start = search.start(&grid);
             let (board, stop) = (search.board.clone(), search.stop.clone());
@@ -128,7 +125,7 @@ impl<'a> Search<'a> {
             ordered.add(start);
             Box::new(ordered.map(move |queens| queens.map(|square| board.square(square)).collect()))
         }
-        Solutions(with_words!(self.board, ordered(self)))
+        with_words!(self.board, ordered(self))
     }
 
     /// Counts the solutions up to a limit, on the calling thread.
@@ -228,21 +225,7 @@ pub fn solutions(board: &Board) -> Solutions {
 }
 
 /// The iterator of [`Search::solutions`].
-pub struct Solutions(Box<dyn Iterator<Item = Vec<Square>> + Send + Sync>);
-
-impl fmt::Debug for Solutions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solutions").finish_non_exhaustive()
-    }
-}
-
-impl Iterator for Solutions {
-    type Item = Vec<Square>;
-
-    fn next(&mut self) -> Option<Vec<Square>> {
-        self.0.next()
-    }
-}
+pub type Solutions = Box<dyn Iterator<Item = Vec<Square>> + Send + Sync>;
 
 /// Solutions in lexicographic order: a tree of "queen here, then no queen here", limited to branches with a solution.
 struct Ordered<const W: usize> {
@@ -270,7 +253,7 @@ impl<const W: usize> Iterator for Ordered<W> {
             if state.is_solved() {
                 return Some(state.queens);
             }
-            let Some((with, without)) = self.grid.halves(&state) else { continue };
+            let Some([with, without]) = self.grid.halves(&state) else { continue };
             self.add(without);
             self.add(with);
         }
@@ -279,23 +262,22 @@ impl<const W: usize> Iterator for Ordered<W> {
 
 impl<const W: usize> Grid<W> {
     /// A state with a queen on its next square, and without one there.
-    fn halves(&self, state: &State<W>) -> Option<(State<W>, State<W>)> {
+    fn halves(&self, state: &State<W>) -> Option<[State<W>; 2]> {
         let square = self.next_square(state)?;
         let (mut with, mut without) = (*state, *state);
         self.place(&mut with, square);
         without.free.remove(square);
-        Some((with, without))
+        Some([with, without])
     }
 
     /// States that partition the solutions of this one.
     fn split(&self, state: State<W>) -> Vec<State<W>> {
         let mut states = vec![state];
         while (1..SUBPROBLEMS).contains(&states.len()) && states.iter().any(|state| !state.is_solved()) {
-            let halves = |state: State<W>| {
-                let halves = self
-                    .halves(&state)
-                    .map(|(with, without)| [with, without].into_iter().collect::<Vec<_>>());
-                halves.unwrap_or_else(|| if state.is_solved() { vec![state] } else { vec![] })
+            let halves = |state: State<W>| match self.halves(&state) {
+                Some(halves) => halves.to_vec(),
+                None if state.is_solved() => vec![state],
+                None => vec![],
             };
             states = states.into_iter().flat_map(halves).collect();
         }
