@@ -7,8 +7,8 @@
 //! A queen takes the free squares around it, and those of each unit that is then full. Run time: exponential at worst;
 //! puzzles for people take a few branches of about 24 unit tests each. Memory: one state per branch in progress.
 
-use super::Board;
 use super::squares::Squares;
+use super::{Board, Square};
 use std::ops::ControlFlow::{self, Continue};
 
 /// The most units of one kind.
@@ -95,6 +95,14 @@ impl<const W: usize> Grid<W> {
         let open = [u32::MAX >> (32 - self.size); KINDS];
         let free = self.units[2].iter().fold(Squares::EMPTY, |free, region| free.or(region));
         State { free, queens: Squares::EMPTY, open, wanted: [[self.stars; MOST]; KINDS] }
+    }
+
+    /// The board with these queens.
+    pub(super) fn with_queens(&self, queens: &[Square]) -> State<W> {
+        let index = |queen: &Square| queen.row as usize * self.size + queen.column as usize;
+        let mut state = self.start();
+        queens.iter().for_each(|queen| self.place(&mut state, index(queen)));
+        state
     }
 
     /// Places a queen on a free square.

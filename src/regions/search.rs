@@ -119,7 +119,7 @@ impl<'a> Search<'a> {
     pub fn solutions(&self) -> Solutions {
         fn ordered<const W: usize>(search: &Search<'_>) -> Solutions {
             let grid = Grid::<W>::new(search.board);
-            let start = search.start(&grid);
+            let start = grid.with_queens(&search.placed);
             let (board, stop) = (search.board.clone(), search.stop.clone());
             let mut ordered = Ordered { grid, left: vec![], stop };
             ordered.add(start);
@@ -154,7 +154,7 @@ impl<'a> Search<'a> {
             context: &mut Context<'_>,
         ) -> Result<Outcome<u128>, Overflow> {
             let grid = Grid::<W>::new(search.board);
-            let subproblems = grid.split(search.start(&grid));
+            let subproblems = grid.split(grid.with_queens(&search.placed));
             context.run(&Split { grid, subproblems })
         }
         Ok(with_words!(self.board, run(self, context))?)
@@ -185,14 +185,7 @@ impl<'a> Search<'a> {
     /// Visits solutions until a visit breaks or the flag is raised; returns whether these were all.
     fn visit<const W: usize>(&self, visit: &mut impl FnMut(&Squares<W>) -> ControlFlow<()>) -> bool {
         let grid = Grid::<W>::new(self.board);
-        grid.explore(&self.start(&grid), &|| halted(&self.stop), visit).is_continue()
-    }
-
-    /// The board with the queens placed already.
-    fn start<const W: usize>(&self, grid: &Grid<W>) -> State<W> {
-        let mut state = grid.start();
-        self.placed.iter().for_each(|&queen| grid.place(&mut state, self.board.index(queen)));
-        state
+        grid.explore(&grid.with_queens(&self.placed), &|| halted(&self.stop), visit).is_continue()
     }
 
     fn unless_stopped<T>(&self, answer: T) -> Result<T, Error> {

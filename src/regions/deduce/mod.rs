@@ -22,7 +22,7 @@ mod technique;
 pub(super) use self::logic::Logic;
 use self::logic::{Found, Next};
 pub use self::technique::{Grade, Technique, Unit};
-use super::grid::{Grid, State};
+use super::grid::State;
 use super::search::{Search, Verdict, with_words};
 use super::{Board, Square};
 use crate::Error;
@@ -152,7 +152,7 @@ fn without_solution<'a>(board: &Board, placed: &'a [Square], stop: &StopFlag) ->
 
 fn next_step<const W: usize>(board: &Board, placed: &[Square]) -> Hint {
     let logic = Logic::<W>::new(board);
-    let mut state = start(board, &logic.grid, placed);
+    let mut state = logic.grid.with_queens(placed);
     match logic.next(&state) {
         Next::Step(found) => Hint::Step(step(board, &logic, &mut state, &found)),
         Next::Solved => Hint::Solved,
@@ -167,7 +167,7 @@ fn next_step<const W: usize>(board: &Board, placed: &[Square]) -> Hint {
 pub fn way(board: &Board, placed: &[Square]) -> Result<Way, Error> {
     fn all<const W: usize>(board: &Board, placed: &[Square]) -> Way {
         let logic = Logic::<W>::new(board);
-        let mut state = start(board, &logic.grid, placed);
+        let mut state = logic.grid.with_queens(placed);
         let mut steps = vec![];
         let ending = loop {
             match logic.next(&state) {
@@ -192,13 +192,6 @@ pub fn grade(board: &Board) -> Grade {
         Logic::<W>::new(board).grade()
     }
     with_words!(board, of(board))
-}
-
-/// The position with these queens.
-fn start<const W: usize>(board: &Board, grid: &Grid<W>, placed: &[Square]) -> State<W> {
-    let mut state = grid.start();
-    placed.iter().for_each(|&queen| grid.place(&mut state, board.index(queen)));
-    state
 }
 
 /// Makes a step and describes it.
