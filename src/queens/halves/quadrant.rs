@@ -160,8 +160,8 @@ impl Builder {
         placements
     }
 
-    /// Makes the lists of all row sets in parallel. Each task adds its lists to a value made by `new` for about this
-    /// many placements.
+    /// Makes the lists of all row sets in parallel. Each task adds its lists to a value made by `new` for at most about
+    /// this many placements.
     pub fn each<T: Send>(
         &self,
         new: impl Fn(usize) -> T + Sync,

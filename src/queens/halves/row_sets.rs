@@ -194,14 +194,15 @@ pub(super) fn choose(n: u32, k: u32) -> u64 {
     (0..k).fold(1, |c, i| c * u64::from(n - i) / u64::from(i + 1))
 }
 
-/// The approximate number of placements in the lists of all rows of a quadrant that have these `low` rows and any of
-/// the others, of which there are `others`.
+/// About the most placements in the lists of all rows of a quadrant that have these `low` rows and any of the others, of
+/// which there are `others`: where rows are far from each other there are up to 2.7 times as many ways for h = 8, and 3.6
+/// times for h = 9.
 pub(super) fn placements(half: u32, low: u32, others: u32) -> u64 {
     let with = |more: u32| {
         let k = low + more;
         choose(others, more) * choose(half, k) * WAYS[k as usize & 15] / 16
     };
-    (0..=others).map(with).sum()
+    (0..=others).map(with).sum::<u64>() * u64::from(half) * 3 / 8
 }
 
 /// C(h, k), and the approximate number of half boards in the east, and in the west, for R with |rn| = k: pairs of

@@ -188,7 +188,7 @@ impl StoredLists {
         for corners in alike(squares) {
             let builder = Builder::new(geometry, squares[corners[0]].clone(), split);
             // Of lists in two parts, either has about a half.
-            let room = |placements| if split { [placements * 3 / 4; 2] } else { [placements, 0] };
+            let room = |placements| if split { [placements * 2 / 3; 2] } else { [placements, 0] };
             let new = |placements: usize| vec![Arena::new(corners.len(), room(placements))];
             let lists = StoredLists::all(geometry, &builder, new, |arenas, rows, list| {
                 arenas[0].put(rows, list, |version, masks, made| make(corners[version], masks, made));
