@@ -2,7 +2,7 @@
 
 use super::args;
 use super::failure::{Failure, Outcome, Status};
-use super::output::{Output, as_typed, given, given_without_limit, how_made, plural};
+use super::output::{Output, as_typed, given, how_made, plural, without_limit};
 use super::runs::{Repeated, print_runs, repeat};
 use super::session::Session;
 use crate::Error;
@@ -132,7 +132,7 @@ pub fn count_all<C: Countable>(
             break;
         }
     }
-    session.export_told(printed, &records)?;
+    session.export(printed, &records)?;
     Ok(status)
 }
 
@@ -202,7 +202,7 @@ fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>
 /// The command that was given, as one would type it; with the shard that `--shard auto` stood for, and without a time
 /// limit that was too short.
 fn command_line(shard: Option<Shard>, too_short: bool) -> String {
-    let mut words = if too_short { given_without_limit() } else { given() };
+    let mut words = if too_short { without_limit(given()) } else { given() };
     for at in 0..words.len() {
         let after_flag = at > 0 && words[at - 1] == "--shard";
         if let (Some(shard), true) = (shard, after_flag || words[at].starts_with("--shard=")) {

@@ -56,7 +56,7 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
             .and_then(|()| out.flush())
             .map_err(Failure::from)
     };
-    session.export_told(told, &[record])?;
+    session.export(told, &[record])?;
     Ok(status)
 }
 

@@ -13,7 +13,6 @@ mod counts;
 mod failure;
 mod files;
 mod merge;
-mod outputs;
 mod pictures;
 mod progress;
 mod queens;
@@ -38,7 +37,6 @@ use failure::{Failure, Outcome};
 use output::Output;
 use session::Session;
 use std::ffi::OsString;
-use std::time::Duration;
 
 /// Asks the system for large pages for the heap: its first 16 MiB, and later as much as a count is estimated to take. For a
 /// program whose allocator takes memory from one range in order; to be called first.
@@ -91,7 +89,7 @@ fn dispatch(arguments: &Arguments) -> Outcome {
         Verb::Queens(QueensVerb::Count(count)) if count.is_short() => {
             run_in(Session::short(common)?, |session| queens::count(count, session, out))
         }
-        Verb::Queens(verb) => in_session(common, None, |session| match verb {
+        Verb::Queens(verb) => in_session(common, |session| match verb {
             QueensVerb::Count(count) if count.is_of_placements() => queens::placements(count, session, out),
             QueensVerb::Count(count) => queens::count(count, session, out),
             QueensVerb::List(list) => queens::list(list, session, out),
@@ -100,35 +98,29 @@ fn dispatch(arguments: &Arguments) -> Outcome {
             QueensVerb::Solve(solve) => queens::solve(solve, session, out),
             QueensVerb::Trace(trace) => trace::trace_queens(trace, session, out),
         }),
-        Verb::Senku(SenkuVerb::Trace(trace)) => {
-            in_session(common, None, |session| trace::trace_senku(trace, session, out))
-        }
         Verb::Senku(SenkuVerb::Boards) => senku::boards(common, out),
-        Verb::Senku(SenkuVerb::Count(count)) => {
-            in_session(common, None, |session| senku::count(count, session, out))
-        }
-        Verb::Senku(SenkuVerb::Solve(solve)) => {
-            in_session(common, None, |session| senku::solve(solve, session, out))
-        }
-        Verb::Regions(verb) => in_session(common, None, |session| match verb {
+        Verb::Senku(SenkuVerb::Check(check)) if !check.hint => senku::check(check, None, common, out),
+        Verb::Senku(verb) => in_session(common, |session| match verb {
+            SenkuVerb::Boards => senku::boards(common, out),
+            SenkuVerb::Check(check) => senku::check(check, Some(session), common, out),
+            SenkuVerb::Count(count) => senku::count(count, session, out),
+            SenkuVerb::List(list) => senku::list(list, session, out),
+            SenkuVerb::Solve(solve) => senku::solve(solve, session, out),
+            SenkuVerb::Trace(trace) => trace::trace_senku(trace, session, out),
+        }),
+        Verb::Regions(verb) => in_session(common, |session| match verb {
             RegionsVerb::Solve(solve) => regions::solve(solve, session, out),
             RegionsVerb::Count(count) => regions::count(count, session, out),
             RegionsVerb::Grade(file) => regions::grade(file, session, out),
             RegionsVerb::Hint(hint) => regions::hint(hint, session, out),
             RegionsVerb::Make(make) => regions::make(make, session, out),
         }),
-        Verb::Bench(arguments) => in_session(common, None, |session| bench::bench(arguments, session, out)),
-        Verb::Senku(SenkuVerb::Check(check)) if !check.hint => senku::check(check, None, common, out),
-        Verb::Senku(SenkuVerb::Check(check)) => {
-            in_session(common, None, |session| senku::check(check, Some(session), common, out))
-        }
-        Verb::Senku(SenkuVerb::List(list)) => {
-            in_session(common, None, |session| senku::list(list, session, out))
-        }
+        Verb::Bench(arguments) => in_session(common, |session| bench::bench(arguments, session, out)),
         Verb::Verify(resources) => {
-            in_session(common, Some(verify::USUAL_LIMIT), |session| verify::verify(resources, session, out))
+            let session = Session::start(common, Some(verify::USUAL_LIMIT))?;
+            run_in(session, |session| verify::verify(resources, session, out))
         }
-        Verb::Merge(ledgers) => in_session(common, None, |session| merge::merge(ledgers, session, out)),
+        Verb::Merge(ledgers) => in_session(common, |session| merge::merge(ledgers, session, out)),
         Verb::Report(arguments) => report::report(arguments, common, out),
         Verb::BoardFiles => about::board_files(out),
         Verb::Info => about::info(common, out),
@@ -138,12 +130,8 @@ fn dispatch(arguments: &Arguments) -> Outcome {
 }
 
 /// Runs a command that computes.
-fn in_session(
-    common: &Common,
-    usual_limit: Option<Duration>,
-    verb: impl FnOnce(&mut Session<'_>) -> Outcome,
-) -> Outcome {
-    run_in(Session::start(common, usual_limit)?, verb)
+fn in_session(common: &Common, verb: impl FnOnce(&mut Session<'_>) -> Outcome) -> Outcome {
+    run_in(Session::start(common, None)?, verb)
 }
 
 /// Runs a command in this session. If it is stopped before a partial result exists, returns the stop reason's status.

@@ -184,12 +184,8 @@ pub fn given() -> Vec<String> {
     given.iter().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
-/// The command line as it was given, without its time limit: for a run that got nowhere in that time.
-pub fn given_without_limit() -> Vec<String> {
-    without_limit(given())
-}
-
-fn without_limit(words: Vec<String>) -> Vec<String> {
+/// A command line without its time limit: for a run that got nowhere in that time.
+pub fn without_limit(words: Vec<String>) -> Vec<String> {
     const OPTION: &str = "--time-limit";
     let mut is_value = false;
     let is_kept = |word: &String| {

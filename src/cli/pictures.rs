@@ -18,28 +18,77 @@ pub const GIF_CELL: u32 = 40;
 /// The time per jump of an animated game, in hundredths of a second.
 pub const PACE: u16 = 120;
 
+/// A format of pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Svg,
+    Png,
+    Gif,
+}
+
+impl Format {
+    /// The extension of its files, and the option that asks for it.
+    fn name(self) -> &'static str {
+        match self {
+            Format::Svg => "svg",
+            Format::Png => "png",
+            Format::Gif => "gif",
+        }
+    }
+}
+
 /// The pictures that were asked for.
 pub struct PictureFiles {
-    svg: Option<Draft>,
-    png: Option<Draft>,
+    files: Vec<(Draft, Format)>,
     coordinates: Coordinates,
     attacks: bool,
 }
 
 impl PictureFiles {
-    /// Opens the files.
+    /// Opens the files of `--svg` and `--png`.
     pub fn new(pictures: &Pictures, session: &mut Session<'_>) -> Result<Self, Failure> {
-        let mut open = |path: &Option<PathBuf>, option: &str| {
-            let Some(path) = path.as_deref() else { return Ok(None) };
-            check_extension(option, path, &["svg", "png"])?;
-            session.open(path).map(Some)
+        let options = [(Format::Svg, &pictures.svg), (Format::Png, &pictures.png)];
+        Self::of_options(options, pictures.labels.coordinates, session)
+    }
+
+    /// Opens the files of options with the names of formats.
+    pub fn of_options(
+        options: [(Format, &Option<PathBuf>); 2],
+        coordinates: Option<CoordinateStyle>,
+        session: &mut Session<'_>,
+    ) -> Result<Self, Failure> {
+        let mut files = vec![];
+        for (format, path) in options {
+            let Some(path) = path else { continue };
+            check_extension(format.name(), path, &options.map(|(format, _)| format.name()))?;
+            files.push((session.open(path)?, format));
+        }
+        Ok(PictureFiles { files, coordinates: style(coordinates), attacks: false })
+    }
+
+    /// Opens files whose extensions are the names of these formats.
+    pub fn by_extension(
+        paths: &[impl AsRef<Path>],
+        formats: &[Format],
+        coordinates: Option<CoordinateStyle>,
+        session: &mut Session<'_>,
+    ) -> Result<Self, Failure> {
+        let open = |path: &Path| {
+            let is_of = |format: &&Format| path.extension() == Some(OsStr::new(format.name()));
+            let Some(&format) = formats.iter().find(is_of) else {
+                let names: Vec<_> = formats.iter().map(|format| format!(".{}", format.name())).collect();
+                let (path, names) = (path.display(), names.join(" or "));
+                return Err(Failure::Usage(format!("'{path}' must end in {names}, which sets the format")));
+            };
+            Ok((session.open(path)?, format))
         };
-        Ok(PictureFiles {
-            svg: open(&pictures.svg, "svg")?,
-            png: open(&pictures.png, "png")?,
-            coordinates: style(pictures.labels.coordinates),
-            attacks: false,
-        })
+        let files = paths.iter().map(AsRef::as_ref).map(open).collect::<Result<_, _>>()?;
+        Ok(PictureFiles { files, coordinates: style(coordinates), attacks: false })
+    }
+
+    /// Whether no file was asked for.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
     }
 
     /// Numbers the rows and columns on the margin from 1.
@@ -64,7 +113,7 @@ impl PictureFiles {
 
     /// Draws the picture into the files, if there are any.
     pub fn draw(self, picture: impl FnOnce() -> Result<Picture, Error>) -> Result<(), Failure> {
-        if self.svg.is_none() && self.png.is_none() {
+        if self.is_empty() {
             return Ok(());
         }
         let picture = picture()?.coordinates(self.coordinates).attacks(self.attacks);
@@ -78,7 +127,7 @@ impl PictureFiles {
         title: impl FnOnce() -> String,
         paper: Option<Paper>,
     ) -> Result<(), Failure> {
-        if self.svg.is_none() && self.png.is_none() {
+        if self.is_empty() {
             return Ok(());
         }
         let coordinates = self.coordinates;
@@ -88,20 +137,37 @@ impl PictureFiles {
             let picture = tiles.remove(0).into_picture();
             return self.write(|| picture.svg(), || picture.png(CELL));
         }
-        let sheet = Sheet::new(title(), tiles)?.paper(paper);
+        self.write_sheet(&Sheet::new(title(), tiles)?.paper(paper))
+    }
+
+    /// Writes the sheet into the files.
+    pub fn write_sheet(self, sheet: &Sheet) -> Result<(), Failure> {
         self.write(|| sheet.svg(), || sheet.png(CELL))
+    }
+
+    /// Draws the frames into the files, if there are any, each shown for `pace` hundredths of a second; cells of a GIF
+    /// are `cell` pixels wide.
+    pub fn animate(
+        self,
+        pace: u16,
+        cell: u32,
+        frames: impl FnOnce() -> Result<Vec<Picture>, Error>,
+    ) -> Result<(), Failure> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        let frames = frames()?.into_iter().map(|frame| frame.coordinates(self.coordinates));
+        let animation = Animation::new(frames.collect(), pace)?;
+        self.write(|| animation.svg(), || animation.gif(cell))
     }
 
     fn write(
         self,
-        svg: impl FnOnce() -> String,
-        png: impl FnOnce() -> Result<Vec<u8>, Error>,
+        svg: impl Fn() -> String,
+        pixels: impl Fn() -> Result<Vec<u8>, Error>,
     ) -> Result<(), Failure> {
-        if let Some(file) = self.svg {
-            file.write(svg().as_bytes())?;
-        }
-        if let Some(file) = self.png {
-            file.write(&png()?)?;
+        for (file, format) in self.files {
+            file.write(&if format == Format::Svg { svg().into_bytes() } else { pixels()? })?;
         }
         Ok(())
     }
@@ -136,40 +202,6 @@ pub fn from_one(coordinates: Coordinates, yes: bool) -> Coordinates {
     if yes && coordinates == Coordinates::Numbers { Coordinates::NumbersFromOne } else { coordinates }
 }
 
-/// The file of a sheet.
-pub struct SheetFile {
-    draft: Draft,
-    is_png: bool,
-}
-
-impl SheetFile {
-    /// Opens the file, in the format of its extension. A PNG cannot have pages of `paper`.
-    pub fn open(path: &Path, paper: Option<Paper>, session: &mut Session<'_>) -> Result<Self, Failure> {
-        let is_png = match path.extension().and_then(OsStr::to_str) {
-            Some("svg") => false,
-            Some("png") if paper.is_some() => {
-                return Err(Failure::usage(
-                    "--page needs an SVG file, because a PNG has no pages; name a file that ends in .svg",
-                ));
-            }
-            Some("png") => true,
-            _ => return Err(wrong_extension(path, ".svg or .png")),
-        };
-        Ok(SheetFile { draft: session.open(path)?, is_png })
-    }
-
-    /// Draws the sheet.
-    pub fn write(self, sheet: &Sheet) -> Result<(), Failure> {
-        let picture = if self.is_png { sheet.png(CELL)? } else { sheet.svg().into_bytes() };
-        Ok(self.draft.write(&picture)?)
-    }
-}
-
-/// The refusal of a file name whose extension gives no known format.
-pub fn wrong_extension(path: &Path, extensions: &str) -> Failure {
-    Failure::Usage(format!("'{}' must end in {extensions}, which sets the format", path.display()))
-}
-
 /// Refuses a file name whose extension is the name of another of these options.
 pub fn check_extension(option: &str, path: &Path, options: &[&str]) -> Result<(), Failure> {
     let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
@@ -189,77 +221,6 @@ impl Pictures {
     pub fn need_a_file(&self, animated: bool) -> Result<(), Failure> {
         if self.labels.coordinates.is_some() && self.is_empty() && !animated {
             return Err(no_picture("--coordinates", "--svg"));
-        }
-        Ok(())
-    }
-}
-
-/// The animations that were asked for.
-pub struct AnimationFiles {
-    drafts: Vec<(Draft, AnimationFormat)>,
-    coordinates: Coordinates,
-}
-
-#[derive(Clone, Copy)]
-enum AnimationFormat {
-    Svg,
-    Gif,
-}
-
-impl AnimationFiles {
-    /// Opens the files of `--animate`, in the formats of their extensions.
-    pub fn new(paths: &[PathBuf], pictures: &Pictures, session: &mut Session<'_>) -> Result<Self, Failure> {
-        let open = |path: &PathBuf| {
-            let format = match path.extension().and_then(OsStr::to_str) {
-                Some("svg") => AnimationFormat::Svg,
-                Some("gif") => AnimationFormat::Gif,
-                _ => return Err(wrong_extension(path, ".svg or .gif")),
-            };
-            Ok((session.open(path)?, format))
-        };
-        let drafts = paths.iter().map(open).collect::<Result<_, _>>()?;
-        Ok(AnimationFiles { drafts, coordinates: style(pictures.labels.coordinates) })
-    }
-
-    /// Opens the files of `--svg` and `--gif`.
-    pub fn of_options(
-        svg: &Option<PathBuf>,
-        gif: &Option<PathBuf>,
-        coordinates: Option<CoordinateStyle>,
-        session: &mut Session<'_>,
-    ) -> Result<Self, Failure> {
-        let files = [(svg, AnimationFormat::Svg), (gif, AnimationFormat::Gif)];
-        let files = files.into_iter().filter_map(|(path, format)| Some((path.as_deref()?, format)));
-        let drafts = files.map(|(path, format)| Ok((session.open(path)?, format)));
-        Ok(AnimationFiles {
-            drafts: drafts.collect::<Result<_, Failure>>()?,
-            coordinates: style(coordinates),
-        })
-    }
-
-    /// Whether no file was asked for.
-    pub fn is_empty(&self) -> bool {
-        self.drafts.is_empty()
-    }
-
-    /// Draws the frames into the files, if there are any, each shown for `pace` hundredths of a second; cells of a GIF
-    /// are `cell` pixels wide.
-    pub fn draw(
-        self,
-        pace: u16,
-        cell: u32,
-        frames: impl FnOnce() -> Result<Vec<Picture>, Error>,
-    ) -> Result<(), Failure> {
-        if self.drafts.is_empty() {
-            return Ok(());
-        }
-        let frames = frames()?.into_iter().map(|frame| frame.coordinates(self.coordinates));
-        let animation = Animation::new(frames.collect(), pace)?;
-        for (draft, format) in self.drafts {
-            match format {
-                AnimationFormat::Svg => draft.write(animation.svg().as_bytes())?,
-                AnimationFormat::Gif => draft.write(&animation.gif(cell)?)?,
-            }
         }
         Ok(())
     }

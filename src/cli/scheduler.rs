@@ -52,16 +52,9 @@ impl ShardChoice {
 struct Scheduler {
     name: &'static str,
     index: &'static str,
-    base: Base,
+    /// The first index; 1 by our instructions where the user can choose.
+    first: u64,
     count: Count,
-}
-
-/// The first index.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Base {
-    Zero,
-    /// 1 by our instructions, although the user can choose.
-    One,
 }
 
 /// A scheduler's way to give the number of tasks.
@@ -79,7 +72,7 @@ const SCHEDULERS: [Scheduler; 10] = [
     Scheduler {
         name: "Slurm",
         index: "SLURM_ARRAY_TASK_ID",
-        base: Base::One,
+        first: 1,
         count: Count::Range {
             first: "SLURM_ARRAY_TASK_MIN",
             last: "SLURM_ARRAY_TASK_MAX",
@@ -87,12 +80,12 @@ const SCHEDULERS: [Scheduler; 10] = [
             count: Some("SLURM_ARRAY_TASK_COUNT"),
         },
     },
-    uncounted("PBS", "PBS_ARRAY_INDEX", Base::One),
-    uncounted("Torque", "PBS_ARRAYID", Base::One),
+    uncounted("PBS", "PBS_ARRAY_INDEX", 1),
+    uncounted("Torque", "PBS_ARRAYID", 1),
     Scheduler {
         name: "Grid Engine",
         index: "SGE_TASK_ID",
-        base: Base::One,
+        first: 1,
         count: Count::Range {
             first: "SGE_TASK_FIRST",
             last: "SGE_TASK_LAST",
@@ -100,22 +93,22 @@ const SCHEDULERS: [Scheduler; 10] = [
             count: None,
         },
     },
-    uncounted("LSF", "LSB_JOBINDEX", Base::One),
+    uncounted("LSF", "LSB_JOBINDEX", 1),
     counted("AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX", "AWS_BATCH_JOB_ARRAY_SIZE"),
     counted("Google Batch", "BATCH_TASK_INDEX", "BATCH_TASK_COUNT"),
     counted("Cloud Run", "CLOUD_RUN_TASK_INDEX", "CLOUD_RUN_TASK_COUNT"),
-    uncounted("Kubernetes", "JOB_COMPLETION_INDEX", Base::Zero),
-    uncounted("GNU parallel", "PARALLEL_SEQ", Base::One),
+    uncounted("Kubernetes", "JOB_COMPLETION_INDEX", 0),
+    uncounted("GNU parallel", "PARALLEL_SEQ", 1),
 ];
 
 /// A scheduler that does not give the number of tasks.
-const fn uncounted(name: &'static str, index: &'static str, base: Base) -> Scheduler {
-    Scheduler { name, index, base, count: Count::Missing }
+const fn uncounted(name: &'static str, index: &'static str, first: u64) -> Scheduler {
+    Scheduler { name, index, first, count: Count::Missing }
 }
 
 /// A scheduler that gives the number of tasks in a variable.
 const fn counted(name: &'static str, index: &'static str, count: &'static str) -> Scheduler {
-    Scheduler { name, index, base: Base::Zero, count: Count::Variable(count) }
+    Scheduler { name, index, first: 0, count: Count::Variable(count) }
 }
 
 /// A task's index, the number of tasks if the scheduler gives it, and the task's position from 0; `None` in an array
@@ -156,8 +149,7 @@ fn automatic(wanted: Option<u64>, variable: &impl Fn(&str) -> Option<String>) ->
             return Err(Error::Input(format!("{why}; give the number of shards N as --shard auto/N")));
         }
         (Some(wanted), Some(count)) if wanted != count => index, // a few run again, under their own numbers
-        (Some(_), None) if scheduler.base == Base::Zero => index.saturating_add(1),
-        (Some(_), None) => index,
+        (Some(_), None) => index.saturating_add(1 - scheduler.first),
         (_, Some(count)) => match position {
             Some(position) => position.saturating_add(1),
             None => {

@@ -3,16 +3,15 @@
 use super::args::{Common, Resources};
 use super::failure::{Failure, Status};
 use super::output::{given, plural};
-use super::outputs::Outputs;
 use super::progress::Shown;
 use super::stopping::Stopping;
 use crate::Error;
+use crate::place::place;
 use crate::report::memory::{ROOM, address_space};
 use crate::report::{Draft, Environment, Export, Format, ProcessorTime, Run, Tabular};
 use crate::search::{Context, Observer, StopFlag, Workers};
 use bytesize::ByteSize;
-use serde::Serialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The most threads accepted; higher numbers are typing errors.
@@ -28,7 +27,8 @@ pub struct Session<'a> {
     common: &'a Common,
     workers: Workers,
     stopping: Stopping,
-    outputs: Outputs,
+    /// The files that are written: no two outputs share one.
+    outputs: Vec<PathBuf>,
     exports: Vec<Export>,
     /// The processors' time at the start.
     began: Option<ProcessorTime>,
@@ -59,7 +59,7 @@ impl<'a> Session<'a> {
 
     fn with(common: &'a Common, workers: Workers, stopping: Stopping) -> Result<Self, Failure> {
         common.export.iter().try_for_each(|path| Format::of(path).map(drop))?;
-        let (outputs, exports) = (Outputs::default(), vec![]);
+        let (outputs, exports) = (vec![], vec![]);
         let mut session = Session { common, workers, stopping, outputs, exports, began: None };
         session.began = session.wants_provenance().then(ProcessorTime::now).flatten();
         Ok(session)
@@ -130,42 +130,45 @@ impl<'a> Session<'a> {
 
     /// Opens the exports, after all arguments are checked and before the work begins.
     pub fn open_exports(&mut self) -> Result<(), Failure> {
-        for path in &self.common.export {
-            self.exports.push(Export::new(self.outputs.open(path)?)?.force(self.common.force));
+        let common = self.common;
+        for path in &common.export {
+            let export = Export::new(self.open(path)?)?.force(common.force);
+            self.exports.push(export);
         }
         Ok(())
     }
 
-    /// Opens the draft of another output.
+    /// Opens the draft of an output, which nothing else of this run writes.
     pub fn open(&mut self, path: &Path) -> Result<Draft, Failure> {
-        self.outputs.open(path)
+        let draft = Draft::open(path)?;
+        if let Some(target) = draft.target() {
+            if self.outputs.iter().any(|taken| taken == target) {
+                return Err(Failure::Usage(format!(
+                    "'{}' would be written twice: each output needs a file of its own",
+                    path.display()
+                )));
+            }
+            self.outputs.push(target.to_owned());
+        }
+        Ok(draft)
     }
 
-    /// Protects a ledger that this run reads or writes from being replaced by an output.
+    /// Protects a ledger that this run reads or writes from being replaced by an output. A missing folder is reported
+    /// when the ledger is opened.
     pub fn reserve(&mut self, ledger: &Path) {
-        self.outputs.reserve(ledger);
+        self.outputs.extend(place(ledger));
     }
 
-    /// Exports the results even if printing them failed, and returns the first failure.
-    pub fn export_told<R: Tabular>(
+    /// Writes the results to all export files, even if one of them or `told`, the printing, failed. Returns the first
+    /// failure.
+    pub fn export<R: Tabular>(
         &mut self,
         told: Result<(), impl Into<Failure>>,
         records: &[R],
     ) -> Result<(), Failure> {
-        self.export(records)?;
-        told.map_err(Into::into)
-    }
-
-    /// Writes the results to all export files, even if one of them fails.
-    pub fn export<R: Tabular>(&mut self, records: &[R]) -> Result<(), Failure> {
         let written: Vec<_> = self.exports.drain(..).map(|export| export.write(records)).collect();
-        Ok(written.into_iter().collect::<Result<(), _>>()?)
-    }
-
-    /// Exports a table: `whole` as JSON, its rows in the other formats.
-    pub fn export_table<R: Tabular>(&mut self, whole: &impl Serialize, rows: &[R]) -> Result<(), Failure> {
-        let written: Vec<_> = self.exports.drain(..).map(|export| export.write_table(whole, rows)).collect();
-        Ok(written.into_iter().collect::<Result<(), _>>()?)
+        written.into_iter().collect::<Result<(), _>>()?;
+        told.map_err(Into::into)
     }
 }
 

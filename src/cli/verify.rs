@@ -23,13 +23,11 @@ pub fn verify(resources: &Resources, session: &mut Session<'_>, out: &mut Output
     // Whatever ends it, what was compared is told and exported.
     let ended = recount(resources, session, &mut record, out);
     record.environment = session.provenance(Duration::from_secs_f64(record.seconds));
-    if ended.is_ok() || record.counts > 0 {
-        let told = tell(&record, session, out);
-        session.export_table(&record, &record.results)?;
-        ended.and(told)?;
-    } else {
-        ended?;
-    }
+    let told = match ended {
+        Err(failure) if record.counts == 0 => return Err(failure),
+        ended => ended.and(tell(&record, session, out)),
+    };
+    session.export(told, std::slice::from_ref(&record))?;
     Ok(status(&record, session.stopped()))
 }
 

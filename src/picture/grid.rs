@@ -58,9 +58,9 @@ pub enum Coordinates {
 /// The conditions of a queens board, from a [`Board`] or a [`LargeBoard`].
 #[derive(Debug, Clone, Copy)]
 pub struct Conditions<'a> {
-    size: u32,
-    fixed: &'a [Square],
-    blocked: &'a [Square],
+    pub(super) size: u32,
+    pub(super) fixed: &'a [Square],
+    pub(super) blocked: &'a [Square],
 }
 
 impl<'a> From<&'a Board> for Conditions<'a> {

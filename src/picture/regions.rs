@@ -5,7 +5,7 @@
 //! colour is free. Borders alone suffice in black and white.
 
 use super::glyphs::Point;
-use super::grid::{Cell, Picture, Regions};
+use super::grid::{Conditions, Picture, Regions};
 use super::scene::{Color, Scene, Shape};
 use crate::regions::Board;
 use crate::{Error, Square};
@@ -60,15 +60,10 @@ impl Picture {
     /// # Errors
     /// [`Error::Picture`] for a queen off the board.
     pub fn regions(board: &Board, queens: &[Square]) -> Result<Self, Error> {
-        let size = board.size() as usize;
-        let mut rows = vec![vec![Cell::Square; size]; size];
-        for queen in queens {
-            let cell = rows.get_mut(queen.row as usize).and_then(|row| row.get_mut(queen.column as usize));
-            *cell.ok_or_else(|| Error::Picture(format!("the queen {queen} is off the board")))? = Cell::Queen;
-        }
-        let (of, colors) = (board.regions().to_vec(), region_colors(board, PALETTE.len()));
-        let regions = Some(Regions { size, of, colors });
-        Ok(Picture { regions, ..Self::new(rows, false)? })
+        let (size, of) = (board.size() as usize, board.regions().to_vec());
+        let regions = Some(Regions { size, of, colors: region_colors(board, PALETTE.len()) });
+        let squares = Conditions { size: board.size(), fixed: &[], blocked: &[] };
+        Ok(Picture { regions, ..Self::queens(squares, queens)? })
     }
 }
 

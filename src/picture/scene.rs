@@ -267,9 +267,7 @@ impl Scene {
             }
         }
     }
-}
 
-impl Scene {
     /// The lines of a queen on a torus of this size: a diagonal leaves at one edge and goes on at the opposite one.
     fn wrapped_attacks(&mut self, (row, column): (usize, usize), size: usize, (left, top): Point) {
         let (falling, rising) = ((column + size - row) % size, (row + column) % size + 1);

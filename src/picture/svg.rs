@@ -14,10 +14,8 @@ const UNIT: f32 = 40.0;
 
 /// One scene.
 pub(super) fn still(scene: &Scene) -> String {
-    let mut text = open(scene);
-    shapes(&mut text, scene);
-    text.push_str("</svg>\n");
-    text
+    let shapes: String = scene.shapes.iter().map(|shape| element(shape) + "\n").collect();
+    open(scene) + &shapes + "</svg>\n"
 }
 
 /// Scenes one after the other, each a group that is visible for its time.
@@ -41,7 +39,7 @@ pub(super) fn animated(scenes: &[Scene], hundredths: u16) -> String {
             if frame == 0 { "visible" } else { "hidden" },
             total / 100.0,
         );
-        shapes.iter().for_each(|&element| shared.write(element, &mut text));
+        shapes.iter().for_each(|&element| text.push_str(&shared[element]));
         text.push_str("</g>\n");
     }
     text.push_str("</svg>\n");
@@ -68,30 +66,20 @@ impl Elements {
         place
     }
 
-    /// Defines the elements that are used several times, for reference.
-    fn define(self, text: &mut String) -> Shared {
+    /// Defines the elements that are used several times, for reference. Returns the line of each element at its uses.
+    fn define(self, text: &mut String) -> Vec<String> {
         text.push_str("<defs>\n");
         let mut numbers = 0..;
         let written = |(element, uses): (String, usize)| {
             let number = (uses > 1).then(|| numbers.next()).flatten();
-            let Some(number) = number else { return element };
+            let Some(number) = number else { return element + "\n" };
             // Writing to a string cannot fail.
             let _ = writeln!(text, "<g id=\"p{number}\">{element}</g>");
-            format!("<use href=\"#p{number}\"/>")
+            format!("<use href=\"#p{number}\"/>\n")
         };
         let elements = self.uses.into_iter().map(written).collect();
         text.push_str("</defs>\n");
-        Shared(elements)
-    }
-}
-
-/// The text of each element at its uses.
-struct Shared(Vec<String>);
-
-impl Shared {
-    fn write(&self, element: usize, text: &mut String) {
-        text.push_str(&self.0[element]);
-        text.push('\n');
+        elements
     }
 }
 
@@ -172,19 +160,12 @@ pub(super) fn sheet(scene: &Scene, pages: Option<&Pages>) -> String {
         };
         // Writing to a string cannot fail.
         let _ = writeln!(text, "<g transform=\"translate({:.2} {:.2})\">", x * UNIT, y * UNIT);
-        places.by_ref().take(shapes.len()).for_each(|element| shared.write(element, &mut text));
+        places.by_ref().take(shapes.len()).for_each(|element| text.push_str(&shared[element]));
         text.push_str("</g>\n");
     }
     text.push_str(&pages.map(page_edges).unwrap_or_default());
     text.push_str("</svg>\n");
     text
-}
-
-fn shapes(text: &mut String, scene: &Scene) {
-    for shape in &scene.shapes {
-        text.push_str(&element(shape));
-        text.push('\n');
-    }
 }
 
 fn element(shape: &Shape) -> String {

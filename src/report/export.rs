@@ -2,7 +2,6 @@
 
 use super::read::found;
 use super::{Draft, ExportError, Record, Row, Tabular};
-use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -70,18 +69,9 @@ impl Export {
             Format::Csv => csv(records),
             Format::Markdown => Ok(markdown(records)),
         };
-        self.put(text)
-    }
-
-    /// Writes a result that is a table with something to say about all of it: `whole` is its JSON, `rows` are
-    /// its CSV and Markdown.
-    ///
-    /// # Errors
-    /// [`ExportError::Write`].
-    pub fn write_table<R: Tabular>(self, whole: &impl Serialize, rows: &[R]) -> Result<(), ExportError> {
-        match self.format {
-            Format::Json => self.put(pretty(whole)),
-            Format::Csv | Format::Markdown => self.write(rows),
+        match text {
+            Ok(text) => self.draft.write(text.as_bytes()),
+            Err(error) => Err(ExportError::Write(self.draft.path().to_owned(), error)),
         }
     }
 
@@ -112,13 +102,6 @@ impl Export {
             }
         }
         Ok(())
-    }
-
-    fn put(self, text: io::Result<String>) -> Result<(), ExportError> {
-        match text {
-            Ok(text) => self.draft.write(text.as_bytes()),
-            Err(error) => Err(ExportError::Write(self.draft.path().to_owned(), error)),
-        }
     }
 }
 
@@ -159,14 +142,11 @@ fn is_about(row: &BTreeMap<String, String>, record: &Record) -> bool {
 }
 
 fn json<R: Tabular>(records: &[R]) -> io::Result<String> {
-    match records {
-        [record] => pretty(record),
-        records => pretty(&records),
-    }
-}
-
-fn pretty(result: &impl Serialize) -> io::Result<String> {
-    Ok(serde_json::to_string_pretty(result)? + "\n")
+    let text = match records {
+        [record] => serde_json::to_string_pretty(record),
+        records => serde_json::to_string_pretty(records),
+    };
+    Ok(text? + "\n")
 }
 
 /// The rows with their headings; nothing of an empty list, which has none.
@@ -198,6 +178,7 @@ fn markdown<R: Tabular>(records: &[R]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde::Serialize;
 
     #[derive(Serialize)]
     struct Sample(u32, &'static str);

@@ -65,7 +65,13 @@ impl JumpRecord {
     }
 }
 
-impl Tabular for JumpRecord {
+impl Tabular for GameRecord {
+    fn rows(&self) -> Vec<Row> {
+        self.jumps.iter().map(JumpRecord::row).collect()
+    }
+}
+
+impl JumpRecord {
     fn row(&self) -> Row {
         vec![
             ("jump", self.number.to_string()),

@@ -76,7 +76,7 @@ pub trait Tabular: Serialize {
 }
 
 /// A square as JSON has it: row and column.
-fn pair(square: Square) -> [u32; 2] {
+pub(crate) fn pair(square: Square) -> [u32; 2] {
     [square.row, square.column]
 }
 

@@ -3,6 +3,7 @@
 use super::{Countable, Family, Kind, Made, MissingShard, Record, Subject, condition_words, pairs};
 use crate::queens::{Board, Count, Counting, Engine, LARGEST_BOARD, Missing, Survey};
 use crate::search::{Context, Ledger};
+use crate::text::plural;
 use crate::{Error, Square, known};
 use serde_json::json;
 use std::path::Path;
@@ -86,9 +87,9 @@ fn published(subject: &Subject) -> Vec<known::Entry> {
 
 /// `8 queens on 8 x 8, fixed b4`
 fn title(subject: &Subject) -> String {
-    let (n, conditions) = (subject.get::<u32>("n"), conditions(subject));
+    let (n, conditions) = (subject.get("n"), conditions(subject));
     let comma = if conditions.is_empty() { "" } else { ", " };
-    format!("{n} queen{} on {n} x {n}{comma}{conditions}", if n == 1 { "" } else { "s" })
+    format!("{} on {n} x {n}{comma}{conditions}", plural(n, "queen"))
 }
 
 /// The conditions in a few words: `fixed b4 d5, blocked a1`; empty where there are none.

@@ -302,9 +302,7 @@ impl Record {
         record.environment = serde_json::from_value(environment).map_err(said)?;
         Ok(if record.is_whole() { record.compared() } else { record })
     }
-}
 
-impl Record {
     /// The one row of most records.
     #[must_use]
     pub fn one_row(&self) -> Vec<Row> {

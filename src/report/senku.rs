@@ -1,11 +1,11 @@
 //! Records of Senku counts.
 
-use super::{Countable, Family, Holes, Kind, Made, Record, Status, Subject};
+use super::{Countable, Family, Holes, Kind, Made, Record, Status, Subject, pair};
 use crate::Error;
 use crate::known::{self, Entry};
 use crate::search::Context;
 use crate::senku::{
-    Board, Count, Counted, Counting, Diagram, Game, Goal, Hole, HoleSet, NAMED_BOARDS, NamedBoard, Square,
+    Board, Count, Counted, Counting, Diagram, Game, Goal, HoleSet, NAMED_BOARDS, NamedBoard, Square,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -66,12 +66,13 @@ pub(super) static FAMILY: Family = Family {
 #[must_use]
 pub fn senku_subject(name: &str, game: &Game) -> Subject {
     let named = NamedBoard::find(name).filter(|named| named.board() == *game.board());
-    let vacancies: Vec<_> = game.vacancies().iter().map(|hole| coordinates(game, hole)).collect();
+    let coordinates = |hole| pair(game.board().square(hole));
+    let vacancies: Vec<_> = game.vacancies().iter().map(coordinates).collect();
     let start = if let [hole] = vacancies[..] { Holes::One(hole) } else { Holes::Several(vacancies) };
     let goal = match game.goal() {
         Goal::Any => Holes::Any("any".to_owned()),
-        Goal::Hole(hole) => Holes::One(coordinates(game, hole)),
-        Goal::Position(pegs) => Holes::Several(pegs.iter().map(|hole| coordinates(game, hole)).collect()),
+        Goal::Hole(hole) => Holes::One(coordinates(hole)),
+        Goal::Position(pegs) => Holes::Several(pegs.iter().map(coordinates).collect()),
     };
     let board = ("board", json!(named.map_or(name, |named| named.name)));
     let diagram = named
@@ -79,11 +80,6 @@ pub fn senku_subject(name: &str, game: &Game) -> Subject {
         .then(|| ("diagram", game.board().diagram(game.start()).lines().map(Value::from).collect::<Value>()));
     let ends = [("start", json!(start)), ("goal", json!(goal))];
     Subject::new([board].into_iter().chain(diagram).chain(ends))
-}
-
-fn coordinates(game: &Game, hole: Hole) -> [u32; 2] {
-    let Square { row, column } = game.board().square(hole);
-    [row, column]
 }
 
 fn check(subject: &Subject) -> Result<(), String> {

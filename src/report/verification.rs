@@ -83,7 +83,7 @@ impl Comparison {
     }
 }
 
-impl Tabular for Comparison {
+impl Comparison {
     fn row(&self) -> Row {
         let mut row = vec![("problem", self.case.problem.to_owned())];
         row.extend(KEYS.map(|key| (key, self.case.subject.cell(key))));
@@ -211,6 +211,12 @@ impl VerificationRecord {
         self.differing += comparisons.iter().filter(|row| !row.agrees).count();
         self.agrees = (self.compared > 0).then_some(self.differing == 0);
         self.results.extend(comparisons);
+    }
+}
+
+impl Tabular for VerificationRecord {
+    fn rows(&self) -> Vec<Row> {
+        self.results.iter().map(Comparison::row).collect()
     }
 }
 

@@ -1,12 +1,13 @@
 //! The fixed set of cases: the work, the number of repetitions, and the published answer.
 
+use super::record::Timing;
 use crate::Error;
 use crate::cli::args::usual_isa;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::known;
 use crate::queens::{self, Board, Ending, Listing};
-use crate::report::{Environment, Runs};
+use crate::report::{Environment, Number, Runs};
 use crate::search::{Context, Workers};
 use crate::senku::{self, Game};
 use std::io;
@@ -26,9 +27,9 @@ const LARGEST_SPREAD: f64 = 1.0 / 3.0;
 #[derive(Debug)]
 pub struct Case {
     /// Its name in the table and in files.
-    pub name: &'static str,
+    name: &'static str,
     /// Whether it runs on all threads; otherwise on one.
-    pub on_all: bool,
+    on_all: bool,
     work: Work,
     runs: usize,
     is_quick: bool,
@@ -61,13 +62,6 @@ const CASES: [Case; 8] = [
     case("senku english", Work::English, true, 7, true),
 ];
 
-/// A case's times and answer.
-pub struct Timed {
-    pub runs: Runs,
-    pub threads: usize,
-    pub answer: u128,
-}
-
 /// The cases and the means to run them.
 pub struct Bench {
     quick: bool,
@@ -93,7 +87,7 @@ impl Bench {
     ///
     /// # Errors
     /// [`Error::Stopped`]; [`Error::Differs`] if an answer is wrong; the errors of the counts.
-    pub fn time(&self, case: &Case, session: &Session<'_>) -> Result<Option<Timed>, Failure> {
+    pub fn time(&self, case: &Case, session: &Session<'_>) -> Result<Option<Timing>, Failure> {
         let workers = if case.on_all { session.workers() } else { &self.one };
         let threads = workers.threads();
         let is_twin = |other: &Case| !other.on_all && other.work == case.work;
@@ -104,7 +98,15 @@ impl Bench {
         let again = if is_disturbed(&first.0) { self.repeat(case, workers, session)? } else { None };
         let calmer = again.filter(|(runs, _)| relative_spread(runs) < relative_spread(&first.0));
         let (runs, answer) = calmer.unwrap_or(first);
-        Ok(Some(Timed { runs, threads, answer }))
+        Ok(Some(Timing {
+            name: case.name.to_owned(),
+            all_threads: case.on_all,
+            threads,
+            answer: Number(answer),
+            disturbed: is_disturbed(&runs),
+            runs,
+            place: None,
+        }))
     }
 
     /// Runs the case once to warm up, then the timed repetitions.
@@ -192,6 +194,6 @@ fn relative_spread(runs: &Runs) -> f64 {
 }
 
 /// Whether other programs disturbed the timing.
-pub fn is_disturbed(runs: &Runs) -> bool {
+fn is_disturbed(runs: &Runs) -> bool {
     relative_spread(runs) > LARGEST_SPREAD
 }

@@ -14,7 +14,7 @@ use super::output::{BAD, GOOD, Output, STRONG, plural};
 use super::session::Session;
 use crate::Error;
 use crate::report::{Environment, duration};
-use cases::{Bench as Cases, Timed};
+use cases::Bench as Cases;
 use machines::{Machine, machines};
 use record::{BenchRecord, Timing};
 use std::io::{self, Write};
@@ -23,7 +23,13 @@ use std::io::{self, Write};
 pub fn bench(arguments: &Bench, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     session.open_exports()?;
     let (cases, machines) = (Cases::new(arguments.quick)?, machines());
-    let mut record = BenchRecord::new(arguments.quick);
+    let mut record = BenchRecord {
+        problem: "bench".to_owned(),
+        quick: arguments.quick,
+        complete: false,
+        timings: vec![],
+        environment: None,
+    };
     let for_people = !session.common().json && !session.common().quiet;
     if for_people {
         print_heading(session.workers().threads(), &machines, out)?;
@@ -33,8 +39,7 @@ pub fn bench(arguments: &Bench, session: &mut Session<'_>, out: &mut Output) -> 
             Err(Failure::Library(Error::Stopped)) => break,
             timed => timed?,
         };
-        let Some(Timed { runs, threads, answer }) = timed else { continue };
-        let timing = Timing::new(case, threads, answer, runs).placed_among(&machines);
+        let Some(timing) = timed.map(|timing| timing.placed_among(&machines)) else { continue };
         if for_people {
             print_row(&timing, &machines, out)?;
         } else if session.common().quiet && !session.common().json {
@@ -48,8 +53,7 @@ pub fn bench(arguments: &Bench, session: &mut Session<'_>, out: &mut Output) -> 
     record.environment = session.provenance(None);
     let told = if session.common().json { out.json(&record) } else { Ok(()) };
     let told = told.and_then(|()| if for_people { print_end(&record, out) } else { Ok(()) });
-    session.export_table(&record, &record.timings)?;
-    told?;
+    session.export(told, &[record])?;
     Ok(stopped.unwrap_or(Status::Done))
 }
 

@@ -1,6 +1,5 @@
 //! The benchmark's result as a file for comparison.
 
-use super::cases::{Case, is_disturbed};
 use crate::report::{Number, Row, Run, Runs, Tabular};
 use serde::{Deserialize, Serialize};
 
@@ -18,19 +17,6 @@ pub struct BenchRecord {
     /// The machine, the build and the command.
     #[serde(default)]
     pub environment: Option<Run>,
-}
-
-impl BenchRecord {
-    /// A benchmark that begins.
-    pub fn new(quick: bool) -> Self {
-        BenchRecord {
-            problem: "bench".to_owned(),
-            quick,
-            complete: false,
-            timings: vec![],
-            environment: None,
-        }
-    }
 }
 
 /// The times of one case.
@@ -53,22 +39,13 @@ pub struct Timing {
     pub place: Option<[usize; 2]>,
 }
 
-impl Timing {
-    /// The times of a case, not compared yet.
-    pub fn new(case: &Case, threads: usize, answer: u128, runs: Runs) -> Self {
-        Timing {
-            name: case.name.to_owned(),
-            all_threads: case.on_all,
-            threads,
-            answer: Number(answer),
-            disturbed: is_disturbed(&runs),
-            runs,
-            place: None,
-        }
+impl Tabular for BenchRecord {
+    fn rows(&self) -> Vec<Row> {
+        self.timings.iter().map(Timing::row).collect()
     }
 }
 
-impl Tabular for Timing {
+impl Timing {
     fn row(&self) -> Row {
         let seconds = |seconds: f64| format!("{seconds:.6}");
         let place = self.place.map(|[place, of]| format!("{place}/{of}")).unwrap_or_default();

@@ -45,7 +45,7 @@ pub fn complete(arguments: &QueensComplete, session: &mut Session<'_>, out: &mut
         _ => print(&board, &completion, placements, out),
     };
     report_gaps(&completion, session.common().quiet);
-    session.export_told(told, &[record])?;
+    session.export(told, &[record])?;
     let done = completion.proved && (placements.is_some() || !arguments.count);
     Ok(if done { Status::Done } else { session.stopped().unwrap_or(Status::No) })
 }

@@ -12,7 +12,6 @@ use crate::queens::{Board, Counting, EngineChoice, Keeping, LARGEST_ESTIMATE, te
 use crate::report::{Record, conditions, duration, grouped};
 use crate::search::Shard;
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 /// Smaller boards are not compared with the textbook search, which counts them in a tenth of a second.
 const SMALLEST_COMPARED: u32 = 12;
@@ -56,7 +55,9 @@ pub fn keeping(arguments: &QueensCount, boards: usize, session: &Session<'_>) ->
         ));
     }
     let shard = arguments.shard.map(|choice| choice.resolve(|name| std::env::var(name).ok())).transpose()?;
-    let ledger = arguments.checkpoint.as_ref().map(|name| ledger_path(name, shard));
+    let numbers = shard.unwrap_or(Shard::WHOLE);
+    let numbers = format!("{}-of-{}", numbers.number(), numbers.count());
+    let ledger = arguments.checkpoint.as_ref().map(|name| name.replace("{shard}", &numbers).into());
     if ledger.is_some() {
         session.keep();
     }
@@ -78,12 +79,6 @@ fn refuse_endless(counting: &Counting, threads: usize) -> Result<(), Failure> {
         ("far more than a year".to_owned(), String::new())
     };
     Err(too_long(&format!("N = {size}"), &time, threads, &format!("{more}; pass --engine {engine}")))
-}
-
-/// The ledger's file, with the shard in its name where {shard} asks for it.
-fn ledger_path(name: &str, shard: Option<Shard>) -> PathBuf {
-    let shard = shard.unwrap_or(Shard::WHOLE);
-    name.replace("{shard}", &format!("{}-of-{}", shard.number(), shard.count())).into()
 }
 
 /// Prints one board in several lines, or several boards as a table, whose totals are this wide.

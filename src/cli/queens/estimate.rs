@@ -71,7 +71,7 @@ fn tell(
         common if common.quiet => writeln!(out, "{:.3}", estimate.seconds.value),
         _ => print(counting, &engine.to_string(), &estimate, (threads, limit), out),
     };
-    session.export_told(told.and_then(|()| out.flush()), &[record])?;
+    session.export(told.and_then(|()| out.flush()), &[record])?;
     Ok(interrupted.unwrap_or(Status::Done))
 }
 

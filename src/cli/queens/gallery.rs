@@ -3,7 +3,7 @@
 use crate::cli::args::QueensList;
 use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{plural, plural_grouped};
-use crate::cli::pictures::{SheetFile, from_one, has_names, style};
+use crate::cli::pictures::{Format, PictureFiles, from_one, has_names, style};
 use crate::cli::session::Session;
 use crate::known::queens_count;
 use crate::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
@@ -18,7 +18,12 @@ const LARGEST_BOARD: u32 = 32;
 pub fn draw(arguments: &QueensList, path: &Path, board: &Board, session: &mut Session<'_>) -> Outcome {
     let published = published(arguments, board)?;
     has_names(arguments.labels.coordinates, board.size())?;
-    let file = SheetFile::open(path, arguments.pages.page, session)?;
+    if arguments.pages.page.is_some() && path.extension().is_some_and(|extension| extension == "png") {
+        return Err(Failure::usage(
+            "--page needs an SVG file, because a PNG has no pages; name a file that ends in .svg",
+        ));
+    }
+    let file = PictureFiles::by_extension(&[path], &[Format::Svg, Format::Png], None, session)?;
     // One more than is drawn, because the title says whether there are more.
     let most = arguments.limit.unwrap_or(u64::MAX).min(LARGEST_SHEET as u64);
     let Some(mut solutions) = solutions(arguments, board, most + 1, session)? else {
@@ -37,7 +42,7 @@ pub fn draw(arguments: &QueensList, path: &Path, board: &Board, session: &mut Se
     let tiles = (1..).zip(&solutions).map(|(number, columns)| tile(board, number, columns, arguments));
     let sheet = Sheet::new(title, tiles.collect::<Result<_, Failure>>()?)?;
     let sheet = sheet.columns(arguments.columns.map(usize::from)).paper(arguments.pages.page);
-    file.write(&sheet)?;
+    file.write_sheet(&sheet)?;
     if !session.common().quiet {
         let (columns, rows) = sheet.shape();
         let boards = plural(solutions.len(), "board");

@@ -7,8 +7,8 @@ use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::Output;
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
-use crate::picture::{Cell, LARGEST_PICTURE, Picture};
-use crate::queens::{self, Board, LARGEST_CONSTRUCTION, Solution};
+use crate::picture::{LARGEST_PICTURE, Picture};
+use crate::queens::{self, Board, LARGEST_CONSTRUCTION, LargeBoard, Solution};
 use crate::report::SolutionRecord;
 use crate::{Error, Square};
 use std::io::{self, Write};
@@ -62,7 +62,7 @@ pub fn solve(arguments: &QueensSolve, session: &mut Session<'_>, out: &mut Outpu
     let board = conditions.map_or_else(|| Board::new(size.min(LARGEST_DRAWN)), Ok)?;
     let record = SolutionRecord { n: columns.len(), queens: &columns, seed };
     let told = tell(&board, &record, *one_based, session, out);
-    session.export_told(told, &[record])?;
+    session.export(told, &[record])?;
     Ok(Status::Done)
 }
 
@@ -75,9 +75,8 @@ fn plain_picture(columns: &[u32]) -> Result<Picture, Error> {
     if columns.len() > LARGEST_PICTURE {
         return Err(Error::Picture(format!("a picture shows boards up to N = {LARGEST_PICTURE}")));
     }
-    let mut rows = vec![vec![Cell::Square; columns.len()]; columns.len()];
-    rows.iter_mut().zip(columns).for_each(|(row, &column)| row[column as usize] = Cell::Queen);
-    Picture::new(rows, false)
+    let board = LargeBoard::with_conditions(columns.len() as u32, &[], &[])?;
+    Picture::queens(&board, &squares(columns))
 }
 
 fn tell(

@@ -8,7 +8,7 @@ use crate::cli::output::{Output, STRONG};
 use crate::cli::session::Session;
 use crate::regions::deduce::{self, Hint, way};
 use crate::regions::{Board, Search, Verdict};
-use crate::report::FieldRecord;
+use crate::report::{FieldRecord, pairs};
 use crate::{Error, Square};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -46,10 +46,10 @@ pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output
     session.open_exports()?;
     let placed = placed(&arguments.placed, &board)?;
     let hint = deduce::hint(&board, &placed, session.stop())?;
-    let record = show::record(&board).with("placed", show::pairs(&placed));
+    let record = show::record(&board).with("placed", pairs(&placed));
     let Hint::Step(first) = &hint else {
         let status = if matches!(hint, Hint::Solved) { Status::Done } else { Status::No };
-        let wrong = if let Hint::Wrong { queens, .. } = &hint { show::pairs(queens) } else { json!([]) };
+        let wrong = if let Hint::Wrong { queens, .. } = &hint { pairs(queens) } else { vec![] };
         let record = record.with("steps", json!([])).with("text", hint.text()).with("wrong", wrong);
         print(&[hint.text().to_owned()], record, session, out)?;
         return Ok(status);
@@ -67,7 +67,7 @@ pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output
     if !session.common().quiet {
         lines.push(way.grade.to_string());
     }
-    print(&lines, record.with("queens", show::pairs(&way.queens)), session, out)?;
+    print(&lines, record.with("queens", pairs(&way.queens)), session, out)?;
     Ok(Status::Done)
 }
 

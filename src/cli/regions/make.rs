@@ -6,12 +6,12 @@ use crate::cli::args::RegionsMake;
 use crate::cli::conditions::parse_size;
 use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{Output, plural};
-use crate::cli::pictures::{PictureFiles, wrong_extension};
+use crate::cli::pictures::{Format, PictureFiles};
 use crate::cli::session::Session;
 use crate::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
 use crate::regions::deduce::{Grade, grade};
 use crate::regions::{Board, LARGEST_BOARD, Maker, solve};
-use crate::report::FieldRecord;
+use crate::report::{FieldRecord, pairs};
 use std::io::Write;
 
 /// Makes the puzzles and prints each with its seed and grade as comments, so that the output reads back.
@@ -34,13 +34,7 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
     arguments.pictures.need_a_file(arguments.sheet.is_some())?;
     let pictures = PictureFiles::new(&arguments.pictures, session)?;
     session.open_exports()?;
-    let sheet = match &arguments.sheet {
-        Some(path) if path.extension().is_some_and(|extension| extension == "svg") => {
-            Some(session.open(path)?)
-        }
-        Some(path) => return Err(wrong_extension(path, ".svg")),
-        None => None,
-    };
+    let sheet = PictureFiles::by_extension(arguments.sheet.as_slice(), &[Format::Svg], None, session)?;
     let mut progress = session.progress("puzzles");
     let boards = maker.seed(seed).make_many(arguments.count, &mut session.watched(&mut progress))?;
     drop(progress);
@@ -54,13 +48,13 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
     let told = puzzles.iter().try_for_each(|(board, grade, seed)| print(board, grade, *seed, session, out));
     let records: Vec<FieldRecord> =
         puzzles.iter().map(|(board, grade, seed)| record(board, *grade, *seed)).collect();
-    session.export_told(told, &records)?;
+    session.export(told, &records)?;
     out.flush()?;
     if let [(board, ..)] = puzzles.as_slice() {
         pictures.draw(|| Picture::regions(board, &[]))?;
     }
-    if let Some(draft) = sheet {
-        draft.write(draw_sheet(arguments, &puzzles)?.svg().as_bytes())?;
+    if !sheet.is_empty() {
+        sheet.write_sheet(&draw_sheet(arguments, &puzzles)?)?;
     }
     Ok(Status::Done)
 }
@@ -89,7 +83,7 @@ fn print(
 
 fn record(board: &Board, grade: Grade, seed: u64) -> FieldRecord {
     let record = show::record(board).with("seed", seed).with("solutions", "1").with("unique", true);
-    record.with("queens", solve(board).as_deref().map(show::pairs)).with("grade", show::grade(grade))
+    record.with("queens", solve(board).as_deref().map(pairs)).with("grade", show::grade(grade))
 }
 
 /// Draws the puzzles on pages with numbers and grades, followed by their solutions if wanted.

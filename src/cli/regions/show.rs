@@ -7,7 +7,7 @@ use crate::cli::session::Session;
 use crate::picture::region_colors;
 use crate::regions::Board;
 use crate::regions::deduce::{Grade, Step};
-use crate::report::{FieldRecord, Fields};
+use crate::report::{FieldRecord, Fields, pairs};
 use anstyle::{Ansi256Color, Color, Style};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -46,11 +46,6 @@ pub fn names(board: &Board, squares: &[Square]) -> String {
     squares.iter().map(|square| square.name(board.size())).collect::<Vec<_>>().join(" ")
 }
 
-/// Squares as in JSON: rows and columns from 0.
-pub fn pairs(squares: &[Square]) -> Value {
-    squares.iter().map(|square| json!([square.row, square.column])).collect()
-}
-
 /// A record of region queens: the fields of the problem and the board.
 pub fn record(board: &Board) -> FieldRecord {
     const COLUMNS: [&str; 8] = ["n", "stars", "seed", "regions", "solutions", "unique", "grade", "queens"];
@@ -68,7 +63,7 @@ pub fn record(board: &Board) -> FieldRecord {
 /// Prints the record if JSON was asked for, and exports it.
 pub fn tell(record: FieldRecord, session: &mut Session<'_>, out: &mut Output) -> Result<(), Failure> {
     let told = if session.common().json { out.json(&record) } else { Ok(()) };
-    session.export_told(told, &[record])
+    session.export(told, &[record])
 }
 
 /// A grade as in JSON: a level of `null` means a guess.

@@ -9,6 +9,7 @@ use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
 use crate::picture::Picture;
 use crate::regions::{Search, Verdict};
+use crate::report::pairs;
 use std::io::Write;
 
 /// Prints the lexicographically first solution by rows.
@@ -30,7 +31,7 @@ pub fn solve(arguments: &RegionsSolve, session: &mut Session<'_>, out: &mut Outp
         Verdict::Several(_) => None, // not counted
     };
     let record = show::record(&board).with("solutions", solutions).with("unique", unique);
-    show::tell(record.with("queens", queens.as_deref().map(show::pairs)), session, out)?;
+    show::tell(record.with("queens", queens.as_deref().map(pairs)), session, out)?;
     let Some(queens) = queens else {
         say!("no solution");
         return Ok(Status::No);

@@ -17,7 +17,9 @@ const WIDTH: usize = 31;
 /// Counts, and says what was found.
 pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
-    say_if_impossible(&game);
+    if let Some(why) = game.why_impossible() {
+        say!("note: the invariants exclude this goal from this start: there are no solutions\nnote: {why}");
+    }
     if arguments.winning && arguments.engine == Engine::Backtrack.into() {
         say!("note: the textbook search does not count winning positions");
     }
@@ -33,13 +35,6 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
     let printer = SenkuPrinter { game: &game, with_names: arguments.game.ends.have_names() };
     let keeping = Keeping { ledger: arguments.checkpoint.clone(), ..Keeping::default() };
     count_all(&[counting], &arguments.counting, &keeping, &printer, session, out)
-}
-
-/// Says which goal the invariants exclude: there is nothing to wait for.
-fn say_if_impossible(game: &Game) {
-    if let Some(why) = game.why_impossible() {
-        say!("note: the invariants exclude this goal from this start: there are no solutions\nnote: {why}");
-    }
 }
 
 /// Prints a game's numbers.

@@ -7,6 +7,7 @@ use crate::cli::refusal::{did_you_mean, nearest};
 use crate::senku::notation::has_names;
 use crate::senku::{Board, Diagram, Game, Goal, Hole, NAMED_BOARDS, NamedBoard, Position};
 use crate::text::shown;
+use std::ffi::OsStr;
 use std::path::{Path, is_separator};
 
 /// The board by name or from a file, with its start and its goal.
@@ -23,6 +24,12 @@ pub fn read_game(board: &str, ends: &SenkuEnds) -> Result<Game, Failure> {
         },
     };
     Ok(game.with_goal(goal)?)
+}
+
+/// The name of a board in titles; of a file its name without folder and extension.
+pub fn short_name(board: &str) -> &str {
+    let name = Path::new(board).file_stem().and_then(OsStr::to_str);
+    name.filter(|name| *name != "-").unwrap_or("senku")
 }
 
 impl SenkuEnds {

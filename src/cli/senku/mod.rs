@@ -10,6 +10,6 @@ mod winnable;
 pub use boards::boards;
 pub use check::check;
 pub use count::count;
-pub use game::read_game;
+pub use game::{read_game, short_name};
 pub use solve::solve;
 pub use winnable::list;

@@ -1,23 +1,21 @@
 //! `vuelta senku solve`: one winning game.
 
 use super::boards::with_start;
-use super::game::read_game;
+use super::game::{read_game, short_name};
 use super::winnable::draw;
 use crate::Error;
 use crate::cli::args::{Common, CoordinateStyle, SenkuSolve, SolveEngine};
 use crate::cli::boards::print_pegs;
 use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{Output, plural};
-use crate::cli::pictures::{AnimationFiles, GIF_CELL, PACE, PictureFiles, no_picture};
+use crate::cli::pictures::{Format, GIF_CELL, PACE, PictureFiles, no_picture};
 use crate::cli::session::Session;
 use crate::picture::{Picture, Tile};
 use crate::report::{GameRecord, grouped};
 use crate::senku::{
     FewestMoves, Game, Jump, NamedBoard, Solution, Solver, backtrack, fewest_moves, moves, notation,
 };
-use std::ffi::OsStr;
 use std::io::{self, Write};
-use std::path::Path;
 
 /// Nodes of the quick search before the search for the fewest moves: a few milliseconds.
 const NODES_BEFORE_FEWEST: u64 = 300_000;
@@ -35,7 +33,8 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
         return Err(no_picture("--page", "--svg"));
     }
     let pictures = PictureFiles::new(&arguments.pictures, session)?;
-    let animations = AnimationFiles::new(&arguments.animate, &arguments.pictures, session)?;
+    let (formats, coordinates) = ([Format::Svg, Format::Gif], arguments.pictures.labels.coordinates);
+    let animations = PictureFiles::by_extension(&arguments.animate, &formats, coordinates, session)?;
     session.open_exports()?;
     let (solution, made) = search(arguments, &game, session)?;
     match solution {
@@ -53,10 +52,9 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
                 || title(name, &jumps, made),
                 arguments.pages.page,
             )?;
-            animations.draw(PACE, GIF_CELL, || frames(&game, &jumps))?;
+            animations.animate(PACE, GIF_CELL, || frames(&game, &jumps))?;
             let told = tell(&game, &jumps, (made, with_names), &record, session.common(), out);
-            session.export_table(&record, &record.jumps)?;
-            told?;
+            session.export(told, &[record])?;
             return Ok(Status::Done);
         }
         Solution::Forbidden => {
@@ -188,11 +186,10 @@ fn positions(game: &Game, jumps: &[Jump]) -> Result<Vec<Tile>, Error> {
     Ok(tiles)
 }
 
-/// `english: 31 jumps in 18 moves, the fewest`. A file is shown by its name without the folder.
+/// `english: 31 jumps in 18 moves, the fewest`.
 fn title(board: &str, jumps: &[Jump], made: Made) -> String {
-    let name = Path::new(board).file_stem().and_then(OsStr::to_str).filter(|name| *name != "-");
     let fewest = if let Made::Fewest = made { ", the fewest" } else { "" };
-    format!("{}: {}{fewest}", name.unwrap_or("senku"), in_moves(jumps))
+    format!("{}: {}{fewest}", short_name(board), in_moves(jumps))
 }
 
 /// `31 jumps in 18 moves`.

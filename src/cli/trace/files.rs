@@ -4,7 +4,7 @@ use super::tally::{End, Extent, Tally};
 use super::traced::Traced;
 use crate::cli::args::{CoordinateStyle, Trace};
 use crate::cli::failure::Failure;
-use crate::cli::pictures::{AnimationFiles, check_extension, no_picture};
+use crate::cli::pictures::{Format, GIF_CELL, PictureFiles, check_extension, no_picture};
 use crate::cli::session::Session;
 use crate::picture::{Picture, trace};
 use crate::report::{Draft, grouped};
@@ -19,13 +19,12 @@ const PACE: u16 = 80;
 const FASTEST: u16 = 10;
 /// The length of an animation in hundredths of a second, as far as the pace allows.
 const LENGTH: u16 = 6_000;
-/// Pixels per cell of a GIF, and the most pixels across.
-const GIF_CELL: u32 = 40;
+/// The most pixels across a GIF.
 const GIF_SIDE: u32 = 640;
 
 /// The files that were asked for.
 pub struct Files {
-    animations: AnimationFiles,
+    animations: PictureFiles,
     html: Option<Draft>,
 }
 
@@ -53,7 +52,8 @@ impl Files {
                 )));
             }
         }
-        let animations = AnimationFiles::of_options(svg, gif, coordinates, session)?;
+        let animations =
+            PictureFiles::of_options([(Format::Svg, svg), (Format::Gif, gif)], coordinates, session)?;
         let html = html.as_deref().map(|path| session.open(path)).transpose()?;
         Ok(Files { animations, html })
     }
@@ -67,7 +67,7 @@ impl Files {
     pub fn write<T: Traced>(self, problem: &T, steps: &[T::Step], end: End) -> Result<(), Failure> {
         let pace = (LENGTH / (steps.len() as u16).max(1)).clamp(FASTEST, PACE);
         let cell = GIF_CELL.min(GIF_SIDE / problem.side());
-        self.animations.draw(pace, cell, || frames(problem, steps))?;
+        self.animations.animate(pace, cell, || frames(problem, steps))?;
         if let Some(file) = self.html {
             let mut data = problem.page();
             let steps = steps.iter().map(|&step| problem.packed(step)).collect();

@@ -8,13 +8,13 @@ use super::traced::Traced;
 use crate::cli::args::QueensTrace;
 use crate::cli::boards::QueensForm;
 use crate::cli::failure::Outcome;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, plural};
 use crate::cli::session::Session;
 use crate::known::{self, Published};
 use crate::picture::Picture;
 use crate::queens::Board;
 use crate::queens::backtrack::{Step, Steps};
-use crate::report::{Fields, grouped};
+use crate::report::{Fields, grouped, pair, pairs};
 use crate::{Error, Square};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -40,7 +40,6 @@ impl Queens {
 
     /// The problem as JSON fields.
     fn problem(&self) -> Vec<(&'static str, Value)> {
-        let pairs = |squares: &[Square]| squares.iter().copied().map(pair).collect::<Vec<_>>();
         vec![
             ("problem", json!("queens")),
             ("n", json!(self.board.size())),
@@ -72,11 +71,6 @@ impl Queens {
             false => [permutations(size, rows), placements(size, rows)],
         }
     }
-}
-
-/// Row and column.
-fn pair(square: Square) -> [u32; 2] {
-    [square.row, square.column]
 }
 
 impl Traced for Queens {
@@ -199,9 +193,8 @@ impl Traced for Queens {
     }
 
     fn title(&self) -> String {
-        let size = self.board.size();
         let conditions = if self.board.has_conditions() { " with conditions" } else { "" };
-        format!("{size} queen{}{conditions}", if size == 1 { "" } else { "s" })
+        plural(self.board.size() as usize, "queen") + conditions
     }
 
     fn rejected(&self) -> &'static str {

@@ -8,24 +8,22 @@ use crate::cli::args::SenkuTrace;
 use crate::cli::boards::pegs_text;
 use crate::cli::failure::Outcome;
 use crate::cli::output::{Output, plural};
-use crate::cli::senku::read_game;
+use crate::cli::senku::{read_game, short_name};
 use crate::cli::session::Session;
 use crate::picture::Picture;
-use crate::report::{Fields, grouped, senku_subject};
+use crate::report::{Fields, grouped, pair, senku_subject};
 use crate::senku::backtrack::{Step, Steps};
 use crate::senku::{Game, Hole, Jump, Lattice, Position};
 use crate::{Error, Square};
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use std::path::Path;
 
 /// Traces the textbook search for the game's solutions.
 pub fn trace(arguments: &SenkuTrace, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
     let typed = arguments.game.ends.start.iter().chain(&arguments.game.ends.goal);
     let names = wants_names(&arguments.trace, typed) && game.board().lattice() == Lattice::Square;
-    let name = Path::new(&arguments.game.board).file_stem().map(|name| name.to_string_lossy().into_owned());
-    let name = name.filter(|name| name != "-").unwrap_or_else(|| "senku".to_owned());
+    let name = short_name(&arguments.game.board).to_owned();
     run(&Senku { game, name, names }, &arguments.trace, session, out)
 }
 
@@ -53,8 +51,7 @@ impl Senku {
     }
 
     fn pair(&self, hole: Hole) -> [u32; 2] {
-        let Square { row, column } = self.square(hole);
-        [row, column]
+        pair(self.square(hole))
     }
 }
 

@@ -102,11 +102,6 @@ impl Machine {
         if month.is_empty() { name.to_owned() } else { format!("{name}, {month}") }
     }
 
-    /// `AMD EPYC (Zen 5)`.
-    pub fn processor(&self) -> String {
-        processor(&self.environment)
-    }
-
     /// The best way of each engine: the most threads, then the best instruction set.
     pub fn main(&self) -> Vec<(&Way, &BTreeMap<Subject, Timing>)> {
         let mut ways: Vec<_> = self.ways.iter().collect();

@@ -247,7 +247,7 @@ fn facts(machine: Option<&Machine>, verdicts: &Verdicts) -> Vec<String> {
         let commit =
             if machine.commit.is_empty() { String::new() } else { format!("commit {}", machine.commit) };
         let threads = threads.map_or(String::new(), |threads| plural(threads, "thread"));
-        [date(machine.latest), machine.processor(), threads, commit]
+        [date(machine.latest), processor(&machine.environment), threads, commit]
     });
     let all = of_machine.into_iter().flatten().chain(verdicts.facts());
     all.filter(|fact| !fact.is_empty()).collect()

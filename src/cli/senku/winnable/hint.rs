@@ -57,19 +57,9 @@ impl<'a> Hint<'a> {
         session: &mut Session<'_>,
     ) -> Result<Self, Failure> {
         let here = from_here(game, position)?;
-        let won = here.is_won(position);
-        let why = here.why_impossible();
-        let (board, none) = (game.board(), vec![]);
-        let mut hint = Hint {
-            board,
-            position,
-            won,
-            winnable: None,
-            solutions: None,
-            good: none.clone(),
-            unknown: none,
-            why,
-        };
+        let (board, won, why) = (game.board(), here.is_won(position), here.why_impossible());
+        let (winnable, solutions, good, unknown) = (None, None, vec![], vec![]);
+        let mut hint = Hint { board, position, won, winnable, solutions, good, unknown, why };
         if hint.why.is_some() {
             (hint.winnable, hint.solutions) = (Some(false), Some(0));
             return Ok(hint);
