@@ -7,8 +7,7 @@ use serde_json::Value;
 #[test]
 fn a_benchmark_writes_one_file_to_send_and_leaves_out_what_was_stopped() {
     let file = folder("bench").join("machine.json");
-    let ran = vuelta(&format!("bench --quick --time-limit 3s --export {}", file.display()));
-    assert_eq!(ran.code, Some(124), "{}", ran.err);
+    let ran = vuelta(&format!("bench --quick --time-limit 3s --export {}", file.display())).ends(124);
     assert!(ran.out.contains("median") && ran.out.contains("queens 12, program"), "{}", ran.out);
     let record: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
     assert_eq!((&record["problem"], &record["complete"]), (&"bench".into(), &false.into()));

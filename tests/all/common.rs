@@ -20,6 +20,21 @@ impl From<Output> for Ran {
     }
 }
 
+impl Ran {
+    /// The run, which ended with this exit code.
+    #[track_caller]
+    pub fn ends(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "{}{}", self.out, self.err);
+        self
+    }
+
+    /// The object that was printed.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}{}", self.out, self.err))
+    }
+}
+
 /// Starts a program that must start, and waits for its end or not.
 pub trait Start {
     fn begun(&mut self) -> Child;
@@ -78,9 +93,7 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Ran {
 
 /// The object that a command prints with `--json`.
 pub fn json(arguments: &str) -> Value {
-    let ran = vuelta(&format!("{arguments} --json"));
-    assert_eq!(ran.code, Some(0), "{arguments}: {}", ran.err);
-    serde_json::from_str(&ran.out).unwrap()
+    vuelta(&format!("{arguments} --json")).ends(0).json()
 }
 
 #[cfg(unix)]

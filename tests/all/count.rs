@@ -106,8 +106,7 @@ fn numbers_are_said_as_people_say_them() {
 
 #[test]
 fn a_double_check_by_another_engine_agrees() {
-    let ran = vuelta("queens count 9 --double-check");
-    assert_eq!(ran.code, Some(0));
+    let ran = vuelta("queens count 9 --double-check").ends(0);
     assert!(ran.err.contains("double check"), "{}", ran.err);
     for (count, first, second) in [
         ("triangle15", "memo", "backtrack"),
@@ -116,8 +115,7 @@ fn a_double_check_by_another_engine_agrees() {
         ("triangle21", "memo", "dense"),
         ("triangle21", "dense", "memo"),
     ] {
-        let ran = vuelta(&format!("senku count {count} --engine {first} --double-check -t 2"));
-        assert_eq!(ran.code, Some(0));
+        let ran = vuelta(&format!("senku count {count} --engine {first} --double-check -t 2")).ends(0);
         assert_eq!(
             ran.err.lines().last(),
             Some(&*format!("double check of {count}: the same numbers by {second}")),
@@ -139,19 +137,17 @@ fn a_double_check_that_was_stopped_is_said_to_be() {
 
 #[test]
 fn a_run_that_was_stopped_is_no_measurement() {
-    let ran = vuelta("queens count 26 --engine bitmask --runs 3 --time-limit 100ms --json");
-    assert_eq!(ran.code, Some(124), "{}", ran.err);
-    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    let value =
+        vuelta("queens count 26 --engine bitmask --runs 3 --time-limit 100ms --json").ends(124).json();
     assert_eq!((&value["status"], value.get("runs")), (&"partial".into(), None), "{value}");
 }
 
 #[test]
 fn the_time_limit_ends_a_count_with_what_was_found() {
     let began = Instant::now();
-    let ran = vuelta("queens count 24 --engine bitmask --time-limit 300ms --json");
-    assert_eq!(ran.code, Some(124), "{}", ran.err);
+    let ran = vuelta("queens count 24 --engine bitmask --time-limit 300ms --json").ends(124);
     assert!(began.elapsed() < at_once());
-    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    let value = ran.json();
     assert!(value["total"].is_null() && value["partial"].is_string() && value["agrees"].is_null());
 }
 
@@ -163,8 +159,7 @@ fn signals_end_a_count_in_good_order() {
         let child = command.begun();
         std::thread::sleep(Duration::from_millis(300));
         kill(&child, signal);
-        let ran = Ran::from(child.wait_with_output().unwrap());
-        assert_eq!(ran.code, Some(code), "{}", ran.err);
+        let ran = Ran::from(child.wait_with_output().unwrap()).ends(code);
         assert!(ran.out.contains("\"total\":null"), "{}", ran.out);
         assert!(ran.err.contains("stopping"), "{}", ran.err);
     }
@@ -177,8 +172,7 @@ fn the_state_is_told_when_asked_for_and_nothing_else_happens() {
     let mut child = command.begun();
     child.stdout.as_mut().unwrap().read_exact(&mut [0; 8]).unwrap();
     kill(&child, "USR1");
-    let ran = Ran::from(child.wait_with_output().unwrap());
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    Ran::from(child.wait_with_output().unwrap()).ends(0);
 }
 
 #[test]

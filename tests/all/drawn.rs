@@ -1,7 +1,6 @@
 //! Drawings: sheets of boards as pictures, and boards on a terminal.
 
 use super::common::{folder, refusal, vuelta};
-use serde_json::Value;
 use std::path::Path;
 
 /// The file's text, and its size as PNG readers see it.
@@ -28,9 +27,7 @@ fn a_game_is_drawn_as_a_sheet_of_its_moves() {
     let folder = folder("drawn-game");
     let (picture, png) = (folder.join("game.svg"), folder.join("game.png"));
     let files = format!("--svg {} --png {}", picture.display(), png.display());
-    let ran = vuelta(&format!("senku solve triangle15 --fewest-moves --json {files}"));
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let game: Value = serde_json::from_str(&ran.out).unwrap();
+    let game = vuelta(&format!("senku solve triangle15 --fewest-moves --json {files}")).ends(0).json();
     let moves = game["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 10);
     // The jumps once more, grouped: each move starts where its first jump does, and goes on where that lands.
@@ -165,8 +162,7 @@ fn boards_that_a_png_cannot_show_are_refused() {
 fn symmetric_solutions_are_marked_and_coordinates_drawn() {
     let file = folder("drawn-marks").join("gallery.svg");
     let gallery = |arguments: &str| {
-        let ran = vuelta(&format!("queens list {arguments} -q --gallery {}", file.display()));
-        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        vuelta(&format!("queens list {arguments} -q --gallery {}", file.display())).ends(0);
         svg(&file)
     };
     // Of eight queens 1 of 12 is kept by a half turn; both of four queens are kept by quarter turns. A mark has the colour
@@ -195,8 +191,7 @@ fn one_solution_is_counted_from_one_too() {
     // JSON is a contract: it counts from zero.
     assert!(vuelta("queens solve 4 --one-based --json").out.contains("[1,3,0,2]"));
     let drawn = |flags: &str| {
-        let ran = vuelta(&format!("queens solve 8 -q --coordinates {flags} --svg {}", file.display()));
-        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        vuelta(&format!("queens solve 8 -q --coordinates {flags} --svg {}", file.display())).ends(0);
         svg(&file)
     };
     assert_ne!(drawn(""), drawn("--one-based"));

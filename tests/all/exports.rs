@@ -52,8 +52,7 @@ fn a_partial_count_does_not_replace_a_complete_one() {
         let path = folder.with_file_name(format!("a.{ending}")).display().to_string();
         assert_eq!(vuelta(&format!("queens count 16 -q --export {path}")).code, Some(0));
         let whole = std::fs::read(&path).unwrap();
-        let ran = vuelta(&format!("{stopped} --export {path}"));
-        assert_eq!(ran.code, Some(1), "{}", ran.err);
+        let ran = vuelta(&format!("{stopped} --export {path}")).ends(1);
         let said = ran.err.lines().last().unwrap();
         assert!(
             said.contains("holds a complete count of 16 queens on 16 x 16") && said.contains("--force"),
@@ -120,8 +119,7 @@ fn the_guard_of_an_export_knows_a_board_by_its_diagram() {
         assert!(ran.err.contains("--force"), "{export}: {}", ran.err);
         assert_eq!(fs::read_to_string(folder.join(export)).unwrap(), whole);
         // A file of the same name with another board is not: its complete count may be replaced.
-        let count = run(&folder, &["senku", "count", "small.txt", "--export", export]);
-        assert_eq!(count.code, Some(0), "{}", count.err);
+        run(&folder, &["senku", "count", "small.txt", "--export", export]).ends(0);
         let other = fs::read_to_string(folder.join(export)).unwrap().replace("small.txt", "x.txt");
         fs::write(folder.join(export), other).unwrap();
         let ran = partial(export);

@@ -46,8 +46,7 @@ fn a_kill_at_any_moment_leaves_the_earlier_result_or_the_new_one_whole() {
     let shown: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
     assert_eq!(shown, ["count.json"]);
     let page = folder.join("page.html");
-    let report = vuelta(&format!("report {} --quiet -o {}", folder.display(), page.display()));
-    assert_eq!(report.code, Some(0), "{}", report.err);
+    vuelta(&format!("report {} --quiet -o {}", folder.display(), page.display())).ends(0);
 }
 
 /// The numbers of subproblems in the chunks of a ledger.

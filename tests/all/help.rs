@@ -81,8 +81,7 @@ fn the_short_help_is_a_summary() {
 
 #[test]
 fn board_files_are_a_topic_of_the_help() {
-    let topic = vuelta("help board-files");
-    assert_eq!(topic.code, Some(0));
+    let topic = vuelta("help board-files").ends(0);
     for kind in ["Queens: a file", "Senku: a file", "Regions: a file"] {
         assert!(topic.out.contains(kind), "{}", topic.out);
     }

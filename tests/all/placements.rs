@@ -1,12 +1,7 @@
 //! `vuelta queens count` of placements: MxN, --queens, --knight, --torus.
 
-use crate::common::{Ran, Start, command, folder, one_sentence, refusal, run, vuelta};
+use crate::common::{Ran, Start, command, folder, json as printed, one_sentence, refusal, run, vuelta};
 use serde_json::{Value, json};
-
-fn json(arguments: &str) -> Value {
-    let ran = vuelta(&format!("{arguments} --json"));
-    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{arguments}: {error}: {}", ran.err))
-}
 
 fn quiet(arguments: &str) -> String {
     let ran = vuelta(&format!("queens count {arguments} -q"));
@@ -16,7 +11,7 @@ fn quiet(arguments: &str) -> String {
 
 #[test]
 fn the_fields_are_those_of_the_contract() {
-    let value = json("queens count 4x6 --queens all -t 2");
+    let value = printed("queens count 4x6 --queens all -t 2");
     let fields = [
         ("problem", json!("placements")),
         ("rows", json!(4)),
@@ -34,7 +29,7 @@ fn the_fields_are_those_of_the_contract() {
     }
     assert!(value.get("total").is_none() && value.get("n").is_none());
     assert!(value["seconds"].is_f64() && value["environment"].is_object());
-    let value = json("queens count 5 --torus --knight --queens 2 --fixed 0,0");
+    let value = printed("queens count 5 --torus --knight --queens 2 --fixed 0,0");
     assert_eq!(value["rules"], json!(["queen", "knight", "torus"]));
     assert_eq!((&value["queens"], &value["fixed"]), (&json!([2]), &json!([[0, 0]])));
 }
@@ -87,8 +82,8 @@ fn exports_have_a_row_for_each_number_of_queens() {
     let path = |name: &str| folder.join(name).display().to_string();
     let (csv, markdown, whole) = (path("a.csv"), path("a.md"), path("a.json"));
     let ran =
-        vuelta(&format!("queens count 2x3 --queens all --export {csv} --export {markdown} --export {whole}"));
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
+        vuelta(&format!("queens count 2x3 --queens all --export {csv} --export {markdown} --export {whole}"))
+            .ends(0);
     assert!(ran.out.starts_with("2 x 3 (queen)\n"), "{}", ran.out);
     let read = |path: &str| std::fs::read_to_string(path).unwrap();
     let csv = read(&csv);
@@ -116,8 +111,7 @@ fn a_stopped_count_prints_nothing_and_exports_that_it_is_partial() {
 fn a_torus_is_solved_by_formula_or_refused_with_the_reason() {
     assert_eq!(vuelta("queens solve 5 --torus -q").out, "0 2 4 1 3\n");
     for size in [1, 7, 11, 25, 35] {
-        let value: Value =
-            serde_json::from_str(&vuelta(&format!("queens solve {size} --torus --json")).out).unwrap();
+        let value = vuelta(&format!("queens solve {size} --torus --json")).json();
         let columns: Vec<i64> = serde_json::from_value(value["queens"].clone()).unwrap();
         // Each line is used once: columns and both kinds of diagonals, modulo the size.
         for slope in [0, 1, -1] {
@@ -163,10 +157,7 @@ fn shards_add_up_and_are_merged_to_the_whole() {
     ] {
         let folder = folder(&format!("placements-shards-{name}"));
         let run = |arguments: &str| run(&folder, &arguments.split(' ').collect::<Vec<_>>());
-        let json = |arguments: String| -> Value {
-            let ran = run(&arguments);
-            serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{arguments}: {}", ran.err))
-        };
+        let json = |arguments: String| run(&arguments).json();
         let whole = numbers(&json(format!("queens count {count} --json"))["counts"]);
         let mut sum = vec![0; whole.len()];
         for i in 1..=3 {
@@ -219,12 +210,12 @@ fn a_count_that_is_killed_or_stopped_goes_on() {
     assert!(kept >= 4);
     let stopped = Ran::from(with_ledger(&format!("{SLOW} --json --time-limit 30ms")).ended());
     if stopped.code == Some(124) {
-        let value: Value = serde_json::from_str(&stopped.out).unwrap();
+        let value = stopped.json();
         assert!(value["counts"].is_null() && numbers(&value["partial"]).len() == 13, "{value}");
         assert!(stopped.err.contains("resume with: "), "{}", stopped.err);
     }
     let ran = Ran::from(with_ledger("queens count 12 --queens all -t 2 --json").ended());
-    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    let value = ran.json();
     assert!(ran.err.starts_with("resuming at "), "{}", ran.err);
     assert_eq!((&value["agrees"], &value["status"]), (&json!(true), &json!("resumed")));
     assert!(value["subproblems_here"].as_u64() < value["subproblems"].as_u64());
@@ -253,13 +244,13 @@ fn pictures_of_a_torus_have_lines_that_wrap() {
 
 #[test]
 fn an_estimate_is_of_any_board_and_rules() {
-    let estimate = |arguments: &str| json(&format!("queens estimate {arguments}"));
+    let estimate = |arguments: &str| printed(&format!("queens estimate {arguments}"));
     for (arguments, exact) in [
-        ("6x7 --queens all", json("queens count 6x7 --queens all")),
-        ("9 --knight", json("queens count 9 --knight")),
-        ("7 --torus --queens 3 --fixed 0,0", json("queens count 7 --torus --queens 3 --fixed 0,0")),
-        ("11 --torus", json("queens count 11 --torus")),
-        ("4x50 --queens 2", json("queens count 4x50 --queens 2")),
+        ("6x7 --queens all", printed("queens count 6x7 --queens all")),
+        ("9 --knight", printed("queens count 9 --knight")),
+        ("7 --torus --queens 3 --fixed 0,0", printed("queens count 7 --torus --queens 3 --fixed 0,0")),
+        ("11 --torus", printed("queens count 11 --torus")),
+        ("4x50 --queens 2", printed("queens count 4x50 --queens 2")),
     ] {
         let value = estimate(arguments);
         let sum: u128 = numbers(&exact["counts"]).iter().sum();

@@ -7,8 +7,7 @@ use vuelta::regions::{Board, backtrack};
 
 /// Puzzles made by the program, with one solution by the textbook search, in a folder of the test's own.
 fn made(name: &str, arguments: &str) -> (std::path::PathBuf, Board) {
-    let ran = vuelta(&format!("regions make {arguments}"));
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let ran = vuelta(&format!("regions make {arguments}")).ends(0);
     let file = folder(name).join("puzzle.txt");
     std::fs::write(&file, &ran.out).unwrap();
     let board = Board::parse(ran.out.as_bytes()).unwrap();
@@ -64,7 +63,7 @@ fn hints_go_on_from_placed_queens_and_name_wrong_ones() {
     let ran = vuelta(&format!("regions hint {file} --placed {}", wrong.name(6)));
     assert!(ran.code == Some(1) && ran.out.contains(&wrong.name(6)), "{}{}", ran.out, ran.err);
     let ran = vuelta(&format!("regions hint {file} --json --placed {}", wrong.name(6)));
-    let hint: Value = serde_json::from_str(&ran.out).unwrap();
+    let hint = ran.json();
     assert_eq!((ran.code, &hint["wrong"][0][1]), (Some(1), &wrong.column.into()));
 }
 

@@ -246,8 +246,7 @@ fn a_number_that_differs_from_the_published_one_is_said_and_exits_with_3() {
     let json =
         r#"{"problem":"queens","n":8,"total":"93","agrees":true,"status":"complete","engine":"halves"}"#;
     std::fs::write(folder.join("a.json"), json).unwrap();
-    let output = vuelta(&["report", folder.to_str().unwrap()]);
-    assert_eq!(output.code, Some(3));
+    let output = vuelta(&["report", folder.to_str().unwrap()]).ends(3);
     assert!(output.err.contains("counted as 93"), "{}", output.err);
     assert!(output.out.contains("DIFFERS from OEIS A000170"));
 }
@@ -268,8 +267,7 @@ fn two_files_of_one_name_are_two_problems_in_a_report() {
     for (name, board) in [("a", "oo.\n"), ("b", "oo.oo\n")] {
         std::fs::create_dir(folder.join(name)).unwrap();
         std::fs::write(folder.join(name).join("x.txt"), board).unwrap();
-        let ran = run(&folder.join(name), &["senku", "count", "x.txt", "--export", "../result.json"]);
-        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        run(&folder.join(name), &["senku", "count", "x.txt", "--export", "../result.json"]).ends(0);
         std::fs::rename(folder.join("result.json"), folder.join(format!("{name}.json"))).unwrap();
     }
     let value: serde_json::Value =

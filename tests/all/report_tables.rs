@@ -36,8 +36,7 @@ fn comparisons_without_counts_are_results_and_broken_ones_are_named() {
     let folder = folder("peers-alone");
     std::fs::write(folder.join("peers.csv"), format!("{PEERS}\na,,,8,2,9,0.5,0.4,0.6,92\n")).unwrap();
     std::fs::write(folder.join("deeper/peers.csv"), format!("{PEERS}\na,,,8,2,9,-1,0.4,0.6,92\n")).unwrap();
-    let output = vuelta(&["report", folder.to_str().unwrap()]);
-    assert_eq!(output.code, Some(0), "{}", output.err);
+    let output = vuelta(&["report", folder.to_str().unwrap()]).ends(0);
     assert!(output.out.contains("Other programs") && !output.out.contains("Machines and provenance"));
     assert!(
         output.err.starts_with("warning: 'deeper/peers.csv' is left out: it holds a row that makes no sense")
@@ -81,8 +80,7 @@ fn two_processors_of_one_name_are_two_machines() {
 #[test]
 fn estimates_are_a_table_in_a_report() {
     let folder = folder("estimates");
-    let ran = run(&folder, &["queens", "estimate", "14", "--time-limit", "1s", "--export", "estimate.json"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    run(&folder, &["queens", "estimate", "14", "--time-limit", "1s", "--export", "estimate.json"]).ends(0);
     let ran = run(&folder, &["report", ".", "-o", "page.md"]);
     assert!(ran.code == Some(0) && !ran.err.contains("warning"), "{}", ran.err);
     let page = std::fs::read_to_string(folder.join("page.md")).unwrap();

@@ -82,14 +82,12 @@ fn a_stopped_count_says_the_command_that_goes_on() {
         kill(&child, "USR1");
         std::thread::sleep(Duration::from_millis(100));
         kill(&child, name);
-        let ran = Ran::from(child.wait_with_output().unwrap());
-        assert_eq!(ran.code, Some(code), "{}", ran.err);
+        let ran = Ran::from(child.wait_with_output().unwrap()).ends(code);
         assert!(ran.err.contains("queens 16: ") && ran.err.contains(" subproblems, "), "{}", ran.err);
         assert!(ran.err.contains("stopping after the subproblems in progress, "), "{}", ran.err);
         assert!(ran.err.contains("saved; resume with: "), "{}", ran.err);
     }
-    let ran = vuelta(&format!("{SLOW} --time-limit 100ms --json"), &ledger);
-    assert_eq!(ran.code, Some(124), "{}", ran.err);
+    let ran = vuelta(&format!("{SLOW} --time-limit 100ms --json"), &ledger).ends(124);
     assert!(ran.out.contains("\"total\":null,\"partial\":\""), "{}", ran.out);
     let again = ran.err.lines().find_map(|line| line.strip_prefix("saved; resume with: ")).unwrap();
     let again = again.replace("--time-limit 100ms", "").replace("-t 1", "-t 2");
@@ -107,8 +105,7 @@ fn a_second_signal_stops_now_and_loses_only_what_is_in_progress() {
     kill(&child, "TERM");
     kill(&child, "TERM");
     let began = Instant::now();
-    let ran = Ran::from(child.wait_with_output().unwrap());
-    assert_eq!(ran.code, Some(143), "{}", ran.err);
+    Ran::from(child.wait_with_output().unwrap()).ends(143);
     assert!(began.elapsed() < at_once());
     assert!(lines(&ledger) >= 4);
     assert_eq!(vuelta("queens count 16 --engine bitmask -q", &ledger).out, TOTAL);
@@ -248,8 +245,7 @@ fn a_ledger_that_is_deleted_is_written_anew_and_the_total_is_told() {
     let ledger = folder("resume-deleted").join("ledger");
     let child = begin(SLOW, &ledger);
     std::fs::remove_file(&ledger).unwrap();
-    let ran = Ran::from(child.wait_with_output().unwrap());
-    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    let ran = Ran::from(child.wait_with_output().unwrap()).ends(1);
     assert!(ran.out.contains("14,772,512"), "{}", ran.out);
     assert!(ran.err.contains("it was deleted, and has been written anew"), "{}", ran.err);
     let again = vuelta(&format!("{SLOW} -q"), &ledger);
@@ -272,9 +268,7 @@ fn a_count_that_went_on_says_what_this_process_did_and_gives_no_rate() {
     unfinished(&ledger);
     let result = folder.join("resumed.json");
     let count = format!("queens count 12 --engine bitmask --chunk 1ms --json --export {}", result.display());
-    let ran = vuelta(&count, &ledger);
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let value: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let value = vuelta(&count, &ledger).ends(0).json();
     let number = |field: &str| value[field].as_f64().unwrap_or_else(|| panic!("{field}: {value}"));
     assert_eq!((&value["resumed"], &value["status"]), (&true.into(), &"resumed".into()));
     assert!(
@@ -298,8 +292,7 @@ fn a_count_that_went_on_says_what_this_process_did_and_gives_no_rate() {
 #[test]
 fn a_new_ledger_changes_nothing_about_the_times() {
     let ledger = folder("resume-fresh").join("ledger");
-    let value: serde_json::Value =
-        serde_json::from_str(&vuelta("queens count 10 --json", &ledger).out).unwrap();
+    let value = vuelta("queens count 10 --json", &ledger).json();
     assert!(value.get("resumed").is_none() && value["core_seconds"].is_number(), "{value}");
     assert_eq!((&value["status"], &value["subproblems_here"]), (&"complete".into(), &value["subproblems"]));
 }
@@ -316,10 +309,9 @@ fn a_killed_senku_count_goes_on_after_its_last_sweep() {
     child.wait().unwrap();
     let done = lines(&ledger) - 1;
     assert!((1..5).contains(&done), "{done}");
-    let ran = vuelta(&format!("{SENKU} -t 3 --winning --json"), &ledger);
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let ran = vuelta(&format!("{SENKU} -t 3 --winning --json"), &ledger).ends(0);
     assert!(ran.err.starts_with(&format!("resuming at {}.0 %", 20 * done)), "{}", ran.err);
-    let value: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let value = ran.json();
     assert_eq!((&value["games"], &value["agrees"]), (&"577116156815309849672".into(), &true.into()));
     assert_eq!((&value["positions"], &value["winning_positions"]), (&"23475688".into(), &"1679072".into()));
     assert_eq!((&value["resumed"], &value["status"]), (&true.into(), &"resumed".into()));

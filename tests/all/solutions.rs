@@ -65,8 +65,7 @@ fn a_list_is_exported_by_the_files_endings() {
     // Without solutions it is an array all the same; a list that is stopped leaves the file that was there.
     assert_eq!(vuelta(&format!("queens list 3 --export {as_json}")).code, Some(0));
     assert_eq!(read(&as_json), "[]\n");
-    let ran = vuelta(&format!("queens list 15 --time-limit 50ms --export {as_csv} --format csv"));
-    assert_eq!(ran.code, Some(124), "{}", ran.err);
+    let ran = vuelta(&format!("queens list 15 --time-limit 50ms --export {as_csv} --format csv")).ends(124);
     assert!(ran.err.contains("list.csv") && read(&as_csv).lines().count() == 3, "{}", ran.err);
 }
 
@@ -124,10 +123,9 @@ fn sparse_board(size: u32) -> Vec<u8> {
 #[test]
 fn a_search_for_the_most_queens_that_ends_early_says_both_bounds() {
     let start = Instant::now();
-    let ran = told("queens complete --board - --time-limit 300ms --json", sparse_board(64));
-    assert_eq!(ran.code, Some(124), "{}", ran.err);
+    let ran = told("queens complete --board - --time-limit 300ms --json", sparse_board(64)).ends(124);
     assert!(start.elapsed() < at_once());
-    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    let value = ran.json();
     let number = |field: &str| value[field].as_u64().unwrap();
     assert!(number("maximum") < number("upper_bound") && number("maximum") > 32);
     assert_eq!(value["queens"].as_array().unwrap().len() as u64, number("maximum"));
@@ -139,8 +137,7 @@ fn a_search_for_the_most_queens_that_ends_early_says_both_bounds() {
     let solved = told("queens solve --board - --time-limit 100ms", sparse_board(64));
     assert_eq!((solved.code, solved.out.as_str()), (Some(1), ""), "{}", solved.err);
     // Beyond 64 rows the bounds are all there is: no time limit was needed to miss the proof.
-    let ran = told("queens complete --board -", sparse_board(80));
-    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    let ran = told("queens complete --board -", sparse_board(80)).ends(1);
     assert!(ran.out.contains(" queens found; at most "), "{}", ran.out);
 }
 
@@ -178,12 +175,10 @@ fn pictures_are_drawn_into_files() {
     let path = |name: &str| folder.with_file_name(name).display().to_string();
     let bytes = |name: &str| std::fs::read(folder.with_file_name(name)).unwrap();
     let (svg, png, gif) = (path("board.svg"), path("board.png"), path("game.gif"));
-    let ran = vuelta(&format!("queens solve 8 -q --svg {svg} --png {png} --coordinates --attacks"));
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    vuelta(&format!("queens solve 8 -q --svg {svg} --png {png} --coordinates --attacks")).ends(0);
     assert!(bytes("board.svg").starts_with(b"<svg") && bytes("board.png").starts_with(b"\x89PNG"));
     let animated = path("game.svg");
-    let ran = vuelta(&format!("senku solve triangle15 -q --animate {gif} --animate {animated}"));
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    vuelta(&format!("senku solve triangle15 -q --animate {gif} --animate {animated}")).ends(0);
     assert!(bytes("game.gif").starts_with(b"GIF89a") && bytes("game.svg").starts_with(b"<svg"));
     let named = "queens complete 8 --fixed b4 --blocked a1 -q --coordinates=names --svg";
     let ran = vuelta(&format!("{named} {svg}"));

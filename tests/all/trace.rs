@@ -108,8 +108,7 @@ fn the_nodes_are_compared_with_the_published_ones_and_with_brute_force() {
 #[test]
 fn a_trace_is_a_line_a_step_with_the_squares_as_they_were_typed() {
     let lines = |arguments: &str| {
-        let ran = vuelta(arguments);
-        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        let ran = vuelta(arguments).ends(0);
         ran.out.lines().map(str::to_owned).collect::<Vec<_>>()
     };
     let four = lines("queens trace 4");
@@ -259,8 +258,7 @@ fn files_of_too_many_steps_are_refused_and_leave_the_file_that_was_there() {
 
 #[test]
 fn a_trace_can_be_stopped() {
-    let ran = vuelta("queens trace 20 --all --quiet --time-limit 200ms");
-    assert_eq!(ran.code, Some(124), "{}", ran.err);
+    let ran = vuelta("queens trace 20 --all --quiet --time-limit 200ms").ends(124);
     assert_eq!((ran.out.lines().count(), ran.err.as_str()), (4, "stopped before the end of the trace\n"));
     // A reader that has seen enough is no error.
     #[cfg(unix)]

@@ -55,8 +55,7 @@ fn a_verification_counts_the_published_numbers_again_and_stops_where_time_would_
 
 #[test]
 fn a_verification_is_one_object_with_a_row_for_each_number() {
-    let ran = verified(&["fewest_moves", "\"first_row\""], "-t 2 --json");
-    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    let value = verified(&["fewest_moves", "\"first_row\""], "-t 2 --json").json();
     assert_eq!((&value["agrees"], &value["differing"]), (&true.into(), &0.into()));
     let rows = value["results"].as_array().unwrap();
     assert_eq!(value["compared"], rows.len());
@@ -138,15 +137,14 @@ fn a_verification_is_exported() {
 
 #[test]
 fn a_verification_without_time_agrees_with_nothing() {
-    let ran = vuelta("verify --time-limit 0s");
-    assert_eq!(ran.code, Some(124), "{}", ran.err);
+    let ran = vuelta("verify --time-limit 0s").ends(124);
     assert!(
         ran.out.contains("nothing is compared") && ran.out.contains("stopped before queens 1,"),
         "{}",
         ran.out
     );
     let ran = vuelta("verify --time-limit 0s --json");
-    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    let value = ran.json();
     assert_eq!((ran.code, &value["agrees"], &value["compared"]), (Some(124), &Value::Null, &0.into()));
     let ran = vuelta("verify --time-limit 0s -q");
     assert_eq!((ran.code, ran.out.as_str()), (Some(124), ""));
@@ -163,10 +161,9 @@ fn an_interrupted_verification_has_what_was_counted() {
         let child = command.begun();
         std::thread::sleep(at_once() / 4); // in which the smallest boards are counted
         kill(&child, signal);
-        let ran = Ran::from(child.wait_with_output().unwrap());
-        assert_eq!(ran.code, Some(code), "{}", ran.err);
+        let ran = Ran::from(child.wait_with_output().unwrap()).ends(code);
         assert!(ran.err.contains("stopping"), "{}", ran.err);
-        let value: Value = serde_json::from_str(&ran.out).unwrap();
+        let value = ran.json();
         assert!(value["agrees"] == true && value["stopped_before"].is_object(), "{}", ran.out);
         assert!(std::fs::read_to_string(export).unwrap().contains("queens,8,,,,,,,total,,92,92,"));
     }

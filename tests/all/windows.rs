@@ -31,8 +31,7 @@ fn a_hint_is_quoted_for_the_shells_of_windows() {
     let folder = folder("windows hint");
     let ledger = folder.join("a ledger");
     let mut long = command("queens count 20 --engine bitmask -q --time-limit 300ms --fixed 0,1 --checkpoint");
-    let stopped = run(long.arg(&ledger));
-    assert_eq!(stopped.code, Some(124), "{}", stopped.err);
+    let stopped = run(long.arg(&ledger)).ends(124);
     let quoted = format!("--checkpoint \"{}\"", ledger.display());
     let hint = stopped.err.lines().find(|line| line.contains("resume with: ")).unwrap();
     assert!(quoted.contains('\\') && hint.contains(&quoted) && hint.contains("--fixed \"0,1\""), "{hint}");
@@ -54,8 +53,7 @@ fn a_killed_count_is_resumed_at_once() {
     // It is seen that it has ended: nothing is waited for.
     let began = Instant::now();
     let mut again = command("queens count 16 --engine bitmask -q --time-limit 1ms");
-    let ran = run(again.arg("--checkpoint").arg(&ledger));
-    assert_eq!(ran.code, Some(124), "{}", ran.err);
+    let ran = run(again.arg("--checkpoint").arg(&ledger)).ends(124);
     assert!(!ran.err.contains("waiting up to") && began.elapsed() < at_once(), "{}", ran.err);
 }
 
@@ -80,8 +78,7 @@ fn a_pattern_names_all_shards() {
     let folder = folder("windows-pattern");
     for shard in 1..=3 {
         let shard = format!("{shard}/3");
-        let counted = run(count_12(&folder.join("{shard}.ledger")).args(["--shard", &shard]));
-        assert_eq!(counted.code, Some(0), "{}", counted.err);
+        run(count_12(&folder.join("{shard}.ledger")).args(["--shard", &shard])).ends(0);
     }
     let merged = run(command("merge -q").arg(folder.join("*-of-3.ledger")));
     assert_eq!((merged.code, merged.out.as_str()), (Some(0), "14200\n"), "{}", merged.err);
@@ -99,8 +96,7 @@ fn a_result_does_not_replace_a_file_that_is_open_elsewhere() {
     let refused = run(command("queens count 8 -q --export").arg(&path));
     assert_eq!((refused.code, refused.err.lines().count()), (Some(1), 1), "{}", refused.err);
     drop(other);
-    let written = run(command("queens count 8 -q --export").arg(&path));
-    assert_eq!(written.code, Some(0), "{}", written.err);
+    run(command("queens count 8 -q --export").arg(&path)).ends(0);
     assert!(fs::read_to_string(&path).unwrap().contains(",92,"));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 }

@@ -3,16 +3,9 @@
 use crate::common::{folder, one_sentence, refusal, told, vuelta};
 use serde_json::Value;
 
-/// The JSON that a run prints.
-fn json(arguments: &str, code: i32) -> Value {
-    let ran = vuelta(arguments);
-    assert_eq!(ran.code, Some(code), "{arguments}: {}", ran.err);
-    serde_json::from_str(&ran.out).unwrap()
-}
-
 #[test]
 fn a_hint_says_what_can_still_be_won() {
-    let said = json("senku check triangle15 --hint --json", 1);
+    let said = vuelta("senku check triangle15 --hint --json").ends(1).json();
     assert_eq!(
         (said["legal"].as_bool(), said["wins"].as_bool(), said["jumps"].as_u64()),
         (Some(true), Some(false), Some(0))
@@ -36,16 +29,14 @@ fn the_good_jumps_add_up_to_the_solutions() {
     // Playing on from each good jump, and nowhere else, the solutions add up.
     let mut moves = String::new();
     for _ in 0..5 {
-        let ran = told("senku check triangle15 - --hint --json", &moves);
-        let said: Value = serde_json::from_str(&ran.out).unwrap();
+        let said = told("senku check triangle15 - --hint --json", &moves).json();
         let ways = |said: &Value| said["solutions"].as_str().unwrap().parse::<u64>().unwrap();
         let mut sum = 0;
         let mut next = String::new();
         for jump in said["good_jumps"].as_array().unwrap() {
             let square = |name: &str| format!("{},{}", jump[name][0], jump[name][1]);
             let longer = format!("{moves}{} > {}\n", square("from"), square("to"));
-            let ran = told("senku check triangle15 - --hint --json", &longer);
-            sum += ways(&serde_json::from_str(&ran.out).unwrap());
+            sum += ways(&told("senku check triangle15 - --hint --json", &longer).json());
             next = longer;
         }
         assert_eq!(sum, ways(&said));
@@ -57,22 +48,21 @@ fn the_good_jumps_add_up_to_the_solutions() {
 fn lost_won_and_illegal_games_have_hints_too() {
     let won = vuelta("senku solve triangle15 --quiet").out;
     let ran = told("senku check triangle15 - --hint --json", &won);
-    let said: Value = serde_json::from_str(&ran.out).unwrap();
+    let said = ran.json();
     assert_eq!(
         (ran.code, said["winnable"].as_bool(), said["solutions"].as_str()),
         (Some(0), Some(true), Some("1"))
     );
     // A first jump, and a second that cannot be made: the hint is for the position between.
     let ran = told("senku check triangle15 - --hint --json", "2,0 > 0,0\n2,0 > 0,0\n");
-    let said: Value = serde_json::from_str(&ran.out).unwrap();
+    let said = ran.json();
     assert_eq!((ran.code, said["at"].as_u64(), said["pegs_left"].as_u64()), (Some(1), Some(2), Some(13)));
     assert_eq!(said["solutions"], "3408");
     // Lost: no jump is left.
     let folder = folder("winnable-lost");
     let lost = folder.join("lost.txt");
     std::fs::write(&lost, "o . . o .\n").unwrap();
-    let ran = vuelta(&format!("senku check {} --hint", lost.display()));
-    assert_eq!(ran.code, Some(1));
+    let ran = vuelta(&format!("senku check {} --hint", lost.display())).ends(1);
     assert!(ran.out.contains("2 pegs left: it can no longer be won"), "{}", ran.out);
 }
 
@@ -83,7 +73,7 @@ fn where_the_invariants_exclude_the_goal_the_three_colours_say_why() {
         let said = ran.out + &ran.err;
         assert!(said.contains("three colours") && said.contains("12, 12 and 12"), "{arguments}: {said}");
     }
-    let said = json("senku check european --hint --json", 1);
+    let said = vuelta("senku check european --hint --json").ends(1).json();
     assert_eq!((said["winnable"].as_bool(), said["solutions"].as_str()), (Some(false), Some("0")));
     assert!(vuelta("senku count triangle15 --start 0,0 --goal 1,0").err.contains("three colours"));
 }
@@ -91,11 +81,10 @@ fn where_the_invariants_exclude_the_goal_the_three_colours_say_why() {
 #[test]
 fn a_board_whose_map_does_not_fit_is_left_to_the_solver() {
     // With too little memory for the map: known to be winnable, in an unknown number of ways.
-    let said = json("senku check triangle15 --hint --json --memory-limit 1KiB", 1);
+    let said = vuelta("senku check triangle15 --hint --json --memory-limit 1KiB").ends(1).json();
     assert_eq!((said["winnable"].as_bool(), &said["solutions"]), (Some(true), &Value::Null));
     assert_eq!(said["good_jumps"].as_array().unwrap().len(), 2);
-    let ran = vuelta("senku solve triangle15 --random --seed 1 --memory-limit 1KiB");
-    assert_eq!(ran.code, Some(0));
+    let ran = vuelta("senku solve triangle15 --random --seed 1 --memory-limit 1KiB").ends(0);
     assert!(ran.err.contains("likelier than others"), "{}", ran.err);
 }
 
@@ -104,11 +93,11 @@ fn a_map_is_kept_and_nothing_else_is_overwritten() {
     let folder = folder("winnable-map");
     let map = folder.join("triangle.map");
     let hint = format!("senku check triangle15 --hint --json --map {}", map.display());
-    let first = json(&hint, 1);
+    let first = vuelta(&hint).ends(1).json();
     let bytes = std::fs::read(&map).unwrap();
     assert!(bytes.starts_with(b"vuelta-map format=1 board="));
-    assert_eq!(json(&hint, 1), first);
-    assert_eq!(json("senku check triangle15 --hint --json", 1), first);
+    assert_eq!(vuelta(&hint).ends(1).json(), first);
+    assert_eq!(vuelta("senku check triangle15 --hint --json").ends(1).json(), first);
     assert_eq!(std::fs::read(&map).unwrap(), bytes);
     // It serves lists and random solutions too.
     let list = vuelta(&format!("senku list triangle15 --limit 2 --map {}", map.display()));
@@ -162,24 +151,21 @@ fn random_solutions_win_and_repeat() {
     for line in one.out.lines().chain(two.out.lines()) {
         assert_eq!(told("senku check triangle15 -", line).code, Some(0), "{line}");
     }
-    let game = json("senku solve triangle15 --random --seed 9 --json", 0);
+    let game = vuelta("senku solve triangle15 --random --seed 9 --json").ends(0).json();
     assert_eq!((game["seed"].as_u64(), game["wins"].as_bool()), (Some(9), Some(true)));
-    let first = json("senku list triangle15 --random --seed 9 --json", 0);
+    let first = vuelta("senku list triangle15 --random --seed 9 --json").ends(0).json();
     assert_eq!(first, game);
     // Butler's hole 5 cannot end where it began.
-    let none = vuelta("senku solve triangle15 --start 2,1 --goal same --random");
-    assert_eq!(none.code, Some(1), "{}", none.err);
+    vuelta("senku solve triangle15 --start 2,1 --goal same --random").ends(1);
 }
 
 #[test]
 fn a_stopped_search_for_the_fewest_moves_tells_its_best_game() {
     // Nobody knows the fewest moves of this board from here within seconds.
-    let ran = vuelta("senku solve wiegleb --fewest-moves --time-limit 3s --json");
-    assert_eq!(ran.code, Some(124), "{}", ran.err);
-    let game: Value = serde_json::from_str(&ran.out).unwrap();
+    let game = vuelta("senku solve wiegleb --fewest-moves --time-limit 3s --json").ends(124).json();
     let (bound, moves) =
         (game["lower_bound"].as_u64().unwrap(), game["moves"].as_array().unwrap().len() as u64);
     assert!(game["wins"].as_bool().unwrap() && 2 < bound && bound <= moves, "{bound} {moves}");
-    let whole = json("senku solve triangle15 --fewest-moves --json", 0);
+    let whole = vuelta("senku solve triangle15 --fewest-moves --json").ends(0).json();
     assert_eq!((whole["moves"].as_array().unwrap().len(), whole.get("lower_bound")), (10, None));
 }
