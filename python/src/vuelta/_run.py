@@ -7,11 +7,13 @@ import json
 import os
 from dataclasses import dataclass, field
 from operator import index
-from typing import Any, Callable, Generator, NamedTuple, Optional, SupportsIndex, Union
+from typing import Any, Callable, Generator, NamedTuple, Optional, SupportsIndex, TypeVar, Union
 
 from . import _vuelta
 
 __all__ = ["Progress", "TimeLimitReached"]
+
+T = TypeVar("T")
 
 MOST_THREADS = 4096
 """The largest accepted number of threads."""
@@ -139,6 +141,14 @@ def late(what: str, time_limit: float | None, partial: Any = None) -> TimeLimitR
     return TimeLimitReached(f"the time limit of {seconds:g} s came before {what} was finished", partial)
 
 
+def found(reported: tuple[T | None, bool], what: str, time_limit: float | None) -> T:
+    """The result of a native function; raises TimeLimitReached if there is none."""
+    result, is_late = reported
+    if result is None:
+        raise late(what, time_limit if is_late else None)
+    return result
+
+
 @dataclass(frozen=True)
 class Counted:
     """The part that all counts have in common."""
@@ -166,10 +176,9 @@ def counted(text: str) -> dict[str, Any]:
 
 def finished(reported: tuple[str | None, bool], main: str, time_limit: float | None) -> dict[str, Any]:
     """The fields of `Counted`; raises TimeLimitReached if the record has no number of this name."""
-    text, is_late = reported
-    made = {} if text is None else counted(text)
-    if not made or made["record"][main] is None:
-        raise late("the count", time_limit if is_late else None)
+    made = counted(found(reported, "the count", time_limit))
+    if made["record"][main] is None:
+        raise late("the count", time_limit if reported[1] else None)
     return made
 
 

@@ -18,7 +18,7 @@ from typing import Iterable, NamedTuple, Sequence, SupportsIndex, Union
 
 from . import _vuelta
 from ._pictures import Picture, own_names
-from ._run import ProgressLike, late, limits, whole
+from ._run import ProgressLike, found, limits, whole
 from .queens._board import Coordinates, Square, SquareLike, _squares, native_board
 
 __all__ = ["Board", "Grade", "Step", "hint", "make", "make_many", "solve"]
@@ -121,10 +121,7 @@ class Board:
 
     def _settle(self, time_limit: float | None) -> list[list[Square]]:
         with limits(None, time_limit) as run:
-            solutions, is_late = self._native.solve(run)
-        if is_late or solutions is None:
-            raise late("the search", time_limit)
-        return solutions
+            return found(self._native.solve(run), "the search", time_limit)
 
     def count(
         self,
@@ -137,10 +134,7 @@ class Board:
         """The number of solutions, at most `limit`. Raises TimeLimitReached."""
         most = None if limit is None else whole(limit, "limit", 1, 2**63)
         with limits(threads, time_limit, progress, "regions") as run:
-            count, is_late = self._native.count(most, run)
-        if is_late or count is None:
-            raise late("the count", time_limit)
-        return count
+            return found(self._native.count(most, run), "the count", time_limit)
 
     def grade(self) -> Grade:
         """The hardest level and the number of steps. Raises ValueError unless there is exactly one solution."""
@@ -246,7 +240,7 @@ def make_many(
     number = _random.getrandbits(53) if seed is None else whole(seed, "seed", 0, 2**53 - 1)
     rows = whole(size, "size", 1, LARGEST)
     with limits(threads, time_limit, progress, "puzzles") as run:
-        boards, is_late = _vuelta.regions_make(
+        made = _vuelta.regions_make(
             rows,
             whole(stars, "stars", 1, rows),
             None if level is None else whole(level, "level", 1, 6),
@@ -255,6 +249,4 @@ def make_many(
             whole(count, "count", 1, 100_000),
             run,
         )
-    if is_late or boards is None:
-        raise late("the puzzles", time_limit)
-    return [Board._of(native) for native in boards]
+    return [Board._of(native) for native in found(made, "the puzzles", time_limit)]

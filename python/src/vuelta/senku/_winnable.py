@@ -6,7 +6,7 @@ import os
 from typing import cast
 
 from .. import _vuelta
-from .._run import ProgressLike, late, limits, method, whole
+from .._run import ProgressLike, found, late, limits, method, whole
 from ._board import Jump, Position
 from ._game import Game, GameLike, game_of
 from ._solution import Solution
@@ -46,10 +46,8 @@ class Winnable:
         played = self.game = game_of(game)
         file = None if map is None else os.fspath(map)
         with limits(threads, time_limit, progress, "map") as run:
-            native, is_late = _vuelta.senku_winnable(played._native, file, method("auto", None, memory_limit), run)
-        if native is None:
-            raise late("the map", time_limit if is_late else None)
-        self._native = native
+            made = _vuelta.senku_winnable(played._native, file, method("auto", None, memory_limit), run)
+        self._native = found(made, "the map", time_limit)
 
     def __contains__(self, position: object) -> bool:
         return isinstance(position, Position) and self.contains(position)
@@ -69,10 +67,7 @@ class Winnable:
         TimeLimitReached.
         """
         with limits(None, time_limit) as run:
-            solutions, is_late = self._native.solutions(self._bits(position), run)
-        if solutions is None:
-            raise late("the count", time_limit if is_late else None)
-        return solutions
+            return found(self._native.solutions(self._bits(position), run), "the count", time_limit)
 
     def random(self, position: Position, seed: int, *, time_limit: float | None = None) -> Solution | None:
         """Draws a uniformly random solution from this position, repeatable by its seed; None if there is none."""
