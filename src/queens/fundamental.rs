@@ -13,7 +13,7 @@
 //! turn, a quarter as deep for the quarter turns. (W. Ahrens, "Mathematische Unterhaltungen und Spiele", 1901; OEIS
 //! A002562, A032522, A033148.) Run time about the square root and the fourth root of the full count's, memory O(N).
 
-use super::{Board, Square, Symmetry};
+use super::{Board, Square, Symmetry, Turn};
 use crate::Error;
 use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Subproblem};
 
@@ -57,27 +57,6 @@ impl SymmetricCounts {
         let fixed = total.checked_add(self.symmetric_180).and_then(|sum| sum.checked_add(quarters));
         let eightfold = fixed.ok_or(Overflow)?;
         if eightfold.is_multiple_of(8) { Ok(eightfold / 8) } else { Err(Error::Asymmetric { total }) }
-    }
-}
-
-/// The rotation that a solution must survive.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Turn {
-    Half,
-    Quarter,
-}
-
-impl Turn {
-    /// The orbit of a square: its images under the rotation.
-    fn orbit(self, size: u32, square: Square) -> Vec<Square> {
-        let quarter = |Square { row, column }: Square| Square::new(column, size - 1 - row);
-        let turns: Vec<_> = std::iter::successors(Some(square), |&s| Some(quarter(s))).take(4).collect();
-        let mut orbit = match self {
-            Turn::Half => vec![turns[0], turns[2]],
-            Turn::Quarter => turns,
-        };
-        orbit.dedup(); // the centre is its own orbit
-        orbit
     }
 }
 
@@ -296,12 +275,5 @@ mod tests {
             let refused = counts.fundamental(8, total);
             assert!(matches!(refused, Err(Error::Asymmetric { total: wrong }) if wrong == total));
         }
-    }
-
-    #[test]
-    fn orbits_close() {
-        assert_eq!(Turn::Quarter.orbit(5, Square::new(2, 2)).len(), 1);
-        assert_eq!(Turn::Half.orbit(5, Square::new(2, 2)).len(), 1);
-        assert_eq!(Turn::Quarter.orbit(4, Square::new(0, 1)).len(), 4);
     }
 }

@@ -26,7 +26,7 @@ const DRIFT: f64 = 0.15;
 /// guess.
 const LEAST_PER_SOLUTION: f64 = 1e-11;
 /// Seconds.
-const YEAR: f64 = 31_557_600.0;
+pub(super) const YEAR: f64 = 31_557_600.0;
 
 impl Counting {
     /// The [modelled time](Counting::modelled_seconds) in seconds if it is more than a year.

@@ -4,6 +4,8 @@
 //! half turn) or by the identity alone. A half turn maps row r and column c to N-1-r and N-1-c, a quarter turn to c
 //! and N-1-r. O(N).
 
+use crate::Square;
+
 /// The least turn that maps a solution to itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Turn {
@@ -27,6 +29,18 @@ impl Turn {
         };
         (0..=last).all(half).then_some(Turn::Half)
     }
+
+    /// The orbit of a square: its images under the turn.
+    pub(super) fn orbit(self, size: u32, square: Square) -> Vec<Square> {
+        let quarter = |Square { row, column }: Square| Square::new(column, size - 1 - row);
+        let turns: Vec<_> = std::iter::successors(Some(square), |&s| Some(quarter(s))).take(4).collect();
+        let mut orbit = match self {
+            Turn::Half => vec![turns[0], turns[2]],
+            Turn::Quarter => turns,
+        };
+        orbit.dedup(); // the centre is its own orbit
+        orbit
+    }
 }
 
 #[cfg(test)]
@@ -49,5 +63,12 @@ mod tests {
             );
         }
         assert_eq!((Turn::of(&[]), Turn::of(&[7, 7])), (None, None));
+    }
+
+    #[test]
+    fn orbits_close() {
+        assert_eq!(Turn::Quarter.orbit(5, Square::new(2, 2)).len(), 1);
+        assert_eq!(Turn::Half.orbit(5, Square::new(2, 2)).len(), 1);
+        assert_eq!(Turn::Quarter.orbit(4, Square::new(0, 1)).len(), 4);
     }
 }

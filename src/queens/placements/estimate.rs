@@ -15,6 +15,7 @@ use super::rows::Rows;
 use super::{Counting, Method};
 use crate::Error;
 use crate::queens::Estimate;
+use crate::queens::model::YEAR;
 use crate::random::{Random, mix};
 use crate::search::{
     Context, Estimated, Halt, Instant, Overflow, Problem, Progress, StopFlag, Subproblem, Tally, sample,
@@ -34,8 +35,6 @@ const SMALLEST_MODELLED: u32 = 13;
 /// The search's time for a node of the model, in seconds, on a Zen 4 at 3.7 GHz: with a queen in each row, and with any
 /// number.
 const NODE: [f64; 2] = [1.5e-9, 4.5e-9];
-/// Seconds.
-const YEAR: f64 = 31_557_600.0;
 /// Bytes of a process that counts, without its lists.
 const PROCESS: u64 = 6 << 20;
 
