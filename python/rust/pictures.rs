@@ -1,7 +1,7 @@
 //! Pictures: SVG as text, PNG and GIF as bytes.
 
 use crate::errors::{bad_value, guarded, raised};
-use crate::queens::{QueensBoard, squares};
+use crate::queens::{QueensBoard, Squares, squares};
 use crate::senku::SenkuBoard;
 use pyo3::prelude::*;
 use vuelta::Error;
@@ -9,7 +9,6 @@ use vuelta::picture::{Animation, Coordinates, Paper, Picture, Sheet, Tile};
 use vuelta::queens::Turn;
 use vuelta::senku::Jump;
 
-type Squares = Vec<(u32, u32)>;
 /// A position of Senku, and the jumps, by their places, that led to it.
 type Reached = (u64, Vec<u32>);
 

@@ -104,29 +104,23 @@ impl Stream {
             *state = self.begin(search)?;
         }
         let State::Begun { process, receiver, arrived } = &mut *state else { return Ok(None) };
-        if let Some(solution) = arrived.next() {
-            return Ok(Some(solution));
-        }
-        if *process != std::process::id() {
-            return Err(PyRuntimeError::new_err("this iterator was begun in another process"));
-        }
         loop {
-            match py.detach(|| wait(receiver))? {
-                Some(Ok(batch)) => *arrived = batch.into_iter(),
-                Some(Err(failure)) => {
-                    *state = State::Finished;
-                    return Err(match failure {
-                        Failure::Error(error) => exception(&error),
-                        Failure::Panic(panic) => defect(&*panic),
-                    });
-                }
-                None => {
-                    *state = State::Finished;
-                    return Ok(None);
-                }
-            }
             if let Some(solution) = arrived.next() {
                 return Ok(Some(solution));
+            }
+            if *process != std::process::id() {
+                return Err(PyRuntimeError::new_err("this iterator was begun in another process"));
+            }
+            match py.detach(|| wait(receiver))? {
+                Some(Ok(batch)) => *arrived = batch.into_iter(),
+                ended => {
+                    *state = State::Finished;
+                    return match ended {
+                        Some(Err(Failure::Error(error))) => Err(exception(&error)),
+                        Some(Err(Failure::Panic(panic))) => Err(defect(&*panic)),
+                        _ => Ok(None),
+                    };
+                }
             }
         }
     }

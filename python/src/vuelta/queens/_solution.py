@@ -16,7 +16,7 @@ from typing import (
 
 from .. import _vuelta
 from .._pictures import Picture
-from .._run import ProgressLike, late, limits, method, whole
+from .._run import ProgressLike, found, late, limits, method, whole
 from ._board import Board, BoardLike, Coordinates, Square, native_board, size_of
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Solution(Tuple[int, ...]):
         return tuple(name(row, column) for row, column in enumerate(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _solution, (tuple(self), self.board)
+        return Solution._of, (tuple(self), self.board)
 
     def __repr__(self) -> str:
         return f"Solution({list(self)})"
@@ -96,10 +96,6 @@ class Solution(Tuple[int, ...]):
             for number, thing in enumerate(things, 1)
         ]
         return _vuelta.queens_gallery(tiles, title, columns, page)
-
-
-def _solution(columns: tuple[int, ...], board: Board | None) -> Solution:
-    return Solution._of(columns, board)
 
 
 def solutions(board: BoardLike) -> Iterator[Solution]:
@@ -146,9 +142,7 @@ def solutions_array(
     most = None if limit is None else whole(limit, "limit", 0, 2**63)
     memory = method("auto", None, memory_limit).memory_limit
     with limits(threads, time_limit, progress, f"array of {native.size} queens") as run:
-        columns, is_late = _vuelta.queens_bytes(native, most, memory, run)
-    if is_late or columns is None:
-        raise late("the array", time_limit)
+        columns = found(_vuelta.queens_bytes(native, most, memory, run), "the array", time_limit)
     return numpy.frombuffer(columns, dtype=numpy.uint8).reshape(-1, native.size)
 
 

@@ -68,7 +68,7 @@ class Solution(Sequence[Jump]):
         return hash((self._places, self.game))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _solution, (self.game, self._places)
+        return Solution._of, (self.game, self._places)
 
     def __repr__(self) -> str:
         return f"<Solution of {self.game!r}: {len(self)} jumps in {len(self.moves)} moves>"
@@ -110,10 +110,6 @@ class Solution(Sequence[Jump]):
             made += len(move)
             tiles.append(tile(positions[made], chain, number, captions))
         return Picture(own_names(_vuelta.senku_gallery(tiles, title or "", columns, page)))
-
-
-def _solution(game: Game, places: tuple[int, ...]) -> Solution:
-    return Solution._of(game, places)
 
 
 @dataclass(frozen=True)
