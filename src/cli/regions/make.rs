@@ -12,7 +12,7 @@ use crate::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
 use crate::regions::deduce::{Grade, grade};
 use crate::regions::{Board, LARGEST_BOARD, Maker, solve};
 use crate::report::{FieldRecord, pairs};
-use std::io::Write;
+use std::io::{self, Write};
 
 /// Makes the puzzles and prints each with its seed and grade as comments, so that the output reads back.
 pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output) -> Outcome {
@@ -60,25 +60,16 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
 }
 
 /// Prints one puzzle in the chosen form.
-fn print(
-    board: &Board,
-    grade: &Grade,
-    seed: u64,
-    session: &Session<'_>,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    if session.common().json {
-        out.json(&record(board, *grade, seed))?;
-    } else if session.common().quiet || !out.has_colors() {
-        if !session.common().quiet {
-            writeln!(out, "# seed {seed}, {grade}")?;
-        }
-        writeln!(out, "{board}")?;
-    } else {
-        writeln!(out, "# seed {seed}, {grade}")?;
-        show::print(board, &[], out)?;
+fn print(board: &Board, grade: &Grade, seed: u64, session: &Session<'_>, out: &mut Output) -> io::Result<()> {
+    let (json, quiet) = (session.common().json, session.common().quiet);
+    if json {
+        return out.json(&record(board, *grade, seed));
     }
-    Ok(())
+    if !quiet {
+        writeln!(out, "# seed {seed}, {grade}")?;
+    }
+    let in_colors = !quiet && out.has_colors();
+    if in_colors { show::print(board, &[], out) } else { writeln!(out, "{board}") }
 }
 
 fn record(board: &Board, grade: Grade, seed: u64) -> FieldRecord {

@@ -19,16 +19,11 @@ pub fn solve(arguments: &RegionsSolve, session: &mut Session<'_>, out: &mut Outp
     session.open_exports()?;
     let search = Search::new(&board).stop(session.stop());
     let verdict = search.verdict()?;
-    let queens = match &verdict {
-        Verdict::Unsolvable => None,
-        Verdict::Unique(queens) => Some(queens.clone()),
-        Verdict::Several(_) => search.solve()?,
-    };
     let unique = matches!(verdict, Verdict::Unique(_));
-    let solutions = match verdict {
-        Verdict::Unsolvable => Some("0"),
-        Verdict::Unique(_) => Some("1"),
-        Verdict::Several(_) => None, // not counted
+    let (queens, solutions) = match verdict {
+        Verdict::Unsolvable => (None, Some("0")),
+        Verdict::Unique(queens) => (Some(queens), Some("1")),
+        Verdict::Several(_) => (search.solve()?, None), // not counted
     };
     let record = show::record(&board).with("solutions", solutions).with("unique", unique);
     show::tell(record.with("queens", queens.as_deref().map(pairs)), session, out)?;

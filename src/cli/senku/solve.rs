@@ -212,11 +212,10 @@ fn tell(
     let by_moves = matches!(made, Made::Fewest | Made::AtLeast(_)) && !common.quiet;
     let list =
         if by_moves { notation::write_moves(board, jumps) } else { notation::write_jumps(board, jumps) };
-    // Scripts get one notation.
-    let list = if with_names && !common.quiet { board.with_names(&list) } else { list };
     if common.quiet {
-        return write!(out, "{list}");
+        return write!(out, "{list}"); // scripts get one notation
     }
+    let list = if with_names { board.with_names(&list) } else { list };
     print_pegs(board, game.start(), out)?;
     writeln!(out, "{list}")?;
     print_pegs(board, game.after(jumps), out)?;

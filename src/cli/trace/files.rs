@@ -79,6 +79,7 @@ impl Files {
         Ok(())
     }
 }
+
 /// The board at the start and after each step.
 fn frames<T: Traced>(problem: &T, steps: &[T::Step]) -> Result<Vec<Picture>, crate::Error> {
     let mut state = problem.start();

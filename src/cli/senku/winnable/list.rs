@@ -43,9 +43,7 @@ pub fn list(arguments: &SenkuList, session: &mut Session<'_>, out: &mut Output) 
         None => Box::new(std::iter::empty()),
     };
     let mut printed = 0u64;
-    for jumps in
-        all.take(arguments.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX)))
-    {
+    for (_, jumps) in (0..arguments.limit.unwrap_or(u64::MAX)).zip(all) {
         if stop.is_raised() {
             break;
         }
