@@ -103,16 +103,16 @@ fn fill(geometry: Geometry, isa: Isa, free: &FreeSquares, terms: &mut [Term]) {
         terms.iter().map(|term| (term.column_queen, term.scheme, Narrowing::new(term.live))).collect();
     for corners in stored_lists::alike(&squares) {
         let builder = Builder::new(geometry, squares[corners[0]].clone(), false);
-        let lists =
-            StoredLists::of_kinds(geometry, &builder, corners.len() * kinds.len(), |arenas, rows, list| {
-                for (&corner, arenas) in corners.iter().zip(arenas.chunks_mut(kinds.len())) {
-                    put((geometry, isa), Corner::ALL[corner], &kinds, arenas, (rows, list));
+        let mut lists =
+            StoredLists::of_kinds(geometry, &builder, corners.len() * kinds.len(), |arena, rows, list| {
+                for (i, &corner) in corners.iter().enumerate() {
+                    put((geometry, isa), Corner::ALL[corner], &kinds, (arena, i * kinds.len()), (rows, list));
                 }
             });
-        for (&corner, of_terms) in corners.iter().zip(lists.chunks(kinds.len())) {
-            for (term, of_term) in terms.iter_mut().zip(of_terms) {
+        for &corner in &corners {
+            for (term, of_term) in terms.iter_mut().zip(&mut lists) {
                 if let Lists::Stored(lists) = &mut term.lists {
-                    lists[corner] = of_term.clone();
+                    lists[corner] = of_term;
                 }
             }
         }
@@ -122,17 +122,17 @@ fn fill(geometry: Geometry, isa: Isa, free: &FreeSquares, terms: &mut [Term]) {
 /// A term's use of the lists: the row of its middle column's queen, its scheme, and the narrowing of masks.
 type Kind = (Lines, &'static Scheme, Narrowing);
 
-/// Puts the masks of a corner's list that each term uses into the term's arena.
+/// Puts the masks of a corner's list that each term uses into the arena, as lists of kind `first` and the next ones.
 fn put(
     (geometry, isa): (Geometry, Isa),
     corner: Corner,
     kinds: &[Kind],
-    arenas: &mut [Arena],
+    (arena, first): (&mut Arena, usize),
     (rows, list): (Lines, &Quadrant<u64>),
 ) {
     let mut masks = list.masks[0].clone();
     isa.run_base(SeenFrom { geometry, corner, masks: &mut masks });
-    for (&(column_queen, scheme, narrowing), arena) in kinds.iter().zip(arenas) {
+    for (kind, &(column_queen, scheme, narrowing)) in (first..).zip(kinds) {
         if corner.is_south() && rows & column_queen != 0 {
             continue;
         }
@@ -142,9 +142,9 @@ fn put(
         let narrow = |mask| narrowing.narrow(mask);
         if scheme.groups.is_some() {
             let keep = |part: usize, mask: u64| keep(mask) & ((mask & centre != 0) == (part == 1));
-            arena.put_kept::<2>(isa, rows, &masks, list, keep, narrow);
+            arena.put_kept::<2>(isa, (kind, rows), &masks, list, keep, narrow);
         } else {
-            arena.put_kept::<1>(isa, rows, &masks, list, |_, mask| keep(mask), narrow);
+            arena.put_kept::<1>(isa, (kind, rows), &masks, list, |_, mask| keep(mask), narrow);
         }
     }
 }

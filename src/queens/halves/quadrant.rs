@@ -168,7 +168,7 @@ impl Builder {
         add: impl Fn(&mut T, Lines, &Quadrant<u64>) + Sync,
     ) -> Vec<T> {
         // A task is a set of low rows; it visits all sets of rows with this low part.
-        let low_rows = self.geometry.half.min(4);
+        let low_rows = self.geometry.half.min(6);
         let branch = |low: Lines| {
             let others = self.geometry.half - low_rows;
             let mut lists = new(row_sets::placements(self.geometry.half, low.count_ones(), others) as usize);

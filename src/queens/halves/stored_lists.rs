@@ -11,7 +11,7 @@ use crate::simd::sets::{Grouped, PADDING};
 use crate::simd::{Isa, Kernel};
 use std::sync::Arc;
 
-/// The lists of a task, one after the other.
+/// The lists of a task, one after the other, of all kinds.
 #[derive(Debug, Default)]
 pub(super) struct Arena {
     /// The masks by version and part. After a list come the masks of the next one, at the end [`PADDING`] zeros.
@@ -20,8 +20,11 @@ pub(super) struct Arena {
     group: [Vec<u16>; 2],
     /// The starts of each list's groups, relative to the list, as in [`Grouped`].
     starts: Vec<[u32; 2]>,
-    slices: Vec<(Lines, Slice)>,
+    slices: Vec<(ListId, Slice)>,
 }
+
+/// The kind of a list, and its rows.
+type ListId = (usize, Lines);
 
 /// A list's position in an arena; empty for rows that are never used.
 #[derive(Debug, Clone, Copy, Default)]
@@ -42,7 +45,7 @@ impl Arena {
     }
 
     /// Appends a list, with masks made by `make` for each version.
-    fn put(&mut self, rows: Lines, list: &Quadrant<u64>, make: impl Fn(usize, &[u64], &mut [u32])) {
+    fn put(&mut self, id: ListId, list: &Quadrant<u64>, make: impl Fn(usize, &[u64], &mut [u32])) {
         let begin = self.next();
         let list = list.view();
         for part in 0..2 {
@@ -55,7 +58,7 @@ impl Arena {
             self.group[part].extend_from_slice(list.group[part]);
         }
         self.starts.extend_from_slice(list.starts);
-        self.end(rows, Slice { longest: list.longest, ..begin });
+        self.end(id, Slice { longest: list.longest, ..begin });
     }
 
     /// Appends the masks to keep in each of `PARTS` parts, made by `make`. Their groups are those of the list's first
@@ -63,7 +66,7 @@ impl Arena {
     pub fn put_kept<const PARTS: usize>(
         &mut self,
         isa: Isa,
-        rows: Lines,
+        id: ListId,
         masks: &[u64],
         list: &Quadrant<u64>,
         keep: impl Fn(usize, u64) -> bool,
@@ -101,7 +104,7 @@ impl Arena {
         }
         let lengths = starts.windows(2).flat_map(|ends| [0, 1].map(|part| ends[1][part] - ends[0][part]));
         let longest = lengths.max().unwrap_or(0);
-        self.end(rows, Slice { longest, ..begin });
+        self.end(id, Slice { longest, ..begin });
     }
 
     /// The beginning of the next list.
@@ -111,10 +114,10 @@ impl Arena {
     }
 
     /// Records the list that began at `slice` and ends here.
-    fn end(&mut self, rows: Lines, mut slice: Slice) {
+    fn end(&mut self, id: ListId, mut slice: Slice) {
         let next = self.next();
         (slice.end, slice.starts[1]) = (next.begin, next.starts[0]);
-        self.slices.push((rows, slice));
+        self.slices.push((id, slice));
     }
 }
 
@@ -152,23 +155,25 @@ impl<I, K: Fn(u64) -> bool, M: Fn(u64) -> u32> Kernel<I> for Select<'_, K, M> {
     }
 }
 
-/// The lists of all row sets, in several versions.
+/// The lists of all row sets, of several kinds or in several versions.
 #[derive(Debug, Default)]
 struct Arenas {
     arenas: Vec<Arena>,
-    slices: Vec<Slice>,
+    /// By kind and rows.
+    slices: Vec<Vec<Slice>>,
 }
 
 /// The lists of all row sets of a corner.
 #[derive(Debug, Default, Clone)]
 pub(super) struct StoredLists {
     arenas: Arc<Arenas>,
+    kind: usize,
     version: usize,
 }
 
 impl StoredLists {
     pub fn view(&self, rows: Lines) -> Grouped<'_, u32> {
-        let Slice { arena, begin, end, starts, longest } = self.arenas.slices[rows as usize];
+        let Slice { arena, begin, end, starts, longest } = self.arenas.slices[self.kind][rows as usize];
         let Arena { masks, group, starts: all, .. } = &self.arenas.arenas[arena as usize];
         let masks = &masks[self.version];
         let words = [&masks[0][begin[0] as usize..], &masks[1][begin[1] as usize..]];
@@ -189,47 +194,47 @@ impl StoredLists {
             let builder = Builder::new(geometry, squares[corners[0]].clone(), split);
             // Of lists in two parts, either has about a half.
             let room = |placements| if split { [placements * 2 / 3; 2] } else { [placements, 0] };
-            let new = |placements: usize| vec![Arena::new(corners.len(), room(placements))];
-            let lists = StoredLists::all(geometry, &builder, new, |arenas, rows, list| {
-                arenas[0].put(rows, list, |version, masks, made| make(corners[version], masks, made));
+            let new = |placements| Arena::new(corners.len(), room(placements));
+            let arenas = StoredLists::arenas(geometry, &builder, 1, new, |arena, rows, list| {
+                arena.put((0, rows), list, |version, masks, made| make(corners[version], masks, made));
             });
             for (version, &corner) in corners.iter().enumerate() {
-                stored[corner] = StoredLists { version, ..lists[0].clone() };
+                stored[corner] = StoredLists { arenas: Arc::clone(&arenas), kind: 0, version };
             }
         }
         stored
     }
 
-    /// Several kinds of lists at a time, in one version each: `put` appends a list to one arena per kind.
+    /// Several kinds of lists at a time, in one version each: `put` appends a list of each kind to the arena.
     pub fn of_kinds(
         geometry: Geometry,
         builder: &Builder,
         kinds: usize,
-        put: impl Fn(&mut [Arena], Lines, &Quadrant<u64>) + Sync,
-    ) -> Vec<StoredLists> {
-        let new = |_| (0..kinds).map(|_| Arena::new(1, [0; 2])).collect::<Vec<_>>();
-        StoredLists::all(geometry, builder, new, |arenas, rows, list| put(arenas, rows, list))
+        put: impl Fn(&mut Arena, Lines, &Quadrant<u64>) + Sync,
+    ) -> impl Iterator<Item = StoredLists> {
+        // A kind keeps about a third of the placements.
+        let new = |placements| Arena::new(1, [placements * kinds / 3, 0]);
+        let arenas = StoredLists::arenas(geometry, builder, kinds, new, put);
+        (0..kinds).map(move |kind| StoredLists { arenas: Arc::clone(&arenas), kind, version: 0 })
     }
 
-    /// Collects the first arenas of all tasks, the second ones, and so on.
-    fn all(
+    /// The arenas of all tasks.
+    fn arenas(
         geometry: Geometry,
         builder: &Builder,
-        new: impl Fn(usize) -> Vec<Arena> + Sync,
-        put: impl Fn(&mut Vec<Arena>, Lines, &Quadrant<u64>) + Sync,
-    ) -> Vec<StoredLists> {
-        let mut all: Vec<Arenas> = new(0).iter().map(|_| Arenas::default()).collect();
-        for task in builder.each(new, put) {
-            for (arenas, mut arena) in all.iter_mut().zip(task) {
-                arena.masks.iter_mut().flatten().for_each(|masks| masks.extend([0; PADDING]));
-                arenas.slices.resize(1 << geometry.half, Slice::default());
-                for (rows, slice) in arena.slices.drain(..) {
-                    arenas.slices[rows as usize] = Slice { arena: arenas.arenas.len() as u32, ..slice };
-                }
-                arenas.arenas.push(arena);
+        kinds: usize,
+        new: impl Fn(usize) -> Arena + Sync,
+        put: impl Fn(&mut Arena, Lines, &Quadrant<u64>) + Sync,
+    ) -> Arc<Arenas> {
+        let mut arenas = builder.each(new, put);
+        let mut slices = vec![vec![Slice::default(); 1 << geometry.half]; kinds];
+        for (number, arena) in (0..).zip(&mut arenas) {
+            arena.masks.iter_mut().flatten().for_each(|masks| masks.extend([0; PADDING]));
+            for ((kind, rows), slice) in arena.slices.drain(..) {
+                slices[kind][rows as usize] = Slice { arena: number, ..slice };
             }
         }
-        all.into_iter().map(|arenas| StoredLists { arenas: Arc::new(arenas), version: 0 }).collect()
+        Arc::new(Arenas { arenas, slices })
     }
 }
 
@@ -278,10 +283,10 @@ mod tests {
         let geometry = Geometry::new(2 * HALF);
         let builder = Builder::new(geometry, squares()[1].clone(), false);
         let keep = |part: usize, mask: u64| mask % 3 == part as u64;
-        let put = |arenas: &mut [Arena], rows: Lines, list: &Quadrant<u64>| {
-            arenas[0].put_kept::<2>(Isa::detect(), rows, &list.masks[0], list, keep, |mask| mask as u32);
+        let put = |arena: &mut Arena, rows: Lines, list: &Quadrant<u64>| {
+            arena.put_kept::<2>(Isa::detect(), (0, rows), &list.masks[0], list, keep, |mask| mask as u32);
         };
-        let stored = &StoredLists::of_kinds(geometry, &builder, 1, put)[0];
+        let stored = StoredLists::of_kinds(geometry, &builder, 1, put).next().unwrap();
         for rows in 0..1 << HALF {
             let list = builder.list(rows);
             let (found, old) = (stored.view(rows), list.view());
