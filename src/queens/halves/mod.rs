@@ -20,7 +20,7 @@
 //!
 //! ```text
 //! Halves::with_board   the terms of Q(N); their quadrant lists, where all are made beforehand
-//! Workers::run         each worker takes row sets:  EngineProblem::count -> Halves::count -> Isa::run
+//! Context::run         each worker takes row sets:  EngineProblem::count -> Halves::count -> Isa::run
 //!   count_stored       half boards -> joins -> leaves                              (lists made beforehand)
 //!   count_bucketed     bit order -> half boards -> buckets -> joins -> leaves      (lists made as needed)
 //! ```
