@@ -4,7 +4,7 @@ use super::backtrack::Backtrack;
 use super::bitmask::{Bitmask, LARGEST_BITMASK_BOARD};
 use super::halves::{self, Halves};
 use super::{Board, LARGEST_BOARD};
-use crate::search::{Halt, Problem, StopFlag, Subproblem};
+use crate::search::{Halt, Predicted, Problem, StopFlag, Subproblem};
 use crate::{Error, engine};
 use std::fmt;
 use std::str::FromStr;
@@ -134,6 +134,14 @@ impl Problem for EngineProblem {
             EngineProblem::Halves(problem) => problem.subproblem(id),
             EngineProblem::Bitmask(problem) => problem.subproblem(id),
             EngineProblem::Backtrack(problem) => problem.subproblem(id),
+        }
+    }
+
+    fn predicted(&self, id: u64) -> Predicted {
+        match self {
+            EngineProblem::Halves(problem) => problem.predicted(id),
+            EngineProblem::Bitmask(problem) => problem.predicted(id),
+            EngineProblem::Backtrack(problem) => problem.predicted(id),
         }
     }
 

@@ -242,7 +242,8 @@ mod tests {
     /// Counts every subproblem once, to draw samples from the results.
     fn stored(problem: &impl Problem<Tally = u128>, workers: &Workers) -> Stored {
         let count = |scratch: &mut _, id| {
-            (problem.subproblem(id), problem.count(id, scratch, &StopFlag::default()).unwrap())
+            let count = problem.count(id, scratch, &StopFlag::default()).unwrap();
+            (problem.subproblem(id), problem.predicted(id), count)
         };
         let ids = (0..problem.len()).into_par_iter();
         Stored(workers.pool().install(|| ids.map_init(Default::default, count).collect()))

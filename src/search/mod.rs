@@ -37,7 +37,7 @@ pub use error::SearchError;
 pub use estimated::Estimated;
 pub use ledger::{Chunk, Header, Ledger, LedgerError};
 pub(crate) use ledger::{Journal, Saving};
-pub use problem::{Problem, Subproblem};
+pub use problem::{Predicted, Problem, Subproblem};
 pub use ranges::Ranges;
 pub(crate) use sample::{SampleEstimate, exactly, sample};
 pub(crate) use shard::Plan;

@@ -1,7 +1,7 @@
 //! Problems for tests: numbers that are added up.
 
 use super::sample::first_samples;
-use super::{Halt, Problem, StopFlag, Subproblem};
+use super::{Halt, Predicted, Problem, StopFlag, Subproblem};
 
 /// A problem of this many subproblems. Costs scatter from 10 to 1018, counts are 50 to 150 times as large, weights
 /// are 1, 2, 3, 1, ..
@@ -36,12 +36,12 @@ impl Problem for Numbers {
 }
 
 /// Subproblems with known counts, to sample from.
-pub(crate) struct Stored(pub Vec<(Subproblem, u128)>);
+pub(crate) struct Stored(pub Vec<(Subproblem, Predicted, u128)>);
 
 impl Stored {
     /// For each sample size, the number of seeds out of 200 whose interval contains the total.
     pub(crate) fn covered<const K: usize>(&self, sizes: [usize; K]) -> [usize; K] {
-        let total: u128 = self.0.iter().map(|(it, count)| u128::from(it.weight) * count).sum();
+        let total: u128 = self.0.iter().map(|(it, _, count)| u128::from(it.weight) * count).sum();
         let mut covered = [0; K];
         for seed in 0..200 {
             for (covered, estimate) in covered.iter_mut().zip(first_samples(self, seed, sizes)) {
@@ -65,7 +65,11 @@ impl Problem for Stored {
         self.0[id as usize].0
     }
 
+    fn predicted(&self, id: u64) -> Predicted {
+        self.0[id as usize].1
+    }
+
     fn count(&self, id: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
-        Ok(self.0[id as usize].1)
+        Ok(self.0[id as usize].2)
     }
 }

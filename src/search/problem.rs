@@ -13,6 +13,16 @@ pub struct Subproblem {
     pub cost: u64,
 }
 
+/// The expected work and count of a subproblem, each in any unit.
+#[doc(hidden)] // for samples
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Predicted {
+    /// More than 0.
+    pub work: f64,
+    /// Without the weight; 0 if unknown.
+    pub count: f64,
+}
+
 /// A count that splits into independent subproblems.
 ///
 /// The number, order, weights and costs of the subproblems are a pure integer function of the problem: never of
@@ -34,6 +44,13 @@ pub trait Problem: Sync {
     /// Subproblem `id < self.len()`; by default of weight 1 and equal cost.
     fn subproblem(&self, id: u64) -> Subproblem {
         Subproblem { id, weight: 1, cost: 1 }
+    }
+
+    /// The prediction for subproblem `id < self.len()`; samples are drawn by it. It may change with the version, unlike the
+    /// cost, on which a ledger's plan depends.
+    #[doc(hidden)] // half boards
+    fn predicted(&self, id: u64) -> Predicted {
+        Predicted { work: self.subproblem(id).cost as f64, count: 0.0 }
     }
 
     /// The number of subproblems that are counted at the same time on this many threads: `threads`, or fewer if a

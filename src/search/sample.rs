@@ -1,7 +1,7 @@
 //! Estimates of a count's time and total from a stratified random sample of its subproblems (`stratified`).
 
 use super::clock::Instant;
-use super::stratified::{Stratum, extrapolate, order, strata};
+use super::stratified::{Stratum, extrapolate, extrapolate_counts, order, strata};
 use super::{Context, Estimated, Halt, Observer, Overflow, Problem, Progress, StopFlag, Subproblem, Tally};
 use crate::random::Random;
 use std::time::Duration;
@@ -58,7 +58,9 @@ pub(crate) fn exactly(count: u128) -> Result<f64, Overflow> {
 struct Seen {
     stratum: usize,
     seconds: f64,
+    /// The weighted count, and what was predicted.
     count: f64,
+    predicted: f64,
 }
 
 #[derive(Default)]
@@ -97,7 +99,7 @@ impl<P: Problem, S: Fn(P::Tally) -> Result<f64, Overflow> + Sync> Problem for Sa
     fn count(&self, id: u64, warming: &mut Self::Scratch, stop: &StopFlag) -> Result<AllSeen, Halt> {
         let Warming { scratch, warm } = warming;
         let (stratum, of) = self.order[id as usize];
-        let weight = self.problem.subproblem(of).weight;
+        let weight = self.problem.subproblem(of).weight as f64;
         let mut began = Instant::now();
         let count = self.problem.count(of, scratch, stop)?;
         if began.elapsed() < SHORT || !*warm {
@@ -106,8 +108,9 @@ impl<P: Problem, S: Fn(P::Tally) -> Result<f64, Overflow> + Sync> Problem for Sa
             self.problem.count(of, scratch, stop)?;
         }
         let seconds = began.elapsed().as_secs_f64();
-        let count = (self.solutions)(count)? * weight as f64;
-        Ok(AllSeen(vec![Seen { stratum, seconds, count }]))
+        let count = (self.solutions)(count)? * weight;
+        let predicted = self.problem.predicted(of).count * weight;
+        Ok(AllSeen(vec![Seen { stratum, seconds, count, predicted }]))
     }
 }
 
@@ -145,8 +148,9 @@ fn estimate(strata: &[Stratum], seen: &[Seen], subproblems: u64) -> Option<Sampl
     if seen.is_empty() && subproblems > 0 {
         return None;
     }
-    let seconds = extrapolate(strata, seen.iter().map(|seen| (seen.stratum, seen.seconds)));
-    let mut total = extrapolate(strata, seen.iter().map(|seen| (seen.stratum, seen.count)));
+    let seconds: Vec<_> = seen.iter().map(|seen| (seen.stratum, seen.seconds)).collect();
+    let counts: Vec<_> = seen.iter().map(|seen| (seen.stratum, seen.count, seen.predicted)).collect();
+    let (seconds, mut total) = (extrapolate(strata, &seconds), extrapolate_counts(strata, &counts));
     if let Some((low, _)) = &mut total.interval {
         // The total is at least the counts of the sample.
         *low = low.max(seen.iter().map(|seen| seen.count).sum::<f64>().min(total.value));
@@ -246,7 +250,8 @@ mod tests {
         let mut normal = || (0..12).map(|_| random.fraction()).sum::<f64>() - 6.0;
         let stored = (0..5000).map(|id| {
             let it = Numbers(5000).subproblem(id);
-            (it, (1000.0 * it.cost as f64 * (0.8 * normal()).exp()) as u128)
+            let predicted = Numbers(5000).predicted(id);
+            (it, predicted, (1000.0 * it.cost as f64 * (0.8 * normal()).exp()) as u128)
         });
         let covered = Stored(stored.collect()).covered([12, 30, 100, 300, 3000]);
         assert!(covered.iter().all(|held| (178..=198).contains(held)), "{covered:?} of 200");

@@ -1,24 +1,31 @@
 //! Stratified random sampling: an estimate of all subproblems from some of them.
 //!
-//! The subproblems of similar cost and equal weight form a stratum. Samples are drawn from the strata in turn, so
-//! that after any number of samples each stratum has its share by cost; the remainder is left to chance. With C_s the
-//! cost of the N_s subproblems of stratum s, and means and variances over its n_s samples,
+//! The subproblems of similar predicted work and equal weight form a stratum. Samples are drawn from the strata in turn,
+//! so that after any number of samples each stratum has its share by work; the remainder is left to chance. With C_s the
+//! work of the N_s subproblems of stratum s, and means and variances over its n_s samples,
 //!
 //! ```text
 //! time   = sum over s of  C_s mean(r)        r = time N_s / C_s
 //! error² = sum over s of  v_s                v_s = C_s² var(r) / n_s (1 - n_s / N_s)
 //! ```
 //!
-//! The total is estimated alike, with weighted counts in place of times: an unbiased mean of N_s numbers from n_s
-//! samples (W. Cochran, "Sampling Techniques", 1977, chapter 5). Neighbouring strata are joined until each group has
-//! [`LEAST_SAMPLES`]. Their samples are proportional to their costs, so that the mean over all samples stands for the
-//! group. If every subproblem was sampled, the estimate is exact and its error 0.
+//! is an unbiased mean of N_s numbers from n_s samples (W. Cochran, "Sampling Techniques", 1977, chapter 5). Neighbouring
+//! strata are joined until each group has [`LEAST_SAMPLES`]. Their samples are proportional to their work, so that the
+//! mean over all samples stands for the group. If every subproblem was sampled, the estimate is exact and its error 0.
+//!
+//! The total is estimated alike, with weighted counts in place of times. If counts are predicted too, it is the combined
+//! ratio estimate (Cochran, section 6.11), with B the estimates' ratio and P the sum of all predictions:
+//!
+//! ```text
+//! total  = B P        B = estimate of the counts / estimate of the predictions, from the same samples
+//! error² = that of the estimate of  (count - B prediction) P / estimate of the predictions
+//! ```
 //!
 //! The error has (sum of v)² / sum of v² / (n - 1) degrees of freedom (Welch and Satterthwaite: Cochran, section 5.4).
 //!
 //! Run time O(subproblems); memory O(strata x [`MOST_IN_STRATUM`]).
 
-use super::{Estimated, Problem, StopFlag, Subproblem};
+use super::{Estimated, Predicted, Problem, StopFlag};
 use crate::random::Random;
 use std::collections::BTreeMap;
 
@@ -30,9 +37,11 @@ const MOST_SAMPLES: usize = 1 << 18;
 /// Fewer samples than this give no error.
 pub(super) const FEWEST_SAMPLES: usize = 10;
 
+#[derive(Default)]
 pub(super) struct Stratum {
-    /// The cost and the number of all its subproblems.
-    cost: f64,
+    /// The predicted work and weighted counts of all its subproblems, and their number.
+    work: f64,
+    counts: f64,
     len: u64,
     /// Randomly chosen subproblems in random order, each at most once.
     ids: Vec<u64>,
@@ -40,14 +49,14 @@ pub(super) struct Stratum {
 
 /// The strata, by reservoir sampling in one pass.
 pub(super) fn strata<P: Problem>(problem: &P, random: &mut Random, stop: &StopFlag) -> Vec<Stratum> {
-    let mut strata: BTreeMap<(u32, u64), Stratum> = BTreeMap::new();
+    let mut strata: BTreeMap<(i32, u64), Stratum> = BTreeMap::new();
     for id in stop.until_raised(0..problem.len()) {
-        let Subproblem { cost, weight, .. } = problem.subproblem(id);
+        let (Predicted { work, count }, weight) = (problem.predicted(id), problem.subproblem(id).weight);
         // A quarter of an octave.
-        let size = (4.0 * (cost as f64).log2()) as u32;
-        let stratum =
-            strata.entry((size, weight)).or_insert_with(|| Stratum { cost: 0.0, len: 0, ids: vec![] });
-        stratum.cost += cost as f64;
+        let size = (4.0 * work.log2()).floor() as i32;
+        let stratum = strata.entry((size, weight)).or_default();
+        stratum.work += work;
+        stratum.counts += count * weight as f64;
         stratum.len += 1;
         let place = random.below(stratum.len as usize);
         if stratum.ids.len() < MOST_IN_STRATUM {
@@ -71,7 +80,7 @@ pub(super) fn order(strata: &[Stratum], random: &mut Random) -> Vec<(usize, u64)
     let mut order = Vec::with_capacity(all.min(MOST_SAMPLES));
     while order.len() < all.min(MOST_SAMPLES) {
         let left = (0..strata.len()).filter(|&s| taken[s] < strata[s].ids.len());
-        let due = |&s: &usize| (taken[s] as f64 + starts[s]) / strata[s].cost;
+        let due = |&s: &usize| (taken[s] as f64 + starts[s]) / strata[s].work;
         let Some(next) = left.min_by(|a, b| due(a).total_cmp(&due(b))) else { break };
         order.push((next, strata[next].ids[taken[next]]));
         taken[next] += 1;
@@ -80,23 +89,48 @@ pub(super) fn order(strata: &[Stratum], random: &mut Random) -> Vec<(usize, u64)
 }
 
 /// The estimated sum over all subproblems, from these samples: (stratum, value).
-pub(super) fn extrapolate(
-    strata: &[Stratum],
-    samples: impl ExactSizeIterator<Item = (usize, f64)>,
-) -> Estimated {
-    let n = samples.len();
+pub(super) fn extrapolate(strata: &[Stratum], samples: &[(usize, f64)]) -> Estimated {
+    let groups = grouped(strata, samples.iter().copied());
+    estimated(sum(&groups), &groups)
+}
+
+/// The estimated sum of the weighted counts, from these samples: (stratum, count, prediction).
+pub(super) fn extrapolate_counts(strata: &[Stratum], samples: &[(usize, f64, f64)]) -> Estimated {
+    let counts = grouped(strata, samples.iter().map(|&(stratum, count, _)| (stratum, count)));
+    let predictions =
+        sum(&grouped(strata, samples.iter().map(|&(stratum, _, predicted)| (stratum, predicted))));
+    if predictions == 0.0 || counts.iter().all(Joined::is_counted) {
+        return estimated(sum(&counts), &counts);
+    }
+    let ratio = sum(&counts) / predictions;
+    let all: f64 = strata.iter().map(|stratum| stratum.counts).sum();
+    let rest = |&(stratum, count, predicted): &(usize, f64, f64)| {
+        (stratum, (count - ratio * predicted) * all / predictions)
+    };
+    estimated(ratio * all, &grouped(strata, samples.iter().map(rest)))
+}
+
+/// The samples by stratum, joined.
+fn grouped(strata: &[Stratum], samples: impl Iterator<Item = (usize, f64)>) -> Vec<Joined> {
     let mut groups: Vec<Joined> = strata.iter().map(Joined::new).collect();
     for (stratum, value) in samples {
-        let Stratum { cost, len, .. } = strata[stratum];
-        groups[stratum].add(value * len as f64 / cost);
+        let Stratum { work, len, .. } = strata[stratum];
+        groups[stratum].add(value * len as f64 / work);
     }
-    let groups = joined(groups);
-    let value = groups.iter().map(|group| group.cost * group.mean).sum();
-    let variances = || groups.iter().map(Joined::variance);
-    let variance: f64 = variances().sum();
+    joined(groups)
+}
+
+fn sum(groups: &[Joined]) -> f64 {
+    groups.iter().map(|group| group.work * group.mean).sum()
+}
+
+/// A number with the error of these groups.
+fn estimated(value: f64, groups: &[Joined]) -> Estimated {
+    let samples: f64 = groups.iter().map(|group| group.n).sum();
+    let variance: f64 = groups.iter().map(Joined::variance).sum();
     if groups.iter().all(Joined::is_counted) {
         Estimated::new(value, 0.0, f64::INFINITY)
-    } else if n < FEWEST_SAMPLES || variance == 0.0 {
+    } else if samples < FEWEST_SAMPLES as f64 || variance == 0.0 {
         // Samples that are all equal, or all 0, say nothing about the others.
         Estimated::alone(value)
     } else {
@@ -125,8 +159,8 @@ fn joined(strata: Vec<Joined>) -> Vec<Joined> {
 }
 
 struct Joined {
-    /// The cost and the number of all subproblems.
-    cost: f64,
+    /// The work and the number of all subproblems.
+    work: f64,
     len: f64,
     /// The number of samples, the mean of r, and the sum of its squared deviations.
     n: f64,
@@ -136,17 +170,17 @@ struct Joined {
 
 impl Joined {
     fn new(stratum: &Stratum) -> Self {
-        Joined { cost: stratum.cost, len: stratum.len as f64, n: 0.0, mean: 0.0, squares: 0.0 }
+        Joined { work: stratum.work, len: stratum.len as f64, n: 0.0, mean: 0.0, squares: 0.0 }
     }
 
     fn add(&mut self, r: f64) {
-        self.join(&Joined { cost: 0.0, len: 0.0, n: 1.0, mean: r, squares: 0.0 });
+        self.join(&Joined { work: 0.0, len: 0.0, n: 1.0, mean: r, squares: 0.0 });
     }
 
     /// Joins the means and squares of two samples (T. Chan, G. Golub and R. LeVeque, "Algorithms for computing the
     /// sample variance", 1983).
     fn join(&mut self, other: &Joined) {
-        self.cost += other.cost;
+        self.work += other.work;
         self.len += other.len;
         if other.n > 0.0 {
             let (n, apart) = (self.n + other.n, other.mean - self.mean);
@@ -168,6 +202,6 @@ impl Joined {
         if self.is_counted() {
             return 0.0;
         }
-        self.cost.powi(2) * self.squares / (self.n - 1.0) / self.n * (1.0 - self.n / self.len)
+        self.work.powi(2) * self.squares / (self.n - 1.0) / self.n * (1.0 - self.n / self.len)
     }
 }

@@ -21,6 +21,7 @@
 use super::conditions::FreeSquares;
 use super::geometry::{Corner, Diagonal, Geometry, Lines};
 use super::list_cache::{ListCache, Store};
+use super::prediction::Prediction;
 use super::quadrant::{self, Builder, Quadrant, Squares};
 use super::row_sets::{self, RowSets};
 use super::scheme::Scheme;
@@ -52,7 +53,8 @@ pub(super) fn terms(
                 Lists::Bucketed(Store::by_corner(geometry, &squares(free, a), false, cache))
             }
         };
-        Term { geometry, rows, images, free: free.clone(), costs, scheme, live, column_queen, lists }
+        let (free, prediction) = (free.clone(), Prediction::new(&geometry, a));
+        Term { geometry, rows, images, free, costs, prediction, scheme, live, column_queen, lists }
     };
     let mut terms: Vec<Term> = (2..geometry.half + 1).filter(is_possible).map(term).collect();
     if method.is_stored() && !terms.is_empty() {

@@ -54,6 +54,7 @@ mod list_cache;
 mod memory;
 mod middle_queens;
 mod nearest;
+mod prediction;
 mod quadrant;
 mod row_sets;
 mod scheme;
@@ -67,7 +68,7 @@ pub use scratch::Scratch;
 
 use super::{Board, Symmetry};
 use crate::Error;
-use crate::search::{Halt, Problem, StopFlag, Subproblem, Workers};
+use crate::search::{Halt, Predicted, Problem, StopFlag, Subproblem, Workers};
 use crate::simd::sets::Lanes;
 use crate::simd::{Isa, Kernel};
 use conditions::FreeSquares;
@@ -161,6 +162,12 @@ impl Problem for Halves {
         let (term, rows) = self.rows(id);
         let cost = term.free.scale(term.costs[rows.north.count_ones() as usize], rows);
         Subproblem { id, weight: term.images * term.rows.class_size(rows), cost: 1 + cost }
+    }
+
+    fn predicted(&self, id: u64) -> Predicted {
+        const ONE: u64 = 1 << 40;
+        let (term, rows) = self.rows(id);
+        term.prediction.of(rows, term.free.scale(ONE, rows) as f64 / ONE as f64)
     }
 
     fn side_by_side(&self, threads: usize) -> usize {

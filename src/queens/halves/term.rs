@@ -3,6 +3,7 @@
 use super::conditions::FreeSquares;
 use super::geometry::{Corner, Geometry, Lines};
 use super::list_cache::{ListCache, Store};
+use super::prediction::Prediction;
 use super::row_sets::{self, Numbering, RowSets, Rows};
 use super::scheme::{APART, FOLDED, NEAREST, PLAIN, SEPARATED, Scheme};
 use super::stored_lists::StoredLists;
@@ -78,6 +79,7 @@ pub(super) struct Term {
     pub free: FreeSquares,
     /// The cost of a row set on a free board, by the number of its rows in the north.
     pub costs: Vec<u64>,
+    pub prediction: Prediction,
     pub scheme: &'static Scheme,
     /// The bits by which halves are compared.
     pub live: u64,
@@ -128,7 +130,9 @@ impl Term {
         };
         let rows = RowSets::new(numbering(geometry, free, 0), free.reflections());
         let costs = row_sets::costs(geometry.half);
-        Term { geometry, rows, images: 1, free: free.clone(), costs, scheme, live, column_queen: 0, lists }
+        let prediction = Prediction::new(&geometry, 0);
+        let free = free.clone();
+        Term { geometry, rows, images: 1, free, costs, prediction, scheme, live, column_queen: 0, lists }
     }
 
     /// The west's rows for these rows of the east.
