@@ -94,7 +94,7 @@ test('the solutions come in order, and all boards from 4 to 14 are offered', asy
   assert.deepEqual(sizes, Array.from({ length: 11 }, (_, i) => String(i + 4)));
   await page.locator('#size').selectOption('12');
   await says(page, '#solutions', '14,200');
-  assert.equal(await page.locator('#fundamental > *').count(), 24);
+  await page.waitForFunction(() => document.querySelectorAll('#fundamental > *').length === 24);
   await page.locator('#more').click();
   await page.waitForFunction(() => document.querySelectorAll('#fundamental > *').length === 48);
   await page.locator('#size').selectOption('14');
