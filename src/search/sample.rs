@@ -1,7 +1,7 @@
 //! Estimates of a count's time and total from a stratified random sample of its subproblems (`stratified`).
 
 use super::clock::Instant;
-use super::stratified::{Stratum, extrapolate, extrapolate_counts, order, strata};
+use super::stratified::{Stratum, extrapolate, order, strata};
 use super::{Context, Estimated, Halt, Observer, Overflow, Problem, Progress, StopFlag, Subproblem, Tally};
 use crate::random::Random;
 use std::time::Duration;
@@ -148,9 +148,9 @@ fn estimate(strata: &[Stratum], seen: &[Seen], subproblems: u64) -> Option<Sampl
     if seen.is_empty() && subproblems > 0 {
         return None;
     }
-    let seconds: Vec<_> = seen.iter().map(|seen| (seen.stratum, seen.seconds)).collect();
+    let seconds: Vec<_> = seen.iter().map(|seen| (seen.stratum, seen.seconds, 0.0)).collect();
     let counts: Vec<_> = seen.iter().map(|seen| (seen.stratum, seen.count, seen.predicted)).collect();
-    let (seconds, mut total) = (extrapolate(strata, &seconds), extrapolate_counts(strata, &counts));
+    let (seconds, mut total) = (extrapolate(strata, &seconds), extrapolate(strata, &counts));
     if let Some((low, _)) = &mut total.interval {
         // The total is at least the counts of the sample.
         *low = low.max(seen.iter().map(|seen| seen.count).sum::<f64>().min(total.value));

@@ -9,9 +9,10 @@
 //! error² = sum over s of  v_s                v_s = C_s² var(r) / n_s (1 - n_s / N_s)
 //! ```
 //!
-//! is an unbiased mean of N_s numbers from n_s samples (W. Cochran, "Sampling Techniques", 1977, chapter 5). Neighbouring
-//! strata are joined until each group has [`LEAST_SAMPLES`]. Their samples are proportional to their work, so that the
-//! mean over all samples stands for the group. If every subproblem was sampled, the estimate is exact and its error 0.
+//! Each C_s mean(r) is an unbiased estimate of a sum of N_s numbers (W. Cochran, "Sampling Techniques", 1977, chapter 5).
+//! Neighbouring strata are joined until each group has [`LEAST_SAMPLES`]. Their samples are proportional to their work, so
+//! that the mean over all samples stands for the group. If every subproblem was sampled, the estimate is exact and its
+//! error 0.
 //!
 //! The total is estimated alike, with weighted counts in place of times. If counts are predicted too, it is the combined
 //! ratio estimate (Cochran, section 6.11), with B the estimates' ratio and P the sum of all predictions:
@@ -88,24 +89,19 @@ pub(super) fn order(strata: &[Stratum], random: &mut Random) -> Vec<(usize, u64)
     order
 }
 
-/// The estimated sum over all subproblems, from these samples: (stratum, value).
-pub(super) fn extrapolate(strata: &[Stratum], samples: &[(usize, f64)]) -> Estimated {
-    let groups = grouped(strata, samples.iter().copied());
-    estimated(sum(&groups), &groups)
-}
-
-/// The estimated sum of the weighted counts, from these samples: (stratum, count, prediction).
-pub(super) fn extrapolate_counts(strata: &[Stratum], samples: &[(usize, f64, f64)]) -> Estimated {
-    let counts = grouped(strata, samples.iter().map(|&(stratum, count, _)| (stratum, count)));
-    let predictions =
-        sum(&grouped(strata, samples.iter().map(|&(stratum, _, predicted)| (stratum, predicted))));
-    if predictions == 0.0 || counts.iter().all(Joined::is_counted) {
-        return estimated(sum(&counts), &counts);
+/// The estimated sum over all subproblems, from these samples: the stratum, the value, and the predicted count if the
+/// value is a count, 0 otherwise.
+pub(super) fn extrapolate(strata: &[Stratum], samples: &[(usize, f64, f64)]) -> Estimated {
+    let values = grouped(strata, samples.iter().map(|&(stratum, value, _)| (stratum, value)));
+    let predictions = samples.iter().map(|&(stratum, _, predicted)| (stratum, predicted));
+    let predictions = sum(&grouped(strata, predictions));
+    if predictions == 0.0 || values.iter().all(Joined::is_counted) {
+        return estimated(sum(&values), &values);
     }
-    let ratio = sum(&counts) / predictions;
+    let ratio = sum(&values) / predictions;
     let all: f64 = strata.iter().map(|stratum| stratum.counts).sum();
-    let rest = |&(stratum, count, predicted): &(usize, f64, f64)| {
-        (stratum, (count - ratio * predicted) * all / predictions)
+    let rest = |&(stratum, value, predicted): &(usize, f64, f64)| {
+        (stratum, (value - ratio * predicted) * all / predictions)
     };
     estimated(ratio * all, &grouped(strata, samples.iter().map(rest)))
 }
