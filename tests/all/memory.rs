@@ -85,7 +85,8 @@ fn peak(arguments: &str) -> u64 {
 
 #[test]
 fn peaks_stay_near_what_is_said_and_allowed() {
-    let most = |said: u64| said + (said / 4).max(16 << 20);
+    // A quarter more, or 16 MiB more with the pages of files: 6 MiB of them in a release build.
+    let most = |said: u64| said + (said / 4).max(10 << 20);
     for threads in [2, 8] {
         let said = json(&format!("queens estimate 17 -t {threads} --time-limit 3s"))["memory_bytes"].as_u64();
         let said = said.unwrap();
