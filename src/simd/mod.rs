@@ -42,6 +42,7 @@ pub(crate) mod moves;
 #[cfg(target_arch = "aarch64")]
 mod neon_pack;
 pub(crate) mod pages;
+mod prefetch;
 mod processor;
 pub(crate) mod sets;
 
@@ -51,6 +52,7 @@ pub(crate) use kernel::Neon;
 pub(crate) use kernel::{Avx2, Avx512};
 use kernel::{Graded, Output, Universal};
 pub(crate) use kernel::{HasVectors, InstructionSet, Kernel, Portable};
+pub(crate) use prefetch::{prefetch, prefetch_line};
 pub(crate) use processor::splits_512_bits;
 
 use crate::Error;

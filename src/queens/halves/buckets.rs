@@ -19,9 +19,9 @@
 use super::join::{Join, Workspace};
 use super::nearest::{STATES, Weights};
 use crate::search::StopFlag;
-use crate::simd::Kernel;
 use crate::simd::pages::make_room;
 use crate::simd::sets::{Appender, Lanes};
+use crate::simd::{Kernel, prefetch_line};
 use std::ops::Range;
 
 const WORD: u32 = 32;
@@ -101,6 +101,9 @@ impl Keys {
 
 /// The number of positions of a list that are sorted in turn.
 const STREAMS: usize = 2;
+/// The length of lists whose buckets exceed the second-level cache, and the words in a line of the cache.
+const LONG_LIST: usize = 1 << 18;
+const LINE: usize = 16;
 /// Words of each stream sorted between two looks at the stop flag.
 const PLACES_PER_LOOK: usize = 1 << 16;
 
@@ -171,9 +174,13 @@ impl Buckets {
             make_room(words, masks.len());
         }
         words.resize(masks.len(), 0);
+        let is_long = masks.len() >= LONG_LIST;
         let mut put = |mask: u64, next: &mut u32| {
             // The cast drops the keys.
             words[*next as usize] = (mask >> keys.dead) as u32;
+            if is_long {
+                prefetch_line(words, *next as usize + LINE);
+            }
             *next += 1;
         };
         for block in blocks(share, stop) {

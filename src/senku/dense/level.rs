@@ -37,7 +37,7 @@ use crate::Error;
 use crate::search::{Halt, Overflow, Problem, StopFlag, Subproblem, Tally};
 use crate::senku::Position;
 use crate::simd::moves::{self, Moves, Slot, WINDOW};
-use crate::simd::{Kernel, Portable};
+use crate::simd::{Kernel, Portable, prefetch};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
@@ -293,7 +293,7 @@ impl<F: Store> Pull<'_, F> {
     /// Prefetches the source of a pass.
     #[inline(always)]
     fn prefetch(&self, pass: &Pass) {
-        moves::prefetch(self.source.lines(pass.source as usize));
+        prefetch(self.source.lines(pass.source as usize));
     }
 
     /// Adds the passes of one turn to a sum in that orientation.

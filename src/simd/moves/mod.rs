@@ -211,19 +211,5 @@ pub(crate) fn mark_nonzero<S: Slot>(slots: &[S], words: &mut [u64]) {
     }
 }
 
-/// Prefetches the elements into the first cache.
-#[inline(always)]
-pub(crate) fn prefetch<S>(slots: &[S]) {
-    #[cfg(target_arch = "x86_64")]
-    for line in slots.chunks((64 / size_of::<S>()).max(1)) {
-        // SAFETY: every x86-64 processor has SSE; a prefetch reads nothing that a program can see.
-        unsafe {
-            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(line.as_ptr().cast())
-        };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = slots;
-}
-
 #[cfg(test)]
 mod tests;
