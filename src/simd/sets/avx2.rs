@@ -101,31 +101,42 @@ impl MaskVectors<u64> for Avx2 {
     }
 }
 
-/// Sets of 256 patterns per register, for `R <= 2` registers. (`take(2)` in loads and stores keeps the addresses
-/// inside a set; without it the code is slower, too.)
+/// Sets of 256 patterns per register, for `R <= 2` registers. (Without `take(2)` in loads and
+/// stores the code is slower.)
 #[derive(Clone, Copy)]
 struct Registers<const R: usize>(Avx2);
 
 impl<const R: usize> Sets for Registers<R> {
     type Set = [__m256i; R];
     type Counter = Adders<[__m256i; R]>;
+    const BYTES: usize = 32 * R;
 
     #[inline(always)]
     fn load_set(self, set: &PatternSet) -> Self::Set {
-        let words = set.0.as_ptr().cast::<__m256i>();
+        const { assert!(R <= 2) };
+        // SAFETY: a set is two times 32 bytes, aligned.
+        unsafe { self.load_entry(set.0.as_ptr()) }
+    }
+    #[inline(always)]
+    fn store_set(self, set: &mut PatternSet, registers: Self::Set) {
+        const { assert!(R <= 2) };
+        // SAFETY: a set is two times 32 bytes, aligned.
+        unsafe { self.store_entry(set.0.as_mut_ptr(), registers) };
+    }
+    #[inline(always)]
+    unsafe fn load_entry(self, entry: *const u64) -> Self::Set {
         let mut registers = [MaskVectors::<u32>::splat(self.0, 0); R];
         for (r, register) in registers.iter_mut().enumerate().take(2) {
-            // SAFETY: proved by self; a set is two times 32 bytes, aligned.
-            *register = unsafe { _mm256_load_si256(words.add(r)) };
+            // SAFETY: proved by self; R times 32 bytes, aligned, by the contract.
+            *register = unsafe { _mm256_load_si256(entry.cast::<__m256i>().add(r)) };
         }
         registers
     }
     #[inline(always)]
-    fn store_set(self, set: &mut PatternSet, registers: Self::Set) {
-        let words = set.0.as_mut_ptr().cast::<__m256i>();
+    unsafe fn store_entry(self, entry: *mut u64, registers: Self::Set) {
         for (r, register) in registers.into_iter().enumerate().take(2) {
-            // SAFETY: proved by self; a set is two times 32 bytes, aligned.
-            unsafe { _mm256_store_si256(words.add(r), register) };
+            // SAFETY: proved by self; R times 32 bytes, aligned, by the contract.
+            unsafe { _mm256_store_si256(entry.cast::<__m256i>().add(r), register) };
         }
     }
     #[inline(always)]
@@ -194,15 +205,15 @@ impl Lanes for Avx2 {
     }
 }
 
-/// Eight items at a time: a right or left shift brings each chunk to bit 6.
+/// Eight items at a time: a right or left shift brings each chunk to bit `scale`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn offsets(chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
     let count = |bits: u32| _mm_cvtsi32_si128(bits.cast_signed());
     let mut shifts = [(count(0), count(0), _mm256_setzero_si256()); CHUNKS];
     for (k, (right, left, mask)) in shifts.iter_mut().enumerate().take(chunks.len()) {
-        *right = count(chunks.first(k).saturating_sub(6));
-        *left = count(6u32.saturating_sub(chunks.first(k)));
+        *right = count(chunks.first(k).saturating_sub(chunks.scale));
+        *left = count(chunks.scale.saturating_sub(chunks.first(k)));
         *mask = _mm256_set1_epi32(i32::from(chunks.offset_mask(k).cast_signed()));
     }
     let (low, _) = low.as_chunks_mut::<8>();

@@ -319,7 +319,7 @@ fn transpose_words(r: [__m512i; 8]) -> [__m512i; 8] {
     [w0, w1, w2, w3, w4, w5, w6, w7]
 }
 
-/// Eight items at a time: a multishift brings each chunk to bit 6 of its 16 bits.
+/// Eight items at a time: a multishift brings each chunk to bit `scale` of its 16 bits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2")]
 fn offsets<L: MaskVectors<u32, Vector = __m512i>>(

@@ -10,14 +10,14 @@ const MANY_ITEMS: usize = 600;
 /// Entries of a chunk.
 pub(super) const ENTRIES: usize = 1 << CHUNK_BITS[1];
 
-/// The byte offset of the last entry. An entry is a [`PatternSet`](super::pattern_sets::PatternSet).
-pub(super) const LAST_OFFSET: u16 = 64 * (ENTRIES as u16 - 1);
 // Look-ups rely on this: the masks of all cuts leave offsets of entries alone.
 const _: () = {
     let mut i = 0;
-    while i < 2 * 33 * CHUNKS {
-        let mask = CUTS[i / CHUNKS / 33][i / CHUNKS % 33].offset_mask(i % CHUNKS);
-        assert!(mask.is_multiple_of(64) && mask <= LAST_OFFSET);
+    while i < 3 * 2 * 33 * CHUNKS {
+        let mask =
+            CUTS[i / CHUNKS / 66][i / CHUNKS / 33 % 2][i / CHUNKS % 33].offset_mask(i % CHUNKS) as usize;
+        let bytes = 16 << (i / CHUNKS / 66);
+        assert!(mask.is_multiple_of(bytes) && mask <= bytes * (ENTRIES - 1));
         i += 1;
     }
 };
@@ -28,44 +28,46 @@ pub(crate) struct Chunks {
     count: usize,
     first: [u32; CHUNKS],
     width: [u32; CHUNKS],
+    /// An entry has `1 << scale` bytes.
+    pub(super) scale: u32,
     /// For chunks 0 to 3 and 4, 5, sixteen bits each: where the two bytes of an offset begin in the item.
     pub(super) starts: [u64; 2],
     /// The bits of the offsets to keep.
     pub(super) masks: [u64; 2],
 }
 
-/// The cuts of 0 to 32 bits, small and large. Precomputed, because a leaf would spend a tenth of its time on them.
-static CUTS: [[Chunks; 33]; 2] = [cuts(CHUNK_BITS[0]), cuts(CHUNK_BITS[1])];
-
-const fn cuts(most: u32) -> [Chunks; 33] {
-    let mut cuts = [Chunks::new(0, most); 33];
-    let mut bits = 1;
-    while bits <= 32 {
-        cuts[bits as usize] = Chunks::new(bits, most);
-        bits += 1;
+/// The cuts of 0 to 32 bits, small and large, for entries of 16, 32 and 64 bytes. Precomputed, because a leaf would spend
+/// a tenth of its time on them.
+static CUTS: [[[Chunks; 33]; 2]; 3] = {
+    let mut cuts = [[[Chunks::new(0, 6, 6); 33]; 2]; 3];
+    let mut i = 0;
+    while i < 3 * 2 * 33 {
+        let (size, large, bits) = (i / 66, i / 33 % 2, i % 33);
+        cuts[size][large][bits] = Chunks::new(bits as u32, CHUNK_BITS[large], 4 + size as u32);
+        i += 1;
     }
     cuts
-}
+};
 
 impl Chunks {
-    /// Cuts bits `0..bits` (at most 32) into few chunks of nearly equal width, for this many items.
+    /// Cuts bits `0..bits` (at most 32) into few chunks of nearly equal width, for this many items and entries of 16, 32
+    /// or 64 bytes.
     #[inline(always)]
-    pub fn of(bits: u32, items: usize) -> &'static Self {
-        &CUTS[usize::from(items >= MANY_ITEMS)][bits as usize]
+    pub fn of(bits: u32, items: usize, bytes: usize) -> &'static Self {
+        &CUTS[bytes / 32][usize::from(items >= MANY_ITEMS)][bits as usize]
     }
 
-    const fn new(bits: u32, most: u32) -> Self {
+    const fn new(bits: u32, most: u32, scale: u32) -> Self {
         let count = if bits == 0 { 1 } else { bits.div_ceil(most) };
         let (first, width) = ([0; CHUNKS], [0; CHUNKS]);
-        let mut chunks = Chunks { count: count as usize, first, width, starts: [0; 2], masks: [0; 2] };
+        let mut chunks = Chunks { count: count as usize, first, width, scale, starts: [0; 2], masks: [0; 2] };
         let (mut k, mut next) = (0, 0);
         while k < CHUNKS {
             let width =
                 if k < count as usize { bits / count + (k as u32 % count < bits % count) as u32 } else { 0 };
             (chunks.first[k], chunks.width[k]) = (next, width);
             next += width;
-            // The chunk moves to bit 6, since an entry has 64 bytes.
-            let start = (chunks.first[k] as u64 + 64 - 6) % 64;
+            let start = (chunks.first[k] + 64 - scale) as u64 % 64;
             chunks.starts[k / 4] |= (start | ((start + 8) % 64) << 8) << (16 * (k % 4));
             chunks.masks[k / 4] |= (chunks.offset_mask(k) as u64) << (16 * (k % 4));
             k += 1;
@@ -90,9 +92,9 @@ impl Chunks {
         self.width[k]
     }
 
-    /// The bits that an offset into chunk `k` may have: `64 * (entries - 1)`.
+    /// The bits that an offset into chunk `k` may have.
     #[inline(always)]
     pub const fn offset_mask(&self, k: usize) -> u16 {
-        ((1 << self.width[k]) - 1) << 6
+        ((1 << self.width[k]) - 1) << self.scale
     }
 }

@@ -21,16 +21,27 @@ impl<const FULL: bool> HalfSets<FULL> {
 impl<const FULL: bool> Sets for HalfSets<FULL> {
     type Set = __m256i;
     type Counter = Counts;
+    const BYTES: usize = 32;
 
     #[inline(always)]
     fn load_set(self, set: &PatternSet) -> __m256i {
-        // SAFETY: proved by self; a set is 64 bytes, aligned.
-        unsafe { _mm256_load_si256(set.0.as_ptr().cast()) }
+        // SAFETY: a set is 64 bytes, aligned.
+        unsafe { self.load_entry(set.0.as_ptr()) }
     }
     #[inline(always)]
     fn store_set(self, set: &mut PatternSet, register: __m256i) {
-        // SAFETY: proved by self; a set is 64 bytes, aligned.
-        unsafe { _mm256_store_si256(set.0.as_mut_ptr().cast(), register) }
+        // SAFETY: a set is 64 bytes, aligned.
+        unsafe { self.store_entry(set.0.as_mut_ptr(), register) }
+    }
+    #[inline(always)]
+    unsafe fn load_entry(self, entry: *const u64) -> __m256i {
+        // SAFETY: proved by self; 32 bytes, aligned, by the contract.
+        unsafe { _mm256_load_si256(entry.cast()) }
+    }
+    #[inline(always)]
+    unsafe fn store_entry(self, entry: *mut u64, register: __m256i) {
+        // SAFETY: proved by self; 32 bytes, aligned, by the contract.
+        unsafe { _mm256_store_si256(entry.cast(), register) }
     }
     #[inline(always)]
     fn and(self, a: __m256i, b: __m256i) -> __m256i {

@@ -118,21 +118,30 @@ struct Registers<const R: usize>(Neon);
 impl<const R: usize> Sets for Registers<R> {
     type Set = [uint8x16_t; R];
     type Counter = Counts;
+    const BYTES: usize = 16 * R.next_power_of_two();
 
     #[inline(always)]
     fn load_set(self, set: &PatternSet) -> Self::Set {
         const { assert!(R <= 4) };
-        let bytes = set.0.as_ptr().cast::<u8>();
-        // SAFETY: proved by self; a set is four times 16 bytes.
-        std::array::from_fn(|r| unsafe { vld1q_u8(bytes.add(16 * r)) })
+        // SAFETY: a set is four times 16 bytes.
+        unsafe { self.load_entry(set.0.as_ptr()) }
     }
     #[inline(always)]
     fn store_set(self, set: &mut PatternSet, registers: Self::Set) {
         const { assert!(R <= 4) };
-        let bytes = set.0.as_mut_ptr().cast::<u8>();
+        // SAFETY: a set is four times 16 bytes.
+        unsafe { self.store_entry(set.0.as_mut_ptr(), registers) };
+    }
+    #[inline(always)]
+    unsafe fn load_entry(self, entry: *const u64) -> Self::Set {
+        // SAFETY: proved by self; R times 16 bytes by the contract.
+        std::array::from_fn(|r| unsafe { vld1q_u8(entry.cast::<u8>().add(16 * r)) })
+    }
+    #[inline(always)]
+    unsafe fn store_entry(self, entry: *mut u64, registers: Self::Set) {
         for (r, register) in registers.into_iter().enumerate() {
-            // SAFETY: proved by self; a set is four times 16 bytes.
-            unsafe { vst1q_u8(bytes.add(16 * r), register) };
+            // SAFETY: proved by self; R times 16 bytes by the contract.
+            unsafe { vst1q_u8(entry.cast::<u8>().add(16 * r), register) };
         }
     }
     #[inline(always)]
@@ -278,10 +287,10 @@ struct Pair {
 }
 
 impl Pair {
-    /// Chunks k and k + 1, each moved to bit 6, since an entry has 64 bytes.
+    /// Chunks k and k + 1, each moved to bit `scale`.
     #[inline(always)]
     fn new(chunks: &Chunks, k: usize) -> Self {
-        let shift = |k: usize| 6 - chunks.first(k).cast_signed();
+        let shift = |k: usize| chunks.scale.cast_signed() - chunks.first(k).cast_signed();
         let mask = |k: usize| u32::from(chunks.offset_mask(k));
         Pair { shifts: [shift(k), shift(k + 1)], mask: mask(k) | mask(k + 1) << 16 }
     }

@@ -39,9 +39,28 @@ impl Transposed {
 pub(crate) trait Sets: Copy {
     type Set: Copy;
     type Counter: Counter<Self>;
+    /// Bytes of a table's entry: 64, or 16 or 32 for sets that need no more, which keeps small tables in the first cache.
+    const BYTES: usize = size_of::<PatternSet>();
 
     fn load_set(self, set: &PatternSet) -> Self::Set;
     fn store_set(self, set: &mut PatternSet, registers: Self::Set);
+
+    /// # Safety
+    /// `entry` is valid for reading [`BYTES`](Self::BYTES), and aligned to them.
+    #[inline(always)]
+    unsafe fn load_entry(self, entry: *const u64) -> Self::Set {
+        const { assert!(Self::BYTES == size_of::<PatternSet>()) };
+        // SAFETY: by the contract.
+        self.load_set(unsafe { &*entry.cast() })
+    }
+    /// # Safety
+    /// `entry` is valid for writing [`BYTES`](Self::BYTES), and aligned to them.
+    #[inline(always)]
+    unsafe fn store_entry(self, entry: *mut u64, registers: Self::Set) {
+        const { assert!(Self::BYTES == size_of::<PatternSet>()) };
+        // SAFETY: by the contract. Entries are always initialized.
+        self.store_set(unsafe { &mut *entry.cast() }, registers);
+    }
     fn and(self, a: Self::Set, b: Self::Set) -> Self::Set;
     fn and_not(self, a: Self::Set, b: Self::Set) -> Self::Set;
 

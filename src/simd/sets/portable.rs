@@ -167,8 +167,8 @@ unsafe impl Offsets for Portable {
     #[inline(always)]
     fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
         let mask = |k: usize, place: u32| u64::from(chunks.offset_mask(k)) << place;
-        // An entry has 64 bytes: the chunk moves to bit 6 of its 16 bits.
-        let left = |k: usize| 6 + 16 * k as u32 - chunks.first(k);
+        // The chunk moves to bit `scale` of its 16 bits.
+        let left = |k: usize| chunks.scale + 16 * k as u32 - chunks.first(k);
         let (s0, s1, s2, s3) = (left(0), left(1), left(2), left(3));
         let (m0, m1, m2, m3) = (mask(0, 0), mask(1, 16), mask(2, 32), mask(3, 48));
         for (low, &item) in low.iter_mut().zip(items) {
@@ -178,7 +178,7 @@ unsafe impl Offsets for Portable {
         if chunks.len() > 4 {
             let (s4, s5, m4, m5) = (chunks.first(4), chunks.first(5), mask(4, 0), mask(5, 0));
             for (high, &item) in high.iter_mut().zip(items) {
-                let x = u64::from(item) << 6;
+                let x = u64::from(item) << chunks.scale;
                 *high = (x >> s4 & m4) | (x >> s5 & m5) << 16;
             }
         }
