@@ -9,6 +9,7 @@ use crate::cli::pictures::no_picture;
 use crate::cli::session::Session;
 use crate::queens::{Board, Ending, ListFormat, Listed, Listing};
 use crate::report::{Draft, Format};
+use crate::simd::pages::prefer_large_heap;
 use std::io::{self, BufWriter, Write};
 
 /// Writes the list to standard output and to the files of --export, or draws it.
@@ -34,6 +35,8 @@ pub fn list(arguments: &QueensList, session: &mut Session<'_>, out: &mut Output)
             return Err(no_picture(option, "--gallery"));
         }
     }
+    // What lists of N = 14 and more take: solutions that wait to be written.
+    prefer_large_heap(32 << 20);
     let listing = Listing::new(board.clone()).isa(usual_isa());
     let mut listing = listing.one_based(arguments.one_based).fundamental(arguments.fundamental);
     if let Some(limit) = arguments.limit {
