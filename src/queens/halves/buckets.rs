@@ -99,8 +99,6 @@ impl Keys {
     }
 }
 
-/// The number of positions of a list that are sorted in turn.
-const STREAMS: usize = 2;
 /// The length of lists whose buckets exceed the second-level cache, and the words in a line of the cache.
 const LONG_LIST: usize = 1 << 18;
 const LINE: usize = 16;
@@ -115,7 +113,7 @@ pub(super) struct Buckets {
     words: Vec<u32>,
     starts: Vec<u32>,
     /// While sorting: the position of the next word, per bucket and stream.
-    next: Vec<[u32; STREAMS]>,
+    next: Vec<u32>,
 }
 
 impl Buckets {
@@ -124,9 +122,7 @@ impl Buckets {
         self.keys = None;
     }
 
-    /// Sorts the masks into their buckets, unless they are sorted by these keys: a counting sort. Two positions of
-    /// the list are processed in turn, so that neighbours of equal buckets do not wait for each other's counter.
-    /// Incomplete once `stop` is abandoned.
+    /// Sorts the masks into their buckets, unless they are sorted by these keys. Incomplete once `stop` is abandoned.
     ///
     /// # Panics
     /// For 2^32 masks and more (32 GiB), which the counters of 32 bits cannot number.
@@ -135,6 +131,16 @@ impl Buckets {
         if self.keys.replace(*keys) == Some(*keys) {
             return;
         }
+        if masks.len() < LONG_LIST {
+            self.sort_streams::<4>(masks, keys, stop);
+        } else {
+            self.sort_streams::<2>(masks, keys, stop);
+        }
+    }
+
+    /// A counting sort. As many positions of the list are processed in turn as there are streams, so that neighbours of
+    /// equal buckets do not wait for each other's counter.
+    fn sort_streams<const STREAMS: usize>(&mut self, masks: &[u64], keys: &Keys, stop: &StopFlag) {
         let buckets = keys.buckets();
         let Buckets { words, starts, next, .. } = self;
         starts.clear();
@@ -147,7 +153,8 @@ impl Buckets {
         let (streams, rest) = masks.split_at(share * STREAMS);
         let streams: [&[u64]; STREAMS] = std::array::from_fn(|s| &streams[s * share..][..share]);
         next.clear();
-        next.resize(buckets, [0; STREAMS]);
+        next.resize(STREAMS * buckets, 0);
+        let (next, _) = next.as_chunks_mut::<STREAMS>();
         for block in blocks(share, stop) {
             for i in block {
                 for (s, stream) in streams.iter().enumerate() {
@@ -288,5 +295,31 @@ impl<L: Lanes> Kernel<L> for BucketJoin<'_> {
             sum += u128::from(once) + 2 * u128::from(twice);
         }
         sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn short_and_long_lists_are_sorted_into_their_buckets() {
+        let mut random = Random::new(7);
+        for len in [0, 1, 7, 1000, LONG_LIST + 3] {
+            let masks: Vec<u64> = (0..len).map(|_| random.next() & random.next() & 0xf_ffff_ffff).collect();
+            let keys = Keys::of_both(36, 3, len);
+            let mut expected = vec![Vec::new(); keys.buckets()];
+            masks.iter().for_each(|mask| expected[keys.bucket(*mask)].push((mask >> keys.dead) as u32));
+            let mut buckets = Buckets::default();
+            buckets.sort(&masks, &keys, &StopFlag::default());
+            for (range, words) in buckets.starts.windows(2).zip(&mut expected) {
+                let mut sorted = buckets.words[range[0] as usize..range[1] as usize].to_vec();
+                sorted.sort_unstable();
+                words.sort_unstable();
+                assert_eq!(&sorted, words, "{len} masks");
+            }
+            assert_eq!((buckets.words.len(), buckets.starts.len()), (len, keys.buckets() + 1));
+        }
     }
 }

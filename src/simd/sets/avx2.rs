@@ -101,8 +101,8 @@ impl MaskVectors<u64> for Avx2 {
     }
 }
 
-/// Sets of 256 patterns per register, for `R <= 2` registers. (Without `take(2)` in loads and
-/// stores the code is slower.)
+/// Sets of 256 patterns per register, for `R <= 2` registers. (Without `take(2)` in loads and stores the code is
+/// slower.)
 #[derive(Clone, Copy)]
 struct Registers<const R: usize>(Avx2);
 

@@ -141,7 +141,8 @@ impl Table {
     /// The AND of the entries at these offsets.
     ///
     /// # Safety
-    /// The offsets were prepared for `C` chunks by [`Offsets::offsets`]: each is masked by its chunk's `offset_mask`.
+    /// The offsets were prepared for `C` chunks and entries of `S::BYTES` by [`Offsets::offsets`]: each is masked by its
+    /// chunk's `offset_mask`.
     #[inline(always)]
     unsafe fn entry<S: Sets, const C: usize>(&self, sets: S, low: u64, high: u64) -> S::Set {
         let set = |k: usize| {
