@@ -99,8 +99,9 @@ impl Keys {
     }
 }
 
-/// The length of lists whose buckets exceed the second-level cache, and the words in a line of the cache.
+/// The number of masks from which a list is long: its buckets exceed the second-level cache (measured on Zen 4).
 const LONG_LIST: usize = 1 << 18;
+/// Words in a line of the cache.
 const LINE: usize = 16;
 /// Words of each stream sorted between two looks at the stop flag.
 const PLACES_PER_LOOK: usize = 1 << 16;
@@ -132,15 +133,21 @@ impl Buckets {
             return;
         }
         if masks.len() < LONG_LIST {
-            self.sort_streams::<4>(masks, keys, stop);
+            self.sort_streams::<4, false>(masks, keys, stop);
         } else {
-            self.sort_streams::<2>(masks, keys, stop);
+            self.sort_streams::<2, true>(masks, keys, stop);
         }
     }
 
-    /// A counting sort. As many positions of the list are processed in turn as there are streams, so that neighbours of
-    /// equal buckets do not wait for each other's counter.
-    fn sort_streams<const STREAMS: usize>(&mut self, masks: &[u64], keys: &Keys, stop: &StopFlag) {
+    /// A counting sort. Several positions of the list, the streams, are processed in turn, so that neighbours of equal
+    /// buckets do not wait for each other's counter. Each stream writes to a line of each bucket; `PREFETCHES` prefetches
+    /// the next one.
+    fn sort_streams<const STREAMS: usize, const PREFETCHES: bool>(
+        &mut self,
+        masks: &[u64],
+        keys: &Keys,
+        stop: &StopFlag,
+    ) {
         let buckets = keys.buckets();
         let Buckets { words, starts, next, .. } = self;
         starts.clear();
@@ -181,11 +188,10 @@ impl Buckets {
             make_room(words, masks.len());
         }
         words.resize(masks.len(), 0);
-        let is_long = masks.len() >= LONG_LIST;
         let mut put = |mask: u64, next: &mut u32| {
             // The cast drops the keys.
             words[*next as usize] = (mask >> keys.dead) as u32;
-            if is_long {
+            if PREFETCHES {
                 prefetch_line(words, *next as usize + LINE);
             }
             *next += 1;
