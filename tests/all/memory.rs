@@ -64,8 +64,8 @@ fn the_address_space_is_told_where_it_is_limited() {
     assert!(!vuelta("info --json").out.contains("address_space_bytes"));
 }
 
-/// The peak of a run's resident size in bytes, by looking at it again and again, without the pages of files: those of a
-/// program for tests are many.
+/// The peak of a run's resident size in bytes, by looking at it again and again. Pages of files are left out, because a
+/// test build has many of them.
 fn peak(arguments: &str) -> u64 {
     let mut child = command(arguments).stdout(Stdio::null()).begun();
     let status = format!("/proc/{}/status", child.id());
@@ -85,7 +85,7 @@ fn peak(arguments: &str) -> u64 {
 
 #[test]
 fn peaks_stay_near_what_is_said_and_allowed() {
-    // A quarter more, or 16 MiB more with the pages of files: 6 MiB of them in a release build.
+    // A quarter more, or 10 MiB.
     let most = |said: u64| said + (said / 4).max(10 << 20);
     for threads in [2, 8] {
         let said = json(&format!("queens estimate 17 -t {threads} --time-limit 3s"))["memory_bytes"].as_u64();

@@ -35,7 +35,7 @@ pub fn list(arguments: &QueensList, session: &mut Session<'_>, out: &mut Output)
             return Err(no_picture(option, "--gallery"));
         }
     }
-    // What lists of N = 14 and more take: solutions that wait to be written.
+    // From N = 14 on, solutions that wait to be written need more than the heap's first 16 MiB.
     prefer_large_heap(32 << 20);
     let listing = Listing::new(board.clone()).isa(usual_isa());
     let mut listing = listing.one_based(arguments.one_based).fundamental(arguments.fundamental);

@@ -54,7 +54,7 @@ impl Chunks {
     /// or 64 bytes.
     #[inline(always)]
     pub fn of(bits: u32, items: usize, bytes: usize) -> &'static Self {
-        &CUTS[bytes / 32][usize::from(items >= MANY_ITEMS)][bits as usize]
+        &CUTS[bytes.ilog2() as usize - 4][usize::from(items >= MANY_ITEMS)][bits as usize]
     }
 
     const fn new(bits: u32, most: u32, scale: u32) -> Self {

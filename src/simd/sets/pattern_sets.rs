@@ -39,7 +39,8 @@ impl Transposed {
 pub(crate) trait Sets: Copy {
     type Set: Copy;
     type Counter: Counter<Self>;
-    /// Bytes of a table's entry: 64, or 16 or 32 for sets that need no more, which keeps small tables in the first cache.
+    /// Bytes of a table's entry: 64, or 16 or 32 for sets that need no more, so that their tables stay in the first-level
+    /// cache.
     const BYTES: usize = size_of::<PatternSet>();
 
     fn load_set(self, set: &PatternSet) -> Self::Set;
@@ -58,7 +59,7 @@ pub(crate) trait Sets: Copy {
     #[inline(always)]
     unsafe fn store_entry(self, entry: *mut u64, registers: Self::Set) {
         const { assert!(Self::BYTES == size_of::<PatternSet>()) };
-        // SAFETY: by the contract. Entries are always initialized.
+        // SAFETY: by the contract; entries are always initialized.
         self.store_set(unsafe { &mut *entry.cast() }, registers);
     }
     fn and(self, a: Self::Set, b: Self::Set) -> Self::Set;
