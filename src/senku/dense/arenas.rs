@@ -48,18 +48,38 @@ impl Slice {
 
 /// The numbers of a level.
 #[derive(Debug, Default)]
-pub(super) struct LevelMemory(Vec<Memory>);
+pub(super) struct LevelMemory {
+    /// The location of each partition's numbers.
+    slices: Vec<Slice>,
+    arenas: Vec<Memory>,
+}
 
 impl LevelMemory {
-    /// The bit map of a partition's reached positions.
+    /// The largest number of a partition, or its stand-in; 0 if none of its positions is reached.
     #[inline(always)]
-    pub fn reached(&self, slice: &Slice) -> &[u64] {
-        if slice.largest == 0 { &[] } else { &self.lines(slice)[..usize::from(slice.words)] }
+    pub fn largest(&self, partition: usize) -> u128 {
+        self.slices[partition].largest
+    }
+
+    /// The map of a partition's reached positions; empty if there are none.
+    pub fn reached(&self, partition: usize) -> &[u64] {
+        self.map(&self.slices[partition])
+    }
+
+    /// The maps of all partitions' reached positions.
+    pub fn maps(&self) -> impl Iterator<Item = &[u64]> {
+        self.slices.iter().map(|slice| self.map(slice))
+    }
+
+    #[inline(always)]
+    fn map(&self, slice: &Slice) -> &[u64] {
+        if slice.largest == 0 { &[] } else { &self.lines_of(slice)[..usize::from(slice.words)] }
     }
 
     /// The numbers of a partition.
     #[inline(always)]
-    pub fn numbers(&self, slice: &Slice) -> Numbers<'_> {
+    pub fn numbers(&self, partition: usize) -> Numbers<'_> {
+        let slice = &self.slices[partition];
         match slice.width {
             4 => Numbers::Of32(self.packed(slice)),
             8 => Numbers::Of64(self.packed(slice)),
@@ -67,16 +87,16 @@ impl LevelMemory {
         }
     }
 
-    /// The number of the position with this rank.
-    pub fn number(&self, slice: &Slice, rank: usize) -> u128 {
-        let reached = self.reached(slice);
+    /// The number of the position of this rank in this partition.
+    pub fn number(&self, (partition, rank): (usize, usize)) -> u128 {
+        let (slice, reached) = (&self.slices[partition], self.reached(partition));
         if reached.get(rank / 64).is_none_or(|word| word >> (rank % 64) & 1 == 0) {
             return 0;
         }
         let (whole, word) = (&reached[..rank / 64], reached[rank / 64]);
         let before = members(whole) + u64::from((word & ((1 << (rank % 64)) - 1)).count_ones());
         let number = if slice.whole { rank } else { before as usize };
-        match self.numbers(slice) {
+        match self.numbers(partition) {
             Numbers::Of32(packed) => packed.slots[number].into(),
             Numbers::Of64(packed) => packed.slots[number].into(),
             Numbers::Of128(packed) => packed.slots[number],
@@ -85,16 +105,21 @@ impl LevelMemory {
 
     /// Everything that is kept of a partition, for a prefetch.
     #[inline(always)]
-    pub fn lines(&self, slice: &Slice) -> &[u64] {
-        &self.0[slice.arena as usize].slots()[slice.first as usize * LINE_WORDS..]
+    pub fn lines(&self, partition: usize) -> &[u64] {
+        self.lines_of(&self.slices[partition])
+    }
+
+    #[inline(always)]
+    fn lines_of(&self, slice: &Slice) -> &[u64] {
+        &self.arenas[slice.arena as usize].slots()[slice.first as usize * LINE_WORDS..]
             [..slice.lines() * LINE_WORDS]
     }
 
     #[inline(always)]
     fn packed<S: Slot>(&self, slice: &Slice) -> Packed<'_, S> {
         let first = (slice.first as usize + slice.map_lines()) * (LINE / size_of::<S>());
-        let slots = &self.0[slice.arena as usize].slots()[first..][..slice.kept as usize];
-        Packed { kept: self.reached(slice), slots, whole: slice.whole }
+        let slots = &self.arenas[slice.arena as usize].slots()[first..][..slice.kept as usize];
+        Packed { kept: self.map(slice), slots, whole: slice.whole }
     }
 }
 
@@ -171,6 +196,8 @@ pub(super) struct NoRoom;
 
 #[derive(Default)]
 struct PoolState {
+    /// The slices and the arenas of finished levels.
+    slices: Vec<Vec<Slice>>,
     empty: Vec<Memory>,
     /// Arenas of the level in progress, with room left and without.
     open: Vec<Arena>,
@@ -188,8 +215,7 @@ impl ArenaPool {
     /// Sizes arenas for levels made by `threads` threads. Each thread leaves one arena half empty, which must be little
     /// compared with a level.
     pub fn new(tables: &Tables, threads: usize) -> Self {
-        let pegs = 0..=tables.split.s.len() + tables.split.r.len();
-        let slots = pegs.map(|pegs| tables.slots(pegs)).max().unwrap_or(0);
+        let slots = tables.slots.iter().max().copied().unwrap_or(0);
         let words = tables.ranks.bins.iter().map(|bin| bin.words()).max().unwrap_or(0);
         let partition = words * 64 * size_of::<u128>() + words * size_of::<u64>() + 2 * LINE;
         let bytes = (slots / (4 * threads)).clamp(1 << 16, 1 << 26).max(partition);
@@ -257,18 +283,26 @@ impl ArenaPool {
         Ok(())
     }
 
-    /// Ends the level and returns its memory.
-    pub fn finish(&self) -> LevelMemory {
+    /// As many slices; their values are those of an earlier level.
+    pub fn slices(&self, partitions: usize) -> Vec<Slice> {
+        let slices = self.state().slices.pop();
+        slices.unwrap_or_else(|| vec![Slice::default(); partitions])
+    }
+
+    /// Ends the level with these slices and returns its memory.
+    pub fn finish(&self, slices: Vec<Slice>) -> LevelMemory {
         let mut state = self.state();
         let PoolState { open, full, number, .. } = &mut *state;
         *number = 0;
         let mut arenas: Vec<Arena> = open.drain(..).chain(full.drain(..)).collect();
         arenas.sort_unstable_by_key(|arena| arena.number);
-        LevelMemory(arenas.into_iter().map(|arena| arena.memory).collect())
+        LevelMemory { slices, arenas: arenas.into_iter().map(|arena| arena.memory).collect() }
     }
 
     /// Takes back the memory of a finished level.
     pub fn clear(&self, level: LevelMemory) {
-        self.state().empty.extend(level.0);
+        let mut state = self.state();
+        state.slices.push(level.slices);
+        state.empty.extend(level.arenas);
     }
 }

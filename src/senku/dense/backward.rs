@@ -51,9 +51,9 @@ impl PositionIndex {
     /// Creates a level without marks.
     pub fn unmarked(&self, pegs: usize) -> Marks {
         let mut end = 0;
-        let firsts = self.tables.extents(pegs).map(|extent| {
+        let firsts = (0..self.tables.partitions.list.len()).map(|partition| {
             let first = end;
-            end += if extent.bin.size == 0 { 0 } else { extent.bin.words() as u32 };
+            end += self.tables.bin(partition, pegs).slots().div_ceil(64) as u32;
             first
         });
         let firsts = firsts.collect();
@@ -128,7 +128,7 @@ impl<'a> Backward<'a> {
         let made_for = (Play::Backward, isa);
         let make = || Tables::new(game.board(), live_start(game), &self.group, made_for, &context.stop);
         let Some(tables) = context.workers.pool().install(make) else { return Ok(None) };
-        let slots = (0..=self.most).map(|pegs| tables.slots(pegs) as u64).collect();
+        let slots = tables.slots[..=self.most].iter().map(|&slots| slots as u64).collect();
         let mut places = PositionIndex { tables, live };
         let mut levels = vec![];
         if let Some(least) = self.least() {
@@ -153,8 +153,7 @@ impl PositionIndex {
     /// The marks of a level's reached positions.
     fn marked(&self, level: &Level) -> Marks {
         let mut marks = self.unmarked(level.pegs);
-        for (partition, &first) in marks.firsts.iter().enumerate() {
-            let reached = level.reached(partition);
+        for (&first, reached) in marks.firsts.iter().zip(level.memory.maps()) {
             marks.words[first as usize..][..reached.len()].copy_from_slice(reached);
         }
         marks

@@ -29,12 +29,12 @@ use super::arenas::{LevelMemory, NoRoom, Slice};
 use super::passes::Pass;
 use super::ranks::Bin;
 use super::shared::Shared;
-use super::tables::{Extent, Tables};
+use super::tables::Tables;
 use super::tally::{LevelTally, tally};
-use super::widths::{Numbers, Sums, Total, width};
+use super::widths::{Sums, Total, width};
 use super::worker::Worker;
 use crate::Error;
-use crate::search::{Halt, Overflow, Problem, StopFlag, Subproblem, Tally};
+use crate::search::{Halt, Overflow, Problem, StopFlag, Tally};
 use crate::senku::Position;
 use crate::simd::moves::{self, Moves, Slot, WINDOW};
 use crate::simd::{Kernel, Portable, prefetch};
@@ -49,67 +49,38 @@ const AHEAD: usize = 2;
 /// The numbers of ways to the positions of one level.
 pub(super) struct Level {
     pub pegs: usize,
-    pub extents: Vec<Extent>,
-    /// The location of each partition's numbers.
-    slices: Vec<Slice>,
     pub memory: LevelMemory,
 }
 
 impl Level {
     /// Creates the level of these positions, each with `pegs` pegs and reached in `ways` ways.
     pub fn of(shared: &Shared<'_>, pegs: usize, positions: &[Position], ways: u128) -> Result<Self, Error> {
-        let extents: Vec<Extent> = shared.tables.extents(pegs).collect();
-        let mut slices = vec![Slice::default(); extents.len()];
+        let tables = shared.tables;
+        let mut slices = vec![Slice::default(); tables.partitions.list.len()];
         let mut ranks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for &position in positions {
-            let (partition, rank) = shared.tables.find(position);
+            let (partition, rank) = tables.find(position);
             ranks.entry(partition).or_default().push(rank);
         }
         let mut worker = Worker::new(shared);
         for (partition, ranks) in ranks {
-            let mut sums = vec![0u128; 64 * extents[partition].bin.words()];
+            let mut sums = vec![0u128; 64 * tables.bin(partition, pegs).words()];
             ranks.into_iter().for_each(|rank| sums[rank] = ways);
             worker.mark(&sums);
             let kept = worker.keep(Portable, &sums, ways);
             slices[partition] = kept.map_err(|NoRoom| shared.pool.failure(pegs))?;
         }
         drop(worker);
-        Ok(Level { pegs, extents, slices, memory: shared.pool.finish() })
-    }
-
-    /// The largest number of a partition, or its stand-in; 0 if none of its positions is reached.
-    #[inline(always)]
-    pub fn largest(&self, partition: usize) -> u128 {
-        self.slices[partition].largest
-    }
-
-    /// The map of a partition's reached positions; empty if there are none.
-    pub fn reached(&self, partition: usize) -> &[u64] {
-        self.memory.reached(&self.slices[partition])
-    }
-
-    /// Everything that is kept of a partition.
-    #[inline(always)]
-    fn lines(&self, partition: usize) -> &[u64] {
-        self.memory.lines(&self.slices[partition])
-    }
-
-    #[inline(always)]
-    fn numbers(&self, partition: usize) -> Numbers<'_> {
-        self.memory.numbers(&self.slices[partition])
-    }
-
-    /// The number of ways to the position of this rank in this partition.
-    pub fn ways(&self, (partition, rank): (usize, usize)) -> u128 {
-        self.memory.number(&self.slices[partition], rank)
+        Ok(Level { pegs, memory: shared.pool.finish(slices) })
     }
 
     /// The contribution of the level to the totals.
     pub fn tally(&self, tables: &Tables) -> Result<LevelTally, Overflow> {
         let mut sum = LevelTally::default();
-        for (partition, extent) in self.extents.iter().enumerate() {
-            let ways = |rank| self.ways((partition, rank));
-            let more = tally(tables, partition, extent.bin, self.reached(partition), ways, &mut Vec::new())?;
+        for partition in 0..tables.partitions.list.len() {
+            let (bin, reached) = (tables.bin(partition, self.pegs), self.memory.reached(partition));
+            let ways = |rank| self.memory.number((partition, rank));
+            let more = tally(tables, partition, bin, reached, ways, &mut Vec::new())?;
             sum.add(&more, 1)?;
         }
         Ok(sum)
@@ -122,24 +93,22 @@ pub(super) struct Pull<'a, F> {
     source: &'a Level,
     /// Pegs of the targets.
     pegs: usize,
-    extents: Vec<Extent>,
     /// Each batch is locked once, by the worker that takes it.
-    batches: Vec<Mutex<Vec<Slice>>>,
+    batches: Vec<Mutex<&'a mut [Slice]>>,
     store: &'a F,
 }
 
 impl<'a, F: Store> Pull<'a, F> {
-    pub fn new(shared: &'a Shared<'a>, source: &'a Level, pegs: usize, store: &'a F) -> Self {
-        let extents: Vec<Extent> = shared.tables.extents(pegs).collect();
-        let batches = extents.chunks(BATCH).map(|_| Mutex::default()).collect();
-        Pull { shared, source, pegs, extents, batches, store }
-    }
-
-    /// The new level.
-    pub fn finish(self) -> Level {
-        let slices = |batch: Mutex<Vec<Slice>>| batch.into_inner().expect("no worker has panicked");
-        let slices = self.batches.into_iter().flat_map(slices).collect();
-        Level { pegs: self.pegs, extents: self.extents, slices, memory: self.shared.pool.finish() }
+    /// The step to the level of `pegs` pegs, which gets these slices.
+    pub fn new(
+        shared: &'a Shared<'a>,
+        source: &'a Level,
+        pegs: usize,
+        store: &'a F,
+        slices: &'a mut [Slice],
+    ) -> Self {
+        let batches = slices.chunks_mut(BATCH).map(Mutex::new).collect();
+        Pull { shared, source, pegs, batches, store }
     }
 }
 
@@ -149,13 +118,6 @@ impl<'a, F: Store> Problem for Pull<'a, F> {
 
     fn len(&self) -> u64 {
         self.batches.len() as u64
-    }
-
-    fn subproblem(&self, id: u64) -> Subproblem {
-        let first = id as usize * BATCH;
-        let last = self.extents.len().min(first + BATCH) - 1;
-        let slots = self.extents[last].slots().end - self.extents[first].first;
-        Subproblem { id, weight: 1, cost: slots as u64 + 1 }
     }
 
     fn count(&self, id: u64, worker: &mut Self::Scratch, _: &StopFlag) -> Result<LevelTally, Halt> {
@@ -177,11 +139,11 @@ impl<M: Moves, F: Store> Kernel<M> for PullBatch<'_, '_, F> {
 
     #[inline(always)]
     fn run(self, moves: M) -> Result<LevelTally, Overflow> {
-        let (pull, first) = (self.pull, self.batch * BATCH);
+        let pull = self.pull;
         let mut sum = LevelTally::default();
-        let targets = first..pull.extents.len().min(first + BATCH);
-        let mut slices = vec![Slice::default(); targets.len()];
-        for (slice, target) in slices.iter_mut().zip(targets) {
+        let mut slices = pull.batches[self.batch].lock().expect("no worker has panicked");
+        for (slice, target) in slices.iter_mut().zip(self.batch * BATCH..) {
+            *slice = Slice::default();
             let least = pull.shared.least_bytes;
             let pulled = match pull.bound(target) {
                 0 => continue,
@@ -196,7 +158,6 @@ impl<M: Moves, F: Store> Kernel<M> for PullBatch<'_, '_, F> {
             (*slice, tally) = pulled?;
             sum.add(&tally, 1)?;
         }
-        *pull.batches[self.batch].lock().expect("no worker has panicked") = slices;
         Ok(sum)
     }
 }
@@ -210,7 +171,7 @@ impl<F: Store> Pull<'_, F> {
         target: usize,
         worker: &mut Worker<'_>,
     ) -> Result<(Slice, LevelTally), Overflow> {
-        let bin = self.extents[target].bin;
+        let bin = self.shared.tables.bin(target, self.pegs);
         let mut all = A::sums(&mut worker.scratch.sums).take().unwrap_or_else(Sums::new);
         let sums = &mut all.own[..64 * bin.words()];
         sums.fill(A::default());
@@ -240,14 +201,15 @@ impl<F: Store> Pull<'_, F> {
     /// An upper bound of the target's sums; 0 if no source is reached.
     #[inline(always)]
     fn bound(&self, target: usize) -> u128 {
-        let bin = self.extents[target].bin;
+        let tables = self.shared.tables;
+        let bin = tables.bin(target, self.pegs);
         if bin.size == 0 {
             return 0;
         }
-        let (passes, source) = (&self.shared.tables.passes, self.source);
-        let (_, most) = passes.inside(bin);
+        let source = &self.source.memory;
+        let (_, most) = tables.passes.inside(bin);
         let inside = source.largest(target).saturating_mul(u128::from(most));
-        let passes = passes.all_passes(target).iter();
+        let passes = tables.passes.all_passes(target).iter();
         passes.fold(inside, |bound, pass| bound.saturating_add(source.largest(pass.source as usize)))
     }
 
@@ -261,8 +223,8 @@ impl<F: Store> Pull<'_, F> {
         turned: &mut [A; WINDOW],
         worker: &mut Worker<'_>,
     ) {
-        let (tables, source) = (self.shared.tables, self.source);
-        let target_bin = self.extents[target].bin;
+        let (tables, source) = (self.shared.tables, &self.source.memory);
+        let target_bin = tables.bin(target, self.pegs);
         for first in tables.passes.all_passes(target).iter().take(AHEAD) {
             self.prefetch(first);
         }
@@ -293,7 +255,7 @@ impl<F: Store> Pull<'_, F> {
     /// Prefetches the source of a pass.
     #[inline(always)]
     fn prefetch(&self, pass: &Pass) {
-        prefetch(self.source.lines(pass.source as usize));
+        prefetch(self.source.memory.lines(pass.source as usize));
     }
 
     /// Adds the passes of one turn to a sum in that orientation.
@@ -307,7 +269,7 @@ impl<F: Store> Pull<'_, F> {
         sums: &mut [A],
         worker: &mut Worker<'_>,
     ) {
-        let (ranks, source) = (&self.shared.tables.ranks, self.source);
+        let (tables, source) = (self.shared.tables, &self.source.memory);
         for (i, pass) in passes.iter().enumerate() {
             if let Some(next) = coming.get(i + AHEAD) {
                 self.prefetch(next);
@@ -316,8 +278,8 @@ impl<F: Store> Pull<'_, F> {
             if source.largest(number) == 0 {
                 continue;
             }
-            let from = ranks.members(pass.from, source.extents[number].bin);
-            let to = ranks.members(pass.to, to_bin);
+            let from = tables.ranks.members(pass.from, tables.bin(number, self.source.pegs));
+            let to = tables.ranks.members(pass.to, to_bin);
             A::add_members(moves, source.numbers(number), from, sums, to, &mut worker.scratch.streams);
         }
     }

@@ -108,7 +108,7 @@ impl Setting<'_> {
         };
         let mut shared = Shared::new(&tables, self.isa, &sweeps.context);
         shared.least_bytes = self.least_bytes;
-        let slots: Vec<u64> = (0..=start.len()).map(|pegs| tables.slots(pegs) as u64).collect();
+        let slots = tables.slots[..=start.len()].iter().map(|&slots| slots as u64).collect();
         watch.end("set_up");
         let all = if exactly && resumed == 0 { 1 } else { primes };
         let mut progress = LevelProgress::new(sweeps, slots, all + if self.winning { 2 } else { 0 }, resumed);

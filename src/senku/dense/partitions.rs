@@ -93,6 +93,7 @@ impl Partitions {
 
 impl Partition {
     /// The partition's bin at the level of `pegs` pegs, empty if there are no positions.
+    #[inline(always)]
     pub fn bin(&self, ranks: &Ranks, pegs: usize) -> Bin {
         let r_pegs = pegs.checked_sub(self.pattern.count_ones() as usize);
         match r_pegs {

@@ -36,6 +36,11 @@ impl Bin {
         (self.size as usize + 1).next_multiple_of(BLOCK)
     }
 
+    /// Entries of an array with padding; none for an empty bin.
+    pub fn slots(&self) -> usize {
+        if self.size == 0 { 0 } else { self.padded() }
+    }
+
     pub fn words(&self) -> usize {
         self.padded().div_ceil(64)
     }

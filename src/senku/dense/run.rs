@@ -39,17 +39,18 @@ pub(super) fn pull<F: Store>(
     progress: &mut LevelProgress<'_, '_>,
 ) -> Result<Option<LevelTally>, Error> {
     progress.enter(pegs);
-    let pull = Pull::new(shared, level, pegs, store);
+    let mut slices = shared.pool.slices(shared.tables.partitions.list.len());
+    let pull = Pull::new(shared, level, pegs, store, &mut slices);
     let (workers, stop) = (shared.workers, shared.stop.clone());
     let outcome = Context { workers, stop, observer: progress }.run(&pull);
-    let next = pull.finish();
+    let memory = shared.pool.finish(slices);
     match outcome {
         Ok(outcome) if outcome.is_complete() => {
-            shared.pool.clear(std::mem::replace(level, next).memory);
+            shared.pool.clear(std::mem::replace(level, Level { pegs, memory }).memory);
             Ok(Some(outcome.tally))
         }
         ended => {
-            shared.pool.clear(next.memory);
+            shared.pool.clear(memory);
             ended.map(|_| None).map_err(|Overflow| shared.pool.failure(pegs))
         }
     }
@@ -73,7 +74,7 @@ impl Descent<'_, '_, '_> {
         while found.in_all > 0 {
             self.totals.add(&found)?;
             for &goal in self.goals.iter().filter(|goal| goal.len() == level.pegs) {
-                self.totals.add_solutions(level.ways(tables.find(goal)))?;
+                self.totals.add_solutions(level.memory.number(tables.find(goal)))?;
             }
             if level.pegs <= 1 {
                 break;

@@ -21,23 +21,8 @@ pub(super) struct Tables {
     turned_ranks: Vec<Vec<u16>>,
     /// For each symmetry, the map of the patterns that it keeps.
     kept: Vec<Vec<u64>>,
-}
-
-/// The slots of one partition at one level.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Extent {
-    /// The first slot.
-    pub first: usize,
-    /// Its bin, empty if the partition has no positions.
-    pub bin: Bin,
-}
-
-impl Extent {
-    /// Its slots, padding included.
-    pub fn slots(&self) -> std::ops::Range<usize> {
-        let len = if self.bin.size == 0 { 0 } else { self.bin.padded() };
-        self.first..self.first + len
-    }
+    /// The slots of each level, by pegs, padding included.
+    pub slots: Vec<usize>,
 }
 
 impl Tables {
@@ -81,21 +66,14 @@ impl Tables {
                 map
             })
             .collect();
-        Some(Tables { split, ranks, partitions, passes, turned_ranks, kept })
+        let slots = slots(&ranks, &partitions, split.s.len() + split.r.len());
+        Some(Tables { split, ranks, partitions, passes, turned_ranks, kept, slots })
     }
 
-    /// The slots of each partition at the level of `pegs` pegs.
-    pub fn extents(&self, pegs: usize) -> impl Iterator<Item = Extent> {
-        self.partitions.list.iter().scan(0, move |first, partition| {
-            let extent = Extent { first: *first, bin: partition.bin(&self.ranks, pegs) };
-            *first = extent.slots().end;
-            Some(extent)
-        })
-    }
-
-    /// The slots of the level of `pegs` pegs.
-    pub fn slots(&self, pegs: usize) -> usize {
-        self.extents(pegs).last().map_or(0, |extent| extent.slots().end)
+    /// The bin of a partition at the level of `pegs` pegs, empty if there are no positions.
+    #[inline(always)]
+    pub fn bin(&self, partition: usize, pegs: usize) -> Bin {
+        self.partitions.list[partition].bin(&self.ranks, pegs)
     }
 
     /// The partition of a position of the start's class, and its rank there.
@@ -117,4 +95,12 @@ impl Tables {
     pub fn kept(&self, symmetry: usize, bin: Bin) -> &[u64] {
         &self.kept[symmetry][bin.first_word as usize..][..bin.words()]
     }
+}
+
+/// The slots of each level of a board of `holes` holes.
+fn slots(ranks: &Ranks, partitions: &Partitions, holes: usize) -> Vec<usize> {
+    let levels = (0..=holes).into_par_iter();
+    levels
+        .map(|pegs| partitions.list.iter().map(|partition| partition.bin(ranks, pegs).slots()).sum())
+        .collect()
 }

@@ -115,7 +115,7 @@ fn count_back(
 
 /// The reached slots of a level.
 fn map(level: &Level) -> Map {
-    (0..level.extents.len()).map(|partition| level.reached(partition).to_vec()).collect()
+    level.memory.maps().map(<[u64]>::to_vec).collect()
 }
 
 pub(super) fn is_marked(words: &[u64], rank: usize) -> bool {
