@@ -209,7 +209,7 @@ impl<F: Store> Pull<'_, F> {
         let source = &self.source.memory;
         let (_, most) = tables.passes.inside(bin);
         let inside = source.largest(target).saturating_mul(u128::from(most));
-        let passes = tables.passes.all_passes(target).iter();
+        let passes = tables.passes.passes(target).iter();
         passes.fold(inside, |bound, pass| bound.saturating_add(source.largest(pass.source as usize)))
     }
 
@@ -225,7 +225,8 @@ impl<F: Store> Pull<'_, F> {
     ) {
         let (tables, source) = (self.shared.tables, &self.source.memory);
         let target_bin = tables.bin(target, self.pegs);
-        for first in tables.passes.all_passes(target).iter().take(AHEAD) {
+        let mut coming = tables.passes.passes(target);
+        for first in coming.iter().take(AHEAD) {
             self.prefetch(first);
         }
         if source.largest(target) > 0 {
@@ -233,22 +234,18 @@ impl<F: Store> Pull<'_, F> {
             A::put_gathered(moves, source.numbers(target), gathers, sums, &mut worker.scratch.streams);
         }
         let size = target_bin.size as usize;
-        let s_pegs = tables.partitions.list[target].pattern.count_ones() as usize;
-        let mut rest = tables.passes.all_passes(target);
         for turn in tables.passes.turns(target) {
-            let bin = tables.ranks.bin(turn.class, self.pegs - s_pegs);
-            let passes = tables.passes.passes(turn);
-            let coming = rest;
-            rest = &rest[passes.len()..];
+            let (bin, ranks) = tables.turned(turn.symmetry.into(), target_bin);
+            let (passes, rest) = coming.split_at(turn.passes.into());
             if turn.symmetry == 0 {
                 self.add_turn(moves, passes, coming, bin, sums, worker);
             } else if passes.iter().any(|pass| source.largest(pass.source as usize) > 0) {
                 let turned_sums = &mut turned[..64 * bin.words()];
                 turned_sums.fill(A::default());
                 self.add_turn(moves, passes, coming, bin, turned_sums, worker);
-                let ranks = tables.turned(turn.symmetry, target_bin);
                 moves::add_permuted(moves, turned, ranks, &mut sums[..size]);
             }
+            coming = rest;
         }
     }
 

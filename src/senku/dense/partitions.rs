@@ -35,7 +35,6 @@ pub(super) struct Partitions {
     number: Vec<u32>,
     /// For each pattern on S, a symmetry that maps it to the representative.
     toward: Vec<u8>,
-    start_class: u64,
 }
 
 impl Partitions {
@@ -51,12 +50,8 @@ impl Partitions {
         let inverse = inverses(group);
         let patterns = 1usize << split.s.len();
         let start_class = ranks.class(start);
-        let mut partitions = Partitions {
-            list: Vec::new(),
-            number: vec![u32::MAX; patterns],
-            toward: vec![0; patterns],
-            start_class,
-        };
+        let mut partitions =
+            Partitions { list: Vec::new(), number: vec![u32::MAX; patterns], toward: vec![0; patterns] };
         for pattern in 0..patterns as u32 {
             if partitions.number[pattern as usize] != u32::MAX {
                 continue;
@@ -74,7 +69,8 @@ impl Partitions {
                     weight += 1;
                 }
             }
-            let class = rest_class(ranks, split, start_class, pattern);
+            let class = start_class ^ ranks.class(split.s.position(pattern));
+            let class = ranks.class_number(class).unwrap_or(NO_CLASS);
             partitions.list.push(Partition { pattern, weight, fixing, class });
         }
         Some(partitions)
@@ -83,11 +79,6 @@ impl Partitions {
     /// The partition of a pattern on S, and the symmetry that maps the pattern to the representative.
     pub fn find(&self, pattern: u32) -> (usize, usize) {
         (self.number[pattern as usize] as usize, usize::from(self.toward[pattern as usize]))
-    }
-
-    /// The number of the class on R of the positions that have `pattern` on S.
-    pub fn class_of(&self, ranks: &Ranks, split: &Split, pattern: u32) -> u32 {
-        rest_class(ranks, split, self.start_class, pattern)
     }
 }
 
@@ -101,11 +92,6 @@ impl Partition {
             _ => Bin::default(),
         }
     }
-}
-
-fn rest_class(ranks: &Ranks, split: &Split, start_class: u64, pattern: u32) -> u32 {
-    let class = start_class ^ ranks.class(split.s.position(pattern));
-    ranks.class_number(class).unwrap_or(NO_CLASS)
 }
 
 /// The index of each element's inverse.

@@ -29,7 +29,7 @@
 //!
 //! On the English board: 8356 partitions, 16 passes each.
 
-use super::partitions::Partitions;
+use super::partitions::{Partition, Partitions};
 use super::ranks::{Bin, Ranks, Subset};
 use super::split::{Action, HoleSubset, Split};
 use crate::search::StopFlag;
@@ -37,7 +37,9 @@ use crate::senku::jump::Play;
 use crate::senku::{Board, Jump};
 use crate::simd::moves::{BLOCK, Gathers};
 use rayon::prelude::*;
-use std::ops::Range;
+
+/// Partitions whose passes stand in one array.
+const PART: usize = 256;
 
 /// The effect of a jump on a subset of holes: the holes that it flips, and those with a peg before and after.
 #[derive(Debug, Clone, Copy)]
@@ -54,6 +56,20 @@ struct CutJump {
     r: Change,
 }
 
+/// A jump with a hole in S: its effect there, and for each symmetry what it does to the turned patterns of R.
+#[derive(Debug)]
+struct OuterJump {
+    s: Change,
+    r: Vec<Move>,
+}
+
+/// The patterns of R that can make a jump, and the patterns that they become.
+#[derive(Debug, Clone, Copy)]
+struct Move {
+    from: Subset,
+    to: Subset,
+}
+
 /// A source partition, the patterns that can make the jump, and the patterns that they become.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pass {
@@ -66,10 +82,18 @@ pub(super) struct Pass {
 #[derive(Debug, Clone)]
 pub(super) struct Turn {
     /// The symmetry that turns the target.
-    pub symmetry: usize,
-    /// The number of the class on R of the turned target.
-    pub class: u32,
-    passes: Range<u32>,
+    pub symmetry: u8,
+    /// The number of passes.
+    pub passes: u16,
+}
+
+/// The passes of some partitions in a row.
+#[derive(Debug)]
+struct Part {
+    passes: Vec<Pass>,
+    turns: Vec<Turn>,
+    /// For each partition the ends of its passes and of its turns, after those of none.
+    ends: Vec<[u32; 2]>,
 }
 
 /// The jumps inside R for one bin.
@@ -84,102 +108,57 @@ struct InsideBin {
 /// All passes of a game in one direction of play.
 #[derive(Debug, Default)]
 pub(super) struct Passes {
-    passes: Vec<Pass>,
-    turns: Vec<Turn>,
-    /// For each partition, the end of its turns.
-    turn_ends: Vec<u32>,
+    parts: Vec<Part>,
+    /// The jumps with a hole in S, those inside S first.
+    outer: Vec<OuterJump>,
     inside: Vec<InsideBin>,
-    /// For each partition, the subsets of R that allow a jump; `None` if some jump needs nothing of R.
-    exits: Vec<Option<Box<[Subset]>>>,
     /// The map of the patterns that have a jump inside R.
     pub inside_exits: Vec<u64>,
 }
 
 impl Passes {
-    /// Finds the passes of all partitions, from the actions of the symmetries on S and on R; `None` if `stop` was
-    /// raised.
+    /// Finds the passes of all partitions, from the actions of the symmetries on R; `None` if `stop` was raised.
     pub fn new(
         board: &Board,
         split: &Split,
-        (s_actions, r_actions): (&[Action], &[Action]),
+        actions: &[Action],
         ranks: &Ranks,
         partitions: &Partitions,
         play: Play,
         stop: &StopFlag,
     ) -> Option<Self> {
-        let (inside, crossing): (Vec<CutJump>, Vec<CutJump>) =
+        let (inside, mut outer): (Vec<CutJump>, Vec<CutJump>) =
             cut_jumps(board, split, play).into_iter().partition(|jump| jump.s.mask == 0);
-        let mut passes = Passes {
-            passes: Vec::new(),
-            turns: Vec::new(),
-            turn_ends: Vec::with_capacity(partitions.list.len()),
-            inside: inside_bins(ranks, &inside),
-            exits: Vec::with_capacity(partitions.list.len()),
-            inside_exits: vec![0; ranks.map_words],
-        };
+        outer.sort_by_key(|jump| jump.r.mask != 0);
+        let outer: Vec<OuterJump> = outer.iter().map(|jump| outer_jump(ranks, jump, actions)).collect();
+        let parts = partitions.list.par_chunks(PART);
+        let parts = parts.map(|part| (!stop.is_raised()).then(|| Part::new(part, &outer, partitions)));
+        let parts = parts.collect::<Option<_>>()?;
+        let mut inside_exits = vec![0; ranks.map_words];
         let starts_jump = |pattern: u32| inside.iter().any(|jump| pattern & jump.r.mask == jump.r.before);
-        ranks.draw(&mut passes.inside_exits, starts_jump);
-        let mut found: Vec<(usize, Pass)> = Vec::new();
-        for partition in &partitions.list {
-            if stop.is_raised() {
-                return None;
-            }
-            let s = partition.pattern;
-            found.clear();
-            for jump in crossing.iter().filter(|jump| s & jump.s.mask == jump.s.after) {
-                let (source, turn) = partitions.find(s ^ jump.s.mask);
-                let turned = |bits: u32| r_actions[turn].apply(bits);
-                let mask = turned(jump.r.mask);
-                let pass = Pass {
-                    source: source as u32,
-                    from: ranks.subset(mask, turned(jump.r.before)),
-                    to: ranks.subset(mask, turned(jump.r.after)),
-                };
-                found.push((turn, pass));
-            }
-            found.sort_by_key(|&(turn, _)| turn);
-            for same_turn in found.chunk_by(|a, b| a.0 == b.0) {
-                let symmetry = same_turn[0].0;
-                let first = passes.passes.len() as u32;
-                passes.passes.extend(same_turn.iter().map(|&(_, pass)| pass));
-                passes.turns.push(Turn {
-                    symmetry,
-                    class: partitions.class_of(ranks, split, s_actions[symmetry].apply(s)),
-                    passes: first..passes.passes.len() as u32,
-                });
-            }
-            passes.turn_ends.push(passes.turns.len() as u32);
-            passes.exits.push(exits(ranks, &crossing, s));
-        }
-        Some(passes)
+        ranks.draw(&mut inside_exits, starts_jump);
+        Some(Passes { parts, outer, inside: inside_bins(ranks, &inside), inside_exits })
+    }
+
+    /// The passes of a partition, turn after turn.
+    #[inline(always)]
+    pub fn passes(&self, partition: usize) -> &[Pass] {
+        let part = &self.parts[partition / PART];
+        let ends = &part.ends[partition % PART..][..2];
+        &part.passes[ends[0][0] as usize..ends[1][0] as usize]
     }
 
     /// The turns of a partition.
     #[inline(always)]
     pub fn turns(&self, partition: usize) -> &[Turn] {
-        let first = partition.checked_sub(1).map_or(0, |before| self.turn_ends[before]);
-        &self.turns[first as usize..self.turn_ends[partition] as usize]
+        let part = &self.parts[partition / PART];
+        let ends = &part.ends[partition % PART..][..2];
+        &part.turns[ends[0][1] as usize..ends[1][1] as usize]
     }
 
-    /// The passes of a turn.
-    #[inline(always)]
-    pub fn passes(&self, turn: &Turn) -> &[Pass] {
-        &self.passes[turn.passes.start as usize..turn.passes.end as usize]
-    }
-
-    /// All passes of a partition.
-    #[inline(always)]
-    pub fn all_passes(&self, partition: usize) -> &[Pass] {
-        match self.turns(partition) {
-            [] => &[],
-            [first, .., last] => &self.passes[first.passes.start as usize..last.passes.end as usize],
-            [only] => self.passes(only),
-        }
-    }
-
-    /// The subsets of all passes.
+    /// The subsets of all passes. (A symmetry takes those of one jump to those of another.)
     pub fn subsets(&self) -> impl Iterator<Item = Subset> {
-        self.passes.iter().flat_map(|pass| [pass.from, pass.to])
+        self.outer.iter().flat_map(|jump| [jump.r[0].from, jump.r[0].to])
     }
 
     /// The jumps inside R that lead to a bin, and the most that lead to one pattern.
@@ -190,10 +169,33 @@ impl Passes {
         (gathers, inside.most)
     }
 
-    /// The subsets of R that allow a jump of a partition, jumps inside R excluded; `None` if some jump is always
-    /// possible.
-    pub fn exits(&self, partition: usize) -> Option<&[Subset]> {
-        self.exits[partition].as_deref()
+    /// The subsets of R that allow a jump from pattern `s` on S, jumps inside R excluded. Those of jumps inside S, which
+    /// are all of R, come first.
+    pub fn exits(&self, s: u32) -> impl Iterator<Item = Subset> {
+        self.outer.iter().filter(move |jump| s & jump.s.mask == jump.s.before).map(|jump| jump.r[0].from)
+    }
+}
+
+impl Part {
+    /// Finds the passes of these partitions.
+    fn new(list: &[Partition], jumps: &[OuterJump], partitions: &Partitions) -> Self {
+        let mut part = Part { passes: Vec::new(), turns: Vec::new(), ends: vec![[0; 2]] };
+        let mut found: Vec<(u8, Pass)> = Vec::new();
+        for &Partition { pattern: s, .. } in list {
+            found.clear();
+            found.extend(jumps.iter().filter(|jump| s & jump.s.mask == jump.s.after).map(|jump| {
+                let (source, turn) = partitions.find(s ^ jump.s.mask);
+                let Move { from, to } = jump.r[turn];
+                (turn as u8, Pass { source: source as u32, from, to })
+            }));
+            found.sort_by_key(|&(turn, _)| turn);
+            part.passes.extend(found.iter().map(|&(_, pass)| pass));
+            let turns = found.chunk_by(|a, b| a.0 == b.0);
+            part.turns.extend(turns.map(|turn| Turn { symmetry: turn[0].0, passes: turn.len() as u16 }));
+            part.ends.push([part.passes.len() as u32, part.turns.len() as u32]);
+        }
+        part.passes.shrink_to_fit();
+        part
     }
 }
 
@@ -207,19 +209,11 @@ fn cut_jumps(board: &Board, split: &Split, play: Play) -> Vec<CutJump> {
     jumps.map(|&jump| CutJump { s: change(&split.s, jump), r: change(&split.r, jump) }).collect()
 }
 
-/// The subsets of R that allow one of `jumps` from pattern `s`.
-fn exits(ranks: &Ranks, jumps: &[CutJump], s: u32) -> Option<Box<[Subset]>> {
-    let mut exits = Vec::new();
-    for jump in jumps.iter().filter(|jump| s & jump.s.mask == jump.s.before) {
-        if jump.r.mask == 0 {
-            return None;
-        }
-        let subset = ranks.subset(jump.r.mask, jump.r.before);
-        if !exits.contains(&subset) {
-            exits.push(subset);
-        }
-    }
-    Some(exits.into())
+/// What a jump does to the patterns of R that `actions` have turned.
+fn outer_jump(ranks: &Ranks, jump: &CutJump, actions: &[Action]) -> OuterJump {
+    let subset = |action: &Action, pattern| ranks.subset(action.apply(jump.r.mask), action.apply(pattern));
+    let turned = |action| Move { from: subset(action, jump.r.before), to: subset(action, jump.r.after) };
+    OuterJump { s: jump.s, r: actions.iter().map(turned).collect() }
 }
 
 /// For each bin, the ranks from which `jumps`, all inside R, reach each of its patterns.
@@ -232,25 +226,28 @@ fn inside_bin(ranks: &Ranks, bin: &Bin, jumps: &[CutJump]) -> InsideBin {
     let patterns = &ranks.patterns[bin.range()];
     let leads_to = |pattern: u32| jumps.iter().filter(move |jump| pattern & jump.r.mask == jump.r.after);
     // Patterns with equally many sources stand side by side, so no lane of a block is idle.
-    let mut by_sources: Vec<(u8, u16)> = Vec::new();
-    for (rank, &pattern) in patterns.iter().enumerate() {
-        let sources = leads_to(pattern).count() as u8;
-        if sources > 0 {
-            by_sources.push((sources, rank as u16));
+    let mut sources = vec![0u8; patterns.len()];
+    for jump in jumps {
+        for (sources, pattern) in sources.iter_mut().zip(patterns) {
+            *sources += u8::from(pattern & jump.r.mask == jump.r.after);
         }
     }
-    by_sources.sort_unstable();
+    let most = sources.iter().copied().max().unwrap_or(0);
+    let mut by_sources: Vec<usize> = Vec::new();
+    for number in 1..=most {
+        by_sources.extend((0..patterns.len()).filter(|&rank| sources[rank] == number));
+    }
     let mut found = InsideBin::default();
     for block in by_sources.chunks(BLOCK) {
-        let rows = usize::from(block[block.len() - 1].0);
+        let rows = usize::from(sources[block[block.len() - 1]]);
         let first = found.indices.len();
         // Idle lanes read the padding, which is zero, and add it to the padding.
         found.indices.resize(first + BLOCK, bin.size as u16);
         let padding = source_size(ranks, patterns, block, jumps) as u16;
         found.indices.resize(first + BLOCK * (1 + rows), padding);
-        for (lane, &(_, rank)) in block.iter().enumerate() {
-            found.indices[first + lane] = rank;
-            let pattern = patterns[usize::from(rank)];
+        for (lane, &rank) in block.iter().enumerate() {
+            found.indices[first + lane] = rank as u16;
+            let pattern = patterns[rank];
             for (row, jump) in leads_to(pattern).enumerate() {
                 let source = pattern ^ jump.r.mask;
                 found.indices[first + BLOCK * (1 + row) + lane] = ranks.rank[source as usize];
@@ -263,8 +260,8 @@ fn inside_bin(ranks: &Ranks, bin: &Bin, jumps: &[CutJump]) -> InsideBin {
 }
 
 /// The size of the bin that holds this block's sources.
-fn source_size(ranks: &Ranks, patterns: &[u32], block: &[(u8, u16)], jumps: &[CutJump]) -> u32 {
-    let pattern = patterns[usize::from(block[0].1)];
+fn source_size(ranks: &Ranks, patterns: &[u32], block: &[usize], jumps: &[CutJump]) -> u32 {
+    let pattern = patterns[block[0]];
     let jump = jumps.iter().find(|jump| pattern & jump.r.mask == jump.r.after);
     let source = jump.map_or(pattern, |jump| pattern ^ jump.r.mask);
     ranks.bin_with(source).size

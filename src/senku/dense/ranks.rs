@@ -13,7 +13,7 @@
 use super::split::{HoleSubset, Split, live_invariants};
 use crate::search::StopFlag;
 use crate::senku::{Board, Invariants, Position};
-use crate::simd::moves::{BLOCK, MemberList, MemberLists, Members};
+use crate::simd::moves::{self, BLOCK, MemberList, MemberLists, Members};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -256,11 +256,7 @@ impl Ranks {
     /// Draws the map of the patterns for which `belongs` holds.
     pub fn draw(&self, map: &mut [u64], belongs: impl Fn(u32) -> bool) {
         for bin in &self.bins {
-            let words = map[bin.first_word as usize..].iter_mut();
-            for (word, patterns) in words.zip(self.patterns[bin.range()].chunks(64)) {
-                let bits = patterns.iter().enumerate();
-                *word = bits.fold(0, |word, (i, &pattern)| word | u64::from(belongs(pattern)) << i);
-            }
+            moves::mark(&self.patterns[bin.range()], &mut map[bin.first_word as usize..], &belongs);
         }
     }
 }

@@ -17,7 +17,8 @@ pub(super) struct Tables {
     pub ranks: Ranks,
     pub partitions: Partitions,
     pub passes: Passes,
-    /// For each symmetry, the rank of each pattern's image.
+    /// For each symmetry, the image of each bin, and the rank of each pattern's image.
+    turned_bins: Vec<Vec<Bin>>,
     turned_ranks: Vec<Vec<u16>>,
     /// For each symmetry, the map of the patterns that it keeps.
     kept: Vec<Vec<u64>>,
@@ -43,9 +44,8 @@ impl Tables {
         let (s_actions, r_actions) = (actions(&split.s), actions(&split.r));
         let mut ranks = Ranks::new(board, &split);
         let partitions = Partitions::new(group, &split, &s_actions, &ranks, start, stop)?;
-        let actions = (&*s_actions, &*r_actions);
         let passes = match play.into() {
-            Some(play) => Passes::new(board, &split, actions, &ranks, &partitions, play, stop)?,
+            Some(play) => Passes::new(board, &split, &r_actions, &ranks, &partitions, play, stop)?,
             None => Passes::default(),
         };
         if isa.lists_members() {
@@ -54,7 +54,15 @@ impl Tables {
         if stop.is_raised() {
             return None;
         }
-        let turned_ranks: Vec<Vec<u16>> = r_actions
+        let turned = |action: &Action, bin: &Bin| match ranks.patterns[bin.range()] {
+            [first, ..] => ranks.bin_with(action.apply(first)),
+            [] => *bin,
+        };
+        let turned_bins = r_actions
+            .iter()
+            .map(|action| ranks.bins.iter().map(|bin| turned(action, bin)).collect())
+            .collect();
+        let turned_ranks = r_actions
             .par_iter()
             .map(|action| ranks.patterns.iter().map(|&r| ranks.rank[action.apply(r) as usize]).collect())
             .collect();
@@ -67,7 +75,7 @@ impl Tables {
             })
             .collect();
         let slots = slots(&ranks, &partitions, split.s.len() + split.r.len());
-        Some(Tables { split, ranks, partitions, passes, turned_ranks, kept, slots })
+        Some(Tables { split, ranks, partitions, passes, turned_bins, turned_ranks, kept, slots })
     }
 
     /// The bin of a partition at the level of `pegs` pegs, empty if there are no positions.
@@ -84,10 +92,10 @@ impl Tables {
         (partition, usize::from(self.turned_ranks[turn][place]))
     }
 
-    /// The ranks of the images of a bin's patterns.
+    /// The image of a bin, and the ranks there of its patterns' images.
     #[inline(always)]
-    pub fn turned(&self, symmetry: usize, bin: Bin) -> &[u16] {
-        &self.turned_ranks[symmetry][bin.range()]
+    pub fn turned(&self, symmetry: usize, bin: Bin) -> (Bin, &[u16]) {
+        (self.turned_bins[symmetry][bin.number as usize], &self.turned_ranks[symmetry][bin.range()])
     }
 
     /// The patterns of a bin that a symmetry keeps.

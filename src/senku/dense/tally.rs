@@ -91,16 +91,13 @@ pub(super) fn tally(
 /// Removes the patterns that can jump from the map; returns whether any are left.
 #[inline(always)]
 fn keep_stuck(tables: &Tables, partition: usize, bin: Bin, words: &mut [u64]) -> bool {
-    let Some(exits) = tables.passes.exits(partition) else {
-        return false;
-    };
     let inside = &tables.passes.inside_exits[bin.first_word as usize..];
     let mut left = 0;
     for (word, inside) in words.iter_mut().zip(inside) {
         *word &= !inside;
         left |= *word;
     }
-    for &exit in exits {
+    for exit in tables.passes.exits(tables.partitions.list[partition].pattern) {
         if left == 0 {
             break;
         }

@@ -7,7 +7,7 @@ use super::tables::Tables;
 use super::tally::{LevelTally, tally};
 use super::widths::Total;
 use crate::search::Overflow;
-use crate::simd::moves::{Moves, Slot, mark_nonzero};
+use crate::simd::moves::{self, Moves, Slot};
 
 /// A worker's scratch memory and the arena that it fills. The next worker inherits both.
 pub(super) struct Worker<'a> {
@@ -25,7 +25,7 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn mark<A: Slot>(&mut self, sums: &[A]) {
         self.scratch.reached.resize(sums.len() / 64, 0);
-        mark_nonzero(sums, &mut self.scratch.reached);
+        moves::mark(sums, &mut self.scratch.reached, |sum| sum != A::default());
     }
 
     /// The contribution of a partition, whose sums are marked, to the totals.

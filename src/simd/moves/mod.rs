@@ -196,15 +196,15 @@ pub(crate) fn largest<S: Slot>(slots: &[S]) -> S {
     slots.iter().fold(S::default(), |largest, &slot| largest.max(slot))
 }
 
-/// Marks the elements that are not zero.
+/// Marks the elements that belong.
 #[inline(always)]
-pub(crate) fn mark_nonzero<S: Slot>(slots: &[S], words: &mut [u64]) {
-    for (word, elements) in words.iter_mut().zip(slots.chunks(64)) {
+pub(crate) fn mark<T: Copy>(elements: &[T], words: &mut [u64], belongs: impl Fn(T) -> bool) {
+    for (word, elements) in words.iter_mut().zip(elements.chunks(64)) {
         // One byte per element, for which the compiler has vectors; then the lowest bits of eight bytes are brought
         // side by side.
         let mut bytes = [[0u8; 8]; 8];
         for (byte, &x) in bytes.as_flattened_mut().iter_mut().zip(elements) {
-            *byte = (x != S::default()).into();
+            *byte = belongs(x).into();
         }
         let bits = |bytes| u64::from_le_bytes(bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         *word = bytes.iter().rev().fold(0, |word, &bytes| word << 8 | bits(bytes));
