@@ -32,6 +32,7 @@
 use super::partitions::{Partition, Partitions};
 use super::ranks::{Bin, Ranks, Subset};
 use super::split::{Action, HoleSubset, Split};
+use super::tally::marked;
 use crate::search::StopFlag;
 use crate::senku::jump::Play;
 use crate::senku::{Board, Jump};
@@ -103,6 +104,8 @@ struct InsideBin {
     indices: Vec<u16>,
     /// The most sources of a pattern.
     most: u32,
+    /// The map of the patterns that have such a jump.
+    exits: Vec<u64>,
 }
 
 /// All passes of a game in one direction of play.
@@ -112,8 +115,6 @@ pub(super) struct Passes {
     /// The jumps with a hole in S, those inside S first.
     outer: Vec<OuterJump>,
     inside: Vec<InsideBin>,
-    /// The map of the patterns that have a jump inside R.
-    pub inside_exits: Vec<u64>,
 }
 
 impl Passes {
@@ -134,10 +135,9 @@ impl Passes {
         let parts = partitions.list.par_chunks(PART);
         let parts = parts.map(|part| (!stop.is_raised()).then(|| Part::new(part, &outer, partitions)));
         let parts = parts.collect::<Option<_>>()?;
-        let mut inside_exits = vec![0; ranks.map_words];
-        let starts_jump = |pattern: u32| inside.iter().any(|jump| pattern & jump.r.mask == jump.r.before);
-        ranks.draw(&mut inside_exits, starts_jump);
-        Some(Passes { parts, outer, inside: inside_bins(ranks, &inside), inside_exits })
+        let bins = ranks.bins.par_iter();
+        let inside = bins.map(|&bin| inside_bin(ranks, bin, &inside)).collect();
+        Some(Passes { parts, outer, inside })
     }
 
     /// The passes of a partition, turn after turn.
@@ -167,6 +167,11 @@ impl Passes {
         let inside = &self.inside[bin.number as usize];
         let gathers = Gathers { rows: &inside.rows, indices: &inside.indices };
         (gathers, inside.most)
+    }
+
+    /// The map of the patterns of a bin that have a jump inside R.
+    pub fn inside_exits(&self, bin: Bin) -> &[u64] {
+        &self.inside[bin.number as usize].exits
     }
 
     /// The subsets of R that allow a jump from pattern `s` on S, jumps inside R excluded. Those of jumps inside S, which
@@ -216,53 +221,46 @@ fn outer_jump(ranks: &Ranks, jump: &CutJump, actions: &[Action]) -> OuterJump {
     OuterJump { s: jump.s, r: actions.iter().map(turned).collect() }
 }
 
-/// For each bin, the ranks from which `jumps`, all inside R, reach each of its patterns.
-fn inside_bins(ranks: &Ranks, jumps: &[CutJump]) -> Vec<InsideBin> {
-    let bins = ranks.bins.par_iter();
-    bins.map(|bin| inside_bin(ranks, bin, jumps)).collect()
-}
-
-fn inside_bin(ranks: &Ranks, bin: &Bin, jumps: &[CutJump]) -> InsideBin {
-    let patterns = &ranks.patterns[bin.range()];
-    let leads_to = |pattern: u32| jumps.iter().filter(move |jump| pattern & jump.r.mask == jump.r.after);
-    // Patterns with equally many sources stand side by side, so no lane of a block is idle.
-    let mut sources = vec![0u8; patterns.len()];
-    for jump in jumps {
-        for (sources, pattern) in sources.iter_mut().zip(patterns) {
-            *sources += u8::from(pattern & jump.r.mask == jump.r.after);
+/// For a bin, the ranks from which `jumps`, all inside R, reach each of its patterns.
+fn inside_bin(ranks: &Ranks, bin: Bin, jumps: &[CutJump]) -> InsideBin {
+    let mut found = InsideBin { exits: vec![0; bin.words()], ..InsideBin::default() };
+    let mut sources = vec![0u8; bin.size as usize];
+    let (mut steps, mut padding) = (Vec::new(), 0);
+    for Change { mask, before, after } in jumps.iter().map(|jump| jump.r) {
+        let exits = ranks.agreeing(mask, before, bin);
+        found.exits.iter_mut().zip(exits).for_each(|(all, exits)| *all |= exits);
+        let to = ranks.agreeing(mask, after, bin);
+        let Some(first) = marked(&to).next() else { continue };
+        let source_bin = ranks.bin_with(ranks.patterns[bin.range()][first] ^ mask);
+        padding = source_bin.size as u16;
+        let from = ranks.agreeing(mask, before, source_bin);
+        for (rank, source) in marked(&to).zip(marked(&from)) {
+            sources[rank] += 1;
+            steps.push((rank, source as u16));
         }
     }
-    let most = sources.iter().copied().max().unwrap_or(0);
+    // Patterns with equally many sources stand side by side, so no lane of a block is idle.
     let mut by_sources: Vec<usize> = Vec::new();
-    for number in 1..=most {
-        by_sources.extend((0..patterns.len()).filter(|&rank| sources[rank] == number));
+    for number in 1..=sources.iter().copied().max().unwrap_or(0) {
+        by_sources.extend((0..sources.len()).filter(|&rank| sources[rank] == number));
     }
-    let mut found = InsideBin::default();
+    let mut last = vec![0; sources.len()];
     for block in by_sources.chunks(BLOCK) {
         let rows = usize::from(sources[block[block.len() - 1]]);
         let first = found.indices.len();
         // Idle lanes read the padding, which is zero, and add it to the padding.
         found.indices.resize(first + BLOCK, bin.size as u16);
-        let padding = source_size(ranks, patterns, block, jumps) as u16;
         found.indices.resize(first + BLOCK * (1 + rows), padding);
         for (lane, &rank) in block.iter().enumerate() {
             found.indices[first + lane] = rank as u16;
-            let pattern = patterns[rank];
-            for (row, jump) in leads_to(pattern).enumerate() {
-                let source = pattern ^ jump.r.mask;
-                found.indices[first + BLOCK * (1 + row) + lane] = ranks.rank[source as usize];
-            }
+            last[rank] = first + lane;
         }
         found.rows.push(rows as u8);
         found.most = rows as u32;
     }
+    for (rank, source) in steps {
+        last[rank] += BLOCK;
+        found.indices[last[rank]] = source;
+    }
     found
-}
-
-/// The size of the bin that holds this block's sources.
-fn source_size(ranks: &Ranks, patterns: &[u32], block: &[usize], jumps: &[CutJump]) -> u32 {
-    let pattern = patterns[block[0]];
-    let jump = jumps.iter().find(|jump| pattern & jump.r.mask == jump.r.after);
-    let source = jump.map_or(pattern, |jump| pattern ^ jump.r.mask);
-    ranks.bin_with(source).size
 }

@@ -65,7 +65,7 @@ pub(super) struct Ranks {
     /// The invariants of jumps.
     invariants: Invariants,
     /// The classes that patterns of R have, numbered.
-    classes: HashMap<u64, u32>,
+    classes: HashMap<u64, usize>,
     /// All bins, by class number and size.
     pub bins: Vec<Bin>,
     /// The number of each pattern's bin.
@@ -117,19 +117,19 @@ impl Ranks {
 
     /// The number of a class, if some pattern of R has it.
     pub fn class_number(&self, class: u64) -> Option<u32> {
-        self.classes.get(&class).copied()
+        self.classes.get(&class).map(|&number| number as u32)
     }
 
     /// The bin of a numbered class and a size.
     #[inline(always)]
     pub fn bin(&self, class: u32, size: usize) -> Bin {
-        self.bins[self.bin_index(class, size)]
+        self.bins[self.bin_index(class as usize, size)]
     }
 
     /// The index of the bin of a numbered class and a size.
     #[inline(always)]
-    fn bin_index(&self, class: u32, size: usize) -> usize {
-        class as usize * (self.holes + 1) + size
+    fn bin_index(&self, class: usize, size: usize) -> usize {
+        class * (self.holes + 1) + size
     }
 
     /// The bin of a pattern.
@@ -148,11 +148,23 @@ impl Ranks {
     /// The ranks in `bin` of the patterns of a subset.
     #[inline(always)]
     pub fn members(&self, subset: Subset, bin: Bin) -> Members<'_> {
-        let map = |number: u8| {
-            let first = usize::from(number) * self.map_words + bin.first_word as usize;
-            &self.maps[first..][..bin.words()]
-        };
+        let map = |number: u8| self.map(number.into(), bin);
         Members { a: map(subset.a), b: map(subset.b), list: self.list(subset, bin) }
+    }
+
+    #[inline(always)]
+    fn map(&self, number: usize, bin: Bin) -> &[u64] {
+        &self.maps[number * self.map_words + bin.first_word as usize..][..bin.words()]
+    }
+
+    /// The map in `bin` of the patterns that agree with `pattern` on the holes of `mask`.
+    pub fn agreeing(&self, mask: u32, pattern: u32, bin: Bin) -> Vec<u64> {
+        let mut all = self.map(2 * self.holes, bin).to_vec();
+        for hole in (0..self.holes).filter(|hole| mask >> hole & 1 == 1) {
+            let map = self.map(2 * hole + (pattern >> hole & 1) as usize, bin);
+            all.iter_mut().zip(map).for_each(|(all, map)| *all &= map);
+        }
+        all
     }
 
     /// The list of a subset's members in a bin, if there is one.
@@ -198,20 +210,24 @@ impl Ranks {
     /// Numbers the classes, finds each pattern's bin and measures the bins.
     fn find_bins(&mut self, r: &HoleSubset) {
         let hole_classes: Vec<u64> = (0..self.holes).map(|i| self.class(r.position(1 << i))).collect();
-        let mut class_of = vec![0u64; 1 << self.holes];
-        for pattern in 1..class_of.len() {
-            // A pattern is a smaller one plus its lowest peg.
-            let lowest = pattern.trailing_zeros() as usize;
-            class_of[pattern] = class_of[pattern & (pattern - 1)] ^ hole_classes[lowest];
-        }
-        let mut last = (0, self.number_class(0));
-        self.bin_of.reserve_exact(class_of.len());
-        for (pattern, &class) in class_of.iter().enumerate() {
-            if last.0 != class {
-                last = (class, self.number_class(class));
+        // The classes by number, and each pattern's class: those of the lower holes, then the same with one more peg.
+        let (mut classes, mut class_of) = (vec![0], vec![0]);
+        self.classes.insert(0, 0);
+        for hole_class in hole_classes {
+            let mut with_peg = Vec::new();
+            for number in 0..classes.len() {
+                let class = classes[number] ^ hole_class;
+                with_peg.push(*self.classes.entry(class).or_insert(classes.len()));
+                if self.classes.len() > classes.len() {
+                    classes.push(class);
+                }
             }
-            self.bin_of.push(self.bin_index(last.1, pattern.count_ones() as usize) as u32);
+            let more: Vec<usize> = class_of.iter().map(|&class| with_peg[class]).collect();
+            class_of.extend(more);
         }
+        let bin =
+            |(pattern, class): (usize, usize)| self.bin_index(class, pattern.count_ones() as usize) as u32;
+        self.bin_of = class_of.into_iter().enumerate().map(bin).collect();
         self.bins = vec![Bin::default(); self.classes.len() * (self.holes + 1)];
         for &bin in &self.bin_of {
             self.bins[bin as usize].size += 1;
@@ -224,11 +240,6 @@ impl Ranks {
             first_word += bin.words() as u32;
         }
         self.map_words = first_word as usize;
-    }
-
-    fn number_class(&mut self, class: u64) -> u32 {
-        let next = self.classes.len() as u32;
-        *self.classes.entry(class).or_insert(next)
     }
 
     fn number_patterns(&mut self) {

@@ -81,7 +81,7 @@ pub(super) fn tally(
     words.extend_from_slice(reached);
     if keep_stuck(tables, partition, bin, words) {
         found.stuck = orbits(tables, part.fixing, bin, words);
-        for rank in ranks(words) {
+        for rank in marked(words) {
             found.games.add(&ways(rank), part.weight.into())?;
         }
     }
@@ -91,7 +91,7 @@ pub(super) fn tally(
 /// Removes the patterns that can jump from the map; returns whether any are left.
 #[inline(always)]
 fn keep_stuck(tables: &Tables, partition: usize, bin: Bin, words: &mut [u64]) -> bool {
-    let inside = &tables.passes.inside_exits[bin.first_word as usize..];
+    let inside = tables.passes.inside_exits(bin);
     let mut left = 0;
     for (word, inside) in words.iter_mut().zip(inside) {
         *word &= !inside;
@@ -132,7 +132,7 @@ pub(super) fn members(words: &[u64]) -> u64 {
 }
 
 /// The marked ranks.
-fn ranks(words: &[u64]) -> impl Iterator<Item = usize> {
+pub(super) fn marked(words: &[u64]) -> impl Iterator<Item = usize> {
     words.iter().enumerate().flat_map(|(i, &word)| {
         let mut rest = word;
         std::iter::from_fn(move || {
