@@ -283,7 +283,7 @@ impl ArenaPool {
         Ok(())
     }
 
-    /// As many slices; their values are those of an earlier level.
+    /// Slices for this many partitions, perhaps with the values of an earlier level.
     pub fn slices(&self, partitions: usize) -> Vec<Slice> {
         let slices = self.state().slices.pop();
         slices.unwrap_or_else(|| vec![Slice::default(); partitions])

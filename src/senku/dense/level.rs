@@ -56,7 +56,8 @@ impl Level {
     /// Creates the level of these positions, each with `pegs` pegs and reached in `ways` ways.
     pub fn of(shared: &Shared<'_>, pegs: usize, positions: &[Position], ways: u128) -> Result<Self, Error> {
         let tables = shared.tables;
-        let mut slices = vec![Slice::default(); tables.partitions.list.len()];
+        let mut slices = shared.pool.slices(tables.partitions.list.len());
+        slices.fill(Slice::default());
         let mut ranks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for &position in positions {
             let (partition, rank) = tables.find(position);
