@@ -57,7 +57,7 @@ struct CutJump {
     r: Change,
 }
 
-/// A jump with a hole in S: its effect there, and for each symmetry what it does to the turned patterns of R.
+/// A jump with a hole in S: its effect there, and for each symmetry its effect on the turned patterns of R.
 #[derive(Debug)]
 struct OuterJump {
     s: Change,
@@ -214,7 +214,7 @@ fn cut_jumps(board: &Board, split: &Split, play: Play) -> Vec<CutJump> {
     jumps.map(|&jump| CutJump { s: change(&split.s, jump), r: change(&split.r, jump) }).collect()
 }
 
-/// What a jump does to the patterns of R that `actions` have turned.
+/// A jump with a hole in S, and its effect on the patterns of R that `actions` have turned.
 fn outer_jump(ranks: &Ranks, jump: &CutJump, actions: &[Action]) -> OuterJump {
     let subset = |action: &Action, pattern| ranks.subset(action.apply(jump.r.mask), action.apply(pattern));
     let turned = |action| Move { from: subset(action, jump.r.before), to: subset(action, jump.r.after) };
