@@ -6,7 +6,8 @@ use std::process::ExitCode;
 /// asks the system for every few kilobytes, so that N = 16 took 2.4 times as long.
 ///
 /// It takes no large pages by itself (`no_thp`): with them the peak memory was up to three times as high. `cli` asks
-/// for some. Version 3 shares memory among threads in blocks of 64 KiB, so that it runs in a small address space.
+/// for some. Version 3 shares memory among threads in blocks of 64 KiB, so that it runs in a small address space. It
+/// replaces `malloc` too (`override`): each thread that starts calls it once, and glibc reserves 64 MiB for the first call.
 #[cfg(target_os = "linux")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

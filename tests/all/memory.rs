@@ -32,8 +32,13 @@ fn with_address_space(kib: u32, arguments: &str) -> Ran {
 
 #[test]
 fn a_small_address_space_is_a_limit_of_memory() {
-    let ran = with_address_space(120_000, "queens count 15 -q -t 2");
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "2279184\n"), "{}", ran.err);
+    // Again and again: threads that start take address space in any order.
+    for _ in 0..8 {
+        for (kib, threads) in [(120_000, 2), (300_000, 8)] {
+            let ran = with_address_space(kib, &format!("queens count 15 -q -t {threads}"));
+            assert_eq!((ran.code, ran.out.as_str()), (Some(0), "2279184\n"), "{}", ran.err);
+        }
+    }
     for (kib, arguments) in [
         (40_000, "queens count 16 -t 4"),
         (100_000, "queens count 20 -t 2"),
