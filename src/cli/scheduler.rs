@@ -54,69 +54,36 @@ struct Scheduler {
     index: &'static str,
     /// The first index; 1 by our instructions where the user can choose.
     first: u64,
-    count: Count,
-}
-
-/// A scheduler's way to give the number of tasks.
-#[derive(Debug, Clone, Copy)]
-enum Count {
-    /// Not given.
-    Missing,
-    /// A variable with the number of tasks; the indices begin at 0.
-    Variable(&'static str),
-    /// Variables with the first and the last index and the step; Slurm gives the number too.
-    Range { first: &'static str, last: &'static str, step: &'static str, count: Option<&'static str> },
+    /// Variables for the number of tasks: none; that number, of indices from 0; or the first index, the last and the
+    /// step. Slurm gives the number after these three.
+    tasks: &'static [&'static str],
 }
 
 const SCHEDULERS: [Scheduler; 10] = [
-    Scheduler {
-        name: "Slurm",
-        index: "SLURM_ARRAY_TASK_ID",
-        first: 1,
-        count: Count::Range {
-            first: "SLURM_ARRAY_TASK_MIN",
-            last: "SLURM_ARRAY_TASK_MAX",
-            step: "SLURM_ARRAY_TASK_STEP",
-            count: Some("SLURM_ARRAY_TASK_COUNT"),
-        },
-    },
-    uncounted("PBS", "PBS_ARRAY_INDEX", 1),
-    uncounted("Torque", "PBS_ARRAYID", 1),
-    Scheduler {
-        name: "Grid Engine",
-        index: "SGE_TASK_ID",
-        first: 1,
-        count: Count::Range {
-            first: "SGE_TASK_FIRST",
-            last: "SGE_TASK_LAST",
-            step: "SGE_TASK_STEPSIZE",
-            count: None,
-        },
-    },
-    uncounted("LSF", "LSB_JOBINDEX", 1),
-    counted("AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX", "AWS_BATCH_JOB_ARRAY_SIZE"),
-    counted("Google Batch", "BATCH_TASK_INDEX", "BATCH_TASK_COUNT"),
-    counted("Cloud Run", "CLOUD_RUN_TASK_INDEX", "CLOUD_RUN_TASK_COUNT"),
-    uncounted("Kubernetes", "JOB_COMPLETION_INDEX", 0),
-    uncounted("GNU parallel", "PARALLEL_SEQ", 1),
+    scheduler(
+        "Slurm",
+        "SLURM_ARRAY_TASK_ID",
+        1,
+        &["SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX", "SLURM_ARRAY_TASK_STEP", "SLURM_ARRAY_TASK_COUNT"],
+    ),
+    scheduler("PBS", "PBS_ARRAY_INDEX", 1, &[]),
+    scheduler("Torque", "PBS_ARRAYID", 1, &[]),
+    scheduler("Grid Engine", "SGE_TASK_ID", 1, &["SGE_TASK_FIRST", "SGE_TASK_LAST", "SGE_TASK_STEPSIZE"]),
+    scheduler("LSF", "LSB_JOBINDEX", 1, &[]),
+    scheduler("AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX", 0, &["AWS_BATCH_JOB_ARRAY_SIZE"]),
+    scheduler("Google Batch", "BATCH_TASK_INDEX", 0, &["BATCH_TASK_COUNT"]),
+    scheduler("Cloud Run", "CLOUD_RUN_TASK_INDEX", 0, &["CLOUD_RUN_TASK_COUNT"]),
+    scheduler("Kubernetes", "JOB_COMPLETION_INDEX", 0, &[]),
+    scheduler("GNU parallel", "PARALLEL_SEQ", 1, &[]),
 ];
 
-/// A scheduler that does not give the number of tasks.
-const fn uncounted(name: &'static str, index: &'static str, first: u64) -> Scheduler {
-    Scheduler { name, index, first, count: Count::Missing }
-}
-
-/// A scheduler that gives the number of tasks in a variable.
-const fn counted(name: &'static str, index: &'static str, count: &'static str) -> Scheduler {
-    Scheduler { name, index, first: 0, count: Count::Variable(count) }
-}
-
-/// A task's index, the number of tasks if the scheduler gives it, and the task's position from 0; `None` in an array
-/// with gaps.
-struct TaskPlace {
-    index: u64,
-    count: Option<u64>,
-    position: Option<u64>,
+const fn scheduler(
+    name: &'static str,
+    index: &'static str,
+    first: u64,
+    tasks: &'static [&'static str],
+) -> Scheduler {
+    Scheduler { name, index, first, tasks }
 }
 
 fn automatic(wanted: Option<u64>, variable: &impl Fn(&str) -> Option<String>) -> Result<Shard, Error> {
@@ -136,7 +103,7 @@ fn automatic(wanted: Option<u64>, variable: &impl Fn(&str) -> Option<String>) ->
             )));
         }
     };
-    let TaskPlace { index, count, position } = scheduler.place(variable)?;
+    let (index, count, position) = scheduler.place(variable)?;
     let number = match (wanted, count) {
         (None, None) => {
             let why = match scheduler.missing(variable)[..] {
@@ -176,15 +143,16 @@ impl Scheduler {
 
     /// The variables for the number of tasks that are missing from the environment.
     fn missing(&self, variable: &impl Fn(&str) -> Option<String>) -> Vec<&'static str> {
-        let names = match self.count {
-            Count::Missing => vec![],
-            Count::Variable(count) => vec![count],
-            Count::Range { first, last, step, .. } => vec![first, last, step],
-        };
-        names.into_iter().filter(|name| variable(name).is_none_or(|text| text.trim().is_empty())).collect()
+        let names = self.tasks.iter().copied().take(3);
+        names.filter(|name| variable(name).is_none_or(|text| text.trim().is_empty())).collect()
     }
 
-    fn place(&self, variable: &impl Fn(&str) -> Option<String>) -> Result<TaskPlace, Error> {
+    /// The task's index, the number of tasks if the scheduler gives it, and the task's position from 0; `None` in an
+    /// array with gaps.
+    fn place(
+        &self,
+        variable: &impl Fn(&str) -> Option<String>,
+    ) -> Result<(u64, Option<u64>, Option<u64>), Error> {
         let number = |name: &str| -> Result<Option<u64>, Error> {
             let Some(text) = variable(name).filter(|text| !text.trim().is_empty()) else { return Ok(None) };
             text.trim()
@@ -193,26 +161,25 @@ impl Scheduler {
                 .map_err(|_| Error::Input(format!("{name} is {text:?}; expected a number")))
         };
         let index = number(self.index)?.unwrap_or(0);
-        let (count, position) = match self.count {
-            Count::Missing => (None, None),
-            Count::Variable(count) => (number(count)?, Some(index)),
-            Count::Range { first, last, step, count } => match (number(first)?, number(last)?) {
+        let (count, position) = match *self.tasks {
+            [count] => (number(count)?, Some(index)),
+            [first, last, step, ref count @ ..] => match (number(first)?, number(last)?) {
                 (Some(first), Some(last)) if first <= last => {
                     let step = number(step)?.unwrap_or(1).max(1);
                     let places = ((last - first) / step).saturating_add(1);
-                    let given = count.map(number).transpose()?.flatten();
-                    let is_whole = match given {
-                        Some(given) => given == places && (last - first).is_multiple_of(step),
-                        None => true,
-                    };
+                    let given =
+                        count.iter().copied().find_map(|name| number(name).transpose()).transpose()?;
+                    let is_whole =
+                        given.is_none_or(|given| given == places && (last - first).is_multiple_of(step));
                     let place =
                         index.checked_sub(first).filter(|place| place.is_multiple_of(step) && index <= last);
                     (Some(given.unwrap_or(places)), place.filter(|_| is_whole).map(|place| place / step))
                 }
                 _ => (None, None),
             },
+            _ => (None, None),
         };
-        Ok(TaskPlace { index, count, position })
+        Ok((index, count, position))
     }
 }
 
@@ -239,13 +206,9 @@ mod tests {
     }
 
     #[test]
-    fn a_given_shard_wins_over_any_environment() {
-        assert_eq!(shard("3/7", &slurm(1, 2, 1, 2, 1)).unwrap(), "3/7");
-    }
-
-    #[test]
     fn every_scheduler_says_its_place() {
         for (choice, environment, expected) in [
+            ("3/7", slurm(1, 2, 1, 2, 1), "3/7"),
             ("auto", slurm(1, 8, 1, 8, 1), "1/8"),
             ("auto", slurm(7, 8, 0, 7, 1), "8/8"),
             ("auto", slurm(5, 8, 3, 17, 2), "2/8"),
@@ -279,20 +242,12 @@ mod tests {
         #[test]
         fn any_environment_says_a_shard_or_a_sentence(
             scheduler in prop::sample::select(&SCHEDULERS[..]),
-            values in prop::collection::vec(prop_oneof!["[0-9]{1,2}", "1844674407370955161[56]", "[ -~]{0,3}", any::<String>()], 6),
+            values in prop::collection::vec(prop_oneof!["[0-9]{1,2}", "1844674407370955161[56]", "[ -~]{0,3}", any::<String>()], 5),
             count in prop::option::of(1u64..100),
         ) {
             let variable = |name: &str| {
-                let named = |wanted: Option<&'static str>, value: usize| (wanted == Some(name)).then(|| values[value].clone());
-                let of_count = match scheduler.count {
-                    Count::Missing => None,
-                    Count::Variable(count) => named(Some(count), 1),
-                    Count::Range { first, last, step, count } => named(Some(first), 2)
-                        .or_else(|| named(Some(last), 3))
-                        .or_else(|| named(Some(step), 4))
-                        .or_else(|| named(count, 5)),
-                };
-                named(Some(scheduler.index), 0).or(of_count)
+                let mut names = std::iter::once(&scheduler.index).chain(scheduler.tasks);
+                names.position(|known| *known == name).map(|at| values[at].clone())
             };
             if let Err(error) = ShardChoice::Auto(count).resolve(variable) {
                 prop_assert!(!error.to_string().contains(char::is_control), "{:?}", error);
