@@ -1,6 +1,6 @@
 //! `vuelta info`, `vuelta completions`, `vuelta man`: what the program says of itself.
 
-use super::args::{self, BOARD_FILES, Common};
+use super::args::{self, Common};
 use super::failure::{Outcome, Status};
 use super::output::Output;
 use crate::report::Environment;
@@ -49,21 +49,15 @@ pub fn info(common: &Common, out: &mut Output) -> Outcome {
     Ok(Status::Done)
 }
 
-/// How boards are written in text files.
-pub fn board_files(out: &mut Output) -> Outcome {
-    Ok(write!(out, "{BOARD_FILES}").map(|()| Status::Done)?)
-}
-
 /// A completion script for the shell.
-pub fn completions(shell: Shell, out: &mut Output) -> Outcome {
+pub fn completions(shell: Shell) -> Vec<u8> {
     let mut script = vec![];
     clap_complete::generate(shell, &mut args::documented(), "vuelta", &mut script);
-    out.write_all(&script)?;
-    Ok(Status::Done)
+    script
 }
 
-/// The man page.
-pub fn man(out: &mut Output) -> Outcome {
-    out.write_all(&args::man()?)?;
+/// Prints a text as it is.
+pub fn print(text: &[u8], out: &mut Output) -> Outcome {
+    out.write_all(text)?;
     Ok(Status::Done)
 }

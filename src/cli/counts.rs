@@ -91,7 +91,7 @@ pub fn count_all<C: Countable>(
         session.reserve(ledger);
     }
     session.open_exports()?;
-    let large = countings.iter().map(|counting| counting.large_pages(session.workers().threads())).max();
+    let large = countings.iter().map(|counting| counting.large_pages(session.workers.threads())).max();
     prefer_large_heap(large.unwrap_or(0));
     let single = countings.len() == 1;
     let (mut records, mut status, mut printed) = (vec![], Status::Done, Ok(()));
@@ -190,7 +190,7 @@ fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>
             Ok(Status::Differs)
         }
         _ => {
-            if !session.common().quiet {
+            if !session.common.quiet {
                 let split = if *engine == first.made.engine { " with another split" } else { "" };
                 say!("double check of {short}: the same numbers by {engine}{split}");
             }
@@ -227,8 +227,8 @@ pub fn print(
     out: &mut Output,
 ) -> Result<(), Failure> {
     match record.main_numbers() {
-        _ if session.common().json => out.json(record)?,
-        Some(numbers) if session.common().quiet => {
+        _ if session.common.json => out.json(record)?,
+        Some(numbers) if session.common.quiet => {
             numbers.iter().try_for_each(|number| writeln!(out, "{number}"))?;
         }
         _ => printer.print(record, place, session, out)?,

@@ -46,7 +46,7 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
         say!("error: {difference}");
         status = Status::Differs;
     }
-    let told = if session.common().json || record.is_whole() {
+    let told = if session.common.json || record.is_whole() {
         counts::print(&record, Place::Alone, printer_of(record.problem), session, out)
     } else {
         say_what_is_missing(&union, &survey);

@@ -85,59 +85,56 @@ fn dispatch(arguments: &Arguments) -> Outcome {
     Isa::from_environment()?;
     let common = &arguments.common;
     let out = &mut Output::new(common.color);
+    let session = || {
+        let (usual_limit, is_short) = match &arguments.verb {
+            Verb::Verify(_) => (Some(verify::USUAL_LIMIT), false),
+            Verb::Queens(QueensVerb::Count(count)) => (None, count.is_short()),
+            _ => (None, false),
+        };
+        Session::start(common, usual_limit, is_short)
+    };
     match &arguments.verb {
-        Verb::Queens(QueensVerb::Count(count)) if count.is_short() => {
-            run_in(Session::short(common)?, |session| queens::count(count, session, out))
+        Verb::Queens(QueensVerb::Count(count)) if count.is_of_placements() => {
+            compute(queens::placements, count, session()?, out)
         }
-        Verb::Queens(verb) => in_session(common, |session| match verb {
-            QueensVerb::Count(count) if count.is_of_placements() => queens::placements(count, session, out),
-            QueensVerb::Count(count) => queens::count(count, session, out),
-            QueensVerb::List(list) => queens::list(list, session, out),
-            QueensVerb::Complete(complete) => queens::complete(complete, session, out),
-            QueensVerb::Estimate(estimate) => queens::estimate(estimate, session, out),
-            QueensVerb::Solve(solve) => queens::solve(solve, session, out),
-            QueensVerb::Trace(trace) => trace::trace_queens(trace, session, out),
-        }),
+        Verb::Queens(QueensVerb::Count(count)) => compute(queens::count, count, session()?, out),
+        Verb::Queens(QueensVerb::List(list)) => compute(queens::list, list, session()?, out),
+        Verb::Queens(QueensVerb::Complete(complete)) => compute(queens::complete, complete, session()?, out),
+        Verb::Queens(QueensVerb::Estimate(estimate)) => compute(queens::estimate, estimate, session()?, out),
+        Verb::Queens(QueensVerb::Solve(solve)) => compute(queens::solve, solve, session()?, out),
+        Verb::Queens(QueensVerb::Trace(trace)) => compute(trace::trace_queens, trace, session()?, out),
         Verb::Senku(SenkuVerb::Boards) => senku::boards(common, out),
-        Verb::Senku(SenkuVerb::Check(check)) if !check.hint => senku::check(check, None, common, out),
-        Verb::Senku(verb) => in_session(common, |session| match verb {
-            SenkuVerb::Boards => senku::boards(common, out),
-            SenkuVerb::Check(check) => senku::check(check, Some(session), common, out),
-            SenkuVerb::Count(count) => senku::count(count, session, out),
-            SenkuVerb::List(list) => senku::list(list, session, out),
-            SenkuVerb::Solve(solve) => senku::solve(solve, session, out),
-            SenkuVerb::Trace(trace) => trace::trace_senku(trace, session, out),
-        }),
-        Verb::Regions(verb) => in_session(common, |session| match verb {
-            RegionsVerb::Solve(solve) => regions::solve(solve, session, out),
-            RegionsVerb::Count(count) => regions::count(count, session, out),
-            RegionsVerb::Grade(file) => regions::grade(file, session, out),
-            RegionsVerb::Hint(hint) => regions::hint(hint, session, out),
-            RegionsVerb::Make(make) => regions::make(make, session, out),
-        }),
-        Verb::Bench(arguments) => in_session(common, |session| bench::bench(arguments, session, out)),
-        Verb::Verify(resources) => {
-            let session = Session::start(common, Some(verify::USUAL_LIMIT))?;
-            run_in(session, |session| verify::verify(resources, session, out))
-        }
-        Verb::Merge(ledgers) => in_session(common, |session| merge::merge(ledgers, session, out)),
+        Verb::Senku(SenkuVerb::Check(check)) if check.hint => compute(senku::hint, check, session()?, out),
+        Verb::Senku(SenkuVerb::Check(check)) => senku::check(check, None, common, out),
+        Verb::Senku(SenkuVerb::Count(count)) => compute(senku::count, count, session()?, out),
+        Verb::Senku(SenkuVerb::List(list)) => compute(senku::list, list, session()?, out),
+        Verb::Senku(SenkuVerb::Solve(solve)) => compute(senku::solve, solve, session()?, out),
+        Verb::Senku(SenkuVerb::Trace(trace)) => compute(trace::trace_senku, trace, session()?, out),
+        Verb::Regions(RegionsVerb::Solve(solve)) => compute(regions::solve, solve, session()?, out),
+        Verb::Regions(RegionsVerb::Count(count)) => compute(regions::count, count, session()?, out),
+        Verb::Regions(RegionsVerb::Grade(file)) => compute(regions::grade, file, session()?, out),
+        Verb::Regions(RegionsVerb::Hint(hint)) => compute(regions::hint, hint, session()?, out),
+        Verb::Regions(RegionsVerb::Make(make)) => compute(regions::make, make, session()?, out),
+        Verb::Bench(bench) => compute(bench::bench, bench, session()?, out),
+        Verb::Verify(resources) => compute(verify::verify, resources, session()?, out),
+        Verb::Merge(ledgers) => compute(merge::merge, ledgers, session()?, out),
         Verb::Report(arguments) => report::report(arguments, common, out),
-        Verb::BoardFiles => about::board_files(out),
         Verb::Info => about::info(common, out),
-        Verb::Completions { shell } => about::completions(*shell, out),
-        Verb::Man => about::man(out),
+        Verb::BoardFiles => about::print(args::BOARD_FILES.as_bytes(), out),
+        Verb::Completions { shell } => about::print(&about::completions(*shell), out),
+        Verb::Man => about::print(&args::man()?, out),
     }
 }
 
-/// Runs a command that computes.
-fn in_session(common: &Common, verb: impl FnOnce(&mut Session<'_>) -> Outcome) -> Outcome {
-    run_in(Session::start(common, None)?, verb)
-}
-
-/// Runs a command in this session. If it is stopped before a partial result exists, returns the stop reason's status.
-fn run_in(mut session: Session<'_>, verb: impl FnOnce(&mut Session<'_>) -> Outcome) -> Outcome {
-    let ended = verb(&mut session);
-    session.wait_until_said();
+/// Runs a command in its session. If it is stopped before a partial result exists, returns the stop reason's status.
+fn compute<A>(
+    command: fn(&A, &mut Session<'_>, &mut Output) -> Outcome,
+    arguments: &A,
+    mut session: Session<'_>,
+    out: &mut Output,
+) -> Outcome {
+    let ended = command(arguments, &mut session, out);
+    session.stopping.wait_until_said();
     match (ended, session.stopped()) {
         (Err(Failure::Library(Error::Stopped)), Some(status)) => {
             say!("stopped during set-up: nothing has been counted");

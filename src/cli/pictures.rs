@@ -1,6 +1,6 @@
 //! Picture files, opened before the work begins and drawn at its end.
 
-use super::args::{CoordinateStyle, Pictures, QueensPictures};
+use super::args::{Pictures, QueensPictures};
 use super::failure::Failure;
 use super::session::Session;
 use crate::Error;
@@ -54,7 +54,7 @@ impl PictureFiles {
     /// Opens the files of options with the names of formats.
     pub fn of_options(
         options: [(Format, &Option<PathBuf>); 2],
-        coordinates: Option<CoordinateStyle>,
+        coordinates: Option<Coordinates>,
         session: &mut Session<'_>,
     ) -> Result<Self, Failure> {
         let mut files = vec![];
@@ -63,14 +63,14 @@ impl PictureFiles {
             check_extension(format.name(), path, &options.map(|(format, _)| format.name()))?;
             files.push((session.open(path)?, format));
         }
-        Ok(PictureFiles { files, coordinates: style(coordinates), attacks: false })
+        Ok(PictureFiles { files, coordinates: coordinates.unwrap_or_default(), attacks: false })
     }
 
     /// Opens files whose extensions are the names of these formats.
     pub fn by_extension(
         paths: &[impl AsRef<Path>],
         formats: &[Format],
-        coordinates: Option<CoordinateStyle>,
+        coordinates: Option<Coordinates>,
         session: &mut Session<'_>,
     ) -> Result<Self, Failure> {
         let open = |path: &Path| {
@@ -83,7 +83,7 @@ impl PictureFiles {
             Ok((session.open(path)?, format))
         };
         let files = paths.iter().map(AsRef::as_ref).map(open).collect::<Result<_, _>>()?;
-        Ok(PictureFiles { files, coordinates: style(coordinates), attacks: false })
+        Ok(PictureFiles { files, coordinates: coordinates.unwrap_or_default(), attacks: false })
     }
 
     /// Whether no file was asked for.
@@ -179,22 +179,13 @@ pub fn no_picture(option: &str, picture: &str) -> Failure {
 }
 
 /// Refuses names on boards with more columns than letters.
-pub fn has_names(style: Option<CoordinateStyle>, size: u32) -> Result<(), Failure> {
-    if style == Some(CoordinateStyle::Names) && size > LARGEST_NAMED_BOARD {
+pub fn has_names(coordinates: Option<Coordinates>, size: u32) -> Result<(), Failure> {
+    if coordinates == Some(Coordinates::Names) && size > LARGEST_NAMED_BOARD {
         let sentence =
             format!("--coordinates=names works up to N = {LARGEST_NAMED_BOARD}; use --coordinates=numbers");
         return Err(Failure::Usage(sentence));
     }
     Ok(())
-}
-
-/// The coordinates of this style.
-pub fn style(coordinates: Option<CoordinateStyle>) -> Coordinates {
-    match coordinates {
-        None => Coordinates::None,
-        Some(CoordinateStyle::Numbers) => Coordinates::Numbers,
-        Some(CoordinateStyle::Names) => Coordinates::Names,
-    }
 }
 
 /// These coordinates, numbered from 1 if `yes`.

@@ -2,7 +2,7 @@
 
 use super::args::{Common, Resources};
 use super::failure::{Failure, Status};
-use super::output::{given, plural};
+use super::output::{Output, given, plural};
 use super::progress::Shown;
 use super::stopping::Stopping;
 use crate::Error;
@@ -11,6 +11,7 @@ use crate::report::memory::{ROOM, address_space};
 use crate::report::{Draft, Environment, Export, Format, ProcessorTime, Run, Tabular};
 use crate::search::{Context, Observer, StopFlag, Workers};
 use bytesize::ByteSize;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -24,9 +25,11 @@ const STACK: u64 = 17 << 17;
 
 /// One run of a command.
 pub struct Session<'a> {
-    common: &'a Common,
-    workers: Workers,
-    stopping: Stopping,
+    /// The arguments common to all commands.
+    pub common: &'a Common,
+    /// The threads to compute on.
+    pub workers: Workers,
+    pub stopping: Stopping,
     /// The files that are written: no two outputs share one.
     outputs: Vec<PathBuf>,
     exports: Vec<Export>,
@@ -36,28 +39,20 @@ pub struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// Starts the workers, listens for signals and watches the clock. `usual_limit` is the command's own time limit.
-    pub fn start(common: &'a Common, usual_limit: Option<Duration>) -> Result<Self, Failure> {
-        Session::on(threads(common)?, common, usual_limit)
-    }
-
-    /// Starts a session for work that ends before another thread would be awake: the calling thread computes, unless
-    /// several threads are asked for. A signal ends it like any program, and leaves no draft.
-    pub fn short(common: &'a Common) -> Result<Self, Failure> {
+    ///
+    /// Work that `is_short` ends before another thread would be awake: the calling thread computes, unless several
+    /// threads are asked for. A signal ends it like any program, and leaves no draft.
+    pub fn start(common: &'a Common, usual_limit: Option<Duration>, is_short: bool) -> Result<Self, Failure> {
         let threads = threads(common)?;
-        if common.time_limit.is_some() || !common.export.is_empty() || threads > 1 {
-            return Session::on(threads, common, None);
-        }
-        Session::with(common, Workers::here()?, Stopping::default())
-    }
-
-    fn on(threads: usize, common: &'a Common, usual_limit: Option<Duration>) -> Result<Self, Failure> {
-        room_for(threads)?;
-        let workers = Workers::new(threads)?;
-        let stopping = Stopping::watch(common.time_limit.or(usual_limit), workers.threads())?;
-        Session::with(common, workers, stopping)
-    }
-
-    fn with(common: &'a Common, workers: Workers, stopping: Stopping) -> Result<Self, Failure> {
+        let is_alone = is_short && common.time_limit.is_none() && common.export.is_empty() && threads <= 1;
+        let (workers, stopping) = if is_alone {
+            (Workers::here()?, Stopping::default())
+        } else {
+            room_for(threads)?;
+            let workers = Workers::new(threads)?;
+            let stopping = Stopping::watch(common.time_limit.or(usual_limit), workers.threads())?;
+            (workers, stopping)
+        };
         common.export.iter().try_for_each(|path| Format::of(path).map(drop))?;
         let (outputs, exports) = (vec![], vec![]);
         let mut session = Session { common, workers, stopping, outputs, exports, began: None };
@@ -65,19 +60,9 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
-    /// The arguments common to all commands.
-    pub fn common(&self) -> &'a Common {
-        self.common
-    }
-
-    /// The threads to compute on.
-    pub fn workers(&self) -> &Workers {
-        &self.workers
-    }
-
     /// The flag that a signal or the time limit raises.
     pub fn stop(&self) -> &StopFlag {
-        self.stopping.flag()
+        &self.stopping.flag
     }
 
     /// The context of a run that shows no progress.
@@ -90,19 +75,9 @@ impl<'a> Session<'a> {
         Context { observer, ..self.context() }
     }
 
-    /// Declares that finished subproblems are kept in a ledger, so the first signal waits for those in progress.
-    pub fn keep(&self) {
-        self.stopping.keep();
-    }
-
     /// The progress of the work with this name.
     pub fn progress(&self, label: impl Into<String>) -> Shown {
-        Shown::new(label.into(), self.common, self.stopping.state().clone())
-    }
-
-    /// After a signal, waits until its message is printed.
-    pub fn wait_until_said(&self) {
-        self.stopping.wait_until_said();
+        Shown::new(label.into(), self.common, self.stopping.state.clone())
     }
 
     /// The reason why the run ended early, if it did.
@@ -157,6 +132,17 @@ impl<'a> Session<'a> {
     /// when the ledger is opened.
     pub fn reserve(&mut self, ledger: &Path) {
         self.outputs.extend(place(ledger));
+    }
+
+    /// Prints a result, as JSON or by `print`, and exports it.
+    pub fn tell<R: Tabular>(
+        &mut self,
+        record: &R,
+        out: &mut Output,
+        print: impl FnOnce(&mut Output) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let told = if self.common.json { out.json(record) } else { print(out) };
+        self.export(told.and_then(|()| out.flush()), std::slice::from_ref(record))
     }
 
     /// Writes the results to all export files, even if one of them or `told`, the printing, failed. Returns the first

@@ -1,24 +1,5 @@
 //! Signals that end a run, and on Unix the signal that asks for its progress.
 
-/// A signal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Heard {
-    /// Ctrl-C: SIGINT; on Windows Ctrl-Break too.
-    Interrupt,
-    /// SIGTERM: there is time to end in good order.
-    #[cfg(unix)]
-    Terminate,
-    /// SIGHUP: the terminal is gone, and there is time to end in good order.
-    #[cfg(unix)]
-    HangUp,
-    /// The console closes, the user logs off, or Windows shuts down. The system kills the process within seconds.
-    #[cfg(windows)]
-    Closing,
-    /// SIGUSR1: a request for the progress.
-    #[cfg(unix)]
-    Question,
-}
-
 #[cfg(unix)]
 pub use unix::{listen, outlive};
 #[cfg(windows)]
@@ -26,25 +7,26 @@ pub use windows::{listen, outlive};
 
 #[cfg(unix)]
 mod unix {
-    use super::Heard;
+    use crate::cli::failure::Status;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
     use signal_hook::iterator::Signals;
     use std::io::{self, IsTerminal};
     use std::sync::Arc;
     use std::thread;
 
-    /// Calls `on` for each signal, in a thread of its own.
+    /// Calls `on` for each signal, in a thread of its own: with the status that the run ends with, or for SIGUSR1 with
+    /// `None`.
     ///
     /// # Errors
     /// An error if the system refuses a handler.
-    pub fn listen(on: impl Fn(Heard) + Send + 'static) -> io::Result<()> {
+    pub fn listen(on: impl Fn(Option<Status>) + Send + 'static) -> io::Result<()> {
         let hang_up = (!is_hang_up_ignored()).then_some(SIGHUP);
         let mut signals = Signals::new([SIGINT, SIGTERM, SIGUSR1].into_iter().chain(hang_up))?;
         let heard = |signal| match signal {
-            SIGINT => Heard::Interrupt,
-            SIGTERM => Heard::Terminate,
-            SIGHUP => Heard::HangUp,
-            _ => Heard::Question,
+            SIGINT => Some(Status::Interrupted),
+            SIGTERM => Some(Status::Terminated),
+            SIGHUP => Some(Status::HungUp),
+            _ => None,
         };
         thread::Builder::new().spawn(move || signals.forever().map(heard).for_each(on))?;
         Ok(())
@@ -75,7 +57,7 @@ mod unix {
 /// leaves about five seconds; the handler of the crate ctrlc returns.
 #[cfg(windows)]
 mod windows {
-    use super::Heard;
+    use crate::cli::failure::Status;
     use std::future::poll_fn;
     use std::io;
     use std::task::Poll;
@@ -83,11 +65,13 @@ mod windows {
     use tokio::runtime::Builder;
     use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
 
-    /// Calls `on` for each event of the console, in a thread of its own.
+    /// Calls `on` for each event of the console, in a thread of its own: with [`Status::Interrupted`] for Ctrl-C and
+    /// Ctrl-Break, and with [`Status::Terminated`] where the system kills the process within seconds: the console closes,
+    /// the user logs off, or Windows shuts down.
     ///
     /// # Errors
     /// An error if the system refuses the handler.
-    pub fn listen(on: impl Fn(Heard) + Send + 'static) -> io::Result<()> {
+    pub fn listen(on: impl Fn(Option<Status>) + Send + 'static) -> io::Result<()> {
         let (mut c, mut break_) = (ctrl_c()?, ctrl_break()?);
         let (mut close, mut logoff, mut shutdown) = (ctrl_close()?, ctrl_logoff()?, ctrl_shutdown()?);
         let runtime = Builder::new_current_thread().build()?;
@@ -99,8 +83,8 @@ mod windows {
                     let closing =
                         [close.poll_recv(context), logoff.poll_recv(context), shutdown.poll_recv(context)];
                     match (closing.iter().any(Poll::is_ready), interrupt.iter().any(Poll::is_ready)) {
-                        (true, _) => Poll::Ready(Heard::Closing),
-                        (_, true) => Poll::Ready(Heard::Interrupt),
+                        (true, _) => Poll::Ready(Some(Status::Terminated)),
+                        (_, true) => Poll::Ready(Some(Status::Interrupted)),
                         _ => Poll::Pending,
                     }
                 })));

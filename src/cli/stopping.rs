@@ -10,7 +10,7 @@
 
 use super::failure::Status;
 use super::progress::State;
-use super::signals::{self, Heard};
+use super::signals;
 use crate::report::{duration, remove_drafts};
 use crate::search::StopFlag;
 use std::io;
@@ -29,13 +29,14 @@ const LETTING_GO_WITH_LEDGER: Duration = Duration::from_secs(2);
 /// The run's stop flag, and the reason why it was raised.
 #[derive(Debug, Clone, Default)]
 pub struct Stopping {
-    flag: StopFlag,
+    /// The flag that the engines look at.
+    pub flag: StopFlag,
     /// The exit code of the first reason; 0 while there is none.
     cause: Arc<AtomicU8>,
     /// Whether the message about a signal is printed.
     said: Arc<AtomicBool>,
-    /// The progress.
-    state: State,
+    /// The progress that the work reports.
+    pub state: State,
     threads: usize,
     /// Whether finished subproblems are kept in a ledger.
     keeps: Arc<AtomicBool>,
@@ -58,19 +59,9 @@ impl Stopping {
         Ok(stopping)
     }
 
-    /// The flag that the engines look at.
-    pub fn flag(&self) -> &StopFlag {
-        &self.flag
-    }
-
-    /// Declares that finished subproblems are kept from now on.
+    /// Declares that finished subproblems are kept in a ledger, so the first signal waits for those in progress.
     pub fn keep(&self) {
         self.keeps.store(true, Relaxed);
-    }
-
-    /// The progress that the work reports.
-    pub fn state(&self) -> &State {
-        &self.state
     }
 
     /// The reason why the run ended early, if it did.
@@ -97,18 +88,11 @@ impl Stopping {
         first
     }
 
-    fn hear(&self, heard: Heard) {
-        let (status, has_time) = match heard {
-            Heard::Interrupt => (Status::Interrupted, true),
-            #[cfg(unix)]
-            Heard::Terminate => (Status::Terminated, true),
-            #[cfg(unix)]
-            Heard::HangUp => (Status::HungUp, true),
-            #[cfg(windows)]
-            Heard::Closing => (Status::Terminated, false),
-            #[cfg(unix)]
-            Heard::Question => return say!("{}", self.state),
-        };
+    /// Ends the run for this reason; without one, prints the progress.
+    fn hear(&self, status: Option<Status>) {
+        let Some(status) = status else { return say!("{}", self.state) };
+        // A closing console leaves no time.
+        let has_time = cfg!(unix) || status == Status::Interrupted;
         let first = self.raise(status);
         let keeps = self.keeps.load(Relaxed);
         if first && keeps && has_time {

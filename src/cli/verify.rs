@@ -18,7 +18,7 @@ const LARGEST_PLAIN_RATE: f64 = 1e10;
 
 /// Counts case after case while the time allows, compares, and says what it comes to.
 pub fn verify(resources: &Resources, session: &mut Session<'_>, out: &mut Output) -> Outcome {
-    let mut record = VerificationRecord::new(session.common().time_limit.unwrap_or(USUAL_LIMIT));
+    let mut record = VerificationRecord::new(session.common.time_limit.unwrap_or(USUAL_LIMIT));
     session.open_exports()?;
     // Whatever ends it, what was compared is told and exported.
     let ended = recount(resources, session, &mut record, out);
@@ -39,7 +39,7 @@ fn recount(
     out: &mut Output,
 ) -> Result<(), Failure> {
     let (isa, memory_limit) = (resources.isa, memory_limit(resources));
-    let means = Means { workers: session.workers(), stop: session.stop(), isa, memory_limit };
+    let means = Means { workers: &session.workers, stop: session.stop(), isa, memory_limit };
     let mut first = true;
     record.fill(
         &means,
@@ -48,7 +48,7 @@ fn recount(
             for difference in rows.iter().filter_map(|row| row.check().err()) {
                 say!("error: {difference}");
             }
-            print(case, rows, std::mem::take(&mut first), session.common(), out)?;
+            print(case, rows, std::mem::take(&mut first), session.common, out)?;
             Ok(())
         },
     )
@@ -127,7 +127,7 @@ fn rate(rate: f64) -> String {
 
 /// Says what it came to and where it ended; JSON holds all of it, and `--quiet` wants to know no more than the numbers.
 fn tell(record: &VerificationRecord, session: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
-    let common = session.common();
+    let common = session.common;
     if common.json {
         out.json(record)?;
     } else if !common.quiet {

@@ -1,7 +1,7 @@
 //! Arguments of several commands, and how values are read.
 
 use crate::Error;
-use crate::picture::Paper;
+use crate::picture::{Coordinates, Paper};
 use crate::simd::Isa;
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -90,21 +90,13 @@ pub struct Counting {
     pub runs: u32,
 }
 
-/// Labels of the rows and columns of a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum CoordinateStyle {
-    /// Numbers from 0 at the top left
-    Numbers,
-    /// Letters for columns, numbers from 1 at the bottom for rows; not on triangles
-    Names,
-}
-
 // Labels in pictures.
 #[derive(Debug, Args)]
 pub struct Labels {
     /// Label rows and columns in pictures [default STYLE: numbers]
     #[arg(long, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "numbers")]
-    pub coordinates: Option<CoordinateStyle>,
+    #[arg(value_parser = one_of(&COORDINATES, parse_coordinates))]
+    pub coordinates: Option<Coordinates>,
 }
 
 // Sheets on paper.
@@ -178,6 +170,10 @@ const ISAS: [(&str, &str); 5] = [
     ("avx2", "x86-64 since about 2013"),
     ("avx512", "x86-64 with AVX-512"),
 ];
+const COORDINATES: [(&str, &str); 2] = [
+    ("numbers", "Numbers from 0 at the top left"),
+    ("names", "Letters for columns, numbers from 1 at the bottom for rows; not on triangles"),
+];
 pub(super) const PAPERS: [(&str, &str); 2] = [("a4", "210 x 297 mm"), ("letter", "8.5 x 11 in")];
 
 /// Reads a value that is one of these names; the text beside each name is for `--help`.
@@ -200,6 +196,11 @@ fn parse_time(text: &str) -> Result<Duration, String> {
 /// A size with its unit.
 pub(super) fn parse_bytes(text: &str) -> Result<ByteSize, String> {
     text.parse().map_err(|_| "it is not a size; examples are 512MiB and 8GiB".to_owned())
+}
+
+/// Coordinates by name.
+fn parse_coordinates(name: &str) -> Result<Coordinates, Error> {
+    Ok(if name == "names" { Coordinates::Names } else { Coordinates::Numbers })
 }
 
 /// An instruction set by name.

@@ -88,7 +88,7 @@ impl Bench {
     /// # Errors
     /// [`Error::Stopped`]; [`Error::Differs`] if an answer is wrong; the errors of the counts.
     pub fn time(&self, case: &Case, session: &Session<'_>) -> Result<Option<Timing>, Failure> {
-        let workers = if case.on_all { session.workers() } else { &self.one };
+        let workers = if case.on_all { &session.workers } else { &self.one };
         let threads = workers.threads();
         let is_twin = |other: &Case| !other.on_all && other.work == case.work;
         if case.on_all && threads == 1 && CASES.iter().any(is_twin) {

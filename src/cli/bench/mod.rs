@@ -30,9 +30,9 @@ pub fn bench(arguments: &Bench, session: &mut Session<'_>, out: &mut Output) -> 
         timings: vec![],
         environment: None,
     };
-    let for_people = !session.common().json && !session.common().quiet;
+    let for_people = !session.common.json && !session.common.quiet;
     if for_people {
-        print_heading(session.workers().threads(), &machines, out)?;
+        print_heading(session.workers.threads(), &machines, out)?;
     }
     for case in cases.iter() {
         let timed = match cases.time(case, session) {
@@ -42,7 +42,7 @@ pub fn bench(arguments: &Bench, session: &mut Session<'_>, out: &mut Output) -> 
         let Some(timing) = timed.map(|timing| timing.placed_among(&machines)) else { continue };
         if for_people {
             print_row(&timing, &machines, out)?;
-        } else if session.common().quiet && !session.common().json {
+        } else if session.common.quiet && !session.common.json {
             writeln!(out, "{}", timing.runs.median)?;
         }
         out.flush()?;
@@ -51,9 +51,7 @@ pub fn bench(arguments: &Bench, session: &mut Session<'_>, out: &mut Output) -> 
     let stopped = session.stopped();
     record.complete = stopped.is_none();
     record.environment = session.provenance(None);
-    let told = if session.common().json { out.json(&record) } else { Ok(()) };
-    let told = told.and_then(|()| if for_people { print_end(&record, out) } else { Ok(()) });
-    session.export(told, &[record])?;
+    session.tell(&record, out, |out| if for_people { print_end(&record, out) } else { Ok(()) })?;
     Ok(stopped.unwrap_or(Status::Done))
 }
 

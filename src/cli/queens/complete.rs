@@ -36,16 +36,16 @@ pub fn complete(arguments: &QueensComplete, session: &mut Session<'_>, out: &mut
         _ => None,
     };
     let record = completion_record(&board, &completion, placements);
-    let told = match session.common() {
-        common if common.json => out.json(&record),
-        common if common.quiet => {
-            let numbers = [Some(completion.maximum.into()), placements];
-            numbers.into_iter().flatten().try_for_each(|number: u128| writeln!(out, "{number}"))
+    let quiet = session.common.quiet;
+    let told = session.tell(&record, out, |out| {
+        if !quiet {
+            return print(&board, &completion, placements, out);
         }
-        _ => print(&board, &completion, placements, out),
-    };
-    report_gaps(&completion, session.common().quiet);
-    session.export(told, &[record])?;
+        let numbers = [Some(completion.maximum.into()), placements];
+        numbers.into_iter().flatten().try_for_each(|number: u128| writeln!(out, "{number}"))
+    });
+    report_gaps(&completion, quiet);
+    told?;
     let done = completion.proved && (placements.is_some() || !arguments.count);
     Ok(if done { Status::Done } else { session.stopped().unwrap_or(Status::No) })
 }

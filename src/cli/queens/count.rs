@@ -38,10 +38,10 @@ pub fn count(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Outpu
     let countings =
         boards.into_iter().map(|board| counting(board).checked()).collect::<Result<Vec<_>, _>>()?;
     if !keeping.is_asked_for()
-        && session.common().time_limit.is_none()
+        && session.common.time_limit.is_none()
         && arguments.engine.engine == EngineChoice::Auto
     {
-        countings.iter().try_for_each(|counting| refuse_endless(counting, session.workers().threads()))?;
+        countings.iter().try_for_each(|counting| refuse_endless(counting, session.workers.threads()))?;
     }
     let printer = QueensPrinter { width: if single { 0 } else { width(&countings) } };
     count_all(&countings, &arguments.counting, &keeping, &printer, session, out)
@@ -59,7 +59,7 @@ pub fn keeping(arguments: &QueensCount, boards: usize, session: &Session<'_>) ->
     let numbers = format!("{}-of-{}", numbers.number(), numbers.count());
     let ledger = arguments.checkpoint.as_ref().map(|name| name.replace("{shard}", &numbers).into());
     if ledger.is_some() {
-        session.keep();
+        session.stopping.keep();
     }
     Ok(Keeping { shard, ledger, chunk: arguments.chunk })
 }
@@ -95,12 +95,12 @@ impl Printer for QueensPrinter {
         out: &mut Output,
     ) -> Result<(), Failure> {
         match place {
-            _ if session.common().quiet => say_partial(record),
+            _ if session.common.quiet => say_partial(record),
             Place::First | Place::Later => print_row(record, self.width, place == Place::First, out)?,
             Place::Alone => self.print_one(record, out)?,
             Place::AloneAndDone => {
                 self.print_one(record, out)?;
-                if out.is_for_people(session.common()) {
+                if out.is_for_people(session.common) {
                     compare_with_textbook(record, session, out)?;
                 }
             }

@@ -52,7 +52,7 @@ fn tell(
     out: &mut Output,
 ) -> Outcome {
     session.open_exports()?;
-    let time = session.common().time_limit.map_or(usual, |limit| limit.mul_f64(SHARE));
+    let time = session.common.time_limit.map_or(usual, |limit| limit.mul_f64(SHARE));
     let estimate = sample(time, session)?;
     let interrupted = session.stopped().filter(|&status| status != Status::TimeLimit);
     let Some(estimate) = estimate else {
@@ -60,18 +60,17 @@ fn tell(
             return Ok(status);
         }
         say!("error: no subproblem finished in time; allow more with --time-limit");
-        let limited = session.common().time_limit.is_some();
+        let limited = session.common.time_limit.is_some();
         return Ok(if limited { Status::TimeLimit } else { Status::No });
     };
-    let threads = session.workers().threads();
+    let threads = session.workers.threads();
     let mut record = estimate_record(counting, engine, &estimate, threads);
     record.environment = session.provenance(time);
-    let told = match session.common() {
-        common if common.json => out.json(&record),
-        common if common.quiet => writeln!(out, "{:.3}", estimate.seconds.value),
-        _ => print(counting, &engine.to_string(), &estimate, (threads, limit), out),
-    };
-    session.export(told.and_then(|()| out.flush()), &[record])?;
+    let quiet = session.common.quiet;
+    session.tell(&record, out, |out| match quiet {
+        true => writeln!(out, "{:.3}", estimate.seconds.value),
+        false => print(counting, &engine.to_string(), &estimate, (threads, limit), out),
+    })?;
     Ok(interrupted.unwrap_or(Status::Done))
 }
 

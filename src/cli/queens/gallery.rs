@@ -3,7 +3,7 @@
 use crate::cli::args::QueensList;
 use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{plural, plural_grouped};
-use crate::cli::pictures::{Format, PictureFiles, from_one, has_names, style};
+use crate::cli::pictures::{Format, PictureFiles, from_one, has_names};
 use crate::cli::session::Session;
 use crate::known::queens_count;
 use crate::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
@@ -43,7 +43,7 @@ pub fn draw(arguments: &QueensList, path: &Path, board: &Board, session: &mut Se
     let sheet = Sheet::new(title, tiles.collect::<Result<_, Failure>>()?)?;
     let sheet = sheet.columns(arguments.columns.map(usize::from)).paper(arguments.pages.page);
     file.write_sheet(&sheet)?;
-    if !session.common().quiet {
+    if !session.common.quiet {
         let (columns, rows) = sheet.shape();
         let boards = plural(solutions.len(), "board");
         let pages = sheet.pages();
@@ -108,7 +108,7 @@ fn tile(board: &Board, number: usize, columns: &[u32], arguments: &QueensList) -
     let caption = columns.iter().map(|column| (column + u32::from(one_based)).to_string());
     let caption = caption.collect::<Vec<_>>().join(" ");
     let picture = Picture::queens(board, &queens)?;
-    let picture = picture.coordinates(from_one(style(arguments.labels.coordinates), one_based));
+    let picture = picture.coordinates(from_one(arguments.labels.coordinates.unwrap_or_default(), one_based));
     Ok(Tile::new(picture, number.to_string(), caption).turn(Turn::of(columns)))
 }
 

@@ -14,7 +14,7 @@ use std::io::{self, BufWriter, Write};
 
 /// Writes the list to standard output and to the files of --export, or draws it.
 pub fn list(arguments: &QueensList, session: &mut Session<'_>, out: &mut Output) -> Outcome {
-    let common = session.common();
+    let common = session.common;
     if common.json && arguments.format.is_some_and(|format| format != ListFormat::Json) {
         return Err(Failure::usage("--json and --format ask for different formats; give one of them"));
     }
@@ -70,7 +70,7 @@ fn print(
         None => &mut io::stdout().lock(),
     };
     let listing = listing.clone().format(format);
-    waiting::with_notes(board.size(), format, session.common(), sink, |sink| {
+    waiting::with_notes(board.size(), format, session.common, sink, |sink| {
         listing.write(&session.context(), sink)
     })
 }

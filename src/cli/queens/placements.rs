@@ -25,8 +25,8 @@ pub fn placements(arguments: &QueensCount, session: &mut Session<'_>, out: &mut 
         resources,
     )?;
     let keeping = keeping(arguments, countings.len(), session)?;
-    if !keeping.is_asked_for() && session.common().time_limit.is_none() {
-        countings.iter().try_for_each(|counting| refuse_endless(counting, session.workers().threads()))?;
+    if !keeping.is_asked_for() && session.common.time_limit.is_none() {
+        countings.iter().try_for_each(|counting| refuse_endless(counting, session.workers.threads()))?;
     }
     let countings: Vec<_> = countings.into_iter().map(|counting| counting.keep(keeping.clone())).collect();
     count_all(&countings, &arguments.counting, &keeping, &PlacementsPrinter, session, out)
@@ -87,7 +87,7 @@ impl Printer for PlacementsPrinter {
         session: &Session<'_>,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        match (record.made.is_complete(), session.common().quiet) {
+        match (record.made.is_complete(), session.common.quiet) {
             (false, _) => say!("stopped before the end of {}", name(record)),
             (true, true) => say!("no total: {} alone is counted", name(record)),
             (true, false) => self.print_one(record, out)?,

@@ -61,8 +61,8 @@ pub fn solve(arguments: &QueensSolve, session: &mut Session<'_>, out: &mut Outpu
     })?;
     let board = conditions.map_or_else(|| Board::new(size.min(LARGEST_DRAWN)), Ok)?;
     let record = SolutionRecord { n: columns.len(), queens: &columns, seed };
-    let told = tell(&board, &record, *one_based, session, out);
-    session.export(told, &[record])?;
+    let quiet = session.common.quiet;
+    session.tell(&record, out, |out| print(&board, &record, *one_based, quiet, out))?;
     Ok(Status::Done)
 }
 
@@ -79,22 +79,19 @@ fn plain_picture(columns: &[u32]) -> Result<Picture, Error> {
     Picture::queens(&board, &squares(columns))
 }
 
-fn tell(
+fn print(
     board: &Board,
     record: &SolutionRecord<'_>,
     one_based: bool,
-    session: &Session<'_>,
+    quiet: bool,
     out: &mut Output,
 ) -> io::Result<()> {
-    let (common, columns) = (session.common(), record.queens);
-    if common.json {
-        return out.json(record);
-    }
-    if !common.quiet && board.size() as usize == columns.len() {
+    let columns = record.queens;
+    if !quiet && board.size() as usize == columns.len() {
         let text = board.to_text(&squares(columns));
         QueensForm::of(board.size(), out).print(&text, board.fixed(), out)?;
     }
-    if let (false, Some(seed)) = (common.quiet, record.seed) {
+    if let (false, Some(seed)) = (quiet, record.seed) {
         say!("seed {seed}");
     }
     let first = u32::from(one_based);

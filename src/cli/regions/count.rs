@@ -39,10 +39,11 @@ pub fn count(arguments: &RegionsCount, session: &mut Session<'_>, out: &mut Outp
     let elapsed = began.elapsed();
     let mut record = record.with("unique", unique).with("seconds", elapsed.as_secs_f64());
     record.environment = session.provenance(elapsed);
-    show::tell(record, session, out)?;
-    if session.common().quiet && !session.common().json {
-        writeln!(out, "{solutions}")?;
-    } else if !session.common().json {
+    let quiet = session.common.quiet;
+    session.tell(&record, out, |out| {
+        if quiet {
+            return writeln!(out, "{solutions}");
+        }
         let count = plural_grouped(solutions, "solution");
         let (number, rest) = (grouped(solutions), &count[grouped(solutions).len()..]);
         let more = match (complete, stopped) {
@@ -50,8 +51,7 @@ pub fn count(arguments: &RegionsCount, session: &mut Session<'_>, out: &mut Outp
             (false, None) => ", and perhaps more (--limit)",
             (false, Some(_)) => " so far",
         };
-        writeln!(out, "{STRONG}{number}{STRONG:#}{rest}{more}")?;
-    }
-    out.flush()?;
+        writeln!(out, "{STRONG}{number}{STRONG:#}{rest}{more}")
+    })?;
     Ok(stopped.unwrap_or(Status::Done))
 }

@@ -3,12 +3,12 @@
 use super::read;
 use super::show;
 use crate::cli::args::{RegionsFile, RegionsHint};
-use crate::cli::failure::{Failure, Outcome, Status};
+use crate::cli::failure::{Outcome, Status};
 use crate::cli::output::{Output, STRONG};
 use crate::cli::session::Session;
-use crate::regions::deduce::{self, Hint, way};
+use crate::regions::deduce::{self, Grade, Hint, way};
 use crate::regions::{Board, Search, Verdict};
-use crate::report::{FieldRecord, pairs};
+use crate::report::pairs;
 use crate::{Error, Square};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -19,7 +19,7 @@ pub fn grade(arguments: &RegionsFile, session: &mut Session<'_>, out: &mut Outpu
     session.open_exports()?;
     let verdict = Search::new(&board).stop(session.stop()).verdict()?;
     let unique = matches!(verdict, Verdict::Unique(_));
-    if !unique && !session.common().json {
+    if !unique && !session.common.json {
         let why = if verdict == Verdict::Unsolvable {
             "the puzzle has no solution"
         } else {
@@ -29,14 +29,15 @@ pub fn grade(arguments: &RegionsFile, session: &mut Session<'_>, out: &mut Outpu
         return Ok(Status::No);
     }
     let grade = unique.then(|| deduce::grade(&board));
-    let record = show::record(&board).with("unique", unique);
-    show::tell(record.with("grade", grade.map(show::grade)), session, out)?;
-    if let Some(grade) = grade.filter(|_| !session.common().json) {
-        match (session.common().quiet, grade.level) {
-            (true, level) => writeln!(out, "{}", level.map_or("-".to_owned(), |level| level.to_string()))?,
-            (false, _) => writeln!(out, "{STRONG}{grade}{STRONG:#}")?,
+    let record = show::record(&board).with("unique", unique).with("grade", grade.map(show::grade));
+    let quiet = session.common.quiet;
+    session.tell(&record, out, |out| match (grade, quiet) {
+        (None, _) => Ok(()),
+        (Some(Grade { level, .. }), true) => {
+            writeln!(out, "{}", level.map_or("-".to_owned(), |level| level.to_string()))
         }
-    }
+        (Some(grade), false) => writeln!(out, "{STRONG}{grade}{STRONG:#}"),
+    })?;
     Ok(if unique { Status::Done } else { Status::No })
 }
 
@@ -51,37 +52,25 @@ pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output
         let status = if matches!(hint, Hint::Solved) { Status::Done } else { Status::No };
         let wrong = if let Hint::Wrong { queens, .. } = &hint { pairs(queens) } else { vec![] };
         let record = record.with("steps", json!([])).with("text", hint.text()).with("wrong", wrong);
-        print(&[hint.text().to_owned()], record, session, out)?;
+        session.tell(&record, out, |out| writeln!(out, "{}", hint.text()))?;
         return Ok(status);
     };
     if !arguments.all {
         let record = record.with("steps", json!([show::step(&board, first)]));
-        print(std::slice::from_ref(&first.text), record, session, out)?;
+        session.tell(&record, out, |out| writeln!(out, "{}", first.text))?;
         return Ok(Status::Done);
     }
     let way = way(&board, &placed)?;
     let steps: Vec<Value> = way.steps.iter().map(|step| show::step(&board, step)).collect();
     let record = record.with("steps", steps).with("grade", show::grade(way.grade));
-    let mut lines: Vec<String> =
-        (1..).zip(&way.steps).map(|(number, step)| format!("{number}: {}", step.text)).collect();
-    if !session.common().quiet {
-        lines.push(way.grade.to_string());
-    }
-    print(&lines, record.with("queens", pairs(&way.queens)), session, out)?;
+    let record = record.with("queens", pairs(&way.queens));
+    let quiet = session.common.quiet;
+    session.tell(&record, out, |out| {
+        let mut steps = (1..).zip(&way.steps);
+        steps.try_for_each(|(number, step)| writeln!(out, "{number}: {}", step.text))?;
+        if quiet { Ok(()) } else { writeln!(out, "{}", way.grade) }
+    })?;
     Ok(Status::Done)
-}
-
-fn print(
-    lines: &[String],
-    record: FieldRecord,
-    session: &mut Session<'_>,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    if !session.common().json {
-        lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-    }
-    show::tell(record, session, out)?;
-    Ok(out.flush()?)
 }
 
 /// The queens that the user has placed.

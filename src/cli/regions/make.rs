@@ -61,7 +61,7 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
 
 /// Prints one puzzle in the chosen form.
 fn print(board: &Board, grade: &Grade, seed: u64, session: &Session<'_>, out: &mut Output) -> io::Result<()> {
-    let (json, quiet) = (session.common().json, session.common().quiet);
+    let (json, quiet) = (session.common.json, session.common.quiet);
     if json {
         return out.json(&record(board, *grade, seed));
     }

@@ -19,7 +19,7 @@ use crate::regions::Board;
 /// Reads the board in this file (`-` is standard input); notes on standard error report unusual features.
 fn read(file: &str, session: &Session<'_>) -> Result<Board, Failure> {
     let board = Board::parse(&files::read(file)?)?;
-    if !session.common().quiet && !session.common().json {
+    if !session.common.quiet && !session.common.json {
         board.notes().iter().for_each(|note| say!("note: {note}"));
     }
     Ok(board)

@@ -1,9 +1,7 @@
 //! Boards in regions, for people and for programs.
 
 use crate::Square;
-use crate::cli::failure::Failure;
 use crate::cli::output::Output;
-use crate::cli::session::Session;
 use crate::picture::region_colors;
 use crate::regions::Board;
 use crate::regions::deduce::{Grade, Step};
@@ -58,12 +56,6 @@ pub fn record(board: &Board) -> FieldRecord {
         ("regions", json!(rows.collect::<Vec<_>>())),
     ];
     FieldRecord::new(Fields::new(fields), &COLUMNS)
-}
-
-/// Prints the record if JSON was asked for, and exports it.
-pub fn tell(record: FieldRecord, session: &mut Session<'_>, out: &mut Output) -> Result<(), Failure> {
-    let told = if session.common().json { out.json(&record) } else { Ok(()) };
-    session.export(told, &[record])
 }
 
 /// A grade as in JSON: a level of `null` means a guess.

@@ -26,22 +26,24 @@ pub fn solve(arguments: &RegionsSolve, session: &mut Session<'_>, out: &mut Outp
         Verdict::Several(_) => (search.solve()?, None), // not counted
     };
     let record = show::record(&board).with("solutions", solutions).with("unique", unique);
-    show::tell(record.with("queens", queens.as_deref().map(pairs)), session, out)?;
+    let record = record.with("queens", queens.as_deref().map(pairs));
+    let quiet = session.common.quiet;
+    session.tell(&record, out, |out| {
+        let Some(queens) = &queens else { return Ok(()) };
+        if quiet {
+            return writeln!(out, "{}", show::names(&board, queens));
+        }
+        show::print(&board, queens, out)?;
+        writeln!(out, "{STRONG}{}{STRONG:#}", show::names(&board, queens))?;
+        match unique {
+            true => writeln!(out, "{GOOD}the only solution{GOOD:#}"),
+            false => writeln!(out, "not the only solution: 'vuelta regions count' counts them"),
+        }
+    })?;
     let Some(queens) = queens else {
         say!("no solution");
         return Ok(Status::No);
     };
-    if session.common().quiet && !session.common().json {
-        writeln!(out, "{}", show::names(&board, &queens))?;
-    } else if !session.common().json {
-        show::print(&board, &queens, out)?;
-        writeln!(out, "{STRONG}{}{STRONG:#}", show::names(&board, &queens))?;
-        match unique {
-            true => writeln!(out, "{GOOD}the only solution{GOOD:#}")?,
-            false => writeln!(out, "not the only solution: 'vuelta regions count' counts them")?,
-        }
-    }
-    out.flush()?;
     pictures.draw(|| Picture::regions(&board, &queens))?;
     Ok(Status::Done)
 }

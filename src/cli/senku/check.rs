@@ -65,6 +65,12 @@ pub fn check(
     Ok(status)
 }
 
+/// Checks the list, and says how the game can still be won.
+pub fn hint(arguments: &SenkuCheck, session: &mut Session<'_>, out: &mut Output) -> Outcome {
+    let common = session.common;
+    check(arguments, Some(session), common, out)
+}
+
 /// The list of jumps, and whether it has names of holes. The argument is tried as a list first, then as a file name.
 fn read_moves(board: &Board, moves: &str) -> Result<(Vec<Step>, bool), Failure> {
     let as_text = notation::parse_jumps(board, moves.as_bytes());

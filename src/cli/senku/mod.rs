@@ -8,7 +8,7 @@ mod solve;
 mod winnable;
 
 pub use boards::boards;
-pub use check::check;
+pub use check::{check, hint};
 pub use count::count;
 pub use game::{read_game, short_name};
 pub use solve::solve;

@@ -4,13 +4,13 @@ use super::boards::with_start;
 use super::game::{read_game, short_name};
 use super::winnable::draw;
 use crate::Error;
-use crate::cli::args::{Common, CoordinateStyle, SenkuSolve, SolveEngine};
+use crate::cli::args::{Common, SenkuSolve, SolveEngine};
 use crate::cli::boards::print_pegs;
 use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{Output, plural};
 use crate::cli::pictures::{Format, GIF_CELL, PACE, PictureFiles, no_picture};
 use crate::cli::session::Session;
-use crate::picture::{Picture, Tile};
+use crate::picture::{Coordinates, Picture, Tile};
 use crate::report::{GameRecord, grouped};
 use crate::senku::{
     FewestMoves, Game, Jump, NamedBoard, Solution, Solver, backtrack, fewest_moves, moves, notation,
@@ -23,7 +23,7 @@ const NODES_BEFORE_FEWEST: u64 = 300_000;
 /// Prints one solution, or the reason why there is none.
 pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
-    if arguments.pictures.labels.coordinates == Some(CoordinateStyle::Names) && !game.board().has_names() {
+    if arguments.pictures.labels.coordinates == Some(Coordinates::Names) && !game.board().has_names() {
         return Err(Failure::usage(
             "--coordinates=names needs a square board of at most 26 rows and columns; use --coordinates=numbers",
         ));
@@ -44,7 +44,7 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
             let with_names = arguments.game.ends.have_names();
             if let Made::AtLeast(_) = made {
                 // A preliminary solution does not replace the result in files.
-                tell(&game, &jumps, (made, with_names), &record, session.common(), out)?;
+                tell(&game, &jumps, (made, with_names), &record, session.common, out)?;
                 return Ok(session.stopped().unwrap_or(Status::No));
             }
             pictures.draw_sheet(
@@ -53,7 +53,7 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
                 arguments.pages.page,
             )?;
             animations.animate(PACE, GIF_CELL, || frames(&game, &jumps))?;
-            let told = tell(&game, &jumps, (made, with_names), &record, session.common(), out);
+            let told = tell(&game, &jumps, (made, with_names), &record, session.common, out);
             session.export(told, &[record])?;
             return Ok(Status::Done);
         }

@@ -2,11 +2,11 @@
 
 use super::tally::{End, Extent, Tally};
 use super::traced::Traced;
-use crate::cli::args::{CoordinateStyle, Trace};
+use crate::cli::args::Trace;
 use crate::cli::failure::Failure;
 use crate::cli::pictures::{Format, GIF_CELL, PictureFiles, check_extension, no_picture};
 use crate::cli::session::Session;
-use crate::picture::{Picture, trace};
+use crate::picture::{Coordinates, Picture, trace};
 use crate::report::{Draft, grouped};
 use serde_json::json;
 use std::io;
@@ -110,5 +110,5 @@ pub fn wants_names<'a>(wanted: &Trace, mut typed: impl Iterator<Item = &'a Strin
         let is_letter = characters.next().is_some_and(|first| first.is_ascii_alphabetic());
         is_letter && characters.next().is_some_and(|second| second.is_ascii_digit())
     };
-    wanted.labels.coordinates == Some(CoordinateStyle::Names) || typed.any(is_name)
+    wanted.labels.coordinates == Some(Coordinates::Names) || typed.any(is_name)
 }

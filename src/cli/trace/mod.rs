@@ -32,7 +32,7 @@ const BLOCK: usize = 1 << 16;
 fn run<T: Traced>(problem: &T, wanted: &Trace, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let extent = Extent::of(wanted);
     let files = Files::open(problem, wanted, extent, session)?;
-    let mut form = Form::of(session.common(), out);
+    let mut form = Form::of(session.common, out);
     let (mut tally, mut state, mut kept) = (Tally::default(), problem.start(), vec![]);
     let (mut text, mut told) = (vec![], Ok(()));
     let mut steps = problem.steps();
@@ -63,9 +63,8 @@ fn run<T: Traced>(problem: &T, wanted: &Trace, session: &mut Session<'_>, out: &
     };
     drop(steps);
     if told.is_ok() {
-        told = out
-            .write_all(&text)
-            .and_then(|()| summarize(problem, extent, &tally, end, session.common(), out));
+        told =
+            out.write_all(&text).and_then(|()| summarize(problem, extent, &tally, end, session.common, out));
     }
     if end == End::Stopped {
         say!("stopped before the end of the trace");

@@ -30,7 +30,7 @@ pub fn draw(
     }
     let seed = drawing.seed.or_new();
     let map = map_of(game, options, session)?;
-    let quiet = session.common().quiet;
+    let quiet = session.common.quiet;
     if !quiet {
         say!("seed {seed}");
     }

@@ -86,7 +86,7 @@ impl<'a> Hint<'a> {
         let (position, stop) = (self.position, session.stop());
         let after = |jump: &Jump| from_here(here, jump.play(position)).map(|after| can_be_won(&after, stop));
         let jumps: Vec<Jump> = self.board.legal_jumps(position).collect();
-        let answers: Vec<_> = session.workers().pool().install(|| jumps.par_iter().map(after).collect());
+        let answers: Vec<_> = session.workers.pool().install(|| jumps.par_iter().map(after).collect());
         for (jump, answer) in jumps.into_iter().zip(answers) {
             match answer? {
                 Some(true) => self.good.push(jump),

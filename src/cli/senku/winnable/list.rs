@@ -13,7 +13,7 @@ use std::io::{self, Write};
 /// Prints solutions in the order of the textbook search, or at random.
 pub fn list(arguments: &SenkuList, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
-    let (json, quiet) = (session.common().json, session.common().quiet);
+    let (json, quiet) = (session.common.json, session.common.quiet);
     let form = (json, arguments.game.ends.have_names() && !quiet);
     if arguments.drawing.random {
         let mut left = arguments.limit.unwrap_or(1);
