@@ -12,19 +12,16 @@ use crate::search::Shard;
 use crate::simd::pages::prefer_large_heap;
 use std::io::{self, Write};
 
-/// Characters of a number.
-pub const WIDTH: usize = 30;
-
-/// How a family's results are printed. The defaults serve a family without partial results.
+/// How a family's results are printed.
 pub trait Printer {
     /// Prints a record as text; with `--quiet`, only why it has no result. JSON and bare numbers are printed elsewhere.
-    fn print(&self, record: &Record, _: Place, _: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
-        if record.is_whole() {
-            return Ok(self.print_one(record, out)?);
-        }
-        say!("stopped before the end of {}", record.short());
-        Ok(())
-    }
+    fn print(
+        &self,
+        record: &Record,
+        place: Place,
+        session: &Session<'_>,
+        out: &mut Output,
+    ) -> Result<(), Failure>;
 
     /// Prints the subject, the numbers and how they were made.
     fn print_one(&self, record: &Record, out: &mut Output) -> io::Result<()> {
@@ -43,11 +40,7 @@ pub trait Printer {
     }
 
     /// Prints a line for each number, with what was published.
-    fn print_numbers(&self, record: &Record, out: &mut Output) -> io::Result<()> {
-        let mut quantities = record.quantities.iter();
-        quantities
-            .try_for_each(|quantity| out.number(&quantity.kind.name.replace('_', " "), WIDTH, Some(quantity)))
-    }
+    fn print_numbers(&self, record: &Record, out: &mut Output) -> io::Result<()>;
 
     /// Solutions found per second.
     fn rate(&self, _: &Record) -> Option<f64> {
@@ -61,21 +54,8 @@ pub trait Printer {
     }
 }
 
-/// The defaults alone.
-impl Printer for () {}
-
-/// The place of a result among those of a command.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
-    /// The only one; complete, and in agreement with everything that it was compared with.
-    AloneAndDone,
-    /// The only one.
-    Alone,
-    /// The first of several.
-    First,
-    /// A later one of several.
-    Later,
-}
+/// The place of a result among those of a command: how many were printed before, and how its count ended.
+pub type Place = (usize, Status);
 
 /// Makes these counts one after the other, prints and exports them. `keeping` belongs to a single count.
 pub fn count_all<C: Countable>(
@@ -93,7 +73,6 @@ pub fn count_all<C: Countable>(
     session.open_exports()?;
     let large = countings.iter().map(|counting| counting.large_pages(session.workers.threads())).max();
     prefer_large_heap(large.unwrap_or(0));
-    let single = countings.len() == 1;
     let (mut records, mut status, mut printed) = (vec![], Status::Done, Ok(()));
     for counting in countings {
         let counted = count_one(counting, wanted, *shard, printer, session);
@@ -109,13 +88,7 @@ pub fn count_all<C: Countable>(
             }
             Err(failure) => return Err(failure),
         };
-        let place = match (single, records.is_empty(), ended) {
-            (true, _, Status::Done) => Place::AloneAndDone,
-            (true, ..) => Place::Alone,
-            (false, true, _) => Place::First,
-            _ => Place::Later,
-        };
-        printed = print(&record, place, printer, session, out);
+        printed = print(&record, (records.len(), ended), printer, session, out);
         records.push(record);
         if status == Status::Done {
             status = ended;

@@ -1,7 +1,7 @@
 //! `vuelta merge`: the ledgers of a count's shards, merged: the total, or what is missing.
 
 use super::args::Merge;
-use super::counts::{self, Place};
+use super::counts;
 use super::failure::{Failure, Outcome, Status};
 use super::files::matching;
 use super::output::{Output, as_typed, given, quoted};
@@ -47,7 +47,7 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
         status = Status::Differs;
     }
     let told = if session.common.json || record.is_whole() {
-        counts::print(&record, Place::Alone, printer_of(record.problem), session, out)
+        counts::print(&record, (0, status), printer_of(record.problem), session, out)
     } else {
         say_what_is_missing(&union, &survey);
         let mut commands = record.merge.iter().flat_map(|merge| &merge.commands);

@@ -2,8 +2,8 @@
 
 use crate::cli::args::QueensCount;
 use crate::cli::conditions::parse_sizes;
-use crate::cli::counts::{Place, Printer, WIDTH, count_all, too_long};
-use crate::cli::failure::{Failure, Outcome};
+use crate::cli::counts::{Place, Printer, count_all, too_long};
+use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{BAD, GOOD, Output, STRONG, plural};
 use crate::cli::runs::print_runs;
 use crate::cli::session::{Session, memory_limit_of_queens};
@@ -15,6 +15,8 @@ use std::io::{self, Write};
 
 /// Smaller boards are not compared with the textbook search, which counts them in a tenth of a second.
 const SMALLEST_COMPARED: u32 = 12;
+/// Characters of a number of one board.
+const WIDTH: usize = 30;
 /// Characters reserved for a total that is not published; published totals are shorter.
 const LONGEST_TOTAL: usize = 26;
 
@@ -22,7 +24,6 @@ const LONGEST_TOTAL: usize = 26;
 pub fn count(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let sizes = (!arguments.sizes.is_empty()).then(|| parse_sizes(&arguments.sizes)).transpose()?;
     let boards = arguments.conditions.boards(sizes)?;
-    let single = boards.len() == 1;
     let keeping = keeping(arguments, boards.len(), session)?;
     let largest = boards.iter().map(Board::size).max().unwrap_or(0);
     let limit = memory_limit_of_queens(&arguments.counting.resources, largest);
@@ -43,7 +44,7 @@ pub fn count(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Outpu
     {
         countings.iter().try_for_each(|counting| refuse_endless(counting, session.workers.threads()))?;
     }
-    let printer = QueensPrinter { width: if single { 0 } else { width(&countings) } };
+    let printer = QueensPrinter { table: (countings.len() != 1).then(|| width(&countings)) };
     count_all(&countings, &arguments.counting, &keeping, &printer, session, out)
 }
 
@@ -81,26 +82,26 @@ fn refuse_endless(counting: &Counting, threads: usize) -> Result<(), Failure> {
     Err(too_long(&format!("N = {size}"), &time, threads, &format!("{more}; pass --engine {engine}")))
 }
 
-/// Prints one board in several lines, or several boards as a table, whose totals are this wide.
+/// Prints one board in several lines, or several boards as a table.
 pub struct QueensPrinter {
-    pub width: usize,
+    /// The characters of a total in the table.
+    pub table: Option<usize>,
 }
 
 impl Printer for QueensPrinter {
     fn print(
         &self,
         record: &Record,
-        place: Place,
+        (before, status): Place,
         session: &Session<'_>,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        match place {
+        match self.table {
             _ if session.common.quiet => say_partial(record),
-            Place::First | Place::Later => print_row(record, self.width, place == Place::First, out)?,
-            Place::Alone => self.print_one(record, out)?,
-            Place::AloneAndDone => {
+            Some(width) => print_row(record, width, before == 0, out)?,
+            None => {
                 self.print_one(record, out)?;
-                if out.is_for_people(session.common) {
+                if status == Status::Done && out.is_for_people(session.common) {
                     compare_with_textbook(record, session, out)?;
                 }
             }

@@ -20,5 +20,9 @@ use crate::cli::counts::Printer;
 
 /// Prints merged counts of this problem.
 pub fn printer_of(problem: &str) -> &'static dyn Printer {
-    if problem == "placements" { &placements::PlacementsPrinter } else { &count::QueensPrinter { width: 0 } }
+    if problem == "placements" {
+        &placements::PlacementsPrinter
+    } else {
+        &count::QueensPrinter { table: None }
+    }
 }
