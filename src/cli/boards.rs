@@ -61,7 +61,7 @@ impl QueensForm {
         match self {
             QueensForm::Plain => writeln!(out, "{text}")?,
             QueensForm::Colored(wide) => {
-                Painter { out: &mut *out, wide, fixed, row: 0 }.write_all(text.as_bytes())?;
+                Painter { out: &mut *out, wide, fixed, row: 0 }.paint(text.as_bytes())?;
                 writeln!(out)?;
             }
             QueensForm::TooWide(room) => {
@@ -90,6 +90,15 @@ pub struct Painter<'a, W: Write> {
 }
 
 impl<W: Write> Painter<'_, W> {
+    /// Writes these lines.
+    pub fn paint(&mut self, text: &[u8]) -> io::Result<()> {
+        for line in String::from_utf8_lossy(text).lines() {
+            writeln!(self.out, "{}", self.line(line))?;
+            self.row = if line.is_empty() { 0 } else { self.row + 1 };
+        }
+        Ok(())
+    }
+
     fn line(&self, line: &str) -> String {
         let mut painted = String::with_capacity(line.len() * 8);
         for (column, mark) in (0..).zip(line.split_whitespace()) {
@@ -107,20 +116,6 @@ impl<W: Write> Painter<'_, W> {
             let _ = write!(painted, "{style}{before}{mark} {style:#}");
         }
         painted
-    }
-}
-
-impl<W: Write> Write for Painter<'_, W> {
-    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        for line in String::from_utf8_lossy(text).lines() {
-            writeln!(self.out, "{}", self.line(line))?;
-            self.row = if line.is_empty() { 0 } else { self.row + 1 };
-        }
-        Ok(text.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }
 
@@ -217,7 +212,7 @@ mod tests {
         let paint = |wide, fixed: &[Square]| {
             let mut out = vec![];
             let text = b" Q  -  x \n -  -  Q \n -  Q  - \n\n Q  -  - \n";
-            Painter { out: &mut out, wide, fixed, row: 0 }.write_all(text).unwrap();
+            Painter { out: &mut out, wide, fixed, row: 0 }.paint(text).unwrap();
             String::from_utf8(out).unwrap()
         };
         let (wide, narrow) = (paint(3, &[]), paint(2, &[]));

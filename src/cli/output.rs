@@ -100,6 +100,19 @@ impl Write for Output {
     }
 }
 
+/// A writer that hands each text to a function.
+pub struct Each<F>(pub F);
+
+impl<F: FnMut(&[u8]) -> io::Result<()>> Write for Each<F> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        (self.0)(text).map(|()| text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Says a line on standard error. Whether somebody hears it changes nothing: a pipe may be closed, a disk full.
 macro_rules! say {
     ($($text:tt)*) => { $crate::cli::output::say(format_args!($($text)*)) };

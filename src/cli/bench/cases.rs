@@ -1,6 +1,6 @@
 //! The fixed set of cases: the work, the number of repetitions, and the published answer.
 
-use super::record::Timing;
+use super::machines::Timing;
 use crate::Error;
 use crate::cli::args::usual_isa;
 use crate::cli::failure::Failure;

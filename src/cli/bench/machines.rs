@@ -1,6 +1,63 @@
-//! The machines measured before: the files of `results/bench/`, compiled in.
+//! The result of a benchmark, and the machines measured before: the files of `results/bench/`, compiled in.
 
-use super::record::{BenchRecord, Timing};
+use crate::report::{Number, Row, Run, Runs, Tabular};
+use serde::{Deserialize, Serialize};
+
+/// All cases and the machine.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct BenchRecord {
+    /// `bench`.
+    pub problem: String,
+    /// Whether only the cases of `--quick` were run.
+    pub quick: bool,
+    /// Whether no signal and no time limit ended it early.
+    pub complete: bool,
+    /// The cases in the order in which they ran.
+    pub timings: Vec<Timing>,
+    /// The machine, the build and the command.
+    #[serde(default)]
+    pub environment: Option<Run>,
+}
+
+/// The times of one case.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Timing {
+    /// The case's name.
+    pub name: String,
+    /// Whether it ran on all threads.
+    pub all_threads: bool,
+    /// Worker threads.
+    pub threads: usize,
+    /// The number that each run gave, which matched the published one.
+    pub answer: Number,
+    /// The times in seconds, without the warm-up run.
+    pub runs: Runs,
+    /// Whether the spread is above a third of the median.
+    pub disturbed: bool,
+    /// The rank of the median among the known machines, from 1, and their number including this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<[usize; 2]>,
+}
+
+impl Tabular for BenchRecord {
+    fn rows(&self) -> Vec<Row> {
+        let seconds = |seconds: f64| format!("{seconds:.6}");
+        let row = |timing: &Timing| {
+            vec![
+                ("name", timing.name.clone()),
+                ("threads", timing.threads.to_string()),
+                ("answer", timing.answer.to_string()),
+                ("runs", timing.runs.count.to_string()),
+                ("median", seconds(timing.runs.median)),
+                ("minimum", seconds(timing.runs.minimum)),
+                ("spread", seconds(timing.runs.spread)),
+                ("disturbed", timing.disturbed.to_string()),
+                ("place", timing.place.map(|[place, of]| format!("{place}/{of}")).unwrap_or_default()),
+            ]
+        };
+        self.timings.iter().map(row).collect()
+    }
+}
 
 /// The files of `vuelta bench --export`, by name without the extension.
 const FILES: [(&str, &str); 1] =
@@ -51,7 +108,6 @@ impl Timing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Number, Runs};
 
     fn timing(median: f64, disturbed: bool) -> Timing {
         let runs = Runs::new(vec![median]).unwrap();

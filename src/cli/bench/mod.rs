@@ -6,7 +6,6 @@
 
 mod cases;
 mod machines;
-mod record;
 
 use super::args::Bench;
 use super::failure::{Failure, Outcome, Status};
@@ -15,8 +14,7 @@ use super::session::Session;
 use crate::Error;
 use crate::report::{Environment, duration};
 use cases::Bench as Cases;
-use machines::{Machine, machines};
-use record::{BenchRecord, Timing};
+use machines::{BenchRecord, Machine, Timing, machines};
 use std::io::{self, Write};
 
 /// Times the cases one after the other and prints each row as it is known.

@@ -4,7 +4,7 @@ use super::{gallery, waiting};
 use crate::cli::args::{QueensList, usual_isa};
 use crate::cli::boards::{Painter, QueensForm, say_too_wide};
 use crate::cli::failure::{Failure, Outcome, Status};
-use crate::cli::output::Output;
+use crate::cli::output::{Each, Output};
 use crate::cli::pictures::no_picture;
 use crate::cli::session::Session;
 use crate::queens::{Board, Ending, ListFormat, Listed, Listing};
@@ -66,7 +66,10 @@ fn print(
 ) -> io::Result<Listed> {
     let (format, painted) = on_a_terminal(format, board.size(), out);
     let sink: &mut dyn Write = match painted {
-        Some(wide) => &mut Painter { out, wide, fixed: board.fixed(), row: 0 },
+        Some(wide) => {
+            let mut painter = Painter { out, wide, fixed: board.fixed(), row: 0 };
+            &mut Each(move |text: &[u8]| painter.paint(text))
+        }
         None => &mut io::stdout().lock(),
     };
     let listing = listing.clone().format(format);
@@ -108,9 +111,17 @@ fn export(listing: &Listing, draft: Draft, session: &Session<'_>) -> Result<bool
             Format::Csv => list(ListFormat::Csv, &mut file)?,
             Format::Markdown => list(ListFormat::Markdown, &mut file)?,
             Format::Json => {
-                let mut array = JsonArray { out: &mut file, begun: false };
-                list(ListFormat::Json, &mut array)?;
-                array.end()?;
+                let mut begun = false;
+                let items = |lines: &[u8]| {
+                    for line in lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+                        file.write_all(if begun { b",\n" } else { b"[\n" })?;
+                        file.write_all(line)?;
+                        begun = true;
+                    }
+                    Ok(())
+                };
+                list(ListFormat::Json, &mut Each(items))?;
+                file.write_all(if begun { b"\n]\n" } else { b"[]\n" })?;
             }
         }
         file.flush()
@@ -122,32 +133,5 @@ fn export(listing: &Listing, draft: Draft, session: &Session<'_>) -> Result<bool
             Ok(false)
         }
         written => Ok(written.map(|()| true)?),
-    }
-}
-
-/// A writer that turns whole lines into the items of one array.
-struct JsonArray<W> {
-    out: W,
-    begun: bool,
-}
-
-impl<W: Write> JsonArray<W> {
-    fn end(&mut self) -> io::Result<()> {
-        self.out.write_all(if self.begun { b"\n]\n" } else { b"[]\n" })
-    }
-}
-
-impl<W: Write> Write for JsonArray<W> {
-    fn write(&mut self, lines: &[u8]) -> io::Result<usize> {
-        for line in lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
-            self.out.write_all(if self.begun { b",\n" } else { b"[\n" })?;
-            self.begun = true;
-            self.out.write_all(line)?;
-        }
-        Ok(lines.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }

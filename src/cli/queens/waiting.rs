@@ -4,6 +4,7 @@
 //! unknown. So the notes say how long the search has run, and which command is quick.
 
 use crate::cli::args::{Common, When};
+use crate::cli::output::Each;
 use crate::queens::ListFormat;
 use crate::report::duration;
 use std::io::{self, IsTerminal, Write};
@@ -34,8 +35,15 @@ pub fn with_notes<T>(
         let (sender, found) = channel();
         scope.spawn(move || say_until(&found, size, first));
         // The heading of a table is not a solution.
-        let headings = usize::from(format == ListFormat::Csv);
-        list(&mut Watched { sink, headings, waiting: Some(sender) })
+        let mut is_heading = format == ListFormat::Csv;
+        let mut waiting = Some(sender);
+        list(&mut Each(|text: &[u8]| {
+            if !is_heading {
+                drop(waiting.take());
+            }
+            is_heading = false;
+            sink.write_all(text)
+        }))
     })
 }
 
@@ -48,27 +56,5 @@ fn say_until(found: &Receiver<()>, size: u32, first: Duration) {
             "queens {size}: no solution listed after {time}; 'vuelta queens solve {size}' finds one at once"
         );
         next += BETWEEN;
-    }
-}
-
-/// A writer that ends the notes at the first solution.
-struct Watched<'a, S> {
-    sink: &'a mut dyn Write,
-    /// Writes before the first solution.
-    headings: usize,
-    waiting: Option<S>,
-}
-
-impl<S> Write for Watched<'_, S> {
-    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        if self.headings == 0 {
-            self.waiting = None;
-        }
-        self.headings = self.headings.saturating_sub(1);
-        self.sink.write(text)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.sink.flush()
     }
 }

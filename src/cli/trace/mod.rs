@@ -170,34 +170,28 @@ fn summarize<T: Traced>(
     common: &Common,
     out: &mut Output,
 ) -> io::Result<()> {
-    let rejected = problem.rejected();
+    let [rejected, rejected_key] = problem.rejected();
     let numbers = [
-        ("nodes", tally.nodes()),
-        (rejected, tally.rejected),
-        ("steps back", tally.back),
-        ("solutions", tally.solutions),
+        ("nodes", "nodes", tally.nodes()),
+        (rejected, rejected_key, tally.rejected),
+        ("steps back", "steps_back", tally.back),
+        ("solutions", "solutions", tally.solutions),
     ];
     if common.json {
         let [mut summary, about_nodes] = problem.summary(tally, end);
         summary.extend([("complete", json!(end == End::Complete)), ("steps", json!(tally.steps))]);
-        let names = [
-            "nodes",
-            if rejected == "conflicts" { rejected } else { "dead_ends" },
-            "steps_back",
-            "solutions",
-        ];
-        summary.extend(names.into_iter().zip(numbers.map(|(_, number)| json!(number))));
+        summary.extend(numbers.map(|(_, key, number)| (key, json!(number))));
         summary.extend(about_nodes);
         return out.json(&Summary { summary });
     }
     if common.quiet {
-        return numbers.iter().try_for_each(|(_, number)| writeln!(out, "{number}"));
+        return numbers.iter().try_for_each(|(_, _, number)| writeln!(out, "{number}"));
     }
     if tally.steps > 0 && !out.is_for_people(common) {
         writeln!(out)?;
     }
     writeln!(out, "{}, {}", problem.title(), extent.describe(tally, end))?;
-    for (name, number) in numbers {
+    for (name, _, number) in numbers {
         writeln!(out, "  {name:<12} {STRONG}{:>15}{STRONG:#}", grouped(number.into()))?;
     }
     problem.print_levels(tally, end, out)

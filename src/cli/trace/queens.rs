@@ -56,6 +56,13 @@ impl Queens {
         known::numbers("queens", &format!("n={}", self.board.size()), "nodes")
     }
 
+    /// The sum of the published nodes.
+    fn all_published(&self, end: End) -> Option<Published> {
+        let published = self.published(end);
+        let value = published.iter().map(|number| number.value).sum();
+        published.first().map(|first| Published { value, ..*first })
+    }
+
     /// The nodes by the number of queens, from 0 to N.
     fn nodes(&self, tally: &Tally) -> Vec<u64> {
         let mut nodes = tally.levels.clone();
@@ -197,21 +204,19 @@ impl Traced for Queens {
         plural(self.board.size() as usize, "queen") + conditions
     }
 
-    fn rejected(&self) -> &'static str {
-        "conflicts"
+    fn rejected(&self) -> [&'static str; 2] {
+        ["conflicts"; 2]
     }
 
     fn summary(&self, tally: &Tally, end: End) -> [Fields; 2] {
-        let published = self.published(end);
-        let is_published = !published.is_empty();
-        let sum = published.iter().map(|number| number.value).sum::<u128>();
+        let published = self.all_published(end);
         let [permutations, placements] = self.brute_force(self.board.size());
         let subsets = subsets(self.board.size()).filter(|_| !self.board.has_conditions());
         let text = |ways: Option<u128>| json!(ways.map(|ways| ways.to_string()));
         let about_nodes = vec![
             ("nodes_by_row", json!(self.nodes(tally))),
-            ("published_nodes", json!(is_published.then(|| u64::try_from(sum).ok()))),
-            ("agrees", json!(is_published.then(|| self.verify(tally, end).is_ok()))),
+            ("published_nodes", json!(published.map(|published| u64::try_from(published.value).ok()))),
+            ("agrees", json!(published.map(|_| self.verify(tally, end).is_ok()))),
             ("permutations", text(permutations)),
             ("placements", text(placements)),
             ("subsets", text(subsets)),
@@ -220,11 +225,9 @@ impl Traced for Queens {
     }
 
     fn print_levels(&self, tally: &Tally, end: End, out: &mut Output) -> io::Result<()> {
-        let published = self.published(end);
-        if !published.is_empty() {
-            let sum: u128 = published.iter().map(|number| number.value).sum();
-            write!(out, "  {:<12} {:>15}", "published", grouped(sum))?;
-            out.compare(tally.nodes().into(), Some(Published { value: sum, ..published[0] }))?;
+        if let Some(published) = self.all_published(end) {
+            write!(out, "  {:<12} {:>15}", "published", grouped(published.value))?;
+            out.compare(tally.nodes().into(), Some(published))?;
         }
         let size = self.board.size();
         let shown = |number: Option<u128>| number.map(grouped).unwrap_or_default();
@@ -260,9 +263,8 @@ impl Traced for Queens {
 
     fn verify(&self, tally: &Tally, end: End) -> Result<(), Error> {
         let what = |rows| format!("number of nodes with {rows} queens of N = {}", self.board.size());
-        let compared = self.published(end).into_iter().zip(self.nodes(tally)).enumerate();
+        let mut compared = self.published(end).into_iter().zip(self.nodes(tally)).enumerate();
         compared
-            .into_iter()
             .try_for_each(|(rows, (published, nodes))| known::compare(&what(rows), nodes.into(), published))
     }
 }

@@ -166,8 +166,8 @@ impl Traced for Senku {
         format!("Senku, {}", self.name)
     }
 
-    fn rejected(&self) -> &'static str {
-        "dead ends"
+    fn rejected(&self) -> [&'static str; 2] {
+        ["dead ends", "dead_ends"]
     }
 
     fn summary(&self, tally: &Tally, _: End) -> [Fields; 2] {
@@ -180,9 +180,5 @@ impl Traced for Senku {
     fn print_levels(&self, tally: &Tally, _: End, out: &mut Output) -> io::Result<()> {
         let nodes: Vec<String> = tally.levels.iter().map(|&nodes| grouped(nodes.into())).collect();
         writeln!(out, "  nodes by jumps made: {}", nodes.join(" "))
-    }
-
-    fn verify(&self, _: &Tally, _: End) -> Result<(), Error> {
-        Ok(())
     }
 }
