@@ -42,12 +42,8 @@ pub enum QueensForm {
 impl QueensForm {
     /// The form for a board of this size.
     pub fn of(size: u32, out: &Output) -> Self {
-        Self::on(size as usize, out.has_colors(), out.width())
-    }
-
-    fn on(size: usize, has_colors: bool, width: Option<usize>) -> Self {
-        let room = width.unwrap_or(usize::MAX);
-        match (has_colors, size * WIDE <= room, size * NARROW <= room) {
+        let (size, room) = (size as usize, out.width().unwrap_or(usize::MAX));
+        match (out.has_colors(), size * WIDE <= room, size * NARROW <= room) {
             (true, true, _) => QueensForm::Colored(WIDE),
             (true, _, true) => QueensForm::Colored(NARROW),
             (false, true, _) => QueensForm::Plain,
@@ -185,76 +181,14 @@ fn numbered(board: &Board, pegs: Position) -> String {
 mod tests {
     use super::*;
 
-    fn plain(text: &str) -> String {
-        anstream::adapter::strip_str(text).to_string()
-    }
-
-    #[test]
-    fn a_board_is_as_wide_as_the_terminal_allows() {
-        use QueensForm::{Colored, Plain, TooWide};
-        for (size, colors, width, form) in [
-            (8, true, Some(80), Colored(3)),
-            (26, true, Some(80), Colored(3)),
-            (27, true, Some(80), Colored(2)),
-            (40, true, Some(80), Colored(2)),
-            (41, true, Some(80), TooWide(80)),
-            (26, false, Some(80), Plain),
-            (27, false, Some(80), TooWide(80)),
-            (1000, false, None, Plain),
-            (1000, true, None, Colored(3)),
-        ] {
-            assert_eq!(QueensForm::on(size, colors, width), form, "{size}");
-        }
-    }
-
-    #[test]
-    fn queens_stand_on_light_and_dark_squares() {
-        let paint = |wide, fixed: &[Square]| {
-            let mut out = vec![];
-            let text = b" Q  -  x \n -  -  Q \n -  Q  - \n\n Q  -  - \n";
-            Painter { out: &mut out, wide, fixed, row: 0 }.paint(text).unwrap();
-            String::from_utf8(out).unwrap()
-        };
-        let (wide, narrow) = (paint(3, &[]), paint(2, &[]));
-        assert_eq!(plain(&narrow).lines().next(), Some("\u{265b}   \u{d7} "));
-        assert_eq!(plain(&wide).lines().nth(1), Some("       \u{265b} "));
-        let grounds = |line: &str| {
-            let grounds = line.split("48;5;").skip(1);
-            grounds.map(|ground| ground[..3].to_owned()).collect::<Vec<_>>()
-        };
-        let lines: Vec<&str> = narrow.lines().collect();
-        assert_eq!(grounds(lines[0]), ["223", "180", "243"]);
-        assert_eq!(grounds(lines[1]), ["180", "223", "180"]);
-        // The next board begins with a light square again.
-        assert_eq!((lines[3], grounds(lines[4])[0].as_str()), ("", "223"));
-        assert!(!wide.contains("38;5;124") && paint(3, &[Square::new(0, 0)]).contains("38;5;124"));
-    }
-
     #[test]
     fn numbers_stand_in_line_with_the_holes() {
-        let board = Board::named("english").unwrap();
-        let text = plain(&numbered(&board, board.holes()));
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[..2], ["   0 1 2 3 4 5 6", "0      \u{25cf} \u{25cf} \u{25cf}"]);
-        assert_eq!(lines[4], "3  \u{25cf} \u{25cf} \u{25cf} \u{25cf} \u{25cf} \u{25cf} \u{25cf}");
-        // Numbers of two digits: holes stand below the last one.
+        // Of numbers of two digits below the last one.
         let wide = Board::new(Lattice::Square, (0..12).map(|column| Square::new(0, column))).unwrap();
-        let text = plain(&numbered(&wide, Position::EMPTY));
+        let text = anstream::adapter::strip_str(&numbered(&wide, Position::EMPTY)).to_string();
         let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
         assert_eq!(lines[0].iter().collect::<String>(), "    0  1  2  3  4  5  6  7  8  9 10 11");
         let holes: Vec<usize> = (0..lines[1].len()).filter(|&i| lines[1][i] == '\u{25cb}').collect();
         assert_eq!(holes, (0..12).map(|column| 4 + 3 * column).collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn triangles_are_centred_with_their_columns_below() {
-        let board = Board::new(
-            Lattice::Triangular,
-            [(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)].map(|(row, column)| Square::new(row, column)),
-        );
-        let board = board.unwrap();
-        let text = plain(&numbered(&board, board.holes()));
-        let peg = |line: &str| line.replace('\u{25cf}', "o");
-        assert_eq!(text.lines().map(peg).collect::<Vec<_>>(), ["0    o", "1   o o", "2  o o o", "   0 1 2"]);
     }
 }

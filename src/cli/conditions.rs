@@ -255,21 +255,6 @@ mod tests {
         parse_sizes(&[text.to_owned()])
     }
 
-    #[test]
-    fn sizes_and_ranges_are_read() {
-        for (text, expected) in [
-            ("16", &[16][..]),
-            ("8-8", &[8]),
-            ("8-11", &[8, 9, 10, 11]),
-            ("8-13:2", &[8, 10, 12]),
-            ("8,10,12", &[8, 10, 12]),
-            ("12, 4-5 8", &[12, 4, 5, 8]),
-        ] {
-            assert_eq!(sizes(text).unwrap(), expected, "{text}");
-        }
-        assert_eq!(parse_sizes(&["8".to_owned(), "10-11".to_owned()]).unwrap(), [8, 10, 11]);
-    }
-
     proptest! {
         #[test]
         fn any_text_is_sizes_or_a_sentence(
@@ -283,32 +268,6 @@ mod tests {
                 }
                 Err(error) => prop_assert!(!error.sentence().contains(char::is_control), "{:?}", error.sentence()),
             }
-        }
-    }
-
-    #[test]
-    fn rectangles_are_read() {
-        assert_eq!(parse_rectangle("8x12").unwrap().unwrap(), (8, 12));
-        assert_eq!(parse_rectangle("10X3").unwrap().unwrap(), (10, 3));
-        assert!(parse_rectangle("16").is_none());
-        for text in ["x", "8x", "x8", "8xx8", "8x-1", "8x8x8", "8x99999999999"] {
-            let sentence = parse_rectangle(text).unwrap().unwrap_err().to_string();
-            assert!(sentence.contains("rows and columns"), "{sentence}");
-        }
-    }
-
-    #[test]
-    fn sizes_that_make_no_sense_are_refused_in_a_sentence() {
-        let sentence = |text| sizes(text).unwrap_err().to_string();
-        assert_eq!(sentence("0"), "the board size is 0; it must be from 1 to 64");
-        assert_eq!(sentence("-3"), "the board size is -3; it must be from 1 to 64");
-        assert_eq!(sentence("14-8"), "the range 14-8 runs backwards; write 8-14");
-        assert!(sentence("8-14:0").starts_with("'0' is not a step"));
-        let digits = "9".repeat(100_000);
-        let refused = sentence(&digits);
-        assert!(refused.len() < 200 && refused.ends_with("...; it must be from 1 to 64"), "{refused}");
-        for text in ["", ",", "x", "8-", "8-x", "-", "8..14", "8:2"] {
-            assert!(sentence(text).contains("neither a board size"), "{text}: {}", sentence(text));
         }
     }
 }

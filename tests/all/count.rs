@@ -63,7 +63,7 @@ fn a_range_is_a_table_or_a_number_a_line_or_an_object_a_line() {
 
 #[test]
 fn several_sizes_are_counted_in_their_order() {
-    for sizes in ["8,10,12", "8 10 12", "8-12:2", "8, 10-12:2"] {
+    for sizes in ["8,10,12", "8 10 12", "8-8 10-12:2", "8-12:2", "8, 10-12:2"] {
         assert_eq!(vuelta(&format!("queens count {sizes} -q")).out, "92\n724\n14200\n", "{sizes}");
     }
 }

@@ -250,6 +250,12 @@ fn boards_are_coloured_where_colours_are_and_ascii_elsewhere() {
     // Given queens and blocked squares are told apart.
     let given = vuelta("queens complete 4 --fixed 0,1 --blocked 3,3 --color always").out;
     assert_eq!((given.matches("38;5;124").count(), given.matches('\u{d7}').count()), (1, 1));
+    let grounds = |line: &str| {
+        let grounds = line.split("48;5;").skip(1).map(|ground| &ground[..3]);
+        grounds.collect::<Vec<_>>().join(" ")
+    };
+    let grounds: Vec<String> = given.lines().take(4).map(grounds).collect();
+    assert_eq!(grounds, ["223 180 223 180", "180 223 180 223", "223 180 223 180", "180 223 180 243"]);
     // Every board of a list begins with a light square.
     let list = vuelta("queens list 5 --format board --color always").out;
     let ground = "\u{1b}[48;5;223m";
@@ -262,11 +268,14 @@ fn boards_are_coloured_where_colours_are_and_ascii_elsewhere() {
 #[test]
 fn positions_are_circles_where_colours_are_and_read_back_everywhere() {
     let folder = folder("drawn-positions");
-    for (board, row) in [("english", "3  ● ● ● ○ ● ● ●"), ("triangle15", "0      ○")] {
+    for (board, rows) in [
+        ("english", ["   0 1 2 3 4 5 6", "0      ● ● ●", "3  ● ● ● ○ ● ● ●"]),
+        ("triangle15", ["0      ○", "1     ● ●", "   0 1 2 3 4"]),
+    ] {
         let plain = vuelta(&format!("senku solve {board}")).out;
         let coloured = vuelta(&format!("senku solve {board} --color always")).out;
         let shown = without_colours(&coloured);
-        assert!(plain.is_ascii() && shown.lines().any(|line| line == row), "{shown}");
+        assert!(plain.is_ascii() && rows.iter().all(|row| shown.lines().any(|line| line == *row)), "{shown}");
         for (name, text) in [("plain.txt", &plain), ("shown.txt", &shown)] {
             let file = folder.join(name);
             std::fs::write(&file, text).unwrap();

@@ -40,7 +40,7 @@ fn numbers_alone_are_one_a_line() {
         ("8x8 --queens all", "1 64 1288 10320 34568 46736 22708 3192 92"),
         // Without a number of queens, as many as the shorter side is long.
         ("4x6", "46"),
-        ("6x4", "46"),
+        ("6X4", "46"),
         ("7 --torus", "28"),
         ("10 --knight", "4"),
         ("5-7 --torus", "10 0 28"),

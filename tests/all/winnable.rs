@@ -143,13 +143,21 @@ fn lists_are_the_textbooks_and_every_line_wins() {
 
 #[test]
 fn random_solutions_win_and_repeat() {
-    let drawn = |seed: u32| vuelta(&format!("senku list triangle15 --random --seed {seed} --limit 4"));
-    let (one, two) = (drawn(1), drawn(2));
-    assert_eq!((one.code, one.out.lines().count(), one.err.trim()), (Some(0), 4, "seed 1"));
-    assert_eq!(one.out, drawn(1).out);
-    assert_ne!(one.out, two.out);
-    for line in one.out.lines().chain(two.out.lines()) {
-        assert_eq!(told("senku check triangle15 -", line).code, Some(0), "{line}");
+    // With the map of winnable positions, and without it jump by jump.
+    for (board, limit) in
+        [("triangle15", ""), ("triangle15", " --memory-limit 1KiB"), ("triangle21", " --memory-limit 1KiB")]
+    {
+        let drawn =
+            |seed: u32| vuelta(&format!("senku list {board} --random --seed {seed} --limit 4{limit}"));
+        let (one, two) = (drawn(1), drawn(2));
+        assert_eq!((one.code, one.out.lines().count()), (Some(0), 4));
+        let (seed, note) = one.err.split_once('\n').unwrap();
+        assert_eq!((seed, note.starts_with("note: the map")), ("seed 1", !limit.is_empty()));
+        assert_eq!(one.out, drawn(1).out);
+        assert_ne!(one.out, two.out);
+        for line in one.out.lines().chain(two.out.lines()) {
+            assert_eq!(told(&format!("senku check {board} -"), line).code, Some(0), "{line}");
+        }
     }
     let game = vuelta("senku solve triangle15 --random --seed 9 --json").ends(0).json();
     assert_eq!((game["seed"].as_u64(), game["wins"].as_bool()), (Some(9), Some(true)));

@@ -240,17 +240,3 @@ pub struct QueensTrace {
     #[command(flatten)]
     pub trace: Trace,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_of_queens_are_read() {
-        assert_eq!("all".parse(), Ok(Queens::All));
-        assert_eq!("0".parse(), Ok(Queens::Exactly(0)));
-        for text in ["", "-1", "some", "8.5"] {
-            assert!(text.parse::<Queens>().is_err(), "{text}");
-        }
-    }
-}

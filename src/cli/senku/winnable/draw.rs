@@ -89,38 +89,3 @@ fn play(game: &Game, random: &mut Random, stop: &StopFlag) -> Result<Solution, E
     }
     Ok(Solution::Found(path))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::senku::{Board, NamedBoard};
-    use std::collections::HashSet;
-
-    #[test]
-    fn random_play_solves_and_repeats() {
-        let stop = StopFlag::default();
-        for name in ["triangle15", "triangle21"] {
-            let named = NamedBoard::find(name).unwrap();
-            let board = Board::named(name).unwrap();
-            let vacancy = board.require(named.solvable_start()).unwrap();
-            let game = Game::from_vacancy(board, vacancy).unwrap();
-            let games = |seed| {
-                let mut random = Random::new(seed);
-                (0..3).map(|_| play(&game, &mut random, &stop).unwrap()).collect::<Vec<_>>()
-            };
-            let found = games(1);
-            for solution in &found {
-                let Solution::Found(jumps) = solution else { panic!("{name}: {solution:?}") };
-                let mut position = game.start();
-                for jump in jumps {
-                    assert!(jump.is_legal(position));
-                    position = jump.play(position);
-                }
-                assert!(game.is_won(position), "{name}");
-            }
-            assert_eq!(games(1), found, "{name}");
-            let texts: HashSet<String> = found.iter().map(|solution| format!("{solution:?}")).collect();
-            assert!(texts.len() > 1, "{name}");
-        }
-    }
-}
