@@ -27,10 +27,6 @@ pub enum Status {
 }
 
 impl Status {
-    /// The causes that end a run early.
-    pub const CAUSES: [Status; 4] =
-        [Status::TimeLimit, Status::Interrupted, Status::Terminated, Status::HungUp];
-
     /// Whether a signal ended the run.
     pub fn is_by_signal(self) -> bool {
         matches!(self, Status::Interrupted | Status::Terminated | Status::HungUp)

@@ -20,26 +20,22 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 pub const STRONG: Style = Style::new().bold();
 
 /// Where results go. Colours are left out where the terminal, or the user, does not want them.
-pub struct Output {
-    stream: AutoStream<Stdout>,
-    has_colors: bool,
-}
+pub struct Output(AutoStream<Stdout>);
 
 impl Output {
     /// Standard output.
     pub fn new(color: When) -> Self {
         let choice = match color {
-            When::Auto => AutoStream::choice(&io::stdout()),
+            When::Auto => ColorChoice::Auto,
             When::Always => ColorChoice::Always,
             When::Never => ColorChoice::Never,
         };
-        let has_colors = !matches!(choice, ColorChoice::Never);
-        Output { stream: AutoStream::new(io::stdout(), choice), has_colors }
+        Output(AutoStream::new(io::stdout(), choice))
     }
 
     /// Whether colours are shown: then boards are drawn with them, elsewhere in ASCII.
     pub fn has_colors(&self) -> bool {
-        self.has_colors
+        self.0.current_choice() != ColorChoice::Never
     }
 
     /// The terminal's width in characters, where there is a terminal.
@@ -52,7 +48,7 @@ impl Output {
 
     /// Whether somebody reads it at a terminal who wants more than numbers.
     pub fn is_for_people(&self, common: &Common) -> bool {
-        self.stream.as_inner().is_terminal() && !common.quiet && !common.json
+        self.0.as_inner().is_terminal() && !common.quiet && !common.json
     }
 
     /// Writes a line of JSON.
@@ -92,11 +88,11 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        self.stream.write(text)
+        self.0.write(text)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.stream.flush()
+        self.0.flush()
     }
 }
 

@@ -4,7 +4,7 @@ use super::args::{Pictures, QueensPictures};
 use super::failure::Failure;
 use super::session::Session;
 use crate::Error;
-use crate::picture::{Animation, Coordinates, Paper, Picture, Sheet, Tile};
+use crate::picture::{Animation, Coordinates, Picture, Sheet};
 use crate::report::Draft;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -18,49 +18,31 @@ pub const GIF_CELL: u32 = 40;
 /// The time per jump of an animated game, in hundredths of a second.
 pub const PACE: u16 = 120;
 
-/// A format of pictures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    Svg,
-    Png,
-    Gif,
-}
-
-impl Format {
-    /// The extension of its files, and the option that asks for it.
-    fn name(self) -> &'static str {
-        match self {
-            Format::Svg => "svg",
-            Format::Png => "png",
-            Format::Gif => "gif",
-        }
-    }
-}
-
 /// The pictures that were asked for.
 pub struct PictureFiles {
-    files: Vec<(Draft, Format)>,
-    coordinates: Coordinates,
+    /// Each file with its format: `svg`, `png` or `gif`.
+    files: Vec<(Draft, &'static str)>,
+    pub coordinates: Coordinates,
     attacks: bool,
 }
 
 impl PictureFiles {
     /// Opens the files of `--svg` and `--png`.
     pub fn new(pictures: &Pictures, session: &mut Session<'_>) -> Result<Self, Failure> {
-        let options = [(Format::Svg, &pictures.svg), (Format::Png, &pictures.png)];
+        let options = [("svg", &pictures.svg), ("png", &pictures.png)];
         Self::of_options(options, pictures.labels.coordinates, session)
     }
 
     /// Opens the files of options with the names of formats.
     pub fn of_options(
-        options: [(Format, &Option<PathBuf>); 2],
+        options: [(&'static str, &Option<PathBuf>); 2],
         coordinates: Option<Coordinates>,
         session: &mut Session<'_>,
     ) -> Result<Self, Failure> {
         let mut files = vec![];
         for (format, path) in options {
             let Some(path) = path else { continue };
-            check_extension(format.name(), path, &options.map(|(format, _)| format.name()))?;
+            check_extension(format, path, &options.map(|(format, _)| format))?;
             files.push((session.open(path)?, format));
         }
         Ok(PictureFiles { files, coordinates: coordinates.unwrap_or_default(), attacks: false })
@@ -69,14 +51,14 @@ impl PictureFiles {
     /// Opens files whose extensions are the names of these formats.
     pub fn by_extension(
         paths: &[impl AsRef<Path>],
-        formats: &[Format],
+        formats: &[&'static str],
         coordinates: Option<Coordinates>,
         session: &mut Session<'_>,
     ) -> Result<Self, Failure> {
         let open = |path: &Path| {
-            let is_of = |format: &&Format| path.extension() == Some(OsStr::new(format.name()));
+            let is_of = |format: &&&str| path.extension() == Some(OsStr::new(**format));
             let Some(&format) = formats.iter().find(is_of) else {
-                let names: Vec<_> = formats.iter().map(|format| format!(".{}", format.name())).collect();
+                let names: Vec<_> = formats.iter().map(|format| format!(".{format}")).collect();
                 let (path, names) = (path.display(), names.join(" or "));
                 return Err(Failure::Usage(format!("'{path}' must end in {names}, which sets the format")));
             };
@@ -120,26 +102,6 @@ impl PictureFiles {
         self.write(|| picture.svg(), || picture.png(CELL))
     }
 
-    /// Draws boards on one sheet, or one board alone without a title, into the files, if there are any.
-    pub fn draw_sheet(
-        self,
-        tiles: impl FnOnce() -> Result<Vec<Tile>, Error>,
-        title: impl FnOnce() -> String,
-        paper: Option<Paper>,
-    ) -> Result<(), Failure> {
-        if self.is_empty() {
-            return Ok(());
-        }
-        let coordinates = self.coordinates;
-        let mut tiles: Vec<Tile> =
-            tiles()?.into_iter().map(|tile| tile.map(|picture| picture.coordinates(coordinates))).collect();
-        if tiles.len() == 1 && paper.is_none() {
-            let picture = tiles.remove(0).into_picture();
-            return self.write(|| picture.svg(), || picture.png(CELL));
-        }
-        self.write_sheet(&Sheet::new(title(), tiles)?.paper(paper))
-    }
-
     /// Writes the sheet into the files.
     pub fn write_sheet(self, sheet: &Sheet) -> Result<(), Failure> {
         self.write(|| sheet.svg(), || sheet.png(CELL))
@@ -167,7 +129,7 @@ impl PictureFiles {
         pixels: impl Fn() -> Result<Vec<u8>, Error>,
     ) -> Result<(), Failure> {
         for (file, format) in self.files {
-            file.write(&if format == Format::Svg { svg().into_bytes() } else { pixels()? })?;
+            file.write(&if format == "svg" { svg().into_bytes() } else { pixels()? })?;
         }
         Ok(())
     }

@@ -14,8 +14,8 @@ use super::signals;
 use crate::report::{duration, remove_drafts};
 use crate::search::StopFlag;
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
@@ -31,8 +31,8 @@ const LETTING_GO_WITH_LEDGER: Duration = Duration::from_secs(2);
 pub struct Stopping {
     /// The flag that the engines look at.
     pub flag: StopFlag,
-    /// The exit code of the first reason; 0 while there is none.
-    cause: Arc<AtomicU8>,
+    /// The first reason.
+    cause: Arc<OnceLock<Status>>,
     /// Whether the message about a signal is printed.
     said: Arc<AtomicBool>,
     /// The progress that the work reports.
@@ -66,8 +66,7 @@ impl Stopping {
 
     /// The reason why the run ended early, if it did.
     pub fn cause(&self) -> Option<Status> {
-        let code = self.cause.load(Relaxed);
-        Status::CAUSES.into_iter().find(|status| status.code() == code)
+        self.cause.get().copied()
     }
 
     /// After a signal, waits until its message is printed, but only briefly, because standard error may be blocked.
@@ -83,7 +82,7 @@ impl Stopping {
 
     /// Raises the flag for this reason; returns false if it was raised before.
     fn raise(&self, status: Status) -> bool {
-        let first = self.cause.compare_exchange(0, status.code(), Relaxed, Relaxed).is_ok();
+        let first = self.cause.set(status).is_ok();
         self.flag.finish();
         first
     }

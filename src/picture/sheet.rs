@@ -63,18 +63,6 @@ impl Tile {
         self.turn = turn;
         self
     }
-
-    /// Changes the picture.
-    #[must_use]
-    pub fn map(self, change: impl FnOnce(Picture) -> Picture) -> Self {
-        Tile { picture: change(self.picture), ..self }
-    }
-
-    /// The board alone.
-    #[must_use]
-    pub fn into_picture(self) -> Picture {
-        self.picture
-    }
 }
 
 /// Boards in rows, below a title.

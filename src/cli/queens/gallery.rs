@@ -3,7 +3,7 @@
 use crate::cli::args::QueensList;
 use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{plural, plural_grouped};
-use crate::cli::pictures::{Format, PictureFiles, from_one, has_names};
+use crate::cli::pictures::{PictureFiles, from_one, has_names};
 use crate::cli::session::Session;
 use crate::known::queens_count;
 use crate::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
@@ -23,7 +23,7 @@ pub fn draw(arguments: &QueensList, path: &Path, board: &Board, session: &mut Se
             "--page needs an SVG file, because a PNG has no pages; name a file that ends in .svg",
         ));
     }
-    let file = PictureFiles::by_extension(&[path], &[Format::Svg, Format::Png], None, session)?;
+    let file = PictureFiles::by_extension(&[path], &["svg", "png"], None, session)?;
     // One more than is drawn, because the title says whether there are more.
     let most = arguments.limit.unwrap_or(u64::MAX).min(LARGEST_SHEET as u64);
     let Some(mut solutions) = solutions(arguments, board, most + 1, session)? else {

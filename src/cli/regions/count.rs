@@ -2,7 +2,6 @@
 
 use super::read;
 use super::show;
-use crate::Error;
 use crate::cli::args::RegionsCount;
 use crate::cli::failure::{Outcome, Status};
 use crate::cli::output::{Output, STRONG, plural_grouped};
@@ -30,9 +29,6 @@ pub fn count(arguments: &RegionsCount, session: &mut Session<'_>, out: &mut Outp
     };
     let at_limit = arguments.limit.is_some_and(|limit| solutions == u128::from(limit));
     let stopped = session.stopped().filter(|_| !complete && !at_limit);
-    if !complete && !at_limit && stopped.is_none() {
-        return Err(Error::Stopped.into());
-    }
     // Two solutions settle it, and so does one if there are no more.
     let unique = if solutions > 1 { Some(false) } else { complete.then_some(solutions == 1) };
     let record = show::record(&board).with("solutions", solutions.to_string()).with("complete", complete);

@@ -6,7 +6,7 @@ use crate::cli::args::RegionsMake;
 use crate::cli::conditions::parse_size;
 use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{Output, plural};
-use crate::cli::pictures::{Format, PictureFiles};
+use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
 use crate::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
 use crate::regions::deduce::{Grade, grade};
@@ -34,7 +34,7 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
     arguments.pictures.need_a_file(arguments.sheet.is_some())?;
     let pictures = PictureFiles::new(&arguments.pictures, session)?;
     session.open_exports()?;
-    let sheet = PictureFiles::by_extension(arguments.sheet.as_slice(), &[Format::Svg], None, session)?;
+    let sheet = PictureFiles::by_extension(arguments.sheet.as_slice(), &["svg"], None, session)?;
     let mut progress = session.progress("puzzles");
     let boards = maker.seed(seed).make_many(arguments.count, &mut session.watched(&mut progress))?;
     drop(progress);

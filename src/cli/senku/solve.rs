@@ -8,9 +8,9 @@ use crate::cli::args::{Common, SenkuSolve, SolveEngine};
 use crate::cli::boards::print_pegs;
 use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{Output, plural};
-use crate::cli::pictures::{Format, GIF_CELL, PACE, PictureFiles, no_picture};
+use crate::cli::pictures::{GIF_CELL, PACE, PictureFiles, no_picture};
 use crate::cli::session::Session;
-use crate::picture::{Coordinates, Picture, Tile};
+use crate::picture::{Coordinates, Picture, Sheet, Tile};
 use crate::report::{GameRecord, grouped};
 use crate::senku::{
     FewestMoves, Game, Jump, NamedBoard, Solution, Solver, backtrack, fewest_moves, moves, notation,
@@ -33,7 +33,7 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
         return Err(no_picture("--page", "--svg"));
     }
     let pictures = PictureFiles::new(&arguments.pictures, session)?;
-    let (formats, coordinates) = ([Format::Svg, Format::Gif], arguments.pictures.labels.coordinates);
+    let (formats, coordinates) = (["svg", "gif"], arguments.pictures.labels.coordinates);
     let animations = PictureFiles::by_extension(&arguments.animate, &formats, coordinates, session)?;
     session.open_exports()?;
     let (solution, made) = search(arguments, &game, session)?;
@@ -47,11 +47,13 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
                 tell(&game, &jumps, (made, with_names), &record, session.common, out)?;
                 return Ok(session.stopped().unwrap_or(Status::No));
             }
-            pictures.draw_sheet(
-                || positions(&game, &jumps),
-                || title(name, &jumps, made),
-                arguments.pages.page,
-            )?;
+            if jumps.is_empty() && arguments.pages.page.is_none() {
+                pictures.draw(|| Picture::senku(game.board(), game.start(), None))?;
+            } else if !pictures.is_empty() {
+                let tiles = positions(&game, &jumps, pictures.coordinates)?;
+                let sheet = Sheet::new(title(name, &jumps, made), tiles)?.paper(arguments.pages.page);
+                pictures.write_sheet(&sheet)?;
+            }
             animations.animate(PACE, GIF_CELL, || frames(&game, &jumps))?;
             let told = tell(&game, &jumps, (made, with_names), &record, session.common, out);
             session.export(told, &[record])?;
@@ -174,12 +176,13 @@ fn frames(game: &Game, jumps: &[Jump]) -> Result<Vec<Picture>, Error> {
 }
 
 /// The pictures of the start and of the board after each move with the peg's path.
-fn positions(game: &Game, jumps: &[Jump]) -> Result<Vec<Tile>, Error> {
+fn positions(game: &Game, jumps: &[Jump], coordinates: Coordinates) -> Result<Vec<Tile>, Error> {
     let mut position = game.start();
-    let mut tiles = vec![Tile::new(Picture::senku(game.board(), position, None)?, "start", "")];
+    let start = Picture::senku(game.board(), position, None)?.coordinates(coordinates);
+    let mut tiles = vec![Tile::new(start, "start", "")];
     for (number, chain) in (1..).zip(moves(jumps)) {
         position = chain.iter().fold(position, |position, jump| jump.play(position));
-        let picture = Picture::senku_move(game.board(), position, chain)?;
+        let picture = Picture::senku_move(game.board(), position, chain)?.coordinates(coordinates);
         let caption = if chain.len() > 1 { plural(chain.len(), "jump") } else { String::new() };
         tiles.push(Tile::new(picture, number.to_string(), caption));
     }

@@ -4,7 +4,7 @@ use super::tally::{End, Extent, Tally};
 use super::traced::Traced;
 use crate::cli::args::Trace;
 use crate::cli::failure::Failure;
-use crate::cli::pictures::{Format, GIF_CELL, PictureFiles, check_extension, no_picture};
+use crate::cli::pictures::{GIF_CELL, PictureFiles, check_extension, no_picture};
 use crate::cli::session::Session;
 use crate::picture::{Coordinates, Picture, trace};
 use crate::report::{Draft, grouped};
@@ -52,8 +52,7 @@ impl Files {
                 )));
             }
         }
-        let animations =
-            PictureFiles::of_options([(Format::Svg, svg), (Format::Gif, gif)], coordinates, session)?;
+        let animations = PictureFiles::of_options([("svg", svg), ("gif", gif)], coordinates, session)?;
         let html = html.as_deref().map(|path| session.open(path)).transpose()?;
         Ok(Files { animations, html })
     }
