@@ -62,10 +62,10 @@ fn parse_range(text: &str) -> Result<StepBy<RangeInclusive<u32>>, Failure> {
         if is_whole_number(part) {
             return parse_size(part, LARGEST_BOARD);
         }
-        Err(Failure::Usage(format!(
+        Err(usage!(
             "'{}' is neither a board size nor a range of sizes; examples are 16, 8-14 and 8-20:2",
             shown(text)
-        )))
+        ))
     };
     // A dash at the beginning is a sign.
     let Some((dash, _)) = text.char_indices().skip(1).find(|&(_, character)| character == '-') else {
@@ -76,10 +76,10 @@ fn parse_range(text: &str) -> Result<StepBy<RangeInclusive<u32>>, Failure> {
     let last = size(last)?;
     let step: usize = step.parse().ok().filter(|&step| step > 0).ok_or_else(|| {
         let step = shown(step);
-        Failure::Usage(format!("'{step}' is not a step between board sizes; an example is 8-20:2"))
+        usage!("'{step}' is not a step between board sizes; an example is 8-20:2")
     })?;
     if first > last {
-        return Err(Failure::Usage(format!("the range {text} runs backwards; write {last}-{first}")));
+        return Err(usage!("the range {text} runs backwards; write {last}-{first}"));
     }
     Ok((first..=last).step_by(step))
 }
@@ -91,12 +91,9 @@ pub fn parse_size(text: &str, largest: u32) -> Result<u32, Failure> {
         Ok(size) if (1..=largest).contains(&size) => Ok(size),
         _ if is_whole_number(text) => {
             let size = shown(text);
-            Err(Failure::Usage(format!("the board size is {size}; it must be from 1 to {largest}")))
+            Err(usage!("the board size is {size}; it must be from 1 to {largest}"))
         }
-        _ => Err(Failure::Usage(format!(
-            "'{}' is not a board size: write a whole number such as 16",
-            shown(text)
-        ))),
+        _ => Err(usage!("'{}' is not a board size: write a whole number such as 16", shown(text))),
     }
 }
 
@@ -172,11 +169,11 @@ impl Conditions {
                 false => format!("{rows}x{columns}"),
             };
             let (size, given) = (own[0].0, sides.iter().map(name).collect::<Vec<_>>().join(", "));
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "the board in the file is {size} x {size}, but the size given is {given}; leave the size out"
-            )));
+            ));
         }
-        let sides = own.or(sides).ok_or_else(|| Failure::usage("the board size is missing"))?;
+        let sides = own.or(sides).ok_or_else(|| usage!("the board size is missing"))?;
         let drawn = picture.as_ref().map(|board| (board.fixed(), board.blocked()));
         let board = |(rows, columns): (u32, u32)| {
             // Only squares of square boards have names.

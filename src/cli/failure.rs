@@ -75,6 +75,11 @@ pub enum Failure {
     Output(#[from] io::Error),
 }
 
+/// [`Failure::Usage`] in this sentence.
+macro_rules! usage {
+    ($($sentence:tt)*) => { $crate::cli::failure::Failure::Usage(format!($($sentence)*)) };
+}
+
 impl From<SearchError> for Failure {
     fn from(error: SearchError) -> Self {
         Failure::Library(error.into())
@@ -98,11 +103,6 @@ fn shortened(word: &str) -> String {
 }
 
 impl Failure {
-    /// Wrong usage, in this sentence.
-    pub fn usage(sentence: impl Into<String>) -> Self {
-        Failure::Usage(sentence.into())
-    }
-
     /// The reason on one line, with control characters escaped: names of files and values may contain anything.
     pub fn sentence(&self) -> String {
         let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };

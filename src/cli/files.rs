@@ -17,9 +17,7 @@ pub fn read(name: &str) -> Result<Vec<u8>, Failure> {
     let mut contents = vec![];
     reader.take(LARGEST_FILE + 1).read_to_end(&mut contents).map_err(failed)?;
     if contents.len() as u64 > LARGEST_FILE {
-        return Err(Failure::Usage(format!(
-            "'{name}' is larger than 4 MiB, so it is neither a board nor a list of jumps"
-        )));
+        return Err(usage!("'{name}' is larger than 4 MiB, so it is neither a board nor a list of jumps"));
     }
     Ok(contents)
 }

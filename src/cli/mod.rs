@@ -3,6 +3,8 @@
 
 #[macro_use]
 mod output;
+#[macro_use]
+mod failure;
 
 mod about;
 mod args;
@@ -10,7 +12,6 @@ mod bench;
 mod boards;
 mod conditions;
 mod counts;
-mod failure;
 mod files;
 mod merge;
 mod pictures;
@@ -70,12 +71,12 @@ fn path(matches: &ArgMatches) -> String {
 fn refuse_unused(common: &Common, path: &str) -> Result<(), Failure> {
     let unused = args::unused(path);
     match common.export.first() {
-        Some(file) if unused.contains(&"export") => Err(Failure::Usage(format!(
+        Some(file) if unused.contains(&"export") => Err(usage!(
             "--export '{}': this command has no result to export; redirect its output with > FILE",
             file.display()
-        ))),
-        _ if common.json && unused.contains(&"json") => Err(Failure::usage(
-            "--json: this command prints text only; 'vuelta senku boards --json' prints the boards known by name",
+        )),
+        _ if common.json && unused.contains(&"json") => Err(usage!(
+            "--json: this command prints text only; 'vuelta senku boards --json' prints the boards known by name"
         )),
         _ => Ok(()),
     }

@@ -60,7 +60,7 @@ impl PictureFiles {
             let Some(&format) = formats.iter().find(is_of) else {
                 let names: Vec<_> = formats.iter().map(|format| format!(".{format}")).collect();
                 let (path, names) = (path.display(), names.join(" or "));
-                return Err(Failure::Usage(format!("'{path}' must end in {names}, which sets the format")));
+                return Err(usage!("'{path}' must end in {names}, which sets the format"));
             };
             Ok((session.open(path)?, format))
         };
@@ -137,7 +137,7 @@ impl PictureFiles {
 
 /// The refusal of an option for pictures when no picture is drawn.
 pub fn no_picture(option: &str, picture: &str) -> Failure {
-    Failure::Usage(format!("{option} needs a picture; add one with {picture} FILE"))
+    usage!("{option} needs a picture; add one with {picture} FILE")
 }
 
 /// Refuses names on boards with more columns than letters.
@@ -161,7 +161,7 @@ pub fn check_extension(option: &str, path: &Path, options: &[&str]) -> Result<()
     let other = options.iter().find(|other| extension.eq_ignore_ascii_case(other));
     other.filter(|&&other| other != option).map_or(Ok(()), |other| {
         let path = path.display();
-        Err(Failure::Usage(format!("--{option} cannot write '{path}'; use --{other} {path}")))
+        Err(usage!("--{option} cannot write '{path}'; use --{other} {path}"))
     })
 }
 

@@ -21,9 +21,8 @@ pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Outcome 
     for warning in &results.warnings {
         say!("warning: {warning}");
     }
-    let page = written(&results).ok_or_else(|| {
-        Failure::usage("none of the results is a count of queens with a time to be plotted")
-    })?;
+    let page = written(&results)
+        .ok_or_else(|| usage!("none of the results is a count of queens with a time to be plotted"))?;
     if let Some(draft) = draft {
         draft.write(page.as_bytes())?;
     }
@@ -50,7 +49,7 @@ fn form(path: &Path) -> Result<fn(&Results) -> Option<String>, Failure> {
         Some("md") => Ok(|results| Some(results.markdown())),
         Some("svg") => Ok(Results::plot),
         Some("csv") => Ok(|results| Some(results.provenance())),
-        _ => Err(Failure::Usage(format!("'{}' must end in .html, .md, .svg or .csv", path.display()))),
+        _ => Err(usage!("'{}' must end in .html, .md, .svg or .csv", path.display())),
     }
 }
 

@@ -118,10 +118,10 @@ impl<'a> Session<'a> {
         let draft = Draft::open(path)?;
         if let Some(target) = draft.target() {
             if self.outputs.iter().any(|taken| taken == target) {
-                return Err(Failure::Usage(format!(
+                return Err(usage!(
                     "'{}' would be written twice: each output needs a file of its own",
                     path.display()
-                )));
+                ));
             }
             self.outputs.push(target.to_owned());
         }
@@ -199,7 +199,7 @@ fn threads(common: &Common) -> Result<usize, Failure> {
         None => threads_of_environment()?,
     };
     if threads > MOST_THREADS {
-        return Err(Failure::Usage(format!("{threads} threads are too many; use at most {MOST_THREADS}")));
+        return Err(usage!("{threads} threads are too many; use at most {MOST_THREADS}"));
     }
     if threads <= THREADS_PER_PROCESSOR {
         return Ok(threads);
@@ -220,6 +220,5 @@ fn threads_of_environment() -> Result<usize, Failure> {
     };
     let value = value.to_string_lossy();
     let threads = value.trim().parse();
-    threads
-        .map_err(|_| Failure::Usage(format!("RAYON_NUM_THREADS is '{value}'; expected a number of threads")))
+    threads.map_err(|_| usage!("RAYON_NUM_THREADS is '{value}'; expected a number of threads"))
 }

@@ -3,7 +3,7 @@
 use super::common::{Counting, Pages, Pictures, Seed, Trace, one_of, parse_bytes};
 use crate::senku;
 use bytesize::ByteSize;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
 #[derive(Debug, Subcommand)]
@@ -82,6 +82,10 @@ const ENGINES: [(&str, &str); 4] = [
     ("memo", "a table of positions, any board"),
     ("backtrack", "the textbook search, small boards"),
 ];
+const SOLVERS: [(&str, &str); 2] = [
+    ("auto", "Depth first with a table of dead positions, then level by level from both ends"),
+    ("backtrack", "The textbook search: holes row by row, UP DOWN LEFT RIGHT"),
+];
 
 #[derive(Debug, Args)]
 #[command(
@@ -95,8 +99,8 @@ pub struct SenkuSolve {
     #[command(flatten)]
     pub game: SenkuGame,
     /// Search with this engine
-    #[arg(long, value_enum, default_value_t, value_name = "ENGINE")]
-    pub engine: SolveEngine,
+    #[arg(long, default_value = "auto", value_name = "ENGINE", value_parser = one_of(&SOLVERS, str::parse::<senku::EngineChoice>))]
+    pub engine: senku::EngineChoice,
     /// Find a solution with the fewest moves; a move is a chain of jumps by one peg
     #[arg(long, conflicts_with = "engine")]
     pub fewest_moves: bool,
@@ -111,16 +115,6 @@ pub struct SenkuSolve {
     /// Draw the game as an animation, an .svg or .gif file; repeatable
     #[arg(long, value_name = "FILE")]
     pub animate: Vec<PathBuf>,
-}
-
-/// How to look for one game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum SolveEngine {
-    /// Depth first with a table of dead positions, then level by level from both ends
-    #[default]
-    Auto,
-    /// The textbook search: holes row by row, UP DOWN LEFT RIGHT
-    Backtrack,
 }
 
 #[derive(Debug, Args)]

@@ -3,7 +3,7 @@
 use crate::Square;
 use crate::cli::args::QueensComplete;
 use crate::cli::boards::QueensForm;
-use crate::cli::failure::{Failure, Outcome, Status};
+use crate::cli::failure::{Outcome, Status};
 use crate::cli::output::{GOOD, Output, STRONG, plural, plural_grouped};
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
@@ -18,7 +18,7 @@ pub fn complete(arguments: &QueensComplete, session: &mut Session<'_>, out: &mut
     let board = arguments.board.large_board()?;
     let small = board.small();
     if arguments.count && small.is_none() {
-        return Err(Failure::Usage(format!("--count works up to N = {LARGEST_BOARD}")));
+        return Err(usage!("--count works up to N = {LARGEST_BOARD}"));
     }
     let pictures = PictureFiles::of_queens(&arguments.pictures, board.size(), session)?;
     session.open_exports()?;

@@ -51,9 +51,7 @@ pub fn count(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Outpu
 /// The shard and the ledger that are asked for, of one board.
 pub fn keeping(arguments: &QueensCount, boards: usize, session: &Session<'_>) -> Result<Keeping, Failure> {
     if boards != 1 && (arguments.checkpoint.is_some() || arguments.shard.is_some()) {
-        return Err(Failure::usage(
-            "a ledger or a shard belongs to one board; count several boards one by one",
-        ));
+        return Err(usage!("a ledger or a shard belongs to one board; count several boards one by one"));
     }
     let shard = arguments.shard.map(|choice| choice.resolve(|name| std::env::var(name).ok())).transpose()?;
     let numbers = shard.unwrap_or(Shard::WHOLE);

@@ -3,7 +3,7 @@
 use super::placements::countings;
 use crate::Error;
 use crate::cli::args::QueensEstimate;
-use crate::cli::failure::{Failure, Outcome, Status};
+use crate::cli::failure::{Outcome, Status};
 use crate::cli::output::{Output, STRONG, plural};
 use crate::cli::session::{Session, memory_limit};
 use crate::queens::{Counting, Estimate};
@@ -28,7 +28,7 @@ pub fn estimate(arguments: &QueensEstimate, session: &mut Session<'_>, out: &mut
         let (sizes, resources) = (board.size.as_slice(), &arguments.resources);
         let mut countings = countings(sizes, &arguments.placements, &board.conditions, engine, resources)?;
         if countings.len() != 1 {
-            return Err(Failure::usage("an estimate is of one board, not of several"));
+            return Err(usage!("an estimate is of one board, not of several"));
         }
         let counting = countings.remove(0);
         let sample = |time, session: &Session<'_>| counting.estimate(time, seed, &mut session.context());

@@ -19,8 +19,8 @@ pub fn draw(arguments: &QueensList, path: &Path, board: &Board, session: &mut Se
     let published = published(arguments, board)?;
     has_names(arguments.labels.coordinates, board.size())?;
     if arguments.pages.page.is_some() && path.extension().is_some_and(|extension| extension == "png") {
-        return Err(Failure::usage(
-            "--page needs an SVG file, because a PNG has no pages; name a file that ends in .svg",
+        return Err(usage!(
+            "--page needs an SVG file, because a PNG has no pages; name a file that ends in .svg"
         ));
     }
     let file = PictureFiles::by_extension(&[path], &["svg", "png"], None, session)?;
@@ -58,10 +58,10 @@ pub fn draw(arguments: &QueensList, path: &Path, board: &Board, session: &mut Se
 fn published(arguments: &QueensList, board: &Board) -> Result<Option<u128>, Failure> {
     let size = board.size();
     if size > LARGEST_BOARD {
-        return Err(Failure::Usage(format!("a gallery shows boards up to N = {LARGEST_BOARD}")));
+        return Err(usage!("a gallery shows boards up to N = {LARGEST_BOARD}"));
     }
     if arguments.limit == Some(0) {
-        return Err(Failure::usage("a gallery has at least one board; use --limit 1 or more"));
+        return Err(usage!("a gallery has at least one board; use --limit 1 or more"));
     }
     let quantity = if arguments.fundamental { "fundamental" } else { "total" };
     let published = queens_count(quantity, size).map(|entry| entry.value).filter(|_| !board.has_conditions());
@@ -80,7 +80,7 @@ fn published(arguments: &QueensList, board: &Board) -> Result<Option<u128>, Fail
 
 fn too_many(why: &str) -> Failure {
     let most = plural_grouped(LARGEST_SHEET as u128, "solution");
-    Failure::Usage(format!("a gallery shows at most {most}, and {why}; add --limit K to draw the first K"))
+    usage!("a gallery shows at most {most}, and {why}; add --limit K to draw the first K")
 }
 
 /// The first `most` solutions of the list; `None` if stopped.

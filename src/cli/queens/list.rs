@@ -16,7 +16,7 @@ use std::io::{self, BufWriter, Write};
 pub fn list(arguments: &QueensList, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let common = session.common;
     if common.json && arguments.format.is_some_and(|format| format != ListFormat::Json) {
-        return Err(Failure::usage("--json and --format ask for different formats; give one of them"));
+        return Err(usage!("--json and --format ask for different formats; give one of them"));
     }
     let board = arguments.board.board()?;
     let drafts = common.export.iter().map(|path| session.open(path)).collect::<Result<Vec<_>, _>>()?;

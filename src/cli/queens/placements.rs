@@ -41,8 +41,8 @@ pub fn countings(
     resources: &Resources,
 ) -> Result<Vec<Counting>, Failure> {
     if engine != EngineChoice::Auto {
-        return Err(Failure::usage(
-            "--engine works for N queens on N x N alone, without MxN, --queens, --knight and --torus",
+        return Err(usage!(
+            "--engine works for N queens on N x N alone, without MxN, --queens, --knight and --torus"
         ));
     }
     let rules = Rules { knight: placements.knight, torus: placements.torus };

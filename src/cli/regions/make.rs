@@ -4,7 +4,7 @@ use super::show;
 use crate::Error;
 use crate::cli::args::RegionsMake;
 use crate::cli::conditions::parse_size;
-use crate::cli::failure::{Failure, Outcome, Status};
+use crate::cli::failure::{Outcome, Status};
 use crate::cli::output::{Output, plural};
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
@@ -26,10 +26,10 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
     let seed = arguments.seed.or_new();
     let has_picture = arguments.pictures.svg.is_some() || arguments.pictures.png.is_some();
     if has_picture && arguments.count > 1 {
-        return Err(Failure::usage("--svg and --png draw one puzzle; --sheet FILE draws several"));
+        return Err(usage!("--svg and --png draw one puzzle; --sheet FILE draws several"));
     }
     if arguments.sheet.is_some() && arguments.count > LARGEST_SHEET as u64 {
-        return Err(Failure::Usage(format!("a sheet has at most {LARGEST_SHEET} puzzles")));
+        return Err(usage!("a sheet has at most {LARGEST_SHEET} puzzles"));
     }
     arguments.pictures.need_a_file(arguments.sheet.is_some())?;
     let pictures = PictureFiles::new(&arguments.pictures, session)?;

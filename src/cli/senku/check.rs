@@ -24,14 +24,14 @@ pub fn check(
     let (board, moves) = match arguments.files.as_slice() {
         [board] if arguments.hint && is_position(board) => (board.as_str(), None),
         [board] if NamedBoard::find(board).is_some() && !Path::new(board).exists() => {
-            return Err(Failure::Usage(format!("the list of jumps is missing; '{board}' is a board")));
+            return Err(usage!("the list of jumps is missing; '{board}' is a board"));
         }
         [moves] => ("english", Some(moves)),
         [board, moves, ..] => (board.as_str(), Some(moves)),
-        [] => return Err(Failure::usage("the list of jumps is missing")),
+        [] => return Err(usage!("the list of jumps is missing")),
     };
     if board == "-" && moves.is_some_and(|moves| moves == "-") {
-        return Err(Failure::usage("the board and the jumps cannot both come from standard input"));
+        return Err(usage!("the board and the jumps cannot both come from standard input"));
     }
     let game = read_game(board, &arguments.ends)?;
     let (steps, have_names) = moves.map_or(Ok((vec![], false)), |moves| read_moves(game.board(), moves))?;
@@ -86,9 +86,7 @@ fn read_moves(board: &Board, moves: &str) -> Result<(Vec<Step>, bool), Failure> 
         }
         Err(Failure::Read(_, error)) if error.kind() == io::ErrorKind::NotFound => {
             let moves = shown(moves);
-            Err(Failure::Usage(format!(
-                "'{moves}' is neither a list of jumps ({not_a_list}) nor a file ({error})"
-            )))
+            Err(usage!("'{moves}' is neither a list of jumps ({not_a_list}) nor a file ({error})"))
         }
         Err(failure) => Err(failure),
     }

@@ -56,10 +56,10 @@ fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
     let known = NamedBoard::find(name).is_some();
     let file = name == "-" || Path::new(name).exists();
     if !known && !file && (name.contains(is_separator) || Path::new(name).extension().is_some()) {
-        return Err(Failure::Usage(format!("there is neither a file nor a board named '{}'", shown(name))));
+        return Err(usage!("there is neither a file nor a board named '{}'", shown(name)));
     }
     if known || !file {
-        let board = Board::named(name).map_err(|error| Failure::Usage(format!("{error}{}", meant(name))))?;
+        let board = Board::named(name).map_err(|error| usage!("{error}{}", meant(name)))?;
         return match start {
             Some(start) => vacancy(board, start),
             None => Ok(Game::named(name)?),
@@ -70,10 +70,10 @@ fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
     let Diagram { board, pegs } = diagram;
     let game = vacancy(board, start)?;
     if pegs != game.start() && pegs != game.board().holes() {
-        return Err(Failure::Usage(format!(
+        return Err(usage!(
             "--start fills all other holes, but '{}' shows other pegs; leave out --start, or fill the board in the file",
             shown(name)
-        )));
+        ));
     }
     Ok(game)
 }
@@ -88,13 +88,11 @@ fn meant(name: &str) -> String {
 fn read_goal(board: &Board, file: &str) -> Result<Position, Failure> {
     if !Path::new(file).exists() {
         let file = shown(file);
-        return Err(Failure::Usage(format!("'{file}': the goal must be a hole, 'any', 'same' or a file")));
+        return Err(usage!("'{file}': the goal must be a hole, 'any', 'same' or a file"));
     }
     let diagram = Diagram::parse(&files::read(file)?)?;
     if diagram.board != *board {
-        return Err(Failure::Usage(format!(
-            "the board in '{file}' has other holes than the board of the game"
-        )));
+        return Err(usage!("the board in '{file}' has other holes than the board of the game"));
     }
     Ok(diagram.pegs)
 }

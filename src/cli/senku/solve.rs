@@ -4,7 +4,7 @@ use super::boards::with_start;
 use super::game::{read_game, short_name};
 use super::winnable::draw;
 use crate::Error;
-use crate::cli::args::{Common, SenkuSolve, SolveEngine};
+use crate::cli::args::{Common, SenkuSolve};
 use crate::cli::boards::print_pegs;
 use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{Output, plural};
@@ -13,7 +13,7 @@ use crate::cli::session::Session;
 use crate::picture::{Coordinates, Picture, Sheet, Tile};
 use crate::report::{GameRecord, grouped};
 use crate::senku::{
-    FewestMoves, Game, Jump, NamedBoard, Solution, Solver, backtrack, fewest_moves, moves, notation,
+    Engine, FewestMoves, Game, Jump, NamedBoard, Solution, Solver, backtrack, fewest_moves, moves, notation,
 };
 use std::io::{self, Write};
 
@@ -24,8 +24,8 @@ const NODES_BEFORE_FEWEST: u64 = 300_000;
 pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
     if arguments.pictures.labels.coordinates == Some(Coordinates::Names) && !game.board().has_names() {
-        return Err(Failure::usage(
-            "--coordinates=names needs a square board of at most 26 rows and columns; use --coordinates=numbers",
+        return Err(usage!(
+            "--coordinates=names needs a square board of at most 26 rows and columns; use --coordinates=numbers"
         ));
     }
     arguments.pictures.need_a_file(!arguments.animate.is_empty())?;
@@ -147,21 +147,17 @@ fn search(
             },
         });
     }
-    Ok(match arguments.engine {
-        SolveEngine::Auto => {
-            let (solution, nodes) = Solver::new(game).solve(session.stop());
-            (solution, Made::After(nodes))
-        }
-        SolveEngine::Backtrack => {
-            let found = backtrack::first_solution(game, session.stop());
-            let solution = match found.jumps {
-                Some(jumps) => Solution::Found(jumps),
-                None if found.stopped => Solution::Stopped,
-                None => Solution::None,
-            };
-            (solution, Made::After(found.nodes))
-        }
-    })
+    if arguments.engine == Engine::Backtrack.into() {
+        let found = backtrack::first_solution(game, session.stop());
+        let solution = match found.jumps {
+            Some(jumps) => Solution::Found(jumps),
+            None if found.stopped => Solution::Stopped,
+            None => Solution::None,
+        };
+        return Ok((solution, Made::After(found.nodes)));
+    }
+    let (solution, nodes) = Solver::new(game).solve(session.stop());
+    Ok((solution, Made::After(nodes)))
 }
 
 /// The pictures of the start and of the board after each jump.

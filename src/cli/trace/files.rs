@@ -46,10 +46,10 @@ impl Files {
             let Some(path) = path else { continue };
             check_extension(option, path, &["svg", "gif", "html"])?;
             if steps_up_to(problem, extent, most + 1) > most {
-                return Err(Failure::Usage(format!(
+                return Err(usage!(
                     "the trace has more than {} steps, too many for --{option}; shorten it with --limit or --steps",
                     grouped(most.into())
-                )));
+                ));
             }
         }
         let animations = PictureFiles::of_options([("svg", svg), ("gif", gif)], coordinates, session)?;
@@ -92,12 +92,12 @@ fn frames<T: Traced>(problem: &T, steps: &[T::Step]) -> Result<Vec<Picture>, cra
 
 /// The number of steps, at most `most`.
 fn steps_up_to<T: Traced>(problem: &T, extent: Extent, most: u64) -> u64 {
-    let mut tally = Tally::default();
+    let (mut tally, mut state) = (Tally::default(), problem.start());
     for step in problem.steps() {
         if tally.steps == most || !extent.goes_on(&tally) {
             break;
         }
-        tally.add(T::kind(step));
+        tally.add(problem.apply(step, &mut state));
     }
     tally.steps
 }

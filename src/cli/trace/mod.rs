@@ -44,8 +44,7 @@ fn run<T: Traced>(problem: &T, wanted: &Trace, session: &mut Session<'_>, out: &
         if !extent.goes_on(&tally) {
             break End::Extent;
         }
-        problem.apply(step, &mut state);
-        tally.add(T::kind(step));
+        tally.add(problem.apply(step, &mut state));
         if !files.is_empty() {
             kept.push(step);
         }

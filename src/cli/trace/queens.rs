@@ -93,19 +93,17 @@ impl Traced for Queens {
         vec![]
     }
 
-    fn apply(&self, step: Step, columns: &mut Vec<u32>) {
+    fn apply(&self, step: Step, columns: &mut Vec<u32>) -> Kind {
         match step {
-            Step::Place(square) => columns.push(square.column),
-            Step::Back(_) => drop(columns.pop()),
-            Step::Conflict { .. } | Step::Solution => {}
-        }
-    }
-
-    fn kind(step: Step) -> Kind {
-        match step {
-            Step::Place(_) => Kind::Down,
+            Step::Place(square) => {
+                columns.push(square.column);
+                Kind::Down
+            }
             Step::Conflict { .. } => Kind::Rejected,
-            Step::Back(_) => Kind::Back,
+            Step::Back(_) => {
+                columns.pop();
+                Kind::Back
+            }
             Step::Solution => Kind::Solution,
         }
     }

@@ -67,13 +67,10 @@ impl Traced for Senku {
         self.game.start()
     }
 
-    fn apply(&self, step: Step, position: &mut Position) {
+    fn apply(&self, step: Step, position: &mut Position) -> Kind {
         if let Step::Jump(jump) | Step::Back(jump) = step {
             *position = jump.play(*position);
         }
-    }
-
-    fn kind(step: Step) -> Kind {
         match step {
             Step::Jump(_) => Kind::Down,
             Step::DeadEnd => Kind::Rejected,

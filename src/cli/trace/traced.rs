@@ -19,10 +19,8 @@ pub trait Traced {
     fn steps(&self) -> impl Iterator<Item = Self::Step>;
     /// The board before the first step.
     fn start(&self) -> Self::State;
-    /// Makes the step.
-    fn apply(&self, step: Self::Step, state: &mut Self::State);
-    /// The kind of the step.
-    fn kind(step: Self::Step) -> Kind;
+    /// Makes the step, and returns its kind.
+    fn apply(&self, step: Self::Step, state: &mut Self::State) -> Kind;
     /// The step as a line of text; `state` is the board after the step.
     fn line(&self, step: Self::Step, state: &Self::State, solutions: u64) -> String;
     /// The step as a JSON object.
