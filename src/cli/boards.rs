@@ -13,7 +13,7 @@ const WIDE: usize = 3;
 /// The fewest characters to a square in colours.
 const NARROW: usize = 2;
 
-const BLACK: Ansi256Color = Ansi256Color(16);
+pub const BLACK: Ansi256Color = Ansi256Color(16);
 const LIGHT: Style = on(Ansi256Color(223), BLACK);
 const DARK: Style = on(Ansi256Color(180), BLACK);
 const BLOCKED: Style = on(Ansi256Color(243), Ansi256Color(231));
@@ -23,7 +23,8 @@ const NUMBER: Style = Style::new().dimmed();
 const PEG: Style = Style::new().bold();
 const HOLE: Style = Style::new().dimmed();
 
-const fn on(ground: Ansi256Color, letter: Ansi256Color) -> Style {
+/// Letters of this colour on this ground.
+pub const fn on(ground: Ansi256Color, letter: Ansi256Color) -> Style {
     use anstyle::Color::Ansi256;
     Style::new().bg_color(Some(Ansi256(ground))).fg_color(Some(Ansi256(letter)))
 }

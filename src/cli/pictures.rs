@@ -75,7 +75,9 @@ impl PictureFiles {
 
     /// Numbers the rows and columns on the margin from 1.
     pub fn one_based(mut self, yes: bool) -> Self {
-        self.coordinates = from_one(self.coordinates, yes);
+        if yes && self.coordinates == Coordinates::Numbers {
+            self.coordinates = Coordinates::NumbersFromOne;
+        }
         self
     }
 
@@ -148,11 +150,6 @@ pub fn has_names(coordinates: Option<Coordinates>, size: u32) -> Result<(), Fail
         return Err(Failure::Usage(sentence));
     }
     Ok(())
-}
-
-/// These coordinates, numbered from 1 if `yes`.
-pub fn from_one(coordinates: Coordinates, yes: bool) -> Coordinates {
-    if yes && coordinates == Coordinates::Numbers { Coordinates::NumbersFromOne } else { coordinates }
 }
 
 /// Refuses a file name whose extension is the name of another of these options.

@@ -208,26 +208,26 @@ mod tests {
     #[test]
     fn every_scheduler_says_its_place() {
         for (choice, environment, expected) in [
-            ("3/7", slurm(1, 2, 1, 2, 1), "3/7"),
-            ("auto", slurm(1, 8, 1, 8, 1), "1/8"),
-            ("auto", slurm(7, 8, 0, 7, 1), "8/8"),
-            ("auto", slurm(5, 8, 3, 17, 2), "2/8"),
-            ("auto/8", slurm(7, 8, 0, 7, 1), "8/8"),
-            ("auto/64", slurm(5, 1, 5, 5, 1), "5/64"),
-            ("auto/64", slurm(5, 3, 1, 9, 1), "5/64"), // --array=1,5,9
-            ("auto/64", "SLURM_ARRAY_TASK_ID=5".to_owned(), "5/64"),
-            ("auto/9", "PBS_ARRAY_INDEX=4".to_owned(), "4/9"),
-            ("auto/9", "PBS_ARRAYID=9".to_owned(), "9/9"),
-            ("auto", "SGE_TASK_ID=5 SGE_TASK_FIRST=1 SGE_TASK_LAST=10 SGE_TASK_STEPSIZE=4".to_owned(), "2/3"),
-            ("auto/9", "LSB_JOBINDEX=2 SGE_TASK_ID=undefined".to_owned(), "2/9"),
-            ("auto/9", "PARALLEL_SEQ=2 LSB_JOBINDEX=0".to_owned(), "2/9"),
-            ("auto", "AWS_BATCH_JOB_ARRAY_INDEX=0 AWS_BATCH_JOB_ARRAY_SIZE=4".to_owned(), "1/4"),
-            ("auto/4", "BATCH_TASK_INDEX=3 BATCH_TASK_COUNT=4".to_owned(), "4/4"),
-            ("auto", "CLOUD_RUN_TASK_INDEX=3 CLOUD_RUN_TASK_COUNT=4".to_owned(), "4/4"),
-            ("auto/4", "JOB_COMPLETION_INDEX=0".to_owned(), "1/4"),
-            ("auto/4", "JOB_COMPLETION_INDEX=3".to_owned(), "4/4"),
+            ("3/7", &*slurm(1, 2, 1, 2, 1), "3/7"),
+            ("auto", &*slurm(1, 8, 1, 8, 1), "1/8"),
+            ("auto", &*slurm(7, 8, 0, 7, 1), "8/8"),
+            ("auto", &*slurm(5, 8, 3, 17, 2), "2/8"),
+            ("auto/8", &*slurm(7, 8, 0, 7, 1), "8/8"),
+            ("auto/64", &*slurm(5, 1, 5, 5, 1), "5/64"),
+            ("auto/64", &*slurm(5, 3, 1, 9, 1), "5/64"), // --array=1,5,9
+            ("auto/64", "SLURM_ARRAY_TASK_ID=5", "5/64"),
+            ("auto/9", "PBS_ARRAY_INDEX=4", "4/9"),
+            ("auto/9", "PBS_ARRAYID=9", "9/9"),
+            ("auto", "SGE_TASK_ID=5 SGE_TASK_FIRST=1 SGE_TASK_LAST=10 SGE_TASK_STEPSIZE=4", "2/3"),
+            ("auto/9", "LSB_JOBINDEX=2 SGE_TASK_ID=undefined", "2/9"),
+            ("auto/9", "PARALLEL_SEQ=2 LSB_JOBINDEX=0", "2/9"),
+            ("auto", "AWS_BATCH_JOB_ARRAY_INDEX=0 AWS_BATCH_JOB_ARRAY_SIZE=4", "1/4"),
+            ("auto/4", "BATCH_TASK_INDEX=3 BATCH_TASK_COUNT=4", "4/4"),
+            ("auto", "CLOUD_RUN_TASK_INDEX=3 CLOUD_RUN_TASK_COUNT=4", "4/4"),
+            ("auto/4", "JOB_COMPLETION_INDEX=0", "1/4"),
+            ("auto/4", "JOB_COMPLETION_INDEX=3", "4/4"),
         ] {
-            assert_eq!(shard(choice, &environment).as_deref(), Ok(expected), "{choice} in {environment}");
+            assert_eq!(shard(choice, environment).as_deref(), Ok(expected), "{choice} in {environment}");
         }
     }
 
@@ -258,44 +258,36 @@ mod tests {
     #[test]
     fn environments_without_an_index_are_refused_in_a_sentence() {
         for (choice, environment, part) in [
-            ("auto", String::new(), "no array index of a scheduler"),
-            ("auto", "SGE_TASK_ID=undefined LSB_JOBINDEX=0".to_owned(), "no array index of a scheduler"),
-            ("auto", "PBS_ARRAY_INDEX=4".to_owned(), "give the number of shards"),
-            ("auto", "JOB_COMPLETION_INDEX=0".to_owned(), "Kubernetes does not give"),
+            ("auto", "", "no array index of a scheduler"),
+            ("auto", "SGE_TASK_ID=undefined LSB_JOBINDEX=0", "no array index of a scheduler"),
+            ("auto", "PBS_ARRAY_INDEX=4", "give the number of shards"),
+            ("auto", "JOB_COMPLETION_INDEX=0", "Kubernetes does not give"),
             (
                 "auto",
-                "SLURM_ARRAY_TASK_ID=1".to_owned(),
+                "SLURM_ARRAY_TASK_ID=1",
                 "SLURM_ARRAY_TASK_MIN, SLURM_ARRAY_TASK_MAX and SLURM_ARRAY_TASK_STEP are missing",
             ),
             (
                 "auto",
-                "SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_STEP=1".to_owned(),
+                "SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_STEP=1",
                 "SLURM_ARRAY_TASK_MAX is missing from the environment; give the number of shards N",
             ),
-            (
-                "auto",
-                "SGE_TASK_ID=1 SGE_TASK_LAST=2".to_owned(),
-                "SGE_TASK_FIRST and SGE_TASK_STEPSIZE are missing",
-            ),
-            ("auto", "AWS_BATCH_JOB_ARRAY_INDEX=1".to_owned(), "AWS_BATCH_JOB_ARRAY_SIZE is missing"),
-            ("auto", slurm(4, 3, 1, 5, 1), "has gaps"),
-            ("auto/3", slurm(4, 3, 1, 5, 1), "has gaps"),
-            ("auto/64", slurm(0, 1, 0, 0, 1), "shard 0/64 does not exist"),
-            ("auto/64", slurm(65, 1, 65, 65, 1), "shard 65/64 does not exist"),
-            ("auto/4", "JOB_COMPLETION_INDEX=4".to_owned(), "shard 5/4 does not exist"),
-            ("auto/4", "PBS_ARRAY_INDEX=x".to_owned(), "expected a number"),
-            ("auto/9", "PARALLEL_SEQ=2 PBS_ARRAY_INDEX=1".to_owned(), "PBS_ARRAY_INDEX and PARALLEL_SEQ"),
-            ("auto/0", String::new(), "1 to 1000000 shards"),
-            ("auto/x", String::new(), "not a number of shards"),
-            ("8/7", String::new(), "does not exist"),
-            ("half", String::new(), "is not a shard"),
-            (
-                "auto",
-                "SGE_TASK_ID=1 SGE_TASK_FIRST=0 SGE_TASK_LAST=18446744073709551615".to_owned(),
-                "shards, not",
-            ),
+            ("auto", "SGE_TASK_ID=1 SGE_TASK_LAST=2", "SGE_TASK_FIRST and SGE_TASK_STEPSIZE are missing"),
+            ("auto", "AWS_BATCH_JOB_ARRAY_INDEX=1", "AWS_BATCH_JOB_ARRAY_SIZE is missing"),
+            ("auto", &*slurm(4, 3, 1, 5, 1), "has gaps"),
+            ("auto/3", &*slurm(4, 3, 1, 5, 1), "has gaps"),
+            ("auto/64", &*slurm(0, 1, 0, 0, 1), "shard 0/64 does not exist"),
+            ("auto/64", &*slurm(65, 1, 65, 65, 1), "shard 65/64 does not exist"),
+            ("auto/4", "JOB_COMPLETION_INDEX=4", "shard 5/4 does not exist"),
+            ("auto/4", "PBS_ARRAY_INDEX=x", "expected a number"),
+            ("auto/9", "PARALLEL_SEQ=2 PBS_ARRAY_INDEX=1", "PBS_ARRAY_INDEX and PARALLEL_SEQ"),
+            ("auto/0", "", "1 to 1000000 shards"),
+            ("auto/x", "", "not a number of shards"),
+            ("8/7", "", "does not exist"),
+            ("half", "", "is not a shard"),
+            ("auto", "SGE_TASK_ID=1 SGE_TASK_FIRST=0 SGE_TASK_LAST=18446744073709551615", "shards, not"),
         ] {
-            let error = shard(choice, &environment).unwrap_err();
+            let error = shard(choice, environment).unwrap_err();
             assert!(error.contains(part), "{choice} in {environment}: {error}");
         }
     }

@@ -134,14 +134,14 @@ impl<'a> Session<'a> {
         self.outputs.extend(place(ledger));
     }
 
-    /// Prints a result, as JSON or by `print`, and exports it.
+    /// Prints a result, as JSON or by `print`, and exports it. `print` is told whether bare numbers are wanted.
     pub fn tell<R: Tabular>(
         &mut self,
         record: &R,
         out: &mut Output,
-        print: impl FnOnce(&mut Output) -> io::Result<()>,
+        print: impl FnOnce(&mut Output, bool) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let told = if self.common.json { out.json(record) } else { print(out) };
+        let told = if self.common.json { out.json(record) } else { print(out, self.common.quiet) };
         self.export(told.and_then(|()| out.flush()), std::slice::from_ref(record))
     }
 

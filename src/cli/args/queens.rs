@@ -5,7 +5,6 @@ use crate::cli::scheduler::ShardChoice;
 use crate::queens;
 use clap::{Args, Subcommand, value_parser};
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
 #[derive(Debug, Subcommand)]
@@ -92,22 +91,18 @@ pub enum Queens {
     Exactly(u32),
 }
 
-impl FromStr for Queens {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text == "all" {
-            return Ok(Queens::All);
-        }
-        text.parse().map(Queens::Exactly).map_err(|_| "expected a number of queens or 'all'")
+fn parse_queens(text: &str) -> Result<Queens, &'static str> {
+    if text == "all" {
+        return Ok(Queens::All);
     }
+    text.parse().map(Queens::Exactly).map_err(|_| "expected a number of queens or 'all'")
 }
 
 // Other numbers of queens, and other rules.
 #[derive(Debug, Args)]
 pub struct Placements {
     /// Count placements of NUM queens, or of every number [default: shorter side]
-    #[arg(long, value_name = "NUM|all")]
+    #[arg(long, value_name = "NUM|all", value_parser = parse_queens)]
     pub queens: Option<Queens>,
     /// Let queens move as knights too
     #[arg(long)]

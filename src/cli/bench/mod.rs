@@ -49,7 +49,7 @@ pub fn bench(arguments: &Bench, session: &mut Session<'_>, out: &mut Output) -> 
     let stopped = session.stopped();
     record.complete = stopped.is_none();
     record.environment = session.provenance(None);
-    session.tell(&record, out, |out| if for_people { print_end(&record, out) } else { Ok(()) })?;
+    session.tell(&record, out, |out, quiet| if quiet { Ok(()) } else { print_end(&record, out) })?;
     Ok(stopped.unwrap_or(Status::Done))
 }
 

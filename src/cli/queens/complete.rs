@@ -36,15 +36,14 @@ pub fn complete(arguments: &QueensComplete, session: &mut Session<'_>, out: &mut
         _ => None,
     };
     let record = completion_record(&board, &completion, placements);
-    let quiet = session.common.quiet;
-    let told = session.tell(&record, out, |out| {
+    let told = session.tell(&record, out, |out, quiet| {
         if !quiet {
             return print(&board, &completion, placements, out);
         }
         let numbers = [Some(completion.maximum.into()), placements];
         numbers.into_iter().flatten().try_for_each(|number: u128| writeln!(out, "{number}"))
     });
-    report_gaps(&completion, quiet);
+    report_gaps(&completion, session.common.quiet);
     told?;
     let done = completion.proved && (placements.is_some() || !arguments.count);
     Ok(if done { Status::Done } else { session.stopped().unwrap_or(Status::No) })

@@ -66,8 +66,7 @@ fn tell(
     let threads = session.workers.threads();
     let mut record = estimate_record(counting, engine, &estimate, threads);
     record.environment = session.provenance(time);
-    let quiet = session.common.quiet;
-    session.tell(&record, out, |out| match quiet {
+    session.tell(&record, out, |out, quiet| match quiet {
         true => writeln!(out, "{:.3}", estimate.seconds.value),
         false => print(counting, &engine.to_string(), &estimate, (threads, limit), out),
     })?;

@@ -3,10 +3,10 @@
 use crate::cli::args::QueensList;
 use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{plural, plural_grouped};
-use crate::cli::pictures::{PictureFiles, from_one, has_names};
+use crate::cli::pictures::{PictureFiles, has_names};
 use crate::cli::session::Session;
 use crate::known::queens_count;
-use crate::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
+use crate::picture::{Coordinates, LARGEST_SHEET, Picture, Sheet, Tile};
 use crate::queens::{Board, Ending, Listing, Square, Turn};
 use crate::report::grouped;
 use std::path::Path;
@@ -23,7 +23,9 @@ pub fn draw(arguments: &QueensList, path: &Path, board: &Board, session: &mut Se
             "--page needs an SVG file, because a PNG has no pages; name a file that ends in .svg"
         ));
     }
-    let file = PictureFiles::by_extension(&[path], &["svg", "png"], None, session)?;
+    let coordinates = arguments.labels.coordinates;
+    let file = PictureFiles::by_extension(&[path], &["svg", "png"], coordinates, session)?;
+    let file = file.one_based(arguments.one_based);
     // One more than is drawn, because the title says whether there are more.
     let most = arguments.limit.unwrap_or(u64::MAX).min(LARGEST_SHEET as u64);
     let Some(mut solutions) = solutions(arguments, board, most + 1, session)? else {
@@ -39,7 +41,9 @@ pub fn draw(arguments: &QueensList, path: &Path, board: &Board, session: &mut Se
     }
     solutions.truncate(most as usize);
     let title = title(board, arguments.fundamental, solutions.len(), is_cut.then_some(published));
-    let tiles = (1..).zip(&solutions).map(|(number, columns)| tile(board, number, columns, arguments));
+    let tiles = (1..)
+        .zip(&solutions)
+        .map(|(number, columns)| tile(board, number, columns, arguments.one_based, file.coordinates));
     let sheet = Sheet::new(title, tiles.collect::<Result<_, Failure>>()?)?;
     let sheet = sheet.columns(arguments.columns.map(usize::from)).paper(arguments.pages.page);
     file.write_sheet(&sheet)?;
@@ -102,13 +106,17 @@ fn solutions(
 }
 
 /// A board with its number and its symmetry, and with the columns row by row as its caption.
-fn tile(board: &Board, number: usize, columns: &[u32], arguments: &QueensList) -> Result<Tile, Failure> {
-    let one_based = arguments.one_based;
+fn tile(
+    board: &Board,
+    number: usize,
+    columns: &[u32],
+    one_based: bool,
+    coordinates: Coordinates,
+) -> Result<Tile, Failure> {
     let queens: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();
     let caption = columns.iter().map(|column| (column + u32::from(one_based)).to_string());
     let caption = caption.collect::<Vec<_>>().join(" ");
-    let picture = Picture::queens(board, &queens)?;
-    let picture = picture.coordinates(from_one(arguments.labels.coordinates.unwrap_or_default(), one_based));
+    let picture = Picture::queens(board, &queens)?.coordinates(coordinates);
     Ok(Tile::new(picture, number.to_string(), caption).turn(Turn::of(columns)))
 }
 

@@ -61,8 +61,7 @@ pub fn solve(arguments: &QueensSolve, session: &mut Session<'_>, out: &mut Outpu
     })?;
     let board = conditions.map_or_else(|| Board::new(size.min(LARGEST_DRAWN)), Ok)?;
     let record = SolutionRecord { n: columns.len(), queens: &columns, seed };
-    let quiet = session.common.quiet;
-    session.tell(&record, out, |out| print(&board, &record, *one_based, quiet, out))?;
+    session.tell(&record, out, |out, quiet| print(&board, &record, *one_based, quiet, out))?;
     Ok(Status::Done)
 }
 

@@ -35,8 +35,7 @@ pub fn count(arguments: &RegionsCount, session: &mut Session<'_>, out: &mut Outp
     let elapsed = began.elapsed();
     let mut record = record.with("unique", unique).with("seconds", elapsed.as_secs_f64());
     record.environment = session.provenance(elapsed);
-    let quiet = session.common.quiet;
-    session.tell(&record, out, |out| {
+    session.tell(&record, out, |out, quiet| {
         if quiet {
             return writeln!(out, "{solutions}");
         }

@@ -30,8 +30,7 @@ pub fn grade(arguments: &RegionsFile, session: &mut Session<'_>, out: &mut Outpu
     }
     let grade = unique.then(|| deduce::grade(&board));
     let record = show::record(&board).with("unique", unique).with("grade", grade.map(show::grade));
-    let quiet = session.common.quiet;
-    session.tell(&record, out, |out| match (grade, quiet) {
+    session.tell(&record, out, |out, quiet| match (grade, quiet) {
         (None, _) => Ok(()),
         (Some(Grade { level, .. }), true) => {
             writeln!(out, "{}", level.map_or("-".to_owned(), |level| level.to_string()))
@@ -52,20 +51,19 @@ pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output
         let status = if matches!(hint, Hint::Solved) { Status::Done } else { Status::No };
         let wrong = if let Hint::Wrong { queens, .. } = &hint { pairs(queens) } else { vec![] };
         let record = record.with("steps", json!([])).with("text", hint.text()).with("wrong", wrong);
-        session.tell(&record, out, |out| writeln!(out, "{}", hint.text()))?;
+        session.tell(&record, out, |out, _| writeln!(out, "{}", hint.text()))?;
         return Ok(status);
     };
     if !arguments.all {
         let record = record.with("steps", json!([show::step(&board, first)]));
-        session.tell(&record, out, |out| writeln!(out, "{}", first.text))?;
+        session.tell(&record, out, |out, _| writeln!(out, "{}", first.text))?;
         return Ok(Status::Done);
     }
     let way = way(&board, &placed)?;
     let steps: Vec<Value> = way.steps.iter().map(|step| show::step(&board, step)).collect();
     let record = record.with("steps", steps).with("grade", show::grade(way.grade));
     let record = record.with("queens", pairs(&way.queens));
-    let quiet = session.common.quiet;
-    session.tell(&record, out, |out| {
+    session.tell(&record, out, |out, quiet| {
         let mut steps = (1..).zip(&way.steps);
         steps.try_for_each(|(number, step)| writeln!(out, "{number}: {}", step.text))?;
         if quiet { Ok(()) } else { writeln!(out, "{}", way.grade) }

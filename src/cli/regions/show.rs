@@ -1,18 +1,18 @@
 //! Boards in regions, for people and for programs.
 
 use crate::Square;
+use crate::cli::boards::{BLACK, on};
 use crate::cli::output::Output;
 use crate::picture::region_colors;
 use crate::regions::Board;
 use crate::regions::deduce::{Grade, Step};
 use crate::report::{FieldRecord, Fields, pairs};
-use anstyle::{Ansi256Color, Color, Style};
+use anstyle::Ansi256Color;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// Light backgrounds from the terminal's 256 colours, in the order of the pictures' palette.
 const GROUNDS: [u8; 9] = [110, 222, 217, 149, 153, 209, 79, 252, 143];
-const BLACK: Ansi256Color = Ansi256Color(16);
 
 /// Prints the board with these queens and an empty line: regions in colours if colours are shown, otherwise by letters,
 /// with brackets around queens.
@@ -24,9 +24,7 @@ pub fn print(board: &Board, queens: &[Square], out: &mut Output) -> io::Result<(
             let (region, has_queen) = (board.region(square), queens.contains(&square));
             match (colored, has_queen) {
                 (true, _) => {
-                    let ground = Ansi256Color(GROUNDS[usize::from(colors[region])]);
-                    let style = Style::new().bg_color(Some(Color::Ansi256(ground)));
-                    let style = style.fg_color(Some(Color::Ansi256(BLACK)));
+                    let style = on(Ansi256Color(GROUNDS[usize::from(colors[region])]), BLACK);
                     let mark = if has_queen { '\u{265b}' } else { board.letter(region) };
                     write!(out, "{style} {mark} {style:#}")?;
                 }

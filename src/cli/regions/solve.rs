@@ -27,8 +27,7 @@ pub fn solve(arguments: &RegionsSolve, session: &mut Session<'_>, out: &mut Outp
     };
     let record = show::record(&board).with("solutions", solutions).with("unique", unique);
     let record = record.with("queens", queens.as_deref().map(pairs));
-    let quiet = session.common.quiet;
-    session.tell(&record, out, |out| {
+    session.tell(&record, out, |out, quiet| {
         let Some(queens) = &queens else { return Ok(()) };
         if quiet {
             return writeln!(out, "{}", show::names(&board, queens));

@@ -17,10 +17,10 @@ use crate::cli::args::{Common, Trace};
 use crate::cli::failure::{Outcome, Status};
 use crate::cli::output::{Output, STRONG};
 use crate::cli::session::Session;
-use crate::report::{Fields, grouped};
+use crate::report::grouped;
 use files::Files;
-use serde::Serialize;
 use serde_json::json;
+use std::collections::HashMap;
 use std::io::{self, Write};
 use tally::{End, Extent, Tally};
 use traced::Traced;
@@ -76,12 +76,6 @@ fn run<T: Traced>(problem: &T, wanted: &Trace, session: &mut Session<'_>, out: &
         return Ok(Status::Differs);
     }
     Ok(Status::Done)
-}
-
-/// The last object of a trace.
-#[derive(Serialize)]
-struct Summary {
-    summary: Fields,
 }
 
 /// How steps are printed.
@@ -181,7 +175,7 @@ fn summarize<T: Traced>(
         summary.extend([("complete", json!(end == End::Complete)), ("steps", json!(tally.steps))]);
         summary.extend(numbers.map(|(_, key, number)| (key, json!(number))));
         summary.extend(about_nodes);
-        return out.json(&Summary { summary });
+        return out.json(&HashMap::from([("summary", summary)]));
     }
     if common.quiet {
         return numbers.iter().try_for_each(|(_, _, number)| writeln!(out, "{number}"));
