@@ -176,20 +176,17 @@ fn room_for(threads: usize) -> Result<(), Error> {
     let Some(space) = address_space() else { return Ok(()) };
     let workers =
         if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
-    let refused = |needed: u64, limit| Error::Memory {
+    // Stacks are mapped by the system; everything else comes from the allocator.
+    let (stacks, whole) = ((workers as u64 + 1) * STACK, workers as u64 * ROOM * 4 / 3);
+    let needs = [(stacks, space.unmapped), (whole, space.left)];
+    let Some((needed, limit)) = needs.into_iter().find(|(needed, limit)| needed > limit) else {
+        return Ok(());
+    };
+    Err(Error::Memory {
         what: format!("starting {} in the address space that 'ulimit -v' allows", plural(workers, "thread")),
         needed: needed.into(),
         limit,
-    };
-    // Stacks are mapped by the system; everything else comes from the allocator.
-    let (stacks, whole) = ((workers as u64 + 1) * STACK, workers as u64 * ROOM * 4 / 3);
-    if stacks > space.unmapped {
-        Err(refused(stacks, space.unmapped))
-    } else if whole > space.left {
-        Err(refused(whole, space.left))
-    } else {
-        Ok(())
-    }
+    })
 }
 
 /// The number of workers asked for: `--threads`, otherwise RAYON_NUM_THREADS; 0 lets the affinity decide.
