@@ -9,7 +9,7 @@ use crate::Error;
 use crate::queens::Keeping;
 use crate::report::{Countable, Number, Record, grouped};
 use crate::search::Shard;
-use crate::simd::pages::prefer_large_heap;
+use crate::simd::pages::{LARGE_HEAP, prefer_large_heap};
 use std::io::{self, Write};
 
 /// Characters of a number.
@@ -92,7 +92,7 @@ pub fn count_all<C: Countable>(
     }
     session.open_exports()?;
     let large = countings.iter().map(|counting| counting.large_pages(session.workers().threads())).max();
-    prefer_large_heap(large.unwrap_or(0));
+    large.filter(|&bytes| bytes > LARGE_HEAP).into_iter().for_each(prefer_large_heap);
     let single = countings.len() == 1;
     let (mut records, mut status, mut printed) = (vec![], Status::Done, Ok(()));
     for counting in countings {

@@ -10,6 +10,7 @@ use crate::place::place;
 use crate::report::memory::{ROOM, address_space};
 use crate::report::{Draft, Environment, Export, Format, ProcessorTime, Run, Tabular};
 use crate::search::{Context, Observer, StopFlag, Workers};
+use crate::simd::pages::{LARGE_HEAP, prefer_large_heap};
 use bytesize::ByteSize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -52,6 +53,7 @@ impl<'a> Session<'a> {
 
     fn on(threads: usize, common: &'a Common, usual_limit: Option<Duration>) -> Result<Self, Failure> {
         room_for(threads)?;
+        prefer_large_heap(LARGE_HEAP);
         let workers = Workers::new(threads)?;
         let stopping = Stopping::watch(common.time_limit.or(usual_limit), workers.threads())?;
         Session::with(common, workers, stopping)

@@ -20,6 +20,10 @@ pub enum Heard {
 }
 
 #[cfg(unix)]
+pub use signal_hook::low_level::exit;
+#[cfg(windows)]
+pub use std::process::exit;
+#[cfg(unix)]
 pub use unix::{listen, outlive};
 #[cfg(windows)]
 pub use windows::{listen, outlive};
