@@ -128,6 +128,9 @@ impl<S: Slot, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
             let members = to.word(word);
             let mut mask = self.spread_bits(stream.arriving.read(members_before), members);
             members_before += members.count_ones() as usize;
+            if mask == 0 {
+                continue;
+            }
             for vector in 0..64 / V::LANES {
                 let lanes = lowest::<S, V>(mask);
                 // SAFETY: a vector of sums is there. The stream has more slots than were read so far and a vector;
@@ -199,13 +202,20 @@ fn pack_slots<S, V: NumberVectors<S>>(
 ) {
     assert!(slots.len() + V::LANES <= stream.len());
     let mut packed = stream.as_mut_ptr();
-    for first in (0..slots.len() / V::LANES).map(|vector| vector * V::LANES) {
-        let lanes = lowest::<S, V>(word(first / 64) >> (first % 64));
-        // SAFETY: a vector of slots is there. The stream has room for all slots and a vector, and gets no more than
-        // were read.
-        unsafe {
-            vectors.write(packed, vectors.pack(vectors.read(slots.as_ptr().add(first)), lanes));
-            packed = packed.add(lanes.count_ones() as usize);
+    for (number, slots) in slots.chunks(64).enumerate() {
+        let mut mask = word(number);
+        if mask == 0 {
+            continue;
+        }
+        for slots in slots.chunks_exact(V::LANES) {
+            let lanes = lowest::<S, V>(mask);
+            // SAFETY: a vector of slots is there. The stream has room for all slots and a vector, and gets no more than
+            // were read.
+            unsafe {
+                vectors.write(packed, vectors.pack(vectors.read(slots.as_ptr()), lanes));
+                packed = packed.add(lanes.count_ones() as usize);
+            }
+            mask >>= V::LANES;
         }
     }
 }
