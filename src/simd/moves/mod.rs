@@ -13,7 +13,7 @@
 //! and NEON walk along lists of the members. Each function checks the lengths once, so that no map can cause an
 //! access outside the slices. Run time O(elements / lanes).
 //!
-//! [`Moves`] are the operations of an instruction set. Sets with vectors define `NumberVectors` and `Widens`, and
+//! [`Moves`] are the operations of an instruction set. Sets with long vectors define `NumberVectors` and `Packs`, and
 //! share the loops; `portable` and `neon` have their own.
 
 #[cfg(target_arch = "x86_64")]
