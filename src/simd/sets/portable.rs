@@ -40,22 +40,11 @@ impl<W: Word + PartialEq + BitAnd<Output = W> + BitOr<Output = W>> Products<W> f
                 let a = &a.words[p][a_starts[0][p] as usize..a_starts[1][p] as usize];
                 let b = &b.words[q][b_starts[0][q] as usize..b_starts[1][q] as usize];
                 let (outer, inner) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-                // Room for all pairs: each word is written, and overwritten by the next one unless it is kept.
                 let pairs = outer.len() * inner.len();
                 if list.len() - len < pairs {
                     list.resize(2 * len + pairs, W::default());
                 }
-                let room = &mut list[len..];
-                let mut kept = 0;
-                for &word in outer {
-                    for &other in inner {
-                        if let Some(place) = room.get_mut(kept) {
-                            *place = other | word;
-                        }
-                        kept += usize::from(other & word == W::default());
-                    }
-                }
-                len += kept;
+                len += unite(outer, inner, &mut list[len..]);
             }
             list.truncate(len);
         }
@@ -63,19 +52,31 @@ impl<W: Word + PartialEq + BitAnd<Output = W> + BitOr<Output = W>> Products<W> f
 
     #[inline(always)]
     fn unions(self, a: &[W], b: &[W], out: &mut Vec<W>) {
-        let mut len = out.len();
+        let len = out.len();
         out.resize(len + a.len() * b.len(), W::default());
-        for &word in a {
-            for &other in b {
-                // Written in any case, and overwritten by the next one unless it is kept.
-                if let Some(place) = out.get_mut(len) {
-                    *place = other | word;
-                }
-                len += usize::from(other & word == W::default());
-            }
-        }
-        out.truncate(len);
+        let kept = unite(a, b, &mut out[len..]);
+        out.truncate(len + kept);
     }
+}
+
+/// Writes the disjoint unions of the words of two lists, and returns their number.
+#[inline(always)]
+fn unite<W: Word + PartialEq + BitAnd<Output = W> + BitOr<Output = W>>(
+    outer: &[W],
+    inner: &[W],
+    room: &mut [W],
+) -> usize {
+    let mut kept = 0;
+    for &word in outer {
+        for &other in inner {
+            // Written in any case, and overwritten by the next one unless it is kept.
+            if let Some(place) = room.get_mut(kept) {
+                *place = other | word;
+            }
+            kept += usize::from(other & word == W::default());
+        }
+    }
+    kept
 }
 
 impl Lists for Portable {
