@@ -10,7 +10,7 @@ use std::sync::Arc;
 use vuelta::report::{Countable, SenkuCounting};
 use vuelta::senku::{
     self, Board, Counting, Diagram, EngineChoice, FewestMoves, Game, Goal, Hole, Jump, Lattice, NAMED_BOARDS,
-    Position, Solution, Solver, backtrack, moves, notation,
+    Position, Solution, Solver, moves, notation,
 };
 use vuelta::{Error, Square};
 
@@ -214,8 +214,9 @@ pub fn senku_solve(
         let (jumps, late) = run(py, &limits, move |context| {
             let stop = &context.stop;
             if textbook {
-                let found = backtrack::first_solution(&game, stop);
-                return if found.stopped { Err(Error::Stopped) } else { Ok(found.jumps) };
+                let mut search = senku::solutions(&game).until(stop);
+                let first = search.next();
+                return if search.is_stopped() { Err(Error::Stopped) } else { Ok(first) };
             }
             match Solver::new(&game).max_nodes(u64::MAX).solve(stop).0 {
                 Solution::Found(jumps) => Ok(Some(jumps)),

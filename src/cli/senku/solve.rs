@@ -13,7 +13,7 @@ use crate::cli::session::Session;
 use crate::picture::{Picture, Tile};
 use crate::report::{GameRecord, grouped};
 use crate::senku::{
-    FewestMoves, Game, Jump, NamedBoard, Solution, Solver, backtrack, fewest_moves, moves, notation,
+    FewestMoves, Game, Jump, NamedBoard, Solution, Solver, fewest_moves, moves, notation, solutions,
 };
 use std::io::{self, Write};
 
@@ -151,13 +151,13 @@ fn search(
             (solution, Made::After(nodes))
         }
         SolveEngine::Backtrack => {
-            let found = backtrack::first_solution(game, session.stop());
-            let solution = match found.jumps {
+            let mut search = solutions(game).until(session.stop());
+            let solution = match search.next() {
                 Some(jumps) => Solution::Found(jumps),
-                None if found.stopped => Solution::Stopped,
+                None if search.is_stopped() => Solution::Stopped,
                 None => Solution::None,
             };
-            (solution, Made::After(found.nodes))
+            (solution, Made::After(search.nodes()))
         }
     })
 }

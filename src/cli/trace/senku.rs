@@ -12,7 +12,7 @@ use crate::cli::senku::{read_game, short_name};
 use crate::cli::session::Session;
 use crate::picture::Picture;
 use crate::report::{Fields, grouped, pair, senku_subject};
-use crate::senku::backtrack::{Step, Steps};
+use crate::senku::backtrack::{Step, steps};
 use crate::senku::{Game, Hole, Jump, Lattice, Position};
 use crate::{Error, Square};
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ impl Traced for Senku {
     type State = Position;
 
     fn steps(&self) -> impl Iterator<Item = Step> {
-        Steps::of(&self.game)
+        steps(&self.game)
     }
 
     fn start(&self) -> Position {

@@ -142,7 +142,7 @@ fn sample(positions: &[Position]) -> Vec<Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::senku::{Board, Goal, NAMED_BOARDS, Solution, Solver, backtrack};
+    use crate::senku::{Board, Goal, NAMED_BOARDS, Solution, Solver, solutions};
 
     /// The outcome of a complete search that may keep `most` positions.
     fn exhausted(game: &Game, most: usize) -> Swept {
@@ -161,7 +161,7 @@ mod tests {
     fn it_agrees_with_the_textbook_search() {
         for name in ["triangle15", "square4"] {
             for game in problems(&Board::named(name).unwrap()) {
-                let expected = backtrack::first_solution(&game, &StopFlag::default()).jumps.is_some();
+                let expected = solutions(&game).next().is_some();
                 match exhausted(&game, 1 << 20) {
                     Swept::Found(jumps) => {
                         let end = jumps.iter().fold(game.start(), |position, jump| jump.play(position));

@@ -187,7 +187,7 @@ fn way(game: &Game, meeting: Position, end: &End, play: Play) -> Vec<Jump> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::senku::{Board, Goal, Hole, backtrack};
+    use crate::senku::{Board, Goal, Hole, solutions};
 
     fn sweep(game: &Game, width: usize) -> Swept {
         let stop = StopFlag::default();
@@ -204,7 +204,7 @@ mod tests {
                     if !game.is_possible() {
                         continue;
                     }
-                    let expected = backtrack::first_solution(&game, &StopFlag::default()).jumps.is_some();
+                    let expected = solutions(&game).next().is_some();
                     match sweep(&game, usize::MAX) {
                         Swept::Found(jumps) => {
                             let end = jumps.iter().fold(game.start(), |position, jump| {

@@ -21,7 +21,6 @@ mod play;
 mod tests;
 
 pub use error::MapError;
-pub use play::{Draws, Wins};
 
 use super::dense::{Backward, Estimate, Marks, PositionIndex};
 use super::{Game, Jump, Position};

@@ -152,7 +152,7 @@ fn any_position_of_the_english_board() {
 #[test]
 fn the_whole_map_covers_more_pegs_than_the_start() {
     let full = Game::named("triangle15").unwrap();
-    let jumps = backtrack::first_solution(&full, &StopFlag::default()).jumps.unwrap();
+    let jumps = backtrack::solutions(&full).next().unwrap();
     let late =
         Game::new(full.board().clone(), full.after(&jumps[..6])).unwrap().with_goal(full.goal()).unwrap();
     let workers = Workers::new(2).unwrap();
