@@ -87,14 +87,12 @@ impl<'a> Excluded<'a> {
         if level.len() <= PAIRS {
             self.gates[play as usize] = level.to_vec();
         }
-        let [from, to] = self.gates.each_ref().map(|gate| {
-            let sums = gate.iter().map(|&position| self.sums(position));
-            sums.collect::<Vec<_>>()
-        });
-        let column = |sums: &[Vec<i16>], k: usize| sums.iter().map(|sums| sums[k]).collect::<Vec<_>>();
+        let sums =
+            |gate: &Vec<Position>| gate.iter().map(|&position| self.sums(position)).collect::<Vec<_>>();
+        let [from, to] = self.gates.each_ref().map(sums);
         let functions = 0..self.known.len();
-        self.most = functions.clone().filter_map(|k| column(&from, k).into_iter().max()).collect();
-        self.least = functions.filter_map(|k| column(&to, k).into_iter().min()).collect();
+        self.most = functions.clone().filter_map(|k| from.iter().map(|sums| sums[k]).max()).collect();
+        self.least = functions.filter_map(|k| to.iter().map(|sums| sums[k]).min()).collect();
     }
 
     /// Whether a resource count shows that `to` cannot be reached from `from`. Keeps the weights, with their images.
