@@ -144,11 +144,7 @@ impl SenkuGame {
     /// The goal's pegs; none where one peg anywhere is the goal.
     #[getter]
     fn goal(&self) -> Option<u64> {
-        match self.game.goal() {
-            Goal::Any => None,
-            Goal::Hole(hole) => Some(Position::from(hole).bits()),
-            Goal::Position(pegs) => Some(pegs.bits()),
-        }
+        self.game.goal().position().map(Position::bits)
     }
 
     /// Whether the invariants allow the goal.

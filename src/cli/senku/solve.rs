@@ -59,10 +59,9 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
         }
         Solution::Forbidden => {
             let named = NamedBoard::find(&arguments.game.board);
-            let other = named.filter(|named| {
-                arguments.game.ends.goal.is_none() && named.start() != named.solvable_start()
-            });
-            let hint = other.map(|named| format!("; try {}", with_start(named.solvable_start())));
+            let other = named
+                .filter(|named| arguments.game.ends.goal.is_none() && named.start != named.solvable_start);
+            let hint = other.map(|named| format!("; try {}", with_start(named.solvable_start)));
             say!("no solution: the invariants exclude this goal from this start{}", hint.unwrap_or_default());
             game.why_impossible().iter().for_each(|why| say!("note: {why}"));
         }
