@@ -5,7 +5,6 @@
 
 use super::{Direction, Group, Hole, HoleSet, Invariants, Jump, MAX_HOLES, Position, Square};
 use crate::Error;
-use std::collections::HashMap;
 
 /// The lattice of the holes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -180,15 +179,14 @@ impl Board {
     }
 }
 
-/// Lists all jumps in the textbook's order, with O(holes) look-ups.
+/// Lists all jumps of a board with these sorted squares in the textbook's order.
 fn find_jumps(lattice: Lattice, squares: &[Square]) -> Vec<Jump> {
-    let holes: HashMap<Square, Hole> = squares.iter().enumerate().map(|(i, &s)| (s, Hole::new(i))).collect();
+    let hole = |square: Option<Square>| squares.binary_search(&square?).ok().map(Hole::new);
     let mut jumps = Vec::new();
     for (from, &square) in squares.iter().enumerate() {
         for &direction in lattice.directions() {
             let over = square.offset(direction.step());
             let to = over.and_then(|over| over.offset(direction.step()));
-            let hole = |square: Option<Square>| square.and_then(|s| holes.get(&s).copied());
             if let (Some(over), Some(to)) = (hole(over), hole(to)) {
                 let from = Hole::new(from);
                 jumps.push(Jump { from, over, to, direction });

@@ -191,25 +191,22 @@ pub fn check<S: Copy + Into<Step>>(game: &Game, steps: &[S]) -> Verdict {
 
 /// The jump of `step` if it is legal; otherwise the reason, as a clause.
 fn legal_jump(board: &Board, position: Position, step: Step) -> Result<Jump, String> {
-    let (hole, from) = match step {
-        Step::Toward(from, _) | Step::FromTo(from, _) => {
-            (board.hole(from).ok_or_else(|| format!("the board has no hole at {from}"))?, from)
-        }
-        Step::Jump(jump) if board.jumps().contains(&jump) => (jump.from, board.square(jump.from)),
+    let jumps_from = |from| {
+        let hole = board.require(from).map_err(|error| error.to_string())?;
+        Ok::<_, String>(board.jumps().iter().copied().filter(move |jump| jump.from == hole))
+    };
+    let jump = match step {
+        Step::Toward(from, direction) => jumps_from(from)?
+            .find(|jump| jump.direction == direction)
+            .ok_or_else(|| format!("no jump goes {direction} from {from}"))?,
+        Step::FromTo(from, to) => jumps_from(from)?
+            .find(|jump| board.square(jump.to) == to)
+            .ok_or_else(|| format!("no jump goes from {from} to {to}"))?,
+        Step::Jump(jump) if board.jumps().contains(&jump) => jump,
         Step::Jump(jump) => return Err(format!("the board has no jump {jump}")),
     };
-    let mut jumps = board.jumps().iter().copied().filter(|j| j.from == hole);
-    let jump = match step {
-        Step::Toward(_, direction) => jumps
-            .find(|j| j.direction == direction)
-            .ok_or_else(|| format!("no jump goes {direction} from {from}"))?,
-        Step::FromTo(_, to) => jumps
-            .find(|j| board.square(j.to) == to)
-            .ok_or_else(|| format!("no jump goes from {from} to {to}"))?,
-        Step::Jump(jump) => jump,
-    };
     if !position.contains(jump.from) {
-        Err(format!("there is no peg in {from}"))
+        Err(format!("there is no peg in {}", board.square(jump.from)))
     } else if !position.contains(jump.over) {
         Err(format!("there is no peg to jump over in {}", board.square(jump.over)))
     } else if position.contains(jump.to) {
