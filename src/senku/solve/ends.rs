@@ -38,7 +38,7 @@ impl End {
     }
 }
 
-/// Adds levels to the end with fewer positions until both have equally many pegs. `next` makes the level that follows
+/// Searches a game whose goal is possible: adds levels to the end with fewer positions until both have equally many pegs. `next` makes the level that follows
 /// an end, given the other end; `None` gives up. Returns the solution, or that there is none if nothing was dropped.
 pub(super) fn meet(
     game: &Game,

@@ -270,32 +270,42 @@ impl Attempt<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::senku::{Board, Diagram};
-
-    fn solve(game: &Game) -> Solution {
-        Solver::new(game).solve(&StopFlag::default()).0
-    }
+    use crate::senku::{Board, Diagram, solutions};
 
     #[test]
-    fn a_goal_that_the_invariants_forbid_is_known_at_once() {
-        assert_eq!(solve(&Game::named("european").unwrap()), Solution::Forbidden);
-    }
-
-    #[test]
-    fn a_complete_search_proves_that_there_is_none() {
-        // The invariants allow it, and no game does it (Butler's hole 5).
-        let board = Board::named("triangle15").unwrap();
-        let middle = board.require(Square::new(2, 1)).unwrap();
-        let game = Game::from_vacancy(board, middle).unwrap();
-        assert_eq!(game.goal(), Goal::Hole(middle));
-        assert!(game.is_possible());
-        assert_eq!(solve(&game), Solution::None);
+    fn complete_searches_from_both_ends_agree_with_the_textbook_search() {
+        for board in ["triangle15", "square4"].map(|name| Board::named(name).unwrap()) {
+            let goals: Vec<Goal> = board.holes().iter().map(Goal::Hole).chain([Goal::Any]).collect();
+            for (start, &goal) in
+                board.holes().iter().flat_map(|start| goals.iter().map(move |goal| (start, goal)))
+            {
+                let game = Game::from_vacancy(board.clone(), start).unwrap().with_goal(goal).unwrap();
+                if !game.is_possible() {
+                    continue;
+                }
+                let expected = solutions(&game).next().is_some();
+                let budget =
+                    &mut Budget { game: &game, stop: &StopFlag::default(), nodes: 0, max_nodes: u64::MAX };
+                for found in [sweep(budget, DIRECTIONS[0], usize::MAX), exhaust(budget, 1 << 20)] {
+                    match found.expect("nothing was dropped") {
+                        Solution::Found(jumps) => {
+                            let end = jumps.iter().fold(game.start(), |position, jump| {
+                                assert!(jump.is_legal(position));
+                                jump.play(position)
+                            });
+                            assert!(expected && game.is_won(end), "{start:?} {goal:?}");
+                        }
+                        other => assert!(!expected && other == Solution::None, "{start:?} {goal:?}"),
+                    }
+                }
+            }
+        }
     }
 
     #[test]
     fn a_start_that_is_the_goal_needs_no_jump() {
         let game = Game::from_diagram(Diagram::parse(b"o..").unwrap()).unwrap();
-        assert_eq!(solve(&game), Solution::Found(vec![]));
+        assert_eq!(Solver::new(&game).solve(&StopFlag::default()).0, Solution::Found(vec![]));
     }
 
     #[test]

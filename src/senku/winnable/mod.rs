@@ -54,10 +54,9 @@ pub struct Winnable {
     game: Game,
     /// Pegs of the highest level; holes without jumps do not count.
     most: usize,
-    /// Pegs of the goal; holes without jumps do not count.
-    least: usize,
-    /// `None` if the invariants exclude the goal: then no position is winnable.
-    index: Option<PositionIndex>,
+    /// The index, and the pegs of the goal; holes without jumps do not count. `None` if the invariants exclude the goal:
+    /// then no position is winnable.
+    index: Option<(PositionIndex, usize)>,
     /// From the goal's level up.
     levels: Vec<Marks>,
     /// The known numbers of solutions, by the keys of positions.
@@ -97,12 +96,11 @@ impl Winnable {
     fn new(
         game: &Game,
         most: usize,
-        found: Option<(PositionIndex, usize)>,
+        index: Option<(PositionIndex, usize)>,
         levels: Vec<Marks>,
         memory_limit: u64,
     ) -> Self {
-        let (index, least) = found.map_or((None, 0), |(index, least)| (Some(index), least));
-        Winnable { game: game.clone(), most, least, index, levels, known: HashMap::default(), memory_limit }
+        Winnable { game: game.clone(), most, index, levels, known: HashMap::default(), memory_limit }
     }
 
     /// Estimates the memory and the work of the map [`of`](Self::of) this game up to the start's pegs.
@@ -120,7 +118,7 @@ impl Winnable {
     /// Whether the map has a level for positions with this one's number of pegs.
     #[must_use]
     pub fn covers(&self, position: Position) -> bool {
-        self.index.as_ref().is_none_or(|index| index.pegs(position) <= self.most)
+        self.index.as_ref().is_none_or(|(index, _)| index.pegs(position) <= self.most)
     }
 
     /// Whether this position is the goal or the goal can be reached from it; false if the map does not
@@ -190,8 +188,8 @@ impl Winnable {
 
     /// The key of a position of the class, if it is winnable: its level and its bit there, in one number.
     fn key(&self, position: Position) -> Option<u64> {
-        let index = self.index.as_ref()?;
-        let level = index.pegs(position).checked_sub(self.least)?;
+        let (index, least) = self.index.as_ref()?;
+        let level = index.pegs(position).checked_sub(*least)?;
         let marks = self.levels.get(level)?;
         let bit = index.bit(marks, position);
         marks.has(bit).then_some((level as u64) << 56 | bit as u64)
