@@ -267,7 +267,7 @@ pub fn senku_check(game: &SenkuGame, text: &str) -> PyResult<Played> {
         let jumps = places(&game.places, &verdict.jumps);
         let named = |reason: String| game.game.board().with_names(&reason);
         let reason = if notation::has_names(text) { verdict.reason.map(named) } else { verdict.reason };
-        Ok((verdict.legal, verdict.wins, jumps, verdict.end.bits(), verdict.at, reason))
+        Ok((verdict.at.is_none(), verdict.wins, jumps, verdict.end.bits(), verdict.at, reason))
     })
 }
 
