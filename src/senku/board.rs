@@ -36,7 +36,7 @@ impl Lattice {
 /// assert_eq!(english.jumps().len(), 76);
 /// assert_eq!(english.symmetries().order(), 8);
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     lattice: Lattice,
     squares: Vec<Square>,
@@ -44,15 +44,6 @@ pub struct Board {
     symmetries: Group,
     invariants: Invariants,
 }
-
-/// Boards are equal if they have the same holes on the same lattice.
-impl PartialEq for Board {
-    fn eq(&self, other: &Board) -> bool {
-        self.lattice == other.lattice && self.squares == other.squares
-    }
-}
-
-impl Eq for Board {}
 
 impl Board {
     /// Creates the board with holes at `squares`, in any order.
