@@ -152,7 +152,7 @@ impl Countable for SenkuCounting<'_> {
 
     fn again(&self, first: &Record) -> Option<Self> {
         let engine = first.made.engine.parse().ok()?;
-        let counting = self.counting.another_engine(engine, first.number("games"))?;
+        let counting = self.counting.double_check(engine, first.number("games"))?;
         Some(SenkuCounting { counting, ..*self })
     }
 }

@@ -59,17 +59,16 @@ impl<'a> Sweeps<'a> {
         Sweeps { context, journal: None, kept: HashMap::new(), began: Instant::now() }
     }
 
-    /// Opens the ledger of a count by this engine in `sweeps` sweeps. `None` if `stop` was raised before it could be
-    /// opened.
+    /// Opens the ledger of a count by this engine in `sweeps` sweeps.
     ///
     /// # Errors
-    /// [`Error::Ledger`].
+    /// [`Error::Ledger`]; [`Error::Stopped`] if `stop` was raised before it could be opened.
     pub fn with_ledger(
         path: &Path,
         game: &Game,
         (engine, sweeps): (Engine, u64),
         context: Context<'a>,
-    ) -> Result<Option<Self>, Error> {
+    ) -> Result<Self, Error> {
         let header = Header {
             problem: problem(game),
             engine: engine.to_string(),
@@ -79,9 +78,7 @@ impl<'a> Sweeps<'a> {
             shard: Shard::WHOLE,
             split: 1,
         };
-        let Some(journal) = Journal::open(path, &header, &context.stop, context.observer)? else {
-            return Ok(None);
-        };
+        let journal = Journal::open(path, &header, &context.stop, context.observer)?.ok_or(Error::Stopped)?;
         let ledger = journal.ledger();
         let mut kept = HashMap::new();
         for (index, chunk) in ledger.chunks.iter().enumerate() {
@@ -96,7 +93,7 @@ impl<'a> Sweeps<'a> {
         if !kept.is_empty() {
             context.observer.resumed(ledger.done.len() as f64 / sweeps as f64);
         }
-        Ok(Some(Sweeps { journal: Some(journal), kept, ..Sweeps::new(context) }))
+        Ok(Sweeps { journal: Some(journal), kept, ..Sweeps::new(context) })
     }
 
     /// The numbers of these sweeps, if the ledger held them in one line.

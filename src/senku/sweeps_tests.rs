@@ -24,8 +24,7 @@ fn in_exact_numbers(path: Option<PathBuf>) -> Result<Count, Error> {
 /// The count by residues with this ledger, and the ledger's state at its end.
 fn by_residues(path: &Path) -> Result<(Count, LedgerState), Error> {
     let (game, workers) = (game(), Workers::new(2)?);
-    let mut sweeps =
-        Sweeps::with_ledger(path, &game, (Engine::Dense, PRIMES), Context::new(&workers))?.unwrap();
+    let mut sweeps = Sweeps::with_ledger(path, &game, (Engine::Dense, PRIMES), Context::new(&workers))?;
     let isa = Isa::detect();
     let setting =
         Setting { game: &game, isa, least_bytes: 4, exact: false, memory_limit: 1 << 30, winning: true };

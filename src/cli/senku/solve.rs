@@ -13,7 +13,7 @@ use crate::cli::session::Session;
 use crate::picture::{Picture, Tile};
 use crate::report::{GameRecord, grouped};
 use crate::senku::{
-    FewestMoves, Game, Jump, NamedBoard, Solution, Solver, backtrack, fewest_moves, moves, notation,
+    FewestMoves, Game, Jump, NamedBoard, Solution, Solver, fewest_moves, moves, notation, solutions,
 };
 use std::io::{self, Write};
 
@@ -59,10 +59,9 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
         }
         Solution::Forbidden => {
             let named = NamedBoard::find(&arguments.game.board);
-            let other = named.filter(|named| {
-                arguments.game.ends.goal.is_none() && named.start() != named.solvable_start()
-            });
-            let hint = other.map(|named| format!("; try {}", with_start(named.solvable_start())));
+            let other = named
+                .filter(|named| arguments.game.ends.goal.is_none() && named.start != named.solvable_start);
+            let hint = other.map(|named| format!("; try {}", with_start(named.solvable_start)));
             say!("no solution: the invariants exclude this goal from this start{}", hint.unwrap_or_default());
             game.why_impossible().iter().for_each(|why| say!("note: {why}"));
         }
@@ -151,13 +150,13 @@ fn search(
             (solution, Made::After(nodes))
         }
         SolveEngine::Backtrack => {
-            let found = backtrack::first_solution(game, session.stop());
-            let solution = match found.jumps {
+            let mut search = solutions(game).until(session.stop());
+            let solution = match search.next() {
                 Some(jumps) => Solution::Found(jumps),
-                None if found.stopped => Solution::Stopped,
+                None if search.is_stopped() => Solution::Stopped,
                 None => Solution::None,
             };
-            (solution, Made::After(found.nodes))
+            (solution, Made::After(search.nodes()))
         }
     })
 }

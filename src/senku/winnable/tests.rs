@@ -146,13 +146,13 @@ fn any_position_of_the_english_board() {
     assert_eq!(map.good_jumps(game.start()).count(), 4);
     assert_eq!(solutions(&mut map, game.start()), 40_861_647_040_079_968);
     // Most symmetric positions share an entry: 1,679,072 are different up to symmetry.
-    assert!((1_679_071..1_800_000).contains(&map.memo.len()), "{}", map.memo.len());
+    assert!((1_679_071..1_800_000).contains(&map.known.len()), "{}", map.known.len());
 }
 
 #[test]
 fn the_whole_map_covers_more_pegs_than_the_start() {
     let full = Game::named("triangle15").unwrap();
-    let jumps = backtrack::first_solution(&full, &StopFlag::default()).jumps.unwrap();
+    let jumps = backtrack::solutions(&full).next().unwrap();
     let late =
         Game::new(full.board().clone(), full.after(&jumps[..6])).unwrap().with_goal(full.goal()).unwrap();
     let workers = Workers::new(2).unwrap();
@@ -184,7 +184,7 @@ fn symmetric_positions_share_entries() {
     let game = Game::named("triangle15").unwrap();
     let mut map = map(&game);
     solutions(&mut map, game.start());
-    let known = map.memo.len();
+    let known = map.known.len();
     let mut all = HashMap::new();
     plainly(&game, game.start(), &mut all);
     assert!(known < all.values().filter(|&&ways| ways > 0).count());

@@ -102,7 +102,7 @@ mod tests {
         for name in ["triangle15", "triangle21"] {
             let named = NamedBoard::find(name).unwrap();
             let board = Board::named(name).unwrap();
-            let vacancy = board.require(named.solvable_start()).unwrap();
+            let vacancy = board.require(named.solvable_start).unwrap();
             let game = Game::from_vacancy(board, vacancy).unwrap();
             let games = |seed| {
                 let mut random = Random::new(seed);
