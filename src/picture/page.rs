@@ -40,13 +40,6 @@ impl Paper {
             Paper::Letter => (215.9, 279.4),
         }
     }
-
-    /// Width and height inside the margins, in millimetres.
-    #[must_use]
-    pub fn usable(self) -> (f32, f32) {
-        let (width, height) = self.size();
-        (width - 2.0 * Paper::MARGIN, height - 2.0 * Paper::MARGIN)
-    }
 }
 
 impl FromStr for Paper {
@@ -96,8 +89,8 @@ pub(crate) struct Pages {
 impl Pages {
     /// Lays the tiles out; `head` and `foot` millimetres of each page stay free for text.
     pub(crate) fn lay_out(paper: Paper, tiles: Tiles, head: f32, foot: f32) -> Self {
-        let (width, height) = paper.usable();
-        let room = (width, height - head - foot);
+        let (width, height) = paper.size();
+        let room = (width - 2.0 * Paper::MARGIN, height - 2.0 * Paper::MARGIN - head - foot);
         let scale = |columns: usize, rows: usize| {
             let across = room.0 / length(columns, tiles.size.0, tiles.gap);
             across.min(room.1 / length(rows, tiles.size.1, tiles.gap)).min(LARGEST)
