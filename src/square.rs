@@ -96,27 +96,21 @@ impl Square {
                 None => squares.push(Square::parse(part, size)?),
                 Some((first, last)) => {
                     let (first, last) = (Square::parse(first, size)?, Square::parse(last, size)?);
-                    let line = first.line_to(last).ok_or_else(|| {
-                        let ends = shown(part);
-                        Error::input(format!("'{ends}': the two squares share no row, column or diagonal"))
-                    })?;
-                    let before = squares.len();
-                    squares.extend(line.take(size as usize + 1));
-                    if squares.len() - before > size as usize {
-                        return Err(Error::input(format!("'{}' is longer than the board", shown(part))));
+                    let error = |what| Err(Error::input(format!("'{}'{what}", shown(part))));
+                    if first != last && !first.attacks(last) {
+                        return error(": the two squares share no row, column or diagonal");
                     }
+                    if first.row.abs_diff(last.row).max(first.column.abs_diff(last.column)) >= size {
+                        return error(" is longer than the board");
+                    }
+                    let sign = |from: u32, to: u32| (i64::from(to) - i64::from(from)).signum() as i32;
+                    let step = (sign(first.row, last.row), sign(first.column, last.column));
+                    let line = std::iter::successors(Some(first), |square| square.offset(step));
+                    squares.extend(line.take_while(|&square| square != last).chain([last]));
                 }
             }
         }
         Ok(squares)
-    }
-
-    /// The squares from this one to `last`, both included, if they are on one row, column or diagonal.
-    fn line_to(self, last: Square) -> Option<impl Iterator<Item = Square>> {
-        let sign = |from: u32, to: u32| (i64::from(to) - i64::from(from)).signum() as i32;
-        let step = (sign(self.row, last.row), sign(self.column, last.column));
-        let next = move |square: &Square| if *square == last { None } else { square.offset(step) };
-        (self == last || self.attacks(last)).then(|| std::iter::successors(Some(self), next))
     }
 
     /// Whether queens on the two squares attack each other (a square does not attack itself).
