@@ -39,6 +39,14 @@ impl Problem for Numbers {
 pub(crate) struct Stored(pub Vec<(Subproblem, Predicted, u128)>);
 
 impl Stored {
+    /// Subproblems of these costs and this count.
+    pub fn of_costs(costs: impl IntoIterator<Item = u64>, count: u128) -> Self {
+        let stored = (0..).zip(costs).map(|(id, cost)| {
+            (Subproblem { id, weight: 1, cost }, Predicted { work: cost as f64, count: 0.0 }, count)
+        });
+        Stored(stored.collect())
+    }
+
     /// For each sample size, the number of seeds out of 200 whose interval contains the total.
     pub(crate) fn covered<const K: usize>(&self, sizes: [usize; K]) -> [usize; K] {
         let total: u128 = self.0.iter().map(|(it, _, count)| u128::from(it.weight) * count).sum();

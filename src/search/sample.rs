@@ -81,7 +81,9 @@ struct Sample<'a, P, S> {
 
 impl<P: Problem, S: Fn(P::Tally) -> Result<f64, Overflow> + Sync> Problem for Sample<'_, P, S> {
     type Tally = AllSeen;
-    type Scratch = Warming<P::Scratch>;
+    /// Working memory, and whether it was used before. The system clears it page by page at first use, which hardly
+    /// matters in a long count.
+    type Scratch = (P::Scratch, bool);
 
     fn len(&self) -> u64 {
         self.order.len() as u64
@@ -96,8 +98,7 @@ impl<P: Problem, S: Fn(P::Tally) -> Result<f64, Overflow> + Sync> Problem for Sa
         self.problem.side_by_side(threads)
     }
 
-    fn count(&self, id: u64, warming: &mut Self::Scratch, stop: &StopFlag) -> Result<AllSeen, Halt> {
-        let Warming { scratch, warm } = warming;
+    fn count(&self, id: u64, (scratch, warm): &mut Self::Scratch, stop: &StopFlag) -> Result<AllSeen, Halt> {
         let (stratum, of) = self.order[id as usize];
         let weight = self.problem.subproblem(of).weight as f64;
         let mut began = Instant::now();
@@ -112,14 +113,6 @@ impl<P: Problem, S: Fn(P::Tally) -> Result<f64, Overflow> + Sync> Problem for Sa
         let predicted = self.problem.predicted(of).count * weight;
         Ok(AllSeen(vec![Seen { stratum, seconds, count, predicted }]))
     }
-}
-
-/// Working memory, and whether it was used before. The system clears it page by page at first use, which hardly
-/// matters in a long count.
-#[derive(Default)]
-struct Warming<S> {
-    scratch: S,
-    warm: bool,
 }
 
 /// Ends the sample when its time is over. Subproblems in progress are finished, so that long ones are not left out
@@ -168,7 +161,7 @@ pub(super) fn first_samples<P: Problem<Tally = u128>, const K: usize>(
     let mut random = Random::new(seed);
     let strata = strata(problem, &mut random, &StopFlag::default());
     let sample = Sample { problem, solutions: exactly, order: order(&strata, &mut random) };
-    let mut scratch = Warming::default();
+    let mut scratch = Default::default();
     let mut count = |i| sample.count(i as u64, &mut scratch, &StopFlag::default()).unwrap().0;
     let seen: Vec<Seen> = (0..sizes[K - 1]).flat_map(&mut count).collect();
     sizes.map(|size| estimate(&strata, &seen[..size], problem.len()).unwrap())
