@@ -23,7 +23,8 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
     };
     let ledgers = matching(&arguments.ledgers);
     let parts = ledgers.iter().map(part).collect::<Result<Vec<_>, Failure>>()?;
-    let union = united(&parts)?;
+    let others = parts[1..].iter().map(|part| (&part.ledger, &*part.path));
+    let union = parts[0].ledger.unite(others).map_err(Error::from)?;
     let counting = counting_of(&union.header)?;
     ledgers.iter().chain(&arguments.output).for_each(|ledger| session.reserve(ledger));
     session.open_exports()?;
@@ -64,14 +65,6 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
 struct Part {
     path: PathBuf,
     ledger: Ledger,
-}
-
-fn united(parts: &[Part]) -> Result<Ledger, Error> {
-    let mut union = parts[0].ledger.clone().into_union();
-    for part in &parts[1..] {
-        union.unite(&part.ledger, &part.path)?;
-    }
-    Ok(union.into_union())
 }
 
 fn say_what_is_missing(union: &Ledger, survey: &Survey) {

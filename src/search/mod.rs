@@ -31,7 +31,7 @@ pub(crate) use clock::Instant;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use clock::set_clock;
 pub use control::{Context, Halt, Observer, Progress, Quiet, StopFlag};
-pub(crate) use control::{Finished, Sink, Unsaved};
+pub(crate) use control::{Finished, Sink};
 pub use driver::{Outcome, Workers};
 pub use error::SearchError;
 pub use estimated::Estimated;

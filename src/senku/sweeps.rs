@@ -128,8 +128,8 @@ impl<'a> Sweeps<'a> {
     }
 
     fn save(&mut self, sync: bool) {
-        if let Some(sentence) = self.journal.as_mut().and_then(|journal| journal.save(sync)) {
-            self.context.observer.trouble(&sentence);
+        if let Some(journal) = &mut self.journal {
+            journal.save(sync, self.context.observer);
         }
     }
 

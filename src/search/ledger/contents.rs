@@ -3,7 +3,7 @@
 use super::LedgerError;
 use super::line::{Chunk, Header, NAME};
 use super::lock::Lock;
-use crate::search::{Kept, Overflow, Quiet, Ranges, StopFlag, Tally};
+use crate::search::{Kept, Overflow, Quiet, Ranges, Shard, StopFlag, Tally};
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -37,10 +37,9 @@ pub(super) enum Misfit {
 /// }
 ///
 /// // Their union is the whole count.
-/// let mut union = Ledger::read(&path(1))?.into_union();
-/// for number in 2..=3 {
-///     union.unite(&Ledger::read(&path(number))?, &path(number))?;
-/// }
+/// let ledgers = [1, 2, 3].map(|number| Ledger::read(&path(number)));
+/// let [first, second, third] = ledgers;
+/// let union = first?.unite([(&second?, &*path(2)), (&third?, &*path(3))])?;
 /// let counting = Counting::of_ledger(&union.header)?;
 /// let (count, survey) = counting.merged(&union, &path(1), &Context::new(&workers))?;
 /// assert_eq!((survey.missing.len(), count.total(), count.fundamental), (0, Some(14_200), Some(1_787)));
@@ -79,28 +78,26 @@ impl Ledger {
     ///
     /// # Errors
     /// [`LedgerError::Version`], or [`LedgerError::Damaged`] for anything but a torn last line.
-    pub fn parse(bytes: &[u8], path: &Path) -> Result<(Self, u64), LedgerError> {
+    pub fn parse(bytes: &[u8], path: &Path) -> Result<(Self, usize), LedgerError> {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate();
-        let text = |line: &'_ [u8]| {
-            let text = std::str::from_utf8(line).ok();
-            text.map(|text| text.trim_end_matches('\n').to_owned()).ok_or("it is not text")
-        };
+        fn text(line: &[u8]) -> Result<&str, &'static str> {
+            std::str::from_utf8(line).map(|text| text.trim_end_matches('\n')).or(Err("it is not text"))
+        }
         let damaged = |line| move |what: &str| LedgerError::damaged(path, line, what);
         let (_, first) = lines.next().ok_or_else(|| damaged(1)("it has no whole header"))?;
         let first = text(first).map_err(damaged(1))?;
-        let header = Header::parse(&first).map_err(|what| match Header::other_version(&first) {
-            Some(version) => {
-                LedgerError::Version { path: path.display().to_string(), version: version.to_owned() }
-            }
-            None => damaged(1)(what),
-        })?;
+        if let Some(version) = Header::other_version(first) {
+            let (path, version) = (path.display().to_string(), version.to_owned());
+            return Err(LedgerError::Version { path, version });
+        }
+        let header = Header::parse(first).map_err(damaged(1))?;
         let (seed, mut ledger) = (header.checksum(), Ledger::new(header));
         for (index, line) in lines {
-            let chunk = text(line).and_then(|text| Chunk::parse(&text, seed)).map_err(damaged(index + 1))?;
+            let chunk = text(line).and_then(|text| Chunk::parse(text, seed)).map_err(damaged(index + 1))?;
             ledger.push(chunk).map_err(|misfit| damaged(index + 1)(&misfit.to_string()))?;
         }
-        Ok((ledger, whole as u64))
+        Ok((ledger, whole))
     }
 
     pub(super) fn push(&mut self, chunk: Chunk) -> Result<(), Misfit> {
@@ -115,32 +112,33 @@ impl Ledger {
         Ok(())
     }
 
-    /// Adds the chunks of `other`, which was read from `path`. The order in which ledgers are united does not matter once
-    /// the union is [`sorted`](Self::sorted).
+    /// The union of this ledger with others, each with the file from which it was read, in any order. A union is sorted,
+    /// and not bound to a shard.
     ///
     /// # Errors
     /// [`LedgerError::Foreign`] for another count or number of shards, [`LedgerError::Overlap`], and
     /// [`LedgerError::Damaged`] when the counts overflow.
-    pub fn unite(&mut self, other: &Ledger, path: &Path) -> Result<(), LedgerError> {
-        self.header.same_split(&other.header, path)?;
-        for (index, chunk) in other.chunks.iter().enumerate() {
-            self.push(chunk.clone()).map_err(|misfit| match misfit {
-                Misfit::Twice => {
-                    LedgerError::Overlap { path: path.display().to_string(), ids: chunk.ids.clone() }
-                }
-                Misfit::Beyond | Misfit::Overflow(_) => {
-                    LedgerError::damaged(path, index + 2, misfit.to_string())
-                }
-            })?;
+    pub fn unite<'a>(
+        &self,
+        others: impl IntoIterator<Item = (&'a Ledger, &'a Path)>,
+    ) -> Result<Self, LedgerError> {
+        let mut union = self.clone();
+        for (other, path) in others {
+            union.header.same_split(&other.header, path)?;
+            for (index, chunk) in other.chunks.iter().enumerate() {
+                union.push(chunk.clone()).map_err(|misfit| match misfit {
+                    Misfit::Twice => {
+                        LedgerError::Overlap { path: path.display().to_string(), ids: chunk.ids.clone() }
+                    }
+                    Misfit::Beyond | Misfit::Overflow(_) => {
+                        LedgerError::damaged(path, index + 2, misfit.to_string())
+                    }
+                })?;
+            }
         }
-        self.header = self.header.of_union();
-        Ok(())
-    }
-
-    /// The union of this ledger alone: sorted, and no longer bound to a shard.
-    #[must_use]
-    pub fn into_union(self) -> Self {
-        Ledger { header: self.header.of_union(), ..self }.sorted()
+        union.header.shard = Shard::WHOLE;
+        union.chunks.sort_by_key(|chunk| chunk.ids.start);
+        Ok(union)
     }
 
     /// Writes the ledger to this file, whole or not at all. An existing ledger is replaced if it is of the same shard (or
@@ -179,13 +177,6 @@ impl Ledger {
             std::fs::remove_file(&draft).ok();
             LedgerError::file(path, "written")(error)
         })
-    }
-
-    /// The ledger with its chunks in the order of their subproblems.
-    #[must_use]
-    pub fn sorted(mut self) -> Self {
-        self.chunks.sort_by_key(|chunk| chunk.ids.start);
-        self
     }
 
     /// The sum of the workers' times for all chunks.
