@@ -10,7 +10,7 @@ use super::session::Session;
 use crate::Error;
 use crate::queens::Survey;
 use crate::report::{Countable, MissingShard, counting_of};
-use crate::search::{Ledger, LedgerError, Shard};
+use crate::search::{Ledger, LedgerError, LedgerFault, Shard};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,9 @@ use std::path::{Path, PathBuf};
 pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let part = |path: &PathBuf| match Ledger::read(path) {
         Ok(ledger) => Ok(Part { path: path.clone(), ledger }),
-        Err(LedgerError::File { path, source, .. }) => Err(Failure::Read(path, source)),
+        Err(LedgerError { path, fault: LedgerFault::File { source, .. } }) => {
+            Err(Failure::Read(path, source))
+        }
         Err(error) => Err(Error::from(error).into()),
     };
     let ledgers = matching(&arguments.ledgers);

@@ -35,7 +35,7 @@ pub(crate) use control::{Finished, Sink};
 pub use driver::{Outcome, Workers};
 pub use error::SearchError;
 pub use estimated::Estimated;
-pub use ledger::{Chunk, Header, Ledger, LedgerError};
+pub use ledger::{Chunk, Header, Ledger, LedgerError, LedgerFault};
 pub(crate) use ledger::{Journal, Saving};
 pub use problem::{Predicted, Problem, Subproblem};
 pub use ranges::Ranges;

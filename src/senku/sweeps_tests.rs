@@ -1,6 +1,6 @@
 use super::super::dense::Setting;
 use super::*;
-use crate::search::{Context, Stopwatch, Workers};
+use crate::search::{Context, LedgerError, Stopwatch, Workers};
 use crate::senku::{Counting, Goal};
 use crate::simd::Isa;
 use std::path::PathBuf;
@@ -95,7 +95,7 @@ fn a_ledger_chooses_its_engine_and_a_whole_one_needs_no_memory() {
     }
     let other = Counting::new(&game).engine(Engine::Dense).ledger(path);
     let other = other.run(&mut Context::new(&workers));
-    assert!(matches!(other, Err(Error::Ledger(LedgerError::Foreign { .. }))));
+    assert!(matches!(other, Err(Error::Ledger(LedgerError { fault: LedgerFault::Foreign { .. }, .. }))));
 }
 
 #[test]
@@ -143,12 +143,18 @@ fn invalid_sweeps_and_different_numbers_are_refused() {
         },
     ];
     for change in damaged {
-        assert!(matches!(with(change), Error::Ledger(LedgerError::Damaged { .. })));
+        assert!(matches!(
+            with(change),
+            Error::Ledger(LedgerError { fault: LedgerFault::Damaged { .. }, .. })
+        ));
     }
     let other = with(|ledger| *ledger.chunks[1].more.last_mut().unwrap() += 1);
     assert!(matches!(other, Error::Inconsistent { .. }), "{other}");
     let foreign = with(|ledger| ledger.header.problem.push('x'));
-    assert!(matches!(foreign, Error::Ledger(LedgerError::Foreign { .. })), "{foreign}");
+    assert!(
+        matches!(foreign, Error::Ledger(LedgerError { fault: LedgerFault::Foreign { .. }, .. })),
+        "{foreign}"
+    );
 }
 
 #[test]

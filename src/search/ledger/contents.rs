@@ -1,8 +1,8 @@
 //! The contents of a ledger: read, united and written whole. Reading O(lines), memory O(lines).
 
-use super::LedgerError;
 use super::line::{Chunk, Header, NAME};
 use super::lock::Lock;
+use super::{LedgerError, LedgerFault};
 use crate::search::{Kept, Overflow, Quiet, Ranges, Shard, StopFlag, Tally};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -69,7 +69,7 @@ impl Ledger {
     /// Reads the ledger in this file.
     ///
     /// # Errors
-    /// [`LedgerError::File`] when the file cannot be read, otherwise as [`parse`](Self::parse).
+    /// [`LedgerFault::File`] when the file cannot be read, otherwise as [`parse`](Self::parse).
     pub fn read(path: &Path) -> Result<Self, LedgerError> {
         Ledger::parse(&contents(path)?, path).map(|(ledger, _)| ledger)
     }
@@ -77,19 +77,18 @@ impl Ledger {
     /// The ledger with these contents, and the number of bytes of its complete lines. `path` is for error messages.
     ///
     /// # Errors
-    /// [`LedgerError::Version`], or [`LedgerError::Damaged`] for anything but a torn last line.
+    /// [`LedgerFault::Version`], or [`LedgerFault::Damaged`] for anything but a torn last line.
     pub fn parse(bytes: &[u8], path: &Path) -> Result<(Self, usize), LedgerError> {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate();
         fn text(line: &[u8]) -> Result<&str, &'static str> {
             std::str::from_utf8(line).map(|text| text.trim_end_matches('\n')).or(Err("it is not text"))
         }
-        let damaged = |line| move |what: &str| LedgerError::damaged(path, line, what);
+        let damaged = |line| move |what: &str| LedgerFault::damaged(line, what).of(path);
         let (_, first) = lines.next().ok_or_else(|| damaged(1)("it has no whole header"))?;
         let first = text(first).map_err(damaged(1))?;
         if let Some(version) = Header::other_version(first) {
-            let (path, version) = (path.display().to_string(), version.to_owned());
-            return Err(LedgerError::Version { path, version });
+            return Err(LedgerFault::Version(version.to_owned()).of(path));
         }
         let header = Header::parse(first).map_err(damaged(1))?;
         let (seed, mut ledger) = (header.checksum(), Ledger::new(header));
@@ -116,8 +115,8 @@ impl Ledger {
     /// and not bound to a shard.
     ///
     /// # Errors
-    /// [`LedgerError::Foreign`] for another count or number of shards, [`LedgerError::Overlap`], and
-    /// [`LedgerError::Damaged`] when the counts overflow.
+    /// [`LedgerFault::Foreign`] for another count or number of shards, [`LedgerFault::Overlap`], and
+    /// [`LedgerFault::Damaged`] when the counts overflow.
     pub fn unite<'a>(
         &self,
         others: impl IntoIterator<Item = (&'a Ledger, &'a Path)>,
@@ -126,13 +125,12 @@ impl Ledger {
         for (other, path) in others {
             union.header.same_split(&other.header, path)?;
             for (index, chunk) in other.chunks.iter().enumerate() {
-                union.push(chunk.clone()).map_err(|misfit| match misfit {
-                    Misfit::Twice => {
-                        LedgerError::Overlap { path: path.display().to_string(), ids: chunk.ids.clone() }
-                    }
-                    Misfit::Beyond | Misfit::Overflow(_) => {
-                        LedgerError::damaged(path, index + 2, misfit.to_string())
-                    }
+                union.push(chunk.clone()).map_err(|misfit| {
+                    let fault = match misfit {
+                        Misfit::Twice => LedgerFault::Overlap(chunk.ids.clone()),
+                        misfit => LedgerFault::damaged(index + 2, misfit.to_string()),
+                    };
+                    fault.of(path)
                 })?;
             }
         }
@@ -159,7 +157,7 @@ impl Ledger {
             self.header.same_split(&there.header, path)?;
             self.header.same_run(&there.header, path)?;
             if let Some(ids) = there.done.without(&self.done).iter().next() {
-                return Err(LedgerError::Lost { path: path.display().to_string(), ids });
+                return Err(LedgerFault::Lost(ids).of(path));
             }
         }
         // A link stays; its target is replaced. The lock keeps other writers from the draft.
@@ -175,7 +173,7 @@ impl Ledger {
         });
         written.map_err(|error| {
             std::fs::remove_file(&draft).ok();
-            LedgerError::file(path, "written")(error)
+            LedgerFault::file(path, "written")(error)
         })
     }
 
@@ -210,7 +208,7 @@ impl Ledger {
 
 /// The bytes of the file. A file that does not begin as a ledger is not read to its end.
 pub(super) fn contents(path: &Path) -> Result<Vec<u8>, LedgerError> {
-    let failed = || LedgerError::file(path, "read");
+    let failed = || LedgerFault::file(path, "read");
     if !std::fs::metadata(path).map_err(failed())?.is_file() {
         return Err(failed()(io::Error::other("it is not a regular file")));
     }
@@ -218,7 +216,7 @@ pub(super) fn contents(path: &Path) -> Result<Vec<u8>, LedgerError> {
     let mut bytes = vec![];
     Read::by_ref(&mut file).take(NAME.len() as u64).read_to_end(&mut bytes).map_err(failed())?;
     if !NAME.as_bytes().starts_with(&bytes) {
-        return Err(LedgerError::damaged(path, 1, "it is not the header of a ledger"));
+        return Err(LedgerFault::damaged(1, "it is not the header of a ledger").of(path));
     }
     file.read_to_end(&mut bytes).map_err(failed())?;
     Ok(bytes)

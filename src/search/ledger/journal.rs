@@ -9,7 +9,7 @@
 
 use super::contents::{Ledger, contents};
 use super::lock::Lock;
-use super::{Chunk, Header, LedgerError};
+use super::{Chunk, Header, LedgerError, LedgerFault};
 use crate::search::{Finished, Kept, Observer, Overflow, Progress, Sink, StopFlag, Tally};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -50,7 +50,7 @@ impl Journal {
         observer: &mut dyn Observer,
     ) -> Result<Option<Self>, LedgerError> {
         let Some(lock) = Lock::take(path, stop, observer)? else { return Ok(None) };
-        let failed = || LedgerError::file(path, "written");
+        let failed = || LedgerFault::file(path, "written");
         let mut options = options();
         let options = options.read(true).create(true).truncate(false);
         let file = options.open(lock.ledger()).map_err(failed())?;

@@ -1,6 +1,6 @@
 //! The lines of a ledger. Parsing is strict: a line must equal what writing its values gives.
 
-use super::LedgerError;
+use super::{LedgerError, LedgerFault};
 use crate::search::Shard;
 use std::ops::Range;
 use std::path::Path;
@@ -112,9 +112,7 @@ fn first_difference<const K: usize>(
 ) -> Result<(), LedgerError> {
     match fields.into_iter().find(|(_, wanted, found)| wanted != found) {
         None => Ok(()),
-        Some((field, wanted, found)) => {
-            Err(LedgerError::Foreign { path: path.display().to_string(), field, found, wanted })
-        }
+        Some((field, wanted, found)) => Err(LedgerFault::Foreign { field, found, wanted }.of(path)),
     }
 }
 

@@ -12,8 +12,8 @@
 //! A writer that was suspended for longer, and finds another's record in its place, stops writing: see
 //! [`Lock::hold`].
 
-use super::LedgerError;
 use super::process::Owner;
+use super::{LedgerError, LedgerFault};
 use crate::place::{followed, place};
 use crate::search::{Observer, StopFlag};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -56,7 +56,7 @@ impl Lock {
         let (path, record) = (with_suffix(&place, ".lock"), Owner::own().to_string());
         let mut taken_over = false;
         let shown = with_suffix(&followed(ledger).unwrap_or_else(|_| ledger.to_owned()), ".lock");
-        let failed = || LedgerError::file(ledger, "written");
+        let failed = || LedgerFault::file(ledger, "written");
         loop {
             match create(&path, &record) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -80,8 +80,8 @@ impl Lock {
                 if stop.is_raised() {
                     return Ok(None);
                 }
-                let (path, lock) = (ledger.display().to_string(), shown.display().to_string());
-                return Err(LedgerError::InUse { path, pid, host, lock });
+                let lock = shown.display().to_string();
+                return Err(LedgerFault::InUse { pid, host, lock }.of(ledger));
             }
             taken_over |= ended.is_none() && !found.is_empty();
             take_away(&path, &found).map_err(failed())?;
@@ -98,10 +98,10 @@ impl Lock {
     /// lost writer's lock. On Windows only one writer can [open](super::journal) a ledger.
     ///
     /// # Errors
-    /// [`LedgerError::Locked`], with the path `ledger`.
+    /// [`LedgerFault::Locked`], with the path `ledger`.
     pub fn claim(&self, file: &File, ledger: &Path) -> Result<(), LedgerError> {
         if cfg!(unix) && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && !self.taken_over {
-            return Err(LedgerError::Locked { path: ledger.display().to_string() });
+            return Err(LedgerFault::Locked.of(ledger));
         }
         Ok(())
     }

@@ -101,16 +101,16 @@ fn a_ledger_has_one_writer_whatever_names_it_has() {
     std::fs::hard_link(&path, &hard).unwrap();
     let in_use = open(&path).unwrap_err();
     assert!(in_use.to_string().contains(&format!("remove '{}.lock'", path.display())), "{in_use}");
-    assert!(matches!(open(&hard), Err(LedgerError::Locked { .. })));
+    assert!(matches!(open(&hard), Err(LedgerError { fault: LedgerFault::Locked, .. })));
     let union = Ledger::new(header());
-    assert!(matches!(union.write(&path), Err(LedgerError::InUse { .. })));
-    assert!(matches!(union.write(&hard), Err(LedgerError::Locked { .. })));
+    assert!(matches!(union.write(&path), Err(LedgerError { fault: LedgerFault::InUse { .. }, .. })));
+    assert!(matches!(union.write(&hard), Err(LedgerError { fault: LedgerFault::Locked, .. })));
     drop(first);
     assert!(open(&hard).is_ok() && !folder.path().join("hard.lock").exists());
     // The system's lock may be that of a lost host: its untouched record decides.
     let lost = std::fs::File::open(&path).unwrap();
     lost.lock().unwrap();
-    assert!(matches!(open(&path), Err(LedgerError::Locked { .. })));
+    assert!(matches!(open(&path), Err(LedgerError { fault: LedgerFault::Locked, .. })));
     std::fs::write(folder.path().join("ledger.lock"), "elsewhere 12 34 system\n").unwrap();
     assert!(open(&path).is_ok());
 }
