@@ -166,7 +166,8 @@ impl Scene {
     /// The squares of a queens board: a light ground, so that nothing shows between squares, with the dark squares on
     /// top.
     fn ground(&mut self, picture: &Picture, (left, top): Point) {
-        let is_square = |cell: &Cell| !is_of_pegs(*cell);
+        use Cell::{Hole, LeftHole, MovedPeg, Outside, Peg, TakenPeg};
+        let is_square = |cell: &Cell| !matches!(cell, Outside | Hole | Peg | MovedPeg | LeftHole | TakenPeg);
         let mut squares = [vec![], vec![]];
         for (row, cells) in picture.rows.iter().enumerate() {
             for (column, _) in cells.iter().enumerate().filter(|(_, cell)| is_square(cell)) {
@@ -313,12 +314,6 @@ pub(super) fn mark(turn: Turn, (x, y): Point, height: f32) -> Shape {
         outline.into_iter().map(|(right, down)| (x + half * right, y + half * down)).collect(),
         MOVED,
     )
-}
-
-/// Whether the cell has no square below it: on peg boards, and outside.
-fn is_of_pegs(cell: Cell) -> bool {
-    use Cell::{Hole, LeftHole, MovedPeg, Outside, Peg, TakenPeg};
-    matches!(cell, Outside | Hole | Peg | MovedPeg | LeftHole | TakenPeg)
 }
 
 /// Whether the columns have letters, of which there are 26.

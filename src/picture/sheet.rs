@@ -216,7 +216,7 @@ impl Sheet {
         let first_answer = answers_from * pages.columns * pages.rows;
         let answers = (first_answer..).zip(answers.into_iter().flat_map(|(_, tiles)| tiles));
         for (place, tile) in self.tiles.iter().enumerate().chain(answers) {
-            scene.shapes.push(Shape::Placed(pages.place(place).1, layout.tile(tile)));
+            scene.shapes.push(Shape::Placed(pages.place(place), layout.tile(tile)));
         }
         scene
     }
