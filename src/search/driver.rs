@@ -259,7 +259,7 @@ fn count_batch<P: Problem>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::numbers::{Numbers, Stored};
+    use crate::search::numbers::{Stored, numbers};
 
     /// Raises the flag in the middle of the run.
     struct Stops(u64, StopFlag);
@@ -288,9 +288,9 @@ mod tests {
         for threads in [1, 2, 3, 8] {
             let workers = Workers::new(threads).unwrap();
             for len in [0, 1, 2, 127, 5000] {
-                let outcome = Context::new(&workers).run(&Numbers(len)).unwrap();
+                let outcome = Context::new(&workers).run(&numbers(len)).unwrap();
                 assert!(outcome.is_complete());
-                assert_eq!(outcome.tally, Numbers(len).total(0..len));
+                assert_eq!(outcome.tally, numbers(len).total(0..len));
             }
         }
     }
@@ -302,14 +302,14 @@ mod tests {
             assert_eq!((workers.threads(), workers.is_here()), (1, true));
             assert_eq!(workers.pool().install(|| std::thread::current().id()), std::thread::current().id());
             for len in [0, 1, 127, 5000] {
-                let outcome = Context::new(&workers).run(&Numbers(len)).unwrap();
-                assert_eq!((outcome.tally, outcome.is_complete()), (Numbers(len).total(0..len), true));
+                let outcome = Context::new(&workers).run(&numbers(len)).unwrap();
+                assert_eq!((outcome.tally, outcome.is_complete()), (numbers(len).total(0..len), true));
             }
             assert_eq!(Context::new(&workers).run(&huge()).unwrap_err(), Overflow);
             // A thread is the only worker of one pool.
             let more = Workers::here().unwrap();
             assert_eq!((more.threads(), more.is_here()), (1, false));
-            assert!(Context::new(&more).run(&Numbers(127)).unwrap().is_complete());
+            assert!(Context::new(&more).run(&numbers(127)).unwrap().is_complete());
         })
         .join()
         .unwrap();
@@ -328,8 +328,8 @@ mod tests {
         let ranges = [0..3, 3..4, 10..10, 20..900, 950..1000];
         let mut sink = Batches(vec![]);
         let workers = Workers::new(2).unwrap();
-        let outcome = workers.run_ranges(&Numbers(1000), &ranges, &StopFlag::default(), &mut sink).unwrap();
-        assert_eq!(outcome.tally, Numbers(1000).total(ranges.iter().cloned().flatten()));
+        let outcome = workers.run_ranges(&numbers(1000), &ranges, &StopFlag::default(), &mut sink).unwrap();
+        assert_eq!(outcome.tally, numbers(1000).total(ranges.iter().cloned().flatten()));
         let within = |ids: &Range<u64>| ranges.iter().any(|p| p.start <= ids.start && ids.end <= p.end);
         assert!(sink.0.iter().all(within));
         let mut ids: Vec<u64> = sink.0.iter().cloned().flatten().collect();

@@ -13,10 +13,3 @@ pub enum SearchError {
     #[error("{0}")]
     Shard(String),
 }
-
-impl SearchError {
-    /// Whether the request itself is wrong, so that repeating it fails again.
-    pub(crate) fn is_usage(&self) -> bool {
-        !matches!(self, SearchError::Threads(_))
-    }
-}

@@ -171,23 +171,19 @@ pub(super) fn first_samples<P: Problem<Tally = u128>, const K: usize>(
 mod tests {
     use super::super::stratified::FEWEST_SAMPLES;
     use super::*;
-    use crate::search::numbers::{Numbers, Stored};
+    use crate::search::numbers::{Stored, numbers};
     use crate::search::{Context, StopFlag, Workers};
-
-    fn total(problem: &Numbers) -> f64 {
-        problem.total(0..problem.0) as f64
-    }
 
     #[test]
     fn a_sample_of_everything_is_exact() {
         let workers = Workers::new(2).unwrap();
         for len in [1, 7, 3000] {
-            let problem = Numbers(len);
+            let problem = numbers(len);
             let time = Duration::from_secs(60);
             let estimate = sample(&problem, exactly, time, 5, &mut Context::new(&workers)).unwrap().unwrap();
             assert_eq!((estimate.sampled, estimate.subproblems), (len, len));
             let Estimated { value, error, interval } = estimate.total;
-            assert!((value / total(&problem) - 1.0).abs() < 1e-12);
+            assert!((value / problem.total(0..len) as f64 - 1.0).abs() < 1e-12);
             assert_eq!((error, interval), (Some(0.0), Some((value, value))));
             // (Windows' clock goes by 100 ns: a few subproblems may take no time by it.)
             assert!(estimate.seconds.value > 0.0 || cfg!(windows) && len < 3000);
@@ -198,20 +194,20 @@ mod tests {
     #[test]
     fn few_samples_say_nothing_of_the_error() {
         for samples in 1..FEWEST_SAMPLES {
-            let SampleEstimate { seconds, total, .. } = first_samples(&Numbers(500), 2, [samples])[0];
+            let SampleEstimate { seconds, total, .. } = first_samples(&numbers(500), 2, [samples])[0];
             assert!(total.value > 0.0, "{samples}");
             for number in [seconds, total] {
                 assert_eq!((number.error, number.interval), (None, None), "{samples}");
             }
         }
-        assert!(first_samples(&Numbers(500), 1, [FEWEST_SAMPLES])[0].total.interval.is_some());
+        assert!(first_samples(&numbers(500), 1, [FEWEST_SAMPLES])[0].total.interval.is_some());
     }
 
     #[test]
     fn another_seed_is_another_sample() {
         let order = |seed| {
             let mut random = Random::new(seed);
-            let strata = strata(&Numbers(1000), &mut random, &StopFlag::default());
+            let strata = strata(&numbers(1000), &mut random, &StopFlag::default());
             order(&strata, &mut random)
         };
         assert_eq!(order(3), order(3));
@@ -224,7 +220,7 @@ mod tests {
     #[test]
     fn intervals_do_not_contradict_themselves() {
         for samples in FEWEST_SAMPLES..300 {
-            let [SampleEstimate { total, .. }] = first_samples(&Numbers(300), samples as u64, [samples]);
+            let [SampleEstimate { total, .. }] = first_samples(&numbers(300), samples as u64, [samples]);
             let Estimated { value, error, interval } = total;
             let (Some(error), Some((low, high))) = (error, interval) else { panic!("{samples}") };
             assert!(
@@ -241,9 +237,9 @@ mod tests {
         let mut random = Random::new(1);
         // Twelve numbers from 0 to 1 are normal enough.
         let mut normal = || (0..12).map(|_| random.fraction()).sum::<f64>() - 6.0;
+        let numbers = numbers(5000);
         let stored = (0..5000).map(|id| {
-            let it = Numbers(5000).subproblem(id);
-            let predicted = Numbers(5000).predicted(id);
+            let (it, predicted, _) = numbers.0[id];
             (it, predicted, (1000.0 * it.cost as f64 * (0.8 * normal()).exp()) as u128)
         });
         let covered = Stored(stored.collect()).covered([12, 30, 100, 300, 3000]);
@@ -255,7 +251,7 @@ mod tests {
         let stop = StopFlag::default();
         stop.abandon();
         let workers = Workers::new(1).unwrap();
-        let none = sample(&Numbers(0), exactly, Duration::ZERO, 0, &mut Context::new(&workers).until(&stop))
+        let none = sample(&numbers(0), exactly, Duration::ZERO, 0, &mut Context::new(&workers).until(&stop))
             .unwrap();
         assert!(none.is_none());
     }

@@ -16,7 +16,6 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-const MOST_CHUNKS: usize = 50_000;
 const MOST_SLICES: u64 = 16;
 /// The least average number of subproblems in a slice, so that deviations at its ends do not matter.
 const LEAST_SLICE: u64 = 1000;
@@ -148,7 +147,8 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub const MOST_CHUNKS: usize = MOST_CHUNKS;
+    /// The most chunks of a plan.
+    pub const MOST_CHUNKS: usize = 50_000;
 
     /// The plan of a problem with chunks of at least this cost; `None` if `stop` was raised.
     pub fn new<P: Problem>(problem: &P, least: u64, stop: &StopFlag) -> Option<Self> {
@@ -160,7 +160,7 @@ impl Plan {
             hasher.update(&subproblem.weight.to_le_bytes());
             hasher.update(&subproblem.cost.to_le_bytes());
         }
-        let least = u128::from(least).max(cost.div_ceil(MOST_CHUNKS as u128));
+        let least = u128::from(least).max(cost.div_ceil(Self::MOST_CHUNKS as u128));
         let (mut ends, mut chunk) = (vec![], 0);
         for id in stop.until_raised(0..len) {
             chunk += u128::from(problem.subproblem(id).cost);

@@ -1,19 +1,19 @@
 //! Ledgers that are cut, damaged, united and resumed.
 
 use super::*;
-use crate::search::numbers::Numbers;
+use crate::search::numbers::numbers;
 use crate::search::{Finished, Overflow, Plan, Quiet, Ranges, Shard, Sink, StopFlag, Workers};
 use std::path::Path;
 
-const PROBLEM: Numbers = Numbers(3000);
+const LEN: u64 = 3000;
 
 fn total() -> u128 {
-    PROBLEM.total(0..PROBLEM.0)
+    numbers(LEN).total(0..LEN)
 }
 
 /// Some dozens of chunks.
 fn plan() -> Plan {
-    Plan::new(&PROBLEM, 50_000, &StopFlag::default()).unwrap()
+    Plan::new(&numbers(LEN), 50_000, &StopFlag::default()).unwrap()
 }
 
 fn header() -> Header {
@@ -29,10 +29,10 @@ fn open(path: &Path) -> Result<Journal, LedgerError> {
 /// Counts with this ledger, and returns it.
 fn count(path: &Path) -> Ledger {
     let mut journal = open(path).unwrap();
-    let chunks = plan().cut(&Ranges::of(0..PROBLEM.0).without(&journal.ledger().done));
+    let chunks = plan().cut(&Ranges::of(0..LEN).without(&journal.ledger().done));
     let mut quiet = Quiet;
     let mut saving = Saving::new(&mut journal, &mut quiet, &chunks, (0, 0));
-    Workers::new(2).unwrap().run_ranges(&PROBLEM, &chunks, &StopFlag::default(), &mut saving).unwrap();
+    Workers::new(2).unwrap().run_ranges(&numbers(LEN), &chunks, &StopFlag::default(), &mut saving).unwrap();
     saving.finish().unwrap();
     assert!(!journal.troubled());
     journal.ledger().clone()
