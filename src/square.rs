@@ -136,11 +136,14 @@ impl From<(u32, u32)> for Square {
 
 /// `b4`: a letter for the column, then the row counted from 1 at the bottom.
 fn algebraic(text: &str, size: u32) -> Option<Square> {
-    let letter = text.chars().next()?.to_ascii_lowercase();
-    let column = u32::from(letter).checked_sub(u32::from('a')).filter(|_| letter.is_ascii_lowercase())?;
-    let rank = text.get(1..)?;
-    let rank: u32 = rank.parse().ok().filter(|_| rank.bytes().all(|byte| byte.is_ascii_digit()))?;
-    (rank > 0).then_some(Square::new(size.checked_sub(rank)?, column))
+    let column = text.chars().next()?.to_digit(36)?.checked_sub(10)?;
+    let rank = number(text.get(1..)?).filter(|&rank| rank > 0)?;
+    Some(Square::new(size.checked_sub(rank)?, column))
+}
+
+/// A number of digits alone.
+fn number(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 impl fmt::Display for Square {
@@ -154,15 +157,12 @@ impl FromStr for Square {
 
     /// `ROW,COL`, or `ROW COL`; also in brackets, as squares are printed.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let number = |part: &str| {
-            let part = part.trim();
-            part.parse().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()))
-        };
         let inside = text.trim();
         let inside =
             inside.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(inside).trim();
         let parts = inside.split_once(',').or_else(|| inside.split_once(char::is_whitespace));
-        let square = parts.and_then(|(row, column)| Some(Square::new(number(row)?, number(column)?)));
+        let square =
+            parts.and_then(|(row, column)| Some(Square::new(number(row.trim())?, number(column.trim())?)));
         square.ok_or_else(|| {
             Error::input(format!("'{}' is not a square; write ROW,COL such as 0,3", shown(text)))
         })
