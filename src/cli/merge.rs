@@ -10,7 +10,7 @@ use super::session::Session;
 use crate::Error;
 use crate::queens::Survey;
 use crate::report::{Countable, MissingShard, counting_of};
-use crate::search::{Ledger, LedgerError, Shard};
+use crate::search::{Ledger, LedgerError, LedgerFault, Shard};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -18,12 +18,15 @@ use std::path::{Path, PathBuf};
 pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let part = |path: &PathBuf| match Ledger::read(path) {
         Ok(ledger) => Ok(Part { path: path.clone(), ledger }),
-        Err(LedgerError::File { path, source, .. }) => Err(Failure::Read(path, source)),
+        Err(LedgerError { path, fault: LedgerFault::File { source, .. } }) => {
+            Err(Failure::Read(path, source))
+        }
         Err(error) => Err(Error::from(error).into()),
     };
     let ledgers = matching(&arguments.ledgers);
     let parts = ledgers.iter().map(part).collect::<Result<Vec<_>, Failure>>()?;
-    let union = united(&parts)?;
+    let others = parts[1..].iter().map(|part| (&part.ledger, &*part.path));
+    let union = parts[0].ledger.unite(others).map_err(Error::from)?;
     let counting = counting_of(&union.header)?;
     ledgers.iter().chain(&arguments.output).for_each(|ledger| session.reserve(ledger));
     session.open_exports()?;
@@ -64,14 +67,6 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
 struct Part {
     path: PathBuf,
     ledger: Ledger,
-}
-
-fn united(parts: &[Part]) -> Result<Ledger, Error> {
-    let mut union = parts[0].ledger.clone().into_union();
-    for part in &parts[1..] {
-        union.unite(&part.ledger, &part.path)?;
-    }
-    Ok(union.into_union())
 }
 
 fn say_what_is_missing(union: &Ledger, survey: &Survey) {

@@ -130,11 +130,10 @@ impl PictureFiles {
         if self.is_empty() {
             return Ok(());
         }
-        let coordinates = self.coordinates;
-        let mut tiles: Vec<Tile> =
-            tiles()?.into_iter().map(|tile| tile.map(|picture| picture.coordinates(coordinates))).collect();
-        if tiles.len() == 1 && paper.is_none() {
-            let picture = tiles.remove(0).into_picture();
+        let with_coordinates =
+            |tile: Tile| Tile { picture: tile.picture.coordinates(self.coordinates), ..tile };
+        let tiles: Vec<Tile> = tiles()?.into_iter().map(with_coordinates).collect();
+        if let ([Tile { picture, .. }], None) = (&*tiles, paper) {
             return self.write(|| picture.svg(), || picture.png(CELL));
         }
         self.write_sheet(&Sheet::new(title(), tiles)?.paper(paper))

@@ -17,7 +17,7 @@ use super::fundamental::solutions_up_to_symmetry;
 use super::{Count, Engine, Game, Positions};
 use crate::Error;
 use crate::search::{
-    Chunk, Context, Header, Instant, Journal, Ledger, LedgerError, Observer, Progress, Shard,
+    Chunk, Context, Header, Instant, Journal, Ledger, LedgerFault, Observer, Progress, Shard,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -83,11 +83,8 @@ impl<'a> Sweeps<'a> {
         let mut kept = HashMap::new();
         for (index, chunk) in ledger.chunks.iter().enumerate() {
             let is_sweep = chunk.ids.end - chunk.ids.start == 1 || chunk.ids == (0..sweeps);
-            let found = read(chunk).filter(|_| is_sweep).ok_or_else(|| LedgerError::Damaged {
-                path: path.display().to_string(),
-                line: index + 2,
-                what: "it is not a sweep of this count".to_owned(),
-            })?;
+            let damaged = || LedgerFault::damaged(index + 2, "it is not a sweep of this count").of(path);
+            let found = read(chunk).filter(|_| is_sweep).ok_or_else(damaged)?;
             kept.insert(chunk.ids.clone(), found);
         }
         if !kept.is_empty() {
@@ -125,8 +122,8 @@ impl<'a> Sweeps<'a> {
     }
 
     fn save(&mut self, sync: bool) {
-        if let Some(sentence) = self.journal.as_mut().and_then(|journal| journal.save(sync)) {
-            self.context.observer.trouble(&sentence);
+        if let Some(journal) = &mut self.journal {
+            journal.save(sync, self.context.observer);
         }
     }
 

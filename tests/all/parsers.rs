@@ -245,7 +245,7 @@ proptest! {
         let text = ledger.to_text();
         let (again, bytes) = Ledger::parse(text.as_bytes(), Path::new("ledger")).unwrap();
         prop_assert_eq!(again, ledger);
-        prop_assert_eq!(bytes, text.len() as u64);
+        prop_assert_eq!(bytes, text.len());
     }
 
     #[test]

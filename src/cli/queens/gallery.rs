@@ -109,7 +109,7 @@ fn tile(board: &Board, number: usize, columns: &[u32], arguments: &QueensList) -
     let caption = caption.collect::<Vec<_>>().join(" ");
     let picture = Picture::queens(board, &queens)?;
     let picture = picture.coordinates(from_one(style(arguments.labels.coordinates), one_based));
-    Ok(Tile::new(picture, number.to_string(), caption).turn(Turn::of(columns)))
+    Ok(Tile { turn: Turn::of(columns), ..Tile::new(picture, number.to_string(), caption) })
 }
 
 /// `8 queens: the 12 solutions different up to symmetry`, `8 queens: the first 20 of 92 solutions`. If not all

@@ -164,10 +164,10 @@ fn search(
 /// The pictures of the start and of the board after each jump.
 fn frames(game: &Game, jumps: &[Jump]) -> Result<Vec<Picture>, Error> {
     let mut position = game.start();
-    let mut frames = vec![Picture::senku(game.board(), position, None)?.number(Some(0))];
+    let mut frames = vec![Picture::senku(game.board(), position, &[])?.number(Some(0))];
     for (number, &jump) in (1..).zip(jumps) {
         position = jump.play(position);
-        frames.push(Picture::senku(game.board(), position, Some(jump))?.number(Some(number)));
+        frames.push(Picture::senku(game.board(), position, &[jump])?.number(Some(number)));
     }
     Ok(frames)
 }
@@ -175,7 +175,7 @@ fn frames(game: &Game, jumps: &[Jump]) -> Result<Vec<Picture>, Error> {
 /// The pictures of the start and of the board after each move with the peg's path.
 fn positions(game: &Game, jumps: &[Jump]) -> Result<Vec<Tile>, Error> {
     let mut position = game.start();
-    let mut tiles = vec![Tile::new(Picture::senku(game.board(), position, None)?, "start", "")];
+    let mut tiles = vec![Tile::new(Picture::senku(game.board(), position, &[])?, "start", "")];
     for (number, chain) in (1..).zip(moves(jumps)) {
         position = chain.iter().fold(position, |position, jump| jump.play(position));
         let picture = Picture::senku_move(game.board(), position, chain)?;

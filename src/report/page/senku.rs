@@ -70,7 +70,7 @@ pub fn sources(distinct: &[&Counted]) -> Vec<String> {
 pub fn boards(distinct: &[&Counted]) -> Vec<(String, String)> {
     let picture = |(subject, count): (&Senku, &Counted)| {
         let game = game(&count.record.subject)?;
-        let svg = Picture::senku(game.board(), game.start(), None).ok()?.svg();
+        let svg = Picture::senku(game.board(), game.start(), &[]).ok()?.svg();
         let levels: Vec<_> = count.record.list("levels").iter().map(|Number(level)| *level).collect();
         Some((svg + &chart(&levels), format!("{} {}", subject.board, subject.ends)))
     };

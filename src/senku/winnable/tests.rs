@@ -4,7 +4,6 @@ use super::*;
 use crate::random::Random;
 use crate::search::{Context, StopFlag, Workers};
 use crate::senku::{Board, Diagram, Goal, Hole, Solution, Solver, backtrack};
-use crate::temporary::Folder;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -203,8 +202,8 @@ fn load(path: &Path, game: &Game) -> Result<Option<Winnable>, Error> {
 
 #[test]
 fn a_map_reads_back() {
-    let folder = Folder::new("winnable-kept");
-    let path = folder.file("map");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("map");
     for game in [Game::named("triangle15").unwrap(), shown("oo.o."), Game::named("european").unwrap()] {
         assert!(load(&path, &game).unwrap().is_none());
         let made = map(&game);
@@ -224,8 +223,8 @@ fn a_map_reads_back() {
 
 #[test]
 fn damaged_and_foreign_maps_are_refused() {
-    let folder = Folder::new("winnable-damage");
-    let path = folder.file("map");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("map");
     let game = Game::named("triangle15").unwrap();
     let bytes = kept(&map(&game));
     let error = |bytes: &[u8], game: &Game| {
