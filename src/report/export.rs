@@ -184,8 +184,8 @@ mod tests {
     struct Sample(u32, &'static str);
 
     impl Tabular for Sample {
-        fn row(&self) -> Row {
-            vec![("n", self.0.to_string()), ("text", self.1.to_owned())]
+        fn rows(&self) -> Vec<Row> {
+            vec![vec![("n", self.0.to_string()), ("text", self.1.to_owned())]]
         }
     }
 

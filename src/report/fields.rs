@@ -1,6 +1,6 @@
 //! Keys and values in order: the subject of a count, or a result.
 
-use super::{Holes, Row, Run, Tabular};
+use super::{Row, Run, Tabular, cell};
 use crate::search::Shard;
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
@@ -80,29 +80,10 @@ impl Fields {
         self.get("shard")
     }
 
-    /// A value as a field of a row: `0,3 1,5`, `2/7`, `[3,3]`, rows separated by `/`.
+    /// A value as a field of a row.
     #[must_use]
     pub fn cell(&self, key: &str) -> String {
-        let part = |value: &Value| match value {
-            Value::Array(pair) => pair.iter().map(Value::to_string).collect::<Vec<_>>().join(","),
-            Value::String(text) => text.clone(),
-            Value::Number(number) if number.is_f64() => format!("{:.6}", number.as_f64().unwrap_or_default()),
-            other => other.to_string(),
-        };
-        match (key, self.value(key)) {
-            (_, Value::Null) => String::new(),
-            ("start" | "goal", _) => self.get::<Holes>(key).to_string(),
-            ("shard", _) => {
-                self.shard().map(|[number, count]| format!("{number}/{count}")).unwrap_or_default()
-            }
-            (key, Value::Array(list)) => {
-                let separator = if key == "diagram" { "/" } else { " " };
-                list.iter().map(part).collect::<Vec<_>>().join(separator)
-            }
-            // Of a grade the level.
-            (_, Value::Object(fields)) => fields.values().next().map_or(String::new(), part),
-            (_, value) => part(value),
-        }
+        cell(key, self.value(key))
     }
 
     /// The pairs that tell a subject from another.
@@ -167,7 +148,7 @@ impl FieldRecord {
 }
 
 impl Tabular for FieldRecord {
-    fn row(&self) -> Row {
-        self.columns.iter().map(|&column| (column, self.fields.cell(column))).collect()
+    fn rows(&self) -> Vec<Row> {
+        vec![self.columns.iter().map(|&column| (column, self.fields.cell(column))).collect()]
     }
 }

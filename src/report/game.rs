@@ -1,6 +1,6 @@
 //! One game of Senku, jump by jump.
 
-use super::{Row, Tabular, coordinates, pair};
+use super::{Row, Tabular, pair};
 use crate::senku::{Board, Game, Jump, moves, visited};
 use serde::Serialize;
 
@@ -30,12 +30,6 @@ pub struct JumpRecord {
     over: [u32; 2],
     to: [u32; 2],
     direction: &'static str,
-    /// Its place in the game, from 1.
-    #[serde(skip)]
-    number: usize,
-    /// The place of its move, from 1.
-    #[serde(skip)]
-    move_number: usize,
 }
 
 impl GameRecord {
@@ -43,11 +37,9 @@ impl GameRecord {
     #[must_use]
     pub fn new(game: &Game, jumps: &[Jump]) -> Self {
         let (board, end) = (game.board(), game.after(jumps));
-        let moved = (1..).zip(moves(jumps)).flat_map(|(number, chain)| chain.iter().map(move |_| number));
-        let record = |((number, &jump), moved)| JumpRecord::new(board, number, moved, jump);
         let path = |chain: &[Jump]| visited(chain).map(|hole| pair(board.square(hole))).collect();
         GameRecord {
-            jumps: (1..).zip(jumps).zip(moved).map(record).collect(),
+            jumps: jumps.iter().map(|&jump| JumpRecord::new(board, jump)).collect(),
             pegs_left: end.len(),
             wins: game.is_won(end),
             moves: moves(jumps).map(path).collect(),
@@ -58,29 +50,29 @@ impl GameRecord {
 }
 
 impl JumpRecord {
-    /// A jump with its place in a game and the place of its move, from 1.
-    pub(crate) fn new(board: &Board, number: usize, move_number: usize, jump: Jump) -> Self {
+    /// A jump on this board.
+    pub(crate) fn new(board: &Board, jump: Jump) -> Self {
         let [from, over, to] = [jump.from, jump.over, jump.to].map(|hole| pair(board.square(hole)));
-        JumpRecord { from, over, to, direction: jump.direction.name(), number, move_number }
+        JumpRecord { from, over, to, direction: jump.direction.name() }
     }
 }
 
 impl Tabular for GameRecord {
     fn rows(&self) -> Vec<Row> {
-        self.jumps.iter().map(JumpRecord::row).collect()
-    }
-}
-
-impl JumpRecord {
-    fn row(&self) -> Row {
-        vec![
-            ("jump", self.number.to_string()),
-            ("direction", self.direction.to_owned()),
-            ("from", coordinates(&[self.from])),
-            ("over", coordinates(&[self.over])),
-            ("to", coordinates(&[self.to])),
-            ("move", self.move_number.to_string()),
-        ]
+        // A move of j jumps visits j + 1 holes.
+        let moves = (1..).zip(&self.moves).flat_map(|(number, holes)| holes[1..].iter().map(move |_| number));
+        let hole = |[row, column]: [u32; 2]| format!("{row},{column}");
+        let row = |((number, jump), of_move): ((usize, &JumpRecord), usize)| {
+            vec![
+                ("jump", number.to_string()),
+                ("direction", jump.direction.to_owned()),
+                ("from", hole(jump.from)),
+                ("over", hole(jump.over)),
+                ("to", hole(jump.to)),
+                ("move", of_move.to_string()),
+            ]
+        };
+        (1..).zip(&self.jumps).zip(moves).map(row).collect()
     }
 }
 
@@ -103,10 +95,9 @@ mod tests {
         // A move of j jumps visits j + 1 holes, and the jumps know their move.
         let holes: usize = record.moves.iter().map(Vec::len).sum();
         assert_eq!(holes, 13 + record.moves.len());
-        let last = record.jumps.last().unwrap();
-        assert_eq!(last.row().pop(), Some(("move", record.moves.len().to_string())));
-        assert_eq!(record.moves.last().unwrap().last(), Some(&last.to));
-        let first = &record.jumps[0];
-        assert_eq!(first.row()[0], ("jump", "1".to_owned()));
+        let rows = record.rows();
+        assert_eq!(rows[12].last(), Some(&("move", record.moves.len().to_string())));
+        assert_eq!(record.moves.last().unwrap().last(), Some(&record.jumps[12].to));
+        assert_eq!(rows[0][0], ("jump", "1".to_owned()));
     }
 }

@@ -1,5 +1,6 @@
 //! Records of queens counts.
 
+use super::made::COLUMNS;
 use super::{Countable, Family, Kind, Made, MissingShard, Record, Subject, condition_words, pairs};
 use crate::queens::{Board, Count, Counting, Engine, LARGEST_BOARD, Missing, Survey};
 use crate::search::{Context, Ledger};
@@ -25,27 +26,10 @@ pub(super) static FAMILY: Family = Family {
     ],
     main: &["total"],
     columns: &[
-        "n",
-        "total",
-        "fundamental",
-        "symmetric_180",
-        "symmetric_90",
-        "published",
-        "agrees",
-        "fixed",
-        "blocked",
-        "shard",
-        "status",
-        "partial",
-        "engine",
-        "isa",
-        "threads",
-        "seconds",
-        "runs",
-        "median",
-        "minimum",
-        "spread",
-        "core_seconds",
+        &["n", "total", "fundamental", "symmetric_180", "symmetric_90", "published", "agrees"],
+        &["fixed", "blocked", "shard", "status", "partial"],
+        COLUMNS,
+        &["core_seconds"],
     ],
     check,
     published,

@@ -7,11 +7,11 @@
 //! A [`Family`] says in which order the fields are written and which published numbers there are; nothing else here
 //! knows one problem from another.
 
-use super::{Compared, Kind, Made, Number, OfLedger, OfSubject, Quantity, Row, Run, Subject, Tabular, field};
+use super::{Compared, Kind, Made, Number, OfLedger, OfSubject, Quantity, Row, Run, Subject, Tabular, cell};
 use crate::Error;
 use crate::known::{self, Entry, Published};
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A family of problems: how its records are written, read and compared.
 #[derive(Debug)]
@@ -24,8 +24,8 @@ pub struct Family {
     pub quantities: &'static [Kind],
     /// The quantities whose published values are in the field `published`: one by itself, or an object of several.
     pub main: &'static [&'static str],
-    /// The columns of CSV and Markdown: keys, quantities and fields of [`Made`](super::Made).
-    pub columns: &'static [&'static str],
+    /// The columns of CSV and Markdown, in groups: fields of JSON, or of its `runs`.
+    pub columns: &'static [&'static [&'static str]],
     /// Why a subject that was read cannot be.
     pub check: fn(&Subject) -> Result<(), String>,
     /// Everything published about a subject.
@@ -57,6 +57,11 @@ impl Family {
         let pairs = self.keys.iter().filter_map(|&key| Some((key, value.get(key)?.clone())));
         let subject = Subject::new(pairs);
         (self.check)(&subject).map(|()| subject)
+    }
+
+    /// The columns of CSV and Markdown.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = &'static str> {
+        self.columns.iter().copied().flatten().copied()
     }
 
     /// A subject in a sentence: `N = 8`, `english`.
@@ -119,6 +124,11 @@ pub struct MissingShard {
     pub done: u64,
     /// All of its subproblems.
     pub subproblems: u64,
+}
+
+/// A field of a row, of a record as JSON.
+pub(crate) fn column_cell(record: &Value, column: &str) -> String {
+    cell(column, record.get(column).unwrap_or(&record["runs"][column]))
 }
 
 fn by_name<S: Serializer>(quantities: &[Quantity], serializer: S) -> Result<S::Ok, S::Error> {
@@ -306,18 +316,8 @@ impl Record {
     /// The one row of most records.
     #[must_use]
     pub fn one_row(&self) -> Vec<Row> {
-        vec![self.family.columns.iter().map(|&column| (column, self.cell(column))).collect()]
-    }
-
-    /// A field of a row.
-    #[must_use]
-    pub fn cell(&self, column: &str) -> String {
-        match (column, self.quantity(column)) {
-            ("published", _) => self.published.as_str().unwrap_or_default().to_owned(),
-            ("agrees", _) => field(self.agrees),
-            (_, Some(quantity)) => field(quantity.values.first()),
-            _ => self.made.cell(column).unwrap_or_else(|| self.subject.cell(column)),
-        }
+        let value = json!(self);
+        vec![self.family.columns().map(|column| (column, column_cell(&value, column))).collect()]
     }
 }
 

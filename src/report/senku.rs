@@ -1,5 +1,6 @@
 //! Records of Senku counts.
 
+use super::made::COLUMNS;
 use super::{Countable, Family, Holes, Kind, Made, Record, Status, Subject, pair};
 use crate::Error;
 use crate::known::{self, Entry};
@@ -27,27 +28,9 @@ pub(super) static FAMILY: Family = Family {
     ],
     main: &["games", "solutions"],
     columns: &[
-        "board",
-        "start",
-        "goal",
-        "diagram",
-        "games",
-        "solutions",
-        "solutions_up_to_symmetry",
-        "positions",
-        "positions_in_all",
-        "stuck_positions",
-        "winning_positions",
-        "agrees",
-        "status",
-        "engine",
-        "isa",
-        "threads",
-        "seconds",
-        "runs",
-        "median",
-        "minimum",
-        "spread",
+        &["board", "start", "goal", "diagram", "games", "solutions", "solutions_up_to_symmetry"],
+        &["positions", "positions_in_all", "stuck_positions", "winning_positions", "agrees", "status"],
+        COLUMNS,
     ],
     check,
     published: |subject| game(subject).map(|game| known(&game)).unwrap_or_default(),

@@ -2,15 +2,19 @@
 
 use super::families::recounts;
 use super::recount::{Case, KEYS, Means, Recount, Recounted};
-use super::{Made, Number, Row, Run, Tabular, field, time};
+use super::{Made, Number, Row, Run, Tabular, cell};
 use crate::Error;
 use crate::known;
 use crate::search::{Context, Instant, Observer};
 use serde::Serialize;
+use serde_json::json;
 use std::time::Duration;
 
 /// Numbers of solutions by name: the first that one asks for.
 const SOLUTIONS: [&str; 2] = ["total", "solutions"];
+/// The columns of CSV and Markdown after the subject.
+const NUMBERS: [&str; 7] = ["quantity", "place", "count", "published", "source", "agrees", "seconds"];
+const MADE: [&str; 4] = ["solutions_per_second", "engine", "isa", "threads"];
 
 /// A published number beside the one that was counted.
 #[derive(Debug, Clone, Serialize)]
@@ -80,27 +84,6 @@ impl Comparison {
             published: self.published.0,
             source_name: self.source.clone(),
         })
-    }
-}
-
-impl Comparison {
-    fn row(&self) -> Row {
-        let mut row = vec![("problem", self.case.problem.to_owned())];
-        row.extend(KEYS.map(|key| (key, self.case.subject.cell(key))));
-        row.extend([
-            ("quantity", self.quantity.to_owned()),
-            ("place", field(self.place)),
-            ("count", self.count.to_string()),
-            ("published", self.published.to_string()),
-            ("source", self.source.clone()),
-            ("agrees", self.agrees.to_string()),
-            ("seconds", time(self.made.seconds)),
-            ("solutions_per_second", field(self.solutions_per_second.map(|rate| format!("{rate:.0}")))),
-            ("engine", self.made.engine.clone()),
-            ("isa", field(self.made.isa.as_ref())),
-            ("threads", field(self.made.threads)),
-        ]);
-        row
     }
 }
 
@@ -216,7 +199,12 @@ impl VerificationRecord {
 
 impl Tabular for VerificationRecord {
     fn rows(&self) -> Vec<Row> {
-        self.results.iter().map(Comparison::row).collect()
+        let row = |result| {
+            let value = json!(result);
+            let columns = ["problem"].into_iter().chain(KEYS).chain(NUMBERS).chain(MADE);
+            columns.map(|column| (column, cell(column, &value[column]))).collect()
+        };
+        self.results.iter().map(row).collect()
     }
 }
 

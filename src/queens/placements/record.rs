@@ -4,7 +4,9 @@ use super::{Count, Counting, Field, Rules};
 use crate::Error;
 use crate::known::{self, Entry, Published};
 use crate::queens::Survey;
-use crate::report::{Countable, Family, Kind, Made, Record, Row, Subject, condition_words, pairs};
+use crate::report::{
+    Countable, Family, Kind, Made, Record, Row, Subject, cell, column_cell, condition_words, pairs,
+};
 use crate::search::{Context, Ledger};
 use crate::simd::Isa;
 use serde_json::json;
@@ -17,20 +19,8 @@ pub(crate) static FAMILY: Family = Family {
     quantities: &[Kind::list("counts"), Kind::list("partial").optional()],
     main: &["counts"],
     columns: &[
-        "rows",
-        "columns",
-        "rules",
-        "fixed",
-        "blocked",
-        "queens",
-        "count",
-        "published",
-        "status",
-        "shard",
-        "partial",
-        "engine",
-        "threads",
-        "seconds",
+        &["rows", "columns", "rules", "fixed", "blocked", "queens", "count", "published"],
+        &["status", "shard", "partial", "engine", "threads", "seconds"],
     ],
     check,
     published,
@@ -89,25 +79,16 @@ fn published(subject: &Subject) -> Vec<Entry> {
 
 /// A row for each number of queens.
 fn rows(record: &Record) -> Vec<Row> {
-    let published = record.published("counts");
-    let number = |name, place| record.list(name).get(place).map(ToString::to_string).unwrap_or_default();
-    let row = |(place, queens): (usize, &u32)| {
-        let cell = |&column: &&'static str| {
-            let text = match column {
-                "queens" => queens.to_string(),
-                "count" => number("counts", place),
-                "partial" => number("partial", place),
-                "published" => published
-                    .get(place)
-                    .and_then(|known| Some(known.as_ref()?.value.to_string()))
-                    .unwrap_or_default(),
-                other => record.cell(other),
-            };
-            (column, text)
+    let value = json!(record);
+    let row = |place: usize| {
+        let cell = |column| match column {
+            "count" => cell(column, &value["counts"][place]),
+            "queens" | "partial" | "published" => cell(column, &value[column][place]),
+            _ => column_cell(&value, column),
         };
-        FAMILY.columns.iter().map(cell).collect()
+        FAMILY.columns().map(|column| (column, cell(column))).collect()
     };
-    record.subject.get::<Vec<u32>>("queens").iter().enumerate().map(row).collect()
+    (0..record.subject.get::<Vec<u32>>("queens").len()).map(row).collect()
 }
 
 impl Countable for Counting {

@@ -109,7 +109,7 @@ impl<'a> Hint<'a> {
     /// Adds the fields to an object of `senku check --json`.
     pub fn add_to(&self, object: &mut Value) {
         let jumps = |jumps: &[Jump]| -> Vec<JumpRecord> {
-            jumps.iter().map(|&jump| JumpRecord::new(self.board, 0, 0, jump)).collect()
+            jumps.iter().map(|&jump| JumpRecord::new(self.board, jump)).collect()
         };
         let diagram = self.board.diagram(self.position);
         object["position"] = json!(diagram.lines().collect::<Vec<_>>());
