@@ -1,6 +1,7 @@
 //! Keys and values in order: the subject of a count, or a result.
 
-use super::{Row, Run, Tabular, cell};
+use super::{Holes, Row, Run, Tabular, cell};
+use crate::queens::LARGEST_BOARD;
 use crate::search::Shard;
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
@@ -52,6 +53,26 @@ impl Fields {
         }
     }
 
+    /// Whether the value of a key of a subject, of any family, makes sense.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(super) fn check(&self, key: &str) -> Result<(), String> {
+        match key {
+            "n" => match self.read(key)? {
+                1..=LARGEST_BOARD => Ok(()),
+                size => Err(format!("N = {size}")),
+            },
+            "fixed" | "blocked" => self.read::<Vec<[u32; 2]>>(key).map(drop),
+            "shard" => self.read::<Option<[u64; 2]>>(key).map(drop),
+            "board" => self.read::<String>(key).map(drop),
+            "diagram" | "rules" => self.read::<Vec<String>>(key).map(drop),
+            "start" | "goal" => self.read::<Holes>(key).map(drop),
+            "queens" => self.read::<Vec<u32>>(key).map(drop),
+            _ => self.read::<u32>(key).map(drop),
+        }
+    }
+
     /// Replaces a value.
     pub fn set(&mut self, key: &str, value: Value) {
         self.0.iter_mut().filter(|(known, _)| *known == key).for_each(|(_, old)| *old = value.clone());
@@ -65,7 +86,7 @@ impl Fields {
 
     /// Sets the shard that was counted.
     pub(crate) fn set_shard(&mut self, shard: Option<Shard>) {
-        self.set("shard", json!(shard.map(|shard| [shard.number(), shard.count()])));
+        self.set("shard", json!(shard));
     }
 
     /// Whether these squares are there: `fixed` or `blocked`.

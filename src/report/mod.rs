@@ -44,7 +44,7 @@ pub use provenance::{Environment, Run, Stage};
 pub use quantity::{Compared, Kind, Quantity};
 pub use queens::{conditions, queens_subject};
 pub(crate) use record::column_cell;
-pub use record::{Family, Merge, MissingShard, Record};
+pub use record::{Family, Merge, Record};
 pub use recount::{Case, Means};
 pub(crate) use recount::{Compare, Pace, Recount, Recounted};
 pub use senku::{SenkuCounting, senku_subject};

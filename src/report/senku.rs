@@ -3,7 +3,7 @@
 use super::made::COLUMNS;
 use super::{Countable, Family, Holes, Kind, Made, Record, Status, Subject, pair};
 use crate::Error;
-use crate::known::{self, Entry};
+use crate::known::{self, Published};
 use crate::search::Context;
 use crate::senku::{
     Board, Count, Counted, Counting, Diagram, Game, Goal, HoleSet, NAMED_BOARDS, NamedBoard, Square,
@@ -32,7 +32,6 @@ pub(super) static FAMILY: Family = Family {
         &["positions", "positions_in_all", "stuck_positions", "winning_positions", "agrees", "status"],
         COLUMNS,
     ],
-    check,
     published: |subject| game(subject).map(|game| known(&game)).unwrap_or_default(),
     name: |subject| subject.cell("board"),
     rows: Record::one_row,
@@ -63,13 +62,6 @@ pub fn senku_subject(name: &str, game: &Game) -> Subject {
         .then(|| ("diagram", game.board().diagram(game.start()).lines().map(Value::from).collect::<Value>()));
     let ends = [("start", json!(start)), ("goal", json!(goal))];
     Subject::new([board].into_iter().chain(diagram).chain(ends))
-}
-
-fn check(subject: &Subject) -> Result<(), String> {
-    subject.read::<String>("board")?;
-    subject.read::<Vec<String>>("diagram")?;
-    subject.read::<Holes>("start")?;
-    subject.read::<Holes>("goal").map(drop)
 }
 
 /// The board of a subject, known by its name or by its diagram.
@@ -182,7 +174,7 @@ impl Record {
 }
 
 /// The published numbers about this game, also those about its images under the board's symmetries.
-fn known(game: &Game) -> Vec<Entry> {
+fn known(game: &Game) -> Vec<Published> {
     twins(game).iter().flat_map(|subject| known::about("senku", subject)).collect()
 }
 
@@ -254,7 +246,7 @@ mod tests {
 
     /// How many numbers of games and of solutions the table has for this game.
     fn entries(game: &Game) -> usize {
-        known(game).iter().filter(|entry| ["games", "solutions"].contains(&entry.quantity)).count()
+        known(game).iter().filter(|number| ["games", "solutions"].contains(&number.quantity)).count()
     }
 
     #[test]
@@ -289,8 +281,7 @@ mod tests {
         let game = Game::named("english").unwrap();
         let known = known(&game);
         let levels = |quantity| -> Vec<u128> {
-            let entry = known.iter().find(|entry| entry.quantity == quantity).unwrap();
-            entry.numbers.iter().map(|number| number.value).collect()
+            known.iter().filter(|number| number.quantity == quantity).map(|number| number.value).collect()
         };
         let (mut all, mut winning) = (levels("levels"), levels("winning_levels"));
         // A list of ours ends before the level that has no position.
@@ -301,8 +292,8 @@ mod tests {
                 .with("winning_levels", winning.to_vec())
                 .compared();
             let compared: Vec<_> = record.comparisons().collect();
-            let wrong = compared.iter().filter(|(_, count, published)| *count != published.value);
-            let wrong: Vec<String> = wrong.map(|(name, _, published)| published.name(name)).collect();
+            let wrong = compared.iter().filter(|(count, published)| *count != published.value);
+            let wrong: Vec<String> = wrong.map(|(_, published)| published.name()).collect();
             (compared.len(), wrong)
         };
         winning.pop();

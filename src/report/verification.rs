@@ -2,7 +2,7 @@
 
 use super::families::recounts;
 use super::recount::{Case, KEYS, Means, Recount, Recounted};
-use super::{Made, Number, Row, Run, Tabular, cell};
+use super::{Compared, Made, Number, Row, Run, Tabular, cell};
 use crate::Error;
 use crate::known;
 use crate::search::{Context, Instant, Observer};
@@ -40,14 +40,16 @@ pub struct Comparison {
     /// How the count was made, of which this number may be one of several.
     #[serde(flatten)]
     pub made: Made,
+    #[serde(skip)]
+    compared: Compared,
 }
 
 impl Comparison {
     /// The numbers of a recount. Empty if it did not finish.
     fn all(case: &Case, Recounted { made, compared }: Recounted) -> Vec<Self> {
-        let row = |(quantity, count, published): (&'static str, u128, known::Published)| Comparison {
+        let row = |(count, published): Compared| Comparison {
             case: case.clone(),
-            quantity,
+            quantity: published.quantity,
             place: published.place,
             count: Number(count),
             published: Number(published.value),
@@ -56,9 +58,10 @@ impl Comparison {
             agrees: count == published.value,
             solutions_per_second: made
                 .seconds
-                .filter(|_| SOLUTIONS.contains(&quantity))
+                .filter(|_| SOLUTIONS.contains(&published.quantity))
                 .map(|seconds| count as f64 / seconds.max(1e-9)),
             made: made.clone(),
+            compared: (count, published),
         };
         compared.into_iter().map(row).collect()
     }
@@ -74,16 +77,8 @@ impl Comparison {
     /// # Errors
     /// [`Error::Differs`].
     pub fn check(&self) -> Result<(), Error> {
-        if self.agrees {
-            return Ok(());
-        }
-        let place = self.place.map(|place| format!("[{place}]")).unwrap_or_default();
-        Err(Error::Differs {
-            what: format!("{}{place} of {}", self.quantity, self.case),
-            counted: self.count.0,
-            published: self.published.0,
-            source_name: self.source.clone(),
-        })
+        let (count, published) = self.compared;
+        known::compare(&format!("{} of {}", published.name(), self.case), count, published)
     }
 }
 
@@ -230,8 +225,7 @@ mod tests {
         let case = Case::new("queens", &Subject::default(), "queens 8".to_owned()).part("first row");
         let published = known::numbers("queens", "n=8", "first_row");
         let counted = [4, 8, 16, 17, 18, 16, 8, 4].into_iter().zip(published);
-        let compared = counted.map(|(count, published)| ("first_row", count, published)).collect();
-        let rows = Comparison::all(&case, Recounted { made: Made::default(), compared });
+        let rows = Comparison::all(&case, Recounted { made: Made::default(), compared: counted.collect() });
         let wrong: Vec<_> = rows.iter().filter_map(|row| row.check().err()).collect();
         assert_eq!(
             wrong[0].to_string(),

@@ -7,7 +7,7 @@ use crate::cli::failure::{Failure, Outcome};
 use crate::cli::output::{Output, plural};
 use crate::cli::session::{Session, memory_limit};
 use crate::queens::Keeping;
-use crate::report::{Holes, Number, Record, SenkuCounting, percent};
+use crate::report::{Holes, Record, SenkuCounting, percent};
 use crate::senku::{Counting, Engine, Game};
 use std::io::{self, Write};
 
@@ -91,7 +91,7 @@ impl Printer for SenkuPrinter<'_> {
         for (name, levels) in [("positions", "levels"), ("winning positions", "winning_levels")] {
             let levels = record.list(levels);
             if !levels.is_empty() {
-                let levels: Vec<_> = levels.iter().map(Number::to_string).collect();
+                let levels: Vec<_> = levels.iter().map(u128::to_string).collect();
                 writeln!(out, "  {name} by jumps made: {}", levels.join(" "))?;
             }
         }

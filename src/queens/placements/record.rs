@@ -2,7 +2,7 @@
 
 use super::{Count, Counting, Field, Rules};
 use crate::Error;
-use crate::known::{self, Entry, Published};
+use crate::known::{self, Published};
 use crate::queens::Survey;
 use crate::report::{
     Countable, Family, Kind, Made, Record, Row, Subject, cell, column_cell, condition_words, pairs,
@@ -22,7 +22,6 @@ pub(crate) static FAMILY: Family = Family {
         &["rows", "columns", "rules", "fixed", "blocked", "queens", "count", "published"],
         &["status", "shard", "partial", "engine", "threads", "seconds"],
     ],
-    check,
     published,
     name,
     title: name,
@@ -30,16 +29,6 @@ pub(crate) static FAMILY: Family = Family {
     of_ledger: Some(|header| Ok(Box::new(Counting::of_ledger(header)?))),
     of_subject: Some(of_subject),
 };
-
-fn check(subject: &Subject) -> Result<(), String> {
-    subject.read::<u32>("rows")?;
-    subject.read::<u32>("columns")?;
-    subject.read::<Vec<String>>("rules")?;
-    subject.read::<Vec<[u32; 2]>>("fixed")?;
-    subject.read::<Vec<[u32; 2]>>("blocked")?;
-    subject.read::<Option<[u64; 2]>>("shard")?;
-    subject.read::<Vec<u32>>("queens").map(drop)
-}
 
 /// Of one number of queens, or else of all.
 fn of_subject(subject: &Subject, isa: Isa, memory_limit: u64) -> Result<Box<dyn Countable + Send>, Error> {
@@ -59,7 +48,7 @@ fn name(subject: &Subject) -> String {
 }
 
 /// The published number of each number of queens, with its place among those that are counted.
-fn published(subject: &Subject) -> Vec<Entry> {
+fn published(subject: &Subject) -> Vec<Published> {
     if subject.has_conditions() {
         return vec![];
     }
@@ -71,10 +60,9 @@ fn published(subject: &Subject) -> Vec<Entry> {
     let number = |(place, &count): (u32, &u32)| {
         let known = if is_classical(count) { known::queens_count("total", short) } else { None };
         let known = known.or_else(|| table.iter().find(|known| known.place == Some(count)).copied())?;
-        Some(Published { place: (queens.len() > 1).then_some(place), ..known })
+        Some(Published { quantity: "counts", place: (queens.len() > 1).then_some(place), ..known })
     };
-    let numbers = (0..).zip(&queens).filter_map(number).collect();
-    vec![Entry { problem: FAMILY.problem, subject: "", quantity: "counts", numbers }]
+    (0..).zip(&queens).filter_map(number).collect()
 }
 
 /// A row for each number of queens.

@@ -1,7 +1,6 @@
 //! A count as the page shows it: the one file that reads records.
 
 use super::text;
-use crate::known::{self, Published};
 use crate::report::senku::peg_board;
 use crate::report::{Made, Record, Run, Status};
 use crate::text::plural;
@@ -78,7 +77,7 @@ impl Counted {
     /// The number that was asked for, or what was found of it; `None` if there are several.
     pub fn found(&self) -> Option<u128> {
         match self.record.main_numbers().as_deref() {
-            Some([only]) => Some(only.0),
+            Some([only]) => Some(*only),
             _ => self.number("partial"),
         }
     }
@@ -89,14 +88,6 @@ impl Counted {
 
     pub fn run(&self) -> Run {
         self.record.environment.clone().unwrap_or_default()
-    }
-
-    /// The numbers with a published one: what was counted, the count, the published number.
-    pub fn compared(&self) -> impl Iterator<Item = (String, u128, Published)> {
-        let named = |(name, count, published): (_, _, Published)| {
-            (format!("{} of {}", published.name(name), self.record.short()), count, published)
-        };
-        self.record.comparisons().map(named)
     }
 
     /// How a timed count was made, with its seconds; `None` unless one process made all of it.
@@ -180,14 +171,16 @@ impl Verdicts {
     pub fn of(counts: &[Counted]) -> Self {
         let mut verdicts = Verdicts::default();
         let mut seen = BTreeSet::new();
-        for (what, count, published) in counts.iter().flat_map(Counted::compared) {
-            if !seen.insert((what.clone(), count, published.value)) {
-                continue;
-            }
-            match known::compare(&what, count, published) {
-                Ok(()) if published.is_derived => verdicts.derived += 1,
-                Ok(()) => verdicts.matching += 1,
-                Err(difference) => verdicts.differing.push(difference.to_string()),
+        for record in counts.iter().map(|count| &count.record) {
+            for (count, published) in record.comparisons() {
+                if !seen.insert((record.short(), published.name(), count, published.value)) {
+                    continue;
+                }
+                match record.compare((count, published)) {
+                    Ok(()) if published.is_derived => verdicts.derived += 1,
+                    Ok(()) => verdicts.matching += 1,
+                    Err(difference) => verdicts.differing.push(difference.to_string()),
+                }
             }
         }
         verdicts

@@ -212,7 +212,9 @@ impl Results {
         let queens = largest(&|count| matches!(count.subject, Subject::Queens(_)));
         let senku = largest(&|count| {
             let is_won = count.number("solutions").is_some_and(|solutions| solutions > 0);
-            matches!(count.subject, Subject::Senku(..)) && is_won && count.compared().next().is_some()
+            matches!(count.subject, Subject::Senku(..))
+                && is_won
+                && count.record.comparisons().next().is_some()
         });
         for (count, number) in [(queens, "total"), (senku, "solutions")] {
             let Some((count, total)) = count.and_then(|count| Some((count, count.number(number)?))) else {

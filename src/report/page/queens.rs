@@ -15,12 +15,12 @@ const LARGEST_DRAWN: u32 = 20;
 
 /// A cell with the sources that the numbers of a count were compared with.
 pub fn source(count: &Counted) -> TableCell {
-    let compared: Vec<_> = count.compared().collect();
-    let wrong = compared.iter().find(|(_, count, published)| *count != published.value);
-    let published = compared.iter().find(|(_, _, published)| !published.is_derived);
+    let compared: Vec<_> = count.record.comparisons().collect();
+    let wrong = compared.iter().find(|(count, published)| *count != published.value);
+    let published = compared.iter().find(|(_, published)| !published.is_derived);
     match (wrong, published.or(compared.first())) {
-        (Some((_, _, wrong)), _) => TableCell::new(format!("DIFFERS from {}", wrong.citation()), Tone::Bad),
-        (None, Some((_, _, of))) => {
+        (Some((_, wrong)), _) => TableCell::new(format!("DIFFERS from {}", wrong.citation()), Tone::Bad),
+        (None, Some((_, of))) => {
             // The author or the sequence; titles are in the notes.
             let citation = of.citation();
             let short = citation.split(['(', '\'']).next().unwrap_or_default();

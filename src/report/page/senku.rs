@@ -5,8 +5,8 @@ use super::machines::{Machine, short};
 use super::queens::{number, source};
 use super::table::{Table, TableCell};
 use crate::picture::Picture;
+use crate::report::grouped;
 use crate::report::senku::game;
-use crate::report::{Number, grouped};
 use maud::{PreEscaped, html};
 use std::collections::BTreeSet;
 
@@ -60,8 +60,8 @@ fn board_name(subject: &Senku, distinct: &[&Counted]) -> String {
 
 /// A note with the sources of the published numbers in full.
 pub fn sources(distinct: &[&Counted]) -> Vec<String> {
-    let compared = problems(distinct).flat_map(|(_, count)| count.compared());
-    let sources: BTreeSet<_> = compared.map(|(_, _, published)| published.citation()).collect();
+    let compared = problems(distinct).flat_map(|(_, count)| count.record.comparisons());
+    let sources: BTreeSet<_> = compared.map(|(_, published)| published.citation()).collect();
     let all = sources.into_iter().collect::<Vec<_>>().join("; ");
     if all.is_empty() { vec![] } else { vec![format!("Sources: {all}")] }
 }
@@ -71,8 +71,7 @@ pub fn boards(distinct: &[&Counted]) -> Vec<(String, String)> {
     let picture = |(subject, count): (&Senku, &Counted)| {
         let game = game(&count.record.subject)?;
         let svg = Picture::senku(game.board(), game.start(), None).ok()?.svg();
-        let levels: Vec<_> = count.record.list("levels").iter().map(|Number(level)| *level).collect();
-        Some((svg + &chart(&levels), format!("{} {}", subject.board, subject.ends)))
+        Some((svg + &chart(count.record.list("levels")), format!("{} {}", subject.board, subject.ends)))
     };
     problems(distinct).filter_map(picture).collect()
 }
