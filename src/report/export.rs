@@ -64,10 +64,11 @@ impl Export {
     /// [`ExportError::Write`]; [`ExportError::Complete`] where a complete count would be lost.
     pub fn write<R: Tabular>(self, records: &[R]) -> Result<(), ExportError> {
         self.keep_complete(records)?;
+        let rows = || records.iter().flat_map(Tabular::rows).collect::<Vec<_>>();
         let text = match self.format {
             Format::Json => json(records),
-            Format::Csv => csv(records),
-            Format::Markdown => Ok(markdown(records)),
+            Format::Csv => csv(&rows()),
+            Format::Markdown => Ok(markdown(&rows())),
         };
         match text {
             Ok(text) => self.draft.write(text.as_bytes()),
@@ -149,49 +150,40 @@ fn json<R: Tabular>(records: &[R]) -> io::Result<String> {
     Ok(text? + "\n")
 }
 
-/// The rows with their headings; nothing of an empty list, which has none.
-fn rows<R: Tabular>(records: &[R]) -> impl Iterator<Item = Vec<String>> {
-    let rows: Vec<Row> = records.iter().flat_map(Tabular::rows).collect();
-    let headings = rows.first().map(|row| row.iter().map(|(name, _)| (*name).to_owned()).collect());
-    headings.into_iter().chain(rows.into_iter().map(|row| row.into_iter().map(|(_, field)| field).collect()))
+/// The headings and the fields of each row; nothing of an empty list, which has no headings.
+fn lines(rows: &[Row]) -> impl Iterator<Item = Vec<&str>> {
+    let headings = rows.first().map(|row| row.iter().map(|(name, _)| *name).collect());
+    headings.into_iter().chain(rows.iter().map(|row| row.iter().map(|(_, field)| &**field).collect()))
 }
 
-fn csv<R: Tabular>(records: &[R]) -> io::Result<String> {
+/// The rows as CSV.
+pub(super) fn csv(rows: &[Row]) -> io::Result<String> {
     let mut writer = csv::Writer::from_writer(vec![]);
-    rows(records).try_for_each(|row| writer.write_record(row))?;
+    lines(rows).try_for_each(|line| writer.write_record(line))?;
     let bytes = writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
     String::from_utf8(bytes).map_err(io::Error::other)
 }
 
-fn markdown<R: Tabular>(records: &[R]) -> String {
-    let line = |row: Vec<String>| format!("| {} |\n", row.join(" | "));
-    let mut lines =
-        rows(records).map(|row| (row.len(), line(row.iter().map(|f| f.replace('|', "\\|")).collect())));
+fn markdown(rows: &[Row]) -> String {
     let mut text = String::new();
-    if let Some((columns, headings)) = lines.next() {
-        text = headings + &line(vec!["---:".to_owned(); columns]);
+    for (i, line) in lines(rows).enumerate() {
+        let fields: Vec<_> = line.iter().map(|field| field.replace('|', "\\|")).collect();
+        text += &format!("| {} |\n", fields.join(" | "));
+        if i == 0 {
+            text += &format!("| {} |\n", vec!["---:"; fields.len()].join(" | "));
+        }
     }
-    text.extend(lines.map(|(_, line)| line));
     text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde::Serialize;
-
-    #[derive(Serialize)]
-    struct Sample(u32, &'static str);
-
-    impl Tabular for Sample {
-        fn rows(&self) -> Vec<Row> {
-            vec![vec![("n", self.0.to_string()), ("text", self.1.to_owned())]]
-        }
-    }
 
     #[test]
     fn rows_are_quoted_where_their_format_asks_for_it() {
-        assert_eq!(csv(&[Sample(8, "a,b")]).unwrap(), "n,text\n8,\"a,b\"\n");
-        assert_eq!(markdown(&[Sample(8, "a|b")]), "| n | text |\n| ---: | ---: |\n| 8 | a\\|b |\n");
+        let row = |text: &str| [vec![("n", "8".to_owned()), ("text", text.to_owned())]];
+        assert_eq!(csv(&row("a,b")).unwrap(), "n,text\n8,\"a,b\"\n");
+        assert_eq!(markdown(&row("a|b")), "| n | text |\n| ---: | ---: |\n| 8 | a\\|b |\n");
     }
 }

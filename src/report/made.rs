@@ -51,17 +51,6 @@ pub enum Status {
     Resumed,
 }
 
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Status::Complete => "complete",
-            Status::Partial => "partial",
-            Status::Merged => "merged",
-            Status::Resumed => "resumed",
-        })
-    }
-}
-
 /// How a count was made.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Made {

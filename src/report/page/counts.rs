@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::report::senku::peg_board;
-use crate::report::{Made, Record, Run, Status};
+use crate::report::{Record, Run, Status};
 use crate::text::plural;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -18,6 +18,7 @@ pub struct Counted {
     pub file: String,
     pub subject: Subject,
     pub record: Record,
+    pub run: Run,
 }
 
 /// The problem of a count, ordered as it is shown.
@@ -51,7 +52,8 @@ pub struct Way {
 }
 
 impl Counted {
-    pub fn new(record: Record, file: &str) -> Self {
+    pub fn new(mut record: Record, file: &str) -> Self {
+        let run = record.environment.take().unwrap_or_default();
         let [board, diagram, start, goal] =
             ["board", "diagram", "start", "goal"].map(|key| record.subject.cell(key));
         let n = record.subject.get("n");
@@ -66,42 +68,33 @@ impl Counted {
                 Subject::Part(n, name, special(&record))
             }
         };
-        Counted { file: file.to_owned(), subject, record }
-    }
-
-    /// The number of this name.
-    pub fn number(&self, name: &str) -> Option<u128> {
-        self.record.number(name)
+        Counted { file: file.to_owned(), subject, record, run }
     }
 
     /// The number that was asked for, or what was found of it; `None` if there are several.
     pub fn found(&self) -> Option<u128> {
         match self.record.main_numbers().as_deref() {
             Some([only]) => Some(*only),
-            _ => self.number("partial"),
+            _ => self.record.number("partial"),
         }
     }
 
-    pub fn made(&self) -> &Made {
-        &self.record.made
+    /// The time of the count, or the median of its repetitions.
+    pub fn seconds(&self) -> f64 {
+        self.record.made.seconds.unwrap_or_default()
     }
 
-    pub fn run(&self) -> Run {
-        self.record.environment.clone().unwrap_or_default()
-    }
-
-    /// How a timed count was made, with its seconds; `None` unless one process made all of it.
-    pub fn timing(&self) -> Option<(Way, f64)> {
-        let made = self.made();
-        let seconds =
-            made.seconds.filter(|_| made.at_once() && !matches!(self.subject, Subject::Part(..)))?;
+    /// How a timed count was made; `None` unless one process made all of it.
+    pub fn way(&self) -> Option<Way> {
+        let made = &self.record.made;
+        made.seconds.filter(|_| made.at_once() && !matches!(self.subject, Subject::Part(..)))?;
         let rank = |names: &[&str], name: &str| {
             (names.iter().position(|known| *known == name).unwrap_or(names.len()), name.to_owned())
         };
         let (rank_of_engine, engine) = rank(&ENGINES, &made.engine);
         let isa = rank(&ISAS, made.isa.as_deref()?);
         let engine = (matches!(self.subject, Subject::Senku(..)), rank_of_engine, engine);
-        Some((Way { engine, isa, threads: Reverse(made.threads?) }, seconds))
+        Some(Way { engine, isa, threads: Reverse(made.threads?) })
     }
 
     /// Whether no number that both have differs.

@@ -73,11 +73,12 @@ fn clamped(seconds: f64) -> f64 {
     seconds.clamp(1e-7, 1e11)
 }
 
-/// The plot for wide and for narrow pages, of which the style sheet shows one; empty without points.
+/// The plot, with its caption, for wide and for narrow pages, of which the style sheet shows one; empty without points.
 pub fn figure(lines: &[Line]) -> Markup {
     let plots = [("wide", 960.0, 480.0), ("narrow", 360.0, 400.0)];
-    let drawn = plots.into_iter().filter_map(|(class, width, height)| svg(lines, class, width, height));
-    html! { @for plot in drawn { (plot) } }
+    let drawn = plots.map(|(class, width, height)| svg(lines, class, width, height));
+    let [Some(wide), Some(narrow)] = drawn else { return Markup::default() };
+    html! { figure { (wide) (narrow) figcaption { "Time against N, on a logarithmic axis." } } }
 }
 
 /// The plot as a file of its own, which brings its style; `None` without points.

@@ -3,7 +3,7 @@
 use super::counts::{Counted, Senku, Subject};
 use super::machines::{Machine, short};
 use super::queens::{number, source};
-use super::table::{Table, TableCell};
+use super::table::Table;
 use crate::picture::Picture;
 use crate::report::grouped;
 use crate::report::senku::game;
@@ -19,7 +19,7 @@ fn problems<'a>(distinct: &'a [&Counted]) -> impl Iterator<Item = (&'a Senku, &'
 }
 
 /// A row for each problem, with its time on the newest machine that counted it.
-pub fn table(distinct: &[&Counted], machines: &[Machine]) -> Table {
+pub fn table(distinct: &[&Counted], machines: &[Machine<'_>]) -> Table {
     let mut table = Table::new([
         "board",
         "start → goal",
@@ -32,8 +32,8 @@ pub fn table(distinct: &[&Counted], machines: &[Machine]) -> Table {
     ]);
     for (subject, count) in problems(distinct) {
         let time = machines.iter().find_map(|machine| machine.best(&count.subject));
-        let [games, solutions, positions, winning] =
-            ["games", "solutions", "positions", "winning_positions"].map(|name| number(count.number(name)));
+        let [games, solutions, positions, winning] = ["games", "solutions", "positions", "winning_positions"]
+            .map(|name| number(count.record.number(name)));
         table.row(vec![
             board_name(subject, distinct).into(),
             subject.ends.as_str().into(),
@@ -42,7 +42,7 @@ pub fn table(distinct: &[&Counted], machines: &[Machine]) -> Table {
             positions,
             winning,
             source(count),
-            TableCell::from(time.map_or(String::new(), |timing| short(timing.seconds))),
+            time.map(short).unwrap_or_default().into(),
         ]);
     }
     table
