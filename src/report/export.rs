@@ -135,7 +135,7 @@ fn is_complete(row: &BTreeMap<String, String>) -> bool {
 /// Whether a row is about the subject of a record. A board from a file is known by its diagram.
 fn is_about(row: &BTreeMap<String, String>, record: &Record) -> bool {
     let by_diagram = !record.subject.cell("diagram").is_empty();
-    let tells = |heading: &str| record.keys().contains(&heading) && !(by_diagram && heading == "board");
+    let tells = |heading: &str| record.family.keys.contains(&heading) && !(by_diagram && heading == "board");
     let same = |(heading, cell): &(&str, String)| {
         !tells(heading) || row.get(*heading).map_or("", String::as_str) == cell.trim()
     };

@@ -53,7 +53,8 @@ fn address_space_by(read: impl Fn(&Path) -> Option<String>) -> Option<AddressSpa
     Some(AddressSpace { limit, unmapped: limit.saturating_sub(size), left: limit.saturating_sub(used) })
 }
 
-/// The memory that is available now, in bytes; `None` where the machine does not tell.
+/// The memory that this process can have now, in bytes, within the limits of its control groups and of its address space;
+/// `None` where the machine does not tell.
 pub(super) fn available() -> Option<u64> {
     let wanted = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(wanted);

@@ -77,7 +77,7 @@ pub struct Record {
     /// The family's name.
     pub problem: &'static str,
     #[serde(skip)]
-    family: &'static Family,
+    pub(super) family: &'static Family,
     /// The subject of the count.
     #[serde(flatten)]
     pub subject: Subject,
@@ -146,10 +146,10 @@ impl Record {
 
     /// With the values of a quantity: one, those of a list, or none.
     #[must_use]
-    pub fn with(mut self, name: &str, values: impl IntoIterator<Item = u128>) -> Self {
+    pub fn with(mut self, name: &str, values: impl IntoIterator<Item = impl Into<u128>>) -> Self {
         let mut quantities = self.quantities.iter_mut();
         if let Some(quantity) = quantities.find(|quantity| quantity.kind.name == name) {
-            quantity.values = values.into_iter().collect();
+            quantity.values = values.into_iter().map(Into::into).collect();
         }
         self
     }
@@ -261,11 +261,6 @@ impl Record {
     /// All numbers that were counted.
     pub fn values(&self) -> impl Iterator<Item = u128> {
         self.quantities.iter().flat_map(|quantity| quantity.values.iter().copied())
-    }
-
-    /// The keys of the subject, for tables that were written before.
-    pub(super) fn keys(&self) -> &'static [&'static str] {
-        self.family.keys
     }
 
     /// A record of this family from JSON. The published numbers are looked up and not read.

@@ -137,8 +137,6 @@ impl Record {
     fn of_senku(name: &str, game: &Game, counted: &Counted, threads: usize) -> Self {
         let count = counted.count.as_ref();
         let positions = count.and_then(|count| count.positions.as_ref());
-        let list = |levels: Option<&[u64]>| levels.unwrap_or_default().to_vec().into_iter().map(u128::from);
-        let number = |number: Option<u64>| number.map(u128::from);
         let ledger = counted.ledger;
         let resumed = ledger.is_some_and(|ledger| ledger.resumed > 0);
         let made = Made {
@@ -163,12 +161,12 @@ impl Record {
             .with("games", count.map(|count| count.games))
             .with("solutions", count.map(|count| count.solutions))
             .with("solutions_up_to_symmetry", count.and_then(|count| count.solutions_up_to_symmetry))
-            .with("positions", number(positions.map(|positions| positions.total())))
-            .with("positions_in_all", number(positions.map(|positions| positions.in_all)))
-            .with("stuck_positions", number(positions.map(|positions| positions.stuck)))
-            .with("levels", list(positions.map(|positions| &positions.levels[..])))
-            .with("winning_positions", number(count.and_then(Count::winning_positions)))
-            .with("winning_levels", list(count.and_then(|count| count.winning_levels.as_deref())))
+            .with("positions", positions.map(|positions| positions.total()))
+            .with("positions_in_all", positions.map(|positions| positions.in_all))
+            .with("stuck_positions", positions.map(|positions| positions.stuck))
+            .with("levels", positions.map(|positions| positions.levels.clone()).unwrap_or_default())
+            .with("winning_positions", count.and_then(Count::winning_positions))
+            .with("winning_levels", count.and_then(|count| count.winning_levels.clone()).unwrap_or_default())
             .compared()
     }
 }

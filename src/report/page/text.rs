@@ -76,9 +76,8 @@ pub fn utc(unix: u64) -> String {
     if unix > LAST_SECOND {
         return String::new();
     }
-    let time = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(unix));
-    let text = time.map(|time| humantime::format_rfc3339_seconds(time).to_string()).unwrap_or_default();
-    text.replace('T', " ").replace('Z', "")
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(unix);
+    humantime::format_rfc3339_seconds(time).to_string().replace('T', " ").replace('Z', "")
 }
 
 #[cfg(test)]
