@@ -43,19 +43,12 @@ pub struct Export {
 }
 
 impl Export {
-    /// Results that will become this draft's file.
+    /// Results that will become this draft's file. With `force` a partial count may replace a complete one of the same problem.
     ///
     /// # Errors
     /// [`ExportError::Format`] where the file's ending says no format.
-    pub fn new(draft: Draft) -> Result<Self, ExportError> {
-        Ok(Export { format: Format::of(draft.path())?, draft, force: false })
-    }
-
-    /// Whether a partial count may replace a complete one of the same problem.
-    #[must_use]
-    pub fn force(mut self, yes: bool) -> Self {
-        self.force = yes;
-        self
+    pub fn new(draft: Draft, force: bool) -> Result<Self, ExportError> {
+        Ok(Export { format: Format::of(draft.path())?, draft, force })
     }
 
     /// Writes the results: as JSON one object, or a list of them where there are several.

@@ -1,14 +1,15 @@
 //! One game of Senku, jump by jump.
 
-use super::{Row, Tabular, pair};
+use super::{Fields, Row, Tabular, cell, pair};
 use crate::senku::{Board, Game, Jump, moves, visited};
 use serde::Serialize;
+use serde_json::json;
 
 /// A game: as JSON whole, in the other formats a row for each jump.
 #[derive(Debug, Clone, Serialize)]
 pub struct GameRecord {
     /// Its jumps, in order.
-    pub jumps: Vec<JumpRecord>,
+    pub jumps: Vec<Fields>,
     /// Pegs at the end.
     pub pegs_left: usize,
     /// Whether it ends in the goal.
@@ -24,12 +25,15 @@ pub struct GameRecord {
 }
 
 /// A jump: holes as row and column.
-#[derive(Debug, Clone, Serialize)]
-pub struct JumpRecord {
-    from: [u32; 2],
-    over: [u32; 2],
-    to: [u32; 2],
-    direction: &'static str,
+pub(crate) fn jump_fields(board: &Board, jump: Jump) -> Fields {
+    let pair = |hole| json!(pair(board.square(hole)));
+    let direction = json!(jump.direction.name());
+    Fields::new([
+        ("from", pair(jump.from)),
+        ("over", pair(jump.over)),
+        ("to", pair(jump.to)),
+        ("direction", direction),
+    ])
 }
 
 impl GameRecord {
@@ -39,7 +43,7 @@ impl GameRecord {
         let (board, end) = (game.board(), game.after(jumps));
         let path = |chain: &[Jump]| visited(chain).map(|hole| pair(board.square(hole))).collect();
         GameRecord {
-            jumps: jumps.iter().map(|&jump| JumpRecord::new(board, jump)).collect(),
+            jumps: jumps.iter().map(|&jump| jump_fields(board, jump)).collect(),
             pegs_left: end.len(),
             wins: game.is_won(end),
             moves: moves(jumps).map(path).collect(),
@@ -49,28 +53,15 @@ impl GameRecord {
     }
 }
 
-impl JumpRecord {
-    /// A jump on this board.
-    pub(crate) fn new(board: &Board, jump: Jump) -> Self {
-        let [from, over, to] = [jump.from, jump.over, jump.to].map(|hole| pair(board.square(hole)));
-        JumpRecord { from, over, to, direction: jump.direction.name() }
-    }
-}
-
 impl Tabular for GameRecord {
     fn rows(&self) -> Vec<Row> {
         // A move of j jumps visits j + 1 holes.
         let moves = (1..).zip(&self.moves).flat_map(|(number, holes)| holes[1..].iter().map(move |_| number));
-        let hole = |[row, column]: [u32; 2]| format!("{row},{column}");
-        let row = |((number, jump), of_move): ((usize, &JumpRecord), usize)| {
-            vec![
-                ("jump", number.to_string()),
-                ("direction", jump.direction.to_owned()),
-                ("from", hole(jump.from)),
-                ("over", hole(jump.over)),
-                ("to", hole(jump.to)),
-                ("move", of_move.to_string()),
-            ]
+        let row = |((number, jump), of_move): ((usize, &Fields), usize)| {
+            let mut row = vec![("jump", number.to_string())];
+            row.extend(["direction", "from", "over", "to"].map(|key| (key, cell("", jump.value(key)))));
+            row.push(("move", of_move.to_string()));
+            row
         };
         (1..).zip(&self.jumps).zip(moves).map(row).collect()
     }
@@ -97,7 +88,7 @@ mod tests {
         assert_eq!(holes, 13 + record.moves.len());
         let rows = record.rows();
         assert_eq!(rows[12].last(), Some(&("move", record.moves.len().to_string())));
-        assert_eq!(record.moves.last().unwrap().last(), Some(&record.jumps[12].to));
+        assert_eq!(json!(record.moves.last().unwrap().last()), *record.jumps[12].value("to"));
         assert_eq!(rows[0][0], ("jump", "1".to_owned()));
     }
 }

@@ -158,12 +158,6 @@ impl Made {
         }
     }
 
-    /// Whether one process made all of it, so that its seconds are those of the count.
-    #[must_use]
-    pub fn at_once(&self) -> bool {
-        self.status == Status::Complete
-    }
-
     /// Whether all that was to be counted was.
     #[must_use]
     pub fn is_complete(&self) -> bool {

@@ -10,7 +10,6 @@ mod export;
 mod families;
 mod fields;
 mod game;
-mod holes;
 mod made;
 pub(crate) mod memory;
 #[cfg(feature = "page")]
@@ -34,8 +33,9 @@ pub use estimate::{estimate_record, published_estimated};
 pub use export::{Export, Format};
 pub use families::{counting_of, counting_on};
 pub use fields::{FieldRecord, Fields, Subject};
-pub use game::{GameRecord, JumpRecord};
-pub use holes::Holes;
+pub use game::GameRecord;
+#[cfg(feature = "cli")]
+pub(crate) use game::jump_fields;
 pub use made::{Made, Number, Runs, Status};
 #[cfg(feature = "page")]
 pub use page::{Results, ResultsError};
@@ -47,13 +47,13 @@ pub(crate) use record::column_cell;
 pub use record::{Family, Merge, Record};
 pub use recount::{Case, Means};
 pub(crate) use recount::{Compare, Pace, Recount, Recounted};
-pub use senku::{SenkuCounting, senku_subject};
+pub use senku::{Holes, SenkuCounting, senku_subject};
 pub use verification::{Comparison, StoppedBefore, VerificationRecord};
 
 pub use crate::text::{duration, grouped, percent, size};
 
 use crate::Square;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 /// A row of a table: headings and fields.
@@ -107,7 +107,10 @@ pub(crate) fn cell(key: &str, value: &Value) -> String {
         (_, Value::Number(number)) if number.is_f64() => {
             format!("{:.6}", number.as_f64().unwrap_or_default())
         }
-        ("start" | "goal", holes) => Holes::deserialize(holes).unwrap_or_default().to_string(),
+        ("start" | "goal", Value::Array(holes)) if holes.iter().all(Value::is_array) => {
+            holes.iter().map(|hole| cell(key, hole)).collect::<Vec<_>>().join(" ")
+        }
+        ("start" | "goal", hole) => format!("[{}]", cell("", hole)),
         ("shard" | "diagram", Value::Array(items)) => list(items, "/"),
         ("", Value::Array(pair)) => list(pair, ","),
         (_, Value::Array(items)) => list(items, " "),

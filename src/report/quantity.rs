@@ -8,10 +8,12 @@ use serde_json::Value;
 pub struct Kind {
     /// The field's name.
     pub name: &'static str,
-    pub(super) is_list: bool,
-    pub(super) is_optional: bool,
-    /// Its names in the table of published numbers.
-    known_as: &'static [&'static str],
+    pub(crate) is_list: bool,
+    /// Left out where it is not known.
+    pub(crate) is_optional: bool,
+    /// Its names in the table of published numbers, where it has another one there. A single published number about a list is
+    /// the largest of it.
+    pub(crate) known_as: &'static [&'static str],
 }
 
 impl Kind {
@@ -25,18 +27,6 @@ impl Kind {
     #[must_use]
     pub const fn list(name: &'static str) -> Self {
         Kind { is_list: true, ..Kind::number(name) }
-    }
-
-    /// Left out where it is not known.
-    #[must_use]
-    pub const fn optional(self) -> Self {
-        Kind { is_optional: true, ..self }
-    }
-
-    /// With these names in the table of published numbers. A single published number about a list is the largest of it.
-    #[must_use]
-    pub const fn known_as(self, names: &'static [&'static str]) -> Self {
-        Kind { known_as: names, ..self }
     }
 
     pub(super) fn is_known_as(&self, name: &str) -> bool {

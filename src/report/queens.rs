@@ -20,7 +20,7 @@ pub(super) static FAMILY: Family = Family {
     keys: &["n", "fixed", "blocked", "shard"],
     quantities: &[
         Kind::number("total"),
-        Kind::number("partial").optional(),
+        Kind { is_optional: true, ..Kind::number("partial") },
         Kind::number("fundamental"),
         Kind::number("symmetric_180"),
         Kind::number("symmetric_90"),

@@ -1,13 +1,14 @@
 //! Records of Senku counts.
 
 use super::made::COLUMNS;
-use super::{Countable, Family, Holes, Kind, Made, Record, Status, Subject, pair};
+use super::{Countable, Family, Kind, Made, Record, Status, Subject, pair};
 use crate::Error;
 use crate::known::{self, Published};
 use crate::search::Context;
 use crate::senku::{
     Board, Count, Counted, Counting, Diagram, Game, Goal, HoleSet, NAMED_BOARDS, NamedBoard, Square,
 };
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -19,12 +20,12 @@ pub(super) static FAMILY: Family = Family {
         Kind::number("games"),
         Kind::number("solutions"),
         Kind::number("solutions_up_to_symmetry"),
-        Kind::number("positions").known_as(&["positions_up_to_symmetry"]),
+        Kind { known_as: &["positions_up_to_symmetry"], ..Kind::number("positions") },
         Kind::number("positions_in_all"),
         Kind::number("stuck_positions"),
-        Kind::list("levels").known_as(&["levels", "peak_positions_up_to_symmetry"]),
-        Kind::number("winning_positions").known_as(&["winning_positions_up_to_symmetry"]),
-        Kind::list("winning_levels").optional(),
+        Kind { known_as: &["levels", "peak_positions_up_to_symmetry"], ..Kind::list("levels") },
+        Kind { known_as: &["winning_positions_up_to_symmetry"], ..Kind::number("winning_positions") },
+        Kind { is_optional: true, ..Kind::list("winning_levels") },
     ],
     main: &["games", "solutions"],
     columns: &[
@@ -50,18 +51,36 @@ pub fn senku_subject(name: &str, game: &Game) -> Subject {
     let named = NamedBoard::find(name).filter(|named| named.board() == *game.board());
     let coordinates = |hole| pair(game.board().square(hole));
     let vacancies: Vec<_> = game.vacancies().iter().map(coordinates).collect();
-    let start = if let [hole] = vacancies[..] { Holes::One(hole) } else { Holes::Several(vacancies) };
+    let start = if let [hole] = vacancies[..] { json!(hole) } else { json!(vacancies) };
     let goal = match game.goal() {
-        Goal::Any => Holes::Any("any".to_owned()),
-        Goal::Hole(hole) => Holes::One(coordinates(hole)),
-        Goal::Position(pegs) => Holes::Several(pegs.iter().map(coordinates).collect()),
+        Goal::Any => json!("any"),
+        Goal::Hole(hole) => json!(coordinates(hole)),
+        Goal::Position(pegs) => pegs.iter().map(coordinates).map(Value::from).collect(),
     };
     let board = ("board", json!(named.map_or(name, |named| named.name)));
     let diagram = named
         .is_none()
         .then(|| ("diagram", game.board().diagram(game.start()).lines().map(Value::from).collect::<Value>()));
-    let ends = [("start", json!(start)), ("goal", json!(goal))];
+    let ends = [("start", start), ("goal", goal)];
     Subject::new([board].into_iter().chain(diagram).chain(ends))
+}
+
+/// A hole, several, or a word: any.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Holes {
+    /// One peg anywhere.
+    Any(String),
+    /// A hole, by row and column.
+    One([u32; 2]),
+    /// Several.
+    Several(Vec<[u32; 2]>),
+}
+
+impl Default for Holes {
+    fn default() -> Self {
+        Holes::Several(vec![])
+    }
 }
 
 /// The board of a subject, known by its name or by its diagram.
@@ -80,13 +99,7 @@ pub(super) fn game(subject: &Subject) -> Option<Game> {
         match place {
             Holes::Any(_) => None,
             Holes::One(square) => hole(*square).map(HoleSet::from),
-            Holes::Several(squares) => {
-                let mut all = board.holes() ^ board.holes();
-                for &square in squares {
-                    all = all | hole(square)?.into();
-                }
-                Some(all)
-            }
+            Holes::Several(squares) => squares.iter().map(|&square| hole(square)).collect(),
         }
     };
     let start = board.holes() ^ holes(&subject.get("start"))?;

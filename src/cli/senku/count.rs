@@ -53,10 +53,10 @@ impl Printer for SenkuPrinter<'_> {
     }
 
     fn heading(&self, record: &Record) -> String {
-        let [board, start] = ["board", "start"].map(|key| record.subject.cell(key));
+        let [board, start, hole] = ["board", "start", "goal"].map(|key| record.subject.cell(key));
         let goal = match record.subject.get("goal") {
             Holes::Any(_) => "one peg anywhere".to_owned(),
-            goal @ Holes::One(_) => format!("one peg in {goal}"),
+            Holes::One(_) => format!("one peg in {hole}"),
             Holes::Several(pegs) => format!("a position of {}", plural(pegs.len(), "peg")),
         };
         let ends = format!("empty at the start {start}, goal {goal}");

@@ -16,7 +16,7 @@ use std::path::Path;
 pub(crate) static FAMILY: Family = Family {
     problem: "placements",
     keys: &["rows", "columns", "rules", "fixed", "blocked", "queens", "shard"],
-    quantities: &[Kind::list("counts"), Kind::list("partial").optional()],
+    quantities: &[Kind::list("counts"), Kind { is_optional: true, ..Kind::list("partial") }],
     main: &["counts"],
     columns: &[
         &["rows", "columns", "rules", "fixed", "blocked", "queens", "count", "published"],

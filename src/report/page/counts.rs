@@ -87,7 +87,12 @@ impl Counted {
     /// How a timed count was made; `None` unless one process made all of it.
     pub fn way(&self) -> Option<Way> {
         let made = &self.record.made;
-        made.seconds.filter(|_| made.at_once() && !matches!(self.subject, Subject::Part(..)))?;
+        if made.seconds.is_none()
+            || made.status != Status::Complete
+            || matches!(self.subject, Subject::Part(..))
+        {
+            return None;
+        }
         let rank = |names: &[&str], name: &str| {
             (names.iter().position(|known| *known == name).unwrap_or(names.len()), name.to_owned())
         };
