@@ -173,7 +173,7 @@ fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>
         return Ok(Status::Done);
     };
     let short = first.short();
-    let mut progress = session.progress(format!("{} once more", first.label()));
+    let mut progress = session.progress(format!("{} once more", again.family().label(&first.subject)));
     let second = again.record(&mut session.watched(&mut progress))?;
     drop(progress);
     let engine = &second.made.engine;

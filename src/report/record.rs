@@ -160,7 +160,8 @@ impl Record {
         self.quantities.iter_mut().for_each(|quantity| quantity.published.clear());
         for published in (self.family.published)(&self.subject) {
             let known = |quantity: &&mut Quantity| quantity.kind.is_known_as(published.quantity);
-            let is_other = |known: &Published| known.name() != published.name();
+            let is_other =
+                |known: &Published| (known.quantity, known.place) != (published.quantity, published.place);
             if let Some(quantity) = self.quantities.iter_mut().find(known) {
                 // The first number holds: one may be about the subject, others about its symmetric twins.
                 if quantity.published.iter().all(is_other) {
@@ -237,12 +238,6 @@ impl Record {
     #[must_use]
     pub fn title(&self) -> String {
         (self.family.title)(&self.subject)
-    }
-
-    /// The family and the subject in two words: `queens 8`, `senku english`.
-    #[must_use]
-    pub fn label(&self) -> String {
-        self.family.label(&self.subject)
     }
 
     /// The subject in a sentence: `N = 8`, `english`.

@@ -64,7 +64,11 @@ impl Counted {
                 Subject::Senku(Senku { holes, board, diagram, ends: format!("{start} → {goal}") })
             }
             (problem, _) => {
-                let name = if problem == "queens" { format!("N = {n}") } else { record.label() };
+                let name = if problem == "queens" {
+                    format!("N = {n}")
+                } else {
+                    record.family.label(&record.subject)
+                };
                 Subject::Part(n, name, special(&record))
             }
         };
@@ -87,12 +91,8 @@ impl Counted {
     /// How a timed count was made; `None` unless one process made all of it.
     pub fn way(&self) -> Option<Way> {
         let made = &self.record.made;
-        if made.seconds.is_none()
-            || made.status != Status::Complete
-            || matches!(self.subject, Subject::Part(..))
-        {
-            return None;
-        }
+        let is_part = matches!(self.subject, Subject::Part(..));
+        made.seconds.filter(|_| made.status == Status::Complete && !is_part)?;
         let rank = |names: &[&str], name: &str| {
             (names.iter().position(|known| *known == name).unwrap_or(names.len()), name.to_owned())
         };
