@@ -28,7 +28,7 @@ pub fn estimate_record(
     estimate: &Estimate,
     threads: usize,
 ) -> FieldRecord {
-    let subject = counting.subject().without_shard();
+    let subject = counting.subject().into_iter().filter(|(key, _)| *key != "shard");
     let Estimate { seconds, solutions, .. } = estimate;
     let number = |value: f64| Number(value.round() as u128);
     let published = published_estimated(counting);

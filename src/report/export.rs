@@ -59,7 +59,12 @@ impl Export {
         self.keep_complete(records)?;
         let rows = || records.iter().flat_map(Tabular::rows).collect::<Vec<_>>();
         let text = match self.format {
-            Format::Json => json(records),
+            Format::Json => match records {
+                [record] => serde_json::to_string_pretty(record),
+                records => serde_json::to_string_pretty(records),
+            }
+            .map(|text| text + "\n")
+            .map_err(io::Error::from),
             Format::Csv => csv(&rows()),
             Format::Markdown => Ok(markdown(&rows())),
         };
@@ -80,12 +85,13 @@ impl Export {
         let path = Some(self.draft.path()).filter(|path| path.is_file());
         let there = path.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
         let known = if self.format == Format::Json { found(&there).records } else { vec![] };
-        let table = table(&there, self.format);
+        let mut table = table(&there, self.format);
+        table.retain(|row| row.get("status").is_some_and(|status| status != "partial"));
         let is_there = |record: &Record| {
             known.iter().any(|known| {
                 known.made.is_complete()
                     && (known.problem, &known.subject) == (record.problem, &record.subject)
-            }) || table.iter().any(|old| is_complete(old) && is_about(old, record))
+            }) || table.iter().any(|old| is_about(old, record))
         };
         for record in counts() {
             let mut whole = record.clone();
@@ -120,11 +126,6 @@ fn table(text: &str, format: Format) -> Vec<BTreeMap<String, String>> {
     rows.iter().map(|row| headings.iter().cloned().zip(row.iter().cloned()).collect()).collect()
 }
 
-/// Whether a row is of a count that came to its end.
-fn is_complete(row: &BTreeMap<String, String>) -> bool {
-    row.get("status").is_some_and(|status| status != "partial")
-}
-
 /// Whether a row is about the subject of a record. A board from a file is known by its diagram.
 fn is_about(row: &BTreeMap<String, String>, record: &Record) -> bool {
     let by_diagram = !record.subject.cell("diagram").is_empty();
@@ -133,14 +134,6 @@ fn is_about(row: &BTreeMap<String, String>, record: &Record) -> bool {
         !tells(heading) || row.get(*heading).map_or("", String::as_str) == cell.trim()
     };
     record.rows().iter().any(|new| new.iter().all(same))
-}
-
-fn json<R: Tabular>(records: &[R]) -> io::Result<String> {
-    let text = match records {
-        [record] => serde_json::to_string_pretty(record),
-        records => serde_json::to_string_pretty(records),
-    };
-    Ok(text? + "\n")
 }
 
 /// The headings and the fields of each row; nothing of an empty list, which has no headings.

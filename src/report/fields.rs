@@ -23,13 +23,6 @@ impl Fields {
         Fields(pairs.into_iter().collect())
     }
 
-    /// With one more.
-    #[must_use]
-    pub fn with(mut self, key: &'static str, value: impl Into<Value>) -> Self {
-        self.0.push((key, value.into()));
-        self
-    }
-
     /// The value of a key; `null` where there is none.
     #[must_use]
     pub fn value(&self, key: &str) -> &Value {
@@ -76,12 +69,6 @@ impl Fields {
     /// Replaces a value.
     pub fn set(&mut self, key: &str, value: Value) {
         self.0.iter_mut().filter(|(known, _)| *known == key).for_each(|(_, old)| *old = value.clone());
-    }
-
-    /// The subject of the whole, without the key of a shard.
-    pub(super) fn without_shard(mut self) -> Self {
-        self.0.retain(|(key, _)| *key != "shard");
-        self
     }
 
     /// Sets the shard that was counted.
@@ -163,8 +150,9 @@ impl FieldRecord {
 
     /// With one more field.
     #[must_use]
-    pub fn with(self, key: &'static str, value: impl Into<Value>) -> Self {
-        FieldRecord { fields: self.fields.with(key, value), ..self }
+    pub fn with(mut self, key: &'static str, value: impl Into<Value>) -> Self {
+        self.fields.0.push((key, value.into()));
+        self
     }
 }
 

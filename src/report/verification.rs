@@ -137,24 +137,13 @@ impl VerificationRecord {
         &mut self,
         means: &Means<'_>,
         watch: impl Fn(&Case) -> O,
-        tell: impl FnMut(&Case, &[Comparison]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let began = Instant::now();
-        let ended = self.recount(began, means, watch, tell);
-        self.seconds = began.elapsed().as_secs_f64();
-        ended
-    }
-
-    fn recount<O: Observer, E: From<Error>>(
-        &mut self,
-        began: Instant,
-        means: &Means<'_>,
-        watch: impl Fn(&Case) -> O,
         mut tell: impl FnMut(&Case, &[Comparison]) -> Result<(), E>,
     ) -> Result<(), E> {
+        let began = Instant::now();
         let mut times: Vec<(Recount, f64)> = vec![];
         for recount in recounts() {
             let start = began.elapsed().as_secs_f64();
+            self.seconds = start;
             let mut stopped = StoppedBefore {
                 case: recount.case.clone(),
                 estimated_seconds: recount.next_time(&times),
@@ -167,14 +156,15 @@ impl VerificationRecord {
             }
             let (stop, mut observer) = (means.stop.clone(), watch(&recount.case));
             let mut context = Context { workers: means.workers, stop, observer: &mut observer };
-            let result = (recount.compare)(means, &mut context)?;
-            let rows = Comparison::all(&recount.case, result);
+            let result = (recount.compare)(means, &mut context);
+            self.seconds = began.elapsed().as_secs_f64();
+            let rows = Comparison::all(&recount.case, result?);
             if rows.is_empty() {
                 stopped.begun = true;
                 self.stopped_before = Some(stopped);
                 break;
             }
-            times.push((recount, began.elapsed().as_secs_f64() - start));
+            times.push((recount, self.seconds - start));
             tell(&stopped.case, &rows)?;
             self.add(rows);
         }

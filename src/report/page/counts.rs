@@ -142,15 +142,14 @@ pub fn distinct(counts: &[Counted]) -> Vec<&Counted> {
 
 /// The conditions, the shard and the status of a count.
 fn special(record: &Record) -> String {
-    let named = ["fixed", "blocked", "shard"].map(|key| (key, record.subject.cell(key)));
-    let named = named.into_iter().filter(|(_, cell)| !cell.is_empty());
+    let named = ["fixed", "blocked", "shard"].map(|key| format!("{key} {}", record.subject.cell(key)));
+    let named = named.into_iter().filter(|text| !text.ends_with(' '));
     let status = match record.made.status {
         Status::Complete => None,
         Status::Partial => Some("stopped before the end"),
         Status::Merged => Some("merged ledgers"),
         Status::Resumed => Some("resumed from a ledger"),
     };
-    let named = named.map(|(key, cell)| format!("{key} {cell}"));
     named.chain(status.map(str::to_owned)).collect::<Vec<_>>().join("; ")
 }
 
