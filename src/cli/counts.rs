@@ -7,7 +7,7 @@ use super::runs::{Repeated, print_runs, repeat};
 use super::session::Session;
 use crate::Error;
 use crate::queens::Keeping;
-use crate::report::{Countable, Number, Record, grouped};
+use crate::report::{Countable, Record, grouped};
 use crate::search::Shard;
 use crate::simd::pages::{LARGE_HEAP, prefer_large_heap};
 use std::io::{self, Write};
@@ -173,7 +173,7 @@ fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>
         return Ok(Status::Done);
     };
     let short = first.short();
-    let mut progress = session.progress(format!("{} once more", first.label()));
+    let mut progress = session.progress(format!("{} once more", again.family().label(&first.subject)));
     let second = again.record(&mut session.watched(&mut progress))?;
     drop(progress);
     let engine = &second.made.engine;
@@ -184,7 +184,7 @@ fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>
         }
         (one, other) if one != other => {
             let [one, other] = [one, other].map(|numbers| {
-                numbers.iter().flatten().map(Number::to_string).collect::<Vec<_>>().join(" and ")
+                numbers.iter().flatten().map(u128::to_string).collect::<Vec<_>>().join(" and ")
             });
             say!("error: the double check of {short} by {engine} counts {other}, not {one}");
             Ok(Status::Differs)

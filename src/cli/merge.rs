@@ -9,7 +9,7 @@ use super::queens::printer_of;
 use super::session::Session;
 use crate::Error;
 use crate::queens::Survey;
-use crate::report::{Countable, MissingShard, counting_of};
+use crate::report::{self, Countable, counting_of};
 use crate::search::{Ledger, LedgerError, LedgerFault, Shard};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -39,8 +39,8 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
     } else {
         commands(&*counting, &union, &survey, &parts, arguments.output.as_deref())
     };
-    let missing = survey.missing.iter().map(MissingShard::from).collect();
-    let merge = crate::report::Merge { ledgers: parts.len(), fraction: survey.fraction, missing, commands };
+    let (ledgers, missing) = (parts.len(), survey.missing.clone());
+    let merge = report::Merge { ledgers, fraction: survey.fraction, missing, commands };
     record.made = record.made.in_ledgers();
     record.merge = Some(merge);
     record.environment = session.provenance(None).map(|run| run.with_plan(&record.made));

@@ -134,7 +134,7 @@ impl<'a> Session<'a> {
     pub fn open_exports(&mut self) -> Result<(), Failure> {
         let common = self.common;
         for path in &common.export {
-            let export = Export::new(self.open(path)?)?.force(common.force);
+            let export = Export::new(self.open(path)?, common.force)?;
             self.exports.push(export);
         }
         Ok(())

@@ -73,6 +73,7 @@ impl<T> Work<T> {
 
 /// An unfinished shard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "report", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Missing {
     /// The shard.

@@ -122,6 +122,13 @@ impl fmt::Display for Shard {
     }
 }
 
+#[cfg(feature = "report")]
+impl serde::Serialize for Shard {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        [self.number, self.count].serialize(serializer)
+    }
+}
+
 impl FromStr for Shard {
     type Err = SearchError;
 

@@ -68,7 +68,7 @@ fn moves(published: Published, games: impl Fn() -> Result<Vec<Game>, Error> + 's
             }
         }
         // No moves where nothing solves it: then it differs.
-        let compared = vec![("fewest_moves", fewest.unwrap_or_default() as u128, published)];
+        let compared = vec![(fewest.unwrap_or_default() as u128, published)];
         Ok(Recounted::by("breadth first", context, began, compared))
     })
 }
