@@ -159,8 +159,11 @@ fn quadrant(shares: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Halves, row_sets::RowSets};
     use super::*;
     use crate::queens::Square;
+    use crate::search::Workers;
+    use crate::simd::Isa;
 
     #[test]
     fn placements_are_those_of_empty_quadrants_and_fewer_under_conditions() {
@@ -227,23 +230,21 @@ mod tests {
 
     #[test]
     fn the_codes_of_classes_are_counted() {
-        use crate::queens::halves::{Halves, row_sets::RowSets};
-        let workers = crate::search::Workers::new(2).unwrap();
+        let workers = Workers::new(2).unwrap();
+        let bytes_and_counted = |board: &Board| {
+            let halves = Halves::new(board, Isa::Portable, None, &workers).unwrap();
+            let RowSets::Classes(_) = &halves.terms[0].rows else { panic!("{board:?} has no classes") };
+            (4 * u128::from(halves.terms[0].rows.len()), codes(board))
+        };
         for n in [2, 8, 12, 16, 20, 21, 24] {
-            let halves = Halves::new(n, crate::simd::Isa::Portable, None, &workers).unwrap();
-            let RowSets::Classes(_) = &halves.terms[0].rows else { panic!("{n} has no classes") };
-            let (bytes, counted) =
-                (4 * u128::from(halves.terms[0].rows.len()), codes(&Board::new(n).unwrap()));
+            let (bytes, counted) = bytes_and_counted(&Board::new(n).unwrap());
             assert!(bytes <= counted && counted - bytes <= 4 << (n / 2), "{n}: {bytes} {counted}");
             assert!(n < 20 || counted - bytes < bytes / 20, "{n}: {bytes} {counted}");
         }
-        // A queen in the corner keeps no flip; one blocked square in the middle row of each half keeps one.
-        let halves = |squares: &[Square]| {
-            let board = Board::with_conditions(16, &[], squares).unwrap();
-            (Halves::with_board(&board, crate::simd::Isa::Portable, None, &workers).unwrap(), codes(&board))
-        };
-        let (mirrored, counted) = halves(&[Square::new(3, 0), Square::new(3, 15)]);
-        assert!(4 * u128::from(mirrored.terms[0].rows.len()) <= counted);
+        // One blocked square in the middle row of each half keeps one flip.
+        let mirrored = Board::new(16).unwrap().block([(3, 0), (3, 15)]).unwrap();
+        let (bytes, counted) = bytes_and_counted(&mirrored);
+        assert!(bytes <= counted);
     }
 
     #[test]

@@ -19,7 +19,7 @@
 //! finally 512 at a time (`simd/sets/table.rs`). `middle_queens` treats the middle lines of odd boards.
 //!
 //! ```text
-//! Halves::with_board   the terms of Q(N); their quadrant lists, where all are made beforehand
+//! Halves::new          the terms of Q(N); their quadrant lists, where all are made beforehand
 //! Context::run         each worker takes row sets:  EngineProblem::count -> Halves::count -> Isa::run
 //!   count_stored       half boards -> joins -> leaves                              (lists made beforehand)
 //!   count_bucketed     bit order -> half boards -> buckets -> joins -> leaves      (lists made as needed)
@@ -97,26 +97,15 @@ pub struct Halves {
 }
 
 impl Halves {
-    /// The N x N board, N = 1 to [`LARGEST`]. Makes stored lists on all workers.
+    /// The solutions of a board with its conditions, N = 1 to [`LARGEST`]. Makes stored lists on all workers.
     ///
     /// # Errors
-    /// [`Error::Input`] for another N or an instruction set that the machine lacks, [`Error::Memory`] if the estimate
-    /// exceeds the limit (bytes).
-    pub fn new(n: u32, isa: Isa, memory_limit: Option<u64>, workers: &Workers) -> Result<Self, Error> {
-        check_size(n)?;
-        Halves::with_board(&Board::new(n)?, isa, memory_limit, workers)
-    }
-
-    /// The solutions of a board with fixed queens and blocked squares.
+    /// [`Error::InstructionSet`] for an instruction set that the machine lacks, [`Error::Memory`] if the estimate exceeds
+    /// the limit (bytes).
     ///
-    /// # Errors
-    /// As [`Halves::new`].
-    pub fn with_board(
-        board: &Board,
-        isa: Isa,
-        memory_limit: Option<u64>,
-        workers: &Workers,
-    ) -> Result<Self, Error> {
+    /// # Panics
+    /// If the board is larger.
+    pub fn new(board: &Board, isa: Isa, memory_limit: Option<u64>, workers: &Workers) -> Result<Self, Error> {
         Halves::with_method(board, isa, memory_limit, workers, Method::of(board).on(isa))
     }
 
@@ -127,19 +116,13 @@ impl Halves {
         workers: &Workers,
         method: Method,
     ) -> Result<Self, Error> {
-        check_size(board.size())?;
+        assert!(board.size() <= LARGEST, "halves counts boards of up to {LARGEST} rows");
         isa.require()?;
         let cache = cache_within(memory_limit, board, workers.threads())?;
         let terms = workers.pool().install(|| terms(board, (method, isa), &cache));
         let threads = workers.threads();
         let side_by_side = side_by_side(board, threads, memory_limit);
         Ok(Halves { isa, first: first_ids(&terms), terms, threads, side_by_side, shared: OnceLock::new() })
-    }
-
-    /// The instruction set that counts.
-    #[must_use]
-    pub fn isa(&self) -> Isa {
-        self.isa
     }
 
     /// The term of subproblem `id`, and its rows.
@@ -203,13 +186,6 @@ impl<L: Lanes> Kernel<L> for CountRowSet<'_> {
             Lists::Bucketed(stores) => count_bucketed::count(lanes, term, rows, stores, scratch, stop),
         }
     }
-}
-
-fn check_size(n: u32) -> Result<(), Error> {
-    if (1..=LARGEST).contains(&n) {
-        return Ok(());
-    }
-    Err(Error::input(format!("the engine halves counts boards of 1 to {LARGEST} rows, not {n}")))
 }
 
 /// The terms of Q(N). Even N: all solutions. Odd N: the solutions with a queen in the centre; and the others, for

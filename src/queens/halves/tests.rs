@@ -285,13 +285,9 @@ fn several_threads_on_a_subproblem_change_nothing() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn counts_beyond_the_memory_limit_are_refused() {
     let workers = Workers::new(1).unwrap();
-    for n in [0, 32, u32::MAX] {
-        let refused = Halves::new(n, Isa::Portable, None, &workers);
-        assert!(matches!(refused, Err(Error::Input(_))));
-    }
-    let refused = Halves::new(24, Isa::Portable, Some(1 << 20), &workers);
+    let refused = Halves::new(&Board::new(24).unwrap(), Isa::Portable, Some(1 << 20), &workers);
     assert!(matches!(refused, Err(Error::Memory { limit: 1_048_576, .. })));
 }
 
@@ -299,7 +295,7 @@ fn what_cannot_be_is_refused() {
 fn large_boards_can_be_numbered_and_their_words_fit() {
     let workers = Workers::new(1).unwrap();
     // There are C(26, 13) / 4 classes and a few more; numbering them is cheap.
-    let halves = Halves::new(27, Isa::detect(), None, &workers).unwrap();
+    let halves = Halves::new(&Board::new(27).unwrap(), Isa::detect(), None, &workers).unwrap();
     assert!(halves.len() > 10_400_600);
     assert_eq!(halves.subproblem(halves.len() - 1).weight, 8);
 }
