@@ -181,11 +181,7 @@ pub fn queens_solve(
     guarded(|| {
         let board = board.small()?;
         let (solution, late) = run(py, &limits, move |context| queens::solve(&board, context))?;
-        Ok(match solution {
-            Some(Solution::Found(columns)) => (Some(columns), false),
-            Some(Solution::None) => (None, false),
-            Some(Solution::Stopped) | None => (None, late),
-        })
+        Ok(solution.map_or((None, late), |columns| (columns, false)))
     })
 }
 
@@ -228,7 +224,7 @@ pub fn queens_complete(
             };
             let placements = match &small {
                 Some(board) if count && completion.proved => {
-                    count_placements(board, completion.maximum, context)?
+                    count_placements(board, completion.maximum, u64::MAX, context)?
                 }
                 _ => None,
             };

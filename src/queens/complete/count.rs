@@ -10,19 +10,12 @@ use super::state::State;
 use crate::Error;
 use crate::search::{Context, Halt, Problem, StopFlag, Tally};
 
-/// The number of boards with exactly `maximum` queens, if no board has more; `None` if `stop` was raised.
-///
-/// # Errors
-/// [`Error::Overflow`] beyond 128 bits.
-pub fn count_placements(board: &Board, maximum: u32, context: &Context<'_>) -> Result<Option<u128>, Error> {
-    count_placements_within(board, maximum, u64::MAX, context)
-}
-
-/// [`count_placements`] in at most about `memory_limit` bytes.
+/// The number of boards with exactly `maximum` queens, if no board has more, in at most about `memory_limit` bytes; `None`
+/// if `stop` was raised.
 ///
 /// # Errors
 /// [`Error::Memory`] if it would not fit, [`Error::Overflow`] beyond 128 bits.
-pub fn count_placements_within(
+pub fn count_placements(
     board: &Board,
     maximum: u32,
     memory_limit: u64,
