@@ -108,8 +108,8 @@ impl Parts {
                 let nodes: f64 = (0..MODEL).map(|id| descents.descend(id).nodes).sum();
                 nodes / MODEL as f64
             }
-            Split::Halves(halves) => seconds_by_halves(halves.size()),
-            Split::Torus(torus) => seconds_on_torus(torus.size()),
+            Split::Halves(halves) => seconds_by_halves(halves.size),
+            Split::Torus(torus) => seconds_on_torus(torus.size),
             _ => 0.0,
         }
     }
