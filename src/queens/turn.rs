@@ -64,11 +64,4 @@ mod tests {
         }
         assert_eq!((Turn::of(&[]), Turn::of(&[7, 7])), (None, None));
     }
-
-    #[test]
-    fn orbits_close() {
-        assert_eq!(Turn::Quarter.orbit(5, Square::new(2, 2)).len(), 1);
-        assert_eq!(Turn::Half.orbit(5, Square::new(2, 2)).len(), 1);
-        assert_eq!(Turn::Quarter.orbit(4, Square::new(0, 1)).len(), 4);
-    }
 }

@@ -50,18 +50,6 @@ fn the_counts_by_the_first_rows_queen_are_the_published_ones() {
     }
 }
 
-#[test]
-fn engines_agree_with_each_other() {
-    for size in 1..=15 {
-        let board = Board::new(size).unwrap();
-        let halves = total(&board, Engine::Halves, 2);
-        assert_eq!(total(&board, Engine::Bitmask, 2), halves, "N = {size}");
-        if size <= 12 {
-            assert_eq!(total(&board, Engine::Backtrack, 1), halves, "N = {size}");
-        }
-    }
-}
-
 /// Checks that cost nothing: rotations come in orbits.
 #[test]
 fn symmetric_counts_divide_as_the_orbits_do() {

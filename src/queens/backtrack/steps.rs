@@ -80,7 +80,6 @@ impl std::iter::FusedIterator for Steps<'_> {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::known;
 
     /// Boards with and without conditions.
     fn boards() -> Vec<Board> {
@@ -124,21 +123,6 @@ mod tests {
             }
             assert_eq!((queens.len(), steps.next()), (0, None));
             assert!(TextbookSearch::new(&board).eq(found), "{board:?}");
-        }
-    }
-
-    #[test]
-    fn the_placed_queens_and_the_root_are_the_published_nodes() {
-        for size in 1..=9 {
-            let mut nodes = vec![0; size as usize + 1];
-            nodes[0] = 1;
-            for step in Steps::of(&Board::new(size).unwrap()) {
-                if let Step::Place(square) = step {
-                    nodes[square.row as usize + 1] += 1;
-                }
-            }
-            let published = known::numbers("queens", &format!("n={size}"), "nodes");
-            assert!(published.iter().map(|number| number.value).eq(nodes), "N = {size}");
         }
     }
 }
