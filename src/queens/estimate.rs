@@ -148,7 +148,7 @@ impl Counting {
         match self.engine {
             Engine::Halves => {
                 let whole = halves::usual_memory(board, threads, self.memory_limit);
-                (bytes(whole), bytes(halves::subproblem_memory(board)))
+                (bytes(whole), bytes(halves::subproblem_memory(size)))
             }
             _ => ((4 << 20) + 5 * u64::from(size).pow(4) / 8, 1 << 12),
         }

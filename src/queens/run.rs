@@ -98,8 +98,8 @@ impl Counting {
             Engine::Halves => {
                 EngineProblem::Halves(Halves::new(&self.board, self.isa, memory_limit, workers)?)
             }
-            Engine::Bitmask => EngineProblem::Bitmask(Bitmask::new(board(), self.use_symmetry)),
-            Engine::Backtrack => EngineProblem::Backtrack(Backtrack::new(board())),
+            Engine::Bitmask => EngineProblem::Search(Box::new(Bitmask::new(board(), self.use_symmetry))),
+            Engine::Backtrack => EngineProblem::Search(Box::new(Backtrack::new(board()))),
         })
     }
 

@@ -37,17 +37,13 @@ pub(super) struct Tail {
 }
 
 impl Tail {
-    /// The number of rows of a tail on a board of this size; `None` for a search without tail.
-    pub(super) fn rows_for(size: usize) -> Option<usize> {
-        match size {
-            10..=18 => Some(6),
-            19..=20 => Some(5),
-            _ => None,
-        }
-    }
-
-    /// The tail of `rows` rows on the free squares of the board, which has up to 20 rows.
-    pub(super) fn new(board: &Board, rows: usize) -> Self {
+    /// The tail on the free squares of the board; `None` for a size whose search does without.
+    pub(super) fn new(board: &Board) -> Option<Self> {
+        let rows = match board.size() {
+            10..=18 => 6,
+            19..=20 => 5,
+            _ => return None,
+        };
         let lists =
             (0..rows).fold(Completions::of_no_rows(board.size()), |below, _| below.with_a_row_above(board));
         let mut tail = Tail { rows, starts: Vec::with_capacity(lists.starts.len()), blocks: vec![] };
@@ -60,7 +56,12 @@ impl Tail {
             tail.blocks.extend(entries.chunks(MaskPairs::LEN).map(|entries| block(entries, taken as u32)));
         }
         tail.starts.push(tail.blocks.len() as u32);
-        tail
+        Some(tail)
+    }
+
+    /// The number of rows.
+    pub(super) fn rows(&self) -> usize {
+        self.rows
     }
 
     /// Visits the columns of each completion below these attacks (seen from the tail's first row), lexicographically.

@@ -38,7 +38,8 @@ const DEAD_ENDS_PER_LOOK: u32 = 1 << 16;
 /// on all processors.
 #[must_use]
 pub fn solutions(board: &Board) -> Solutions {
-    Solutions { walk: Walk::solutions(board), stop: None, dead_ends: 0 }
+    let free: Vec<u64> = (0..board.size()).map(|row| board.free(row)).collect();
+    Solutions { walk: Walk::over(&free, &[], free.len()), stop: None, dead_ends: 0 }
 }
 
 /// The iterator of [`solutions`].
@@ -128,11 +129,6 @@ impl Attacks {
 }
 
 impl Walk {
-    fn solutions(board: &Board) -> Self {
-        let free: Vec<u64> = (0..board.size()).map(|row| board.free(row)).collect();
-        Self::over(&free, &[], free.len())
-    }
-
     /// The placements in the first `depth` rows (at least one) on these free squares below a legal beginning.
     pub(super) fn over(rows: &[u64], beginning: &[u32], depth: usize) -> Self {
         let mut free = [0; LEVELS];

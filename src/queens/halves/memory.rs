@@ -58,12 +58,6 @@ pub fn usual_memory(board: &Board, threads: usize, limit: Option<u64>) -> u128 {
     needed.max(needed - least_lists(board) + lists)
 }
 
-/// The estimated memory in bytes of a subproblem in progress.
-#[must_use]
-pub fn subproblem_memory(board: &Board) -> u128 {
-    worker(board.size())
-}
-
 /// The number of subproblems counted at the same time on this many threads within the limit: one per thread, or as
 /// many as fit, each on several threads.
 #[must_use]
@@ -83,7 +77,7 @@ pub(super) fn cache(board: &Board, threads: usize, limit: Option<u64>) -> u64 {
 fn needed(board: &Board, side: usize, threads: usize) -> u128 {
     let (side, threads) = (side.max(1) as u128, threads.max(1) as u128);
     let shared = if side < threads { threads * join_memory(board.size()) } else { 0 };
-    PROCESS + side * worker(board.size()) + shared + codes(board) + least_lists(board)
+    PROCESS + side * subproblem_memory(board.size()) + shared + codes(board) + least_lists(board)
 }
 
 /// The codes of the classes of row sets, four bytes each. By Burnside's lemma there are a quarter of the C(2h, h) row
@@ -101,8 +95,10 @@ fn boards(n: u32) -> u128 {
     (0..steps).fold(3_000u128, |boards, _| boards * 13 / 2)
 }
 
-/// The masks, bucket words and gathered copies of both halves of a subproblem.
-fn worker(n: u32) -> u128 {
+/// The estimated memory in bytes of a subproblem in progress on the N x N board: the masks, bucket words and gathered copies
+/// of both halves.
+#[must_use]
+pub fn subproblem_memory(n: u32) -> u128 {
     40 * boards(n) + (1 << 20)
 }
 
@@ -213,18 +209,18 @@ mod tests {
             assert!((1.0..1.15).contains(&boards), "{n}: {boards}");
         }
         // The memory of a subproblem of 26 in doc/halves.md, and 40 bytes per further half board.
-        assert!((1.2e9..1.5e9).contains(&(subproblem_memory(&Board::new(26).unwrap()) as f64)));
-        assert_eq!(worker(26) - worker(24), 40 * (boards(26) - boards(24)));
+        assert!((1.2e9..1.5e9).contains(&(subproblem_memory(26) as f64)));
+        assert_eq!(subproblem_memory(26) - subproblem_memory(24), 40 * (boards(26) - boards(24)));
         // Small boards need memory for each worker and for the process.
-        assert!(worker(1) > 1 << 20 && join_memory(1) > 1 << 20);
+        assert!(subproblem_memory(1) > 1 << 20 && join_memory(1) > 1 << 20);
         assert!((6 << 20..8 << 20).contains(&memory(&Board::new(1).unwrap(), 1)));
         // Threads need no memory of their own if each counts a subproblem.
         let board = Board::new(24).unwrap();
-        assert_eq!(needed(&board, 4, 4) - needed(&board, 3, 3), worker(24));
-        assert_eq!(needed(&board, 3, 4) - needed(&board, 2, 4), worker(24));
+        assert_eq!(needed(&board, 4, 4) - needed(&board, 3, 3), subproblem_memory(24));
+        assert_eq!(needed(&board, 3, 4) - needed(&board, 2, 4), subproblem_memory(24));
         assert_eq!(needed(&board, 2, 4) - needed(&board, 2, 3), join_memory(24));
         assert_eq!(needed(&board, 2, 3) - needed(&board, 2, 2), 3 * join_memory(24));
-        assert!(join_memory(24) < worker(24) / 10 && join_memory(24) > 2 * boards(24));
+        assert!(join_memory(24) < subproblem_memory(24) / 10 && join_memory(24) > 2 * boards(24));
         assert_eq!(needed(&board, 0, 0), needed(&board, 1, 1));
     }
 

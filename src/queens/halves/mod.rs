@@ -83,7 +83,6 @@ use term::{Lists, Method, Term};
 pub const LARGEST: u32 = 31;
 
 /// The solutions on the free squares of an N x N board, as a sum over row sets.
-#[derive(Debug)]
 pub struct Halves {
     isa: Isa,
     terms: Vec<Term>,
@@ -122,7 +121,12 @@ impl Halves {
         let terms = workers.pool().install(|| terms(board, (method, isa), &cache));
         let threads = workers.threads();
         let side_by_side = side_by_side(board, threads, memory_limit);
-        Ok(Halves { isa, first: first_ids(&terms), terms, threads, side_by_side, shared: OnceLock::new() })
+        let mut first = vec![0];
+        first.extend(terms.iter().scan(0, |first, term| {
+            *first += term.rows.len();
+            Some(*first)
+        }));
+        Ok(Halves { isa, terms, first, threads, side_by_side, shared: OnceLock::new() })
     }
 
     /// The term of subproblem `id`, and its rows.
@@ -203,15 +207,6 @@ fn terms(board: &Board, method: (Method, Isa), cache: &Arc<ListCache>) -> Vec<Te
         }
     }
     terms
-}
-
-/// The first subproblem of each term, and at the end the number of subproblems.
-fn first_ids(terms: &[Term]) -> Vec<u64> {
-    let mut first = vec![0];
-    for term in terms {
-        first.push(first[first.len() - 1] + term.rows.len());
-    }
-    first
 }
 
 /// The cache for lists made as needed.
