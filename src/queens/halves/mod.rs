@@ -76,7 +76,7 @@ use geometry::Geometry;
 use list_cache::ListCache;
 use row_sets::Rows;
 use scratch::Shared;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use term::{Lists, Method, Term};
 
 /// The largest board.
@@ -88,11 +88,10 @@ pub struct Halves {
     terms: Vec<Term>,
     /// The first subproblem of each term, and at the end the number of subproblems.
     first: Vec<u64>,
-    /// The number of threads, and of subproblems counted at the same time.
-    threads: usize,
+    /// The number of subproblems counted at the same time.
     side_by_side: usize,
-    /// The memory for joins of threads that share subproblems.
-    shared: OnceLock<Arc<Shared>>,
+    /// The memory for joins, if there are more threads than subproblems: then threads share them.
+    shared: Option<Arc<Shared>>,
 }
 
 impl Halves {
@@ -126,7 +125,8 @@ impl Halves {
             *first += term.rows.len();
             Some(*first)
         }));
-        Ok(Halves { isa, terms, first, threads, side_by_side, shared: OnceLock::new() })
+        let shared = (side_by_side < threads).then(|| Shared::new(threads));
+        Ok(Halves { isa, terms, first, side_by_side, shared })
     }
 
     /// The term of subproblem `id`, and its rows.
@@ -158,14 +158,12 @@ impl Problem for Halves {
     }
 
     fn side_by_side(&self, threads: usize) -> usize {
-        if self.side_by_side < self.threads { self.side_by_side } else { threads }
+        if self.shared.is_some() { self.side_by_side } else { threads }
     }
 
     fn count(&self, id: u64, scratch: &mut Option<Scratch>, stop: &StopFlag) -> Result<u128, Halt> {
         let (term, rows) = self.rows(id);
-        let shares = self.side_by_side < self.threads;
-        let shared = || shares.then(|| Arc::clone(self.shared.get_or_init(|| Shared::new(self.threads))));
-        let scratch = scratch.get_or_insert_with(|| Scratch::new(shared()));
+        let scratch = scratch.get_or_insert_with(|| Scratch::new(self.shared.clone()));
         let count = self.isa.run(CountRowSet { term, rows, scratch, stop });
         stop.unless_abandoned(count)
     }

@@ -22,10 +22,7 @@ fn engine(n: u32, isa: Isa, method: Method, threads: usize) -> (Halves, Workers)
 }
 
 fn total(n: u32, isa: Isa, method: Method, threads: usize) -> u128 {
-    let (halves, workers) = engine(n, isa, method, threads);
-    let outcome = Context::new(&workers).run(&halves).unwrap();
-    assert!(outcome.is_complete());
-    outcome.tally
+    total_on(&Board::new(n).unwrap(), isa, method, &Workers::new(threads).unwrap())
 }
 
 fn east_rows(n: u32, board: &[u32]) -> Rows {
@@ -277,7 +274,7 @@ fn several_threads_on_a_subproblem_change_nothing() {
         let expected = total(n, Isa::detect(), Method::STORED, 1);
         for side_by_side in [1, 2] {
             let (halves, workers) = engine(n, Isa::detect(), method, 3);
-            let shared = Halves { threads: 3, side_by_side, ..halves };
+            let shared = Halves { side_by_side, shared: Some(Shared::new(3)), ..halves };
             let outcome = Context::new(&workers).run(&shared).unwrap();
             assert_eq!(outcome.tally, expected, "N = {n} {method:?} {side_by_side}");
         }
