@@ -74,16 +74,17 @@ impl<'a> TextbookSearch<'a> {
             } else if self.columns.len() as u32 == size {
                 self.next = size; // there is no row below to go down to
                 Step::Solution
-            } else if is_safe(self.board, &self.columns, self.next) {
-                let square = Square::new(self.columns.len() as u32, self.next);
-                self.columns.push(self.next);
-                self.nodes[self.columns.len()] += 1;
-                self.next = 0;
-                Step::Place(square)
             } else {
-                self.next += 1;
-                let square = Square::new(self.columns.len() as u32, self.next - 1);
-                Step::Conflict { square, with: None }
+                let square = Square::new(self.columns.len() as u32, self.next);
+                if is_safe(self.board, &self.columns, self.next) {
+                    self.columns.push(self.next);
+                    self.nodes[self.columns.len()] += 1;
+                    self.next = 0;
+                    Step::Place(square)
+                } else {
+                    self.next += 1;
+                    Step::Conflict { square, with: None }
+                }
             };
             if wanted(step) {
                 return Some(step);

@@ -44,8 +44,8 @@ impl Tail {
             19..=20 => 5,
             _ => return None,
         };
-        let lists =
-            (0..rows).fold(Completions::of_no_rows(board.size()), |below, _| below.with_a_row_above(board));
+        let lists = (0..rows as u32)
+            .fold(Completions::of_no_rows(board.size()), |below, rows| below.with_a_row_above(board, rows));
         let mut tail = Tail { rows, starts: Vec::with_capacity(lists.starts.len()), blocks: vec![] };
         let blocks =
             lists.starts.windows(2).map(|list| (list[1] - list[0]).div_ceil(MaskPairs::LEN as u32) as usize);
@@ -140,7 +140,6 @@ impl Entry {
 }
 
 struct Completions {
-    rows: u32,
     /// The first entry of each set, by the mask of occupied columns; a set ends where the next one begins.
     starts: Vec<u32>,
     entries: Vec<Entry>,
@@ -151,22 +150,18 @@ impl Completions {
     fn of_no_rows(size: u32) -> Self {
         let mut starts = vec![0; (1 << size) + 1];
         starts[1 << size] = 1;
-        Completions { rows: 0, starts, entries: vec![Entry::default()] }
+        Completions { starts, entries: vec![Entry::default()] }
     }
 
-    /// The lists with one more row: each square above each completion of the remaining columns.
-    fn with_a_row_above(&self, board: &Board) -> Self {
+    /// The lists with a row above these `rows`: each square above each completion of the remaining columns.
+    fn with_a_row_above(&self, board: &Board, rows: u32) -> Self {
         let all = (1u64 << board.size()) - 1;
-        let free = board.free(board.size() - 1 - self.rows);
-        let mut lists = Completions {
-            rows: self.rows + 1,
-            starts: Vec::with_capacity(self.starts.len()),
-            entries: vec![],
-        };
+        let free = board.free(board.size() - 1 - rows);
+        let mut lists = Completions { starts: Vec::with_capacity(self.starts.len()), entries: vec![] };
         for taken in 0..=all {
             lists.starts.push(lists.entries.len() as u32);
             let mut squares = all & !taken & free;
-            if (all & !taken).count_ones() != lists.rows {
+            if (all & !taken).count_ones() != rows + 1 {
                 continue;
             }
             while squares != 0 {
