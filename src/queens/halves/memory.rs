@@ -124,11 +124,10 @@ fn least_lists(board: &Board) -> u128 {
     let bytes = if n % 2 == 1 {
         let images = FreeSquares::images(board).into_iter();
         images.map(|(free, _)| ODD / 4.0 * quadrants(&free)).sum()
-    } else if board.has_conditions() {
-        // No corners share their columns.
-        8.5 * quadrants(&FreeSquares::new(board, Symmetry::ALL[0]))
     } else {
-        6.5 * quadrants(&FreeSquares::new(board, Symmetry::ALL[0]))
+        // With conditions no corners share their columns.
+        let bytes = if board.has_conditions() { 8.5 } else { 6.5 };
+        bytes * quadrants(&FreeSquares::new(board, Symmetry::ALL[0]))
     };
     bytes as u128
 }
@@ -141,16 +140,16 @@ fn quadrants(free: &FreeSquares) -> f64 {
 /// The approximate number of placements in a quadrant with these fractions of free squares per row.
 fn quadrant(shares: &[f64]) -> f64 {
     let h = shares.len();
-    // The polynomials of the shares and of ones, row by row.
-    let (mut e, mut ones) = (vec![0.0; h + 1], vec![0.0; h + 1]);
-    (e[0], ones[0]) = (1.0, 1.0);
+    // The polynomials of the shares, row by row.
+    let mut e = vec![0.0; h + 1];
+    e[0] = 1.0;
     for share in shares {
         for k in (0..h).rev() {
             e[k + 1] += e[k] * share;
-            ones[k + 1] += ones[k];
         }
     }
-    PLACEMENTS[h].iter().zip(e.iter().zip(&ones)).map(|(&q, (e, ones))| f64::from(q) * e / ones).sum()
+    let of_k = |(k, (&q, e))| f64::from(q) * e / choose(h as u32, k) as f64;
+    (0..).zip(PLACEMENTS[h].iter().zip(&e)).map(of_k).sum()
 }
 
 #[cfg(test)]
