@@ -23,7 +23,7 @@ pub(super) enum Misfit {
 /// A ledger that was read.
 ///
 /// ```
-/// use vuelta::queens::{Board, Counting};
+/// use vuelta::queens::{Board, Counting, Keeping};
 /// use vuelta::search::{Context, Ledger, Shard, Workers};
 /// let workers = Workers::new(2)?;
 /// let folder = std::env::temp_dir().join(format!("vuelta-{}", std::process::id()));
@@ -32,8 +32,9 @@ pub(super) enum Misfit {
 /// // Three shards of a count: each could run on a machine of its own.
 /// let path = |number: u64| folder.join(format!("{number}.ledger"));
 /// for number in 1..=3 {
-///     let counting = Counting::new(Board::new(12)?).shard(Shard::new(number, 3)?).ledger(path(number));
-///     counting.run(&mut Context::new(&workers))?;
+///     let (shard, ledger) = (Some(Shard::new(number, 3)?), Some(path(number)));
+///     let keeping = Keeping { shard, ledger, ..Keeping::default() };
+///     Counting::new(Board::new(12)?).keep(keeping).run(&mut Context::new(&workers))?;
 /// }
 ///
 /// // Their union is the whole count.
