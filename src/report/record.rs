@@ -212,10 +212,9 @@ impl Record {
 
     /// Every number that has a published one, with it: single numbers first, then lists.
     pub fn comparisons(&self) -> impl Iterator<Item = Compared> {
-        let all: Vec<Compared> = self.quantities.iter().flat_map(Quantity::compared).collect();
-        let (lists, single): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|(_, published)| published.place.is_some());
-        single.into_iter().chain(lists)
+        let mut all: Vec<Compared> = self.quantities.iter().flat_map(Quantity::compared).collect();
+        all.sort_by_key(|(_, published)| published.place.is_some());
+        all.into_iter()
     }
 
     /// The first number that differs from the published one, as an error.

@@ -61,8 +61,7 @@ pub fn senku_subject(name: &str, game: &Game) -> Subject {
     let diagram = named
         .is_none()
         .then(|| ("diagram", game.board().diagram(game.start()).lines().map(Value::from).collect::<Value>()));
-    let ends = [("start", start), ("goal", goal)];
-    Subject::new([board].into_iter().chain(diagram).chain(ends))
+    Subject::new([board].into_iter().chain(diagram).chain([("start", start), ("goal", goal)]))
 }
 
 /// A hole, several, or a word: any.

@@ -103,10 +103,9 @@ impl<'a> Machine<'a> {
     /// The ways of the best engine of queens: all numbers of threads on the best instruction set, and the most threads on
     /// each other one.
     fn columns(&self) -> Vec<(&Way, &Best<'a>)> {
-        let all: Vec<_> = self.ways.iter().filter(|(way, _)| !way.engine.0).collect();
-        let Some((first, _)) = all.first().copied() else { return vec![] };
+        let mut ways: Vec<_> = self.ways.iter().filter(|(way, _)| !way.engine.0).collect();
+        let Some((first, _)) = ways.first().copied() else { return vec![] };
         let mut seen = BTreeSet::from([&first.isa]);
-        let mut ways = all;
         ways.retain(|(way, _)| way.engine == first.engine && (way.isa == first.isa || seen.insert(&way.isa)));
         ways.truncate(MOST_WAYS);
         ways

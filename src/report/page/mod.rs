@@ -80,6 +80,8 @@ impl Results {
         let verdicts = Verdicts::of(&self.counts);
         let totals = queens::totals(&distinct);
         let newest = timed(&machines).next();
+        let csv = html! { details { summary { "Provenance as CSV" } pre { (self.provenance()) } } };
+        let csv = if self.is_empty() { Block::default() } else { Block::from(csv) };
         let machine_panels: Vec<_> = timed(&machines).map(panel).collect();
         let panels = machine_panels.len();
         let sections = [
@@ -133,7 +135,7 @@ impl Results {
             Block::section(
                 "Machines and provenance",
                 "'vuelta report DIR -o provenance.csv' writes the file, build, machine and command of each count.",
-                [machines::table(&machines).into(), self.csv()],
+                [machines::table(&machines).into(), csv],
             ),
         ];
         Page {
@@ -160,14 +162,6 @@ impl Results {
             }
         });
         blocks.collect()
-    }
-
-    /// The provenance, folded.
-    fn csv(&self) -> Block {
-        if self.is_empty() {
-            return Block::default();
-        }
-        html! { details { summary { "Provenance as CSV" } pre { (self.provenance()) } } }.into()
     }
 
     /// The few numbers that a reader should see first.
