@@ -191,9 +191,11 @@ impl Work<'_> {
                 s = s | orbit;
             }
         }
+        if least > MAX_S {
+            return s; // The board is too large for the engine, and needs an estimate alone.
+        }
         let mut work = self.of(s);
-        // A board that is too large for the engine needs an estimate alone.
-        while least <= MAX_S {
+        loop {
             let (inside, outside): (Vec<HoleSet>, _) = orbits.iter().partition(|&&orbit| orbit & s == orbit);
             let (inside, outside) = (unions_of_two(&inside), unions_of_two(&outside));
             let exchanges = inside.iter().flat_map(|&out| outside.iter().map(move |&new| s ^ out ^ new));
@@ -201,10 +203,9 @@ impl Work<'_> {
             let best = allowed.map(|s| (self.of(s), s)).min_by(|a, b| a.0.total_cmp(&b.0));
             match best {
                 Some((less, better)) if less < work => (work, s) = (less, better),
-                _ => break,
+                _ => return s,
             }
         }
-        s
     }
 }
 
