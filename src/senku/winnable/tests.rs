@@ -249,7 +249,7 @@ fn damaged_and_foreign_maps_are_refused() {
     for other in [b"" as &[u8], b"my notes\n", b"\xff\xfe", b"vuelta-ledger format=1\n"] {
         assert!(matches!(error(other, &game), MapError::NoMap { .. }));
     }
-    let newer = String::from_utf8_lossy(&bytes).replacen("format=1", "format=9", 1);
+    let newer = String::from_utf8_lossy(&bytes).replacen("format=2", "format=9", 1);
     assert!(matches!(error(newer.as_bytes(), &game), MapError::Version { .. }));
     let any = game.clone().with_goal(Goal::Any).unwrap();
     for other in [any, Game::named("triangle21").unwrap(), Game::named("english").unwrap()] {
