@@ -5,6 +5,7 @@ mod common;
 
 use criterion::Criterion;
 use vuelta::known;
+use vuelta::queens::Board;
 use vuelta::queens::halves::Halves;
 use vuelta::search::{Context, Problem, StopFlag, Workers};
 use vuelta::simd::Isa;
@@ -12,9 +13,10 @@ use vuelta::simd::Isa;
 /// A whole count of the published number, set-up included.
 fn whole(c: &mut Criterion, name: &str, n: u32, isa: Isa, workers: &Workers) {
     let expected = known::queens_count("total", n).expect("a published number").value;
+    let board = Board::new(n).expect("a small board");
     c.bench_function(name, |b| {
         b.iter(|| {
-            let halves = Halves::new(n, isa, None, workers).expect("a small board");
+            let halves = Halves::new(&board, isa, None, workers).expect("enough memory");
             let outcome = Context::new(workers).run(&halves);
             assert_eq!(outcome.expect("no overflow").tally, expected);
         });
@@ -41,8 +43,9 @@ fn subproblems(c: &mut Criterion) {
     let workers = Workers::new(1).expect("one worker");
     for n in [18, 20, 22, 23, 24] {
         let mut expected = None;
+        let board = Board::new(n).expect("a board of its size");
         for isa in Isa::available() {
-            let halves = Halves::new(n, isa, None, &workers).expect("a board of its size");
+            let halves = Halves::new(&board, isa, None, &workers).expect("enough memory");
             let dearest =
                 (0..halves.len()).max_by_key(|&id| halves.subproblem(id).cost).expect("there are some");
             let mut scratch = None;

@@ -104,17 +104,17 @@ impl Error {
     /// Whether the request itself is wrong, so that repeating it fails again.
     #[must_use]
     pub fn is_usage(&self) -> bool {
-        match self {
-            Error::Search(error) => error.is_usage(),
-            Error::Input(_)
-            | Error::BoardSize { .. }
-            | Error::NoSolution(_)
-            | Error::Conditions(_)
-            | Error::Engine { .. }
-            | Error::InstructionSet(_)
-            | Error::Picture(_) => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            Error::Search(SearchError::Shard(_))
+                | Error::Input(_)
+                | Error::BoardSize { .. }
+                | Error::NoSolution(_)
+                | Error::Conditions(_)
+                | Error::Engine { .. }
+                | Error::InstructionSet(_)
+                | Error::Picture(_)
+        )
     }
 }
 

@@ -29,6 +29,8 @@ const TABLE: &str = include_str!("known/published.csv");
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Published {
+    /// The name of the number, as in [`Entry::quantity`].
+    pub quantity: &'static str,
     /// The number.
     pub value: u128,
     /// Where it was published, or what it is derived from.
@@ -40,10 +42,10 @@ pub struct Published {
 }
 
 impl Published {
-    /// The name of a number of this quantity: `total`, or `first_row[3]` in a list.
+    /// Its quantity with its place: `total`, or `first_row[3]` in a list.
     #[must_use]
-    pub fn name(&self, quantity: &str) -> String {
-        self.place.map_or(quantity.to_owned(), |place| format!("{quantity}[{place}]"))
+    pub fn name(&self) -> String {
+        self.quantity.to_owned() + &self.place.map(|place| format!("[{place}]")).unwrap_or_default()
     }
 
     /// The source as it is cited: `OEIS A000170`, or `derived from Butler`.
@@ -96,7 +98,7 @@ impl Entry {
         };
         let number = |(at, value): (u32, &str)| {
             let place = first.map(|first: u32| first + at);
-            Some(Published { value: value.parse().ok()?, source, place, is_derived })
+            Some(Published { quantity, value: value.parse().ok()?, source, place, is_derived })
         };
         let numbers = (0..).zip(values.trim_matches(['[', ']']).split(' ')).map(number);
         Some(Entry { problem, subject, quantity, numbers: numbers.collect::<Option<_>>()? })
@@ -113,12 +115,13 @@ pub fn of(problem: &str) -> impl Iterator<Item = Entry> {
     entries().filter(move |entry| entry.problem == problem)
 }
 
-/// Everything published about a subject, written as in the table.
-pub fn about(problem: &str, subject: &str) -> impl Iterator<Item = Entry> {
+/// Every published number about a subject, written as in the table.
+pub fn about(problem: &str, subject: &str) -> impl Iterator<Item = Published> {
     let start = format!("{problem},{subject},");
     // Every count asks: the other rows are not parsed.
     let at = TABLE.find(&format!("\n{start}")).map_or(TABLE.len(), |line_end| line_end + 1);
-    TABLE[at..].lines().take_while(move |line| line.starts_with(&start)).filter_map(Entry::parse)
+    let lines = TABLE[at..].lines().take_while(move |line| line.starts_with(&start));
+    lines.filter_map(Entry::parse).flat_map(|entry| entry.numbers)
 }
 
 /// The published numbers of a quantity: a single number, a list, or nothing.
@@ -129,10 +132,7 @@ pub fn about(problem: &str, subject: &str) -> impl Iterator<Item = Entry> {
 /// ```
 #[must_use]
 pub fn numbers(problem: &str, subject: &str, quantity: &str) -> Vec<Published> {
-    about(problem, subject)
-        .filter(|entry| entry.quantity == quantity)
-        .flat_map(|entry| entry.numbers)
-        .collect()
+    about(problem, subject).filter(|number| number.quantity == quantity).collect()
 }
 
 /// The published number of solutions of this kind for N queens.
@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(entries().count(), TABLE.lines().count() - 1);
         let subjects: BTreeSet<_> = entries().map(|entry| (entry.problem, entry.subject)).collect();
         let found: usize = subjects.iter().map(|(problem, subject)| about(problem, subject).count()).sum();
-        assert_eq!(found, entries().count());
+        assert_eq!(found, entries().flat_map(|entry| entry.numbers).count());
         assert!(of("queens").flat_map(|entry| entry.numbers).all(|number| number.source.starts_with("OEIS")));
     }
 
@@ -207,8 +207,8 @@ mod tests {
             (2, 1),
             (3, 0)
         ]));
-        assert_eq!(first_row[2].name("first_row"), "first_row[2]");
-        assert_eq!(queens_count("total", 4).unwrap().name("total"), "total");
+        assert_eq!(first_row[2].name(), "first_row[2]");
+        assert_eq!(queens_count("total", 4).unwrap().name(), "total");
         assert!(numbers("queens", "n=99", "first_row").is_empty());
         let one = Entry::parse("placements,rows=8;columns=8,counts[5],46736,published,OEIS A108792").unwrap();
         assert_eq!((one.quantity, one.numbers[0].place, one.key("rows")), ("counts", Some(5), Some("8")));

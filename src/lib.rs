@@ -93,8 +93,6 @@ pub mod search;
 pub mod senku;
 pub mod simd;
 mod square;
-#[cfg(test)]
-mod temporary;
 mod text;
 
 pub use engine::EngineChoice;

@@ -1,7 +1,5 @@
 //! The program: everything it does is in the library's `cli` module.
 
-use std::process::ExitCode;
-
 /// With mimalloc, N = 17 takes a tenth less time than with glibc's allocator. musl's has one lock for all threads and
 /// asks the system for every few kilobytes, so that N = 16 took 2.4 times as long.
 ///
@@ -12,8 +10,8 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-fn main() -> ExitCode {
+fn main() {
     #[cfg(target_os = "linux")]
-    vuelta::cli::prefer_large_pages();
-    vuelta::cli::run(std::env::args_os()).into()
+    vuelta::cli::begin_heap();
+    vuelta::cli::end(vuelta::cli::run(std::env::args_os()))
 }

@@ -36,27 +36,26 @@ pub(crate) fn followed(path: &Path) -> io::Result<PathBuf> {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use crate::temporary::Folder;
     use std::os::unix::fs::symlink;
 
     #[test]
     fn all_names_of_a_file_lead_to_one_place_before_it_exists_too() {
-        let folder = Folder::new("place");
-        fs::create_dir(folder.file("deeper")).unwrap();
-        symlink("deeper", folder.file("folder")).unwrap();
-        symlink("folder/file", folder.file("link")).unwrap();
-        symlink("../link", folder.file("deeper/back")).unwrap();
-        let expected = folder.file("deeper").canonicalize().unwrap().join("file");
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("deeper")).unwrap();
+        symlink("deeper", folder.path().join("folder")).unwrap();
+        symlink("folder/file", folder.path().join("link")).unwrap();
+        symlink("../link", folder.path().join("deeper/back")).unwrap();
+        let expected = folder.path().join("deeper").canonicalize().unwrap().join("file");
         for _ in 0..2 {
             for name in ["deeper/file", "folder/file", "link", "folder/back", "folder/../deeper/file"] {
-                assert_eq!(place(&folder.file(name)).unwrap(), expected, "{name}");
+                assert_eq!(place(&folder.path().join(name)).unwrap(), expected, "{name}");
             }
-            assert_eq!(followed(&folder.file("link")).unwrap(), folder.file("folder/file"));
+            assert_eq!(followed(&folder.path().join("link")).unwrap(), folder.path().join("folder/file"));
             fs::write(&expected, "").unwrap();
         }
-        symlink("circle", folder.file("circle")).unwrap();
+        symlink("circle", folder.path().join("circle")).unwrap();
         for name in ["circle", "no/such/folder", "deeper/.."] {
-            assert!(place(&folder.file(name)).is_err(), "{name}");
+            assert!(place(&folder.path().join(name)).is_err(), "{name}");
         }
     }
 }

@@ -96,27 +96,21 @@ impl Square {
                 None => squares.push(Square::parse(part, size)?),
                 Some((first, last)) => {
                     let (first, last) = (Square::parse(first, size)?, Square::parse(last, size)?);
-                    let line = first.line_to(last).ok_or_else(|| {
-                        let ends = shown(part);
-                        Error::input(format!("'{ends}': the two squares share no row, column or diagonal"))
-                    })?;
-                    let before = squares.len();
-                    squares.extend(line.take(size as usize + 1));
-                    if squares.len() - before > size as usize {
-                        return Err(Error::input(format!("'{}' is longer than the board", shown(part))));
+                    let error = |what| Err(Error::input(format!("'{}'{what}", shown(part))));
+                    if first != last && !first.attacks(last) {
+                        return error(": the two squares share no row, column or diagonal");
                     }
+                    if first.row.abs_diff(last.row).max(first.column.abs_diff(last.column)) >= size {
+                        return error(" is longer than the board");
+                    }
+                    let sign = |from: u32, to: u32| (i64::from(to) - i64::from(from)).signum() as i32;
+                    let step = (sign(first.row, last.row), sign(first.column, last.column));
+                    let line = std::iter::successors(Some(first), |square| square.offset(step));
+                    squares.extend(line.take_while(|&square| square != last).chain([last]));
                 }
             }
         }
         Ok(squares)
-    }
-
-    /// The squares from this one to `last`, both included, if they are on one row, column or diagonal.
-    fn line_to(self, last: Square) -> Option<impl Iterator<Item = Square>> {
-        let sign = |from: u32, to: u32| (i64::from(to) - i64::from(from)).signum() as i32;
-        let step = (sign(self.row, last.row), sign(self.column, last.column));
-        let next = move |square: &Square| if *square == last { None } else { square.offset(step) };
-        (self == last || self.attacks(last)).then(|| std::iter::successors(Some(self), next))
     }
 
     /// Whether queens on the two squares attack each other (a square does not attack itself).
@@ -142,11 +136,14 @@ impl From<(u32, u32)> for Square {
 
 /// `b4`: a letter for the column, then the row counted from 1 at the bottom.
 fn algebraic(text: &str, size: u32) -> Option<Square> {
-    let letter = text.chars().next()?.to_ascii_lowercase();
-    let column = u32::from(letter).checked_sub(u32::from('a')).filter(|_| letter.is_ascii_lowercase())?;
-    let rank = text.get(1..)?;
-    let rank: u32 = rank.parse().ok().filter(|_| rank.bytes().all(|byte| byte.is_ascii_digit()))?;
-    (rank > 0).then_some(Square::new(size.checked_sub(rank)?, column))
+    let column = text.chars().next()?.to_digit(36)?.checked_sub(10)?;
+    let rank = number(text.get(1..)?).filter(|&rank| rank > 0)?;
+    Some(Square::new(size.checked_sub(rank)?, column))
+}
+
+/// A number of digits alone.
+fn number(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 impl fmt::Display for Square {
@@ -160,15 +157,12 @@ impl FromStr for Square {
 
     /// `ROW,COL`, or `ROW COL`; also in brackets, as squares are printed.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let number = |part: &str| {
-            let part = part.trim();
-            part.parse().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()))
-        };
         let inside = text.trim();
         let inside =
             inside.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(inside).trim();
         let parts = inside.split_once(',').or_else(|| inside.split_once(char::is_whitespace));
-        let square = parts.and_then(|(row, column)| Some(Square::new(number(row)?, number(column)?)));
+        let square =
+            parts.and_then(|(row, column)| Some(Square::new(number(row.trim())?, number(column.trim())?)));
         square.ok_or_else(|| {
             Error::input(format!("'{}' is not a square; write ROW,COL such as 0,3", shown(text)))
         })

@@ -35,15 +35,9 @@ pub(crate) fn shown(text: &str) -> String {
 #[cfg(feature = "report")]
 #[must_use]
 pub fn grouped(number: u128) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let digits = number.to_string().into_bytes();
+    let thousands: Vec<_> = digits.rchunks(3).rev().map(String::from_utf8_lossy).collect();
+    thousands.join(",")
 }
 
 /// A time: three digits below 200 seconds, two units above.

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use vuelta::Error;
-use vuelta::search::LedgerError;
+use vuelta::search::LedgerFault;
 use vuelta::senku::MapError;
 
 /// The exception for an error of the library, with its sentence.
@@ -14,11 +14,14 @@ pub fn exception(error: &Error) -> PyErr {
     match error {
         Error::Memory { .. } => PyMemoryError::new_err(sentence),
         Error::Overflow(_) => PyOverflowError::new_err(sentence),
-        Error::Ledger(LedgerError::File { .. } | LedgerError::InUse { .. } | LedgerError::Locked { .. }) => {
-            PyOSError::new_err(sentence)
-        }
+        Error::Ledger(error) => match error.fault {
+            LedgerFault::File { .. } | LedgerFault::InUse { .. } | LedgerFault::Locked => {
+                PyOSError::new_err(sentence)
+            }
+            _ => PyValueError::new_err(sentence),
+        },
         Error::Map(MapError::File { .. }) => PyOSError::new_err(sentence),
-        Error::Ledger(_) | Error::Map(_) => PyValueError::new_err(sentence),
+        Error::Map(_) => PyValueError::new_err(sentence),
         error if error.is_usage() => PyValueError::new_err(sentence),
         _ => PyRuntimeError::new_err(sentence),
     }

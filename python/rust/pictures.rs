@@ -30,8 +30,7 @@ fn of_queens(board: &QueensBoard, queens: &Squares, attacks: bool, margin: &str)
 fn of_senku(board: &SenkuBoard, (pegs, jumps): &Reached, margin: &str) -> PyResult<Picture> {
     let (position, jumps, margin) = (board.position(*pegs)?, board.jumps(jumps)?, coordinates(margin)?);
     let picture = match jumps.as_slice() {
-        [] => Picture::senku(&board.board, position, None),
-        &[jump] => Picture::senku(&board.board, position, Some(jump)),
+        jumps @ ([] | [_]) => Picture::senku(&board.board, position, jumps),
         chain => Picture::senku_move(&board.board, position, chain),
     };
     Ok(picture.map_err(raised)?.coordinates(margin))
@@ -70,7 +69,7 @@ pub fn senku_png(board: &SenkuBoard, position: Reached, margin: &str, pixels: u3
 fn animation(board: &SenkuBoard, start: u64, jumps: &[u32], hundredths: u16) -> PyResult<Animation> {
     let mut position = board.position(start)?;
     let frame = |position, jump: Option<Jump>, number| {
-        let picture = Picture::senku(&board.board, position, jump)?;
+        let picture = Picture::senku(&board.board, position, jump.as_slice())?;
         Ok(picture.number(Some(number)))
     };
     let mut frames = vec![frame(position, None, 0)];
@@ -121,7 +120,7 @@ pub fn queens_gallery(
         let tile = |(board, queens, label, caption): &(PyRef<'_, QueensBoard>, Squares, String, String)| {
             let columns: Vec<u32> = queens.iter().map(|&(_, column)| column).collect();
             let picture = of_queens(board, queens, false, "none")?;
-            Ok(Tile::new(picture, label, caption).turn(Turn::of(&columns)))
+            Ok(Tile { turn: Turn::of(&columns), ..Tile::new(picture, label, caption) })
         };
         sheet(title, boards.iter().map(tile).collect::<PyResult<_>>()?, columns, page)
     })

@@ -11,8 +11,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use vuelta::known;
 use vuelta::queens::{
-    self, Board, Completion, Counting, EngineChoice, LARGEST_BOARD, LARGEST_ESTIMATE, LargeBoard, Listing,
-    Solution, count_placements,
+    self, Board, Completion, Counting, EngineChoice, Keeping, LARGEST_BOARD, LARGEST_ESTIMATE, LargeBoard,
+    Listing, Solution, count_placements,
 };
 use vuelta::report::{Environment, completion_record, counting_on, duration, estimate_record, grouped, size};
 use vuelta::search::{Context, Progress, Workers};
@@ -119,11 +119,11 @@ impl Method {
         let usual = || Environment::usual_memory_limit_of_queens(board.size());
         let memory = self.memory_limit.unwrap_or_else(usual);
         let engine = self.engine.parse::<EngineChoice>().map_err(raised)?;
-        let mut counting = Counting::new(board).engine(engine).isa(self.isa()?).memory_limit(memory);
-        if let Some(path) = &self.checkpoint {
-            counting = counting.ledger(path.clone());
-        }
-        counting.checked().map_err(raised)
+        let keeping = Keeping { ledger: self.checkpoint.clone(), ..Keeping::default() };
+        let counting =
+            Counting::new(board).engine(engine).isa(self.isa()?).memory_limit(memory).keep(keeping);
+        counting.check().map_err(raised)?;
+        Ok(counting)
     }
 
     /// Refuses what nobody would see the end of, where neither an engine nor a ledger nor a time was asked for.
@@ -181,11 +181,7 @@ pub fn queens_solve(
     guarded(|| {
         let board = board.small()?;
         let (solution, late) = run(py, &limits, move |context| queens::solve(&board, context))?;
-        Ok(match solution {
-            Some(Solution::Found(columns)) => (Some(columns), false),
-            Some(Solution::None) => (None, false),
-            Some(Solution::Stopped) | None => (None, late),
-        })
+        Ok(solution.map_or((None, late), |columns| (columns, false)))
     })
 }
 
@@ -228,7 +224,7 @@ pub fn queens_complete(
             };
             let placements = match &small {
                 Some(board) if count && completion.proved => {
-                    count_placements(board, completion.maximum, context)?
+                    count_placements(board, completion.maximum, u64::MAX, context)?
                 }
                 _ => None,
             };
@@ -251,9 +247,9 @@ pub fn queens_estimate(
         let (seconds, seed) = sampling;
         let time = Duration::try_from_secs_f64(seconds)
             .map_err(|_| bad_value(format!("{seconds} is no number of seconds")))?;
-        let counting = method.counting(board)?.seed(seed);
+        let counting = method.counting(board)?;
         let (record, late) = run(py, &limits, move |context| {
-            let estimate = counting.estimate(time, context)?;
+            let estimate = counting.estimate(time, seed, context)?;
             let engine = counting.resolved_engine();
             Ok(estimate.map(|found| estimate_record(&counting, &engine, &found, context.workers.threads())))
         })?;

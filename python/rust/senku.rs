@@ -10,7 +10,7 @@ use std::sync::Arc;
 use vuelta::report::{Countable, SenkuCounting};
 use vuelta::senku::{
     self, Board, Counting, Diagram, EngineChoice, FewestMoves, Game, Goal, Hole, Jump, Lattice, NAMED_BOARDS,
-    Position, Solution, Solver, backtrack, moves, notation,
+    Position, Solution, Solver, moves, notation,
 };
 use vuelta::{Error, Square};
 
@@ -144,11 +144,7 @@ impl SenkuGame {
     /// The goal's pegs; none where one peg anywhere is the goal.
     #[getter]
     fn goal(&self) -> Option<u64> {
-        match self.game.goal() {
-            Goal::Any => None,
-            Goal::Hole(hole) => Some(Position::from(hole).bits()),
-            Goal::Position(pegs) => Some(pegs.bits()),
-        }
+        self.game.goal().position().map(Position::bits)
     }
 
     /// Whether the invariants allow the goal.
@@ -214,8 +210,9 @@ pub fn senku_solve(
         let (jumps, late) = run(py, &limits, move |context| {
             let stop = &context.stop;
             if textbook {
-                let found = backtrack::first_solution(&game, stop);
-                return if found.stopped { Err(Error::Stopped) } else { Ok(found.jumps) };
+                let mut search = senku::solutions(&game).until(stop);
+                let first = search.next();
+                return if search.is_stopped() { Err(Error::Stopped) } else { Ok(first) };
             }
             match Solver::new(&game).max_nodes(u64::MAX).solve(stop).0 {
                 Solution::Found(jumps) => Ok(Some(jumps)),
@@ -270,7 +267,7 @@ pub fn senku_check(game: &SenkuGame, text: &str) -> PyResult<Played> {
         let jumps = places(&game.places, &verdict.jumps);
         let named = |reason: String| game.game.board().with_names(&reason);
         let reason = if notation::has_names(text) { verdict.reason.map(named) } else { verdict.reason };
-        Ok((verdict.legal, verdict.wins, jumps, verdict.end.bits(), verdict.at, reason))
+        Ok((verdict.at.is_none(), verdict.wins, jumps, verdict.end.bits(), verdict.at, reason))
     })
 }
 

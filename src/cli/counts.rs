@@ -7,9 +7,9 @@ use super::runs::{Repeated, print_runs, repeat};
 use super::session::Session;
 use crate::Error;
 use crate::queens::Keeping;
-use crate::report::{Countable, Number, Record, grouped};
+use crate::report::{Countable, Record, grouped};
 use crate::search::Shard;
-use crate::simd::pages::prefer_large_heap;
+use crate::simd::pages::{LARGE_HEAP, prefer_large_heap};
 use std::io::{self, Write};
 
 /// How a family's results are printed.
@@ -72,7 +72,7 @@ pub fn count_all<C: Countable>(
     }
     session.open_exports()?;
     let large = countings.iter().map(|counting| counting.large_pages(session.workers.threads())).max();
-    prefer_large_heap(large.unwrap_or(0));
+    large.filter(|&bytes| bytes > LARGE_HEAP).into_iter().for_each(prefer_large_heap);
     let (mut records, mut status, mut printed) = (vec![], Status::Done, Ok(()));
     for counting in countings {
         let counted = count_one(counting, wanted, *shard, printer, session);
@@ -146,7 +146,7 @@ fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>
         return Ok(Status::Done);
     };
     let short = first.short();
-    let mut progress = session.progress(format!("{} once more", first.label()));
+    let mut progress = session.progress(format!("{} once more", again.family().label(&first.subject)));
     let second = again.record(&mut session.watched(&mut progress))?;
     drop(progress);
     let engine = &second.made.engine;
@@ -157,7 +157,7 @@ fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>
         }
         (one, other) if one != other => {
             let [one, other] = [one, other].map(|numbers| {
-                numbers.iter().flatten().map(Number::to_string).collect::<Vec<_>>().join(" and ")
+                numbers.iter().flatten().map(u128::to_string).collect::<Vec<_>>().join(" and ")
             });
             say!("error: the double check of {short} by {engine} counts {other}, not {one}");
             Ok(Status::Differs)

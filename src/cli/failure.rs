@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::report::{ExportError, ResultsError};
-use crate::search::{LedgerError, SearchError};
+use crate::search::{LedgerFault, SearchError};
 use crate::senku::MapError;
 use std::io;
 use thiserror::Error;
@@ -130,13 +130,10 @@ impl Failure {
             Failure::Library(
                 Error::Differs { .. } | Error::Asymmetric { .. } | Error::Inconsistent { .. },
             ) => 3,
-            Failure::Library(Error::Ledger(
-                LedgerError::Damaged { .. }
-                | LedgerError::Foreign { .. }
-                | LedgerError::Lost { .. }
-                | LedgerError::Overlap { .. }
-                | LedgerError::Version { .. },
-            )) => 4,
+            Failure::Library(Error::Ledger(error)) => match error.fault {
+                LedgerFault::InUse { .. } | LedgerFault::Locked | LedgerFault::File { .. } => 1,
+                _ => 4,
+            },
             Failure::Library(Error::Map(error)) if !matches!(error, MapError::File { .. }) => 4,
             Failure::Library(Error::Memory { .. }) => 5,
             _ => 1,

@@ -9,8 +9,8 @@ use super::queens::printer_of;
 use super::session::Session;
 use crate::Error;
 use crate::queens::Survey;
-use crate::report::{Countable, MissingShard, counting_of};
-use crate::search::{Ledger, LedgerError, Shard};
+use crate::report::{self, Countable, counting_of};
+use crate::search::{Ledger, LedgerError, LedgerFault, Shard};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -18,12 +18,15 @@ use std::path::{Path, PathBuf};
 pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let part = |path: &PathBuf| match Ledger::read(path) {
         Ok(ledger) => Ok(Part { path: path.clone(), ledger }),
-        Err(LedgerError::File { path, source, .. }) => Err(Failure::Read(path, source)),
+        Err(LedgerError { path, fault: LedgerFault::File { source, .. } }) => {
+            Err(Failure::Read(path, source))
+        }
         Err(error) => Err(Error::from(error).into()),
     };
     let ledgers = matching(&arguments.ledgers);
     let parts = ledgers.iter().map(part).collect::<Result<Vec<_>, Failure>>()?;
-    let union = united(&parts)?;
+    let others = parts[1..].iter().map(|part| (&part.ledger, &*part.path));
+    let union = parts[0].ledger.unite(others).map_err(Error::from)?;
     let counting = counting_of(&union.header)?;
     ledgers.iter().chain(&arguments.output).for_each(|ledger| session.reserve(ledger));
     session.open_exports()?;
@@ -36,8 +39,8 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
     } else {
         commands(&*counting, &union, &survey, &parts, arguments.output.as_deref())
     };
-    let missing = survey.missing.iter().map(MissingShard::from).collect();
-    let merge = crate::report::Merge { ledgers: parts.len(), fraction: survey.fraction, missing, commands };
+    let (ledgers, missing) = (parts.len(), survey.missing.clone());
+    let merge = report::Merge { ledgers, fraction: survey.fraction, missing, commands };
     record.made = record.made.in_ledgers();
     record.merge = Some(merge);
     record.environment = session.provenance(None).map(|run| run.with_plan(&record.made));
@@ -64,14 +67,6 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
 struct Part {
     path: PathBuf,
     ledger: Ledger,
-}
-
-fn united(parts: &[Part]) -> Result<Ledger, Error> {
-    let mut union = parts[0].ledger.clone().into_union();
-    for part in &parts[1..] {
-        union.unite(&part.ledger, &part.path)?;
-    }
-    Ok(union.into_union())
 }
 
 fn say_what_is_missing(union: &Ledger, survey: &Survey) {

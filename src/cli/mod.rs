@@ -31,20 +31,14 @@ mod verify;
 
 use crate::Error;
 use crate::simd::Isa;
-use crate::simd::pages::{begin_heap, prefer_large_heap};
+pub use crate::simd::pages::begin_heap;
 use args::{Arguments, Common, QueensVerb, RegionsVerb, SenkuVerb, Verb};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use failure::{Failure, Outcome};
 use output::Output;
 use session::Session;
 use std::ffi::OsString;
-
-/// Asks the system for large pages for the heap: its first 16 MiB, and later as much as a count is estimated to take. For a
-/// program whose allocator takes memory from one range in order; to be called first.
-pub fn prefer_large_pages() {
-    begin_heap();
-    prefer_large_heap(16 << 20);
-}
+use std::io::Write;
 
 /// Runs the program with these arguments, the first of which is its name, and returns its exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -59,6 +53,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(status) => status.code(),
         Err(failure) => failure.report(),
     }
+}
+
+/// Ends the process with this exit code. The hooks of C libraries are left out: mimalloc's returns memory to the system,
+/// which takes it anyway.
+pub fn end(status: u8) -> ! {
+    std::io::stdout().flush().ok();
+    signals::exit(status.into())
 }
 
 /// The command's name, such as `queens count`.

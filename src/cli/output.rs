@@ -2,7 +2,7 @@
 
 use super::args::{Common, When};
 use crate::known::Published;
-use crate::report::{Made, Number, Quantity, duration, grouped};
+use crate::report::{Made, Quantity, duration, grouped};
 pub use crate::text::plural;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -60,9 +60,9 @@ impl Output {
     /// A line with a number, if it is known, and what was published.
     pub fn number(&mut self, name: &str, width: usize, quantity: Option<&Quantity>) -> io::Result<()> {
         let Some(quantity) = quantity else { return Ok(()) };
-        let Some(&Number(count)) = quantity.values.first() else { return Ok(()) };
+        let Some(&count) = quantity.values.first() else { return Ok(()) };
         write!(self, "  {name:<18} {STRONG}{:>width$}{STRONG:#}", grouped(count))?;
-        self.compare(count, quantity.published.first().map(|&(_, published)| published))
+        self.compare(count, quantity.published.first().copied())
     }
 
     /// Ends the line of a count with what was published.

@@ -10,6 +10,7 @@ use crate::place::place;
 use crate::report::memory::{ROOM, address_space};
 use crate::report::{Draft, Environment, Export, Format, ProcessorTime, Run, Tabular};
 use crate::search::{Context, Observer, StopFlag, Workers};
+use crate::simd::pages::{LARGE_HEAP, prefer_large_heap};
 use bytesize::ByteSize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -49,6 +50,7 @@ impl<'a> Session<'a> {
             (Workers::here()?, Stopping::default())
         } else {
             room_for(threads)?;
+            prefer_large_heap(LARGE_HEAP);
             let workers = Workers::new(threads)?;
             let stopping = Stopping::watch(common.time_limit.or(usual_limit), workers.threads())?;
             (workers, stopping)
@@ -107,7 +109,7 @@ impl<'a> Session<'a> {
     pub fn open_exports(&mut self) -> Result<(), Failure> {
         let common = self.common;
         for path in &common.export {
-            let export = Export::new(self.open(path)?)?.force(common.force);
+            let export = Export::new(self.open(path)?, common.force)?;
             self.exports.push(export);
         }
         Ok(())

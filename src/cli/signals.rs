@@ -1,6 +1,10 @@
 //! Signals that end a run, and on Unix the signal that asks for its progress.
 
 #[cfg(unix)]
+pub use signal_hook::low_level::exit;
+#[cfg(windows)]
+pub use std::process::exit;
+#[cfg(unix)]
 pub use unix::{listen, outlive};
 #[cfg(windows)]
 pub use windows::{listen, outlive};

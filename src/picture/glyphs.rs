@@ -56,12 +56,6 @@ fn glyph(character: char) -> (f32, &'static str) {
         'x' => (6.0, "M0 4L6 12M6 4L0 12"),
         'y' => (6.0, "M0 4L3 12M6 4L2 16L0 16"),
         'z' => (6.0, "M0 4L6 4L0 12L6 12"),
-        _ => sign_or_capital(character),
-    }
-}
-
-fn sign_or_capital(character: char) -> (f32, &'static str) {
-    match character {
         ':' => (0.0, "M0 5.5L0 5.7M0 11.5L0 11.7"),
         '.' => (0.0, "M0 11.5L0 11.7"),
         ',' => (1.0, "M1 11.4L0 14"),

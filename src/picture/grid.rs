@@ -75,16 +75,6 @@ impl<'a> From<&'a LargeBoard> for Conditions<'a> {
     }
 }
 
-/// The regions of a picture's squares.
-#[derive(Debug, Clone)]
-pub(super) struct Regions {
-    pub(super) size: usize,
-    /// The region of each square, row by row.
-    pub(super) of: Vec<u8>,
-    /// The palette's colour of each region.
-    pub(super) colors: Vec<u8>,
-}
-
 /// A board to be drawn.
 ///
 /// ```
@@ -109,8 +99,8 @@ pub struct Picture {
     pub(super) caption: Option<String>,
     /// The cells (row and column) that a peg has visited, in order.
     pub(super) path: Vec<(usize, usize)>,
-    /// The regions of the squares, if the board has regions.
-    pub(super) regions: Option<Regions>,
+    /// The board with the regions of the squares, if it has regions.
+    pub(super) regions: Option<crate::regions::Board>,
 }
 
 impl Picture {
@@ -146,14 +136,6 @@ impl Picture {
         Self::new(rows, false)
     }
 
-    /// Draws a position on a peg board, with the jump that led to it.
-    ///
-    /// # Errors
-    /// [`Error::Picture`] if the board is too large for a picture.
-    pub fn senku(board: &senku::Board, position: Position, jump: Option<Jump>) -> Result<Self, Error> {
-        Self::after_jumps(board, position, jump.as_slice())
-    }
-
     /// Draws a position on a peg board, with the path of the move that led to it: a chain of jumps by one peg.
     ///
     /// # Errors
@@ -164,10 +146,14 @@ impl Picture {
             (row as usize, column as usize)
         };
         let path = senku::visited(jumps).map(cell).collect();
-        Ok(Picture { path, ..Self::after_jumps(board, position, jumps)? })
+        Ok(Picture { path, ..Self::senku(board, position, jumps)? })
     }
 
-    fn after_jumps(board: &senku::Board, position: Position, jumps: &[Jump]) -> Result<Self, Error> {
+    /// Draws a position on a peg board, with the jumps by one peg that led to it, if any.
+    ///
+    /// # Errors
+    /// [`Error::Picture`] if the board is too large for a picture.
+    pub fn senku(board: &senku::Board, position: Position, jumps: &[Jump]) -> Result<Self, Error> {
         let mut rows: Vec<Vec<Cell>> = vec![];
         for hole in board.holes().iter() {
             let Square { row, column } = board.square(hole);

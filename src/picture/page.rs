@@ -40,13 +40,6 @@ impl Paper {
             Paper::Letter => (215.9, 279.4),
         }
     }
-
-    /// Width and height inside the margins, in millimetres.
-    #[must_use]
-    pub fn usable(self) -> (f32, f32) {
-        let (width, height) = self.size();
-        (width - 2.0 * Paper::MARGIN, height - 2.0 * Paper::MARGIN)
-    }
 }
 
 impl FromStr for Paper {
@@ -96,8 +89,8 @@ pub(crate) struct Pages {
 impl Pages {
     /// Lays the tiles out; `head` and `foot` millimetres of each page stay free for text.
     pub(crate) fn lay_out(paper: Paper, tiles: Tiles, head: f32, foot: f32) -> Self {
-        let (width, height) = paper.usable();
-        let room = (width, height - head - foot);
+        let (width, height) = paper.size();
+        let room = (width - 2.0 * Paper::MARGIN, height - 2.0 * Paper::MARGIN - head - foot);
         let scale = |columns: usize, rows: usize| {
             let across = room.0 / length(columns, tiles.size.0, tiles.gap);
             across.min(room.1 / length(rows, tiles.size.1, tiles.gap)).min(LARGEST)
@@ -127,14 +120,14 @@ impl Pages {
         best
     }
 
-    /// The index of the page with this tile, and the tile's top left corner on the whole stack, in units.
-    pub(crate) fn place(&self, tile: usize) -> (usize, (f32, f32)) {
+    /// A tile's top left corner on the whole stack, in units.
+    pub(crate) fn place(&self, tile: usize) -> (f32, f32) {
         let (page, on_page) = (tile / (self.columns * self.rows), tile % (self.columns * self.rows));
         let (row, column) = ((on_page / self.columns) as f32, (on_page % self.columns) as f32);
         let Tiles { size: (width, height), gap, .. } = self.tiles;
         let left = (self.page().0 - length(self.columns, width, gap)) / 2.0;
         let top = self.top(page) + (Paper::MARGIN + self.head) / self.scale;
-        (page, (left + column * (width + gap), top + row * (height + gap)))
+        (left + column * (width + gap), top + row * (height + gap))
     }
 
     /// Width and height of a page in units. Browsers print pages of whole pixels, so the height is rounded to pixels;
@@ -171,7 +164,8 @@ mod tests {
                 assert_eq!(pages.pages, number.div_ceil(pages.columns * pages.rows));
                 assert!(columns.is_none_or(|columns| pages.columns == columns));
                 let places: Vec<_> = (0..number).map(|tile| pages.place(tile)).collect();
-                for (i, &(page, (x, y))) in places.iter().enumerate() {
+                for (i, &(x, y)) in places.iter().enumerate() {
+                    let page = i / (pages.columns * pages.rows);
                     let millimetres = |length: f32| length * pages.scale;
                     let (left, top) = (millimetres(x), millimetres(y - pages.top(page)));
                     let (right, bottom) = (left + millimetres(side), top + millimetres(side + 1.0));
@@ -182,9 +176,7 @@ mod tests {
                     );
                     assert!(top > Paper::MARGIN + 9.99, "{number}: {top}");
                     assert!(bottom < height - Paper::MARGIN - 6.99, "{number}: {bottom}");
-                    let apart = |&(_, (a, b)): &(usize, (f32, f32))| {
-                        (a - x).abs() > side || (b - y).abs() > side + 1.0
-                    };
+                    let apart = |&(a, b): &(f32, f32)| (a - x).abs() > side || (b - y).abs() > side + 1.0;
                     assert!(places[..i].iter().all(apart));
                 }
             }

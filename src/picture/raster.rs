@@ -1,7 +1,7 @@
 //! Scenes as pixels, PNG and GIF.
 
 use super::glyphs::Point;
-use super::scene::{Color, Scene, Shape};
+use super::scene::{Scene, Shape};
 use crate::Error;
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
@@ -110,7 +110,9 @@ fn paint_shapes(canvas: &mut Pixmap, shapes: &[Shape], scale: Transform) {
             }
         };
         let Some(path) = path else { continue };
-        let paint = paint(color);
+        let mut paint = Paint::default();
+        let [red, green, blue, opacity] = color;
+        paint.set_color_rgba8(red, green, blue, opacity);
         match stroke {
             None => canvas.fill_path(&path, &paint, FillRule::Winding, scale, None),
             Some(width) => {
@@ -124,12 +126,6 @@ fn paint_shapes(canvas: &mut Pixmap, shapes: &[Shape], scale: Transform) {
             }
         }
     }
-}
-
-fn paint([red, green, blue, opacity]: Color) -> Paint<'static> {
-    let mut paint = Paint::default();
-    paint.set_color_rgba8(red, green, blue, opacity);
-    paint
 }
 
 fn squares(corners: &[Point]) -> Option<Path> {

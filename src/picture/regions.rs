@@ -5,7 +5,7 @@
 //! colour is free. Borders alone suffice in black and white.
 
 use super::glyphs::Point;
-use super::grid::{Conditions, Picture, Regions};
+use super::grid::{Conditions, Picture};
 use super::scene::{Color, Scene, Shape};
 use crate::regions::Board;
 use crate::{Error, Square};
@@ -38,12 +38,10 @@ pub fn region_colors(board: &Board, palette: usize) -> Vec<u8> {
         let mut taken = vec![0; palette];
         for square in board.squares(region) {
             for (down, right) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
-                let (row, column) = (square.row as i32 + down, square.column as i32 + right);
-                if (0..size as i32).contains(&row) && (0..size as i32).contains(&column) {
-                    let neighbour = board.region(Square::new(row as u32, column as u32));
-                    if let Some(color) = colors[neighbour].filter(|_| neighbour != region) {
-                        taken[color] += 1;
-                    }
+                let is_inside = |square: &Square| square.row < board.size() && square.column < board.size();
+                let neighbour = square.offset((down, right)).filter(is_inside);
+                if let Some(color) = neighbour.and_then(|square| colors[board.region(square)]) {
+                    taken[color] += 1;
                 }
             }
         }
@@ -60,17 +58,16 @@ impl Picture {
     /// # Errors
     /// [`Error::Picture`] for a queen off the board.
     pub fn regions(board: &Board, queens: &[Square]) -> Result<Self, Error> {
-        let (size, of) = (board.size() as usize, board.regions().to_vec());
-        let regions = Some(Regions { size, of, colors: region_colors(board, PALETTE.len()) });
         let squares = Conditions { size: board.size(), fixed: &[], blocked: &[] };
-        Ok(Picture { regions, ..Self::queens(squares, queens)? })
+        Ok(Picture { regions: Some(board.clone()), ..Self::queens(squares, queens)? })
     }
 }
 
 impl Scene {
     /// Draws the squares of the regions with their borders, from this corner.
-    pub(super) fn region_grounds(&mut self, regions: &Regions, (left, top): Point) {
-        let Regions { size, of, colors } = regions;
+    pub(super) fn region_grounds(&mut self, board: &Board, (left, top): Point) {
+        let (size, of, colors) =
+            (board.size() as usize, board.regions(), region_colors(board, PALETTE.len()));
         for (color, &fill) in PALETTE.iter().enumerate() {
             let of_color = |&index: &usize| usize::from(colors[usize::from(of[index])]) == color;
             let corner = |index: usize| (left + (index % size) as f32, top + (index / size) as f32);
@@ -85,15 +82,15 @@ impl Scene {
         };
         for (width, wanted) in [(THIN, false), (THICK, true)] {
             for down in [false, true] {
-                for line in 0..=*size {
+                for line in 0..=size {
                     let is_border = |along: usize| {
                         line == 0
-                            || line == *size
+                            || line == size
                             || region(down, line - 1, along) != region(down, line, along)
                     };
                     let mut along = 0;
-                    while along < *size {
-                        let end = (along..*size).find(|&at| is_border(at) != wanted).unwrap_or(*size);
+                    while along < size {
+                        let end = (along..size).find(|&at| is_border(at) != wanted).unwrap_or(size);
                         if end > along {
                             let point = |at: usize| match down {
                                 true => (left + line as f32, top + at as f32),

@@ -2,13 +2,16 @@
 
 use super::glyphs::{self, Point};
 use super::grid::{Cell, Coordinates, Picture};
+use crate::Square;
 use crate::queens::Turn;
+use std::iter::successors;
 
 /// Red, green, blue, opacity.
 pub(super) type Color = [u8; 4];
 
-const BACKGROUND: Color = [250, 248, 244, 255];
-const PAPER: Color = [255, 255, 255, 255];
+pub(super) const BACKGROUND: Color = [250, 248, 244, 255];
+/// The background of printed pages.
+pub(super) const PAPER: Color = [255, 255, 255, 255];
 const INK: Color = [60, 56, 54, 255];
 const LIGHT: Color = [240, 226, 200, 255];
 const DARK: Color = [205, 178, 140, 255];
@@ -66,10 +69,16 @@ pub(super) struct Scene {
 }
 
 impl Scene {
+    /// A canvas in one colour.
+    pub(super) fn filled(width: f32, height: f32, color: Color) -> Self {
+        Scene { width, height, shapes: vec![Shape::Rectangle([0.0, 0.0, width, height], color)] }
+    }
+
     /// The picture on its background.
     pub(super) fn of(picture: &Picture) -> Self {
-        let mut scene = Self::without_background(picture);
-        scene.shapes.insert(0, background(scene.width, scene.height));
+        let Scene { width, height, shapes } = Self::without_background(picture);
+        let mut scene = Self::filled(width, height, BACKGROUND);
+        scene.shapes.extend(shapes);
         scene
     }
 
@@ -157,7 +166,8 @@ impl Scene {
     /// The squares of a queens board: a light ground, so that nothing shows between squares, with the dark squares on
     /// top.
     fn ground(&mut self, picture: &Picture, (left, top): Point) {
-        let is_square = |cell: &Cell| !is_of_pegs(*cell);
+        use Cell::{Hole, LeftHole, MovedPeg, Outside, Peg, TakenPeg};
+        let is_square = |cell: &Cell| !matches!(cell, Outside | Hole | Peg | MovedPeg | LeftHole | TakenPeg);
         let mut squares = [vec![], vec![]];
         for (row, cells) in picture.rows.iter().enumerate() {
             for (column, _) in cells.iter().enumerate().filter(|(_, cell)| is_square(cell)) {
@@ -241,7 +251,7 @@ impl Scene {
 
     /// The rows, columns and diagonals of all queens, from edge to edge.
     fn attacks(&mut self, picture: &Picture, (left, top): Point) {
-        let rows = picture.rows.len() as i32;
+        let rows = picture.rows.len();
         for (row, cells) in picture.rows.iter().enumerate() {
             for (column, cell) in cells.iter().enumerate() {
                 if !matches!(cell, Cell::Queen | Cell::FixedQueen | Cell::PlacedQueen) {
@@ -251,16 +261,15 @@ impl Scene {
                     self.wrapped_attacks((row, column), cells.len(), (left, top));
                     continue;
                 }
-                let (r, c, columns) = (row as i32, column as i32, cells.len() as i32);
+                let queen = Square::new(row as u32, column as u32);
+                let is_inside =
+                    |square: &Square| (square.row as usize) < rows && (square.column as usize) < cells.len();
                 for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
                     let end = |sign: i32| {
-                        let inside = |&steps: &i32| {
-                            let (row, column) = (r + sign * steps * down, c + sign * steps * right);
-                            (0..rows).contains(&row) && (0..columns).contains(&column)
-                        };
-                        let steps = (0..).take_while(inside).last().unwrap_or(0);
-                        let at = |edge, from, step| edge + 0.5 + (from + sign * steps * step) as f32;
-                        (at(left, c, right), at(top, r, down))
+                        let next = |square: &Square| square.offset((sign * down, sign * right));
+                        let line = successors(Some(queen), next).take_while(is_inside);
+                        let Square { row, column } = line.last().unwrap_or(queen);
+                        (left + 0.5 + column as f32, top + 0.5 + row as f32)
                     };
                     self.shapes.push(Shape::Stroke(vec![end(-1), end(1)], 0.05, ATTACK));
                 }
@@ -305,22 +314,6 @@ pub(super) fn mark(turn: Turn, (x, y): Point, height: f32) -> Shape {
         outline.into_iter().map(|(right, down)| (x + half * right, y + half * down)).collect(),
         MOVED,
     )
-}
-
-/// The background of a picture or a sheet.
-pub(super) fn background(width: f32, height: f32) -> Shape {
-    Shape::Rectangle([0.0, 0.0, width, height], BACKGROUND)
-}
-
-/// The background of printed pages.
-pub(super) fn paper(width: f32, height: f32) -> Shape {
-    Shape::Rectangle([0.0, 0.0, width, height], PAPER)
-}
-
-/// Whether the cell has no square below it: on peg boards, and outside.
-fn is_of_pegs(cell: Cell) -> bool {
-    use Cell::{Hole, LeftHole, MovedPeg, Outside, Peg, TakenPeg};
-    matches!(cell, Outside | Hole | Peg | MovedPeg | LeftHole | TakenPeg)
 }
 
 /// Whether the columns have letters, of which there are 26.

@@ -44,24 +44,21 @@ const PAPER_FOOT: f32 = 7.0;
 /// Texts can use digits, letters from a to z, capitals and `: . , - / ( ) > = +`; other characters are left blank.
 #[derive(Debug, Clone)]
 pub struct Tile {
-    picture: Picture,
-    label: String,
-    caption: String,
-    turn: Option<Turn>,
+    /// The board.
+    pub picture: Picture,
+    /// The text below it on the left, such as its number; may be empty.
+    pub label: String,
+    /// The text below it on the right; may be empty.
+    pub caption: String,
+    /// The turn under which the board is symmetric, to be marked. The sheet has a legend of the marks.
+    pub turn: Option<Turn>,
 }
 
 impl Tile {
-    /// Creates a tile from a board, its label (such as its number) and its caption, each of which may be empty.
+    /// A board without a mark.
     #[must_use]
     pub fn new(picture: Picture, label: impl Into<String>, caption: impl Into<String>) -> Self {
         Tile { picture, label: label.into(), caption: caption.into(), turn: None }
-    }
-
-    /// Marks the board as symmetric under this turn. The sheet has a legend of the marks.
-    #[must_use]
-    pub fn turn(mut self, turn: Option<Turn>) -> Self {
-        self.turn = turn;
-        self
     }
 }
 
@@ -164,7 +161,7 @@ impl Sheet {
 
     fn scene(&self, layout: &Layout) -> Scene {
         let (width, height) = layout.size();
-        let mut scene = Scene { width, height, shapes: vec![scene::background(width, height)] };
+        let mut scene = Scene::filled(width, height, scene::BACKGROUND);
         let left = layout.margin + EDGE;
         if !self.title.is_empty() {
             let y = layout.margin + layout.title / 2.0;
@@ -195,7 +192,7 @@ impl Sheet {
     fn printed(&self, layout: &Layout, pages: &Pages) -> Scene {
         let ((width, page), millimetres) = (pages.page(), |length: f32| length / pages.scale);
         let height = page * pages.pages as f32;
-        let mut scene = Scene { width, height, shapes: vec![scene::paper(width, height)] };
+        let mut scene = Scene::filled(width, height, scene::PAPER);
         let margin = millimetres(Paper::MARGIN);
         let (title, text) = (millimetres(PAPER_TITLE), millimetres(PAPER_TEXT));
         // Answers begin on a new page.
@@ -219,7 +216,7 @@ impl Sheet {
         let first_answer = answers_from * pages.columns * pages.rows;
         let answers = (first_answer..).zip(answers.into_iter().flat_map(|(_, tiles)| tiles));
         for (place, tile) in self.tiles.iter().enumerate().chain(answers) {
-            scene.shapes.push(Shape::Placed(pages.place(place).1, layout.tile(tile)));
+            scene.shapes.push(Shape::Placed(pages.place(place), layout.tile(tile)));
         }
         scene
     }

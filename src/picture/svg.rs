@@ -8,7 +8,6 @@ use super::glyphs::Point;
 use super::page::Pages;
 use super::scene::{self, Color, Scene, Shape};
 use std::collections::HashMap;
-use std::fmt::Write;
 
 const UNIT: f32 = 40.0;
 
@@ -22,64 +21,71 @@ pub(super) fn still(scene: &Scene) -> String {
 pub(super) fn animated(scenes: &[Scene], hundredths: u16) -> String {
     let shown = |frame: usize| f32::from(hundredths) * if frame + 1 == scenes.len() { 3.0 } else { 1.0 };
     let total: f32 = (0..scenes.len()).map(shown).sum();
-    let mut elements = Elements::default();
-    let frames: Vec<Vec<usize>> =
-        scenes.iter().map(|scene| scene.shapes.iter().map(|shape| elements.add(shape)).collect()).collect();
-    let mut text = open(&scenes[0]);
-    let shared = elements.define(&mut text);
+    let mut document = Document::default();
     let mut start = 0.0;
-    for (frame, shapes) in frames.iter().enumerate() {
+    for (frame, scene) in scenes.iter().enumerate() {
         let (from, to) = (start / total, (start + shown(frame)) / total);
         start += shown(frame);
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
+        let tag = format!(
             "<g visibility=\"{}\"><animate attributeName=\"visibility\" calcMode=\"discrete\" dur=\"{}s\" \
-             repeatCount=\"indefinite\" values=\"hidden;visible;hidden\" keyTimes=\"0;{from:.5};{to:.5}\"/>",
+             repeatCount=\"indefinite\" values=\"hidden;visible;hidden\" keyTimes=\"0;{from:.5};{to:.5}\"/>\n",
             if frame == 0 { "visible" } else { "hidden" },
             total / 100.0,
         );
-        shapes.iter().for_each(|&element| text.push_str(&shared[element]));
-        text.push_str("</g>\n");
+        document.add_group(tag, &scene.shapes);
     }
-    text.push_str("</svg>\n");
-    text
+    document.text(open(&scenes[0])) + "</svg>\n"
 }
 
-/// The distinct elements in order, each with the number of its uses.
+/// Groups of elements, with the elements that are used several times written once.
 #[derive(Default)]
-struct Elements {
+struct Document {
+    /// The distinct elements in order, each with the number of its uses.
+    elements: Vec<(String, usize)>,
+    /// The indices of the elements in groups.
     places: HashMap<String, usize>,
-    uses: Vec<(String, usize)>,
+    /// The opening tags of the groups, and the indices of their elements. Elements outside groups have no tag.
+    groups: Vec<(String, Vec<usize>)>,
 }
 
-impl Elements {
-    /// Adds a use of the shape, and returns the index of its element.
-    fn add(&mut self, shape: &Shape) -> usize {
-        let text = element(shape);
-        let place = self.places.get(&text).copied().unwrap_or_else(|| {
-            self.places.insert(text.clone(), self.uses.len());
-            self.uses.push((text, 0));
-            self.uses.len() - 1
+impl Document {
+    fn add_group(&mut self, tag: String, shapes: &[Shape]) {
+        let indices = shapes.iter().map(|shape| {
+            let text = element(shape);
+            let index = *self.places.entry(text).or_insert_with_key(|text| {
+                self.elements.push((text.clone(), 0));
+                self.elements.len() - 1
+            });
+            self.elements[index].1 += 1;
+            index
         });
-        self.uses[place].1 += 1;
-        place
+        let indices = indices.collect();
+        self.groups.push((tag, indices));
     }
 
-    /// Defines the elements that are used several times, for reference. Returns the line of each element at its uses.
-    fn define(self, text: &mut String) -> Vec<String> {
-        text.push_str("<defs>\n");
+    fn add_alone(&mut self, shape: &Shape) {
+        self.groups.push((String::new(), vec![self.elements.len()]));
+        self.elements.push((element(shape), 1));
+    }
+
+    /// The text after `open`: the definitions for reference, then the groups.
+    fn text(self, open: String) -> String {
+        let mut text = open + "<defs>\n";
         let mut numbers = 0..;
         let written = |(element, uses): (String, usize)| {
             let number = (uses > 1).then(|| numbers.next()).flatten();
             let Some(number) = number else { return element + "\n" };
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "<g id=\"p{number}\">{element}</g>");
+            text.push_str(&format!("<g id=\"p{number}\">{element}</g>\n"));
             format!("<use href=\"#p{number}\"/>\n")
         };
-        let elements = self.uses.into_iter().map(written).collect();
+        let lines: Vec<String> = self.elements.into_iter().map(written).collect();
         text.push_str("</defs>\n");
-        elements
+        for (tag, elements) in self.groups {
+            text.push_str(&tag);
+            elements.into_iter().for_each(|element| text.push_str(&lines[element]));
+            text.push_str(if tag.is_empty() { "" } else { "</g>\n" });
+        }
+        text
     }
 }
 
@@ -143,29 +149,18 @@ fn points(points: &[Point]) -> String {
 
 /// A scene with placed boards, on these pages if any. Elements that several boards share are written once.
 pub(super) fn sheet(scene: &Scene, pages: Option<&Pages>) -> String {
-    let mut elements = Elements::default();
-    let mut places = vec![];
+    let mut document = Document::default();
     for shape in &scene.shapes {
-        if let Shape::Placed(_, shapes) = shape {
-            places.extend(shapes.iter().map(|shape| elements.add(shape)));
+        match shape {
+            Shape::Placed((x, y), shapes) => {
+                let tag = format!("<g transform=\"translate({:.2} {:.2})\">\n", x * UNIT, y * UNIT);
+                document.add_group(tag, shapes);
+            }
+            shape => document.add_alone(shape),
         }
     }
-    let mut text = pages.map_or_else(|| open(scene), |pages| open_pages(scene, pages));
-    let shared = elements.define(&mut text);
-    let mut places = places.into_iter();
-    for shape in &scene.shapes {
-        let Shape::Placed((x, y), shapes) = shape else {
-            text.push_str(&(element(shape) + "\n"));
-            continue;
-        };
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "<g transform=\"translate({:.2} {:.2})\">", x * UNIT, y * UNIT);
-        places.by_ref().take(shapes.len()).for_each(|element| text.push_str(&shared[element]));
-        text.push_str("</g>\n");
-    }
-    text.push_str(&pages.map(page_edges).unwrap_or_default());
-    text.push_str("</svg>\n");
-    text
+    let text = document.text(pages.map_or_else(|| open(scene), |pages| open_pages(scene, pages)));
+    text + &pages.map(page_edges).unwrap_or_default() + "</svg>\n"
 }
 
 fn element(shape: &Shape) -> String {

@@ -119,16 +119,9 @@ fn border_orbits(board: &Board, symmetries: &[Symmetry]) -> Vec<([u8; 4], u8)> {
     orbits
 }
 
-/// Whether the four queens stand on free squares, agree about the corners and do not attack each other.
+/// Whether the four queens stand on free squares and do not attack each other. Two queens that disagree about a corner do.
 fn is_legal(board: &Board, [top, bottom, left, right]: Border) -> bool {
     let last = board.size() - 1;
-    let corners_agree = (top == 0) == (left == 0)
-        && (top == last) == (right == 0)
-        && (bottom == 0) == (left == last)
-        && (bottom == last) == (right == last);
-    if !corners_agree {
-        return false;
-    }
     let queens = [(0, top), (last, bottom), (left, 0), (right, last)].map(|(r, c)| Square::new(r, c));
     queens.iter().all(|&queen| board.is_free(queen))
         && (0..4).all(|i| (0..i).all(|j| !queens[i].attacks(queens[j])))

@@ -30,9 +30,6 @@ impl Symmetry {
         all
     };
 
-    /// Reflection in the diagonal from the top left: rows become columns.
-    pub const TRANSPOSITION: Symmetry = Symmetry::ALL[4];
-
     /// The image of a square of the board of this size.
     ///
     /// ```
@@ -167,21 +164,6 @@ impl Board {
         self.free[square.row as usize] >> square.column & 1 == 1
     }
 
-    /// The board with transformed conditions, which has as many solutions.
-    #[must_use]
-    pub fn transformed(&self, symmetry: Symmetry) -> Self {
-        let images = |squares: &[Square]| squares.iter().map(|&s| symmetry.square(self.size, s)).collect();
-        let mut free = vec![0; self.size as usize];
-        for (row, column) in (0..self.size).flat_map(|row| (0..self.size).map(move |column| (row, column))) {
-            let square = Square::new(row, column);
-            if self.is_free(square) {
-                let image = symmetry.square(self.size, square);
-                free[image.row as usize] |= 1 << image.column;
-            }
-        }
-        Board { size: self.size, fixed: images(&self.fixed), blocked: images(&self.blocked), free }
-    }
-
     /// The symmetries that keep the conditions, the identity first: all eight without conditions.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
@@ -296,29 +278,5 @@ mod tests {
         assert_eq!(count(&[sq(0, 0)], &[]), 2);
         assert_eq!(count(&[], &[sq(0, 1)]), 1);
         assert_eq!(count(&[], &[sq(0, 1), sq(4, 3)]), 2);
-    }
-
-    #[test]
-    fn a_transformed_board_is_the_board_of_the_transformed_conditions() {
-        let (fixed, blocked) = ([sq(1, 2), sq(4, 3)], [sq(0, 0), sq(5, 4)]);
-        let board = Board::with_conditions(6, &fixed, &blocked).unwrap();
-        for symmetry in Symmetry::ALL {
-            let [fixed, blocked] = [fixed, blocked].map(|squares| squares.map(|s| symmetry.square(6, s)));
-            assert_eq!(board.transformed(symmetry), Board::with_conditions(6, &fixed, &blocked).unwrap());
-        }
-    }
-
-    #[test]
-    fn borders_move_as_their_squares_do() {
-        let (size, border) = (7, [2, 5, 3, 1]);
-        let squares =
-            |[top, bottom, left, right]: [u32; 4]| [sq(0, top), sq(6, bottom), sq(left, 0), sq(right, 6)];
-        for symmetry in Symmetry::ALL {
-            let mut moved = squares(border).map(|square| symmetry.square(size, square));
-            let mut expected = squares(symmetry.border(size, border));
-            moved.sort();
-            expected.sort();
-            assert_eq!(moved, expected, "{symmetry:?}");
-        }
     }
 }

@@ -205,17 +205,10 @@ mod tests {
     }
 
     #[test]
-    fn two_and_three_have_no_solution() {
-        for size in [2, 3] {
-            assert_eq!(
-                construct(size).unwrap_err().to_string(),
-                format!("the {size} x {size} board has no solution")
-            );
-            assert_eq!(random(size, 1).unwrap_err().to_string(), construct(size).unwrap_err().to_string());
+    fn boards_without_solutions_are_refused() {
+        for size in [0, 2, 3] {
+            assert!(construct(size).is_err() && random(size, 1).is_err(), "N = {size}");
         }
-        assert!(
-            construct(0).is_err() && construct(u32::MAX).is_err() && random(LARGEST_RANDOM + 1, 1).is_err()
-        );
     }
 
     #[test]

@@ -3,9 +3,8 @@
 use super::engine::{Engine, EngineChoice, guess};
 use super::{Board, Keeping, SymmetricCounts, Work};
 use crate::Error;
-use crate::search::{Context, Outcome, Shard, Stages, Workers};
+use crate::search::{Context, Stages, Workers};
 use crate::simd::Isa;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// The largest board on which the textbook search checks another engine within seconds.
@@ -34,19 +33,9 @@ pub struct Counting {
     pub(super) engine: Engine,
     pub(super) isa: Isa,
     pub(super) memory_limit: Option<u64>,
-    pub(super) split: Split,
+    pub(super) use_symmetry: bool,
     pub(super) keeping: Keeping,
     pub(super) fingerprint: bool,
-    pub(super) seed: u64,
-}
-
-/// The way an engine divides its work; both give the same total.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Split {
-    /// The fastest.
-    Usual,
-    /// Another one, to check the usual one.
-    Other,
 }
 
 /// The result of a count, complete or not.
@@ -70,32 +59,6 @@ pub struct Count {
 }
 
 impl Count {
-    /// A count without finished subproblems.
-    pub(super) fn begun(counting: &Counting) -> Self {
-        let engine = counting.engine;
-        Count {
-            engine,
-            isa: Some(if engine == Engine::Halves { counting.isa } else { Isa::Portable }),
-            elapsed: Duration::ZERO,
-            work: Work::of(Outcome { tally: 0, done: 0, total: 0, elapsed: Duration::ZERO }),
-            symmetric: None,
-            fundamental: None,
-            stages: vec![],
-        }
-    }
-
-    /// Makes the symmetric counts if the total is known and the board is empty.
-    pub(super) fn add_symmetric(&mut self, board: &Board, context: &Context<'_>) -> Result<(), Error> {
-        if let Some(total) = self.total()
-            && !board.has_conditions()
-            && let Some(symmetric) = SymmetricCounts::count(board.size(), context)?
-        {
-            self.symmetric = Some(symmetric);
-            self.fundamental = Some(symmetric.fundamental(board.size(), total)?);
-        }
-        Ok(())
-    }
-
     /// The number of solutions, if the count is complete and not that of a shard.
     #[must_use]
     pub fn total(&self) -> Option<u128> {
@@ -112,10 +75,9 @@ impl Counting {
             board,
             isa: Isa::detect(),
             memory_limit: None,
-            split: Split::Usual,
+            use_symmetry: true,
             keeping: Keeping::default(),
             fingerprint: false,
-            seed: 0,
         }
     }
 
@@ -140,20 +102,6 @@ impl Counting {
         self
     }
 
-    /// Counts this shard alone: 1/N to N/N add up to the total.
-    #[must_use]
-    pub fn shard(mut self, shard: Shard) -> Self {
-        self.keeping.shard = Some(shard);
-        self
-    }
-
-    /// Keeps a ledger at this path: finished subproblems are written to it, and not counted again.
-    #[must_use]
-    pub fn ledger(mut self, path: PathBuf) -> Self {
-        self.keeping.ledger = Some(path);
-        self
-    }
-
     /// Counts this part, and keeps it there.
     #[must_use]
     pub fn keep(mut self, keeping: Keeping) -> Self {
@@ -175,11 +123,6 @@ impl Counting {
         self.engine
     }
 
-    /// This count of the whole of another board, without a ledger.
-    pub(super) fn on(&self, board: Board) -> Self {
-        Counting { board, keeping: Keeping::default(), ..self.clone() }
-    }
-
     /// The board whose solutions are counted.
     #[must_use]
     pub fn board(&self) -> &Board {
@@ -191,11 +134,7 @@ impl Counting {
     /// # Errors
     /// [`Error::Engine`] for a board that is too large for the engine, [`Error::InstructionSet`] for an instruction set
     /// that the machine lacks.
-    pub fn checked(self) -> Result<Self, Error> {
-        self.check().map(|()| self)
-    }
-
-    pub(super) fn check(&self) -> Result<(), Error> {
+    pub fn check(&self) -> Result<(), Error> {
         let (size, engine, largest) = (self.board.size(), self.engine, self.engine.largest_board());
         if size > largest {
             return Err(Error::Engine { engine: engine.to_string(), size, largest });
@@ -216,7 +155,7 @@ impl Counting {
         };
         Counting {
             engine,
-            split: Split::Other,
+            use_symmetry: false,
             keeping: Keeping { ledger: None, ..self.keeping.clone() },
             ..self.clone()
         }

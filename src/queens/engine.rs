@@ -1,7 +1,6 @@
 //! The engines: their names, the fastest one for a board, and each as a problem that workers count.
 
-use super::backtrack::Backtrack;
-use super::bitmask::{Bitmask, LARGEST_BITMASK_BOARD};
+use super::bitmask::LARGEST_BITMASK_BOARD;
 use super::halves::{self, Halves};
 use super::{Board, LARGEST_BOARD};
 use crate::search::{Halt, Predicted, Problem, StopFlag, Subproblem};
@@ -110,11 +109,10 @@ impl FromStr for Engine {
 }
 
 /// A board's count by one of the engines.
-#[derive(Debug)]
 pub(super) enum EngineProblem {
     Halves(Halves),
-    Bitmask(Bitmask),
-    Backtrack(Backtrack),
+    /// A search, which needs no memory of its own.
+    Search(Box<dyn Problem<Tally = u128, Scratch = ()>>),
 }
 
 impl Problem for EngineProblem {
@@ -124,24 +122,21 @@ impl Problem for EngineProblem {
     fn len(&self) -> u64 {
         match self {
             EngineProblem::Halves(problem) => problem.len(),
-            EngineProblem::Bitmask(problem) => problem.len(),
-            EngineProblem::Backtrack(problem) => problem.len(),
+            EngineProblem::Search(problem) => problem.len(),
         }
     }
 
     fn subproblem(&self, id: u64) -> Subproblem {
         match self {
             EngineProblem::Halves(problem) => problem.subproblem(id),
-            EngineProblem::Bitmask(problem) => problem.subproblem(id),
-            EngineProblem::Backtrack(problem) => problem.subproblem(id),
+            EngineProblem::Search(problem) => problem.subproblem(id),
         }
     }
 
     fn predicted(&self, id: u64) -> Predicted {
         match self {
             EngineProblem::Halves(problem) => problem.predicted(id),
-            EngineProblem::Bitmask(problem) => problem.predicted(id),
-            EngineProblem::Backtrack(problem) => problem.predicted(id),
+            EngineProblem::Search(problem) => problem.predicted(id),
         }
     }
 
@@ -152,8 +147,7 @@ impl Problem for EngineProblem {
     fn count(&self, id: u64, scratch: &mut Self::Scratch, stop: &StopFlag) -> Result<u128, Halt> {
         match self {
             EngineProblem::Halves(problem) => problem.count(id, scratch, stop),
-            EngineProblem::Bitmask(problem) => problem.count(id, &mut (), stop),
-            EngineProblem::Backtrack(problem) => problem.count(id, &mut (), stop),
+            EngineProblem::Search(problem) => problem.count(id, &mut (), stop),
         }
     }
 }

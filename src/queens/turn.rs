@@ -33,13 +33,10 @@ impl Turn {
     /// The orbit of a square: its images under the turn.
     pub(super) fn orbit(self, size: u32, square: Square) -> Vec<Square> {
         let quarter = |Square { row, column }: Square| Square::new(column, size - 1 - row);
-        let turns: Vec<_> = std::iter::successors(Some(square), |&s| Some(quarter(s))).take(4).collect();
-        let mut orbit = match self {
-            Turn::Half => vec![turns[0], turns[2]],
-            Turn::Quarter => turns,
-        };
-        orbit.dedup(); // the centre is its own orbit
-        orbit
+        let turned = |square| if self == Turn::Half { quarter(quarter(square)) } else { quarter(square) };
+        // The centre is its own orbit.
+        let next = |&last: &Square| Some(turned(last)).filter(|&next| next != square);
+        std::iter::successors(Some(square), next).collect()
     }
 }
 
@@ -63,12 +60,5 @@ mod tests {
             );
         }
         assert_eq!((Turn::of(&[]), Turn::of(&[7, 7])), (None, None));
-    }
-
-    #[test]
-    fn orbits_close() {
-        assert_eq!(Turn::Quarter.orbit(5, Square::new(2, 2)).len(), 1);
-        assert_eq!(Turn::Half.orbit(5, Square::new(2, 2)).len(), 1);
-        assert_eq!(Turn::Quarter.orbit(4, Square::new(0, 1)).len(), 4);
     }
 }

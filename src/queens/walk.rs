@@ -38,7 +38,8 @@ const DEAD_ENDS_PER_LOOK: u32 = 1 << 16;
 /// on all processors.
 #[must_use]
 pub fn solutions(board: &Board) -> Solutions {
-    Solutions { walk: Walk::solutions(board), stop: None, dead_ends: 0, finished: false }
+    let free: Vec<u64> = (0..board.size()).map(|row| board.free(row)).collect();
+    Solutions { walk: Walk::over(&free, &[], free.len()), stop: None, dead_ends: 0 }
 }
 
 /// The iterator of [`solutions`].
@@ -47,7 +48,6 @@ pub struct Solutions {
     walk: Walk,
     stop: Option<StopFlag>,
     dead_ends: u32,
-    finished: bool,
 }
 
 impl Solutions {
@@ -64,21 +64,20 @@ impl Iterator for Solutions {
     type Item = Vec<u32>;
 
     fn next(&mut self) -> Option<Vec<u32>> {
-        let Solutions { walk, stop, dead_ends, finished } = self;
+        let Solutions { walk, stop, dead_ends } = self;
         let is_stopped = || stop.as_ref().is_some_and(StopFlag::is_raised);
-        if *finished || is_stopped() {
-            *finished = true;
+        if is_stopped() {
             return None;
         }
-        let found = walk.advance_unless(|| {
+        walk.advance_unless(|| {
             *dead_ends = dead_ends.wrapping_add(1);
             dead_ends.is_multiple_of(DEAD_ENDS_PER_LOOK) && is_stopped()
-        });
-        *finished = found.is_none();
-        found.map(|_| walk.columns().collect())
+        })?;
+        Some(walk.columns().collect())
     }
 }
 
+/// A walk at its end stays there, and a raised flag stays raised.
 impl FusedIterator for Solutions {}
 
 /// The non-attacking placements of queens in the rows `0..depth`, lexicographically. With `depth == size` they are
@@ -130,11 +129,6 @@ impl Attacks {
 }
 
 impl Walk {
-    fn solutions(board: &Board) -> Self {
-        let free: Vec<u64> = (0..board.size()).map(|row| board.free(row)).collect();
-        Self::over(&free, &[], free.len())
-    }
-
     /// The placements in the first `depth` rows (at least one) on these free squares below a legal beginning.
     pub(super) fn over(rows: &[u64], beginning: &[u32], depth: usize) -> Self {
         let mut free = [0; LEVELS];

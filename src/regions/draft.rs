@@ -237,12 +237,11 @@ impl<'a, const W: usize> Workshop<'a, W> {
     /// The solutions below a state, up to `most`. `None` once stopped.
     fn solutions(&self, grid: &Grid<W>, state: &State<W>, most: usize) -> Option<Vec<Squares<W>>> {
         let mut found = vec![];
-        let halt = || if (self.is_stopped)() { Break(()) } else { Continue(()) };
         let visit = &mut |queens: &Squares<W>| -> ControlFlow<()> {
             found.push(*queens);
             if found.len() < most { Continue(()) } else { Break(()) }
         };
-        let ended = grid.explore(state, &halt, visit);
+        let ended = grid.explore(state, &self.is_stopped, visit);
         (ended.is_continue() || found.len() == most).then_some(found)
     }
 

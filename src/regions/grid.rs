@@ -9,7 +9,7 @@
 
 use super::squares::Squares;
 use super::{Board, Square};
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The most units of one kind.
 const MOST: usize = super::LARGEST_BOARD as usize;
@@ -179,22 +179,24 @@ impl<const W: usize> Grid<W> {
         free.min_by_key(|&(beyond, _)| beyond).map(|(_, free)| free)
     }
 
-    /// Visits the solutions below a state, in an order that only the board determines, until a visit or `halt` breaks.
+    /// Visits the solutions below a state, in an order that only the board determines, until a visit breaks or the search is stopped.
     pub(super) fn explore(
         &self,
         state: &State<W>,
-        halt: &impl Fn() -> ControlFlow<()>,
+        is_stopped: &impl Fn() -> bool,
         visit: &mut impl FnMut(&Squares<W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut state = *state;
         loop {
-            halt()?;
+            if is_stopped() {
+                return Break(());
+            }
             let Ok(tight) = self.force(&mut state) else { return Continue(()) };
             let choice = tight.or_else(|| self.most_constrained(&state));
             let Some(square) = choice.and_then(|free| free.first()) else { return visit(&state.queens) };
             let mut with = state;
             self.place(&mut with, square);
-            self.explore(&with, halt, visit)?;
+            self.explore(&with, is_stopped, visit)?;
             state.free.remove(square);
         }
     }

@@ -13,8 +13,7 @@
 //! ```
 //!
 //! - [`Board`]: squares, regions, stars; [`Board::parse`] reads what others write.
-//! - [`Search`]: the first solution, all of them in order, their number, and the proof that there is exactly one;
-//!   [`solve()`] and [`solutions()`] are its short forms.
+//! - [`Search`]: the first solution, all of them in order, their number, and the proof that there is exactly one.
 //! - [`deduce`]: named steps as a person would say them: hints, whole ways, grades.
 //! - [`Maker`]: puzzles with exactly one solution, of a wanted level.
 //! - [`backtrack`]: the textbook search by rows, the oracle that the others are tested against.
@@ -55,7 +54,7 @@ mod testing;
 pub use crate::Square;
 pub use board::{Board, LARGEST_BOARD};
 pub use make::Maker;
-pub use search::{Count, Search, Solutions, Verdict, solutions, solve};
+pub use search::{Count, Search, Solutions, Verdict};
 
 /// "1 queen per row", "2 queens per row".
 fn queens_per_row(stars: u32) -> String {

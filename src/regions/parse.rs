@@ -160,27 +160,21 @@ impl Matrix {
         for &(line, content) in lines {
             self.done |= content.trim().is_empty() && self.depth == 0 && !self.rows.is_empty();
             last = line;
-            let characters: Vec<char> = content.chars().collect();
-            let mut at = 0;
-            while at < characters.len() && (self.in_object || !self.done) {
-                let (start, first) = (at, characters[at]);
-                let end = |from: usize, stop: &dyn Fn(char) -> bool| {
-                    characters[from..]
-                        .iter()
-                        .position(|&c| stop(c))
-                        .map_or(characters.len(), |length| from + length)
-                };
-                at += 1;
+            let mut characters = content.chars().enumerate().peekable();
+            while self.in_object || !self.done {
+                let Some((start, first)) = characters.next() else { break };
                 match first {
                     '"' | '\'' => {
-                        let close = end(at, &|c| c == first);
-                        let text: String = characters[at..close].iter().collect();
-                        at = close + 1;
+                        let text = characters.by_ref().map(|(_, c)| c).take_while(|&c| c != first);
+                        let text: String = text.collect();
                         self.word(line, start + 1, &text, true)?;
                     }
                     c if c.is_alphanumeric() || c == '-' => {
-                        at = end(start, &|c| !c.is_alphanumeric() && !matches!(c, '-' | '.'));
-                        let text: String = characters[start..at].iter().collect();
+                        let mut text = String::from(c);
+                        let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.');
+                        while let Some((_, c)) = characters.next_if(|&(_, c)| goes_on(c)) {
+                            text.push(c);
+                        }
                         self.word(line, start + 1, &text, false)?;
                     }
                     c => self.mark(line, start + 1, c)?,

@@ -185,36 +185,12 @@ impl<'a> Search<'a> {
     /// Visits solutions until a visit breaks or the flag is raised; returns whether these were all.
     fn visit<const W: usize>(&self, visit: &mut impl FnMut(&Squares<W>) -> ControlFlow<()>) -> bool {
         let grid = Grid::<W>::new(self.board);
-        grid.explore(&grid.with_queens(&self.placed), &|| halted(&self.stop), visit).is_continue()
+        grid.explore(&grid.with_queens(&self.placed), &|| self.stop.is_raised(), visit).is_continue()
     }
 
     fn unless_stopped<T>(&self, answer: T) -> Result<T, Error> {
         if self.stop.is_raised() { Err(Error::Stopped) } else { Ok(answer) }
     }
-}
-
-fn halted(stop: &StopFlag) -> ControlFlow<()> {
-    if stop.is_raised() { Break(()) } else { Continue(()) }
-}
-
-/// The lexicographically first solution of a board by rows: the short form of [`Search::solve`].
-///
-/// ```
-/// use vuelta::regions::{Board, solve};
-/// let board = Board::without_regions(4, 1)?;
-/// let columns = solve(&board).map(|queens| queens.iter().map(|queen| queen.column).collect::<Vec<_>>());
-/// assert_eq!(columns, Some(vec![1, 3, 0, 2]));
-/// # Ok::<(), vuelta::Error>(())
-/// ```
-#[must_use]
-pub fn solve(board: &Board) -> Option<Vec<Square>> {
-    Search::new(board).solve().ok().flatten()
-}
-
-/// Every solution of a board in lexicographic order by rows: the short form of [`Search::solutions`].
-#[must_use]
-pub fn solutions(board: &Board) -> Solutions {
-    Search::new(board).solutions()
 }
 
 /// The iterator of [`Search::solutions`].
@@ -231,7 +207,7 @@ struct Ordered<const W: usize> {
 impl<const W: usize> Ordered<W> {
     /// Pushes a state if it has a solution.
     fn add(&mut self, state: State<W>) {
-        if self.grid.explore(&state, &|| halted(&self.stop), &mut |_| Break(())).is_break() {
+        if self.grid.explore(&state, &|| self.stop.is_raised(), &mut |_| Break(())).is_break() {
             self.left.push(state);
         }
     }
@@ -294,8 +270,7 @@ impl<const W: usize> Problem for Split<W> {
 
     fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<u128, Halt> {
         let mut solutions = 0;
-        let halt = || if stop.is_abandoned() { Break(()) } else { Continue(()) };
-        let ended = self.grid.explore(&self.subproblems[id as usize], &halt, &mut |_| {
+        let ended = self.grid.explore(&self.subproblems[id as usize], &|| stop.is_abandoned(), &mut |_| {
             solutions += 1;
             Continue(())
         });

@@ -28,9 +28,9 @@ fn random_boards_have_the_solutions_of_the_textbook_search() {
         let (count, limited) = (search.count(u64::MAX), search.count(2));
         assert_eq!((count.solutions, count.complete), (expected.len() as u64, true), "{board}");
         assert_eq!(limited.solutions, count.solutions.min(2), "{board}");
-        let found: Vec<_> = solutions(&board).take(100).collect();
+        let found: Vec<_> = search.solutions().take(100).collect();
         assert_eq!(found, expected[..expected.len().min(100)], "{board}");
-        assert_eq!(solve(&board).as_ref(), expected.first(), "{board}");
+        assert_eq!(search.solve().unwrap().as_ref(), expected.first(), "{board}");
         match search.verdict().unwrap() {
             Verdict::Unsolvable => assert!(expected.is_empty(), "{board}"),
             Verdict::Unique(queens) => assert_eq!([queens], expected[..], "{board}"),
@@ -62,7 +62,7 @@ fn larger_boards_agree_too() {
             first = Some(queens.to_vec());
             false
         });
-        assert_eq!(solve(&board), first, "{size}");
+        assert_eq!(Search::new(&board).solve().unwrap(), first, "{size}");
     }
 }
 

@@ -49,8 +49,8 @@ pub struct SolutionRecord<'a> {
 }
 
 impl Tabular for SolutionRecord<'_> {
-    fn row(&self) -> Row {
+    fn rows(&self) -> Vec<Row> {
         let queens: Vec<_> = self.queens.iter().map(u32::to_string).collect();
-        vec![("n", self.n.to_string()), ("seed", field(self.seed)), ("queens", queens.join(" "))]
+        vec![vec![("n", self.n.to_string()), ("seed", field(self.seed)), ("queens", queens.join(" "))]]
     }
 }

@@ -28,7 +28,7 @@ pub fn estimate_record(
     estimate: &Estimate,
     threads: usize,
 ) -> FieldRecord {
-    let subject = counting.subject().without_shard();
+    let subject = counting.subject().into_iter().filter(|(key, _)| *key != "shard");
     let Estimate { seconds, solutions, .. } = estimate;
     let number = |value: f64| Number(value.round() as u128);
     let published = published_estimated(counting);
@@ -66,7 +66,6 @@ pub fn estimate_record(
 pub fn published_estimated(counting: &impl Countable) -> Option<Published> {
     let (family, subject) = (counting.family(), counting.subject());
     let is_one = subject.get::<Vec<u32>>("queens").len() <= 1;
-    let entries = (family.published)(&subject);
-    let entry = entries.iter().find(|entry| entry.quantity == family.main[0]).filter(|_| is_one)?;
-    entry.numbers.first().copied()
+    let mut numbers = (family.published)(&subject).into_iter();
+    numbers.find(|number| number.quantity == family.main[0]).filter(|_| is_one)
 }

@@ -43,19 +43,12 @@ pub struct Export {
 }
 
 impl Export {
-    /// Results that will become this draft's file.
+    /// Results that will become this draft's file. With `force` a partial count may replace a complete one of the same problem.
     ///
     /// # Errors
     /// [`ExportError::Format`] where the file's ending says no format.
-    pub fn new(draft: Draft) -> Result<Self, ExportError> {
-        Ok(Export { format: Format::of(draft.path())?, draft, force: false })
-    }
-
-    /// Whether a partial count may replace a complete one of the same problem.
-    #[must_use]
-    pub fn force(mut self, yes: bool) -> Self {
-        self.force = yes;
-        self
+    pub fn new(draft: Draft, force: bool) -> Result<Self, ExportError> {
+        Ok(Export { format: Format::of(draft.path())?, draft, force })
     }
 
     /// Writes the results: as JSON one object, or a list of them where there are several.
@@ -64,10 +57,16 @@ impl Export {
     /// [`ExportError::Write`]; [`ExportError::Complete`] where a complete count would be lost.
     pub fn write<R: Tabular>(self, records: &[R]) -> Result<(), ExportError> {
         self.keep_complete(records)?;
+        let rows = || records.iter().flat_map(Tabular::rows).collect::<Vec<_>>();
         let text = match self.format {
-            Format::Json => json(records),
-            Format::Csv => csv(records),
-            Format::Markdown => Ok(markdown(records)),
+            Format::Json => match records {
+                [record] => serde_json::to_string_pretty(record),
+                records => serde_json::to_string_pretty(records),
+            }
+            .map(|text| text + "\n")
+            .map_err(io::Error::from),
+            Format::Csv => csv(&rows()),
+            Format::Markdown => Ok(markdown(&rows())),
         };
         match text {
             Ok(text) => self.draft.write(text.as_bytes()),
@@ -86,12 +85,13 @@ impl Export {
         let path = Some(self.draft.path()).filter(|path| path.is_file());
         let there = path.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
         let known = if self.format == Format::Json { found(&there).records } else { vec![] };
-        let table = table(&there, self.format);
+        let mut table = table(&there, self.format);
+        table.retain(|row| row.get("status").is_some_and(|status| status != "partial"));
         let is_there = |record: &Record| {
             known.iter().any(|known| {
                 known.made.is_complete()
                     && (known.problem, &known.subject) == (record.problem, &record.subject)
-            }) || table.iter().any(|old| is_complete(old) && is_about(old, record))
+            }) || table.iter().any(|old| is_about(old, record))
         };
         for record in counts() {
             let mut whole = record.clone();
@@ -126,72 +126,50 @@ fn table(text: &str, format: Format) -> Vec<BTreeMap<String, String>> {
     rows.iter().map(|row| headings.iter().cloned().zip(row.iter().cloned()).collect()).collect()
 }
 
-/// Whether a row is of a count that came to its end.
-fn is_complete(row: &BTreeMap<String, String>) -> bool {
-    row.get("status").is_some_and(|status| status != "partial")
-}
-
 /// Whether a row is about the subject of a record. A board from a file is known by its diagram.
 fn is_about(row: &BTreeMap<String, String>, record: &Record) -> bool {
     let by_diagram = !record.subject.cell("diagram").is_empty();
-    let tells = |heading: &str| record.keys().contains(&heading) && !(by_diagram && heading == "board");
+    let tells = |heading: &str| record.family.keys.contains(&heading) && !(by_diagram && heading == "board");
     let same = |(heading, cell): &(&str, String)| {
         !tells(heading) || row.get(*heading).map_or("", String::as_str) == cell.trim()
     };
     record.rows().iter().any(|new| new.iter().all(same))
 }
 
-fn json<R: Tabular>(records: &[R]) -> io::Result<String> {
-    let text = match records {
-        [record] => serde_json::to_string_pretty(record),
-        records => serde_json::to_string_pretty(records),
-    };
-    Ok(text? + "\n")
+/// The headings and the fields of each row; nothing of an empty list, which has no headings.
+fn lines(rows: &[Row]) -> impl Iterator<Item = Vec<&str>> {
+    let headings = rows.first().map(|row| row.iter().map(|(name, _)| *name).collect());
+    headings.into_iter().chain(rows.iter().map(|row| row.iter().map(|(_, field)| &**field).collect()))
 }
 
-/// The rows with their headings; nothing of an empty list, which has none.
-fn rows<R: Tabular>(records: &[R]) -> impl Iterator<Item = Vec<String>> {
-    let rows: Vec<Row> = records.iter().flat_map(Tabular::rows).collect();
-    let headings = rows.first().map(|row| row.iter().map(|(name, _)| (*name).to_owned()).collect());
-    headings.into_iter().chain(rows.into_iter().map(|row| row.into_iter().map(|(_, field)| field).collect()))
-}
-
-fn csv<R: Tabular>(records: &[R]) -> io::Result<String> {
+/// The rows as CSV.
+pub(super) fn csv(rows: &[Row]) -> io::Result<String> {
     let mut writer = csv::Writer::from_writer(vec![]);
-    rows(records).try_for_each(|row| writer.write_record(row))?;
+    lines(rows).try_for_each(|line| writer.write_record(line))?;
     let bytes = writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
     String::from_utf8(bytes).map_err(io::Error::other)
 }
 
-fn markdown<R: Tabular>(records: &[R]) -> String {
-    let line = |row: Vec<String>| format!("| {} |\n", row.join(" | "));
-    let mut lines =
-        rows(records).map(|row| (row.len(), line(row.iter().map(|f| f.replace('|', "\\|")).collect())));
+fn markdown(rows: &[Row]) -> String {
     let mut text = String::new();
-    if let Some((columns, headings)) = lines.next() {
-        text = headings + &line(vec!["---:".to_owned(); columns]);
+    for (i, line) in lines(rows).enumerate() {
+        let fields: Vec<_> = line.iter().map(|field| field.replace('|', "\\|")).collect();
+        text += &format!("| {} |\n", fields.join(" | "));
+        if i == 0 {
+            text += &format!("| {} |\n", vec!["---:"; fields.len()].join(" | "));
+        }
     }
-    text.extend(lines.map(|(_, line)| line));
     text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde::Serialize;
-
-    #[derive(Serialize)]
-    struct Sample(u32, &'static str);
-
-    impl Tabular for Sample {
-        fn row(&self) -> Row {
-            vec![("n", self.0.to_string()), ("text", self.1.to_owned())]
-        }
-    }
 
     #[test]
     fn rows_are_quoted_where_their_format_asks_for_it() {
-        assert_eq!(csv(&[Sample(8, "a,b")]).unwrap(), "n,text\n8,\"a,b\"\n");
-        assert_eq!(markdown(&[Sample(8, "a|b")]), "| n | text |\n| ---: | ---: |\n| 8 | a\\|b |\n");
+        let row = |text: &str| [vec![("n", "8".to_owned()), ("text", text.to_owned())]];
+        assert_eq!(csv(&row("a,b")).unwrap(), "n,text\n8,\"a,b\"\n");
+        assert_eq!(markdown(&row("a|b")), "| n | text |\n| ---: | ---: |\n| 8 | a\\|b |\n");
     }
 }

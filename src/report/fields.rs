@@ -1,6 +1,7 @@
 //! Keys and values in order: the subject of a count, or a result.
 
-use super::{Holes, Row, Run, Tabular};
+use super::{Holes, Row, Run, Tabular, cell};
+use crate::queens::LARGEST_BOARD;
 use crate::search::Shard;
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
@@ -20,13 +21,6 @@ impl Fields {
     #[must_use]
     pub fn new(pairs: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
         Fields(pairs.into_iter().collect())
-    }
-
-    /// With one more.
-    #[must_use]
-    pub fn with(mut self, key: &'static str, value: impl Into<Value>) -> Self {
-        self.0.push((key, value.into()));
-        self
     }
 
     /// The value of a key; `null` where there is none.
@@ -52,20 +46,34 @@ impl Fields {
         }
     }
 
+    /// Whether the value of a key of a subject, of any family, makes sense.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(super) fn check(&self, key: &str) -> Result<(), String> {
+        match key {
+            "n" => match self.read(key)? {
+                1..=LARGEST_BOARD => Ok(()),
+                size => Err(format!("N = {size}")),
+            },
+            "fixed" | "blocked" => self.read::<Vec<[u32; 2]>>(key).map(drop),
+            "shard" => self.read::<Option<[u64; 2]>>(key).map(drop),
+            "board" => self.read::<String>(key).map(drop),
+            "diagram" | "rules" => self.read::<Vec<String>>(key).map(drop),
+            "start" | "goal" => self.read::<Holes>(key).map(drop),
+            "queens" => self.read::<Vec<u32>>(key).map(drop),
+            _ => self.read::<u32>(key).map(drop),
+        }
+    }
+
     /// Replaces a value.
     pub fn set(&mut self, key: &str, value: Value) {
         self.0.iter_mut().filter(|(known, _)| *known == key).for_each(|(_, old)| *old = value.clone());
     }
 
-    /// The subject of the whole, without the key of a shard.
-    pub(super) fn without_shard(mut self) -> Self {
-        self.0.retain(|(key, _)| *key != "shard");
-        self
-    }
-
     /// Sets the shard that was counted.
     pub(crate) fn set_shard(&mut self, shard: Option<Shard>) {
-        self.set("shard", json!(shard.map(|shard| [shard.number(), shard.count()])));
+        self.set("shard", json!(shard));
     }
 
     /// Whether these squares are there: `fixed` or `blocked`.
@@ -80,29 +88,10 @@ impl Fields {
         self.get("shard")
     }
 
-    /// A value as a field of a row: `0,3 1,5`, `2/7`, `[3,3]`, rows separated by `/`.
+    /// A value as a field of a row.
     #[must_use]
     pub fn cell(&self, key: &str) -> String {
-        let part = |value: &Value| match value {
-            Value::Array(pair) => pair.iter().map(Value::to_string).collect::<Vec<_>>().join(","),
-            Value::String(text) => text.clone(),
-            Value::Number(number) if number.is_f64() => format!("{:.6}", number.as_f64().unwrap_or_default()),
-            other => other.to_string(),
-        };
-        match (key, self.value(key)) {
-            (_, Value::Null) => String::new(),
-            ("start" | "goal", _) => self.get::<Holes>(key).to_string(),
-            ("shard", _) => {
-                self.shard().map(|[number, count]| format!("{number}/{count}")).unwrap_or_default()
-            }
-            (key, Value::Array(list)) => {
-                let separator = if key == "diagram" { "/" } else { " " };
-                list.iter().map(part).collect::<Vec<_>>().join(separator)
-            }
-            // Of a grade the level.
-            (_, Value::Object(fields)) => fields.values().next().map_or(String::new(), part),
-            (_, value) => part(value),
-        }
+        cell(key, self.value(key))
     }
 
     /// The pairs that tell a subject from another.
@@ -161,13 +150,14 @@ impl FieldRecord {
 
     /// With one more field.
     #[must_use]
-    pub fn with(self, key: &'static str, value: impl Into<Value>) -> Self {
-        FieldRecord { fields: self.fields.with(key, value), ..self }
+    pub fn with(mut self, key: &'static str, value: impl Into<Value>) -> Self {
+        self.fields.0.push((key, value.into()));
+        self
     }
 }
 
 impl Tabular for FieldRecord {
-    fn row(&self) -> Row {
-        self.columns.iter().map(|&column| (column, self.fields.cell(column))).collect()
+    fn rows(&self) -> Vec<Row> {
+        vec![self.columns.iter().map(|&column| (column, self.fields.cell(column))).collect()]
     }
 }

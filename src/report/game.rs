@@ -1,14 +1,15 @@
 //! One game of Senku, jump by jump.
 
-use super::{Row, Tabular, coordinates, pair};
+use super::{Fields, Row, Tabular, cell, pair};
 use crate::senku::{Board, Game, Jump, moves, visited};
 use serde::Serialize;
+use serde_json::json;
 
 /// A game: as JSON whole, in the other formats a row for each jump.
 #[derive(Debug, Clone, Serialize)]
 pub struct GameRecord {
     /// Its jumps, in order.
-    pub jumps: Vec<JumpRecord>,
+    pub jumps: Vec<Fields>,
     /// Pegs at the end.
     pub pegs_left: usize,
     /// Whether it ends in the goal.
@@ -24,18 +25,15 @@ pub struct GameRecord {
 }
 
 /// A jump: holes as row and column.
-#[derive(Debug, Clone, Serialize)]
-pub struct JumpRecord {
-    from: [u32; 2],
-    over: [u32; 2],
-    to: [u32; 2],
-    direction: &'static str,
-    /// Its place in the game, from 1.
-    #[serde(skip)]
-    number: usize,
-    /// The place of its move, from 1.
-    #[serde(skip)]
-    move_number: usize,
+pub(crate) fn jump_fields(board: &Board, jump: Jump) -> Fields {
+    let pair = |hole| json!(pair(board.square(hole)));
+    let direction = json!(jump.direction.name());
+    Fields::new([
+        ("from", pair(jump.from)),
+        ("over", pair(jump.over)),
+        ("to", pair(jump.to)),
+        ("direction", direction),
+    ])
 }
 
 impl GameRecord {
@@ -43,11 +41,9 @@ impl GameRecord {
     #[must_use]
     pub fn new(game: &Game, jumps: &[Jump]) -> Self {
         let (board, end) = (game.board(), game.after(jumps));
-        let moved = (1..).zip(moves(jumps)).flat_map(|(number, chain)| chain.iter().map(move |_| number));
-        let record = |((number, &jump), moved)| JumpRecord::new(board, number, moved, jump);
         let path = |chain: &[Jump]| visited(chain).map(|hole| pair(board.square(hole))).collect();
         GameRecord {
-            jumps: (1..).zip(jumps).zip(moved).map(record).collect(),
+            jumps: jumps.iter().map(|&jump| jump_fields(board, jump)).collect(),
             pegs_left: end.len(),
             wins: game.is_won(end),
             moves: moves(jumps).map(path).collect(),
@@ -57,30 +53,17 @@ impl GameRecord {
     }
 }
 
-impl JumpRecord {
-    /// A jump with its place in a game and the place of its move, from 1.
-    pub(crate) fn new(board: &Board, number: usize, move_number: usize, jump: Jump) -> Self {
-        let [from, over, to] = [jump.from, jump.over, jump.to].map(|hole| pair(board.square(hole)));
-        JumpRecord { from, over, to, direction: jump.direction.name(), number, move_number }
-    }
-}
-
 impl Tabular for GameRecord {
     fn rows(&self) -> Vec<Row> {
-        self.jumps.iter().map(JumpRecord::row).collect()
-    }
-}
-
-impl JumpRecord {
-    fn row(&self) -> Row {
-        vec![
-            ("jump", self.number.to_string()),
-            ("direction", self.direction.to_owned()),
-            ("from", coordinates(&[self.from])),
-            ("over", coordinates(&[self.over])),
-            ("to", coordinates(&[self.to])),
-            ("move", self.move_number.to_string()),
-        ]
+        // A move of j jumps visits j + 1 holes.
+        let moves = (1..).zip(&self.moves).flat_map(|(number, holes)| holes[1..].iter().map(move |_| number));
+        let row = |((number, jump), of_move): ((usize, &Fields), usize)| {
+            let mut row = vec![("jump", number.to_string())];
+            row.extend(["direction", "from", "over", "to"].map(|key| (key, cell("", jump.value(key)))));
+            row.push(("move", of_move.to_string()));
+            row
+        };
+        (1..).zip(&self.jumps).zip(moves).map(row).collect()
     }
 }
 
@@ -103,10 +86,9 @@ mod tests {
         // A move of j jumps visits j + 1 holes, and the jumps know their move.
         let holes: usize = record.moves.iter().map(Vec::len).sum();
         assert_eq!(holes, 13 + record.moves.len());
-        let last = record.jumps.last().unwrap();
-        assert_eq!(last.row().pop(), Some(("move", record.moves.len().to_string())));
-        assert_eq!(record.moves.last().unwrap().last(), Some(&last.to));
-        let first = &record.jumps[0];
-        assert_eq!(first.row()[0], ("jump", "1".to_owned()));
+        let rows = record.rows();
+        assert_eq!(rows[12].last(), Some(&("move", record.moves.len().to_string())));
+        assert_eq!(json!(record.moves.last().unwrap().last()), *record.jumps[12].value("to"));
+        assert_eq!(rows[0][0], ("jump", "1".to_owned()));
     }
 }

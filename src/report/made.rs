@@ -2,11 +2,14 @@
 //!
 //! These types both write and read results, so that a field has one name. Unknown fields are `None` and left out.
 
-use super::{field, time};
 use crate::queens::Work;
 use crate::search::Stages;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+
+/// The columns of engine and times.
+pub(super) const COLUMNS: &[&str] =
+    &["engine", "isa", "threads", "seconds", "runs", "median", "minimum", "spread"];
 
 /// A count. In JSON it is a string, as most readers of JSON lose the digits beyond 2^53.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -46,17 +49,6 @@ pub enum Status {
     Merged,
     /// Complete, but this process counted only what its ledger lacked.
     Resumed,
-}
-
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Status::Complete => "complete",
-            Status::Partial => "partial",
-            Status::Merged => "merged",
-            Status::Resumed => "resumed",
-        })
-    }
 }
 
 /// How a count was made.
@@ -166,34 +158,10 @@ impl Made {
         }
     }
 
-    /// Whether one process made all of it, so that its seconds are those of the count.
-    #[must_use]
-    pub fn at_once(&self) -> bool {
-        self.status == Status::Complete
-    }
-
     /// Whether all that was to be counted was.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.status != Status::Partial
-    }
-
-    /// A field of a row, by its heading; `None` for another heading.
-    pub(super) fn cell(&self, heading: &str) -> Option<String> {
-        let of_runs = |value: fn(&Runs) -> f64| time(self.runs.as_ref().map(value));
-        Some(match heading {
-            "status" => self.status.to_string(),
-            "engine" => self.engine.clone(),
-            "isa" => field(self.isa.as_ref()),
-            "threads" => field(self.threads),
-            "seconds" => time(self.seconds),
-            "runs" => field(self.runs.as_ref().map(|runs| runs.count)),
-            "median" => of_runs(|runs| runs.median),
-            "minimum" => of_runs(|runs| runs.minimum),
-            "spread" => of_runs(|runs| runs.spread),
-            "core_seconds" => time(self.core_seconds),
-            _ => return None,
-        })
     }
 }
 

@@ -53,7 +53,8 @@ fn address_space_by(read: impl Fn(&Path) -> Option<String>) -> Option<AddressSpa
     Some(AddressSpace { limit, unmapped: limit.saturating_sub(size), left: limit.saturating_sub(used) })
 }
 
-/// The memory that is available now, in bytes; `None` where the machine does not tell.
+/// The memory that this process can have now, in bytes, within the limits of its control groups and of its address space;
+/// `None` where the machine does not tell.
 pub(super) fn available() -> Option<u64> {
     let wanted = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(wanted);
@@ -67,26 +68,11 @@ pub(super) fn available() -> Option<u64> {
 /// Address space of a thread: a stack of 2 MiB, and the allocator's pages of up to 4 MiB for each size of its lists.
 pub(crate) const ROOM: u64 = 12 << 20;
 
-/// A version of control groups: where they are mounted, and the names of what they tell.
-struct Version {
-    folders: &'static [&'static str],
-    limit: &'static str,
-    usage: &'static str,
-    cached: &'static str,
-}
-
-const FIRST: Version = Version {
-    folders: &["/sys/fs/cgroup/memory"],
-    limit: "memory.limit_in_bytes",
-    usage: "memory.usage_in_bytes",
-    cached: "total_inactive_file",
-};
-const SECOND: Version = Version {
-    folders: &["/sys/fs/cgroup", "/sys/fs/cgroup/unified"],
-    limit: "memory.max",
-    usage: "memory.current",
-    cached: "inactive_file",
-};
+/// Where each version of control groups is mounted, and the names of limit, usage and cached files.
+const FIRST: (&[&str], [&str; 3]) =
+    (&["/sys/fs/cgroup/memory"], ["memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"]);
+const SECOND: (&[&str], [&str; 3]) =
+    (&["/sys/fs/cgroup", "/sys/fs/cgroup/unified"], ["memory.max", "memory.current", "inactive_file"]);
 /// The first version writes no limit as the largest number of pages.
 const NO_LIMIT: u64 = 1 << 62;
 
@@ -96,34 +82,34 @@ fn left_by_groups(read: impl Fn(&Path) -> Option<String>) -> Option<u64> {
     let of_line = |line: &str| -> Option<u64> {
         let mut fields = line.splitn(3, ':').skip(1);
         let (controllers, group) = (fields.next()?, fields.next()?);
-        let version = match controllers {
+        let (folders, names) = match controllers {
             "" => SECOND,
             some if some.split(',').any(|controller| controller == "memory") => FIRST,
             _ => return None,
         };
         // A group that is seen from outside its own root has a name that leads nowhere.
         let group = if group.contains("..") { "/" } else { group };
-        let folders = version.folders.iter();
-        let within = Path::new(group).ancestors();
-        let all = within.flat_map(|group| folders.clone().map(move |folder| (folder, group)));
-        all.filter_map(|(folder, group)| {
-            left_in(&Path::new(folder).join(group.strip_prefix("/").ok()?), &version, &read)
-        })
-        .min()
+        let within = Path::new(group).ancestors().filter_map(|group| group.strip_prefix("/").ok());
+        let all = within.flat_map(|group| folders.iter().map(move |folder| Path::new(folder).join(group)));
+        all.filter_map(|folder| left_in(&folder, names, &read)).min()
     };
     groups.lines().filter_map(of_line).min()
 }
 
 /// The memory that one group leaves, if it has a limit.
-fn left_in(folder: &Path, version: &Version, read: &impl Fn(&Path) -> Option<String>) -> Option<u64> {
+fn left_in(
+    folder: &Path,
+    [limit, usage, cached]: [&str; 3],
+    read: &impl Fn(&Path) -> Option<String>,
+) -> Option<u64> {
     let number = |name: &str| read(&folder.join(name))?.trim().parse::<u64>().ok();
-    let limit = number(version.limit).filter(|&limit| limit < NO_LIMIT)?;
-    let usage = number(version.usage)?;
-    let cached = read(&folder.join("memory.stat")).and_then(|table| {
-        let row = |line: &str| line.strip_prefix(version.cached)?.trim().parse::<u64>().ok();
+    let limit = number(limit).filter(|&limit| limit < NO_LIMIT)?;
+    let usage = number(usage)?;
+    let cached_bytes = read(&folder.join("memory.stat")).and_then(|table| {
+        let row = |line: &str| line.strip_prefix(cached)?.trim().parse::<u64>().ok();
         table.lines().find_map(row)
     });
-    Some(limit.saturating_sub(usage.saturating_sub(cached.unwrap_or(0))))
+    Some(limit.saturating_sub(usage.saturating_sub(cached_bytes.unwrap_or(0))))
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ mod export;
 mod families;
 mod fields;
 mod game;
-mod holes;
 mod made;
 pub(crate) mod memory;
 #[cfg(feature = "page")]
@@ -34,8 +33,9 @@ pub use estimate::{estimate_record, published_estimated};
 pub use export::{Export, Format};
 pub use families::{counting_of, counting_on};
 pub use fields::{FieldRecord, Fields, Subject};
-pub use game::{GameRecord, JumpRecord};
-pub use holes::Holes;
+pub use game::GameRecord;
+#[cfg(feature = "cli")]
+pub(crate) use game::jump_fields;
 pub use made::{Made, Number, Runs, Status};
 #[cfg(feature = "page")]
 pub use page::{Results, ResultsError};
@@ -43,31 +43,26 @@ pub use processor::{Processor, ProcessorTime};
 pub use provenance::{Environment, Run, Stage};
 pub use quantity::{Compared, Kind, Quantity};
 pub use queens::{conditions, queens_subject};
-pub use record::{Family, Merge, MissingShard, Record};
+pub(crate) use record::column_cell;
+pub use record::{Family, Merge, Record};
 pub use recount::{Case, Means};
 pub(crate) use recount::{Compare, Pace, Recount, Recounted};
-pub use senku::{SenkuCounting, senku_subject};
+pub use senku::{Holes, SenkuCounting, senku_subject};
 pub use verification::{Comparison, StoppedBefore, VerificationRecord};
 
 pub use crate::text::{duration, grouped, percent, size};
 
 use crate::Square;
 use serde::Serialize;
+use serde_json::Value;
 
 /// A row of a table: headings and fields.
 pub type Row = Vec<(&'static str, String)>;
 
 /// A result as JSON and as a row of a table.
 pub trait Tabular: Serialize {
-    /// Its row; the headings are the same for all results of a table.
-    fn row(&self) -> Row {
-        Row::new()
-    }
-
-    /// Its rows, if it has several.
-    fn rows(&self) -> Vec<Row> {
-        vec![self.row()]
-    }
+    /// Its rows; the headings are the same for all results of a table.
+    fn rows(&self) -> Vec<Row>;
 
     /// The count, if the result is one.
     fn counted(&self) -> Option<&Record> {
@@ -100,12 +95,27 @@ fn field<T: ToString>(value: Option<T>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// A time in seconds as a field.
-fn time(seconds: Option<f64>) -> String {
-    field(seconds.map(|seconds| format!("{seconds:.6}")))
-}
-
-/// Squares as a field: `0,3 1,5`.
-fn coordinates(squares: &[[u32; 2]]) -> String {
-    squares.iter().map(|[row, column]| format!("{row},{column}")).collect::<Vec<_>>().join(" ")
+/// A value of JSON as a field of a row, by its key: `0,3 1,5`, `2/7`, `[3,3]`, rows separated by `/`.
+pub(crate) fn cell(key: &str, value: &Value) -> String {
+    let list = |list: &[Value], separator| {
+        list.iter().map(|item| cell("", item)).collect::<Vec<_>>().join(separator)
+    };
+    match (key, value) {
+        (_, Value::Null) => String::new(),
+        (_, Value::String(text)) => text.clone(),
+        ("solutions_per_second", Value::Number(rate)) => format!("{:.0}", rate.as_f64().unwrap_or_default()),
+        (_, Value::Number(number)) if number.is_f64() => {
+            format!("{:.6}", number.as_f64().unwrap_or_default())
+        }
+        ("start" | "goal", Value::Array(holes)) if holes.iter().all(Value::is_array) => {
+            holes.iter().map(|hole| cell(key, hole)).collect::<Vec<_>>().join(" ")
+        }
+        ("start" | "goal", hole) => format!("[{}]", cell("", hole)),
+        ("shard" | "diagram", Value::Array(items)) => list(items, "/"),
+        ("", Value::Array(pair)) => list(pair, ","),
+        (_, Value::Array(items)) => list(items, " "),
+        // The level of a grade, the number of runs.
+        (_, Value::Object(fields)) => fields.values().next().map_or(String::new(), |first| cell("", first)),
+        (_, other) => other.to_string(),
+    }
 }

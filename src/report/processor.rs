@@ -35,8 +35,7 @@ impl Processor {
 
     /// Looks at this machine; `None` where there is no CPUID.
     #[cfg(target_arch = "x86_64")]
-    #[must_use]
-    pub fn detect() -> Option<Self> {
+    pub(super) fn detect() -> Option<Self> {
         use raw_cpuid::{CacheType, CpuId};
         let id = CpuId::new();
         let vendor = id.get_vendor_info()?.as_str().to_owned();
@@ -59,10 +58,8 @@ impl Processor {
         Some(Processor { vendor, family, model, stepping, microarchitecture, caches })
     }
 
-    /// Looks at this machine; `None` where there is no CPUID.
     #[cfg(not(target_arch = "x86_64"))]
-    #[must_use]
-    pub fn detect() -> Option<Self> {
+    pub(super) fn detect() -> Option<Self> {
         None
     }
 

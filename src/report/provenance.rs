@@ -1,6 +1,6 @@
 //! Where a result comes from: the build, the machine, the command and the time.
 
-use super::{Made, Processor};
+use super::{Made, Processor, memory};
 use crate::simd::Isa;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime};
@@ -75,31 +75,23 @@ impl Environment {
             features: features(),
             isas: Isa::available().iter().map(ToString::to_string).collect(),
             memory_bytes: system.total_memory(),
-            available_bytes: Environment::available_memory(),
-            address_space_bytes: super::memory::address_space().map(|space| space.limit),
+            available_bytes: memory::available(),
+            address_space_bytes: memory::address_space().map(|space| space.limit),
             host: with_host.then(System::host_name).flatten(),
         }
-    }
-
-    /// The memory that this process can have now, in bytes, within the limits of its control groups and of its address
-    /// space; `None` where the machine does not tell. Cheaper than to look at all of it.
-    #[must_use]
-    pub fn available_memory() -> Option<u64> {
-        super::memory::available()
     }
 
     /// The memory that a count takes at most where no limit was asked for, in bytes: 80 % of what this process can have now,
     /// or [`UNKNOWN_MEMORY`](Environment::UNKNOWN_MEMORY).
     #[must_use]
     pub fn usual_memory_limit() -> u64 {
-        Environment::available_memory()
-            .map_or(Environment::UNKNOWN_MEMORY, |bytes| bytes / 100 * MEMORY_SHARE)
+        memory::available().map_or(Environment::UNKNOWN_MEMORY, |bytes| bytes / 100 * MEMORY_SHARE)
     }
 
     /// This memory limit in bytes, or less where the address space does not allow it.
     #[must_use]
     pub fn within_address_space(limit: u64) -> u64 {
-        super::memory::address_space().map_or(limit, |space| limit.min(space.left / 100 * MEMORY_SHARE))
+        memory::address_space().map_or(limit, |space| limit.min(space.left / 100 * MEMORY_SHARE))
     }
 
     /// The default memory limit for counts of N-queens up to N = `largest`. For small boards the machine is not asked: that

@@ -1,6 +1,5 @@
 //! Quantities: numbers that are counted, by name, and the published ones beside them.
 
-use super::Number;
 use crate::known::Published;
 use serde_json::Value;
 
@@ -9,10 +8,12 @@ use serde_json::Value;
 pub struct Kind {
     /// The field's name.
     pub name: &'static str,
-    pub(super) is_list: bool,
-    pub(super) is_optional: bool,
-    /// Its names in the table of published numbers.
-    known_as: &'static [&'static str],
+    pub(crate) is_list: bool,
+    /// Left out where it is not known.
+    pub(crate) is_optional: bool,
+    /// Its names in the table of published numbers, where it has another one there. A single published number about a list is
+    /// the largest of it.
+    pub(crate) known_as: &'static [&'static str],
 }
 
 impl Kind {
@@ -28,18 +29,6 @@ impl Kind {
         Kind { is_list: true, ..Kind::number(name) }
     }
 
-    /// Left out where it is not known.
-    #[must_use]
-    pub const fn optional(self) -> Self {
-        Kind { is_optional: true, ..self }
-    }
-
-    /// With these names in the table of published numbers. A single published number about a list is the largest of it.
-    #[must_use]
-    pub const fn known_as(self, names: &'static [&'static str]) -> Self {
-        Kind { known_as: names, ..self }
-    }
-
     pub(super) fn is_known_as(&self, name: &str) -> bool {
         if self.known_as.is_empty() { self.name == name } else { self.known_as.contains(&name) }
     }
@@ -51,34 +40,52 @@ pub struct Quantity {
     /// The kind of quantity.
     pub kind: &'static Kind,
     /// One value, or those of a list; none where it is not known.
-    pub values: Vec<Number>,
-    /// Published values, each with its name in the table.
-    pub published: Vec<(&'static str, Published)>,
+    pub values: Vec<u128>,
+    /// Published values.
+    pub published: Vec<Published>,
 }
 
-/// A number with the published one. The name is that in the table.
-pub type Compared = (&'static str, u128, Published);
+/// A number with the published one.
+pub type Compared = (u128, Published);
 
 impl Quantity {
+    /// The values as strings, as most readers of JSON lose the digits beyond 2^53.
     pub(super) fn json(&self) -> Value {
-        let text = |number: &Number| Value::from(number.to_string());
         match &self.values[..] {
             [] => Value::Null,
-            list if self.kind.is_list => list.iter().map(text).collect(),
-            [first, ..] => text(first),
+            list if self.kind.is_list => list.iter().map(u128::to_string).collect(),
+            [first, ..] => first.to_string().into(),
         }
+    }
+
+    /// The published value, or that of each counted value of a list.
+    pub(super) fn published_json(&self) -> Value {
+        let text = |published: Published| Value::from(published.value.to_string());
+        match self.published.first() {
+            Some(&first) if !self.kind.is_list => text(first),
+            Some(_) if !self.values.is_empty() => {
+                (0..self.values.len()).map(|place| self.published_at(place).map(text)).collect()
+            }
+            _ => Value::Null,
+        }
+    }
+
+    /// The published value at this place of a list.
+    #[must_use]
+    pub fn published_at(&self, place: usize) -> Option<Published> {
+        self.published.iter().find(|number| number.place.unwrap_or(0) as usize == place).copied()
     }
 
     /// Every value that has a published one, with it.
     pub(super) fn compared(&self) -> impl Iterator<Item = Compared> {
         let known = self.published.iter().filter(|_| !self.values.is_empty());
-        known.map(|&(name, published)| {
+        known.map(|&published| {
             let value = match published.place {
                 // Published lists may end with a level that has no position; ours end before it.
                 Some(place) if self.kind.is_list => self.values.get(place as usize),
                 _ => self.values.iter().max(),
             };
-            (name, value.map_or(0, |value| value.0), published)
+            (value.copied().unwrap_or(0), published)
         })
     }
 }

@@ -1,10 +1,12 @@
 //! Records of queens counts.
 
-use super::{Countable, Family, Kind, Made, MissingShard, Record, Subject, condition_words, pairs};
-use crate::queens::{Board, Count, Counting, Engine, LARGEST_BOARD, Missing, Survey};
+use super::made::COLUMNS;
+use super::{Countable, Family, Kind, Made, Record, Subject, condition_words, pairs};
+use crate::known::{self, Published};
+use crate::queens::{Board, Count, Counting, Engine, Survey};
 use crate::search::{Context, Ledger};
 use crate::text::plural;
-use crate::{Error, Square, known};
+use crate::{Error, Square};
 use serde_json::json;
 use std::path::Path;
 
@@ -18,36 +20,18 @@ pub(super) static FAMILY: Family = Family {
     keys: &["n", "fixed", "blocked", "shard"],
     quantities: &[
         Kind::number("total"),
-        Kind::number("partial").optional(),
+        Kind { is_optional: true, ..Kind::number("partial") },
         Kind::number("fundamental"),
         Kind::number("symmetric_180"),
         Kind::number("symmetric_90"),
     ],
     main: &["total"],
     columns: &[
-        "n",
-        "total",
-        "fundamental",
-        "symmetric_180",
-        "symmetric_90",
-        "published",
-        "agrees",
-        "fixed",
-        "blocked",
-        "shard",
-        "status",
-        "partial",
-        "engine",
-        "isa",
-        "threads",
-        "seconds",
-        "runs",
-        "median",
-        "minimum",
-        "spread",
-        "core_seconds",
+        &["n", "total", "fundamental", "symmetric_180", "symmetric_90", "published", "agrees"],
+        &["fixed", "blocked", "shard", "status", "partial"],
+        COLUMNS,
+        &["core_seconds"],
     ],
-    check,
     published,
     name: |subject| subject.cell("n"),
     title,
@@ -70,15 +54,7 @@ pub fn queens_subject(board: &Board) -> Subject {
     ])
 }
 
-fn check(subject: &Subject) -> Result<(), String> {
-    let size = subject.read("n")?;
-    subject.read::<Vec<[u32; 2]>>("fixed")?;
-    subject.read::<Vec<[u32; 2]>>("blocked")?;
-    subject.read::<Option<[u64; 2]>>("shard")?;
-    if (1..=LARGEST_BOARD).contains(&size) { Ok(()) } else { Err(format!("N = {size}")) }
-}
-
-fn published(subject: &Subject) -> Vec<known::Entry> {
+fn published(subject: &Subject) -> Vec<Published> {
     if subject.has_conditions() {
         return vec![];
     }
@@ -143,12 +119,6 @@ impl Countable for Counting {
 
     fn again(&self, _: &Record) -> Option<Self> {
         Some(self.double_check())
-    }
-}
-
-impl From<&Missing> for MissingShard {
-    fn from(&Missing { shard, done, subproblems }: &Missing) -> Self {
-        MissingShard { shard: [shard.number(), shard.count()], done, subproblems }
     }
 }
 

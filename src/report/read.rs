@@ -3,12 +3,11 @@
 //! Files come from anywhere, so nothing in them is trusted: a number that is none, a board of 4 billion rows or a
 //! time before zero makes the result foreign, and agreement with published counts is looked up here and not read.
 
+use super::queens::FAMILY;
 use super::{Record, Run, families};
 use serde::Deserialize;
 use serde_json::{Deserializer, Value};
 
-/// Larger boards are counted by no engine.
-const LARGEST_BOARD: u32 = crate::queens::LARGEST_BOARD;
 /// Seconds, three thousand years: no count took longer.
 pub const LONGEST: f64 = 1e11;
 /// Seconds: no estimate is longer, as they end at N = 31.
@@ -20,10 +19,6 @@ const LONGEST_ESTIMATED: f64 = 1e15;
 pub struct Estimated {
     /// N.
     pub n: u32,
-    #[serde(default)]
-    fixed: Vec<[u32; 2]>,
-    #[serde(default)]
-    blocked: Vec<[u32; 2]>,
     /// Wall time of the count.
     pub seconds: f64,
     /// The ends of its 95 % interval.
@@ -84,39 +79,31 @@ impl Found {
     }
 
     fn add_count(&mut self, value: Value) -> Result<(), String> {
-        self.records.push(checked(families::read(value)?)?);
+        let record = families::read(value)?;
+        check_times([record.made.seconds, record.made.core_seconds], LONGEST)?;
+        match record.environment.as_ref().and_then(|run| run.processor_share) {
+            Some(share) if !(0.0..=1.0).contains(&share) => return Err(format!("a share of {share}")),
+            _ => self.records.push(record),
+        }
         Ok(())
     }
 
     /// Adds the estimate of a whole board; estimates with conditions are left out.
     fn add_estimate(&mut self, value: Value) -> Result<(), String> {
-        let estimate = serde_json::from_value::<Estimated>(value).map_err(|error| error.to_string())?;
-        if !(1..=LARGEST_BOARD).contains(&estimate.n) {
-            return Err(format!("N = {}", estimate.n));
-        }
-        let times = [Some(estimate.seconds), estimate.low, estimate.high].into_iter().flatten();
-        if let Some(seconds) = times.into_iter().find(|seconds| !(0.0..=LONGEST_ESTIMATED).contains(seconds))
-        {
-            return Err(format!("{seconds} seconds"));
-        }
-        if estimate.fixed.is_empty() && estimate.blocked.is_empty() {
+        let estimate = Estimated::deserialize(&value).map_err(|error| error.to_string())?;
+        let subject = FAMILY.read_subject(&value)?;
+        check_times([Some(estimate.seconds), estimate.low, estimate.high], LONGEST_ESTIMATED)?;
+        if !subject.has_conditions() {
             self.estimates.push(estimate);
         }
         Ok(())
     }
 }
 
-/// The record, if its times can be.
-fn checked(record: Record) -> Result<Record, String> {
-    for seconds in [record.made.seconds, record.made.core_seconds].into_iter().flatten() {
-        if !(0.0..=LONGEST).contains(&seconds) {
-            return Err(format!("{seconds} seconds"));
-        }
-    }
-    match record.environment.as_ref().and_then(|run| run.processor_share) {
-        Some(share) if !(0.0..=1.0).contains(&share) => Err(format!("a share of {share}")),
-        _ => Ok(record),
-    }
+/// Refuses times, in seconds, that are negative or longer than `longest`.
+fn check_times(times: impl IntoIterator<Item = Option<f64>>, longest: f64) -> Result<(), String> {
+    let wrong = times.into_iter().flatten().find(|seconds| !(0.0..=longest).contains(seconds));
+    wrong.map_or(Ok(()), |seconds| Err(format!("{seconds} seconds")))
 }
 
 #[cfg(test)]

@@ -7,11 +7,12 @@
 //! A [`Family`] says in which order the fields are written and which published numbers there are; nothing else here
 //! knows one problem from another.
 
-use super::{Compared, Kind, Made, Number, OfLedger, OfSubject, Quantity, Row, Run, Subject, Tabular, field};
+use super::{Compared, Kind, Made, Number, OfLedger, OfSubject, Quantity, Row, Run, Subject, Tabular, cell};
 use crate::Error;
-use crate::known::{self, Entry, Published};
+use crate::known::{self, Published};
+use crate::queens::Missing;
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A family of problems: how its records are written, read and compared.
 #[derive(Debug)]
@@ -24,12 +25,10 @@ pub struct Family {
     pub quantities: &'static [Kind],
     /// The quantities whose published values are in the field `published`: one by itself, or an object of several.
     pub main: &'static [&'static str],
-    /// The columns of CSV and Markdown: keys, quantities and fields of [`Made`](super::Made).
-    pub columns: &'static [&'static str],
-    /// Why a subject that was read cannot be.
-    pub check: fn(&Subject) -> Result<(), String>,
+    /// The columns of CSV and Markdown, in groups: fields of JSON, or of its `runs`.
+    pub columns: &'static [&'static [&'static str]],
     /// Everything published about a subject.
-    pub published: fn(&Subject) -> Vec<Entry>,
+    pub published: fn(&Subject) -> Vec<Published>,
     /// The subject in a few words: `8`, `english`, `8 x 12 (queen)`.
     pub name: fn(&Subject) -> String,
     /// The subject in words.
@@ -56,7 +55,12 @@ impl Family {
     pub(super) fn read_subject(&self, value: &Value) -> Result<Subject, String> {
         let pairs = self.keys.iter().filter_map(|&key| Some((key, value.get(key)?.clone())));
         let subject = Subject::new(pairs);
-        (self.check)(&subject).map(|()| subject)
+        self.keys.iter().try_for_each(|key| subject.check(key)).map(|()| subject)
+    }
+
+    /// The columns of CSV and Markdown.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = &'static str> {
+        self.columns.iter().copied().flatten().copied()
     }
 
     /// A subject in a sentence: `N = 8`, `english`.
@@ -73,7 +77,7 @@ pub struct Record {
     /// The family's name.
     pub problem: &'static str,
     #[serde(skip)]
-    family: &'static Family,
+    pub(super) family: &'static Family,
     /// The subject of the count.
     #[serde(flatten)]
     pub subject: Subject,
@@ -98,27 +102,21 @@ pub struct Record {
 }
 
 /// The ledgers that were merged, and what they lack.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Merge {
     /// How many ledgers there are.
     pub ledgers: usize,
     /// The finished share of the work, 0 to 1.
     pub fraction: f64,
     /// The shards that are not finished.
-    pub missing: Vec<MissingShard>,
+    pub missing: Vec<Missing>,
     /// The commands that count what is missing.
     pub commands: Vec<String>,
 }
 
-/// A shard that is not finished.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct MissingShard {
-    /// Its number, from 1, and how many shards there are.
-    pub shard: [u64; 2],
-    /// Subproblems that are counted.
-    pub done: u64,
-    /// All of its subproblems.
-    pub subproblems: u64,
+/// A field of a row, of a record as JSON.
+pub(crate) fn column_cell(record: &Value, column: &str) -> String {
+    cell(column, record.get(column).unwrap_or(&record["runs"][column]))
 }
 
 fn by_name<S: Serializer>(quantities: &[Quantity], serializer: S) -> Result<S::Ok, S::Error> {
@@ -148,11 +146,10 @@ impl Record {
 
     /// With the values of a quantity: one, those of a list, or none.
     #[must_use]
-    pub fn with(mut self, name: &str, values: impl IntoIterator<Item = u128>) -> Self {
-        let values: Vec<Number> = values.into_iter().map(Number).collect();
+    pub fn with(mut self, name: &str, values: impl IntoIterator<Item = impl Into<u128>>) -> Self {
         let mut quantities = self.quantities.iter_mut();
         if let Some(quantity) = quantities.find(|quantity| quantity.kind.name == name) {
-            quantity.values = values;
+            quantity.values = values.into_iter().map(Into::into).collect();
         }
         self
     }
@@ -161,34 +158,30 @@ impl Record {
     #[must_use]
     pub fn compared(mut self) -> Self {
         self.quantities.iter_mut().for_each(|quantity| quantity.published.clear());
-        for entry in (self.family.published)(&self.subject) {
-            let known = |quantity: &&mut Quantity| quantity.kind.is_known_as(entry.quantity);
+        for published in (self.family.published)(&self.subject) {
+            let known = |quantity: &&mut Quantity| quantity.kind.is_known_as(published.quantity);
+            let is_other =
+                |known: &Published| (known.quantity, known.place) != (published.quantity, published.place);
             if let Some(quantity) = self.quantities.iter_mut().find(known) {
-                // The first entry holds: one may be about the subject, others about its symmetric twins.
-                if quantity.published.iter().all(|(name, _)| *name != entry.quantity) {
-                    quantity.published.extend(entry.numbers.iter().map(|&number| (entry.quantity, number)));
+                // The first number holds: one may be about the subject, others about its symmetric twins.
+                if quantity.published.iter().all(is_other) {
+                    quantity.published.push(published);
                 }
             }
         }
-        let published = |name: &&'static str| Some((*name, self.quantity(name)?.published.first()?.1));
-        let main: Vec<(&str, Published)> = self.family.main.iter().filter_map(published).collect();
-        let value = |name: &str| {
-            let found = main.iter().find(|(known, _)| *known == name);
-            found.map_or(Value::Null, |(_, number)| number.value.to_string().into())
-        };
-        self.published = match self.family.main {
-            [list] if self.quantity(list).is_some_and(|quantity| quantity.kind.is_list) => {
-                let number = |known: &Option<Published>| known.map(|known| known.value.to_string());
-                main.first()
-                    .filter(|_| self.is_whole())
-                    .map_or(Value::Null, |_| self.published(list).iter().map(number).collect())
+        let main: Vec<&Quantity> = self.family.main.iter().filter_map(|name| self.quantity(name)).collect();
+        let derived =
+            main.iter().filter(|quantity| quantity.published.first().is_some_and(|known| known.is_derived));
+        let derived = derived.map(|quantity| quantity.kind.name).collect();
+        self.published = match &main[..] {
+            [only] => only.published_json(),
+            several if several.iter().all(|quantity| quantity.published.is_empty()) => Value::Null,
+            several => {
+                several.iter().map(|quantity| (quantity.kind.name, quantity.published_json())).collect()
             }
-            [only] => value(only),
-            _ if main.is_empty() => Value::Null,
-            several => several.iter().map(|name| ((*name).to_owned(), value(name))).collect(),
         };
-        self.derived = main.iter().filter(|(_, number)| number.is_derived).map(|(name, _)| *name).collect();
-        let any_published = self.comparisons().any(|(_, _, number)| !number.is_derived);
+        self.derived = derived;
+        let any_published = self.comparisons().any(|(_, number)| !number.is_derived);
         self.agrees = any_published.then(|| self.verify().is_ok());
         self
     }
@@ -202,24 +195,13 @@ impl Record {
     /// The number of this name, where it is known.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<u128> {
-        self.list(name).first().map(|number| number.0)
+        self.list(name).first().copied()
     }
 
     /// The values of this name; none where they are not known.
     #[must_use]
-    pub fn list(&self, name: &str) -> &[Number] {
+    pub fn list(&self, name: &str) -> &[u128] {
         self.quantity(name).map_or(&[], |quantity| &quantity.values)
-    }
-
-    /// The published number of each value of a quantity.
-    #[must_use]
-    pub fn published(&self, name: &str) -> Vec<Option<Published>> {
-        let Some(quantity) = self.quantity(name) else { return vec![] };
-        let known = |place: usize| {
-            let mut numbers = quantity.published.iter().map(|(_, number)| *number);
-            numbers.find(|number| number.place.unwrap_or(0) as usize == place)
-        };
-        (0..quantity.values.len()).map(known).collect()
     }
 
     /// Whether all that was asked for is there: no shard, and not stopped.
@@ -230,10 +212,9 @@ impl Record {
 
     /// Every number that has a published one, with it: single numbers first, then lists.
     pub fn comparisons(&self) -> impl Iterator<Item = Compared> {
-        let all: Vec<Compared> = self.quantities.iter().flat_map(Quantity::compared).collect();
-        let (lists, single): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|(_, _, published)| published.place.is_some());
-        single.into_iter().chain(lists)
+        let mut all: Vec<Compared> = self.quantities.iter().flat_map(Quantity::compared).collect();
+        all.sort_by_key(|(_, published)| published.place.is_some());
+        all.into_iter()
     }
 
     /// The first number that differs from the published one, as an error.
@@ -241,21 +222,21 @@ impl Record {
     /// # Errors
     /// [`Error::Differs`].
     pub fn verify(&self) -> Result<(), Error> {
-        self.comparisons().try_for_each(|(quantity, count, published)| {
-            known::compare(&format!("{} of {}", published.name(quantity), self.short()), count, published)
-        })
+        self.comparisons().try_for_each(|compared| self.compare(compared))
+    }
+
+    /// Compares one number with the published one.
+    ///
+    /// # Errors
+    /// [`Error::Differs`].
+    pub(super) fn compare(&self, (count, published): Compared) -> Result<(), Error> {
+        known::compare(&format!("{} of {}", published.name(), self.short()), count, published)
     }
 
     /// The subject in words.
     #[must_use]
     pub fn title(&self) -> String {
         (self.family.title)(&self.subject)
-    }
-
-    /// The family and the subject in two words: `queens 8`, `senku english`.
-    #[must_use]
-    pub fn label(&self) -> String {
-        self.family.label(&self.subject)
     }
 
     /// The subject in a sentence: `N = 8`, `english`.
@@ -266,19 +247,14 @@ impl Record {
 
     /// The main numbers; `None` for a record that is not whole.
     #[must_use]
-    pub fn main_numbers(&self) -> Option<Vec<Number>> {
+    pub fn main_numbers(&self) -> Option<Vec<u128>> {
         let main = self.family.main.iter();
         self.is_whole().then(|| main.flat_map(|name| self.list(name)).copied().collect())
     }
 
     /// All numbers that were counted.
     pub fn values(&self) -> impl Iterator<Item = u128> {
-        self.quantities.iter().flat_map(|quantity| quantity.values.iter().map(|value| value.0))
-    }
-
-    /// The keys of the subject, for tables that were written before.
-    pub(super) fn keys(&self) -> &'static [&'static str] {
-        self.family.keys
+        self.quantities.iter().flat_map(|quantity| quantity.values.iter().copied())
     }
 
     /// A record of this family from JSON. The published numbers are looked up and not read.
@@ -292,11 +268,12 @@ impl Record {
         let mut record = Record::new(family, subject, made);
         for quantity in &mut record.quantities {
             let read = value.get_mut(quantity.kind.name).map_or(Value::Null, Value::take);
-            quantity.values = match read {
+            let numbers: Vec<Number> = match read {
                 Value::Null => vec![],
                 list if quantity.kind.is_list => serde_json::from_value(list).map_err(said)?,
                 number => vec![serde_json::from_value(number).map_err(said)?],
             };
+            quantity.values = numbers.into_iter().map(|number| number.0).collect();
         }
         let environment = value.get_mut("environment").map_or(Value::Null, Value::take);
         record.environment = serde_json::from_value(environment).map_err(said)?;
@@ -306,18 +283,8 @@ impl Record {
     /// The one row of most records.
     #[must_use]
     pub fn one_row(&self) -> Vec<Row> {
-        vec![self.family.columns.iter().map(|&column| (column, self.cell(column))).collect()]
-    }
-
-    /// A field of a row.
-    #[must_use]
-    pub fn cell(&self, column: &str) -> String {
-        match (column, self.quantity(column)) {
-            ("published", _) => self.published.as_str().unwrap_or_default().to_owned(),
-            ("agrees", _) => field(self.agrees),
-            (_, Some(quantity)) => field(quantity.values.first()),
-            _ => self.made.cell(column).unwrap_or_else(|| self.subject.cell(column)),
-        }
+        let value = json!(self);
+        vec![self.family.columns().map(|column| (column, column_cell(&value, column))).collect()]
     }
 }
 

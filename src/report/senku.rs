@@ -1,12 +1,14 @@
 //! Records of Senku counts.
 
-use super::{Countable, Family, Holes, Kind, Made, Record, Status, Subject, pair};
+use super::made::COLUMNS;
+use super::{Countable, Family, Kind, Made, Record, Status, Subject, pair};
 use crate::Error;
-use crate::known::{self, Entry};
+use crate::known::{self, Published};
 use crate::search::Context;
 use crate::senku::{
     Board, Count, Counted, Counting, Diagram, Game, Goal, HoleSet, NAMED_BOARDS, NamedBoard, Square,
 };
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -18,38 +20,19 @@ pub(super) static FAMILY: Family = Family {
         Kind::number("games"),
         Kind::number("solutions"),
         Kind::number("solutions_up_to_symmetry"),
-        Kind::number("positions").known_as(&["positions_up_to_symmetry"]),
+        Kind { known_as: &["positions_up_to_symmetry"], ..Kind::number("positions") },
         Kind::number("positions_in_all"),
         Kind::number("stuck_positions"),
-        Kind::list("levels").known_as(&["levels", "peak_positions_up_to_symmetry"]),
-        Kind::number("winning_positions").known_as(&["winning_positions_up_to_symmetry"]),
-        Kind::list("winning_levels").optional(),
+        Kind { known_as: &["levels", "peak_positions_up_to_symmetry"], ..Kind::list("levels") },
+        Kind { known_as: &["winning_positions_up_to_symmetry"], ..Kind::number("winning_positions") },
+        Kind { is_optional: true, ..Kind::list("winning_levels") },
     ],
     main: &["games", "solutions"],
     columns: &[
-        "board",
-        "start",
-        "goal",
-        "diagram",
-        "games",
-        "solutions",
-        "solutions_up_to_symmetry",
-        "positions",
-        "positions_in_all",
-        "stuck_positions",
-        "winning_positions",
-        "agrees",
-        "status",
-        "engine",
-        "isa",
-        "threads",
-        "seconds",
-        "runs",
-        "median",
-        "minimum",
-        "spread",
+        &["board", "start", "goal", "diagram", "games", "solutions", "solutions_up_to_symmetry"],
+        &["positions", "positions_in_all", "stuck_positions", "winning_positions", "agrees", "status"],
+        COLUMNS,
     ],
-    check,
     published: |subject| game(subject).map(|game| known(&game)).unwrap_or_default(),
     name: |subject| subject.cell("board"),
     rows: Record::one_row,
@@ -68,25 +51,35 @@ pub fn senku_subject(name: &str, game: &Game) -> Subject {
     let named = NamedBoard::find(name).filter(|named| named.board() == *game.board());
     let coordinates = |hole| pair(game.board().square(hole));
     let vacancies: Vec<_> = game.vacancies().iter().map(coordinates).collect();
-    let start = if let [hole] = vacancies[..] { Holes::One(hole) } else { Holes::Several(vacancies) };
+    let start = if let [hole] = vacancies[..] { json!(hole) } else { json!(vacancies) };
     let goal = match game.goal() {
-        Goal::Any => Holes::Any("any".to_owned()),
-        Goal::Hole(hole) => Holes::One(coordinates(hole)),
-        Goal::Position(pegs) => Holes::Several(pegs.iter().map(coordinates).collect()),
+        Goal::Any => json!("any"),
+        Goal::Hole(hole) => json!(coordinates(hole)),
+        Goal::Position(pegs) => pegs.iter().map(coordinates).map(Value::from).collect(),
     };
     let board = ("board", json!(named.map_or(name, |named| named.name)));
     let diagram = named
         .is_none()
         .then(|| ("diagram", game.board().diagram(game.start()).lines().map(Value::from).collect::<Value>()));
-    let ends = [("start", json!(start)), ("goal", json!(goal))];
-    Subject::new([board].into_iter().chain(diagram).chain(ends))
+    Subject::new([board].into_iter().chain(diagram).chain([("start", start), ("goal", goal)]))
 }
 
-fn check(subject: &Subject) -> Result<(), String> {
-    subject.read::<String>("board")?;
-    subject.read::<Vec<String>>("diagram")?;
-    subject.read::<Holes>("start")?;
-    subject.read::<Holes>("goal").map(drop)
+/// A hole, several, or a word: any.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Holes {
+    /// One peg anywhere.
+    Any(String),
+    /// A hole, by row and column.
+    One([u32; 2]),
+    /// Several.
+    Several(Vec<[u32; 2]>),
+}
+
+impl Default for Holes {
+    fn default() -> Self {
+        Holes::Several(vec![])
+    }
 }
 
 /// The board of a subject, known by its name or by its diagram.
@@ -105,13 +98,7 @@ pub(super) fn game(subject: &Subject) -> Option<Game> {
         match place {
             Holes::Any(_) => None,
             Holes::One(square) => hole(*square).map(HoleSet::from),
-            Holes::Several(squares) => {
-                let mut all = board.holes() ^ board.holes();
-                for &square in squares {
-                    all = all | hole(square)?.into();
-                }
-                Some(all)
-            }
+            Holes::Several(squares) => squares.iter().map(|&square| hole(square)).collect(),
         }
     };
     let start = board.holes() ^ holes(&subject.get("start"))?;
@@ -152,7 +139,7 @@ impl Countable for SenkuCounting<'_> {
 
     fn again(&self, first: &Record) -> Option<Self> {
         let engine = first.made.engine.parse().ok()?;
-        let counting = self.counting.another_engine(engine, first.number("games"))?;
+        let counting = self.counting.double_check(engine, first.number("games"))?;
         Some(SenkuCounting { counting, ..*self })
     }
 }
@@ -162,8 +149,6 @@ impl Record {
     fn of_senku(name: &str, game: &Game, counted: &Counted, threads: usize) -> Self {
         let count = counted.count.as_ref();
         let positions = count.and_then(|count| count.positions.as_ref());
-        let list = |levels: Option<&[u64]>| levels.unwrap_or_default().to_vec().into_iter().map(u128::from);
-        let number = |number: Option<u64>| number.map(u128::from);
         let ledger = counted.ledger;
         let resumed = ledger.is_some_and(|ledger| ledger.resumed > 0);
         let made = Made {
@@ -188,18 +173,18 @@ impl Record {
             .with("games", count.map(|count| count.games))
             .with("solutions", count.map(|count| count.solutions))
             .with("solutions_up_to_symmetry", count.and_then(|count| count.solutions_up_to_symmetry))
-            .with("positions", number(positions.map(|positions| positions.total())))
-            .with("positions_in_all", number(positions.map(|positions| positions.in_all)))
-            .with("stuck_positions", number(positions.map(|positions| positions.stuck)))
-            .with("levels", list(positions.map(|positions| &positions.levels[..])))
-            .with("winning_positions", number(count.and_then(Count::winning_positions)))
-            .with("winning_levels", list(count.and_then(|count| count.winning_levels.as_deref())))
+            .with("positions", positions.map(|positions| positions.total()))
+            .with("positions_in_all", positions.map(|positions| positions.in_all))
+            .with("stuck_positions", positions.map(|positions| positions.stuck))
+            .with("levels", positions.map(|positions| positions.levels.clone()).unwrap_or_default())
+            .with("winning_positions", count.and_then(Count::winning_positions))
+            .with("winning_levels", count.and_then(|count| count.winning_levels.clone()).unwrap_or_default())
             .compared()
     }
 }
 
 /// The published numbers about this game, also those about its images under the board's symmetries.
-fn known(game: &Game) -> Vec<Entry> {
+fn known(game: &Game) -> Vec<Published> {
     twins(game).iter().flat_map(|subject| known::about("senku", subject)).collect()
 }
 
@@ -271,7 +256,7 @@ mod tests {
 
     /// How many numbers of games and of solutions the table has for this game.
     fn entries(game: &Game) -> usize {
-        known(game).iter().filter(|entry| ["games", "solutions"].contains(&entry.quantity)).count()
+        known(game).iter().filter(|number| ["games", "solutions"].contains(&number.quantity)).count()
     }
 
     #[test]
@@ -306,8 +291,7 @@ mod tests {
         let game = Game::named("english").unwrap();
         let known = known(&game);
         let levels = |quantity| -> Vec<u128> {
-            let entry = known.iter().find(|entry| entry.quantity == quantity).unwrap();
-            entry.numbers.iter().map(|number| number.value).collect()
+            known.iter().filter(|number| number.quantity == quantity).map(|number| number.value).collect()
         };
         let (mut all, mut winning) = (levels("levels"), levels("winning_levels"));
         // A list of ours ends before the level that has no position.
@@ -318,8 +302,8 @@ mod tests {
                 .with("winning_levels", winning.to_vec())
                 .compared();
             let compared: Vec<_> = record.comparisons().collect();
-            let wrong = compared.iter().filter(|(_, count, published)| *count != published.value);
-            let wrong: Vec<String> = wrong.map(|(name, _, published)| published.name(name)).collect();
+            let wrong = compared.iter().filter(|(count, published)| *count != published.value);
+            let wrong: Vec<String> = wrong.map(|(_, published)| published.name()).collect();
             (compared.len(), wrong)
         };
         winning.pop();

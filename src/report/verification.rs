@@ -2,15 +2,19 @@
 
 use super::families::recounts;
 use super::recount::{Case, KEYS, Means, Recount, Recounted};
-use super::{Made, Number, Row, Run, Tabular, field, time};
+use super::{Compared, Made, Number, Row, Run, Tabular, cell};
 use crate::Error;
 use crate::known;
 use crate::search::{Context, Instant, Observer};
 use serde::Serialize;
+use serde_json::json;
 use std::time::Duration;
 
 /// Numbers of solutions by name: the first that one asks for.
 const SOLUTIONS: [&str; 2] = ["total", "solutions"];
+/// The columns of CSV and Markdown after the subject.
+const NUMBERS: [&str; 7] = ["quantity", "place", "count", "published", "source", "agrees", "seconds"];
+const MADE: [&str; 4] = ["solutions_per_second", "engine", "isa", "threads"];
 
 /// A published number beside the one that was counted.
 #[derive(Debug, Clone, Serialize)]
@@ -36,14 +40,16 @@ pub struct Comparison {
     /// How the count was made, of which this number may be one of several.
     #[serde(flatten)]
     pub made: Made,
+    #[serde(skip)]
+    compared: Compared,
 }
 
 impl Comparison {
     /// The numbers of a recount. Empty if it did not finish.
     fn all(case: &Case, Recounted { made, compared }: Recounted) -> Vec<Self> {
-        let row = |(quantity, count, published): (&'static str, u128, known::Published)| Comparison {
+        let row = |(count, published): Compared| Comparison {
             case: case.clone(),
-            quantity,
+            quantity: published.quantity,
             place: published.place,
             count: Number(count),
             published: Number(published.value),
@@ -52,9 +58,10 @@ impl Comparison {
             agrees: count == published.value,
             solutions_per_second: made
                 .seconds
-                .filter(|_| SOLUTIONS.contains(&quantity))
+                .filter(|_| SOLUTIONS.contains(&published.quantity))
                 .map(|seconds| count as f64 / seconds.max(1e-9)),
             made: made.clone(),
+            compared: (count, published),
         };
         compared.into_iter().map(row).collect()
     }
@@ -70,37 +77,8 @@ impl Comparison {
     /// # Errors
     /// [`Error::Differs`].
     pub fn check(&self) -> Result<(), Error> {
-        if self.agrees {
-            return Ok(());
-        }
-        let place = self.place.map(|place| format!("[{place}]")).unwrap_or_default();
-        Err(Error::Differs {
-            what: format!("{}{place} of {}", self.quantity, self.case),
-            counted: self.count.0,
-            published: self.published.0,
-            source_name: self.source.clone(),
-        })
-    }
-}
-
-impl Comparison {
-    fn row(&self) -> Row {
-        let mut row = vec![("problem", self.case.problem.to_owned())];
-        row.extend(KEYS.map(|key| (key, self.case.subject.cell(key))));
-        row.extend([
-            ("quantity", self.quantity.to_owned()),
-            ("place", field(self.place)),
-            ("count", self.count.to_string()),
-            ("published", self.published.to_string()),
-            ("source", self.source.clone()),
-            ("agrees", self.agrees.to_string()),
-            ("seconds", time(self.made.seconds)),
-            ("solutions_per_second", field(self.solutions_per_second.map(|rate| format!("{rate:.0}")))),
-            ("engine", self.made.engine.clone()),
-            ("isa", field(self.made.isa.as_ref())),
-            ("threads", field(self.made.threads)),
-        ]);
-        row
+        let (count, published) = self.compared;
+        known::compare(&format!("{} of {}", published.name(), self.case), count, published)
     }
 }
 
@@ -159,24 +137,13 @@ impl VerificationRecord {
         &mut self,
         means: &Means<'_>,
         watch: impl Fn(&Case) -> O,
-        tell: impl FnMut(&Case, &[Comparison]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let began = Instant::now();
-        let ended = self.recount(began, means, watch, tell);
-        self.seconds = began.elapsed().as_secs_f64();
-        ended
-    }
-
-    fn recount<O: Observer, E: From<Error>>(
-        &mut self,
-        began: Instant,
-        means: &Means<'_>,
-        watch: impl Fn(&Case) -> O,
         mut tell: impl FnMut(&Case, &[Comparison]) -> Result<(), E>,
     ) -> Result<(), E> {
+        let began = Instant::now();
         let mut times: Vec<(Recount, f64)> = vec![];
         for recount in recounts() {
             let start = began.elapsed().as_secs_f64();
+            self.seconds = start;
             let mut stopped = StoppedBefore {
                 case: recount.case.clone(),
                 estimated_seconds: recount.next_time(&times),
@@ -189,14 +156,15 @@ impl VerificationRecord {
             }
             let (stop, mut observer) = (means.stop.clone(), watch(&recount.case));
             let mut context = Context { workers: means.workers, stop, observer: &mut observer };
-            let result = (recount.compare)(means, &mut context)?;
-            let rows = Comparison::all(&recount.case, result);
+            let result = (recount.compare)(means, &mut context);
+            self.seconds = began.elapsed().as_secs_f64();
+            let rows = Comparison::all(&recount.case, result?);
             if rows.is_empty() {
                 stopped.begun = true;
                 self.stopped_before = Some(stopped);
                 break;
             }
-            times.push((recount, began.elapsed().as_secs_f64() - start));
+            times.push((recount, self.seconds - start));
             tell(&stopped.case, &rows)?;
             self.add(rows);
         }
@@ -216,7 +184,12 @@ impl VerificationRecord {
 
 impl Tabular for VerificationRecord {
     fn rows(&self) -> Vec<Row> {
-        self.results.iter().map(Comparison::row).collect()
+        let row = |result| {
+            let value = json!(result);
+            let columns = ["problem"].into_iter().chain(KEYS).chain(NUMBERS).chain(MADE);
+            columns.map(|column| (column, cell(column, &value[column]))).collect()
+        };
+        self.results.iter().map(row).collect()
     }
 }
 
@@ -242,8 +215,7 @@ mod tests {
         let case = Case::new("queens", &Subject::default(), "queens 8".to_owned()).part("first row");
         let published = known::numbers("queens", "n=8", "first_row");
         let counted = [4, 8, 16, 17, 18, 16, 8, 4].into_iter().zip(published);
-        let compared = counted.map(|(count, published)| ("first_row", count, published)).collect();
-        let rows = Comparison::all(&case, Recounted { made: Made::default(), compared });
+        let rows = Comparison::all(&case, Recounted { made: Made::default(), compared: counted.collect() });
         let wrong: Vec<_> = rows.iter().filter_map(|row| row.check().err()).collect();
         assert_eq!(
             wrong[0].to_string(),

@@ -246,11 +246,9 @@ pub(crate) trait Sink<T> {
 }
 
 /// The sink of a run without a ledger.
-pub(crate) struct Unsaved<'a>(pub &'a mut dyn Observer);
-
-impl<T> Sink<T> for Unsaved<'_> {
+impl<T> Sink<T> for &mut (dyn Observer + '_) {
     fn progress(&mut self, progress: &Progress) {
-        self.0.progress(progress);
+        (**self).progress(progress);
     }
 }
 

@@ -5,7 +5,7 @@
 //! milliseconds: waking the receiver for each batch would cost a short count a tenth of its time.
 
 use super::clock::Instant;
-use super::control::{Finished, Sink, Unsaved};
+use super::control::{Finished, Sink};
 use super::receipt::{Delivery, Receipt};
 use super::{Context, Halt, Overflow, Problem, Progress, SearchError, StopFlag, Tally};
 use crossbeam::channel;
@@ -209,7 +209,7 @@ impl Context<'_> {
     pub fn run<P: Problem>(&mut self, problem: &P) -> Result<Outcome<P::Tally>, Overflow> {
         let whole = 0..problem.len();
         let ranges = std::slice::from_ref(&whole);
-        self.workers.run_ranges(problem, ranges, &self.stop, &mut Unsaved(self.observer))
+        self.workers.run_ranges(problem, ranges, &self.stop, &mut &mut *self.observer)
     }
 }
 
@@ -259,8 +259,7 @@ fn count_batch<P: Problem>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Observer;
-    use crate::search::numbers::Numbers;
+    use crate::search::numbers::{Stored, numbers};
 
     /// Raises the flag in the middle of the run.
     struct Stops(u64, StopFlag);
@@ -279,18 +278,9 @@ mod tests {
         }
     }
 
-    /// Each subproblem is as large as a count can be.
-    struct Huge;
-
-    impl Problem for Huge {
-        type Tally = u128;
-        type Scratch = ();
-        fn len(&self) -> u64 {
-            2
-        }
-        fn count(&self, _: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
-            Ok(u128::MAX)
-        }
+    /// Two subproblems as large as a count can be.
+    fn huge() -> Stored {
+        Stored::of_costs([1, 1], u128::MAX)
     }
 
     #[test]
@@ -298,9 +288,9 @@ mod tests {
         for threads in [1, 2, 3, 8] {
             let workers = Workers::new(threads).unwrap();
             for len in [0, 1, 2, 127, 5000] {
-                let outcome = Context::new(&workers).run(&Numbers(len)).unwrap();
+                let outcome = Context::new(&workers).run(&numbers(len)).unwrap();
                 assert!(outcome.is_complete());
-                assert_eq!(outcome.tally, Numbers(len).total(0..len));
+                assert_eq!(outcome.tally, numbers(len).total(0..len));
             }
         }
     }
@@ -312,14 +302,14 @@ mod tests {
             assert_eq!((workers.threads(), workers.is_here()), (1, true));
             assert_eq!(workers.pool().install(|| std::thread::current().id()), std::thread::current().id());
             for len in [0, 1, 127, 5000] {
-                let outcome = Context::new(&workers).run(&Numbers(len)).unwrap();
-                assert_eq!((outcome.tally, outcome.is_complete()), (Numbers(len).total(0..len), true));
+                let outcome = Context::new(&workers).run(&numbers(len)).unwrap();
+                assert_eq!((outcome.tally, outcome.is_complete()), (numbers(len).total(0..len), true));
             }
-            assert_eq!(Context::new(&workers).run(&Huge).unwrap_err(), Overflow);
+            assert_eq!(Context::new(&workers).run(&huge()).unwrap_err(), Overflow);
             // A thread is the only worker of one pool.
             let more = Workers::here().unwrap();
             assert_eq!((more.threads(), more.is_here()), (1, false));
-            assert!(Context::new(&more).run(&Numbers(127)).unwrap().is_complete());
+            assert!(Context::new(&more).run(&numbers(127)).unwrap().is_complete());
         })
         .join()
         .unwrap();
@@ -338,8 +328,8 @@ mod tests {
         let ranges = [0..3, 3..4, 10..10, 20..900, 950..1000];
         let mut sink = Batches(vec![]);
         let workers = Workers::new(2).unwrap();
-        let outcome = workers.run_ranges(&Numbers(1000), &ranges, &StopFlag::default(), &mut sink).unwrap();
-        assert_eq!(outcome.tally, Numbers(1000).total(ranges.iter().cloned().flatten()));
+        let outcome = workers.run_ranges(&numbers(1000), &ranges, &StopFlag::default(), &mut sink).unwrap();
+        assert_eq!(outcome.tally, numbers(1000).total(ranges.iter().cloned().flatten()));
         let within = |ids: &Range<u64>| ranges.iter().any(|p| p.start <= ids.start && ids.end <= p.end);
         assert!(sink.0.iter().all(within));
         let mut ids: Vec<u64> = sink.0.iter().cloned().flatten().collect();
@@ -360,26 +350,8 @@ mod tests {
     #[test]
     fn a_total_that_overflows_is_an_error() {
         for threads in [1, 2] {
-            let result = Context::new(&Workers::new(threads).unwrap()).run(&Huge);
+            let result = Context::new(&Workers::new(threads).unwrap()).run(&huge());
             assert_eq!(result.unwrap_err(), Overflow);
         }
-    }
-
-    #[test]
-    fn the_observer_sees_the_end() {
-        struct Last(Option<Progress>);
-        impl Observer for Last {
-            fn progress(&mut self, progress: &Progress) {
-                self.0 = Some(*progress);
-            }
-        }
-        let mut last = Last(None);
-        Context { observer: &mut last, ..Context::new(&Workers::new(2).unwrap()) }
-            .run(&Numbers(100))
-            .unwrap();
-        let progress = last.0.unwrap();
-        assert_eq!((progress.done, progress.total), (100, 100));
-        assert_eq!(progress.done_cost, progress.total_cost);
-        assert!((progress.fraction() - 1.0).abs() < 1e-9);
     }
 }

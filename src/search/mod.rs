@@ -31,11 +31,11 @@ pub(crate) use clock::Instant;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use clock::set_clock;
 pub use control::{Context, Halt, Observer, Progress, Quiet, StopFlag};
-pub(crate) use control::{Finished, Sink, Unsaved};
+pub(crate) use control::{Finished, Sink};
 pub use driver::{Outcome, Workers};
 pub use error::SearchError;
 pub use estimated::Estimated;
-pub use ledger::{Chunk, Header, Ledger, LedgerError};
+pub use ledger::{Chunk, Header, Ledger, LedgerError, LedgerFault};
 pub(crate) use ledger::{Journal, Saving};
 pub use problem::{Predicted, Problem, Subproblem};
 pub use ranges::Ranges;

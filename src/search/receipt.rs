@@ -49,7 +49,10 @@ impl<T: Tally> Receipt<T> {
     /// Merges one delivery.
     pub fn take(&mut self, delivery: Delivery<T>, sink: &mut dyn Sink<T>) -> Result<(), Overflow> {
         for finished in delivery? {
-            self.merge(&finished)?;
+            self.tally.add(&finished.tally, 1)?;
+            self.progress.found = self.tally.found();
+            self.progress.done += finished.ids.end - finished.ids.start;
+            self.progress.done_cost += finished.cost;
             sink.finished(&finished)?;
         }
         Ok(())
@@ -62,13 +65,5 @@ impl<T: Tally> Receipt<T> {
             sink.progress(&self.progress);
             self.next_tick = self.start + self.progress.elapsed + TICK;
         }
-    }
-
-    fn merge(&mut self, finished: &Finished<T>) -> Result<(), Overflow> {
-        self.tally.add(&finished.tally, 1)?;
-        self.progress.found = self.tally.found();
-        self.progress.done += finished.ids.end - finished.ids.start;
-        self.progress.done_cost += finished.cost;
-        Ok(())
     }
 }

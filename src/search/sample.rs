@@ -81,7 +81,9 @@ struct Sample<'a, P, S> {
 
 impl<P: Problem, S: Fn(P::Tally) -> Result<f64, Overflow> + Sync> Problem for Sample<'_, P, S> {
     type Tally = AllSeen;
-    type Scratch = Warming<P::Scratch>;
+    /// Working memory, and whether it was used before. The system clears it page by page at first use, which hardly
+    /// matters in a long count.
+    type Scratch = (P::Scratch, bool);
 
     fn len(&self) -> u64 {
         self.order.len() as u64
@@ -96,8 +98,7 @@ impl<P: Problem, S: Fn(P::Tally) -> Result<f64, Overflow> + Sync> Problem for Sa
         self.problem.side_by_side(threads)
     }
 
-    fn count(&self, id: u64, warming: &mut Self::Scratch, stop: &StopFlag) -> Result<AllSeen, Halt> {
-        let Warming { scratch, warm } = warming;
+    fn count(&self, id: u64, (scratch, warm): &mut Self::Scratch, stop: &StopFlag) -> Result<AllSeen, Halt> {
         let (stratum, of) = self.order[id as usize];
         let weight = self.problem.subproblem(of).weight as f64;
         let mut began = Instant::now();
@@ -112,14 +113,6 @@ impl<P: Problem, S: Fn(P::Tally) -> Result<f64, Overflow> + Sync> Problem for Sa
         let predicted = self.problem.predicted(of).count * weight;
         Ok(AllSeen(vec![Seen { stratum, seconds, count, predicted }]))
     }
-}
-
-/// Working memory, and whether it was used before. The system clears it page by page at first use, which hardly
-/// matters in a long count.
-#[derive(Default)]
-struct Warming<S> {
-    scratch: S,
-    warm: bool,
 }
 
 /// Ends the sample when its time is over. Subproblems in progress are finished, so that long ones are not left out
@@ -168,7 +161,7 @@ pub(super) fn first_samples<P: Problem<Tally = u128>, const K: usize>(
     let mut random = Random::new(seed);
     let strata = strata(problem, &mut random, &StopFlag::default());
     let sample = Sample { problem, solutions: exactly, order: order(&strata, &mut random) };
-    let mut scratch = Warming::default();
+    let mut scratch = Default::default();
     let mut count = |i| sample.count(i as u64, &mut scratch, &StopFlag::default()).unwrap().0;
     let seen: Vec<Seen> = (0..sizes[K - 1]).flat_map(&mut count).collect();
     sizes.map(|size| estimate(&strata, &seen[..size], problem.len()).unwrap())
@@ -178,23 +171,19 @@ pub(super) fn first_samples<P: Problem<Tally = u128>, const K: usize>(
 mod tests {
     use super::super::stratified::FEWEST_SAMPLES;
     use super::*;
-    use crate::search::numbers::{Numbers, Stored};
+    use crate::search::numbers::{Stored, numbers};
     use crate::search::{Context, StopFlag, Workers};
-
-    fn total(problem: &Numbers) -> f64 {
-        problem.total(0..problem.0) as f64
-    }
 
     #[test]
     fn a_sample_of_everything_is_exact() {
         let workers = Workers::new(2).unwrap();
         for len in [1, 7, 3000] {
-            let problem = Numbers(len);
+            let problem = numbers(len);
             let time = Duration::from_secs(60);
             let estimate = sample(&problem, exactly, time, 5, &mut Context::new(&workers)).unwrap().unwrap();
             assert_eq!((estimate.sampled, estimate.subproblems), (len, len));
             let Estimated { value, error, interval } = estimate.total;
-            assert!((value / total(&problem) - 1.0).abs() < 1e-12);
+            assert!((value / problem.total(0..len) as f64 - 1.0).abs() < 1e-12);
             assert_eq!((error, interval), (Some(0.0), Some((value, value))));
             // (Windows' clock goes by 100 ns: a few subproblems may take no time by it.)
             assert!(estimate.seconds.value > 0.0 || cfg!(windows) && len < 3000);
@@ -205,20 +194,20 @@ mod tests {
     #[test]
     fn few_samples_say_nothing_of_the_error() {
         for samples in 1..FEWEST_SAMPLES {
-            let SampleEstimate { seconds, total, .. } = first_samples(&Numbers(500), 2, [samples])[0];
+            let SampleEstimate { seconds, total, .. } = first_samples(&numbers(500), 2, [samples])[0];
             assert!(total.value > 0.0, "{samples}");
             for number in [seconds, total] {
                 assert_eq!((number.error, number.interval), (None, None), "{samples}");
             }
         }
-        assert!(first_samples(&Numbers(500), 1, [FEWEST_SAMPLES])[0].total.interval.is_some());
+        assert!(first_samples(&numbers(500), 1, [FEWEST_SAMPLES])[0].total.interval.is_some());
     }
 
     #[test]
     fn another_seed_is_another_sample() {
         let order = |seed| {
             let mut random = Random::new(seed);
-            let strata = strata(&Numbers(1000), &mut random, &StopFlag::default());
+            let strata = strata(&numbers(1000), &mut random, &StopFlag::default());
             order(&strata, &mut random)
         };
         assert_eq!(order(3), order(3));
@@ -231,7 +220,7 @@ mod tests {
     #[test]
     fn intervals_do_not_contradict_themselves() {
         for samples in FEWEST_SAMPLES..300 {
-            let [SampleEstimate { total, .. }] = first_samples(&Numbers(300), samples as u64, [samples]);
+            let [SampleEstimate { total, .. }] = first_samples(&numbers(300), samples as u64, [samples]);
             let Estimated { value, error, interval } = total;
             let (Some(error), Some((low, high))) = (error, interval) else { panic!("{samples}") };
             assert!(
@@ -248,9 +237,9 @@ mod tests {
         let mut random = Random::new(1);
         // Twelve numbers from 0 to 1 are normal enough.
         let mut normal = || (0..12).map(|_| random.fraction()).sum::<f64>() - 6.0;
+        let numbers = numbers(5000);
         let stored = (0..5000).map(|id| {
-            let it = Numbers(5000).subproblem(id);
-            let predicted = Numbers(5000).predicted(id);
+            let (it, predicted, _) = numbers.0[id];
             (it, predicted, (1000.0 * it.cost as f64 * (0.8 * normal()).exp()) as u128)
         });
         let covered = Stored(stored.collect()).covered([12, 30, 100, 300, 3000]);
@@ -262,7 +251,7 @@ mod tests {
         let stop = StopFlag::default();
         stop.abandon();
         let workers = Workers::new(1).unwrap();
-        let none = sample(&Numbers(0), exactly, Duration::ZERO, 0, &mut Context::new(&workers).until(&stop))
+        let none = sample(&numbers(0), exactly, Duration::ZERO, 0, &mut Context::new(&workers).until(&stop))
             .unwrap();
         assert!(none.is_none());
     }

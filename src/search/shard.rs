@@ -11,11 +11,11 @@
 //! Run time O(subproblems), some nanoseconds each; memory O(chunks).
 
 use super::{Problem, Ranges, SearchError, StopFlag};
+use crate::text::shown;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-const MOST_CHUNKS: usize = 50_000;
 const MOST_SLICES: u64 = 16;
 /// The least average number of subproblems in a slice, so that deviations at its ends do not matter.
 const LEAST_SLICE: u64 = 1000;
@@ -39,10 +39,11 @@ impl Shard {
     /// [`SearchError`] for more than a million shards, or a number outside 1 to `count`.
     pub fn new(number: u64, count: u64) -> Result<Self, SearchError> {
         if count == 0 || count > MOST_SHARDS {
-            return Err(SearchError::ShardCount { count, most: MOST_SHARDS });
+            return Err(SearchError::Shard(format!("there can be 1 to {MOST_SHARDS} shards, not {count}")));
         }
         if number == 0 || number > count {
-            return Err(SearchError::ShardNumber { number, count });
+            let sentence = format!("shard {number}/{count} does not exist; shards are 1 to {count}");
+            return Err(SearchError::Shard(sentence));
         }
         Ok(Shard { number, count })
     }
@@ -121,12 +122,21 @@ impl fmt::Display for Shard {
     }
 }
 
+#[cfg(feature = "report")]
+impl serde::Serialize for Shard {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        [self.number, self.count].serialize(serializer)
+    }
+}
+
 impl FromStr for Shard {
     type Err = SearchError;
 
     fn from_str(text: &str) -> Result<Self, SearchError> {
         let parsed = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-        let (number, count) = parsed.ok_or_else(|| SearchError::ShardText(text.to_owned()))?;
+        let (number, count) = parsed.ok_or_else(|| {
+            SearchError::Shard(format!("'{}' is not a shard; an example is 3/64", shown(text)))
+        })?;
         Shard::new(number, count)
     }
 }
@@ -144,7 +154,8 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub const MOST_CHUNKS: usize = MOST_CHUNKS;
+    /// The most chunks of a plan.
+    pub const MOST_CHUNKS: usize = 50_000;
 
     /// The plan of a problem with chunks of at least this cost; `None` if `stop` was raised.
     pub fn new<P: Problem>(problem: &P, least: u64, stop: &StopFlag) -> Option<Self> {
@@ -156,7 +167,7 @@ impl Plan {
             hasher.update(&subproblem.weight.to_le_bytes());
             hasher.update(&subproblem.cost.to_le_bytes());
         }
-        let least = u128::from(least).max(cost.div_ceil(MOST_CHUNKS as u128));
+        let least = u128::from(least).max(cost.div_ceil(Self::MOST_CHUNKS as u128));
         let (mut ends, mut chunk) = (vec![], 0);
         for id in stop.until_raised(0..len) {
             chunk += u128::from(problem.subproblem(id).cost);
@@ -198,33 +209,17 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Halt, Subproblem};
+    use crate::search::numbers::Stored;
 
-    struct Costs(Vec<u64>);
-
-    impl Problem for Costs {
-        type Tally = u128;
-        type Scratch = ();
-        fn len(&self) -> u64 {
-            self.0.len() as u64
-        }
-        fn subproblem(&self, id: u64) -> Subproblem {
-            Subproblem { id, weight: 1, cost: self.0[id as usize] }
-        }
-        fn count(&self, _: u64, _: &mut (), _: &StopFlag) -> Result<u128, Halt> {
-            Ok(1)
-        }
+    fn costs(len: u64) -> Stored {
+        Stored::of_costs((0..len).map(|id| 100 + id * 7919 % 101), 1)
     }
 
-    fn costs(len: u64) -> Costs {
-        Costs((0..len).map(|id| 100 + id * 7919 % 101).collect())
-    }
-
-    fn plan(problem: &Costs, least: u64) -> Plan {
+    fn plan(problem: &Stored, least: u64) -> Plan {
         Plan::new(problem, least, &StopFlag::default()).unwrap()
     }
 
-    fn shards(problem: &Costs, count: u64) -> Vec<Ranges> {
+    fn shards(problem: &Stored, count: u64) -> Vec<Ranges> {
         let (plan, stop) = (plan(problem, 1), StopFlag::default());
         let all = Shard::all(count, problem, &plan).unwrap();
         let last = Shard::new(count, count).unwrap();
@@ -249,7 +244,8 @@ mod tests {
     fn shards_of_a_hundred_subproblems_cost_the_same_within_5_percent() {
         for (len, count) in [(300, 2), (6400, 64), (12_800, 64), (20_000, 3), (100_000, 17)] {
             let problem = costs(len);
-            let cost = |shard: &Ranges| shard.iter().flatten().map(|id| problem.0[id as usize]).sum::<u64>();
+            let cost =
+                |shard: &Ranges| shard.iter().flatten().map(|id| problem.subproblem(id).cost).sum::<u64>();
             let shards = shards(&problem, count);
             assert!(shards.iter().all(|shard| shard.len() * 10 >= len / count * 9), "none is nearly empty");
             let all: Vec<u64> = shards.iter().filter(|shard| shard.len() >= 100).map(cost).collect();
@@ -303,7 +299,8 @@ mod tests {
         assert_eq!(plan.cut(&Ranges::of(0..1000)).len(), plan.chunks());
         let problem = costs(1000);
         assert_eq!(plan.cost_of(&problem, &Ranges::of(0..1000), &stop), plan.cost);
-        assert_eq!(plan.cost_of(&problem, &Ranges::of(3..5), &stop), u128::from(problem.0[3] + problem.0[4]));
+        let cost = u128::from(problem.subproblem(3).cost + problem.subproblem(4).cost);
+        assert_eq!(plan.cost_of(&problem, &Ranges::of(3..5), &stop), cost);
     }
 
     #[test]

@@ -7,37 +7,41 @@
 //!
 //! Run time O(games), memory O(pegs).
 
-mod steps;
-
 use super::tree_top::{Ends, Roots, TreeTop};
 use super::{Count, Game, Group, Jump, Position};
 use crate::Error;
 use crate::search::{Context, Halt, Problem, StopFlag, Tally};
 use std::iter::FusedIterator;
 
-pub use steps::{Step, Steps};
-
 /// Nodes between two checks of the stop flag.
 const NODES_PER_LOOK: u64 = 1 << 16;
 
-/// The result of a textbook search for one solution.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Textbook {
-    /// The first solution in the textbook's order; `None` if there is none or if the search was stopped.
-    pub jumps: Option<Vec<Jump>>,
-    /// Nodes visited.
-    pub nodes: u64,
-    /// Whether the search was stopped before its end.
-    pub stopped: bool,
+/// A step of the textbook search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// A jump to a new node of the search tree.
+    Jump(Jump),
+    /// The position is not the goal and has no jump.
+    DeadEnd,
+    /// All jumps of the position were tried, so the jump that led to it is taken back.
+    Back(Jump),
+    /// The position is the goal. The search does not go on from it.
+    Solution,
 }
 
-/// Finds the first solution in the textbook's order.
-#[must_use]
-pub fn first_solution(game: &Game, stop: &StopFlag) -> Textbook {
-    let mut search = solutions(game).until(stop);
-    let jumps = search.next();
-    Textbook { jumps, nodes: search.nodes, stopped: search.stopped }
+/// Iterates over the steps of the textbook search, from the start until all jumps are taken back.
+///
+/// ```
+/// use vuelta::senku::{Game, backtrack::{Step, steps}};
+/// let game = Game::named("triangle15")?;
+/// assert_eq!(steps(&game).filter(|step| *step == Step::Solution).count(), 6_816);
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+///
+/// Run time O(jumps of the board) per step, memory O(pegs).
+pub fn steps(game: &Game) -> impl Iterator<Item = Step> {
+    let mut search = solutions(game);
+    std::iter::from_fn(move || search.advance(|_| true))
 }
 
 /// Iterates over all solutions of the game in the textbook's order, which is lexicographic by the jumps' indices in
@@ -58,7 +62,7 @@ pub fn first_solution(game: &Game, stop: &StopFlag) -> Textbook {
 pub fn solutions(game: &Game) -> Solutions<'_> {
     Solutions {
         game,
-        stop: None,
+        stop: StopFlag::default(),
         masks: game.board().jumps().iter().map(|jump| [jump.mask().bits(), jump.pegs().bits()]).collect(),
         position: game.start(),
         path: Vec::new(),
@@ -73,7 +77,7 @@ pub fn solutions(game: &Game) -> Solutions<'_> {
 #[derive(Debug, Clone)]
 pub struct Solutions<'a> {
     game: &'a Game,
-    stop: Option<StopFlag>,
+    stop: StopFlag,
     /// For each jump, the holes that it changes and the holes that need a peg, as bits.
     masks: Vec<[u64; 2]>,
     position: Position,
@@ -91,8 +95,13 @@ impl Solutions<'_> {
     /// Ends the iteration early when `stop` is raised.
     #[must_use]
     pub fn until(mut self, stop: &StopFlag) -> Self {
-        self.stop = Some(stop.clone());
+        self.stop = stop.clone();
         self
+    }
+
+    /// Begins in this position instead of the start.
+    pub(super) fn at(self, position: Position) -> Self {
+        Solutions { position, ..self }
     }
 
     /// Nodes visited so far.
@@ -101,20 +110,47 @@ impl Solutions<'_> {
         self.nodes
     }
 
-    /// Advances to the next wanted step; `None` at the end. Lists want only solutions, so their loop is compiled
-    /// without the other exits.
+    /// Whether a raised flag ended the iteration.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// The next solution whose positions `keeps` holds for: other positions are left at once.
+    pub(super) fn next_through(&mut self, keeps: impl Fn(Position) -> bool) -> Option<Vec<Jump>> {
+        loop {
+            match self.advance(|step| matches!(step, Step::Jump(_)))? {
+                Step::Solution => return Some(self.jumps()),
+                _ if keeps(self.position) => {}
+                _ => {
+                    self.go_back();
+                    self.is_new = false;
+                }
+            }
+        }
+    }
+
+    /// The jumps from the start to the present position.
+    fn jumps(&self) -> Vec<Jump> {
+        let jumps = self.game.board().jumps();
+        self.path.iter().map(|&jump| jumps[jump]).collect()
+    }
+
+    /// Advances to the next solution or other wanted step; `None` at the end. Lists want only solutions, so their loop
+    /// is compiled without the other exits.
     #[inline(always)]
-    fn advance(&mut self, wanted: impl Fn(Move) -> bool) -> Option<Move> {
+    fn advance(&mut self, wanted: impl Fn(Step) -> bool) -> Option<Step> {
         let jumps = self.game.board().jumps();
         while !self.stopped {
-            if std::mem::take(&mut self.is_new) {
+            let is_new = std::mem::take(&mut self.is_new);
+            if is_new {
                 self.nodes += 1;
                 if self.game.is_won(self.position) {
                     self.next = jumps.len(); // with fewer pegs than these no position wins
-                    return Some(Move::Solution);
+                    return Some(Step::Solution);
                 }
                 let looks = self.nodes.is_multiple_of(NODES_PER_LOOK);
-                self.stopped = looks && self.stop.as_ref().is_some_and(StopFlag::is_raised);
+                self.stopped = looks && self.stop.is_raised();
             }
             let position = self.position.bits();
             let step = match self.masks[self.next..].iter().position(|[mask, pegs]| position & mask == *pegs)
@@ -124,10 +160,10 @@ impl Solutions<'_> {
                     self.path.push(jump);
                     self.position = jumps[jump].play(self.position);
                     (self.next, self.is_new) = (0, true);
-                    Move::Jump(jump)
+                    Step::Jump(jumps[jump])
                 }
-                None if self.go_back() => Move::Back,
-                None => break,
+                None if is_new && wanted(Step::DeadEnd) => Step::DeadEnd,
+                None => Step::Back(self.go_back()?),
             };
             if wanted(step) {
                 return Some(step);
@@ -136,23 +172,14 @@ impl Solutions<'_> {
         None
     }
 
-    /// Takes back the last jump; returns false at the start.
-    fn go_back(&mut self) -> bool {
-        let Some(last) = self.path.pop() else { return false };
-        self.position = self.game.board().jumps()[last].play(self.position);
+    /// Takes back the last jump; `None` at the start.
+    fn go_back(&mut self) -> Option<Jump> {
+        let last = self.path.pop()?;
+        let jump = self.game.board().jumps()[last];
+        self.position = jump.play(self.position);
         self.next = last + 1;
-        true
+        Some(jump)
     }
-}
-
-/// A step of the search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Move {
-    /// A jump is made; the number is its index in the board's list.
-    Jump(usize),
-    /// The last jump is taken back.
-    Back,
-    Solution,
 }
 
 impl Iterator for Solutions<'_> {
@@ -160,9 +187,8 @@ impl Iterator for Solutions<'_> {
     type Item = Vec<Jump>;
 
     fn next(&mut self) -> Option<Vec<Jump>> {
-        self.advance(|step| step == Move::Solution)?;
-        let jumps = self.game.board().jumps();
-        Some(self.path.iter().map(|&jump| jumps[jump]).collect())
+        self.advance(|_| false)?;
+        Some(self.jumps())
     }
 }
 
@@ -172,9 +198,9 @@ impl FusedIterator for Solutions<'_> {}
 pub(super) fn count(game: &Game, context: &mut Context<'_>) -> Result<(Option<Count>, u64), Error> {
     let top = TreeTop::new(game, &Group::trivial(game.board().len()))?;
     let count = |_, position, stop: &StopFlag| {
-        let mut walk = Walk { game, stop, nodes: 0, stopped: false, ends: Ends::default() };
-        walk.play_on(position);
-        if walk.stopped { Err(Halt::Stopped) } else { Ok(walk.ends) }
+        let mut walk = Walk { game, stop, nodes: 0, ends: Ends::default() };
+        walk.play_on(position)?;
+        Ok(walk.ends)
     };
     let problem = Roots { top: &top, count };
     let outcome = context.run(&problem)?;
@@ -190,29 +216,24 @@ struct Walk<'a> {
     game: &'a Game,
     stop: &'a StopFlag,
     nodes: u64,
-    stopped: bool,
     /// Counted one by one, so 128 bits cannot overflow.
     ends: Ends,
 }
 
 impl Walk<'_> {
-    fn play_on(&mut self, position: Position) {
+    fn play_on(&mut self, position: Position) -> Result<(), Halt> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_LOOK) && self.stop.is_raised() {
-            self.stopped = true;
+            return Err(Halt::Stopped);
         }
         let mut stuck = true;
-        for &jump in self.game.board().jumps() {
-            if self.stopped {
-                return;
-            }
-            if jump.is_legal(position) {
-                stuck = false;
-                self.play_on(jump.play(position));
-            }
+        for jump in self.game.board().legal_jumps(position) {
+            stuck = false;
+            self.play_on(jump.play(position))?;
         }
         self.ends.games += u128::from(stuck);
         self.ends.solutions += u128::from(self.game.is_won(position));
+        Ok(())
     }
 }
 
@@ -260,6 +281,52 @@ mod tests {
         stop.finish();
         let mut list = solutions(&game).until(&stop);
         assert_eq!((list.next(), list.next()), (None, None));
-        assert!(list.stopped && list.nodes() == NODES_PER_LOOK);
+        assert!(list.is_stopped() && list.nodes() == NODES_PER_LOOK);
+    }
+
+    /// Plays the steps, checks each, and returns the nodes and the solutions.
+    fn replay(game: &Game, steps: impl Iterator<Item = Step>) -> (u64, Vec<Vec<Jump>>) {
+        let (mut position, mut path, mut nodes, mut found) = (game.start(), vec![], 1, vec![]);
+        for step in steps {
+            match step {
+                Step::Jump(jump) => {
+                    assert!(jump.is_legal(position) && !game.is_won(position));
+                    position = jump.play(position);
+                    path.push(jump);
+                    nodes += 1;
+                }
+                Step::Back(jump) => {
+                    assert_eq!(path.pop(), Some(jump));
+                    position = jump.play(position);
+                }
+                Step::DeadEnd => assert!(game.board().is_stuck(position) && !game.is_won(position)),
+                Step::Solution => {
+                    assert!(game.is_won(position));
+                    found.push(path.clone());
+                }
+            }
+        }
+        (nodes, found)
+    }
+
+    #[test]
+    fn the_steps_have_the_solutions_and_nodes_of_the_search() {
+        for game in [game("oo.o."), game(".oo.\noooo\no.oo"), game("o.."), game("oo.oo")] {
+            let (nodes, found) = replay(&game, steps(&game));
+            let mut search = solutions(&game);
+            assert!(search.by_ref().eq(found));
+            assert_eq!(nodes, search.nodes());
+        }
+    }
+
+    #[test]
+    fn a_position_is_a_dead_end_once_and_at_the_start_too() {
+        let all = |rows: &str| steps(&game(rows)).collect::<Vec<_>>();
+        assert_eq!(all("o.o"), [Step::DeadEnd]);
+        assert_eq!(all("o.."), [Step::Solution]);
+        let all = all("oo.oo");
+        assert!(matches!(all[..3], [Step::Jump(_), Step::Jump(_), Step::DeadEnd]));
+        assert!(matches!(all[3..5], [Step::Back(_), Step::Back(_)]));
+        assert_eq!(all.iter().filter(|step| **step == Step::DeadEnd).count(), 2);
     }
 }

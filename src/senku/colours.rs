@@ -5,7 +5,7 @@
 //! Square boards have two such colourings, triangles one (Reiss 1857). Where the colours do not decide, another of the
 //! board's [`Invariants`](super::Invariants) does.
 
-use super::{Game, Goal, HoleSet, Lattice, Position, Square};
+use super::{Game, HoleSet, Lattice, Position, Square};
 
 impl Game {
     /// Explains in whole sentences why the number of pegs or the invariants exclude the goal; `None` if they allow it.
@@ -48,19 +48,13 @@ impl Game {
                 position.iter().for_each(|hole| pegs[colour(self.board().square(hole)) as usize] += 1);
                 pegs
             };
-            let start = pegs(self.start());
-            let goal = match self.goal() {
-                Goal::Any => [1, 0, 0],
-                Goal::Hole(hole) => pegs(hole.into()),
-                Goal::Position(goal) => pegs(goal),
-            };
             let alike = |numbers: [u32; 3]| numbers.iter().all(|number| number % 2 == numbers[0] % 2);
-            let excluded = match self.goal() {
-                Goal::Any => alike(start),
-                _ => !alike([start[0] + goal[0], start[1] + goal[1], start[2] + goal[2]]),
+            let start = pegs(self.start());
+            let (goal, last, excluded) = match self.goal().position() {
+                None => ([1, 0, 0], "one last peg would be", alike(start)),
+                Some(goal) => (pegs(goal), "the goal has", !alike(pegs(self.start() ^ goal))),
             };
             let listed = |[a, b, c]: [u32; 3]| format!("{a}, {b} and {c}");
-            let last = if self.goal() == Goal::Any { "one last peg would be" } else { "the goal has" };
             excluded.then(|| {
                 format!(
                     "Colour the diagonals in turn with three colours: each jump changes the number of pegs of every \
@@ -75,11 +69,7 @@ impl Game {
 
     /// The explanation by another invariant: a set of holes that is not a colour.
     fn by_a_set(&self) -> Option<String> {
-        let goal: Position = match self.goal() {
-            Goal::Any => return None,
-            Goal::Hole(hole) => hole.into(),
-            Goal::Position(goal) => goal,
-        };
+        let goal = self.goal().position()?;
         let odd = |set: HoleSet| (set & (self.start() ^ goal)).len() % 2 == 1;
         let set = self.board().invariants().basis().iter().copied().find(|&set| odd(set))?;
         let holes: Vec<String> = set.iter().map(|hole| self.board().square(hole).to_string()).collect();
@@ -96,7 +86,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::senku::{Board, Diagram};
+    use crate::senku::{Board, Diagram, Goal};
 
     #[test]
     fn every_jump_has_all_three_colours() {

@@ -7,11 +7,8 @@
 //! O O O e O O O          o o o         o o o
 //! ...                   o o o o        o o o o
 //! ```
-//! `o` or `O` is a peg, `e`, `E` or `.` an empty hole, and `x`, `X` or a space no hole. If every second character of
-//! every row is a space, these spaces are separators. CRLF and trailing spaces are ignored. The first line of a
-//! triangular board is `triangle`. Its rows are either all aligned left, or centred: then the last row begins at the
-//! left margin, and the apex (`x` if it is not a hole) must be shown. Printed boards have separators, and printed
-//! triangles are centred, so every board reads back.
+//! [`Diagram::parse`] says what each character is. The apex of a centred triangle must be shown, as `x` if it is not a
+//! hole. Printed boards have separators, and printed triangles are centred, so every board reads back.
 
 use super::{Board, HoleSet, Lattice, Position, Square};
 use crate::Error;
@@ -128,33 +125,28 @@ fn read_rows(lattice: Lattice, rows: &[&str], skipped: usize) -> Result<Diagram,
     let mut pegs = Vec::new();
     for (row, line) in rows.iter().enumerate() {
         for (i, character) in line.chars().enumerate() {
-            let place = || format!("line {}, column {}", row + skipped + 1, i + 1);
+            let fault =
+                |what: &str| Error::input(format!("line {}, column {}: {what}", row + skipped + 1, i + 1));
             let peg = match character {
                 'o' | 'O' => true,
                 'e' | 'E' | '.' => false,
                 'x' | 'X' | ' ' => continue,
                 other => {
-                    let message = format!(
-                        "{}: {other:?} is not part of a board; `o` is a peg, `e` or `.` an empty hole, `x` or a space no \
-                         hole",
-                        place()
-                    );
-                    return Err(Error::input(message));
+                    return Err(fault(&format!(
+                        "{other:?} is not part of a board; `o` is a peg, `e` or `.` an empty hole, `x` or a space no hole"
+                    )));
                 }
             };
             let shift = centred.map_or(0, |apex| apex - row);
             if i < shift || centred.is_some() && (i - shift) % 2 == 1 {
-                let message = format!("{}: this is between the holes of a centred triangle", place());
-                return Err(Error::input(message));
+                return Err(fault("this is between the holes of a centred triangle"));
             }
             let col = (i - shift) / stride;
             if lattice == Lattice::Triangular && col > row {
-                let message =
-                    format!("{}: this is off the triangle; row {row} has columns 0 to {row}", place());
-                return Err(Error::input(message));
+                return Err(fault(&format!("this is off the triangle; row {row} has columns 0 to {row}")));
             }
             let square = coordinate(row).zip(coordinate(col));
-            let (row, col) = square.ok_or_else(|| Error::input(format!("{}: too far out", place())))?;
+            let (row, col) = square.ok_or_else(|| fault("too far out"))?;
             holes.push(Square::new(row, col));
             if peg {
                 pegs.push(Square::new(row, col));

@@ -100,18 +100,15 @@ impl<'a> FewestSearch<'a> {
     fn expand(&mut self, play: Play) -> bool {
         let mut next: Vec<Position> = vec![];
         for block in self.frontier(play).chunks(BLOCK) {
-            if self.stop.is_raised() {
-                return false;
-            }
-            let children = |&position: &Position, ends: &mut Vec<Position>| {
-                self.each_move(position, play, |end, _| ends.push(self.group.canonical(end)));
-            };
             let tasks = block.par_chunks(TASK).map(|positions| {
                 let mut ends = vec![];
                 if self.stop.is_raised() {
                     return ends;
                 }
-                positions.iter().for_each(|position| children(position, &mut ends));
+                for &position in positions {
+                    let visit = &mut |end, _: &[Jump]| ends.push(self.group.canonical(end));
+                    self.each_move(position, play, &mut vec![], visit);
+                }
                 sorted(ends)
             });
             next.extend(sorted(tasks.flatten_iter().collect()));
@@ -128,38 +125,28 @@ impl<'a> FewestSearch<'a> {
     }
 
     /// Calls `visit` with the end of every move, or unmove, from the position, and with its jumps in the order in which
-    /// they are made or taken back.
-    fn each_move(&self, position: Position, play: Play, mut visit: impl FnMut(Position, &[Jump])) {
-        let mut chain = vec![];
-        for &jump in self.game.board().jumps() {
-            if jump.fits(position, play) {
-                self.extend(position, jump, play, &mut chain, &mut visit);
-            }
-        }
-    }
-
-    /// Makes the jump, visits its end, and continues with the same peg.
-    fn extend(
+    /// they are made or taken back. The peg of the jumps in `chain`, if any, moves on.
+    fn each_move(
         &self,
         position: Position,
-        jump: Jump,
         play: Play,
         chain: &mut Vec<Jump>,
         visit: &mut impl FnMut(Position, &[Jump]),
     ) {
-        let position = jump.play(position);
-        chain.push(jump);
-        visit(position, chain);
-        for &next in self.game.board().jumps() {
-            let same_peg = match play {
-                Play::Forward => next.from == jump.to,
-                Play::Backward => next.to == jump.from,
-            };
-            if same_peg && next.fits(position, play) {
-                self.extend(position, next, play, chain, visit);
+        let last = chain.last().copied();
+        for &jump in self.game.board().jumps() {
+            let same_peg = last.is_none_or(|last| match play {
+                Play::Forward => last.to == jump.from,
+                Play::Backward => last.from == jump.to,
+            });
+            if same_peg && jump.fits(position, play) {
+                let end = jump.play(position);
+                chain.push(jump);
+                visit(end, chain);
+                self.each_move(end, play, chain, visit);
+                chain.pop();
             }
         }
-        chain.pop();
     }
 
     /// Reconstructs a solution through a position of both frontiers.
@@ -178,7 +165,7 @@ impl<'a> FewestSearch<'a> {
         let mut moves = vec![];
         for &next in &path[1..] {
             let mut found = None;
-            self.each_move(position, Play::Forward, |end, chain| {
+            self.each_move(position, Play::Forward, &mut vec![], &mut |end, chain| {
                 if found.is_none() && self.group.canonical(end) == next {
                     found = Some((end, chain.to_vec()));
                 }
@@ -193,7 +180,7 @@ impl<'a> FewestSearch<'a> {
     /// A position of the sorted level that is a move, or an unmove, away.
     fn neighbour(&self, position: Position, play: Play, level: &[Position]) -> Result<Position, Error> {
         let mut found = None;
-        self.each_move(position, play, |end, _| {
+        self.each_move(position, play, &mut vec![], &mut |end, _| {
             let end = self.group.canonical(end);
             if level.binary_search(&end).is_ok() {
                 found = Some(end);
@@ -246,7 +233,7 @@ mod tests {
             }
             let mut next = HashSet::new();
             for &position in &level {
-                search.each_move(position, Play::Forward, |end, _| {
+                search.each_move(position, Play::Forward, &mut vec![], &mut |end, _| {
                     next.insert(end);
                 });
             }

@@ -15,23 +15,20 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Whether `position` reaches the goal.
+    /// The pegs at the goal; `None` if one peg anywhere is the goal.
     #[must_use]
-    pub fn is_reached(self, position: Position) -> bool {
+    pub fn position(self) -> Option<Position> {
         match self {
-            Goal::Hole(hole) => position == hole.into(),
-            Goal::Any => position.len() == 1,
-            Goal::Position(goal) => position == goal,
+            Goal::Hole(hole) => Some(hole.into()),
+            Goal::Any => None,
+            Goal::Position(goal) => Some(goal),
         }
     }
 
     /// The number of pegs left at the goal.
     #[must_use]
     pub fn pegs(self) -> usize {
-        match self {
-            Goal::Hole(_) | Goal::Any => 1,
-            Goal::Position(goal) => goal.len(),
-        }
+        self.position().map_or(1, Position::len)
     }
 }
 
@@ -100,11 +97,7 @@ impl Game {
     /// # Errors
     /// [`Error::Input`] if the goal has no pegs or is off the board.
     pub fn with_goal(mut self, goal: Goal) -> Result<Self, Error> {
-        let pegs = match goal {
-            Goal::Any => self.start,
-            Goal::Hole(hole) => hole.into(),
-            Goal::Position(pegs) => pegs,
-        };
+        let pegs = goal.position().unwrap_or(self.start);
         if pegs.is_empty() {
             return Err(Error::input("the goal has no pegs"));
         }
@@ -166,15 +159,14 @@ impl Game {
     /// Whether `position` wins.
     #[must_use]
     pub fn is_won(&self, position: Position) -> bool {
-        self.goal.is_reached(position)
+        self.goal.position().map_or(position.len() == 1, |goal| position == goal)
     }
 
     /// The winning positions that the invariants and the number of pegs allow.
     pub(super) fn goals(&self) -> impl Iterator<Item = Position> {
-        let goals: Vec<Position> = match self.goal {
-            Goal::Any => self.board.holes().iter().map(Position::from).collect(),
-            Goal::Hole(hole) => vec![hole.into()],
-            Goal::Position(goal) => vec![goal],
+        let goals = match self.goal.position() {
+            Some(goal) => vec![goal],
+            None => self.board.holes().iter().map(Position::from).collect(),
         };
         let invariants = self.board.invariants();
         let allowed =
@@ -205,10 +197,9 @@ impl Game {
     #[must_use]
     pub fn symmetries(&self) -> Group {
         let group = self.start_symmetries();
-        match self.goal {
-            Goal::Any => group,
-            Goal::Hole(hole) => group.stabiliser(hole.into()),
-            Goal::Position(goal) => group.stabiliser(goal),
+        match self.goal.position() {
+            Some(goal) => group.stabiliser(goal),
+            None => group,
         }
     }
 }

@@ -10,7 +10,7 @@
 use super::{Hole, HoleSet, Jump, Position};
 
 /// A basis of the vectors that are orthogonal to every jump.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invariants {
     basis: Vec<HoleSet>,
 }

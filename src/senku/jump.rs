@@ -25,18 +25,6 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All directions of both lattices.
-    pub const ALL: [Direction; 8] = [
-        Direction::Up,
-        Direction::Down,
-        Direction::UpLeft,
-        Direction::UpRight,
-        Direction::Left,
-        Direction::Right,
-        Direction::DownLeft,
-        Direction::DownRight,
-    ];
-
     /// Rows down and columns right per step.
     pub(crate) fn step(self) -> (i32, i32) {
         match self {

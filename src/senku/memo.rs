@@ -17,7 +17,7 @@
 //! Run time O(positions · jumps · |K|), with about 24 million positions for the English board. Memory 32 bytes per
 //! position, or less with a limit (then slower, and without the positions).
 
-use super::table::{SLOT_BYTES, Stored, Table};
+use super::table::{SLOT_BYTES, Table};
 use super::tree_top::{Ends, Roots, TreeTop};
 use super::{Count, Game, Group, Position, Positions};
 use crate::Error;
@@ -33,9 +33,10 @@ pub(super) fn count(
     winning: bool,
     context: &mut Context<'_>,
 ) -> Result<(Option<Count>, u64), Error> {
-    let rules = Rules::new(game);
-    let top = TreeTop::new(game, &rules.symmetries)?;
-    let slots = slots_for(game, rules.symmetries.order(), memory_limit);
+    // Without a reachable goal, all symmetries of the start keep "no solution".
+    let symmetries = if game.is_possible() { game.symmetries() } else { game.start_symmetries() };
+    let top = TreeTop::new(game, &symmetries)?;
+    let slots = slots_for(game, symmetries.order(), memory_limit);
     let refused = |_| Error::Memory {
         what: format!("a table of {slots} positions"),
         needed: u128::from(SLOT_BYTES) * slots as u128,
@@ -45,11 +46,11 @@ pub(super) fn count(
     else {
         return Ok((None, top.roots.len() as u64));
     };
-    let memo = Memo { table, rules };
+    let memo = Memo::new(game, symmetries, table);
     let count = |id, position, stop: &StopFlag| {
         // Neighbouring subproblems try the jumps from opposite ends, so two workers seldom count the same position at
         // the same time.
-        let mut walk = memo.walk(id % 2 == 1, stop);
+        let mut walk = Walk::new(&memo, id % 2 == 1, stop);
         walk.found.ends = walk.count_from(position)?;
         Ok(walk.found)
     };
@@ -61,9 +62,9 @@ pub(super) fn count(
     let mut found = outcome.tally;
     found.ends.add(&top.ends, 1)?;
     let mut count = found.ends.count(game);
-    if !memo.table.has_evicted() && memo.add_the_top(game, &mut found, &context.stop)? {
-        count.winning_levels = winning.then(|| levels(game, &found.winning));
-        count.positions = Some(found.positions(game));
+    if !memo.table.has_evicted() && memo.add_the_top(&mut found, &context.stop)? {
+        count.winning_levels = winning.then_some(found.winning);
+        count.positions = Some(found.positions);
     }
     Ok((Some(count), problem.len()))
 }
@@ -102,8 +103,34 @@ fn most_positions(game: &Game) -> u128 {
     (binomials.sum::<u128>() >> invariants.min(64)).max(1)
 }
 
-/// The game in the layout of the inner loop.
-struct Rules<'a> {
+/// The result of a worker: the ends of games, and the positions that it was the first to store.
+#[derive(Debug, Default)]
+struct Found {
+    ends: Ends,
+    positions: Positions,
+    /// Winning positions by the number of jumps made.
+    winning: Vec<u64>,
+}
+
+impl Tally for Found {
+    /// Ends count once per twin of the subproblem; stored positions count once.
+    fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow> {
+        self.ends.add(&other.ends, weight)?;
+        self.positions.levels.add(&other.positions.levels, 1)?;
+        self.positions.in_all.add(&other.positions.in_all, 1)?;
+        self.positions.stuck.add(&other.positions.stuck, 1)?;
+        self.winning.add(&other.winning, 1)
+    }
+}
+
+/// Counts one more position after this number of jumps.
+fn note(levels: &mut Vec<u64>, jumps: usize) {
+    levels.resize(levels.len().max(jumps + 1), 0);
+    levels[jumps] += 1;
+}
+
+/// The game in the layout of the inner loop, and the known positions.
+struct Memo<'a> {
     game: &'a Game,
     /// The symmetries of start and goal.
     symmetries: Group,
@@ -111,28 +138,23 @@ struct Rules<'a> {
     start_symmetries: Option<Group>,
     /// For each jump, the holes that it changes and the holes that need a peg.
     jumps: Vec<(Position, Position)>,
-    /// The images of each jump's changed holes, `symmetries.order()` per jump.
+    /// The images of each jump's changed holes, `order` per jump.
     images: Vec<Position>,
+    table: Table,
 }
 
-impl<'a> Rules<'a> {
-    fn new(game: &'a Game) -> Self {
-        let symmetries = if game.is_possible() {
-            game.symmetries()
-        } else {
-            // Without a reachable goal, all symmetries of the start keep "no solution".
-            game.start_symmetries()
-        };
-        let start_symmetries = game.start_symmetries();
-        let jumps = game.board().jumps();
+impl<'a> Memo<'a> {
+    fn new(game: &'a Game, symmetries: Group, table: Table) -> Self {
+        let (start_symmetries, jumps) = (game.start_symmetries(), game.board().jumps());
         let images =
             jumps.iter().flat_map(|j| symmetries.elements().iter().map(|s| s.apply(j.mask()))).collect();
-        Rules {
+        Memo {
             game,
             start_symmetries: (start_symmetries.order() > symmetries.order()).then_some(start_symmetries),
             jumps: jumps.iter().map(|j| (j.mask(), j.pegs())).collect(),
             images,
             symmetries,
+            table,
         }
     }
 
@@ -144,80 +166,15 @@ impl<'a> Rules<'a> {
     fn jump_images(&self, jump: usize) -> &[Position] {
         &self.images[jump * self.order()..][..self.order()]
     }
-}
-
-/// The result of a worker: the ends of games, and the positions that it was the first to store.
-#[derive(Debug, Default)]
-struct Found {
-    ends: Ends,
-    /// Positions by pegs.
-    by_pegs: Vec<u64>,
-    /// Winning positions by pegs.
-    winning: Vec<u64>,
-    in_all: u64,
-    stuck: u64,
-}
-
-impl Tally for Found {
-    /// Ends count once per twin of the subproblem; stored positions count once.
-    fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow> {
-        self.ends.add(&other.ends, weight)?;
-        self.by_pegs.add(&other.by_pegs, 1)?;
-        self.winning.add(&other.winning, 1)?;
-        self.in_all.add(&other.in_all, 1)?;
-        self.stuck.add(&other.stuck, 1)
-    }
-}
-
-impl Found {
-    fn positions(&self, game: &Game) -> Positions {
-        Positions { levels: levels(game, &self.by_pegs), in_all: self.in_all, stuck: self.stuck }
-    }
-
-    /// Counts one more position with this number of pegs.
-    fn note(by_pegs: &mut Vec<u64>, pegs: usize) {
-        if by_pegs.len() <= pegs {
-            by_pegs.resize(pegs + 1, 0);
-        }
-        by_pegs[pegs] += 1;
-    }
-}
-
-/// The positions by the number of jumps made, from those by pegs.
-fn levels(game: &Game, by_pegs: &[u64]) -> Vec<u64> {
-    let start = game.start().len();
-    let levels = (0..start).map(|jumps| by_pegs.get(start - jumps).copied().unwrap_or(0));
-    levels.take_while(|&positions| positions > 0).collect()
-}
-
-struct Memo<'a> {
-    rules: Rules<'a>,
-    table: Table,
-}
-
-impl Memo<'_> {
-    fn walk<'w>(&'w self, backward: bool, stop: &'w StopFlag) -> Walk<'w> {
-        Walk {
-            rules: &self.rules,
-            table: &self.table,
-            stop,
-            backward,
-            images: Vec::new(),
-            children: Vec::new(),
-            touched: 0,
-            nodes: 0,
-            found: Found::default(),
-        }
-    }
 
     /// Counts down from the start again. Everything below the cut is in the table, so this adds just the positions
     /// above it and confirms the totals. Returns false if stopped.
     ///
     /// # Errors
     /// [`Error::Inconsistent`] if the totals differ, [`Error::Overflow`].
-    fn add_the_top(&self, game: &Game, found: &mut Found, stop: &StopFlag) -> Result<bool, Error> {
-        let mut walk = self.walk(false, stop);
-        match walk.count_from(game.start()) {
+    fn add_the_top(&self, found: &mut Found, stop: &StopFlag) -> Result<bool, Error> {
+        let mut walk = Walk::new(self, false, stop);
+        match walk.count_from(self.game.start()) {
             Ok(value) => {
                 value.confirm(&found.ends)?;
                 found.add(&walk.found, 1)?;
@@ -239,8 +196,7 @@ struct Child {
 
 /// One worker's walk.
 struct Walk<'a> {
-    rules: &'a Rules<'a>,
-    table: &'a Table,
+    memo: &'a Memo<'a>,
     stop: &'a StopFlag,
     /// Whether jumps are tried from the last to the first.
     backward: bool,
@@ -254,13 +210,18 @@ struct Walk<'a> {
     found: Found,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn new(memo: &'a Memo<'a>, backward: bool, stop: &'a StopFlag) -> Self {
+        let (images, children, found) = (vec![], vec![], Found::default());
+        Walk { memo, stop, backward, images, children, touched: 0, nodes: 0, found }
+    }
+
     fn count_from(&mut self, position: Position) -> Result<Ends, Halt> {
-        let images = self.rules.symmetries.elements().iter();
+        let images = self.memo.symmetries.elements().iter();
         self.images = images.map(|s| s.apply(position)).collect();
         self.children.clear();
-        let key = self.rules.symmetries.canonical(position);
-        match self.table.get(key, self.table.home(key)) {
+        let key = self.memo.symmetries.canonical(position);
+        match self.memo.table.get(key, self.memo.table.home(key)) {
             Some(value) => Ok(value),
             None => self.expand(key),
         }
@@ -272,20 +233,19 @@ impl Walk<'_> {
         if self.nodes.is_multiple_of(NODES_PER_LOOK) && self.stop.is_raised() {
             return Err(Halt::Stopped);
         }
-        let base = self.images.len() - self.rules.order();
+        let base = self.images.len() - self.memo.order();
         let position = self.images[base];
         let first = self.children.len();
         self.find_children(base);
         let stuck = self.children.len() == first;
         let mut value =
-            Ends { games: u128::from(stuck), solutions: u128::from(self.rules.game.is_won(position)) };
-        while self.children.len() > first {
-            if let Some(child) = self.children.pop() {
-                let more = self.count_child(base, child)?;
-                value.add(&more, 1)?;
-            }
+            Ends { games: u128::from(stuck), solutions: u128::from(self.memo.game.is_won(position)) };
+        while self.children.len() > first
+            && let Some(child) = self.children.pop()
+        {
+            value.add(&self.count_child(base, child)?, 1)?;
         }
-        if self.table.insert(key, value) == Stored::New {
+        if self.memo.table.insert(key, value) {
             self.note(base, key, value, stuck);
         }
         Ok(value)
@@ -293,14 +253,14 @@ impl Walk<'_> {
 
     /// Pushes the children of the position at `base` on the stack, and prefetches their slots.
     fn find_children(&mut self, base: usize) {
-        let rules = self.rules;
+        let memo = self.memo;
         let images = &self.images[base..];
         let first = self.children.len();
-        for (jump, &(mask, pegs)) in rules.jumps.iter().enumerate() {
+        for (jump, &(mask, pegs)) in memo.jumps.iter().enumerate() {
             if images[0] & mask == pegs {
-                let after = images.iter().zip(rules.jump_images(jump)).map(|(&p, &m)| p ^ m);
+                let after = images.iter().zip(memo.jump_images(jump)).map(|(&p, &m)| p ^ m);
                 let key = after.min().unwrap_or(images[0] ^ mask);
-                let home = self.table.home(key);
+                let home = memo.table.home(key);
                 self.children.push(Child { jump, key, home });
             }
         }
@@ -308,17 +268,17 @@ impl Walk<'_> {
             self.children[first..].reverse();
         }
         for child in &self.children[first..] {
-            self.touched ^= self.table.touch(child.home);
+            self.touched ^= memo.table.touch(child.home);
         }
         std::hint::black_box(self.touched);
     }
 
     fn count_child(&mut self, base: usize, child: Child) -> Result<Ends, Halt> {
-        if let Some(value) = self.table.get(child.key, child.home) {
+        if let Some(value) = self.memo.table.get(child.key, child.home) {
             return Ok(value);
         }
         let end = self.images.len();
-        for (i, &mask) in self.rules.jump_images(child.jump).iter().enumerate() {
+        for (i, &mask) in self.memo.jump_images(child.jump).iter().enumerate() {
             self.images.push(self.images[base + i] ^ mask);
         }
         let value = self.expand(child.key);
@@ -328,20 +288,21 @@ impl Walk<'_> {
 
     /// Notes a position that was not stored before.
     fn note(&mut self, base: usize, key: Position, value: Ends, stuck: bool) {
+        let jumps = self.memo.game.start().len() - key.len();
         if value.solutions > 0 {
-            Found::note(&mut self.found.winning, key.len());
+            note(&mut self.found.winning, jumps);
         }
-        let orbit = match &self.rules.start_symmetries {
+        let orbit = match &self.memo.start_symmetries {
             None => {
                 let fixing = self.images[base..].iter().filter(|&&image| image == key).count();
-                self.rules.order() / fixing.max(1)
+                self.memo.order() / fixing.max(1)
             }
             // Of the keys that further symmetries of the start map onto each other, only the least counts.
             Some(symmetries) if symmetries.canonical(key) == key => symmetries.orbit_len(key),
             Some(_) => return,
         };
-        Found::note(&mut self.found.by_pegs, key.len());
-        self.found.in_all += orbit as u64;
-        self.found.stuck += u64::from(stuck);
+        note(&mut self.found.positions.levels, jumps);
+        self.found.positions.in_all += orbit as u64;
+        self.found.positions.stuck += u64::from(stuck);
     }
 }

@@ -58,4 +58,4 @@ pub use named::{NAMED_BOARDS, NamedBoard};
 pub use solve::{Solution, Solver};
 pub use sweeps::LedgerState;
 pub use symmetry::{Group, MAX_ORDER, Symmetry};
-pub use winnable::{Draws, MapError, Winnable, Wins};
+pub use winnable::{MapError, Winnable};

@@ -14,20 +14,14 @@ use crate::text::shown;
 pub struct NamedBoard {
     /// Its name.
     pub name: &'static str,
-    /// Another accepted name. The first one is printed.
-    alias: Option<&'static str>,
-    /// Row and column of the hole that is empty at the start.
-    start: (u32, u32),
-    /// Row and column of an empty hole from which the game can be won.
-    solvable_start: (u32, u32),
-    shape: Shape,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Shape {
-    Rows(&'static [&'static str]),
-    Triangle(usize),
-    Square(usize),
+    /// Another accepted name: `french` is european. The first one is printed.
+    pub alias: Option<&'static str>,
+    /// The hole that is empty at the start.
+    pub start: Square,
+    /// A hole from which a game can be won with one peg left: the default start if possible.
+    pub solvable_start: Square,
+    /// The lines of its diagram.
+    rows: &'static [&'static str],
 }
 
 const ENGLISH: &[&str] = &["  ooo", "  ooo", "ooooooo", "ooooooo", "ooooooo", "  ooo", "  ooo"];
@@ -38,43 +32,36 @@ const ASYMMETRICAL: &[&str] =
     &["   ooo", "   ooo", "   ooo", "oooooooo", "oooooooo", "oooooooo", "   ooo", "   ooo"];
 const DIAMOND: &[&str] =
     &["    o", "   ooo", "  ooooo", " ooooooo", "ooooooooo", " ooooooo", "  ooooo", "   ooo", "    o"];
+/// The largest triangle, and above its last rows the smaller ones.
+const TRIANGLE: &[&str] = &["triangle", "o", "oo", "ooo", "oooo", "ooooo", "oooooo", "ooooooo"];
 
 /// All boards with names.
 pub const NAMED_BOARDS: &[NamedBoard] = &[
-    named("english", (3, 3), Shape::Rows(ENGLISH)),
-    named("european", (3, 3), Shape::Rows(EUROPEAN)).solvable_from((0, 2)).also("french"),
-    named("wiegleb", (4, 4), Shape::Rows(WIEGLEB)),
-    named("asymmetrical", (4, 4), Shape::Rows(ASYMMETRICAL)),
-    named("diamond", (4, 4), Shape::Rows(DIAMOND)).solvable_from((2, 4)),
-    named("triangle15", (0, 0), Shape::Triangle(5)),
-    named("triangle21", (0, 0), Shape::Triangle(6)),
-    named("triangle28", (1, 0), Shape::Triangle(7)),
-    named("square4", (0, 1), Shape::Square(4)),
-    named("square5", (2, 2), Shape::Square(5)).solvable_from((0, 2)),
-    named("square6", (0, 0), Shape::Square(6)),
-    named("square7", (3, 3), Shape::Square(7)).solvable_from((0, 2)),
-    named("square8", (0, 2), Shape::Square(8)),
+    named("english", (3, 3), ENGLISH),
+    NamedBoard {
+        solvable_start: Square::new(0, 2),
+        alias: Some("french"),
+        ..named("european", (3, 3), EUROPEAN)
+    },
+    named("wiegleb", (4, 4), WIEGLEB),
+    named("asymmetrical", (4, 4), ASYMMETRICAL),
+    NamedBoard { solvable_start: Square::new(2, 4), ..named("diamond", (4, 4), DIAMOND) },
+    named("triangle15", (0, 0), TRIANGLE.split_at(6).0),
+    named("triangle21", (0, 0), TRIANGLE.split_at(7).0),
+    named("triangle28", (1, 0), TRIANGLE),
+    named("square4", (0, 1), &["oooo"; 4]),
+    NamedBoard { solvable_start: Square::new(0, 2), ..named("square5", (2, 2), &["ooooo"; 5]) },
+    named("square6", (0, 0), &["oooooo"; 6]),
+    NamedBoard { solvable_start: Square::new(0, 2), ..named("square7", (3, 3), &["ooooooo"; 7]) },
+    named("square8", (0, 2), &["oooooooo"; 8]),
 ];
 
-const fn named(name: &'static str, start: (u32, u32), shape: Shape) -> NamedBoard {
-    NamedBoard { name, alias: None, start, solvable_start: start, shape }
+const fn named(name: &'static str, (row, column): (u32, u32), rows: &'static [&'static str]) -> NamedBoard {
+    let start = Square::new(row, column);
+    NamedBoard { name, alias: None, start, solvable_start: start, rows }
 }
 
 impl NamedBoard {
-    const fn solvable_from(self, start: (u32, u32)) -> NamedBoard {
-        NamedBoard { solvable_start: start, ..self }
-    }
-
-    const fn also(self, alias: &'static str) -> NamedBoard {
-        NamedBoard { alias: Some(alias), ..self }
-    }
-
-    /// Another name of the board: `french` is european.
-    #[must_use]
-    pub fn alias(&self) -> Option<&'static str> {
-        self.alias
-    }
-
     /// The board of this name or alias, if there is one.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static NamedBoard> {
@@ -84,35 +71,15 @@ impl NamedBoard {
     /// The board.
     #[must_use]
     pub fn board(&self) -> Board {
-        let text = match self.shape {
-            Shape::Rows(rows) => rows.join("\n"),
-            Shape::Square(side) => vec!["o".repeat(side); side].join("\n"),
-            Shape::Triangle(side) => {
-                let rows: Vec<String> = (1..=side).map(|length| "o".repeat(length)).collect();
-                format!("triangle\n{}", rows.join("\n"))
-            }
-        };
-        let diagram = Diagram::parse(text.as_bytes());
+        let diagram = Diagram::parse(self.rows.join("\n").as_bytes());
         diagram.expect("the tables above are boards: a test reads them all").board
-    }
-
-    /// The hole that is empty at the start.
-    #[must_use]
-    pub fn start(&self) -> Square {
-        Square::new(self.start.0, self.start.1)
-    }
-
-    /// A hole from which a game can be won with one peg left: the default start if possible.
-    #[must_use]
-    pub fn solvable_start(&self) -> Square {
-        Square::new(self.solvable_start.0, self.solvable_start.1)
     }
 
     /// The game from the default start to the default goal.
     #[must_use]
     pub fn game(&self) -> Game {
         let board = self.board();
-        let hole = board.hole(self.start()).unwrap_or(Hole::new(0));
+        let hole = board.hole(self.start).unwrap_or(Hole::new(0));
         Game::from_vacancy(board, hole).expect("every named board has more than one hole")
     }
 }
@@ -161,7 +128,7 @@ mod tests {
         for (named, holes) in NAMED_BOARDS.iter().zip(holes) {
             let board = named.board();
             assert_eq!(board.len(), holes, "{}", named.name);
-            assert!(board.hole(named.start()).is_some(), "{}", named.name);
+            assert!(board.hole(named.start).is_some(), "{}", named.name);
             assert_eq!(named.game().start().len(), holes - 1);
         }
     }
@@ -170,12 +137,12 @@ mod tests {
     fn every_board_has_a_start_that_wins() {
         for named in NAMED_BOARDS {
             let board = named.board();
-            let hole = board.require(named.solvable_start()).unwrap();
+            let hole = board.require(named.solvable_start).unwrap();
             let game = Game::from_vacancy(board, hole).unwrap();
             let (solution, _) = Solver::new(&game).solve(&StopFlag::default());
             assert!(matches!(solution, Solution::Found(_)), "{}: {solution:?}", named.name);
             let default = named.game().is_possible();
-            assert_eq!(default, named.start() == named.solvable_start(), "{}", named.name);
+            assert_eq!(default, named.start == named.solvable_start, "{}", named.name);
         }
     }
 }

@@ -14,7 +14,7 @@
 use super::jump::visited;
 pub use super::names::has_names;
 use super::names::names;
-use super::{Board, Direction, Game, Goal, Jump, Position, Square, moves};
+use super::{Board, Direction, Game, Goal, Jump, Lattice, Position, Square, moves};
 use crate::Error;
 use crate::text::shown;
 
@@ -130,7 +130,8 @@ fn parse_direction(board: &Board, line: &str) -> Option<Step> {
         return None;
     }
     let (direction, rest) = rest.trim_start().split_once(char::is_whitespace)?;
-    let direction = Direction::ALL.into_iter().find(|d| d.name().eq_ignore_ascii_case(direction))?;
+    let mut all = [Lattice::Square, Lattice::Triangular].iter().flat_map(|lattice| lattice.directions());
+    let &direction = all.find(|known| known.name().eq_ignore_ascii_case(direction))?;
     let rest = rest.trim_start();
     let square = rest.strip_prefix("from").or_else(|| rest.strip_prefix("desde"))?;
     Some(Step::Toward(board.parse_square(square).ok()?, direction))
@@ -140,15 +141,13 @@ fn parse_direction(board: &Board, line: &str) -> Option<Step> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Verdict {
-    /// Whether every jump was legal.
-    pub legal: bool,
     /// Whether all jumps were legal and reached the goal.
     pub wins: bool,
     /// The jumps made.
     pub jumps: Vec<Jump>,
     /// The position after these jumps.
     pub end: Position,
-    /// The number of the illegal jump, counted from 1.
+    /// The number of the illegal jump, counted from 1; `None` if all are legal.
     pub at: Option<usize>,
     /// Why that jump is illegal, or why a legal list does not win; `None` if it wins.
     pub reason: Option<String>,
@@ -163,7 +162,7 @@ pub struct Verdict {
 /// let game = Game::named("english")?;
 /// let steps = notation::parse_jumps(game.board(), b"1: DOWN from [1,3]\n2: LEFT from [0,0]\n")?;
 /// let verdict = notation::check(&game, &steps);
-/// assert_eq!((verdict.legal, verdict.jumps.len(), verdict.at), (false, 1, Some(2)));
+/// assert_eq!((verdict.jumps.len(), verdict.at), (1, Some(2)));
 /// if let (Solution::Found(jumps), _) = Solver::new(&game).solve(&StopFlag::default()) {
 ///     assert!(notation::check(&game, &jumps).wins);
 /// }
@@ -171,8 +170,7 @@ pub struct Verdict {
 /// ```
 #[must_use]
 pub fn check<S: Copy + Into<Step>>(game: &Game, steps: &[S]) -> Verdict {
-    let (legal, wins, end) = (true, false, game.start());
-    let mut verdict = Verdict { legal, wins, jumps: vec![], end, at: None, reason: None };
+    let mut verdict = Verdict { wins: false, jumps: vec![], end: game.start(), at: None, reason: None };
     for (number, &step) in (1..).zip(steps) {
         match legal_jump(game.board(), verdict.end, step.into()) {
             Ok(jump) => {
@@ -180,7 +178,7 @@ pub fn check<S: Copy + Into<Step>>(game: &Game, steps: &[S]) -> Verdict {
                 verdict.end = jump.play(verdict.end);
             }
             Err(reason) => {
-                return Verdict { legal: false, at: Some(number), reason: Some(reason), ..verdict };
+                return Verdict { at: Some(number), reason: Some(reason), ..verdict };
             }
         }
     }
@@ -191,25 +189,22 @@ pub fn check<S: Copy + Into<Step>>(game: &Game, steps: &[S]) -> Verdict {
 
 /// The jump of `step` if it is legal; otherwise the reason, as a clause.
 fn legal_jump(board: &Board, position: Position, step: Step) -> Result<Jump, String> {
-    let (hole, from) = match step {
-        Step::Toward(from, _) | Step::FromTo(from, _) => {
-            (board.hole(from).ok_or_else(|| format!("the board has no hole at {from}"))?, from)
-        }
-        Step::Jump(jump) if board.jumps().contains(&jump) => (jump.from, board.square(jump.from)),
+    let jumps_from = |from| {
+        let hole = board.require(from).map_err(|error| error.to_string())?;
+        Ok::<_, String>(board.jumps().iter().copied().filter(move |jump| jump.from == hole))
+    };
+    let jump = match step {
+        Step::Toward(from, direction) => jumps_from(from)?
+            .find(|jump| jump.direction == direction)
+            .ok_or_else(|| format!("no jump goes {direction} from {from}"))?,
+        Step::FromTo(from, to) => jumps_from(from)?
+            .find(|jump| board.square(jump.to) == to)
+            .ok_or_else(|| format!("no jump goes from {from} to {to}"))?,
+        Step::Jump(jump) if board.jumps().contains(&jump) => jump,
         Step::Jump(jump) => return Err(format!("the board has no jump {jump}")),
     };
-    let mut jumps = board.jumps().iter().copied().filter(|j| j.from == hole);
-    let jump = match step {
-        Step::Toward(_, direction) => jumps
-            .find(|j| j.direction == direction)
-            .ok_or_else(|| format!("no jump goes {direction} from {from}"))?,
-        Step::FromTo(_, to) => jumps
-            .find(|j| board.square(j.to) == to)
-            .ok_or_else(|| format!("no jump goes from {from} to {to}"))?,
-        Step::Jump(jump) => jump,
-    };
     if !position.contains(jump.from) {
-        Err(format!("there is no peg in {from}"))
+        Err(format!("there is no peg in {}", board.square(jump.from)))
     } else if !position.contains(jump.over) {
         Err(format!("there is no peg to jump over in {}", board.square(jump.over)))
     } else if position.contains(jump.to) {
@@ -356,11 +351,11 @@ mod tests {
             ("0,2 > 2,2", 1, "[2,2] is not empty"),
         ] {
             let verdict = verdict(text);
-            assert_eq!((verdict.legal, verdict.wins, verdict.at), (false, false, Some(at)), "{text}");
+            assert_eq!((verdict.wins, verdict.at), (false, Some(at)), "{text}");
             assert!(verdict.reason.as_deref().unwrap().contains(reason), "{verdict:?}");
         }
         let verdict = verdict("1,3 > 3,3");
-        assert!(verdict.legal && !verdict.wins);
+        assert_eq!((verdict.wins, verdict.at), (false, None));
         assert!(verdict.reason.unwrap().contains("31 pegs remain; the goal is one peg at [3,3]"));
     }
 }

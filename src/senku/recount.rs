@@ -1,6 +1,6 @@
 //! The published numbers about Senku, counted again.
 
-use super::{Board, Counting, FewestMoves, Game, Goal, Hole, HoleSet, Square, dense, fewest_moves};
+use super::{Board, Counting, FewestMoves, Game, Goal, HoleSet, Square, dense, fewest_moves};
 use crate::Error;
 use crate::known::{self, Entry, Published};
 use crate::report::{
@@ -68,7 +68,7 @@ fn moves(published: Published, games: impl Fn() -> Result<Vec<Game>, Error> + 's
             }
         }
         // No moves where nothing solves it: then it differs.
-        let compared = vec![("fewest_moves", fewest.unwrap_or_default() as u128, published)];
+        let compared = vec![(fewest.unwrap_or_default() as u128, published)];
         Ok(Recounted::by("breadth first", context, began, compared))
     })
 }
@@ -76,8 +76,7 @@ fn moves(published: Published, games: impl Fn() -> Result<Vec<Game>, Error> + 's
 /// The games from each hole of the board to one peg anywhere, one of those that a symmetry maps onto each other.
 fn problems(name: &str) -> Result<Vec<Game>, Error> {
     let board = Board::named(name)?;
-    let holes = (0..board.len()).map(Hole::new);
-    let first = holes.filter(|&hole| {
+    let first = board.holes().iter().filter(|&hole| {
         let position = HoleSet::from(hole);
         board.symmetries().canonical(position) == position
     });

@@ -17,7 +17,7 @@ use super::fundamental::solutions_up_to_symmetry;
 use super::{Count, Engine, Game, Positions};
 use crate::Error;
 use crate::search::{
-    Chunk, Context, Header, Instant, Journal, Ledger, LedgerError, Observer, Progress, Shard,
+    Chunk, Context, Header, Instant, Journal, Ledger, LedgerFault, Observer, Progress, Shard,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -59,17 +59,16 @@ impl<'a> Sweeps<'a> {
         Sweeps { context, journal: None, kept: HashMap::new(), began: Instant::now() }
     }
 
-    /// Opens the ledger of a count by this engine in `sweeps` sweeps. `None` if `stop` was raised before it could be
-    /// opened.
+    /// Opens the ledger of a count by this engine in `sweeps` sweeps.
     ///
     /// # Errors
-    /// [`Error::Ledger`].
+    /// [`Error::Ledger`]; [`Error::Stopped`] if `stop` was raised before it could be opened.
     pub fn with_ledger(
         path: &Path,
         game: &Game,
         (engine, sweeps): (Engine, u64),
         context: Context<'a>,
-    ) -> Result<Option<Self>, Error> {
+    ) -> Result<Self, Error> {
         let header = Header {
             problem: problem(game),
             engine: engine.to_string(),
@@ -79,24 +78,19 @@ impl<'a> Sweeps<'a> {
             shard: Shard::WHOLE,
             split: 1,
         };
-        let Some(journal) = Journal::open(path, &header, &context.stop, context.observer)? else {
-            return Ok(None);
-        };
+        let journal = Journal::open(path, &header, &context.stop, context.observer)?.ok_or(Error::Stopped)?;
         let ledger = journal.ledger();
         let mut kept = HashMap::new();
         for (index, chunk) in ledger.chunks.iter().enumerate() {
             let is_sweep = chunk.ids.end - chunk.ids.start == 1 || chunk.ids == (0..sweeps);
-            let found = read(chunk).filter(|_| is_sweep).ok_or_else(|| LedgerError::Damaged {
-                path: path.display().to_string(),
-                line: index + 2,
-                what: "it is not a sweep of this count".to_owned(),
-            })?;
+            let damaged = || LedgerFault::damaged(index + 2, "it is not a sweep of this count").of(path);
+            let found = read(chunk).filter(|_| is_sweep).ok_or_else(damaged)?;
             kept.insert(chunk.ids.clone(), found);
         }
         if !kept.is_empty() {
             context.observer.resumed(ledger.done.len() as f64 / sweeps as f64);
         }
-        Ok(Some(Sweeps { journal: Some(journal), kept, ..Sweeps::new(context) }))
+        Ok(Sweeps { journal: Some(journal), kept, ..Sweeps::new(context) })
     }
 
     /// The numbers of these sweeps, if the ledger held them in one line.
@@ -128,8 +122,8 @@ impl<'a> Sweeps<'a> {
     }
 
     fn save(&mut self, sync: bool) {
-        if let Some(sentence) = self.journal.as_mut().and_then(|journal| journal.save(sync)) {
-            self.context.observer.trouble(&sentence);
+        if let Some(journal) = &mut self.journal {
+            journal.save(sync, self.context.observer);
         }
     }
 

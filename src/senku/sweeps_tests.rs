@@ -1,9 +1,8 @@
 use super::super::dense::Setting;
 use super::*;
-use crate::search::{Context, Stopwatch, Workers};
+use crate::search::{Context, LedgerError, Stopwatch, Workers};
 use crate::senku::{Counting, Goal};
 use crate::simd::Isa;
-use crate::temporary::Folder;
 use std::path::PathBuf;
 
 const PRIMES: u64 = 3;
@@ -24,8 +23,7 @@ fn in_exact_numbers(path: Option<PathBuf>) -> Result<Count, Error> {
 /// The count by residues with this ledger, and the ledger's state at its end.
 fn by_residues(path: &Path) -> Result<(Count, LedgerState), Error> {
     let (game, workers) = (game(), Workers::new(2)?);
-    let mut sweeps =
-        Sweeps::with_ledger(path, &game, (Engine::Dense, PRIMES), Context::new(&workers))?.unwrap();
+    let mut sweeps = Sweeps::with_ledger(path, &game, (Engine::Dense, PRIMES), Context::new(&workers))?;
     let isa = Isa::detect();
     let setting =
         Setting { game: &game, isa, least_bytes: 4, exact: false, memory_limit: 1 << 30, winning: true };
@@ -35,8 +33,8 @@ fn by_residues(path: &Path) -> Result<(Count, LedgerState), Error> {
 
 #[test]
 fn a_count_by_residues_goes_on_after_any_sweep() {
-    let folder = Folder::new("sweeps-residues");
-    let (path, expected) = (folder.file("ledger"), in_exact_numbers(None).unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let (path, expected) = (folder.path().join("ledger"), in_exact_numbers(None).unwrap());
     by_residues(&path).unwrap();
     let whole = std::fs::read_to_string(&path).unwrap();
     for kept in 0..=PRIMES {
@@ -57,8 +55,8 @@ fn a_count_by_residues_goes_on_after_any_sweep() {
 
 #[test]
 fn an_exact_sweep_stands_for_all() {
-    let folder = Folder::new("sweeps-exact");
-    let (path, expected) = (folder.file("ledger"), in_exact_numbers(None).unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let (path, expected) = (folder.path().join("ledger"), in_exact_numbers(None).unwrap());
     assert_eq!(in_exact_numbers(Some(path.clone())).unwrap(), expected);
     let ledger = Ledger::read(&path).unwrap();
     assert_eq!((ledger.chunks.len(), ledger.is_complete(), ledger.count), (1, true, expected.games));
@@ -74,8 +72,8 @@ fn a_ledger_chooses_its_engine_and_a_whole_one_needs_no_memory() {
         let counting = Counting::new(&game).memory_limit(memory_limit).ledger(path.to_owned());
         counting.run(&mut Context::new(&workers))
     };
-    let folder = Folder::new("sweeps-whole");
-    let (residues, exact) = (folder.file("residues"), folder.file("exact"));
+    let folder = tempfile::tempdir().unwrap();
+    let (residues, exact) = (folder.path().join("residues"), folder.path().join("exact"));
     by_residues(&residues).unwrap();
     in_exact_numbers(Some(exact.clone())).unwrap();
     for path in [&residues, &exact] {
@@ -88,7 +86,7 @@ fn a_ledger_chooses_its_engine_and_a_whole_one_needs_no_memory() {
     assert!(matches!(auto(&residues, 1), Err(Error::Memory { .. })));
     assert_eq!(auto(&residues, 1 << 30).unwrap().count, Some(expected.clone()));
     // The memo's ledger, where memory lets `auto` choose the dense engine.
-    let path = folder.file("memo");
+    let path = folder.path().join("memo");
     let memo = Counting::new(&game).engine(Engine::Memo).ledger(path.clone());
     memo.run(&mut Context::new(&workers)).unwrap();
     for memory_limit in [1, 1 << 30] {
@@ -96,7 +94,7 @@ fn a_ledger_chooses_its_engine_and_a_whole_one_needs_no_memory() {
     }
     let other = Counting::new(&game).engine(Engine::Dense).ledger(path);
     let other = other.run(&mut Context::new(&workers));
-    assert!(matches!(other, Err(Error::Ledger(LedgerError::Foreign { .. }))));
+    assert!(matches!(other, Err(Error::Ledger(LedgerError { fault: LedgerFault::Foreign { .. }, .. }))));
 }
 
 #[test]
@@ -104,9 +102,10 @@ fn every_engine_keeps_its_count() {
     let workers = Workers::new(2).unwrap();
     let game = Game::named("triangle15").unwrap();
     for engine in [Engine::Dense, Engine::Memo, Engine::Backtrack] {
-        let folder = Folder::new(&format!("sweeps-{engine}"));
+        let folder = tempfile::tempdir().unwrap();
         let run = |winning| {
-            let counting = Counting::new(&game).engine(engine).winning(winning).ledger(folder.file("ledger"));
+            let counting =
+                Counting::new(&game).engine(engine).winning(winning).ledger(folder.path().join("ledger"));
             counting.run(&mut Context::new(&workers)).unwrap()
         };
         let first = run(true);
@@ -124,8 +123,8 @@ fn every_engine_keeps_its_count() {
 
 #[test]
 fn invalid_sweeps_and_different_numbers_are_refused() {
-    let folder = Folder::new("sweeps-damage");
-    let path = folder.file("ledger");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger");
     by_residues(&path).unwrap();
     let ledger = Ledger::read(&path).unwrap();
     let with = |change: fn(&mut Ledger)| {
@@ -143,12 +142,18 @@ fn invalid_sweeps_and_different_numbers_are_refused() {
         },
     ];
     for change in damaged {
-        assert!(matches!(with(change), Error::Ledger(LedgerError::Damaged { .. })));
+        assert!(matches!(
+            with(change),
+            Error::Ledger(LedgerError { fault: LedgerFault::Damaged { .. }, .. })
+        ));
     }
     let other = with(|ledger| *ledger.chunks[1].more.last_mut().unwrap() += 1);
     assert!(matches!(other, Error::Inconsistent { .. }), "{other}");
     let foreign = with(|ledger| ledger.header.problem.push('x'));
-    assert!(matches!(foreign, Error::Ledger(LedgerError::Foreign { .. })), "{foreign}");
+    assert!(
+        matches!(foreign, Error::Ledger(LedgerError { fault: LedgerFault::Foreign { .. }, .. })),
+        "{foreign}"
+    );
 }
 
 #[test]

@@ -43,15 +43,6 @@ struct Slot {
 
 const VERSION: u64 = 0xFFFF_FFFF;
 
-/// The outcome of storing a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stored {
-    /// The position was not there before.
-    New,
-    /// The position was there already, or found no slot.
-    Not,
-}
-
 /// The table.
 #[derive(Debug)]
 pub(super) struct Table {
@@ -111,25 +102,26 @@ impl Table {
         None
     }
 
-    /// Stores `value` for `key`, if there is a slot for it.
-    pub fn insert(&self, key: Position, value: Ends) -> Stored {
+    /// Stores `value` for `key`, unless the key is there already or finds no slot; returns whether it is now there for the
+    /// first time.
+    pub fn insert(&self, key: Position, value: Ends) -> bool {
         let limit = 1u128 << (64 + HIGH_BITS);
         if value.games >= limit || value.solutions >= limit {
             self.evicts.store(true, Ordering::Relaxed);
-            return Stored::Not;
+            return false;
         }
         let home = self.home(key);
         for slot in self.window(home) {
             loop {
                 let found = slot.key.load(Ordering::Acquire);
                 if found == key.bits() {
-                    return Stored::Not;
+                    return false;
                 }
                 if found != 0 {
                     break;
                 }
                 if slot.write(key, value, 0) {
-                    return Stored::New;
+                    return true;
                 }
                 // Another worker is filling this slot, perhaps with this very position.
                 std::thread::yield_now();
@@ -141,7 +133,7 @@ impl Table {
             let version = slot.rest.load(Ordering::Relaxed) & VERSION;
             slot.write(key, value, version);
         }
-        Stored::Not
+        false
     }
 
     fn window(&self, home: usize) -> impl Iterator<Item = &Slot> {
@@ -208,8 +200,8 @@ mod tests {
         let large = Ends { games: (1 << 80) - 3, solutions: 1 << 79 | 5 };
         let key = Position::from_bits(u64::MAX - 5);
         assert_eq!(table.get(key, table.home(key)), None);
-        assert_eq!(table.insert(key, large), Stored::New);
-        assert_eq!(table.insert(key, large), Stored::Not);
+        assert!(table.insert(key, large));
+        assert!(!table.insert(key, large));
         assert_eq!(table.get(key, table.home(key)), Some(large));
         assert!(!table.has_evicted());
     }
@@ -219,7 +211,7 @@ mod tests {
         let table = Table::new(1, &StopFlag::default()).unwrap().unwrap();
         let key = Position::from_bits(9);
         let large = Ends { games: 1 << 80, solutions: 0 };
-        assert_eq!(table.insert(key, large), Stored::Not);
+        assert!(!table.insert(key, large));
         assert_eq!(table.get(key, table.home(key)), None);
         assert!(table.has_evicted());
     }
@@ -245,7 +237,7 @@ mod tests {
         let new = (0..40_000u64)
             .into_par_iter()
             .map(|i| Position::from_bits(i / 8 + 1))
-            .filter(|&key| table.insert(key, value(key.bits())) == Stored::New);
+            .filter(|&key| table.insert(key, value(key.bits())));
         assert_eq!(new.count(), 5000);
         assert!(!table.has_evicted());
     }

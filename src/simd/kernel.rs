@@ -19,10 +19,6 @@ pub(crate) trait Kernel<I> {
     fn run(self, set: I) -> Self::Output;
 }
 
-/// An instruction set with vectors, whose loops are shared. [`Portable`] has its own loops; this trait tells the
-/// compiler that no type has both.
-pub(crate) trait HasVectors: Copy {}
-
 /// The result of a kernel, equal on each instruction set.
 pub(crate) type Output<K> = <K as Kernel<Portable>>::Output;
 
@@ -66,7 +62,7 @@ macro_rules! consists_of {
 pub(crate) use x86::{Avx2, Avx512, Graded, Universal};
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{HasVectors, InstructionSet, Kernel, Output, Portable};
+    use super::{InstructionSet, Kernel, Output, Portable};
 
     /// A kernel that every instruction set can run.
     pub(crate) trait Universal:
@@ -91,9 +87,6 @@ mod x86 {
     #[derive(Debug, Clone, Copy)]
     pub(crate) struct Avx512<const FULL: bool>(());
 
-    impl HasVectors for Avx2 {}
-    impl<const FULL: bool> HasVectors for Avx512<FULL> {}
-
     impl<const FULL: bool> From<Avx512<FULL>> for Avx2 {
         /// AVX-512 has all features of AVX2.
         #[inline(always)]
@@ -113,7 +106,7 @@ mod x86 {
 pub(crate) use arm::{Neon, Universal};
 #[cfg(target_arch = "aarch64")]
 mod arm {
-    use super::{HasVectors, InstructionSet, Kernel, Output, Portable};
+    use super::{InstructionSet, Kernel, Output, Portable};
     use std::arch::is_aarch64_feature_detected;
 
     /// A kernel that every instruction set can run.
@@ -123,8 +116,6 @@ mod arm {
     /// 128-bit vectors, which all processors of this architecture have.
     #[derive(Debug, Clone, Copy)]
     pub(crate) struct Neon(());
-
-    impl HasVectors for Neon {}
 
     consists_of!(is_aarch64_feature_detected: Neon = "neon");
 }

@@ -5,27 +5,25 @@
 //! `InstructionSet::enter`, a plain function call within the same instruction set.
 //!
 //! Queens use `Lanes` (`sets/`: lists of masks, and sets of 512 patterns), Senku uses `Moves` (`moves/`: moves and
-//! gathers of numbers). Each folder has a file per instruction set and does not use the other folder; `avx2_pack.rs`
-//! and `neon_pack.rs` serve both. `portable` has its own loops, without `unsafe`; the other sets define vector
-//! operations and share the loops.
+//! gathers of numbers). Each folder has a file per instruction set and does not use the other folder. Both use the
+//! vectors of `vectors.rs`, which an instruction set defines in its file beside it, and share the loops over them;
+//! `portable` has its own loops, without `unsafe`.
 //!
 //! To add an instruction set:
 //!
 //! 1. Here: a variant of [`Isa`], also in `ALL` and in the message of `from_str`, and the type of step 2 re-exported.
 //!    The compiler then asks for `is_available`, `run_base` and the names, each with a pair of arms for architectures
 //!    with and without the set. `run` is for instruction sets with grades.
-//! 2. `kernel.rs`: a tuple struct of `()` whose values prove the features, by `consists_of!`, with `HasVectors`; and
-//!    for its architecture `Universal`, with `Kernel` of it. A new architecture has a module like `x86` (`Graded` may be
-//!    `Universal`), and is excluded from the fallback for all others. From then on the compiler asks every kernel for
-//!    steps 3 and 4.
-//! 3. `sets/<name>.rs`, a `mod` in `sets/mod.rs`: `MaskVectors` for `u32` and `u64` (`splat`, `load_few`, `or`,
-//!    `disjoint`, `read`, `write_packed`), which give `Lists` and `Products`; `Sets` (`load_set`, `store_set`, `and`,
-//!    `and_not`, `transpose`, and a `Counter`: `Adders` by a `FullAdder`, or its own) as one type or, if a set takes
-//!    several registers, one type per number of registers; `Offsets`; and `Lanes` (`count_pairs`, `permute`).
-//!    `transpose`, `offsets` and `permute` may be `Portable`'s at first.
-//! 4. `moves/<name>.rs`, a `mod` in `moves/mod.rs`: either `NumberVectors` for `u32` and `u64` (`zero`, `add`,
-//!    `read`, `write`, `pack`, `read_spread`, `gather`), `Widens` and `Packs`, which give `Move` and `Moves`; or, with
-//!    short vectors, `Move` itself, and `Isa::lists_members`.
+//! 2. `kernel.rs`: a tuple struct of `()` whose values prove the features, by `consists_of!`; and for its architecture
+//!    `Universal`, with `Kernel` of it. A new architecture has a module like `x86` (`Graded` may be `Universal`), and is
+//!    excluded from the fallback for all others. From then on the compiler asks every kernel for steps 3 and 4.
+//! 3. `<name>.rs`: `Vectors`, and `WordVectors` for `u32` and `u64`, which give `Lists` and `Products`. `sets/<name>.rs`,
+//!    a `mod` in `sets/mod.rs`: `Sets` (`and`, `and_not`, `transpose`, `offsets`, and a `Counter`: `Adders` by a
+//!    `FullAdder`, or its own) as one type or, if a set takes several registers, one type per number of registers; and
+//!    `Lanes` (`count_pairs`). `transpose` and `offsets` may be `Portable`'s at first.
+//! 4. `moves/<name>.rs`, a `mod` in `moves/mod.rs`: either `NumberVectors` for `u32` and `u64` (`add`, `read_spread`,
+//!    `gather`) and `Packs`, which give `Move` and `Moves`; or, with short vectors, `Move` itself, and
+//!    `Isa::lists_members`.
 //! 5. Outside, without the compiler's help: the help in `cli/args/mod.rs`, `ISAS` in `report/page/series.rs`, the
 //!    features in `report/provenance.rs`, `doc/public-items.txt`, `scripts/valgrind.sh`, the tables of README and
 //!    doc/TESTING.md. All tests of kernels iterate over [`Isa::available`]; `tests.rs` adds the grades.
@@ -36,22 +34,25 @@
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
-mod avx2_pack;
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod kernel;
 pub(crate) mod moves;
 #[cfg(target_arch = "aarch64")]
-mod neon_pack;
+mod neon;
 pub(crate) mod pages;
 mod prefetch;
 mod processor;
 pub(crate) mod sets;
+mod vectors;
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) use kernel::Neon;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use kernel::{Avx2, Avx512};
 use kernel::{Graded, Output, Universal};
-pub(crate) use kernel::{HasVectors, InstructionSet, Kernel, Portable};
+pub(crate) use kernel::{InstructionSet, Kernel, Portable};
 pub(crate) use prefetch::{prefetch, prefetch_line};
 pub(crate) use processor::splits_512_bits;
 

@@ -24,9 +24,13 @@ pub(super) fn prefer_large<T>(memory: &mut [T]) {
 #[cfg(feature = "cli")]
 static HEAP: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
 
-/// Tells that the global allocator takes memory from one range in order, the first of it now.
+/// The bytes of the heap that large pages serve in every count but those of small boards.
 #[cfg(feature = "cli")]
-pub(crate) fn begin_heap() {
+pub(crate) const LARGE_HEAP: u64 = 16 << 20;
+
+/// Tells that the global allocator takes memory from one range in order, the first of it now. To be called first.
+#[cfg(feature = "cli")]
+pub fn begin_heap() {
     HEAP.get_or_init(|| {
         (&raw const *std::hint::black_box(Box::new(0u64))) as usize / LARGE_PAGE * LARGE_PAGE
     });

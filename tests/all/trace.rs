@@ -124,6 +124,11 @@ fn a_trace_is_a_line_a_step_with_the_squares_as_they_were_typed() {
     let senku = lines("senku trace --steps 1 --start d4");
     assert_eq!(senku[0], "jump DOWN from d6");
     assert_eq!(lines("senku trace --steps 1")[0], "jump DOWN from [1,3]");
+    // More columns than rows.
+    let wide = folder("trace-wide").join("wide.txt");
+    std::fs::write(&wide, "oooooooo\noooooooo\n").unwrap();
+    let wide = format!("senku trace {} --start g1 --goal any --steps 1", wide.display());
+    assert_eq!(lines(&wide)[0], "jump RIGHT from e1");
 }
 
 #[test]

@@ -12,7 +12,7 @@
 use crate::{State, number, pairs, squares, tell, unknown};
 use serde_json::{Value, json};
 use vuelta::queens::backtrack::{Step, Steps};
-use vuelta::queens::{Board, Completion, Counting, Square, SymmetricCounts, Symmetry, solutions};
+use vuelta::queens::{Board, Completion, Counting, Keeping, Square, SymmetricCounts, Symmetry, solutions};
 use vuelta::search::{Context, Progress};
 use vuelta::{Error, known};
 
@@ -42,11 +42,9 @@ pub fn answer(words: &[&str], state: &mut State) -> Result<Value, Error> {
         ["count", n, fixed, blocked, ref shard @ ..] => {
             let board = board(n, fixed, blocked)?;
             let (size, is_plain) = (board.size(), !board.has_conditions());
-            let mut counting = Counting::new(board);
-            if let [shard] = shard {
-                counting = counting.shard(shard.parse()?);
-            }
-            let count = counting.run(&mut context)?;
+            let shard = shard.first().map(|shard| shard.parse()).transpose()?;
+            let keeping = Keeping { shard, ..Keeping::default() };
+            let count = Counting::new(board).keep(keeping).run(&mut context)?;
             Ok(json!({
                 "found": count.work.outcome.tally.to_string(),
                 "fundamental": count.fundamental.map(|number| number.to_string()),

@@ -15,7 +15,7 @@
 use crate::{State, host, number, pairs, tell, unknown};
 use serde_json::{Value, json};
 use vuelta::search::{Context, Progress, StopFlag};
-use vuelta::senku::backtrack::{Step, Steps};
+use vuelta::senku::backtrack::{Step, steps};
 use vuelta::senku::{
     Counting, Diagram, FewestMoves, Game, Goal, Jump, Lattice, Position, Solution, Solver, Winnable,
     fewest_moves,
@@ -87,7 +87,7 @@ impl Table {
                 }))
             }
             ["trace", from, count] => {
-                let steps = Steps::of(game).skip(number(from)?).take(number(count)?);
+                let steps = steps(game).skip(number(from)?).take(number(count)?);
                 Ok(json!({ "steps": steps.map(|step| packed(game, step)).collect::<Vec<_>>() }))
             }
             _ => Err(unknown(&words.join(" "))),

@@ -8,7 +8,7 @@ use crate::cli::output::{GOOD, Output, STRONG, plural, plural_grouped};
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
 use crate::picture::Picture;
-use crate::queens::{Completion, LARGEST_BOARD, LargeBoard, count_placements_within};
+use crate::queens::{Completion, LARGEST_BOARD, LargeBoard, count_placements};
 use crate::report::{Environment, completion_record};
 use std::io::{self, Write};
 
@@ -31,7 +31,7 @@ pub fn complete(arguments: &QueensComplete, session: &mut Session<'_>, out: &mut
     let placements = match &small {
         Some(board) if arguments.count && completion.proved => {
             let limit = Environment::usual_memory_limit();
-            count_placements_within(board, completion.maximum, limit, context)?
+            count_placements(board, completion.maximum, limit, context)?
         }
         _ => None,
     };

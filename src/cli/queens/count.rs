@@ -35,9 +35,9 @@ pub fn count(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Outpu
             .keep(keeping.clone())
             .with_fingerprint(session.wants_provenance())
     };
+    let countings: Vec<_> = boards.into_iter().map(counting).collect();
     // All boards of a range are checked before the first one is counted.
-    let countings =
-        boards.into_iter().map(|board| counting(board).checked()).collect::<Result<Vec<_>, _>>()?;
+    countings.iter().try_for_each(Counting::check)?;
     if !keeping.is_asked_for()
         && session.common.time_limit.is_none()
         && arguments.engine.engine == EngineChoice::Auto

@@ -36,9 +36,8 @@ pub fn estimate(arguments: &QueensEstimate, session: &mut Session<'_>, out: &mut
     }
     let board = board.board()?;
     let usual = if board.size() < LARGE { SAMPLING } else { SAMPLING_LARGE };
-    let counting =
-        Counting::new(board).engine(engine).isa(arguments.resources.isa).memory_limit(limit).seed(seed);
-    let sample = |time, session: &Session<'_>| counting.estimate(time, &mut session.context());
+    let counting = Counting::new(board).engine(engine).isa(arguments.resources.isa).memory_limit(limit);
+    let sample = |time, session: &Session<'_>| counting.estimate(time, seed, &mut session.context());
     tell(&counting, &counting.resolved_engine(), sample, (usual, limit), session, out)
 }
 

@@ -117,7 +117,7 @@ fn tile(
     let caption = columns.iter().map(|column| (column + u32::from(one_based)).to_string());
     let caption = caption.collect::<Vec<_>>().join(" ");
     let picture = Picture::queens(board, &queens)?.coordinates(coordinates);
-    Ok(Tile::new(picture, number.to_string(), caption).turn(Turn::of(columns)))
+    Ok(Tile { turn: Turn::of(columns), ..Tile::new(picture, number.to_string(), caption) })
 }
 
 /// `8 queens: the 12 solutions different up to symmetry`, `8 queens: the first 20 of 92 solutions`. If not all

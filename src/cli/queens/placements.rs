@@ -107,12 +107,12 @@ impl Printer for PlacementsPrinter {
     fn print_numbers(&self, record: &Record, out: &mut Output) -> io::Result<()> {
         let queens = record.subject.get::<Vec<u32>>("queens");
         let counts = if record.is_whole() { record.list("counts") } else { record.list("partial") };
-        let width = counts.iter().map(|count| grouped(count.0).len()).max().unwrap_or(0);
-        let published = record.published("counts").into_iter().chain(std::iter::repeat(None));
-        for ((queens, count), published) in queens.iter().zip(counts).zip(published) {
+        let width = counts.iter().map(|&count| grouped(count).len()).max().unwrap_or(0);
+        let known = record.quantity("counts");
+        for (place, (queens, &count)) in queens.iter().zip(counts).enumerate() {
             let noun = if *queens == 1 { "queen " } else { "queens" };
-            write!(out, "  {queens:>2} {noun}  {STRONG}{:>width$}{STRONG:#}", grouped(count.0))?;
-            out.compare(count.0, published)?;
+            write!(out, "  {queens:>2} {noun}  {STRONG}{:>width$}{STRONG:#}", grouped(count))?;
+            out.compare(count, known.and_then(|known| known.published_at(place)))?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::cli::output::Output;
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
 use crate::picture::{LARGEST_PICTURE, Picture};
-use crate::queens::{self, Board, LARGEST_CONSTRUCTION, LargeBoard, Solution};
+use crate::queens::{self, Board, LARGEST_CONSTRUCTION, LargeBoard};
 use crate::report::SolutionRecord;
 use crate::{Error, Square};
 use std::io::{self, Write};
@@ -28,16 +28,17 @@ pub fn solve(arguments: &QueensSolve, session: &mut Session<'_>, out: &mut Outpu
     let pictures = PictureFiles::of_queens(&arguments.pictures, size, session)?.one_based(*one_based);
     session.open_exports()?;
     let columns = match (&conditions, seed) {
-        (Some(board), _) => match queens::solve(board, &session.context())? {
-            Solution::Found(columns) => columns,
-            Solution::None => {
+        (Some(board), _) => match queens::solve(board, &session.context()) {
+            Ok(Some(columns)) => columns,
+            Ok(None) => {
                 say!("no solution: {size} queens do not fit under these conditions");
                 return Ok(Status::No);
             }
-            Solution::Stopped => {
+            Err(Error::Stopped) => {
                 say!("stopped before a solution was found; there may be one");
                 return Ok(session.stopped().unwrap_or(Status::No));
             }
+            Err(error) => return Err(error.into()),
         },
         _ if arguments.torus => {
             let Some(columns) = queens::construct_on_torus(size)? else {

@@ -1,7 +1,6 @@
 //! `vuelta regions make`: puzzles with exactly one solution, printed, drawn, or on sheets of paper.
 
 use super::show;
-use crate::Error;
 use crate::cli::args::RegionsMake;
 use crate::cli::conditions::parse_size;
 use crate::cli::failure::{Outcome, Status};
@@ -10,8 +9,9 @@ use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
 use crate::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
 use crate::regions::deduce::{Grade, grade};
-use crate::regions::{Board, LARGEST_BOARD, Maker, solve};
+use crate::regions::{Board, LARGEST_BOARD, Maker, Search};
 use crate::report::{FieldRecord, pairs};
+use crate::{Error, Square};
 use std::io::{self, Write};
 
 /// Makes the puzzles and prints each with its seed and grade as comments, so that the output reads back.
@@ -74,14 +74,18 @@ fn print(board: &Board, grade: &Grade, seed: u64, session: &Session<'_>, out: &m
 
 fn record(board: &Board, grade: Grade, seed: u64) -> FieldRecord {
     let record = show::record(board).with("seed", seed).with("solutions", "1").with("unique", true);
-    record.with("queens", solve(board).as_deref().map(pairs)).with("grade", show::grade(grade))
+    record.with("queens", solution(board).as_deref().map(pairs)).with("grade", show::grade(grade))
+}
+
+fn solution(board: &Board) -> Option<Vec<Square>> {
+    Search::new(board).solve().ok().flatten()
 }
 
 /// Draws the puzzles on pages with numbers and grades, followed by their solutions if wanted.
 fn draw_sheet(arguments: &RegionsMake, puzzles: &[(Board, Grade, u64)]) -> Result<Sheet, Error> {
     let tiles = |solved: bool| {
         let tile = |(number, (board, grade, _)): (usize, &(Board, Grade, u64))| {
-            let queens = solve(board).filter(|_| solved).unwrap_or_default();
+            let queens = solution(board).filter(|_| solved).unwrap_or_default();
             let caption = grade.level.map_or("needs a guess".to_owned(), |level| format!("level {level}"));
             Ok(Tile::new(Picture::regions(board, &queens)?, number.to_string(), caption))
         };

@@ -21,8 +21,7 @@ pub fn boards(common: &Common, out: &mut Output) -> Outcome {
     }
     for named in NAMED_BOARDS {
         let game = named.game();
-        let (start_that_wins, default_wins) =
-            (named.solvable_start(), named.start() == named.solvable_start());
+        let (start_that_wins, default_wins) = (named.solvable_start, named.start == named.solvable_start);
         let (holes, subject) = (game.board().len(), senku_subject(named.name, &game));
         let [board, start, goal] = ["board", "start", "goal"].map(|key| subject.cell(key));
         if common.json {

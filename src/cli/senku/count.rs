@@ -7,7 +7,7 @@ use crate::cli::failure::{Failure, Outcome};
 use crate::cli::output::{Output, plural};
 use crate::cli::session::{Session, memory_limit};
 use crate::queens::Keeping;
-use crate::report::{Holes, Number, Record, SenkuCounting, percent};
+use crate::report::{Holes, Record, SenkuCounting, percent};
 use crate::senku::{Counting, Engine, Game};
 use std::io::{self, Write};
 
@@ -53,10 +53,10 @@ impl Printer for SenkuPrinter<'_> {
     }
 
     fn heading(&self, record: &Record) -> String {
-        let [board, start] = ["board", "start"].map(|key| record.subject.cell(key));
+        let [board, start, hole] = ["board", "start", "goal"].map(|key| record.subject.cell(key));
         let goal = match record.subject.get("goal") {
             Holes::Any(_) => "one peg anywhere".to_owned(),
-            goal @ Holes::One(_) => format!("one peg in {goal}"),
+            Holes::One(_) => format!("one peg in {hole}"),
             Holes::Several(pegs) => format!("a position of {}", plural(pegs.len(), "peg")),
         };
         let ends = format!("empty at the start {start}, goal {goal}");
@@ -91,7 +91,7 @@ impl Printer for SenkuPrinter<'_> {
         for (name, levels) in [("positions", "levels"), ("winning positions", "winning_levels")] {
             let levels = record.list(levels);
             if !levels.is_empty() {
-                let levels: Vec<_> = levels.iter().map(Number::to_string).collect();
+                let levels: Vec<_> = levels.iter().map(u128::to_string).collect();
                 writeln!(out, "  {name} by jumps made: {}", levels.join(" "))?;
             }
         }

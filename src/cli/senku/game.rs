@@ -80,7 +80,7 @@ fn read_board(name: &str, start: Option<&str>) -> Result<Game, Failure> {
 
 /// `; did you mean 'english'?`, if a name is similar.
 fn meant(name: &str) -> String {
-    let names = NAMED_BOARDS.iter().flat_map(|named| [Some(named.name), named.alias()]);
+    let names = NAMED_BOARDS.iter().flat_map(|named| [Some(named.name), named.alias]);
     did_you_mean(nearest(name, names.flatten()))
 }
 

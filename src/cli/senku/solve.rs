@@ -13,7 +13,7 @@ use crate::cli::session::Session;
 use crate::picture::{Coordinates, Picture, Sheet, Tile};
 use crate::report::{GameRecord, grouped};
 use crate::senku::{
-    Engine, FewestMoves, Game, Jump, NamedBoard, Solution, Solver, backtrack, fewest_moves, moves, notation,
+    Engine, FewestMoves, Game, Jump, NamedBoard, Solution, Solver, fewest_moves, moves, notation, solutions,
 };
 use std::io::{self, Write};
 
@@ -48,7 +48,7 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
                 return Ok(session.stopped().unwrap_or(Status::No));
             }
             if jumps.is_empty() && arguments.pages.page.is_none() {
-                pictures.draw(|| Picture::senku(game.board(), game.start(), None))?;
+                pictures.draw(|| Picture::senku(game.board(), game.start(), &[]))?;
             } else if !pictures.is_empty() {
                 let tiles = positions(&game, &jumps, pictures.coordinates)?;
                 let sheet = Sheet::new(title(name, &jumps, made), tiles)?.paper(arguments.pages.page);
@@ -61,10 +61,9 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
         }
         Solution::Forbidden => {
             let named = NamedBoard::find(&arguments.game.board);
-            let other = named.filter(|named| {
-                arguments.game.ends.goal.is_none() && named.start() != named.solvable_start()
-            });
-            let hint = other.map(|named| format!("; try {}", with_start(named.solvable_start())));
+            let other = named
+                .filter(|named| arguments.game.ends.goal.is_none() && named.start != named.solvable_start);
+            let hint = other.map(|named| format!("; try {}", with_start(named.solvable_start)));
             say!("no solution: the invariants exclude this goal from this start{}", hint.unwrap_or_default());
             game.why_impossible().iter().for_each(|why| say!("note: {why}"));
         }
@@ -148,13 +147,13 @@ fn search(
         });
     }
     if arguments.engine == Engine::Backtrack.into() {
-        let found = backtrack::first_solution(game, session.stop());
-        let solution = match found.jumps {
+        let mut search = solutions(game).until(session.stop());
+        let solution = match search.next() {
             Some(jumps) => Solution::Found(jumps),
-            None if found.stopped => Solution::Stopped,
+            None if search.is_stopped() => Solution::Stopped,
             None => Solution::None,
         };
-        return Ok((solution, Made::After(found.nodes)));
+        return Ok((solution, Made::After(search.nodes())));
     }
     let (solution, nodes) = Solver::new(game).solve(session.stop());
     Ok((solution, Made::After(nodes)))
@@ -163,10 +162,10 @@ fn search(
 /// The pictures of the start and of the board after each jump.
 fn frames(game: &Game, jumps: &[Jump]) -> Result<Vec<Picture>, Error> {
     let mut position = game.start();
-    let mut frames = vec![Picture::senku(game.board(), position, None)?.number(Some(0))];
+    let mut frames = vec![Picture::senku(game.board(), position, &[])?.number(Some(0))];
     for (number, &jump) in (1..).zip(jumps) {
         position = jump.play(position);
-        frames.push(Picture::senku(game.board(), position, Some(jump))?.number(Some(number)));
+        frames.push(Picture::senku(game.board(), position, &[jump])?.number(Some(number)));
     }
     Ok(frames)
 }
@@ -174,7 +173,7 @@ fn frames(game: &Game, jumps: &[Jump]) -> Result<Vec<Picture>, Error> {
 /// The pictures of the start and of the board after each move with the peg's path.
 fn positions(game: &Game, jumps: &[Jump], coordinates: Coordinates) -> Result<Vec<Tile>, Error> {
     let mut position = game.start();
-    let start = Picture::senku(game.board(), position, None)?.coordinates(coordinates);
+    let start = Picture::senku(game.board(), position, &[])?.coordinates(coordinates);
     let mut tiles = vec![Tile::new(start, "start", "")];
     for (number, chain) in (1..).zip(moves(jumps)) {
         position = chain.iter().fold(position, |position, jump| jump.play(position));

@@ -1,6 +1,6 @@
 //! `vuelta queens trace` and `vuelta senku trace`: the textbook search, step by step.
 //!
-//! The steps come from the library's search (`backtrack::Steps`). Each is printed at once; animations and pages are drawn
+//! The steps come from the library's search (`backtrack`). Each is printed at once; animations and pages are drawn
 //! at the end.
 
 mod brute_force;

@@ -12,7 +12,7 @@ use crate::cli::senku::{read_game, short_name};
 use crate::cli::session::Session;
 use crate::picture::Picture;
 use crate::report::{Fields, grouped, pair, senku_subject};
-use crate::senku::backtrack::{Step, Steps};
+use crate::senku::backtrack::{Step, steps};
 use crate::senku::{Game, Hole, Jump, Lattice, Position};
 use crate::{Error, Square};
 use serde_json::{Value, json};
@@ -40,14 +40,10 @@ impl Senku {
         self.game.board().square(hole)
     }
 
-    fn name(&self, hole: Hole) -> String {
-        let rows = self.game.board().squares().last().map_or(1, |square| square.row + 1);
-        if self.names { self.square(hole).name(rows) } else { self.square(hole).to_string() }
-    }
-
     /// The jump as jump lists have it: `DOWN from [1,3]`.
     fn jump(&self, jump: Jump) -> String {
-        format!("{} from {}", jump.direction, self.name(jump.from))
+        let text = format!("{} from {}", jump.direction, self.square(jump.from));
+        if self.names { self.game.board().with_names(&text) } else { text }
     }
 
     fn pair(&self, hole: Hole) -> [u32; 2] {
@@ -60,7 +56,7 @@ impl Traced for Senku {
     type State = Position;
 
     fn steps(&self) -> impl Iterator<Item = Step> {
-        Steps::of(&self.game)
+        steps(&self.game)
     }
 
     fn start(&self) -> Position {

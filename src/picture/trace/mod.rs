@@ -71,7 +71,7 @@ impl Picture {
     ) -> Result<Self, Error> {
         use senku::backtrack::Step;
         let jump = if let Some(Step::Jump(jump)) = step { Some(jump) } else { None };
-        let mut picture = Picture::senku(board, position, jump)?;
+        let mut picture = Picture::senku(board, position, jump.as_slice())?;
         let caption = match step {
             None => "start",
             Some(Step::Jump(_)) => "jump",

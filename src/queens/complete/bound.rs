@@ -52,15 +52,6 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    #[test]
-    fn a_matching_gives_every_row_a_column_of_its_own() {
-        assert_eq!(matching(&[0b11, 0b01, 0b11], 1), 2);
-        assert_eq!(matching(&[0b110, 0b011, 0b100], 1), 3);
-        assert_eq!(matching(&[0, 0, 0b1], 1), 1);
-        // Two words to a row: columns 0 and 64.
-        assert_eq!(matching(&[1, 1, 0, 1, 1, 0], 2), 2);
-    }
-
     /// The size by trying: each row takes a free column, or none.
     fn by_trying(rows: &[u128], taken: u128) -> u32 {
         let Some((&row, rest)) = rows.split_first() else { return 0 };

@@ -10,19 +10,12 @@ use super::state::State;
 use crate::Error;
 use crate::search::{Context, Halt, Problem, StopFlag, Tally};
 
-/// The number of boards with exactly `maximum` queens, if no board has more; `None` if `stop` was raised.
-///
-/// # Errors
-/// [`Error::Overflow`] beyond 128 bits.
-pub fn count_placements(board: &Board, maximum: u32, context: &Context<'_>) -> Result<Option<u128>, Error> {
-    count_placements_within(board, maximum, u64::MAX, context)
-}
-
-/// [`count_placements`] in at most about `memory_limit` bytes.
+/// The number of boards with exactly `maximum` queens, if no board has more, in at most about `memory_limit` bytes; `None`
+/// if `stop` was raised.
 ///
 /// # Errors
 /// [`Error::Memory`] if it would not fit, [`Error::Overflow`] beyond 128 bits.
-pub fn count_placements_within(
+pub fn count_placements(
     board: &Board,
     maximum: u32,
     memory_limit: u64,
@@ -40,37 +33,38 @@ pub fn count_placements_within(
 #[derive(Debug)]
 struct Placements {
     maximum: u32,
-    /// States, with the first row that is not decided.
-    beginnings: Vec<(State, usize)>,
+    /// The ways to decide the first rows.
+    beginnings: Vec<State>,
+    /// The number of these rows.
+    decided: usize,
 }
 
 impl Placements {
     fn new(board: &Board, maximum: u32) -> Self {
-        let mut problem = Placements { maximum, beginnings: vec![(State::new(board), 0)] };
-        let mut row = 0;
-        while problem.beginnings.len() < SUBPROBLEMS && row < board.size() as usize {
+        let mut problem = Placements { maximum, beginnings: vec![State::new(board)], decided: 0 };
+        while problem.beginnings.len() < SUBPROBLEMS && problem.decided < board.size() as usize {
             let states = std::mem::take(&mut problem.beginnings);
-            let follow = |(state, row): &(State, usize)| problem.follow(state, *row);
+            let follow = |state| problem.follow(state, problem.decided);
             problem.beginnings = states.iter().flat_map(follow).collect();
-            row += 1;
+            problem.decided += 1;
         }
         problem
     }
 
     /// The states after deciding a row that can still reach the maximum.
-    fn follow(&self, state: &State, row: usize) -> Vec<(State, usize)> {
+    fn follow(&self, state: &State, row: usize) -> Vec<State> {
         let mut squares = state.free[row];
         let mut states = vec![];
         while squares != 0 {
             let mut with = *state;
             with.put(row, squares.trailing_zeros());
-            states.push((with, row + 1));
+            states.push(with);
             squares &= squares - 1;
         }
         let mut without = *state;
         without.free[row] = 0;
-        states.push((without, row + 1));
-        states.retain(|(state, _)| state.bound() >= self.maximum);
+        states.push(without);
+        states.retain(|state| state.bound() >= self.maximum);
         states
     }
 
@@ -82,8 +76,8 @@ impl Placements {
             return Err(Halt::Stopped);
         }
         let mut sum = 0u128;
-        for (state, row) in self.follow(state, row) {
-            sum.add(&self.count_below(&state, row, stop)?, 1)?;
+        for state in self.follow(state, row) {
+            sum.add(&self.count_below(&state, row + 1, stop)?, 1)?;
         }
         Ok(sum)
     }
@@ -98,7 +92,6 @@ impl Problem for Placements {
     }
 
     fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Halt> {
-        let (state, row) = &self.beginnings[id as usize];
-        self.count_below(state, *row, stop)
+        self.count_below(&self.beginnings[id as usize], self.decided, stop)
     }
 }

@@ -2,8 +2,7 @@
 //!
 //! O(N^3 / 64) for the matching, O(N) per step of the search; memory O(N^2) bits.
 
-use super::super::text::{self, Conditions};
-use super::super::{Board, Square, board};
+use super::super::{Board, Square, board, text};
 use super::{Completion, bound, local};
 use crate::Error;
 use crate::search::StopFlag;
@@ -17,11 +16,9 @@ const STEPS: u64 = 1 << 12;
 /// A square board of 1 to 1,000 rows with conditions, for [`LargeBoard::complete`] alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LargeBoard {
-    conditions: Conditions,
-    /// Words per row.
-    words: usize,
-    /// The squares where a queen may stand, row by row.
-    free: Vec<u64>,
+    size: u32,
+    fixed: Vec<Square>,
+    blocked: Vec<Square>,
 }
 
 impl LargeBoard {
@@ -30,7 +27,9 @@ impl LargeBoard {
     /// # Errors
     /// As [`Board::with_conditions`], with boards up to 1,000 rows.
     pub fn with_conditions(size: u32, fixed: &[Square], blocked: &[Square]) -> Result<Self, Error> {
-        Self::new(Conditions { size, fixed: fixed.to_vec(), blocked: blocked.to_vec() })
+        board::check_size(size, LARGEST_COMPLETION)?;
+        board::check_conditions([size; 2], fixed, blocked, Square::attacks)?;
+        Ok(LargeBoard { size, fixed: fixed.to_vec(), blocked: blocked.to_vec() })
     }
 
     /// Reads a board as [`Board::parse`] does.
@@ -38,46 +37,39 @@ impl LargeBoard {
     /// # Errors
     /// As [`Board::parse`].
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        Self::new(Conditions::parse(text)?)
-    }
-
-    fn new(conditions: Conditions) -> Result<Self, Error> {
-        let Conditions { size, fixed, blocked } = &conditions;
-        board::check_size(*size, LARGEST_COMPLETION)?;
-        board::check_conditions([*size; 2], fixed, blocked, Square::attacks)?;
-        let free = board::free_squares(*size, fixed, blocked);
-        Ok(LargeBoard { words: size.div_ceil(64) as usize, conditions, free })
+        let (size, fixed, blocked) = text::parse(text)?;
+        Self::with_conditions(size, &fixed, &blocked)
     }
 
     /// This board for the other engines, up to N = 64.
     #[must_use]
     pub fn small(&self) -> Option<Board> {
         // The conditions are valid: only the size can be refused.
-        Board::with_conditions(self.size(), self.fixed(), self.blocked()).ok()
+        Board::with_conditions(self.size, &self.fixed, &self.blocked).ok()
     }
 
     /// The number of rows and columns.
     #[must_use]
     pub fn size(&self) -> u32 {
-        self.conditions.size
+        self.size
     }
 
     /// The fixed queens, in the order given.
     #[must_use]
     pub fn fixed(&self) -> &[Square] {
-        &self.conditions.fixed
+        &self.fixed
     }
 
     /// The blocked squares, in the order given.
     #[must_use]
     pub fn blocked(&self) -> &[Square] {
-        &self.conditions.blocked
+        &self.blocked
     }
 
     /// The board with its conditions and `queens` as text, a line for each row.
     #[must_use]
     pub fn to_text(&self, queens: &[Square]) -> String {
-        text::draw(&self.conditions, queens)
+        text::draw(self.size, &self.fixed, &self.blocked, queens)
     }
 
     /// Finds many queens, and an upper bound, within a fixed number of steps or until `stop` is raised. Proved if the
@@ -93,26 +85,25 @@ impl LargeBoard {
     /// ```
     #[must_use]
     pub fn complete(&self, stop: &StopFlag) -> Completion {
-        let upper_bound = self.bound();
-        let steps = STEPS * u64::from(self.size());
-        let queens = local::search(&self.free, self.words, upper_bound, steps, stop);
+        let free = board::free_squares(self.size, &self.fixed, &self.blocked);
+        let words = self.size.div_ceil(64) as usize;
+        let upper_bound = upper_bound(&free, words);
+        let queens = local::search(&free, words, upper_bound, STEPS * u64::from(self.size), stop);
         let maximum = queens.len() as u32;
         Completion { maximum, upper_bound, queens, proved: maximum == upper_bound, least: false }
     }
+}
 
-    /// The upper bound: the lines of each kind with a free square, and the matching, which covers rows and columns.
-    fn bound(&self) -> u32 {
-        let size = self.conditions.size as usize;
-        let (mut falling, mut rising) = (vec![false; 2 * size], vec![false; 2 * size]);
-        for row in 0..size {
-            for column in (0..size)
-                .filter(|&column| self.free[row * self.words + column / 64] >> (column % 64) & 1 == 1)
-            {
-                falling[size + row - column] = true;
-                rising[row + column] = true;
-            }
+/// The upper bound: the diagonals of each kind with a free square, and the matching, which covers rows and columns.
+fn upper_bound(free: &[u64], words: usize) -> u32 {
+    let size = free.len() / words;
+    let (mut falling, mut rising) = (vec![false; 2 * size], vec![false; 2 * size]);
+    for (row, free) in free.chunks(words).enumerate() {
+        for column in (0..size).filter(|&column| free[column / 64] >> (column % 64) & 1 == 1) {
+            falling[size + row - column] = true;
+            rising[row + column] = true;
         }
-        let lines = [falling, rising].map(|lines| lines.into_iter().map(u32::from).sum::<u32>());
-        lines[0].min(lines[1]).min(bound::matching(&self.free, self.words))
     }
+    let [falling, rising] = [falling, rising].map(|lines| lines.into_iter().map(u32::from).sum::<u32>());
+    falling.min(rising).min(bound::matching(free, words))
 }

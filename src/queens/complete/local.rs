@@ -33,7 +33,6 @@ const NONE: u32 = u32::MAX;
 struct IndependentSet<'a> {
     rows: &'a [u64],
     words: usize,
-    size: usize,
     /// Per row, the queen's column.
     columns: Vec<u32>,
     /// Per column and diagonal, the queen's row.
@@ -59,7 +58,7 @@ pub(super) fn search(rows: &[u64], words: usize, enough: u32, steps: u64, stop: 
             best.clone_from(&search.columns);
         }
         // The first queens are always placed.
-        let looks = step > search.size as u64 && step.is_multiple_of(STEPS_BETWEEN_LOOKS);
+        let looks = step > search.columns.len() as u64 && step.is_multiple_of(STEPS_BETWEEN_LOOKS);
         if fewest == 0 || (rows - fewest) as u32 >= enough || (looks && stop.is_raised()) {
             break;
         }
@@ -76,7 +75,6 @@ impl<'a> IndependentSet<'a> {
         IndependentSet {
             rows,
             words,
-            size,
             columns: vec![NONE; size],
             lines: [vec![NONE; size], vec![NONE; 2 * size], vec![NONE; 2 * size]],
             empty: (0..size as u32).filter(has_squares).collect(),
@@ -88,7 +86,7 @@ impl<'a> IndependentSet<'a> {
     /// The column and the diagonals of a square, in that order.
     fn lines_of(&self, row: u32, column: u32) -> [usize; 3] {
         let (row, column) = (row as usize, column as usize);
-        [column, self.size + row - column, row + column]
+        [column, self.columns.len() + row - column, row + column]
     }
 
     /// The rows of the queens that attack a square of an empty row. No queen attacks it twice.

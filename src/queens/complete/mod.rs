@@ -29,7 +29,7 @@ mod tight;
 use super::{Board, Square};
 use crate::Error;
 use crate::search::Context;
-pub use count::{count_placements, count_placements_within};
+pub use count::count_placements;
 pub use large::{LARGEST_COMPLETION, LargeBoard};
 use least::make_least;
 use question::{Answer, Budget, ask};
@@ -72,7 +72,7 @@ impl Completion {
     /// Only those of the driver.
     pub fn of(board: &Board, context: &Context<'_>) -> Result<Self, Error> {
         let start = State::new(board);
-        let bounds = Bounds::quick(&start, context)?.close(&start, context)?;
+        let bounds = Bounds::quick(&start, context)?.close(&start, u64::MAX, context)?;
         let Bounds { mut queens, upper_bound } = bounds;
         let maximum = queens.len() as u32;
         let proved = maximum == upper_bound;
@@ -90,22 +90,23 @@ struct Bounds {
 impl Bounds {
     /// The bounds by a few nodes and a local search.
     fn quick(start: &State, context: &Context<'_>) -> Result<Self, Error> {
-        let mut upper_bound = start.bound();
-        loop {
-            match ask(context, start, upper_bound, &mut Budget::new(QUICK_NODES))? {
-                Answer::Yes(queens) => return Ok(Bounds { queens, upper_bound }),
-                Answer::No => upper_bound -= 1,
-                Answer::Unknown => break,
-            }
+        let open = Bounds { queens: vec![], upper_bound: start.bound() };
+        let mut bounds = open.close(start, QUICK_NODES, context)?;
+        if bounds.are_open() {
+            let upper_bound = bounds.upper_bound;
+            bounds.queens = local::search(start.rows(), 1, upper_bound, LOCAL_STEPS, &context.stop);
         }
-        let queens = local::search(start.rows(), 1, upper_bound, LOCAL_STEPS, &context.stop);
-        Ok(Bounds { queens, upper_bound })
+        Ok(bounds)
     }
 
-    /// Lowers the upper bound until it is reached, or the search is stopped.
-    fn close(mut self, start: &State, context: &Context<'_>) -> Result<Self, Error> {
-        while (self.queens.len() as u32) < self.upper_bound {
-            match ask(context, start, self.upper_bound, &mut Budget::unlimited())? {
+    fn are_open(&self) -> bool {
+        (self.queens.len() as u32) < self.upper_bound
+    }
+
+    /// Lowers the upper bound until it is reached, a question takes more than this many nodes, or the search is stopped.
+    fn close(mut self, start: &State, nodes: u64, context: &Context<'_>) -> Result<Self, Error> {
+        while self.are_open() {
+            match ask(context, start, self.upper_bound, &mut Budget::new(nodes))? {
                 Answer::Yes(queens) => self.queens = queens,
                 Answer::No => self.upper_bound -= 1,
                 Answer::Unknown => break,
@@ -115,46 +116,35 @@ impl Bounds {
     }
 }
 
-/// The result of a search for one solution.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Solution {
-    /// The column of each row's queen.
-    Found(Vec<u32>),
-    /// There is no solution.
-    None,
-    /// The stop flag was raised before the answer was known.
-    Stopped,
-}
-
-/// Finds one solution of the board, if there is one, by the search of [`Completion::of`].
+/// Finds the column of each row's queen in one solution of the board, by the search of [`Completion::of`]. `None` if there
+/// is no solution.
 ///
 /// ```
-/// use vuelta::queens::{Board, Solution, is_solution, solve};
+/// use vuelta::queens::{Board, is_solution, solve};
 /// use vuelta::search::{Context, Workers};
 /// let workers = Workers::new(2)?;
 /// let context = &Context::new(&workers);
 /// let board = Board::new(20)?.fix([(0, 0), (7, 3)])?;
-/// let Solution::Found(columns) = solve(&board, context)? else { panic!("there is one") };
+/// let columns = solve(&board, context)?.expect("there is one");
 /// assert!(is_solution(&columns) && (columns[0], columns[7]) == (0, 3));
-/// assert_eq!(solve(&Board::new(6)?.fix([(0, 0)])?, context)?, Solution::None);
+/// assert_eq!(solve(&Board::new(6)?.fix([(0, 0)])?, context)?, None);
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 ///
 /// # Errors
-/// As [`Completion::of`].
-pub fn solve(board: &Board, context: &Context<'_>) -> Result<Solution, Error> {
+/// As [`Completion::of`]; [`Error::Stopped`] if the stop flag was raised before the answer was known.
+pub fn solve(board: &Board, context: &Context<'_>) -> Result<Option<Vec<u32>>, Error> {
     let start = State::new(board);
-    let columns = |queens: &[Square]| Solution::Found(queens.iter().map(|queen| queen.column).collect());
-    let Bounds { queens, upper_bound } = Bounds::quick(&start, context)?;
-    if queens.len() as u32 == board.size() {
-        return Ok(columns(&queens));
-    }
+    let Bounds { mut queens, upper_bound } = Bounds::quick(&start, context)?;
     if upper_bound < board.size() {
-        return Ok(Solution::None);
+        return Ok(None);
     }
-    Ok(match ask(context, &start, board.size(), &mut Budget::unlimited())? {
-        Answer::Yes(queens) => columns(&queens),
-        Answer::No => Solution::None,
-        Answer::Unknown => Solution::Stopped,
-    })
+    if queens.len() as u32 != board.size() {
+        queens = match ask(context, &start, board.size(), &mut Budget::new(u64::MAX))? {
+            Answer::Yes(queens) => queens,
+            Answer::No => return Ok(None),
+            Answer::Unknown => return Err(Error::Stopped),
+        };
+    }
+    Ok(Some(queens.iter().map(|queen| queen.column).collect()))
 }

@@ -14,7 +14,7 @@ use super::limits::Limits;
 use super::state::State;
 use super::tight::{self, Frames};
 use crate::Error;
-use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Tally};
+use crate::search::{Context, Halt, Problem, StopFlag};
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -41,10 +41,6 @@ pub(super) struct Budget(u64);
 impl Budget {
     pub(super) fn new(nodes: u64) -> Self {
         Budget(nodes)
-    }
-
-    pub(super) fn unlimited() -> Self {
-        Budget(u64::MAX)
     }
 
     fn spend(&mut self, nodes: u64) {
@@ -129,16 +125,6 @@ struct Below {
     answers: Vec<Mutex<Option<(Answer, u64)>>>,
 }
 
-/// The empty tally: answers are kept in [`Below`].
-#[derive(Debug, Default)]
-struct Nothing;
-
-impl Tally for Nothing {
-    fn add(&mut self, _: &Self, _: u64) -> Result<(), Overflow> {
-        Ok(())
-    }
-}
-
 impl Below {
     fn new(state: &State, target: u32, most_nodes: u64) -> Self {
         let mut states = VecDeque::from([*state]);
@@ -177,17 +163,18 @@ impl Below {
     }
 }
 
+/// Answers are kept in [`Below`]: there is nothing to add up.
 impl Problem for Below {
-    type Tally = Nothing;
+    type Tally = u64;
     type Scratch = Frames;
 
     fn len(&self) -> u64 {
         self.states.len() as u64
     }
 
-    fn count(&self, id: u64, frames: &mut Frames, stop: &StopFlag) -> Result<Nothing, Halt> {
+    fn count(&self, id: u64, frames: &mut Frames, stop: &StopFlag) -> Result<u64, Halt> {
         if self.first.load(Relaxed) < id {
-            return Ok(Nothing);
+            return Ok(0);
         }
         let mut limits = Limits::new(self.most_nodes, stop);
         limits.race = Some((&self.first, id));
@@ -196,6 +183,6 @@ impl Problem for Below {
             self.first.fetch_min(id, Relaxed);
         }
         *self.answers[id as usize].lock().unwrap_or_else(|broken| broken.into_inner()) = Some(answer);
-        Ok(Nothing)
+        Ok(0)
     }
 }

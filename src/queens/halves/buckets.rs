@@ -86,15 +86,12 @@ impl Keys {
         Keys { state, patterns, items, word: live - items - patterns, dead }
     }
 
-    pub fn joins(&self) -> usize {
-        self.buckets()
-    }
-
     fn bucket(&self, mask: u64) -> usize {
         (mask >> (self.word + self.dead)) as usize
     }
 
-    fn buckets(&self) -> usize {
+    /// The number of buckets, and of joins.
+    pub fn buckets(&self) -> usize {
         1 << (self.state + self.patterns + self.items)
     }
 }

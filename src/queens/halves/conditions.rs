@@ -161,32 +161,13 @@ mod tests {
     }
 
     #[test]
-    fn images_and_reflections_follow_the_conditions() {
+    fn images_follow_the_conditions() {
         let images =
             |blocked: &[Square]| FreeSquares::images(&Board::with_conditions(7, &[], blocked).unwrap());
         let weights = |blocked: &[Square]| images(blocked).iter().map(|(_, w)| *w).collect::<Vec<_>>();
         assert_eq!(weights(&[Square::new(0, 0)]), [2; 4]);
         assert_eq!(weights(&[Square::new(0, 0), Square::new(6, 6)]), [4; 2]);
         assert_eq!(weights(&[Square::new(3, 3)]), [8]);
-        // A square of the top row, right of the middle: north-east, at i = 1 and j = 2.
-        let free = FreeSquares::new(
-            &Board::with_conditions(7, &[], &[Square::new(0, 5)]).unwrap(),
-            Symmetry::ALL[0],
-        );
-        let full = vec![0b111; 3];
-        assert_eq!(free.quadrants, [vec![0b111, 0b111, 0b101], full.clone(), full.clone(), full]);
-        let kept = free.reflections();
-        assert!(!kept.north_south && !kept.east_west && !kept.half_turn);
-    }
-
-    #[test]
-    fn a_fixed_queen_decides_its_rows_half() {
-        let board = Board::with_conditions(8, &[Square::new(1, 6)], &[]).unwrap();
-        let free = FreeSquares::new(&board, Symmetry::ALL[0]);
-        for rows in 0..16 {
-            assert_eq!(free.allows_north(rows), rows >> 2 & 1 == 1);
-            assert!(free.allows_south(rows, 0));
-        }
     }
 
     /// The square of a corner at distances i from the middle column and j from the middle row.

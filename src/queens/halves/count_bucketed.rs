@@ -97,7 +97,7 @@ fn joined<L: Lanes>(
     let by_states =
         pairing.by_states.iter().map(|&group| weighted(group, &WEIGHTS[pairing.half as usize][group]));
     let items: Vec<_> = once.chain(twice).chain(by_states).collect();
-    memory.sum(keys.joins(), JOINS, |joins, memory| {
+    memory.sum(keys.buckets(), JOINS, |joins, memory| {
         lanes.enter(BucketJoin { keys: *keys, patterns, items: &items, joins, memory, stop })
     })
 }

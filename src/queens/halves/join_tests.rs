@@ -47,7 +47,7 @@ impl<L: Lanes> Kernel<L> for Radix<'_> {
             buckets.iter().zip(&lists).map(|(list, (_, weights))| Items { list, weights }).collect();
         let mut memory = JoinMemory::default();
         // In two ranges: the joins can be divided at will.
-        let half = keys.joins() / 2;
+        let half = keys.buckets() / 2;
         let mut part = |joins| {
             let stop = &StopFlag::default();
             lanes.enter(BucketJoin {
@@ -59,7 +59,7 @@ impl<L: Lanes> Kernel<L> for Radix<'_> {
                 stop,
             })
         };
-        part(0..half) + part(half..keys.joins())
+        part(0..half) + part(half..keys.buckets())
     }
 }
 

@@ -16,7 +16,7 @@ const SAMPLE: usize = 128;
 /// A quadrant list with the statistics of its bits.
 #[derive(Debug)]
 pub(super) struct SampledList {
-    pub list: Quadrant<u64>,
+    pub list: Quadrant,
     /// The bits that any mask has.
     pub used: u64,
     /// How often each bit is set, in 1024 masks.
@@ -24,7 +24,7 @@ pub(super) struct SampledList {
 }
 
 impl SampledList {
-    fn new(list: Quadrant<u64>) -> Self {
+    fn new(list: Quadrant) -> Self {
         let masks =
             || list.masks.iter().flat_map(|part| &part[..part.len().saturating_sub(PADDING)]).copied();
         let used = masks().fold(0, |a, b| a | b);

@@ -58,12 +58,6 @@ pub fn usual_memory(board: &Board, threads: usize, limit: Option<u64>) -> u128 {
     needed.max(needed - least_lists(board) + lists)
 }
 
-/// The estimated memory in bytes of a subproblem in progress.
-#[must_use]
-pub fn subproblem_memory(board: &Board) -> u128 {
-    worker(board.size())
-}
-
 /// The number of subproblems counted at the same time on this many threads within the limit: one per thread, or as
 /// many as fit, each on several threads.
 #[must_use]
@@ -83,7 +77,7 @@ pub(super) fn cache(board: &Board, threads: usize, limit: Option<u64>) -> u64 {
 fn needed(board: &Board, side: usize, threads: usize) -> u128 {
     let (side, threads) = (side.max(1) as u128, threads.max(1) as u128);
     let shared = if side < threads { threads * join_memory(board.size()) } else { 0 };
-    PROCESS + side * worker(board.size()) + shared + codes(board) + least_lists(board)
+    PROCESS + side * subproblem_memory(board.size()) + shared + codes(board) + least_lists(board)
 }
 
 /// The codes of the classes of row sets, four bytes each. By Burnside's lemma there are a quarter of the C(2h, h) row
@@ -101,8 +95,10 @@ fn boards(n: u32) -> u128 {
     (0..steps).fold(3_000u128, |boards, _| boards * 13 / 2)
 }
 
-/// The masks, bucket words and gathered copies of both halves of a subproblem.
-fn worker(n: u32) -> u128 {
+/// The estimated memory in bytes of a subproblem in progress on the N x N board: the masks, bucket words and gathered copies
+/// of both halves.
+#[must_use]
+pub fn subproblem_memory(n: u32) -> u128 {
     40 * boards(n) + (1 << 20)
 }
 
@@ -128,11 +124,10 @@ fn least_lists(board: &Board) -> u128 {
     let bytes = if n % 2 == 1 {
         let images = FreeSquares::images(board).into_iter();
         images.map(|(free, _)| ODD / 4.0 * quadrants(&free)).sum()
-    } else if board.has_conditions() {
-        // No corners share their columns.
-        8.5 * quadrants(&FreeSquares::new(board, Symmetry::ALL[0]))
     } else {
-        6.5 * quadrants(&FreeSquares::new(board, Symmetry::ALL[0]))
+        // With conditions no corners share their columns.
+        let bytes = if board.has_conditions() { 8.5 } else { 6.5 };
+        bytes * quadrants(&FreeSquares::new(board, Symmetry::ALL[0]))
     };
     bytes as u128
 }
@@ -145,22 +140,25 @@ fn quadrants(free: &FreeSquares) -> f64 {
 /// The approximate number of placements in a quadrant with these fractions of free squares per row.
 fn quadrant(shares: &[f64]) -> f64 {
     let h = shares.len();
-    // The polynomials of the shares and of ones, row by row.
-    let (mut e, mut ones) = (vec![0.0; h + 1], vec![0.0; h + 1]);
-    (e[0], ones[0]) = (1.0, 1.0);
+    // The polynomials of the shares, row by row.
+    let mut e = vec![0.0; h + 1];
+    e[0] = 1.0;
     for share in shares {
         for k in (0..h).rev() {
             e[k + 1] += e[k] * share;
-            ones[k + 1] += ones[k];
         }
     }
-    PLACEMENTS[h].iter().zip(e.iter().zip(&ones)).map(|(&q, (e, ones))| f64::from(q) * e / ones).sum()
+    let of_k = |(k, (&q, e))| f64::from(q) * e / choose(h as u32, k) as f64;
+    (0..).zip(PLACEMENTS[h].iter().zip(&e)).map(of_k).sum()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Halves, row_sets::RowSets};
     use super::*;
     use crate::queens::Square;
+    use crate::search::Workers;
+    use crate::simd::Isa;
 
     #[test]
     fn placements_are_those_of_empty_quadrants_and_fewer_under_conditions() {
@@ -210,40 +208,38 @@ mod tests {
             assert!((1.0..1.15).contains(&boards), "{n}: {boards}");
         }
         // The memory of a subproblem of 26 in doc/halves.md, and 40 bytes per further half board.
-        assert!((1.2e9..1.5e9).contains(&(subproblem_memory(&Board::new(26).unwrap()) as f64)));
-        assert_eq!(worker(26) - worker(24), 40 * (boards(26) - boards(24)));
+        assert!((1.2e9..1.5e9).contains(&(subproblem_memory(26) as f64)));
+        assert_eq!(subproblem_memory(26) - subproblem_memory(24), 40 * (boards(26) - boards(24)));
         // Small boards need memory for each worker and for the process.
-        assert!(worker(1) > 1 << 20 && join_memory(1) > 1 << 20);
+        assert!(subproblem_memory(1) > 1 << 20 && join_memory(1) > 1 << 20);
         assert!((6 << 20..8 << 20).contains(&memory(&Board::new(1).unwrap(), 1)));
         // Threads need no memory of their own if each counts a subproblem.
         let board = Board::new(24).unwrap();
-        assert_eq!(needed(&board, 4, 4) - needed(&board, 3, 3), worker(24));
-        assert_eq!(needed(&board, 3, 4) - needed(&board, 2, 4), worker(24));
+        assert_eq!(needed(&board, 4, 4) - needed(&board, 3, 3), subproblem_memory(24));
+        assert_eq!(needed(&board, 3, 4) - needed(&board, 2, 4), subproblem_memory(24));
         assert_eq!(needed(&board, 2, 4) - needed(&board, 2, 3), join_memory(24));
         assert_eq!(needed(&board, 2, 3) - needed(&board, 2, 2), 3 * join_memory(24));
-        assert!(join_memory(24) < worker(24) / 10 && join_memory(24) > 2 * boards(24));
+        assert!(join_memory(24) < subproblem_memory(24) / 10 && join_memory(24) > 2 * boards(24));
         assert_eq!(needed(&board, 0, 0), needed(&board, 1, 1));
     }
 
     #[test]
     fn the_codes_of_classes_are_counted() {
-        use crate::queens::halves::{Halves, row_sets::RowSets};
-        let workers = crate::search::Workers::new(2).unwrap();
+        let workers = Workers::new(2).unwrap();
+        let bytes_and_counted = |board: &Board| {
+            let halves = Halves::new(board, Isa::Portable, None, &workers).unwrap();
+            let RowSets::Classes(_) = &halves.terms[0].rows else { panic!("{board:?} has no classes") };
+            (4 * u128::from(halves.terms[0].rows.len()), codes(board))
+        };
         for n in [2, 8, 12, 16, 20, 21, 24] {
-            let halves = Halves::new(n, crate::simd::Isa::Portable, None, &workers).unwrap();
-            let RowSets::Classes(_) = &halves.terms[0].rows else { panic!("{n} has no classes") };
-            let (bytes, counted) =
-                (4 * u128::from(halves.terms[0].rows.len()), codes(&Board::new(n).unwrap()));
+            let (bytes, counted) = bytes_and_counted(&Board::new(n).unwrap());
             assert!(bytes <= counted && counted - bytes <= 4 << (n / 2), "{n}: {bytes} {counted}");
             assert!(n < 20 || counted - bytes < bytes / 20, "{n}: {bytes} {counted}");
         }
-        // A queen in the corner keeps no flip; one blocked square in the middle row of each half keeps one.
-        let halves = |squares: &[Square]| {
-            let board = Board::with_conditions(16, &[], squares).unwrap();
-            (Halves::with_board(&board, crate::simd::Isa::Portable, None, &workers).unwrap(), codes(&board))
-        };
-        let (mirrored, counted) = halves(&[Square::new(3, 0), Square::new(3, 15)]);
-        assert!(4 * u128::from(mirrored.terms[0].rows.len()) <= counted);
+        // One blocked square in the middle row of each half keeps one flip.
+        let mirrored = Board::new(16).unwrap().block([(3, 0), (3, 15)]).unwrap();
+        let (bytes, counted) = bytes_and_counted(&mirrored);
+        assert!(bytes <= counted);
     }
 
     #[test]

@@ -130,7 +130,7 @@ fn put(
     corner: Corner,
     kinds: &[Kind],
     (arena, first): (&mut Arena, usize),
-    (rows, list): (Lines, &Quadrant<u64>),
+    (rows, list): (Lines, &Quadrant),
 ) {
     let mut masks = list.masks[0].clone();
     isa.run_base(SeenFrom { geometry, corner, masks: &mut masks });

@@ -19,7 +19,7 @@
 //! finally 512 at a time (`simd/sets/table.rs`). `middle_queens` treats the middle lines of odd boards.
 //!
 //! ```text
-//! Halves::with_board   the terms of Q(N); their quadrant lists, where all are made beforehand
+//! Halves::new          the terms of Q(N); their quadrant lists, where all are made beforehand
 //! Context::run         each worker takes row sets:  EngineProblem::count -> Halves::count -> Isa::run
 //!   count_stored       half boards -> joins -> leaves                              (lists made beforehand)
 //!   count_bucketed     bit order -> half boards -> buckets -> joins -> leaves      (lists made as needed)
@@ -76,47 +76,34 @@ use geometry::Geometry;
 use list_cache::ListCache;
 use row_sets::Rows;
 use scratch::Shared;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use term::{Lists, Method, Term};
 
 /// The largest board.
 pub const LARGEST: u32 = 31;
 
 /// The solutions on the free squares of an N x N board, as a sum over row sets.
-#[derive(Debug)]
 pub struct Halves {
     isa: Isa,
     terms: Vec<Term>,
     /// The first subproblem of each term, and at the end the number of subproblems.
     first: Vec<u64>,
-    /// The number of threads, and of subproblems counted at the same time.
-    threads: usize,
+    /// The number of subproblems counted at the same time.
     side_by_side: usize,
-    /// The memory for joins of threads that share subproblems.
-    shared: OnceLock<Arc<Shared>>,
+    /// The memory for joins, if there are more threads than subproblems: then threads share them.
+    shared: Option<Arc<Shared>>,
 }
 
 impl Halves {
-    /// The N x N board, N = 1 to [`LARGEST`]. Makes stored lists on all workers.
+    /// The solutions of a board with its conditions, N = 1 to [`LARGEST`]. Makes stored lists on all workers.
     ///
     /// # Errors
-    /// [`Error::Input`] for another N or an instruction set that the machine lacks, [`Error::Memory`] if the estimate
-    /// exceeds the limit (bytes).
-    pub fn new(n: u32, isa: Isa, memory_limit: Option<u64>, workers: &Workers) -> Result<Self, Error> {
-        check_size(n)?;
-        Halves::with_board(&Board::new(n)?, isa, memory_limit, workers)
-    }
-
-    /// The solutions of a board with fixed queens and blocked squares.
+    /// [`Error::InstructionSet`] for an instruction set that the machine lacks, [`Error::Memory`] if the estimate exceeds
+    /// the limit (bytes).
     ///
-    /// # Errors
-    /// As [`Halves::new`].
-    pub fn with_board(
-        board: &Board,
-        isa: Isa,
-        memory_limit: Option<u64>,
-        workers: &Workers,
-    ) -> Result<Self, Error> {
+    /// # Panics
+    /// If the board is larger.
+    pub fn new(board: &Board, isa: Isa, memory_limit: Option<u64>, workers: &Workers) -> Result<Self, Error> {
         Halves::with_method(board, isa, memory_limit, workers, Method::of(board).on(isa))
     }
 
@@ -127,19 +114,19 @@ impl Halves {
         workers: &Workers,
         method: Method,
     ) -> Result<Self, Error> {
-        check_size(board.size())?;
+        assert!(board.size() <= LARGEST, "halves counts boards of up to {LARGEST} rows");
         isa.require()?;
         let cache = cache_within(memory_limit, board, workers.threads())?;
         let terms = workers.pool().install(|| terms(board, (method, isa), &cache));
         let threads = workers.threads();
         let side_by_side = side_by_side(board, threads, memory_limit);
-        Ok(Halves { isa, first: first_ids(&terms), terms, threads, side_by_side, shared: OnceLock::new() })
-    }
-
-    /// The instruction set that counts.
-    #[must_use]
-    pub fn isa(&self) -> Isa {
-        self.isa
+        let mut first = vec![0];
+        first.extend(terms.iter().scan(0, |first, term| {
+            *first += term.rows.len();
+            Some(*first)
+        }));
+        let shared = (side_by_side < threads).then(|| Shared::new(threads));
+        Ok(Halves { isa, terms, first, side_by_side, shared })
     }
 
     /// The term of subproblem `id`, and its rows.
@@ -171,14 +158,12 @@ impl Problem for Halves {
     }
 
     fn side_by_side(&self, threads: usize) -> usize {
-        if self.side_by_side < self.threads { self.side_by_side } else { threads }
+        if self.shared.is_some() { self.side_by_side } else { threads }
     }
 
     fn count(&self, id: u64, scratch: &mut Option<Scratch>, stop: &StopFlag) -> Result<u128, Halt> {
         let (term, rows) = self.rows(id);
-        let shares = self.side_by_side < self.threads;
-        let shared = || shares.then(|| Arc::clone(self.shared.get_or_init(|| Shared::new(self.threads))));
-        let scratch = scratch.get_or_insert_with(|| Scratch::new(shared()));
+        let scratch = scratch.get_or_insert_with(|| Scratch::new(self.shared.clone()));
         let count = self.isa.run(CountRowSet { term, rows, scratch, stop });
         stop.unless_abandoned(count)
     }
@@ -205,13 +190,6 @@ impl<L: Lanes> Kernel<L> for CountRowSet<'_> {
     }
 }
 
-fn check_size(n: u32) -> Result<(), Error> {
-    if (1..=LARGEST).contains(&n) {
-        return Ok(());
-    }
-    Err(Error::input(format!("the engine halves counts boards of 1 to {LARGEST} rows, not {n}")))
-}
-
 /// The terms of Q(N). Even N: all solutions. Odd N: the solutions with a queen in the centre; and the others, for
 /// each image of the board and each distance of the middle column's queen.
 fn terms(board: &Board, method: (Method, Isa), cache: &Arc<ListCache>) -> Vec<Term> {
@@ -227,15 +205,6 @@ fn terms(board: &Board, method: (Method, Isa), cache: &Arc<ListCache>) -> Vec<Te
         }
     }
     terms
-}
-
-/// The first subproblem of each term, and at the end the number of subproblems.
-fn first_ids(terms: &[Term]) -> Vec<u64> {
-    let mut first = vec![0];
-    for term in terms {
-        first.push(first[first.len() - 1] + term.rows.len());
-    }
-    first
 }
 
 /// The cache for lists made as needed.

@@ -121,7 +121,7 @@ impl Prediction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::queens::halves::Halves;
+    use crate::queens::{Board, halves::Halves};
     use crate::search::{Problem, StopFlag, Subproblem, Workers};
     use crate::simd::Isa;
 
@@ -179,7 +179,7 @@ mod tests {
         let workers = Workers::new(2).unwrap();
         // Where half boards are few, chance adds to it.
         for n in [14, 15, 16] {
-            let problem = Halves::new(n, Isa::detect(), None, &workers).unwrap();
+            let problem = Halves::new(&Board::new(n).unwrap(), Isa::detect(), None, &workers).unwrap();
             let mut scratch = None;
             let [mut sum, mut counts, mut squares] = [0.0; 3];
             for id in 0..problem.len() {

@@ -14,7 +14,6 @@ use super::geometry::{Geometry, Lines};
 use super::row_sets;
 use crate::simd::sets::{Grouped, PADDING};
 use rayon::prelude::*;
-use std::sync::Arc;
 
 /// The usable squares of a quadrant: the columns of each row; and for odd N the squares of the middle row that belong
 /// to this quadrant, 0 for none.
@@ -42,9 +41,12 @@ pub(super) fn tag(distance_less_one: u32) -> u64 {
     u64::from(distance_less_one) << TAG
 }
 
-/// The grouping of a list's masks by column sets.
+/// A quadrant list, grouped by column sets: part 0 has the long diagonal empty (or holds all masks, if that does not
+/// matter), part 1 occupied.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Cells {
+pub(super) struct Quadrant {
+    /// The masks by part, in the order of their ranks, and [`PADDING`] zeros, so that whole vectors can be read.
+    pub masks: [Vec<u64>; 2],
     /// The rank of each mask's column set, by part.
     rank: [Vec<u16>; 2],
     /// The masks of rank c in part p are `starts[c][p]..starts[c + 1][p]`.
@@ -53,35 +55,20 @@ pub(super) struct Cells {
     longest: u32,
 }
 
-impl Cells {
-    fn bytes(&self) -> u64 {
-        (2 * self.rank.iter().map(Vec::len).sum::<usize>() + 8 * self.starts.len()) as u64
-    }
-}
-
-/// A quadrant list: part 0 has the long diagonal empty (or holds all masks, if that does not matter), part 1
-/// occupied.
-#[derive(Debug, Default, Clone)]
-pub(super) struct Quadrant<W> {
-    cells: Arc<Cells>,
-    /// The masks in the order of the cells, and [`PADDING`] zeros, so that whole vectors can be read.
-    pub masks: [Vec<W>; 2],
-}
-
-impl<W: Copy> Quadrant<W> {
-    pub fn view(&self) -> Grouped<'_, W> {
+impl Quadrant {
+    pub fn view(&self) -> Grouped<'_, u64> {
         self.with(self.masks.each_ref().map(Vec::as_slice))
     }
 
     /// The list with these masks in place of its own.
-    pub fn with<'a, X>(&'a self, masks: [&'a [X]; 2]) -> Grouped<'a, X> {
-        let Cells { rank, starts, longest } = &*self.cells;
+    pub fn with<'a>(&'a self, masks: [&'a [u64]; 2]) -> Grouped<'a, u64> {
+        let Quadrant { rank, starts, longest, .. } = self;
         Grouped { words: masks, group: rank.each_ref().map(Vec::as_slice), starts, longest: *longest }
     }
 
     pub fn bytes(&self) -> u64 {
-        let masks: usize = self.masks.iter().map(|part| size_of_val(part.as_slice())).sum();
-        masks as u64 + self.cells.bytes()
+        let [masks, ranks] = [self.masks.each_ref().map(Vec::len), self.rank.each_ref().map(Vec::len)];
+        (8 * masks.iter().sum::<usize>() + 2 * ranks.iter().sum::<usize>() + 8 * self.starts.len()) as u64
     }
 }
 
@@ -128,7 +115,7 @@ pub(super) struct Builder {
     /// Whether lists have two parts, by the long diagonal.
     split: bool,
     /// The rank of each column set among the sets of its size.
-    rank: Arc<Vec<u16>>,
+    rank: Vec<u16>,
     /// The number of sets of each size.
     sets: Vec<u32>,
 }
@@ -141,11 +128,10 @@ impl Builder {
             *next += 1;
             (*next - 1) as u16
         });
-        let rank = Arc::new(rank.collect());
-        Builder { geometry, squares, split, rank, sets }
+        Builder { geometry, squares, split, rank: rank.collect(), sets }
     }
 
-    pub fn list(&self, rows: Lines) -> Quadrant<u64> {
+    pub fn list(&self, rows: Lines) -> Quadrant {
         let mut list = Quadrant::default();
         self.sort(&self.placements(rows), rows, &mut list);
         list
@@ -165,7 +151,7 @@ impl Builder {
     pub fn each<T: Send>(
         &self,
         new: impl Fn(usize) -> T + Sync,
-        add: impl Fn(&mut T, Lines, &Quadrant<u64>) + Sync,
+        add: impl Fn(&mut T, Lines, &Quadrant) + Sync,
     ) -> Vec<T> {
         // A task is a set of low rows; it visits all sets of rows with this low part.
         let low_rows = self.geometry.half.min(6);
@@ -186,10 +172,10 @@ impl Builder {
     fn descend(
         &self,
         room: &mut [Vec<Placement>],
-        list: &mut Quadrant<u64>,
+        list: &mut Quadrant,
         rows: Lines,
         next: u32,
-        visit: &mut impl FnMut(Lines, &Quadrant<u64>),
+        visit: &mut impl FnMut(Lines, &Quadrant),
     ) {
         let Some((placements, deeper)) = room.split_first_mut() else { return };
         self.sort(placements, rows, list);
@@ -236,7 +222,7 @@ impl Builder {
     }
 
     /// Groups the placements by column sets: a counting sort.
-    fn sort(&self, list: &[Placement], rows: Lines, sorted: &mut Quadrant<u64>) {
+    fn sort(&self, list: &[Placement], rows: Lines, sorted: &mut Quadrant) {
         if self.squares.middle == 0 {
             self.group(list, rows.count_ones(), sorted);
         } else {
@@ -244,13 +230,12 @@ impl Builder {
         }
     }
 
-    fn group(&self, list: &[Placement], queens: u32, sorted: &mut Quadrant<u64>) {
+    fn group(&self, list: &[Placement], queens: u32, sorted: &mut Quadrant) {
         let cells = self.sets[queens as usize] as usize;
         let long = if self.split { self.geometry.centre() } else { 0 };
         let part = |p: &Placement| usize::from(p.mask & long != 0);
         let rank = |p: &Placement| self.rank[p.columns as usize];
-        let Quadrant { cells: grouping, masks } = sorted;
-        let Cells { rank: ranks, starts, longest } = Arc::make_mut(grouping);
+        let Quadrant { masks, rank: ranks, starts, longest } = sorted;
         starts.clear();
         starts.resize(cells + 1, [0; 2]);
         for p in list {
@@ -306,8 +291,7 @@ mod tests {
                 [Squares::new(g.half, |_, _| true), Squares::new(g.half, |i, j| i != j && i + j != 2)]
             {
                 let builder = Builder::new(g, squares.clone(), n % 2 == 0);
-                let add =
-                    |all: &mut Vec<_>, rows: Lines, list: &Quadrant<u64>| all.push((rows, list.clone()));
+                let add = |all: &mut Vec<_>, rows: Lines, list: &Quadrant| all.push((rows, list.clone()));
                 let mut all = builder.each(Vec::with_capacity, add).concat();
                 all.sort_by_key(|&(rows, _)| rows);
                 assert!(all.iter().map(|&(rows, _)| rows).eq(0..1 << g.half));

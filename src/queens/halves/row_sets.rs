@@ -247,6 +247,9 @@ pub(super) fn costs(half: u32) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::queens::{Board, halves::Halves};
+    use crate::search::{Problem, Workers};
+    use crate::simd::Isa;
     use std::collections::BTreeSet;
 
     #[test]
@@ -268,10 +271,10 @@ mod tests {
 
     #[test]
     fn about_so_many_subproblems_there_are() {
-        let workers = crate::search::Workers::new(1).unwrap();
+        let workers = Workers::new(1).unwrap();
         for n in [18, 19, 20, 21] {
-            let halves = crate::queens::halves::Halves::new(n, crate::simd::Isa::detect(), None, &workers);
-            let exact = crate::search::Problem::len(&halves.unwrap()) as f64;
+            let board = Board::new(n).unwrap();
+            let exact = Halves::new(&board, Isa::detect(), None, &workers).unwrap().len() as f64;
             // The term with a queen in the centre is left out.
             assert!((subproblems(n) / exact - 1.0).abs() < 0.07, "N = {n}: {exact}");
         }

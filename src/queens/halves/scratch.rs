@@ -4,7 +4,6 @@ use super::bit_order::Permuted;
 use super::buckets::{Buckets, JoinMemory};
 use super::half_board::HalfBoards;
 use rayon::prelude::*;
-use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A worker's memory. Pairs are east and west.
@@ -38,12 +37,6 @@ pub(super) struct Shared(Vec<Mutex<JoinMemory>>);
 impl Shared {
     pub fn new(threads: usize) -> Arc<Self> {
         Arc::new(Shared((0..threads).map(|_| Mutex::default()).collect()))
-    }
-}
-
-impl fmt::Debug for Shared {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "memory of {} threads", self.0.len())
     }
 }
 

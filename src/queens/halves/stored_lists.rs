@@ -45,7 +45,7 @@ impl Arena {
     }
 
     /// Appends a list, with masks made by `make` for each version.
-    fn put(&mut self, id: ListId, list: &Quadrant<u64>, make: impl Fn(usize, &[u64], &mut [u32])) {
+    fn put(&mut self, id: ListId, list: &Quadrant, make: impl Fn(usize, &[u64], &mut [u32])) {
         let begin = self.next();
         let list = list.view();
         for part in 0..2 {
@@ -68,7 +68,7 @@ impl Arena {
         isa: Isa,
         id: ListId,
         masks: &[u64],
-        list: &Quadrant<u64>,
+        list: &Quadrant,
         keep: impl Fn(usize, u64) -> bool,
         make: impl Fn(u64) -> u32,
     ) {
@@ -210,7 +210,7 @@ impl StoredLists {
         geometry: Geometry,
         builder: &Builder,
         kinds: usize,
-        put: impl Fn(&mut Arena, Lines, &Quadrant<u64>) + Sync,
+        put: impl Fn(&mut Arena, Lines, &Quadrant) + Sync,
     ) -> impl Iterator<Item = StoredLists> {
         // A kind keeps about a third of the placements.
         let new = |placements| Arena::new(1, [placements * kinds / 3, 0]);
@@ -224,7 +224,7 @@ impl StoredLists {
         builder: &Builder,
         kinds: usize,
         new: impl Fn(usize) -> Arena + Sync,
-        put: impl Fn(&mut Arena, Lines, &Quadrant<u64>) + Sync,
+        put: impl Fn(&mut Arena, Lines, &Quadrant) + Sync,
     ) -> Arc<Arenas> {
         let mut arenas = builder.each(new, put);
         let mut slices = vec![vec![Slice::default(); 1 << geometry.half]; kinds];
@@ -283,7 +283,7 @@ mod tests {
         let geometry = Geometry::new(2 * HALF);
         let builder = Builder::new(geometry, squares()[1].clone(), false);
         let keep = |part: usize, mask: u64| mask % 3 == part as u64;
-        let put = |arena: &mut Arena, rows: Lines, list: &Quadrant<u64>| {
+        let put = |arena: &mut Arena, rows: Lines, list: &Quadrant| {
             arena.put_kept::<2>(Isa::detect(), (0, rows), &list.masks[0], list, keep, |mask| mask as u32);
         };
         let stored = StoredLists::of_kinds(geometry, &builder, 1, put).next().unwrap();

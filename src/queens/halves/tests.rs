@@ -22,10 +22,7 @@ fn engine(n: u32, isa: Isa, method: Method, threads: usize) -> (Halves, Workers)
 }
 
 fn total(n: u32, isa: Isa, method: Method, threads: usize) -> u128 {
-    let (halves, workers) = engine(n, isa, method, threads);
-    let outcome = Context::new(&workers).run(&halves).unwrap();
-    assert!(outcome.is_complete());
-    outcome.tally
+    total_on(&Board::new(n).unwrap(), isa, method, &Workers::new(threads).unwrap())
 }
 
 fn east_rows(n: u32, board: &[u32]) -> Rows {
@@ -277,7 +274,7 @@ fn several_threads_on_a_subproblem_change_nothing() {
         let expected = total(n, Isa::detect(), Method::STORED, 1);
         for side_by_side in [1, 2] {
             let (halves, workers) = engine(n, Isa::detect(), method, 3);
-            let shared = Halves { threads: 3, side_by_side, ..halves };
+            let shared = Halves { side_by_side, shared: Some(Shared::new(3)), ..halves };
             let outcome = Context::new(&workers).run(&shared).unwrap();
             assert_eq!(outcome.tally, expected, "N = {n} {method:?} {side_by_side}");
         }
@@ -285,13 +282,9 @@ fn several_threads_on_a_subproblem_change_nothing() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn counts_beyond_the_memory_limit_are_refused() {
     let workers = Workers::new(1).unwrap();
-    for n in [0, 32, u32::MAX] {
-        let refused = Halves::new(n, Isa::Portable, None, &workers);
-        assert!(matches!(refused, Err(Error::Input(_))));
-    }
-    let refused = Halves::new(24, Isa::Portable, Some(1 << 20), &workers);
+    let refused = Halves::new(&Board::new(24).unwrap(), Isa::Portable, Some(1 << 20), &workers);
     assert!(matches!(refused, Err(Error::Memory { limit: 1_048_576, .. })));
 }
 
@@ -299,7 +292,7 @@ fn what_cannot_be_is_refused() {
 fn large_boards_can_be_numbered_and_their_words_fit() {
     let workers = Workers::new(1).unwrap();
     // There are C(26, 13) / 4 classes and a few more; numbering them is cheap.
-    let halves = Halves::new(27, Isa::detect(), None, &workers).unwrap();
+    let halves = Halves::new(&Board::new(27).unwrap(), Isa::detect(), None, &workers).unwrap();
     assert!(halves.len() > 10_400_600);
     assert_eq!(halves.subproblem(halves.len() - 1).weight, 8);
 }

@@ -52,10 +52,10 @@ impl ListData {
         } else {
             vec![(0..board.size()).map(|row| board.free(row)).collect()]
         };
-        let tail_rows = Tail::rows_for(size);
+        let tail = Tail::new(board);
         ListData {
-            tail: tail_rows.map(|rows| Tail::new(board, rows)),
-            tail_rows: tail_rows.unwrap_or(0),
+            tail_rows: tail.as_ref().map_or(0, Tail::rows),
+            tail,
             regions,
             symmetries,
             size,

@@ -18,18 +18,7 @@ impl<const KNIGHT: bool, const WRAP: bool> Attacks<KNIGHT, WRAP> {
         Attacks { columns: 0, falling: 0, rising: 0, jumps: [0; 2], width }
     }
 
-    /// Seen from the next row.
-    #[inline(always)]
-    pub(super) fn below(self) -> Self {
-        Attacks {
-            falling: left::<WRAP>(self.falling, 1, self.width),
-            rising: right::<WRAP>(self.rising, 1, self.width),
-            jumps: [self.jumps[1], 0],
-            ..self
-        }
-    }
-
-    /// With a queen on the square with this one bit of the row, seen from `rows` further down.
+    /// With a queen on the square with this one bit of the row, or without one (0), seen from `rows` further down.
     #[inline(always)]
     pub(super) fn below_queen(self, square: u64, rows: u32) -> Self {
         let beside = |steps| self.beside(square, steps);

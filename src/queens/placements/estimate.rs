@@ -58,19 +58,14 @@ impl Counting {
         let len = job.plan.len;
         let expected = time.as_secs_f64() * threads as f64 * len as f64 / modelled;
         let by_descents = matches!(job.problem.split, Split::Rows(_)) && expected < ENOUGH.min(len as f64);
-        let (core_seconds, solutions, sampled) = match &job.problem.split {
+        let estimated = match &job.problem.split {
             Split::Rows(rows) if by_descents => {
-                let descents = Descents::new(rows, &job.problem, seed);
-                match descents.estimated(time, context)? {
-                    Some(estimated) => estimated,
-                    None => return Ok(None),
-                }
+                Descents::new(rows, &job.problem, seed).estimated(time, context)?
             }
-            _ => match sample(&job.problem, |counts| job.problem.sum(counts), time, seed, context)? {
-                Some(estimate) => (estimate.seconds, estimate.total, estimate.sampled),
-                None => return Ok(None),
-            },
+            _ => sample(&job.problem, |counts| job.problem.sum(counts), time, seed, context)?
+                .map(|sample| (sample.seconds, sample.total, sample.sampled)),
         };
+        let Some((core_seconds, solutions, sampled)) = estimated else { return Ok(None) };
         // The ranges, the time and the checksum of a line, and its numbers.
         let digits = (solutions.value.max(1.0) / job.plan.chunks().max(1) as f64).log10().max(1.0);
         let line = 46.0 + 2.0 * digits * job.problem.wanted.clone().count().max(1) as f64;
@@ -108,8 +103,8 @@ impl Parts {
                 let nodes: f64 = (0..MODEL).map(|id| descents.descend(id).nodes).sum();
                 nodes / MODEL as f64
             }
-            Split::Halves(halves) => seconds_by_halves(halves.size()),
-            Split::Torus(torus) => seconds_on_torus(torus.size()),
+            Split::Halves(halves) => seconds_by_halves(halves.size),
+            Split::Torus(torus) => seconds_on_torus(torus.size),
             _ => 0.0,
         }
     }

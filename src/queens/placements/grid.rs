@@ -57,8 +57,7 @@ impl Grid {
                 *free &= !(if is(1) { attacked(2) } else { 0 } | if is(2) { attacked(1) } else { 0 });
             }
         }
-        self.free[row as usize] = 0;
-        self.decided[row as usize] = true;
+        self.skip(row);
         self.queens += 1;
     }
 

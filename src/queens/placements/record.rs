@@ -2,9 +2,11 @@
 
 use super::{Count, Counting, Field, Rules};
 use crate::Error;
-use crate::known::{self, Entry, Published};
+use crate::known::{self, Published};
 use crate::queens::Survey;
-use crate::report::{Countable, Family, Kind, Made, Record, Row, Subject, condition_words, pairs};
+use crate::report::{
+    Countable, Family, Kind, Made, Record, Row, Subject, cell, column_cell, condition_words, pairs,
+};
 use crate::search::{Context, Ledger};
 use crate::simd::Isa;
 use serde_json::json;
@@ -14,25 +16,12 @@ use std::path::Path;
 pub(crate) static FAMILY: Family = Family {
     problem: "placements",
     keys: &["rows", "columns", "rules", "fixed", "blocked", "queens", "shard"],
-    quantities: &[Kind::list("counts"), Kind::list("partial").optional()],
+    quantities: &[Kind::list("counts"), Kind { is_optional: true, ..Kind::list("partial") }],
     main: &["counts"],
     columns: &[
-        "rows",
-        "columns",
-        "rules",
-        "fixed",
-        "blocked",
-        "queens",
-        "count",
-        "published",
-        "status",
-        "shard",
-        "partial",
-        "engine",
-        "threads",
-        "seconds",
+        &["rows", "columns", "rules", "fixed", "blocked", "queens", "count", "published"],
+        &["status", "shard", "partial", "engine", "threads", "seconds"],
     ],
-    check,
     published,
     name,
     title: name,
@@ -40,16 +29,6 @@ pub(crate) static FAMILY: Family = Family {
     of_ledger: Some(|header| Ok(Box::new(Counting::of_ledger(header)?))),
     of_subject: Some(of_subject),
 };
-
-fn check(subject: &Subject) -> Result<(), String> {
-    subject.read::<u32>("rows")?;
-    subject.read::<u32>("columns")?;
-    subject.read::<Vec<String>>("rules")?;
-    subject.read::<Vec<[u32; 2]>>("fixed")?;
-    subject.read::<Vec<[u32; 2]>>("blocked")?;
-    subject.read::<Option<[u64; 2]>>("shard")?;
-    subject.read::<Vec<u32>>("queens").map(drop)
-}
 
 /// Of one number of queens, or else of all.
 fn of_subject(subject: &Subject, isa: Isa, memory_limit: u64) -> Result<Box<dyn Countable + Send>, Error> {
@@ -69,7 +48,7 @@ fn name(subject: &Subject) -> String {
 }
 
 /// The published number of each number of queens, with its place among those that are counted.
-fn published(subject: &Subject) -> Vec<Entry> {
+fn published(subject: &Subject) -> Vec<Published> {
     if subject.has_conditions() {
         return vec![];
     }
@@ -81,33 +60,23 @@ fn published(subject: &Subject) -> Vec<Entry> {
     let number = |(place, &count): (u32, &u32)| {
         let known = if is_classical(count) { known::queens_count("total", short) } else { None };
         let known = known.or_else(|| table.iter().find(|known| known.place == Some(count)).copied())?;
-        Some(Published { place: (queens.len() > 1).then_some(place), ..known })
+        Some(Published { quantity: "counts", place: (queens.len() > 1).then_some(place), ..known })
     };
-    let numbers = (0..).zip(&queens).filter_map(number).collect();
-    vec![Entry { problem: FAMILY.problem, subject: "", quantity: "counts", numbers }]
+    (0..).zip(&queens).filter_map(number).collect()
 }
 
 /// A row for each number of queens.
 fn rows(record: &Record) -> Vec<Row> {
-    let published = record.published("counts");
-    let number = |name, place| record.list(name).get(place).map(ToString::to_string).unwrap_or_default();
-    let row = |(place, queens): (usize, &u32)| {
-        let cell = |&column: &&'static str| {
-            let text = match column {
-                "queens" => queens.to_string(),
-                "count" => number("counts", place),
-                "partial" => number("partial", place),
-                "published" => published
-                    .get(place)
-                    .and_then(|known| Some(known.as_ref()?.value.to_string()))
-                    .unwrap_or_default(),
-                other => record.cell(other),
-            };
-            (column, text)
+    let value = json!(record);
+    let row = |place: usize| {
+        let cell = |column| match column {
+            "count" => cell(column, &value["counts"][place]),
+            "queens" | "partial" | "published" => cell(column, &value[column][place]),
+            _ => column_cell(&value, column),
         };
-        FAMILY.columns.iter().map(cell).collect()
+        FAMILY.columns().map(|column| (column, cell(column))).collect()
     };
-    record.subject.get::<Vec<u32>>("queens").iter().enumerate().map(row).collect()
+    (0..record.subject.get::<Vec<u32>>("queens").len()).map(row).collect()
 }
 
 impl Countable for Counting {

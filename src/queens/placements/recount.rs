@@ -57,26 +57,25 @@ fn compare(
     context: &mut Context<'_>,
 ) -> Result<Recounted, Error> {
     let counting = Counting::new(field.clone()).isa(means.isa).memory_limit(means.memory_limit);
-    let numbers =
-        || entries.iter().flat_map(|entry| entry.numbers.iter().map(|number| (entry.quantity, *number)));
+    let numbers = || entries.iter().flat_map(|entry| entry.numbers.iter().copied());
     let mut result = Recounted::default();
     if entries.iter().any(|entry| entry.quantity == "sum") {
         let record = counting.record(context)?;
         let counts = record.list("counts");
         let count = |place: Option<u32>| match place {
-            Some(queens) => counts.get(queens as usize).map_or(0, |number| number.0),
+            Some(queens) => counts.get(queens as usize).copied().unwrap_or(0),
             None => record.values().sum(),
         };
         let known = numbers().filter(|_| record.is_whole());
-        result.compared = known.map(|(name, known)| (name, count(known.place), known)).collect();
+        result.compared = known.map(|known| (count(known.place), known)).collect();
         result.made = record.made;
         return Ok(result);
     }
-    for (quantity, published) in numbers() {
+    for published in numbers() {
         let counting = counting.clone().queens(published.place.unwrap_or_default());
         let record = counting.record(context)?;
         let Some(count) = record.number("counts") else { return Ok(Recounted::default()) };
-        result.add((quantity, count, published), record.made);
+        result.add((count, published), record.made);
     }
     Ok(result)
 }

@@ -64,7 +64,7 @@ impl States {
                 });
                 list.next.push((number, square as u8));
             };
-            follow(state.below(), 0);
+            follow(state.below_queen(0, 1), 0);
             while squares != 0 {
                 let square = squares & squares.wrapping_neg();
                 squares ^= square;

@@ -91,8 +91,8 @@ impl<'a, const KNIGHT: bool, const WRAP: bool> Tree<'a, KNIGHT, WRAP> {
     #[inline(always)]
     fn tail(self, [h, f, g]: [u64; TAIL]) {
         let Tree { attacks, queens, counts, .. } = self;
-        let below = attacks.below();
-        let (h, f, g) = (attacks.leave(h), below.leave(f), below.below().leave(g));
+        let below = attacks.below_queen(0, 1);
+        let (h, f, g) = (attacks.leave(h), below.leave(f), below.below_queen(0, 1).leave(g));
         let size = |squares: u64| u64::from(squares.count_ones());
         let two = attacks.pairs(h, f, 1) + attacks.pairs(f, g, 1) + attacks.pairs(h, g, 2);
         let (mut three, mut squares) = (0, h);
@@ -127,7 +127,7 @@ impl<I: InstructionSet, const KNIGHT: bool, const WRAP: bool> Kernel<I> for Tree
         }
         let (attacks, queens) = (self.attacks, self.queens);
         if queens + left > least {
-            set.enter(self.down(attacks.below(), queens));
+            set.enter(self.down(attacks.below_queen(0, 1), queens));
         }
         let mut squares = attacks.leave(self.rows[0]);
         while squares != 0 {

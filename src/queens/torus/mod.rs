@@ -69,7 +69,7 @@ pub fn construct_on_torus(size: u32) -> Result<Option<Vec<u32>>, Error> {
 /// The count of a torus.
 #[derive(Debug)]
 pub(in crate::queens) struct Torus {
-    size: u32,
+    pub(in crate::queens) size: u32,
     classes: Classes,
     /// Of R and of S.
     halves: [Part; 2],
@@ -103,10 +103,6 @@ impl Torus {
         let mut half = |rows: &[u32]| Part::half(size, rows, &mut left, stop);
         let halves = [half(&classes.rows[0])?, half(&classes.rows[1])?];
         Ok(Torus { size, classes, halves, isa })
-    }
-
-    pub(in crate::queens) fn size(&self) -> u32 {
-        self.size
     }
 
     /// The bytes of the lists.

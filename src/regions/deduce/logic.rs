@@ -3,6 +3,7 @@
 use super::super::Board;
 use super::super::grid::{Grid, KINDS, State, ones};
 use super::super::squares::Squares;
+use super::Ending;
 use super::sets::tight_sets;
 use super::technique::{Grade, Technique, Unit};
 
@@ -16,19 +17,19 @@ pub(in super::super) struct Logic<const W: usize> {
     reach: Vec<Squares<W>>,
 }
 
-/// The reason for a deduction. Units are a kind and a number.
+/// The reason for a deduction.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Reason<const W: usize> {
     /// The unit has exactly as many squares left as it needs queens.
-    Single((usize, usize)),
+    Single(Unit),
     /// All squares left in the first unit are in the second.
-    Within((usize, usize), (usize, usize)),
+    Within(Unit, Unit),
     /// A queen on any of the removed squares would leave the unit too few.
-    Neighbours((usize, usize)),
+    Neighbours(Unit),
     /// The units of one kind, a bit each, have squares left only in these of another.
     Set { kind: usize, units: u32, within_kind: usize, within: u32 },
     /// A queen on the removed square forces these and leaves the unit too few squares.
-    Contradiction { forced: Squares<W>, unit: (usize, usize), easier_steps: bool },
+    Contradiction { forced: Squares<W>, unit: Unit, easier_steps: bool },
 }
 
 /// A deduction.
@@ -38,15 +39,6 @@ pub(super) struct Found<const W: usize> {
     pub(super) placed: Squares<W>,
     /// Squares that take no queen, except those taken by the placed queens.
     pub(super) removed: Squares<W>,
-}
-
-/// The next step in a position.
-pub(super) enum Next<const W: usize> {
-    Step(Found<W>),
-    Solved,
-    Stuck,
-    /// This unit has fewer squares left than it needs queens.
-    Contradiction((usize, usize)),
 }
 
 impl<const W: usize> Found<W> {
@@ -69,9 +61,9 @@ impl<const W: usize> Found<W> {
         let of = |kind: usize, units: u32| ones(units).map(move |unit| Unit::of((kind, unit)));
         match self.reason {
             Reason::Single(unit) | Reason::Neighbours(unit) | Reason::Contradiction { unit, .. } => {
-                vec![Unit::of(unit)]
+                vec![unit]
             }
-            Reason::Within(unit, within) => vec![Unit::of(unit), Unit::of(within)],
+            Reason::Within(unit, within) => vec![unit, within],
             Reason::Set { kind, units, within_kind, within } => {
                 of(kind, units).chain(of(within_kind, within)).collect()
             }
@@ -96,20 +88,32 @@ impl<const W: usize> Logic<W> {
         Logic { grid, reach }
     }
 
-    /// The grade of the empty board.
-    pub(in super::super) fn grade(&self) -> Grade {
-        let (mut state, mut hardest, mut steps) = (self.grid.start(), 1, 0);
+    /// Makes all deductions, the easiest first. `tell` is called before each. Returns the grade and the ending.
+    pub(super) fn finish(
+        &self,
+        state: &mut State<W>,
+        mut tell: impl FnMut(&State<W>, &Found<W>),
+    ) -> (Grade, Ending) {
+        let (mut hardest, mut steps) = (1, 0);
         loop {
-            match self.next(&state) {
-                Next::Step(found) => {
+            match self.next(state) {
+                Ok(found) => {
                     hardest = hardest.max(found.technique().level());
                     steps += 1;
-                    self.apply(&mut state, &found);
+                    tell(state, &found);
+                    self.apply(state, &found);
                 }
-                Next::Solved => return Grade { level: Some(hardest), steps },
-                Next::Stuck | Next::Contradiction(_) => return Grade { level: None, steps },
+                Err(ending) => {
+                    let level = (ending == Ending::Solved).then_some(hardest);
+                    return (Grade { level, steps }, ending);
+                }
             }
         }
+    }
+
+    /// The grade of the empty board.
+    pub(in super::super) fn grade(&self) -> Grade {
+        self.finish(&mut self.grid.start(), |_, _| {}).0
     }
 
     /// Makes a deduction.
@@ -122,18 +126,15 @@ impl<const W: usize> Logic<W> {
         }
     }
 
-    /// The easiest deduction.
-    pub(super) fn next(&self, state: &State<W>) -> Next<W> {
-        match self.single(state) {
-            Err(unit) => return Next::Contradiction(unit),
-            Ok(Some(found)) => return Next::Step(found),
-            Ok(None) if state.is_solved() => return Next::Solved,
-            Ok(None) => {}
+    /// The easiest deduction, or the ending.
+    pub(super) fn next(&self, state: &State<W>) -> Result<Found<W>, Ending> {
+        let single = self.single(state).map_err(|unit| Ending::Contradiction(Unit::of(unit)))?;
+        if single.is_none() && state.is_solved() {
+            return Err(Ending::Solved);
         }
-        let found = self.neighbours(state);
-        let found = found.or_else(|| self.set(state));
+        let found = single.or_else(|| self.neighbours(state)).or_else(|| self.set(state));
         let found = found.or_else(|| self.contradiction(state, false));
-        found.or_else(|| self.contradiction(state, true)).map_or(Next::Stuck, Next::Step)
+        found.or_else(|| self.contradiction(state, true)).ok_or(Ending::Stuck)
     }
 
     /// The open units with their free squares and the queens that they need.
@@ -156,7 +157,7 @@ impl<const W: usize> Logic<W> {
                 return Err(unit);
             }
             if count == wanted && single.is_none() {
-                let reason = Reason::Single(unit);
+                let reason = Reason::Single(Unit::of(unit));
                 single = Some(Found { reason, placed: free, removed: Squares::EMPTY });
             }
         }
@@ -189,9 +190,10 @@ impl<const W: usize> Logic<W> {
                 let squares = &self.grid.units[kind][other];
                 let rest = common.and(squares);
                 let is_within = free.without(squares).is_empty() && !rest.is_empty();
-                is_within.then(|| Found::removing(Reason::Within(unit, (kind, other)), rest))
+                is_within
+                    .then(|| Found::removing(Reason::Within(Unit::of(unit), Unit::of((kind, other))), rest))
             });
-            within.or(Some(Found::removing(Reason::Neighbours(unit), common)))
+            within.or(Some(Found::removing(Reason::Neighbours(Unit::of(unit)), common)))
         })
     }
 
@@ -208,7 +210,8 @@ impl<const W: usize> Logic<W> {
                 with.free.and(&self.grid.units[kind][unit]).len() < u32::from(with.wanted[kind][unit])
             });
             let removed: Squares<W> = short.map(|&(square, _)| square).collect();
-            (!removed.is_empty()).then(|| Found::removing(Reason::Neighbours((kind, unit)), removed))
+            (!removed.is_empty())
+                .then(|| Found::removing(Reason::Neighbours(Unit::of((kind, unit))), removed))
         })
     }
 
@@ -241,7 +244,7 @@ impl<const W: usize> Logic<W> {
         for square in state.free {
             let mut trial = *state;
             self.grid.place(&mut trial, square);
-            let Some(unit) = self.dead_end(&mut trial, easier_steps) else { continue };
+            let Some(unit) = self.dead_end(&mut trial, easier_steps).map(Unit::of) else { continue };
             let mut forced = trial.queens.without(&state.queens);
             forced.remove(square);
             if forced.len() < fewest {

@@ -19,8 +19,8 @@ mod sentence;
 mod sets;
 mod technique;
 
+use self::logic::Found;
 pub(super) use self::logic::Logic;
-use self::logic::{Found, Next};
 pub use self::technique::{Grade, Technique, Unit};
 use super::grid::State;
 use super::search::{Search, Verdict, with_words};
@@ -120,16 +120,16 @@ impl Hint {
 /// [`Error::Conditions`] for squares off the board or given twice; [`Error::Stopped`].
 pub fn hint(board: &Board, placed: &[Square], stop: &StopFlag) -> Result<Hint, Error> {
     board.check_squares(placed)?;
-    let (queens, text): (Vec<Square>, _) = match Search::new(board).stop(stop).verdict()? {
+    let (queens, text) = match Search::new(board).stop(stop).verdict()? {
         Verdict::Unsolvable => return Ok(Hint::Unsolvable),
         Verdict::Unique(solution) => {
             let wrong: Vec<_> = placed.iter().copied().filter(|queen| !solution.contains(queen)).collect();
-            let text = sentence::wrong(board, &wrong);
+            let text = sentence::wrong(board, &wrong, false);
             (wrong, text)
         }
         Verdict::Several(_) => {
             let wrong = without_solution(board, placed, stop)?.to_vec();
-            let text = sentence::wrong_together(board, &wrong);
+            let text = sentence::wrong(board, &wrong, true);
             (wrong, text)
         }
     };
@@ -152,11 +152,11 @@ fn without_solution<'a>(board: &Board, placed: &'a [Square], stop: &StopFlag) ->
 
 fn next_step<const W: usize>(board: &Board, placed: &[Square]) -> Hint {
     let logic = Logic::<W>::new(board);
-    let mut state = logic.grid.with_queens(placed);
+    let state = logic.grid.with_queens(placed);
     match logic.next(&state) {
-        Next::Step(found) => Hint::Step(step(board, &logic, &mut state, &found)),
-        Next::Solved => Hint::Solved,
-        Next::Stuck | Next::Contradiction(_) => Hint::Stuck,
+        Ok(found) => Hint::Step(step(board, &logic, &state, &found)),
+        Err(Ending::Solved) => Hint::Solved,
+        Err(Ending::Stuck | Ending::Contradiction(_)) => Hint::Stuck,
     }
 }
 
@@ -169,16 +169,8 @@ pub fn way(board: &Board, placed: &[Square]) -> Result<Way, Error> {
         let logic = Logic::<W>::new(board);
         let mut state = logic.grid.with_queens(placed);
         let mut steps = vec![];
-        let ending = loop {
-            match logic.next(&state) {
-                Next::Step(found) => steps.push(step(board, &logic, &mut state, &found)),
-                Next::Solved => break Ending::Solved,
-                Next::Stuck => break Ending::Stuck,
-                Next::Contradiction(unit) => break Ending::Contradiction(Unit::of(unit)),
-            }
-        };
-        let level = steps.iter().map(|step| step.technique.level()).max().unwrap_or(1);
-        let grade = Grade { level: (ending == Ending::Solved).then_some(level), steps: steps.len() as u32 };
+        let tell = |state: &State<W>, found: &Found<W>| steps.push(step(board, &logic, state, found));
+        let (grade, ending) = logic.finish(&mut state, tell);
         Way { steps, grade, queens: state.queens.map(|square| board.square(square)).collect(), ending }
     }
     board.check(placed)?;
@@ -194,17 +186,17 @@ pub fn grade(board: &Board) -> Grade {
     with_words!(board, of(board))
 }
 
-/// Makes a step and describes it.
-fn step<const W: usize>(board: &Board, logic: &Logic<W>, state: &mut State<W>, found: &Found<W>) -> Step {
-    let before = *state;
-    logic.apply(state, found);
+/// Describes a step in a position.
+fn step<const W: usize>(board: &Board, logic: &Logic<W>, before: &State<W>, found: &Found<W>) -> Step {
+    let mut after = *before;
+    logic.apply(&mut after, found);
     let squares = |set: super::squares::Squares<W>| set.map(|square| board.square(square)).collect();
     Step {
         technique: found.technique(),
         units: found.units(),
-        removed: squares(before.free.without(&state.free).without(&found.placed)),
+        removed: squares(before.free.without(&after.free).without(&found.placed)),
         placed: squares(found.placed),
-        text: sentence::of(board, &before, found),
+        text: sentence::of(board, found),
     }
 }
 

@@ -1,16 +1,15 @@
 //! Deductions in the words of a person.
 
-use super::super::grid::{State, ones};
 use super::super::squares::Squares;
 use super::super::{Board, Square};
 use super::logic::{Found, Reason};
 use super::technique::Unit;
 
-/// The sentence of a deduction in a position.
-pub(super) fn of<const W: usize>(board: &Board, before: &State<W>, found: &Found<W>) -> String {
+/// The sentence of a deduction.
+pub(super) fn of<const W: usize>(board: &Board, found: &Found<W>) -> String {
     let names =
         |set: Squares<W>| -> Vec<String> { set.map(|square| name(board, board.square(square))).collect() };
-    let unit = |unit| Unit::of(unit).name(board);
+    let unit = |unit: Unit| unit.name(board);
     let too_few = if board.stars() == 1 { "no square" } else { "too few squares" };
     let removed = names(found.removed);
     let (queen_on, so) = match &removed[..] {
@@ -18,26 +17,26 @@ pub(super) fn of<const W: usize>(board: &Board, before: &State<W>, found: &Found
         squares => (format!("A queen on {}", list(squares, "or")), "so these squares go".to_owned()),
     };
     match found.reason {
-        Reason::Single((kind, number)) => {
+        Reason::Single(single) => {
             let squares = names(found.placed);
             match &squares[..] {
                 [square] => {
-                    format!("Only {square} is left in {}, so a queen goes there.", unit((kind, number)))
+                    format!("Only {square} is left in {}, so a queen goes there.", unit(single))
                 }
                 squares => format!(
                     "{} wants {} queens and has only {} left, so they go there.",
-                    capitalised(&unit((kind, number))),
-                    before.wanted[kind][number],
+                    capitalised(&unit(single)),
+                    squares.len(),
                     list(squares, "and")
                 ),
             }
         }
-        Reason::Within(inner, outer) => within(board, Unit::of(inner), Unit::of(outer)),
+        Reason::Within(inner, outer) => within(board, inner, outer),
         Reason::Neighbours(short) => format!("{queen_on} would leave {too_few} in {}, {so}.", unit(short)),
-        Reason::Set { kind, units, within_kind, within: confined } => {
-            let all = |kind, units| -> Vec<Unit> { ones(units).map(|unit| Unit::of((kind, unit))).collect() };
-            let (units, confined) = (all(kind, units), all(within_kind, confined));
-            if let ([unit], [confined]) = (&units[..], &confined[..]) {
+        Reason::Set { units, .. } => {
+            let all = found.units();
+            let (units, confined) = all.split_at(units.count_ones() as usize);
+            if let ([unit], [confined]) = (units, confined) {
                 return within(board, *unit, *confined);
             }
             let as_many = if board.stars() == 1 { "" } else { ", which want as many queens" };
@@ -45,9 +44,9 @@ pub(super) fn of<const W: usize>(board: &Board, before: &State<W>, found: &Found
             let these = if confined.len() == 1 { "this" } else { "these" };
             format!(
                 "{} {has} squares left only in {}{as_many}, so the other squares of {these} {} go.",
-                capitalised(&together(board, &units)),
-                together(board, &confined),
-                plural(&confined)
+                capitalised(&together(board, units)),
+                together(board, confined),
+                plural(confined)
             )
         }
         Reason::Contradiction { forced, unit: short, easier_steps } => {
@@ -77,21 +76,15 @@ fn within(board: &Board, inner: Unit, outer: Unit) -> String {
     }
 }
 
-/// The sentence about wrong queens.
-pub(super) fn wrong(board: &Board, queens: &[Square]) -> String {
+/// The sentence about wrong queens, which may be wrong only `together`.
+pub(super) fn wrong(board: &Board, queens: &[Square], together: bool) -> String {
     let names: Vec<String> = queens.iter().map(|&queen| name(board, queen)).collect();
-    match &names[..] {
-        [queen] => format!("The queen on {queen} is wrong."),
-        queens => format!("The queens on {} are wrong.", list(queens, "and")),
-    }
-}
-
-/// The sentence about queens that are possible one by one but not together.
-pub(super) fn wrong_together(board: &Board, queens: &[Square]) -> String {
-    let names: Vec<String> = queens.iter().map(|&queen| name(board, queen)).collect();
-    match &names[..] {
-        [queen] => format!("No solution has a queen on {queen}."),
-        queens => format!("No solution has queens on {}.", list(queens, "and")),
+    let names = list(&names, "and");
+    match (together, queens.len()) {
+        (false, 1) => format!("The queen on {names} is wrong."),
+        (false, _) => format!("The queens on {names} are wrong."),
+        (true, 1) => format!("No solution has a queen on {names}."),
+        (true, _) => format!("No solution has queens on {names}."),
     }
 }
 
@@ -124,7 +117,7 @@ fn list(words: &[String], and: &str) -> String {
 }
 
 /// The text with a capital at its beginning.
-pub(super) fn capitalised(text: &str) -> String {
+fn capitalised(text: &str) -> String {
     let mut characters = text.chars();
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }

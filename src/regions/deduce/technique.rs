@@ -96,7 +96,7 @@ impl Unit {
     }
 }
 
-/// The difficulty of a puzzle. Grades compare by level, then by steps; a puzzle that needs a guess is the hardest.
+/// The difficulty of a puzzle.
 ///
 /// ```
 /// use vuelta::regions::{Board, deduce::grade};
@@ -112,19 +112,6 @@ pub struct Grade {
     pub level: Option<u32>,
     /// The number of steps, to the end or until no step is left.
     pub steps: u32,
-}
-
-impl Ord for Grade {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let key = |grade: &Grade| (grade.level.unwrap_or(u32::MAX), grade.steps);
-        key(self).cmp(&key(other))
-    }
-}
-
-impl PartialOrd for Grade {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
 }
 
 impl fmt::Display for Grade {

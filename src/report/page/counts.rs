@@ -1,9 +1,8 @@
 //! A count as the page shows it: the one file that reads records.
 
 use super::text;
-use crate::known::{self, Published};
 use crate::report::senku::peg_board;
-use crate::report::{Made, Record, Run, Status};
+use crate::report::{Record, Run, Status};
 use crate::text::plural;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -19,6 +18,7 @@ pub struct Counted {
     pub file: String,
     pub subject: Subject,
     pub record: Record,
+    pub run: Run,
 }
 
 /// The problem of a count, ordered as it is shown.
@@ -52,7 +52,8 @@ pub struct Way {
 }
 
 impl Counted {
-    pub fn new(record: Record, file: &str) -> Self {
+    pub fn new(mut record: Record, file: &str) -> Self {
+        let run = record.environment.take().unwrap_or_default();
         let [board, diagram, start, goal] =
             ["board", "diagram", "start", "goal"].map(|key| record.subject.cell(key));
         let n = record.subject.get("n");
@@ -63,54 +64,42 @@ impl Counted {
                 Subject::Senku(Senku { holes, board, diagram, ends: format!("{start} → {goal}") })
             }
             (problem, _) => {
-                let name = if problem == "queens" { format!("N = {n}") } else { record.label() };
+                let name = if problem == "queens" {
+                    format!("N = {n}")
+                } else {
+                    record.family.label(&record.subject)
+                };
                 Subject::Part(n, name, special(&record))
             }
         };
-        Counted { file: file.to_owned(), subject, record }
-    }
-
-    /// The number of this name.
-    pub fn number(&self, name: &str) -> Option<u128> {
-        self.record.number(name)
+        Counted { file: file.to_owned(), subject, record, run }
     }
 
     /// The number that was asked for, or what was found of it; `None` if there are several.
     pub fn found(&self) -> Option<u128> {
         match self.record.main_numbers().as_deref() {
-            Some([only]) => Some(only.0),
-            _ => self.number("partial"),
+            Some([only]) => Some(*only),
+            _ => self.record.number("partial"),
         }
     }
 
-    pub fn made(&self) -> &Made {
-        &self.record.made
+    /// The time of the count, or the median of its repetitions.
+    pub fn seconds(&self) -> f64 {
+        self.record.made.seconds.unwrap_or_default()
     }
 
-    pub fn run(&self) -> Run {
-        self.record.environment.clone().unwrap_or_default()
-    }
-
-    /// The numbers with a published one: what was counted, the count, the published number.
-    pub fn compared(&self) -> impl Iterator<Item = (String, u128, Published)> {
-        let named = |(name, count, published): (_, _, Published)| {
-            (format!("{} of {}", published.name(name), self.record.short()), count, published)
-        };
-        self.record.comparisons().map(named)
-    }
-
-    /// How a timed count was made, with its seconds; `None` unless one process made all of it.
-    pub fn timing(&self) -> Option<(Way, f64)> {
-        let made = self.made();
-        let seconds =
-            made.seconds.filter(|_| made.at_once() && !matches!(self.subject, Subject::Part(..)))?;
+    /// How a timed count was made; `None` unless one process made all of it.
+    pub fn way(&self) -> Option<Way> {
+        let made = &self.record.made;
+        let is_part = matches!(self.subject, Subject::Part(..));
+        made.seconds.filter(|_| made.status == Status::Complete && !is_part)?;
         let rank = |names: &[&str], name: &str| {
             (names.iter().position(|known| *known == name).unwrap_or(names.len()), name.to_owned())
         };
         let (rank_of_engine, engine) = rank(&ENGINES, &made.engine);
         let isa = rank(&ISAS, made.isa.as_deref()?);
         let engine = (matches!(self.subject, Subject::Senku(..)), rank_of_engine, engine);
-        Some((Way { engine, isa, threads: Reverse(made.threads?) }, seconds))
+        Some(Way { engine, isa, threads: Reverse(made.threads?) })
     }
 
     /// Whether no number that both have differs.
@@ -153,15 +142,14 @@ pub fn distinct(counts: &[Counted]) -> Vec<&Counted> {
 
 /// The conditions, the shard and the status of a count.
 fn special(record: &Record) -> String {
-    let named = ["fixed", "blocked", "shard"].map(|key| (key, record.subject.cell(key)));
-    let named = named.into_iter().filter(|(_, cell)| !cell.is_empty());
+    let named = ["fixed", "blocked", "shard"].map(|key| format!("{key} {}", record.subject.cell(key)));
+    let named = named.into_iter().filter(|text| !text.ends_with(' '));
     let status = match record.made.status {
         Status::Complete => None,
         Status::Partial => Some("stopped before the end"),
         Status::Merged => Some("merged ledgers"),
         Status::Resumed => Some("resumed from a ledger"),
     };
-    let named = named.map(|(key, cell)| format!("{key} {cell}"));
     named.chain(status.map(str::to_owned)).collect::<Vec<_>>().join("; ")
 }
 
@@ -180,14 +168,16 @@ impl Verdicts {
     pub fn of(counts: &[Counted]) -> Self {
         let mut verdicts = Verdicts::default();
         let mut seen = BTreeSet::new();
-        for (what, count, published) in counts.iter().flat_map(Counted::compared) {
-            if !seen.insert((what.clone(), count, published.value)) {
-                continue;
-            }
-            match known::compare(&what, count, published) {
-                Ok(()) if published.is_derived => verdicts.derived += 1,
-                Ok(()) => verdicts.matching += 1,
-                Err(difference) => verdicts.differing.push(difference.to_string()),
+        for record in counts.iter().map(|count| &count.record) {
+            for (count, published) in record.comparisons() {
+                if !seen.insert((record.short(), published.name(), count, published.value)) {
+                    continue;
+                }
+                match record.compare((count, published)) {
+                    Ok(()) if published.is_derived => verdicts.derived += 1,
+                    Ok(()) => verdicts.matching += 1,
+                    Err(difference) => verdicts.differing.push(difference.to_string()),
+                }
             }
         }
         verdicts

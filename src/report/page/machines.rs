@@ -4,8 +4,10 @@ use super::counts::{Counted, Subject, Way, date};
 use super::plot::Line;
 use super::table::{Table, TableCell};
 use super::text;
-use crate::report::{Environment, Run, field};
+use crate::report::export::csv;
+use crate::report::{Environment, Row, Run, cell, field};
 use crate::text::plural;
+use serde_json::json;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,58 +17,40 @@ const SHORTEST: f64 = 1e-3;
 const MOST_WAYS: usize = 5;
 
 /// A machine with its counts.
-#[derive(Debug, Default)]
-pub struct Machine {
+#[derive(Debug)]
+pub struct Machine<'a> {
     /// `Zen 5, 2026-11`.
     pub name: String,
-    pub environment: Environment,
-    /// The start of its last run, in seconds since 1970.
-    pub latest: Option<u64>,
-    /// The commit of its last run.
-    pub commit: String,
-    pub ways: Ways,
+    pub environment: &'a Environment,
+    pub last_run: &'a Run,
+    pub ways: BTreeMap<Way, Best<'a>>,
 }
 
-/// The shortest time of each subject, by the way in which it was counted.
-pub type Ways = BTreeMap<Way, BTreeMap<Subject, Timing>>;
-
-/// The time of a count, or the median of its repetitions.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Timing {
-    pub seconds: f64,
-    pub runs: usize,
-    /// The longest repetition less the shortest.
-    pub spread: Option<f64>,
-}
+/// The fastest count of each subject.
+type Best<'a> = BTreeMap<&'a Subject, &'a Counted>;
 
 /// The machines of all counts.
-pub fn machines(counts: &[Counted]) -> Vec<Machine> {
-    let mut machines: Vec<Machine> = vec![];
+pub fn machines(counts: &[Counted]) -> Vec<Machine<'_>> {
+    let mut machines: Vec<Machine<'_>> = vec![];
     for count in counts {
-        let run = count.run();
-        let known = machines.iter_mut().find(|machine| machine.is_of(&run));
-        let machine = match known {
-            Some(machine) => machine,
-            None => {
-                machines.push(Machine { environment: run.environment.clone(), ..Machine::default() });
-                machines.last_mut().expect("one was pushed")
-            }
-        };
-        if run.started_unix >= machine.latest {
-            machine.latest = run.started_unix;
-            machine.commit = run.environment.commit;
+        let run = &count.run;
+        let known = machines.iter().position(|machine| machine.is_of(run));
+        let at = known.unwrap_or(machines.len());
+        if known.is_none() {
+            let (name, ways) = (String::new(), BTreeMap::new());
+            machines.push(Machine { name, environment: &run.environment, last_run: run, ways });
         }
-        let Some((way, seconds)) = count.timing() else { continue };
-        let runs = count.made().runs.as_ref();
-        let timing =
-            Timing { seconds, runs: runs.map_or(1, |runs| runs.count), spread: runs.map(|runs| runs.spread) };
-        let times = machine.ways.entry(way).or_default();
-        let best = times.entry(count.subject.clone()).or_insert(timing);
-        if seconds < best.seconds {
-            *best = timing;
+        let machine = &mut machines[at];
+        if run.started_unix >= machine.last_run.started_unix {
+            machine.last_run = run;
+        }
+        let Some(way) = count.way() else { continue };
+        let best = machine.ways.entry(way).or_default().entry(&count.subject).or_insert(count);
+        if count.seconds() < best.seconds() {
+            *best = count;
         }
     }
-    machines.sort_by_key(|machine| Reverse(machine.latest));
+    machines.sort_by_key(|machine| Reverse(machine.last_run.started_unix));
     let mut names = BTreeMap::<String, usize>::new();
     for machine in &mut machines {
         let name = machine.described();
@@ -77,7 +61,7 @@ pub fn machines(counts: &[Counted]) -> Vec<Machine> {
     machines
 }
 
-impl Machine {
+impl<'a> Machine<'a> {
     /// Whether a run was made on this machine. A processor of unknown model is another one than any of known model.
     pub fn is_of(&self, run: &Run) -> bool {
         let identity = |of: &Environment| {
@@ -87,7 +71,7 @@ impl Machine {
             let texts = [&of.processor, &of.system].map(String::clone);
             (texts, model, of.processors, of.features.clone(), gibibytes, of.host.clone())
         };
-        identity(&self.environment) == identity(&run.environment)
+        identity(self.environment) == identity(&run.environment)
     }
 
     /// The microarchitecture, else the processor, and the month.
@@ -98,12 +82,12 @@ impl Machine {
             (None, "") => "unknown machine",
             (None, processor) => processor,
         };
-        let month: String = date(self.latest).chars().take(7).collect();
+        let month: String = date(self.last_run.started_unix).chars().take(7).collect();
         if month.is_empty() { name.to_owned() } else { format!("{name}, {month}") }
     }
 
     /// The best way of each engine: the most threads, then the best instruction set.
-    pub fn main(&self) -> Vec<(&Way, &BTreeMap<Subject, Timing>)> {
+    pub fn main(&self) -> Vec<(&Way, &Best<'a>)> {
         let mut ways: Vec<_> = self.ways.iter().collect();
         ways.sort_by_key(|(way, _)| (&way.engine, way.threads, &way.isa));
         ways.dedup_by_key(|(way, _)| &way.engine);
@@ -111,18 +95,17 @@ impl Machine {
     }
 
     /// The shortest time of a subject.
-    pub fn best(&self, subject: &Subject) -> Option<Timing> {
-        let times = self.ways.values().filter_map(|times| times.get(subject));
-        times.copied().min_by(|a, b| a.seconds.total_cmp(&b.seconds))
+    pub fn best(&self, subject: &Subject) -> Option<f64> {
+        let times = self.ways.values().filter_map(|best| best.get(subject));
+        times.map(|count| count.seconds()).min_by(f64::total_cmp)
     }
 
     /// The ways of the best engine of queens: all numbers of threads on the best instruction set, and the most threads on
     /// each other one.
-    fn columns(&self) -> Vec<(&Way, &BTreeMap<Subject, Timing>)> {
-        let all: Vec<_> = self.ways.iter().filter(|(way, _)| !way.engine.0).collect();
-        let Some((first, _)) = all.first().copied() else { return vec![] };
+    fn columns(&self) -> Vec<(&Way, &Best<'a>)> {
+        let mut ways: Vec<_> = self.ways.iter().filter(|(way, _)| !way.engine.0).collect();
+        let Some((first, _)) = ways.first().copied() else { return vec![] };
         let mut seen = BTreeSet::from([&first.isa]);
-        let mut ways = all;
         ways.retain(|(way, _)| way.engine == first.engine && (way.isa == first.isa || seen.insert(&way.isa)));
         ways.truncate(MOST_WAYS);
         ways
@@ -134,19 +117,21 @@ impl Machine {
         let headings = columns.iter().map(|(way, _)| format!("#{}", way.name()));
         let ends = ["#runs", "#spread"].map(str::to_owned);
         let mut table = Table::new(["#N".to_owned()].into_iter().chain(headings).chain(ends));
-        let subjects: BTreeSet<_> = columns.iter().flat_map(|(_, times)| times.keys()).collect();
+        let subjects: BTreeSet<_> = columns.iter().flat_map(|(_, best)| best.keys()).collect();
         for subject in subjects {
             let Subject::Queens(n) = subject else { continue };
-            let cells = columns.iter().map(|(_, times)| times.get(subject));
-            let first = columns.iter().find_map(|(_, times)| times.get(subject));
-            let row =
-                cells.map(|timing| TableCell::from(timing.map_or(String::new(), |of| short(of.seconds))));
-            let row = [n.to_string().into()].into_iter().chain(row);
-            let ends = [
-                field(first.map(|timing| timing.runs)).into(),
-                first.and_then(|timing| timing.spread).map_or(String::new(), short).into(),
-            ];
-            table.row(row.chain(ends).collect());
+            let counts: Vec<_> = columns.iter().map(|(_, best)| best.get(subject)).collect();
+            let first = counts.iter().flatten().next();
+            let runs = first.and_then(|count| count.record.made.runs.as_ref());
+            let mut row = vec![TableCell::from(n.to_string())];
+            row.extend(
+                counts
+                    .iter()
+                    .map(|count| count.map(|count| short(count.seconds())).unwrap_or_default().into()),
+            );
+            row.push(runs.map_or(1, |runs| runs.count).to_string().into());
+            row.push(runs.map(|runs| short(runs.spread)).unwrap_or_default().into());
+            table.row(row);
         }
         let engine = columns.first().map_or("", |(way, _)| way.engine.2.as_str());
         table.titled(format!("Times of {engine}"))
@@ -160,7 +145,7 @@ impl Machine {
             label: format!("{} {}", way.engine.2, way.name()),
             points: times
                 .iter()
-                .filter_map(|(subject, timing)| Some((subject.size()?, timing.seconds)))
+                .filter_map(|(subject, count)| Some((subject.size()?, count.seconds())))
                 .collect(),
         });
         lines.collect()
@@ -176,7 +161,7 @@ impl Machine {
             Table::new(headings.into_iter().chain(gains).chain(["#times the best engine".into()]));
         let main = self.main();
         for &(way, times) in &main {
-            let Some((largest, timing)) = times.last_key_value() else { continue };
+            let Some((largest, count)) = times.last_key_value() else { continue };
             let gain = |of: &dyn Fn(&Way) -> bool| {
                 let other = self.ways.iter().find(|(other, _)| other.engine == way.engine && of(other));
                 let ratio = other.filter(|(other, _)| *other != way).and_then(|(_, its)| ratio(its, times));
@@ -191,7 +176,7 @@ impl Machine {
             table.row(vec![
                 format!("{} {}", way.engine.2, way.name()).into(),
                 largest.name().into(),
-                short(timing.seconds).into(),
+                short(count.seconds()).into(),
                 gain(&|other| other.isa == way.isa && other.threads.0 == 1),
                 gain(&|other| other.isa.1 == "avx2" && other.threads == way.threads),
                 gain(&|other| other.isa.1 == "portable" && other.threads == way.threads),
@@ -203,13 +188,10 @@ impl Machine {
 }
 
 /// The first time as a multiple of the second, on the largest subject of both that takes a millisecond.
-fn ratio<'a>(
-    times: &'a BTreeMap<Subject, Timing>,
-    others: &BTreeMap<Subject, Timing>,
-) -> Option<(f64, &'a Subject)> {
-    times.iter().rev().find_map(|(subject, timing)| {
-        let other = others.get(subject)?;
-        (timing.seconds.min(other.seconds) >= SHORTEST).then(|| (timing.seconds / other.seconds, subject))
+fn ratio<'a>(times: &Best<'a>, others: &Best<'_>) -> Option<(f64, &'a Subject)> {
+    times.iter().rev().find_map(|(&subject, count)| {
+        let (time, other) = (count.seconds(), others.get(subject)?.seconds());
+        (time.min(other) >= SHORTEST).then(|| (time / other, subject))
     })
 }
 
@@ -257,7 +239,7 @@ pub fn processor(of: &Environment) -> String {
 }
 
 /// A row for each machine.
-pub fn table(machines: &[Machine]) -> Table {
+pub fn table(machines: &[Machine<'_>]) -> Table {
     let mut table = Table::new(["machine", "processor", "caches", "#CPUs", "#memory", "system", "host"]);
     for Machine { name, environment: of, .. } in machines {
         let model = of.model.as_ref().map(|model| format!(", {}", model.identity())).unwrap_or_default();
@@ -277,15 +259,14 @@ pub fn table(machines: &[Machine]) -> Table {
 
 /// The file, the build, the machine and the command of each count, as CSV.
 pub fn provenance(counts: &[Counted]) -> String {
-    let mut csv = csv::Writer::from_writer(vec![]);
-    for (i, count) in counts.iter().enumerate() {
-        let (made, run) = (count.made(), count.run());
-        let of = run.environment;
+    let row = |count: &Counted| {
+        let (made, run) = (&count.record.made, &count.run);
+        let of = &run.environment;
         let stages = run.stages.iter().map(|stage| format!("{} {:.6}", stage.name, stage.seconds));
-        let row = [
+        vec![
             ("file", count.file.clone()),
             ("count", count.subject.name()),
-            ("status", made.status.to_string()),
+            ("status", cell("status", &json!(made.status))),
             ("engine", made.engine.clone()),
             ("isa", field(made.isa.as_ref())),
             ("threads", field(made.threads)),
@@ -295,30 +276,27 @@ pub fn provenance(counts: &[Counted]) -> String {
             ("stages", stages.collect::<Vec<_>>().join("; ")),
             ("fingerprint", field(run.fingerprint)),
             ("started_utc", run.started_unix.map(text::utc).unwrap_or_default()),
-            ("processor", processor(&of)),
+            ("processor", processor(of)),
             ("features", of.features.join(" ")),
-            ("version", of.version),
-            ("commit", of.commit),
-            ("rustc", of.rustc),
-            ("target", of.target),
+            ("version", of.version.clone()),
+            ("commit", of.commit.clone()),
+            ("rustc", of.rustc.clone()),
+            ("target", of.target.clone()),
             ("command", run.command.join(" ")),
-        ];
-        // Writing to memory does not fail.
-        if i == 0 {
-            let _ = csv.write_record(row.iter().map(|(name, _)| name));
-        }
-        let _ = csv.write_record(row.iter().map(|(_, field)| field));
-    }
-    text::shown(&String::from_utf8_lossy(&csv.into_inner().unwrap_or_default()), &['\n'])
+        ]
+    };
+    let rows: Vec<Row> = counts.iter().map(row).collect();
+    // Writing to memory does not fail.
+    text::shown(&csv(&rows).unwrap_or_default(), &['\n'])
 }
 
 #[cfg(test)]
-pub mod tests {
+mod tests {
     use super::*;
     use crate::report::read::found;
 
     /// Counts of queens: engine, instruction set, threads, N, seconds.
-    pub fn counts(rows: &[(&str, &str, usize, u32, f64)]) -> Vec<Counted> {
+    fn counts(rows: &[(&str, &str, usize, u32, f64)]) -> Vec<Counted> {
         let count = |&(engine, isa, threads, n, seconds): &(&str, &str, usize, u32, f64)| {
             let json = format!(
                 r#"{{"problem":"queens","n":{n},"total":"1","status":"complete","engine":"{engine}","isa":"{isa}","threads":{threads},"seconds":{seconds}}}"#
@@ -334,7 +312,7 @@ pub mod tests {
 
     #[test]
     fn times_have_a_column_for_each_instruction_set_and_the_best_one_for_each_number_of_threads() {
-        let all = machines(&counts(&[
+        let counts = counts(&[
             ("halves", "avx512", 2, 18, 0.25),
             ("halves", "avx512", 2, 18, 0.2),
             ("halves", "avx512", 1, 18, 0.4),
@@ -342,7 +320,8 @@ pub mod tests {
             ("halves", "avx2", 1, 18, 0.9),
             ("halves", "avx512", 2, 8, 0.0001),
             ("bitmask", "portable", 2, 18, 50.0),
-        ]));
+        ]);
+        let all = machines(&counts);
         let table = all[0].times();
         assert!(
             table
@@ -354,19 +333,20 @@ pub mod tests {
             ["| 8 | < 1 ms |  |  | 1 |  |", "| 18 | 200 ms | 400 ms | 500 ms | 1 |  |"]
                 .map(|line| line.replace('<', "&lt;"))
         );
-        assert_eq!(all[0].best(&Subject::Queens(18)).unwrap().seconds, 0.2);
+        assert_eq!(all[0].best(&Subject::Queens(18)), Some(0.2));
     }
 
     #[test]
     fn an_engine_is_a_row_with_its_gains_on_the_largest_common_count() {
-        let all = machines(&counts(&[
+        let counts = counts(&[
             ("halves", "avx512", 2, 18, 0.25),
             ("halves", "avx512", 1, 18, 0.5),
             ("halves", "avx512", 2, 19, 2.0),
             ("halves", "avx2", 2, 18, 0.375),
             ("halves", "portable", 2, 18, 1.0),
             ("bitmask", "portable", 2, 18, 57.0),
-        ]));
+        ]);
+        let all = machines(&counts);
         assert_eq!(
             lines(&all[0].scaling()),
             [

@@ -26,41 +26,9 @@ use super::read::Estimated;
 use crate::text::plural;
 use counts::{Counted, Subject, Verdicts, date, distinct};
 use machines::{Machine, machines, processor, short};
-use maud::Markup;
+use maud::html;
 use table::Table;
-
-/// A part of the page.
-struct Section {
-    title: &'static str,
-    text: String,
-    blocks: Vec<Block>,
-}
-
-/// An element of a section. Pictures and CSV are for HTML alone.
-enum Block {
-    Table(Table),
-    /// A plot.
-    Figure(Markup),
-    /// SVG with captions.
-    Boards(Vec<(String, String)>),
-    /// Footnotes.
-    Notes(Vec<String>),
-    Csv(String),
-    Folded(String, Vec<Block>),
-    /// Titled panels of which the reader picks one; the name is unique.
-    Pick(&'static str, Vec<(String, Vec<Block>)>),
-}
-
-/// A page before it is written.
-struct Page {
-    /// Date, processor, threads, commit, matches.
-    facts: Vec<String>,
-    /// The numbers that differ from the published ones, each in one sentence.
-    differing: Vec<String>,
-    /// A number, and what it is.
-    tiles: Vec<(String, String)>,
-    sections: Vec<Section>,
-}
+use write::{Block, Page};
 
 impl Results {
     /// The number of counts.
@@ -84,7 +52,7 @@ impl Results {
     /// The page as HTML.
     #[must_use]
     pub fn html(&self) -> String {
-        write::html(&self.page())
+        self.page().html()
     }
 
     /// The plot of times against N on the newest machine, each engine's best, as an SVG file; `None` without times of
@@ -97,7 +65,7 @@ impl Results {
     /// The tables of the page as Markdown.
     #[must_use]
     pub fn markdown(&self) -> String {
-        write::markdown(&self.page())
+        self.page().markdown()
     }
 
     /// The file, build, machine and command of each count as CSV.
@@ -112,45 +80,46 @@ impl Results {
         let verdicts = Verdicts::of(&self.counts);
         let totals = queens::totals(&distinct);
         let newest = timed(&machines).next();
+        let csv = html! { details { summary { "Provenance as CSV" } pre { (self.provenance()) } } };
+        let csv = if self.is_empty() { Block::default() } else { Block::from(csv) };
+        let machine_panels: Vec<_> = timed(&machines).map(panel).collect();
+        let panels = machine_panels.len();
         let sections = [
-            section(
+            Block::section(
                 "Counts of N-queens",
                 "The ways to put N queens on N × N squares so that none attacks another: all, those that differ up to \
                  rotation and reflection, and those that a half turn or a quarter turn leaves unchanged.",
-                vec![
-                    Block::Table(queens::counts(&distinct)),
-                    Block::Boards(queens::example(&totals).into_iter().collect()),
-                ],
+                [queens::counts(&distinct).into(), Block::boards(queens::example(&totals).as_slice())],
             ),
-            section(
+            Block::section(
                 "Times",
                 "Wall time of each count, or the median of its runs; the spread is the longest run less the shortest. \
                  If several results have a time, the shortest is shown. Runs and spread are those of the first column.",
-                vec![Block::Pick("machine", timed(&machines).map(panel).collect())],
+                [Block::pick("machine", machine_panels)],
             ),
-            section(
+            Block::section(
                 "Estimates",
                 "Wall time of whole counts, estimated from a random sample of their subproblems. The interval covers \
                  the sampling error only.",
-                vec![Block::Table(estimates(&self.estimates))],
+                [estimates(&self.estimates).into()],
             ),
-            section(
+            Block::section(
                 "Growth",
                 "Q(N) is the number of solutions, T(N) the shortest time on the newest machine, if it is at least 1 ms.",
-                vec![Block::Table(queens::growths(&totals, newest))],
+                [queens::growths(&totals, newest).into()],
             ),
-            section(
+            Block::section(
                 "Senku",
                 "Games are jump sequences that end where no jump is left; solutions are those that reach the goal. \
                  Positions are counted up to the symmetries that keep the start, winning positions up to those that keep \
                  both the start and the goal. Times are the shortest on the newest machine that counted the problem.",
-                vec![
-                    Block::Table(senku::table(&distinct, &machines)),
-                    Block::Notes(senku::sources(&distinct)),
-                    Block::Boards(senku::boards(&distinct)),
+                [
+                    senku::table(&distinct, &machines).into(),
+                    Block::notes(&senku::sources(&distinct)),
+                    Block::boards(&senku::boards(&distinct)),
                 ],
             ),
-            section(
+            Block::section(
                 "Other programs",
                 "Medians of whole processes, programs alternated, with equal thread counts. In parentheses: the median of \
                  the per-round ratios to Vuelta's time (in older files, the ratio of the medians). ✓: all answers are as \
@@ -158,50 +127,48 @@ impl Results {
                  peers.csv has the spread.",
                 self.peers(&machines),
             ),
-            section(
+            Block::section(
                 "Shards, conditions and stopped counts",
                 "Counts of shards, counts with conditions, and counts that were stopped.",
-                vec![Block::Table(queens::parts(&distinct))],
+                [queens::parts(&distinct).into()],
             ),
-            section(
+            Block::section(
                 "Machines and provenance",
                 "'vuelta report DIR -o provenance.csv' writes the file, build, machine and command of each count.",
-                if self.is_empty() {
-                    vec![]
-                } else {
-                    vec![Block::Table(machines::table(&machines)), Block::Csv(self.provenance())]
-                },
+                [machines::table(&machines).into(), csv],
             ),
         ];
         Page {
             facts: facts(newest.or(machines.first()), &verdicts),
             tiles: self.tiles(&distinct, newest, &verdicts),
             differing: verdicts.differing,
-            sections: sections.into_iter().flatten().collect(),
+            sections: sections.into_iter().collect(),
+            panels,
         }
     }
 
     /// A table for each comparison, that of the newest machine first and open.
-    fn peers(&self, machines: &[Machine]) -> Vec<Block> {
+    fn peers(&self, machines: &[Machine<'_>]) -> Vec<Block> {
         let place = |name: &str| machines.iter().position(|machine| name.starts_with(&machine.name));
         let mut all: Vec<_> =
             self.peers.iter().map(|peers| (peers.place(&self.counts, machines), peers)).collect();
         all.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
         let blocks = all.into_iter().enumerate().map(|(i, (name, peers))| {
             let (table, notes) = peers::table(peers);
+            let notes = Block::notes(&notes);
             match i {
-                0 => vec![Block::Table(table.titled(name)), Block::Notes(notes)],
-                _ => vec![Block::Folded(name, vec![Block::Table(table), Block::Notes(notes)])],
+                0 => [table.titled(name).into(), notes].into_iter().collect(),
+                _ => Block::folded(&name, [table.into(), notes].into_iter().collect()),
             }
         });
-        blocks.flatten().collect()
+        blocks.collect()
     }
 
     /// The few numbers that a reader should see first.
     fn tiles(
         &self,
         all: &[&Counted],
-        newest: Option<&Machine>,
+        newest: Option<&Machine<'_>>,
         verdicts: &Verdicts,
     ) -> Vec<(String, String)> {
         let mut tiles = vec![];
@@ -211,15 +178,18 @@ impl Results {
         let largest = |is_wanted: &dyn Fn(&&&Counted) -> bool| all.iter().rev().find(is_wanted).copied();
         let queens = largest(&|count| matches!(count.subject, Subject::Queens(_)));
         let senku = largest(&|count| {
-            let is_won = count.number("solutions").is_some_and(|solutions| solutions > 0);
-            matches!(count.subject, Subject::Senku(..)) && is_won && count.compared().next().is_some()
+            let is_won = count.record.number("solutions").is_some_and(|solutions| solutions > 0);
+            matches!(count.subject, Subject::Senku(..))
+                && is_won
+                && count.record.comparisons().next().is_some()
         });
         for (count, number) in [(queens, "total"), (senku, "solutions")] {
-            let Some((count, total)) = count.and_then(|count| Some((count, count.number(number)?))) else {
+            let Some((count, total)) = count.and_then(|count| Some((count, count.record.number(number)?)))
+            else {
                 continue;
             };
             let time = newest.and_then(|machine| machine.best(&count.subject));
-            let time = time.map_or(String::new(), |timing| format!(", in {}", short(timing.seconds)));
+            let time = time.map_or(String::new(), |seconds| format!(", in {}", short(seconds)));
             tiles.push((grouped(total), format!("solutions of {}{time}", count.subject.name())));
         }
         if let Some((ratio, what)) = self.peers.iter().rev().find_map(peers::Peers::closest) {
@@ -236,33 +206,27 @@ impl Results {
 }
 
 /// The machines with times of queens, or all where there are none.
-fn timed(machines: &[Machine]) -> impl Iterator<Item = &Machine> {
+fn timed<'m, 'a>(machines: &'m [Machine<'a>]) -> impl Iterator<Item = &'m Machine<'a>> {
     machines.iter().filter(|machine| !machine.ways.is_empty())
 }
 
 /// Date, processor, threads, commit and matches.
-fn facts(machine: Option<&Machine>, verdicts: &Verdicts) -> Vec<String> {
+fn facts(machine: Option<&Machine<'_>>, verdicts: &Verdicts) -> Vec<String> {
     let of_machine = machine.map(|machine| {
         let threads = machine.ways.keys().map(|way| way.threads.0).max();
-        let commit =
-            if machine.commit.is_empty() { String::new() } else { format!("commit {}", machine.commit) };
+        let commit = &machine.last_run.environment.commit;
+        let commit = if commit.is_empty() { String::new() } else { format!("commit {commit}") };
         let threads = threads.map_or(String::new(), |threads| plural(threads, "thread"));
-        [date(machine.latest), processor(&machine.environment), threads, commit]
+        [date(machine.last_run.started_unix), processor(machine.environment), threads, commit]
     });
     let all = of_machine.into_iter().flatten().chain(verdicts.facts());
     all.filter(|fact| !fact.is_empty()).collect()
 }
 
 /// The times of a machine.
-fn panel(machine: &Machine) -> (String, Vec<Block>) {
-    let mut blocks = vec![];
-    let lines = machine.lines();
-    if !lines.is_empty() {
-        blocks.push(Block::Figure(plot::figure(&lines)));
-    }
-    blocks.extend([machine.times(), machine.scaling()].map(Block::Table));
-    blocks.retain(|block| !block.is_empty());
-    (machine.name.clone(), blocks)
+fn panel(machine: &Machine<'_>) -> (String, Block) {
+    let blocks = [plot::figure(&machine.lines()).into(), machine.times().into(), machine.scaling().into()];
+    (machine.name.clone(), blocks.into_iter().collect())
 }
 
 /// A row for each estimate, by N.
@@ -290,24 +254,6 @@ fn estimates(estimates: &[Estimated]) -> Table {
         ]);
     }
     table
-}
-
-/// A section with the blocks that are not empty, if there is one.
-fn section(title: &'static str, text: &str, mut blocks: Vec<Block>) -> Option<Section> {
-    blocks.retain(|block| !block.is_empty());
-    (!blocks.is_empty()).then(|| Section { title, text: text.to_owned(), blocks })
-}
-
-impl Block {
-    fn is_empty(&self) -> bool {
-        match self {
-            Block::Table(table) => table.is_empty(),
-            Block::Boards(boards) => boards.is_empty(),
-            Block::Notes(notes) => notes.is_empty(),
-            Block::Pick(_, panels) => panels.is_empty(),
-            Block::Figure(_) | Block::Csv(_) | Block::Folded(..) => false,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 
 use super::counts::Counted;
 use super::machines::Machine;
-use super::table::{Table, TableCell, Tone};
+use super::table::{Table, TableCell};
 use super::text;
 use crate::known::{self, Published};
 use crate::report::grouped;
@@ -124,21 +124,21 @@ impl Peers {
         });
         let troubles: Vec<String> = named.collect();
         if !troubles.is_empty() {
-            TableCell::new(troubles.join("; "), Tone::Bad)
+            TableCell::new(troubles.join("; "), "bad")
         } else if verdicts.contains(&Ok(true)) && !verdicts.contains(&Ok(false)) {
-            TableCell::new("✓", Tone::Good)
+            TableCell::new("✓", "good")
         } else {
             TableCell::default()
         }
     }
 
     /// The machine of the counts in the same folder, if it is one, and the number of threads.
-    pub fn place(&self, counts: &[Counted], machines: &[Machine]) -> String {
+    pub fn place(&self, counts: &[Counted], machines: &[Machine<'_>]) -> String {
         let folder =
             |file: &str| file.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
-        let beside = |machine: &Machine| {
+        let beside = |machine: &Machine<'_>| {
             let mut counts = counts.iter().filter(|count| folder(&count.file) == folder(&self.file));
-            counts.any(|count| machine.is_of(&count.run()))
+            counts.any(|count| machine.is_of(&count.run))
         };
         let mut found = machines.iter().filter(|machine| beside(machine));
         let name = found.next().filter(|_| found.next().is_none()).map(|machine| machine.name.clone());

@@ -73,11 +73,12 @@ fn clamped(seconds: f64) -> f64 {
     seconds.clamp(1e-7, 1e11)
 }
 
-/// The plot for wide and for narrow pages, of which the style sheet shows one; empty without points.
+/// The plot, with its caption, for wide and for narrow pages, of which the style sheet shows one; empty without points.
 pub fn figure(lines: &[Line]) -> Markup {
     let plots = [("wide", 960.0, 480.0), ("narrow", 360.0, 400.0)];
-    let drawn = plots.into_iter().filter_map(|(class, width, height)| svg(lines, class, width, height));
-    html! { @for plot in drawn { (plot) } }
+    let drawn = plots.map(|(class, width, height)| svg(lines, class, width, height));
+    let [Some(wide), Some(narrow)] = drawn else { return Markup::default() };
+    html! { figure { (wide) (narrow) figcaption { "Time against N, on a logarithmic axis." } } }
 }
 
 /// The plot as a file of its own, which brings its style; `None` without points.
@@ -117,19 +118,19 @@ fn placed_names<'a>(lines: &'a [Line], scale: &Scale) -> Vec<(usize, &'a str, (f
     let mut names: Vec<_> = lines.iter().enumerate().filter_map(wanted).collect();
     // The lowest first, which has its place.
     names.sort_by(|a, b| b.2.1.total_cmp(&a.2.1));
-    for i in 1..names.len() {
-        let (placed, rest) = names.split_at_mut(i);
-        let (_, name, (x, y)) = &mut rest[0];
-        for (_, other, (its_x, its_y)) in placed.iter() {
-            let beside = (*x - its_x).abs() >= half(name) + half(other);
-            if !beside && (*y - its_y).abs() < LETTER[1] {
-                *y = its_y - LETTER[1];
+    let mut placed: Vec<(usize, &str, (f64, f64))> = vec![];
+    for (color, name, (x, mut y)) in names {
+        for (_, other, (its_x, its_y)) in &placed {
+            let beside = (x - its_x).abs() >= half(name) + half(other);
+            if !beside && (y - its_y).abs() < LETTER[1] {
+                y = its_y - LETTER[1];
             }
         }
         // Higher names last, also after one was moved over another.
-        names[..=i].sort_by(|a, b| b.2.1.total_cmp(&a.2.1));
+        let at = placed.partition_point(|(.., (_, its_y))| *its_y >= y);
+        placed.insert(at, (color, name, (x, y)));
     }
-    names
+    placed
 }
 
 fn axes(scale: &Scale) -> Markup {

@@ -2,7 +2,7 @@
 
 use super::counts::{Counted, Subject};
 use super::machines::{Machine, growth};
-use super::table::{Table, TableCell, Tone};
+use super::table::{Table, TableCell};
 use super::text;
 use crate::known;
 use crate::picture::Picture;
@@ -15,18 +15,18 @@ const LARGEST_DRAWN: u32 = 20;
 
 /// A cell with the sources that the numbers of a count were compared with.
 pub fn source(count: &Counted) -> TableCell {
-    let compared: Vec<_> = count.compared().collect();
-    let wrong = compared.iter().find(|(_, count, published)| *count != published.value);
-    let published = compared.iter().find(|(_, _, published)| !published.is_derived);
+    let compared: Vec<_> = count.record.comparisons().collect();
+    let wrong = compared.iter().find(|(count, published)| *count != published.value);
+    let published = compared.iter().find(|(_, published)| !published.is_derived);
     match (wrong, published.or(compared.first())) {
-        (Some((_, _, wrong)), _) => TableCell::new(format!("DIFFERS from {}", wrong.citation()), Tone::Bad),
-        (None, Some((_, _, of))) => {
+        (Some((_, wrong)), _) => TableCell::new(format!("DIFFERS from {}", wrong.citation()), "bad"),
+        (None, Some((_, of))) => {
             // The author or the sequence; titles are in the notes.
             let citation = of.citation();
             let short = citation.split(['(', '\'']).next().unwrap_or_default();
-            TableCell::new(format!("✓ {}", short.trim()), Tone::Good)
+            TableCell::new(format!("✓ {}", short.trim()), "good")
         }
-        (None, None) => TableCell::new("none", Tone::Faint),
+        (None, None) => TableCell::new("none", "faint"),
     }
 }
 
@@ -40,8 +40,8 @@ pub fn counts(distinct: &[&Counted]) -> Table {
     let mut table = Table::new(["#N", "#solutions", "#fundamental", "#180°", "#90°", "source"]);
     for count in distinct {
         let Subject::Queens(n) = count.subject else { continue };
-        let numbers =
-            ["total", "fundamental", "symmetric_180", "symmetric_90"].map(|name| number(count.number(name)));
+        let numbers = ["total", "fundamental", "symmetric_180", "symmetric_90"]
+            .map(|name| number(count.record.number(name)));
         table.row([n.to_string().into()].into_iter().chain(numbers).chain([source(count)]).collect());
     }
     table
@@ -51,7 +51,9 @@ pub fn counts(distinct: &[&Counted]) -> Table {
 pub fn totals(distinct: &[&Counted]) -> BTreeMap<u32, u128> {
     let mut totals = BTreeMap::new();
     for count in distinct {
-        let (Subject::Queens(n), Some(total)) = (&count.subject, count.number("total")) else { continue };
+        let (Subject::Queens(n), Some(total)) = (&count.subject, count.record.number("total")) else {
+            continue;
+        };
         let published = known::queens_count("total", *n).map(|published| published.value);
         if !totals.contains_key(n) || published == Some(total) {
             totals.insert(*n, total);
@@ -61,9 +63,9 @@ pub fn totals(distinct: &[&Counted]) -> BTreeMap<u32, u128> {
 }
 
 /// The growth of counts and of times from board to board.
-pub fn growths(totals: &BTreeMap<u32, u128>, machine: Option<&Machine>) -> Table {
+pub fn growths(totals: &BTreeMap<u32, u128>, machine: Option<&Machine<'_>>) -> Table {
     let mut table = Table::new(["#N", "#Q(N) / Q(N − 1)", "#T(N) / T(N − 1)"]);
-    let time = |n| Some(machine?.best(&Subject::Queens(n))?.seconds);
+    let time = |n| machine?.best(&Subject::Queens(n));
     for (&n, &total) in totals {
         let Some(&before) = n.checked_sub(1).and_then(|before| totals.get(&before)) else { continue };
         let ratio = if before > 0 { format!("{:.3}", total as f64 / before as f64) } else { String::new() };
@@ -78,12 +80,13 @@ pub fn parts(distinct: &[&Counted]) -> Table {
     let mut table = Table::new(["count", "conditions", "#solutions", "engine", "#time"]);
     for count in distinct {
         let Subject::Part(_, name, what) = &count.subject else { continue };
-        let seconds = count.made().seconds.filter(|_| !count.made().resumed);
+        let made = &count.record.made;
+        let seconds = made.seconds.filter(|_| !made.resumed);
         table.row(vec![
             name.as_str().into(),
             what.as_str().into(),
             number(count.found()),
-            count.made().engine.as_str().into(),
+            made.engine.as_str().into(),
             seconds.map(text::seconds).unwrap_or_default().into(),
         ]);
     }

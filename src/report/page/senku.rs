@@ -3,10 +3,10 @@
 use super::counts::{Counted, Senku, Subject};
 use super::machines::{Machine, short};
 use super::queens::{number, source};
-use super::table::{Table, TableCell};
+use super::table::Table;
 use crate::picture::Picture;
+use crate::report::grouped;
 use crate::report::senku::game;
-use crate::report::{Number, grouped};
 use maud::{PreEscaped, html};
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ fn problems<'a>(distinct: &'a [&Counted]) -> impl Iterator<Item = (&'a Senku, &'
 }
 
 /// A row for each problem, with its time on the newest machine that counted it.
-pub fn table(distinct: &[&Counted], machines: &[Machine]) -> Table {
+pub fn table(distinct: &[&Counted], machines: &[Machine<'_>]) -> Table {
     let mut table = Table::new([
         "board",
         "start → goal",
@@ -32,8 +32,8 @@ pub fn table(distinct: &[&Counted], machines: &[Machine]) -> Table {
     ]);
     for (subject, count) in problems(distinct) {
         let time = machines.iter().find_map(|machine| machine.best(&count.subject));
-        let [games, solutions, positions, winning] =
-            ["games", "solutions", "positions", "winning_positions"].map(|name| number(count.number(name)));
+        let [games, solutions, positions, winning] = ["games", "solutions", "positions", "winning_positions"]
+            .map(|name| number(count.record.number(name)));
         table.row(vec![
             board_name(subject, distinct).into(),
             subject.ends.as_str().into(),
@@ -42,7 +42,7 @@ pub fn table(distinct: &[&Counted], machines: &[Machine]) -> Table {
             positions,
             winning,
             source(count),
-            TableCell::from(time.map_or(String::new(), |timing| short(timing.seconds))),
+            time.map(short).unwrap_or_default().into(),
         ]);
     }
     table
@@ -60,8 +60,8 @@ fn board_name(subject: &Senku, distinct: &[&Counted]) -> String {
 
 /// A note with the sources of the published numbers in full.
 pub fn sources(distinct: &[&Counted]) -> Vec<String> {
-    let compared = problems(distinct).flat_map(|(_, count)| count.compared());
-    let sources: BTreeSet<_> = compared.map(|(_, _, published)| published.citation()).collect();
+    let compared = problems(distinct).flat_map(|(_, count)| count.record.comparisons());
+    let sources: BTreeSet<_> = compared.map(|(_, published)| published.citation()).collect();
     let all = sources.into_iter().collect::<Vec<_>>().join("; ");
     if all.is_empty() { vec![] } else { vec![format!("Sources: {all}")] }
 }
@@ -70,9 +70,8 @@ pub fn sources(distinct: &[&Counted]) -> Vec<String> {
 pub fn boards(distinct: &[&Counted]) -> Vec<(String, String)> {
     let picture = |(subject, count): (&Senku, &Counted)| {
         let game = game(&count.record.subject)?;
-        let svg = Picture::senku(game.board(), game.start(), None).ok()?.svg();
-        let levels: Vec<_> = count.record.list("levels").iter().map(|Number(level)| *level).collect();
-        Some((svg + &chart(&levels), format!("{} {}", subject.board, subject.ends)))
+        let svg = Picture::senku(game.board(), game.start(), &[]).ok()?.svg();
+        Some((svg + &chart(count.record.list("levels")), format!("{} {}", subject.board, subject.ends)))
     };
     problems(distinct).filter_map(picture).collect()
 }

@@ -1,41 +1,30 @@
 //! Tables, and the two forms they are written in.
 
 use super::text::{self, Text};
+use super::write::Block;
 use maud::{Markup, html};
 
-/// The weight of a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Tone {
-    #[default]
-    Plain,
-    /// Agrees.
-    Good,
-    /// Differs.
-    Bad,
-    /// Of little weight.
-    Faint,
-}
-
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct TableCell {
     pub text: String,
-    pub tone: Tone,
+    /// `good` agrees, `bad` differs, `faint` has little weight.
+    pub class: Option<&'static str>,
 }
 
 impl TableCell {
-    pub fn new(text: impl Into<String>, tone: Tone) -> Self {
-        TableCell { text: text.into(), tone }
+    pub fn new(text: impl Into<String>, class: &'static str) -> Self {
+        TableCell { text: text.into(), class: Some(class) }
     }
 }
 
 impl<T: Into<String>> From<T> for TableCell {
     fn from(text: T) -> Self {
-        TableCell::new(text, Tone::Plain)
+        TableCell { text: text.into(), class: None }
     }
 }
 
 /// A table: its first column names the rows, and columns of numbers are set to the right.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug)]
 pub struct Table {
     title: Option<String>,
     /// The headings, and whether their columns hold numbers.
@@ -65,37 +54,27 @@ impl Table {
         self.rows.push(cells);
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
-
     /// The table as HTML. On narrow pages the style sheet shows each row as a card, whose cells say their headings.
     pub fn html(&self) -> Markup {
-        let class = |number: bool, tone: Tone| match (number, tone) {
-            (true, Tone::Plain) => Some("n"),
-            (_, Tone::Good) => Some("good"),
-            (_, Tone::Bad) => Some("bad"),
-            (_, Tone::Faint) => Some("faint"),
-            (false, Tone::Plain) => None,
-        };
+        let class = |number: bool| number.then_some("n");
         html! {
             @if let Some(title) = &self.title { h3 { (Text(title)) } }
             table {
                 thead { tr {
                     @for (heading, number) in &self.headings {
-                        th scope="col" class=[class(*number, Tone::Plain)] { (Text(heading)) }
+                        th scope="col" class=[class(*number)] { (Text(heading)) }
                     }
                 } }
                 tbody {
                     @for row in &self.rows { tr {
                         @for (i, (cell, (heading, number))) in row.iter().zip(&self.headings).enumerate() {
                             @if i == 0 {
-                                th scope="row" class=[class(*number, cell.tone)] {
+                                th scope="row" class=[cell.class.or(class(*number))] {
                                     @if *number { span.of { (Text(heading)) " = " } }
                                     (Text(&cell.text))
                                 }
                             } @else {
-                                td class=[class(*number, cell.tone)] data-of=(Text(heading)) { (Text(&cell.text)) }
+                                td class=[cell.class.or(class(*number))] data-of=(Text(heading)) { (Text(&cell.text)) }
                             }
                         }
                     } }
@@ -112,12 +91,21 @@ impl Table {
         markdown += &line(self.headings.iter().map(|(heading, _)| text::markdown(heading)).collect());
         let rules = self.headings.iter().map(|(_, number)| if *number { "---:" } else { "---" }.to_owned());
         markdown += &line(rules.collect());
-        let cell = |cell: &TableCell| match (cell.tone, text::markdown(&cell.text)) {
-            (Tone::Bad, text) if !text.is_empty() => format!("**{text}**"),
+        let cell = |cell: &TableCell| match (cell.class, text::markdown(&cell.text)) {
+            (Some("bad"), text) if !text.is_empty() => format!("**{text}**"),
             (_, text) => text,
         };
         markdown.extend(self.rows.iter().map(|row| line(row.iter().map(cell).collect())));
         markdown
+    }
+}
+
+impl From<Table> for Block {
+    fn from(table: Table) -> Self {
+        if table.rows.is_empty() {
+            return Block::default();
+        }
+        Block { html: table.html(), markdown: format!("\n{}", table.markdown()) }
     }
 }
 
@@ -128,7 +116,7 @@ mod tests {
     #[test]
     fn cells_are_escaped_in_both_forms() {
         let mut table = Table::new(["name", "#a \"number\""]);
-        table.row(vec!["<b>|".into(), TableCell::new("7", Tone::Bad)]);
+        table.row(vec!["<b>|".into(), TableCell::new("7", "bad")]);
         let html = table.html().0;
         assert!(html.contains("<th scope=\"row\">&lt;b&gt;|</th>"), "{html}");
         assert!(html.contains("<td class=\"bad\" data-of=\"a &quot;number&quot;\">7</td>"), "{html}");

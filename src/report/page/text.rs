@@ -25,15 +25,13 @@ fn tied(text: &str) -> String {
         let name = word.trim_end_matches(['.', ',', ';', ':', ')']);
         ["s", "ms", "µs", "min", "h", "d", "%", "times", "thread", "threads"].contains(&name)
     };
-    let mut words = text.split(' ');
-    let mut before = words.next().unwrap_or_default();
-    let mut line = before.to_owned();
-    for word in words {
+    let words: Vec<&str> = text.split(' ').collect();
+    let mut line = words[0].to_owned();
+    for (before, word) in words.iter().zip(&words[1..]) {
         let ends_in_digit = before.ends_with(|last: char| last.is_ascii_digit());
         let kept = operator(before) || operator(word) || ends_in_digit && unit(word);
         line.push(if kept { '\u{a0}' } else { ' ' });
         line.push_str(word);
-        before = word;
     }
     line
 }
@@ -76,9 +74,8 @@ pub fn utc(unix: u64) -> String {
     if unix > LAST_SECOND {
         return String::new();
     }
-    let time = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(unix));
-    let text = time.map(|time| humantime::format_rfc3339_seconds(time).to_string()).unwrap_or_default();
-    text.replace('T', " ").replace('Z', "")
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(unix);
+    humantime::format_rfc3339_seconds(time).to_string().replace('T', " ").replace('Z', "")
 }
 
 #[cfg(test)]

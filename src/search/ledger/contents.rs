@@ -1,9 +1,9 @@
 //! The contents of a ledger: read, united and written whole. Reading O(lines), memory O(lines).
 
-use super::LedgerError;
 use super::line::{Chunk, Header, NAME};
 use super::lock::Lock;
-use crate::search::{Kept, Overflow, Quiet, Ranges, StopFlag, Tally};
+use super::{LedgerError, LedgerFault};
+use crate::search::{Kept, Overflow, Quiet, Ranges, Shard, StopFlag, Tally};
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -23,7 +23,7 @@ pub(super) enum Misfit {
 /// A ledger that was read.
 ///
 /// ```
-/// use vuelta::queens::{Board, Counting};
+/// use vuelta::queens::{Board, Counting, Keeping};
 /// use vuelta::search::{Context, Ledger, Shard, Workers};
 /// let workers = Workers::new(2)?;
 /// let folder = std::env::temp_dir().join(format!("vuelta-{}", std::process::id()));
@@ -32,15 +32,15 @@ pub(super) enum Misfit {
 /// // Three shards of a count: each could run on a machine of its own.
 /// let path = |number: u64| folder.join(format!("{number}.ledger"));
 /// for number in 1..=3 {
-///     let counting = Counting::new(Board::new(12)?).shard(Shard::new(number, 3)?).ledger(path(number));
-///     counting.run(&mut Context::new(&workers))?;
+///     let (shard, ledger) = (Some(Shard::new(number, 3)?), Some(path(number)));
+///     let keeping = Keeping { shard, ledger, ..Keeping::default() };
+///     Counting::new(Board::new(12)?).keep(keeping).run(&mut Context::new(&workers))?;
 /// }
 ///
 /// // Their union is the whole count.
-/// let mut union = Ledger::read(&path(1))?.into_union();
-/// for number in 2..=3 {
-///     union.unite(&Ledger::read(&path(number))?, &path(number))?;
-/// }
+/// let ledgers = [1, 2, 3].map(|number| Ledger::read(&path(number)));
+/// let [first, second, third] = ledgers;
+/// let union = first?.unite([(&second?, &*path(2)), (&third?, &*path(3))])?;
 /// let counting = Counting::of_ledger(&union.header)?;
 /// let (count, survey) = counting.merged(&union, &path(1), &Context::new(&workers))?;
 /// assert_eq!((survey.missing.len(), count.total(), count.fundamental), (0, Some(14_200), Some(1_787)));
@@ -70,7 +70,7 @@ impl Ledger {
     /// Reads the ledger in this file.
     ///
     /// # Errors
-    /// [`LedgerError::File`] when the file cannot be read, otherwise as [`parse`](Self::parse).
+    /// [`LedgerFault::File`] when the file cannot be read, otherwise as [`parse`](Self::parse).
     pub fn read(path: &Path) -> Result<Self, LedgerError> {
         Ledger::parse(&contents(path)?, path).map(|(ledger, _)| ledger)
     }
@@ -78,29 +78,26 @@ impl Ledger {
     /// The ledger with these contents, and the number of bytes of its complete lines. `path` is for error messages.
     ///
     /// # Errors
-    /// [`LedgerError::Version`], or [`LedgerError::Damaged`] for anything but a torn last line.
-    pub fn parse(bytes: &[u8], path: &Path) -> Result<(Self, u64), LedgerError> {
+    /// [`LedgerFault::Version`], or [`LedgerFault::Damaged`] for anything but a torn last line.
+    pub fn parse(bytes: &[u8], path: &Path) -> Result<(Self, usize), LedgerError> {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate();
-        let text = |line: &'_ [u8]| {
-            let text = std::str::from_utf8(line).ok();
-            text.map(|text| text.trim_end_matches('\n').to_owned()).ok_or("it is not text")
-        };
-        let damaged = |line| move |what: &str| LedgerError::damaged(path, line, what);
+        fn text(line: &[u8]) -> Result<&str, &'static str> {
+            std::str::from_utf8(line).map(|text| text.trim_end_matches('\n')).or(Err("it is not text"))
+        }
+        let damaged = |line| move |what: &str| LedgerFault::damaged(line, what).of(path);
         let (_, first) = lines.next().ok_or_else(|| damaged(1)("it has no whole header"))?;
         let first = text(first).map_err(damaged(1))?;
-        let header = Header::parse(&first).map_err(|what| match Header::other_version(&first) {
-            Some(version) => {
-                LedgerError::Version { path: path.display().to_string(), version: version.to_owned() }
-            }
-            None => damaged(1)(what),
-        })?;
+        if let Some(version) = Header::other_version(first) {
+            return Err(LedgerFault::Version(version.to_owned()).of(path));
+        }
+        let header = Header::parse(first).map_err(damaged(1))?;
         let (seed, mut ledger) = (header.checksum(), Ledger::new(header));
         for (index, line) in lines {
-            let chunk = text(line).and_then(|text| Chunk::parse(&text, seed)).map_err(damaged(index + 1))?;
+            let chunk = text(line).and_then(|text| Chunk::parse(text, seed)).map_err(damaged(index + 1))?;
             ledger.push(chunk).map_err(|misfit| damaged(index + 1)(&misfit.to_string()))?;
         }
-        Ok((ledger, whole as u64))
+        Ok((ledger, whole))
     }
 
     pub(super) fn push(&mut self, chunk: Chunk) -> Result<(), Misfit> {
@@ -115,32 +112,32 @@ impl Ledger {
         Ok(())
     }
 
-    /// Adds the chunks of `other`, which was read from `path`. The order in which ledgers are united does not matter once
-    /// the union is [`sorted`](Self::sorted).
+    /// The union of this ledger with others, each with the file from which it was read, in any order. A union is sorted,
+    /// and not bound to a shard.
     ///
     /// # Errors
-    /// [`LedgerError::Foreign`] for another count or number of shards, [`LedgerError::Overlap`], and
-    /// [`LedgerError::Damaged`] when the counts overflow.
-    pub fn unite(&mut self, other: &Ledger, path: &Path) -> Result<(), LedgerError> {
-        self.header.same_split(&other.header, path)?;
-        for (index, chunk) in other.chunks.iter().enumerate() {
-            self.push(chunk.clone()).map_err(|misfit| match misfit {
-                Misfit::Twice => {
-                    LedgerError::Overlap { path: path.display().to_string(), ids: chunk.ids.clone() }
-                }
-                Misfit::Beyond | Misfit::Overflow(_) => {
-                    LedgerError::damaged(path, index + 2, misfit.to_string())
-                }
-            })?;
+    /// [`LedgerFault::Foreign`] for another count or number of shards, [`LedgerFault::Overlap`], and
+    /// [`LedgerFault::Damaged`] when the counts overflow.
+    pub fn unite<'a>(
+        &self,
+        others: impl IntoIterator<Item = (&'a Ledger, &'a Path)>,
+    ) -> Result<Self, LedgerError> {
+        let mut union = self.clone();
+        for (other, path) in others {
+            union.header.same_split(&other.header, path)?;
+            for (index, chunk) in other.chunks.iter().enumerate() {
+                union.push(chunk.clone()).map_err(|misfit| {
+                    let fault = match misfit {
+                        Misfit::Twice => LedgerFault::Overlap(chunk.ids.clone()),
+                        misfit => LedgerFault::damaged(index + 2, misfit.to_string()),
+                    };
+                    fault.of(path)
+                })?;
+            }
         }
-        self.header = self.header.of_union();
-        Ok(())
-    }
-
-    /// The union of this ledger alone: sorted, and no longer bound to a shard.
-    #[must_use]
-    pub fn into_union(self) -> Self {
-        Ledger { header: self.header.of_union(), ..self }.sorted()
+        union.header.shard = Shard::WHOLE;
+        union.chunks.sort_by_key(|chunk| chunk.ids.start);
+        Ok(union)
     }
 
     /// Writes the ledger to this file, whole or not at all. An existing ledger is replaced if it is of the same shard (or
@@ -161,7 +158,7 @@ impl Ledger {
             self.header.same_split(&there.header, path)?;
             self.header.same_run(&there.header, path)?;
             if let Some(ids) = there.done.without(&self.done).iter().next() {
-                return Err(LedgerError::Lost { path: path.display().to_string(), ids });
+                return Err(LedgerFault::Lost(ids).of(path));
             }
         }
         // A link stays; its target is replaced. The lock keeps other writers from the draft.
@@ -177,15 +174,8 @@ impl Ledger {
         });
         written.map_err(|error| {
             std::fs::remove_file(&draft).ok();
-            LedgerError::file(path, "written")(error)
+            LedgerFault::file(path, "written")(error)
         })
-    }
-
-    /// The ledger with its chunks in the order of their subproblems.
-    #[must_use]
-    pub fn sorted(mut self) -> Self {
-        self.chunks.sort_by_key(|chunk| chunk.ids.start);
-        self
     }
 
     /// The sum of the workers' times for all chunks.
@@ -219,7 +209,7 @@ impl Ledger {
 
 /// The bytes of the file. A file that does not begin as a ledger is not read to its end.
 pub(super) fn contents(path: &Path) -> Result<Vec<u8>, LedgerError> {
-    let failed = || LedgerError::file(path, "read");
+    let failed = || LedgerFault::file(path, "read");
     if !std::fs::metadata(path).map_err(failed())?.is_file() {
         return Err(failed()(io::Error::other("it is not a regular file")));
     }
@@ -227,7 +217,7 @@ pub(super) fn contents(path: &Path) -> Result<Vec<u8>, LedgerError> {
     let mut bytes = vec![];
     Read::by_ref(&mut file).take(NAME.len() as u64).read_to_end(&mut bytes).map_err(failed())?;
     if !NAME.as_bytes().starts_with(&bytes) {
-        return Err(LedgerError::damaged(path, 1, "it is not the header of a ledger"));
+        return Err(LedgerFault::damaged(1, "it is not the header of a ledger").of(path));
     }
     file.read_to_end(&mut bytes).map_err(failed())?;
     Ok(bytes)

@@ -7,33 +7,33 @@ use thiserror::Error;
 
 /// Why a ledger cannot be used.
 #[derive(Debug, Error)]
+#[error("the ledger '{path}' {fault}")]
 #[non_exhaustive]
-pub enum LedgerError {
+pub struct LedgerError {
+    /// The file.
+    pub path: String,
+    /// What is wrong with it.
+    pub fault: LedgerFault,
+}
+
+/// What is wrong with a ledger.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LedgerFault {
     /// A line differs from the line that was written.
-    #[error("the ledger '{path}' is damaged in line {line}: {what}")]
+    #[error("is damaged in line {line}: {what}")]
     Damaged {
-        /// The file.
-        path: String,
         /// The line, counted from 1.
         line: usize,
         /// The fault.
         what: String,
     },
-    /// The ledger is of another format version.
-    #[error(
-        "the ledger '{path}' is of format {version}, which this version of vuelta does not read; use the version that began it"
-    )]
-    Version {
-        /// The file.
-        path: String,
-        /// The format version.
-        version: String,
-    },
-    /// The ledger belongs to another count or shard.
-    #[error("the ledger '{path}' belongs to another job: its {field} is {found}, not {wanted}")]
+    /// It is of another format version, which is given.
+    #[error("is of format {0}, which this version of vuelta does not read; use the version that began it")]
+    Version(String),
+    /// It belongs to another count or shard.
+    #[error("belongs to another job: its {field} is {found}, not {wanted}")]
     Foreign {
-        /// The file.
-        path: String,
         /// The field that differs.
         field: &'static str,
         /// The ledger's value.
@@ -41,30 +41,18 @@ pub enum LedgerError {
         /// The expected value.
         wanted: String,
     },
-    /// Two ledgers hold the same subproblems.
-    #[error("the ledger '{path}' overlaps another: subproblems {} to {} are in both", ids.start, ids.end)]
-    Overlap {
-        /// The file.
-        path: String,
-        /// The shared subproblems.
-        ids: Range<u64>,
-    },
-    /// A union would replace a ledger that holds more.
+    /// Another ledger holds these subproblems too.
+    #[error("overlaps another: subproblems {} to {} are in both", .0.start, .0.end)]
+    Overlap(Range<u64>),
+    /// A union would replace it that lacks these subproblems.
     #[error(
-        "the ledger '{path}' holds subproblems {} to {}, which the union lacks: merge it too, or write to another file",
-        ids.start, ids.end
+        "holds subproblems {} to {}, which the union lacks: merge it too, or write to another file",
+        .0.start, .0.end
     )]
-    Lost {
-        /// The file.
-        path: String,
-        /// The subproblems that would be lost.
-        ids: Range<u64>,
-    },
-    /// Another process writes to the ledger.
-    #[error("the ledger '{path}' is in use by process {pid} on {host}; if that has ended, remove '{lock}'")]
+    Lost(Range<u64>),
+    /// Another process writes to it.
+    #[error("is in use by process {pid} on {host}; if that has ended, remove '{lock}'")]
     InUse {
-        /// The file.
-        path: String,
         /// The process's number on its host.
         pid: u32,
         /// The host.
@@ -72,19 +60,14 @@ pub enum LedgerError {
         /// The lock file.
         lock: String,
     },
-    /// Another process writes to the file, perhaps under another of its names.
+    /// Another process writes to it, perhaps under another of its names.
     #[error(
-        "the ledger '{path}' is locked by another process, perhaps under another name (a hard link); wait until that process ends, or continue with a copy"
+        "is locked by another process, perhaps under another name (a hard link); wait until that process ends, or continue with a copy"
     )]
-    Locked {
-        /// The file, as this run names it.
-        path: String,
-    },
-    /// The file could not be read or written.
-    #[error("the ledger '{path}' could not be {what}: {source}")]
+    Locked,
+    /// It could not be read or written.
+    #[error("could not be {what}: {source}")]
     File {
-        /// The file.
-        path: String,
         /// `read` or `written`.
         what: &'static str,
         /// The operating system's error.
@@ -92,13 +75,18 @@ pub enum LedgerError {
     },
 }
 
-impl LedgerError {
-    pub(super) fn file(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> LedgerError {
-        let path = path.display().to_string();
-        move |source| LedgerError::File { path, what, source }
+impl LedgerFault {
+    /// This fault of the ledger at `path`.
+    pub(crate) fn of(self, path: &Path) -> LedgerError {
+        LedgerError { path: path.display().to_string(), fault: self }
     }
 
-    pub(super) fn damaged(path: &Path, line: usize, what: impl Into<String>) -> LedgerError {
-        LedgerError::Damaged { path: path.display().to_string(), line, what: what.into() }
+    pub(crate) fn damaged(line: usize, what: impl Into<String>) -> Self {
+        LedgerFault::Damaged { line, what: what.into() }
+    }
+
+    /// The error of a failed reading or writing, as `what` says.
+    pub(super) fn file(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> LedgerError {
+        move |source| LedgerFault::File { what, source }.of(path)
     }
 }

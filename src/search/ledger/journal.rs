@@ -1,16 +1,16 @@
 //! The ledger of a run: joins finished batches to chunks, writes the chunks that are complete, and lets the count
 //! continue when writing fails.
 //!
-//! All chunks stay in memory (about 100 bytes each), so that a deleted ledger can be written anew, and a failed write
-//! is cut off and repeated.
+//! All chunks and their text stay in memory (about 200 bytes each), so that a deleted ledger can be written anew, and a
+//! failed write is cut off and repeated.
 //!
 //! Cost: a line of about 80 bytes per chunk, and one fsync every two seconds and at the end. A new ledger's header is
 //! not synced by itself: a power cut may leave an empty ledger, which is a ledger not begun.
 
 use super::contents::{Ledger, contents};
 use super::lock::Lock;
-use super::{Chunk, Header, LedgerError};
-use crate::search::{Finished, Kept, Observer, Overflow, Progress, Ranges, Sink, StopFlag, Tally};
+use super::{Chunk, Header, LedgerError, LedgerFault};
+use crate::search::{Finished, Kept, Observer, Overflow, Progress, Sink, StopFlag, Tally};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -26,29 +26,15 @@ pub(crate) struct Journal {
     path: PathBuf,
     ledger: Ledger,
     file: File,
-    /// The extent written to the file, and the extent known to be on the disk.
-    written: Extent,
-    synced: Extent,
-    /// The chunks of the run that are not finished, by their first subproblem.
-    open: BTreeMap<u64, OpenChunk>,
+    /// The contents of the file when everything is written.
+    text: Vec<u8>,
+    /// The number of bytes written to the file, and of those known to be on the disk.
+    written: usize,
+    synced: usize,
     last_sync: Instant,
     failing: bool,
     troubled: bool,
     lock: Lock,
-}
-
-/// An extent of the ledger: a number of chunks, and the bytes of the header and these chunks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Extent {
-    chunks: usize,
-    bytes: u64,
-}
-
-/// A chunk to be counted, with its finished batches.
-#[derive(Debug)]
-struct OpenChunk {
-    ids: Range<u64>,
-    batches: Vec<Chunk>,
 }
 
 impl Journal {
@@ -64,35 +50,39 @@ impl Journal {
         observer: &mut dyn Observer,
     ) -> Result<Option<Self>, LedgerError> {
         let Some(lock) = Lock::take(path, stop, observer)? else { return Ok(None) };
-        let failed = || LedgerError::file(path, "written");
+        let failed = || LedgerFault::file(path, "written");
         let mut options = options();
         let options = options.read(true).create(true).truncate(false);
         let file = options.open(lock.ledger()).map_err(failed())?;
         lock.claim(&file, path)?;
-        let bytes = contents(path)?;
-        let (ledger, good) = if header.to_line().as_bytes().starts_with(&bytes) && !bytes.ends_with(b"\n") {
+        let mut text = contents(path)?;
+        let length = text.len();
+        let (ledger, good) = if header.to_line().as_bytes().starts_with(&text) && !text.ends_with(b"\n") {
             (Ledger::new(header.clone()), 0) // new, or killed while the header was being written
         } else {
-            Ledger::parse(&bytes, path)?
+            Ledger::parse(&text, path)?
         };
         header.same_run(&ledger.header, path)?;
-        if good < bytes.len() as u64 {
-            file.set_len(good).map_err(failed())?;
+        if good < length {
+            file.set_len(good as u64).map_err(failed())?;
         }
-        let written = Extent { chunks: ledger.chunks.len(), bytes: good };
+        text.truncate(good);
+        if good == 0 {
+            text.extend(header.to_line().bytes());
+        }
         let mut journal = Journal {
             path: path.to_owned(),
             ledger,
-            written,
-            synced: written,
-            open: BTreeMap::new(),
+            text,
+            written: good,
+            synced: good,
             last_sync: Instant::now(),
             failing: false,
             troubled: false,
             lock,
             file,
         };
-        journal.write_chunks().map_err(failed())?;
+        journal.append().map_err(failed())?;
         Ok(Some(journal))
     }
 
@@ -105,75 +95,32 @@ impl Journal {
         self.troubled
     }
 
-    /// Announces the chunks that a run will count.
-    pub fn expect(&mut self, chunks: &[Range<u64>]) {
-        let open = |ids: &Range<u64>| (ids.start, OpenChunk { ids: ids.clone(), batches: vec![] });
-        self.open = chunks.iter().map(open).collect();
-    }
-
-    fn finished<T: Kept>(&mut self, batch: &Finished<T>) -> Result<(), Overflow> {
-        if batch.ids.is_empty() {
-            return Ok(());
-        }
-        let Some((&start, open)) = self.open.range_mut(..=batch.ids.start).next_back() else {
-            return Ok(());
-        };
-        let (nanoseconds, (count, more)) = (batch.nanoseconds, batch.tally.numbers());
-        open.batches.push(Chunk { ids: batch.ids.clone(), count, nanoseconds, more: more.to_vec() });
-        let done: u64 = open.batches.iter().map(|batch| batch.ids.end - batch.ids.start).sum();
-        if done == open.ids.end - open.ids.start
-            && let Some(open) = self.open.remove(&start)
-        {
-            self.close(open)?;
-        }
-        Ok(())
-    }
-
-    /// Writes a line for each stretch of consecutive batches: a single one if the chunk is complete.
-    fn close(&mut self, mut open: OpenChunk) -> Result<(), Overflow> {
-        open.batches.sort_by_key(|batch| batch.ids.start);
-        let mut joined: Vec<Chunk> = vec![];
-        for batch in open.batches {
-            match joined.last_mut() {
-                Some(last) if last.ids.end == batch.ids.start => {
-                    last.ids.end = batch.ids.end;
-                    last.count.add(&batch.count, 1)?;
-                    last.more.add(&batch.more, 1)?;
-                    last.nanoseconds = last.nanoseconds.saturating_add(batch.nanoseconds);
-                }
-                _ => joined.push(batch),
-            }
-        }
-        // The driver hands out each subproblem once, so that a refused chunk has overflowed.
-        joined.into_iter().try_for_each(|chunk| self.push(chunk))
-    }
-
     /// Adds a complete chunk.
     ///
     /// # Errors
     /// [`Overflow`] when the counts leave their range.
     pub fn push(&mut self, chunk: Chunk) -> Result<(), Overflow> {
-        self.ledger.push(chunk).map_err(|_| Overflow)
+        let line = chunk.to_line(self.ledger.header.checksum());
+        self.ledger.push(chunk).map_err(|_| Overflow)?;
+        self.text.extend(line.bytes());
+        Ok(())
     }
 
-    /// Writes finished chunks and renews the lock. Returns a sentence when writing begins to fail.
-    pub fn save(&mut self, sync: bool) -> Option<String> {
+    /// Writes finished chunks and renews the lock. Tells the observer when writing begins to fail.
+    pub fn save(&mut self, sync: bool, observer: &mut dyn Observer) {
         let due = sync || self.failing || self.last_sync.elapsed() >= SYNC;
-        if !due && self.written.chunks == self.ledger.chunks.len() {
-            return None;
+        if !due && self.written == self.text.len() {
+            return;
         }
-        match self.write(due) {
-            Ok(()) => self.failing = false,
-            Err(error) if !self.failing => {
-                (self.failing, self.troubled) = (true, true);
-                let path = self.path.display();
-                return Some(format!(
-                    "the ledger '{path}' cannot be written: {error}; the count goes on, and the writing is tried again"
-                ));
-            }
-            Err(_) => {}
+        let written = self.write(due);
+        if let (Err(error), false) = (&written, self.failing) {
+            self.troubled = true;
+            let path = self.path.display();
+            observer.trouble(&format!(
+                "the ledger '{path}' cannot be written: {error}; the count goes on, and the writing is tried again"
+            ));
         }
-        None
+        self.failing = written.is_err();
     }
 
     fn write(&mut self, sync: bool) -> io::Result<()> {
@@ -182,12 +129,12 @@ impl Journal {
             // The file was deleted: it is made anew, but never over a file that somebody else put there.
             self.file = options().create_new(true).open(self.lock.ledger())?;
             self.lock.claim(&self.file, &self.path).map_err(io::Error::other)?;
-            (self.written, self.synced) = (Extent::default(), Extent::default());
-            self.write_chunks()?;
+            (self.written, self.synced) = (0, 0);
+            self.append()?;
             self.sync()?;
             return Err(io::Error::other("it was deleted, and has been written anew"));
         }
-        self.write_chunks()?;
+        self.append()?;
         if sync {
             self.sync()?;
         }
@@ -205,36 +152,21 @@ impl Journal {
             self.written = self.synced;
             return Err(error);
         }
-        if self.synced.bytes == 0 {
+        if self.synced == 0 {
             sync_folder(self.lock.ledger());
         }
         self.synced = self.written;
         Ok(())
     }
 
-    fn write_chunks(&mut self) -> io::Result<()> {
-        let mut text = String::new();
-        if self.written.bytes == 0 {
-            text += &self.ledger.header.to_line();
-        }
-        let seed = self.ledger.header.checksum();
-        text.extend(self.ledger.chunks[self.written.chunks..].iter().map(|chunk| chunk.to_line(seed)));
-        self.append(&text)?;
-        self.written.chunks = self.ledger.chunks.len();
-        Ok(())
-    }
-
-    /// Appends the text, whole or not at all.
-    fn append(&mut self, text: &str) -> io::Result<()> {
-        if text.is_empty() {
-            return Ok(());
-        }
-        self.file.seek(SeekFrom::Start(self.written.bytes))?;
-        if let Err(error) = self.file.write_all(text.as_bytes()) {
-            self.file.set_len(self.written.bytes).ok();
+    /// Writes the rest of the text, whole or not at all.
+    fn append(&mut self) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(self.written as u64))?;
+        if let Err(error) = self.file.write_all(&self.text[self.written..]) {
+            self.file.set_len(self.written as u64).ok();
             return Err(error);
         }
-        self.written.bytes += text.len() as u64;
+        self.written = self.text.len();
         Ok(())
     }
 }
@@ -283,29 +215,32 @@ fn is_same_file(_: &File, path: &Path) -> io::Result<bool> {
 pub(crate) struct Saving<'a> {
     journal: &'a mut Journal,
     observer: &'a mut dyn Observer,
+    /// The chunks that are not finished, by their first subproblem.
+    open: BTreeMap<u64, OpenChunk>,
     /// The estimated cost and the number of the subproblems that the ledger held before this run.
     earlier: (u128, u64),
     /// The solutions found before this run.
     earlier_found: u128,
 }
 
+/// A chunk to be counted, with its finished batches.
+struct OpenChunk {
+    ids: Range<u64>,
+    batches: Vec<Chunk>,
+}
+
 impl<'a> Saving<'a> {
-    /// A sink that passes batches to the journal, progress and faults to the observer.
-    pub fn new(journal: &'a mut Journal, observer: &'a mut dyn Observer) -> Self {
+    /// A sink of the batches of these chunks. The ledger held subproblems of the estimated cost and number `earlier`
+    /// before.
+    pub fn new(
+        journal: &'a mut Journal,
+        observer: &'a mut dyn Observer,
+        chunks: &[Range<u64>],
+        earlier: (u128, u64),
+    ) -> Self {
+        let open = |ids: &Range<u64>| (ids.start, OpenChunk { ids: ids.clone(), batches: vec![] });
         let earlier_found = journal.ledger().count;
-        Saving { journal, observer, earlier: (0, 0), earlier_found }
-    }
-
-    /// Sets the estimated cost and the number of the subproblems that the ledger held before.
-    pub fn resumed(mut self, cost: u128, subproblems: u64) -> Self {
-        self.earlier = (cost, subproblems);
-        self
-    }
-
-    fn save(&mut self, sync: bool) {
-        if let Some(sentence) = self.journal.save(sync) {
-            self.observer.trouble(&sentence);
-        }
+        Saving { journal, observer, open: chunks.iter().map(open).collect(), earlier, earlier_found }
     }
 
     /// Writes everything, incomplete chunks too, at the end of the run.
@@ -313,30 +248,56 @@ impl<'a> Saving<'a> {
     /// # Errors
     /// [`Overflow`] when a count leaves its range.
     pub fn finish(mut self) -> Result<(), Overflow> {
-        for (_, open) in std::mem::take(&mut self.journal.open) {
-            self.journal.close(open)?;
+        for open in std::mem::take(&mut self.open).into_values() {
+            self.close(open)?;
         }
-        self.save(true);
+        self.journal.save(true, self.observer);
         Ok(())
+    }
+
+    /// Writes a line for each stretch of consecutive batches: a single one if the chunk is complete.
+    fn close(&mut self, mut open: OpenChunk) -> Result<(), Overflow> {
+        open.batches.sort_by_key(|batch| batch.ids.start);
+        let mut joined: Vec<Chunk> = vec![];
+        for batch in open.batches {
+            match joined.last_mut() {
+                Some(last) if last.ids.end == batch.ids.start => {
+                    last.ids.end = batch.ids.end;
+                    last.count.add(&batch.count, 1)?;
+                    last.more.add(&batch.more, 1)?;
+                    last.nanoseconds = last.nanoseconds.saturating_add(batch.nanoseconds);
+                }
+                _ => joined.push(batch),
+            }
+        }
+        // The driver hands out each subproblem once, so that a refused chunk has overflowed.
+        joined.into_iter().try_for_each(|chunk| self.journal.push(chunk))
     }
 }
 
 impl<T: Kept> Sink<T> for Saving<'_> {
     fn finished(&mut self, batch: &Finished<T>) -> Result<(), Overflow> {
-        self.journal.finished(batch)
+        if batch.ids.is_empty() {
+            return Ok(());
+        }
+        let Some((&start, open)) = self.open.range_mut(..=batch.ids.start).next_back() else {
+            return Ok(());
+        };
+        let (nanoseconds, (count, more)) = (batch.nanoseconds, batch.tally.numbers());
+        open.batches.push(Chunk { ids: batch.ids.clone(), count, nanoseconds, more: more.to_vec() });
+        let done: u64 = open.batches.iter().map(|batch| batch.ids.end - batch.ids.start).sum();
+        if done == open.ids.end - open.ids.start
+            && let Some(open) = self.open.remove(&start)
+        {
+            self.close(open)?;
+        }
+        Ok(())
     }
 
     fn progress(&mut self, progress: &Progress) {
-        self.save(false);
+        self.journal.save(false, self.observer);
         let (earlier_cost, earlier) = self.earlier;
         let found = progress.found.and_then(|found| found.checked_add(self.earlier_found));
         self.observer.progress(&Progress { earlier_cost, earlier, found, ..*progress });
-    }
-}
-
-impl Journal {
-    /// The subproblems of `wanted` that are still to be counted.
-    pub fn left(&self, wanted: &Ranges) -> Ranges {
-        wanted.without(&self.ledger.done)
     }
 }

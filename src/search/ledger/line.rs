@@ -1,15 +1,14 @@
 //! The lines of a ledger. Parsing is strict: a line must equal what writing its values gives.
 
-use super::LedgerError;
+use super::{LedgerError, LedgerFault};
 use crate::search::Shard;
-use std::fmt::Display;
 use std::ops::Range;
 use std::path::Path;
 
 /// The header's first word.
 pub(super) const NAME: &str = "vuelta-ledger";
 const FORMAT: u32 = 1;
-/// The Mersenne prime 2^61 - 1, the modulus of the second sum of the counts.
+/// The Mersenne prime 2^61 - 1, the modulus of the residues, which check the counts.
 const MODULUS: u128 = (1 << 61) - 1;
 
 /// The count that a ledger belongs to. Only runs with an equal plan can resume from it.
@@ -34,13 +33,11 @@ pub struct Header {
 impl Header {
     pub(crate) fn to_line(&self) -> String {
         let Header { problem, engine, plan, subproblems, fingerprint, shard, split } = self;
-        sealed(
-            format!(
-                "{NAME} format={FORMAT} problem={problem} engine={engine} plan={plan} \
-                 subproblems={subproblems} fingerprint={fingerprint} shard={shard} split={split}"
-            ),
-            0,
-        )
+        let line = format!(
+            "{NAME} format={FORMAT} problem={problem} engine={engine} plan={plan} \
+             subproblems={subproblems} fingerprint={fingerprint} shard={shard} split={split}"
+        );
+        sealed(&line, 0)
     }
 
     /// The seed of the checksums of the other lines.
@@ -101,11 +98,6 @@ impl Header {
         first_difference([("number of shards", self.split.to_string(), other.split.to_string())], path)
     }
 
-    /// The header of a union of ledgers with such headers.
-    pub(super) fn of_union(&self) -> Header {
-        Header { shard: Shard::WHOLE, ..self.clone() }
-    }
-
     /// The format version of a header line, if it differs from this one.
     pub(super) fn other_version(line: &str) -> Option<&str> {
         let version = line.strip_prefix(NAME)?.strip_prefix(" format=")?.split(' ').next()?;
@@ -120,9 +112,7 @@ fn first_difference<const K: usize>(
 ) -> Result<(), LedgerError> {
     match fields.into_iter().find(|(_, wanted, found)| wanted != found) {
         None => Ok(()),
-        Some((field, wanted, found)) => {
-            Err(LedgerError::Foreign { path: path.display().to_string(), field, found, wanted })
-        }
+        Some((field, wanted, found)) => Err(LedgerFault::Foreign { field, found, wanted }.of(path)),
     }
 }
 
@@ -141,20 +131,15 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// The count modulo 2^61 - 1, as a check.
-    pub(super) fn residue(count: u128) -> u64 {
-        (count % MODULUS) as u64
-    }
-
     pub(super) fn to_line(&self, seed: u32) -> String {
         let Chunk { ids, count, nanoseconds, more } = self;
-        let residue = Chunk::residue(*count);
+        let residue = count % MODULUS;
         let mut line = format!("{}..{} count={count} ns={nanoseconds} residue={residue}", ids.start, ids.end);
         if !more.is_empty() {
             let more: Vec<String> = more.iter().map(u128::to_string).collect();
             line += &format!(" more={}", more.join(","));
         }
-        sealed(line, seed)
+        sealed(&line, seed)
     }
 
     pub(super) fn parse(line: &str, seed: u32) -> Result<Chunk, &'static str> {
@@ -186,8 +171,7 @@ fn value<T: std::str::FromStr>(word: &str, name: &str) -> Option<T> {
 }
 
 /// The text with its checksum appended.
-fn sealed(text: impl Display, seed: u32) -> String {
-    let text = text.to_string();
+fn sealed(text: &str, seed: u32) -> String {
     let mut hasher = crc32fast::Hasher::new_with_initial(seed);
     hasher.update(text.as_bytes());
     format!("{text} crc={:08x}\n", hasher.finalize())

@@ -24,7 +24,7 @@ mod lock;
 mod process;
 
 pub use contents::Ledger;
-pub use error::LedgerError;
+pub use error::{LedgerError, LedgerFault};
 pub(crate) use journal::{Journal, Saving};
 pub use line::{Chunk, Header};
 

@@ -19,30 +19,24 @@ pub struct Owner {
     pub system: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    /// There is no process of this number.
-    Ended,
-    /// It runs, and was started at this time.
-    Started(u64),
-    /// The system does not say.
-    Unknown,
-}
-
 impl Owner {
     /// This process.
     pub fn own() -> Self {
         let process = std::process::id();
-        let start = if let State::Started(start) = system::state(process) { start } else { 0 };
+        let start = system::start(process).flatten().unwrap_or(0);
         Owner { host: one_word(&system::host_name()), process, start, system: one_word(&system::name()) }
     }
 
-    /// Parses a record.
-    pub fn parse(record: &str) -> Option<Self> {
-        let words: Vec<&str> = record.split_whitespace().collect();
-        let [host, process, start, system] = words[..] else { return None };
-        let (process, start) = (process.parse().ok()?, start.parse().ok()?);
-        Some(Owner { host: host.to_owned(), process, start, system: system.to_owned() })
+    /// Parses a record. A torn one names an unknown process.
+    pub fn parse(record: &str) -> Self {
+        let read = || {
+            let words: Vec<&str> = record.split_whitespace().collect();
+            let [host, process, start, system] = words[..] else { return None };
+            let (process, start) = (process.parse().ok()?, start.parse().ok()?);
+            Some(Owner { host: host.to_owned(), process, start, system: system.to_owned() })
+        };
+        let host = "an unknown host".to_owned();
+        read().unwrap_or(Owner { host, process: 0, start: 0, system: String::new() })
     }
 
     /// Whether the process has ended; `None` if that cannot be seen from here.
@@ -51,11 +45,7 @@ impl Owner {
         if here.start == 0 || !system::is_same(self, &here) {
             return None;
         }
-        match system::state(self.process) {
-            State::Ended => Some(true),
-            State::Started(start) => Some(start != self.start),
-            State::Unknown => None,
-        }
+        system::start(self.process).map(|start| start != Some(self.start))
     }
 }
 
@@ -73,7 +63,7 @@ fn one_word(text: &str) -> String {
 
 #[cfg(target_os = "linux")]
 mod system {
-    use super::{Owner, State};
+    use super::Owner;
     use std::fs;
     use std::io::ErrorKind;
 
@@ -92,27 +82,27 @@ mod system {
         one.system == other.system
     }
 
-    /// The state, with the start in the kernel's ticks.
-    pub fn state(process: u32) -> State {
+    /// The start of a process in the kernel's ticks: `Some(None)` if it has ended, `None` if the system does not say.
+    pub fn start(process: u32) -> Option<Option<u64>> {
         match fs::read_to_string(format!("/proc/{process}/stat")) {
-            Ok(stat) => parse(&stat).unwrap_or(State::Unknown),
-            Err(error) if error.kind() == ErrorKind::PermissionDenied => State::Unknown,
-            Err(_) => State::Ended,
+            Ok(stat) => parse(&stat),
+            Err(error) if error.kind() == ErrorKind::PermissionDenied => None,
+            Err(_) => Some(None),
         }
     }
 
-    fn parse(stat: &str) -> Option<State> {
+    fn parse(stat: &str) -> Option<Option<u64>> {
         // The name in parentheses may hold anything. After it, word 1 is the state and word 20 the start.
         let words: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         let ended = matches!(*words.first()?, "Z" | "X");
-        Some(if ended { State::Ended } else { State::Started(words.get(19)?.parse().ok()?) })
+        Some(if ended { None } else { Some(words.get(19)?.parse().ok()?) })
     }
 }
 
 /// Windows and macOS give start times in calendar seconds, which tell processes apart across boots too.
 #[cfg(not(target_os = "linux"))]
 mod system {
-    use super::{Owner, State};
+    use super::Owner;
     use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, Product, System};
 
     /// Prefix of the boot time, which stands for machines without a unique name.
@@ -144,18 +134,18 @@ mod system {
         one.host == other.host && same_system
     }
 
-    pub fn state(process: u32) -> State {
+    /// The start of a process in seconds: `Some(None)` if it has ended, `None` if the system does not say.
+    pub fn start(process: u32) -> Option<Option<u64>> {
         let (asked, own) = (Pid::from_u32(process), Pid::from_u32(std::process::id()));
         let mut system = System::new();
         let both = ProcessesToUpdate::Some(&[asked, own]);
         system.refresh_processes_specifics(both, false, ProcessRefreshKind::nothing());
         match (system.process(asked), system.process(own)) {
             // A list without this process says nothing.
-            (_, None) => State::Unknown,
-            (None, _) => State::Ended,
+            (_, None) => None,
+            (None, _) => Some(None),
             // The start times of other users' processes may be secret.
-            (Some(process), _) if process.start_time() == 0 => State::Unknown,
-            (Some(process), _) => State::Started(process.start_time()),
+            (Some(process), _) => Some(process.start_time()).filter(|&start| start > 0).map(Some),
         }
     }
 }
@@ -168,7 +158,7 @@ mod tests {
     fn this_process_lives_and_one_of_its_number_before_it_has_ended() {
         let own = Owner::own();
         assert!(own.start > 0 && own.host != "unknown" && own.system != "unknown", "{own}");
-        assert_eq!(Owner::parse(&own.to_string()), Some(own.clone()));
+        assert_eq!(Owner::parse(&own.to_string()), own);
         assert_eq!(own.has_ended(), Some(false));
         let earlier = Owner { start: own.start - 1, ..own.clone() };
         assert_eq!(earlier.has_ended(), Some(true));
@@ -182,7 +172,7 @@ mod tests {
         let elsewhere = Owner { system: "another/boot".to_owned(), ..Owner::own() };
         assert_eq!(elsewhere.has_ended(), None);
         for record in ["", "host 1 2", "host one 2 system", "host 1 2 system more"] {
-            assert_eq!(Owner::parse(record), None, "{record}");
+            assert_eq!(Owner::parse(record).host, "an unknown host", "{record}");
         }
     }
 

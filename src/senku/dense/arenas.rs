@@ -6,8 +6,9 @@
 //! *arena* of its own and takes an empty arena when it is full. A finished level's arenas are reused for the level
 //! after next, which saves the system from clearing memory again.
 
+use super::ranks::members;
 use super::tables::Tables;
-use super::tally::members;
+
 use super::widths::{Numbers, Streams, Total, width};
 use crate::Error;
 use crate::search::Overflow;

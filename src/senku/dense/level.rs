@@ -230,8 +230,9 @@ impl<F: Store> Pull<'_, F> {
         for first in coming.iter().take(AHEAD) {
             self.prefetch(first);
         }
-        if source.largest(target) > 0 {
-            let (gathers, _) = tables.passes.inside(target_bin);
+        let (gathers, most) = tables.passes.inside(target_bin);
+        // Without such jumps the numbers may be wider than the sums.
+        if most > 0 && source.largest(target) > 0 {
             A::put_gathered(moves, source.numbers(target), gathers, sums, &mut worker.scratch.streams);
         }
         let size = target_bin.size as usize;

@@ -30,9 +30,8 @@
 //! On the English board: 8356 partitions, 16 passes each.
 
 use super::partitions::{Partition, Partitions};
-use super::ranks::{Bin, Ranks, Subset};
+use super::ranks::{Bin, Ranks, Subset, marked};
 use super::split::{Action, HoleSubset, Split};
-use super::tally::marked;
 use crate::search::StopFlag;
 use crate::senku::jump::Play;
 use crate::senku::{Board, Jump};

@@ -271,3 +271,21 @@ impl Ranks {
         }
     }
 }
+
+/// The number of marked ranks.
+#[inline(always)]
+pub(super) fn members(words: &[u64]) -> u64 {
+    words.iter().map(|word| u64::from(word.count_ones())).sum()
+}
+
+/// The marked ranks.
+pub(super) fn marked(words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(i, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let bit = rest.trailing_zeros();
+            rest &= rest.wrapping_sub(1);
+            (bit < 64).then_some(64 * i + bit as usize)
+        })
+    })
+}

@@ -13,7 +13,7 @@
 //! jump are removed from the reached ranks. Run time O(slots / 64 · jumps), stopping early because hardly any position
 //! is stuck.
 
-use super::ranks::Bin;
+use super::ranks::{Bin, marked, members};
 use super::tables::Tables;
 use crate::search::{Overflow, Tally};
 use crate::senku::Positions;
@@ -123,22 +123,4 @@ pub(super) fn orbits(tables: &Tables, fixing: u64, bin: Bin, words: &[u64]) -> u
     };
     let sum: u64 = (0..64).filter(|g| fixing >> g & 1 == 1).map(kept_by).sum();
     sum / u64::from(fixing.count_ones())
-}
-
-/// The number of marked ranks.
-#[inline(always)]
-pub(super) fn members(words: &[u64]) -> u64 {
-    words.iter().map(|word| u64::from(word.count_ones())).sum()
-}
-
-/// The marked ranks.
-pub(super) fn marked(words: &[u64]) -> impl Iterator<Item = usize> {
-    words.iter().enumerate().flat_map(|(i, &word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            let bit = rest.trailing_zeros();
-            rest &= rest.wrapping_sub(1);
-            (bit < 64).then_some(64 * i + bit as usize)
-        })
-    })
 }

@@ -8,9 +8,13 @@
 
 use super::resources::resource_count;
 use crate::senku::jump::Play;
-use crate::senku::{Board, Jump, Position};
+use crate::senku::{Board, Game, Position};
 use std::collections::HashSet;
 
+/// The most pairs of positions that are all tested.
+const PAIRS: usize = 64;
+/// Tested positions per larger level.
+const SAMPLES: usize = 16;
 /// Weights compared between two tests of the outcome.
 const LANES: usize = 32;
 /// The largest sum of absolute weights, so that differences of sums and bounds fit an `i16`.
@@ -24,24 +28,75 @@ pub(super) struct Excluded<'a> {
     weights: Vec<Vec<i16>>,
     /// By jump of the board: its decrease of each sum, never negative.
     losses: Vec<Vec<i16>>,
+    /// By the direction of play: the last level with few positions.
+    gates: [Vec<Position>; 2],
+    /// By the direction of play: the last level with a single position.
+    singles: [Option<Position>; 2],
     least: Vec<i16>,
     most: Vec<i16>,
 }
 
 impl<'a> Excluded<'a> {
-    pub(super) fn new(board: &'a Board) -> Self {
-        Excluded {
+    pub(super) fn new(game: &'a Game) -> Self {
+        let board = game.board();
+        let mut excluded = Excluded {
             board,
             known: HashSet::new(),
             weights: vec![vec![]; board.len()],
             losses: vec![vec![]; board.jumps().len()],
+            gates: [vec![], vec![]],
+            singles: [None, None],
             least: vec![],
             most: vec![],
+        };
+        excluded.pass(&[game.start()], Play::Forward);
+        excluded.pass(&game.goals().collect::<Vec<_>>(), Play::Backward);
+        excluded
+    }
+
+    /// Drops excluded positions from a level that follows an end by this play, given the other end's last level. Tests a
+    /// few positions against that level, and compares all with the weights found so far.
+    pub(super) fn drop_from(&mut self, level: &mut Vec<Position>, play: Play, targets: &[Position]) {
+        let (chosen, targets) = match self.singles[1 - play as usize] {
+            _ if level.len() * targets.len() <= PAIRS => (level.clone(), targets.to_vec()),
+            Some(single) => {
+                // Evenly spaced.
+                let step = level.len().div_ceil(SAMPLES);
+                (level.iter().copied().step_by(step).collect(), vec![single])
+            }
+            None => (vec![], vec![]),
+        };
+        let mut separate = |position, target| match play {
+            Play::Forward => self.separate(position, target),
+            Play::Backward => self.separate(target, position),
+        };
+        let dead: Vec<Position> = chosen
+            .into_iter()
+            .filter(|&position| targets.iter().all(|&target| separate(position, target)))
+            .collect();
+        level.retain(|position| !dead.contains(position));
+        self.pass(level, play);
+        level.retain(|&position| self.holds(position, play));
+    }
+
+    /// Notes the level if it is small, and computes the bounds anew.
+    fn pass(&mut self, level: &[Position], play: Play) {
+        if let [single] = level {
+            self.singles[play as usize] = Some(*single);
         }
+        if level.len() <= PAIRS {
+            self.gates[play as usize] = level.to_vec();
+        }
+        let sums =
+            |gate: &Vec<Position>| gate.iter().map(|&position| self.sums(position)).collect::<Vec<_>>();
+        let [from, to] = self.gates.each_ref().map(sums);
+        let functions = 0..self.known.len();
+        self.most = functions.clone().filter_map(|k| from.iter().map(|sums| sums[k]).max()).collect();
+        self.least = functions.filter_map(|k| to.iter().map(|sums| sums[k]).min()).collect();
     }
 
     /// Whether a resource count shows that `to` cannot be reached from `from`. Keeps the weights, with their images.
-    pub(super) fn separate(&mut self, from: Position, to: Position) -> bool {
+    fn separate(&mut self, from: Position, to: Position) -> bool {
         let Some(found) = resource_count(self.board, from, to) else { return false };
         let divisor = found.iter().fold(0, |a, &b| greatest_common_divisor(a, b.unsigned_abs()));
         if found.iter().map(|w| w.abs()).sum::<i128>() / divisor as i128 <= LARGEST_SUM {
@@ -70,16 +125,6 @@ impl<'a> Excluded<'a> {
         }
     }
 
-    /// Computes the bounds from these gates.
-    pub(super) fn bound(&mut self, forward: &[Position], backward: &[Position]) {
-        let sums = |gate: &[Position]| gate.iter().map(|&position| self.sums(position)).collect::<Vec<_>>();
-        let (from, to) = (sums(forward), sums(backward));
-        let column = |sums: &[Vec<i16>], k: usize| sums.iter().map(|sums| sums[k]).collect::<Vec<_>>();
-        let functions = 0..self.known.len();
-        self.most = functions.clone().filter_map(|k| column(&from, k).into_iter().max()).collect();
-        self.least = functions.filter_map(|k| column(&to, k).into_iter().min()).collect();
-    }
-
     fn sums(&self, position: Position) -> Vec<i16> {
         let mut sums = vec![0; self.known.len()];
         for hole in position.iter() {
@@ -106,13 +151,8 @@ impl<'a> Excluded<'a> {
     }
 
     /// Whether the position is within the bounds.
-    pub(super) fn holds(&self, position: Position, play: Play) -> bool {
+    fn holds(&self, position: Position, play: Play) -> bool {
         self.slack(position, play).iter().all(|&slack| slack >= 0)
-    }
-
-    /// The board's jumps, numbered as in [`Excluded::allows`].
-    pub(super) fn jumps(&self) -> impl Iterator<Item = (usize, &'a Jump)> + use<'a> {
-        self.board.jumps().iter().enumerate()
     }
 }
 
@@ -124,7 +164,7 @@ fn greatest_common_divisor(a: u128, b: u128) -> u128 {
 mod tests {
     use super::*;
     use crate::search::StopFlag;
-    use crate::senku::{Game, Solution, Solver, Square};
+    use crate::senku::{Solution, Solver, Square};
 
     /// The positions of a solution.
     fn way(game: &Game) -> Vec<Position> {
@@ -149,19 +189,20 @@ mod tests {
             let game = Game::from_vacancy(board, hole).unwrap();
             let way = way(&game);
             let (start, goal) = (way[0], way[way.len() - 1]);
-            let mut excluded = Excluded::new(game.board());
+            let mut excluded = Excluded::new(&game);
             // Positions that are not on the way give weights.
             let lone = game.board().holes().iter().map(Position::from);
             let separated =
                 lone.filter(|&lone| excluded.separate(lone, start) | excluded.separate(start, lone));
             assert!(separated.count() > 1, "{name}");
-            excluded.bound(&[start], &[goal]);
+            excluded.pass(&[start], Play::Forward);
+            excluded.pass(&[goal], Play::Backward);
             for pair in way.windows(2) {
                 for (play, from) in [(Play::Forward, pair[0]), (Play::Backward, pair[1])] {
                     assert!(excluded.holds(from, play));
-                    let mut jumps = excluded.jumps();
-                    let (number, _) = jumps
-                        .find(|(_, jump)| jump.fits(from, play) && jump.mask() == pair[0] ^ pair[1])
+                    let mut jumps = game.board().jumps().iter();
+                    let number = jumps
+                        .position(|jump| jump.fits(from, play) && jump.mask() == pair[0] ^ pair[1])
                         .unwrap();
                     assert!(excluded.allows(&excluded.slack(from, play), number), "{name}");
                 }
@@ -172,8 +213,9 @@ mod tests {
     #[test]
     fn violated_bounds_exclude() {
         // The pegs on even rows and columns never become more (doc/ALGORITHMS.md, section 6).
-        let board = Board::named("english").unwrap();
-        let mut excluded = Excluded::new(&board);
+        let game = Game::named("english").unwrap();
+        let board = game.board();
+        let mut excluded = Excluded::new(&game);
         let even =
             |hole| [board.square(hole).row, board.square(hole).column].iter().all(|n| n.is_multiple_of(2));
         let weights: Vec<i16> = board.holes().iter().map(|hole| even(hole).into()).collect();
@@ -182,7 +224,8 @@ mod tests {
             let ones = board.holes().iter().filter(|&hole| even(hole)).take(even_ones);
             ones.collect()
         };
-        excluded.bound(&[pegs(3)], &[pegs(2)]);
+        excluded.pass(&[pegs(3)], Play::Forward);
+        excluded.pass(&[pegs(2)], Play::Backward);
         assert!(excluded.holds(pegs(2), Play::Forward) && !excluded.holds(pegs(1), Play::Forward));
         assert!(excluded.holds(pegs(3), Play::Backward) && !excluded.holds(pegs(4), Play::Backward));
     }

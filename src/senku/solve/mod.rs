@@ -15,6 +15,7 @@
 //! is 8 MiB and 8 bytes per position kept: about 100 MiB until the complete search of round 3, which may take 1 GiB.
 //! About 40 ns per node.
 
+mod ends;
 mod excluded;
 mod exhaust;
 mod resources;
@@ -24,7 +25,7 @@ use super::{Game, Goal, Jump, Position, Square};
 use crate::random::Random;
 use crate::search::StopFlag;
 use exhaust::exhaust;
-use sweep::{DIRECTIONS, Sweep, Swept};
+use sweep::{DIRECTIONS, sweep};
 
 /// Slots of the table of dead positions.
 const TABLE_BITS: u32 = 20;
@@ -107,22 +108,74 @@ impl<'a> Solver<'a> {
         if !game.is_possible() {
             return (Solution::Forbidden, 0);
         }
-        let dead = vec![0; 1 << TABLE_BITS];
-        let mut search =
-            SolutionSearch { game, stop, jumps: vec![], dead, nodes: 0, max_nodes, limit: 0, path: vec![] };
+        let mut budget = Budget { game, stop, nodes: 0, max_nodes };
+        let mut dead = vec![0; 1 << TABLE_BITS];
         let (mut round, mut width) = (0, FIRST_WIDTH);
         loop {
-            let decided = search
-                .depth_first(round)
-                .or_else(|| search.exhaust(round, width))
-                .or_else(|| search.sweeps(width));
+            let decided = depth_first(&mut budget, &mut dead, round)
+                .or_else(|| complete(&mut budget, round, width))
+                .or_else(|| sweeps(&mut budget, width));
             if let Some(solution) = decided {
-                return (solution, search.nodes);
+                return (solution, budget.nodes);
             }
             round += 1;
             width = (4 * width).min(MOST_WIDTH);
         }
     }
+}
+
+/// The game to solve, and how far the searches may still go.
+struct Budget<'a> {
+    game: &'a Game,
+    stop: &'a StopFlag,
+    /// Nodes visited.
+    nodes: u64,
+    /// The number of nodes at which to give up.
+    max_nodes: u64,
+}
+
+impl Budget<'_> {
+    /// The answer at the end of the nodes or the time, if reached.
+    fn end(&self) -> Option<Solution> {
+        if self.stop.is_raised() {
+            Some(Solution::Stopped)
+        } else {
+            (self.nodes >= self.max_nodes).then_some(Solution::GaveUp)
+        }
+    }
+}
+
+/// The answer of this round's orders, if any.
+fn depth_first(budget: &mut Budget<'_>, dead: &mut [u64], round: u64) -> Option<Solution> {
+    let cap = FIRST_CAP.saturating_mul(1 << round.min(40));
+    for attempt in round * ORDERS_PER_ROUND..(round + 1) * ORDERS_PER_ROUND {
+        let limit = budget.nodes.saturating_add(cap).min(budget.max_nodes);
+        let (jumps, start) = (ordered_jumps(budget.game, attempt), budget.game.start());
+        let mut attempt = Attempt { budget, dead, limit, jumps, path: vec![] };
+        match attempt.wins(start) {
+            Some(true) => return Some(Solution::Found(attempt.path)),
+            Some(false) => return Some(Solution::None),
+            None => {}
+        }
+        if let Some(end) = budget.end() {
+            return Some(end);
+        }
+    }
+    None
+}
+
+/// The answer of a complete search with this round's limit of positions, if any.
+fn complete(budget: &mut Budget<'_>, round: u64, width: usize) -> Option<Solution> {
+    if round == 0 {
+        return None;
+    }
+    let most = (KEPT_FOR_WIDTH * width).min(MOST_KEPT);
+    exhaust(budget, most).or_else(|| budget.end())
+}
+
+/// The answer of sweeps of this width, if any.
+fn sweeps(budget: &mut Budget<'_>, width: usize) -> Option<Solution> {
+    DIRECTIONS.into_iter().find_map(|direction| sweep(budget, direction, width).or_else(|| budget.end()))
 }
 
 /// The board's jumps in the order of this attempt, a function of the attempt alone: a shuffle, on odd attempts sorted
@@ -167,146 +220,92 @@ fn distances(game: &Game) -> Vec<i64> {
     squares.iter().map(far).collect()
 }
 
-/// The outcome of a visit.
-#[derive(PartialEq, Eq)]
-enum Visit {
-    Solved,
-    Dead,
-    /// The cap or the stop flag came first.
-    Unknown,
-}
-
-struct SolutionSearch<'a> {
-    game: &'a Game,
-    stop: &'a StopFlag,
+/// A depth-first search with one order of the jumps.
+struct Attempt<'a, 'g> {
+    budget: &'a mut Budget<'g>,
+    /// Positions without a solution, each at its hash; 0 marks an empty slot.
+    dead: &'a mut [u64],
+    /// The number of nodes at which the attempt ends.
+    limit: u64,
     /// In the order in which they are tried.
     jumps: Vec<Jump>,
-    /// Positions without a solution, each at its hash; 0 marks an empty slot.
-    dead: Vec<u64>,
-    nodes: u64,
-    /// The number of nodes at which to give up.
-    max_nodes: u64,
-    /// The cap of this attempt, as a total of nodes.
-    limit: u64,
     path: Vec<Jump>,
 }
 
-impl SolutionSearch<'_> {
-    /// The answer of this round's orders, if any.
-    fn depth_first(&mut self, round: u64) -> Option<Solution> {
-        let cap = FIRST_CAP.saturating_mul(1 << round.min(40));
-        for attempt in round * ORDERS_PER_ROUND..(round + 1) * ORDERS_PER_ROUND {
-            self.limit = self.nodes.saturating_add(cap).min(self.max_nodes);
-            self.jumps = ordered_jumps(self.game, attempt);
-            match self.visit(self.game.start()) {
-                Visit::Solved => return Some(Solution::Found(std::mem::take(&mut self.path))),
-                Visit::Dead => return Some(Solution::None),
-                Visit::Unknown => self.path.clear(),
-            }
-            if let Some(end) = self.end() {
-                return Some(end);
-            }
+impl Attempt<'_, '_> {
+    /// Whether the position has a solution, which is then at the end of the path; `None` if the limit or the stop flag
+    /// came first.
+    fn wins(&mut self, position: Position) -> Option<bool> {
+        let game = self.budget.game;
+        if game.is_won(position) {
+            return Some(true);
         }
-        None
-    }
-
-    /// The answer of a complete search with this round's limit of positions, if any.
-    fn exhaust(&mut self, round: u64, width: usize) -> Option<Solution> {
-        if round == 0 {
-            return None;
-        }
-        let most = (KEPT_FOR_WIDTH * width).min(MOST_KEPT);
-        let swept = exhaust(self.game, self.stop, most, &mut self.nodes, self.max_nodes);
-        self.decided(swept)
-    }
-
-    /// The answer of sweeps of this width, if any.
-    fn sweeps(&mut self, width: usize) -> Option<Solution> {
-        DIRECTIONS.into_iter().find_map(|direction| {
-            let sweep = Sweep::new(self.game, self.stop, direction, width);
-            let swept = sweep.run(&mut self.nodes, self.max_nodes);
-            self.decided(swept)
-        })
-    }
-
-    /// The answer of a sweep, or of the end of the time.
-    fn decided(&self, swept: Swept) -> Option<Solution> {
-        match swept {
-            Swept::Found(jumps) => Some(Solution::Found(jumps)),
-            Swept::None => Some(Solution::None),
-            Swept::Unknown => self.end(),
-        }
-    }
-
-    /// The answer at the end of the nodes or the time, if reached.
-    fn end(&self) -> Option<Solution> {
-        if self.stop.is_raised() {
-            Some(Solution::Stopped)
-        } else {
-            (self.nodes >= self.max_nodes).then_some(Solution::GaveUp)
-        }
-    }
-
-    fn visit(&mut self, position: Position) -> Visit {
-        if self.game.is_won(position) {
-            return Visit::Solved;
-        }
-        if position.len() <= self.game.goal().pegs() {
-            return Visit::Dead;
+        if position.len() <= game.goal().pegs() {
+            return Some(false);
         }
         let slot = (position.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - TABLE_BITS)) as usize;
         if self.dead[slot] == position.bits() {
-            return Visit::Dead;
+            return Some(false);
         }
-        if self.nodes >= self.limit || self.nodes.is_multiple_of(NODES_PER_LOOK) && self.stop.is_raised() {
-            return Visit::Unknown;
+        let nodes = self.budget.nodes;
+        if nodes >= self.limit || nodes.is_multiple_of(NODES_PER_LOOK) && self.budget.stop.is_raised() {
+            return None;
         }
-        self.nodes += 1;
+        self.budget.nodes += 1;
         for i in 0..self.jumps.len() {
             let jump = self.jumps[i];
             if jump.is_legal(position) {
                 self.path.push(jump);
-                match self.visit(jump.play(position)) {
-                    Visit::Dead => {}
-                    ended => return ended,
+                if self.wins(jump.play(position))? {
+                    return Some(true);
                 }
                 self.path.pop();
             }
         }
         self.dead[slot] = position.bits();
-        Visit::Dead
+        Some(false)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::senku::{Board, Diagram};
-
-    fn solve(game: &Game) -> Solution {
-        Solver::new(game).solve(&StopFlag::default()).0
-    }
+    use crate::senku::{Board, Diagram, solutions};
 
     #[test]
-    fn a_goal_that_the_invariants_forbid_is_known_at_once() {
-        assert_eq!(solve(&Game::named("european").unwrap()), Solution::Forbidden);
-    }
-
-    #[test]
-    fn a_complete_search_proves_that_there_is_none() {
-        // The invariants allow it, and no game does it (Butler's hole 5).
-        let board = Board::named("triangle15").unwrap();
-        let middle = board.require(Square::new(2, 1)).unwrap();
-        let game = Game::from_vacancy(board, middle).unwrap();
-        assert_eq!(game.goal(), Goal::Hole(middle));
-        assert!(game.is_possible());
-        assert_eq!(solve(&game), Solution::None);
+    fn complete_searches_from_both_ends_agree_with_the_textbook_search() {
+        for board in ["triangle15", "square4"].map(|name| Board::named(name).unwrap()) {
+            let goals: Vec<Goal> = board.holes().iter().map(Goal::Hole).chain([Goal::Any]).collect();
+            for (start, &goal) in
+                board.holes().iter().flat_map(|start| goals.iter().map(move |goal| (start, goal)))
+            {
+                let game = Game::from_vacancy(board.clone(), start).unwrap().with_goal(goal).unwrap();
+                if !game.is_possible() {
+                    continue;
+                }
+                let expected = solutions(&game).next().is_some();
+                let budget =
+                    &mut Budget { game: &game, stop: &StopFlag::default(), nodes: 0, max_nodes: u64::MAX };
+                for found in [sweep(budget, DIRECTIONS[0], usize::MAX), exhaust(budget, 1 << 20)] {
+                    match found.expect("nothing was dropped") {
+                        Solution::Found(jumps) => {
+                            let end = jumps.iter().fold(game.start(), |position, jump| {
+                                assert!(jump.is_legal(position));
+                                jump.play(position)
+                            });
+                            assert!(expected && game.is_won(end), "{start:?} {goal:?}");
+                        }
+                        other => assert!(!expected && other == Solution::None, "{start:?} {goal:?}"),
+                    }
+                }
+            }
+        }
     }
 
     #[test]
     fn a_start_that_is_the_goal_needs_no_jump() {
         let game = Game::from_diagram(Diagram::parse(b"o..").unwrap()).unwrap();
-        assert_eq!(solve(&game), Solution::Found(vec![]));
+        assert_eq!(Solver::new(&game).solve(&StopFlag::default()).0, Solution::Found(vec![]));
     }
 
     #[test]

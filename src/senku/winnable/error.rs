@@ -4,7 +4,7 @@ use std::io;
 use thiserror::Error as ThisError;
 
 /// The version of the map's format.
-pub(super) const FORMAT: &str = "1";
+pub(super) const FORMAT: &str = "2";
 
 /// An error of reading a map's file.
 #[derive(Debug, ThisError)]

@@ -1,7 +1,7 @@
 //! The map in a file, so that it is made only once.
 //!
 //! ```text
-//! vuelta-map format=1 board=__ooo/... goal=[3,3] class=9 pegs=1..32 words=181234
+//! vuelta-map format=2 board=__ooo/... goal=[3,3] class=9 pegs=1..32 words=181234
 //! the words of all levels, from the goal's up, eight bytes each, lowest byte first
 //! CRC-32 of everything before it, four bytes, lowest byte first
 //! ```
@@ -42,7 +42,7 @@ impl Winnable {
         let mut out = Summed { out, crc: crc32fast::Hasher::new() };
         let words = about(&self.game).map(|(name, word)| format!("{name}={word}")).join(" ");
         let number: usize = self.levels.iter().map(|marks| marks.words.len()).sum();
-        let (least, most) = (self.least, self.most);
+        let (least, most) = (self.index.as_ref().map_or(0, |(_, least)| *least), self.most);
         out.put(format!("{NAME} format={FORMAT} {words} pegs={least}..{most} words={number}\n").as_bytes())?;
         for marks in &self.levels {
             let bytes: Vec<u8> = marks.words.iter().flat_map(|word| word.to_le_bytes()).collect();

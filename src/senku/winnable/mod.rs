@@ -11,23 +11,28 @@
 //! table of the positions met, which the map keeps free of dead positions. With W, solutions are drawn uniformly.
 //!
 //! On the English board the map takes 9 MB and about as long as a count. After that a query takes microseconds; W of the
-//! start needs 1,679,072 table entries. `memo` is the table, `play` lists and draws solutions, `file` keeps the map.
+//! start needs 1,679,072 table entries. `play` lists and draws solutions, `file` keeps the map.
 
 mod error;
 mod file;
-mod memo;
 mod play;
 #[cfg(test)]
 mod tests;
 
 pub use error::MapError;
-pub use play::{Draws, Wins};
 
 use super::dense::{Backward, Estimate, Marks, PositionIndex};
 use super::{Game, Jump, Position};
 use crate::Error;
+use crate::random::mix;
 use crate::search::{Context, Overflow, StopFlag};
-use memo::Memo;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Bytes of an entry of the table while the table grows.
+const ENTRY: u64 = 64;
+/// Entries between two checks of the stop flag.
+const ENTRIES_PER_LOOK: usize = 1 << 12;
 
 /// The winnable positions of a game: those of the start's class from which the goal can be reached.
 ///
@@ -49,13 +54,15 @@ pub struct Winnable {
     game: Game,
     /// Pegs of the highest level; holes without jumps do not count.
     most: usize,
-    /// Pegs of the goal; holes without jumps do not count.
-    least: usize,
-    /// `None` if the invariants exclude the goal: then no position is winnable.
-    index: Option<PositionIndex>,
+    /// The index, and the pegs of the goal; holes without jumps do not count. `None` if the invariants exclude the goal:
+    /// then no position is winnable.
+    index: Option<(PositionIndex, usize)>,
     /// From the goal's level up.
     levels: Vec<Marks>,
-    memo: Memo,
+    /// The known numbers of solutions, by the keys of positions.
+    known: HashMap<u64, u128, BuildHasherDefault<Mixer>>,
+    /// The bytes that they may take.
+    memory_limit: u64,
 }
 
 impl Winnable {
@@ -89,12 +96,11 @@ impl Winnable {
     fn new(
         game: &Game,
         most: usize,
-        found: Option<(PositionIndex, usize)>,
+        index: Option<(PositionIndex, usize)>,
         levels: Vec<Marks>,
-        memory: u64,
+        memory_limit: u64,
     ) -> Self {
-        let (index, least) = found.map_or((None, 0), |(index, least)| (Some(index), least));
-        Winnable { game: game.clone(), most, least, index, levels, memo: Memo::new(memory) }
+        Winnable { game: game.clone(), most, index, levels, known: HashMap::default(), memory_limit }
     }
 
     /// Estimates the memory and the work of the map [`of`](Self::of) this game up to the start's pegs.
@@ -112,7 +118,7 @@ impl Winnable {
     /// Whether the map has a level for positions with this one's number of pegs.
     #[must_use]
     pub fn covers(&self, position: Position) -> bool {
-        self.index.as_ref().is_none_or(|index| index.pegs(position) <= self.most)
+        self.index.as_ref().is_none_or(|(index, _)| index.pegs(position) <= self.most)
     }
 
     /// Whether this position is the goal or the goal can be reached from it; false if the map does not
@@ -145,7 +151,7 @@ impl Winnable {
         if self.game.is_won(position) {
             return Ok(1);
         }
-        if let Some(known) = self.memo.get(key) {
+        if let Some(&known) = self.known.get(&key) {
             return Ok(known);
         }
         let mut sum = 0u128;
@@ -159,7 +165,16 @@ impl Winnable {
                 sum = sum.checked_add(self.ways(after, key, stop)?).ok_or(Overflow)?;
             }
         }
-        self.memo.keep(key, sum, stop)?;
+        let room = self.memory_limit / ENTRY;
+        if self.known.len() as u64 >= room {
+            let needed = (2 * room).max(1) * ENTRY;
+            let what = "counting the solutions from this position".to_owned();
+            return Err(Error::Memory { what, needed: needed.into(), limit: self.memory_limit });
+        }
+        self.known.insert(key, sum);
+        if self.known.len().is_multiple_of(ENTRIES_PER_LOOK) && stop.is_raised() {
+            return Err(Error::Stopped);
+        }
         Ok(sum)
     }
 
@@ -173,10 +188,28 @@ impl Winnable {
 
     /// The key of a position of the class, if it is winnable: its level and its bit there, in one number.
     fn key(&self, position: Position) -> Option<u64> {
-        let index = self.index.as_ref()?;
-        let level = index.pegs(position).checked_sub(self.least)?;
+        let (index, least) = self.index.as_ref()?;
+        let level = index.pegs(position).checked_sub(*least)?;
         let marks = self.levels.get(level)?;
         let bit = index.bit(marks, position);
         marks.has(bit).then_some((level as u64) << 56 | bit as u64)
+    }
+}
+
+/// Hashes one word.
+#[derive(Debug, Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = mix(self.0 ^ word);
     }
 }

@@ -8,19 +8,25 @@ use super::Winnable;
 use crate::Error;
 use crate::random::Random;
 use crate::search::StopFlag;
-use crate::senku::{Jump, Position};
-use std::iter::FusedIterator;
+use crate::senku::{Jump, Position, solutions};
 
 impl Winnable {
-    /// All solutions from this position, in the order of [`solutions`](fn@crate::senku::solutions).
-    pub fn wins(&self, position: Position) -> Wins<'_> {
-        let ended = !self.contains(position);
-        Wins { map: self, position, path: vec![], next: 0, ended }
+    /// Iterates over all solutions from this position, in the order of [`solutions`].
+    pub fn wins(&self, position: Position) -> impl Iterator<Item = Vec<Jump>> {
+        let mut search = self.contains(position).then(|| solutions(&self.game).at(position));
+        std::iter::from_fn(move || search.as_mut()?.next_through(|after| self.key(after).is_some()))
     }
 
-    /// Solutions from this position, drawn uniformly and independently; equal seeds give equal solutions.
-    pub fn draws<'a>(&'a mut self, position: Position, seed: u64, stop: &'a StopFlag) -> Draws<'a> {
-        Draws { map: self, position, random: Random::new(seed), stop }
+    /// Iterates over solutions from this position, drawn uniformly and independently, or over the error of counting the
+    /// solutions. Equal seeds give equal solutions. Endless, or empty if the position cannot be won.
+    pub fn draws(
+        &mut self,
+        position: Position,
+        seed: u64,
+        stop: &StopFlag,
+    ) -> impl Iterator<Item = Result<Vec<Jump>, Error>> {
+        let mut random = Random::new(seed);
+        std::iter::from_fn(move || self.contains(position).then(|| self.draw(position, &mut random, stop)))
     }
 
     fn draw(
@@ -57,71 +63,6 @@ fn below(bound: u128, random: &mut Random) -> u128 {
         if number < bound.max(1) {
             return number;
         }
-    }
-}
-
-/// The iterator of [`Winnable::wins`].
-#[derive(Debug, Clone)]
-pub struct Wins<'a> {
-    map: &'a Winnable,
-    position: Position,
-    /// The jumps made, as indices into the board's list.
-    path: Vec<usize>,
-    /// The jump to try next.
-    next: usize,
-    ended: bool,
-}
-
-impl Iterator for Wins<'_> {
-    /// The jumps to the goal.
-    type Item = Vec<Jump>;
-
-    fn next(&mut self) -> Option<Vec<Jump>> {
-        let (game, map) = (&self.map.game, self.map);
-        let jumps = game.board().jumps();
-        while !self.ended {
-            let position = self.position;
-            if self.next == 0 && game.is_won(position) {
-                self.next = jumps.len(); // no position with fewer pegs wins
-                return Some(self.path.iter().map(|&jump| jumps[jump]).collect());
-            }
-            let is_good = |&number: &usize| {
-                let jump = jumps[number];
-                jump.is_legal(position) && map.key(jump.play(position)).is_some()
-            };
-            if let Some(number) = (self.next..jumps.len()).find(is_good) {
-                self.path.push(number);
-                self.position = jumps[number].play(position);
-                self.next = 0;
-            } else if let Some(last) = self.path.pop() {
-                self.position = jumps[last].play(position);
-                self.next = last + 1;
-            } else {
-                self.ended = true;
-            }
-        }
-        None
-    }
-}
-
-impl FusedIterator for Wins<'_> {}
-
-/// The iterator of [`Winnable::draws`]: endless, or empty if the position cannot be won.
-#[derive(Debug)]
-pub struct Draws<'a> {
-    map: &'a mut Winnable,
-    position: Position,
-    random: Random,
-    stop: &'a StopFlag,
-}
-
-impl Iterator for Draws<'_> {
-    /// The jumps to the goal, or the error of counting the solutions.
-    type Item = Result<Vec<Jump>, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let wins = self.map.contains(self.position);
-        wins.then(|| self.map.draw(self.position, &mut self.random, self.stop))
     }
 }
 

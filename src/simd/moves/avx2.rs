@@ -2,23 +2,11 @@
 //! of 32-bit lanes.
 
 use super::WINDOW;
-use super::vectors::{NumberVectors, Packs, Widens};
+use super::vectors::{NumberVectors, Packs};
 use crate::simd::Avx2;
-use crate::simd::avx2_pack::{SPREAD, paired};
+use crate::simd::avx2::{SPREAD, paired};
+use crate::simd::vectors::Vectors;
 use std::arch::x86_64::*;
-
-impl Packs for Avx2 {
-    #[inline(always)]
-    fn pack_bits(self, word: u64, mask: u64) -> u64 {
-        // SAFETY: proved by self.
-        unsafe { _pext_u64(word, mask) }
-    }
-    #[inline(always)]
-    fn spread_bits(self, word: u64, mask: u64) -> u64 {
-        // SAFETY: proved by self.
-        unsafe { _pdep_u64(word, mask) }
-    }
-}
 
 impl Avx2 {
     /// The packed lanes, spread to their places; `mask` has a bit for each 32 bits.
@@ -32,10 +20,22 @@ impl Avx2 {
             _mm256_and_si256(spread, _mm256_cmpeq_epi32(chosen, bits))
         }
     }
+}
 
-    /// The words at eight indices. (The gather instruction is slower.)
+impl NumberVectors<u32> for Avx2 {
     #[inline(always)]
-    pub(super) fn eight32(self, source: &[u32; WINDOW], indices: &[u16]) -> __m256i {
+    fn add(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: proved by self.
+        unsafe { _mm256_add_epi32(a, b) }
+    }
+    #[inline(always)]
+    unsafe fn read_spread(self, slots: *const u32, mask: u32) -> __m256i {
+        // SAFETY: by the contract.
+        self.spread(unsafe { self.read(slots) }, mask)
+    }
+    /// (The gather instruction is slower.)
+    #[inline(always)]
+    fn gather(self, source: &[u32; WINDOW], indices: &[u16]) -> __m256i {
         let word = |i: usize| source[usize::from(indices[i])].cast_signed();
         // SAFETY: proved by self.
         unsafe {
@@ -46,10 +46,21 @@ impl Avx2 {
             _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high)
         }
     }
+}
 
-    /// The 64-bit words at four indices.
+impl NumberVectors<u64> for Avx2 {
     #[inline(always)]
-    pub(super) fn four64(self, source: &[u64; WINDOW], indices: &[u16]) -> __m256i {
+    fn add(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: proved by self.
+        unsafe { _mm256_add_epi64(a, b) }
+    }
+    #[inline(always)]
+    unsafe fn read_spread(self, slots: *const u64, mask: u32) -> __m256i {
+        // SAFETY: by the contract.
+        self.spread(unsafe { self.read(slots) }, paired(mask))
+    }
+    #[inline(always)]
+    fn gather(self, source: &[u64; WINDOW], indices: &[u16]) -> __m256i {
         let word = |i: usize| source[usize::from(indices[i])].cast_signed();
         // SAFETY: proved by self.
         unsafe {
@@ -60,87 +71,17 @@ impl Avx2 {
     }
 }
 
-impl NumberVectors<u32> for Avx2 {
-    const LANES: usize = 8;
-    type Vector = __m256i;
-
+impl Packs for Avx2 {
     #[inline(always)]
-    fn zero(self) -> __m256i {
+    fn pack_bits(self, word: u64, mask: u64) -> u64 {
         // SAFETY: proved by self.
-        unsafe { _mm256_setzero_si256() }
+        unsafe { _pext_u64(word, mask) }
     }
     #[inline(always)]
-    fn add(self, a: __m256i, b: __m256i) -> __m256i {
+    fn spread_bits(self, word: u64, mask: u64) -> u64 {
         // SAFETY: proved by self.
-        unsafe { _mm256_add_epi32(a, b) }
+        unsafe { _pdep_u64(word, mask) }
     }
-    #[inline(always)]
-    unsafe fn read(self, slots: *const u32) -> __m256i {
-        // SAFETY: proved by self; the slots by the contract.
-        unsafe { _mm256_loadu_si256(slots.cast()) }
-    }
-    #[inline(always)]
-    unsafe fn write(self, slots: *mut u32, vector: __m256i) {
-        // SAFETY: proved by self; the slots by the contract.
-        unsafe { _mm256_storeu_si256(slots.cast(), vector) }
-    }
-    #[inline(always)]
-    fn pack(self, vector: __m256i, mask: u32) -> __m256i {
-        self.pack_lanes(vector, mask)
-    }
-    #[inline(always)]
-    unsafe fn read_spread(self, slots: *const u32, mask: u32) -> __m256i {
-        // SAFETY: by the contract.
-        let packed = unsafe { NumberVectors::<u32>::read(self, slots) };
-        self.spread(packed, mask)
-    }
-    #[inline(always)]
-    fn gather(self, source: &[u32; WINDOW], indices: &[u16]) -> __m256i {
-        self.eight32(source, indices)
-    }
-}
-
-impl NumberVectors<u64> for Avx2 {
-    const LANES: usize = 4;
-    type Vector = __m256i;
-
-    #[inline(always)]
-    fn zero(self) -> __m256i {
-        // SAFETY: proved by self.
-        unsafe { _mm256_setzero_si256() }
-    }
-    #[inline(always)]
-    fn add(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: proved by self.
-        unsafe { _mm256_add_epi64(a, b) }
-    }
-    #[inline(always)]
-    unsafe fn read(self, slots: *const u64) -> __m256i {
-        // SAFETY: proved by self; the slots by the contract.
-        unsafe { _mm256_loadu_si256(slots.cast()) }
-    }
-    #[inline(always)]
-    unsafe fn write(self, slots: *mut u64, vector: __m256i) {
-        // SAFETY: proved by self; the slots by the contract.
-        unsafe { _mm256_storeu_si256(slots.cast(), vector) }
-    }
-    #[inline(always)]
-    fn pack(self, vector: __m256i, mask: u32) -> __m256i {
-        self.pack_lanes(vector, paired(mask))
-    }
-    #[inline(always)]
-    unsafe fn read_spread(self, slots: *const u64, mask: u32) -> __m256i {
-        // SAFETY: by the contract.
-        let packed = unsafe { NumberVectors::<u64>::read(self, slots) };
-        self.spread(packed, paired(mask))
-    }
-    #[inline(always)]
-    fn gather(self, source: &[u64; WINDOW], indices: &[u16]) -> __m256i {
-        self.four64(source, indices)
-    }
-}
-
-impl Widens for Avx2 {
     #[inline(always)]
     fn widen(self, vector: __m256i) -> [__m256i; 2] {
         // SAFETY: proved by self.

@@ -13,7 +13,7 @@
 //! and NEON walk along lists of the members. Each function checks the lengths once, so that no map can cause an
 //! access outside the slices. Run time O(elements / lanes).
 //!
-//! [`Moves`] are the operations of an instruction set. Sets with vectors define `NumberVectors` and `Widens`, and
+//! [`Moves`] are the operations of an instruction set. Sets with long vectors define `NumberVectors` and `Packs`, and
 //! share the loops; `portable` and `neon` have their own.
 
 #[cfg(target_arch = "x86_64")]
@@ -117,7 +117,7 @@ impl<S: Slot> Sum<S> for u128 {
 }
 
 /// Moves of slots `S` to sums `A` by an instruction set.
-pub(crate) trait Move<S, A>: Copy {
+pub(crate) trait Move<S: Slot, A>: Copy {
     /// Adds the members `from` of `source` to the members `to` of `target`, in order; both sets have equally many
     /// members. The target consists of whole words. `stream` is scratch memory.
     fn add_members(
@@ -130,10 +130,16 @@ pub(crate) trait Move<S, A>: Copy {
     );
 
     /// Packs the `kept` slots into the stream; each word of the map covers 64 slots.
-    fn pack(self, slots: &[S], kept: &[u64], stream: &mut Stream<S>);
+    #[inline(always)]
+    fn pack(self, slots: &[S], kept: &[u64], stream: &mut Stream<S>) {
+        portable::pack(slots, kept, stream);
+    }
 
     /// Writes each kept slot to its place among the stream's unpacked slots, and zeros between them.
-    fn unpack(self, source: Packed<'_, S>, stream: &mut Stream<S>);
+    #[inline(always)]
+    fn unpack(self, source: Packed<'_, S>, stream: &mut Stream<S>) {
+        portable::unpack(source, stream);
+    }
 
     /// Adds to each sum of a block the slot at its index in each row.
     fn add_gathered(self, source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [A; BLOCK]);

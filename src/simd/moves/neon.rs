@@ -1,7 +1,7 @@
 //! NEON: with four numbers per vector, packing and spreading do not pay, since on average three elements in eight are
 //! members. Listed members are added one by one, and vectors serve members that are neighbours.
 
-use super::portable::{each_in_its_place, unpack};
+use super::portable::each_in_its_place;
 use super::walk::add_listed;
 use super::{BLOCK, Members, Move, Packed, Slot, Stream, Sum, WINDOW};
 use crate::simd::{Neon, Portable};
@@ -24,16 +24,6 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Neon {
         }
         let (slots, _) = each_in_its_place(source, stream);
         add_listed(slots, from.list, target, to.list);
-    }
-
-    #[inline(always)]
-    fn pack(self, slots: &[S], kept: &[u64], stream: &mut Stream<S>) {
-        Move::<S, A>::pack(Portable, slots, kept, stream);
-    }
-
-    #[inline(always)]
-    fn unpack(self, source: Packed<'_, S>, stream: &mut Stream<S>) {
-        unpack(source, stream);
     }
 
     #[inline(always)]

@@ -31,26 +31,22 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Portable {
     }
 
     #[inline(always)]
-    fn pack(self, slots: &[S], kept: &[u64], stream: &mut Stream<S>) {
-        let mut len = 0u16;
-        let packed = stream.packed();
-        for (slots, &kept) in slots.as_chunks::<64>().0.iter().zip(kept) {
-            len = compress(slots, kept, packed, len);
-        }
-    }
-
-    #[inline(always)]
-    fn unpack(self, source: Packed<'_, S>, stream: &mut Stream<S>) {
-        unpack(source, stream);
-    }
-
-    #[inline(always)]
     fn add_gathered(self, source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [A; BLOCK]) {
         for row in rows {
             for (sum, &index) in sums.iter_mut().zip(row) {
                 *sum = sum.plus(source[usize::from(index)]);
             }
         }
+    }
+}
+
+/// Packs the kept slots.
+#[inline(always)]
+pub(super) fn pack<S: Slot>(slots: &[S], kept: &[u64], stream: &mut Stream<S>) {
+    let mut len = 0u16;
+    let packed = stream.packed();
+    for (slots, &kept) in slots.as_chunks::<64>().0.iter().zip(kept) {
+        len = compress(slots, kept, packed, len);
     }
 }
 

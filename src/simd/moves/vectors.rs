@@ -1,37 +1,12 @@
 //! Moves by vectors: the operations that instruction sets define, and the shared loops.
 
 use super::{BLOCK, Members, Move, Packed, Slot, Stream, Sum, WINDOW};
+use crate::simd::vectors::{Vectors, Word, WordVectors};
 
-/// An instruction set with vectors long enough that packing and spreading lanes is faster than walking from member to
-/// member. Other sets have their own loops; this trait tells the compiler that no type has both.
-pub(super) trait Packs: Copy {
-    /// The bits of `mask`, packed.
-    fn pack_bits(self, word: u64, mask: u64) -> u64;
-    /// The lowest bits, moved to the bits of `mask`; other bits are zero.
-    fn spread_bits(self, word: u64, mask: u64) -> u64;
-}
-
-/// Vectors of `LANES` slots, a divisor of [`BLOCK`]. Lanes are chosen by masks, lane 0 in the lowest bit; bits above the
-/// lanes are zero.
-pub(super) trait NumberVectors<S>: Copy {
-    const LANES: usize;
-    type Vector: Copy;
-
-    fn zero(self) -> Self::Vector;
+/// Vectors of numbers. Lanes are chosen by masks, see [`WordVectors`].
+pub(super) trait NumberVectors<S: Word>: WordVectors<S> {
     /// The lane-wise sums, which wrap around.
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// Reads `LANES` slots.
-    ///
-    /// # Safety
-    /// `slots` is valid for reading `LANES` slots.
-    unsafe fn read(self, slots: *const S) -> Self::Vector;
-    /// Writes `LANES` slots.
-    ///
-    /// # Safety
-    /// `slots` is valid for writing `LANES` slots.
-    unsafe fn write(self, slots: *mut S, vector: Self::Vector);
-    /// The lanes of `mask`, packed, then undefined lanes.
-    fn pack(self, vector: Self::Vector, mask: u32) -> Self::Vector;
     /// Reads packed slots into the lanes of `mask`; other lanes are zero.
     ///
     /// # Safety
@@ -41,15 +16,19 @@ pub(super) trait NumberVectors<S>: Copy {
     fn gather(self, source: &[S; WINDOW], indices: &[u16]) -> Self::Vector;
 }
 
-/// Vectors of 32-bit lanes that can be widened to 64 bits.
-pub(super) trait Widens: NumberVectors<u32> + NumberVectors<u64> {
-    /// The lower and the upper lanes.
-    fn widen(self, vector: <Self as NumberVectors<u32>>::Vector)
-    -> [<Self as NumberVectors<u64>>::Vector; 2];
+/// An instruction set with vectors long enough that packing and spreading lanes is faster than walking from member to
+/// member.
+pub(super) trait Packs: Vectors {
+    /// The bits of `mask`, packed.
+    fn pack_bits(self, word: u64, mask: u64) -> u64;
+    /// The lowest bits, moved to the bits of `mask`; other bits are zero.
+    fn spread_bits(self, word: u64, mask: u64) -> u64;
+    /// The lower and the upper 32-bit lanes, widened to 64 bits.
+    fn widen(self, vector: Self::Vector) -> [Self::Vector; 2];
 }
 
 /// Sums of `A` for each lane of a vector of `S`.
-pub(super) trait Sums<S, A>: NumberVectors<S> {
+pub(super) trait Sums<S: Word, A>: NumberVectors<S> {
     type Sums: Copy;
     fn none(self) -> Self::Sums;
     fn plus(self, sums: Self::Sums, more: Self::Vector) -> Self::Sums;
@@ -60,11 +39,11 @@ pub(super) trait Sums<S, A>: NumberVectors<S> {
     unsafe fn add_at(self, to: *mut A, sums: Self::Sums);
 }
 
-impl<S, V: NumberVectors<S>> Sums<S, S> for V {
+impl<S: Word, V: NumberVectors<S>> Sums<S, S> for V {
     type Sums = V::Vector;
     #[inline(always)]
     fn none(self) -> V::Vector {
-        self.zero()
+        self.splat(S::default())
     }
     #[inline(always)]
     fn plus(self, sums: V::Vector, more: V::Vector) -> V::Vector {
@@ -77,29 +56,28 @@ impl<S, V: NumberVectors<S>> Sums<S, S> for V {
     }
 }
 
-impl<V: Widens> Sums<u32, u64> for V {
-    type Sums = [<V as NumberVectors<u64>>::Vector; 2];
+impl<V: Packs + NumberVectors<u32> + NumberVectors<u64>> Sums<u32, u64> for V {
+    type Sums = [V::Vector; 2];
     #[inline(always)]
     fn none(self) -> Self::Sums {
-        [NumberVectors::<u64>::zero(self); 2]
+        [self.splat(0u64); 2]
     }
     #[inline(always)]
-    fn plus(self, [low, high]: Self::Sums, more: <V as NumberVectors<u32>>::Vector) -> Self::Sums {
+    fn plus(self, [low, high]: Self::Sums, more: V::Vector) -> Self::Sums {
         let [more_low, more_high] = self.widen(more);
         [NumberVectors::<u64>::add(self, low, more_low), NumberVectors::<u64>::add(self, high, more_high)]
     }
     #[inline(always)]
     unsafe fn add_at(self, to: *mut u64, [low, high]: Self::Sums) {
-        const { assert!(<V as NumberVectors<u32>>::LANES == 2 * <V as NumberVectors<u64>>::LANES) };
         // SAFETY: by the contract, for both halves.
         unsafe {
             Sums::<u64, u64>::add_at(self, to, low);
-            Sums::<u64, u64>::add_at(self, to.add(<V as NumberVectors<u64>>::LANES), high);
+            Sums::<u64, u64>::add_at(self, to.add(<V as WordVectors<u64>>::LANES), high);
         }
     }
 }
 
-impl<S: Slot, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
+impl<S: Slot + Word, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
     #[inline(always)]
     fn add_members(
         self,
@@ -128,6 +106,9 @@ impl<S: Slot, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
             let members = to.word(word);
             let mut mask = self.spread_bits(stream.arriving.read(members_before), members);
             members_before += members.count_ones() as usize;
+            if mask == 0 {
+                continue;
+            }
             for vector in 0..64 / V::LANES {
                 let lanes = lowest::<S, V>(mask);
                 // SAFETY: a vector of sums is there. The stream has more slots than were read so far and a vector;
@@ -185,13 +166,13 @@ impl<S: Slot, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
 
 /// The lowest lanes of the mask, for one vector.
 #[inline(always)]
-fn lowest<S, V: NumberVectors<S>>(mask: u64) -> u32 {
+fn lowest<S: Word, V: WordVectors<S>>(mask: u64) -> u32 {
     mask as u32 & ((1 << V::LANES) - 1)
 }
 
 /// Packs the slots of a map, in whole vectors, into a stream.
 #[inline(always)]
-fn pack_slots<S, V: NumberVectors<S>>(
+fn pack_slots<S: Word, V: WordVectors<S>>(
     vectors: V,
     slots: &[S],
     word: impl Fn(usize) -> u64,
@@ -199,13 +180,20 @@ fn pack_slots<S, V: NumberVectors<S>>(
 ) {
     assert!(slots.len() + V::LANES <= stream.len());
     let mut packed = stream.as_mut_ptr();
-    for first in (0..slots.len() / V::LANES).map(|vector| vector * V::LANES) {
-        let lanes = lowest::<S, V>(word(first / 64) >> (first % 64));
-        // SAFETY: a vector of slots is there. The stream has room for all slots and a vector, and gets no more than
-        // were read.
-        unsafe {
-            vectors.write(packed, vectors.pack(vectors.read(slots.as_ptr().add(first)), lanes));
-            packed = packed.add(lanes.count_ones() as usize);
+    for (number, slots) in slots.chunks(64).enumerate() {
+        let mut mask = word(number);
+        if mask == 0 {
+            continue;
+        }
+        for slots in slots.chunks_exact(V::LANES) {
+            let lanes = lowest::<S, V>(mask);
+            // SAFETY: a vector of slots is there. The stream has room for all slots and a vector, and gets no more than
+            // were read.
+            unsafe {
+                vectors.write(packed, vectors.pack(vectors.read(slots.as_ptr()), lanes));
+                packed = packed.add(lanes.count_ones() as usize);
+            }
+            mask >>= V::LANES;
         }
     }
 }

@@ -4,7 +4,7 @@
 //! vector overwrites the others. `Vec::push` would write its length to memory each time, and delay a loop that makes
 //! a vector every two nanoseconds.
 
-use super::vectors::{MOST_LANES, MaskVectors};
+use crate::simd::vectors::{MOST_LANES, Word, WordVectors};
 
 /// Appends to a `Vec`; [`finish`](Self::finish) makes the appended words part of it.
 pub(crate) struct Appender<'a, W> {
@@ -14,7 +14,7 @@ pub(crate) struct Appender<'a, W> {
     capacity: usize,
 }
 
-impl<'a, W: Copy> Appender<'a, W> {
+impl<'a, W: Word> Appender<'a, W> {
     /// Appends behind the contents of `vec`.
     #[inline(always)]
     pub fn new(vec: &'a mut Vec<W>) -> Self {
@@ -33,7 +33,7 @@ impl<'a, W: Copy> Appender<'a, W> {
     }
 
     #[inline(always)]
-    pub(super) fn append<V: MaskVectors<W>>(&mut self, lanes: V, vector: V::Vector, mask: u32) {
+    pub(super) fn append<V: WordVectors<W>>(&mut self, lanes: V, vector: V::Vector, mask: u32) {
         const { assert!(V::LANES <= MOST_LANES) };
         // SAFETY: `place` has room for a vector.
         unsafe { lanes.write_packed(self.place(MOST_LANES), vector, mask) };
@@ -81,7 +81,7 @@ impl<'a, W: Copy> Appender<'a, W> {
 /// Makes room for `count` more words, keeping the first `len`.
 #[cold]
 #[inline(never)]
-fn grow<W: Copy>(vec: &mut Vec<W>, len: usize, count: usize) -> (*mut W, usize) {
+fn grow<W>(vec: &mut Vec<W>, len: usize, count: usize) -> (*mut W, usize) {
     // SAFETY: the words before `len` are written, see `finish`.
     unsafe { vec.set_len(len) };
     vec.reserve(count.max(len / 2).max(1 << 10));

@@ -1,110 +1,24 @@
-//! AVX-512: 16 lanes of `u32`, compressed in one instruction; a set of patterns is one register
-//! (or half a register, see `half_sets`).
+//! AVX-512: a set of patterns is one register (or half a register, see `half_sets`).
 //!
 //! Two grades: every AVX-512 server has F, BW, DQ and VL. Ice Lake and Zen 4 added VBMI, GFNI, VPOPCNTDQ and BITALG,
 //! which cut or permute bits in one instruction. Without them the leaf prepares and transposes as the portable set
 //! does, and counts bits by full adders.
 
+use super::Lanes;
 use super::bit_order::BitOrder;
 use super::chunks::Chunks;
 use super::half_sets::HalfSets;
-use super::lanes::Lanes;
 use super::pattern_sets::{Adders, Counter, FullAdder, PATTERNS, PatternSet, Sets, Transposed};
-use super::table::{ITEMS, Offsets, Table};
-use super::vectors::MaskVectors;
+use super::table::{ITEMS, Table};
+use crate::simd::vectors::Vectors;
 use crate::simd::{Avx512, InstructionSet, Portable};
 use std::arch::x86_64::*;
 
-impl<const FULL: bool> MaskVectors<u32> for Avx512<FULL> {
-    const LANES: usize = 16;
-    type Vector = __m512i;
-
-    #[inline(always)]
-    fn splat(self, word: u32) -> __m512i {
-        // SAFETY: proved by self.
-        unsafe { _mm512_set1_epi32(word.cast_signed()) }
-    }
-    #[inline(always)]
-    fn load_few(self, words: &[u32]) -> __m512i {
-        let mask = <Self as MaskVectors<u32>>::first(words.len());
-        // SAFETY: proved by self; the mask keeps the load inside the slice.
-        unsafe { _mm512_maskz_loadu_epi32(mask as u16, words.as_ptr().cast()) }
-    }
-    #[inline(always)]
-    fn or(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: proved by self.
-        unsafe { _mm512_or_si512(a, b) }
-    }
-    #[inline(always)]
-    fn disjoint(self, a: __m512i, b: __m512i) -> u32 {
-        // SAFETY: proved by self.
-        u32::from(unsafe { _mm512_testn_epi32_mask(a, b) })
-    }
-    #[inline(always)]
-    unsafe fn read(self, words: *const u32) -> __m512i {
-        // SAFETY: proved by self; the words by the contract.
-        unsafe { _mm512_loadu_si512(words.cast()) }
-    }
-    #[inline(always)]
-    unsafe fn write_packed(self, words: *mut u32, a: __m512i, mask: u32) {
-        // Packed in a register, then stored whole: the instruction that packs into memory is slow on Zen.
-        // SAFETY: proved by self; the words by the contract.
-        unsafe { _mm512_storeu_si512(words.cast(), _mm512_maskz_compress_epi32(mask as u16, a)) }
-    }
-}
-
-impl<const FULL: bool> MaskVectors<u64> for Avx512<FULL> {
-    const LANES: usize = 8;
-    type Vector = __m512i;
-
-    #[inline(always)]
-    fn splat(self, word: u64) -> __m512i {
-        // SAFETY: proved by self.
-        unsafe { _mm512_set1_epi64(word.cast_signed()) }
-    }
-    #[inline(always)]
-    fn load_few(self, words: &[u64]) -> __m512i {
-        let mask = <Self as MaskVectors<u64>>::first(words.len());
-        // SAFETY: proved by self; the mask keeps the load inside the slice.
-        unsafe { _mm512_maskz_loadu_epi64(mask as u8, words.as_ptr().cast()) }
-    }
-    #[inline(always)]
-    fn or(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: proved by self.
-        unsafe { _mm512_or_si512(a, b) }
-    }
-    #[inline(always)]
-    fn disjoint(self, a: __m512i, b: __m512i) -> u32 {
-        // SAFETY: proved by self.
-        u32::from(unsafe { _mm512_testn_epi64_mask(a, b) })
-    }
-    #[inline(always)]
-    unsafe fn read(self, words: *const u64) -> __m512i {
-        // SAFETY: proved by self; the words by the contract.
-        unsafe { _mm512_loadu_si512(words.cast()) }
-    }
-    #[inline(always)]
-    unsafe fn write_packed(self, words: *mut u64, a: __m512i, mask: u32) {
-        // Packed in a register, then stored whole: the instruction that packs into memory is slow on Zen.
-        // SAFETY: proved by self; the words by the contract.
-        unsafe { _mm512_storeu_si512(words.cast(), _mm512_maskz_compress_epi64(mask as u8, a)) }
-    }
-}
-
-impl<const FULL: bool> Sets for Avx512<FULL> {
+// SAFETY: registers are bits, and `offsets` masks by the chunks' `offset_mask`, or is `Portable`'s.
+unsafe impl<const FULL: bool> Sets for Avx512<FULL> {
     type Set = __m512i;
     type Counter = Counts<FULL>;
 
-    #[inline(always)]
-    fn load_set(self, set: &PatternSet) -> __m512i {
-        // SAFETY: proved by self; a set is 64 bytes, aligned.
-        unsafe { _mm512_load_si512(set.0.as_ptr().cast()) }
-    }
-    #[inline(always)]
-    fn store_set(self, set: &mut PatternSet, registers: __m512i) {
-        // SAFETY: proved by self; a set is 64 bytes, aligned.
-        unsafe { _mm512_store_si512(set.0.as_mut_ptr().cast(), registers) }
-    }
     #[inline(always)]
     fn and(self, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: proved by self.
@@ -124,6 +38,15 @@ impl<const FULL: bool> Sets for Avx512<FULL> {
             Portable.transpose(patterns, bits, out);
         }
     }
+    #[inline(always)]
+    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
+        if FULL {
+            // SAFETY: proved by self, and FULL has VBMI.
+            unsafe { offsets(self, chunks, items, low, high) }
+        } else {
+            Portable.offsets(chunks, items, low, high);
+        }
+    }
 }
 
 /// Population counts in two independent sums with `FULL`, else full adders.
@@ -136,7 +59,7 @@ pub(crate) struct Counts<const FULL: bool> {
 impl<const FULL: bool> Counter<Avx512<FULL>> for Counts<FULL> {
     #[inline(always)]
     fn new(lanes: Avx512<FULL>) -> Self {
-        Counts { sums: [lanes.load_set(&PatternSet::ZERO); 2], adders: Adders::new(lanes) }
+        Counts { sums: [lanes.load(&PatternSet::ZERO); 2], adders: Adders::new(lanes) }
     }
     #[inline(always)]
     fn add8(&mut self, lanes: Avx512<FULL>, eight: [__m512i; 8]) {
@@ -180,19 +103,6 @@ impl<const FULL: bool> FullAdder for Avx512<FULL> {
     }
 }
 
-// SAFETY: `offsets` masks by the chunks' `offset_mask`, or is `Portable`'s.
-unsafe impl<const FULL: bool> Offsets for Avx512<FULL> {
-    #[inline(always)]
-    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
-        if FULL {
-            // SAFETY: proved by self, and FULL has VBMI.
-            unsafe { offsets(self, chunks, items, low, high) }
-        } else {
-            Portable.offsets(chunks, items, low, high);
-        }
-    }
-}
-
 impl<const FULL: bool> Lanes for Avx512<FULL>
 where
     Self: InstructionSet,
@@ -205,9 +115,9 @@ where
             && patterns.len() <= PATTERNS / 2
             && let Some(sets) = HalfSets::new(self)
         {
-            return table.count_pairs(self, sets, patterns, items, bits);
+            return table.count_pairs(sets, patterns, items, bits);
         }
-        table.count_pairs(self, self, patterns, items, bits)
+        table.count_pairs(self, patterns, items, bits)
     }
     #[inline(always)]
     fn permute(self, order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
@@ -247,14 +157,9 @@ static BYTES: [u8; 64] = {
 /// identity, bytes to bits; then words to sets.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni,bmi1,bmi2")]
-fn transpose<L: Sets<Set = __m512i> + MaskVectors<u32, Vector = __m512i>>(
-    lanes: L,
-    patterns: &[u32],
-    bits: u32,
-    out: &mut Transposed,
-) {
-    let planes = lanes.load_set(&PatternSet(bytes_to_words(&PLANES)));
-    let bytes = lanes.load_set(&PatternSet(bytes_to_words(&BYTES)));
+fn transpose<const FULL: bool>(lanes: Avx512<FULL>, patterns: &[u32], bits: u32, out: &mut Transposed) {
+    let planes = lanes.load(&PatternSet(bytes_to_words(&PLANES)));
+    let bytes = lanes.load(&PatternSet(bytes_to_words(&BYTES)));
     let identity = _mm512_set1_epi64(0x8040_2010_0804_0201_u64.cast_signed());
     let Transposed { having, valid, planes: words } = out;
     *valid = PatternSet::ZERO;
@@ -280,17 +185,17 @@ fn transpose<L: Sets<Set = __m512i> + MaskVectors<u32, Vector = __m512i>>(
         ];
         for (words, plane) in words.iter_mut().zip(plane) {
             let bits = _mm512_gf2p8affine_epi64_epi8::<0>(identity, plane);
-            lanes.store_set(&mut words[g], _mm512_permutexvar_epi8(bytes, bits));
+            lanes.store(&mut words[g], _mm512_permutexvar_epi8(bytes, bits));
         }
     }
     for (sets, words) in having.as_chunks_mut::<8>().0.iter_mut().zip(words).take(bits.div_ceil(8) as usize) {
         // (Not `map`: see `Kernel`.)
         let mut registers = [planes; 8];
         for (register, words) in registers.iter_mut().zip(words) {
-            *register = lanes.load_set(words);
+            *register = lanes.load(words);
         }
         for (set, bits) in sets.iter_mut().zip(transpose_words(registers)) {
-            lanes.store_set(set, bits);
+            lanes.store(set, bits);
         }
     }
 }
@@ -322,8 +227,8 @@ fn transpose_words(r: [__m512i; 8]) -> [__m512i; 8] {
 /// Eight items at a time: a multishift brings each chunk to bit `scale` of its 16 bits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2")]
-fn offsets<L: MaskVectors<u32, Vector = __m512i>>(
-    lanes: L,
+fn offsets<const FULL: bool>(
+    lanes: Avx512<FULL>,
     chunks: &Chunks,
     items: &[u32],
     low: &mut [u64; ITEMS],
@@ -338,14 +243,14 @@ fn offsets<L: MaskVectors<u32, Vector = __m512i>>(
         let v = match items.first_chunk::<8>() {
             // SAFETY: eight words are there. (A masked load would take several times as long.)
             Some(eight) => unsafe { _mm256_loadu_si256(eight.as_ptr().cast()) },
-            None => _mm512_castsi512_si256(lanes.load_few(items)),
+            None => _mm512_castsi512_si256(lanes.read_few(items)),
         };
         let v = _mm512_cvtepu32_epi64(v);
         // SAFETY: `low` and `high` are eight words each.
         unsafe {
             let x = _mm512_and_si512(_mm512_multishift_epi64_epi8(low_starts, v), low_masks);
             _mm512_storeu_si512(low.as_mut_ptr().cast(), x);
-            if chunks.len() > 4 {
+            if chunks.count > 4 {
                 let x = _mm512_and_si512(_mm512_multishift_epi64_epi8(high_starts, v), high_masks);
                 _mm512_storeu_si512(high.as_mut_ptr().cast(), x);
             }

@@ -25,9 +25,12 @@ const _: () = {
 /// A division of an item's bits into chunks.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Chunks {
-    count: usize,
-    first: [u32; CHUNKS],
-    width: [u32; CHUNKS],
+    /// The number of chunks, 1 to [`CHUNKS`].
+    pub(super) count: usize,
+    /// The first bit of each chunk.
+    pub(super) first: [u32; CHUNKS],
+    /// The number of bits of each chunk; 0 if there is no such chunk.
+    pub(super) width: [u32; CHUNKS],
     /// An entry has `1 << scale` bytes.
     pub(super) scale: u32,
     /// For chunks 0 to 3 and 4, 5, sixteen bits each: where the two bytes of an offset begin in the item.
@@ -73,23 +76,6 @@ impl Chunks {
             k += 1;
         }
         chunks
-    }
-
-    /// The number of chunks, 1 to [`CHUNKS`].
-    #[inline(always)]
-    pub fn len(&self) -> usize {
-        self.count
-    }
-
-    #[inline(always)]
-    pub fn first(&self, k: usize) -> u32 {
-        self.first[k]
-    }
-
-    /// The number of bits of chunk `k`; 0 if there is no such chunk.
-    #[inline(always)]
-    pub fn width(&self, k: usize) -> u32 {
-        self.width[k]
     }
 
     /// The bits that an offset into chunk `k` may have.

@@ -1,6 +1,6 @@
 //! Lists in two parts whose words are in groups.
 
-use super::vectors::MOST_LANES;
+use crate::simd::vectors::MOST_LANES;
 
 /// Words behind the end of each part of a list, so that whole vectors can be read.
 pub(crate) const PADDING: usize = MOST_LANES;

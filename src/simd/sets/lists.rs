@@ -4,8 +4,7 @@
 //! the room at the beginning suffices. Vectors are stored whole, undefined lanes too.
 
 use super::append::Appender;
-use super::vectors::{MOST_LANES, MaskVectors};
-use crate::simd::HasVectors;
+use crate::simd::vectors::{MOST_LANES, WordVectors};
 
 /// Pairs of masks, side by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +31,7 @@ pub(crate) trait Lists: Copy {
     fn disjoint_pairs(self, pairs: &MaskPairs, masks: [u32; 2]) -> u32;
 }
 
-impl<V: HasVectors + MaskVectors<u32>> Lists for V {
+impl<V: WordVectors<u32>> Lists for V {
     #[inline(always)]
     fn copy(self, list: &[u32], bit: u32, out: &mut Vec<u32>) {
         let bit = self.splat(1 << bit);

@@ -1,7 +1,7 @@
 //! The operations that queens need: lists of masks (divided, copied, united), and sets of 512 masks.
 //!
-//! [`Lanes`] collects them. An instruction set with vectors defines `MaskVectors`, and shares the loops over lists
-//! (`Lists`, `Products`); `portable` has its own.
+//! [`Lanes`] collects them. Instruction sets with vectors share the loops over lists (`Lists`, `Products`); `portable` has
+//! its own.
 
 mod append;
 #[cfg(target_arch = "x86_64")]
@@ -13,7 +13,6 @@ mod chunks;
 mod grouped;
 #[cfg(target_arch = "x86_64")]
 mod half_sets;
-mod lanes;
 mod lists;
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -21,16 +20,31 @@ mod pattern_sets;
 mod portable;
 mod product;
 mod table;
-mod vectors;
 
 pub(crate) use append::Appender;
 pub(crate) use bit_order::BitOrder;
 pub(crate) use grouped::{Grouped, PADDING};
-pub(crate) use lanes::Lanes;
 pub(crate) use lists::{Lists, MaskPairs};
 pub(crate) use pattern_sets::PATTERNS;
 pub(crate) use product::{Destinations, Products};
 pub(crate) use table::Table;
+
+use super::InstructionSet;
+
+/// The operations of an instruction set on lists of masks and on tables of pattern sets.
+pub(crate) trait Lanes: InstructionSet + Lists + Products<u32> + Products<u64> {
+    /// Whether [`permute`](Self::permute) reads the byte tables of the order, so that they must be filled.
+    const NEEDS_BYTE_TABLES: bool = true;
+
+    /// [`Table::count_pairs`] with sets that have room for these patterns.
+    fn count_pairs(self, table: &mut Table, patterns: &[u32], items: [&[u32]; 2], bits: u32) -> [u64; 2];
+
+    /// Appends all words, their bits permuted: by seven or eight look-ups per word.
+    #[inline(always)]
+    fn permute(self, order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
+        out.extend(words.iter().map(|&x| order.by_bytes(x)));
+    }
+}
 
 #[cfg(test)]
 mod tests;

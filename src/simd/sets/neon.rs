@@ -1,149 +1,21 @@
-//! NEON: 8 lanes of `u32`, 4 of `u64`, in two registers; a set of patterns is up to four registers.
+//! NEON: a set of patterns is up to four registers.
 
-use super::bit_order::BitOrder;
+use super::Lanes;
 use super::chunks::Chunks;
-use super::lanes::Lanes;
-use super::pattern_sets::{Counter, PATTERNS, PatternSet, Sets, Transposed};
-use super::table::{ITEMS, Offsets, Table};
-use super::vectors::MaskVectors;
-use crate::simd::neon_pack::{PACK_4, PACK_8, members};
-use crate::simd::{Neon, Portable};
+use super::pattern_sets::{Counter, PATTERNS, Sets, Transposed};
+use super::table::{ITEMS, Table};
+use crate::simd::Neon;
 use std::arch::aarch64::*;
-
-impl MaskVectors<u32> for Neon {
-    const LANES: usize = 8;
-    type Vector = uint32x4x2_t;
-
-    #[inline(always)]
-    fn splat(self, word: u32) -> uint32x4x2_t {
-        // SAFETY: proved by self.
-        unsafe { uint32x4x2_t(vdupq_n_u32(word), vdupq_n_u32(word)) }
-    }
-    #[inline(always)]
-    fn load_few(self, words: &[u32]) -> uint32x4x2_t {
-        let mut few = [0; 8];
-        few[..words.len()].copy_from_slice(words);
-        // SAFETY: proved by self; there are eight words.
-        unsafe { vld1q_u32_x2(few.as_ptr()) }
-    }
-    #[inline(always)]
-    fn or(self, a: uint32x4x2_t, b: uint32x4x2_t) -> uint32x4x2_t {
-        // SAFETY: proved by self.
-        unsafe { uint32x4x2_t(vorrq_u32(a.0, b.0), vorrq_u32(a.1, b.1)) }
-    }
-    /// Lanes that share a bit are narrowed to 16 bits, and clear their own bit of a sum.
-    #[inline(always)]
-    fn disjoint(self, a: uint32x4x2_t, b: uint32x4x2_t) -> u32 {
-        static BITS: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
-        // SAFETY: proved by self; there are eight bits.
-        unsafe {
-            let low = vreinterpretq_u16_u32(vtstq_u32(a.0, b.0));
-            let high = vreinterpretq_u16_u32(vtstq_u32(a.1, b.1));
-            vaddvq_u16(vbicq_u16(vld1q_u16(BITS.as_ptr()), vuzp1q_u16(low, high))).into()
-        }
-    }
-    #[inline(always)]
-    unsafe fn read(self, words: *const u32) -> uint32x4x2_t {
-        // SAFETY: proved by self; the words by the contract.
-        unsafe { vld1q_u32_x2(words) }
-    }
-    #[inline(always)]
-    unsafe fn write_packed(self, words: *mut u32, a: uint32x4x2_t, mask: u32) {
-        // SAFETY: proved by self; the words by the contract.
-        unsafe {
-            let bytes = uint8x16x2_t(vreinterpretq_u8_u32(a.0), vreinterpretq_u8_u32(a.1));
-            vst1q_u8_x2(words.cast(), self.order(bytes, &PACK_8[mask as usize & 0xff]));
-        }
-    }
-    #[inline(always)]
-    fn members(mask: u32) -> usize {
-        members(mask)
-    }
-}
-
-impl MaskVectors<u64> for Neon {
-    const LANES: usize = 4;
-    type Vector = uint64x2x2_t;
-
-    #[inline(always)]
-    fn splat(self, word: u64) -> uint64x2x2_t {
-        // SAFETY: proved by self.
-        unsafe { uint64x2x2_t(vdupq_n_u64(word), vdupq_n_u64(word)) }
-    }
-    #[inline(always)]
-    fn load_few(self, words: &[u64]) -> uint64x2x2_t {
-        let mut few = [0; 4];
-        few[..words.len()].copy_from_slice(words);
-        // SAFETY: proved by self; there are four words.
-        unsafe { vld1q_u64_x2(few.as_ptr()) }
-    }
-    #[inline(always)]
-    fn or(self, a: uint64x2x2_t, b: uint64x2x2_t) -> uint64x2x2_t {
-        // SAFETY: proved by self.
-        unsafe { uint64x2x2_t(vorrq_u64(a.0, b.0), vorrq_u64(a.1, b.1)) }
-    }
-    #[inline(always)]
-    fn disjoint(self, a: uint64x2x2_t, b: uint64x2x2_t) -> u32 {
-        static BITS: [u32; 4] = [1, 2, 4, 8];
-        // SAFETY: proved by self; there are four bits.
-        unsafe {
-            let low = vreinterpretq_u32_u64(vtstq_u64(a.0, b.0));
-            let high = vreinterpretq_u32_u64(vtstq_u64(a.1, b.1));
-            vaddvq_u32(vbicq_u32(vld1q_u32(BITS.as_ptr()), vuzp1q_u32(low, high)))
-        }
-    }
-    #[inline(always)]
-    unsafe fn read(self, words: *const u64) -> uint64x2x2_t {
-        // SAFETY: proved by self; the words by the contract.
-        unsafe { vld1q_u64_x2(words) }
-    }
-    #[inline(always)]
-    unsafe fn write_packed(self, words: *mut u64, a: uint64x2x2_t, mask: u32) {
-        // SAFETY: proved by self; the words by the contract.
-        unsafe {
-            let bytes = uint8x16x2_t(vreinterpretq_u8_u64(a.0), vreinterpretq_u8_u64(a.1));
-            vst1q_u8_x2(words.cast(), self.order(bytes, &PACK_4[mask as usize & 0xf]));
-        }
-    }
-    #[inline(always)]
-    fn members(mask: u32) -> usize {
-        members(mask)
-    }
-}
 
 /// Sets of 128 patterns per register, for `R <= 4` registers.
 #[derive(Clone, Copy)]
 struct Registers<const R: usize>(Neon);
 
-impl<const R: usize> Sets for Registers<R> {
+// SAFETY: registers are bits, and `offsets` masks by the chunks' `offset_mask`.
+unsafe impl<const R: usize> Sets for Registers<R> {
     type Set = [uint8x16_t; R];
     type Counter = Counts;
-    const BYTES: usize = 16 * R.next_power_of_two();
 
-    #[inline(always)]
-    fn load_set(self, set: &PatternSet) -> Self::Set {
-        const { assert!(R <= 4) };
-        // SAFETY: a set is four times 16 bytes.
-        unsafe { self.load_entry(set.0.as_ptr()) }
-    }
-    #[inline(always)]
-    fn store_set(self, set: &mut PatternSet, registers: Self::Set) {
-        const { assert!(R <= 4) };
-        // SAFETY: a set is four times 16 bytes.
-        unsafe { self.store_entry(set.0.as_mut_ptr(), registers) };
-    }
-    #[inline(always)]
-    unsafe fn load_entry(self, entry: *const u64) -> Self::Set {
-        // SAFETY: proved by self; R times 16 bytes by the contract.
-        std::array::from_fn(|r| unsafe { vld1q_u8(entry.cast::<u8>().add(16 * r)) })
-    }
-    #[inline(always)]
-    unsafe fn store_entry(self, entry: *mut u64, registers: Self::Set) {
-        for (r, register) in registers.into_iter().enumerate() {
-            // SAFETY: proved by self; R times 16 bytes by the contract.
-            unsafe { vst1q_u8(entry.cast::<u8>().add(16 * r), register) };
-        }
-    }
     #[inline(always)]
     fn and(self, a: Self::Set, b: Self::Set) -> Self::Set {
         // SAFETY: proved by self.
@@ -190,6 +62,14 @@ impl<const R: usize> Sets for Registers<R> {
                 }
                 vst1q_u32(out.valid.0.as_mut_ptr().cast::<u32>().add(4 * r), vld1q_u32(valid[r].as_ptr()));
             }
+        }
+    }
+    #[inline(always)]
+    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
+        self.0.cut(items, [Pair::new(chunks, 0), Pair::new(chunks, 2)], low);
+        if chunks.count > 4 {
+            // There is no chunk 6; its offset is 0.
+            self.0.cut(items, [Pair::new(chunks, 4), Pair::default()], high);
         }
     }
 }
@@ -250,32 +130,15 @@ fn swap<const SIZE: usize>(
     }
 }
 
-// SAFETY: `offsets` masks by the chunks' `offset_mask`.
-unsafe impl Offsets for Neon {
-    #[inline(always)]
-    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
-        self.cut(items, [Pair::new(chunks, 0), Pair::new(chunks, 2)], low);
-        if chunks.len() > 4 {
-            // There is no chunk 6; its offset is 0.
-            self.cut(items, [Pair::new(chunks, 4), Pair::default()], high);
-        }
-    }
-}
-
 impl Lanes for Neon {
     #[inline(always)]
     fn count_pairs(self, table: &mut Table, patterns: &[u32], items: [&[u32]; 2], bits: u32) -> [u64; 2] {
         match patterns.len().div_ceil(PATTERNS / 4) {
-            0 | 1 => table.count_pairs(self, Registers::<1>(self), patterns, items, bits),
-            2 => table.count_pairs(self, Registers::<2>(self), patterns, items, bits),
-            3 => table.count_pairs(self, Registers::<3>(self), patterns, items, bits),
-            _ => table.count_pairs(self, Registers::<4>(self), patterns, items, bits),
+            0 | 1 => table.count_pairs(Registers::<1>(self), patterns, items, bits),
+            2 => table.count_pairs(Registers::<2>(self), patterns, items, bits),
+            3 => table.count_pairs(Registers::<3>(self), patterns, items, bits),
+            _ => table.count_pairs(Registers::<4>(self), patterns, items, bits),
         }
-    }
-
-    #[inline(always)]
-    fn permute(self, order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
-        Portable.permute(order, words, out);
     }
 }
 
@@ -290,7 +153,7 @@ impl Pair {
     /// Chunks k and k + 1, each moved to bit `scale`.
     #[inline(always)]
     fn new(chunks: &Chunks, k: usize) -> Self {
-        let shift = |k: usize| chunks.scale.cast_signed() - chunks.first(k).cast_signed();
+        let shift = |k: usize| chunks.scale.cast_signed() - chunks.first[k].cast_signed();
         let mask = |k: usize| u32::from(chunks.offset_mask(k));
         Pair { shifts: [shift(k), shift(k + 1)], mask: mask(k) | mask(k + 1) << 16 }
     }

@@ -1,5 +1,8 @@
 //! Sets of 512 patterns, one bit for each: in memory, in registers, transposed and counted.
 
+use super::chunks::Chunks;
+use super::table::ITEMS;
+
 /// Patterns in a set.
 pub(crate) const PATTERNS: usize = 512;
 
@@ -36,31 +39,28 @@ impl Transposed {
 
 /// Sets of patterns in registers: 512 patterns, or fewer from the beginning of a [`PatternSet`] for an instruction set with
 /// shorter registers.
-pub(crate) trait Sets: Copy {
+///
+/// # Safety
+/// Any bytes are a `Set`. [`Table`](super::table::Table) reads its entries at the `offsets`, unchecked: each must be masked
+/// by its chunk's [`offset_mask`](Chunks::offset_mask).
+pub(crate) unsafe trait Sets: Copy {
     type Set: Copy;
     type Counter: Counter<Self>;
     /// Bytes of a table's entry: 64, or 16 or 32 for sets that need no more, so that their tables stay in the first-level
     /// cache.
-    const BYTES: usize = size_of::<PatternSet>();
+    const BYTES: usize = size_of::<Self::Set>().next_power_of_two();
 
-    fn load_set(self, set: &PatternSet) -> Self::Set;
-    fn store_set(self, set: &mut PatternSet, registers: Self::Set);
-
-    /// # Safety
-    /// `entry` is valid for reading [`BYTES`](Self::BYTES), and aligned to them.
     #[inline(always)]
-    unsafe fn load_entry(self, entry: *const u64) -> Self::Set {
-        const { assert!(Self::BYTES == size_of::<PatternSet>()) };
-        // SAFETY: by the contract.
-        self.load_set(unsafe { &*entry.cast() })
+    fn load(self, set: &PatternSet) -> Self::Set {
+        const { assert!(Self::BYTES <= size_of::<PatternSet>()) };
+        // SAFETY: the first bytes of the set, which is aligned, are a value.
+        unsafe { *set.0.as_ptr().cast() }
     }
-    /// # Safety
-    /// `entry` is valid for writing [`BYTES`](Self::BYTES), and aligned to them.
     #[inline(always)]
-    unsafe fn store_entry(self, entry: *mut u64, registers: Self::Set) {
-        const { assert!(Self::BYTES == size_of::<PatternSet>()) };
-        // SAFETY: by the contract; entries are always initialized.
-        self.store_set(unsafe { &mut *entry.cast() }, registers);
+    fn store(self, set: &mut PatternSet, registers: Self::Set) {
+        const { assert!(Self::BYTES <= size_of::<PatternSet>()) };
+        // SAFETY: the set is large enough and aligned.
+        unsafe { *set.0.as_mut_ptr().cast() = registers };
     }
     fn and(self, a: Self::Set, b: Self::Set) -> Self::Set;
     fn and_not(self, a: Self::Set, b: Self::Set) -> Self::Set;
@@ -68,6 +68,11 @@ pub(crate) trait Sets: Copy {
     /// Turns at most as many patterns as a set holds into one set per bit, at least for bits `0..bits`. The instruction set
     /// chooses the order of the patterns within a set.
     fn transpose(self, patterns: &[u32], bits: u32, out: &mut Transposed);
+
+    /// Writes the byte offsets of the table entries of at most [`ITEMS`] items, 16 bits each: chunks 0 to 3 in `low`, from
+    /// the lowest bits on, 4 and 5 in `high`. Without chunks 4 and 5 `high` may keep its contents. Words behind the last
+    /// item are undefined.
+    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]);
 }
 
 pub(crate) trait Counter<S: Sets>: Copy {
@@ -98,7 +103,7 @@ pub(crate) struct Adders<R> {
 impl<S: FullAdder> Counter<S> for Adders<S::Set> {
     #[inline(always)]
     fn new(sets: S) -> Self {
-        let zero = sets.load_set(&PatternSet::ZERO);
+        let zero = sets.load(&PatternSet::ZERO);
         Adders { ones: zero, twos: zero, fours: zero, counted: 0 }
     }
     #[inline(always)]
@@ -126,6 +131,6 @@ impl<S: FullAdder> Counter<S> for Adders<S::Set> {
 #[inline(always)]
 fn bits<S: Sets>(sets: S, registers: S::Set) -> u64 {
     let mut set = PatternSet::ZERO;
-    sets.store_set(&mut set, registers);
+    sets.store(&mut set, registers);
     set.0.iter().map(|x| u64::from(x.count_ones())).sum()
 }

@@ -5,23 +5,20 @@
 
 #![deny(unsafe_code)]
 
+use super::Lanes;
 use super::append::Appender;
-use super::bit_order::BitOrder;
 use super::chunks::Chunks;
 use super::grouped::Grouped;
-use super::lanes::Lanes;
 use super::lists::{Lists, MaskPairs};
 use super::pattern_sets::{Adders, FullAdder, PatternSet, Sets, Transposed};
 use super::product::{Destinations, GROUPS_PER_LOOK, Products, check};
-use super::table::{ITEMS, Offsets, Table};
+use super::table::{ITEMS, Table};
 use crate::search::StopFlag;
 use crate::simd::Portable;
+use crate::simd::vectors::Word;
 use std::ops::{BitAnd, BitOr};
 
-impl<W> Products<W> for Portable
-where
-    W: Copy + Default + PartialEq + BitAnd<Output = W> + BitOr<Output = W>,
-{
+impl<W: Word + PartialEq + BitAnd<Output = W> + BitOr<Output = W>> Products<W> for Portable {
     #[inline(always)]
     fn product(
         self,
@@ -43,22 +40,11 @@ where
                 let a = &a.words[p][a_starts[0][p] as usize..a_starts[1][p] as usize];
                 let b = &b.words[q][b_starts[0][q] as usize..b_starts[1][q] as usize];
                 let (outer, inner) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-                // Room for all pairs: each word is written, and overwritten by the next one unless it is kept.
                 let pairs = outer.len() * inner.len();
                 if list.len() - len < pairs {
                     list.resize(2 * len + pairs, W::default());
                 }
-                let room = &mut list[len..];
-                let mut kept = 0;
-                for &word in outer {
-                    for &other in inner {
-                        if let Some(place) = room.get_mut(kept) {
-                            *place = other | word;
-                        }
-                        kept += usize::from(other & word == W::default());
-                    }
-                }
-                len += kept;
+                len += unite(outer, inner, &mut list[len..]);
             }
             list.truncate(len);
         }
@@ -66,19 +52,31 @@ where
 
     #[inline(always)]
     fn unions(self, a: &[W], b: &[W], out: &mut Vec<W>) {
-        let mut len = out.len();
+        let len = out.len();
         out.resize(len + a.len() * b.len(), W::default());
-        for &word in a {
-            for &other in b {
-                // Written in any case, and overwritten by the next one unless it is kept.
-                if let Some(place) = out.get_mut(len) {
-                    *place = other | word;
-                }
-                len += usize::from(other & word == W::default());
-            }
-        }
-        out.truncate(len);
+        let kept = unite(a, b, &mut out[len..]);
+        out.truncate(len + kept);
     }
+}
+
+/// Writes the disjoint unions of the words of two lists, and returns their number.
+#[inline(always)]
+fn unite<W: Word + PartialEq + BitAnd<Output = W> + BitOr<Output = W>>(
+    outer: &[W],
+    inner: &[W],
+    room: &mut [W],
+) -> usize {
+    let mut kept = 0;
+    for &word in outer {
+        for &other in inner {
+            // Written in any case, and overwritten by the next one unless it is kept.
+            if let Some(place) = room.get_mut(kept) {
+                *place = other | word;
+            }
+            kept += usize::from(other & word == W::default());
+        }
+    }
+    kept
 }
 
 impl Lists for Portable {
@@ -125,18 +123,12 @@ fn zip(a: PatternSet, b: PatternSet, f: impl Fn(u64, u64) -> u64) -> PatternSet 
     PatternSet(std::array::from_fn(|i| f(a.0[i], b.0[i])))
 }
 
-impl Sets for Portable {
+#[allow(unsafe_code)] // a promise, not an unchecked operation
+// SAFETY: a set is words, and `offsets` masks by the chunks' `offset_mask`.
+unsafe impl Sets for Portable {
     type Set = PatternSet;
     type Counter = Adders<PatternSet>;
 
-    #[inline(always)]
-    fn load_set(self, set: &PatternSet) -> PatternSet {
-        *set
-    }
-    #[inline(always)]
-    fn store_set(self, set: &mut PatternSet, registers: PatternSet) {
-        *set = registers;
-    }
     #[inline(always)]
     fn and(self, a: PatternSet, b: PatternSet) -> PatternSet {
         zip(a, b, |a, b| a & b)
@@ -149,6 +141,26 @@ impl Sets for Portable {
     fn transpose(self, patterns: &[u32], _: u32, out: &mut Transposed) {
         transpose::<16>(patterns, out);
     }
+    /// Item by item. Chunks 0 to 3 are moved 16 bits apart by left shifts; chunks 4 and 5 begin anew.
+    #[inline(always)]
+    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
+        let mask = |k: usize, place: u32| u64::from(chunks.offset_mask(k)) << place;
+        // The chunk moves to bit `scale` of its 16 bits.
+        let left = |k: usize| chunks.scale + 16 * k as u32 - chunks.first[k];
+        let (s0, s1, s2, s3) = (left(0), left(1), left(2), left(3));
+        let (m0, m1, m2, m3) = (mask(0, 0), mask(1, 16), mask(2, 32), mask(3, 48));
+        for (low, &item) in low.iter_mut().zip(items) {
+            let x = u64::from(item);
+            *low = (x << s0 & m0) | (x << s1 & m1) | (x << s2 & m2) | (x << s3 & m3);
+        }
+        if chunks.count > 4 {
+            let (s4, s5, m4, m5) = (chunks.first[4], chunks.first[5], mask(4, 0), mask(5, 0));
+            for (high, &item) in high.iter_mut().zip(items) {
+                let x = u64::from(item) << chunks.scale;
+                *high = (x >> s4 & m4) | (x >> s5 & m5) << 16;
+            }
+        }
+    }
 }
 
 impl FullAdder for Portable {
@@ -160,41 +172,10 @@ impl FullAdder for Portable {
     }
 }
 
-#[allow(unsafe_code)] // a promise, not an unchecked operation
-// SAFETY: `offsets` masks by the chunks' `offset_mask`.
-unsafe impl Offsets for Portable {
-    /// Item by item. Chunks 0 to 3 are moved 16 bits apart by left shifts; chunks 4 and 5 begin anew.
-    #[inline(always)]
-    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
-        let mask = |k: usize, place: u32| u64::from(chunks.offset_mask(k)) << place;
-        // The chunk moves to bit `scale` of its 16 bits.
-        let left = |k: usize| chunks.scale + 16 * k as u32 - chunks.first(k);
-        let (s0, s1, s2, s3) = (left(0), left(1), left(2), left(3));
-        let (m0, m1, m2, m3) = (mask(0, 0), mask(1, 16), mask(2, 32), mask(3, 48));
-        for (low, &item) in low.iter_mut().zip(items) {
-            let x = u64::from(item);
-            *low = (x << s0 & m0) | (x << s1 & m1) | (x << s2 & m2) | (x << s3 & m3);
-        }
-        if chunks.len() > 4 {
-            let (s4, s5, m4, m5) = (chunks.first(4), chunks.first(5), mask(4, 0), mask(5, 0));
-            for (high, &item) in high.iter_mut().zip(items) {
-                let x = u64::from(item) << chunks.scale;
-                *high = (x >> s4 & m4) | (x >> s5 & m5) << 16;
-            }
-        }
-    }
-}
-
 impl Lanes for Portable {
     #[inline(always)]
     fn count_pairs(self, table: &mut Table, patterns: &[u32], items: [&[u32]; 2], bits: u32) -> [u64; 2] {
-        table.count_pairs(self, self, patterns, items, bits)
-    }
-
-    /// Seven or eight look-ups per word.
-    #[inline(always)]
-    fn permute(self, order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
-        out.extend(words.iter().map(|&x| order.by_bytes(x)));
+        table.count_pairs(self, patterns, items, bits)
     }
 }
 

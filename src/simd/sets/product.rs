@@ -14,9 +14,8 @@
 //! Cost: about 1 ns per 16 pairs.
 
 use super::grouped::{Group, Grouped, PADDING};
-use super::vectors::MaskVectors;
 use crate::search::StopFlag;
-use crate::simd::HasVectors;
+use crate::simd::vectors::{Word, WordVectors};
 
 /// Groups are processed one by one if they have at least half a vector on average: the inverse of that half.
 const LONG_GROUPS: usize = 2;
@@ -53,7 +52,7 @@ pub(super) fn check<W>(a: Grouped<'_, W>, b: Grouped<'_, W>, [[none, one], [othe
     assert!(![one, other, both].contains(&none) && ![one, other].contains(&both));
 }
 
-impl<W: Copy + Default, L: HasVectors + MaskVectors<W>> Products<W> for L {
+impl<W: Word, L: WordVectors<W>> Products<W> for L {
     #[inline(always)]
     fn product(
         self,
@@ -85,7 +84,7 @@ impl<W: Copy + Default, L: HasVectors + MaskVectors<W>> Products<W> for L {
 
 /// [`Products::product`] for lists with `PARTS` parts that are not empty.
 #[inline(always)]
-fn lists<W: Copy + Default, L: MaskVectors<W>, const PARTS: usize>(
+fn lists<W: Word, L: WordVectors<W>, const PARTS: usize>(
     lanes: L,
     a: Grouped<'_, W>,
     b: Grouped<'_, W>,
@@ -119,7 +118,7 @@ fn lists<W: Copy + Default, L: MaskVectors<W>, const PARTS: usize>(
 
 /// The unions of two groups; the inner one takes this many vectors.
 #[inline(always)]
-fn unions<W: Copy + Default, L: MaskVectors<W>, const PARTS: usize>(
+fn unions<W: Word, L: WordVectors<W>, const PARTS: usize>(
     lanes: L,
     outer: Group<'_, W>,
     inner: Group<'_, W>,
@@ -156,7 +155,7 @@ fn unions<W: Copy + Default, L: MaskVectors<W>, const PARTS: usize>(
 
 /// The first `V` vectors of a part of a group, and the masks of its own lanes.
 #[inline(always)]
-fn vectors<W: Copy + Default, L: MaskVectors<W>, const V: usize>(
+fn vectors<W: Word, L: WordVectors<W>, const V: usize>(
     lanes: L,
     words: &[W],
     len: usize,
@@ -175,7 +174,7 @@ fn vectors<W: Copy + Default, L: MaskVectors<W>, const V: usize>(
 /// # Safety
 /// Each list of `out` has room for all pairs and `LANES` words more.
 #[inline(always)]
-unsafe fn held<W: Copy + Default, L: MaskVectors<W>, const V0: usize, const V1: usize, const PARTS: usize>(
+unsafe fn held<W: Word, L: WordVectors<W>, const V0: usize, const V1: usize, const PARTS: usize>(
     lanes: L,
     outer: Group<'_, W>,
     inner: Group<'_, W>,
@@ -214,7 +213,7 @@ unsafe fn held<W: Copy + Default, L: MaskVectors<W>, const V0: usize, const V1: 
 /// # Safety
 /// `to` is valid for writing `LANES` words.
 #[inline(always)]
-unsafe fn put<W: Copy, L: MaskVectors<W>>(
+unsafe fn put<W: Word, L: WordVectors<W>>(
     lanes: L,
     to: *mut W,
     word: L::Vector,
@@ -232,7 +231,7 @@ unsafe fn put<W: Copy, L: MaskVectors<W>>(
 /// # Safety
 /// Each list of `out` has room for all pairs and `LANES` words more.
 #[inline(always)]
-unsafe fn long<W: Copy, L: MaskVectors<W>>(
+unsafe fn long<W: Word, L: WordVectors<W>>(
     lanes: L,
     outer: Group<'_, W>,
     inner: Group<'_, W>,
@@ -252,7 +251,7 @@ unsafe fn long<W: Copy, L: MaskVectors<W>>(
 /// # Safety
 /// `out` has room for all pairs and `LANES` words more.
 #[inline(always)]
-unsafe fn all_unions<W: Copy, L: MaskVectors<W>>(lanes: L, outer: &[W], inner: &[W], out: &mut Vec<W>) {
+unsafe fn all_unions<W: Word, L: WordVectors<W>>(lanes: L, outer: &[W], inner: &[W], out: &mut Vec<W>) {
     let (start, mut n) = (out.as_mut_ptr(), out.len());
     for vector in inner.chunks(L::LANES) {
         let (vector, valid) = lanes.load(vector);
@@ -267,7 +266,7 @@ unsafe fn all_unions<W: Copy, L: MaskVectors<W>>(lanes: L, outer: &[W], inner: &
 
 /// Unites all words of `outer` with the first vectors of their partner groups in `inner`.
 #[inline(always)]
-fn sweep<W: Copy, L: MaskVectors<W>, const PARTS: usize>(
+fn sweep<W: Word, L: WordVectors<W>, const PARTS: usize>(
     lanes: L,
     outer: Grouped<'_, W>,
     inner: Grouped<'_, W>,
@@ -317,7 +316,7 @@ fn sweep<W: Copy, L: MaskVectors<W>, const PARTS: usize>(
 
 /// The vector beginning at `start`, and the mask of its lanes before `end`. The next group or padding lies behind.
 #[inline(always)]
-fn first_vector<W: Copy, L: MaskVectors<W>>(lanes: L, words: &[W], start: u32, end: u32) -> (L::Vector, u32) {
+fn first_vector<W: Word, L: WordVectors<W>>(lanes: L, words: &[W], start: u32, end: u32) -> (L::Vector, u32) {
     assert!(start as usize + L::LANES <= words.len());
     // SAFETY: a vector of words is there.
     let vector = unsafe { lanes.read(words.as_ptr().add(start as usize)) };
@@ -326,7 +325,7 @@ fn first_vector<W: Copy, L: MaskVectors<W>>(lanes: L, words: &[W], start: u32, e
 
 /// The unions that [`sweep`] leaves out: with words behind the first vector of a group.
 #[inline(always)]
-fn rests<W: Copy, L: MaskVectors<W>>(
+fn rests<W: Word, L: WordVectors<W>>(
     lanes: L,
     outer: Grouped<'_, W>,
     inner: Grouped<'_, W>,

@@ -34,7 +34,7 @@ pub(super) const SIZES: RangeInclusive<u32> = 4..=24;
 /// The count of a square board without conditions.
 #[derive(Debug)]
 pub(super) struct Halves {
-    size: u32,
+    pub(super) size: u32,
     knight: bool,
     lists: Lists,
     /// Of each class the least set as a number, and the size of the class.
@@ -67,10 +67,6 @@ impl Halves {
         assert!(SIZES.contains(&size), "{size}");
         let lists = Lists::new(size, knight, memory_limit.unwrap_or(u64::MAX), stop)?;
         Ok(Halves { size, knight, lists, classes: classes(size), isa })
-    }
-
-    pub(super) fn size(&self) -> u32 {
-        self.size
     }
 
     /// The bytes of the lists.
