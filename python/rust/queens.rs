@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use vuelta::known;
 use vuelta::queens::{
     self, Board, Completion, Counting, EngineChoice, Keeping, LARGEST_BOARD, LARGEST_ESTIMATE, LargeBoard,
-    Listing, Solution, count_placements,
+    Listing, count_placements,
 };
 use vuelta::report::{Environment, completion_record, counting_on, duration, estimate_record, grouped, size};
 use vuelta::search::{Context, Progress, Workers};

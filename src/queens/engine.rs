@@ -92,11 +92,7 @@ pub(super) fn guess(board: &Board) -> f64 {
 
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Engine::Halves => "halves",
-            Engine::Bitmask => "bitmask",
-            Engine::Backtrack => "backtrack",
-        })
+        f.pad(Engine::NAMES.iter().find(|(_, engine)| engine == self).map_or("", |(name, _)| name))
     }
 }
 

@@ -65,8 +65,7 @@ mod tests {
         let boards = [1, 2, 3].map(|threads| {
             let workers = Workers::new(threads).unwrap();
             let mut board = begin.clone();
-            let least =
-                make_least(&Context::new(&workers), &start, &mut board, Budget::new(300_000)).unwrap();
+            let least = make_least(&Context::new(&workers), &start, &mut board, Budget(300_000)).unwrap();
             assert!(!least && board.len() == 40);
             board
         });

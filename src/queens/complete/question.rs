@@ -35,14 +35,11 @@ pub(super) enum Answer {
     Unknown,
 }
 
+/// The nodes that are left.
 #[derive(Debug)]
-pub(super) struct Budget(u64);
+pub(super) struct Budget(pub(super) u64);
 
 impl Budget {
-    pub(super) fn new(nodes: u64) -> Self {
-        Budget(nodes)
-    }
-
     fn spend(&mut self, nodes: u64) {
         self.0 = self.0.saturating_sub(nodes);
     }

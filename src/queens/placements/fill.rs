@@ -27,7 +27,7 @@ pub(super) fn count(grid: &Grid, isa: Isa, stop: &StopFlag) -> u64 {
     let next = open.iter().skip(1).chain(open.last());
     let row = |(&row, &next): (&usize, &usize)| Row { free: grid.free[row], slide: (next - row) as u32 };
     let rows: Vec<Row> = open.iter().zip(next).map(row).collect();
-    match (grid.knight, grid.wraps) {
+    match (grid.rules.knight, grid.rules.torus) {
         (false, false) => isa.run_base(Fill::<false, false>::new(&rows, grid.width, stop)),
         (true, false) => isa.run_base(Fill::<true, false>::new(&rows, grid.width, stop)),
         (false, true) => isa.run_base(Fill::<false, true>::new(&rows, grid.width, stop)),

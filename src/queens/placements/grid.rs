@@ -1,14 +1,13 @@
 //! The squares that are left on a field, as one mask per row.
 
-use super::Field;
+use super::{Field, Rules};
 use crate::Square;
 
 /// Masks of the rows of a field, which may be turned so that its columns are the rows.
 #[derive(Debug, Clone)]
 pub(super) struct Grid {
     pub(super) width: u32,
-    pub(super) knight: bool,
-    pub(super) wraps: bool,
+    pub(super) rules: Rules,
     /// Per row, the columns where a queen may still stand.
     pub(super) free: Vec<u64>,
     /// Whether the row has its queen, or is to have none.
@@ -18,20 +17,14 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// A grid of this many rows and columns (at most 64) without queens.
-    pub(super) fn new(rows: u32, width: u32, field: &Field) -> Self {
-        let (knight, wraps) = (field.rules().knight, field.rules().torus);
-        let rows = rows as usize;
-        Grid { width, knight, wraps, free: vec![full(width); rows], decided: vec![false; rows], queens: 0 }
-    }
-
     /// The field's squares below its conditions, its columns as rows if it is `turned`.
     pub(super) fn of(field: &Field, turned: bool) -> Self {
         let at = |square: &Square| {
             if turned { (square.column, square.row) } else { (square.row, square.column) }
         };
         let (rows, width) = at(&Square::new(field.rows(), field.columns()));
-        let mut grid = Grid::new(rows, width, field);
+        let (free, decided) = (vec![full(width); rows as usize], vec![false; rows as usize]);
+        let mut grid = Grid { width, rules: field.rules(), free, decided, queens: 0 };
         for (row, column) in field.blocked().iter().map(at) {
             grid.free[row as usize] &= !(1 << column);
         }
@@ -46,13 +39,11 @@ impl Grid {
             let distance = other.abs_diff(row);
             let free = &mut self.free[other as usize];
             *free &= !(1 << column);
-            let attacked = |steps: u32| beside(column, steps, self.width, self.wraps);
+            let attacked = |steps: u32| beside(column, steps, self.width, self.rules.torus);
             *free &= !attacked(distance);
-            if self.knight {
+            if self.rules.knight {
                 let is = |steps: u32| {
-                    distance == steps
-                        || self.wraps && (distance + steps).is_multiple_of(rows)
-                        || self.wraps && distance % rows == steps % rows
+                    distance == steps || self.rules.torus && (distance + steps).is_multiple_of(rows)
                 };
                 *free &= !(if is(1) { attacked(2) } else { 0 } | if is(2) { attacked(1) } else { 0 });
             }
@@ -78,10 +69,10 @@ pub(super) fn full(width: u32) -> u64 {
     u64::MAX >> (64 - width)
 }
 
-/// The two squares of a row that are this many columns from a column, as far as they are on the grid.
+/// The two squares of a row that are this many columns from a column, as far as they are on the grid. On a torus they are
+/// fewer columns than it has.
 fn beside(column: u32, steps: u32, width: u32, wraps: bool) -> u64 {
     if wraps {
-        let steps = steps % width;
         return 1 << ((column + steps) % width) | 1 << ((column + width - steps) % width);
     }
     let right = if column + steps < width { 1 << (column + steps) } else { 0 };

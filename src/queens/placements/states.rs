@@ -87,8 +87,11 @@ fn mirror(key: u64, width: u32) -> u64 {
 impl States {
     /// The placements by their number of queens.
     pub(super) fn count(&self, stop: &StopFlag) -> Result<Counts, Halt> {
-        let list =
-            if self.grid.knight { self.transitions::<true>(stop)? } else { self.transitions::<false>(stop)? };
+        let list = if self.grid.rules.knight {
+            self.transitions::<true>(stop)?
+        } else {
+            self.transitions::<false>(stop)?
+        };
         let mut ways = vec![0u128; list.queens.len()];
         ways[0] = 1;
         for &free in &self.grid.free {

@@ -43,7 +43,7 @@ pub(super) fn count(
     rows.resize(rows.len().max(TAIL), 0);
     let (queens, width) = (grid.queens, grid.width);
     let wanted = (*wanted.start(), *wanted.end());
-    match (grid.knight, grid.wraps) {
+    match (grid.rules.knight, grid.rules.torus) {
         (false, false) => isa.run_base(Tree::<false, false>::new(&rows, width, wanted, queens, counts, stop)),
         (true, false) => isa.run_base(Tree::<true, false>::new(&rows, width, wanted, queens, counts, stop)),
         (false, true) => isa.run_base(Tree::<false, true>::new(&rows, width, wanted, queens, counts, stop)),
