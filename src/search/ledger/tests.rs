@@ -1,6 +1,7 @@
 //! Ledgers that are cut, damaged, united and resumed.
 
 use super::*;
+use crate::random::Random;
 use crate::search::numbers::numbers;
 use crate::search::{Finished, Overflow, Plan, Quiet, Ranges, Shard, Sink, StopFlag, Workers};
 use std::path::Path;
@@ -54,6 +55,34 @@ fn a_ledger_reads_back_and_is_gone_on_with() {
     let planned_otherwise = Header { plan: 2, ..header() };
     let error = ledger.unite([(&Ledger::new(planned_otherwise), &*path)]).unwrap_err().to_string();
     assert!(error.contains("plan's version is 2, not 1"), "{error}");
+}
+
+#[test]
+fn no_damage_gives_a_wrong_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger");
+    count(&path);
+    let whole = std::fs::read(&path).unwrap();
+    let (mut random, mut refused) = (Random::new(1), 0);
+    for _ in 0..10_000 {
+        let mut bytes = whole.clone();
+        let at = random.below(bytes.len());
+        if random.below(5) == 0 {
+            bytes.truncate(at);
+        } else {
+            bytes[at] ^= 1 << random.below(8);
+        }
+        match Ledger::parse(&bytes, &path) {
+            Err(_) => refused += 1,
+            Ok((ledger, _)) => {
+                // Counting the rest gives the total.
+                let rest = Ranges::of(0..LEN).without(&ledger.done);
+                assert!(!rest.is_empty());
+                assert_eq!(ledger.count + numbers(LEN).total(rest.iter().flatten()), total());
+            }
+        }
+    }
+    assert!(refused > 7_000, "{refused}");
 }
 
 #[test]
