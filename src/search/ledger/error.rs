@@ -12,11 +12,11 @@ use thiserror::Error;
 pub struct LedgerError {
     /// The file.
     pub path: String,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: LedgerFault,
 }
 
-/// What is wrong with a ledger.
+/// The fault of a ledger.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LedgerFault {
