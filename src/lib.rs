@@ -24,7 +24,7 @@
 //! | one solution | [`queens::construct`] up to N = 10,000,000, [`queens::random`], [`queens::solve`] with conditions |
 //! | the most queens that fit with conditions | [`queens::Completion::of`], [`queens::count_placements`] |
 //! | an estimate of a count: time, memory, total | [`queens::Counting::estimate`] |
-//! | a count divided among machines | [`search::Shard`], [`queens::Counting::ledger`], [`search::Ledger::unite`] |
+//! | a count divided among machines | [`search::Shard`], [`queens::Counting::keep`], [`search::Ledger::unite`] |
 //! | a peg board from a text or by name | [`senku::Diagram::parse`], [`senku::Board::named`], [`senku::Game`] |
 //! | the number of games and of solutions of Senku | [`senku::count`], [`senku::Counting`] |
 //! | every solution of Senku, lazily | [`senku::solutions`] |
