@@ -2,9 +2,9 @@
 
 use super::Lanes;
 use super::chunks::{CHUNKS, Chunks};
-use super::pattern_sets::{Adders, FullAdder, PATTERNS, PatternSet, Sets, Transposed};
+use super::pattern_sets::{Adders, FullAdder, ITEMS, PATTERNS, PatternSet, Sets, Transposed};
 use super::portable::transpose;
-use super::table::{ITEMS, Table};
+use super::table::Table;
 use crate::simd::Avx2;
 use std::arch::x86_64::*;
 

@@ -2,8 +2,8 @@
 
 use super::Lanes;
 use super::chunks::Chunks;
-use super::pattern_sets::{Counter, PATTERNS, Sets, Transposed};
-use super::table::{ITEMS, Table};
+use super::pattern_sets::{Counter, ITEMS, PATTERNS, Sets, Transposed};
+use super::table::Table;
 use crate::simd::Neon;
 use std::arch::aarch64::*;
 

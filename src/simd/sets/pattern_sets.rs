@@ -1,10 +1,12 @@
 //! Sets of 512 patterns, one bit for each: in memory, in registers, transposed and counted.
 
 use super::chunks::Chunks;
-use super::table::ITEMS;
 
 /// Patterns in a set.
 pub(crate) const PATTERNS: usize = 512;
+
+/// Items whose table offsets are prepared at once.
+pub(super) const ITEMS: usize = 128;
 
 /// One bit for each of [`PATTERNS`] patterns, in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

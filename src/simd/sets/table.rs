@@ -10,11 +10,8 @@
 //! loaded).
 
 use super::chunks::{CHUNKS, Chunks, ENTRIES};
-use super::pattern_sets::{Counter, PatternSet, Sets, Transposed};
+use super::pattern_sets::{Counter, ITEMS, PatternSet, Sets, Transposed};
 use crate::simd::splits_512_bits;
-
-/// Items whose table offsets are prepared at once.
-pub(super) const ITEMS: usize = 128;
 
 /// The table with its scratch memory: 48 KiB of entries (24 KiB of them used when the chunks are small, and half as many
 /// for sets of 256 patterns), 2 KiB of offsets, 4 KiB of transposed patterns.
