@@ -23,6 +23,7 @@ pub enum Status {
     /// SIGTERM, 15, ended the run, or the console's closing.
     Terminated,
     /// SIGHUP, 1, ended the run: the terminal is gone.
+    #[cfg_attr(windows, expect(dead_code))]
     HungUp,
 }
 

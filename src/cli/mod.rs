@@ -57,6 +57,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 
 /// Ends the process with this exit code. The hooks of C libraries are left out: mimalloc's returns memory to the system,
 /// which takes it anyway.
+#[cfg_attr(windows, expect(clippy::exit))]
 pub fn end(status: u8) -> ! {
     std::io::stdout().flush().ok();
     signals::exit(status.into())
