@@ -277,9 +277,11 @@ impl<F: Store> Pull<'_, F> {
             if source.largest(number) == 0 {
                 continue;
             }
-            let from = tables.ranks.members(pass.from, tables.bin(number, self.source.pegs));
-            let to = tables.ranks.members(pass.to, to_bin);
-            A::add_members(moves, source.numbers(number), from, sums, to, &mut worker.scratch.streams);
+            let members = (!pass.from.is_all()).then(|| {
+                let from_bin = tables.bin(number, self.source.pegs);
+                [tables.ranks.members(pass.from, from_bin), tables.ranks.members(pass.to, to_bin)]
+            });
+            A::add(moves, source.numbers(number), members, sums, &mut worker.scratch.streams);
         }
     }
 }

@@ -57,6 +57,14 @@ pub(super) struct Subset {
     b: u8,
 }
 
+impl Subset {
+    /// Whether all patterns belong to it. (Maps of different holes differ.)
+    #[inline(always)]
+    pub fn is_all(self) -> bool {
+        self.a == self.b
+    }
+}
+
 /// The ranks of the patterns of R, and the maps of their holes.
 #[derive(Debug)]
 pub(super) struct Ranks {

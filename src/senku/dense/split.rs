@@ -6,9 +6,9 @@
 //! that the largest orbits take.
 //!
 //! The size of R is a compromise. A jump inside S adds whole partitions while a jump inside R is gathered pattern by
-//! pattern, so a large S means less work. A partition of 17 holes fits the second-level cache together with its
+//! pattern, so a large S means less work. A partition of 18 holes fits the second-level cache together with its
 //! sources, and is long enough for vectors. But S has tables of 2^|S| entries: beyond 20 holes of S, R takes the rest,
-//! up to 21. On the European board, 17 holes take 0.75 of the time of 21.
+//! up to 21.
 //!
 //! Holes without jumps never change: they are in neither subset, and their invariants are left out.
 
@@ -16,7 +16,7 @@ use crate::senku::{Board, Game, Group, Hole, HoleSet, Invariants, Position, Symm
 use std::cmp::Reverse;
 
 /// Holes of R that fit the second-level cache.
-const ENOUGH_R: usize = 17;
+const ENOUGH_R: usize = 18;
 /// The most holes of R: 2^21 ranks, about 60 MiB of tables with eight symmetries.
 const MAX_R: usize = 21;
 /// The holes of S up to which R stays small: a million patterns, with 800 bytes of tables per partition.
@@ -26,7 +26,7 @@ pub(super) const MAX_S: usize = 26;
 
 /// The work of a jump with 0 to 3 holes in R, in cycles per partition of 2^[`ENOUGH_R`] patterns of R, averaged over
 /// the partitions: a jump inside S adds one partition in eight whole, a jump inside R is gathered in each.
-const WORK: [f64; 4] = [120.0, 317.0, 635.0, 228.0];
+const WORK: [f64; 4] = [240.0, 634.0, 1270.0, 456.0];
 /// The work of a pass of any length, and the share of the partitions that have the pass of such a jump.
 const WORK_OF_PASS: f64 = 300.0;
 const SHARE: [f64; 4] = [0.125, 0.25, 0.5, 0.0];
@@ -128,10 +128,7 @@ impl Split {
         let least_of_cycles = group.elements().iter().map(|symmetry| least_of_cycles(symmetry, live));
         let work = Work { live, jumps: &jumps, least_of_cycles: least_of_cycles.collect() };
         let in_s = work.least(&orbits, live.len().saturating_sub(most));
-        // Neighbouring patterns differ in the lowest bits. With busy holes there, most jumps go to partitions nearby
-        // and keep the orientation of the representative, which its high bits decide.
-        let mut s: Vec<Hole> = in_s.iter().collect();
-        s.sort_by_key(busy);
+        let s = order(in_s, &jumps);
         // The patterns that can make a cut jump stand side by side if its holes are the highest bits.
         let mut r: Vec<Hole> = (live ^ in_s).iter().collect();
         r.sort_by_key(|&hole| jumps_with(hole).filter(|&&jump| !(jump & in_s).is_empty()).count());
@@ -207,6 +204,25 @@ impl Work<'_> {
             }
         }
     }
+}
+
+/// Orders the holes of S. The farther down the highest of a jump's bits stands, the nearer is the source of its pass: so the
+/// highest bit is a hole that few jumps need, then the next one is chosen for the other jumps. A jump counts as often as
+/// it has a pass, half as much with each hole in S. Jumps in the lowest bits seldom change the orientation of the
+/// representative, which the highest bits decide.
+fn order(s: HoleSet, jumps: &[HoleSet]) -> Vec<Hole> {
+    let (mut rest, mut order) = (s, vec![]);
+    let passes = |rest: HoleSet, hole: Hole| {
+        let in_s = jumps.iter().map(|&jump| jump & s);
+        let low = in_s.filter(|in_s| in_s.contains(hole) && *in_s & rest == *in_s);
+        low.map(|in_s| 1 << (3 - in_s.len())).sum::<u32>()
+    };
+    while let Some(hole) = rest.iter().min_by_key(|&hole| passes(rest, hole)) {
+        order.push(hole);
+        rest = rest ^ hole.into();
+    }
+    order.reverse();
+    order
 }
 
 /// The unions of at most two of these sets.

@@ -54,13 +54,13 @@ pub(super) trait Total: Sum<Self> {
     fn sums(all: &mut AllSums) -> &mut Option<Sums<Self>>;
     fn stream(all: &mut Streams) -> &mut Stream<Self>;
 
-    /// Adds the members of a source, as [`Move::add_members`] does. The source has no wider numbers.
-    fn add_members<M: Moves>(
+    /// Adds the members of a source to members of the target, as [`Move::add_members`] does, or all of the source. The
+    /// source has no wider numbers.
+    fn add<M: Moves>(
         moves: M,
         source: Numbers<'_>,
-        from: Members<'_>,
+        members: Option<[Members<'_>; 2]>,
         target: &mut [Self],
-        to: Members<'_>,
         streams: &mut Streams,
     );
 
@@ -86,18 +86,20 @@ macro_rules! total {
                 all.$field.get_or_insert_with(Stream::new)
             }
             #[inline(always)]
-            fn add_members<M: Moves>(
+            fn add<M: Moves>(
                 moves: M,
                 source: Numbers<'_>,
-                from: Members<'_>,
+                members: Option<[Members<'_>; 2]>,
                 target: &mut [$sum],
-                to: Members<'_>,
                 streams: &mut Streams,
             ) {
                 match source {
                     $(Numbers::$variant(source) => {
-                        let stream = $slot::stream(streams);
-                        <$sum as Sum<$slot>>::by(moves).add_members(source, from, target, to, stream);
+                        let (by, stream) = (<$sum as Sum<$slot>>::by(moves), $slot::stream(streams));
+                        match members {
+                            Some([from, to]) => by.add_members(source, from, target, to, stream),
+                            None => by.add_all(source, target, stream),
+                        }
                     })+
                     #[allow(unreachable_patterns)] // for the widest
                     _ => unreachable!("sums hold the largest numbers of their sources"),

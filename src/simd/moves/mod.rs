@@ -129,6 +129,9 @@ pub(crate) trait Move<S: Slot, A>: Copy {
         stream: &mut Stream<S>,
     );
 
+    /// Adds each slot of `source` to the sum in the same place. The target consists of whole words.
+    fn add_all(self, source: Packed<'_, S>, target: &mut [A], stream: &mut Stream<S>);
+
     /// Packs the `kept` slots into the stream; each word of the map covers 64 slots.
     #[inline(always)]
     fn pack(self, slots: &[S], kept: &[u64], stream: &mut Stream<S>) {

@@ -27,6 +27,11 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Neon {
     }
 
     #[inline(always)]
+    fn add_all(self, source: Packed<'_, S>, target: &mut [A], stream: &mut Stream<S>) {
+        Portable.add_all(source, target, stream);
+    }
+
+    #[inline(always)]
     fn add_gathered(self, source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [A; BLOCK]) {
         for (part, sums) in sums.as_chunks_mut::<HELD>().0.iter_mut().enumerate() {
             let mut held = *sums;

@@ -31,6 +31,12 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Portable {
     }
 
     #[inline(always)]
+    fn add_all(self, source: Packed<'_, S>, target: &mut [A], stream: &mut Stream<S>) {
+        let (slots, _) = each_in_its_place(source, stream);
+        target.iter_mut().zip(slots).for_each(|(sum, &slot)| *sum = sum.plus(slot));
+    }
+
+    #[inline(always)]
     fn add_gathered(self, source: &[S; WINDOW], rows: &[[u16; BLOCK]], sums: &mut [A; BLOCK]) {
         for row in rows {
             for (sum, &index) in sums.iter_mut().zip(row) {

@@ -77,7 +77,7 @@ impl<S: Slot> Case<S> {
     }
 }
 
-/// Packs and unpacks, adds members with or without their lists, gathers, then adds permuted sums.
+/// Packs and unpacks, adds all slots, adds members with or without their lists, gathers, then adds permuted sums.
 struct Everything<'a, S, A> {
     case: &'a Case<S>,
     packed: &'a [S],
@@ -100,6 +100,11 @@ impl<M: Moves, S: Sum<S>, A: Sum<S> + Sum<A>> Kernel<M> for Everything<'_, S, A>
         let source = Packed { kept: &case.kept, slots: packed, whole: false };
         by.unpack(source, &mut stream);
         assert_eq!(stream.unpacked[..unpacked], case.source[..unpacked]);
+        let mut sums = vec![one; unpacked];
+        <A as Sum<S>>::by(moves).add_all(source, &mut sums, &mut stream);
+        for (sum, &slot) in sums.iter().zip(&case.source) {
+            assert_eq!(*sum, one.plus(slot));
+        }
         let mut sums = vec![one; case.target];
         let members = |first: usize, list| Members { a: &case.maps[first], b: &case.maps[first + 1], list };
         let (from, to) = (members(0, from_list), members(2, to_list));

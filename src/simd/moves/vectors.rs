@@ -97,30 +97,21 @@ impl<S: Slot + Word, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
         chosen.end();
         arriving.end();
         pack_slots(self, source.slots, |word| stream.chosen.word(word), &mut stream.packed);
-        let mut packed = stream.packed.as_ptr();
+        let to = to.first(target.len() / 64);
         let mut members_before = 0;
-        let (words, rest) = target.as_chunks_mut::<64>();
-        assert!(rest.is_empty() && words.len() <= WINDOW / 64);
-        let to = to.first(words.len());
-        for (word, sums) in words.iter_mut().enumerate() {
+        let masks = (0..to.a.len()).map(|word| {
             let members = to.word(word);
-            let mut mask = self.spread_bits(stream.arriving.read(members_before), members);
+            let mask = self.spread_bits(stream.arriving.read(members_before), members);
             members_before += members.count_ones() as usize;
-            if mask == 0 {
-                continue;
-            }
-            for vector in 0..64 / V::LANES {
-                let lanes = lowest::<S, V>(mask);
-                // SAFETY: a vector of sums is there. The stream has more slots than were read so far and a vector;
-                // all can be read, also those not written now.
-                unsafe {
-                    let sums = sums.as_mut_ptr().add(vector * V::LANES);
-                    self.add_at(sums, self.plus(self.none(), self.read_spread(packed, lanes)));
-                    packed = packed.add(lanes.count_ones() as usize);
-                }
-                mask >>= V::LANES;
-            }
-        }
+            mask
+        });
+        add_spread(self, &stream.packed, masks, target);
+    }
+
+    #[inline(always)]
+    fn add_all(self, source: Packed<'_, S>, target: &mut [A], stream: &mut Stream<S>) {
+        stream.packed()[..source.slots.len()].copy_from_slice(source.slots);
+        add_spread(self, &stream.packed, source.kept.iter().copied(), target);
     }
 
     #[inline(always)]
@@ -131,21 +122,12 @@ impl<S: Slot + Word, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
     #[inline(always)]
     fn unpack(self, source: Packed<'_, S>, stream: &mut Stream<S>) {
         stream.packed()[..source.slots.len()].copy_from_slice(source.slots);
-        let mut packed = stream.packed.as_ptr();
         let places = stream.unpacked.as_chunks_mut::<64>().0.iter_mut();
-        for (places, &kept) in places.zip(source.kept) {
-            let mut mask = kept;
-            for vector in 0..64 / V::LANES {
-                let lanes = lowest::<S, V>(mask);
-                // SAFETY: a vector of places is there; the stream has a slot for each place of a window, and a vector
-                // more.
-                unsafe {
-                    self.write(places.as_mut_ptr().add(vector * V::LANES), self.read_spread(packed, lanes));
-                    packed = packed.add(lanes.count_ones() as usize);
-                }
-                mask >>= V::LANES;
-            }
-        }
+        let words = source.kept.iter().copied().zip(places);
+        spread_slots(self, &stream.packed, words, |places, vector, lanes| {
+            // SAFETY: a vector of places is there.
+            unsafe { self.write(places.as_mut_ptr().add(vector * V::LANES), lanes) }
+        });
     }
 
     #[inline(always)]
@@ -168,6 +150,51 @@ impl<S: Slot + Word, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
 #[inline(always)]
 fn lowest<S: Word, V: WordVectors<S>>(mask: u64) -> u32 {
     mask as u32 & ((1 << V::LANES) - 1)
+}
+
+/// Adds packed slots to the sums that the masks of 64 places mark.
+#[inline(always)]
+fn add_spread<S: Word, A, V: Sums<S, A>>(
+    vectors: V,
+    packed: &[S],
+    masks: impl Iterator<Item = u64>,
+    target: &mut [A],
+) {
+    let (words, rest) = target.as_chunks_mut::<64>();
+    assert!(rest.is_empty());
+    let words = masks.zip(words).filter(|&(mask, _)| mask != 0);
+    spread_slots(vectors, packed, words, |sums, vector, lanes| {
+        // SAFETY: a vector of sums is there.
+        unsafe {
+            let sums = sums.as_mut_ptr().add(vector * V::LANES);
+            vectors.add_at(sums, vectors.plus(vectors.none(), lanes));
+        }
+    });
+}
+
+/// Spreads packed slots over the places that masks of 64 places mark, and passes on each vector of places: its 64
+/// places, its number among them, and the slots in its lanes. Other lanes are zero.
+#[inline(always)]
+fn spread_slots<'a, S: Word, P: 'a, V: NumberVectors<S>>(
+    vectors: V,
+    packed: &[S],
+    words: impl Iterator<Item = (u64, &'a mut [P; 64])>,
+    mut put: impl FnMut(&mut [P; 64], usize, V::Vector),
+) {
+    assert!(packed.len() >= WINDOW + V::LANES);
+    let mut packed = packed.as_ptr();
+    for (mut mask, places) in words.take(WINDOW / 64) {
+        for vector in 0..64 / V::LANES {
+            let lanes = lowest::<S, V>(mask);
+            // SAFETY: the masks have at most as many bits as a window has slots, and behind these is a vector. All its
+            // slots can be read, also those not used now.
+            let spread = unsafe { vectors.read_spread(packed, lanes) };
+            put(places, vector, spread);
+            // SAFETY: as above.
+            packed = unsafe { packed.add(lanes.count_ones() as usize) };
+            mask >>= V::LANES;
+        }
+    }
 }
 
 /// Packs the slots of a map, in whole vectors, into a stream.
