@@ -3,8 +3,8 @@
 use std::io;
 use thiserror::Error as ThisError;
 
-/// The version of the map's format.
-pub(super) const FORMAT: &str = "2";
+/// The version of the map's format. Another order of positions needs another one.
+pub(super) const FORMAT: &str = "3";
 
 /// An error of reading a map's file.
 #[derive(Debug, ThisError)]

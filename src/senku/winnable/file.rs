@@ -1,7 +1,7 @@
 //! The map in a file, so that it is made only once.
 //!
 //! ```text
-//! vuelta-map format=2 board=__ooo/... goal=[3,3] class=9 pegs=1..32 words=181234
+//! vuelta-map format=3 board=__ooo/... goal=[3,3] class=9 pegs=1..32 words=181234
 //! the words of all levels, from the goal's up, eight bytes each, lowest byte first
 //! CRC-32 of everything before it, four bytes, lowest byte first
 //! ```
