@@ -155,9 +155,10 @@ impl Passes {
         &part.turns[ends[0][1] as usize..ends[1][1] as usize]
     }
 
-    /// The subsets of all passes. (A symmetry takes those of one jump to those of another.)
+    /// The subsets from which passes choose. (A symmetry takes those of one jump to those of another.)
     pub fn subsets(&self) -> impl Iterator<Item = Subset> {
-        self.outer.iter().flat_map(|jump| [jump.r[0].from, jump.r[0].to])
+        let subsets = self.outer.iter().flat_map(|jump| [jump.r[0].from, jump.r[0].to]);
+        subsets.filter(|subset| !subset.is_all())
     }
 
     /// The jumps inside R that lead to a bin, and the most that lead to one pattern.

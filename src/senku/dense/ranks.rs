@@ -58,7 +58,7 @@ pub(super) struct Subset {
 }
 
 impl Subset {
-    /// Whether all patterns belong to it. (Maps of different holes differ.)
+    /// Whether all patterns belong to it: then both maps are the map of all patterns.
     #[inline(always)]
     pub fn is_all(self) -> bool {
         self.a == self.b

@@ -25,7 +25,8 @@ const USUAL_S: usize = 20;
 pub(super) const MAX_S: usize = 26;
 
 /// The work of a jump with 0 to 3 holes in R, in cycles per partition of 2^[`ENOUGH_R`] patterns of R, averaged over
-/// the partitions: a jump inside S adds one partition in eight whole, a jump inside R is gathered in each.
+/// the partitions: a jump inside S adds one partition in eight whole, a jump inside R is gathered in each. Measured when a
+/// jump inside S still chose its members.
 const WORK: [f64; 4] = [240.0, 634.0, 1270.0, 456.0];
 /// The work of a pass of any length, and the share of the partitions that have the pass of such a jump.
 const WORK_OF_PASS: f64 = 300.0;
@@ -206,10 +207,10 @@ impl Work<'_> {
     }
 }
 
-/// Orders the holes of S. The farther down the highest of a jump's bits stands, the nearer is the source of its pass: so the
-/// highest bit is a hole that few jumps need, then the next one is chosen for the other jumps. A jump counts as often as
-/// it has a pass, half as much with each hole in S. Jumps in the lowest bits seldom change the orientation of the
-/// representative, which the highest bits decide.
+/// Orders the holes of S so that sources are near their targets in memory. The distance depends on the highest bit of a
+/// jump. So the highest bit is the hole whose jumps have the fewest passes; for the next bit, these jumps no longer
+/// count, and so on down. Each hole in S halves the passes of a jump. Jumps in low bits also seldom turn the
+/// representative, because it is decided by the highest bits.
 fn order(s: HoleSet, jumps: &[HoleSet]) -> Vec<Hole> {
     let (mut rest, mut order) = (s, vec![]);
     let passes = |rest: HoleSet, hole: Hole| {

@@ -3,7 +3,7 @@
 use std::io;
 use thiserror::Error as ThisError;
 
-/// The version of the map's format. Another order of positions needs another one.
+/// The version of the map's format. It changes with the order of the positions.
 pub(super) const FORMAT: &str = "3";
 
 /// An error of reading a map's file.

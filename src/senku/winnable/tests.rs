@@ -226,7 +226,7 @@ fn a_map_reads_back() {
     }
 }
 
-/// Maps outlive the program that wrote them: with another checksum, the format needs another number.
+/// Files outlive the program that wrote them. If this checksum changes, the format needs a new number.
 #[test]
 fn the_order_of_positions_belongs_to_the_format() {
     let kept = kept(&map(&late_english()));

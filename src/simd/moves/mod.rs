@@ -129,7 +129,10 @@ pub(crate) trait Move<S: Slot, A>: Copy {
         stream: &mut Stream<S>,
     );
 
-    /// Adds each slot of `source` to the sum in the same place. The target consists of whole words.
+    /// Adds each slot of `source` to the sum in the same place.
+    ///
+    /// # Panics
+    /// If the target is not as long as the source with its zeros.
     fn add_all(self, source: Packed<'_, S>, target: &mut [A], stream: &mut Stream<S>);
 
     /// Packs the `kept` slots into the stream; each word of the map covers 64 slots.

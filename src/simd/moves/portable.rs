@@ -33,6 +33,7 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Portable {
     #[inline(always)]
     fn add_all(self, source: Packed<'_, S>, target: &mut [A], stream: &mut Stream<S>) {
         let (slots, _) = each_in_its_place(source, stream);
+        assert_eq!(slots.len(), target.len());
         target.iter_mut().zip(slots).for_each(|(sum, &slot)| *sum = sum.plus(slot));
     }
 

@@ -110,6 +110,7 @@ impl<S: Slot + Word, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
 
     #[inline(always)]
     fn add_all(self, source: Packed<'_, S>, target: &mut [A], stream: &mut Stream<S>) {
+        assert_eq!(64 * source.kept.len(), target.len());
         stream.packed()[..source.slots.len()].copy_from_slice(source.slots);
         add_spread(self, &stream.packed, source.kept.iter().copied(), target);
     }
@@ -124,9 +125,9 @@ impl<S: Slot + Word, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
         stream.packed()[..source.slots.len()].copy_from_slice(source.slots);
         let places = stream.unpacked.as_chunks_mut::<64>().0.iter_mut();
         let words = source.kept.iter().copied().zip(places);
-        spread_slots(self, &stream.packed, words, |places, vector, lanes| {
+        spread_slots(self, &stream.packed, words, |places, vector, slots| {
             // SAFETY: a vector of places is there.
-            unsafe { self.write(places.as_mut_ptr().add(vector * V::LANES), lanes) }
+            unsafe { self.write(places.as_mut_ptr().add(vector * V::LANES), slots) }
         });
     }
 
@@ -161,19 +162,19 @@ fn add_spread<S: Word, A, V: Sums<S, A>>(
     target: &mut [A],
 ) {
     let (words, rest) = target.as_chunks_mut::<64>();
-    assert!(rest.is_empty());
+    assert!(rest.is_empty() && words.len() <= WINDOW / 64);
     let words = masks.zip(words).filter(|&(mask, _)| mask != 0);
-    spread_slots(vectors, packed, words, |sums, vector, lanes| {
+    spread_slots(vectors, packed, words, |sums, vector, slots| {
         // SAFETY: a vector of sums is there.
         unsafe {
             let sums = sums.as_mut_ptr().add(vector * V::LANES);
-            vectors.add_at(sums, vectors.plus(vectors.none(), lanes));
+            vectors.add_at(sums, vectors.plus(vectors.none(), slots));
         }
     });
 }
 
-/// Spreads packed slots over the places that masks of 64 places mark, and passes on each vector of places: its 64
-/// places, its number among them, and the slots in its lanes. Other lanes are zero.
+/// Spreads packed slots over the places that masks of 64 places mark. Calls `put` for each vector: with the 64 places, the
+/// number of the vector among them, and the slots in its lanes. Lanes without a slot are zero.
 #[inline(always)]
 fn spread_slots<'a, S: Word, P: 'a, V: NumberVectors<S>>(
     vectors: V,
@@ -188,10 +189,9 @@ fn spread_slots<'a, S: Word, P: 'a, V: NumberVectors<S>>(
             let lanes = lowest::<S, V>(mask);
             // SAFETY: the masks have at most as many bits as a window has slots, and behind these is a vector. All its
             // slots can be read, also those not used now.
-            let spread = unsafe { vectors.read_spread(packed, lanes) };
-            put(places, vector, spread);
-            // SAFETY: as above.
-            packed = unsafe { packed.add(lanes.count_ones() as usize) };
+            put(places, vector, unsafe { vectors.read_spread(packed, lanes) });
+            // In bounds for the reason above.
+            packed = packed.wrapping_add(lanes.count_ones() as usize);
             mask >>= V::LANES;
         }
     }
