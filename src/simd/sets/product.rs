@@ -333,11 +333,11 @@ fn rests<W: Word, L: WordVectors<W>>(
     out: &mut [Vec<W>; 4],
 ) {
     for (outer_starts, inner_starts) in outer.starts.windows(2).zip(inner.starts.windows(2).rev()) {
-        let outer = outer.between(outer_starts[0], outer_starts[1]);
-        let rest = inner.between(inner_starts[0], inner_starts[1]).behind(L::LANES);
-        if rest.len() == 0 {
+        if (0..2).all(|part| inner_starts[1][part] <= inner_starts[0][part] + L::LANES as u32) {
             continue;
         }
+        let outer = outer.between(outer_starts[0], outer_starts[1]);
+        let rest = inner.between(inner_starts[0], inner_starts[1]).behind(L::LANES);
         for list in &mut *out {
             list.reserve(outer.len() * rest.len() + L::LANES);
         }
