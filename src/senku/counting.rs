@@ -6,6 +6,7 @@ use crate::Error;
 use crate::search::{Context, Stages, Stopwatch, Workers};
 use crate::simd::Isa;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 /// The default memory limit in bytes.
@@ -55,6 +56,7 @@ pub struct Counting<'a> {
     memory_limit: u64,
     winning: bool,
     ledger: Option<PathBuf>,
+    estimate: OnceLock<dense::Estimate>,
 }
 
 impl<'a> Counting<'a> {
@@ -68,6 +70,7 @@ impl<'a> Counting<'a> {
             memory_limit: DEFAULT_MEMORY,
             winning: false,
             ledger: None,
+            estimate: OnceLock::new(),
         }
     }
 
@@ -108,10 +111,15 @@ impl<'a> Counting<'a> {
         self
     }
 
+    /// The estimate for the dense engine, made once.
+    fn estimate(&self) -> &dense::Estimate {
+        self.estimate.get_or_init(|| dense::estimate(self.game))
+    }
+
     /// The engine that `auto` stands for. The memo is chosen for small counts, and where the dense engine cannot make
     /// its tables but few pegs leave few positions.
     fn best_engine(&self) -> Result<Engine, Error> {
-        let estimate = dense::estimate(self.game);
+        let estimate = self.estimate();
         match estimate.fits(self.memory_limit) {
             true if estimate.slots > SMALL_COUNT => Ok(Engine::Dense),
             false if !memo::fits(self.game, self.memory_limit) => Err(estimate.refusal(self.memory_limit)),
@@ -123,7 +131,7 @@ impl<'a> Counting<'a> {
     /// Large pages are partly empty.
     #[cfg(feature = "report")]
     pub(crate) fn large_pages(&self) -> u64 {
-        let bytes = u64::try_from(dense::estimate(self.game).bytes).unwrap_or(u64::MAX);
+        let bytes = u64::try_from(self.estimate().bytes).unwrap_or(u64::MAX);
         if bytes <= self.memory_limit / 4 { bytes } else { 0 }
     }
 
@@ -141,7 +149,7 @@ impl<'a> Counting<'a> {
         let few_games = games.is_some_and(|games| games <= MOST_GAMES_AGAIN);
         let is_practical = |engine: &Engine| match engine {
             Engine::Backtrack => few_games,
-            Engine::Dense => dense::estimate(self.game).fits(self.memory_limit),
+            Engine::Dense => self.estimate().fits(self.memory_limit),
             Engine::Memo => memo::is_practical(self.game, self.memory_limit),
         };
         let engines = [Engine::Backtrack, Engine::Dense, Engine::Memo];
@@ -172,7 +180,7 @@ impl<'a> Counting<'a> {
             Engine::Dense => {
                 let setting =
                     dense::Setting { game, isa, least_bytes: 4, exact: true, memory_limit, winning };
-                setting.count(&mut sweeps, &mut watch)?
+                setting.count(self.estimate(), &mut sweeps, &mut watch)?
             }
             Engine::Backtrack => sweeps.only(game, false, |context| backtrack::count(game, context))?,
             Engine::Memo => {
@@ -201,9 +209,10 @@ impl<'a> Counting<'a> {
         let Some(path) = &self.ledger else { return Ok(Sweeps::new(context)) };
         let number = match engine {
             Engine::Dense => {
-                let estimate = dense::estimate(self.game);
-                let estimate = if is_counted { estimate } else { estimate.within(self.memory_limit)? };
-                estimate.primes as u64
+                if !is_counted {
+                    self.estimate().within(self.memory_limit)?;
+                }
+                self.estimate().primes as u64
             }
             _ => 1,
         };

@@ -1,4 +1,4 @@
-use super::super::dense::Setting;
+use super::super::dense::{Setting, estimate};
 use super::*;
 use crate::search::{Context, LedgerError, Stopwatch, Workers};
 use crate::senku::{Counting, Goal};
@@ -27,7 +27,7 @@ fn by_residues(path: &Path) -> Result<(Count, LedgerState), Error> {
     let isa = Isa::detect();
     let setting =
         Setting { game: &game, isa, least_bytes: 4, exact: false, memory_limit: 1 << 30, winning: true };
-    let (count, _) = setting.count(&mut sweeps, &mut Stopwatch::start())?;
+    let (count, _) = setting.count(&estimate(&game), &mut sweeps, &mut Stopwatch::start())?;
     Ok((count.unwrap(), sweeps.state().unwrap()))
 }
 

@@ -51,12 +51,12 @@ impl Estimate {
         self.feasible && self.bytes.min(self.bytes_by_residues) <= u128::from(bytes)
     }
 
-    /// Returns the estimate if the count fits in this many bytes.
+    /// Checks that the count fits in this many bytes.
     ///
     /// # Errors
     /// [`Error::Memory`].
-    pub(in crate::senku) fn within(self, bytes: u64) -> Result<Self, Error> {
-        if self.fits(bytes) { Ok(self) } else { Err(self.refusal(bytes)) }
+    pub(in crate::senku) fn within(&self, bytes: u64) -> Result<(), Error> {
+        if self.fits(bytes) { Ok(()) } else { Err(self.refusal(bytes)) }
     }
 
     /// The error of a count that does not fit.

@@ -84,6 +84,7 @@ impl Setting<'_> {
     /// holds are not repeated. Returns `None` if stopped, and the number of levels.
     pub(super) fn count(
         &self,
+        estimate: &Estimate,
         sweeps: &mut Sweeps<'_>,
         watch: &mut Stopwatch,
     ) -> Result<(Option<Count>, u64), Error> {
@@ -93,9 +94,9 @@ impl Setting<'_> {
         {
             return Ok(self.finished(count));
         }
-        let estimate = estimate(game).within(self.memory_limit)?;
+        estimate.within(self.memory_limit)?;
         let (primes, resumed) = (estimate.primes as u64, sweeps.resumed());
-        let tries_exact = self.tries_exact(&estimate)?;
+        let tries_exact = self.tries_exact(estimate)?;
         // A ledger's count continues as it began.
         let exactly = if resumed == 0 { tries_exact } else { sweeps.kept(&(0..primes)).is_some() };
         let (start, goals) = (live_start(game), live_goals(game));
@@ -113,7 +114,7 @@ impl Setting<'_> {
         let all = if exactly && resumed == 0 { 1 } else { primes };
         let mut progress = LevelProgress::new(sweeps, slots, all + if self.winning { 2 } else { 0 }, resumed);
 
-        let exact = exactly.then(|| self.count_exactly(&shared, &goals, &estimate, &mut progress));
+        let exact = exactly.then(|| self.count_exactly(&shared, &goals, estimate, &mut progress));
         let count = match exact {
             None => self.count_by_residues(&shared, &goals, &mut progress)?,
             // More positions are reached, or in wider numbers, than expected.

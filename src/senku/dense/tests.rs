@@ -18,10 +18,13 @@ fn setting(game: &Game) -> Setting<'_> {
     Setting { game, isa: Isa::detect(), least_bytes: 4, exact: true, memory_limit: 4 << 30, winning: true }
 }
 
+fn count(setting: &Setting<'_>, sweeps: &mut Sweeps<'_>) -> Result<(Option<Count>, u64), Error> {
+    setting.count(&estimate(setting.game), sweeps, &mut Stopwatch::start())
+}
+
 fn run(setting: &Setting<'_>, threads: usize) -> Count {
     let workers = Workers::new(threads).unwrap();
-    let (count, _) =
-        setting.count(&mut Sweeps::new(Context::new(&workers)), &mut Stopwatch::start()).unwrap();
+    let (count, _) = count(setting, &mut Sweeps::new(Context::new(&workers))).unwrap();
     count.expect("nobody stopped it")
 }
 
@@ -179,7 +182,7 @@ fn counts_beyond_the_limit_are_refused_with_the_figures() {
     assert!(estimate.largest_level > 30_000_000_000 && !estimate.fits(1 << 36));
     let workers = Workers::new(1).unwrap();
     let setting = Setting { memory_limit: 1 << 34, ..setting(&game) };
-    let error = setting.count(&mut Sweeps::new(Context::new(&workers)), &mut Stopwatch::start()).unwrap_err();
+    let error = count(&setting, &mut Sweeps::new(Context::new(&workers))).unwrap_err();
     assert!(matches!(error, Error::Memory { limit, .. } if limit == 1 << 34), "{error}");
     assert!(super::estimate(&Game::named("square8").unwrap()).slots > 1 << 50);
 }
@@ -190,7 +193,7 @@ fn a_stopped_count_gives_no_number() {
     stop.finish();
     let (game, workers) = (Game::named("triangle15").unwrap(), Workers::new(2).unwrap());
     let mut sweeps = Sweeps::new(Context::new(&workers).until(&stop));
-    let (count, _) = setting(&game).count(&mut sweeps, &mut Stopwatch::start()).unwrap();
+    let (count, _) = count(&setting(&game), &mut sweeps).unwrap();
     assert_eq!(count, None);
 }
 
@@ -209,7 +212,7 @@ fn progress_ends_with_all_slots_done() {
     let setting = Setting { winning: false, ..setting(&game) };
     let workers = Workers::new(1).unwrap();
     let context = Context { observer: &mut last, ..Context::new(&workers) };
-    setting.count(&mut Sweeps::new(context), &mut Stopwatch::start()).unwrap();
+    count(&setting, &mut Sweeps::new(context)).unwrap();
     assert!(last.0 > 0.99 && last.1 > 10, "{} {}", last.0, last.1);
 }
 
