@@ -1,6 +1,6 @@
 //! The common parts of computing commands: workers, stopping, progress and exports.
 
-use super::args::{Common, Resources};
+use super::args::Common;
 use super::failure::{Failure, Status};
 use super::output::{Output, given, plural};
 use super::progress::Shown;
@@ -160,16 +160,10 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The memory that a count may take, in bytes.
-pub fn memory_limit(resources: &Resources) -> u64 {
-    let asked = |limit: ByteSize| Environment::within_address_space(limit.as_u64());
-    resources.memory_limit.map_or_else(Environment::usual_memory_limit, asked)
-}
-
-/// The memory that counts of N-queens up to N = `largest` may take, in bytes.
-pub fn memory_limit_of_queens(resources: &Resources, largest: u32) -> u64 {
-    let usual = || Environment::usual_memory_limit_of_queens(largest);
-    if resources.memory_limit.is_none() { usual() } else { memory_limit(resources) }
+/// The memory that a count may take, in bytes, if `--memory-limit` asks for this much.
+pub fn memory_limit(asked: Option<ByteSize>) -> u64 {
+    let within = |limit: ByteSize| Environment::within_address_space(limit.as_u64());
+    asked.map_or_else(Environment::usual_memory_limit, within)
 }
 
 /// Refuses threads that the address space (`ulimit -v`) has no room for. One thread more than the workers listens for

@@ -38,7 +38,7 @@ fn recount(
     record: &mut VerificationRecord,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let (isa, memory_limit) = (resources.isa, memory_limit(resources));
+    let (isa, memory_limit) = (resources.isa, memory_limit(resources.memory_limit));
     let means = Means { workers: &session.workers, stop: session.stop(), isa, memory_limit };
     let mut first = true;
     record.fill(

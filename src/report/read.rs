@@ -45,17 +45,18 @@ pub struct Found {
 
 /// The results in a file's text: an object, a list of them, or one after the other as `--json` prints a range.
 pub fn found(text: &str) -> Found {
-    let mut found = Found::default();
+    let (mut found, mut items) = (Found::default(), vec![]);
     for value in Deserializer::from_str(text).into_iter::<Value>() {
         match value {
-            Ok(Value::Array(list)) => list.into_iter().for_each(|item| found.add(item)),
-            Ok(value) => found.add(value),
+            Ok(Value::Array(list)) => items.extend(list),
+            Ok(value) => items.push(value),
             Err(error) => found.trouble = Some(format!("it is not JSON ({error})")),
         }
     }
-    if found.records.is_empty() && found.estimates.is_empty() && found.trouble.is_none() {
-        found.trouble = Some("it is empty".to_owned());
+    if items.is_empty() {
+        found.trouble.get_or_insert_with(|| "it is empty".to_owned());
     }
+    items.into_iter().for_each(|item| found.add(item));
     found
 }
 
@@ -151,6 +152,8 @@ mod tests {
             assert!(records.is_empty() && estimates.is_empty(), "{text}");
             assert!(trouble.as_ref().is_some_and(|said| said.contains(reason)), "{reason}: {trouble:?}");
         }
+        let Found { records, trouble, .. } = found(r#"{"problem":"bench"}"#);
+        assert_eq!((records.len(), trouble), (0, None), "benchmarks are left out on purpose");
         let Found { records, trouble, .. } = found(&format!("{COUNT}\n{{\"problem\""));
         assert_eq!((records.len(), trouble.is_some()), (1, true), "whole results are kept");
         let estimate = r#"{"problem":"queens","n":27,"seconds":9,"low":8,"high":10,"core_hours":1,"solutions_estimate":"1","samples":3,"threads":2}"#;

@@ -6,10 +6,10 @@ use crate::cli::counts::{Place, Printer, count_all, too_long};
 use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{BAD, GOOD, Output, STRONG, plural};
 use crate::cli::runs::print_runs;
-use crate::cli::session::{Session, memory_limit_of_queens};
+use crate::cli::session::{Session, memory_limit};
 use crate::known::queens_count;
 use crate::queens::{Board, Counting, EngineChoice, Keeping, LARGEST_ESTIMATE, textbook_seconds};
-use crate::report::{Record, conditions, duration, grouped};
+use crate::report::{Environment, Record, conditions, duration, grouped};
 use crate::search::Shard;
 use std::io::{self, Write};
 
@@ -26,7 +26,10 @@ pub fn count(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Outpu
     let boards = arguments.conditions.boards(sizes)?;
     let keeping = keeping(arguments, boards.len(), session)?;
     let largest = boards.iter().map(Board::size).max().unwrap_or(0);
-    let limit = memory_limit_of_queens(&arguments.counting.resources, largest);
+    let limit = match arguments.counting.resources.memory_limit {
+        None => Environment::usual_memory_limit_of_queens(largest),
+        asked => memory_limit(asked),
+    };
     let counting = |board| {
         Counting::new(board)
             .engine(arguments.engine.engine)

@@ -22,7 +22,7 @@ const SHARE: f64 = 0.75;
 
 /// Samples, and prints the estimate.
 pub fn estimate(arguments: &QueensEstimate, session: &mut Session<'_>, out: &mut Output) -> Outcome {
-    let (limit, seed) = (memory_limit(&arguments.resources), arguments.seed.or_new());
+    let (limit, seed) = (memory_limit(arguments.resources.memory_limit), arguments.seed.or_new());
     let (board, engine) = (&arguments.board, arguments.engine.engine);
     if arguments.placements.are_asked_for(&board.size) {
         let (sizes, resources) = (board.size.as_slice(), &arguments.resources);

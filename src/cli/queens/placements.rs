@@ -53,7 +53,7 @@ pub fn countings(
             None => Some(field.most_queens()),
         };
         let counting = Counting::new(field).queens(queens);
-        counting.isa(resources.isa).memory_limit(memory_limit(resources))
+        counting.isa(resources.isa).memory_limit(memory_limit(resources.memory_limit))
     };
     Ok(conditions.fields(sizes, rules)?.into_iter().map(counting).collect())
 }

@@ -26,7 +26,7 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
     let mut counting = Counting::new(&game)
         .engine(arguments.engine)
         .isa(arguments.counting.resources.isa)
-        .memory_limit(memory_limit(&arguments.counting.resources))
+        .memory_limit(memory_limit(arguments.counting.resources.memory_limit))
         .winning(arguments.winning);
     if let Some(ledger) = &arguments.checkpoint {
         counting = counting.ledger(ledger.clone());

@@ -11,8 +11,7 @@ pub use list::list;
 use crate::Error;
 use crate::cli::args::MapOptions;
 use crate::cli::failure::Failure;
-use crate::cli::session::Session;
-use crate::report::Environment;
+use crate::cli::session::{Session, memory_limit};
 use crate::senku::{Game, Position, Winnable};
 use std::io::BufWriter;
 
@@ -27,7 +26,7 @@ pub fn from_here(game: &Game, position: Position) -> Result<Game, Error> {
 /// The map that covers the start of this game, read from the file or made and written to it; `None` if it would take too
 /// much memory or time.
 fn map_of(game: &Game, options: &MapOptions, session: &mut Session<'_>) -> Result<Option<Winnable>, Failure> {
-    let limit = options.memory_limit.map_or_else(Environment::usual_memory_limit, |limit| limit.as_u64());
+    let limit = memory_limit(options.memory_limit);
     let Some(path) = &options.map else {
         let estimate = Winnable::estimate(game);
         if estimate.slots > MOST_SLOTS || !estimate.fits(limit) {
