@@ -207,15 +207,11 @@ impl<'a> Counting<'a> {
         context: Context<'o>,
     ) -> Result<Sweeps<'o>, Error> {
         let Some(path) = &self.ledger else { return Ok(Sweeps::new(context)) };
-        let number = match engine {
-            Engine::Dense => {
-                if !is_counted {
-                    self.estimate().within(self.memory_limit)?;
-                }
-                self.estimate().primes as u64
-            }
-            _ => 1,
-        };
+        let is_dense = engine == Engine::Dense;
+        if is_dense && !is_counted {
+            self.estimate().within(self.memory_limit)?;
+        }
+        let number = if is_dense { self.estimate().primes as u64 } else { 1 };
         Sweeps::with_ledger(path, self.game, (engine, number), context)
     }
 }

@@ -8,7 +8,6 @@
 
 use super::ranks::members;
 use super::tables::Tables;
-
 use super::widths::{Numbers, Streams, Total, width};
 use crate::Error;
 use crate::search::Overflow;

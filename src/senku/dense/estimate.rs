@@ -13,9 +13,9 @@
 
 use super::ranks::Bin;
 use super::residue::primes_for;
-use super::split::{HoleSubset, MAX_S, Split, live_invariants, live_start};
+use super::split::{HoleSubset, MAX_S, Split, cycles, live_invariants, live_start};
 use crate::Error;
-use crate::senku::{Board, Game, Group, Hole, HoleSet, Position, Symmetry};
+use crate::senku::{Board, Game, Group, HoleSet, Position};
 use crate::text::plural;
 use std::collections::{BTreeMap, HashMap};
 
@@ -108,7 +108,7 @@ pub(super) fn slots_by_level(
     let bins = tally(split.r.holes().iter().map(HoleSet::from).collect())?;
     let mut kept: HashMap<(u64, usize), u128> = HashMap::new();
     for symmetry in group.elements() {
-        for (key, number) in tally(cycles(symmetry, &split.s))? {
+        for (key, number) in tally(cycles(symmetry, split.s.holes()))? {
             *kept.entry(key).or_default() += number;
         }
     }
@@ -137,19 +137,6 @@ fn count_unions(sets: impl Iterator<Item = (u64, usize)>) -> Option<BTreeMap<(u6
         }
     }
     Some(unions)
-}
-
-/// The cycles of a symmetry on a subset of holes.
-fn cycles(symmetry: &Symmetry, part: &HoleSubset) -> Vec<HoleSet> {
-    let mut rest = part.holes();
-    let mut cycles = Vec::new();
-    while let Some(first) = rest.iter().next() {
-        let next = |&hole: &Hole| Some(symmetry.hole(hole)).filter(|&next| next != first);
-        let cycle: HoleSet = std::iter::successors(Some(first), next).collect();
-        rest = rest ^ cycle;
-        cycles.push(cycle);
-    }
-    cycles
 }
 
 /// Bytes of the [`Tables`](super::tables::Tables), rounded up.

@@ -127,8 +127,10 @@ impl Split {
         let busy = |&hole: &Hole| Reverse(jumps_with(hole).count());
         let mut orbits = hole_orbits(group, live);
         orbits.sort_by_key(|orbit| orbit.iter().next().as_ref().map(busy));
-        let least_of_cycles = group.elements().iter().map(|symmetry| least_of_cycles(symmetry, live));
-        let work = Work { live, jumps: &jumps, least_of_cycles: least_of_cycles.collect() };
+        let least = |cycle: HoleSet| cycle.iter().next();
+        let least_of_cycles = |symmetry| cycles(symmetry, live).into_iter().filter_map(least).collect();
+        let least_of_cycles = group.elements().iter().map(least_of_cycles).collect();
+        let work = Work { live, jumps: &jumps, least_of_cycles };
         let in_s = work.least(&orbits, live.len().saturating_sub(most));
         let s = order(in_s, &jumps);
         // The patterns that can make a cut jump stand side by side if its holes are the highest bits.
@@ -233,19 +235,16 @@ fn unions_of_two(sets: &[HoleSet]) -> Vec<HoleSet> {
     (0..sets.len()).flat_map(with_later).chain([HoleSet::EMPTY]).collect()
 }
 
-/// The least hole of each cycle of a symmetry.
-fn least_of_cycles(symmetry: &Symmetry, holes: HoleSet) -> HoleSet {
-    let mut rest = holes;
-    let mut least = HoleSet::EMPTY;
+/// The cycles of a symmetry on these holes.
+pub(super) fn cycles(symmetry: &Symmetry, mut rest: HoleSet) -> Vec<HoleSet> {
+    let mut cycles = Vec::new();
     while let Some(first) = rest.iter().next() {
-        least = least | first.into();
-        let mut hole = first;
-        while rest.contains(hole) {
-            rest = rest ^ hole.into();
-            hole = symmetry.hole(hole);
-        }
+        let next = |&hole: &Hole| Some(symmetry.hole(hole)).filter(|&next| next != first);
+        let cycle: HoleSet = std::iter::successors(Some(first), next).collect();
+        rest = rest ^ cycle;
+        cycles.push(cycle);
     }
-    least
+    cycles
 }
 
 fn hole_orbits(group: &Group, holes: HoleSet) -> Vec<HoleSet> {
