@@ -41,16 +41,11 @@ impl Order {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Permuted {
-    order: BitOrder,
+    /// Made when it is needed.
+    order: Option<BitOrder>,
     masks: [Vec<u64>; 2],
-}
-
-impl Default for Permuted {
-    fn default() -> Self {
-        Permuted { order: BitOrder::new(), masks: [Vec::new(), Vec::new()] }
-    }
 }
 
 impl Permuted {
@@ -67,10 +62,11 @@ impl Permuted {
         for (source, &bit) in sources.iter_mut().zip(bits) {
             *source = geometry.seen_from(corner, 1 << bit).trailing_zeros() as u8;
         }
-        self.order.set(&sources[..bits.len()], L::NEEDS_BYTE_TABLES);
+        let order = self.order.get_or_insert_with(BitOrder::new);
+        order.set(&sources[..bits.len()], L::NEEDS_BYTE_TABLES);
         for (masks, list) in self.masks.iter_mut().zip(&sampled.list.masks) {
             masks.clear();
-            lanes.permute(&self.order, list, masks);
+            lanes.permute(order, list, masks);
         }
         sampled.list.with(self.masks.each_ref().map(Vec::as_slice))
     }

@@ -24,7 +24,8 @@ const ITEMS_OF_LEAF: usize = 1200;
 
 /// A worker's memory for joins.
 pub(super) struct Workspace {
-    table: Box<Table>,
+    /// Made for the first leaf: boards of ten rows or fewer have none.
+    table: Option<Box<Table>>,
     copies: Vec<Copies>,
 }
 
@@ -37,7 +38,7 @@ struct Copies {
 
 impl Default for Workspace {
     fn default() -> Self {
-        Workspace { table: Table::new(), copies: vec![Copies::default(); 32] }
+        Workspace { table: None, copies: vec![Copies::default(); 32] }
     }
 }
 
@@ -49,7 +50,7 @@ impl Workspace {
 
 /// The workspace, with the copies for the remaining bits.
 pub(super) struct Space<'a> {
-    table: &'a mut Table,
+    table: &'a mut Option<Box<Table>>,
     copies: &'a mut [Copies],
 }
 
@@ -79,7 +80,7 @@ impl<L: Lanes> Kernel<L> for Join<'_> {
             return [direct(lanes, patterns, a, bits), direct(lanes, patterns, b, bits)];
         }
         if patterns.len() <= PATTERNS {
-            return lanes.count_pairs(table, patterns, [a, b], bits);
+            return lanes.count_pairs(table.get_or_insert_with(Table::new), patterns, [a, b], bits);
         }
         let divides_items = items_of_leaf(patterns.len(), n_items) > ITEMS_OF_LEAF;
         let bits = bits - 1;
