@@ -16,6 +16,8 @@ use std::sync::{Mutex, MutexGuard};
 
 /// Words of a cache line.
 const LINE_WORDS: usize = LINE / size_of::<u64>();
+/// Lines at the end of an arena that no slice takes: a block behind the last numbers, which moves may read and write.
+const SPARE_LINES: usize = BLOCK * size_of::<u128>() / LINE;
 
 /// The location of a partition's numbers at one level.
 #[derive(Debug, Clone, Copy, Default)]
@@ -118,7 +120,7 @@ impl LevelMemory {
     #[inline(always)]
     fn packed<S: Slot>(&self, slice: &Slice) -> Packed<'_, S> {
         let first = (slice.first as usize + slice.map_lines()) * (LINE / size_of::<S>());
-        let slots = &self.arenas[slice.arena as usize].slots()[first..][..slice.kept as usize];
+        let slots = &self.arenas[slice.arena as usize].slots()[first..][..slice.kept as usize + BLOCK];
         Packed { kept: self.map(slice), slots, whole: slice.whole }
     }
 }
@@ -153,18 +155,23 @@ impl Arena {
             whole,
             kept: if whole { sums.len() } else { members(reached) as usize }.next_multiple_of(BLOCK) as u32,
         };
-        if (self.taken + slice.lines()) * LINE > self.memory.bytes() {
+        if (self.taken + slice.lines() + SPARE_LINES) * LINE > self.memory.bytes() {
             return None;
         }
         self.taken += slice.lines();
         self.memory.slots_mut()[slice.first as usize * LINE_WORDS..][..reached.len()]
             .copy_from_slice(reached);
+        let by = <A as Sum<A>>::by(moves);
+        if !whole && usize::from(slice.width) == size_of::<A>() {
+            by.pack(sums, reached, self.numbers_mut(&slice));
+            return Some(slice);
+        }
         let packed = if whole {
             sums
         } else {
-            let stream = A::stream(streams);
-            <A as Sum<A>>::by(moves).pack(sums, reached, stream);
-            &stream.packed()[..slice.kept as usize]
+            let packed = &mut A::stream(streams).packed;
+            by.pack(sums, reached, packed);
+            &packed[..slice.kept as usize]
         };
         match slice.width {
             4 => self.put::<A, u32>(&slice, packed),
@@ -176,11 +183,16 @@ impl Arena {
 
     #[inline(always)]
     fn put<A: Slot, S: Slot>(&mut self, slice: &Slice, packed: &[A]) {
-        let first = (slice.first as usize + slice.map_lines()) * (LINE / size_of::<S>());
-        let slots = &mut self.memory.slots_mut()[first..][..packed.len()];
-        for (slot, number) in slots.iter_mut().zip(packed) {
+        for (slot, number) in self.numbers_mut(slice).iter_mut().zip(packed) {
             *slot = S::cut(number.widest());
         }
+    }
+
+    /// The memory from the first number of a slice on.
+    #[inline(always)]
+    fn numbers_mut<S: Slot>(&mut self, slice: &Slice) -> &mut [S] {
+        let first = (slice.first as usize + slice.map_lines()) * (LINE / size_of::<S>());
+        &mut self.memory.slots_mut()[first..]
     }
 }
 
@@ -217,7 +229,7 @@ impl ArenaPool {
     pub fn new(tables: &Tables, threads: usize) -> Self {
         let slots = tables.slots.iter().max().copied().unwrap_or(0);
         let words = tables.ranks.bins.iter().map(|bin| bin.words()).max().unwrap_or(0);
-        let partition = words * 64 * size_of::<u128>() + words * size_of::<u64>() + 2 * LINE;
+        let partition = words * 64 * size_of::<u128>() + words * size_of::<u64>() + (2 + SPARE_LINES) * LINE;
         let bytes = (slots / (4 * threads)).clamp(1 << 16, 1 << 26).max(partition);
         ArenaPool { bytes, state: Mutex::default() }
     }

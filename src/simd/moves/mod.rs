@@ -71,7 +71,7 @@ impl<'a> Members<'a> {
 pub(crate) struct Packed<'a, S> {
     /// The map of the kept slots.
     pub kept: &'a [u64],
-    /// The kept slots in order, then padding to whole blocks.
+    /// The kept slots in order, then padding to whole blocks and one more block.
     pub slots: &'a [S],
     /// Whether zeros are kept too, each slot in its place: for instruction sets that do not pack.
     pub whole: bool,
@@ -135,10 +135,13 @@ pub(crate) trait Move<S: Slot, A>: Copy {
     /// If the target is not as long as the source with its zeros.
     fn add_all(self, source: Packed<'_, S>, target: &mut [A], stream: &mut Stream<S>);
 
-    /// Packs the `kept` slots into the stream; each word of the map covers 64 slots.
+    /// Packs the `kept` slots, 64 per word of the map, and perhaps writes others behind them.
+    ///
+    /// # Panics
+    /// If there is no room for the kept slots and a block.
     #[inline(always)]
-    fn pack(self, slots: &[S], kept: &[u64], stream: &mut Stream<S>) {
-        portable::pack(slots, kept, stream);
+    fn pack(self, slots: &[S], kept: &[u64], packed: &mut [S]) {
+        portable::pack(slots, kept, packed);
     }
 
     /// Writes each kept slot to its place among the stream's unpacked slots, and zeros between them.

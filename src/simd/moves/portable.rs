@@ -49,11 +49,10 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Portable {
 
 /// Packs the kept slots.
 #[inline(always)]
-pub(super) fn pack<S: Slot>(slots: &[S], kept: &[u64], stream: &mut Stream<S>) {
-    let mut len = 0u16;
-    let packed = stream.packed();
+pub(super) fn pack<S: Slot>(slots: &[S], kept: &[u64], packed: &mut [S]) {
+    let mut places = packed.iter_mut();
     for (slots, &kept) in slots.as_chunks::<64>().0.iter().zip(kept) {
-        len = compress(slots, kept, packed, len);
+        for_each_bit(kept, |bit| *places.next().expect("room for the kept slots") = slots[bit & 63]);
     }
 }
 
@@ -68,7 +67,8 @@ pub(super) fn each_in_its_place<'a, S: Slot>(
     }
     let Stream { packed, unpacked, .. } = stream;
     let packed = packed.first_chunk_mut().expect("a stream is larger than a window");
-    (if source.whole { source.slots } else { &unpacked[..64 * source.kept.len()] }, packed)
+    let slots = if source.whole { source.slots } else { unpacked.as_slice() };
+    (&slots[..64 * source.kept.len()], packed)
 }
 
 /// Puts each kept slot in its place.
@@ -77,7 +77,7 @@ pub(super) fn unpack<S: Slot>(source: Packed<'_, S>, stream: &mut Stream<S>) {
     if source.whole {
         return stream.unpacked[..source.slots.len()].copy_from_slice(source.slots);
     }
-    stream.packed()[..source.slots.len()].copy_from_slice(source.slots);
+    stream.packed[..source.slots.len()].copy_from_slice(source.slots);
     let Stream { packed, unpacked, .. } = stream;
     let packed: &[S; WINDOW] = packed.first_chunk().expect("a stream is larger than a window");
     let mut next = 0u16;

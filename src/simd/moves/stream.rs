@@ -5,7 +5,7 @@ use super::slot::{SLACK, Slot, WINDOW};
 /// Scratch memory of a move.
 pub(crate) struct Stream<S> {
     /// The packed slots of a window, with room for whole vectors behind them.
-    pub(super) packed: Box<[S]>,
+    pub packed: Box<[S]>,
     /// The unpacked slots, each in its place.
     pub unpacked: Box<[S; WINDOW]>,
     /// Marks the members among the kept slots of a source.
@@ -23,11 +23,6 @@ impl<S: Slot> Stream<S> {
             chosen: Bits::new(),
             arriving: Bits::new(),
         }
-    }
-
-    #[inline(always)]
-    pub fn packed(&mut self) -> &mut [S; WINDOW] {
-        self.packed.first_chunk_mut().expect("a stream is larger than a window")
     }
 }
 

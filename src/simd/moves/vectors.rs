@@ -96,7 +96,8 @@ impl<S: Slot + Word, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
         }
         chosen.end();
         arriving.end();
-        pack_slots(self, source.slots, |word| stream.chosen.word(word), &mut stream.packed);
+        let (slots, _) = source.slots.split_at(source.slots.len() - BLOCK);
+        pack_slots(self, slots, |word| stream.chosen.word(word), &mut stream.packed);
         let to = to.first(target.len() / 64);
         let mut members_before = 0;
         let masks = (0..to.a.len()).map(|word| {
@@ -109,23 +110,21 @@ impl<S: Slot + Word, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
     }
 
     #[inline(always)]
-    fn add_all(self, source: Packed<'_, S>, target: &mut [A], stream: &mut Stream<S>) {
+    fn add_all(self, source: Packed<'_, S>, target: &mut [A], _: &mut Stream<S>) {
         assert_eq!(64 * source.kept.len(), target.len());
-        stream.packed()[..source.slots.len()].copy_from_slice(source.slots);
-        add_spread(self, &stream.packed, source.kept.iter().copied(), target);
+        add_spread(self, source.slots, source.kept.iter().copied(), target);
     }
 
     #[inline(always)]
-    fn pack(self, slots: &[S], kept: &[u64], stream: &mut Stream<S>) {
-        pack_slots(self, slots, |word| kept[word], &mut stream.packed);
+    fn pack(self, slots: &[S], kept: &[u64], packed: &mut [S]) {
+        pack_slots(self, slots, |word| kept[word], packed);
     }
 
     #[inline(always)]
     fn unpack(self, source: Packed<'_, S>, stream: &mut Stream<S>) {
-        stream.packed()[..source.slots.len()].copy_from_slice(source.slots);
         let places = stream.unpacked.as_chunks_mut::<64>().0.iter_mut();
         let words = source.kept.iter().copied().zip(places);
-        spread_slots(self, &stream.packed, words, |places, vector, slots| {
+        spread_slots(self, source.slots, words, |places, vector, slots| {
             // SAFETY: a vector of places is there.
             unsafe { self.write(places.as_mut_ptr().add(vector * V::LANES), slots) }
         });
@@ -147,6 +146,28 @@ impl<S: Slot + Word, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
     }
 }
 
+/// The number of packed slots left, without a vector at the end.
+struct Left(usize);
+
+impl Left {
+    #[inline(always)]
+    fn of<S: Word, V: WordVectors<S>>(packed: &[S]) -> Left {
+        assert!(packed.len() >= V::LANES);
+        Left(packed.len() - V::LANES)
+    }
+
+    /// Takes the slots of a mask.
+    ///
+    /// # Panics
+    /// If fewer are left.
+    #[inline(always)]
+    fn take(&mut self, mask: u64) {
+        let slots = mask.count_ones() as usize;
+        assert!(slots <= self.0);
+        self.0 -= slots;
+    }
+}
+
 /// The lowest lanes of the mask, for one vector.
 #[inline(always)]
 fn lowest<S: Word, V: WordVectors<S>>(mask: u64) -> u32 {
@@ -162,7 +183,7 @@ fn add_spread<S: Word, A, V: Sums<S, A>>(
     target: &mut [A],
 ) {
     let (words, rest) = target.as_chunks_mut::<64>();
-    assert!(rest.is_empty() && words.len() <= WINDOW / 64);
+    assert!(rest.is_empty());
     let words = masks.zip(words).filter(|&(mask, _)| mask != 0);
     spread_slots(vectors, packed, words, |sums, vector, slots| {
         // SAFETY: a vector of sums is there.
@@ -182,40 +203,43 @@ fn spread_slots<'a, S: Word, P: 'a, V: NumberVectors<S>>(
     words: impl Iterator<Item = (u64, &'a mut [P; 64])>,
     mut put: impl FnMut(&mut [P; 64], usize, V::Vector),
 ) {
-    assert!(packed.len() >= WINDOW + V::LANES);
+    let mut left = Left::of::<S, V>(packed);
     let mut packed = packed.as_ptr();
-    for (mut mask, places) in words.take(WINDOW / 64) {
+    for (mut mask, places) in words {
+        left.take(mask);
         for vector in 0..64 / V::LANES {
             let lanes = lowest::<S, V>(mask);
-            // SAFETY: the masks have at most as many bits as a window has slots, and behind these is a vector. All its
-            // slots can be read, also those not used now.
-            put(places, vector, unsafe { vectors.read_spread(packed, lanes) });
-            // In bounds for the reason above.
-            packed = packed.wrapping_add(lanes.count_ones() as usize);
+            // SAFETY: the slots of the mask were left, and behind these is a vector. All its slots can be read, also those
+            // not used now.
+            unsafe {
+                put(places, vector, vectors.read_spread(packed, lanes));
+                packed = packed.add(lanes.count_ones() as usize);
+            }
             mask >>= V::LANES;
         }
     }
 }
 
-/// Packs the slots of a map, in whole vectors, into a stream.
+/// Packs the slots of a map, in whole vectors.
 #[inline(always)]
 fn pack_slots<S: Word, V: WordVectors<S>>(
     vectors: V,
     slots: &[S],
     word: impl Fn(usize) -> u64,
-    stream: &mut [S],
+    packed: &mut [S],
 ) {
-    assert!(slots.len() + V::LANES <= stream.len());
-    let mut packed = stream.as_mut_ptr();
+    let mut left = Left::of::<S, V>(packed);
+    let mut packed = packed.as_mut_ptr();
     for (number, slots) in slots.chunks(64).enumerate() {
         let mut mask = word(number);
         if mask == 0 {
             continue;
         }
+        left.take(mask);
         for slots in slots.chunks_exact(V::LANES) {
             let lanes = lowest::<S, V>(mask);
-            // SAFETY: a vector of slots is there. The stream has room for all slots and a vector, and gets no more than
-            // were read.
+            // SAFETY: a vector of slots is there. There was room for the slots of the mask, and behind it is room for a
+            // vector.
             unsafe {
                 vectors.write(packed, vectors.pack(vectors.read(slots.as_ptr()), lanes));
                 packed = packed.add(lanes.count_ones() as usize);
