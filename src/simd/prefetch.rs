@@ -4,19 +4,13 @@
 #[inline(always)]
 pub(crate) fn prefetch<T>(list: &[T]) {
     for index in (0..list.len()).step_by((64 / size_of::<T>()).max(1)) {
-        prefetch_into::<2, T>(list, index);
+        prefetch_line::<2, T>(list, index);
     }
 }
 
-/// Prefetches the line of an element, which need not exist, into the first-level cache.
+/// Prefetches the line of an element, which need not exist, into the first-level or the second-level cache.
 #[inline(always)]
-pub(crate) fn prefetch_line<T>(list: &[T], index: usize) {
-    prefetch_into::<1, T>(list, index);
-}
-
-/// Prefetches a line into the cache of level 1 or 2.
-#[inline(always)]
-fn prefetch_into<const LEVEL: u8, T>(list: &[T], index: usize) {
+pub(crate) fn prefetch_line<const LEVEL: u8, T>(list: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _MM_HINT_T1, _mm_prefetch};

@@ -189,7 +189,7 @@ impl Buckets {
             // The cast drops the keys.
             words[*next as usize] = (mask >> keys.dead) as u32;
             if PREFETCHES {
-                prefetch_line(words, *next as usize + LINE);
+                prefetch_line::<1, _>(words, *next as usize + LINE);
             }
             *next += 1;
         };

@@ -24,7 +24,7 @@ const ITEMS_OF_LEAF: usize = 1200;
 
 /// A worker's memory for joins.
 pub(super) struct Workspace {
-    /// Made for the first leaf: boards of ten rows or fewer have none.
+    /// Made for the first leaf: the smallest boards have none.
     table: Option<Box<Table>>,
     copies: Vec<Copies>,
 }

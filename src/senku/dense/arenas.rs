@@ -6,7 +6,7 @@
 //! *arena* of its own and takes an empty arena when it is full. A finished level's arenas are reused for the level
 //! after next, which saves the system from clearing memory again.
 
-use super::ranks::members;
+use super::ranks::{marked, members};
 use super::tables::Tables;
 use super::widths::{Numbers, Streams, Total, width};
 use crate::Error;
@@ -91,13 +91,9 @@ impl LevelMemory {
 
     /// The number of the position of this rank in this partition.
     pub fn number(&self, (partition, rank): (usize, usize)) -> u128 {
-        let (slice, reached) = (&self.slices[partition], self.reached(partition));
-        if reached.get(rank / 64).is_none_or(|word| word >> (rank % 64) & 1 == 0) {
-            return 0;
-        }
-        let (whole, word) = (&reached[..rank / 64], reached[rank / 64]);
-        let before = members(whole) + u64::from((word & ((1 << (rank % 64)) - 1)).count_ones());
-        let number = if slice.whole { rank } else { before as usize };
+        let before = marked(self.reached(partition)).position(|reached| reached == rank);
+        let Some(before) = before else { return 0 };
+        let number = if self.slices[partition].whole { rank } else { before };
         match self.numbers(partition) {
             Numbers::Of32(packed) => packed.slots[number].into(),
             Numbers::Of64(packed) => packed.slots[number].into(),

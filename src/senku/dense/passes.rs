@@ -240,10 +240,8 @@ fn inside_bin(ranks: &Ranks, bin: Bin, jumps: &[CutJump]) -> InsideBin {
         }
     }
     // Patterns with equally many sources stand side by side, so no lane of a block is idle.
-    let mut by_sources: Vec<usize> = Vec::new();
-    for number in 1..=sources.iter().copied().max().unwrap_or(0) {
-        by_sources.extend((0..sources.len()).filter(|&rank| sources[rank] == number));
-    }
+    let mut by_sources: Vec<usize> = (0..sources.len()).filter(|&rank| sources[rank] > 0).collect();
+    by_sources.sort_by_key(|&rank| sources[rank]);
     let mut last = vec![0; sources.len()];
     for block in by_sources.chunks(BLOCK) {
         let rows = usize::from(sources[block[block.len() - 1]]);

@@ -208,9 +208,7 @@ impl Ranks {
     fn members_by_bin(&self, subset: Subset) -> MemberLists {
         let mut lists = MemberLists::default();
         for &bin in &self.bins {
-            let members = self.members(subset, bin);
-            let is_member = |&rank: &u32| members.word(rank as usize / 64) >> (rank % 64) & 1 == 1;
-            lists.push((0..bin.size).filter(is_member).map(|rank| rank as u16));
+            lists.push(self.members(subset, bin).elements().map(|rank| rank as u16));
         }
         lists
     }
@@ -288,12 +286,5 @@ pub(super) fn members(words: &[u64]) -> u64 {
 
 /// The marked ranks.
 pub(super) fn marked(words: &[u64]) -> impl Iterator<Item = usize> {
-    words.iter().enumerate().flat_map(|(i, &word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            let bit = rest.trailing_zeros();
-            rest &= rest.wrapping_sub(1);
-            (bit < 64).then_some(64 * i + bit as usize)
-        })
-    })
+    moves::marked(words.iter().copied())
 }

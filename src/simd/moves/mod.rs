@@ -59,11 +59,29 @@ impl<'a> Members<'a> {
         Members { a: &self.a[..words], b: &self.b[..words], list: self.list }
     }
 
+    /// The members in ascending order.
+    #[inline(always)]
+    pub fn elements(self) -> impl Iterator<Item = usize> {
+        marked((0..self.a.len()).map(move |word| self.word(word)))
+    }
+
     /// The members among elements `64 * word..`.
     #[inline(always)]
     pub fn word(&self, word: usize) -> u64 {
         self.a[word] & self.b[word]
     }
+}
+
+/// The elements of a map, in ascending order.
+#[inline(always)]
+pub(crate) fn marked(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+    words.enumerate().flat_map(|(i, mut rest)| {
+        std::iter::from_fn(move || {
+            let bit = rest.trailing_zeros();
+            rest &= rest.wrapping_sub(1);
+            (bit < 64).then_some(64 * i + bit as usize)
+        })
+    })
 }
 
 /// Slots without their zeros.

@@ -22,7 +22,7 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Neon {
         if from.list.members().is_empty() || to.list.members().is_empty() {
             return Portable.add_members(source, from, target, to, stream);
         }
-        let (slots, _) = each_in_its_place(source, stream);
+        let slots = each_in_its_place(source, stream);
         add_listed(slots, from.list, target, to.list);
     }
 

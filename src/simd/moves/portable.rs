@@ -2,7 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-use super::{BLOCK, Members, Move, Packed, Slot, Stream, Sum, WINDOW};
+use super::{BLOCK, Members, Move, Packed, Slot, Stream, Sum, WINDOW, marked};
 use crate::simd::Portable;
 
 impl<S: Slot, A: Sum<S>> Move<S, A> for Portable {
@@ -15,24 +15,18 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Portable {
         to: Members<'_>,
         stream: &mut Stream<S>,
     ) {
+        let slots = each_in_its_place(source, stream);
+        let mut add = |from: usize, to: usize| target[to] = target[to].plus(slots[from]);
         let (from_list, to_list) = (from.list.members(), to.list.members());
-        let (slots, packed) = each_in_its_place(source, stream);
         if from_list.is_empty() || to_list.is_empty() {
-            let mut len = 0;
-            for (word, slots) in slots.as_chunks::<64>().0.iter().enumerate() {
-                len = compress(slots, from.word(word), packed, len);
-            }
-            return expand(packed, target, to);
+            from.elements().zip(to.elements()).for_each(|(from, to)| add(from, to));
         }
-        for (&from, &to) in from_list.iter().zip(to_list) {
-            let element = &mut target[usize::from(to)];
-            *element = element.plus(slots[usize::from(from)]);
-        }
+        from_list.iter().zip(to_list).for_each(|(&from, &to)| add(from.into(), to.into()));
     }
 
     #[inline(always)]
     fn add_all(self, source: Packed<'_, S>, target: &mut [A], stream: &mut Stream<S>) {
-        let (slots, _) = each_in_its_place(source, stream);
+        let slots = each_in_its_place(source, stream);
         assert_eq!(slots.len(), target.len());
         target.iter_mut().zip(slots).for_each(|(sum, &slot)| *sum = sum.plus(slot));
     }
@@ -51,73 +45,27 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Portable {
 #[inline(always)]
 pub(super) fn pack<S: Slot>(slots: &[S], kept: &[u64], packed: &mut [S]) {
     let mut places = packed.iter_mut();
-    for (slots, &kept) in slots.as_chunks::<64>().0.iter().zip(kept) {
-        for_each_bit(kept, |bit| *places.next().expect("room for the kept slots") = slots[bit & 63]);
+    for element in marked(kept.iter().copied()) {
+        *places.next().expect("room for the kept slots") = slots[element];
     }
 }
 
-/// The slots, each in its place (as they are, or unpacked into the stream), and the stream's packed slots.
+/// The slots, each in its place: as they are, or unpacked into the stream.
 #[inline(always)]
-pub(super) fn each_in_its_place<'a, S: Slot>(
-    source: Packed<'a, S>,
-    stream: &'a mut Stream<S>,
-) -> (&'a [S], &'a mut [S; WINDOW]) {
+pub(super) fn each_in_its_place<'a, S: Slot>(source: Packed<'a, S>, stream: &'a mut Stream<S>) -> &'a [S] {
     if !source.whole {
         unpack(source, stream);
     }
-    let Stream { packed, unpacked, .. } = stream;
-    let packed = packed.first_chunk_mut().expect("a stream is larger than a window");
-    let slots = if source.whole { source.slots } else { unpacked.as_slice() };
-    (&slots[..64 * source.kept.len()], packed)
+    &(if source.whole { source.slots } else { stream.unpacked.as_slice() })[..64 * source.kept.len()]
 }
 
 /// Puts each kept slot in its place.
 #[inline(always)]
 pub(super) fn unpack<S: Slot>(source: Packed<'_, S>, stream: &mut Stream<S>) {
+    let places = &mut stream.unpacked[..64 * source.kept.len()];
     if source.whole {
-        return stream.unpacked[..source.slots.len()].copy_from_slice(source.slots);
+        return places.copy_from_slice(&source.slots[..places.len()]);
     }
-    stream.packed[..source.slots.len()].copy_from_slice(source.slots);
-    let Stream { packed, unpacked, .. } = stream;
-    let packed: &[S; WINDOW] = packed.first_chunk().expect("a stream is larger than a window");
-    let mut next = 0u16;
-    for (places, &kept) in unpacked.as_chunks_mut::<64>().0.iter_mut().zip(source.kept) {
-        places.fill(S::default());
-        for_each_bit(kept, |bit| {
-            places[bit & 63] = packed[usize::from(next)];
-            next = next.wrapping_add(1);
-        });
-    }
-}
-
-/// Appends the slots of the mask to the first `len` packed ones, and returns the new length.
-#[inline(always)]
-fn compress<S: Slot>(slots: &[S; 64], mask: u64, packed: &mut [S; WINDOW], mut len: u16) -> u16 {
-    // A position of 16 bits and a bit number of 6 cannot be out of bounds: the loop needs no check.
-    for_each_bit(mask, |bit| {
-        packed[usize::from(len)] = slots[bit & 63];
-        len = len.wrapping_add(1);
-    });
-    len
-}
-
-/// Adds the packed slots to the members of `target`.
-#[inline(always)]
-fn expand<S: Slot, A: Sum<S>>(packed: &[S; WINDOW], target: &mut [A], to: Members<'_>) {
-    let mut len = 0u16;
-    for (word, elements) in target.as_chunks_mut::<64>().0.iter_mut().enumerate() {
-        for_each_bit(to.word(word), |bit| {
-            let element = &mut elements[bit & 63];
-            *element = element.plus(packed[usize::from(len)]);
-            len = len.wrapping_add(1);
-        });
-    }
-}
-
-#[inline(always)]
-fn for_each_bit(mut word: u64, mut f: impl FnMut(usize)) {
-    while word != 0 {
-        f(word.trailing_zeros() as usize);
-        word &= word - 1;
-    }
+    places.fill(S::default());
+    marked(source.kept.iter().copied()).zip(source.slots).for_each(|(element, &slot)| places[element] = slot);
 }

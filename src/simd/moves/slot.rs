@@ -4,8 +4,6 @@
 pub(crate) const BLOCK: usize = 16;
 /// Elements in a window: one for each index of 16 bits, so that no index can be out of bounds.
 pub(crate) const WINDOW: usize = 1 << 16;
-/// Room behind the stream for whole vectors.
-pub(super) const SLACK: usize = 64;
 
 /// A number of ways: 32, 64 or 128 bits.
 ///

@@ -1,10 +1,10 @@
 //! Scratch memory of moves: packed and unpacked slots, and streams of bits.
 
-use super::slot::{SLACK, Slot, WINDOW};
+use super::slot::{BLOCK, Slot, WINDOW};
 
 /// Scratch memory of a move.
 pub(crate) struct Stream<S> {
-    /// The packed slots of a window, with room for whole vectors behind them.
+    /// The packed slots of a window, and a block behind them.
     pub packed: Box<[S]>,
     /// The unpacked slots, each in its place.
     pub unpacked: Box<[S; WINDOW]>,
@@ -18,7 +18,7 @@ impl<S: Slot> Stream<S> {
     /// A stream with room for any window.
     pub fn new() -> Self {
         Stream {
-            packed: vec![S::default(); WINDOW + SLACK].into(),
+            packed: vec![S::default(); WINDOW + BLOCK].into(),
             unpacked: new_window(),
             chosen: Bits::new(),
             arriving: Bits::new(),

@@ -185,12 +185,11 @@ impl<M: Moves> Kernel<M> for Fits {
 
     #[inline(always)]
     fn run(self, moves: M) -> [bool; 2] {
-        let (mut slots, kept) = (vec![1; self.0], [!0]);
-        let by = <u32 as Sum<u32>>::by(moves);
-        let packs = catch_unwind(AssertUnwindSafe(|| by.pack(&[1; 64], &kept, &mut slots))).is_ok();
-        let source = Packed { kept: &kept, slots: &slots, whole: false };
+        let (by, slots) = (<u32 as Sum<u32>>::by(moves), vec![1; self.0]);
+        let source = Packed { kept: &[!0], slots: &slots, whole: false };
+        let pack = || by.pack(&[1; 64], source.kept, &mut slots.clone());
         let add = || by.add_all(source, &mut [0; 64], &mut Stream::new());
-        [packs, catch_unwind(AssertUnwindSafe(add)).is_ok()]
+        [catch_unwind(AssertUnwindSafe(pack)).is_ok(), catch_unwind(AssertUnwindSafe(add)).is_ok()]
     }
 }
 

@@ -146,28 +146,6 @@ impl<S: Slot + Word, A: Sum<S>, V: Packs + Sums<S, A>> Move<S, A> for V {
     }
 }
 
-/// The number of packed slots left, without a vector at the end.
-struct Left(usize);
-
-impl Left {
-    #[inline(always)]
-    fn of<S: Word, V: WordVectors<S>>(packed: &[S]) -> Left {
-        assert!(packed.len() >= V::LANES);
-        Left(packed.len() - V::LANES)
-    }
-
-    /// Takes the slots of a mask.
-    ///
-    /// # Panics
-    /// If fewer are left.
-    #[inline(always)]
-    fn take(&mut self, mask: u64) {
-        let slots = mask.count_ones() as usize;
-        assert!(slots <= self.0);
-        self.0 -= slots;
-    }
-}
-
 /// The lowest lanes of the mask, for one vector.
 #[inline(always)]
 fn lowest<S: Word, V: WordVectors<S>>(mask: u64) -> u32 {
@@ -203,14 +181,13 @@ fn spread_slots<'a, S: Word, P: 'a, V: NumberVectors<S>>(
     words: impl Iterator<Item = (u64, &'a mut [P; 64])>,
     mut put: impl FnMut(&mut [P; 64], usize, V::Vector),
 ) {
-    let mut left = Left::of::<S, V>(packed);
+    let mut last = packed.len().checked_sub(V::LANES).expect("a vector of slots");
     let mut packed = packed.as_ptr();
     for (mut mask, places) in words {
-        left.take(mask);
+        last = last.checked_sub(mask.count_ones() as usize).expect("the slots of the mask and a vector");
         for vector in 0..64 / V::LANES {
             let lanes = lowest::<S, V>(mask);
-            // SAFETY: the slots of the mask were left, and behind these is a vector. All its slots can be read, also those
-            // not used now.
+            // SAFETY: behind the slots of the mask is a vector. All its slots can be read, also those not used now.
             unsafe {
                 put(places, vector, vectors.read_spread(packed, lanes));
                 packed = packed.add(lanes.count_ones() as usize);
@@ -228,18 +205,17 @@ fn pack_slots<S: Word, V: WordVectors<S>>(
     word: impl Fn(usize) -> u64,
     packed: &mut [S],
 ) {
-    let mut left = Left::of::<S, V>(packed);
+    let mut last = packed.len().checked_sub(V::LANES).expect("room for a vector");
     let mut packed = packed.as_mut_ptr();
     for (number, slots) in slots.chunks(64).enumerate() {
         let mut mask = word(number);
         if mask == 0 {
             continue;
         }
-        left.take(mask);
+        last = last.checked_sub(mask.count_ones() as usize).expect("room for the slots and a vector");
         for slots in slots.chunks_exact(V::LANES) {
             let lanes = lowest::<S, V>(mask);
-            // SAFETY: a vector of slots is there. There was room for the slots of the mask, and behind it is room for a
-            // vector.
+            // SAFETY: a vector of slots is there. Behind the room for the slots of the mask is room for a vector.
             unsafe {
                 vectors.write(packed, vectors.pack(vectors.read(slots.as_ptr()), lanes));
                 packed = packed.add(lanes.count_ones() as usize);
