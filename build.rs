@@ -16,8 +16,7 @@ fn main() {
     if target.ends_with("-linux-gnu") {
         let linker = std::env::var("RUSTC_LINKER").unwrap_or_else(|_| "cc".into());
         // A path if the linker has it, otherwise the name again.
-        let unwinder = output(&linker, &["-print-file-name=libgcc_eh.a"]);
-        if unwinder.is_some_and(|path| path.contains('/')) {
+        if output(&linker, &["-print-file-name=libgcc_eh.a"]).is_some_and(|path| path.contains('/')) {
             println!("cargo::rustc-link-lib=static:-bundle=gcc_eh");
         }
     }

@@ -26,7 +26,7 @@ pub(super) fn count<L: Lanes>(
     let (ne, se) = (ne.view(rows.north), se.view(rows.south));
     let (nw, sw) = (nw.view(other.north), sw.view(other.south));
     let Scratch { stored: [east, west], joins, .. } = scratch;
-    let (scheme, memory) = (term.scheme, joins.own());
+    let (scheme, memory) = (term.scheme, &mut joins.own);
     east.fill(lanes, ne, se, scheme.destinations(), stop);
     west.fill(lanes, nw, sw, scheme.destinations(), stop);
     let bits = term.live.count_ones();

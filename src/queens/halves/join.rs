@@ -23,23 +23,19 @@ const FEW_ITEMS: usize = 12;
 const ITEMS_OF_LEAF: usize = 1200;
 
 /// A worker's memory for joins.
+#[derive(Default)]
 pub(super) struct Workspace {
     /// Made for the first leaf: the smallest boards have none.
     table: Option<Box<Table>>,
-    copies: Vec<Copies>,
+    /// By the bit that divides the lists.
+    copies: [Copies; 32],
 }
 
 /// The patterns and the items without a bit, and with it.
-#[derive(Debug, Clone, Default)]
+#[derive(Default)]
 struct Copies {
     patterns: [Vec<u32>; 2],
     items: [Vec<u32>; 2],
-}
-
-impl Default for Workspace {
-    fn default() -> Self {
-        Workspace { table: None, copies: vec![Copies::default(); 32] }
-    }
 }
 
 impl Workspace {

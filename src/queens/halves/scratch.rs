@@ -42,15 +42,11 @@ impl Shared {
 
 /// The memory for a worker's joins: its own, or that of all threads if they share subproblems.
 pub(super) struct Joins {
-    own: JoinMemory,
+    pub own: JoinMemory,
     shared: Option<Arc<Shared>>,
 }
 
 impl Joins {
-    pub fn own(&mut self) -> &mut JoinMemory {
-        &mut self.own
-    }
-
     /// Calls `f` for each item, on one thread or on all.
     pub fn each<T: Send>(&self, items: &mut [T], f: impl Fn(&mut T) + Send + Sync) {
         if self.shared.is_some() {

@@ -16,12 +16,14 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Portable {
         stream: &mut Stream<S>,
     ) {
         let slots = each_in_its_place(source, stream);
-        let mut add = |from: usize, to: usize| target[to] = target[to].plus(slots[from]);
         let (from_list, to_list) = (from.list.members(), to.list.members());
         if from_list.is_empty() || to_list.is_empty() {
-            from.elements().zip(to.elements()).for_each(|(from, to)| add(from, to));
+            return add_elements(slots, from, target, to);
         }
-        from_list.iter().zip(to_list).for_each(|(&from, &to)| add(from.into(), to.into()));
+        for (&from, &to) in from_list.iter().zip(to_list) {
+            let element = &mut target[usize::from(to)];
+            *element = element.plus(slots[usize::from(from)]);
+        }
     }
 
     #[inline(always)]
@@ -38,6 +40,14 @@ impl<S: Slot, A: Sum<S>> Move<S, A> for Portable {
                 *sum = sum.plus(source[usize::from(index)]);
             }
         }
+    }
+}
+
+/// Adds members that are not listed. (Not inlined: beside it the loop over lists would take a fifth longer.)
+#[inline(never)]
+fn add_elements<S: Slot, A: Sum<S>>(slots: &[S], from: Members<'_>, target: &mut [A], to: Members<'_>) {
+    for (from, to) in from.elements().zip(to.elements()) {
+        target[to] = target[to].plus(slots[from]);
     }
 }
 
