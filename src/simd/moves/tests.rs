@@ -177,7 +177,7 @@ fn lists_that_do_not_fit_are_refused() {
     assert!(run(10, 10) && !run(9, 10) && !run(10, 9));
 }
 
-/// Whether 64 slots are packed into so many, and added from so many, without a panic.
+/// Whether 64 slots are packed into an array of this length, and added from one, without a panic.
 struct Fits(usize);
 
 impl<M: Moves> Kernel<M> for Fits {
