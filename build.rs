@@ -12,7 +12,7 @@ fn main() {
     println!("cargo::rustc-env=VUELTA_RUSTC={}", output(&rustc, &["--version"]).unwrap_or_default());
     println!("cargo::rustc-env=VUELTA_COMMIT={}", commit.unwrap_or_default());
     println!("cargo::rustc-env=VUELTA_TARGET={target}");
-    // To load libgcc_s.so for the unwinder takes a twentieth of a small count's time.
+    // Loading libgcc_s.so for the unwinder would take a twentieth of the time of a small count.
     if target.ends_with("-linux-gnu") {
         let linker = std::env::var("RUSTC_LINKER").unwrap_or_else(|_| "cc".into());
         // A path if the linker has it, otherwise the name again.

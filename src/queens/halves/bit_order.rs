@@ -43,7 +43,7 @@ impl Order {
 
 #[derive(Debug, Default)]
 pub(super) struct Permuted {
-    /// Made when it is needed.
+    /// Made on first use.
     order: Option<BitOrder>,
     masks: [Vec<u64>; 2],
 }

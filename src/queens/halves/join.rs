@@ -25,7 +25,7 @@ const ITEMS_OF_LEAF: usize = 1200;
 /// A worker's memory for joins.
 #[derive(Default)]
 pub(super) struct Workspace {
-    /// Made for the first leaf: the smallest boards have none.
+    /// Made at the first leaf; the smallest boards have no leaf.
     table: Option<Box<Table>>,
     /// By the bit that divides the lists.
     copies: [Copies; 32],

@@ -43,6 +43,11 @@ impl Slice {
         usize::from(self.words).div_ceil(LINE_WORDS)
     }
 
+    /// The index of the first number among the arena's slots.
+    fn first_number<S: Slot>(&self) -> usize {
+        (self.first as usize + self.map_lines()) * (LINE / size_of::<S>())
+    }
+
     fn lines(&self) -> usize {
         self.map_lines() + (self.kept as usize * usize::from(self.width)).div_ceil(LINE)
     }
@@ -115,9 +120,8 @@ impl LevelMemory {
 
     #[inline(always)]
     fn packed<S: Slot>(&self, slice: &Slice) -> Packed<'_, S> {
-        let first = (slice.first as usize + slice.map_lines()) * (LINE / size_of::<S>());
-        let slots = &self.arenas[slice.arena as usize].slots()[first..][..slice.kept as usize + BLOCK];
-        Packed { kept: self.map(slice), slots, whole: slice.whole }
+        let slots = &self.arenas[slice.arena as usize].slots()[slice.first_number::<S>()..];
+        Packed { kept: self.map(slice), slots: &slots[..slice.kept as usize + BLOCK], whole: slice.whole }
     }
 }
 
@@ -179,7 +183,7 @@ impl Arena {
 
     #[inline(always)]
     fn put<A: Slot, S: Slot>(&mut self, slice: &Slice, packed: &[A]) {
-        for (slot, number) in self.numbers_mut(slice).iter_mut().zip(packed) {
+        for (slot, number) in self.numbers_mut(slice)[..packed.len()].iter_mut().zip(packed) {
             *slot = S::cut(number.widest());
         }
     }
@@ -187,8 +191,7 @@ impl Arena {
     /// The memory from the first number of a slice on.
     #[inline(always)]
     fn numbers_mut<S: Slot>(&mut self, slice: &Slice) -> &mut [S] {
-        let first = (slice.first as usize + slice.map_lines()) * (LINE / size_of::<S>());
-        &mut self.memory.slots_mut()[first..]
+        &mut self.memory.slots_mut()[slice.first_number::<S>()..]
     }
 }
 

@@ -10,8 +10,8 @@
 //! ```
 //!
 //! AVX-512 has both as instructions. AVX2 looks shuffles up by 8 bits of the map (4 for 64-bit elements). Plain code
-//! and NEON walk along lists of the members. Each function checks the lengths once, so that no map can cause an
-//! access outside the slices. Run time O(elements / lanes).
+//! and NEON walk along lists of the members. Lengths are checked once, and maps word by word, so that no map can
+//! cause an access outside the slices. Run time O(elements / lanes).
 //!
 //! [`Moves`] are the operations of an instruction set. Sets with long vectors define `NumberVectors` and `Packs`, and
 //! share the loops; `portable` and `neon` have their own.
@@ -150,7 +150,7 @@ pub(crate) trait Move<S: Slot, A>: Copy {
     /// Adds each slot of `source` to the sum in the same place.
     ///
     /// # Panics
-    /// If the target is not as long as the source with its zeros.
+    /// If the target is not as long as the source with its zeros, or the source lacks slots that a vector would read.
     fn add_all(self, source: Packed<'_, S>, target: &mut [A], stream: &mut Stream<S>);
 
     /// Packs the `kept` slots, 64 per word of the map, and perhaps writes others behind them.

@@ -181,10 +181,10 @@ fn spread_slots<'a, S: Word, P: 'a, V: NumberVectors<S>>(
     words: impl Iterator<Item = (u64, &'a mut [P; 64])>,
     mut put: impl FnMut(&mut [P; 64], usize, V::Vector),
 ) {
-    let mut last = packed.len().checked_sub(V::LANES).expect("a vector of slots");
+    let mut left = packed.len().checked_sub(V::LANES).expect("a vector of slots");
     let mut packed = packed.as_ptr();
     for (mut mask, places) in words {
-        last = last.checked_sub(mask.count_ones() as usize).expect("the slots of the mask and a vector");
+        left = left.checked_sub(mask.count_ones() as usize).expect("the slots of the mask and a vector");
         for vector in 0..64 / V::LANES {
             let lanes = lowest::<S, V>(mask);
             // SAFETY: behind the slots of the mask is a vector. All its slots can be read, also those not used now.
@@ -205,14 +205,14 @@ fn pack_slots<S: Word, V: WordVectors<S>>(
     word: impl Fn(usize) -> u64,
     packed: &mut [S],
 ) {
-    let mut last = packed.len().checked_sub(V::LANES).expect("room for a vector");
+    let mut left = packed.len().checked_sub(V::LANES).expect("room for a vector");
     let mut packed = packed.as_mut_ptr();
     for (number, slots) in slots.chunks(64).enumerate() {
         let mut mask = word(number);
         if mask == 0 {
             continue;
         }
-        last = last.checked_sub(mask.count_ones() as usize).expect("room for the slots and a vector");
+        left = left.checked_sub(mask.count_ones() as usize).expect("room for the slots and a vector");
         for slots in slots.chunks_exact(V::LANES) {
             let lanes = lowest::<S, V>(mask);
             // SAFETY: a vector of slots is there. Behind the room for the slots of the mask is room for a vector.
