@@ -77,6 +77,7 @@
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+mod bits;
 pub mod cli;
 mod engine;
 mod error;

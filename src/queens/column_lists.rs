@@ -1,6 +1,7 @@
 //! Lists by column set: all placements on some rows, each as a word, filed under the columns that it uses.
 
 use crate::Error;
+use crate::bits::ones;
 use crate::search::StopFlag;
 
 /// The number of bits of each of the two parts of a column set that are looked up.
@@ -35,14 +36,11 @@ impl Ranks {
             }
         }
         // A set's number is the sum of C(c_i, i) over its members c_1 < c_2 < ...
-        let sum = |mut set: u32, first: u32, below: u32| {
-            let (mut sum, mut member) = (0u32, below);
-            while set != 0 {
-                member += 1;
-                sum = sum.saturating_add(choose[(first + set.trailing_zeros()) as usize][member as usize]);
-                set &= set - 1;
-            }
-            sum
+        let sum = |set: u32, first: u32, below: u32| {
+            let members = ones(set).zip(below as usize + 1..);
+            members.fold(0u32, |sum, (column, member)| {
+                sum.saturating_add(choose[first as usize + column][member])
+            })
         };
         let most_below = members.min(PART);
         let part = |first: u32, below: u32| {

@@ -11,6 +11,7 @@
 
 use super::Board;
 use super::walk::Attacks;
+use crate::bits::ones;
 use crate::simd::pages::make_room;
 use crate::simd::sets::{Lists, MaskPairs};
 use std::ops::{ControlFlow, Range};
@@ -160,18 +161,15 @@ impl Completions {
         let mut lists = Completions { starts: Vec::with_capacity(self.starts.len()), entries: vec![] };
         for taken in 0..=all {
             lists.starts.push(lists.entries.len() as u32);
-            let mut squares = all & !taken & free;
             if (all & !taken).count_ones() != rows + 1 {
                 continue;
             }
-            while squares != 0 {
-                let column = squares.trailing_zeros();
+            for column in ones(all & !taken & free) {
                 let below = (taken | 1 << column) as usize;
                 let below = &self.entries[self.starts[below] as usize..self.starts[below + 1] as usize];
-                lists
-                    .entries
-                    .extend(below.iter().filter_map(|entry| entry.with_queen_above(column, all as u32)));
-                squares &= squares - 1;
+                lists.entries.extend(
+                    below.iter().filter_map(|entry| entry.with_queen_above(column as u32, all as u32)),
+                );
             }
         }
         lists.starts.push(lists.entries.len() as u32);

@@ -9,6 +9,7 @@
 
 use super::squares::Squares;
 use super::{Board, Square};
+use crate::bits::ones;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The most units of one kind.
@@ -214,13 +215,4 @@ impl<const W: usize> State<W> {
     pub(super) fn is_solved(&self) -> bool {
         self.open[0] == 0
     }
-}
-
-/// The indices of the ones of a word.
-pub(super) fn ones(mut word: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let place = word.trailing_zeros() as usize;
-        (word != 0).then(|| word &= word - 1)?;
-        Some(place)
-    })
 }

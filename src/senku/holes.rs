@@ -3,6 +3,7 @@
 //! A board has at most 64 holes, numbered row by row, so a set of holes is one machine word: bit `i` is hole `i`. A
 //! position is the set of the holes with a peg.
 
+use crate::bits::ones;
 use std::ops::{BitAnd, BitOr, BitXor};
 
 /// The most holes a board can have: one bit each in a machine word.
@@ -97,14 +98,7 @@ impl HoleSet {
 
     /// The members, in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Hole> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            (rest != 0).then(|| {
-                let hole = Hole(rest.trailing_zeros() as u8);
-                rest &= rest - 1;
-                hole
-            })
-        })
+        ones(self.0).map(|hole| Hole(hole as u8))
     }
 }
 

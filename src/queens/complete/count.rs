@@ -8,6 +8,7 @@ use super::super::{Board, Counting};
 use super::question::SUBPROBLEMS;
 use super::state::State;
 use crate::Error;
+use crate::bits::ones;
 use crate::search::{Context, Halt, Problem, StopFlag, Tally};
 
 /// The number of boards with exactly `maximum` queens, if no board has more, in at most about `memory_limit` bytes; `None`
@@ -53,13 +54,11 @@ impl Placements {
 
     /// The states after deciding a row that can still reach the maximum.
     fn follow(&self, state: &State, row: usize) -> Vec<State> {
-        let mut squares = state.free[row];
         let mut states = vec![];
-        while squares != 0 {
+        for column in ones(state.free[row]) {
             let mut with = *state;
-            with.put(row, squares.trailing_zeros());
+            with.put(row, column as u32);
             states.push(with);
-            squares &= squares - 1;
         }
         let mut without = *state;
         without.free[row] = 0;

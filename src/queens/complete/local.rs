@@ -17,6 +17,7 @@
 //! A step costs O(N); memory O(N). Without conditions about N steps place all queens.
 
 use super::super::Square;
+use crate::bits::ones;
 use crate::random::Random;
 use crate::search::StopFlag;
 
@@ -140,10 +141,8 @@ impl<'a> IndependentSet<'a> {
             } else {
                 u64::MAX
             };
-            let mut squares = words[word] & part;
-            while squares != 0 {
-                let column = (word * 64) as u32 + squares.trailing_zeros();
-                squares &= squares - 1;
+            for bit in ones(words[word] & part) {
+                let column = (word * 64 + bit) as u32;
                 let attackers = self.attackers(row, column).count();
                 if attackers == 0 {
                     return Some((column, 0));

@@ -7,6 +7,7 @@
 
 use super::super::{Board, Square};
 use super::bound;
+use crate::bits::ones;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct State {
@@ -119,11 +120,8 @@ impl State {
     /// Per column, the free rows.
     pub(super) fn free_by_column(&self) -> [u64; 64] {
         let mut by_column = [0; 64];
-        for (row, mut free) in self.free.into_iter().enumerate() {
-            while free != 0 {
-                by_column[free.trailing_zeros() as usize] |= 1 << row;
-                free &= free - 1;
-            }
+        for (row, free) in self.free.into_iter().enumerate() {
+            ones(free).for_each(|column| by_column[column] |= 1 << row);
         }
         by_column
     }

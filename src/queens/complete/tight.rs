@@ -14,6 +14,7 @@
 use super::super::Square;
 use super::limits::Limits;
 use super::state::State;
+use crate::bits::ones;
 
 /// A row without its queen yet.
 #[derive(Debug, Clone, Copy, Default)]
@@ -128,12 +129,10 @@ impl Tight<'_, '_> {
         }
         match self.shortest(depth, open, columns) {
             Line::Row(row) => {
-                let mut squares = self.frames.at(depth, open)[row].free;
-                while squares != 0 {
-                    if self.put(depth, open, row, squares.trailing_zeros()) {
+                for column in ones(self.frames.at(depth, open)[row].free) {
+                    if self.put(depth, open, row, column as u32) {
                         return true;
                     }
-                    squares &= squares - 1;
                 }
             }
             Line::Column(column) => {

@@ -1,11 +1,12 @@
 //! The next deduction of a position, the easiest first, and the squares that it removes.
 
 use super::super::Board;
-use super::super::grid::{Grid, KINDS, State, ones};
+use super::super::grid::{Grid, KINDS, State};
 use super::super::squares::Squares;
 use super::Ending;
 use super::sets::tight_sets;
 use super::technique::{Grade, Technique, Unit};
+use crate::bits::ones;
 
 /// Regions come first, then rows, then columns, because people look at regions.
 const ORDER: [usize; KINDS] = [2, 0, 1];

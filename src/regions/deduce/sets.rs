@@ -8,7 +8,8 @@
 //! contains a smallest one that removes it, so no subset has to be tried. Run time O(N² K) per pair of kinds, in steps
 //! of machine words; memory O(N K).
 
-use super::super::grid::{Grid, State, ones};
+use super::super::grid::{Grid, State};
+use crate::bits::ones;
 
 /// A matching of queens between the units of two kinds.
 struct Matching {

@@ -37,6 +37,7 @@ pub(crate) use slot::{BLOCK, Slot, WINDOW};
 pub(crate) use stream::{Stream, new_window};
 
 use super::{InstructionSet, Portable};
+use crate::bits::ones;
 
 /// A set of elements: bit `i % 64` of word `i / 64` is element `i`. It is the intersection of two maps.
 #[derive(Clone, Copy)]
@@ -75,13 +76,7 @@ impl<'a> Members<'a> {
 /// The elements of a map, in ascending order.
 #[inline(always)]
 pub(crate) fn marked(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
-    words.enumerate().flat_map(|(i, mut rest)| {
-        std::iter::from_fn(move || {
-            let bit = rest.trailing_zeros();
-            rest &= rest.wrapping_sub(1);
-            (bit < 64).then_some(64 * i + bit as usize)
-        })
-    })
+    words.enumerate().flat_map(|(i, word)| ones(word).map(move |bit| 64 * i + bit))
 }
 
 /// Slots without their zeros.
