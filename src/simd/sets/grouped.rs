@@ -55,13 +55,6 @@ impl<'a, W> Group<'a, W> {
     pub fn part(&self, part: usize) -> &'a [W] {
         &self.words[part][..self.len[part]]
     }
-    /// The group without the first `count` words of each part.
-    #[inline(always)]
-    pub fn behind(&self, count: usize) -> Self {
-        let skipped = self.len.map(|len| len.min(count));
-        let words = [&self.words[0][skipped[0]..], &self.words[1][skipped[1]..]];
-        Group { words, len: [self.len[0] - skipped[0], self.len[1] - skipped[1]] }
-    }
     /// The number of vectors per part.
     #[inline(always)]
     pub fn vectors(&self, lanes: usize) -> [usize; 2] {

@@ -26,42 +26,12 @@ unsafe impl<const R: usize> Sets for Registers<R> {
         // SAFETY: proved by self.
         std::array::from_fn(|r| unsafe { vbicq_u8(a[r], b[r]) })
     }
-    /// Pattern 4 R i + 4 r + k has bit i of word k of register r. Per register, four transpositions of 32 x 32 bits
-    /// side by side, by swapping ever smaller off-diagonal squares (Hacker's Delight, section 7-3), which are lanes
-    /// at first.
     #[inline(always)]
-    fn transpose(self, patterns: &[u32], _: u32, out: &mut Transposed) {
-        let mut lines = [[[0u32; 4]; R]; 32];
-        lines.as_flattened_mut().as_flattened_mut()[..patterns.len()].copy_from_slice(patterns);
-        let mut valid = [[0u32; 4]; 4];
-        let (whole, rest) = (patterns.len() / (4 * R), patterns.len() % (4 * R));
-        for (column, valid) in valid.as_flattened_mut().iter_mut().take(4 * R).enumerate() {
-            *valid = ((1u64 << (whole + usize::from(column < rest))) - 1) as u32;
-        }
-        for r in 0..R {
-            // SAFETY: proved by self; a line has four words for each register.
-            unsafe {
-                let mut lines: [uint8x16_t; 32] =
-                    std::array::from_fn(|i| vld1q_u8(lines[i][r].as_ptr().cast()));
-                swap::<16>(&mut lines, |a, b| {
-                    let (a, b) = (vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b));
-                    (vreinterpretq_u8_u16(vtrn1q_u16(a, b)), vreinterpretq_u8_u16(vtrn2q_u16(a, b)))
-                });
-                swap::<8>(&mut lines, |a, b| (vtrn1q_u8(a, b), vtrn2q_u8(a, b)));
-                swap::<4>(&mut lines, |a, b| (vsliq_n_u8::<4>(a, b), vsriq_n_u8::<4>(b, a)));
-                let low = vdupq_n_u8(0x33);
-                swap::<2>(&mut lines, |a, b| {
-                    (vbslq_u8(low, a, vshlq_n_u8::<2>(b)), vbslq_u8(low, vshrq_n_u8::<2>(a), b))
-                });
-                let low = vdupq_n_u8(0x55);
-                swap::<1>(&mut lines, |a, b| {
-                    (vbslq_u8(low, a, vshlq_n_u8::<1>(b)), vbslq_u8(low, vshrq_n_u8::<1>(a), b))
-                });
-                for (set, line) in out.having.iter_mut().zip(lines) {
-                    vst1q_u8(set.0.as_mut_ptr().cast::<u8>().add(16 * r), line);
-                }
-                vst1q_u32(out.valid.0.as_mut_ptr().cast::<u32>().add(4 * r), vld1q_u32(valid[r].as_ptr()));
-            }
+    fn transpose(self, patterns: &[u32], bits: u32, out: &mut Transposed) {
+        if bits <= 24 {
+            self.0.transpose::<R, 3>(patterns, out);
+        } else {
+            self.0.transpose::<R, 4>(patterns, out);
         }
     }
     #[inline(always)]
@@ -119,14 +89,68 @@ impl<const R: usize> Counter<Registers<R>> for Counts {
     }
 }
 
-/// Swaps squares of `SIZE` bits in pairs of lines `SIZE` apart.
+impl Neon {
+    /// Transposes the lower `BYTES` bytes of patterns. Group g of 16 patterns becomes bit g % 8 of the 16 bytes of register
+    /// g / 8. If the last group is not full, it ends with the last pattern, and begins with patterns of the group before.
+    ///
+    /// The bytes of a group are separated as they are loaded. Eight groups are 16 squares of 8 x 8 bits for each byte, side
+    /// by side, and are transposed by swapping ever smaller off-diagonal squares (Hacker's Delight, section 7-3).
+    #[inline(always)]
+    fn transpose<const R: usize, const BYTES: usize>(self, patterns: &[u32], out: &mut Transposed) {
+        assert!(patterns.len() <= 128 * R);
+        let mut padded = [0; 16];
+        let groups = if let Some(padding) = padded.len().checked_sub(patterns.len()) {
+            padded[padding..].copy_from_slice(patterns);
+            &padded
+        } else {
+            patterns
+        };
+        let (valid, _) = out.valid.0.as_chunks_mut::<2>();
+        for (r, valid) in valid.iter_mut().enumerate().take(R) {
+            let bytes: [[uint8x16_t; 4]; 8] = std::array::from_fn(|g| {
+                let start = (128 * r + 16 * g).min(groups.len() - 16);
+                // SAFETY: proved by self; 16 patterns begin there.
+                let uint8x16x4_t(a, b, c, d) = unsafe { vld4q_u8(groups.as_ptr().add(start).cast()) };
+                [a, b, c, d]
+            });
+            for k in 0..BYTES {
+                let mut lines = bytes.map(|bytes| bytes[k]);
+                // SAFETY: proved by self; a set has four registers.
+                unsafe {
+                    swap(&mut lines, [0, 1, 2, 3], 4, |a, b| (vsliq_n_u8::<4>(a, b), vsriq_n_u8::<4>(b, a)));
+                    let low = vdupq_n_u8(0x33);
+                    swap(&mut lines, [0, 1, 4, 5], 2, |a, b| {
+                        (vbslq_u8(low, a, vshlq_n_u8::<2>(b)), vbslq_u8(low, vshrq_n_u8::<2>(a), b))
+                    });
+                    let low = vdupq_n_u8(0x55);
+                    swap(&mut lines, [0, 2, 4, 6], 1, |a, b| {
+                        (vbslq_u8(low, a, vshlq_n_u8::<1>(b)), vbslq_u8(low, vshrq_n_u8::<1>(a), b))
+                    });
+                    for (set, line) in out.having[8 * k..].iter_mut().zip(lines) {
+                        vst1q_u8(set.0[2 * r..][..2].as_mut_ptr().cast(), line);
+                    }
+                }
+            }
+            let left = patterns.len().saturating_sub(128 * r).min(128);
+            let (full, last) = (left / 16, left % 16);
+            let ones = u128::MAX / 0xff;
+            let bits =
+                ones * ((1 << full) - 1) | ones << full & u128::MAX.unbounded_shl(128 - 8 * last as u32);
+            *valid = [bits as u64, (bits >> 64) as u64];
+        }
+    }
+}
+
+/// Swaps squares of bits in these lines and those a distance behind.
 #[inline(always)]
-fn swap<const SIZE: usize>(
-    lines: &mut [uint8x16_t; 32],
+fn swap(
+    lines: &mut [uint8x16_t; 8],
+    first: [usize; 4],
+    distance: usize,
     swapped: impl Fn(uint8x16_t, uint8x16_t) -> (uint8x16_t, uint8x16_t),
 ) {
-    for i in (0..32).filter(|i| i & SIZE == 0) {
-        (lines[i], lines[i + SIZE]) = swapped(lines[i], lines[i + SIZE]);
+    for i in first {
+        (lines[i], lines[i + distance]) = swapped(lines[i], lines[i + distance]);
     }
 }
 

@@ -13,6 +13,7 @@
 //!
 //! Cost: about 1 ns per 16 pairs.
 
+use super::append::Appender;
 use super::grouped::{Group, Grouped, PADDING};
 use crate::search::StopFlag;
 use crate::simd::vectors::{Word, WordVectors};
@@ -148,7 +149,11 @@ fn unions<W: Word, L: WordVectors<W>, const PARTS: usize>(
             [3, 1] if PARTS == 2 => held::<W, L, 3, 1, PARTS>(lanes, outer, inner, to, out),
             [0..3, 2] if PARTS == 2 => held::<W, L, 2, 2, PARTS>(lanes, outer, inner, to, out),
             [3, 2] if PARTS == 2 => held::<W, L, 3, 2, PARTS>(lanes, outer, inner, to, out),
-            _ => long(lanes, outer, inner, to, out),
+            _ => {
+                for (p, q) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    all_unions(lanes, outer.part(p), inner.part(q), &mut out[to[p][q]]);
+                }
+            }
         }
     }
 }
@@ -226,26 +231,6 @@ unsafe fn put<W: Word, L: WordVectors<W>>(
     L::members(fits)
 }
 
-/// The unions with an inner group of any length, a vector at a time.
-///
-/// # Safety
-/// Each list of `out` has room for all pairs and `LANES` words more.
-#[inline(always)]
-unsafe fn long<W: Word, L: WordVectors<W>>(
-    lanes: L,
-    outer: Group<'_, W>,
-    inner: Group<'_, W>,
-    to: Destinations,
-    out: &mut [Vec<W>; 4],
-) {
-    for p in 0..2 {
-        for q in 0..2 {
-            // SAFETY: by the contract.
-            unsafe { all_unions(lanes, outer.part(p), inner.part(q), &mut out[to[p][q]]) };
-        }
-    }
-}
-
 /// Appends the disjoint unions of the words of two lists, the inner one a vector at a time.
 ///
 /// # Safety
@@ -310,7 +295,7 @@ fn sweep<W: Word, L: WordVectors<W>, const PARTS: usize>(
         }
     }
     if inner.longest as usize > L::LANES {
-        rests(lanes, outer, inner, to, out);
+        rests::<W, L, PARTS>(lanes, outer, inner, to, out);
     }
 }
 
@@ -325,23 +310,29 @@ fn first_vector<W: Word, L: WordVectors<W>>(lanes: L, words: &[W], start: u32, e
 
 /// The unions that [`sweep`] leaves out: with words behind the first vector of a group.
 #[inline(always)]
-fn rests<W: Word, L: WordVectors<W>>(
+fn rests<W: Word, L: WordVectors<W>, const PARTS: usize>(
     lanes: L,
     outer: Grouped<'_, W>,
     inner: Grouped<'_, W>,
     to: Destinations,
     out: &mut [Vec<W>; 4],
 ) {
-    for (outer_starts, inner_starts) in outer.starts.windows(2).zip(inner.starts.windows(2).rev()) {
-        if (0..2).all(|part| inner_starts[1][part] <= inner_starts[0][part] + L::LANES as u32) {
-            continue;
+    for (group, starts) in inner.starts.windows(2).rev().enumerate() {
+        for q in 0..PARTS {
+            let (mut start, end) = (starts[0][q] + L::LANES as u32, starts[1][q]);
+            while start < end {
+                let (vector, valid) = first_vector(lanes, inner.words[q], start, end);
+                for p in 0..PARTS {
+                    let words = outer.starts[group][p] as usize..outer.starts[group + 1][p] as usize;
+                    let mut list = Appender::new(&mut out[to[p][q]]);
+                    for &word in &outer.words[p][words] {
+                        let word = lanes.splat(word);
+                        list.append(lanes, lanes.or(vector, word), lanes.disjoint(vector, word) & valid);
+                    }
+                    list.finish();
+                }
+                start += L::LANES as u32;
+            }
         }
-        let outer = outer.between(outer_starts[0], outer_starts[1]);
-        let rest = inner.between(inner_starts[0], inner_starts[1]).behind(L::LANES);
-        for list in &mut *out {
-            list.reserve(outer.len() * rest.len() + L::LANES);
-        }
-        // SAFETY: there is room for all pairs and a vector.
-        unsafe { long(lanes, outer, rest, to, out) };
     }
 }

@@ -77,15 +77,15 @@ fn expected_unions(a: &[[Vec<u32>; 2]], b: &[[Vec<u32>; 2]], to: Destinations) -
 fn products_are_all_disjoint_unions_of_partner_groups() {
     let mut random = Random::new(1);
     // The most words per part of a group: swept, held in vectors of 8 and 16, longer; with an empty part, and often
-    // with empty groups.
+    // with empty groups. The other list has as many, or few, so that long groups are swept too.
     let most = [[2, 3], [6, 0], [9, 4], [20, 12], [40, 30], [50, 0], [100, 90]];
-    for (case, groups) in most.into_iter().flat_map(|most| (0..8).map(move |groups| (most, groups))) {
+    let cases = most.into_iter().flat_map(|most| [[most, most], [most, [2, 3]]]);
+    for (case, groups) in cases.flat_map(|case| (0..8).map(move |groups| (case, groups))) {
         let mut part = |most: u32| {
             let length = word(&mut random) * (4 * most + 1) / 256;
             words(&mut random, length.min(most) as usize)
         };
-        let mut list = || -> Vec<[Vec<u32>; 2]> { (0..groups).map(|_| case.map(&mut part)).collect() };
-        let (a, b) = (list(), list());
+        let [a, b]: [Vec<_>; 2] = case.map(|most| (0..groups).map(|_| most.map(&mut part)).collect());
         let (first, second) = (List::new(&a), List::new(&b));
         for to in [[[0, 1], [1, 2]], [[0, 2], [1, 3]], [[3, 0], [1, 2]]] {
             let mut expected = expected_unions(&a, &b, to);
@@ -204,7 +204,7 @@ impl<L: Lanes> Kernel<L> for DisjointPairs<'_> {
 fn tables_count_disjoint_pairs() {
     let mut random = Random::new(4);
     // Lengths where the sets of each instruction set change; few items and many are cut differently.
-    for (bits, most) in (1..=32).flat_map(|bits| [1, 256, 257, 512].map(|most| (bits, most))) {
+    for (bits, most) in (1..=32).flat_map(|bits| [1, 120, 250, 256, 257, 400, 512].map(|most| (bits, most))) {
         let mut masks = |length: u64| -> Vec<u32> {
             (0..length).map(|_| ((random.next() & random.next()) as u32) >> (32 - bits)).collect()
         };
