@@ -75,9 +75,9 @@
 
 #![deny(clippy::print_stdout, clippy::exit)]
 
+mod bits;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-mod bits;
 pub mod cli;
 mod engine;
 mod error;
