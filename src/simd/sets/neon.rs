@@ -133,9 +133,9 @@ impl Neon {
             }
             let left = patterns.len().saturating_sub(128 * r).min(128);
             let (full, last) = (left / 16, left % 16);
-            let ones = u128::MAX / 0xff;
-            let bits =
-                ones * ((1 << full) - 1) | ones << full & u128::MAX.unbounded_shl(128 - 8 * last as u32);
+            // Bit 0 of each byte, and the bytes that have a pattern in the last group.
+            let (bit_0, in_last) = (u128::MAX / 0xff, u128::MAX.unbounded_shl(128 - 8 * last as u32));
+            let bits = (bit_0 * ((1 << full) - 1)) | (bit_0 << full) & in_last;
             *valid = [bits as u64, (bits >> 64) as u64];
         }
     }
