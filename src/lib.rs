@@ -87,6 +87,7 @@ pub mod picture;
 mod place;
 pub mod queens;
 mod random;
+mod reading;
 pub mod regions;
 #[cfg(feature = "report")]
 pub mod report;

@@ -1,16 +1,4 @@
-//! Numbers, times and sizes as people read them, and texts that people wrote. Files have plain numbers.
-
-/// The text of a file's bytes, without a byte order mark.
-///
-/// # Errors
-/// A sentence that calls the file `what` and names the first line that is not UTF-8.
-pub(crate) fn utf8<'a>(bytes: &'a [u8], what: &str) -> Result<&'a str, String> {
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
-        format!("the {what} is not valid UTF-8 (line {line})")
-    })?;
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
-}
+//! Numbers, times and sizes as people read them, and texts as errors repeat them. Files have plain numbers.
 
 /// The most characters of a text that an error repeats.
 const LONGEST_SHOWN: usize = 60;

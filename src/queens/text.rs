@@ -11,7 +11,7 @@
 
 use super::{Board, Square};
 use crate::Error;
-use crate::text::utf8;
+use crate::reading::decoded;
 
 impl Board {
     /// Reads a board: its queens are fixed ones.
@@ -41,7 +41,7 @@ impl Board {
 
 /// The size of a board, its fixed queens and its blocked squares, not checked yet.
 pub(super) fn parse(text: &[u8]) -> Result<(u32, Vec<Square>, Vec<Square>), Error> {
-    let text = utf8(text, "board").map_err(Error::Input)?;
+    let text = decoded(text, "board")?;
     let is_empty = |line: &&str| line.trim().is_empty();
     let before = text.lines().take_while(is_empty).count();
     // Printed boards are followed by numbers or by further boards.

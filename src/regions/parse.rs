@@ -15,8 +15,8 @@
 
 use super::board::{Board, LARGEST_BOARD};
 use crate::Error;
+use crate::reading::decoded;
 use crate::text::shown;
-use crate::text::utf8;
 
 /// The most characters of a number that is read.
 const LONGEST_NUMBER: usize = 9;
@@ -55,7 +55,7 @@ impl Board {
     /// invalid UTF-8, an empty text, an unknown character, rows whose length is not the number of rows, more or fewer
     /// regions than rows, an invalid number of stars.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        let text = utf8(text, "board").map_err(Error::Input)?;
+        let text = decoded(text, "board")?;
         let mut stars = None;
         let mut lines = vec![];
         for (i, line) in text.lines().enumerate() {

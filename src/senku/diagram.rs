@@ -12,7 +12,7 @@
 
 use super::{Board, HoleSet, Lattice, Position, Square};
 use crate::Error;
-use crate::text::utf8;
+use crate::reading::decoded;
 use std::fmt;
 
 /// A board and its pegs.
@@ -48,7 +48,7 @@ impl Diagram {
     /// [`Error::Input`], one sentence: invalid UTF-8, an empty text, a wrong character or a hole off the triangle (with
     /// its line and column, both counted from 1), no holes or more than 64.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        let text = utf8(text, "board").map_err(Error::Input)?;
+        let text = decoded(text, "board")?;
         let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
         // A list of jumps may follow after an empty line: `1: DOWN from [1,3]`, `# move 1: ...`.
         let jumps = lines.iter().position(|line| line.starts_with(|c: char| c == '#' || c.is_ascii_digit()));
