@@ -68,6 +68,16 @@ impl Square {
         }
     }
 
+    /// The names of its row and its column on the square board of this size: `4` and `b` (from 1 at the bottom), or
+    /// numbers from 0 at the top left on boards whose squares have no names.
+    pub(crate) fn line_names(self, size: u32) -> [String; 2] {
+        let name = self.name(size);
+        match name.split_once(',') {
+            Some((row, column)) => [row.to_owned(), column.to_owned()],
+            None => [name[1..].to_owned(), name[..1].to_owned()],
+        }
+    }
+
     /// Reads one or more squares: as [`Square::parse`] reads them, names separated by commas or spaces (`b4,d5`),
     /// squares with commas separated by spaces (`0,0 3,5`), and all squares from one to another along a row, a column
     /// or a diagonal (`a1-a8`, `0,0-0,7`).

@@ -25,6 +25,8 @@ pub enum Status {
     /// SIGHUP, 1, ended the run: the terminal is gone.
     #[cfg_attr(windows, expect(dead_code))]
     HungUp,
+    /// Some of several answers failed, with this exit code.
+    Failed(u8),
 }
 
 impl Status {
@@ -43,7 +45,13 @@ impl Status {
             Status::Interrupted => 128 + 2,
             Status::Terminated => 128 + 15,
             Status::HungUp => 128 + 1,
+            Status::Failed(code) => code,
         }
+    }
+
+    /// The status with the larger exit code.
+    pub fn max(self, other: Status) -> Status {
+        if other.code() > self.code() { other } else { self }
     }
 }
 
@@ -114,11 +122,21 @@ impl Failure {
 
     /// Prints the reason in one sentence on stderr and returns the exit code.
     pub fn report(&self) -> u8 {
-        match self {
-            // A closed pipe is not an error: its reader has seen enough.
-            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
-            failure => say!("error: {}", failure.sentence()),
+        // A closed pipe is not an error: its reader has seen enough.
+        if matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe) {
+            return 0;
         }
+        say!("error: {}", self.sentence());
+        self.code()
+    }
+
+    /// Reports the failure of one of several answers, at this place in the input.
+    pub fn report_at(&self, place: &str) -> Status {
+        say!("error: {place}: {}", self.sentence());
+        Status::Failed(self.code())
+    }
+
+    fn code(&self) -> u8 {
         match self {
             // A valid question with the answer no.
             Failure::Library(Error::NoSolution(_)) => 1,

@@ -117,6 +117,7 @@ fn dispatch(arguments: &Arguments) -> Outcome {
         Verb::Regions(RegionsVerb::Count(count)) => compute(regions::count, count, session()?, out),
         Verb::Regions(RegionsVerb::Grade(file)) => compute(regions::grade, file, session()?, out),
         Verb::Regions(RegionsVerb::Hint(hint)) => compute(regions::hint, hint, session()?, out),
+        Verb::Regions(RegionsVerb::Link(files)) => compute(regions::link, files, session()?, out),
         Verb::Regions(RegionsVerb::Make(make)) => compute(regions::make, make, session()?, out),
         Verb::Bench(bench) => compute(bench::bench, bench, session()?, out),
         Verb::Verify(resources) => compute(verify::verify, resources, session()?, out),

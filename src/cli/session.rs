@@ -147,6 +147,13 @@ impl<'a> Session<'a> {
         self.export(told.and_then(|()| out.flush()), std::slice::from_ref(record))
     }
 
+    /// Writes the results of a run that was stopped to the export files that do not exist yet, or to all with `--force`.
+    pub fn export_unfinished<R: Tabular>(&mut self, records: &[R]) -> Result<(), Failure> {
+        let force = self.common.force;
+        self.exports.retain(|export| !records.is_empty() && (force || !export.exists()));
+        self.export(Ok::<_, Failure>(()), records)
+    }
+
     /// Writes the results to all export files, even if one of them or `told`, the printing, failed. Returns the first
     /// failure.
     pub fn export<R: Tabular>(

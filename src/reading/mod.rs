@@ -70,7 +70,7 @@ mod tests {
             format!("\u{feff}{text}").into_bytes(),
             utf16(text, u16::to_le_bytes),
             utf16(text, u16::to_be_bytes),
-            format!("\x1b[1mA\x1b[0m🟥\x1b[38;5;10;48;5;8mé\r\nB\x1b[0").into_bytes(),
+            "\x1b[1mA\x1b[0m🟥\x1b[38;5;10;48;5;8mé\r\nB\x1b[0".as_bytes().to_vec(),
         ] {
             assert_eq!(decoded(&bytes, "board").unwrap(), text, "{bytes:?}");
         }

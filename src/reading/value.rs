@@ -88,8 +88,36 @@ impl<'a> Values<'a> {
         }
     }
 
+    /// The rest of this line, unless the text is at its end.
+    pub fn line_ahead(&self) -> Option<&'a str> {
+        (!self.rest.is_empty()).then(|| self.rest.lines().next().unwrap_or_default())
+    }
+
+    /// Passes over the rest of this line.
+    pub fn skip_line(&mut self) {
+        let line = self.line_ahead().unwrap_or_default();
+        self.comments.extend(line.split_once('#').map(|(_, comment)| (self.line, comment)));
+        self.skip(self.rest.find('\n').map_or(self.rest.len(), |end| end + 1));
+    }
+
+    /// Passes over what may follow a value in its line, and over the line's end: separators, a comment or the next value.
+    ///
+    /// # Errors
+    /// [`Error::Input`] if anything else follows.
+    pub fn end_of_value(&mut self) -> Result<(), Error> {
+        let is_between = |c: char| c != '\n' && (c.is_whitespace() || matches!(c, ',' | ';'));
+        self.skip(self.rest.len() - self.rest.trim_start_matches(is_between).len());
+        let rest = self.line_ahead().unwrap_or_default();
+        if rest.is_empty() || rest.starts_with('#') || rest.starts_with("//") {
+            self.skip_line();
+        } else if !rest.starts_with(['[', '{']) {
+            return Err(self.fault(&format!("'{}' follows the value", shown(rest.trim_end()))));
+        }
+        Ok(())
+    }
+
     /// An error at this place.
-    pub fn fault(&self, what: &str) -> Error {
+    fn fault(&self, what: &str) -> Error {
         fault((self.line, self.column), what)
     }
 

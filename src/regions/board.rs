@@ -8,13 +8,13 @@ use super::queens_per_row;
 use crate::{Error, Square};
 use std::fmt;
 
-/// The largest board: its 25 regions have a letter each, and its squares have names such as `d5`.
-pub const LARGEST_BOARD: u32 = 25;
+/// The largest board: a set of its rows is a word of 32 bits.
+pub const LARGEST_BOARD: u32 = 32;
 
 /// The sides on which two squares are neighbours within a region.
 const SIDES: [(i32, i32); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 
-/// A board of 1 to 25 rows whose squares belong to regions.
+/// A board of 1 to 32 rows whose squares belong to regions.
 ///
 /// ```
 /// use vuelta::Square;
@@ -40,10 +40,10 @@ impl Board {
     /// each square, row by row from the top left, as numbers from 0 to `size - 1` that all occur.
     ///
     /// # Errors
-    /// [`Error::BoardSize`] for sizes below 1 and above 25; [`Error::Input`] for a number of stars below 1 or above
+    /// [`Error::BoardSize`] for sizes below 1 and above 32; [`Error::Input`] for a number of stars below 1 or above
     /// `size`, a number of squares that is not `size` squared, or a number of regions that is not `size`.
     pub fn new(size: u32, stars: u32, regions: Vec<u8>) -> Result<Self, Error> {
-        let letters = (b'A'..).map(char::from).take(size.min(LARGEST_BOARD) as usize).collect();
+        let letters = ('A'..='Z').chain('a'..='z').take(size.min(LARGEST_BOARD) as usize).collect();
         Self::with_letters(size, stars, regions, letters)
     }
 
@@ -128,7 +128,7 @@ impl Board {
         usize::from(self.regions[self.index(square)])
     }
 
-    /// The letter of a region: its letter in the text, or A for region 0, B for region 1, ...
+    /// The letter of a region: its letter in the text, or A for region 0, B for region 1, ..., a for region 26, ...
     ///
     /// # Panics
     /// Panics if there is no region with this number.
@@ -212,11 +212,9 @@ impl Board {
                     return error(format!("the queens on {} and {} touch", name(other), name(queen)));
                 }
             }
-            let names = [
-                format!("row {}", self.size - queen.row),
-                format!("column {}", char::from(b'a' + queen.column as u8)),
-                format!("region {}", self.letter(self.region(queen))),
-            ];
+            let [row, column] = queen.line_names(self.size);
+            let region = self.letter(self.region(queen));
+            let names = [format!("row {row}"), format!("column {column}"), format!("region {region}")];
             for (kind, unit) in names.into_iter().enumerate() {
                 let same = |&&other: &&Square| self.units(other)[kind] == self.units(queen)[kind];
                 let together: Vec<String> =
@@ -277,15 +275,15 @@ mod tests {
     fn boards_that_make_no_sense_are_refused() {
         let sentence =
             |size, stars, regions: &[u8]| Board::new(size, stars, regions.to_vec()).unwrap_err().to_string();
-        assert!(sentence(0, 1, &[]).contains("from 1 to 25"));
-        assert!(sentence(26, 1, &[0; 676]).contains("from 1 to 25"));
+        assert!(sentence(0, 1, &[]).contains("from 1 to 32"));
+        assert!(sentence(33, 1, &[0; 33 * 33]).contains("from 1 to 32"));
         assert_eq!(sentence(2, 0, &[0, 0, 1, 1]), "0 queens per row; a board of 2 rows takes 1 to 2");
         assert!(sentence(2, 3, &[0, 0, 1, 1]).starts_with("3 queens"));
         assert_eq!(sentence(2, 1, &[0, 0, 1]), "3 squares have a region; a board of 2 rows has 4");
         assert_eq!(sentence(2, 1, &[0, 0, 2, 1]), "region 2: the regions of this board are 0 to 1");
         assert_eq!(sentence(2, 1, &[0; 4]), "region 1 has no square; a board needs one region per row");
-        assert!(Board::without_regions(26, 1).is_err());
-        assert!(Board::without_regions(25, 25).is_ok());
+        assert!(Board::without_regions(33, 1).is_err());
+        assert!(Board::without_regions(32, 32).is_ok());
     }
 
     #[test]

@@ -10,7 +10,8 @@ use super::grid::Grid;
 use super::search::with_words;
 use super::{Board, LARGEST_BOARD, queens_per_row};
 use crate::Error;
-use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Tally};
+use crate::search::{Context, Finished, Halt, Observer, Overflow, Problem, Progress, Sink, StopFlag, Tally};
+use std::collections::BTreeMap;
 
 /// Drafts after which a maker gives up.
 const MOST_DRAFTS: u32 = 100_000;
@@ -38,7 +39,7 @@ impl Maker {
     /// Creates a maker of boards of this size with one star, any level and seed 0.
     ///
     /// # Errors
-    /// [`Error::BoardSize`] below 1 and above 25.
+    /// [`Error::BoardSize`] below 1 and above 32.
     pub fn new(size: u32) -> Result<Self, Error> {
         if !(1..=LARGEST_BOARD).contains(&size) {
             return Err(Error::BoardSize { size, largest: LARGEST_BOARD });
@@ -106,20 +107,43 @@ impl Maker {
         self.draft(self.seed, &|| stop.is_raised())?.ok_or_else(|| self.gave_up())
     }
 
-    /// Makes `count` puzzles on all threads, with the seed and the numbers that follow it, in this order. The number of
-    /// threads does not change them.
+    /// Makes `count` puzzles on all threads, with the seed and the numbers that follow it. Each is handed on as soon as
+    /// those of smaller seeds are; if the run is stopped, the finished ones are too. The number of threads does not
+    /// change them.
+    ///
+    /// # Errors
+    /// As [`make`](Self::make), after the puzzles that were made were handed on.
+    pub fn make_each(
+        &self,
+        count: u64,
+        context: &mut Context<'_>,
+        each: &mut dyn FnMut(u64, Board),
+    ) -> Result<(), Error> {
+        self.check()?;
+        let (problem, all) = (Making { maker: self, count }, 0..count);
+        let observer = &mut *context.observer;
+        let mut made =
+            InOrder { first: self.seed, next: 0, waiting: BTreeMap::new(), failed: false, each, observer };
+        let outcome =
+            context.workers.run_ranges(&problem, std::slice::from_ref(&all), &context.stop, &mut made)?;
+        while let Some((number, board)) = made.waiting.pop_first() {
+            made.hand_on(number, board);
+        }
+        match outcome.is_complete() {
+            false => Err(Error::Stopped),
+            true if made.failed => Err(self.gave_up()),
+            true => Ok(()),
+        }
+    }
+
+    /// The puzzles of [`make_each`](Self::make_each), all together.
     ///
     /// # Errors
     /// As [`make`](Self::make).
     pub fn make_many(&self, count: u64, context: &mut Context<'_>) -> Result<Vec<Board>, Error> {
-        self.check()?;
-        let outcome = context.run(&Making { maker: self, count })?;
-        if !outcome.is_complete() {
-            return Err(Error::Stopped);
-        }
-        let mut made = outcome.tally.0;
-        made.sort_unstable_by_key(|&(id, _)| id);
-        made.into_iter().map(|(_, board)| board.ok_or_else(|| self.gave_up())).collect()
+        let mut boards = vec![];
+        self.make_each(count, context, &mut |_, board| boards.push(board))?;
+        Ok(boards)
     }
 
     /// The puzzle of a seed; `None` if none was found.
@@ -188,6 +212,40 @@ impl Problem for Making<'_> {
             Err(Error::Stopped) => Err(Halt::Stopped),
             Err(_) => Ok(Made(vec![(id, None)])),
         }
+    }
+}
+
+/// Hands puzzles on in the order of their numbers.
+struct InOrder<'a> {
+    /// The seed of number 0.
+    first: u64,
+    next: u64,
+    waiting: BTreeMap<u64, Option<Board>>,
+    /// Whether there was a seed without a puzzle.
+    failed: bool,
+    each: &'a mut dyn FnMut(u64, Board),
+    observer: &'a mut dyn Observer,
+}
+
+impl InOrder<'_> {
+    fn hand_on(&mut self, number: u64, board: Option<Board>) {
+        self.failed |= board.is_none();
+        board.into_iter().for_each(|board| (self.each)(self.first.wrapping_add(number), board));
+    }
+}
+
+impl Sink<Made> for InOrder<'_> {
+    fn finished(&mut self, batch: &Finished<Made>) -> Result<(), Overflow> {
+        self.waiting.extend(batch.tally.0.iter().cloned());
+        while let Some(board) = self.waiting.remove(&self.next) {
+            self.hand_on(self.next, board);
+            self.next += 1;
+        }
+        Ok(())
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.observer.progress(progress);
     }
 }
 

@@ -65,8 +65,8 @@ fn puzzles_have_the_wanted_level_and_single_squares() {
 #[test]
 fn puzzles_that_cannot_be_made_are_refused() {
     let sentence = |result: Result<Maker, Error>| result.unwrap_err().to_string();
-    assert!(sentence(Maker::new(0)).contains("from 1 to 25"));
-    assert!(sentence(Maker::new(26)).contains("from 1 to 25"));
+    assert!(sentence(Maker::new(0)).contains("from 1 to 32"));
+    assert!(sentence(Maker::new(33)).contains("from 1 to 32"));
     assert_eq!(
         sentence(Maker::new(6).unwrap().stars(2)),
         "no board of 6 rows has a solution with 2 queens per row"

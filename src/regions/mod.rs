@@ -12,30 +12,12 @@
 //! D D D D        . . Q .
 //! ```
 //!
-//! - [`Board`]: squares, regions, stars; [`Board::parse`] reads what others write.
+//! - [`Board`]: squares, regions, stars.
+//! - [`Puzzle::read`]: the boards of files as others write them.
 //! - [`Search`]: the first solution, all of them in order, their number, and the proof that there is exactly one.
 //! - [`deduce`]: named steps as a person would say them: hints, whole ways, grades.
 //! - [`Maker`]: puzzles with exactly one solution, of a wanted level.
 //! - [`backtrack`]: the textbook search by rows, the oracle that the others are tested against.
-//!
-//! # What is read
-//!
-//! ```
-//! use vuelta::regions::Board;
-//! let board = Board::parse(b"AABB\nACBB\nCCBD\nDDDD\n")?;
-//! for text in [
-//!     "A A B B\nA C B B\nC C B D\nD D D D\n", // letters or numbers, separated by spaces, commas or bars, or not at all
-//!     "1 1 20 20\n1 30 20 20\n30 30 20 40\n40 40 40 40\n",
-//!     "0,0,1,1\n0,2,1,1\n2,2,1,3\n3,3,3,3\n",
-//!     "[[0,0,1,1],[0,2,1,1],[2,2,1,3],[3,3,3,3]]", // a JSON matrix, alone or in the field "regions" of an object
-//!     r#"{"stars": 1, "regions": ["AABB", "ACBB", "CCBD", "DDDD"]}"#,
-//!     "# a comment\r\n# stars: 1\r\nAABB\r\nACBB\r\nCCBD\r\nDDDD\r\n",
-//! ] {
-//!     let read = Board::parse(text.as_bytes())?;
-//!     assert_eq!(read.regions(), board.regions());
-//! }
-//! # Ok::<(), vuelta::Error>(())
-//! ```
 
 pub mod backtrack;
 mod board;
@@ -43,7 +25,7 @@ pub mod deduce;
 mod draft;
 mod grid;
 mod make;
-mod parse;
+mod read;
 #[cfg(feature = "report")]
 pub(crate) mod recount;
 mod search;
@@ -54,6 +36,7 @@ mod testing;
 pub use crate::Square;
 pub use board::{Board, LARGEST_BOARD};
 pub use make::Maker;
+pub use read::Puzzle;
 pub use search::{Count, Search, Solutions, Verdict};
 
 /// "1 queen per row", "2 queens per row".

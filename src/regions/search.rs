@@ -18,15 +18,17 @@ const SUBPROBLEMS: usize = 1 << 10;
 macro_rules! with_words {
     ($board:expr, $function:ident($($argument:expr),*)) => {
         match $board.size() {
+            // In a module that a page loads, two widths suffice.
             #[cfg(not(target_arch = "wasm32"))]
             ..=8 => $function::<1>($($argument),*),
-            // In a module that a page loads, two widths suffice.
-            ..=11 => $function::<2>($($argument),*),
+            #[cfg(not(target_arch = "wasm32"))]
+            9..=11 => $function::<2>($($argument),*),
             #[cfg(not(target_arch = "wasm32"))]
             12..=13 => $function::<3>($($argument),*),
+            ..=16 => $function::<4>($($argument),*),
             #[cfg(not(target_arch = "wasm32"))]
-            14..=16 => $function::<4>($($argument),*),
-            _ => $function::<10>($($argument),*),
+            17..=25 => $function::<10>($($argument),*),
+            _ => $function::<16>($($argument),*),
         }
     };
 }

@@ -51,6 +51,12 @@ impl Export {
         Ok(Export { format: Format::of(draft.path())?, draft, force })
     }
 
+    /// Whether there is a file already.
+    #[must_use]
+    pub fn exists(&self) -> bool {
+        self.draft.path().exists()
+    }
+
     /// Writes the results: as JSON one object, or a list of them where there are several.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! `vuelta regions ...`: answers against the textbook search by rows, what is printed and drawn, and refusals.
 
-use crate::common::{folder, json, vuelta};
+use crate::common::{folder, json, one_sentence, refusal, told, vuelta};
 use serde_json::Value;
 use vuelta::Square;
 use vuelta::regions::{Board, backtrack};
@@ -133,4 +133,172 @@ fn sheets_have_pages_and_a_stopped_run_leaves_the_file_that_was_there() {
     ));
     assert_eq!(stopped.code, Some(124), "{}", stopped.err);
     assert_eq!(std::fs::read_to_string(&sheet).unwrap(), solved);
+}
+
+/// The queens of each line of JSON.
+fn solutions(lines: &str) -> Vec<Vec<Square>> {
+    let queens = |line: &str| squares(&serde_json::from_str::<Value>(line).unwrap()["queens"]);
+    lines.lines().map(queens).collect()
+}
+
+#[test]
+fn every_puzzle_of_the_files_is_answered_in_order() {
+    let folder = folder("regions-several");
+    let two = vuelta("regions make 6 --count 2 --seed 1").ends(0).out;
+    let lines = vuelta("regions make 6 --count 2 --seed 1 --json").ends(0).out;
+    let (text, json) = (folder.join("two.txt"), folder.join("two.json"));
+    std::fs::write(&text, &two).unwrap();
+    std::fs::write(&json, &lines).unwrap();
+    let (text, json) = (text.display(), json.display());
+    let expected = solutions(&lines);
+    // All forms in one call, and what is printed is read again.
+    let solved = vuelta(&format!("regions solve {text} {json}")).ends(0).out;
+    let colored = vuelta(&format!("regions solve {text} --color always")).ends(0).out;
+    let links = vuelta(&format!("regions link {text}")).ends(0).out;
+    let second_address = links.lines().nth(1).unwrap();
+    assert!(links.lines().all(|line| line.starts_with("https://puzz.link/p?starbattle/6/6/1/")), "{links}");
+    for (ran, times) in [
+        (vuelta(&format!("regions solve {text} {json} --json")), 2),
+        (told("regions solve - --json", &two), 1),
+        (told("regions solve - --json", &lines), 1),
+        (told("regions solve - --json", &solved), 2),
+        (told("regions solve - --json", &colored), 1),
+        (told("regions solve - --json", &links), 1),
+    ] {
+        assert_eq!(solutions(&ran.ends(0).out), vec![expected.clone(); times].concat());
+    }
+    assert_eq!(
+        solutions(&vuelta(&format!("regions solve {second_address} --json")).ends(0).out),
+        expected[1..]
+    );
+    // Text stands below the place of each puzzle.
+    let second = 2 + two.lines().position(str::is_empty).unwrap() + 1;
+    assert!(
+        solved.starts_with(&format!("{text}:2\n")) && solved.contains(&format!("\n{text}:{second}\n")),
+        "{solved}"
+    );
+    assert!(told("regions grade -", &two).ends(0).out.contains("puzzle 2\n"));
+    let sources: Vec<Value> = vuelta(&format!("regions count {text} --json"))
+        .out
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["source"].clone())
+        .collect();
+    assert_eq!(sources, [format!("{text}:2"), format!("{text}:{second}")]);
+    assert_eq!(vuelta(&format!("regions count {text} {json} -q")).out, "1\n".repeat(4));
+    assert_eq!(vuelta(&format!("regions hint {text} -q")).ends(0).out.lines().count(), 2);
+    // One file of results has them all.
+    let export = folder.join("counts.csv");
+    vuelta(&format!("regions count {text} --export {}", export.display())).ends(0);
+    assert_eq!(std::fs::read_to_string(&export).unwrap().lines().count(), 3);
+    // A picture and squares are of one puzzle.
+    refusal(&format!("regions hint {text} --placed a1 -q"), 2);
+}
+
+#[test]
+fn a_puzzle_without_an_answer_leaves_the_others_and_the_largest_exit_code_counts() {
+    let text = "AB\nA?\n\nAB\nAB\n\nAABB\nACBB\nCCBD\nDDDD\n";
+    let ran = told("regions solve - -q", text).ends(2);
+    assert_eq!(ran.out, "-\nb4 d3 a2 c1\n");
+    assert!(ran.err.starts_with("error: puzzle 1: line 2, column 2: '?' is not a region"), "{}", ran.err);
+    assert!(ran.err.contains("puzzle 2: no solution"), "{}", ran.err);
+    assert_eq!(told("regions solve -", &text[7..]).code, Some(1));
+    assert_eq!(told("regions grade - -q", &text[7..]).ends(1).out, "-\n2\n");
+    let folder = folder("regions-missing");
+    let file = folder.join("puzzle.txt");
+    std::fs::write(&file, &text[14..]).unwrap();
+    let missing = vuelta(&format!("regions solve {}/no.txt {} -q", folder.display(), file.display()));
+    assert_eq!((missing.code, &*missing.out), (Some(2), "b4 d3 a2 c1\n"), "{}", missing.err);
+    // What is broken in the middle breaks the file.
+    assert!(one_sentence("", &told("regions solve -", "[[0,1],[0,1]] [[0,1"), 2).contains("is not closed"));
+}
+
+#[test]
+fn stars_come_from_the_command_the_comment_or_the_file() {
+    let two = vuelta("regions make 8 --stars 2 --seed 1").ends(0).out;
+    let grid: String =
+        two.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
+    let solution = told("regions solve - -q", &two).ends(0).out;
+    for text in [format!("# 2 stars\n{grid}"), format!("8 2\n{grid}"), format!("{grid}\n# stars 2\n")] {
+        assert_eq!(told("regions solve - -q", text).ends(0).out, solution);
+    }
+    for command in ["solve", "hint", "grade", "count"] {
+        let beaten = told(&format!("regions {command} - --stars 2 --json"), format!("# stars: 1\n{grid}"));
+        assert_eq!(beaten.json()["stars"], 2, "{command}");
+    }
+    // What is solved is read again with its stars.
+    let solved = told("regions solve -", &two).ends(0).out;
+    assert_eq!(told("regions count - -q", &solved).out, "1\n");
+    let link = told("regions link -", &two).ends(0).out;
+    assert_eq!(told("regions solve - -q", &link).ends(0).out, solution);
+    let sentence = one_sentence("", &told("regions solve -", format!("# two stars\n{grid}")), 2);
+    assert!(sentence.starts_with("line 1: the comment 'two stars' speaks of stars"), "{sentence}");
+}
+
+#[test]
+fn queens_that_a_file_shows_are_heeded_by_hints() {
+    let solved = told("regions solve -", "AABB\nACBB\nCCBD\nDDDD\n").ends(0).out;
+    assert_eq!(told("regions hint - --json", &solved).ends(0).json()["text"], "The puzzle is solved.");
+    let started = " A [A] B B\n A C B B\nC C B D\nD D D D\n";
+    let hint = told("regions hint - --placed d3 --json", started).ends(0).json();
+    assert_eq!(squares(&hint["placed"]), [Square::new(0, 1), Square::new(1, 3)]);
+    let ran = told("regions count -", started).ends(0);
+    assert!(ran.err.contains("note: the queens in the file are left out"), "{}", ran.err);
+}
+
+#[test]
+fn boards_have_up_to_32_rows() {
+    let rows: String = (0..32).map(|row| format!("{}\n", vec![row.to_string(); 32].join(","))).collect();
+    let solved = told("regions solve - -q", &rows).ends(0).out;
+    assert_eq!(solved.split(' ').count(), 32);
+    assert!(solved.starts_with("[0,0] [1,2]"), "{solved}");
+    let text = told("regions solve -", &rows).ends(0).out;
+    assert_eq!(told("regions solve - -q", &text).ends(0).out, solved);
+    let all_but_one = solved.trim().rsplit_once(' ').unwrap().0;
+    let step = told(&format!("regions hint - --placed {all_but_one}"), &rows).ends(0).out;
+    assert!(
+        step.starts_with("Only 31,") && step.contains(" is left in region f, so a queen goes there."),
+        "{step}"
+    );
+    refusal("regions make 33", 2);
+    let made = vuelta("regions make 26 --seed 1 --json --time-limit 60s").ends(0);
+    assert_eq!(backtrack::count(&Board::parse(made.out.as_bytes()).unwrap(), 2), 1);
+}
+
+#[test]
+fn what_was_made_in_time_is_printed_and_reads_back() {
+    let folder = folder("regions-stopped");
+    let export = folder.join("made.json");
+    let make =
+        format!("regions make 8 --seed 1 --count 100000 --time-limit 1s --export {}", export.display());
+    for (form, is_json) in [("", false), (" --json", true)] {
+        let ran = vuelta(&format!("{make}{form}")).ends(124);
+        let stopped = ran.err.lines().last().unwrap().to_owned();
+        let puzzles: usize =
+            stopped.strip_prefix("stopped after ").unwrap().split(' ').next().unwrap().parse().unwrap();
+        let printed = if is_json { ran.out.lines().count() } else { ran.out.matches("# seed").count() };
+        assert!(puzzles > 10 && puzzles < 100_000 && puzzles == printed, "{stopped} {printed}");
+        assert_eq!(told("regions count - -q", &ran.out).ends(0).out, "1\n".repeat(puzzles));
+        // The first run's results are left alone by the second.
+        let exported: Value = serde_json::from_slice(&std::fs::read(&export).unwrap()).unwrap();
+        assert!(is_json || exported.as_array().unwrap().len() == puzzles);
+    }
+    let hard = folder.join("hard.txt");
+    let rows: String = (0..25).map(|row| format!("{}\n", vec![row.to_string(); 25].join(","))).collect();
+    std::fs::write(&hard, format!("AABB\nACBB\nCCBD\nDDDD\n\n# stars: 6\n{rows}")).unwrap();
+    let ran = vuelta(&format!("regions count {} -q --time-limit 300ms", hard.display())).ends(124);
+    assert!(ran.out.starts_with("1\n") && ran.err.contains("stopped after"), "{}{}", ran.out, ran.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn file_names_need_not_be_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder("regions-names");
+    let name = std::ffi::OsStr::from_bytes(b"p\xff.txt");
+    let utf16: Vec<u8> =
+        "\u{feff}AABB\r\nACBB\r\nCCBD\r\nDDDD\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    std::fs::write(folder.join(name), utf16).unwrap();
+    let mut command = crate::common::command("regions solve -q");
+    let output = command.arg(folder.join(name)).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "b4 d3 a2 c1\n");
 }

@@ -23,7 +23,7 @@ from .queens._board import Coordinates, Square, SquareLike, _squares, native_boa
 
 __all__ = ["Board", "Grade", "Step", "hint", "make", "make_many", "solve"]
 
-LARGEST = 25
+LARGEST = 32
 """The most rows of a board."""
 
 

@@ -16,29 +16,35 @@ pub enum RegionsVerb {
     Count(RegionsCount),
     /// Grade a puzzle by its hardest deduction, 1 to 6, and its number of steps
     #[command(after_long_help = include_str!("help/regions-grade.txt"))]
-    Grade(RegionsFile),
+    Grade(RegionsFiles),
     /// Print the easiest next deduction in one sentence
     #[command(after_long_help = include_str!("help/regions-hint.txt"))]
     Hint(RegionsHint),
+    /// Print the address of a puzzle at puzz.link
+    #[command(after_long_help = include_str!("help/regions-link.txt"))]
+    Link(RegionsFiles),
     /// Make puzzles with exactly one solution
     #[command(after_long_help = include_str!("help/regions-make.txt"))]
     Make(RegionsMake),
 }
 
-// A board in a file.
+// Boards in files.
 #[derive(Debug, Args)]
-pub struct RegionsFile {
-    /// Read the board from a file, or - for standard input
+pub struct RegionsFiles {
+    /// Read the puzzles of these files; - is standard input
     ///
-    /// Letters or numbers, or a JSON matrix; see `vuelta help board-files`.
-    #[arg(value_name = "FILE")]
-    pub file: String,
+    /// Letters, numbers, JSON or an address of puzz.link; see `vuelta help board-files`. Each puzzle is answered, in order.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Put NUM queens in each row, column and region [default: as the file says, else 1]
+    #[arg(long, value_name = "NUM")]
+    pub stars: Option<u32>,
 }
 
 #[derive(Debug, Args)]
 pub struct RegionsSolve {
     #[command(flatten)]
-    pub board: RegionsFile,
+    pub files: RegionsFiles,
     #[command(flatten)]
     pub pictures: Pictures,
 }
@@ -46,7 +52,7 @@ pub struct RegionsSolve {
 #[derive(Debug, Args)]
 pub struct RegionsCount {
     #[command(flatten)]
-    pub board: RegionsFile,
+    pub files: RegionsFiles,
     /// Stop after NUM solutions
     #[arg(short = 'n', long, value_name = "NUM", value_parser = value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
@@ -55,10 +61,11 @@ pub struct RegionsCount {
 #[derive(Debug, Args)]
 pub struct RegionsHint {
     #[command(flatten)]
-    pub board: RegionsFile,
+    pub files: RegionsFiles,
     /// Continue with queens on these squares, such as b4,d5 or 4,1
     ///
-    /// A square is ROW,COL from the top left at 0,0, or a name such as b4 (a1 is bottom left).
+    /// A square is ROW,COL from the top left at 0,0, or a name such as b4 (a1 is bottom left). Queens that the file shows
+    /// are placed too.
     #[arg(long, value_name = "SQUARE", num_args = 1..)]
     pub placed: Vec<String>,
     /// Print every step to the solution
@@ -68,7 +75,7 @@ pub struct RegionsHint {
 
 #[derive(Debug, Args)]
 pub struct RegionsMake {
-    /// Make puzzles with N rows, columns and regions, up to 25
+    /// Make puzzles with N rows, columns and regions, up to 32
     #[arg(value_name = "N", allow_negative_numbers = true)]
     pub size: String,
     /// Require a hardest deduction of this level, 1 to 6 [default: any]

@@ -1,7 +1,7 @@
 //! `vuelta regions count`: the number of solutions.
 
-use super::read;
 use super::show;
+use super::{Answer, Asked, answer_each};
 use crate::cli::args::RegionsCount;
 use crate::cli::failure::{Outcome, Status};
 use crate::cli::output::{Output, STRONG, plural_grouped};
@@ -11,12 +11,17 @@ use crate::report::grouped;
 use std::io::Write;
 use std::time::Instant;
 
-/// Counts on all threads, or on one up to a limit.
 pub fn count(arguments: &RegionsCount, session: &mut Session<'_>, out: &mut Output) -> Outcome {
-    let board = read(&arguments.board.file, session)?;
-    session.open_exports()?;
+    answer_each(&arguments.files, None, session, out, |asked, session, out| {
+        one(arguments, asked, session, out)
+    })
+}
+
+/// Counts on all threads, or on one up to a limit.
+fn one(arguments: &RegionsCount, asked: &Asked<'_>, session: &mut Session<'_>, out: &mut Output) -> Answer {
+    asked.without_queens(session);
     let began = Instant::now();
-    let search = Search::new(&board).stop(session.stop());
+    let search = Search::new(asked.board).stop(session.stop());
     let (solutions, complete) = match arguments.limit {
         Some(limit) => {
             let count = search.count(limit);
@@ -31,11 +36,12 @@ pub fn count(arguments: &RegionsCount, session: &mut Session<'_>, out: &mut Outp
     let stopped = session.stopped().filter(|_| !complete && !at_limit);
     // Two solutions settle it, and so does one if there are no more.
     let unique = if solutions > 1 { Some(false) } else { complete.then_some(solutions == 1) };
-    let record = show::record(&board).with("solutions", solutions.to_string()).with("complete", complete);
+    let record =
+        show::record(asked.board).with("solutions", solutions.to_string()).with("complete", complete);
     let elapsed = began.elapsed();
     let mut record = record.with("unique", unique).with("seconds", elapsed.as_secs_f64());
     record.environment = session.provenance(elapsed);
-    session.tell(&record, out, |out, quiet| {
+    let record = asked.tell(record, session, out, |out, quiet| {
         if quiet {
             return writeln!(out, "{solutions}");
         }
@@ -48,5 +54,5 @@ pub fn count(arguments: &RegionsCount, session: &mut Session<'_>, out: &mut Outp
         };
         writeln!(out, "{STRONG}{number}{STRONG:#}{rest}{more}")
     })?;
-    Ok(stopped.unwrap_or(Status::Done))
+    Ok((record, stopped.unwrap_or(Status::Done)))
 }

@@ -3,7 +3,7 @@
 use super::show;
 use crate::cli::args::RegionsMake;
 use crate::cli::conditions::parse_size;
-use crate::cli::failure::{Outcome, Status};
+use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{Output, plural};
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
@@ -14,7 +14,8 @@ use crate::report::{FieldRecord, pairs};
 use crate::{Error, Square};
 use std::io::{self, Write};
 
-/// Makes the puzzles and prints each with its seed and grade as comments, so that the output reads back.
+/// Makes the puzzles and prints each, as soon as it is made, with its seed and grade as comments, so that the output
+/// reads back.
 pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let mut maker = Maker::new(parse_size(&arguments.size, LARGEST_BOARD)?)?.stars(arguments.stars)?;
     if let Some(level) = arguments.level {
@@ -36,22 +37,33 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
     session.open_exports()?;
     let sheet = PictureFiles::by_extension(arguments.sheet.as_slice(), &["svg"], None, session)?;
     let mut progress = session.progress("puzzles");
-    let boards = maker.seed(seed).make_many(arguments.count, &mut session.watched(&mut progress))?;
+    let (mut puzzles, mut told) = (vec![], Ok(()));
+    let made = maker.seed(seed).make_each(
+        arguments.count,
+        &mut session.watched(&mut progress),
+        &mut |seed, board| {
+            let puzzle = Made { grade: grade(&board), queens: solution(&board), board, seed };
+            if told.is_ok() {
+                told = puzzle.print(session, out);
+                if told.is_err() {
+                    session.stop().abandon();
+                }
+            }
+            puzzles.push(puzzle);
+        },
+    );
     drop(progress);
-    let puzzles: Vec<(Board, Grade, u64)> = (seed..)
-        .zip(boards)
-        .map(|(seed, board)| {
-            let grade = grade(&board);
-            (board, grade, seed)
-        })
-        .collect();
-    let told = puzzles.iter().try_for_each(|(board, grade, seed)| print(board, grade, *seed, session, out));
-    let records: Vec<FieldRecord> =
-        puzzles.iter().map(|(board, grade, seed)| record(board, *grade, *seed)).collect();
-    session.export(told, &records)?;
-    out.flush()?;
-    if let [(board, ..)] = puzzles.as_slice() {
-        pictures.draw(|| Picture::regions(board, &[]))?;
+    told?;
+    let records: Vec<FieldRecord> = puzzles.iter().map(Made::record).collect();
+    if let (Err(Error::Stopped), Some(status)) = (&made, session.stopped()) {
+        say!("stopped after {} of {}", puzzles.len(), plural(arguments.count as usize, "puzzle"));
+        session.export_unfinished(&records)?;
+        return Ok(status);
+    }
+    made?;
+    session.export(Ok::<_, Failure>(()), &records)?;
+    if let [puzzle] = &puzzles[..] {
+        pictures.draw(|| Picture::regions(&puzzle.board, &[]))?;
     }
     if !sheet.is_empty() {
         sheet.write_sheet(&draw_sheet(arguments, &puzzles)?)?;
@@ -59,22 +71,38 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
     Ok(Status::Done)
 }
 
-/// Prints one puzzle in the chosen form.
-fn print(board: &Board, grade: &Grade, seed: u64, session: &Session<'_>, out: &mut Output) -> io::Result<()> {
-    let (json, quiet) = (session.common.json, session.common.quiet);
-    if json {
-        return out.json(&record(board, *grade, seed));
-    }
-    if !quiet {
-        writeln!(out, "# seed {seed}, {grade}")?;
-    }
-    let in_colors = !quiet && out.has_colors();
-    if in_colors { show::print(board, &[], out) } else { writeln!(out, "{board}") }
+/// A puzzle that was made.
+struct Made {
+    board: Board,
+    seed: u64,
+    grade: Grade,
+    queens: Option<Vec<Square>>,
 }
 
-fn record(board: &Board, grade: Grade, seed: u64) -> FieldRecord {
-    let record = show::record(board).with("seed", seed).with("solutions", "1").with("unique", true);
-    record.with("queens", solution(board).as_deref().map(pairs)).with("grade", show::grade(grade))
+impl Made {
+    /// Prints the puzzle at once, in the chosen form.
+    fn print(&self, session: &Session<'_>, out: &mut Output) -> io::Result<()> {
+        let quiet = session.common.quiet;
+        if session.common.json {
+            out.json(&self.record())?;
+            return out.flush();
+        }
+        if !quiet {
+            writeln!(out, "# seed {}, {}", self.seed, self.grade)?;
+        }
+        if !quiet && out.has_colors() {
+            show::print(&self.board, &[], out)?;
+        } else {
+            writeln!(out, "{}", self.board)?;
+        }
+        out.flush()
+    }
+
+    fn record(&self) -> FieldRecord {
+        let record =
+            show::record(&self.board).with("seed", self.seed).with("solutions", "1").with("unique", true);
+        record.with("queens", self.queens.as_deref().map(pairs)).with("grade", show::grade(self.grade))
+    }
 }
 
 fn solution(board: &Board) -> Option<Vec<Square>> {
@@ -82,12 +110,13 @@ fn solution(board: &Board) -> Option<Vec<Square>> {
 }
 
 /// Draws the puzzles on pages with numbers and grades, followed by their solutions if wanted.
-fn draw_sheet(arguments: &RegionsMake, puzzles: &[(Board, Grade, u64)]) -> Result<Sheet, Error> {
+fn draw_sheet(arguments: &RegionsMake, puzzles: &[Made]) -> Result<Sheet, Error> {
     let tiles = |solved: bool| {
-        let tile = |(number, (board, grade, _)): (usize, &(Board, Grade, u64))| {
-            let queens = solution(board).filter(|_| solved).unwrap_or_default();
-            let caption = grade.level.map_or("needs a guess".to_owned(), |level| format!("level {level}"));
-            Ok(Tile::new(Picture::regions(board, &queens)?, number.to_string(), caption))
+        let tile = |(number, puzzle): (usize, &Made)| {
+            let queens = puzzle.queens.as_deref().filter(|_| solved).unwrap_or_default();
+            let caption =
+                puzzle.grade.level.map_or("needs a guess".to_owned(), |level| format!("level {level}"));
+            Ok(Tile::new(Picture::regions(&puzzle.board, queens)?, number.to_string(), caption))
         };
         (1..).zip(puzzles).map(tile).collect::<Result<Vec<_>, Error>>()
     };

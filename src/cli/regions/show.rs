@@ -15,9 +15,12 @@ use std::io::{self, Write};
 const GROUNDS: [u8; 9] = [110, 222, 217, 149, 153, 209, 79, 252, 143];
 
 /// Prints the board with these queens and an empty line: regions in colours if colours are shown, otherwise by letters,
-/// with brackets around queens.
+/// with a queen's region in brackets. It reads back.
 pub fn print(board: &Board, queens: &[Square], out: &mut Output) -> io::Result<()> {
     let (colored, colors) = (out.has_colors(), region_colors(board, GROUNDS.len()));
+    if board.stars() > 1 {
+        writeln!(out, "# stars: {}", board.stars())?;
+    }
     for row in 0..board.size() {
         for column in 0..board.size() {
             let square = Square::new(row, column);
@@ -25,8 +28,8 @@ pub fn print(board: &Board, queens: &[Square], out: &mut Output) -> io::Result<(
             match (colored, has_queen) {
                 (true, _) => {
                     let style = on(Ansi256Color(GROUNDS[usize::from(colors[region])]), BLACK);
-                    let mark = if has_queen { '\u{265b}' } else { board.letter(region) };
-                    write!(out, "{style} {mark} {style:#}")?;
+                    let mark = if has_queen { '\u{265b}' } else { ' ' };
+                    write!(out, "{style} {}{mark}{style:#}", board.letter(region))?;
                 }
                 (false, true) => write!(out, "[{}]", board.letter(region))?,
                 (false, false) => write!(out, " {} ", board.letter(region))?,
@@ -37,9 +40,13 @@ pub fn print(board: &Board, queens: &[Square], out: &mut Output) -> io::Result<(
     writeln!(out)
 }
 
-/// `a8 c7 e6`: the names of squares.
+/// `a8 c7 e6`: the names of squares, or `[0,0] [1,2]` where they have none.
 pub fn names(board: &Board, squares: &[Square]) -> String {
-    squares.iter().map(|square| square.name(board.size())).collect::<Vec<_>>().join(" ")
+    let name = |square: &Square| match square.name(board.size()) {
+        pair if pair.contains(',') => square.to_string(),
+        name => name,
+    };
+    squares.iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
 /// A record of region queens: the fields of the problem and the board.

@@ -1,7 +1,7 @@
 //! `vuelta regions solve`: a solution, and whether it is the only one.
 
-use super::read;
 use super::show;
+use super::{Answer, Asked, answer_each};
 use crate::cli::args::RegionsSolve;
 use crate::cli::failure::{Outcome, Status};
 use crate::cli::output::{GOOD, Output, STRONG};
@@ -12,12 +12,25 @@ use crate::regions::{Search, Verdict};
 use crate::report::pairs;
 use std::io::Write;
 
-/// Prints the lexicographically first solution by rows.
 pub fn solve(arguments: &RegionsSolve, session: &mut Session<'_>, out: &mut Output) -> Outcome {
-    let board = read(&arguments.board.file, session)?;
-    let pictures = PictureFiles::new(&arguments.pictures, session)?;
-    session.open_exports()?;
-    let search = Search::new(&board).stop(session.stop());
+    let mut pictures =
+        Some(PictureFiles::new(&arguments.pictures, session)?).filter(|files| !files.is_empty());
+    let single = pictures.as_ref().map(|_| "a picture");
+    answer_each(&arguments.files, single, session, out, |asked, session, out| {
+        one(asked, &mut pictures, session, out)
+    })
+}
+
+/// Prints the lexicographically first solution by rows.
+fn one(
+    asked: &Asked<'_>,
+    pictures: &mut Option<PictureFiles>,
+    session: &mut Session<'_>,
+    out: &mut Output,
+) -> Answer {
+    asked.without_queens(session);
+    let board = asked.board;
+    let search = Search::new(board).stop(session.stop());
     let verdict = search.verdict()?;
     let unique = matches!(verdict, Verdict::Unique(_));
     let (queens, solutions) = match verdict {
@@ -25,24 +38,31 @@ pub fn solve(arguments: &RegionsSolve, session: &mut Session<'_>, out: &mut Outp
         Verdict::Unique(queens) => (Some(queens), Some("1")),
         Verdict::Several(_) => (search.solve()?, None), // not counted
     };
-    let record = show::record(&board).with("solutions", solutions).with("unique", unique);
+    let record = show::record(board).with("solutions", solutions).with("unique", unique);
     let record = record.with("queens", queens.as_deref().map(pairs));
-    session.tell(&record, out, |out, quiet| {
-        let Some(queens) = &queens else { return Ok(()) };
-        if quiet {
-            return writeln!(out, "{}", show::names(&board, queens));
+    let record = asked.tell(record, session, out, |out, quiet| {
+        match &queens {
+            // A line per puzzle.
+            None if quiet && asked.place.is_some() => return writeln!(out, "-"),
+            None => return Ok(()),
+            Some(queens) if quiet => return writeln!(out, "{}", show::names(board, queens)),
+            Some(queens) => {
+                show::print(board, queens, out)?;
+                writeln!(out, "{STRONG}{}{STRONG:#}", show::names(board, queens))?;
+            }
         }
-        show::print(&board, queens, out)?;
-        writeln!(out, "{STRONG}{}{STRONG:#}", show::names(&board, queens))?;
         match unique {
-            true => writeln!(out, "{GOOD}the only solution{GOOD:#}"),
-            false => writeln!(out, "not the only solution: 'vuelta regions count' counts them"),
+            true => writeln!(out, "{GOOD}the only solution{GOOD:#}")?,
+            false => writeln!(out, "not the only solution: 'vuelta regions count' counts them")?,
         }
+        if asked.place.is_some() { writeln!(out) } else { Ok(()) }
     })?;
     let Some(queens) = queens else {
-        say!("no solution");
-        return Ok(Status::No);
+        asked.say("no solution");
+        return Ok((record, Status::No));
     };
-    pictures.draw(|| Picture::regions(&board, &queens))?;
-    Ok(Status::Done)
+    if let Some(pictures) = pictures.take() {
+        pictures.draw(|| Picture::regions(board, &queens))?;
+    }
+    Ok((record, Status::Done))
 }

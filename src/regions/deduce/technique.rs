@@ -1,5 +1,6 @@
 //! The names of deductions, the units involved, and grades.
 
+use crate::Square;
 use crate::regions::Board;
 use std::fmt;
 
@@ -88,9 +89,10 @@ impl Unit {
 
     /// The name without the kind: `4`, `d`, `B`.
     pub(super) fn label(self, board: &Board) -> String {
+        let line = |square: Square| square.line_names(board.size());
         match self {
-            Unit::Row(row) => (board.size() - row).to_string(),
-            Unit::Column(column) => char::from(b'a' + column as u8).to_string(),
+            Unit::Row(row) => line(Square::new(row, 0))[0].clone(),
+            Unit::Column(column) => line(Square::new(0, column))[1].clone(),
             Unit::Region(region) => board.letter(region).to_string(),
         }
     }
