@@ -162,7 +162,6 @@ impl<'a> Values<'a> {
             return Err(self.fault("brackets are nested too deeply"));
         }
         let kind = match self.peek() {
-            _ if self.rest.starts_with("[|") => Kind::List(self.rows(depth)?),
             Some('[') => Kind::List(self.list(']', depth)?),
             Some('{') => Kind::Object(self.object(depth)?),
             Some('"' | '\'' | '`') => Kind::Text(self.text()?),
@@ -180,76 +179,66 @@ impl<'a> Values<'a> {
         Ok(Value { line, column, kind })
     }
 
-    /// The values up to a closing bracket; commas may be left out.
-    fn list(&mut self, close: char, depth: usize) -> Result<Vec<Value>, Error> {
-        let (open, mut values) = (self.place(), vec![]);
+    /// Reads items up to a closing bracket; commas may be left out.
+    fn items(
+        &mut self,
+        close: char,
+        mut item: impl FnMut(&mut Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let open = self.place();
         self.skip(1);
         loop {
             self.skip_blanks();
             match self.peek() {
-                None => return Err(fault(open, &format!("the list is not closed with '{close}'"))),
-                Some(',') => self.skip(1),
-                Some(c) if c == close => {
+                None => return Err(fault(open, &format!("the bracket is not closed with '{close}'"))),
+                Some(',' | ';') => self.skip(1),
+                Some(next) if next == close => {
                     self.skip(1);
-                    return Ok(values);
+                    return Ok(());
                 }
-                Some(_) => values.push(self.nested(depth - 1)?),
+                Some(_) => item(self)?,
             }
         }
     }
 
-    /// The rows of a MiniZinc array: `[| 1, 1 | 2, 2 |]`.
-    fn rows(&mut self, depth: usize) -> Result<Vec<Value>, Error> {
-        let (open, mut rows) = (self.place(), vec![]);
-        self.skip(1);
-        loop {
-            let (line, column) = self.place();
-            self.skip(1);
-            let mut row = vec![];
-            loop {
-                self.skip_blanks();
-                match self.peek() {
-                    None => return Err(fault(open, "the array is not closed with '|]'")),
-                    Some(',') => self.skip(1),
-                    Some('|' | ']') => break,
-                    Some(_) => row.push(self.nested(depth - 1)?),
-                }
+    /// A list, or the rows of a MiniZinc array: `[| 1, 1 | 2, 2 |]`.
+    fn list(&mut self, close: char, depth: usize) -> Result<Vec<Value>, Error> {
+        let mut rows = vec![vec![]];
+        self.items(close, |values| {
+            if values.rest.starts_with('|') {
+                values.skip(1);
+                rows.push(vec![]);
+            } else {
+                let value = values.nested(depth - 1)?;
+                rows.last_mut().expect("there is one").push(value);
             }
-            if !row.is_empty() {
-                rows.push(Value { line, column, kind: Kind::List(row) });
-            }
-            if self.rest.starts_with(']') || self.rest.starts_with("|]") {
-                self.skip(if self.rest.starts_with(']') { 1 } else { 2 });
-                return Ok(rows);
-            }
+            Ok(())
+        })?;
+        if let [_] = &rows[..] {
+            return Ok(rows.concat());
         }
+        let rows = rows.into_iter().filter_map(|row| {
+            let &Value { line, column, .. } = row.first()?;
+            Some(Value { line, column, kind: Kind::List(row) })
+        });
+        Ok(rows.collect())
     }
 
     fn object(&mut self, depth: usize) -> Result<Vec<(String, Value)>, Error> {
-        let (open, mut fields) = (self.place(), vec![]);
-        self.skip(1);
-        loop {
-            self.skip_blanks();
-            match self.peek() {
-                None => return Err(fault(open, "the object is not closed with '}'")),
-                Some(',' | ';') => self.skip(1),
-                Some('}') => {
-                    self.skip(1);
-                    return Ok(fields);
-                }
-                Some(_) => {
-                    let name = self.nested(1)?;
-                    let (Kind::Text(word) | Kind::Word(word)) = &name.kind else {
-                        return Err(fault(open, "the object has a field without a name"));
-                    };
-                    self.skip_blanks();
-                    if self.rest.starts_with([':', '=']) {
-                        self.skip(1);
-                        fields.push((word.clone(), self.nested(depth - 1)?));
-                    } // else JavaScript's short form of a field, or an imported name
-                }
-            }
-        }
+        let mut fields = vec![];
+        self.items('}', |values| {
+            let name = values.nested(1)?;
+            let (Kind::Text(word) | Kind::Word(word)) = name.kind else {
+                return Err(fault((name.line, name.column), "the field has no name"));
+            };
+            values.skip_blanks();
+            if values.rest.starts_with([':', '=']) {
+                values.skip(1);
+                fields.push((word, values.nested(depth - 1)?));
+            } // else JavaScript's short form of a field, or an imported name
+            Ok(())
+        })?;
+        Ok(fields)
     }
 
     fn word(&mut self) -> &'a str {
@@ -359,12 +348,12 @@ mod tests {
     #[test]
     fn errors_say_where() {
         for (text, sentence) in [
-            ("[1,\n [2", "line 2, column 2: the list is not closed with ']'"),
-            ("[|1,2|3", "line 1, column 1: the array is not closed with '|]'"),
-            ("{\"a\": 1", "line 1, column 1: the object is not closed with '}'"),
+            ("[1,\n [2", "line 2, column 2: the bracket is not closed with ']'"),
+            ("[|1,2|3", "line 1, column 1: the bracket is not closed with ']'"),
+            ("{\"a\": 1", "line 1, column 1: the bracket is not closed with '}'"),
             ("[(]", "line 1, column 2: '(' is not expected"),
             ("[\"a", "line 1, column 2: the text is not closed"),
-            ("{[]: 1}", "line 1, column 1: the object has a field without a name"),
+            ("{[]: 1}", "line 1, column 2: the field has no name"),
             (r#"["\ud83d"]"#, "line 1, column 2: the text has half a character"),
             (r#"["\ud83dx\udfe5"]"#, "line 1, column 2: the text has half a character"),
             (r#"["\uxyz1"]"#, "line 1, column 2: the text has an invalid escape"),

@@ -214,7 +214,7 @@ fn errors_say_where() {
     for text in ["[]", "[[]]", "{\"n\": 4}", "n = 4;", "import x"] {
         assert!(error(text).contains("there is no board; expected a matrix"), "{text}: {}", error(text));
     }
-    assert_eq!(error("[[0,1],\n[0,1]"), "line 1, column 1: the list is not closed with ']'");
+    assert_eq!(error("[[0,1],\n[0,1]"), "line 1, column 1: the bracket is not closed with ']'");
     assert_eq!(
         error("{\"regions\":[[0,1],[0,1]],\n\"regions\":[[0,0],[1,1]]}"),
         "line 2: the field 'regions' stands twice"
