@@ -20,7 +20,7 @@ const STATEMENTS: [&str; 5] = ["import", "export", "const", "let", "var"];
 pub(super) fn begins(content: &str) -> bool {
     let is_value = content.starts_with(['[', '{']) && !has_queens(content);
     let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
-    let statement = content.split_whitespace().next().is_some_and(|word| STATEMENTS.contains(&word));
+    let statement = content.split_once(' ').is_some_and(|(word, _)| STATEMENTS.contains(&word));
     let assignment = content.split_once('=').is_some_and(|(name, _)| is_name(name.trim()));
     is_value || statement || assignment || content.starts_with(['%', '/'])
 }

@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
         while let Some(line) = self.ahead.line_ahead().filter(|line| !line.trim().is_empty()) {
             match content(line) {
                 content if content.trim().is_empty() => {}
-                content if stars::are_meant(content) => self.ahead.comments.push((self.ahead.line, content)),
+                content if stars::are_given(content) => self.ahead.comments.push((self.ahead.line, content)),
                 content => rows.push(Row::read(self.ahead.line, content)),
             }
             self.ahead.skip_line();
@@ -214,8 +214,9 @@ impl<'a> Reader<'a> {
                 && Square::parse(word, draft.rows.len() as u32).is_ok()
         };
         is_heading
-            || REMARKS.iter().any(|remark| content.starts_with(remark))
-            || content.split_whitespace().all(is_square)
+            || draft.has_queens()
+                && (REMARKS.iter().any(|remark| content.starts_with(remark))
+                    || content.split_whitespace().all(is_square))
     }
 }
 

@@ -146,6 +146,10 @@ impl Draft {
         Draft { line, rows: vec![], stars: None, fault: Some(fault) }
     }
 
+    pub(super) fn has_queens(&self) -> bool {
+        self.rows.iter().any(|row| !row.queens.is_empty())
+    }
+
     /// The boards that lines without an empty line between them make: one of as many rows as there are lines, several
     /// below a header each, or one per line.
     pub(super) fn of_lines(lines: &[Row]) -> Vec<Self> {

@@ -7,9 +7,9 @@ use crate::text::shown;
 /// Words that may stand between "stars" and their number.
 const BETWEEN: [&str; 9] = ["per", "row", "column", "region", "in", "each", "is", "are", "and"];
 
-/// Whether a text speaks of stars; the name of the puzzle, Star Battle, says nothing of their number.
-pub(super) fn are_meant(text: &str) -> bool {
-    words(text).iter().any(|word| is_stars(word))
+/// Whether a line without `#` gives a number of stars: `stars: 2`. A row of letters does not.
+pub(super) fn are_given(line: &str) -> bool {
+    line.contains(|c: char| c.is_ascii_digit()) && words(line).iter().any(|word| is_stars(word))
 }
 
 /// The number of stars that a comment gives, if it speaks of stars.
@@ -17,8 +17,8 @@ pub(super) fn are_meant(text: &str) -> bool {
 /// # Errors
 /// [`Error::Input`] if it speaks of stars and its number cannot be read.
 pub(super) fn in_comment(comment: &str, line: usize) -> Result<Option<u32>, Error> {
-    if !are_meant(comment) {
-        return Ok(None);
+    if !words(comment).iter().any(|word| is_stars(word)) {
+        return Ok(None); // the name of the puzzle, Star Battle, says nothing of their number
     }
     let value = match comment.split_once([':', '=']) {
         Some((name, value)) if is_stars(&name.trim().to_lowercase()) => Some(value.trim().to_owned()),

@@ -147,6 +147,7 @@ fn several_puzzles_are_read_in_order() {
             "https://puzz.link/p?starbattle/1/1/1/\nhttps://puzz.link/p?starbattle/1/1/1/",
             &["1: 1 1", "2: 1 1"],
         ),
+        ("let\nlet\nlet\n\na1\na1\n\nstar\nstar\nstar\nstar\n", &["1: 3 1", "5: 2 1", "8: 4 1"]),
         ("AB\nAB\n\n[[1]]\nx = [[1]]", &["1: 2 1", "4: 1 1", "5: 1 1"]),
         // The fault of one board leaves the others.
         (

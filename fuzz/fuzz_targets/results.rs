@@ -1,0 +1,29 @@
+//! Result files: a folder with one is read and shown as a page, or refused.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+use vuelta::report::Results;
+use vuelta_fuzz::assert_is_a_sentence;
+
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = std::env::temp_dir().join(format!("vuelta-fuzz-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+});
+
+fuzz_target!(|bytes: &[u8]| {
+    // The first byte chooses the form.
+    let Some((&form, text)) = bytes.split_first() else { return };
+    let (name, other) = if form == b'c' { ("a.csv", "a.json") } else { ("a.json", "a.csv") };
+    std::fs::remove_file(FOLDER.join(other)).ok();
+    std::fs::write(FOLDER.join(name), text).unwrap();
+    match Results::read(&FOLDER) {
+        Ok(results) => {
+            assert!(results.html().contains("</html>"));
+            results.warnings.iter().for_each(assert_is_a_sentence);
+        }
+        Err(error) => assert_is_a_sentence(&error),
+    }
+});
