@@ -2,22 +2,27 @@
 
 use super::failure::Failure;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// The largest file in bytes. Boards and lists of jumps are smaller.
-const LARGEST_FILE: u64 = 1 << 22;
+/// The largest file in bytes. Boards and lists of jumps are smaller: the largest, of 1,000 queens in colours, has 30 MiB.
+const LARGEST_FILE: u64 = 1 << 26;
 
 /// Reads the file of this name; `-` is standard input.
-pub fn read(name: &str) -> Result<Vec<u8>, Failure> {
-    let failed = |error| Failure::Read(name.to_owned(), error);
-    let reader: Box<dyn Read> = match name {
-        "-" => Box::new(io::stdin()),
-        name => Box::new(std::fs::File::open(name).map_err(failed)?),
+pub fn read(name: impl AsRef<Path>) -> Result<Vec<u8>, Failure> {
+    let name = name.as_ref();
+    let failed = |error| Failure::Read(name.display().to_string(), error);
+    let reader: Box<dyn Read> = if name == Path::new("-") {
+        Box::new(io::stdin())
+    } else {
+        Box::new(std::fs::File::open(name).map_err(failed)?)
     };
     let mut contents = vec![];
     reader.take(LARGEST_FILE + 1).read_to_end(&mut contents).map_err(failed)?;
     if contents.len() as u64 > LARGEST_FILE {
-        return Err(usage!("'{name}' is larger than 4 MiB, so it is neither a board nor a list of jumps"));
+        return Err(usage!(
+            "'{}' is larger than 64 MiB, so it is neither a board nor a list of jumps",
+            name.display()
+        ));
     }
     Ok(contents)
 }
