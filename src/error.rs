@@ -27,7 +27,9 @@ pub enum Error {
     #[error("{0}")]
     Conditions(String),
     /// The board is too large for this engine; another engine may count it.
-    #[error("the engine {engine} counts boards up to N = {largest}, not N = {size}")]
+    #[error(
+        "the engine {engine} counts boards up to N = {largest}, not N = {size}; the engine backtrack counts larger ones"
+    )]
     Engine {
         /// The engine.
         engine: String,
@@ -37,7 +39,7 @@ pub enum Error {
         largest: u32,
     },
     /// The machine lacks this instruction set; `portable` serves everywhere.
-    #[error("this machine lacks the instruction set {0}")]
+    #[error("this machine lacks the instruction set {0}; 'portable' runs on every machine")]
     InstructionSet(String),
     /// A picture or an animation cannot be drawn.
     #[error("{0}")]

@@ -1,5 +1,7 @@
 //! Numbers, times and sizes as people read them, and texts as errors repeat them. Files have plain numbers.
 
+use std::io;
+
 /// The most characters of a text that an error repeats.
 const LONGEST_SHOWN: usize = 60;
 
@@ -12,6 +14,23 @@ pub(crate) fn shown(text: &str) -> String {
         c => c.escape_debug().to_string(),
     });
     escaped.chain([more.to_owned()]).collect()
+}
+
+/// The reason why a file could not be written, with what to do about it.
+pub(crate) fn not_written(error: &io::Error) -> String {
+    use io::ErrorKind::{
+        FileTooLarge, IsADirectory, NotFound, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem,
+        StorageFull,
+    };
+    let remedy = match error.kind() {
+        NotFound => "create its folder, or name another file",
+        IsADirectory => "name a file in that folder",
+        PermissionDenied | ReadOnlyFilesystem => "write to another folder",
+        StorageFull | QuotaExceeded => "free some space, or write to another disk",
+        FileTooLarge => "raise the limit of file sizes (ulimit -f), or write to another disk",
+        _ => return error.to_string(),
+    };
+    format!("{error}; {remedy}")
 }
 
 /// A number with commas between its thousands: `14,772,512`.

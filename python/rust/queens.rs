@@ -11,8 +11,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use vuelta::known;
 use vuelta::queens::{
-    self, Board, Completion, Counting, EngineChoice, Keeping, LARGEST_BOARD, LARGEST_ESTIMATE, LargeBoard,
-    Listing, count_placements,
+    self, Board, Completion, Counting, EngineChoice, Keeping, LARGEST_BOARD, LARGEST_COMPLETION,
+    LARGEST_ESTIMATE, LargeBoard, Listing, count_placements,
 };
 use vuelta::report::{Environment, completion_record, counting_on, duration, estimate_record, grouped, size};
 use vuelta::search::{Context, Progress, Workers};
@@ -24,15 +24,30 @@ const BLOCK: usize = 1 << 20;
 
 pub type Squares = Vec<(u32, u32)>;
 
-/// A board of 1 to 1,000 rows with its conditions.
+/// A board of 1 to 1,000 rows with its conditions; for counts also the board without rows.
 #[pyclass(module = "vuelta._vuelta", frozen)]
 pub struct QueensBoard(pub LargeBoard);
 
 impl QueensBoard {
     /// The board for all that goes to 64 rows.
     fn small(&self) -> PyResult<Board> {
+        self.has_rows(LARGEST_BOARD)?;
         let size = self.0.size();
         self.0.small().ok_or_else(|| raised(Error::BoardSize { size, largest: LARGEST_BOARD }))
+    }
+
+    /// The board of a count, which may have no rows.
+    fn counted(&self) -> PyResult<Board> {
+        let size = self.0.size();
+        let refused = || bad_value(format!("the board size is {size}; it must be from 0 to {LARGEST_BOARD}"));
+        self.0.small().ok_or_else(refused)
+    }
+
+    fn has_rows(&self, largest: u32) -> PyResult<()> {
+        match self.0.size() {
+            0 => Err(raised(Error::BoardSize { size: 0, largest })),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -51,6 +66,9 @@ impl QueensBoard {
     #[new]
     fn new(size: u32, fixed: Squares, blocked: Squares) -> PyResult<Self> {
         guarded(|| {
+            if size == 0 && fixed.is_empty() && blocked.is_empty() {
+                return Ok(QueensBoard(LargeBoard::empty()));
+            }
             let board = LargeBoard::with_conditions(size, &squares(&fixed), &squares(&blocked));
             board.map(QueensBoard).map_err(raised)
         })
@@ -165,7 +183,7 @@ pub fn queens_count(
     limits: Limits,
 ) -> PyResult<Reported> {
     guarded(|| {
-        let counting = method.counting(board.small()?)?;
+        let counting = method.counting(board.counted()?)?;
         method.refuse_endless(&counting, &limits)?;
         counted(py, &limits, Box::new(counting))
     })
@@ -215,6 +233,7 @@ pub fn queens_complete(
     limits: Limits,
 ) -> PyResult<Reported> {
     guarded(|| {
+        board.has_rows(LARGEST_COMPLETION)?;
         let small = if count { Some(board.small()?) } else { board.0.small() };
         let board = board.0.clone();
         reported(run(py, &limits, move |context| {

@@ -105,8 +105,9 @@ impl<W: Write> Painter<'_, W> {
                 "Q" if self.fixed.contains(&square) => (ground.fg_color(Some(FIXED.into())), '\u{265b}'),
                 "Q" => (ground, '\u{265b}'),
                 "x" => (BLOCKED, '\u{d7}'),
-                "!" => (ground.fg_color(Some(FIXED.into())), '\u{d7}'),
-                _ => (ground, ' '),
+                "!" => (ground.fg_color(Some(FIXED.into())), '!'),
+                // In the colour of its ground: invisible, but the text reads back.
+                _ => (ground.fg_color(ground.get_bg_color()), '-'),
             };
             let before = if self.wide == WIDE { " " } else { "" };
             // Writing to a string does not fail.

@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 /// The largest board that one thread counts before another thread would be awake.
 const LARGEST_SHORT: u32 = 12;
 
-/// Reads `16`, `8-14`, `8-20:2`, or several of them separated by commas or spaces.
+/// Reads `16`, `8-14`, `8-20:2`, or several of them separated by commas or spaces; from 0 on.
 pub fn parse_sizes(texts: &[String]) -> Result<Vec<u32>, Failure> {
     parse_parts(texts, |part| Ok(parse_range(part)?.collect()))
 }
@@ -60,7 +60,7 @@ fn parse_parts<T>(
 fn parse_range(text: &str) -> Result<StepBy<RangeInclusive<u32>>, Failure> {
     let size = |part: &str| {
         if is_whole_number(part) {
-            return parse_size(part, LARGEST_BOARD);
+            return parse_size_from(0, part, LARGEST_BOARD);
         }
         Err(usage!(
             "'{}' is neither a board size nor a range of sizes; examples are 16, 8-14 and 8-20:2",
@@ -86,12 +86,16 @@ fn parse_range(text: &str) -> Result<StepBy<RangeInclusive<u32>>, Failure> {
 
 /// Reads a board size from 1 to `largest`.
 pub fn parse_size(text: &str, largest: u32) -> Result<u32, Failure> {
+    parse_size_from(1, text, largest)
+}
+
+fn parse_size_from(least: u32, text: &str, largest: u32) -> Result<u32, Failure> {
     let text = text.trim();
     match text.parse::<u32>() {
-        Ok(size) if (1..=largest).contains(&size) => Ok(size),
+        Ok(size) if (least..=largest).contains(&size) => Ok(size),
         _ if is_whole_number(text) => {
             let size = shown(text);
-            Err(usage!("the board size is {size}; it must be from 1 to {largest}"))
+            Err(usage!("the board size is {size}; it must be from {least} to {largest}"))
         }
         _ => Err(usage!("'{}' is not a board size: write a whole number such as 16", shown(text))),
     }
@@ -136,10 +140,14 @@ impl Conditions {
         self.fixed.is_empty() && self.blocked.is_empty() && self.board.is_none()
     }
 
-    /// The boards of these sizes with the conditions.
+    /// The boards of these sizes, from 0 on, with the conditions.
     pub fn boards(&self, sizes: Option<Vec<u32>>) -> Result<Vec<Board>, Failure> {
+        let has_zero = sizes.as_ref().is_some_and(|sizes| sizes.contains(&0));
+        if has_zero && !(self.fixed.is_empty() && self.blocked.is_empty()) {
+            return Err(usage!("N = 0 has no squares; begin with N = 1, or leave out --fixed and --blocked"));
+        }
         self.each(sizes.map(squares), |(size, _), fixed, blocked| {
-            Board::with_conditions(size, fixed, blocked)
+            if size == 0 { Ok(Board::empty()) } else { Board::with_conditions(size, fixed, blocked) }
         })
     }
 
@@ -158,7 +166,7 @@ impl Conditions {
         sides: Option<Vec<(u32, u32)>>,
         make: impl Fn((u32, u32), &[Square], &[Square]) -> Result<B, Error>,
     ) -> Result<Vec<B>, Failure> {
-        let picture = self.board.as_deref().map(files::read).transpose()?;
+        let picture = self.board.as_ref().map(files::read).transpose()?;
         let picture = picture.map(|text| LargeBoard::parse(&text)).transpose()?;
         let own = picture.as_ref().map(|board| squares([board.size()]));
         if let (Some(own), Some(sides)) = (&own, &sides)
@@ -259,7 +267,7 @@ mod tests {
         ) {
             match sizes(&text) {
                 Ok(found) => {
-                    prop_assert!(!found.is_empty() && found.iter().all(|size| (1..=LARGEST_BOARD).contains(size)));
+                    prop_assert!(!found.is_empty() && found.iter().all(|size| (0..=LARGEST_BOARD).contains(size)));
                     let again: Vec<String> = found.iter().map(u32::to_string).collect();
                     prop_assert_eq!(sizes(&again.join(",")).unwrap(), found);
                 }

@@ -2,7 +2,7 @@
 
 use super::args;
 use super::failure::{Failure, Outcome, Status};
-use super::output::{Output, as_typed, given, how_made, plural, without_limit};
+use super::output::{Output, given_as_typed, how_made, plural, without_limit};
 use super::runs::{Repeated, print_runs, repeat};
 use super::session::Session;
 use crate::Error;
@@ -175,14 +175,14 @@ fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>
 /// The command that was given, as one would type it; with the shard that `--shard auto` stood for, and without a time
 /// limit that was too short.
 fn command_line(shard: Option<Shard>, too_short: bool) -> String {
-    let mut words = if too_short { without_limit(given()) } else { given() };
+    let mut words = if too_short { without_limit(given_as_typed()) } else { given_as_typed() };
     for at in 0..words.len() {
         let after_flag = at > 0 && words[at - 1] == "--shard";
         if let (Some(shard), true) = (shard, after_flag || words[at].starts_with("--shard=")) {
             words[at] = if after_flag { shard.to_string() } else { format!("--shard={shard}") };
         }
     }
-    as_typed(&words)
+    words.join(" ")
 }
 
 /// The refusal of a count that nobody would see the end of: what it counts, its time, and the option that insists.

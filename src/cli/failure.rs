@@ -4,6 +4,7 @@ use crate::Error;
 use crate::report::{ExportError, ResultsError};
 use crate::search::{LedgerFault, SearchError};
 use crate::senku::MapError;
+use crate::text::not_written;
 use std::io;
 use thiserror::Error;
 
@@ -80,7 +81,7 @@ pub enum Failure {
     #[error("{0}; this is a bug in vuelta, please report it")]
     Wrong(&'static str),
     /// Standard output could not be written.
-    #[error("the result could not be written: {0}")]
+    #[error("the result could not be written to standard output: {}", not_written(.0))]
     Output(#[from] io::Error),
 }
 

@@ -4,22 +4,23 @@ use super::failure::Failure;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The largest file in bytes: 100,000 puzzles are smaller.
+/// The largest file in bytes. Boards and lists of jumps are smaller: the largest, of 1,000 queens in colours, has 30 MiB.
 const LARGEST_FILE: u64 = 1 << 26;
 
 /// Reads the file of this name; `-` is standard input.
 pub fn read(name: impl AsRef<Path>) -> Result<Vec<u8>, Failure> {
     let name = name.as_ref();
     let failed = |error| Failure::Read(name.display().to_string(), error);
-    let reader: Box<dyn Read> = match name.as_os_str() == "-" {
-        true => Box::new(io::stdin()),
-        false => Box::new(std::fs::File::open(name).map_err(failed)?),
+    let reader: Box<dyn Read> = if name == Path::new("-") {
+        Box::new(io::stdin())
+    } else {
+        Box::new(std::fs::File::open(name).map_err(failed)?)
     };
     let mut contents = vec![];
     reader.take(LARGEST_FILE + 1).read_to_end(&mut contents).map_err(failed)?;
     if contents.len() as u64 > LARGEST_FILE {
         return Err(usage!(
-            "'{}' is larger than 64 MiB; boards and lists of jumps are smaller",
+            "'{}' is larger than 64 MiB, so it is neither a board nor a list of jumps",
             name.display()
         ));
     }

@@ -4,7 +4,7 @@ use super::args::Merge;
 use super::counts;
 use super::failure::{Failure, Outcome, Status};
 use super::files::matching;
-use super::output::{Output, as_typed, given, quoted};
+use super::output::{Output, as_typed, given, quoted, quoted_os};
 use super::queens::printer_of;
 use super::session::Session;
 use crate::Error;
@@ -52,9 +52,10 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
     let told = if session.common.json || record.is_whole() {
         counts::print(&record, (0, status), printer_of(record.problem), session, out)
     } else {
-        say_what_is_missing(&union, &survey);
-        let mut commands = record.merge.iter().flat_map(|merge| &merge.commands);
+        let commands = record.merge.as_ref().map_or(&[][..], |merge| &merge.commands);
+        say_what_is_missing(&union, &survey, commands.len());
         commands
+            .iter()
             .try_for_each(|command| writeln!(out, "{command}"))
             .and_then(|()| out.flush())
             .map_err(Failure::from)
@@ -69,15 +70,16 @@ struct Part {
     ledger: Ledger,
 }
 
-fn say_what_is_missing(union: &Ledger, survey: &Survey) {
+fn say_what_is_missing(union: &Ledger, survey: &Survey, commands: usize) {
     let (missing, shards) = (survey.missing.len(), union.header.split);
     let percent = 100.0 * survey.fraction;
     if shards == 1 {
         say!("no total: {percent:.1} % of the work is done; this command counts the rest:");
     } else {
+        let are = if missing == 1 { "is" } else { "are" };
+        let this = if commands == 1 { "this command counts" } else { "these commands count" };
         say!(
-            "no total: {missing} of {shards} shards are not finished, {percent:.1} % of the work is done; these \
-            commands count them:"
+            "no total: {missing} of {shards} shards {are} not finished, {percent:.1} % of the work is done; {this} the rest:"
         );
     }
 }
@@ -94,13 +96,13 @@ fn commands(
     let program = given().into_iter().next().unwrap_or_else(|| "vuelta".to_owned());
     let count = as_typed(&[vec![program.clone()], counting.command()].concat());
     let label = slug(counting);
-    let goes_on = |path: &Path| format!("{count} --checkpoint {}", quoted(&path.display().to_string()));
+    let goes_on = |path: &Path| format!("{count} --checkpoint {}", quoted_os(path.as_os_str()));
     let in_its_own = survey.missing.iter().map(|missing| {
         let own = parts.iter().find(|part| part.ledger.header.shard == missing.shard);
         let known = own.map_or(0, |part| part.ledger.done.len());
         let name = own.map_or_else(|| name_for(missing.shard, &label, parts), |part| part.path.clone());
         (known == missing.done && missing.shard != Shard::WHOLE).then(|| {
-            let name = quoted(&name.display().to_string());
+            let name = quoted_os(name.as_os_str());
             format!("{count} --shard {} --checkpoint {name}", missing.shard)
         })
     });
@@ -111,8 +113,7 @@ fn commands(
         (Some(path), _) => vec![goes_on(path)],
         (None, [only]) if only.ledger.header.shard == union.header.shard => vec![goes_on(&only.path)],
         (None, parts) => {
-            let files: Vec<String> =
-                parts.iter().map(|part| quoted(&part.path.display().to_string())).collect();
+            let files: Vec<String> = parts.iter().map(|part| quoted_os(part.path.as_os_str())).collect();
             let (program, path) = (quoted(&program), PathBuf::from(format!("{label}-union.ledger")));
             vec![format!("{program} merge {} -o {}", files.join(" "), path.display()), goes_on(&path)]
         }

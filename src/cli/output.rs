@@ -7,7 +7,7 @@ pub use crate::text::plural;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::sync::{Mutex, PoisonError};
@@ -155,6 +155,21 @@ pub fn quoted(word: &str) -> String {
     if cfg!(windows) { quoted_for_windows(word) } else { quoted_for_sh(word) }
 }
 
+/// A word of a command line or the name of a file, also if it is not Unicode: `$'l\xff'`, as bash and zsh read it.
+pub fn quoted_os(word: &OsStr) -> String {
+    match word.to_str() {
+        None if !cfg!(windows) => {
+            let byte = |byte: &u8| match byte {
+                b'\'' | b'\\' => format!("\\{}", char::from(*byte)),
+                b' '..=b'~' => char::from(*byte).to_string(),
+                byte => format!("\\x{byte:02x}"),
+            };
+            format!("$'{}'", word.as_encoded_bytes().iter().map(byte).collect::<String>())
+        }
+        word => quoted(word.unwrap_or_default()),
+    }
+}
+
 fn quoted_for_sh(word: &str) -> String {
     if is_plain(word, "-_./,:=+@%^") {
         return word.to_owned();
@@ -180,10 +195,15 @@ fn is_plain(word: &str, besides: &str) -> bool {
 /// The command line, for whoever repeats it.
 static GIVEN: Mutex<Vec<OsString>> = Mutex::new(vec![]);
 
-/// Keeps the command line, and gives it back.
+/// Keeps the command line, and gives it back. `help --help` is the same as `help`.
 pub fn keep_given(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
     *given = words.into_iter().collect();
+    let is_group = |word: &OsString| ["queens", "senku", "regions"].iter().any(|group| word == group);
+    let at = 1 + usize::from(given.get(1).is_some_and(is_group));
+    if given.get(at).is_some_and(|word| word == "help") {
+        given.retain(|word| word != "--help" && word != "-h");
+    }
     given.clone()
 }
 
@@ -191,6 +211,12 @@ pub fn keep_given(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
 pub fn given() -> Vec<String> {
     let given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
     given.iter().map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
+/// The words of the command line as one would type them again.
+pub fn given_as_typed() -> Vec<String> {
+    let given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
+    given.iter().map(|word| quoted_os(word)).collect()
 }
 
 /// A command line without its time limit: for a run that got nowhere in that time.
@@ -232,5 +258,11 @@ mod tests {
         assert_eq!(quoted_for_windows(r"\\?\C:\x y\"), r#""\\?\C:\x y\\""#);
         assert_eq!((quoted_for_windows("0,0"), quoted_for_sh("0,0")), ("\"0,0\"".into(), "0,0".into()));
         assert_eq!((quoted_for_windows(""), quoted_for_sh("")), ("\"\"".into(), "''".into()));
+        assert_eq!(quoted_os(OsStr::new("a.ledger")), "a.ledger");
+        #[cfg(unix)]
+        {
+            use std::os::unix::ffi::OsStrExt;
+            assert_eq!(quoted_os(OsStr::from_bytes(b"l'\xff\n \\")), r"$'l\'\xff\x0a \\'");
+        }
     }
 }

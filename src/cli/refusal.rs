@@ -66,6 +66,9 @@ fn rejected(error: &clap::Error) -> String {
             let unknown = if name.starts_with('-') { "unknown" } else { "not expected" };
             format!("'{name}' is {unknown} here")
         }
+        (ErrorKind::InvalidUtf8, ..) => {
+            "an argument is not valid UTF-8, and only the names of files need not be".to_owned()
+        }
         (ErrorKind::InvalidSubcommand, ..) => {
             let word = text(error, ContextKind::InvalidSubcommand).unwrap_or_default();
             format!("'{word}' is not a command")
@@ -98,8 +101,10 @@ fn reason(error: &clap::Error) -> String {
 
 /// `expected a number from 1 to 6` for clap's `9 is not in 1..=6`; other sentences are unchanged.
 fn expected_range(sentence: &str) -> String {
-    let range = sentence.split_once(" is not in ").and_then(|(_, range)| range.split_once("..="));
+    let range = sentence.split_once(" is not in ").and_then(|(_, range)| range.split_once(".."));
+    let range = range.map(|(least, most)| (least, most.trim_start_matches('=')));
     match range.map(|(least, most)| (least, most, most.parse::<u64>())) {
+        Some((least, _, Ok(u64::MAX))) => format!("expected a number of at least {least}"),
         Some((least, _, Ok(most))) if most == u64::from(u32::MAX) => {
             format!("expected a number of at least {least}")
         }

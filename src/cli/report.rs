@@ -2,7 +2,7 @@
 
 use super::args::{Common, Report};
 use super::failure::{Failure, Outcome, Status};
-use super::output::Output;
+use super::output::{Output, plural};
 use super::stopping::Stopping;
 use crate::report::{Draft, Results};
 use serde_json::json;
@@ -22,19 +22,21 @@ pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Outcome 
         say!("warning: {warning}");
     }
     let page = written(&results)
-        .ok_or_else(|| usage!("none of the results is a count of queens with a time to be plotted"))?;
+        .ok_or_else(|| usage!(
+                "none of the results is a count of queens with a time to be plotted; -o FILE.html writes their tables"
+            ))?;
     if let Some(draft) = draft {
         draft.write(page.as_bytes())?;
     }
     let differing = results.differing();
     if common.json {
         let value = json!({"counts": results.len(), "files": results.files, "left_out": results.warnings,
-            "differing": differing, "output": file});
+            "differing": differing, "output": file.map(|file| file.display().to_string())});
         writeln!(out, "{value}")?;
     } else if file.is_none() {
         out.write_all(page.as_bytes())?;
     } else if !common.quiet {
-        say!("{} counts of {} files", results.len(), results.files);
+        say!("{} of {}", plural(results.len(), "count"), plural(results.files, "file"));
     }
     out.flush()?;
     differing.iter().for_each(|difference| say!("error: {difference}"));

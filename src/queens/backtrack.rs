@@ -46,7 +46,8 @@ impl<'a> TextbookSearch<'a> {
             board,
             columns: beginning.to_vec(),
             given: beginning.len(),
-            next: 0,
+            // Without rows there is a solution and no column to try.
+            next: u32::from(board.size() == 0),
             finished: false,
             nodes: vec![0; board.size() as usize + 1],
             stop: stop.clone(),
@@ -237,6 +238,7 @@ mod tests {
     #[test]
     fn the_solutions_of_small_boards_in_order() {
         let all = |size| TextbookSearch::new(&Board::new(size).unwrap()).collect::<Vec<_>>();
+        assert_eq!(TextbookSearch::new(&Board::empty()).collect::<Vec<_>>(), [[0; 0]]);
         assert_eq!(all(1), [[0]]);
         assert!(all(2).is_empty() && all(3).is_empty());
         assert_eq!(all(4), [[1, 3, 0, 2], [2, 0, 3, 1]]);

@@ -71,7 +71,7 @@ impl Symmetry {
     }
 }
 
-/// A square board of 1 to 64 rows with the conditions of its solutions.
+/// A square board of 1 to 64 rows with the conditions of its solutions, or the board [without rows](Board::empty).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     size: u32,
@@ -88,6 +88,25 @@ impl Board {
     /// [`Error::BoardSize`] for sizes below 1 and above 64.
     pub fn new(size: u32) -> Result<Self, Error> {
         Self::with_conditions(size, &[], &[])
+    }
+
+    /// The board without rows: there is one way to place no queen on it.
+    ///
+    /// ```
+    /// use vuelta::queens::{Board, solutions};
+    /// assert_eq!(solutions(&Board::empty()).collect::<Vec<_>>(), [[0; 0]]);
+    /// ```
+    #[must_use]
+    pub fn empty() -> Self {
+        Board { size: 0, fixed: vec![], blocked: vec![], free: vec![] }
+    }
+
+    /// The board of this size without conditions, from 0 on: the boards that counts take.
+    ///
+    /// # Errors
+    /// [`Error::BoardSize`] for sizes above 64.
+    pub fn from_zero(size: u32) -> Result<Self, Error> {
+        if size == 0 { Ok(Board::empty()) } else { Board::new(size) }
     }
 
     /// The board with queens fixed on some squares and others blocked.
@@ -266,6 +285,29 @@ mod tests {
     #[test]
     fn boards_have_1_to_64_rows() {
         assert!(Board::new(0).is_err() && Board::new(65).is_err());
+    }
+
+    #[test]
+    fn the_board_without_rows_has_one_solution_everywhere() {
+        use crate::queens::backtrack::{Step, Steps};
+        use crate::queens::{Completion, Counting, LargeBoard, ListFormat, Listing, count_placements, solve};
+        use crate::search::{Context, StopFlag, Workers};
+        let (board, workers) = (Board::empty(), Workers::new(2).unwrap());
+        let context = &mut Context::new(&workers);
+        assert_eq!((board.symmetries().len(), board.to_text(&[]).as_str()), (8, ""));
+        assert_eq!(Steps::of(&board).collect::<Vec<_>>(), [Step::Solution]);
+        assert_eq!(solve(&board, context).unwrap(), Some(vec![]));
+        let completion = Completion::of(&board, context).unwrap();
+        assert_eq!((completion.maximum, completion.proved), (0, true));
+        assert_eq!(count_placements(&board, 0, u64::MAX, context).unwrap(), Some(1));
+        assert!(LargeBoard::empty().complete(&StopFlag::default()).proved);
+        for (_, format) in ListFormat::NAMES {
+            let listed = Listing::new(board.clone()).format(format).write(context, &mut vec![]).unwrap();
+            assert_eq!(listed.solutions, 1, "{format:?}");
+        }
+        let counting = Counting::new(board);
+        assert_eq!(counting.double_check().run(context).unwrap().total(), Some(1));
+        assert!(counting.estimate(std::time::Duration::from_millis(10), 1, context).is_err());
     }
 
     #[test]

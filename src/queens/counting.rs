@@ -147,6 +147,7 @@ impl Counting {
     pub fn double_check(&self) -> Self {
         let size = self.board.size();
         let engine = match self.engine {
+            _ if size == 0 => Engine::Backtrack,
             Engine::Bitmask if size <= LARGEST_ORACLE_BOARD => Engine::Backtrack,
             Engine::Halves if size > LARGEST_CHECKED_BOARD && guess(&self.board) > LARGEST_CHECKED_GUESS => {
                 Engine::Halves
@@ -166,13 +167,14 @@ impl Counting {
 ///
 /// ```
 /// assert_eq!(vuelta::queens::count(8)?, 92);
+/// assert_eq!(vuelta::queens::count(0)?, 1);
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 ///
 /// # Errors
-/// [`Error::BoardSize`] below 1 and above 64; [`Error::Search`] when no thread can be started.
+/// [`Error::BoardSize`] above 64; [`Error::Search`] when no thread can be started.
 pub fn count(size: u32) -> Result<u128, Error> {
     let workers = Workers::new(0)?;
-    let count = Counting::new(Board::new(size)?).run(&mut Context::new(&workers))?;
+    let count = Counting::new(Board::from_zero(size)?).run(&mut Context::new(&workers))?;
     count.total().ok_or(Error::Stopped)
 }

@@ -39,8 +39,8 @@ impl Engine {
     #[must_use]
     pub fn fastest(board: &Board) -> Engine {
         match board.size() {
-            ..=halves::LARGEST if halves_is_faster(board) => Engine::Halves,
-            ..=LARGEST_BITMASK_BOARD => Engine::Bitmask,
+            1..=halves::LARGEST if halves_is_faster(board) => Engine::Halves,
+            1..=LARGEST_BITMASK_BOARD => Engine::Bitmask,
             _ => Engine::Backtrack,
         }
     }
@@ -50,12 +50,12 @@ impl Engine {
 pub type EngineChoice = crate::EngineChoice<Engine>;
 
 impl EngineChoice {
-    /// The engine for this board.
+    /// The engine for this board. The board without rows is counted by the textbook search alone.
     #[must_use]
     pub fn on(self, board: &Board) -> Engine {
         match self {
-            EngineChoice::Auto => Engine::fastest(board),
-            EngineChoice::Given(engine) => engine,
+            EngineChoice::Given(engine) if board.size() > 0 => engine,
+            _ => Engine::fastest(board),
         }
     }
 }

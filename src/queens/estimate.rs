@@ -79,6 +79,9 @@ impl Counting {
         context: &mut Context<'_>,
     ) -> Result<Option<Estimate>, Error> {
         let (board, size) = (self.board(), self.board().size());
+        if size == 0 {
+            return Err(Error::BoardSize { size, largest: LARGEST_ESTIMATE });
+        }
         if size > LARGEST_ESTIMATE {
             return Err(Error::input(format!("estimates go up to N = {LARGEST_ESTIMATE}, not N = {size}")));
         }

@@ -32,6 +32,9 @@ impl SymmetricCounts {
     /// # Errors
     /// [`Error::BoardSize`] for an invalid size, [`Error::Overflow`] beyond 128 bits.
     pub fn count(size: u32, context: &Context<'_>) -> Result<Option<Self>, Error> {
+        if size == 0 {
+            return Ok(Some(SymmetricCounts { symmetric_180: 1, symmetric_90: 1 }));
+        }
         let mut counts = [0; 2];
         for (turn, count) in [Turn::Half, Turn::Quarter].into_iter().zip(&mut counts) {
             let problem = Symmetric::new(size, turn)?;
@@ -50,8 +53,8 @@ impl SymmetricCounts {
     /// [`Error::Overflow`] when the sum leaves 128 bits, [`Error::Asymmetric`] when it is not a multiple of 8, which
     /// reveals seven of eight wrong totals.
     pub fn fundamental(&self, size: u32, total: u128) -> Result<u128, Error> {
-        if size == 1 {
-            return Ok(total); // one queen is kept by all eight
+        if size <= 1 {
+            return Ok(total); // one queen, or none, is kept by all eight
         }
         let quarters = self.symmetric_90.checked_mul(2).ok_or(Overflow)?;
         let fixed = total.checked_add(self.symmetric_180).and_then(|sum| sum.checked_add(quarters));

@@ -84,7 +84,10 @@ pub(super) fn split_conditions(text: &str) -> Option<(&str, [Vec<Square>; 2])> {
 fn board_named(text: &str) -> Option<Board> {
     let (word, [fixed, blocked]) = split_conditions(text)?;
     let size = word.strip_prefix("queens/")?.parse().ok()?;
-    let board = Board::with_conditions(size, &fixed, &blocked).ok()?;
+    let board = match size {
+        0 => Board::empty(),
+        size => Board::with_conditions(size, &fixed, &blocked).ok()?,
+    };
     (name(&board) == text).then_some(board)
 }
 
@@ -97,6 +100,7 @@ mod tests {
         let squares = [Square::new(3, 1), Square::new(0, 2)];
         let boards = [
             Board::new(22).unwrap(),
+            Board::empty(),
             Board::with_conditions(8, &squares, &[]).unwrap(),
             Board::with_conditions(8, &[], &squares).unwrap(),
             Board::with_conditions(8, &squares[..1], &squares[1..]).unwrap(),
@@ -112,7 +116,7 @@ mod tests {
             "",
             "queens",
             "queens/",
-            "queens/0",
+            "queens/0/fixed:0,0/blocked:",
             "queens/08",
             "queens/8/",
             "senku/8",

@@ -36,7 +36,7 @@ fn counting(board: Board, means: &Means<'_>) -> Counting {
 
 fn total(size: u32) -> Box<Compare> {
     Box::new(move |means, context| {
-        let counting = counting(Board::new(size)?, means);
+        let counting = counting(Board::from_zero(size)?, means);
         Ok(counting.record(context)?.into())
     })
 }

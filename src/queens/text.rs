@@ -6,12 +6,25 @@
 //!  -  -  -  -
 //!  -  -  -  -
 //! ```
-//! `Q` is a queen, `x` a blocked square, `.` or `-` a free one. Spaces are ignored. Empty lines before the board are
-//! skipped, and the board ends at the next one; the rest is not read. Output reads back.
+//! `Q`, `♛`, `♕` or `1` is a queen, `x` or `×` a blocked square, `.`, `-`, `_` or `0` a free one. Spaces are ignored. JSON
+//! lists have a text or a list for each row. All that the program prints reads back: boards with and without colours, the
+//! sentences below them, and the boards of a trace (`!` is a square that was tried) with their steps. A second board and
+//! any other text is refused.
 
 use super::{Board, Square};
 use crate::Error;
-use crate::reading::decoded;
+use crate::reading::{Kind, Value, Values, decoded};
+use crate::text::{plural, shown};
+
+/// The lines that the program prints below a board, with `#` for numbers.
+const BELOW_BOARDS: [&str; 6] = [
+    "# queen at most, proved",
+    "# queens at most, proved",
+    "# queen found; at most # fit. The search ended before the proof.",
+    "# queens found; at most # fit. The search ended before the proof.",
+    "# board with this maximum",
+    "# boards with this maximum",
+];
 
 impl Board {
     /// Reads a board: its queens are fixed ones.
@@ -21,14 +34,16 @@ impl Board {
     /// let board = Board::parse(b" Q  -  - \n . . x\n...\n")?;
     /// assert_eq!((board.size(), board.fixed().len(), board.blocked().len()), (3, 1, 1));
     /// assert_eq!(Board::parse(board.to_text(&[]).as_bytes())?, board);
+    /// assert_eq!(Board::parse(br#"["Q..", "..x", "..."]"#)?, board);
     /// # Ok::<(), vuelta::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Input`] in one sentence: invalid UTF-8, an empty text, a wrong character (with line and column,
-    /// counted from 1), rows whose length differs from the number of rows, or conditions that make no sense.
+    /// [`Error::Input`] in one sentence: an invalid encoding, an empty text, a wrong character (with line and column,
+    /// counted from 1), rows whose length differs from the number of rows, a second board or other text below the board
+    /// (with its line), or conditions that make no sense.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        let (size, fixed, blocked) = parse(text)?;
+        let Parsed { size, fixed, blocked } = parse(text)?;
         Board::with_conditions(size, &fixed, &blocked)
     }
 
@@ -39,46 +54,207 @@ impl Board {
     }
 }
 
-/// The size of a board, its fixed queens and its blocked squares, not checked yet.
-pub(super) fn parse(text: &[u8]) -> Result<(u32, Vec<Square>, Vec<Square>), Error> {
+/// A board that was read; its conditions are not checked yet.
+#[derive(Debug, Default)]
+pub(super) struct Parsed {
+    pub size: u32,
+    pub fixed: Vec<Square>,
+    pub blocked: Vec<Square>,
+}
+
+/// Reads a board.
+pub(super) fn parse(text: &[u8]) -> Result<Parsed, Error> {
     let text = decoded(text, "board")?;
-    let is_empty = |line: &&str| line.trim().is_empty();
-    let before = text.lines().take_while(is_empty).count();
-    // Printed boards are followed by numbers or by further boards.
-    let lines = || text.lines().skip(before).take_while(|line| !is_empty(line));
-    let size = lines().count();
-    if size == 0 {
-        return Err(Error::input("the board is empty"));
-    }
-    let (mut fixed, mut blocked) = (vec![], vec![]);
-    for (row, line) in lines().enumerate() {
-        let cells = line.chars().enumerate().filter(|(_, character)| !character.is_whitespace());
-        let mut columns = 0;
-        for (i, character) in cells {
-            let square = Square::new(row as u32, columns);
-            columns += 1;
-            match character {
-                'Q' | 'q' => fixed.push(square),
-                'x' | 'X' => blocked.push(square),
-                '.' | '-' => {}
-                other => {
-                    return Err(Error::input(format!(
-                        "line {}, column {}: {other:?} is not part of a board: 'Q' is a queen, 'x' a blocked \
-                         square, '.' or '-' a free one",
-                        before + row + 1,
-                        i + 1
-                    )));
-                }
+    let rows = if text.trim_start().starts_with('[') { json_rows(&text)? } else { text_rows(&text)? };
+    let mut parsed = Parsed { size: rows.len() as u32, ..Parsed::default() };
+    for (row, Row { cells, .. }) in (0..).zip(&rows) {
+        for (column, cell) in (0..).zip(cells) {
+            match cell {
+                Cell::Queen => parsed.fixed.push(Square::new(row, column)),
+                Cell::Blocked => parsed.blocked.push(Square::new(row, column)),
+                Cell::Free => {}
             }
         }
-        if columns as usize != size {
-            return Err(Error::input(format!(
-                "line {}: the row has {columns} squares, and the board has {size} rows",
-                before + row + 1
-            )));
+    }
+    Ok(parsed)
+}
+
+/// Refuses rows that are not a square board.
+fn square(rows: Vec<Row>) -> Result<Vec<Row>, Error> {
+    if rows.is_empty() {
+        return Err(Error::input("the board is empty"));
+    }
+    match rows.iter().find(|row| row.cells.len() != rows.len()) {
+        None => Ok(rows),
+        Some(Row { line, cells }) => Err(Error::input(format!(
+            "line {line}: the row has {}, and the board has {}",
+            plural(cells.len(), "square"),
+            plural(rows.len(), "row")
+        ))),
+    }
+}
+
+/// A row of a board, and its line in the text.
+struct Row {
+    line: usize,
+    cells: Vec<Cell>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cell {
+    Queen,
+    Blocked,
+    Free,
+}
+
+impl Cell {
+    fn of(sign: char) -> Option<Self> {
+        match sign {
+            'Q' | 'q' | '\u{265b}' | '\u{2655}' | '1' => Some(Cell::Queen),
+            'x' | 'X' | '\u{d7}' => Some(Cell::Blocked),
+            '.' | '-' | '_' | '0' | '!' => Some(Cell::Free),
+            _ => None,
         }
     }
-    Ok((size as u32, fixed, blocked))
+
+    /// The cells of a text without its spaces, or the place of the first character that is not a sign.
+    fn row(text: &str) -> Result<Vec<Self>, (usize, char)> {
+        let signs = text.chars().enumerate().filter(|(_, sign)| !sign.is_whitespace());
+        signs.map(|(at, sign)| Cell::of(sign).ok_or((at, sign))).collect()
+    }
+}
+
+/// Refuses a text that is not a sign of a board.
+fn not_a_sign((line, column): (usize, usize), text: &str) -> Error {
+    Error::input(format!(
+        "line {line}, column {column}: '{}' is not part of a board: 'Q' or 1 is a queen, 'x' a blocked square, '.', '-', \
+         '_' or 0 a free one",
+        shown(text)
+    ))
+}
+
+/// The rows of a board in lines. What stands below it must be ours.
+fn text_rows(text: &str) -> Result<Vec<Row>, Error> {
+    let mut lines = (1..).zip(text.lines()).skip_while(|(_, line)| line.trim().is_empty()).peekable();
+    let mut rows = vec![];
+    // A step stands below the board where there is no room beside it.
+    let is_row = |line: &str, rows: &[Row]| {
+        let squares = if rows.is_empty() { line } else { without_step(line) };
+        !squares.trim().is_empty()
+    };
+    while let Some((number, line)) = lines.next_if(|(_, line)| is_row(line, &rows)) {
+        let squares = Some(without_step(line)).filter(|squares| !squares.trim().is_empty()).unwrap_or(line);
+        let cells =
+            Cell::row(squares).map_err(|(at, sign)| not_a_sign((number, at + 1), &sign.to_string()))?;
+        rows.push(Row { line: number, cells });
+    }
+    let rows = square(rows)?;
+    let below = lines.find(|(_, line)| !line.trim().is_empty() && !is_below(line, &rows));
+    match below {
+        None => Ok(rows),
+        Some((number, line)) if Cell::row(without_step(line)).is_ok_and(|cells| !cells.is_empty()) => {
+            Err(second_board(number))
+        }
+        Some((number, line)) => Err(Error::input(format!(
+            "line {number}: '{}' is neither part of the board above nor printed by vuelta; remove it",
+            shown(line.trim())
+        ))),
+    }
+}
+
+fn second_board(line: usize) -> Error {
+    Error::input(format!("line {line}: a second board begins here; only one board is expected"))
+}
+
+/// A line of a board without the step of a trace beside it: `place [0,1]`, `conflict b4 with d5`.
+fn without_step(line: &str) -> &str {
+    let is_of_step = |word: &str| {
+        let mut letters = word.chars();
+        let first = letters.next().unwrap_or_default();
+        let is_name = first.is_ascii_lowercase() && letters.all(|letter| letter.is_ascii_digit());
+        first == '[' || first.is_ascii_digit() || is_name || ["with", "blocked"].contains(&word)
+    };
+    let step = ["place ", "conflict ", "back ", "solution "].iter().find_map(|step| line.find(step));
+    match step.map(|at| line.split_at(at)) {
+        Some((squares, step)) if step.split_whitespace().skip(1).all(is_of_step) => squares,
+        _ => line,
+    }
+}
+
+/// Whether the program prints this line below this board: a sentence, the columns of its queens, or a step.
+fn is_below(line: &str, rows: &[Row]) -> bool {
+    let column = |row: &Row| row.cells.iter().position(|cell| *cell == Cell::Queen);
+    let columns = |first: usize| {
+        let columns = rows.iter().map(|row| column(row).map(|column| (column + first).to_string()));
+        columns.collect::<Option<Vec<_>>>().unwrap_or_default()
+    };
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_number = |word: &&str| word.chars().all(|c| c.is_ascii_digit() || c == ',');
+    let pattern: Vec<&str> = words.iter().map(|word| if is_number(word) { "#" } else { word }).collect();
+    without_step(line).trim().is_empty()
+        || BELOW_BOARDS.contains(&pattern.join(" ").as_str())
+        || [0, 1].iter().any(|&first| columns(first) == words)
+}
+
+/// The rows of a board in JSON: a list of texts, or of lists of signs.
+fn json_rows(text: &str) -> Result<Vec<Row>, Error> {
+    let mut values = Values::new(text);
+    let mut board = values.value()?;
+    values.skip_blanks();
+    if values.rest.starts_with('[') {
+        return Err(second_board(values.line));
+    }
+    if !values.rest.is_empty() {
+        return Err(values.fault("the text goes on below the board; remove it"));
+    }
+    // A list of boards, with texts of several squares for rows, or with lists.
+    let is_board = |value: &Value| match &value.kind {
+        Kind::List(rows) => rows.iter().all(|row| match &row.kind {
+            Kind::Text(text) => text.chars().nth(1).is_some(),
+            kind => matches!(kind, Kind::List(_)),
+        }),
+        _ => false,
+    };
+    if let Kind::List(boards) = &mut board.kind
+        && !boards.is_empty()
+        && boards.iter().all(is_board)
+    {
+        if let Some(second) = boards.get(1) {
+            return Err(second_board(second.line));
+        }
+        board = boards.remove(0);
+    }
+    let Kind::List(rows) = board.kind else { return square(vec![]) };
+    square(rows.into_iter().map(json_row).collect::<Result<_, _>>()?)
+}
+
+fn json_row(row: Value) -> Result<Row, Error> {
+    let at = (row.line, row.column);
+    let cells = match row.kind {
+        Kind::Text(text) => Cell::row(&text).map_err(|(_, sign)| not_a_sign(at, &sign.to_string())),
+        Kind::List(cells) => cells.into_iter().map(json_cell).collect(),
+        Kind::Word(word) => Err(not_a_row(at, &word)),
+        Kind::Object(_) => Err(not_a_row(at, "{")),
+    };
+    Ok(Row { line: at.0, cells: cells? })
+}
+
+fn json_cell(cell: Value) -> Result<Cell, Error> {
+    let text = match cell.kind {
+        Kind::Text(text) | Kind::Word(text) => text,
+        Kind::List(_) => "[".to_owned(),
+        Kind::Object(_) => "{".to_owned(),
+    };
+    let mut signs = text.chars();
+    let only = signs.next().filter(|_| signs.next().is_none());
+    only.and_then(Cell::of).ok_or_else(|| not_a_sign((cell.line, cell.column), &text))
+}
+
+fn not_a_row((line, column): (usize, usize), text: &str) -> Error {
+    Error::input(format!(
+        "line {line}, column {column}: '{}' is not a row of a board; a row is a text such as \"Q..x\" or a list of its squares",
+        shown(text)
+    ))
 }
 
 /// The board with its conditions and `queens` as text, a line for each row.
@@ -91,7 +267,7 @@ pub(super) fn draw(size: u32, fixed: &[Square], blocked: &[Square], queens: &[Sq
             cells[row * size + column] = cell;
         }
     }
-    cells.chunks(size).map(|row| row.concat() + "\n").collect()
+    cells.chunks(size.max(1)).map(|row| row.concat() + "\n").collect()
 }
 
 #[cfg(test)]
@@ -105,8 +281,9 @@ mod tests {
     #[test]
     fn boards_that_make_no_sense_are_told_where() {
         assert_eq!(sentence(b" \n\n"), "the board is empty");
-        let board = Board::parse(b"\r\n \n.Q\n..\n\n..\n").unwrap();
+        let board = Board::parse(b"\r\n \n.Q\n..\n\n \n").unwrap();
         assert_eq!((board.size(), board.fixed()), (2, &[Square::new(0, 1)][..]));
+        assert!(sentence(b"\r\n \n.Q\n..\n\n..\n").starts_with("line 6: a second board begins here"));
         assert!(sentence(b"\n..\n.?\n").starts_with("line 3, column 2: '?'"));
         assert_eq!(sentence(b"..\n\xff."), "the board is not valid UTF-8 (line 2)");
         assert!(sentence(".\n".repeat(65).as_bytes()).contains("65 rows"));

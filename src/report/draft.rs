@@ -1,6 +1,7 @@
 //! Files that are whole or not there: what is written stands in a draft beside its place until it is complete.
 
 use crate::place::place;
+use crate::text::not_written;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf, is_separator};
@@ -25,7 +26,7 @@ pub enum ExportError {
     #[error("'{0}' must end in .json, .csv or .md, which sets the format")]
     Format(PathBuf),
     /// The file could not be created or written.
-    #[error("'{0}' could not be written: {1}")]
+    #[error("'{}' could not be written: {}", .0.display(), not_written(.1))]
     Write(PathBuf, io::Error),
     /// A partial result would replace a complete one.
     #[error("'{0}' holds a complete count of {1}; a partial one replaces it only with --force")]
@@ -141,7 +142,7 @@ fn put_in_place(mut draft: NamedTempFile, target: &Path) -> io::Result<()> {
             let Ok((_, kept)) = file.keep() else { return Err(error) };
             let kept = kept.display().to_string();
             let kept = kept.strip_prefix(r"\\?\").unwrap_or(&kept);
-            return Err(io::Error::new(error.kind(), format!("{error}; the result is kept in '{kept}'")));
+            return Err(io::Error::other(format!("{error}; the result is kept in '{kept}'")));
         }
         (draft, tries) = (file, tries - 1);
         thread::sleep(BETWEEN_TRIES);

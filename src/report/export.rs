@@ -92,7 +92,11 @@ impl Export {
         let there = path.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
         let known = if self.format == Format::Json { found(&there).records } else { vec![] };
         let mut table = table(&there, self.format);
-        table.retain(|row| row.get("status").is_some_and(|status| status != "partial"));
+        // Older files call a finished shard complete.
+        table.retain(|row| {
+            let is = |heading: &str, value| row.get(heading).is_some_and(|cell| cell == value);
+            row.contains_key("status") && (!is("status", "partial") || is("shard_finished", "true"))
+        });
         let is_there = |record: &Record| {
             known.iter().any(|known| {
                 known.made.is_complete()

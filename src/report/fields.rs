@@ -53,7 +53,7 @@ impl Fields {
     pub(super) fn check(&self, key: &str) -> Result<(), String> {
         match key {
             "n" => match self.read(key)? {
-                1..=LARGEST_BOARD => Ok(()),
+                ..=LARGEST_BOARD => Ok(()),
                 size => Err(format!("N = {size}")),
             },
             "fixed" | "blocked" => self.read::<Vec<[u32; 2]>>(key).map(drop),

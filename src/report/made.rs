@@ -3,13 +3,13 @@
 //! These types both write and read results, so that a field has one name. Unknown fields are `None` and left out.
 
 use crate::queens::Work;
-use crate::search::Stages;
+use crate::search::{Shard, Stages};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The columns of engine and times.
-pub(super) const COLUMNS: &[&str] =
-    &["engine", "isa", "threads", "seconds", "runs", "median", "minimum", "spread"];
+pub(crate) const COLUMNS: &[&str] =
+    &["engine", "isa", "threads", "seconds", "runs", "median", "minimum", "maximum", "spread", "run_seconds"];
 
 /// A count. In JSON it is a string, as most readers of JSON lose the digits beyond 2^53.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -40,10 +40,10 @@ impl fmt::Display for Number {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// One process counted the whole problem or shard.
+    /// One process counted the whole problem.
     #[default]
     Complete,
-    /// It was stopped, or ledgers are missing.
+    /// It was stopped, it is a shard, or ledgers are missing.
     Partial,
     /// Complete, from the ledgers of several runs.
     Merged,
@@ -56,6 +56,9 @@ pub enum Status {
 pub struct Made {
     /// How far it came.
     pub status: Status,
+    /// Whether a shard was counted to its end; unknown for other counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard_finished: Option<bool>,
     /// The engine that counted.
     pub engine: String,
     /// The instruction set it used.
@@ -126,12 +129,14 @@ impl Made {
     /// How this work was made, by an engine on this many threads.
     pub(crate) fn of<T>(work: &Work<T>, engine: &impl ToString, threads: usize) -> Self {
         let (outcome, resumed) = (&work.outcome, work.resumed > 0);
+        let shard = work.shard.filter(|&shard| shard != Shard::WHOLE);
         Made {
-            status: match outcome.is_complete() {
+            status: match work.is_whole() {
                 false => Status::Partial,
                 true if resumed => Status::Resumed,
                 true => Status::Complete,
             },
+            shard_finished: shard.map(|_| outcome.is_complete()),
             engine: engine.to_string(),
             threads: Some(threads),
             subproblems: Some(outcome.total),
@@ -158,10 +163,19 @@ impl Made {
         }
     }
 
-    /// Whether all that was to be counted was.
+    /// Whether all that was to be counted was: the problem, or the shard.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.status != Status::Partial
+        self.status != Status::Partial || self.shard_finished == Some(true)
+    }
+
+    /// With the status of a shard as it is written now: older results call a finished shard complete.
+    pub(super) fn of_shard(mut self, shard: Option<[u64; 2]>) -> Self {
+        if shard.is_some_and(|[_, count]| count > 1) {
+            self.shard_finished = Some(self.is_complete());
+            self.status = Status::Partial;
+        }
+        self
     }
 }
 

@@ -36,6 +36,7 @@ pub use fields::{FieldRecord, Fields, Subject};
 pub use game::GameRecord;
 #[cfg(feature = "cli")]
 pub(crate) use game::jump_fields;
+pub(crate) use made::COLUMNS;
 pub use made::{Made, Number, Runs, Status};
 #[cfg(feature = "page")]
 pub use page::{Results, ResultsError};

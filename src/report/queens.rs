@@ -28,7 +28,7 @@ pub(super) static FAMILY: Family = Family {
     main: &["total"],
     columns: &[
         &["n", "total", "fundamental", "symmetric_180", "symmetric_90", "published", "agrees"],
-        &["fixed", "blocked", "shard", "status", "partial"],
+        &["fixed", "blocked", "shard", "status", "shard_finished", "partial"],
         COLUMNS,
         &["core_seconds"],
     ],
@@ -118,7 +118,7 @@ impl Countable for Counting {
     }
 
     fn again(&self, _: &Record) -> Option<Self> {
-        Some(self.double_check())
+        Some(self.double_check()).filter(|again| again.board().size() > 0)
     }
 }
 

@@ -142,7 +142,7 @@ mod tests {
             (changed("\"92\"", "\"-92\""), "no sense"),
             (changed("\"92\"", "\"999999999999999999999999999999999999999999\""), "no sense"),
             (changed(":8", ":4000000000"), "N = 4000000000"),
-            (changed(":8", ":0"), "N = 0"),
+            (changed(":8", ":65"), "N = 65"),
             (changed("0.1", "-1"), "-1 seconds"),
             (changed("0.1", "1e300"), "seconds"),
             (changed("0.1", r#"0.1,"environment":{"processor_share":2}"#), "a share of 2"),

@@ -116,7 +116,10 @@ pub struct Merge {
 
 /// A field of a row, of a record as JSON.
 pub(crate) fn column_cell(record: &Value, column: &str) -> String {
-    cell(column, record.get(column).unwrap_or(&record["runs"][column]))
+    match column {
+        "run_seconds" => cell(column, &record["runs"]["seconds"]),
+        _ => cell(column, record.get(column).unwrap_or(&record["runs"][column])),
+    }
 }
 
 fn by_name<S: Serializer>(quantities: &[Quantity], serializer: S) -> Result<S::Ok, S::Error> {
@@ -264,7 +267,7 @@ impl Record {
     pub(super) fn read(family: &'static Family, mut value: Value) -> Result<Self, String> {
         let said = |error: serde_json::Error| error.to_string();
         let subject = family.read_subject(&value)?;
-        let made = Made::deserialize(&value).map_err(said)?;
+        let made = Made::deserialize(&value).map_err(said)?.of_shard(subject.shard());
         let mut record = Record::new(family, subject, made);
         for quantity in &mut record.quantities {
             let read = value.get_mut(quantity.kind.name).map_or(Value::Null, Value::take);

@@ -169,7 +169,7 @@ mod tests {
             assert!(recounts.iter().any(about), "{entry:?}");
         }
         let names: Vec<String> = recounts.iter().map(|recount| recount.case.to_string()).collect();
-        assert_eq!((names[0].as_str(), names.last().unwrap().as_str()), ("queens 1", "queens 27"));
+        assert_eq!((names[0].as_str(), names.last().unwrap().as_str()), ("queens 0", "queens 27"));
         for name in [
             "12x12 queen",
             "19x19 queen torus",

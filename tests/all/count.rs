@@ -69,6 +69,43 @@ fn several_sizes_are_counted_in_their_order() {
 }
 
 #[test]
+fn there_is_one_way_to_place_no_queen() {
+    assert_eq!(vuelta("queens count 0 -q").out, "1\n");
+    assert_eq!(vuelta("queens count 0-8 -q").out, "1\n1\n0\n0\n2\n10\n4\n40\n92\n");
+    assert_eq!(vuelta("queens count 0-8:4,0 -q").out, "1\n2\n92\n1\n");
+    let value = json("queens count 0");
+    for number in ["total", "fundamental", "symmetric_180", "symmetric_90", "published"] {
+        assert_eq!(value[number], "1", "{number}");
+    }
+    assert_eq!((&value["n"], &value["agrees"]), (&0.into(), &true.into()));
+    // Only A000170 begins with N = 0.
+    let text = vuelta("queens count 0").out;
+    assert!(text.starts_with("0 queens on 0 x 0\n") && text.contains("1 subproblem, "), "{text}");
+    let agrees = text.lines().filter(|line| line.contains("agrees with")).collect::<Vec<_>>();
+    assert!(matches!(agrees[..], [line] if line.contains("OEIS A000170")), "{text}");
+    assert!(vuelta("queens count 0-3").out.contains("\n 0  "));
+    for engine in ["halves", "bitmask", "backtrack"] {
+        assert_eq!(vuelta(&format!("queens count 0 --engine {engine} -q -t 2")).out, "1\n", "{engine}");
+    }
+    let checked = vuelta("queens count 0 --double-check -q").ends(0);
+    assert!(checked.err.starts_with("note: not double-checked"), "{}", checked.err);
+    let folder = file("none", "there", b"");
+    let path = |name: &str| folder.with_file_name(name).display().to_string();
+    let (table, ledger) = (path("none.csv"), path("none.ledger"));
+    std::fs::remove_file(&ledger).ok();
+    for _ in 0..2 {
+        vuelta(&format!("queens count 0 -q --checkpoint {ledger} --export {table} --force")).ends(0);
+    }
+    assert_eq!(super::exports::row(&table)["total"], "1");
+    assert_eq!(vuelta(&format!("merge {ledger} -q")).ends(0).out, "1\n");
+    let verified = vuelta("verify --time-limit 2s --color never").out;
+    assert!(
+        verified.lines().any(|line| line.starts_with("queens 0 ") && line.contains("agrees 1/1")),
+        "{verified}"
+    );
+}
+
+#[test]
 fn a_repeated_count_tells_its_times() {
     for count in ["queens count 9", "senku count triangle15"] {
         let value = json(&format!("{count} --runs 4"));
@@ -85,7 +122,7 @@ fn a_repeated_count_tells_its_times() {
         let path = file("runs", "runs.csv", b"").display().to_string();
         assert_eq!(vuelta(&format!("{count} --runs 2 --export {path}")).code, Some(0));
         let table = std::fs::read_to_string(path).unwrap();
-        assert!(table.contains(",runs,median,minimum,spread") && table.contains(",2,0."), "{table}");
+        assert!(table.contains(",runs,median,minimum,maximum,spread") && table.contains(",2,0."), "{table}");
         assert_eq!(json(count).get("runs"), None);
     }
 }

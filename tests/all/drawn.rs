@@ -244,7 +244,9 @@ fn boards_are_coloured_where_colours_are_and_ascii_elsewhere() {
             coloured.contains("\u{1b}[48;5;223m") && coloured.contains("\u{1b}[48;5;180m"),
             "{coloured:?}"
         );
-        let board = ascii.replace('-', " ").replace('Q', "\u{265b}");
+        // The signs of free squares have the colour of their ground.
+        assert_eq!(coloured.matches("\u{1b}[38;5;223m\u{1b}[48;5;223m - ").count(), 6, "{coloured:?}");
+        let board = ascii.replace('Q', "\u{265b}");
         assert_eq!(without_colours(&coloured), format!("{board}{rest}"), "{subcommand}");
     }
     // Given queens and blocked squares are told apart.
@@ -294,7 +296,7 @@ fn positions_are_circles_where_colours_are_and_read_back_everywhere() {
 
 /// The output on a terminal with this number of columns, both streams together; nothing if `script` cannot make a terminal.
 #[cfg(target_os = "linux")]
-fn on_a_terminal(arguments: &str, columns: u32) -> Option<String> {
+pub fn on_a_terminal(arguments: &str, columns: u32) -> Option<String> {
     let line = format!("stty rows 24 cols {columns}; {} {arguments}", env!("CARGO_BIN_EXE_vuelta"));
     let mut script = std::process::Command::new("script");
     script.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm-256color").env_remove("NO_COLOR");
@@ -307,10 +309,10 @@ fn on_a_terminal(arguments: &str, columns: u32) -> Option<String> {
 #[test]
 fn a_terminal_shows_colours_and_no_board_that_is_too_wide() {
     let Some(shown) = on_a_terminal("queens solve 4", 80) else { return };
-    assert!(without_colours(&shown).starts_with("    \u{265b}       \n"), "{shown:?}");
+    assert!(without_colours(&shown).starts_with(" -  \u{265b}  -  - \n"), "{shown:?}");
     let shown = |arguments, columns| without_colours(&on_a_terminal(arguments, columns).unwrap());
     // Two characters to a square where three are too wide.
-    assert!(shown("queens solve 4", 11).starts_with("  \u{265b}     \n"));
+    assert!(shown("queens solve 4", 11).starts_with("- \u{265b} - - \n"));
     let sentence = "the 20 x 20 board is not drawn: the terminal is only 39 characters wide\n";
     for arguments in
         ["queens solve 20", "queens complete 20 --fixed 0,0", "queens list 20 --limit 1 --format board"]

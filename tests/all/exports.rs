@@ -32,6 +32,87 @@ fn exports_are_created_before_the_work_and_hold_the_results() {
     assert!(std::fs::read_to_string(&as_table).unwrap().starts_with("| n | total |"));
 }
 
+/// The field of a result in JSON, as its column in a table says it.
+fn in_a_column(value: &Value) -> String {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    match value {
+        Value::Null => String::new(),
+        Value::Number(number) if number.is_f64() => format!("{:.6}", number.as_f64().unwrap()),
+        Value::Array(items) => items.iter().map(in_a_column).collect::<Vec<_>>().join(" "),
+        value => text(value),
+    }
+}
+
+#[test]
+fn a_finished_shard_is_not_a_complete_count_in_any_form() {
+    let folder = folder("shards");
+    let path = |name: &str| folder.join(name).display().to_string();
+    for (count, whole) in [
+        ("queens count 10 --shard 2/3", false),
+        ("queens count 10 --shard 1/1", true),
+        ("queens count 7x6 --queens 3 --shard 2/3", false),
+        ("queens count 20 --engine bitmask --shard 2/3 --time-limit 2s", false),
+    ] {
+        let [json, csv, md] = ["a.json", "a.csv", "a.md"].map(path);
+        let ran = vuelta(&format!("{count} -q --force --export {json} --export {csv} --export {md}"));
+        let finished = ran.code == Some(0);
+        assert_eq!(finished, !count.contains("--time-limit"), "{}", ran.err);
+        let value: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+        let columns = row(&csv);
+        let table = fs::read_to_string(&md).unwrap();
+        let cells = |line: &str| {
+            line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>()
+        };
+        let headings = cells(table.lines().next().unwrap());
+        let place = |name: &str| headings.iter().position(|heading| heading == name).unwrap();
+        let last = cells(table.lines().last().unwrap());
+        for field in ["status", "shard_finished", "partial", "engine", "seconds", "core_seconds"] {
+            let said = in_a_column(value.get(field).unwrap_or(&Value::Null));
+            assert_eq!((&columns[field], &last[place(field)]), (&said, &said), "{count}: {field}");
+        }
+        let status = if whole { "complete" } else { "partial" };
+        assert_eq!((columns["status"].as_str(), columns["partial"].is_empty()), (status, whole), "{count}");
+        let expected = if whole { String::new() } else { finished.to_string() };
+        assert_eq!(columns["shard_finished"], expected, "{count}");
+    }
+}
+
+#[test]
+fn the_times_of_all_runs_are_in_every_form() {
+    let folder = folder("times-of-runs");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (json, csv) = (path("a.json"), path("a.csv"));
+    for count in ["queens count 9", "queens count 5x6"] {
+        vuelta(&format!("{count} -q --runs 3 --export {json} --export {csv}")).ends(0);
+        let value: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+        let (columns, runs) = (row(&csv), &value["runs"]);
+        assert_eq!(columns["runs"], "3");
+        for field in ["median", "minimum", "maximum", "spread"] {
+            assert_eq!(columns[field], in_a_column(&runs[field]), "{count}: {field}");
+        }
+        assert_eq!(columns["run_seconds"], in_a_column(&runs["seconds"]), "{count}");
+        assert_eq!(columns["run_seconds"].split(' ').count(), 3, "{count}");
+    }
+}
+
+#[test]
+fn older_results_of_shards_are_finished_ones() {
+    let folder = folder("older-shards");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let old = r#"{"problem":"queens","n":20,"fixed":[],"blocked":[],"shard":[2,3],"total":null,"partial":"5","status":"complete","engine":"bitmask","threads":2,"seconds":0.5}"#;
+    let table = "n,total,fixed,blocked,shard,status,partial,engine\n20,,,,2/3,complete,5,bitmask\n";
+    for (name, text) in [("old.json", old), ("old.csv", table)] {
+        fs::write(path(name), text).unwrap();
+        let stopped = "queens count 20 --engine bitmask --shard 2/3 --time-limit 2s -q";
+        let ran = vuelta(&format!("{stopped} --export {}", path(name)));
+        assert!(ran.err.contains("replaces it only with --force"), "{name}: {}", ran.err);
+        assert_eq!(fs::read_to_string(path(name)).unwrap(), text);
+    }
+    let page = vuelta(&format!("report {} -o {}", folder.display(), path("page.md"))).ends(0);
+    let tables = fs::read_to_string(path("page.md")).unwrap();
+    assert!(tables.contains("| N = 20 | shard 2/3 | 5 | bitmask |"), "{}{tables}", page.err);
+}
+
 #[test]
 fn a_range_that_is_stopped_exports_the_boards_before() {
     let path = file("stopped-range", "counts.json", b"");

@@ -80,6 +80,25 @@ fn the_short_help_is_a_summary() {
 }
 
 #[test]
+fn help_of_the_help_is_the_help() {
+    for (spelling, same) in [
+        ("help --help", "help"),
+        ("help -h", "help"),
+        ("help queens count --help", "help queens count"),
+        ("queens help --help", "queens help"),
+        ("queens help count", "queens count --help"),
+        ("help help", "help help --help"),
+    ] {
+        let [one, other] = [spelling, same].map(|words| vuelta(words).ends(0).out);
+        assert_eq!(one, other, "{spelling}");
+    }
+    let codes = vuelta("help").out;
+    for code in ["0", "1", "2", "3", "4", "5", "124", "129", "130", "143"] {
+        assert!(codes.contains(&format!("\n  {code:<4} ")), "{code}: {codes}");
+    }
+}
+
+#[test]
 fn board_files_are_a_topic_of_the_help() {
     let topic = vuelta("help board-files").ends(0);
     for kind in ["Queens: a file", "Senku: a file", "Regions: a file"] {

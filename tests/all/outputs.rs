@@ -58,7 +58,6 @@ fn refusals_leave_the_earlier_result_and_nothing_else() {
         ("senku count english --checkpoint no/such/ledger", 1),
         ("senku solve nowhere", 2),
         ("senku solve square4 --start 1,1 --goal 0,0", 1),
-        ("verify --memory-limit 1KiB", 5),
         ("merge nowhere", 2),
         ("queens count 8 --export old.json", 2),
         ("queens count 8 --export no/such/folder.json", 1),
@@ -66,6 +65,32 @@ fn refusals_leave_the_earlier_result_and_nothing_else() {
     ] {
         folder.ends(&format!("{arguments} --export old.json"), code);
         folder.is_as_before(&["old.json"], arguments);
+    }
+    folder.ends("verify --memory-limit 1KiB", 5);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_named_with_the_reason_and_what_to_do() {
+    let folder = Folder::new("outputs-remedies");
+    fs::create_dir(folder.path("folder.json")).unwrap();
+    fs::write(folder.path("file"), "").unwrap();
+    for (arguments, name, remedy) in [
+        ("queens count 8 --export no/out.json", "'no/out.json'", "create its folder, or name another file"),
+        ("queens count 8 --checkpoint no/ledger", "'no/ledger'", "create its folder, or name another file"),
+        ("queens solve 8 --svg no/board.svg", "'no/board.svg'", "create its folder, or name another file"),
+        ("queens trace 4 --html no/steps.html", "'no/steps.html'", "create its folder, or name another file"),
+        ("report . -o no/page.html", "'no/page.html'", "create its folder, or name another file"),
+        ("queens count 8 --export folder.json", "'folder.json'", "name a file in that folder"),
+    ] {
+        let said = folder.ends(arguments, 1);
+        let (start, end) = (format!("{name} could not be written: "), format!("; {remedy}\n"));
+        assert!(said.contains(&start) && said.ends_with(&end), "{arguments}: {said}");
+    }
+    if let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") {
+        let output = folder.command("queens count 8").stdout(full).ended();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.starts_with("error: the result could not be written to standard output: "), "{said}");
+        assert!(said.ends_with("; free some space, or write to another disk\n"), "{said}");
     }
 }
 

@@ -23,6 +23,32 @@ fn the_pictures_of_the_documents_are_there_and_small() {
     }
 }
 
+/// Every source file that a comment names, below src/ or from the repository's root, is there.
+#[test]
+fn the_files_that_comments_name_are_there() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut folders, mut files) = (vec![root.join("src")], vec![]);
+    while let Some(folder) = folders.pop() {
+        for item in std::fs::read_dir(folder).unwrap() {
+            let path = item.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    let mut named = 0;
+    for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "rs")) {
+        let text = std::fs::read_to_string(file).unwrap();
+        for line in text.lines().filter(|line| line.trim_start().starts_with("//")) {
+            let is_source = |name: &&str| name.ends_with(".rs") && !name.contains(['<', '*', ' ', '{']);
+            for name in line.split('`').skip(1).step_by(2).filter(is_source) {
+                let is_there = files.iter().any(|file| file.ends_with(name)) || root.join(name).is_file();
+                assert!(is_there, "{}: `{name}`", file.display());
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 5, "{named}");
+}
+
 #[test]
 fn the_oldest_rust_of_the_readme_is_that_of_the_manifest() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));

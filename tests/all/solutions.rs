@@ -139,6 +139,8 @@ fn a_search_for_the_most_queens_that_ends_early_says_both_bounds() {
     // Beyond 64 rows the bounds are all there is: no time limit was needed to miss the proof.
     let ran = told("queens complete --board -", sparse_board(80)).ends(1);
     assert!(ran.out.contains(" queens found; at most "), "{}", ran.out);
+    let again = told("queens complete --board - --json", &ran.out).json();
+    assert_eq!(again["fixed"].as_array().unwrap().len(), ran.out.matches('Q').count());
 }
 
 #[test]

@@ -142,7 +142,6 @@ fn the_extent_is_solutions_or_steps_or_everything() {
         ("4 --steps 40", 1, Some(40), false),
         ("4 --limit 1 --steps 40", 1, Some(31), false),
         ("4 --all --steps 40", 1, Some(40), false),
-        ("4 --limit 0", 0, Some(0), false),
     ] {
         let (_, summary) = traced(&format!("queens trace {arguments}"));
         assert_eq!(
@@ -214,8 +213,13 @@ fn the_files_show_every_step() {
     let folder = folder("trace-files");
     let [svg, gif, html] = ["t.svg", "t.gif", "t.html"].map(|name| folder.join(name));
     let files = format!("--svg {} --gif {} --html {}", svg.display(), gif.display(), html.display());
-    for arguments in ["queens trace 4 --all", "senku trace triangle15 --steps 25 --coordinates"] {
-        let (steps, summary) = traced(&format!("{arguments} {files}"));
+    for (arguments, labels) in
+        [("queens trace 4 --all", ""), ("senku trace triangle15 --steps 25", "--coordinates")]
+    {
+        let (steps, _) = traced(arguments);
+        // With files the totals are printed alone.
+        let (none, summary) = traced(&format!("{arguments} {labels} {files}"));
+        assert_eq!(none.len(), 0, "{arguments}");
         let text = std::fs::read_to_string(&svg).unwrap();
         // A frame for each step and one for the start.
         assert_eq!(text.matches("<animate ").count(), steps.len() + 1, "{arguments}");
@@ -240,6 +244,41 @@ fn the_files_show_every_step() {
         assert_eq!(kinds(&mut { unpacked }), kinds(&mut { told }));
         assert_eq!(data["complete"], summary["complete"]);
     }
+}
+
+#[test]
+fn totals_alone_are_printed_with_files_and_bare_numbers_in_a_fixed_order() {
+    let folder = folder("trace-totals");
+    for (trace, names) in [
+        ("queens trace 6 --all", ["nodes", "conflicts", "steps back", "solutions"]),
+        ("senku trace triangle15 --limit 2", ["nodes", "dead ends", "steps back", "solutions"]),
+    ] {
+        let whole = vuelta(&format!("{trace} --color never")).ends(0).out;
+        let (_, totals) = whole.split_once("\n\n").unwrap();
+        let number = |name: &&str| {
+            let line = totals.lines().find_map(|line| line.trim().strip_prefix(name)).unwrap();
+            line.replace([' ', ','], "") + "\n"
+        };
+        assert_eq!(vuelta(&format!("{trace} -q")).ends(0).out, names.iter().map(number).collect::<String>());
+        let help =
+            vuelta(&format!("{} --help", trace.split(" trace").next().unwrap().to_owned() + " trace")).out;
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        let order =
+            format!("the numbers of {}, {}, {} and {}, one per line", names[0], names[1], names[2], names[3]);
+        assert!(help.contains(&order), "{order}: {help}");
+        for option in ["svg", "gif", "html"] {
+            let file = folder.join(format!("t.{option}"));
+            let short = format!("{trace} --steps 30 --color never");
+            let (_, expected) =
+                vuelta(&short).out.split_once("\n\n").map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+            assert_eq!(
+                vuelta(&format!("{short} --{option} {}", file.display())).ends(0).out,
+                expected,
+                "{option}"
+            );
+        }
+    }
+    assert!(vuelta("queens trace 4 --steps 1").out.contains("4 queens, the first step\n"));
 }
 
 #[test]

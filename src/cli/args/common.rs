@@ -145,10 +145,10 @@ pub struct Trace {
     #[arg(long, conflicts_with = "limit")]
     pub all: bool,
     /// Stop after NUM solutions [default: 1, or no limit with --steps]
-    #[arg(short = 'n', long, value_name = "NUM")]
+    #[arg(short = 'n', long, value_name = "NUM", value_parser = value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
     /// Stop after NUM steps
-    #[arg(long, value_name = "NUM")]
+    #[arg(long, value_name = "NUM", value_parser = value_parser!(u64).range(1..))]
     pub steps: Option<u64>,
     /// Write an animation of at most 2,000 steps as an SVG file
     #[arg(long, value_name = "FILE")]

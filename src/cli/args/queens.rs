@@ -54,9 +54,9 @@ pub struct Conditions {
     pub blocked: Vec<String>,
     /// Read fixed and blocked squares from a board file, or - for standard input
     ///
-    /// Q is a fixed queen, x a blocked square, . or - a free one; see `vuelta help board-files`.
+    /// Q is a fixed queen, x a blocked square, . or - a free one; for other forms see `vuelta help board-files`.
     #[arg(long, value_name = "FILE")]
-    pub board: Option<String>,
+    pub board: Option<PathBuf>,
 }
 
 // One queens board.
@@ -114,7 +114,7 @@ pub struct Placements {
 
 #[derive(Debug, Args)]
 pub struct QueensCount {
-    /// Count boards of these sizes: 16, 8-14, 8-20:2 (every second), 8,10,12 or 8x12
+    /// Count boards of these sizes: 16, 0-14, 8-20:2 (every second), 8,10,12 or 8x12
     #[arg(value_name = "N|A-B[:STEP]|MxN", allow_negative_numbers = true, required_unless_present = "board")]
     pub sizes: Vec<String>,
     #[command(flatten)]
@@ -128,7 +128,7 @@ pub struct QueensCount {
     /// A count resumes on any number of threads and any instruction set. {shard} in the name stands for the shard, as
     /// in 3-of-64.
     #[arg(long, value_name = "LEDGER", conflicts_with = "runs")]
-    pub checkpoint: Option<String>,
+    pub checkpoint: Option<PathBuf>,
     /// Set the least estimated work of a line of the ledger, which a killed thread loses
     #[arg(long, value_name = "DURATION", default_value = "2s", value_parser = humantime::parse_duration, hide = true)]
     pub chunk: Duration,

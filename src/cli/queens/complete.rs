@@ -18,7 +18,7 @@ pub fn complete(arguments: &QueensComplete, session: &mut Session<'_>, out: &mut
     let board = arguments.board.large_board()?;
     let small = board.small();
     if arguments.count && small.is_none() {
-        return Err(usage!("--count works up to N = {LARGEST_BOARD}"));
+        return Err(usage!("--count works up to N = {LARGEST_BOARD}; leave it out for larger boards"));
     }
     let pictures = PictureFiles::of_queens(&arguments.pictures, board.size(), session)?;
     session.open_exports()?;

@@ -4,14 +4,17 @@ use crate::cli::args::QueensCount;
 use crate::cli::conditions::parse_sizes;
 use crate::cli::counts::{Place, Printer, count_all, too_long};
 use crate::cli::failure::{Failure, Outcome, Status};
-use crate::cli::output::{BAD, GOOD, Output, STRONG, plural};
+use crate::cli::output::{BAD, GOOD, Output, STRONG, plural, plural_grouped};
 use crate::cli::runs::print_runs;
 use crate::cli::session::{Session, memory_limit};
 use crate::known::queens_count;
 use crate::queens::{Board, Counting, EngineChoice, Keeping, LARGEST_ESTIMATE, textbook_seconds};
 use crate::report::{Environment, Record, conditions, duration, grouped};
 use crate::search::Shard;
+#[cfg(unix)]
+use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// Smaller boards are not compared with the textbook search, which counts them in a tenth of a second.
 const SMALLEST_COMPARED: u32 = 12;
@@ -59,11 +62,27 @@ pub fn keeping(arguments: &QueensCount, boards: usize, session: &Session<'_>) ->
     let shard = arguments.shard.map(|choice| choice.resolve(|name| std::env::var(name).ok())).transpose()?;
     let numbers = shard.unwrap_or(Shard::WHOLE);
     let numbers = format!("{}-of-{}", numbers.number(), numbers.count());
-    let ledger = arguments.checkpoint.as_ref().map(|name| name.replace("{shard}", &numbers).into());
+    let ledger = arguments.checkpoint.as_ref().map(|name| with_shard(name, &numbers));
     if ledger.is_some() {
         session.stopping.keep();
     }
     Ok(Keeping { shard, ledger, chunk: arguments.chunk })
+}
+
+/// The name of a ledger with the numbers of its shard, also if it is not Unicode.
+#[cfg(unix)]
+fn with_shard(name: &Path, numbers: &str) -> PathBuf {
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+    // A character for each byte.
+    let name: String = name.as_os_str().as_bytes().iter().map(|&byte| char::from(byte)).collect();
+    let name = name.replace("{shard}", numbers).chars().map(|byte| byte as u8).collect();
+    OsString::from_vec(name).into()
+}
+
+/// The name of a ledger with the numbers of its shard; names that are not Unicode have none.
+#[cfg(not(unix))]
+fn with_shard(name: &Path, numbers: &str) -> PathBuf {
+    name.to_str().map_or_else(|| name.to_owned(), |name| name.replace("{shard}", numbers).into())
 }
 
 /// Refuses a count of more than a year, unless an engine, a shard, a ledger or a time limit was asked for.
@@ -112,14 +131,14 @@ impl Printer for QueensPrinter {
 
     fn print_numbers(&self, record: &Record, out: &mut Output) -> io::Result<()> {
         if let Some(partial) = record.number("partial") {
-            let partial = grouped(partial);
+            let partial = plural_grouped(partial, "solution");
             let shard = record.subject.shard().map(|[number, count]| format!("shard {number}/{count}"));
             match (shard, record.made.is_complete()) {
-                (Some(shard), true) => writeln!(out, "  {shard} alone, with {partial} solutions; no total")?,
+                (Some(shard), true) => writeln!(out, "  {shard} alone, with {partial}; no total")?,
                 (Some(shard), false) => {
-                    writeln!(out, "  {shard}, stopped before its end, with {partial} solutions found")?;
+                    writeln!(out, "  {shard}, stopped before its end, with {partial} found")?;
                 }
-                (None, _) => writeln!(out, "  stopped before the end, with {partial} solutions found")?,
+                (None, _) => writeln!(out, "  stopped before the end, with {partial} found")?,
             }
         }
         for (name, label) in [
@@ -182,12 +201,13 @@ fn round(number: f64) -> String {
 /// The solutions that were found without a total.
 fn say_partial(record: &Record) {
     let (partial, n) = (record.number("partial").unwrap_or(0), record.subject.cell("n"));
+    let partial = format!("{partial} solution{}", if partial == 1 { "" } else { "s" });
     match record.subject.shard() {
         Some([number, count]) => {
             let so_far = if record.made.is_complete() { "" } else { " so far" };
-            say!("{partial} solutions of N = {n} found{so_far} in shard {number}/{count}, no total")
+            say!("{partial} of N = {n} found{so_far} in shard {number}/{count}, no total")
         }
-        None => say!("stopped before the end, with {partial} solutions of N = {n} found"),
+        None => say!("stopped before the end, with {partial} of N = {n} found"),
     }
 }
 

@@ -62,7 +62,9 @@ pub fn draw(arguments: &QueensList, path: &Path, board: &Board, session: &mut Se
 fn published(arguments: &QueensList, board: &Board) -> Result<Option<u128>, Failure> {
     let size = board.size();
     if size > LARGEST_BOARD {
-        return Err(usage!("a gallery shows boards up to N = {LARGEST_BOARD}"));
+        return Err(usage!(
+            "a gallery shows boards up to N = {LARGEST_BOARD}; --format board prints larger ones as text"
+        ));
     }
     if arguments.limit == Some(0) {
         return Err(usage!("a gallery has at least one board; use --limit 1 or more"));

@@ -73,7 +73,9 @@ fn squares(columns: &[u32]) -> Vec<Square> {
 /// The solution of a board without conditions, which may be larger than a [`Board`], as a picture.
 fn plain_picture(columns: &[u32]) -> Result<Picture, Error> {
     if columns.len() > LARGEST_PICTURE {
-        return Err(Error::Picture(format!("a picture shows boards up to N = {LARGEST_PICTURE}")));
+        return Err(Error::Picture(format!(
+            "a picture shows boards up to N = {LARGEST_PICTURE}; leave out --svg and --png for larger ones"
+        )));
     }
     let board = LargeBoard::with_conditions(columns.len() as u32, &[], &[])?;
     Picture::queens(&board, &squares(columns))

@@ -1,7 +1,7 @@
 //! `vuelta queens trace` and `vuelta senku trace`: the textbook search, step by step.
 //!
-//! The steps come from the library's search (`backtrack`). Each is printed at once; animations and pages are drawn
-//! at the end.
+//! The steps come from the library's search (`backtrack`). Each is printed at once. Where they are drawn into files, which
+//! is done at the end, only the totals are printed.
 
 mod brute_force;
 mod files;
@@ -32,9 +32,9 @@ const BLOCK: usize = 1 << 16;
 fn run<T: Traced>(problem: &T, wanted: &Trace, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let extent = Extent::of(wanted);
     let files = Files::open(problem, wanted, extent, session)?;
-    let mut form = Form::of(session.common, out);
+    let mut form = if files.is_empty() { Form::of(session.common, out) } else { Form::Totals };
     let (mut tally, mut state, mut kept) = (Tally::default(), problem.start(), vec![]);
-    let (mut text, mut told) = (vec![], Ok(()));
+    let mut text = vec![];
     let mut steps = problem.steps();
     let end = loop {
         if session.stop().is_raised() {
@@ -48,23 +48,19 @@ fn run<T: Traced>(problem: &T, wanted: &Trace, session: &mut Session<'_>, out: &
         if !files.is_empty() {
             kept.push(step);
         }
-        if told.is_ok() {
-            form.write(problem, step, &state, tally.solutions, &mut text, out)?;
-            if text.len() >= BLOCK || form == Form::Boards {
-                told = out.write_all(&text);
-                text.clear();
-            }
-            // Without files, a closed pipe ends the trace.
-            if files.is_empty() {
-                std::mem::replace(&mut told, Ok(()))?;
-            }
+        form.write(problem, step, &state, tally.solutions, &mut text, out)?;
+        if text.len() >= BLOCK || form == Form::Boards {
+            out.write_all(&text)?;
+            text.clear();
         }
     };
     drop(steps);
-    if told.is_ok() {
-        told =
-            out.write_all(&text).and_then(|()| summarize(problem, extent, &tally, end, session.common, out));
+    if form == Form::Lines && tally.steps > 0 {
+        writeln!(text)?;
     }
+    out.write_all(&text)?;
+    // The files are written even if the totals cannot be printed.
+    let told = summarize(problem, extent, &tally, end, session.common, out);
     if end == End::Stopped {
         say!("stopped before the end of the trace");
         return Ok(session.stopped().unwrap_or(Status::No));
@@ -81,8 +77,8 @@ fn run<T: Traced>(problem: &T, wanted: &Trace, session: &mut Session<'_>, out: &
 /// How steps are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// Only the numbers at the end.
-    Numbers,
+    /// Not at all: only the totals at the end are printed.
+    Totals,
     /// One object per line.
     Json,
     /// One line per step.
@@ -95,7 +91,7 @@ impl Form {
     fn of(common: &Common, out: &Output) -> Self {
         match common {
             Common { json: true, .. } => Form::Json,
-            Common { quiet: true, .. } => Form::Numbers,
+            Common { quiet: true, .. } => Form::Totals,
             common if out.is_for_people(common) => Form::Boards,
             _ => Form::Lines,
         }
@@ -112,7 +108,7 @@ impl Form {
         out: &Output,
     ) -> io::Result<()> {
         match self {
-            Form::Numbers => {}
+            Form::Totals => {}
             Form::Json => {
                 serde_json::to_writer(&mut *text, &problem.json(step, state, solutions))?;
                 text.push(b'\n');
@@ -179,9 +175,6 @@ fn summarize<T: Traced>(
     }
     if common.quiet {
         return numbers.iter().try_for_each(|(_, _, number)| writeln!(out, "{number}"));
-    }
-    if tally.steps > 0 && !out.is_for_people(common) {
-        writeln!(out)?;
     }
     writeln!(out, "{}, {}", problem.title(), extent.describe(tally, end))?;
     for (name, _, number) in numbers {

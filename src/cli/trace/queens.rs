@@ -8,7 +8,7 @@ use super::traced::Traced;
 use crate::cli::args::QueensTrace;
 use crate::cli::boards::QueensForm;
 use crate::cli::failure::Outcome;
-use crate::cli::output::{Output, plural};
+use crate::cli::output::{Output, plural, plural_grouped};
 use crate::cli::session::Session;
 use crate::known::{self, Published};
 use crate::picture::Picture;
@@ -146,8 +146,11 @@ impl Traced for Queens {
             Step::Place(square) | Step::Back(square) => square.row,
             Step::Conflict { square, .. } => {
                 // Each square has three characters, and each line a line feed.
-                let at = square.row * (3 * self.board.size() + 1) + 3 * square.column + 1;
-                text.replace_range(at as usize..=at as usize, "!");
+                let at = (square.row * (3 * self.board.size() + 1) + 3 * square.column + 1) as usize;
+                // A blocked square keeps its `x`: boards read back.
+                if text.as_bytes().get(at) == Some(&b'-') {
+                    text.replace_range(at..=at, "!");
+                }
                 square.row
             }
             Step::Solution => self.board.size() - 1,
@@ -253,8 +256,9 @@ impl Traced for Queens {
             writeln!(out)?;
         }
         if let (4, Some(subsets)) = (columns, subsets(size)) {
-            let squares = size * size;
-            writeln!(out, "  {size} queens on any of the {squares} squares: {} boards", grouped(subsets))?;
+            let (queens, squares) =
+                (plural(size as usize, "queen"), plural((size * size) as usize, "square"));
+            writeln!(out, "  {queens} on any of the {squares}: {}", plural_grouped(subsets, "board"))?;
         }
         Ok(())
     }

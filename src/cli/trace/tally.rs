@@ -1,6 +1,7 @@
 //! The counts of a trace, and its end.
 
 use crate::cli::args::Trace;
+use crate::cli::output::plural_grouped;
 use crate::report::grouped;
 
 /// The kinds of steps, which both searches share.
@@ -95,12 +96,14 @@ impl Extent {
 
     /// The extent in words: `the whole search`, `up to the first solution`, `the first 40 steps`.
     pub fn describe(self, tally: &Tally, end: End) -> String {
+        let steps = || plural_grouped(tally.steps.into(), "step");
         match end {
             End::Complete => "the whole search".to_owned(),
-            End::Stopped => format!("stopped after {} steps", grouped(tally.steps.into())),
-            End::Extent if tally.solutions < self.solutions => {
-                format!("the first {} steps", grouped(tally.steps.into()))
+            End::Stopped => format!("stopped after {}", steps()),
+            End::Extent if tally.solutions < self.solutions && tally.steps == 1 => {
+                "the first step".to_owned()
             }
+            End::Extent if tally.solutions < self.solutions => format!("the first {}", steps()),
             End::Extent if tally.solutions == 1 => "up to the first solution".to_owned(),
             End::Extent => format!("up to solution {}", grouped(tally.solutions.into())),
         }

@@ -32,18 +32,27 @@ impl LargeBoard {
         Ok(LargeBoard { size, fixed: fixed.to_vec(), blocked: blocked.to_vec() })
     }
 
+    /// The board without rows, for counts.
+    #[must_use]
+    pub fn empty() -> Self {
+        LargeBoard { size: 0, fixed: vec![], blocked: vec![] }
+    }
+
     /// Reads a board as [`Board::parse`] does.
     ///
     /// # Errors
     /// As [`Board::parse`].
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        let (size, fixed, blocked) = text::parse(text)?;
+        let text::Parsed { size, fixed, blocked } = text::parse(text)?;
         Self::with_conditions(size, &fixed, &blocked)
     }
 
     /// This board for the other engines, up to N = 64.
     #[must_use]
     pub fn small(&self) -> Option<Board> {
+        if self.size == 0 {
+            return Some(Board::empty());
+        }
         // The conditions are valid: only the size can be refused.
         Board::with_conditions(self.size, &self.fixed, &self.blocked).ok()
     }

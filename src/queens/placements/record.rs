@@ -5,7 +5,7 @@ use crate::Error;
 use crate::known::{self, Published};
 use crate::queens::Survey;
 use crate::report::{
-    Countable, Family, Kind, Made, Record, Row, Subject, cell, column_cell, condition_words, pairs,
+    COLUMNS, Countable, Family, Kind, Made, Record, Row, Subject, cell, column_cell, condition_words, pairs,
 };
 use crate::search::{Context, Ledger};
 use crate::simd::Isa;
@@ -20,7 +20,9 @@ pub(crate) static FAMILY: Family = Family {
     main: &["counts"],
     columns: &[
         &["rows", "columns", "rules", "fixed", "blocked", "queens", "count", "published"],
-        &["status", "shard", "partial", "engine", "threads", "seconds"],
+        &["status", "shard", "shard_finished", "partial"],
+        COLUMNS,
+        &["core_seconds"],
     ],
     published,
     name,

@@ -146,6 +146,7 @@ fn special(record: &Record) -> String {
     let named = named.into_iter().filter(|text| !text.ends_with(' '));
     let status = match record.made.status {
         Status::Complete => None,
+        Status::Partial if record.made.is_complete() => None,
         Status::Partial => Some("stopped before the end"),
         Status::Merged => Some("merged ledgers"),
         Status::Resumed => Some("resumed from a ledger"),

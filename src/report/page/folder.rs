@@ -3,7 +3,9 @@
 use super::counts::Counted;
 use super::peers::{self, Peers, peers};
 use crate::Error;
+use crate::reading::decoded;
 use crate::report::read::{Estimated, Found, found};
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -34,7 +36,7 @@ pub enum ResultsError {
     Read(PathBuf, io::Error),
     /// The folder has neither a count, nor an estimate, nor a comparison with other programs.
     #[error(
-        "the folder '{0}' holds no results: `vuelta queens count 8-12 --export {0}/queens.json` would put some there"
+        "the folder '{0}' holds no results in JSON: `vuelta queens count 8-12 --export {0}/queens.json` would put some there"
     )]
     Empty(String),
     /// It is not a folder.
@@ -53,7 +55,11 @@ impl Results {
     pub fn read(folder: &Path) -> Result<Self, ResultsError> {
         let kind = folder.metadata().map_err(|error| ResultsError::Read(folder.to_owned(), error))?;
         if !kind.is_dir() {
-            return Err(Error::input(format!("'{}' is a file, not a folder", folder.display())).into());
+            return Err(Error::input(format!(
+                "'{}' is a file, not a folder; name the folder that holds the results",
+                folder.display()
+            ))
+            .into());
         }
         let mut results = Results::default();
         let is_shown = |item: &DirEntry| !item.file_name().as_encoded_bytes().starts_with(b".");
@@ -112,7 +118,8 @@ fn text(path: &Path) -> io::Result<String> {
     if path.metadata()?.len() > LARGEST_FILE {
         return Err(io::Error::other("it is larger than 64 MiB"));
     }
-    std::fs::read_to_string(path)
+    let text = std::fs::read(path)?;
+    decoded(&text, "file").map(Cow::into_owned).map_err(io::Error::other)
 }
 
 fn is_result(path: &Path) -> bool {

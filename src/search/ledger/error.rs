@@ -1,5 +1,6 @@
 //! Errors of ledgers.
 
+use crate::text::not_written;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
@@ -21,7 +22,11 @@ pub struct LedgerError {
 #[non_exhaustive]
 pub enum LedgerFault {
     /// A line differs from the line that was written.
-    #[error("is damaged in line {line}: {what}")]
+    #[error("is damaged in line {line}: {what}; {}", if *line == 1 {
+        "name another file"
+    } else {
+        "without that line its subproblems are counted again"
+    })]
     Damaged {
         /// The line, counted from 1.
         line: usize,
@@ -32,7 +37,7 @@ pub enum LedgerFault {
     #[error("is of format {0}, which this version of vuelta does not read; use the version that began it")]
     Version(String),
     /// It belongs to another count or shard.
-    #[error("belongs to another job: its {field} is {found}, not {wanted}")]
+    #[error("belongs to another job: its {field} is {found}, not {wanted}; name another ledger")]
     Foreign {
         /// The field that differs.
         field: &'static str,
@@ -42,7 +47,7 @@ pub enum LedgerFault {
         wanted: String,
     },
     /// Another ledger holds these subproblems too.
-    #[error("overlaps another: subproblems {} to {} are in both", .0.start, .0.end)]
+    #[error("overlaps another: subproblems {} to {} are in both; merge only one of them", .0.start, .0.end)]
     Overlap(Range<u64>),
     /// A union would replace it that lacks these subproblems.
     #[error(
@@ -66,7 +71,7 @@ pub enum LedgerFault {
     )]
     Locked,
     /// It could not be read or written.
-    #[error("could not be {what}: {source}")]
+    #[error("could not be {what}: {}", if *what == "written" { not_written(source) } else { source.to_string() })]
     File {
         /// `read` or `written`.
         what: &'static str,

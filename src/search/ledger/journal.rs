@@ -11,6 +11,7 @@ use super::contents::{Ledger, contents};
 use super::lock::Lock;
 use super::{Chunk, Header, LedgerError, LedgerFault};
 use crate::search::{Finished, Kept, Observer, Overflow, Progress, Sink, StopFlag, Tally};
+use crate::text::not_written;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -117,7 +118,8 @@ impl Journal {
             self.troubled = true;
             let path = self.path.display();
             observer.trouble(&format!(
-                "the ledger '{path}' cannot be written: {error}; the count goes on, and the writing is tried again"
+                "the ledger '{path}' cannot be written: {}; the count goes on, and the writing is tried again",
+                not_written(error)
             ));
         }
         self.failing = written.is_err();

@@ -20,10 +20,10 @@ _LARGEST_NUMBER = 2**32 - 1
 LARGEST = 1000
 
 
-def size_of(value: SupportsIndex, largest: int = LARGEST) -> int:
+def size_of(value: SupportsIndex, largest: int = LARGEST, least: int = 1) -> int:
     number = index(value)
-    if not 1 <= number <= _LARGEST_NUMBER:
-        raise ValueError(f"the board size is {number}; it must be from 1 to {largest}")
+    if not least <= number <= _LARGEST_NUMBER:
+        raise ValueError(f"the board size is {number}; it must be from {least} to {largest}")
     return number
 
 
@@ -58,8 +58,10 @@ class Board:
 
     @classmethod
     def from_text(cls, text: str) -> Board:
-        """Reads a picture of a board, a line for each row: `Q` fixed, `x` blocked, `.` or `-` free."""
-        return cls._of(_vuelta.QueensBoard.parse(text.lstrip("\r\n")))
+        """Reads a picture of a board, a line for each row: `Q`, `1` or a queen's sign fixed, `x` blocked, `.`, `-`, `_` or `0`
+        free; or the rows as a JSON list. Boards that the program prints can be read back. A second board is refused.
+        """
+        return cls._of(_vuelta.QueensBoard.parse(text))
 
     def fix(self, *queens: SquareLike) -> Board:
         """Returns the board with these queens fixed as well."""
@@ -133,8 +135,10 @@ def _board(size: int, fixed: list[Square], blocked: list[Square]) -> Board:
     return Board._of(_vuelta.QueensBoard(size, fixed, blocked))
 
 
-def native_board(board: BoardLike, largest: int = 64) -> _vuelta.QueensBoard:
-    return board._native if isinstance(board, Board) else _vuelta.QueensBoard(size_of(board, largest), [], [])
+def native_board(board: BoardLike, largest: int = 64, least: int = 1) -> _vuelta.QueensBoard:
+    if isinstance(board, Board):
+        return board._native
+    return _vuelta.QueensBoard(size_of(board, largest, least), [], [])
 
 
 def _with(

@@ -125,7 +125,8 @@ def count(
 ) -> Count | list[Count] | Placements:
     """The number of ways to put N queens on the board, none attacking another.
 
-    `board` is a board, a size, or a range or list of these; for several boards the result is a list in the same order.
+    `board` is a board, a size from 0 (one way to place no queen), or a range or list of these; for several boards the result
+    is a list in the same order.
 
     With `columns`, `queens`, `knight` or `torus` it counts placements, as `placements` does: `count(8, 12, queens=5)`.
 
@@ -156,7 +157,7 @@ def count(
     if isinstance(board, Sequence) and not isinstance(board, (str, bytes)):
         if checkpoint is not None:
             raise ValueError("a checkpoint is for one board; count the boards one by one, each with a file of its own")
-        boards = [where if isinstance(where, Board) else Board._of(native_board(where)) for where in board]
+        boards = [where if isinstance(where, Board) else Board._of(native_board(where, least=0)) for where in board]
         began = time.monotonic()
         counts: list[Count] = []
         for where in boards:
@@ -176,7 +177,8 @@ def count(
             except TimeLimitReached:
                 raise late(f"the count of {where.size} queens", time_limit, counts) from None
         return counts
-    whole_board = board if isinstance(board, Board) else Board._of(native_board(cast("BoardLike", board)))
+    native = native_board(cast("BoardLike", board), least=0)
+    whole_board = board if isinstance(board, Board) else Board._of(native)
     how = method(engine, isa, memory_limit, checkpoint)
     with limits(threads, time_limit, progress, f"{whole_board.size} queens") as run:
         text, is_late = _vuelta.queens_count(whole_board._native, how, run)
