@@ -1,6 +1,7 @@
 //! Files named by the user, standard input, and on Windows the files that match a pattern.
 
 use super::failure::Failure;
+use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
@@ -8,16 +9,21 @@ use std::path::PathBuf;
 const LARGEST_FILE: u64 = 1 << 22;
 
 /// Reads the file of this name; `-` is standard input.
-pub fn read(name: &str) -> Result<Vec<u8>, Failure> {
-    let failed = |error| Failure::Read(name.to_owned(), error);
-    let reader: Box<dyn Read> = match name {
-        "-" => Box::new(io::stdin()),
-        name => Box::new(std::fs::File::open(name).map_err(failed)?),
+pub fn read(name: impl AsRef<OsStr>) -> Result<Vec<u8>, Failure> {
+    let name = name.as_ref();
+    let failed = |error| Failure::Read(name.to_string_lossy().into_owned(), error);
+    let reader: Box<dyn Read> = if name == "-" {
+        Box::new(io::stdin())
+    } else {
+        Box::new(std::fs::File::open(name).map_err(failed)?)
     };
     let mut contents = vec![];
     reader.take(LARGEST_FILE + 1).read_to_end(&mut contents).map_err(failed)?;
     if contents.len() as u64 > LARGEST_FILE {
-        return Err(usage!("'{name}' is larger than 4 MiB, so it is neither a board nor a list of jumps"));
+        return Err(usage!(
+            "'{}' is larger than 4 MiB, so it is neither a board nor a list of jumps",
+            name.display()
+        ));
     }
     Ok(contents)
 }

@@ -21,8 +21,9 @@ use std::io::{self, Write};
 /// Traces the textbook search for the game's solutions.
 pub fn trace(arguments: &SenkuTrace, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
-    let typed = arguments.game.ends.start.iter().chain(&arguments.game.ends.goal);
-    let names = wants_names(&arguments.trace, typed) && game.board().lattice() == Lattice::Square;
+    let typed = arguments.game.ends.have_names(game.board());
+    let names =
+        (typed || wants_names(&arguments.trace, [].iter())) && game.board().lattice() == Lattice::Square;
     let name = short_name(&arguments.game.board).to_owned();
     run(&Senku { game, name, names }, &arguments.trace, session, out)
 }
