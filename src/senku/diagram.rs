@@ -222,8 +222,9 @@ impl Grid {
         let triangular = is_triangle(&rows[0].text);
         let mut plain: Vec<Row<'_>> = rows[usize::from(triangular)..].iter().map(Row::again).collect();
         let has_circles = plain.iter().any(|row| row.text.contains(|c| CIRCLES.contains(c)));
-        // The numbers of the columns are above a square board and below a triangle.
-        let numbers = [0, plain.len().wrapping_sub(1)].into_iter().find_map(|at| {
+        // The numbers of the columns are below a triangle and above a square board. A row without holes is a number too,
+        // but it is not the last row.
+        let numbers = [plain.len().wrapping_sub(1), 0].into_iter().find_map(|at| {
             let columns = printed::columns(&plain.get(at)?.text)?;
             Some((at, columns))
         });
@@ -439,7 +440,7 @@ mod tests {
     fn rows_and_columns_may_be_numbered() {
         let text = "    0 1 2\n0   \u{25cf} \u{25cb}\n1\n2     \u{25cf} \u{25cf}\n";
         assert_eq!(parse(text), parse("o.\nx\n oo"));
-        let text = "0    \u{25cf}\n1  \u{25cb} \u{25cf}\n   0 1\n";
+        let text = "0   \u{25cf}\n1  \u{25cb} \u{25cf}\n   0 1\n";
         assert_eq!(parse(text), parse("triangle\no\n.o"));
         assert!(
             error("    0 1\n0   \u{25cf}\n2   \u{25cf}\n")

@@ -377,7 +377,7 @@ mod tests {
     #[test]
     fn the_output_of_solve_around_the_list_is_skipped() {
         let triangle = Diagram::parse(b"triangle\n.\noo\nooo").unwrap().board;
-        let text = "triangle\n  .\n o o\no o o\n\n1: UP-LEFT from [2,2]\n\n0     \u{25cf}\n1   \u{25cf} \u{25cb}\n2 \u{25cf} \u{25cf} \u{25cb}\n  0 1 2\n\n1 jump in 1 move, the fewest\n";
+        let text = "triangle\n  .\n o o\no o o\n\n1: UP-LEFT from [2,2]\n\n0    \u{25cf}\n1   \u{25cf} \u{25cb}\n2  \u{25cf} \u{25cf} \u{25cb}\n   0 1 2\n\n1 jump in 1 move, the fewest\n";
         assert_eq!(parse_jumps(&triangle, text.as_bytes()).unwrap().len(), 1);
         let listing = Listing::parse(&triangle, text.as_bytes()).unwrap();
         let start = Diagram::parse(text.as_bytes()).unwrap().pegs;
@@ -416,7 +416,7 @@ mod tests {
             read("UP-RIGHT from 4").unwrap().steps,
             [Step::Toward(Square::new(2, 0), Direction::UpRight)]
         );
-        for text in ["4", "4,1", "0-1", "4-1,6", "4-2,0", "4-d6"] {
+        for text in ["4", "4,1", "16-4", "4-1,6", "4-2,0", "4-d6"] {
             assert!(read(text).unwrap_err().starts_with("line 1: "), "{text}");
         }
         // A board in other signs stays a board.

@@ -28,7 +28,7 @@ const ANSWERED_NO: &str = "
 ";
 
 const FILES: [(&str, &[u8]); 19] = [
-    ("bytes.txt", b"\xff\xfe"),
+    ("bytes.txt", b"\xff\xff"),
     ("empty.txt", b""),
     ("notes.txt", b"my notes\n"),
     ("queens-z.txt", b"Q..\n.z.\n...\n"),

@@ -176,3 +176,41 @@ impl Traced for Senku {
         writeln!(out, "  nodes by jumps made: {}", nodes.join(" "))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::beside;
+    use super::*;
+    use crate::cli::args::When;
+    use crate::senku::Diagram;
+
+    #[test]
+    fn a_board_with_its_step_reads_back() {
+        for (name, color) in [
+            ("english", When::Never),
+            ("english", When::Always),
+            ("triangle15", When::Never),
+            ("triangle15", When::Always),
+        ] {
+            let (out, problem) = (
+                Output::new(color),
+                Senku { game: Game::named(name).unwrap(), name: String::new(), names: false },
+            );
+            let mut position = problem.start();
+            for step in problem.steps().take(60) {
+                problem.apply(step, &mut position);
+                for room in [None, Some(20)] {
+                    let ((board, row), mut text) = (problem.board(step, &position, &out), vec![]);
+                    assert!(beside(&board, row, &problem.line(step, &position, 1), room, &mut text).unwrap());
+                    let diagram = Diagram::parse(&text).unwrap();
+                    assert_eq!(
+                        (&diagram.board, diagram.pegs),
+                        (problem.game.board(), position),
+                        "{}",
+                        String::from_utf8_lossy(&text)
+                    );
+                }
+            }
+        }
+    }
+}
