@@ -160,12 +160,9 @@ fn numbered(board: &Board, pegs: Position) -> String {
     let mut text = if triangular { String::new() } else { header.clone() };
     for row in 0..=last_row {
         let holes = board.holes().iter().zip(squares).filter(|(_, square)| square.row == row);
-        let mut written = 0;
+        let _ = write!(text, "{NUMBER}{row:>labels$}{NUMBER:#}");
+        let mut written = labels;
         for (hole, &square) in holes {
-            if written == 0 {
-                let _ = write!(text, "{NUMBER}{row:>labels$}{NUMBER:#}");
-                written = labels;
-            }
             let (style, mark) = if pegs.contains(hole) { (PEG, '\u{25cf}') } else { (HOLE, '\u{25cb}') };
             let blanks = place(square) - written;
             let _ = write!(text, "{:blanks$}{style}{mark}{style:#}", "");
@@ -182,6 +179,37 @@ fn numbered(board: &Board, pegs: Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
+    use crate::senku::{Diagram, NAMED_BOARDS};
+
+    #[test]
+    fn positions_in_colours_read_back() {
+        let mut random = Random::new(3);
+        let named = NAMED_BOARDS.iter().map(|named| named.board());
+        let mut boards: Vec<Board> = named.collect();
+        for lattice in [Lattice::Square, Lattice::Triangular] {
+            for side in (1..30).chain([101, 120]) {
+                // Also with rows and columns without holes.
+                let squares =
+                    (0..40).map(|_| Square::new(random.below(side) as u32, random.below(side) as u32));
+                let mut squares: Vec<Square> = squares.collect();
+                squares.retain(|square| lattice == Lattice::Square || square.column <= square.row);
+                squares.sort_unstable();
+                squares.dedup();
+                boards.extend(Board::new(lattice, squares).ok());
+            }
+        }
+        assert!(boards.len() > 65);
+        for board in boards {
+            let pegs = Position::from_bits(random.next()) & board.holes();
+            let text = numbered(&board, pegs);
+            for text in [text.clone(), anstream::adapter::strip_str(&text).to_string()] {
+                let diagram =
+                    Diagram::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+                assert_eq!(diagram, Diagram { board: board.clone(), pegs }, "{text}");
+            }
+        }
+    }
 
     #[test]
     fn numbers_stand_in_line_with_the_holes() {

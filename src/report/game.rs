@@ -19,9 +19,13 @@ pub struct GameRecord {
     /// The seed that it was drawn with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// No solution has fewer moves: where the search for the fewest was stopped.
+    /// No solution has fewer moves: where the search for the fewest was stopped. In a search for the fewest pegs, no game
+    /// leaves fewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lower_bound: Option<usize>,
+    /// In a search for the fewest pegs, whether the bound is reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proved: Option<bool>,
 }
 
 /// A jump: holes as row and column.
@@ -49,6 +53,7 @@ impl GameRecord {
             moves: moves(jumps).map(path).collect(),
             seed: None,
             lower_bound: None,
+            proved: None,
         }
     }
 }

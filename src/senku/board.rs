@@ -3,8 +3,10 @@
 //! The jumps of a board are listed once, in the textbook's order: holes row by row, and for each hole the directions in
 //! the order of [`Direction`]. Symmetry and invariants are computed from that list alone, so they hold for any board.
 
+use super::names::{is_number, numbered};
 use super::{Direction, Group, Hole, HoleSet, Invariants, Jump, MAX_HOLES, Position, Square};
 use crate::Error;
+use crate::text::shown;
 
 /// The lattice of the holes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -55,7 +57,7 @@ impl Board {
         let mut squares: Vec<Square> = squares.into_iter().collect();
         squares.sort_unstable();
         if squares.is_empty() {
-            return Err(Error::input("the board has no holes"));
+            return Err(Error::input("the board has no holes; `o` is a peg, `.` an empty hole"));
         }
         if squares.len() > MAX_HOLES {
             let message = format!("the board has {} holes; it must have at most {MAX_HOLES}", squares.len());
@@ -75,16 +77,35 @@ impl Board {
         Ok(Board { lattice, squares, jumps, symmetries, invariants })
     }
 
-    /// Reads a square: `ROW,COL`, or on a square lattice its name (a letter for the column, rows counted from 1 at the
-    /// bottom).
+    /// Reads a square: `ROW,COL`, or its [name](Self::name): on a square lattice a letter for the column, and the row
+    /// counted from 1 at the bottom; on a triangle a number, counted row by row from 1 at the apex.
     ///
     /// # Errors
     /// [`Error::Input`] if the text is neither. The square need not have a hole.
     pub fn parse_square(&self, text: &str) -> Result<Square, Error> {
-        match self.lattice {
-            Lattice::Square => Square::parse(text, self.squares.last().map_or(1, |square| square.row + 1)),
-            Lattice::Triangular => text.parse(),
-        }
+        let last = self.squares[self.len() - 1];
+        let square = match self.lattice {
+            Lattice::Square => Square::parse(text, last.row + 1).ok(),
+            Lattice::Triangular if is_number(text) => {
+                let number = text.trim().parse().ok();
+                number.and_then(numbered).filter(|&square| square <= last)
+            }
+            Lattice::Triangular => text.parse().ok(),
+        };
+        square.ok_or_else(|| {
+            let middle = self.squares[self.len() / 2];
+            let name = match (self.lattice, self.name(middle), self.name(last)) {
+                (Lattice::Triangular, _, Some(last)) => format!(" or a number from 1 to {last}"),
+                (_, Some(name), _) => format!(" or a name such as {name}"),
+                _ => String::new(),
+            };
+            Error::input(format!(
+                "'{}' is not a hole; a hole is ROW,COL such as {},{}{name}",
+                shown(text),
+                middle.row,
+                middle.column
+            ))
+        })
     }
 
     /// The lattice of the holes.
@@ -135,9 +156,15 @@ impl Board {
     /// The hole at `square`.
     ///
     /// # Errors
-    /// [`Error::Input`] if there is no hole.
+    /// [`Error::Input`] if there is no hole; the sentence names the nearest one.
     pub fn require(&self, square: Square) -> Result<Hole, Error> {
-        self.hole(square).ok_or_else(|| Error::input(format!("the board has no hole at {square}")))
+        self.hole(square).ok_or_else(|| {
+            let distance = |hole: &&Square| {
+                u64::from(hole.row.abs_diff(square.row)) + u64::from(hole.column.abs_diff(square.column))
+            };
+            let nearest = self.squares.iter().min_by_key(distance).unwrap_or(&square);
+            Error::input(format!("the board has no hole at {square}; the nearest is {nearest}"))
+        })
     }
 
     /// All jumps in the textbook's order: by hole `from`, then by direction.

@@ -196,7 +196,7 @@ fn lost() -> Error {
 }
 
 /// Sorts the positions and removes duplicates.
-fn sorted(mut positions: Vec<Position>) -> Vec<Position> {
+pub(super) fn sorted(mut positions: Vec<Position>) -> Vec<Position> {
     positions.par_sort_unstable();
     positions.dedup();
     positions

@@ -51,7 +51,7 @@ impl Game {
     /// [`Error::Input`] if there is no peg, or if a peg is off the board.
     pub fn new(board: Board, start: Position) -> Result<Self, Error> {
         if start.is_empty() {
-            return Err(Error::input("the board has no pegs"));
+            return Err(Error::input("the board has no pegs; `o` is a peg"));
         }
         if !board.holes().contains_all(start) {
             return Err(Error::input("the start has a peg that is off the board"));
@@ -86,7 +86,7 @@ impl Game {
     pub fn from_diagram(diagram: Diagram) -> Result<Self, Error> {
         if diagram.pegs == diagram.board.holes() {
             return Err(Error::input(
-                "the board has no empty hole; mark one with `e`, or give the start's empty hole",
+                "the board has no empty hole (`o` is a peg); mark one with `.`, or give the start's empty hole",
             ));
         }
         Game::new(diagram.board, diagram.pegs)
@@ -117,7 +117,7 @@ impl Game {
         match (vacancies.next(), vacancies.next()) {
             (Some(hole), None) => Ok(Goal::Hole(hole)),
             _ => Err(Error::input(format!(
-                "the goal 'same' needs a start with exactly one empty hole; this one has {}",
+                "the goal 'same' needs a start with exactly one empty hole; this one has {}; the goal can be a hole or 'any'",
                 self.vacancies().len()
             ))),
         }

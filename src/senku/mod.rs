@@ -10,7 +10,8 @@
 //!   the readable exact counter, or [`backtrack`], the textbook search; [`count()`] is its short form.
 //! - [`solutions()`] are all of them, one after the other.
 //! - [`Winnable`] knows every position that can still be won, by which jumps, and in how many ways.
-//! - [`Solver`] finds one solution quickly; [`notation`] writes, reads and checks lists of jumps.
+//! - [`Solver`] finds one solution quickly, [`fewest_moves`] one with the fewest moves, [`fewest_pegs`] a game that leaves
+//!   the fewest pegs; [`notation`] writes, reads and checks lists of jumps.
 
 pub mod backtrack;
 mod board;
@@ -21,6 +22,7 @@ pub mod dense;
 mod diagram;
 mod engine;
 mod fewest;
+mod fewest_pegs;
 mod fundamental;
 mod game;
 mod holes;
@@ -30,8 +32,10 @@ mod memo;
 mod named;
 mod names;
 pub mod notation;
+mod printed;
 #[cfg(feature = "report")]
 pub(crate) mod recount;
+mod signs;
 mod solve;
 mod sweeps;
 mod symmetry;
@@ -48,6 +52,7 @@ pub use counting::{Counted, Counting, count};
 pub use diagram::Diagram;
 pub use engine::{Engine, EngineChoice};
 pub use fewest::{FewestMoves, fewest_moves};
+pub use fewest_pegs::{FewestPegs, fewest_pegs};
 pub use game::{Game, Goal};
 pub use holes::{Hole, HoleSet, MAX_HOLES, Position};
 pub use invariants::Invariants;

@@ -1,5 +1,6 @@
-//! Names of holes on square lattices, as on a chess board: a letter for the column, then the row counted from 1 at the
-//! bottom. On the English board `d4` is the centre, `[3,3]`. Triangles have no names.
+//! Names of holes. On square lattices they are those of a chess board: a letter for the column, then the row counted
+//! from 1 at the bottom. On the English board `d4` is the centre, `[3,3]`. On triangles they are numbers: 1 is the
+//! apex, and the others follow row by row.
 //!
 //! The user's notation is echoed: input with names gets output with names.
 
@@ -9,25 +10,29 @@ use super::{Board, Lattice, Square};
 const LETTERS: u32 = 26;
 
 impl Board {
-    /// The name of a square, as [`parse_square`](Board::parse_square) reads it; `None` on triangles, and on boards with
-    /// more than 26 rows or columns.
+    /// The name of a square, as [`parse_square`](Board::parse_square) reads it: a letter and a number, or on triangles a
+    /// number; `None` on square boards with more than 26 rows or columns.
     ///
     /// ```
     /// use vuelta::{Square, senku::Board};
     /// let english = Board::named("english")?;
     /// assert_eq!(english.name(Square::new(1, 3)).as_deref(), Some("d6"));
-    /// assert_eq!(Board::named("triangle15")?.name(Square::new(0, 0)), None);
+    /// assert_eq!(Board::named("triangle15")?.name(Square::new(4, 0)).as_deref(), Some("11"));
     /// # Ok::<(), vuelta::Error>(())
     /// ```
     #[must_use]
     pub fn name(&self, square: Square) -> Option<String> {
         let Square { row, column } = square;
+        if self.lattice() == Lattice::Triangular {
+            let row = u64::from(row);
+            return Some((row * (row + 1) / 2 + u64::from(column) + 1).to_string());
+        }
         let rows = self.squares().last()?.row + 1;
         let fits = self.has_names() && row < rows && column < LETTERS;
         fits.then(|| format!("{}{}", char::from(b'a' + column as u8), rows - row))
     }
 
-    /// Whether all holes have names.
+    /// Whether all holes have names with a letter: then pictures can show them beside rows and columns.
     #[must_use]
     pub fn has_names(&self) -> bool {
         let fits = |square: &Square| square.row < LETTERS && square.column < LETTERS;
@@ -55,6 +60,19 @@ impl Board {
         }
         named
     }
+}
+
+/// The square of a triangle's hole with this number: 1 at the apex.
+pub(super) fn numbered(number: u32) -> Option<Square> {
+    let index = u64::from(number.checked_sub(1)?);
+    let row = ((8 * index + 1).isqrt() - 1) / 2;
+    Some(Square::new(row as u32, (index - row * (row + 1) / 2) as u32))
+}
+
+/// Whether a text is a number, as holes of triangles have.
+pub(super) fn is_number(text: &str) -> bool {
+    let digits = text.trim();
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// Whether a text names a square, by a word such as `d4` or joined names such as `d6d4`.
@@ -107,7 +125,13 @@ mod tests {
         assert_eq!(board.with_names("[0,2] > [2,2], [a] and [9,9] ["), "c7 > c5, [a] and [9,9] [");
         assert_eq!(board.with_names(""), "");
         let triangle = Board::named("triangle15").unwrap();
-        assert_eq!(triangle.with_names("in [0,0]"), "in [0,0]");
+        assert_eq!(triangle.with_names("in [0,0], not in [4,4]"), "in 1, not in 15");
+        assert!(!triangle.has_names());
+        for number in 1..=1000 {
+            let square = numbered(number).unwrap();
+            assert_eq!(triangle.name(square), Some(number.to_string()), "{square}");
+        }
+        assert_eq!((numbered(0), numbered(u32::MAX)), (None, Some(Square::new(92681, 37073))));
         let long = Board::new(Lattice::Square, (0..30).map(|row| Square::new(row, 0))).unwrap();
         assert_eq!((long.name(Square::new(0, 0)), long.has_names()), (None, false));
     }

@@ -5,18 +5,26 @@
 //! ```text
 //! Movimiento 1: DOWN desde [1,3]      1,3 > 3,3      1,3 3,3      1,3-3,3
 //! 1: DOWN from d6                     d6 > d4        d6 d4        d6-d4        d6d4
+//! 1: DOWN-LEFT from 1                 1 > 4          1 4          1-4          (holes of triangles by number)
 //! ```
 //!
-//! with semicolons between jumps on one line, and with more than two squares for chains (`d6 d4 f4`). Empty lines,
-//! comments after a `#`, diagrams of the board and the closing line of `senku solve` (`31 jumps, ...`) are skipped.
+//! with semicolons or commas between jumps on one line, and with more than two squares for chains (`d6 d4 f4`). Empty
+//! lines, comments after a `#`, boards, and the sentences that the program prints around a list are skipped.
 //! [`check`] plays the jumps.
 
+use super::diagram::Shown;
 use super::jump::visited;
 pub use super::names::has_names;
-use super::names::names;
+use super::names::{is_number, names};
+use super::printed::{self, goes_on, is_row};
 use super::{Board, Direction, Game, Goal, Jump, Lattice, Position, Square, moves};
 use crate::Error;
+use crate::reading::decoded;
 use crate::text::shown;
+use std::iter::Peekable;
+
+/// The most bytes of a jump, or of a chain, between commas.
+const LONGEST_JUMP: usize = 400;
 
 /// A jump as written in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,77 +72,157 @@ pub fn write_moves(board: &Board, jumps: &[Jump]) -> String {
     text
 }
 
-/// Reads a list of jumps on this board, whose number of rows gives names their meaning.
+/// Reads a list of jumps on this board, whose number of rows gives names their meaning. Boards in the list must have the
+/// same holes.
 ///
 /// # Errors
 /// [`Error::Input`] with the number of the wrong line, or for invalid UTF-8.
 pub fn parse_jumps(board: &Board, text: &[u8]) -> Result<Vec<Step>, Error> {
-    let text = std::str::from_utf8(text).map_err(|_| Error::input("the list of jumps is not valid UTF-8"))?;
-    let mut steps = Vec::new();
-    for (line, number) in text.trim_start_matches('\u{feff}').lines().zip(1..) {
-        let line = line.split('#').next().unwrap_or_default().trim();
-        if is_about_the_list(line) {
-            continue;
+    let listing = Listing::parse(board, text)?;
+    match listing.shown.iter().find(|shown| shown.on(board).is_none()) {
+        Some(shown) => Err(Error::input(format!(
+            "line {}: the board shown here has other holes than the board of the game; leave it out, or name its board",
+            shown.line
+        ))),
+        None => Ok(listing.steps),
+    }
+}
+
+/// A list of jumps, and the boards shown in it.
+#[derive(Debug, Default)]
+pub(crate) struct Listing {
+    pub steps: Vec<Step>,
+    pub shown: Vec<Shown>,
+    /// Whether holes have names or numbers.
+    pub has_names: bool,
+}
+
+impl Listing {
+    /// Reads a list of jumps.
+    ///
+    /// # Errors
+    /// As [`parse_jumps`], but boards may have other holes.
+    pub fn parse(board: &Board, text: &[u8]) -> Result<Self, Error> {
+        let text = decoded(text, "list of jumps")?;
+        if printed::is_json(&text) {
+            return Ok(Listing::default()); // a board without jumps
         }
-        for part in line.split(';').map(str::trim).filter(|part| !part.is_empty()) {
-            let read = parse_steps(board, part).ok_or_else(|| {
-                Error::input(format!(
-                    "line {number}: '{}' is not a jump; write it like `1: DOWN from [1,3]`, `1,3 > 3,3` or `d6-d4`",
-                    shown(part)
-                ))
-            })?;
-            steps.extend(read);
+        Listing::read(board, printed::lines(&text))
+    }
+
+    pub(super) fn read<'a>(
+        board: &Board,
+        mut lines: Peekable<impl Iterator<Item = (usize, &'a str)>>,
+    ) -> Result<Self, Error> {
+        let mut listing = Listing::default();
+        while let Some(&(number, line)) = lines.peek() {
+            let parts = line.split('#').next().unwrap_or_default().split(';').map(str::trim);
+            let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+            let steps = parts.iter().map(|part| parse_part(board, part).ok_or(*part));
+            match steps.collect::<Result<Vec<_>, _>>() {
+                Ok(steps) if !steps.is_empty() => {
+                    let steps = steps.into_iter().flatten();
+                    steps.for_each(|(step, named)| {
+                        listing.steps.push(step);
+                        listing.has_names |= named;
+                    });
+                    lines.next();
+                }
+                _ if is_row(line) && !line.is_empty() => {
+                    let rows = printed::rows(&mut lines, goes_on);
+                    listing.shown.push(Shown::read(&rows, listing.steps.len())?);
+                }
+                Ok(_) => drop(lines.next()),
+                Err(part) => {
+                    let examples = match board.lattice() {
+                        Lattice::Square => "`1: DOWN from [1,3]`, `1,3 > 3,3` or `d6-d4`",
+                        Lattice::Triangular => "`1: UP-RIGHT from [2,0]`, `2,0 > 0,0` or, by numbers, `4-1`",
+                    };
+                    let part = shown(part);
+                    return Err(Error::input(format!(
+                        "line {number}: '{part}' is not a jump; write it like {examples}"
+                    )));
+                }
+            }
+        }
+        Ok(listing)
+    }
+
+    /// The first board that is not the position after the jumps above it, played from this start.
+    pub fn contradiction(&self, board: &Board, start: Position) -> Option<&Shown> {
+        let (mut position, mut played) = (Some(start), 0);
+        self.shown.iter().find(|shown| {
+            for &step in &self.steps[played..shown.after] {
+                position = position.and_then(|here| Some(legal_jump(board, here, step).ok()?.play(here)));
+            }
+            played = shown.after;
+            position.is_none() || position != shown.on(board)
+        })
+    }
+}
+
+/// A step, and whether its holes have names or numbers.
+type Read = (Step, bool);
+
+/// The jumps of a part of a line. Commas stand between jumps and within squares: a jump ends at the first comma before
+/// which it can be read.
+fn parse_part(board: &Board, part: &str) -> Option<Vec<Read>> {
+    if let Some(steps) = parse_steps(board, part) {
+        return Some(steps);
+    }
+    let (mut steps, mut begin) = (vec![], 0);
+    for (end, _) in part.match_indices(',').chain([(part.len(), "")]) {
+        if end - begin > LONGEST_JUMP {
+            return None;
+        }
+        if let Some(more) = parse_steps(board, &part[begin..end]) {
+            steps.extend(more);
+            begin = part.len().min(end + 1);
         }
     }
-    Ok(steps)
+    part[begin..].trim().is_empty().then_some(steps)
 }
 
-/// Whether the line is empty, a row of a diagram, or the closing line of `senku solve`.
-fn is_about_the_list(line: &str) -> bool {
-    let diagram =
-        line == "triangle" || line.chars().all(|c| "oOeExX. ".contains(c)) || is_on_a_terminal(line);
-    let mut words = line.split([' ', ',']);
-    let digits = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
-    let number = words.next().is_some_and(digits);
-    diagram || number && words.next().is_some_and(|word| word == "jump" || word == "jumps")
-}
-
-/// Whether the line is a row of a board as shown on a terminal, or its column numbers.
-fn is_on_a_terminal(line: &str) -> bool {
-    let numbers = (0..).zip(line.split_whitespace()).all(|(column, word)| word == column.to_string());
-    numbers || line.contains(['\u{25cf}', '\u{25cb}'])
-}
-
-/// One jump, or a chain of jumps from square to square.
-fn parse_steps(board: &Board, line: &str) -> Option<Vec<Step>> {
-    if let Some(step) = parse_direction(board, line) {
+/// One jump, or a chain of jumps from square to square, after its number if it has one.
+fn parse_steps(board: &Board, text: &str) -> Option<Vec<Read>> {
+    // The jump's number comes before the colon.
+    let (label, text) = text.split_once(':').unwrap_or(("", text));
+    let label = label.trim_start().strip_prefix("Movimiento").unwrap_or(label).trim();
+    if !label.chars().all(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    if let Some(step) = parse_direction(board, text) {
         return Some(vec![step]);
     }
-    let line = line.replace("->", ">").replace('\u{2192}', ">");
-    let separator = ['>', '-'].into_iter().find(|&separator| line.contains(separator)).unwrap_or(' ');
-    let squares = line.split(separator).flat_map(|part| match board.parse_square(part) {
+    let text = text.replace("->", ">").replace('\u{2192}', ">");
+    let parts: Vec<&str> = match ['>', '-'].into_iter().find(|&separator| text.contains(separator)) {
+        Some(separator) => text.split(separator).collect(),
+        None => text.split_whitespace().collect(),
+    };
+    // All holes by number, or none: in `4-1,6-4` no hole is 1,6.
+    let numbers = parts.iter().filter(|part| is_number(part)).count();
+    if numbers > 0 && numbers < parts.len() {
+        return None;
+    }
+    let squares = parts.iter().flat_map(|part| match board.parse_square(part) {
         Ok(square) => vec![Some(square)],
         Err(_) => names(part).map(|name| board.parse_square(name).ok()).collect(), // `d6d4`
     });
     let squares = squares.collect::<Option<Vec<_>>>()?;
-    let steps = squares.windows(2).map(|pair| Step::FromTo(pair[0], pair[1]));
+    let named = parts.iter().any(|part| is_number(part) || has_names(part));
+    let steps = squares.windows(2).map(|pair| (Step::FromTo(pair[0], pair[1]), named));
     Some(steps.collect()).filter(|steps: &Vec<_>| !steps.is_empty())
 }
 
-/// `1: DOWN from [1,3]`, or `1: DOWN from d6`.
-fn parse_direction(board: &Board, line: &str) -> Option<Step> {
-    // The jump's number comes before the colon.
-    let (label, rest) = line.split_once(':').unwrap_or(("", line));
-    let label = label.strip_prefix("Movimiento").unwrap_or(label).trim();
-    if !label.chars().all(|c| c.is_ascii_digit()) {
-        return None;
-    }
-    let (direction, rest) = rest.trim_start().split_once(char::is_whitespace)?;
+/// `DOWN from [1,3]`, or `DOWN from d6`.
+fn parse_direction(board: &Board, text: &str) -> Option<Read> {
+    let (direction, rest) = text.trim_start().split_once(char::is_whitespace)?;
     let mut all = [Lattice::Square, Lattice::Triangular].iter().flat_map(|lattice| lattice.directions());
     let &direction = all.find(|known| known.name().eq_ignore_ascii_case(direction))?;
     let rest = rest.trim_start();
     let square = rest.strip_prefix("from").or_else(|| rest.strip_prefix("desde"))?;
-    Some(Step::Toward(board.parse_square(square).ok()?, direction))
+    let named = is_number(square) || has_names(square);
+    Some((Step::Toward(board.parse_square(square).ok()?, direction), named))
 }
 
 /// The result of playing a list of jumps.
@@ -288,12 +376,57 @@ mod tests {
 
     #[test]
     fn the_output_of_solve_around_the_list_is_skipped() {
-        let text =
-            b"triangle\n.\no o\n\n1: UP-LEFT from [2,2]\n\no\n. x\n\n13 jumps in 10 moves, the fewest\n";
-        assert_eq!(parse_jumps(&english(), text).unwrap().len(), 1);
-        let text = "    0 1 2\n0   \u{25cf} \u{25cb}\n1     \u{25cf}\n\n0,0 > 0,2";
-        assert_eq!(parse_jumps(&english(), text.as_bytes()).unwrap().len(), 1);
-        assert!(parse_jumps(&english(), b"13 pegs\n").is_err());
+        let triangle = Diagram::parse(b"triangle\n.\noo\nooo").unwrap().board;
+        let text = "triangle\n  .\n o o\no o o\n\n1: UP-LEFT from [2,2]\n\n0    \u{25cf}\n1   \u{25cf} \u{25cb}\n2  \u{25cf} \u{25cf} \u{25cb}\n   0 1 2\n\n1 jump in 1 move, the fewest\n";
+        assert_eq!(parse_jumps(&triangle, text.as_bytes()).unwrap().len(), 1);
+        let listing = Listing::parse(&triangle, text.as_bytes()).unwrap();
+        let start = Diagram::parse(text.as_bytes()).unwrap().pegs;
+        assert!(listing.contradiction(&triangle, start).is_none() && listing.shown.len() == 2);
+        assert_eq!(listing.contradiction(&triangle, triangle.holes()).unwrap().line, 1);
+        // Boards of other games are refused.
+        let error = parse_jumps(&english(), text.as_bytes()).unwrap_err().to_string();
+        assert!(error.starts_with("line 1: the board shown here has other holes"), "{error}");
+        assert!(parse_jumps(&english(), b"13 holes\n").is_err());
+    }
+
+    #[test]
+    fn holes_of_triangles_have_numbers() {
+        let board = Board::named("triangle15").unwrap();
+        let read = |text: &str| Listing::parse(&board, text.as_bytes()).map_err(|error| error.to_string());
+        let step = |from, to| Step::FromTo(Square::from(from), Square::from(to));
+        let expected = [step((2, 0), (0, 0)), step((2, 2), (2, 0))];
+        for text in [
+            "4-1; 6-4",
+            "4-1, 6-4",
+            "4-1,6-4",
+            "4 1\n6 4\n",
+            "4 > 1 # one\n6->4",
+            "1: 4-1\n2: 6-4\n",
+            "1: 4-1, 6-4,",
+            "2,0 > 0,0, 2,2 > 2,0",
+            "2,0-0,0,2,2-2,0",
+            "[2,0]-[0,0],[2,2]-[2,0]",
+        ] {
+            let listing = read(text).unwrap();
+            assert_eq!(listing.steps, expected, "{text}");
+            assert_eq!(listing.has_names, !text.contains("0,0") && !text.contains('['), "{text}");
+        }
+        assert_eq!(read("6-4-1").unwrap().steps, [expected[1], expected[0]]);
+        assert_eq!(
+            read("UP-RIGHT from 4").unwrap().steps,
+            [Step::Toward(Square::new(2, 0), Direction::UpRight)]
+        );
+        for text in ["4", "4,1", "16-4", "4-1,6", "4-2,0", "4-d6"] {
+            assert!(read(text).unwrap_err().starts_with("line 1: "), "{text}");
+        }
+        // A board in other signs stays a board.
+        assert_eq!(read("triangle\n0\n11\n111\n1111\n11111\n\n4-1\n").unwrap().shown.len(), 1);
+        // Square boards have names; commas stand between jumps there too.
+        let english = |text: &str| parse_jumps(&english(), text.as_bytes());
+        assert_eq!(english("d6-d4, b5-d5").unwrap(), english("d6 d4\nb5 d5").unwrap());
+        assert_eq!(english("d6d4,b5d5").unwrap(), english("1,3 > 3,3,2,1 > 2,3").unwrap());
+        assert_eq!(english("DOWN from d6, RIGHT from b5").unwrap().len(), 2);
+        assert!(english("4-1").is_err());
     }
 
     #[test]

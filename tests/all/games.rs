@@ -3,6 +3,7 @@
 use super::common::{Ran, Start, command, file, folder, json, run, told, vuelta};
 use serde_json::Value;
 use std::fs;
+use vuelta::senku::{Board, Diagram, Game};
 
 #[test]
 fn a_senku_count_has_the_fields_of_the_contract() {
@@ -249,4 +250,180 @@ fn the_named_boards_are_listed_in_three_forms() {
 #[test]
 fn french_is_european() {
     assert_eq!(json("senku solve french --start 0,2"), json("senku solve european --start 0,2"));
+}
+
+#[test]
+fn every_board_that_is_printed_reads_back() {
+    let folder = folder("printed-boards");
+    // The second row has no hole.
+    fs::write(folder.join("gap.txt"), "o o . o\nx\n. o o o\n. o . .\n").unwrap();
+    fs::write(folder.join("corner.txt"), "triangle\nx\n..\no.o\noooo\n").unwrap();
+    let start = |name: &str| match name.ends_with(".txt") {
+        true => Diagram::parse(&fs::read(folder.join(name)).unwrap()).unwrap(),
+        false => {
+            let game = Game::named(name).unwrap();
+            Diagram { pegs: game.start(), board: game.board().clone() }
+        }
+    };
+    let mut printed = 0;
+    for name in ["english", "triangle15", "triangle21", "gap.txt", "corner.txt"] {
+        let mut diagram = start(name);
+        let jump = diagram.board.legal_jumps(diagram.pegs).next().unwrap();
+        let [from, to] = [jump.from, jump.to].map(|hole| diagram.board.square(hole).to_string());
+        for color in ["never", "always"] {
+            let print = |arguments: &[&str]| {
+                run(&folder, &[&["senku"], arguments, &["--color", color, "--time-limit", "20s"]].concat())
+                    .out
+            };
+            let solutions = [
+                print(&["solve", name]),
+                print(&["solve", name, "--fewest-pegs"]),
+                if name == "triangle15" { print(&["solve", name, "--fewest-moves"]) } else { String::new() },
+                print(&["check", name, "--hint", "--memory-limit", "1MiB"]),
+                print(&["check", name, "--hint", "--json", "--memory-limit", "1MiB"]),
+            ];
+            for text in solutions.iter().filter(|text| !text.is_empty()) {
+                let again = Diagram::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+                assert_eq!(again, diagram, "{text}");
+                printed += 1;
+            }
+            // After a jump, with coordinates and with names.
+            let before = diagram.pegs;
+            diagram.pegs = jump.play(before);
+            let name_of = |square: &str| diagram.board.with_names(square);
+            for moves in [format!("{from} > {to}"), format!("{}-{}", name_of(&from), name_of(&to))] {
+                let text = print(&["check", name, &moves, "--hint", "--memory-limit", "1MiB"]);
+                let again = Diagram::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+                assert_eq!(again, diagram, "{text}");
+                printed += 1;
+            }
+            diagram.pegs = before;
+        }
+    }
+    assert!(printed > 50, "{printed}");
+}
+
+#[test]
+fn a_list_is_checked_on_the_board_at_its_head() {
+    for (board, options) in
+        [("triangle15", "--start 2"), ("european", "--start c7"), ("english", "--goal any")]
+    {
+        for color in ["never", "always"] {
+            let game = vuelta(&format!("senku solve {board} {options} --color {color}")).ends(0).out;
+            let ran = told("senku check - --goal any", &game).ends(0);
+            assert!(ran.out.starts_with("legal and wins after "), "{}", ran.out);
+            told(&format!("senku check {board} - --goal any {}", options.replace("--goal any", "")), &game)
+                .ends(0);
+        }
+    }
+    // Nothing shown in a list is passed over in silence.
+    let game = vuelta("senku solve triangle15").ends(0).out;
+    let wrong = told("senku check triangle15 --start 2 -", &game);
+    assert!(wrong.code == Some(2) && wrong.err.contains("line 1 of the list"), "{}", wrong.err);
+    let short: String =
+        game.lines().filter(|line| !line.starts_with("13: ")).map(|line| format!("{line}\n")).collect();
+    let wrong = told("senku check -", short);
+    assert!(
+        wrong.code == Some(2) && wrong.err.contains("is not the position after the 12 jumps"),
+        "{}",
+        wrong.err
+    );
+}
+
+#[test]
+fn holes_of_triangles_have_numbers() {
+    for moves in ["4-1; 6-4", "4-1, 6-4", "4-1,6-4", "4-1\n6-4\n", "4 1; 6 4"] {
+        let ran = told("senku check triangle15 -", moves);
+        assert!(
+            ran.out.starts_with("legal, but does not win: 12 pegs remain; the goal is one peg at 1\n"),
+            "{}",
+            ran.out
+        );
+    }
+    assert!(vuelta("senku check triangle15 2,0-0,0").out.ends_with("one peg at [0,0]\n"));
+    let by_number = vuelta("senku solve triangle15 --start 13 --goal 13 --json").ends(0);
+    assert_eq!(by_number.out, vuelta("senku solve triangle15 --start 4,2 --goal 4,2 --json").out);
+    // The user's notation is echoed, and reads back.
+    let text = vuelta("senku solve triangle15 --start 13").ends(0).out;
+    assert!(text.contains(" from 11\n") || text.contains(" from 15\n"), "{text}");
+    told("senku check -", &text).ends(0);
+    let count = vuelta("senku count triangle15 --start 13 --goal 1").ends(0).out;
+    assert!(count.starts_with("triangle15: 15 holes, empty at the start 13, goal one peg in 1\n"), "{count}");
+}
+
+#[test]
+fn a_start_that_seems_exchanged_is_noted() {
+    let board = Board::named("english").unwrap();
+    let complement = |vacancy: usize| board.diagram(vuelta::senku::Hole::new(vacancy).into());
+    for (command, code) in [("solve", 0), ("count", 0), ("list", 0), ("check --hint", 0)] {
+        let ran = told(&format!("senku {command} -"), complement(16)).ends(code);
+        assert!(ran.err.contains("perhaps pegs and holes are exchanged"), "{command}: {}", ran.err);
+        assert_eq!(ran.err.matches("exchanged").count(), 1);
+    }
+    // Two pegs far apart: no jump, and no solution.
+    let ran = told("senku solve -", "o...o\n").ends(1);
+    assert!(ran.err.contains("no jump is possible from 2 pegs and 3 empty holes"), "{}", ran.err);
+    for fine in ["o.oo\n", ".oo.\n", "oo.o.o\n"] {
+        assert!(!told("senku count -", fine).err.contains("exchanged"), "{fine}");
+    }
+}
+
+#[test]
+fn the_fewest_pegs_are_proved_or_bounded() {
+    for (arguments, pegs) in
+        [("european", 2), ("triangle15 --start 5", 1), ("square5", 2), ("diamond", 2), ("english", 1)]
+    {
+        let game = json(&format!("senku solve {arguments} --fewest-pegs"));
+        assert_eq!((&game["pegs_left"], &game["lower_bound"]), (&pegs.into(), &pegs.into()), "{arguments}");
+        assert_eq!((&game["proved"], &game["wins"]), (&true.into(), &(pegs == 1).into()), "{arguments}");
+    }
+    let text = vuelta("senku solve european --fewest-pegs -t 1").ends(0).out;
+    assert!(text.ends_with(", 2 pegs left: proved, no game leaves fewer\n"), "{text}");
+    assert_eq!(text, vuelta("senku solve european --fewest-pegs -t 2").out);
+    assert!(told("senku check -", &text).out.contains("legal, but does not win: 2 pegs remain"));
+    let quiet = vuelta("senku solve european --fewest-pegs -q").out;
+    assert_eq!(quiet.lines().count(), 34);
+    // Stopped: the best game so far.
+    let ran = vuelta("senku solve european --fewest-pegs --time-limit 1ms --json").ends(124);
+    let game = ran.json();
+    let number = |name: &str| game[name].as_u64().unwrap();
+    assert!(number("lower_bound") <= 2 && 2 <= number("pegs_left"), "{game}");
+    assert_eq!(game["proved"], false);
+    let text = vuelta("senku solve european --fewest-pegs --time-limit 1ms").ends(124).out;
+    assert!(text.trim_end().ends_with("every game leaves at least 1"), "{text}");
+    // No jump at all.
+    let ran = told("senku solve - --fewest-pegs --json", "o.o\n").ends(0).json();
+    assert_eq!((&ran["pegs_left"], &ran["proved"]), (&2.into(), &true.into()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_of_files_may_be_any_bytes() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder("senku-bytes");
+    let name = |bytes: &'static [u8]| OsStr::from_bytes(bytes);
+    let [board, moves, goal] = [&b"bo\xffard"[..], b"mo\xffves", b"go\xffal"].map(name);
+    let [map, ledger] = [&b"m\xffap"[..], b"led\xffger"].map(name);
+    fs::write(folder.join(board), "oo.\n").unwrap();
+    fs::write(folder.join(moves), "0,0 > 0,2\n").unwrap();
+    fs::write(folder.join(goal), "..o\n").unwrap();
+    let ends = |words: &[&OsStr], code: i32| {
+        let ran = Ran::from(command("senku").args(words).current_dir(&folder).ended());
+        assert_eq!(ran.code, Some(code), "{words:?}: {}{}", ran.out, ran.err);
+        ran
+    };
+    let word = OsStr::new;
+    for verb in ["solve", "count", "list", "trace"] {
+        ends(&[word(verb), board], 0);
+        ends(&[word(verb), board, word("--goal"), goal], 0);
+    }
+    ends(&[word("check"), board, moves], 0);
+    ends(&[word("check"), word("--hint"), board, word("--map"), map], 0);
+    ends(&[word("check"), moves], 1);
+    ends(&[word("count"), board, word("--checkpoint"), ledger, word("--engine"), word("dense")], 0);
+    for missing in [&[word("solve"), name(b"no\xfe")][..], &[word("check"), board, name(b"no\xfe")]] {
+        let ran = ends(missing, 2);
+        assert!(ran.err.contains("no\u{fffd}"), "{}", ran.err);
+    }
 }

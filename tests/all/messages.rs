@@ -27,7 +27,7 @@ const ANSWERED_NO: &str = "
   No solution has a queen on a1.
 ";
 
-const FILES: [(&str, &[u8]); 14] = [
+const FILES: [(&str, &[u8]); 19] = [
     ("bytes.txt", b"\xff\xff"),
     ("empty.txt", b""),
     ("notes.txt", b"my notes\n"),
@@ -38,6 +38,11 @@ const FILES: [(&str, &[u8]); 14] = [
     ("senku-q.txt", b"oqo\n"),
     ("senku-full.txt", b"ooo\n"),
     ("senku-empty.txt", b"...\n"),
+    ("senku-two.txt", b"oo.\n...\n\n.oo\n...\n"),
+    ("senku-after.txt", b"oo.\n...\n\n0,0 > 0,2\n\n.oo\n...\n"),
+    ("senku-x.txt", b"xxx\nx.x\n"),
+    ("senku-dash.txt", b"o-o\n"),
+    ("senku-mixed.txt", b"oo0\n"),
     ("regions-short.txt", b"AAB\nABB\n"),
     ("regions-sign.txt", b"AABB\nACBB\nCCBD\nDDD!\n"),
     ("regions-two.txt", b"AABB\nAABB\nAABB\nAABB\n"),

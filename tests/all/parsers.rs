@@ -140,7 +140,10 @@ proptest! {
     }
 
     #[test]
-    fn any_board_of_holes(text in texts(&["triangle\n", "o", "O", "e", ".", "x", " ", "o o ", "ooo\n", "\n"])) {
+    fn any_board_of_holes(text in texts(&[
+        "triangle\n", "o", "O", "e", ".", "x", " ", "o o ", "ooo\n", "\n", "1", "0", "*", "-", "#", "\u{25cf}", "\u{25cb}", "    0 1 2\n",
+        "0,0 > 0,2\n", "[\"", "\",\"", "\"]", "1 jump", "   back ",
+    ])) {
         match Diagram::parse(&text) {
             Ok(diagram) => {
                 prop_assert_eq!(&Diagram::parse(diagram.to_string().as_bytes()).unwrap(), &diagram);
@@ -171,6 +174,7 @@ proptest! {
     #[test]
     fn any_list_of_jumps(text in texts(&[
         "1: ", "DOWN", " from ", "[1,3]", "Movimiento 2: ", "desde ", "1,3", " > ", "#", "jumps", "up-left", ":", "d4", " ", ";", "\n", "ooo",
+        ",", "-", "4",
     ])) {
         let board = senku::Board::named("english").unwrap();
         match notation::parse_jumps(&board, &text) {
@@ -341,7 +345,7 @@ fn every_name_of_a_square() {
 #[test]
 fn boards_of_many_equal_parts_are_read_at_once() {
     // 64 holes in no jump, and 21 rows of three: more symmetries than can be listed.
-    for text in ["o x x o x x o x x o\nx\nx\n".repeat(16), "oo.xx oo.xx oo.\n\n\n".repeat(7)] {
+    for text in ["o x x o x x o x x o\nx\nx\n".repeat(16), "oo.xx oo.xx oo.\nx\nx\n".repeat(7)] {
         let diagram = Diagram::parse(text.as_bytes()).unwrap();
         assert_eq!(Diagram::parse(diagram.to_string().as_bytes()).unwrap(), diagram);
     }

@@ -4,6 +4,7 @@ use super::common::{Counting, Pages, Pictures, Seed, Trace, one_of, parse_bytes}
 use crate::senku;
 use bytesize::ByteSize;
 use clap::{Args, Subcommand};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 #[derive(Debug, Subcommand)]
@@ -36,7 +37,7 @@ pub struct SenkuGame {
     ///
     /// `vuelta help board-files` explains the files.
     #[arg(default_value = "english", value_name = "BOARD")]
-    pub board: String,
+    pub board: OsString,
     #[command(flatten)]
     pub ends: SenkuEnds,
 }
@@ -46,15 +47,15 @@ pub struct SenkuGame {
 pub struct SenkuEnds {
     /// Leave this hole empty at the start and fill all others
     ///
-    /// A hole is ROW,COL or, except on triangles, a name such as d4 (a1 is bottom left). Not for a file that shows other
-    /// pegs.
+    /// A hole is ROW,COL or a name such as d4 (a1 is bottom left); on triangles ROW,COL or a number (1 is the apex). Not
+    /// for a file that shows other pegs.
     #[arg(long, value_name = "HOLE")]
     pub start: Option<String>,
     /// Set the final peg: a hole, any, same (the starting vacancy), or a FILE
     ///
     /// FILE shows the final position. The default is same if the invariants allow it, else any.
     #[arg(long, value_name = "HOLE|any|same|FILE")]
-    pub goal: Option<String>,
+    pub goal: Option<OsString>,
 }
 
 #[derive(Debug, Args)]
@@ -104,6 +105,11 @@ pub struct SenkuSolve {
     /// Find a solution with the fewest moves; a move is a chain of jumps by one peg
     #[arg(long, conflicts_with = "engine")]
     pub fewest_moves: bool,
+    /// Find a game that leaves as few pegs as can be, also if the goal is out of reach
+    ///
+    /// Says whether fewer are proved impossible, or how many pegs at least are left.
+    #[arg(long, conflicts_with_all = ["engine", "fewest_moves", "random", "goal"])]
+    pub fewest_pegs: bool,
     #[command(flatten)]
     pub drawing: Drawing,
     #[command(flatten)]
@@ -127,7 +133,7 @@ pub struct SenkuCheck {
     ///
     /// The jumps themselves ("d6-d4; b5-d5"), a file, or - for standard input.
     #[arg(num_args = 1..=2, required = true, value_names = ["BOARD", "MOVES"])]
-    pub files: Vec<String>,
+    pub files: Vec<OsString>,
     /// Show the board after the jumps and every jump that keeps it winnable
     ///
     /// Also says whether and in how many ways the board can be won. The list may be left out: the board alone is a

@@ -31,8 +31,9 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
     if let Some(ledger) = &arguments.checkpoint {
         counting = counting.ledger(ledger.clone());
     }
-    let counting = SenkuCounting { name: &arguments.game.board, counting };
-    let printer = SenkuPrinter { game: &game, with_names: arguments.game.ends.have_names() };
+    let name = arguments.game.name();
+    let counting = SenkuCounting { name: &name, counting };
+    let printer = SenkuPrinter { game: &game, with_names: arguments.game.ends.have_names(game.board()) };
     let keeping = Keeping { ledger: arguments.checkpoint.clone(), ..Keeping::default() };
     count_all(&[counting], &arguments.counting, &keeping, &printer, session, out)
 }

@@ -13,7 +13,8 @@ use crate::cli::session::Session;
 use crate::picture::{Coordinates, Picture, Sheet, Tile};
 use crate::report::{GameRecord, grouped};
 use crate::senku::{
-    Engine, FewestMoves, Game, Jump, NamedBoard, Solution, Solver, fewest_moves, moves, notation, solutions,
+    Engine, FewestMoves, Game, Goal, Jump, NamedBoard, Solution, Solver, fewest_moves, fewest_pegs, moves,
+    notation, solutions,
 };
 use std::io::{self, Write};
 
@@ -22,7 +23,10 @@ const NODES_BEFORE_FEWEST: u64 = 300_000;
 
 /// Prints one solution, or the reason why there is none.
 pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output) -> Outcome {
-    let game = read_game(&arguments.game.board, &arguments.game.ends)?;
+    let mut game = read_game(&arguments.game.board, &arguments.game.ends)?;
+    if arguments.fewest_pegs {
+        game = game.with_goal(Goal::Any)?;
+    }
     if arguments.pictures.labels.coordinates == Some(Coordinates::Names) && !game.board().has_names() {
         return Err(usage!(
             "--coordinates=names needs a square board of at most 26 rows and columns; use --coordinates=numbers"
@@ -39,10 +43,10 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
     let (solution, made) = search(arguments, &game, session)?;
     match solution {
         Solution::Found(jumps) => {
-            let name = &arguments.game.board;
+            let name = &arguments.game.name();
             let record = made.record(&game, &jumps);
-            let with_names = arguments.game.ends.have_names();
-            if let Made::AtLeast(_) = made {
+            let with_names = arguments.game.ends.have_names(game.board());
+            if made.is_preliminary(session) {
                 // A preliminary solution does not replace the result in files.
                 tell(&game, &jumps, (made, with_names), &record, session.common, out)?;
                 return Ok(session.stopped().unwrap_or(Status::No));
@@ -60,7 +64,7 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
             return Ok(Status::Done);
         }
         Solution::Forbidden => {
-            let named = NamedBoard::find(&arguments.game.board);
+            let named = NamedBoard::find(&arguments.game.name());
             let other = named
                 .filter(|named| arguments.game.ends.goal.is_none() && named.start != named.solvable_start);
             let hint = other.map(|named| format!("; try {}", with_start(named.solvable_start)));
@@ -91,6 +95,8 @@ enum Made {
     Fewest,
     /// Before the search for the fewest moves was stopped; a solution needs at least this many moves.
     AtLeast(usize),
+    /// With as few pegs left as were found; every game leaves at least so many of these.
+    PegsAtLeast(usize, usize),
     /// At random, with this seed.
     AtRandom(u64),
 }
@@ -102,7 +108,22 @@ impl Made {
             Made::After(nodes) => format!(", {} nodes", grouped(nodes.into())),
             Made::Fewest => ", the fewest".to_owned(),
             Made::AtLeast(moves) => format!("; stopped: the fewest moves are {moves} or more"),
+            Made::PegsAtLeast(bound, left) if bound == left => {
+                format!(", {} left: proved, no game leaves fewer", plural(left, "peg"))
+            }
+            Made::PegsAtLeast(bound, left) => {
+                format!(", {} left; every game leaves at least {bound}", plural(left, "peg"))
+            }
             Made::AtRandom(seed) => format!(", drawn with seed {seed}"),
+        }
+    }
+
+    /// Whether the search was stopped before its result was certain.
+    fn is_preliminary(self, session: &Session<'_>) -> bool {
+        match self {
+            Made::AtLeast(_) => true,
+            Made::PegsAtLeast(bound, left) => bound < left && session.stopped().is_some(),
+            Made::After(_) | Made::Fewest | Made::AtRandom(_) => false,
         }
     }
 
@@ -110,6 +131,9 @@ impl Made {
         let mut record = GameRecord::new(game, jumps);
         match self {
             Made::AtLeast(moves) => record.lower_bound = Some(moves),
+            Made::PegsAtLeast(bound, left) => {
+                (record.lower_bound, record.proved) = (Some(bound), Some(bound == left));
+            }
             Made::AtRandom(seed) => record.seed = Some(seed),
             Made::After(_) | Made::Fewest => {}
         }
@@ -123,6 +147,11 @@ fn search(
     game: &Game,
     session: &mut Session<'_>,
 ) -> Result<(Solution, Made), Failure> {
+    if arguments.fewest_pegs {
+        let found = fewest_pegs(game, &session.context());
+        let made = Made::PegsAtLeast(found.lower_bound, found.pegs_left);
+        return Ok((Solution::Found(found.jumps), made));
+    }
     if !game.is_possible() {
         return Ok((Solution::Forbidden, Made::Fewest));
     }

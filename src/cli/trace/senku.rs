@@ -21,8 +21,9 @@ use std::io::{self, Write};
 /// Traces the textbook search for the game's solutions.
 pub fn trace(arguments: &SenkuTrace, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
-    let typed = arguments.game.ends.start.iter().chain(&arguments.game.ends.goal);
-    let names = wants_names(&arguments.trace, typed) && game.board().lattice() == Lattice::Square;
+    let typed = arguments.game.ends.have_names(game.board());
+    let names =
+        (typed || wants_names(&arguments.trace, [].iter())) && game.board().lattice() == Lattice::Square;
     let name = short_name(&arguments.game.board).to_owned();
     run(&Senku { game, name, names }, &arguments.trace, session, out)
 }
@@ -173,5 +174,43 @@ impl Traced for Senku {
     fn print_levels(&self, tally: &Tally, _: End, out: &mut Output) -> io::Result<()> {
         let nodes: Vec<String> = tally.levels.iter().map(|&nodes| grouped(nodes.into())).collect();
         writeln!(out, "  nodes by jumps made: {}", nodes.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::beside;
+    use super::*;
+    use crate::cli::args::When;
+    use crate::senku::Diagram;
+
+    #[test]
+    fn a_board_with_its_step_reads_back() {
+        for (name, color) in [
+            ("english", When::Never),
+            ("english", When::Always),
+            ("triangle15", When::Never),
+            ("triangle15", When::Always),
+        ] {
+            let (out, problem) = (
+                Output::new(color),
+                Senku { game: Game::named(name).unwrap(), name: String::new(), names: false },
+            );
+            let mut position = problem.start();
+            for step in problem.steps().take(60) {
+                problem.apply(step, &mut position);
+                for room in [None, Some(20)] {
+                    let ((board, row), mut text) = (problem.board(step, &position, &out), vec![]);
+                    assert!(beside(&board, row, &problem.line(step, &position, 1), room, &mut text).unwrap());
+                    let diagram = Diagram::parse(&text).unwrap();
+                    assert_eq!(
+                        (&diagram.board, diagram.pegs),
+                        (problem.game.board(), position),
+                        "{}",
+                        String::from_utf8_lossy(&text)
+                    );
+                }
+            }
+        }
     }
 }

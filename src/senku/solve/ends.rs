@@ -38,14 +38,15 @@ impl End {
     }
 }
 
-/// Searches a game whose goal is possible: adds levels to the end with fewer positions until both have equally many pegs. `next` makes the level that follows
+/// Searches for one of these goals: adds levels to the end with fewer positions until both have equally many pegs. `next` makes the level that follows
 /// an end, given the other end; `None` gives up. Returns the solution, or that there is none if nothing was dropped.
 pub(super) fn meet(
     game: &Game,
+    goals: Vec<Position>,
     mut next: impl FnMut(&mut End, &End) -> Option<Vec<Position>>,
 ) -> Option<Solution> {
     let mut forward = End::new(Play::Forward, vec![game.start()]);
-    let mut backward = End::new(Play::Backward, game.goals().collect());
+    let mut backward = End::new(Play::Backward, goals);
     while forward.frontier()[0].len() > backward.frontier()[0].len() {
         let fewer_forward = forward.frontier().len() <= backward.frontier().len();
         let (end, other) = if fewer_forward { (&mut forward, &backward) } else { (&mut backward, &forward) };

@@ -18,9 +18,9 @@ const POSITIONS_PER_LOOK: usize = 1 << 12;
 
 /// Searches with at most `most` positions kept; `None` if they or the budget do not suffice.
 pub(super) fn exhaust(budget: &mut Budget<'_>, most: usize) -> Option<Solution> {
-    let mut excluded = Excluded::new(budget.game);
+    let mut excluded = Excluded::new(budget.game, &budget.goals);
     let mut room = most;
-    meet(budget.game, |end, other| {
+    meet(budget.game, budget.goals.clone(), |end, other| {
         let mut level = following(end, &excluded, room, budget)?;
         excluded.drop_from(&mut level, end.play, other.frontier());
         room = room.saturating_sub(level.len());
@@ -70,7 +70,16 @@ mod tests {
 
     /// The outcome of a complete search that may keep `most` positions.
     fn exhausted(game: &Game, most: usize) -> Option<Solution> {
-        exhaust(&mut Budget { game, stop: &StopFlag::default(), nodes: 0, max_nodes: u64::MAX }, most)
+        exhaust(
+            &mut Budget {
+                game,
+                goals: game.goals().collect(),
+                stop: &StopFlag::default(),
+                nodes: 0,
+                max_nodes: u64::MAX,
+            },
+            most,
+        )
     }
 
     /// Every start with one empty hole and every goal of one peg that the invariants allow.

@@ -25,7 +25,9 @@ use super::{Game, Goal, Jump, Position, Square};
 use crate::random::Random;
 use crate::search::StopFlag;
 use exhaust::exhaust;
-use sweep::{DIRECTIONS, sweep};
+pub(super) use resources::resource_count;
+use sweep::sweep;
+pub(super) use sweep::{DIRECTIONS, costs, lowest};
 
 /// Slots of the table of dead positions.
 const TABLE_BITS: u32 = 20;
@@ -104,11 +106,17 @@ impl<'a> Solver<'a> {
     /// Searches; returns the number of nodes visited too.
     #[must_use]
     pub fn solve(&self, stop: &StopFlag) -> (Solution, u64) {
+        self.reach(self.game.goals().collect(), stop)
+    }
+
+    /// Searches for a way to one of these goals, which have equally many pegs and the class of the start.
+    pub(super) fn reach(&self, mut goals: Vec<Position>, stop: &StopFlag) -> (Solution, u64) {
         let &Solver { game, max_nodes } = self;
-        if !game.is_possible() {
+        if goals.is_empty() {
             return (Solution::Forbidden, 0);
         }
-        let mut budget = Budget { game, stop, nodes: 0, max_nodes };
+        goals.sort_unstable();
+        let mut budget = Budget { game, goals, stop, nodes: 0, max_nodes };
         let mut dead = vec![0; 1 << TABLE_BITS];
         let (mut round, mut width) = (0, FIRST_WIDTH);
         loop {
@@ -127,6 +135,8 @@ impl<'a> Solver<'a> {
 /// The game to solve, and how far the searches may still go.
 struct Budget<'a> {
     game: &'a Game,
+    /// The positions that win, sorted, of equally many pegs.
+    goals: Vec<Position>,
     stop: &'a StopFlag,
     /// Nodes visited.
     nodes: u64,
@@ -236,12 +246,9 @@ impl Attempt<'_, '_> {
     /// Whether the position has a solution, which is then at the end of the path; `None` if the limit or the stop flag
     /// came first.
     fn wins(&mut self, position: Position) -> Option<bool> {
-        let game = self.budget.game;
-        if game.is_won(position) {
-            return Some(true);
-        }
-        if position.len() <= game.goal().pegs() {
-            return Some(false);
+        let goals = &self.budget.goals;
+        if position.len() <= goals[0].len() {
+            return Some(goals.binary_search(&position).is_ok());
         }
         let slot = (position.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - TABLE_BITS)) as usize;
         if self.dead[slot] == position.bits() {
@@ -284,8 +291,14 @@ mod tests {
                     continue;
                 }
                 let expected = solutions(&game).next().is_some();
-                let budget =
-                    &mut Budget { game: &game, stop: &StopFlag::default(), nodes: 0, max_nodes: u64::MAX };
+                let goals = game.goals().collect();
+                let budget = &mut Budget {
+                    game: &game,
+                    goals,
+                    stop: &StopFlag::default(),
+                    nodes: 0,
+                    max_nodes: u64::MAX,
+                };
                 for found in [sweep(budget, DIRECTIONS[0], usize::MAX), exhaust(budget, 1 << 20)] {
                     match found.expect("nothing was dropped") {
                         Solution::Found(jumps) => {

@@ -17,7 +17,11 @@ use crate::senku::{Board, Hole, Position};
 
 /// Weights by hole number that prove the goal out of reach: no jump raises their sum, and `position` weighs less than
 /// `goal`. `None` if no weights prove it, or if numbers would exceed 128 bits.
-pub(super) fn resource_count(board: &Board, position: Position, goal: Position) -> Option<Vec<i128>> {
+pub(in crate::senku) fn resource_count(
+    board: &Board,
+    position: Position,
+    goal: Position,
+) -> Option<Vec<i128>> {
     let mut tableau = Tableau::new(board, position, goal);
     while let Some(column) = tableau.entering() {
         let row = tableau.leaving(column)?;

@@ -16,7 +16,7 @@ use crate::random::mix;
 use crate::senku::{Board, Position};
 
 /// Rows and columns of the directions of the sweeps; the diagonals come first because they work best.
-pub(super) const DIRECTIONS: [(i64, i64); 16] = [
+pub(in crate::senku) const DIRECTIONS: [(i64, i64); 16] = [
     (1, 1),
     (1, -1),
     (-1, 1),
@@ -39,7 +39,7 @@ pub(super) const DIRECTIONS: [(i64, i64); 16] = [
 pub(super) fn sweep(budget: &mut Budget<'_>, direction: (i64, i64), width: usize) -> Option<Solution> {
     let board = budget.game.board();
     let costs = costs(board, direction);
-    meet(budget.game, |end, _| {
+    meet(budget.game, budget.goals.clone(), |end, _| {
         if budget.end().is_some() {
             return None;
         }
@@ -54,14 +54,13 @@ pub(super) fn sweep(budget: &mut Budget<'_>, direction: (i64, i64), width: usize
         if next.len() > width {
             end.complete = false;
             next = lowest(&next, &costs, width);
-            next.sort_unstable();
         }
         Some(next)
     })
 }
 
 /// The cost of the pegs of each byte of a position: `costs[byte][value]`.
-fn costs(board: &Board, (down, right): (i64, i64)) -> Vec<[i64; 256]> {
+pub(in crate::senku) fn costs(board: &Board, (down, right): (i64, i64)) -> Vec<[i64; 256]> {
     let squares = board.squares();
     let cost =
         |hole: usize| squares.get(hole).map_or(0, |s| down * i64::from(s.row) + right * i64::from(s.column));
@@ -73,8 +72,8 @@ fn costs(board: &Board, (down, right): (i64, i64)) -> Vec<[i64; 256]> {
     (0..squares.len().div_ceil(8)).map(table).collect()
 }
 
-/// The `width` positions of least cost. Ties are broken by a hash, so that no hole is preferred.
-fn lowest(positions: &[Position], costs: &[[i64; 256]], width: usize) -> Vec<Position> {
+/// The `width` positions of least cost, sorted. Ties are broken by a hash, so that no hole is preferred.
+pub(in crate::senku) fn lowest(positions: &[Position], costs: &[[i64; 256]], width: usize) -> Vec<Position> {
     let cost = |position: Position| -> i64 {
         let bytes = position.bits().to_le_bytes();
         costs.iter().zip(bytes).map(|(table, byte)| table[usize::from(byte)]).sum()
@@ -82,7 +81,9 @@ fn lowest(positions: &[Position], costs: &[[i64; 256]], width: usize) -> Vec<Pos
     let mut keyed: Vec<(i64, u64, Position)> =
         positions.iter().map(|&position| (cost(position), mix(position.bits()), position)).collect();
     keyed.select_nth_unstable(width);
-    keyed[..width].iter().map(|&(_, _, position)| position).collect()
+    let mut kept: Vec<Position> = keyed[..width].iter().map(|&(_, _, position)| position).collect();
+    kept.sort_unstable();
+    kept
 }
 
 #[cfg(test)]
@@ -93,7 +94,13 @@ mod tests {
 
     fn swept(game: &Game, direction: (i64, i64), width: usize) -> Option<Solution> {
         sweep(
-            &mut Budget { game, stop: &StopFlag::default(), nodes: 0, max_nodes: u64::MAX },
+            &mut Budget {
+                game,
+                goals: game.goals().collect(),
+                stop: &StopFlag::default(),
+                nodes: 0,
+                max_nodes: u64::MAX,
+            },
             direction,
             width,
         )

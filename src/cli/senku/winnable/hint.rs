@@ -12,16 +12,13 @@ use crate::cli::output::{BAD, GOOD, Output, STRONG, plural};
 use crate::cli::session::Session;
 use crate::report::{grouped, jump_fields};
 use crate::search::StopFlag;
-use crate::senku::{Board, Diagram, Game, Jump, NamedBoard, Position, Solution, Solver};
+use crate::senku::{Board, Game, Jump, Position, Solution, Solver};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use std::path::Path;
 
 /// Nodes of the solver per jump: about a tenth of a second.
 const NODES_PER_JUMP: u64 = 2_000_000;
-/// The largest file, in bytes, that may be a board.
-const LARGEST_BOARD: u64 = 1 << 16;
 
 /// Known facts about a position.
 #[derive(Debug)]
@@ -29,23 +26,14 @@ pub struct Hint<'a> {
     board: &'a Board,
     position: Position,
     won: bool,
-    winnable: Option<bool>,
+    /// `None` if not known.
+    pub winnable: Option<bool>,
     solutions: Option<u128>,
     /// Jumps that keep the position winnable, and undecided jumps.
     good: Vec<Jump>,
     unknown: Vec<Jump>,
     /// Why the invariants exclude the goal.
     why: Option<String>,
-}
-
-/// Whether an argument alone is a board with pegs and not a list of jumps.
-pub fn is_position(argument: &str) -> bool {
-    let path = Path::new(argument);
-    if !path.exists() {
-        return NamedBoard::find(argument).is_some();
-    }
-    let is_small = path.metadata().is_ok_and(|file| file.is_file() && file.len() <= LARGEST_BOARD);
-    is_small && std::fs::read(path).is_ok_and(|text| Diagram::parse(&text).is_ok())
 }
 
 impl<'a> Hint<'a> {
@@ -121,12 +109,16 @@ impl<'a> Hint<'a> {
         }
     }
 
+    /// The jumps that keep the position winnable, one per line, as `senku check` reads them.
+    pub fn good_jumps(&self) -> String {
+        let square = |hole| self.board.square(hole);
+        self.good.iter().map(|jump| format!("{} > {}\n", square(jump.from), square(jump.to))).collect()
+    }
+
     /// Prints the hint for people, with names of holes if the user wrote names.
-    pub fn tell(&self, quiet: bool, with_names: bool, out: &mut Output) -> io::Result<()> {
-        if !quiet {
-            writeln!(out)?;
-            print_pegs(self.board, self.position, out)?;
-        }
+    pub fn tell(&self, with_names: bool, out: &mut Output) -> io::Result<()> {
+        writeln!(out)?;
+        print_pegs(self.board, self.position, out)?;
         let pegs = plural(self.position.len(), "peg");
         match (self.won, self.winnable) {
             (true, _) => writeln!(out, "{pegs} left: {GOOD}the game is won{GOOD:#}")?,

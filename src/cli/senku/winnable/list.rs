@@ -14,7 +14,7 @@ use std::io::{self, Write};
 pub fn list(arguments: &SenkuList, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
     let (json, quiet) = (session.common.json, session.common.quiet);
-    let form = (json, arguments.game.ends.have_names() && !quiet);
+    let form = (json, arguments.game.ends.have_names(game.board()) && !quiet);
     if arguments.drawing.random {
         let mut left = arguments.limit.unwrap_or(1);
         if left == 0 {
@@ -54,8 +54,9 @@ pub fn list(arguments: &SenkuList, session: &mut Session<'_>, out: &mut Output) 
         say!("stopped after {printed} solutions; there may be more");
         return Ok(status);
     }
-    if printed == 0 && arguments.limit != Some(0) && !quiet {
+    if printed == 0 && arguments.limit != Some(0) {
         say_none(&game);
+        return Ok(Status::No);
     }
     Ok(Status::Done)
 }

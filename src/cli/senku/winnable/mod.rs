@@ -5,7 +5,7 @@ mod hint;
 mod list;
 
 pub use draw::draw;
-pub use hint::{Hint, is_position};
+pub use hint::Hint;
 pub use list::list;
 
 use crate::Error;

@@ -1,0 +1,148 @@
+//! Texts with boards and jumps: the rows of boards, and the words that the program prints around them.
+
+use super::signs::{CIRCLES, is_sign};
+use crate::Error;
+use crate::text::shown;
+use std::borrow::Cow;
+use std::fmt;
+use std::iter::Peekable;
+
+/// Beginnings of the sentences about a list or a position.
+const SENTENCES: [&str; 7] = [
+    "legal and wins after ",
+    "legal, but does not win: ",
+    "not legal at jump ",
+    "Colour the diagonals ",
+    "A jump takes a peg: ",
+    "No jump changes ",
+    "Each hole differs ",
+];
+/// Beginnings of a trace's steps, which stand beside a board's row or below the board.
+const STEPS: [&str; 4] = ["jump ", "back ", "dead end, ", "solution "];
+
+/// A row of a board in a text.
+#[derive(Debug)]
+pub(super) struct Row<'a> {
+    /// The line, and the column before the row, both counted from 1.
+    pub line: usize,
+    pub column: usize,
+    pub text: Cow<'a, str>,
+}
+
+/// A character's line and column in a text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place(usize, usize);
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.0, self.1)
+    }
+}
+
+impl Row<'_> {
+    /// The place of the character with this index, counted from 0.
+    pub fn place(&self, index: usize) -> Place {
+        Place(self.line, self.column + index + 1)
+    }
+
+    /// The same row, borrowed.
+    pub fn again(&self) -> Row<'_> {
+        Row { text: Cow::Borrowed(&self.text), ..*self }
+    }
+
+    /// Replaces the row's number, which must be this one, by spaces.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for another number.
+    pub fn remove_number(&mut self, number: usize) -> Result<(), Error> {
+        let digits = self.text.trim_start().split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+        if digits != number.to_string() {
+            return Err(Error::input(format!(
+                "line {}: the number of the row is '{}', not {number}; keep all rows of a numbered board",
+                self.line,
+                shown(digits)
+            )));
+        }
+        self.text = self.text.replacen(digits, &" ".repeat(digits.len()), 1).into();
+        Ok(())
+    }
+
+    pub fn characters(&self) -> impl Iterator<Item = (Place, char)> {
+        self.text.chars().enumerate().map(|(i, character)| (self.place(i), character))
+    }
+}
+
+/// The lines with their numbers, from 1, without spaces at their ends. Comments and sentences that the program prints
+/// are left out of them, and so are the steps of a trace.
+pub(super) fn lines(text: &str) -> Peekable<impl Iterator<Item = (usize, &str)>> {
+    (1..).zip(text.lines().map(|line| without_words(line.trim_end()))).peekable()
+}
+
+fn without_words(line: &str) -> &str {
+    if is_about(line) {
+        return "";
+    }
+    let mut steps = STEPS.iter().filter_map(|step| line.find(step));
+    let step = steps.find(|&at| at == 0 || line[..at].ends_with("   "));
+    line[..step.unwrap_or(line.len())].trim_end()
+}
+
+/// The rows from the next line that is not empty, as long as they belong to a board.
+pub(super) fn rows<'a>(
+    lines: &mut Peekable<impl Iterator<Item = (usize, &'a str)>>,
+    belongs: impl Fn(&str) -> bool,
+) -> Vec<Row<'a>> {
+    let mut rows = vec![];
+    while lines.next_if(|(_, line)| line.is_empty()).is_some() {}
+    while let Some((line, text)) = lines
+        .next_if(|(_, line)| !line.is_empty() && belongs(line) && (rows.is_empty() || !is_triangle(line)))
+    {
+        rows.push(Row { line, column: 0, text: text.into() });
+    }
+    rows
+}
+
+/// Whether the line is a comment or a sentence that the program prints about a list or a position.
+fn is_about(line: &str) -> bool {
+    let is_comment = line == "#" || line.starts_with('#') && !is_row(line);
+    let words: Vec<&str> = line.split_whitespace().take(6).collect();
+    let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
+    let is_noun = |word: &str| ["jump", "jumps", "peg", "pegs"].contains(&word.trim_end_matches(','));
+    // `31 jumps in 18 moves`, `2 pegs left: ...`; and a hint, `DOWN from d6 to d4`.
+    let is_sum = matches!(words[..], [number, noun, ..] if is_number(number) && is_noun(noun));
+    let is_hint = matches!(words[..], [_, "from", _, "to", _]);
+    is_comment || is_sum || is_hint || SENTENCES.iter().any(|beginning| line.starts_with(beginning))
+}
+
+/// Whether the line is a row of a board, the heading of a triangle, or the numbers of the columns.
+pub(super) fn is_row(line: &str) -> bool {
+    let are_signs = line.chars().all(|c| c == ' ' || is_sign(c));
+    are_signs || is_triangle(line) || line.contains(|c| CIRCLES.contains(c)) || columns(line).is_some()
+}
+
+/// Whether the line belongs to a board whose first row was read: also the number of a row without holes.
+pub(super) fn goes_on(line: &str) -> bool {
+    is_row(line) || line.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Whether the text is an object, or a list that begins with a text: a list of jumps may begin with `[1,3]`.
+pub(super) fn is_json(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with('{') || text.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with('"'))
+}
+
+/// Whether the line is the heading of a triangle.
+pub(super) fn is_triangle(line: &str) -> bool {
+    line.trim().eq_ignore_ascii_case("triangle")
+}
+
+/// The index of the column numbered 0, and the distance to the next column, in the line of columns of a numbered print.
+pub(super) fn columns(line: &str) -> Option<(usize, usize)> {
+    let numbers = (0..).zip(line.split_whitespace());
+    let are_in_order = numbers.clone().all(|(column, word)| word == column.to_string());
+    let (last, _) = numbers.last().filter(|_| are_in_order && line.is_ascii())?;
+    let first = line.find('0')?;
+    // All numbers end above their columns.
+    let distance = (line.len() - 1 - first).checked_div(last);
+    Some((first, distance.unwrap_or(2)))
+}
