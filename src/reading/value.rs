@@ -117,7 +117,7 @@ impl<'a> Values<'a> {
     }
 
     /// An error at this place.
-    fn fault(&self, what: &str) -> Error {
+    pub fn fault(&self, what: &str) -> Error {
         fault((self.line, self.column), what)
     }
 

@@ -12,10 +12,10 @@ use std::ffi::OsStr;
 use std::path::{Path, is_separator};
 
 /// The board by name or from a file, with its start and its goal.
-pub fn read_game(board: impl AsRef<OsStr>, ends: &SenkuEnds) -> Result<Game, Failure> {
+pub fn read_game(board: impl AsRef<Path>, ends: &SenkuEnds) -> Result<Game, Failure> {
     let name = board.as_ref().to_string_lossy();
     let known = NamedBoard::find(&name).is_some();
-    let file = name == "-" || Path::new(board.as_ref()).exists();
+    let file = name == "-" || board.as_ref().exists();
     if !known && !file && (name.contains(is_separator) || Path::new(&*name).extension().is_some()) {
         return Err(usage!(
             "there is neither a file nor a board named '{}'; 'vuelta senku boards' lists the names",
@@ -77,8 +77,8 @@ fn with_goal(game: Game, ends: &SenkuEnds) -> Result<Game, Failure> {
 }
 
 /// The name of a board in titles; of a file its name without folder and extension.
-pub fn short_name(board: &(impl AsRef<OsStr> + ?Sized)) -> &str {
-    let name = Path::new(board).file_stem().and_then(OsStr::to_str);
+pub fn short_name(board: &(impl AsRef<Path> + ?Sized)) -> &str {
+    let name = board.as_ref().file_stem().and_then(OsStr::to_str);
     name.filter(|name| *name != "-").unwrap_or("senku")
 }
 
