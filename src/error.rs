@@ -67,7 +67,7 @@ pub enum Error {
     },
     /// An impossible total: by the symmetric counts, the other solutions do not make whole orbits of eight.
     #[error(
-        "a total of {total} is not congruent to the number of symmetric solutions modulo 8, so it is wrong"
+        "a total of {total} is not congruent to the number of symmetric solutions modulo 8, so it is wrong; please report it"
     )]
     Asymmetric {
         /// The counted total.

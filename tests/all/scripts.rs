@@ -67,7 +67,7 @@ fn a_job_that_slurm_could_not_run_is_refused_in_one_line() {
     for (words, part) in [
         ("queens 16", "the number of shards"),
         ("queens 16 --shards 0", "'0' is no number of shards"),
-        ("queens 99 --shards 4", "must be from 1 to 64"),
+        ("queens 99 --shards 4", "must be from 0 to 64"),
         ("senku 16 --shards 4", "queens can"),
         ("queens 16 --shards 4 --checkpoint x", "the script's own"),
     ] {
@@ -94,12 +94,12 @@ fn batch(folder: &Path, options: &[&str], jobs: &[u8]) -> (Ran, String) {
 fn a_batch_keeps_its_results_skips_them_and_counts_what_failed() {
     let folder = folder("batch");
     let jobs =
-        b"# a comment\n\nqueens 4-5,6   # three of them\nsenku triangle15 --goal any\nqueens 0\nchess 8\n";
+        b"# a comment\n\nqueens 4-5,6   # three of them\nsenku triangle15 --goal any\nqueens 65\nchess 8\n";
     let (ran, last) = batch(&folder, &["--out", "out"], jobs);
     assert_eq!((ran.code, last.as_str()), (Some(2), "4 counted, 0 there already, 2 failed"), "{}", ran.err);
     let [first, second] = ran.err.lines().collect::<Vec<_>>()[..] else { panic!("{}", ran.err) };
     assert!(
-        first.starts_with("error: line 5: queens-0: ") && first.ends_with(" must be from 1 to 64"),
+        first.starts_with("error: line 5: queens-65: ") && first.ends_with(" must be from 0 to 64"),
         "{first}"
     );
     assert!(second.starts_with("error: line 6: chess"), "{second}");
@@ -129,7 +129,7 @@ fn no_line_ends_a_batch_or_is_obeyed_by_the_shell() {
     let folder = folder("batch-hostile");
     let mut jobs =
         b"\xef\xbb\xbfqueens 4-5 # with a mark and carriage returns\r\nqueens 6\r\n\r\n   \r\n#\r\n".to_vec();
-    let (long, touch) = ("0".repeat(300), "touch obeyed");
+    let (long, touch) = ("9".repeat(300), "touch obeyed");
     for line in [
         &format!("queens {long}"),
         "queens 8 --help",

@@ -95,7 +95,7 @@ impl LargeBoard {
     #[must_use]
     pub fn complete(&self, stop: &StopFlag) -> Completion {
         let free = board::free_squares(self.size, &self.fixed, &self.blocked);
-        let words = self.size.div_ceil(64) as usize;
+        let words = self.size.div_ceil(64).max(1) as usize;
         let upper_bound = upper_bound(&free, words);
         let queens = local::search(&free, words, upper_bound, STEPS * u64::from(self.size), stop);
         let maximum = queens.len() as u32;
