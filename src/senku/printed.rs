@@ -45,7 +45,7 @@ impl Row<'_> {
         Place(self.line, self.column + index + 1)
     }
 
-    /// The same row, borrowed.
+    /// A copy that borrows the text.
     pub fn again(&self) -> Row<'_> {
         Row { text: Cow::Borrowed(&self.text), ..*self }
     }
