@@ -28,7 +28,7 @@
 //! | a peg board from a text or by name | [`senku::Diagram::parse`], [`senku::Board::named`], [`senku::Game`] |
 //! | the number of games and of solutions of Senku | [`senku::count`], [`senku::Counting`] |
 //! | every solution of Senku, lazily | [`senku::solutions`] |
-//! | one solution of Senku | [`senku::Solver`], [`senku::fewest_moves`] |
+//! | one solution of Senku | [`senku::Solver`], [`senku::fewest_moves`], [`senku::fewest_pegs`] |
 //! | write, read and check a list of jumps | [`senku::notation`] |
 //! | region queens (Star Battle): read, solved, proved unique; explained; made | [`regions::Search`], [`regions::deduce`], [`regions::Maker`] |
 //! | progress, cancellation, threads | [`search::Context`] of [`search::Workers`], [`search::StopFlag`], [`search::Observer`] |

@@ -158,7 +158,8 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// Reads the rows of a board, with its heading or the numbers around it, that stands after so many jumps.
+    /// Reads the rows of a board, with its heading or the numbers around it. In its list it stands `after` this number of
+    /// jumps.
     pub(super) fn read(rows: &[Row<'_>], after: usize) -> Result<Self, Error> {
         let line = rows.first().map_or(0, |row| row.line);
         let (grid, rows) = Grid::of(rows)?;

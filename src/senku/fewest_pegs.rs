@@ -2,13 +2,13 @@
 //!
 //! Three searches, each of which may end the matter:
 //!
-//! 1. A *descent* goes from the start level by level, up to the board's symmetries, and keeps at most so many positions of
-//!    a level. Its last level has the fewest pegs that it found. A descent that dropped nothing has seen every position:
+//! 1. A *descent* goes from the start level by level, up to the board's symmetries, and keeps a limited number of positions
+//!    per level. Its last level has the fewest pegs that it found. A descent that dropped nothing has seen every position:
 //!    then its result is proved. This settles boards of up to about 25 holes.
-//! 2. A number of pegs is impossible if no position of so many pegs has the class of the start, or if resource counts
-//!    exclude all that have (`invariants.rs`, `solve/resources.rs`).
-//! 3. For each number of pegs in between, the solver searches from both ends: from the start, and from all positions of
-//!    so many pegs that are left. It finds a game, proves that there is none, or gives up at its limit.
+//! 2. A number of pegs is impossible if no position with this number has the class of the start, or if resource counts
+//!    exclude all that have it (`invariants.rs`, `solve/resources.rs`).
+//! 3. For each number of pegs in between, the solver searches from both ends: from the start, and from all positions
+//!    with this number of pegs that are not excluded. It finds a game, proves that there is none, or gives up at its limit.
 //!
 //! All limits are numbers of positions or nodes, so the result is the same on every machine and on any number of threads.
 
@@ -164,7 +164,7 @@ impl<'a> Search<'a> {
         path.iter().rev().skip(1).map_while(step).collect()
     }
 
-    /// The positions of so many pegs that the invariants and resource counts do not exclude, up to the symmetries of the
+    /// The positions with this number of pegs that the invariants and resource counts do not exclude, up to the symmetries of the
     /// start; `None` if there are too many to look through.
     fn goals(&self, pegs: usize, limits: &Limits) -> Option<Vec<Position>> {
         let (board, start) = (self.game.board(), self.game.start());
@@ -192,7 +192,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Calls `visit` with the union of `chosen` and each choice of so many holes.
+/// Calls `visit` with the union of `chosen` and each choice of this number of holes.
 fn subsets(holes: &[HoleSet], number: usize, chosen: Position, visit: &mut impl FnMut(Position)) {
     if number == 0 {
         return visit(chosen);

@@ -463,6 +463,8 @@ mod tests {
             "d6-",
             "d6--d4",
             "d64",
+            "jump d6-d4",
+            "DOWN from d6 to d4",
         ] {
             let error = parse_jumps(&english(), format!("1,3 > 3,3\n\n{bad}\n").as_bytes()).unwrap_err();
             assert!(error.to_string().starts_with("line 3: "), "{error}");

@@ -45,7 +45,7 @@ impl Row<'_> {
         Place(self.line, self.column + index + 1)
     }
 
-    /// The same row, borrowed.
+    /// A copy that borrows the text.
     pub fn again(&self) -> Row<'_> {
         Row { text: Cow::Borrowed(&self.text), ..*self }
     }
@@ -82,8 +82,10 @@ fn without_words(line: &str) -> &str {
     if is_about(line) {
         return "";
     }
-    let mut steps = STEPS.iter().filter_map(|step| line.find(step));
-    let step = steps.find(|&at| at == 0 || line[..at].ends_with("   "));
+    let is_step = |&at: &usize| at == 0 || line[..at].ends_with("   ");
+    // Jumps of a trace have their direction: `jump d6-d4` is not one of them.
+    let is_whole = |at: usize| !line[at..].contains("jump ") || line.contains(" from ");
+    let step = STEPS.iter().find_map(|step| line.find(step).filter(is_step)).filter(|&at| is_whole(at));
     line[..step.unwrap_or(line.len())].trim_end()
 }
 
@@ -108,9 +110,9 @@ fn is_about(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().take(6).collect();
     let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
     let is_noun = |word: &str| ["jump", "jumps", "peg", "pegs"].contains(&word.trim_end_matches(','));
-    // `31 jumps in 18 moves`, `2 pegs left: ...`; and a hint, `DOWN from d6 to d4`.
+    // `31 jumps in 18 moves`, `2 pegs left: ...`; and a hint, `  DOWN from d6 to d4`.
     let is_sum = matches!(words[..], [number, noun, ..] if is_number(number) && is_noun(noun));
-    let is_hint = matches!(words[..], [_, "from", _, "to", _]);
+    let is_hint = line.starts_with("  ") && matches!(words[..], [_, "from", _, "to", _]);
     is_comment || is_sum || is_hint || SENTENCES.iter().any(|beginning| line.starts_with(beginning))
 }
 

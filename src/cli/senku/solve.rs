@@ -95,7 +95,7 @@ enum Made {
     Fewest,
     /// Before the search for the fewest moves was stopped; a solution needs at least this many moves.
     AtLeast(usize),
-    /// With as few pegs left as were found; every game leaves at least so many of these.
+    /// With the fewest pegs that were found: the lower bound for every game, and the pegs left.
     PegsAtLeast(usize, usize),
     /// At random, with this seed.
     AtRandom(u64),
