@@ -7,13 +7,19 @@ const LONGEST_SHOWN: usize = 60;
 
 /// A text as an error repeats it: on one line, harmless to a terminal, and no longer than one reads.
 pub(crate) fn shown(text: &str) -> String {
-    let start = text.char_indices().nth(LONGEST_SHOWN).map_or(text, |(end, _)| &text[..end]);
-    let more = if start.len() < text.len() { "..." } else { "" };
-    let escaped = start.chars().map(|c| match c {
-        '\'' | '"' => c.to_string(),
-        c => c.escape_debug().to_string(),
-    });
-    escaped.chain([more.to_owned()]).collect()
+    let (mut escaped, mut length) = (String::new(), 0);
+    for character in text.chars() {
+        let part = match character {
+            '\'' | '"' => character.to_string(),
+            other => other.escape_debug().to_string(),
+        };
+        length += part.chars().count();
+        if length > LONGEST_SHOWN {
+            return escaped + "...";
+        }
+        escaped += &part;
+    }
+    escaped
 }
 
 /// The reason why a file could not be written, with what to do about it.
