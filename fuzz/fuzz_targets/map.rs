@@ -5,12 +5,15 @@ use libfuzzer_sys::fuzz_target;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use vuelta::search::{Context, Workers};
-use vuelta::senku::{Game, Winnable};
+use vuelta::senku::{Diagram, Game, Winnable};
 use vuelta_fuzz::assert_is_a_sentence;
 
 static FILE: LazyLock<PathBuf> =
     LazyLock::new(|| std::env::temp_dir().join(format!("vuelta-fuzz-{}.map", std::process::id())));
-static GAME: LazyLock<Game> = LazyLock::new(|| Game::named("triangle15").unwrap());
+static GAME: LazyLock<Game> = LazyLock::new(|| {
+    let diagram = Diagram::parse(b"oooo\no.oo\n").unwrap();
+    Game::from_diagram(diagram).unwrap()
+});
 /// A map without its checksum.
 static MAP: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let map = Winnable::of(&GAME, None, 1 << 24, &mut Context::new(&Workers::new(1).unwrap())).unwrap();
