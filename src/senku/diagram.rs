@@ -79,11 +79,20 @@ impl Diagram {
         }
     }
 
-    /// The board that a list of jumps begins with, if there is one.
+    /// The board that a list of jumps begins with, if there is one: [`notation::parse_jumps`](super::notation::parse_jumps)
+    /// needs a board.
+    ///
+    /// ```
+    /// use vuelta::senku::Diagram;
+    /// let diagram = Diagram::at_head(b"oo.o\n\n0,0 > 0,2\n")?.unwrap();
+    /// assert_eq!((diagram.board.len(), diagram.pegs.len()), (4, 3));
+    /// assert_eq!(Diagram::at_head(b"d6-d4\n")?, None);
+    /// # Ok::<(), vuelta::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Diagram::parse`], but the rest of the list is not read.
-    pub(crate) fn at_head(text: &[u8]) -> Result<Option<Self>, Error> {
+    pub fn at_head(text: &[u8]) -> Result<Option<Self>, Error> {
         let decoded = decoded(text, "list of jumps")?;
         if printed::is_json(&decoded) {
             return Diagram::parse(text).map(Some);
