@@ -69,6 +69,11 @@ impl Iterator for Solutions {
         if is_stopped() {
             return None;
         }
+        if walk.depth == 0 {
+            // Without rows there is one solution, without queens.
+            walk.depth = 1;
+            return Some(vec![]);
+        }
         walk.advance_unless(|| {
             *dead_ends = dead_ends.wrapping_add(1);
             dead_ends.is_multiple_of(DEAD_ENDS_PER_LOOK) && is_stopped()

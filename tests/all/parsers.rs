@@ -71,7 +71,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_picture_of_queens(text in texts(&["Q", "q", "x", ".", "-", " ", ". . .\n", "Q..\n", "x", "\n"])) {
+    fn any_picture_of_queens(text in texts(&[
+        "Q", "q", "x", ".", "-", " ", ". . .\n", "Q..\n", "x", "\n", "♛", "_", "0", "1", "!", "[", "]", "\"", "\",\"", "\n\n", "place [0,1]",
+        "solution 1: 1 3", "2 queens at most, proved\n", "\u{1b}[1m",
+    ])) {
         match Board::parse(&text) {
             Ok(board) => prop_assert_eq!(Board::parse(board.to_text(&[]).as_bytes()).unwrap(), board),
             Err(error) => assert_is_a_sentence(&error),
@@ -100,7 +103,17 @@ proptest! {
         let is_blocked = |i: &usize| *i != queen && cells[*i] == 0;
         prop_assert_eq!(board.blocked().len(), (0..size * size).filter(is_blocked).count());
         let spaced = |row: &String| row.chars().flat_map(|c| [' ', c.to_ascii_uppercase()]).collect::<String>();
-        for text in [rows.join("\n"), rows.iter().map(spaced).collect::<Vec<_>>().join(" \n"), board.to_text(&[])] {
+        let cells: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+        let signs = [('Q', "♛"), ('-', "_"), ('x', "×")];
+        let other = signs.iter().fold(rows.join("\n"), |text, (sign, other)| text.replace(*sign, other));
+        for text in [
+            rows.join("\n"),
+            rows.iter().map(spaced).collect::<Vec<_>>().join(" \n"),
+            board.to_text(&[]),
+            other,
+            format!("{rows:?}"),
+            format!("{cells:?}").replace('\'', "\""),
+        ] {
             for text in in_other_forms(&text) {
                 prop_assert_eq!(&Board::parse(text.as_bytes()).unwrap(), &board, "{:?}", text);
             }

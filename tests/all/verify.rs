@@ -148,7 +148,7 @@ fn a_verification_without_time_agrees_with_nothing() {
     assert_eq!((ran.code, &value["agrees"], &value["compared"]), (Some(124), &Value::Null, &0.into()));
     let ran = vuelta("verify --time-limit 0s -q");
     assert_eq!((ran.code, ran.out.as_str()), (Some(124), ""));
-    assert!(ran.err.starts_with("stopped before queens 1,"), "{}", ran.err);
+    assert!(ran.err.starts_with("stopped before queens 0,"), "{}", ran.err);
 }
 
 #[cfg(unix)]

@@ -131,9 +131,13 @@ impl Listing {
     ///
     /// # Errors
     /// The errors of the writer, including a broken pipe; the workers have ended when it returns.
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) for the board without rows.
     pub fn write(&self, context: &Context<'_>, out: &mut dyn Write) -> io::Result<Listed> {
         let Context { workers, stop, .. } = context;
         let (size, base) = (self.board.size() as usize, usize::from(self.one_based));
+        if size == 0 {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "a list is of a board with rows"));
+        }
         out.write_all(self.format.header(size, base).as_bytes())?;
         let data = ListData::new(&self.board, self.fundamental, Tokens::new(self.format, size, base));
         // Raised at the end of the list and on errors: the workers drop their tickets.
