@@ -113,7 +113,7 @@ impl Failure {
         words.join(" ").chars().map(shown).collect()
     }
 
-    /// What to do, where the reason does not say it and this command (`queens count`) has an option for it.
+    /// The remedy, if the reason names none and this command (`queens count`) has an option for it.
     fn remedy(&self, command: &str) -> &'static str {
         match (self, command) {
             (Failure::Library(Error::Memory { what, .. }), _) if what.starts_with("starting ") => {

@@ -14,8 +14,8 @@ use crate::simd::{InstructionSet, Isa, Kernel};
 /// A search of this many nodes takes some tens of milliseconds: it need not look at the stop flag.
 const NODES_WITHOUT_LOOKING: f64 = 1e7;
 
-/// A row to be filled: its free squares, how many rows below it the next one lies, and whether the search from here is
-/// so long that it looks at the stop flag.
+/// A row to be filled: its free squares, how many rows below it the next one lies, and whether the search from here
+/// is long enough to look at the stop flag.
 #[derive(Debug, Clone, Copy)]
 struct Row {
     free: u64,

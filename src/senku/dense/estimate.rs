@@ -62,7 +62,7 @@ impl Estimate {
     pub(in crate::senku) fn refusal(&self, limit: u64) -> Error {
         if !self.feasible {
             return Error::input(
-                "the dense engine has no tables for a board of so many separate parts; use the engine memo",
+                "the dense engine has no tables for a board with this many separate parts; use the engine memo",
             );
         }
         Error::Memory {
