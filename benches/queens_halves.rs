@@ -16,7 +16,7 @@ fn whole(c: &mut Criterion, name: &str, n: u32, isa: Isa, workers: &Workers) {
     let board = Board::new(n).expect("a small board");
     c.bench_function(name, |b| {
         b.iter(|| {
-            let halves = Halves::new(&board, isa, None, workers).expect("enough memory");
+            let halves = Halves::new(&board, isa, None, &Context::new(workers)).expect("enough memory");
             let outcome = Context::new(workers).run(&halves);
             assert_eq!(outcome.expect("no overflow").tally, expected);
         });
@@ -45,7 +45,7 @@ fn subproblems(c: &mut Criterion) {
         let mut expected = None;
         let board = Board::new(n).expect("a board of its size");
         for isa in Isa::available() {
-            let halves = Halves::new(&board, isa, None, &workers).expect("enough memory");
+            let halves = Halves::new(&board, isa, None, &Context::new(&workers)).expect("enough memory");
             let dearest =
                 (0..halves.len()).max_by_key(|&id| halves.subproblem(id).cost).expect("there are some");
             let mut scratch = None;

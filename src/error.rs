@@ -103,6 +103,19 @@ impl Error {
         Error::Input(sentence.into())
     }
 
+    /// Refuses a computation that needs more bytes than the limit.
+    pub(crate) fn within(
+        limit: Option<u64>,
+        needed: impl Into<u128>,
+        what: impl FnOnce() -> String,
+    ) -> Result<(), Self> {
+        let needed = needed.into();
+        match limit {
+            Some(limit) if needed > limit.into() => Err(Error::Memory { what: what(), needed, limit }),
+            _ => Ok(()),
+        }
+    }
+
     /// Whether the request itself is wrong, so that repeating it fails again.
     #[must_use]
     pub fn is_usage(&self) -> bool {

@@ -45,7 +45,6 @@ pub(crate) fn not_written(error: &io::Error) -> String {
 /// assert_eq!(vuelta::report::grouped(14_772_512), "14,772,512");
 /// assert_eq!(vuelta::report::grouped(92), "92");
 /// ```
-#[cfg(feature = "report")]
 #[must_use]
 pub fn grouped(number: u128) -> String {
     let digits = number.to_string().into_bytes();
@@ -76,7 +75,8 @@ pub fn duration(seconds: f64) -> String {
     let at = UNITS.iter().position(|(_, unit)| seconds >= *unit).unwrap_or(UNITS.len() - 1);
     let (name, unit) = UNITS[at];
     if at == 0 {
-        return format!("{:.1} {name}", seconds / unit);
+        let years = seconds / unit;
+        return format!("{} {name}", if years < 1000.0 { format!("{years:.1}") } else { rounded(years) });
     }
     let (below, small) = UNITS.get(at + 1).copied().unwrap_or(("s", 1.0));
     let whole = (seconds / unit).floor();
@@ -86,12 +86,12 @@ pub fn duration(seconds: f64) -> String {
 /// A size in memory or on disk: `23.5 GiB`, `512 MiB`, `1 B`.
 #[must_use]
 pub fn size(bytes: u128) -> String {
-    let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+    let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     // What rounds to 1024 is one of the next unit.
     let power = (1..units.len()).rev().find(|&power| bytes as f64 >= 1023.5 * 1024f64.powi(power as i32 - 1));
     let power = power.unwrap_or(0);
     let number = bytes as f64 / 1024f64.powi(power as i32);
-    let text = digits(number);
+    let text = if number < 1024.0 { digits(number) } else { rounded(number) };
     let whole = text.split_once('.').filter(|(_, rest)| rest.bytes().all(|digit| digit == b'0'));
     format!("{} {}", whole.map_or(&*text, |(whole, _)| whole), units[power])
 }
@@ -115,6 +115,19 @@ pub fn percent(share: f64) -> String {
         1e-6..1.0 => format!("{number:.*} %", (2.0 - number.log10().floor()) as usize),
         0.0..1e-6 if number > 0.0 => format!("{number:.2e} %"),
         _ => format!("{} %", digits(number)),
+    }
+}
+
+/// A number of any size to three digits: `12.3`, `8,600`, `1.23e61`.
+pub fn rounded(number: f64) -> String {
+    const LARGE: f64 = 1e9;
+    match number {
+        number if number < 999.5 => digits(number),
+        number if number < LARGE => {
+            let unit = 10f64.powf(number.log10().floor() - 2.0);
+            grouped(((number / unit).round() * unit).round() as u128)
+        }
+        _ => format!("{number:.2e}"),
     }
 }
 
@@ -168,6 +181,8 @@ mod tests {
             (4000.0, "1 h 06 min"),
             (100_000.0, "1 d 03 h"),
             (31_557_600.0 * 2.5, "2.5 years"),
+            (31_557_600.0 * 12_345.6, "12,300 years"),
+            (1e60, "3.17e52 years"),
         ] {
             assert_eq!(duration(seconds), text, "{seconds}");
         }
@@ -184,10 +199,20 @@ mod tests {
             ((1 << 30) - 1, "1 GiB"),
             (25_276_502_016, "23.5 GiB"),
             (8 << 30, "8 GiB"),
-            (u128::MAX, "302231454903657293676544 PiB"),
+            (1 << 70, "1,020 EiB"),
+            (u128::MAX, "2.95e20 EiB"),
         ] {
             assert_eq!(size(bytes), text);
         }
+    }
+
+    #[test]
+    fn numbers_of_any_size_have_three_digits() {
+        let texts =
+            [0.0, 4.5678, 999.4, 999.6, 8_612.0, 71_250_000.0, 999_600_000.0, 1e9, 1.234e61].map(rounded);
+        let expected =
+            ["0.00", "4.57", "999", "1,000", "8,610", "71,300,000", "1,000,000,000", "1.00e9", "1.23e61"];
+        assert_eq!(texts, expected);
     }
 
     #[cfg(feature = "report")]

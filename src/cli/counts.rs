@@ -81,6 +81,11 @@ pub fn count_all<C: Countable>(
         }
         let (record, ended) = match counted {
             Ok(counted) => counted,
+            Err(Failure::Library(Error::Stopped)) if !records.is_empty() => {
+                say!("stopped before {}", counting.family().short(&counting.subject()));
+                status = session.stopped().unwrap_or(Status::No);
+                break;
+            }
             // The counts before this one are exported all the same.
             Err(failure) if !records.is_empty() => {
                 printed = Err(failure);

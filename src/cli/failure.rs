@@ -1,5 +1,6 @@
 //! The outcomes of a run and their exit codes.
 
+use super::memory::{NO_MEMORY, not_started};
 use crate::Error;
 use crate::report::{ExportError, ResultsError};
 use crate::search::{LedgerFault, SearchError};
@@ -92,7 +93,7 @@ macro_rules! usage {
 
 impl From<SearchError> for Failure {
     fn from(error: SearchError) -> Self {
-        Failure::Library(error.into())
+        not_started(error)
     }
 }
 
@@ -121,13 +122,28 @@ impl Failure {
         words.join(" ").chars().map(shown).collect()
     }
 
-    /// Prints the reason in one sentence on stderr and returns the exit code.
-    pub fn report(&self) -> u8 {
+    /// The remedy, if the reason names none and this command (`queens count`) has an option for it.
+    fn remedy(&self, command: &str) -> &'static str {
+        match (self, command) {
+            (Failure::Library(Error::Memory { what, .. }), _) if what.starts_with("starting ") => {
+                "; use fewer threads (-t) or raise 'ulimit -v'"
+            }
+            (
+                Failure::Library(Error::Memory { .. }),
+                "queens count" | "queens estimate" | "senku count" | "verify",
+            ) => "; allow more with --memory-limit",
+            (Failure::Library(Error::Memory { .. }), "queens complete") => "; leave out --count",
+            _ => "",
+        }
+    }
+
+    /// Prints the reason why this command failed in one sentence on stderr, and returns the exit code.
+    pub fn report(&self, command: &str) -> u8 {
         // A closed pipe is not an error: its reader has seen enough.
         if matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe) {
             return 0;
         }
-        say!("error: {}", self.sentence());
+        say!("error: {}{}", self.sentence(), self.remedy(command));
         self.code()
     }
 
@@ -155,7 +171,7 @@ impl Failure {
                 _ => 4,
             },
             Failure::Library(Error::Map(error)) if !matches!(error, MapError::File { .. }) => 4,
-            Failure::Library(Error::Memory { .. }) => 5,
+            Failure::Library(Error::Memory { .. }) => NO_MEMORY,
             _ => 1,
         }
     }

@@ -13,6 +13,7 @@ mod boards;
 mod conditions;
 mod counts;
 mod files;
+mod memory;
 mod merge;
 mod pictures;
 mod progress;
@@ -31,10 +32,12 @@ mod verify;
 
 use crate::Error;
 use crate::simd::Isa;
+pub use crate::simd::allocator::Allocator;
 pub use crate::simd::pages::begin_heap;
 use args::{Arguments, Common, QueensVerb, RegionsVerb, SenkuVerb, Verb};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use failure::{Failure, Outcome};
+pub use memory::out_of_memory;
 use output::Output;
 use session::Session;
 use std::ffi::OsString;
@@ -45,13 +48,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     signals::outlive();
     let parsed = Arguments::command().try_get_matches_from(output::keep_given(arguments));
     let parsed = parsed.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, path(&matches))));
-    let ended = match &parsed {
-        Ok((arguments, path)) => refuse_unused(&arguments.common, path).and_then(|()| dispatch(arguments)),
+    let (arguments, path) = match &parsed {
+        Ok(parsed) => parsed,
         Err(error) => return refusal::refuse(error),
     };
-    match ended {
+    match refuse_unused(&arguments.common, path).and_then(|()| dispatch(arguments)) {
         Ok(status) => status.code(),
-        Err(failure) => failure.report(),
+        Err(failure) => failure.report(path),
     }
 }
 

@@ -17,7 +17,7 @@ pub fn refuse(error: &clap::Error) -> u8 {
         let code = u8::try_from(error.exit_code()).unwrap_or(2);
         let help = documented().try_get_matches_from(given()).err();
         let printed = help.as_ref().unwrap_or(error).print().and_then(|()| io::stdout().flush());
-        return printed.map_or_else(|error| Failure::Output(error).report(), |()| code);
+        return printed.map_or_else(|error| Failure::Output(error).report(""), |()| code);
     }
     let bad_value = matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue);
     let sentence =
@@ -39,7 +39,7 @@ pub fn refuse(error: &clap::Error) -> u8 {
                 None => format!("{}; see --help", rejected(error)),
             },
         };
-    Failure::Usage(sentence).report()
+    Failure::Usage(sentence).report("")
 }
 
 /// The sentence about an argument that is missing, unknown, or in conflict with another one.

@@ -14,7 +14,7 @@ use std::path::Path;
 pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Outcome {
     let file = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
     // A signal removes the draft.
-    let _stopping = Stopping::watch(None, 1)?;
+    let _stopping = Stopping::watch(None, None, 1)?;
     let written = file.map_or(Ok(html as _), form)?;
     let draft = file.map(Draft::open).transpose()?;
     let results = Results::read(&arguments.folder)?;

@@ -2,16 +2,14 @@
 
 use super::args::Common;
 use super::failure::{Failure, Status};
-use super::output::{Output, given, plural};
+use super::memory::room_for;
+use super::output::{Output, given};
 use super::progress::Shown;
 use super::stopping::Stopping;
-use crate::Error;
 use crate::place::place;
-use crate::report::memory::{ROOM, address_space};
 use crate::report::{Draft, Environment, Export, Format, ProcessorTime, Run, Tabular};
 use crate::search::{Context, Observer, StopFlag, Workers};
 use crate::simd::pages::{LARGE_HEAP, prefer_large_heap};
-use bytesize::ByteSize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -20,9 +18,6 @@ use std::time::Duration;
 const MOST_THREADS: usize = 4096;
 /// The most threads started per processor.
 const THREADS_PER_PROCESSOR: usize = 4;
-
-/// Address space of a thread: its stack, a guard page, and the system's overhead.
-const STACK: u64 = 17 << 17;
 
 /// One run of a command.
 pub struct Session<'a> {
@@ -52,7 +47,7 @@ impl<'a> Session<'a> {
             room_for(threads)?;
             prefer_large_heap(LARGE_HEAP);
             let workers = Workers::new(threads)?;
-            let stopping = Stopping::watch(common.time_limit.or(usual_limit), workers.threads())?;
+            let stopping = Stopping::watch(common.time_limit, usual_limit, workers.threads())?;
             (workers, stopping)
         };
         common.export.iter().try_for_each(|path| Format::of(path).map(drop))?;
@@ -165,31 +160,6 @@ impl<'a> Session<'a> {
         written.into_iter().collect::<Result<(), _>>()?;
         told.map_err(Into::into)
     }
-}
-
-/// The memory that a count may take, in bytes, if `--memory-limit` asks for this much.
-pub fn memory_limit(asked: Option<ByteSize>) -> u64 {
-    let within = |limit: ByteSize| Environment::within_address_space(limit.as_u64());
-    asked.map_or_else(Environment::usual_memory_limit, within)
-}
-
-/// Refuses threads that the address space (`ulimit -v`) has no room for. One thread more than the workers listens for
-/// signals.
-fn room_for(threads: usize) -> Result<(), Error> {
-    let Some(space) = address_space() else { return Ok(()) };
-    let workers =
-        if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
-    // Stacks are mapped by the system; everything else comes from the allocator.
-    let (stacks, whole) = ((workers as u64 + 1) * STACK, workers as u64 * ROOM * 4 / 3);
-    let needs = [(stacks, space.unmapped), (whole, space.left)];
-    let Some((needed, limit)) = needs.into_iter().find(|(needed, limit)| needed > limit) else {
-        return Ok(());
-    };
-    Err(Error::Memory {
-        what: format!("starting {} in the address space that 'ulimit -v' allows", plural(workers, "thread")),
-        needed: needed.into(),
-        limit,
-    })
 }
 
 /// The number of workers asked for: `--threads`, otherwise RAYON_NUM_THREADS; 0 lets the affinity decide.

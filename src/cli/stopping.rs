@@ -4,7 +4,8 @@
 //! Without a ledger, one signal ends the run at once, and by force after [`LETTING_GO`]. With a ledger, the first
 //! signal lets the subproblems in progress finish, announces how long that takes, and drops them [`GRACE`] after that
 //! time; a second signal drops them at once. The time limit always drops them: that loses half a subproblem per thread,
-//! no more than waiting would. So does a closing console, which leaves no time. A lost terminal (SIGHUP) acts like
+//! no more than waiting would; a run that goes on (a picture is drawn, nobody reads the output) is ended by force after
+//! [`AFTER_LIMIT`]. A closing console drops them too, because it leaves no time. A lost terminal (SIGHUP) acts like
 //! SIGTERM, unless the run was started to survive it. A run that is ended by force removes its drafts. SIGUSR1, where
 //! it exists, prints the progress and changes nothing.
 
@@ -12,8 +13,7 @@ use super::failure::Status;
 use super::progress::State;
 use super::signals;
 use crate::report::{duration, remove_drafts};
-use crate::search::StopFlag;
-use std::io;
+use crate::search::{SearchError, StopFlag};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -23,6 +23,8 @@ use std::time::Duration;
 const GRACE: Duration = Duration::from_secs(10);
 /// The time for workers to stop.
 const LETTING_GO: Duration = Duration::from_millis(900);
+/// The time to end by itself after the time limit, which is kept to half a second.
+const AFTER_LIMIT: Duration = Duration::from_millis(450);
 /// The time for workers to stop if finished subproblems must still be written.
 const LETTING_GO_WITH_LEDGER: Duration = Duration::from_secs(2);
 
@@ -43,18 +45,31 @@ pub struct Stopping {
 }
 
 impl Stopping {
-    /// Listens for signals, and watches the clock if there is a limit.
-    pub fn watch(limit: Option<Duration>, threads: usize) -> io::Result<Self> {
+    /// Listens for signals, and watches the clock if there is a limit: the one that was `asked` for, which is kept by
+    /// force, or the `usual` one.
+    ///
+    /// # Errors
+    /// [`SearchError::Threads`] when the system refuses the threads for it.
+    pub fn watch(
+        asked: Option<Duration>,
+        usual: Option<Duration>,
+        threads: usize,
+    ) -> Result<Self, SearchError> {
         let stopping = Stopping { threads, ..Stopping::default() };
         let on_signal = stopping.clone();
-        signals::listen(move |heard| on_signal.hear(heard))?;
-        if let Some(limit) = limit {
+        let refused = |error| SearchError::Threads(Box::new(error));
+        signals::listen(move |heard| on_signal.hear(heard)).map_err(refused)?;
+        if let Some(limit) = asked.or(usual) {
             let on_time = stopping.clone();
-            thread::Builder::new().spawn(move || {
+            let watching = thread::Builder::new().spawn(move || {
                 thread::sleep(limit);
                 on_time.raise(Status::TimeLimit);
                 on_time.flag.abandon();
-            })?;
+                if asked.is_some() {
+                    on_time.end_after(AFTER_LIMIT);
+                }
+            });
+            watching.map_err(refused)?;
         }
         Ok(stopping)
     }
@@ -93,8 +108,7 @@ impl Stopping {
         // A closing console leaves no time.
         let has_time = cfg!(unix) || status == Status::Interrupted;
         let first = self.raise(status);
-        let keeps = self.keeps.load(Relaxed);
-        if first && keeps && has_time {
+        if first && self.keeps.load(Relaxed) && has_time {
             self.finish_in_time();
             return self.said.store(true, Relaxed);
         }
@@ -103,7 +117,16 @@ impl Stopping {
             say!("stopping");
             self.said.store(true, Relaxed);
         }
-        thread::sleep(if keeps { LETTING_GO_WITH_LEDGER } else { LETTING_GO });
+        self.end_after(LETTING_GO);
+    }
+
+    /// Ends the run by force after this time, or later if there is a ledger to be written.
+    fn end_after(&self, time: Duration) {
+        thread::sleep(if self.keeps.load(Relaxed) { LETTING_GO_WITH_LEDGER } else { time });
+        let Some(status) = self.cause() else { return };
+        if status == Status::TimeLimit {
+            say!("stopped by the time limit");
+        }
         remove_drafts();
         std::process::exit(i32::from(status.code()));
     }
@@ -114,10 +137,13 @@ impl Stopping {
         let takes = time.map_or_else(String::new, |time| format!(", {} or so", rounded(time)));
         say!("stopping after the subproblems in progress{takes}; press Ctrl-C again to stop now");
         let flag = self.flag.clone();
-        thread::spawn(move || {
+        let dropping = thread::Builder::new().spawn(move || {
             thread::sleep(time.unwrap_or_default().saturating_add(GRACE));
             flag.abandon();
         });
+        if dropping.is_err() {
+            self.flag.abandon();
+        }
     }
 }
 

@@ -5,8 +5,9 @@
 
 use super::args::{Common, Resources};
 use super::failure::{Failure, Outcome, Status};
+use super::memory::memory_limit;
 use super::output::{BAD, GOOD, Output, STRONG, plural};
-use super::session::{Session, memory_limit};
+use super::session::Session;
 use crate::report::{Case, Comparison, Means, StoppedBefore, VerificationRecord, duration, grouped};
 use std::io::{self, Write};
 use std::time::Duration;

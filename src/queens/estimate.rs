@@ -7,7 +7,7 @@ use super::engine::EngineProblem;
 use super::model::{continued_solutions, continued_time, seconds_per_subproblem};
 use super::{Board, Counting, Engine, SymmetricCounts, halves};
 use crate::Error;
-use crate::search::{Context, Estimated, Instant, Plan, SampleEstimate, exactly, sample};
+use crate::search::{Context, Estimated, Instant, PROCESS, Plan, SampleEstimate, exactly, sample};
 use std::time::Duration;
 
 /// The largest board that is estimated.
@@ -97,7 +97,7 @@ impl Counting {
         } else {
             alone += symmetric_seconds(board, context)?;
             let began = Instant::now();
-            let problem = self.problem(self.memory_limit, context.workers)?;
+            let problem = self.problem(self.memory_limit, context)?;
             alone += began.elapsed().as_secs_f64();
             let Ok(job) = self.job(problem, &context.stop) else { return Ok(None) };
             let bytes = job.header.to_line().len() as u64 + ledger_bytes(job.plan.chunks(), size);
@@ -130,7 +130,7 @@ impl Counting {
         for (less, share) in CONTINUED {
             let size = largest - less;
             let smaller = Counting { board: Board::new(size)?, ..self.clone() };
-            let problem = smaller.problem(self.memory_limit, context.workers)?;
+            let problem = smaller.problem(self.memory_limit, context)?;
             match sampled(&problem, time.mul_f64(share), seed, context)? {
                 Some(sample) => known.push((size, sample)),
                 None => return Ok(None),
@@ -153,7 +153,7 @@ impl Counting {
                 let whole = halves::usual_memory(board, threads, self.memory_limit);
                 (bytes(whole), bytes(halves::subproblem_memory(size)))
             }
-            _ => ((4 << 20) + 5 * u64::from(size).pow(4) / 8, 1 << 12),
+            _ => (PROCESS + 5 * u64::from(size).pow(4) / 8 + threads as u64 * (1 << 17), 1 << 17),
         }
     }
 
@@ -247,7 +247,7 @@ mod tests {
         let workers = Workers::new(2).unwrap();
         for size in [16, 17, 18] {
             let counting = Counting::new(Board::new(size).unwrap());
-            let problem = counting.problem(None, &workers).unwrap();
+            let problem = counting.problem(None, &Context::new(&workers)).unwrap();
             let covered = stored(&problem, &workers).covered([12, 30, 100, 300]);
             assert!(covered.iter().all(|held| (180..=198).contains(held)), "{size}: {covered:?} of 200");
         }

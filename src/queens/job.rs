@@ -169,8 +169,13 @@ impl<P: Problem<Tally: Kept>> Job<P> {
     /// workers together.
     ///
     /// # Errors
-    /// [`Error::Ledger`] if it is of another count, or was planned differently by another version.
-    pub fn merged(&self, union: &Ledger, path: &Path) -> Result<(Work<P::Tally>, Survey), Error> {
+    /// [`Error::Ledger`] if it is of another count, or was planned differently by another version; [`Error::Stopped`].
+    pub fn merged(
+        &self,
+        union: &Ledger,
+        path: &Path,
+        stop: &StopFlag,
+    ) -> Result<(Work<P::Tally>, Survey), Error> {
         let Job { problem, plan, header } = self;
         header.same_plan(&union.header, path)?;
         let (done, total) = (union.done.len(), union.header.subproblems);
@@ -184,13 +189,14 @@ impl<P: Problem<Tally: Kept>> Job<P> {
         if union.is_complete() {
             return Ok((work, Survey { fraction: 1.0, missing: vec![] }));
         }
-        let shards = Shard::all(union.header.split, problem, plan)?;
+        let shards = Shard::all(union.header.split, problem, plan, stop)?;
         let missing = shards.into_iter().filter_map(|(shard, ids)| {
             let left = ids.without(&union.done).len();
             let subproblems = ids.len();
             (left > 0).then_some(Missing { shard, done: subproblems - left, subproblems })
         });
-        let done = plan.cost_of(problem, &union.done, &StopFlag::default());
+        let done = plan.cost_of(problem, &union.done, stop);
+        go_on(stop)?;
         let fraction = done as f64 / plan.cost.max(1) as f64;
         Ok((work, Survey { fraction, missing: missing.collect() }))
     }

@@ -6,8 +6,9 @@ use super::engine::EngineProblem;
 use super::halves::Halves;
 use super::job::Work;
 use super::{Board, Count, Counting, Engine, Survey, SymmetricCounts};
-use crate::search::{Context, Instant, Ledger, Outcome, StopFlag, Stopwatch, Tally, Workers};
+use crate::search::{Context, Instant, Ledger, Outcome, Stopwatch, Tally};
 use crate::simd::Isa;
+use crate::text::plural;
 use crate::{Error, Square};
 use std::path::Path;
 use std::time::Duration;
@@ -29,7 +30,7 @@ impl Counting {
             let ledger = self.keeping.ledger.as_deref().and_then(|path| Ledger::read(path).ok());
             let memory_limit =
                 self.memory_limit.filter(|_| !ledger.is_some_and(|ledger| ledger.is_complete()));
-            let problem = self.problem(memory_limit, context.workers)?;
+            let problem = self.problem(memory_limit, context)?;
             if !self.keeping.is_asked_for() {
                 let outcome = context.run(&problem)?;
                 // A stopped count skips the fingerprint.
@@ -58,8 +59,8 @@ impl Counting {
         path: &Path,
         context: &Context<'_>,
     ) -> Result<(Count, Survey), Error> {
-        let job = self.job(self.problem(self.memory_limit, context.workers)?, &StopFlag::default())?;
-        let (work, survey) = job.merged(union, path)?;
+        let job = self.job(self.problem(self.memory_limit, context)?, &context.stop)?;
+        let (work, survey) = job.merged(union, path, &context.stop)?;
         let began = Instant::now();
         let count = self.count(work, context)?;
         Ok((Count { isa: None, elapsed: began.elapsed(), ..count }, survey))
@@ -91,12 +92,19 @@ impl Counting {
     pub(super) fn problem(
         &self,
         memory_limit: Option<u64>,
-        workers: &Workers,
+        context: &Context<'_>,
     ) -> Result<EngineProblem, Error> {
         let board = || self.board.clone();
+        if self.engine != Engine::Halves {
+            let threads = context.workers.threads();
+            Error::within(memory_limit, self.usual_memory(threads).0, || {
+                let (size, threads) = (self.board.size(), plural(threads, "thread"));
+                format!("counting {size} queens with the engine {} on {threads}", self.engine)
+            })?;
+        }
         Ok(match self.engine {
             Engine::Halves => {
-                EngineProblem::Halves(Halves::new(&self.board, self.isa, memory_limit, workers)?)
+                EngineProblem::Halves(Halves::new(&self.board, self.isa, memory_limit, context)?)
             }
             Engine::Bitmask => EngineProblem::Search(Box::new(Bitmask::new(board(), self.use_symmetry))),
             Engine::Backtrack => EngineProblem::Search(Box::new(Backtrack::new(board()))),
@@ -107,23 +115,28 @@ impl Counting {
     /// with conditions, which use none of the weights of the whole board.
     fn halves_by_row(&self, context: &mut Context<'_>) -> Result<Outcome<u128>, Error> {
         let board = &self.board;
-        let halves = |board: &Board| Halves::new(board, self.isa, self.memory_limit, context.workers);
+        let halves =
+            |board: &Board, context: &Context<'_>| Halves::new(board, self.isa, self.memory_limit, context);
         let Some(row) = (0..board.size()).find(|&row| board.free(row).count_ones() > 1) else {
-            return Ok(context.run(&halves(board)?)?);
+            let halves = halves(board, context)?;
+            return Ok(context.run(&halves)?);
         };
         let mut sum = Outcome { tally: 0, done: 0, total: 0, elapsed: Duration::ZERO };
         for square in (0..board.size()).map(|column| Square::new(row, column)) {
             if !board.is_free(square) {
                 continue;
             }
-            if context.stop.is_raised() {
-                // A part of the sum is missing.
-                sum.total = sum.total.max(sum.done + 1);
-                break;
-            }
             let fixed = [board.fixed(), &[square]].concat();
             let board = Board::with_conditions(board.size(), &fixed, board.blocked())?;
-            let part = context.run(&halves(&board)?)?;
+            let part = match halves(&board, context) {
+                Ok(halves) => context.run(&halves)?,
+                Err(Error::Stopped) => {
+                    // A part of the sum is missing.
+                    sum.total = sum.total.max(sum.done + 1);
+                    break;
+                }
+                Err(error) => return Err(error),
+            };
             sum.tally.add(&part.tally, 1)?;
             sum.done += part.done;
             sum.total += part.total;
@@ -136,6 +149,7 @@ impl Counting {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Workers;
 
     #[test]
     fn half_boards_row_by_row_are_half_boards_at_once() {

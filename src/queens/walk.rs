@@ -14,7 +14,7 @@ use std::iter::FusedIterator;
 /// Levels of the search: a power of two, so that the index needs no bounds check.
 const LEVELS: usize = 64;
 /// Dead ends between two looks at the stop flag.
-const DEAD_ENDS_PER_LOOK: u32 = 1 << 16;
+pub(super) const DEAD_ENDS_PER_LOOK: u32 = 1 << 16;
 
 /// Every solution of the board, found lazily.
 ///
@@ -164,7 +164,7 @@ impl Walk {
 
     /// [`advance`](Self::advance) that asks at each dead end whether to stop. After a stop the walk is unusable.
     #[inline(always)]
-    fn advance_unless(&mut self, mut is_stopped: impl FnMut() -> bool) -> Option<usize> {
+    pub(super) fn advance_unless(&mut self, mut is_stopped: impl FnMut() -> bool) -> Option<usize> {
         let mut row = self.row;
         let mut moved = row;
         loop {

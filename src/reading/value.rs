@@ -146,7 +146,7 @@ impl<'a> Values<'a> {
         self.rest.chars().next()
     }
 
-    /// Passes over so many bytes.
+    /// Passes over this number of bytes.
     fn skip(&mut self, bytes: usize) {
         let (passed, rest) = self.rest.split_at(bytes);
         self.line += passed.matches('\n').count();

@@ -74,7 +74,10 @@ impl Drop for Open {
 /// Removes the drafts that are open: for a process that ends by force, which drops nothing.
 #[cfg(feature = "cli")]
 pub(crate) fn remove_drafts() {
-    for draft in OPEN.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+    // The thread that ends the process may hold the list itself, when it has no memory to extend it.
+    let wait = || thread::sleep(Duration::from_millis(1));
+    let list = (0..100).find_map(|_| OPEN.try_lock().map_err(|_| wait()).ok());
+    for draft in list.into_iter().flat_map(|mut list| std::mem::take(&mut *list)) {
         fs::remove_file(draft).ok();
     }
 }

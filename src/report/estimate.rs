@@ -18,7 +18,7 @@ const NO_COLUMNS: [&str; 4] = ["problem", "memory_bytes_per_subproblem", "side_b
 /// | `memory_bytes` | the process's memory; `memory_bytes_per_subproblem` of it while a subproblem is counted |
 /// | `side_by_side` | subproblems counted at the same time: one per thread, or fewer with several threads on each |
 /// | `ledger_bytes` | the size of the ledger, if one is kept |
-/// | `solutions_estimate` | the number of solutions, to the nearest one, with an error and an interval like `seconds` |
+/// | `solutions_estimate` | the number of solutions, to the nearest one, with an error and an interval like `seconds`; null from 2^128 on, which no count reaches |
 /// | `extrapolated` | whether smaller boards were sampled in place of this one; then `subproblems` is null |
 /// | `samples`, `subproblems` | how many subproblems were counted, and how many there are |
 #[must_use]
@@ -30,7 +30,7 @@ pub fn estimate_record(
 ) -> FieldRecord {
     let subject = counting.subject().into_iter().filter(|(key, _)| *key != "shard");
     let Estimate { seconds, solutions, .. } = estimate;
-    let number = |value: f64| Number(value.round() as u128);
+    let number = |value: f64| (value < u128::MAX as f64).then(|| Number(value.round() as u128));
     let published = published_estimated(counting);
     let fields = [
         ("seconds", json!(seconds.value)),

@@ -13,6 +13,8 @@
 //!
 //! `ulimit -v` limits the address space, which the allocator takes in large pieces before it is used: see [`AddressSpace`].
 
+#[cfg(feature = "cli")]
+use std::io::Read;
 use std::path::Path;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
@@ -28,6 +30,25 @@ pub(crate) struct AddressSpace {
     pub left: u64,
 }
 
+impl AddressSpace {
+    /// The limit alone, without memory for the answer; `None` as in [`address_space`].
+    #[cfg(feature = "cli")]
+    pub(crate) fn limit() -> Option<u64> {
+        let mut text = [0; 4096];
+        let length = std::fs::File::open(LIMITS).and_then(|mut file| file.read(&mut text)).ok()?;
+        limit_in(std::str::from_utf8(&text[..length]).ok()?)
+    }
+}
+
+/// The limits of this process.
+const LIMITS: &str = "/proc/self/limits";
+
+/// The limit of the address space in the text of [`LIMITS`].
+fn limit_in(text: &str) -> Option<u64> {
+    let row = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    row.split_whitespace().next()?.parse().ok() // not `unlimited`
+}
+
 /// The address space; `None` where it has no limit, or the machine does not tell.
 pub(crate) fn address_space() -> Option<AddressSpace> {
     address_space_by(|path| std::fs::read_to_string(path).ok())
@@ -39,9 +60,7 @@ pub(crate) fn address_space() -> Option<AddressSpace> {
 /// left = limit - (VmSize - VmData) - RssAnon - threads * room
 /// ```
 fn address_space_by(read: impl Fn(&Path) -> Option<String>) -> Option<AddressSpace> {
-    let limits = read(Path::new("/proc/self/limits"))?;
-    let row = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
-    let limit: u64 = row.split_whitespace().next()?.parse().ok()?; // not `unlimited`
+    let limit = limit_in(&read(Path::new(LIMITS))?)?;
     let status = read(Path::new("/proc/self/status"))?;
     let number = |name: &str| -> Option<u64> {
         let row = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;

@@ -158,7 +158,10 @@ impl VerificationRecord {
             let mut context = Context { workers: means.workers, stop, observer: &mut observer };
             let result = (recount.compare)(means, &mut context);
             self.seconds = began.elapsed().as_secs_f64();
-            let rows = Comparison::all(&recount.case, result?);
+            let rows = match result {
+                Err(Error::Stopped) => vec![],
+                result => Comparison::all(&recount.case, result?),
+            };
             if rows.is_empty() {
                 stopped.begun = true;
                 self.stopped_before = Some(stopped);

@@ -14,6 +14,9 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+/// About the bytes of a process that counts, without the memory of the count: the program's own pages and those of its
+/// allocator.
+pub(crate) const PROCESS: u64 = 12 << 20;
 /// The interval between two deliveries of a worker.
 const DELIVERY: Duration = Duration::from_millis(2);
 /// The approximate number of batches per worker and run. Fewer cost less, more balance better.

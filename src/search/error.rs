@@ -7,7 +7,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum SearchError {
     /// The operating system refused the worker threads.
-    #[error("the worker threads could not be started: {0}")]
+    #[error("the threads could not be started: {0}; use fewer (-t), or allow more processes (ulimit -u)")]
     Threads(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The shard does not exist; the sentence says why.
     #[error("{0}")]

@@ -32,6 +32,7 @@ pub(crate) use clock::Instant;
 pub use clock::set_clock;
 pub use control::{Context, Halt, Observer, Progress, Quiet, StopFlag};
 pub(crate) use control::{Finished, Sink};
+pub(crate) use driver::PROCESS;
 pub use driver::{Outcome, Workers};
 pub use error::SearchError;
 pub use estimated::Estimated;

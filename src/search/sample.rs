@@ -38,10 +38,10 @@ pub(crate) fn sample<P: Problem>(
     let mut random = Random::new(seed);
     let Context { workers, stop, observer } = context;
     let strata = strata(problem, &mut random, stop);
+    let order = order(&strata, &mut random, stop);
     if stop.is_raised() {
         return Ok(None);
     }
-    let order = order(&strata, &mut random);
     let whole = Sample { problem, solutions, order };
     let own_stop = StopFlag::default();
     let mut clock = Clock { time, stop, own_stop: &own_stop, observer: *observer };
@@ -160,7 +160,8 @@ pub(super) fn first_samples<P: Problem<Tally = u128>, const K: usize>(
 ) -> [SampleEstimate; K] {
     let mut random = Random::new(seed);
     let strata = strata(problem, &mut random, &StopFlag::default());
-    let sample = Sample { problem, solutions: exactly, order: order(&strata, &mut random) };
+    let sample =
+        Sample { problem, solutions: exactly, order: order(&strata, &mut random, &StopFlag::default()) };
     let mut scratch = Default::default();
     let mut count = |i| sample.count(i as u64, &mut scratch, &StopFlag::default()).unwrap().0;
     let seen: Vec<Seen> = (0..sizes[K - 1]).flat_map(&mut count).collect();
@@ -208,7 +209,7 @@ mod tests {
         let order = |seed| {
             let mut random = Random::new(seed);
             let strata = strata(&numbers(1000), &mut random, &StopFlag::default());
-            order(&strata, &mut random)
+            order(&strata, &mut random, &StopFlag::default())
         };
         assert_eq!(order(3), order(3));
         assert!(order(3)[..50] != order(4)[..50]);

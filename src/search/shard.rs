@@ -72,7 +72,7 @@ impl Shard {
         ranges
     }
 
-    /// All shards with their subproblems.
+    /// All shards with their subproblems. Incomplete once `stop` is raised.
     ///
     /// # Errors
     /// [`SearchError`] for a count that [`Shard::new`] refuses.
@@ -80,11 +80,12 @@ impl Shard {
         count: u64,
         problem: &P,
         plan: &Plan,
+        stop: &StopFlag,
     ) -> Result<Vec<(Shard, Ranges)>, SearchError> {
         Shard::new(1, count)?;
         let mut shards: Vec<_> =
             (1..=count).map(|number| (Shard { number, count }, Ranges::default())).collect();
-        slices(count, problem, plan, &StopFlag::default(), |shard, ids| {
+        slices(count, problem, plan, stop, |shard, ids| {
             shards[shard as usize - 1].1.insert(ids);
         });
         Ok(shards)
@@ -221,7 +222,7 @@ mod tests {
 
     fn shards(problem: &Stored, count: u64) -> Vec<Ranges> {
         let (plan, stop) = (plan(problem, 1), StopFlag::default());
-        let all = Shard::all(count, problem, &plan).unwrap();
+        let all = Shard::all(count, problem, &plan, &StopFlag::default()).unwrap();
         let last = Shard::new(count, count).unwrap();
         assert_eq!(all[count as usize - 1], (last, last.ranges(problem, &plan, &stop)));
         all.into_iter().map(|(_, ranges)| ranges).collect()

@@ -73,13 +73,14 @@ pub(super) fn strata<P: Problem>(problem: &P, random: &mut Random, stop: &StopFl
 }
 
 /// The samples in order, as (stratum, id). The next sample is of the stratum that is farthest behind its share. Each
-/// stratum begins at a random point of its share; otherwise small strata would never be in small samples.
-pub(super) fn order(strata: &[Stratum], random: &mut Random) -> Vec<(usize, u64)> {
+/// stratum begins at a random point of its share; otherwise small strata would never be in small samples. Incomplete once
+/// `stop` is raised.
+pub(super) fn order(strata: &[Stratum], random: &mut Random, stop: &StopFlag) -> Vec<(usize, u64)> {
     let starts: Vec<f64> = strata.iter().map(|_| random.fraction()).collect();
     let all: usize = strata.iter().map(|stratum| stratum.ids.len()).sum();
     let mut taken = vec![0usize; strata.len()];
     let mut order = Vec::with_capacity(all.min(MOST_SAMPLES));
-    while order.len() < all.min(MOST_SAMPLES) {
+    while order.len() < all.min(MOST_SAMPLES) && !stop.is_raised() {
         let left = (0..strata.len()).filter(|&s| taken[s] < strata[s].ids.len());
         let due = |&s: &usize| (taken[s] as f64 + starts[s]) / strata[s].work;
         let Some(next) = left.min_by(|a, b| due(a).total_cmp(&due(b))) else { break };

@@ -15,6 +15,7 @@
 use super::Position;
 use super::tree_top::Ends;
 use crate::search::StopFlag;
+use crate::simd::allocator::fallible;
 use rayon::iter::{IntoParallelIterator, ParallelExtend, ParallelIterator};
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering, fence};
@@ -59,7 +60,7 @@ impl Table {
     pub fn new(slots: usize, stop: &StopFlag) -> Result<Option<Self>, TryReserveError> {
         let slots = slots.max(WINDOW);
         let mut table = Vec::new();
-        table.try_reserve_exact(slots)?;
+        fallible(|| table.try_reserve_exact(slots))?;
         while table.len() < slots && !stop.is_raised() {
             let block = (slots - table.len()).min(BLOCK);
             table.par_extend((0..block).into_par_iter().map(|_| Slot::default()));

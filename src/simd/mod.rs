@@ -32,6 +32,7 @@
 
 #![allow(unsafe_code)]
 
+pub(crate) mod allocator;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]

@@ -117,6 +117,23 @@ fn a_board_without_subproblems_takes_no_time() {
 }
 
 #[test]
+fn what_is_astronomical_has_three_digits_or_none() {
+    let arguments = "queens estimate 64x64 --time-limit 2s";
+    let shown = vuelta(&format!("{arguments} --color never")).ends(0).out;
+    let longest = shown.split(|c: char| !c.is_ascii_digit()).map(str::len).max();
+    assert!(longest <= Some(6) && shown.contains(" years on "), "{shown}");
+    assert!(
+        !shown.contains("340,282") && shown.contains("e") && shown.lines().all(|l| l.len() < 120),
+        "{shown}"
+    );
+    let value = json(arguments);
+    assert!(value["solutions_estimate"].is_null() && value["seconds"].as_f64().unwrap() > 1e20, "{value}");
+    for field in ["solutions_low", "solutions_high"] {
+        assert!(value[field].is_null(), "{value}");
+    }
+}
+
+#[test]
 fn an_estimate_needs_memory_and_time() {
     assert!(refusal("queens estimate 26 --memory-limit 1MiB", 5).contains("memory"));
     let too_much = vuelta("queens estimate 29 --memory-limit 2GiB --color never").out;

@@ -9,9 +9,7 @@ use super::common::{Ran, Start, at_once, command, folder, one_sentence};
 use std::fs::File;
 #[cfg(target_os = "linux")]
 use std::process::Child;
-#[cfg(target_os = "linux")]
-use std::process::Stdio;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// The exit code and what was said on either stream.
@@ -211,6 +209,7 @@ fn with_a_ledger_the_subproblems_in_progress_have_ten_seconds() {
 
 #[test]
 fn a_time_limit_holds_for_what_comes_before_the_count_too() {
+    let drawn = folder("limits-drawn");
     for (arguments, codes) in [
         ("queens count 27", [124, 124]),
         ("queens count 33", [124, 124]),
@@ -223,7 +222,15 @@ fn a_time_limit_holds_for_what_comes_before_the_count_too() {
         ("senku count diamond --memory-limit 64GiB --isa portable --winning", [124, 124]),
         ("senku count wiegleb --engine memo", [124, 124]),
         ("senku solve square8 --fewest-moves", [124, 124]),
+        // Wide boards, and long stretches without a result.
+        ("queens count 64x64 --queens 32", [124, 124]),
+        ("queens count 16x64 --queens all --fixed 0,3", [124, 124]),
+        ("queens estimate 12x40 --queens all", [0, 124]),
+        ("queens list 64", [124, 124]),
+        // Nothing looks at the clock while a picture is drawn.
+        ("queens solve 500 --png FOLDER/board.png", [0, 124]),
     ] {
+        let arguments = arguments.replace("FOLDER", &drawn.display().to_string());
         let began = Instant::now();
         let (code, _, err) = vuelta(&format!("{arguments} --time-limit 1s"));
         assert!(codes.contains(&code.unwrap()), "{arguments}: {code:?} {err}");
@@ -238,6 +245,35 @@ fn a_time_limit_holds_for_what_comes_before_the_count_too() {
     assert!(err.contains("no subproblem was finished") && !err.contains("--time-limit"), "{err}");
     let (code, out, err) = vuelta("queens estimate 24 --time-limit 1ms");
     assert_eq!((code, out.as_str()), (Some(124), ""), "{err}");
+    assert!(began.elapsed() < at_once(), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_time_limit_holds_for_a_reader_that_waits_and_leaves_no_draft() {
+    let folder = folder("limits-reader");
+    // Nobody reads the output.
+    let list = format!("queens list 14 --time-limit 300ms --export {}", folder.join("n.csv").display());
+    let mut child = command(&list).begun();
+    let began = Instant::now();
+    assert_eq!(child.wait().unwrap().code(), Some(124));
+    assert!(began.elapsed() < at_once(), "{:?}", began.elapsed());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[test]
+fn a_time_limit_holds_for_a_merge() {
+    // Fifteen million subproblems are numbered before anything is said.
+    let ledger = folder("limits-merge").join("ledger");
+    let shard = format!("queens count 25 --shard 1/9 --checkpoint {}", ledger.display());
+    let mut child = command(&shard).stdout(Stdio::null()).stderr(Stdio::null()).begun();
+    while !ledger.exists() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let began = Instant::now();
+    let (code, _, err) = vuelta(&format!("merge {} --time-limit 50ms", ledger.display()));
+    assert_eq!(code, Some(124), "{err}");
     assert!(began.elapsed() < at_once(), "{:?}", began.elapsed());
 }
 

@@ -61,6 +61,61 @@ fn a_small_address_space_is_a_limit_of_memory() {
     assert!([Some(124), Some(5)].contains(&code), "{code:?}");
 }
 
+/// The least address space in KiB in which the system starts the program: with less, the loader ends it.
+fn least_address_space() -> u32 {
+    let starts = |kib: &u32| ![None, Some(127)].contains(&with_address_space(*kib, "--version").code);
+    (8_000..100_000).step_by(1_000).find(starts).unwrap()
+}
+
+#[test]
+fn every_command_ends_well_in_every_address_space() {
+    let folder = folder("memory-spaces");
+    let puzzle = folder.join("puzzle.txt");
+    std::fs::write(&puzzle, vuelta("regions make 6 --seed 1 -q").ends(0).out).unwrap();
+    let least = least_address_space();
+    for arguments in [
+        "info",
+        "man",
+        "queens count 12 -t 2 -q",
+        "queens count 17 -t 8 -q --time-limit 300ms",
+        "queens count 8x30 --queens all -t 2 -q",
+        "queens list 9 -t 4 -q",
+        "queens solve 30 --png board.png",
+        "queens complete 8 --fixed b4 -t 2",
+        "senku count triangle15 -t 8 -q",
+        "senku solve --animate game.gif",
+        "regions solve puzzle.txt",
+        "no such command",
+    ] {
+        let usual = Ran::from(command(arguments).current_dir(&folder).ended());
+        for more in [0, 300, 600, 1_000, 2_000, 3_000, 5_000, 9_000, 16_000, 40_000, 100_000, 250_000] {
+            let kib = least + more;
+            let line =
+                format!("cd {}; ulimit -v {kib}; exec {}", folder.display(), env!("CARGO_BIN_EXE_vuelta"));
+            let line = format!("{line} {arguments}");
+            let ran =
+                Ran::from(Command::new("sh").args(["-c", &line]).env_remove("RAYON_NUM_THREADS").ended());
+            let said = ran.err.lines().last().unwrap_or_default();
+            let is_refused = ran.code == Some(5) && said.starts_with("error: ") && said.contains(" KiB;")
+                || ran.code == Some(5) && said.contains(" needs ") && said.contains("the limit is ");
+            let is_usual = ran.code == usual.code || ran.code == Some(124);
+            assert!(is_refused || is_usual, "{arguments} in {kib} KiB: {:?} {}", ran.code, ran.err);
+            assert!(!is_usual || ran.code != Some(0) || ran.out == usual.out, "{arguments} in {kib} KiB");
+        }
+    }
+}
+
+#[test]
+fn no_draft_stays_behind_when_memory_runs_out() {
+    let folder = folder("memory-drafts");
+    let file = folder.join("board.json");
+    let solve = format!("queens solve 10000000 -q --export {}", file.display());
+    let ran = with_address_space(least_address_space() + 60_000, &solve);
+    let sentence = one_sentence(&solve, &ran, 5);
+    assert!(sentence.starts_with("the memory ran out: ") && sentence.contains("'ulimit -v'"), "{sentence}");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
 #[test]
 fn the_address_space_is_told_where_it_is_limited() {
     let told = with_address_space(300_000, "info");
@@ -73,8 +128,8 @@ fn the_address_space_is_told_where_it_is_limited() {
 }
 
 /// The peak of a run's resident size in bytes, by looking at it again and again. Pages of files are left out, because a
-/// test build has many of them.
-fn peak(arguments: &str) -> u64 {
+/// test build has many of them. The run ends with this code.
+fn peak(arguments: &str, code: i32) -> u64 {
     let mut child = command(arguments).stdout(Stdio::null()).begun();
     let status = format!("/proc/{}/status", child.id());
     let mut peak = 0;
@@ -87,24 +142,58 @@ fn peak(arguments: &str) -> u64 {
         peak = peak.max(kib("VmHWM:").saturating_sub(kib("RssFile:")) << 10);
         std::thread::sleep(Duration::from_millis(1));
     }
-    assert!(child.wait().unwrap().success(), "{arguments}");
+    assert_eq!(child.wait().unwrap().code(), Some(code), "{arguments}");
     peak
 }
 
 #[test]
 fn peaks_stay_near_what_is_said_and_allowed() {
-    // A quarter more, or 10 MiB.
-    let most = |said: u64| said + (said / 4).max(10 << 20);
+    // A quarter more, or 16 MiB.
+    let most = |said: u64| said + (said / 4).max(16 << 20);
     for threads in [2, 8] {
         let said = json(&format!("queens estimate 17 -t {threads} --time-limit 3s"))["memory_bytes"].as_u64();
         let said = said.unwrap();
-        let peak = peak(&format!("queens count 17 -q -t {threads}"));
+        let peak = peak(&format!("queens count 17 -q -t {threads}"), 0);
         assert!(peak > 8 << 20 && peak < most(said), "{threads} threads: {peak} of {said}");
     }
+    // Eight threads share three subproblems and few lists.
+    let limited = peak("queens count 20 -q -t 8 --memory-limit 110MiB --time-limit 5s", 124);
+    assert!(limited > 8 << 20 && limited < most(110 << 20), "{limited}");
     let board = folder("limits-peaks").join("board.txt");
     std::fs::write(&board, "oooooo\noooooo\noo.ooo\noooooo\nxooooo\n").unwrap();
     let board = board.display();
-    let peak =
-        peak(&format!("senku count {board} --engine dense --isa portable -t 8 -q --memory-limit 60MiB"));
+    let senku = format!("senku count {board} --engine dense --isa portable -t 8 -q --memory-limit 60MiB");
+    let peak = peak(&senku, 0);
     assert!(peak > 8 << 20 && peak < most(60 << 20), "{peak}");
+}
+
+#[test]
+fn a_limit_that_nothing_fits_in_is_refused_before_the_work() {
+    for arguments in [
+        "queens count 8",
+        "queens count 30 --engine bitmask",
+        "queens count 60 --engine backtrack",
+        "queens count 8x30 --queens all",
+        "queens count 19 --torus",
+        "queens count 16 --knight",
+        "queens estimate 12x14 --queens all",
+        "senku count triangle15 --engine memo",
+        "senku count english --engine backtrack",
+        "senku count english",
+    ] {
+        let arguments = format!("{arguments} --memory-limit 5MiB");
+        let sentence = one_sentence(&arguments, &vuelta(&arguments), 5);
+        assert!(
+            sentence.contains(" needs ")
+                && sentence.ends_with("the limit is 5 MiB; allow more with --memory-limit"),
+            "{sentence}"
+        );
+    }
+    // What the dense engine has no tables for is not said to need 10^16 PiB.
+    let board = folder("memory-pieces").join("board.txt");
+    std::fs::write(&board, ["oo.oxoo.oxoo.oxoo.o"; 4].join("\nx\n")).unwrap();
+    let count = format!("senku count {} --goal any", board.display());
+    let sentence = vuelta(&format!("{count} --memory-limit 1GiB")).ends(5).err;
+    assert!(sentence.contains("a table of all positions needs ") && !sentence.contains("e"), "{sentence}");
+    assert!(vuelta(&format!("{count} --engine dense")).ends(2).err.contains("use the engine memo"));
 }

@@ -4,11 +4,13 @@ use super::placements::countings;
 use crate::Error;
 use crate::cli::args::QueensEstimate;
 use crate::cli::failure::{Outcome, Status};
+use crate::cli::memory::memory_limit;
 use crate::cli::output::{Output, STRONG, plural};
-use crate::cli::session::{Session, memory_limit};
+use crate::cli::session::Session;
 use crate::queens::{Counting, Estimate};
 use crate::report::{Countable, duration, estimate_record, grouped, published_estimated, size};
 use crate::search::Estimated;
+use crate::text::rounded;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -86,7 +88,7 @@ fn print(
     writeln!(out, "  time       {STRONG}{time}{STRONG:#} on {on}{interval}")?;
     let work = match estimate.core_seconds.value / 3600.0 {
         hours if hours < 0.1 => format!("{} of thread time", duration(3600.0 * hours)),
-        hours => format!("{hours:.3} thread-hours"),
+        hours => format!("{} thread-hours", rounded(hours)),
     };
     writeln!(out, "  work       {work} by the engine {engine}")?;
     let (memory, each) = estimate.memory;
@@ -100,7 +102,8 @@ fn print(
         writeln!(out, "             more than the limit of {}, so a count would be refused", bytes(limit))?;
     }
     writeln!(out, "  ledger     {}", bytes(estimate.ledger_bytes))?;
-    let number = |number: f64| grouped(number.round() as u128);
+    // The digits of larger numbers say nothing: 28 queens have a number of 18 digits.
+    let number = |number: f64| if number < 1e21 { grouped(number.round() as u128) } else { rounded(number) };
     let interval = within(&estimate.solutions, number);
     write!(out, "  solutions  {}{interval}", number(estimate.solutions.value))?;
     match published_estimated(counting) {

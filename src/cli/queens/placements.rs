@@ -4,8 +4,9 @@ use super::count::keeping;
 use crate::cli::args::{Conditions, Placements, Queens, QueensCount, Resources};
 use crate::cli::counts::{Place, Printer, count_all, too_long};
 use crate::cli::failure::{Failure, Outcome};
+use crate::cli::memory::memory_limit;
 use crate::cli::output::{Output, STRONG};
-use crate::cli::session::{Session, memory_limit};
+use crate::cli::session::Session;
 use crate::queens::EngineChoice;
 use crate::queens::placements::{Counting, Field, Rules};
 use crate::report::{Countable, Record, duration, grouped};
@@ -45,6 +46,7 @@ pub fn countings(
             "--engine works for N queens on N x N alone, without MxN, --queens, --knight and --torus"
         ));
     }
+    let limit = memory_limit(resources.memory_limit);
     let rules = Rules { knight: placements.knight, torus: placements.torus };
     let counting = |field: Field| {
         let queens = match placements.queens {
@@ -52,8 +54,7 @@ pub fn countings(
             Some(Queens::Exactly(queens)) => Some(queens),
             None => Some(field.most_queens()),
         };
-        let counting = Counting::new(field).queens(queens);
-        counting.isa(resources.isa).memory_limit(memory_limit(resources.memory_limit))
+        Counting::new(field).queens(queens).isa(resources.isa).memory_limit(limit)
     };
     Ok(conditions.fields(sizes, rules)?.into_iter().map(counting).collect())
 }

@@ -33,7 +33,8 @@ pub fn with_notes<T>(
     let Some(first) = first else { return list(sink) };
     thread::scope(|scope| {
         let (sender, found) = channel();
-        scope.spawn(move || say_until(&found, size, first));
+        // Without a thread for them there are no notes.
+        thread::Builder::new().spawn_scoped(scope, move || say_until(&found, size, first)).ok();
         // The heading of a table is not a solution.
         let mut is_heading = format == ListFormat::Csv;
         let mut waiting = Some(sender);

@@ -24,7 +24,10 @@ pub fn count_placements(
 ) -> Result<Option<u128>, Error> {
     if maximum == board.size() {
         let counting = Counting::new(board.clone()).memory_limit(memory_limit);
-        return Ok(counting.run(&mut context.unwatched())?.total());
+        return match counting.run(&mut context.unwatched()) {
+            Err(Error::Stopped) => Ok(None),
+            counted => Ok(counted?.total()),
+        };
     }
     let outcome = context.unwatched().run(&Placements::new(board, maximum))?;
     Ok(outcome.is_complete().then_some(outcome.tally))

@@ -44,7 +44,7 @@ impl SampledList {
 
     /// The memory in bytes: the allocator rounds sizes up, and its pages are partly empty.
     fn bytes(&self) -> u64 {
-        (self.list.bytes() + size_of::<Self>() as u64) * 4 / 3
+        (self.list.bytes() + size_of::<Self>() as u64) * 7 / 6
     }
 }
 

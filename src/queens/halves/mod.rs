@@ -68,9 +68,10 @@ pub use scratch::Scratch;
 
 use super::{Board, Symmetry};
 use crate::Error;
-use crate::search::{Halt, Predicted, Problem, StopFlag, Subproblem, Workers};
+use crate::search::{Context, Halt, Predicted, Problem, StopFlag, Subproblem};
 use crate::simd::sets::Lanes;
 use crate::simd::{Isa, Kernel};
+use crate::text::plural;
 use conditions::FreeSquares;
 use geometry::Geometry;
 use list_cache::ListCache;
@@ -99,25 +100,34 @@ impl Halves {
     ///
     /// # Errors
     /// [`Error::InstructionSet`] for an instruction set that the machine lacks, [`Error::Memory`] if the estimate exceeds
-    /// the limit (bytes).
+    /// the limit (bytes), [`Error::Stopped`].
     ///
     /// # Panics
     /// If the board is larger.
-    pub fn new(board: &Board, isa: Isa, memory_limit: Option<u64>, workers: &Workers) -> Result<Self, Error> {
-        Halves::with_method(board, isa, memory_limit, workers, Method::of(board).on(isa))
+    pub fn new(
+        board: &Board,
+        isa: Isa,
+        memory_limit: Option<u64>,
+        context: &Context<'_>,
+    ) -> Result<Self, Error> {
+        Halves::with_method(board, isa, memory_limit, context, Method::of(board).on(isa))
     }
 
     fn with_method(
         board: &Board,
         isa: Isa,
         memory_limit: Option<u64>,
-        workers: &Workers,
+        context: &Context<'_>,
         method: Method,
     ) -> Result<Self, Error> {
+        let (workers, stop) = (context.workers, &context.stop);
         assert!(board.size() <= LARGEST, "halves counts boards of up to {LARGEST} rows");
         isa.require()?;
         let cache = cache_within(memory_limit, board, workers.threads())?;
-        let terms = workers.pool().install(|| terms(board, (method, isa), &cache));
+        let terms = workers.pool().install(|| terms(board, (method, isa), &cache, stop));
+        if stop.is_raised() {
+            return Err(Error::Stopped);
+        }
         let threads = workers.threads();
         let side_by_side = side_by_side(board, threads, memory_limit);
         let mut first = vec![0];
@@ -191,13 +201,13 @@ impl<L: Lanes> Kernel<L> for CountRowSet<'_> {
 }
 
 /// The terms of Q(N). Even N: all solutions. Odd N: the solutions with a queen in the centre; and the others, for
-/// each image of the board and each distance of the middle column's queen.
-fn terms(board: &Board, method: (Method, Isa), cache: &Arc<ListCache>) -> Vec<Term> {
+/// each image of the board and each distance of the middle column's queen. Incomplete once `stop` is raised.
+fn terms(board: &Board, method: (Method, Isa), cache: &Arc<ListCache>, stop: &StopFlag) -> Vec<Term> {
     let geometry = Geometry::new(board.size());
     let free = FreeSquares::new(board, Symmetry::ALL[0]);
     let mut terms = Vec::new();
     if !geometry.middle || free.centre {
-        terms.push(Term::without_middle(geometry, &free, !board.has_conditions(), method, cache));
+        terms.push(Term::without_middle(geometry, &free, !board.has_conditions(), method, cache, stop));
     }
     if geometry.middle {
         for (free, weight) in FreeSquares::images(board) {
@@ -212,18 +222,10 @@ fn terms(board: &Board, method: (Method, Isa), cache: &Arc<ListCache>) -> Vec<Te
 /// # Errors
 /// [`Error::Memory`] if the count does not fit into the limit.
 fn cache_within(limit: Option<u64>, board: &Board, threads: usize) -> Result<Arc<ListCache>, Error> {
-    let needed = memory(board, threads);
-    match limit {
-        Some(limit) if needed > limit.into() => {
-            let plural = if threads == 1 { "" } else { "s" };
-            let what = format!(
-                "counting {} queens with the engine halves on {threads} thread{plural}",
-                board.size()
-            );
-            Err(Error::Memory { what, needed, limit })
-        }
-        _ => Ok(ListCache::new(memory::cache(board, threads, limit))),
-    }
+    Error::within(limit, memory(board, threads), || {
+        format!("counting {} queens with the engine halves on {}", board.size(), plural(threads, "thread"))
+    })?;
+    Ok(ListCache::new(memory::cache(board, threads, limit)))
 }
 
 #[cfg(test)]

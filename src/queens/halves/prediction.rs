@@ -122,7 +122,7 @@ impl Prediction {
 mod tests {
     use super::*;
     use crate::queens::{Board, halves::Halves};
-    use crate::search::{Problem, StopFlag, Subproblem, Workers};
+    use crate::search::{Context, Problem, StopFlag, Subproblem, Workers};
     use crate::simd::Isa;
 
     /// The share of the squares of two rows, in these columns, that do not attack each other. Columns differ.
@@ -179,7 +179,8 @@ mod tests {
         let workers = Workers::new(2).unwrap();
         // Where half boards are few, chance adds to it.
         for n in [14, 15, 16] {
-            let problem = Halves::new(&Board::new(n).unwrap(), Isa::detect(), None, &workers).unwrap();
+            let problem =
+                Halves::new(&Board::new(n).unwrap(), Isa::detect(), None, &Context::new(&workers)).unwrap();
             let mut scratch = None;
             let [mut sum, mut counts, mut squares] = [0.0; 3];
             for id in 0..problem.len() {

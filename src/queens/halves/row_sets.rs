@@ -8,6 +8,7 @@
 //! order, computed without a list (C(2h, h) is 155 million at N = 31).
 
 use super::geometry::Lines;
+use crate::search::StopFlag;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rows {
@@ -62,11 +63,11 @@ pub(super) enum RowSets {
 }
 
 impl RowSets {
-    /// One row set of each class if a flip preserves the count, else all.
-    pub fn new(numbering: Numbering, reflections: Reflections) -> Self {
+    /// One row set of each class if a flip preserves the count, else all. Incomplete once `stop` is raised.
+    pub fn new(numbering: Numbering, reflections: Reflections, stop: &StopFlag) -> Self {
         let Reflections { north_south, east_west, half_turn } = reflections;
         if north_south || east_west || half_turn {
-            RowSets::Classes(numbering.classes(reflections))
+            RowSets::Classes(numbering.classes(reflections, stop))
         } else {
             RowSets::All(numbering)
         }
@@ -151,7 +152,7 @@ impl Numbering {
     }
 
     /// The R of the smallest code in each class, in increasing order.
-    fn classes(&self, reflections: Reflections) -> Classes {
+    fn classes(&self, reflections: Reflections, stop: &StopFlag) -> Classes {
         let full = (1 << self.half) - 1;
         let least = |rows: &Rows| {
             let code = rows.code(self.half);
@@ -161,7 +162,8 @@ impl Numbering {
         // the first half of all R can contain it.
         let upto =
             if reflections.east_west { self.first[1 << self.half.saturating_sub(1)] } else { self.len() };
-        let codes = (0..upto).map(|id| self.rows(id)).filter(least).map(|rows| rows.code(self.half));
+        let all = stop.until_raised(0..upto).map(|id| self.rows(id));
+        let codes = all.filter(least).map(|rows| rows.code(self.half));
         Classes { codes: codes.collect(), reflections, half: self.half }
     }
 }
@@ -248,7 +250,7 @@ pub(super) fn costs(half: u32) -> Vec<u64> {
 mod tests {
     use super::*;
     use crate::queens::{Board, halves::Halves};
-    use crate::search::{Problem, Workers};
+    use crate::search::{Context, Problem, Workers};
     use crate::simd::Isa;
     use std::collections::BTreeSet;
 
@@ -274,7 +276,8 @@ mod tests {
         let workers = Workers::new(1).unwrap();
         for n in [18, 19, 20, 21] {
             let board = Board::new(n).unwrap();
-            let exact = Halves::new(&board, Isa::detect(), None, &workers).unwrap().len() as f64;
+            let exact =
+                Halves::new(&board, Isa::detect(), None, &Context::new(&workers)).unwrap().len() as f64;
             // The term with a queen in the centre is left out.
             assert!((subproblems(n) / exact - 1.0).abs() < 0.07, "N = {n}: {exact}");
         }
@@ -293,7 +296,7 @@ mod tests {
         for (half, group) in (0..8).flat_map(|half| groups.map(|group| (half, group))) {
             let all = Numbering::new(half, |_| true, |_| true);
             let expected = all.len();
-            let (classes, full) = (RowSets::new(all, group), (1 << half) - 1);
+            let (classes, full) = (RowSets::new(all, group, &StopFlag::default()), (1 << half) - 1);
             let mut seen = BTreeSet::new();
             for id in 0..classes.len() {
                 let rows = classes.rows(id);

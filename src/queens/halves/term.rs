@@ -8,11 +8,12 @@ use super::row_sets::{self, Numbering, RowSets, Rows};
 use super::scheme::{APART, FOLDED, NEAREST, PLAIN, SEPARATED, Scheme};
 use super::stored_lists::StoredLists;
 use crate::queens::Board;
+use crate::search::StopFlag;
 use crate::simd::{Isa, Kernel, splits_512_bits};
 use std::sync::Arc;
 
 /// The largest board whose lists are stored, all of them.
-const LARGEST_STORED: u32 = 19;
+pub(super) const LARGEST_STORED: u32 = 19;
 /// With conditions there are up to eight times as many lists, of which not all are used.
 const LARGEST_STORED_WITH_CONDITIONS: u32 = 18;
 /// The smallest even board on which the whole symmetry pays.
@@ -90,13 +91,14 @@ pub(super) struct Term {
 
 impl Term {
     /// The whole of an even board; or an odd board with a queen in the centre, which forbids both long diagonals,
-    /// without its middle lines. `symmetric` without conditions.
+    /// without its middle lines. `symmetric` without conditions. Incomplete once `stop` is raised.
     pub fn without_middle(
         geometry: Geometry,
         free: &FreeSquares,
         symmetric: bool,
         (method, isa): (Method, Isa),
         cache: &Arc<ListCache>,
+        stop: &StopFlag,
     ) -> Self {
         let squares = Corner::ALL.map(|corner| free.squares(corner, |i, j| !geometry.middle || i != j));
         let nibbles = geometry.nibbles();
@@ -128,7 +130,7 @@ impl Term {
                 Lists::Bucketed(Store::by_corner(geometry, &squares, scheme.groups.is_some(), cache))
             }
         };
-        let rows = RowSets::new(numbering(geometry, free, 0), free.reflections());
+        let rows = RowSets::new(numbering(geometry, free, 0), free.reflections(), stop);
         let costs = row_sets::costs(geometry.half);
         let prediction = Prediction::new(&geometry, 0);
         let free = free.clone();

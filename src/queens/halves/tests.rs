@@ -17,7 +17,8 @@ fn solutions(n: u32) -> Vec<Vec<u32>> {
 
 fn engine(n: u32, isa: Isa, method: Method, threads: usize) -> (Halves, Workers) {
     let workers = Workers::new(threads).unwrap();
-    let halves = Halves::with_method(&Board::new(n).unwrap(), isa, None, &workers, method).unwrap();
+    let halves =
+        Halves::with_method(&Board::new(n).unwrap(), isa, None, &Context::new(&workers), method).unwrap();
     (halves, workers)
 }
 
@@ -258,7 +259,12 @@ fn little_room_for_lists_changes_nothing() {
         let cache = ListCache::new(1000);
         let (halves, _) = engine(n, Isa::detect(), Method::Bucketed, 1);
         let cramped = Halves {
-            terms: terms(&Board::new(n).unwrap(), (Method::Bucketed, halves.isa), &cache),
+            terms: terms(
+                &Board::new(n).unwrap(),
+                (Method::Bucketed, halves.isa),
+                &cache,
+                &StopFlag::default(),
+            ),
             ..halves
         };
         let tally = Context::new(&workers).run(&cramped).unwrap().tally;
@@ -284,7 +290,8 @@ fn several_threads_on_a_subproblem_change_nothing() {
 #[test]
 fn counts_beyond_the_memory_limit_are_refused() {
     let workers = Workers::new(1).unwrap();
-    let refused = Halves::new(&Board::new(24).unwrap(), Isa::Portable, Some(1 << 20), &workers);
+    let refused =
+        Halves::new(&Board::new(24).unwrap(), Isa::Portable, Some(1 << 20), &Context::new(&workers));
     assert!(matches!(refused, Err(Error::Memory { limit: 1_048_576, .. })));
 }
 
@@ -292,7 +299,7 @@ fn counts_beyond_the_memory_limit_are_refused() {
 fn large_boards_can_be_numbered_and_their_words_fit() {
     let workers = Workers::new(1).unwrap();
     // There are C(26, 13) / 4 classes and a few more; numbering them is cheap.
-    let halves = Halves::new(&Board::new(27).unwrap(), Isa::detect(), None, &workers).unwrap();
+    let halves = Halves::new(&Board::new(27).unwrap(), Isa::detect(), None, &Context::new(&workers)).unwrap();
     assert!(halves.len() > 10_400_600);
     assert_eq!(halves.subproblem(halves.len() - 1).weight, 8);
 }
@@ -315,7 +322,7 @@ fn random_board(n: u32, queens: usize, blocked: usize, random: &mut Random) -> B
 }
 
 fn total_on(board: &Board, isa: Isa, method: Method, workers: &Workers) -> u128 {
-    let halves = Halves::with_method(board, isa, None, workers, method).unwrap();
+    let halves = Halves::with_method(board, isa, None, &Context::new(workers), method).unwrap();
     Context::new(workers).run(&halves).unwrap().tally
 }
 

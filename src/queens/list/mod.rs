@@ -223,7 +223,8 @@ fn work(data: &ListData, isa: Isa, tickets: &Receiver<Ticket>, is_stopped: &dyn 
             Ok(()) if !is_stopped() => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
         };
-        if isa.run_base(ListSubtree { walk, text: &mut text, send: &mut send }).is_break() {
+        let subtree = ListSubtree { walk, text: &mut text, send: &mut send, is_stopped };
+        if isa.run_base(subtree).is_break() {
             return;
         }
     }

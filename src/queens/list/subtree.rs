@@ -2,7 +2,7 @@
 
 use super::data::{BUFFER, Buffer, ListData};
 use crate::queens::LARGEST_BOARD;
-use crate::queens::walk::Walk;
+use crate::queens::walk::{DEAD_ENDS_PER_LOOK, Walk};
 use crate::simd::Kernel;
 use crate::simd::sets::Lists;
 use std::ops::{ControlFlow, Range};
@@ -10,11 +10,13 @@ use std::ops::{ControlFlow, Range};
 /// Sends a buffer.
 pub(super) type Send<'a> = &'a mut dyn FnMut(Buffer) -> ControlFlow<()>;
 
-/// Lists the solutions of a subtree.
+/// Lists the solutions of a subtree, or the first of them if it is stopped.
 pub(super) struct ListSubtree<'a, 'data> {
     pub(super) walk: Walk,
     pub(super) text: &'a mut Text<'data>,
     pub(super) send: Send<'a>,
+    /// Asked now and then: large boards have long stretches without a solution.
+    pub(super) is_stopped: &'a dyn Fn() -> bool,
 }
 
 impl<L: Lists> Kernel<L> for ListSubtree<'_, '_> {
@@ -22,12 +24,17 @@ impl<L: Lists> Kernel<L> for ListSubtree<'_, '_> {
 
     #[inline(always)]
     fn run(self, lists: L) -> ControlFlow<()> {
-        let ListSubtree { mut walk, text, send } = self;
+        let ListSubtree { mut walk, text, send, is_stopped } = self;
         let data = text.data;
         let depth = data.size - data.tail_rows;
         // The number of rows, from the top, that the text has.
         let mut known = 0;
-        while let Some(moved) = walk.advance() {
+        let mut dead_ends = 0u32;
+        let mut is_stopped = || {
+            dead_ends = dead_ends.wrapping_add(1);
+            dead_ends.is_multiple_of(DEAD_ENDS_PER_LOOK) && is_stopped()
+        };
+        while let Some(moved) = walk.advance_unless(&mut is_stopped) {
             known = moved.min(known);
             let Some(tail) = &data.tail else {
                 text.copy_top(&walk, known..depth);

@@ -8,8 +8,9 @@ use crate::Error;
 use crate::queens::job::Job;
 use crate::queens::torus::{self, Torus};
 use crate::queens::{Keeping, Survey, Work};
-use crate::search::{Context, Halt, Instant, Ledger, Overflow, Problem, StopFlag, Subproblem};
+use crate::search::{Context, Halt, Instant, Ledger, Overflow, PROCESS, Problem, StopFlag, Subproblem};
 use crate::simd::Isa;
+use crate::text::plural;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -173,11 +174,13 @@ impl Counting {
     ///
     /// # Errors
     /// [`Error::InstructionSet`] for one that the machine lacks, [`Error::Overflow`] beyond 128 bits, [`Error::Memory`]
-    /// for half boards or a torus whose lists do not fit in the limit, [`Error::Ledger`] for an unusable ledger.
+    /// if the count would exceed the limit, [`Error::Ledger`] for an unusable ledger, [`Error::Stopped`] if the flag was
+    /// raised during the preparations.
     pub fn run(&self, context: &mut Context<'_>) -> Result<Count, Error> {
         let began = Instant::now();
         self.isa.require()?;
         let parts = self.parts(self.memory_limit, &context.stop)?;
+        self.check_memory(&parts, context.workers.threads())?;
         let (parts, work) = if self.keeping.is_asked_for() {
             let job = self.job(parts, &context.stop)?;
             let work = job.run(&self.keeping, context)?;
@@ -193,11 +196,16 @@ impl Counting {
     ///
     /// # Errors
     /// [`Error::Ledger`] if it is of another count, or was planned differently by another version; [`Error::Overflow`]
-    /// beyond 128 bits.
-    pub fn merged(&self, union: &Ledger, path: &Path) -> Result<(Count, Survey), Error> {
-        let stop = &StopFlag::default();
+    /// beyond 128 bits; [`Error::Stopped`].
+    pub fn merged(
+        &self,
+        union: &Ledger,
+        path: &Path,
+        context: &Context<'_>,
+    ) -> Result<(Count, Survey), Error> {
+        let stop = &context.stop;
         let job = self.job(self.parts(None, stop)?, stop)?;
-        let (work, survey) = job.merged(union, path)?;
+        let (work, survey) = job.merged(union, path, stop)?;
         Ok((self.count(&job.problem, work)?, survey))
     }
 
@@ -212,6 +220,7 @@ impl Counting {
         let wanted =
             (*asked.start()).max(fixed) as usize..=*asked.end().min(&self.field.most_queens()) as usize;
         let symmetry = self.use_symmetry;
+        let memory_limit = memory_limit.map(|limit| limit.saturating_sub(PROCESS));
         let split = match self.method() {
             // More queens than fit, or fewer than are fixed.
             _ if wanted.is_empty() => Split::Nothing,
@@ -222,9 +231,18 @@ impl Counting {
                 Split::Torus(Box::new(Torus::new(self.field.rows(), self.isa, memory_limit, stop)?))
             }
             Method::Halves => Split::Halves(Halves::new(&self.field, self.isa, memory_limit, stop)?),
-            Method::Rows => Split::Rows(Rows::new(&self.field, wanted.clone(), self.isa, symmetry)),
+            Method::Rows => Split::Rows(Rows::new(&self.field, wanted.clone(), self.isa, symmetry, stop)?),
         };
         Ok(Parts { split, wanted })
+    }
+
+    /// Refuses a count that takes more memory than the limit.
+    pub(super) fn check_memory(&self, parts: &Parts, threads: usize) -> Result<(), Error> {
+        let (needed, _) = parts.memory(threads);
+        Error::within(self.memory_limit, needed, || {
+            let (rows, columns) = (self.field.rows(), self.field.columns());
+            format!("counting placements on {rows} x {columns} squares on {}", plural(threads, "thread"))
+        })
     }
 
     /// The job of these subproblems. Where the time has no model, each subproblem is a chunk.
@@ -312,15 +330,18 @@ impl Parts {
         }
     }
 
-    /// About the bytes of a subproblem's own lists.
-    pub(super) fn bytes_of_subproblem(&self) -> u64 {
-        match &self.split {
+    /// About the bytes of a process that counts on this many threads, and those of a subproblem: fitted to peaks of the
+    /// resident size on 1 to 64 threads, up to N = 23 on a torus and N = 20 with knights' moves.
+    pub(super) fn memory(&self, threads: usize) -> (u64, u64) {
+        let own = match &self.split {
             // The transitions of the widest field.
-            Split::States(_) => 8 << 20,
-            Split::Torus(torus) => torus.bytes() / 8,
-            Split::Halves(halves) => halves.bytes() / 8,
-            _ => 1 << 12,
-        }
+            Split::States(_) => 10 << 20,
+            Split::Torus(torus) => torus.bytes() / 64,
+            Split::Halves(halves) => halves.bytes() / 16,
+            _ => 0,
+        };
+        let each = own.max(1 << 17);
+        (PROCESS + self.bytes() + each * self.len().min(threads as u64), each)
     }
 }
 

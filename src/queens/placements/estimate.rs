@@ -24,8 +24,8 @@ use std::time::Duration;
 
 /// Descents of the model.
 const MODEL: u64 = 400;
-/// Rows that descents leave open to the search, some milliseconds of it: with a queen in each row, and with any number.
-const OPEN: [usize; 2] = [13, 10];
+/// Descents end above a search of this many nodes, by the model of the grid: some milliseconds.
+const SEARCHED: f64 = 2e6;
 /// The most descents of an estimate.
 const DESCENTS: u64 = 1 << 16;
 /// Fewer subproblems than this in the time of the sample are too few: descents are more.
@@ -35,8 +35,6 @@ const SMALLEST_MODELLED: u32 = 13;
 /// The search's time for a node of the model, in seconds, on a Zen 4 at 3.7 GHz: with a queen in each row, and with any
 /// number.
 const NODE: [f64; 2] = [1.5e-9, 4.5e-9];
-/// Bytes of a process that counts, without its lists.
-const PROCESS: u64 = 6 << 20;
 
 impl Counting {
     /// Estimates this count from about this much time of sampling. `None` if no subproblem was finished.
@@ -52,6 +50,7 @@ impl Counting {
         let began = Instant::now();
         self.isa.require()?;
         let (threads, parts) = (context.workers.threads(), self.parts(self.memory_limit, &context.stop)?);
+        self.check_memory(&parts, threads)?;
         let modelled = parts.modelled_seconds(seed);
         let Ok(job) = self.job(parts, &context.stop) else { return Ok(None) };
         let set_up = began.elapsed().as_secs_f64();
@@ -70,11 +69,10 @@ impl Counting {
         let digits = (solutions.value.max(1.0) / job.plan.chunks().max(1) as f64).log10().max(1.0);
         let line = 46.0 + 2.0 * digits * job.problem.wanted.clone().count().max(1) as f64;
         let header = job.header.to_line().len() as u64;
-        let each = job.problem.bytes_of_subproblem();
         Ok(Some(Estimate {
             seconds: core_seconds.scaled(1.0 / threads as f64).plus(set_up),
             core_seconds,
-            memory: (PROCESS + job.problem.bytes() + each * threads as u64, each),
+            memory: job.problem.memory(threads),
             side_by_side: threads,
             ledger_bytes: header + (line * job.plan.chunks() as f64) as u64,
             solutions,
@@ -169,11 +167,11 @@ impl<'a> Descents<'a> {
         let Subproblem { weight, cost, .. } = self.rows.subproblem(of);
         let mut grid = self.rows.grid(of);
         let fills = self.rows.fills(&grid);
-        let (node, open) = if fills { (NODE[0], OPEN[0]) } else { (NODE[1], OPEN[1]) };
+        let (node, most) = if fills { (NODE[0], None) } else { (NODE[1], Some(*self.parts.wanted.end())) };
         let mut ways = all / cost as f64;
         let (mut nodes, mut bottom) = (ways * node, None);
         let mut end = |ways: f64, grid: &Grid| {
-            if bottom.is_none() && grid.open_rows() <= open {
+            if bottom.is_none() && grid.nodes(most) <= SEARCHED {
                 bottom = Some((ways, grid.clone()));
             }
         };

@@ -11,21 +11,28 @@ use super::grid::Grid;
 use crate::search::StopFlag;
 use crate::simd::{InstructionSet, Isa, Kernel};
 
-/// A search over this many rows takes well under a second: it need not look at the stop flag.
-const ROWS_WITHOUT_LOOKING: usize = 13;
+/// A search of this many nodes takes some tens of milliseconds: it need not look at the stop flag.
+const NODES_WITHOUT_LOOKING: f64 = 1e7;
 
-/// A row to be filled: its free squares, and how many rows below it the next one lies.
+/// A row to be filled: its free squares, how many rows below it the next one lies, and whether the search from here
+/// is long enough to look at the stop flag.
 #[derive(Debug, Clone, Copy)]
 struct Row {
     free: u64,
     slide: u32,
+    looks: bool,
 }
 
 /// The number of ways to put a queen in each row of the grid that is not decided. On a torus the first two rows are.
 pub(super) fn count(grid: &Grid, isa: Isa, stop: &StopFlag) -> u64 {
     let open: Vec<usize> = (0..grid.free.len()).filter(|&row| !grid.decided[row]).collect();
     let next = open.iter().skip(1).chain(open.last());
-    let row = |(&row, &next): (&usize, &usize)| Row { free: grid.free[row], slide: (next - row) as u32 };
+    let mut below = grid.clone();
+    let row = |(&row, &next): (&usize, &usize)| {
+        let looks = below.nodes(None) > NODES_WITHOUT_LOOKING;
+        below.skip(row as u32);
+        Row { free: grid.free[row], slide: (next - row) as u32, looks }
+    };
     let rows: Vec<Row> = open.iter().zip(next).map(row).collect();
     match (grid.rules.knight, grid.rules.torus) {
         (false, false) => isa.run_base(Fill::<false, false>::new(&rows, grid.width, stop)),
@@ -78,7 +85,7 @@ impl<I: InstructionSet, const KNIGHT: bool, const WRAP: bool> Kernel<I> for Fill
         match self.rows {
             [] => 1,
             [_] => self.squares.count_ones().into(),
-            rows if rows.len() > ROWS_WITHOUT_LOOKING && self.stop.is_abandoned() => 0,
+            [row, ..] if row.looks && self.stop.is_abandoned() => 0,
             [row, below @ ..] if row.slide == 1 => self.first_row::<I, true>(set, *row, below),
             [row, below @ ..] => self.first_row::<I, false>(set, *row, below),
         }

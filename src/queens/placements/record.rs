@@ -104,7 +104,7 @@ impl Countable for Counting {
     }
 
     fn merged(&self, union: &Ledger, path: &Path, context: &Context<'_>) -> Result<(Record, Survey), Error> {
-        let (count, survey) = Counting::merged(self, union, path)?;
+        let (count, survey) = Counting::merged(self, union, path, context)?;
         Ok((self.record_of(count, context.workers.threads()), survey))
     }
 

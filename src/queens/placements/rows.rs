@@ -15,6 +15,7 @@
 
 use super::grid::Grid;
 use super::{Counts, Field, Rules, fill, tree};
+use crate::Error;
 use crate::queens::torus;
 use crate::search::{Halt, Overflow, Problem, StopFlag, Subproblem};
 use crate::simd::Isa;
@@ -58,7 +59,16 @@ pub(super) struct Rows {
 impl Rows {
     /// The count of placements whose numbers of queens are `wanted`. Without `use_symmetry` the rows run along the other
     /// side where that is possible, and each choice counts once: to check the count with.
-    pub(super) fn new(field: &Field, wanted: RangeInclusive<usize>, isa: Isa, use_symmetry: bool) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub(super) fn new(
+        field: &Field,
+        wanted: RangeInclusive<usize>,
+        isa: Isa,
+        use_symmetry: bool,
+        stop: &StopFlag,
+    ) -> Result<Self, Error> {
         let square = field.rows() == field.columns();
         let turned = if square { !use_symmetry } else { field.columns() < field.rows() };
         let mut grid = Grid::of(field, turned);
@@ -87,9 +97,9 @@ impl Rows {
             grid.queens + more <= *wanted.end()
         });
         if !fills {
-            choices = split(&grid, choices, &wanted);
+            choices = split(&grid, choices, &wanted, stop);
         }
-        Rows { grid, choices, wanted, isa, torus }
+        if stop.is_raised() { Err(Error::Stopped) } else { Ok(Rows { grid, choices, wanted, isa, torus }) }
     }
 
     /// The grid of a subproblem.
@@ -156,14 +166,20 @@ fn below(grid: &Grid, choice: &Choice) -> Grid {
     grid
 }
 
-/// Splits the longest choices by the queen of their next open row, and estimates the work of all.
-fn split(grid: &Grid, mut choices: Vec<Choice>, wanted: &RangeInclusive<usize>) -> Vec<Choice> {
+/// Splits the longest choices by the queen of their next open row, and estimates the work of all. Incomplete once `stop`
+/// is raised.
+fn split(
+    grid: &Grid,
+    mut choices: Vec<Choice>,
+    wanted: &RangeInclusive<usize>,
+    stop: &StopFlag,
+) -> Vec<Choice> {
     let rows = grid.free.len();
     // The ways to choose as many squares.
     let squares = rows as f64 * f64::from(grid.width);
     let sets = (0..*wanted.end()).fold(1.0, |sets, k| sets * (squares - k as f64) / (k + 1) as f64);
     for longest in (LONGEST + 1..=rows).rev() {
-        if choices.len() >= MANY || sets < FEW {
+        if choices.len() >= MANY || sets < FEW || stop.is_raised() {
             break;
         }
         let parts = |choice: Choice| {
@@ -181,7 +197,7 @@ fn split(grid: &Grid, mut choices: Vec<Choice>, wanted: &RangeInclusive<usize>) 
         };
         choices = choices.into_iter().flat_map(parts).collect();
     }
-    for choice in &mut choices {
+    for choice in choices.iter_mut().take_while(|_| !stop.is_raised()) {
         let grid = below(grid, choice);
         // Each open row stays empty, or has a queen on one of the squares that the queens to come leave: about half.
         let product = grid

@@ -15,14 +15,13 @@ use super::ranks::Bin;
 use super::residue::primes_for;
 use super::split::{HoleSubset, MAX_S, Split, cycles, live_invariants, live_start};
 use crate::Error;
+use crate::search::PROCESS;
 use crate::senku::{Board, Game, Group, HoleSet, Position};
 use crate::text::plural;
 use std::collections::{BTreeMap, HashMap};
 
 /// The most classes; boards with more (of many pieces) are left to the other engines.
 const MOST_CLASSES: usize = 1 << 12;
-/// Bytes for the padding and the widths of small levels.
-const WINDOWS: u128 = 8 << 20;
 
 /// The memory and work of a dense count.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,6 +60,11 @@ impl Estimate {
 
     /// The error of a count that does not fit.
     pub(in crate::senku) fn refusal(&self, limit: u64) -> Error {
+        if !self.feasible {
+            return Error::input(
+                "the dense engine has no tables for a board with this many separate parts; use the engine memo",
+            );
+        }
         Error::Memory {
             what: format!("the dense count (in {})", plural(self.primes, "sweep")),
             needed: self.bytes.min(self.bytes_by_residues),
@@ -84,12 +88,14 @@ pub(super) fn estimate_levels(game: &Game, group: &Group, pegs: usize) -> Estima
     let pair = levels.windows(2).map(|pair| pair[0] + pair[1]).max();
     let pair = pair.unwrap_or_else(|| levels.iter().sum());
     let tables = table_bytes(game.board(), group, &split);
+    // The padding and the widths of small levels take part of the process's share.
+    let least = tables + u128::from(PROCESS);
     Estimate {
         slots: levels.iter().sum(),
         largest_level: levels.iter().copied().max().unwrap_or(0),
         table_bytes: tables,
-        bytes: tables + WINDOWS + 8 * pair + pair / 8,
-        bytes_by_residues: tables + WINDOWS + 4 * pair + pair / 8,
+        bytes: least + 8 * pair + pair / 8,
+        bytes_by_residues: least + 4 * pair + pair / 8,
         primes: primes_for(game).len(),
         feasible,
     }

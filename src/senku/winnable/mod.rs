@@ -81,6 +81,9 @@ impl Winnable {
             return Ok(Winnable::new(game, backward.most(), None, vec![], memory_limit));
         };
         let estimate = backward.estimate();
+        if !estimate.feasible {
+            return Err(estimate.refusal(memory_limit));
+        }
         if !estimate.fits(memory_limit) {
             return Err(Error::Memory {
                 what: format!("the map of the winnable positions ({} slots)", estimate.slots),

@@ -4,6 +4,7 @@
 //! memory is requested in large pages, and kept while there are levels to come.
 
 use super::slot::Slot;
+use crate::simd::allocator::fallible;
 use crate::simd::pages::prefer_large;
 use std::alloc::{Layout, alloc_zeroed};
 
@@ -22,7 +23,7 @@ impl Memory {
         let length = (bytes + LINE).div_ceil(size_of::<u128>());
         let layout = Layout::array::<u128>(length).ok()?;
         // SAFETY: the layout has at least the size of a cache line.
-        let start = unsafe { alloc_zeroed(layout) }.cast::<u128>();
+        let start = fallible(|| unsafe { alloc_zeroed(layout) }).cast::<u128>();
         if start.is_null() {
             return None;
         }

@@ -11,7 +11,8 @@ pub use list::list;
 use crate::Error;
 use crate::cli::args::MapOptions;
 use crate::cli::failure::Failure;
-use crate::cli::session::{Session, memory_limit};
+use crate::cli::memory::memory_limit;
+use crate::cli::session::Session;
 use crate::senku::{Game, Position, Winnable};
 use std::io::BufWriter;
 
@@ -53,7 +54,7 @@ fn map_of(game: &Game, options: &MapOptions, session: &mut Session<'_>) -> Resul
             draft.fill(|file| map.write(&mut BufWriter::new(file)))?;
             Ok(Some(map))
         }
-        Err(error @ Error::Memory { .. }) => {
+        Err(error @ (Error::Memory { .. } | Error::Input(_))) => {
             say!("note: '{}' was not written: {error}", path.display());
             Ok(None)
         }
