@@ -52,7 +52,7 @@ run_release() {
     local files
     files=$(cargo package --locked --list --allow-dirty 2>/dev/null)
     grep -qx src/main.rs <<<"$files"
-    if grep -E '^(benches|results|tests/slurm|python|web|xtask|\.cargo|\.ci|\.github|packaging)/' <<<"$files" | grep -vE '^results/(bench|firsts)/'; then
+    if grep -E '^(benches|fuzz|results|tests/slurm|python|web|xtask|\.cargo|\.ci|\.github|packaging)/' <<<"$files" | grep -vE '^results/(bench|firsts)/'; then
         echo "these files do not belong in the crate's archive: see 'exclude' in Cargo.toml" >&2
         exit 1
     fi
@@ -66,6 +66,12 @@ run_web() {
 }
 
 run_valgrind() { ! has_program valgrind valgrind || scripts/valgrind.sh; }
+
+run_fuzz() {
+    cargo fmt --manifest-path fuzz/Cargo.toml --check
+    # The readers are small: compiling them without optimisation takes less time than it saves.
+    ! has_program c++ g++ || CARGO_PROFILE_RELEASE_OPT_LEVEL=0 scripts/fuzz.sh 4
+}
 
 run_licences() {
     if type -P cargo-deny >/dev/null; then
@@ -101,7 +107,7 @@ run_slurm() {
     fi
 }
 
-steps=(check library isas release python web valgrind licences scripts pictures slurm platforms)
+steps=(check library isas release python web valgrind fuzz licences scripts pictures slurm platforms)
 names=("$@")
 ((${#names[@]})) || names=("${steps[@]}")
 for name in "${names[@]}"; do

@@ -2,7 +2,7 @@
 
 use crate::search::{LedgerError, Overflow, SearchError};
 use crate::senku::MapError;
-use crate::text::size;
+use crate::text::{grouped, size};
 use thiserror::Error as ThisError;
 
 /// Why a count, a search or a board failed.
@@ -86,7 +86,7 @@ pub enum Error {
     #[error(transparent)]
     Map(#[from] MapError),
     /// The computation would exceed the memory limit.
-    #[error("{what} needs {} of memory, and the limit is {}", size(*needed), size((*limit).into()))]
+    #[error("{what} {}", needs(*needed, *limit))]
     Memory {
         /// The computation.
         what: String,
@@ -95,6 +95,16 @@ pub enum Error {
         /// The limit in bytes.
         limit: u64,
     },
+}
+
+/// The need and the limit; in bytes where they read the same otherwise.
+fn needs(needed: u128, limit: u64) -> String {
+    let bytes = [needed, limit.into()];
+    let [needed, limit] = match bytes.map(size) {
+        [needed, limit] if needed == limit => bytes.map(|bytes| format!("{} B", grouped(bytes))),
+        sizes => sizes,
+    };
+    format!("needs {needed} of memory, and the limit is {limit}")
 }
 
 impl Error {

@@ -149,7 +149,10 @@ impl Failure {
 
     /// Reports the failure of one of several answers, at this place in the input.
     pub fn report_at(&self, place: &str) -> Status {
-        say!("error: {place}: {}", self.sentence());
+        match self {
+            Failure::Read(..) => say!("error: {}", self.sentence()),
+            failure => say!("error: {place}: {}", failure.sentence()),
+        }
         Status::Failed(self.code())
     }
 

@@ -156,6 +156,7 @@ impl<'a> Session<'a> {
         told: Result<(), impl Into<Failure>>,
         records: &[R],
     ) -> Result<(), Failure> {
+        self.stopping.save();
         let written: Vec<_> = self.exports.drain(..).map(|export| export.write(records)).collect();
         written.into_iter().collect::<Result<(), _>>()?;
         told.map_err(Into::into)

@@ -6,8 +6,8 @@
 //! time; a second signal drops them at once. The time limit always drops them: that loses half a subproblem per thread,
 //! no more than waiting would; a run that goes on (a picture is drawn, nobody reads the output) is ended by force after
 //! [`AFTER_LIMIT`]. A closing console drops them too, because it leaves no time. A lost terminal (SIGHUP) acts like
-//! SIGTERM, unless the run was started to survive it. A run that is ended by force removes its drafts. SIGUSR1, where
-//! it exists, prints the progress and changes nothing.
+//! SIGTERM, unless the run was started to survive it. A run that is ended by force removes its drafts; while results
+//! are written to files, it has [`GRACE`] more. SIGUSR1, where it exists, prints the progress and changes nothing.
 
 use super::failure::Status;
 use super::progress::State;
@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-/// The time by which subproblems in progress may exceed the announced time.
+/// The time by which subproblems in progress may exceed the announced time, and the time for results to be written.
 const GRACE: Duration = Duration::from_secs(10);
 /// The time for workers to stop.
 const LETTING_GO: Duration = Duration::from_millis(900);
@@ -42,6 +42,8 @@ pub struct Stopping {
     threads: usize,
     /// Whether finished subproblems are kept in a ledger.
     keeps: Arc<AtomicBool>,
+    /// Whether results are being written to files.
+    saves: Arc<AtomicBool>,
 }
 
 impl Stopping {
@@ -77,6 +79,11 @@ impl Stopping {
     /// Declares that finished subproblems are kept in a ledger, so the first signal waits for those in progress.
     pub fn keep(&self) {
         self.keeps.store(true, Relaxed);
+    }
+
+    /// Declares that results are being written to files, so a run that is ended by force has time for it.
+    pub fn save(&self) {
+        self.saves.store(true, Relaxed);
     }
 
     /// The reason why the run ended early, if it did.
@@ -120,9 +127,12 @@ impl Stopping {
         self.end_after(LETTING_GO);
     }
 
-    /// Ends the run by force after this time, or later if there is a ledger to be written.
+    /// Ends the run by force after this time, or later if there are files to be written.
     fn end_after(&self, time: Duration) {
         thread::sleep(if self.keeps.load(Relaxed) { LETTING_GO_WITH_LEDGER } else { time });
+        if self.saves.load(Relaxed) {
+            thread::sleep(GRACE);
+        }
         let Some(status) = self.cause() else { return };
         if status == Status::TimeLimit {
             say!("stopped by the time limit");

@@ -19,7 +19,8 @@ impl Counting {
     /// # Errors
     /// [`Error::Engine`] for a board that is too large for the engine, [`Error::InstructionSet`] for a set that the
     /// machine lacks, [`Error::Memory`] if it would exceed the limit, [`Error::Overflow`] beyond 128 bits,
-    /// [`Error::Ledger`] for an unusable ledger, [`Error::Asymmetric`] for an impossible total.
+    /// [`Error::Ledger`] for an unusable ledger, [`Error::Asymmetric`] for an impossible total, [`Error::Stopped`] if it
+    /// is stopped before the first subproblem.
     pub fn run(&self, context: &mut Context<'_>) -> Result<Count, Error> {
         let mut watch = Stopwatch::start();
         self.check()?;

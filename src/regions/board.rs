@@ -25,7 +25,7 @@ const SIDES: [(i32, i32); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 /// assert_eq!(Board::parse(board.to_string().as_bytes())?, board);
 /// # Ok::<(), vuelta::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     size: u32,
     stars: u32,

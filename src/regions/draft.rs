@@ -47,8 +47,8 @@ impl<'a, const W: usize> Workshop<'a, W> {
         Workshop { rows, random: Random::new(seed), single_squares, is_stopped }
     }
 
-    /// A board with exactly one solution, unless the attempt fails. Invalid once stopped.
-    pub(super) fn draft(&mut self) -> Option<Grid<W>> {
+    /// A board with exactly one solution, and this solution, unless the attempt fails. Invalid once stopped.
+    pub(super) fn draft(&mut self) -> Option<(Grid<W>, Squares<W>)> {
         let mut queens_left = MOST_QUEENS;
         let solution = self.solution(self.rows.start(), &mut queens_left)?;
         let mut grid = self.rows.clone();
@@ -64,7 +64,7 @@ impl<'a, const W: usize> Workshop<'a, W> {
         }
         self.mend(&mut grid, &solution, wrong)?;
         let proved = self.solutions(&grid, &grid.start(), 2)?;
-        (proved == [solution]).then_some(grid)
+        (proved == [solution]).then_some((grid, solution))
     }
 
     /// Random queens that rows and columns alone allow. `None` after too many attempts.

@@ -4,17 +4,37 @@
 //! made and graded until one has it. A puzzle is a pure function of its seed, so the number of threads does not change
 //! it.
 
-use super::deduce::Logic;
+use super::deduce::{Grade, Logic, grade};
 use super::draft::Workshop;
 use super::grid::Grid;
 use super::search::with_words;
-use super::{Board, LARGEST_BOARD, queens_per_row};
+use super::{Board, LARGEST_BOARD, Square, queens_per_row};
 use crate::Error;
 use crate::search::{Context, Finished, Halt, Observer, Overflow, Problem, Progress, Sink, StopFlag, Tally};
-use std::collections::BTreeMap;
+use crate::text::plural;
+use std::collections::{BTreeMap, HashSet};
 
 /// Drafts after which a maker gives up.
 const MOST_DRAFTS: u32 = 100_000;
+
+/// Seeds without a new puzzle after which a maker gives up.
+const SEEDS_WITHOUT_NEW: u64 = 1000;
+/// The least number of seeds to try in place of those without a new puzzle.
+const SEEDS_MORE: u64 = 100;
+
+/// A puzzle that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Made {
+    /// The seed that makes it again.
+    pub seed: u64,
+    /// The board.
+    pub board: Board,
+    /// The queens of its only solution, row by row.
+    pub queens: Vec<Square>,
+    /// The level and the number of steps of its deductions.
+    pub grade: Grade,
+}
 
 /// A generator of puzzles of one kind.
 ///
@@ -83,7 +103,7 @@ impl Maker {
         Ok(self)
     }
 
-    /// Sets the seed; each seed makes another puzzle.
+    /// Sets the seed. Two seeds seldom make the same puzzle, except on the smallest boards.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
@@ -104,36 +124,53 @@ impl Maker {
     /// puzzle.
     pub fn make(&self, stop: &StopFlag) -> Result<Board, Error> {
         self.check()?;
-        self.draft(self.seed, &|| stop.is_raised())?.ok_or_else(|| self.gave_up())
+        let made = self.draft(self.seed, &|| stop.is_raised())?;
+        made.map(|(board, _)| board).ok_or_else(|| self.gave_up())
     }
 
-    /// Makes `count` puzzles on all threads, with the seed and the numbers that follow it. Each is handed on as soon as
-    /// those of smaller seeds are; if the run is stopped, the finished ones are too. The number of threads does not
-    /// change them.
+    /// Makes `count` different puzzles on all threads, with the seed and the numbers that follow it, except for seeds that
+    /// make the puzzle of a smaller one. Each is handed on as soon as those of smaller seeds are; if the run is stopped,
+    /// the finished ones are too. The number of threads does not change them.
     ///
     /// # Errors
-    /// As [`make`](Self::make), after the puzzles that were made were handed on.
+    /// As [`make`](Self::make), after the puzzles that were made were handed on; [`Error::Input`] if 1,000 seeds made no
+    /// other puzzle.
     pub fn make_each(
         &self,
         count: u64,
         context: &mut Context<'_>,
-        each: &mut dyn FnMut(u64, Board),
+        each: &mut dyn FnMut(Made),
     ) -> Result<(), Error> {
         self.check()?;
-        let (problem, all) = (Making { maker: self, count }, 0..count);
         let observer = &mut *context.observer;
-        let mut made =
-            InOrder { first: self.seed, next: 0, waiting: BTreeMap::new(), failed: false, each, observer };
-        let outcome =
-            context.workers.run_ranges(&problem, std::slice::from_ref(&all), &context.stop, &mut made)?;
-        while let Some((number, board)) = made.waiting.pop_first() {
-            made.hand_on(number, board);
+        let mut made = InOrder {
+            count,
+            next: 0,
+            waiting: BTreeMap::new(),
+            failed: false,
+            known: HashSet::new(),
+            last_new: 0,
+            each,
+            observer,
+        };
+        while let missing @ 1.. = count - made.known.len() as u64 {
+            let number = if made.next == 0 { count } else { missing.max(SEEDS_MORE) };
+            let seeds = made.next..made.next.saturating_add(number);
+            let problem = Making { maker: self, count: seeds.end };
+            let all = std::slice::from_ref(&seeds);
+            let outcome = context.workers.run_ranges(&problem, all, &context.stop, &mut made)?;
+            while let Some((number, puzzle)) = made.waiting.pop_first() {
+                made.hand_on(number, puzzle);
+            }
+            if !outcome.is_complete() {
+                return Err(Error::Stopped);
+            } else if made.failed {
+                return Err(self.gave_up());
+            } else if made.next - made.last_new > SEEDS_WITHOUT_NEW {
+                return Err(self.no_other(made.known.len()));
+            }
         }
-        match outcome.is_complete() {
-            false => Err(Error::Stopped),
-            true if made.failed => Err(self.gave_up()),
-            true => Ok(()),
-        }
+        Ok(())
     }
 
     /// The puzzles of [`make_each`](Self::make_each), all together.
@@ -142,27 +179,27 @@ impl Maker {
     /// As [`make`](Self::make).
     pub fn make_many(&self, count: u64, context: &mut Context<'_>) -> Result<Vec<Board>, Error> {
         let mut boards = vec![];
-        self.make_each(count, context, &mut |_, board| boards.push(board))?;
+        self.make_each(count, context, &mut |made| boards.push(made.board))?;
         Ok(boards)
     }
 
-    /// The puzzle of a seed; `None` if none was found.
-    fn draft(&self, seed: u64, is_stopped: &dyn Fn() -> bool) -> Result<Option<Board>, Error> {
+    /// The puzzle of a seed and its solution; `None` if none was found.
+    fn draft(&self, seed: u64, is_stopped: &dyn Fn() -> bool) -> Result<Option<Solved>, Error> {
         fn make<const W: usize>(
             maker: &Maker,
             blank: &Board,
             seed: u64,
             is_stopped: &dyn Fn() -> bool,
-        ) -> Result<Option<Board>, Error> {
+        ) -> Result<Option<Solved>, Error> {
             let mut workshop = Workshop::new(Grid::<W>::new(blank), seed, maker.single_squares, is_stopped);
             for _ in 0..MOST_DRAFTS {
                 let draft = workshop.draft();
                 if is_stopped() {
                     return Err(Error::Stopped);
                 }
-                let Some(grid) = draft else { continue };
+                let Some((grid, solution)) = draft else { continue };
                 if maker.level.is_none_or(|level| Logic::of(grid.clone()).grade().level == Some(level)) {
-                    return grid.board().map(Some);
+                    return Ok(Some((grid.board()?, solution.map(|at| blank.square(at)).collect())));
                 }
             }
             Ok(None)
@@ -172,13 +209,25 @@ impl Maker {
     }
 
     fn gave_up(&self) -> Error {
-        let (size, queens) = (self.size, queens_per_row(self.stars));
-        let level = self.level.map(|level| format!(" of level {level}")).unwrap_or_default();
+        Error::input(format!("no puzzle{} was found in {MOST_DRAFTS} drafts", self.kind()))
+    }
+
+    fn no_other(&self, known: usize) -> Error {
+        let (kind, known) = (self.kind(), plural(known, "puzzle"));
         Error::input(format!(
-            "no puzzle{level} with {size} rows and {queens} was found in {MOST_DRAFTS} drafts"
+            "no more than {known}{kind} could be made: the next {SEEDS_WITHOUT_NEW} seeds made none that is new"
         ))
     }
+
+    /// ` of level 3 with 8 rows and 1 queen per row`.
+    fn kind(&self) -> String {
+        let level = self.level.map(|level| format!(" of level {level}")).unwrap_or_default();
+        format!("{level} with {} and {}", plural(self.size as usize, "row"), queens_per_row(self.stars))
+    }
 }
+
+/// A board and its solution.
+type Solved = (Board, Vec<Square>);
 
 /// Puzzles to be made, one per subproblem.
 struct Making<'a> {
@@ -188,9 +237,9 @@ struct Making<'a> {
 
 /// Puzzles with their numbers; `None` if none was found.
 #[derive(Default)]
-struct Made(Vec<(u64, Option<Board>)>);
+struct Batch(Vec<(u64, Option<Made>)>);
 
-impl Tally for Made {
+impl Tally for Batch {
     fn add(&mut self, other: &Self, _weight: u64) -> Result<(), Overflow> {
         self.0.extend_from_slice(&other.0);
         Ok(())
@@ -198,48 +247,60 @@ impl Tally for Made {
 }
 
 impl Problem for Making<'_> {
-    type Tally = Made;
+    type Tally = Batch;
     type Scratch = ();
 
     fn len(&self) -> u64 {
         self.count
     }
 
-    fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Made, Halt> {
-        let board = self.maker.draft(self.maker.seed.wrapping_add(id), &|| stop.is_abandoned());
-        match board {
-            Ok(board) => Ok(Made(vec![(id, board)])),
+    fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Batch, Halt> {
+        let seed = self.maker.seed.wrapping_add(id);
+        match self.maker.draft(seed, &|| stop.is_abandoned()) {
+            Ok(made) => {
+                let made = made.map(|(board, queens)| Made { seed, grade: grade(&board), board, queens });
+                Ok(Batch(vec![(id, made)]))
+            }
             Err(Error::Stopped) => Err(Halt::Stopped),
-            Err(_) => Ok(Made(vec![(id, None)])),
+            Err(_) => Ok(Batch(vec![(id, None)])),
         }
     }
 }
 
-/// Hands puzzles on in the order of their numbers.
+/// Hands different puzzles on in the order of their numbers.
 struct InOrder<'a> {
-    /// The seed of number 0.
-    first: u64,
+    /// The most puzzles to hand on.
+    count: u64,
     next: u64,
-    waiting: BTreeMap<u64, Option<Board>>,
+    waiting: BTreeMap<u64, Option<Made>>,
     /// Whether there was a seed without a puzzle.
     failed: bool,
-    each: &'a mut dyn FnMut(u64, Board),
+    /// The puzzles that were handed on, and the number of the last one.
+    known: HashSet<Board>,
+    last_new: u64,
+    each: &'a mut dyn FnMut(Made),
     observer: &'a mut dyn Observer,
 }
 
 impl InOrder<'_> {
-    fn hand_on(&mut self, number: u64, board: Option<Board>) {
-        self.failed |= board.is_none();
-        board.into_iter().for_each(|board| (self.each)(self.first.wrapping_add(number), board));
+    fn hand_on(&mut self, number: u64, made: Option<Made>) {
+        self.next = number + 1;
+        if self.known.len() as u64 == self.count {
+            return;
+        }
+        self.failed |= made.is_none();
+        if let Some(made) = made.filter(|made| self.known.insert(made.board.clone())) {
+            self.last_new = number;
+            (self.each)(made);
+        }
     }
 }
 
-impl Sink<Made> for InOrder<'_> {
-    fn finished(&mut self, batch: &Finished<Made>) -> Result<(), Overflow> {
+impl Sink<Batch> for InOrder<'_> {
+    fn finished(&mut self, batch: &Finished<Batch>) -> Result<(), Overflow> {
         self.waiting.extend(batch.tally.0.iter().cloned());
-        while let Some(board) = self.waiting.remove(&self.next) {
-            self.hand_on(self.next, board);
-            self.next += 1;
+        while let Some(made) = self.waiting.remove(&self.next) {
+            self.hand_on(self.next, made);
         }
         Ok(())
     }

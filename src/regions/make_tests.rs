@@ -43,6 +43,34 @@ fn a_seed_makes_the_same_puzzle_on_any_number_of_threads() {
 }
 
 #[test]
+fn no_puzzle_is_made_twice() {
+    let workers = [1, 3].map(|threads| Workers::new(threads).unwrap());
+    // Boards of four rows are few.
+    let maker = Maker::new(4).unwrap();
+    let all: Vec<Board> = (0..450).map(|seed| make(&maker.clone().seed(seed))).collect();
+    let mut expected: Vec<Board> = vec![];
+    for board in &all {
+        if !expected.contains(board) {
+            expected.push(board.clone());
+        }
+    }
+    assert!(expected.len() > 400 && expected[..400] != all[..400]);
+    for workers in &workers {
+        assert_eq!(maker.make_many(400, &mut Context::new(workers)).unwrap(), expected[..400]);
+        let mut made = vec![];
+        let few = Maker::new(1)
+            .unwrap()
+            .make_each(3, &mut Context::new(workers), &mut |puzzle| made.push(puzzle.seed));
+        let sentence = few.unwrap_err().to_string();
+        assert_eq!(
+            sentence,
+            "no more than 1 puzzle with 1 row and 1 queen per row could be made: the next 1000 seeds made none that is new"
+        );
+        assert_eq!(made, [0]);
+    }
+}
+
+#[test]
 fn puzzles_have_the_wanted_level_and_single_squares() {
     for level in [1, 2, 3, 5] {
         let maker = Maker::new(8).unwrap().level(level).unwrap();

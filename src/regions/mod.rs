@@ -35,7 +35,7 @@ mod testing;
 
 pub use crate::Square;
 pub use board::{Board, LARGEST_BOARD};
-pub use make::Maker;
+pub use make::{Made, Maker};
 pub use read::Puzzle;
 pub use search::{Count, Search, Solutions, Verdict};
 

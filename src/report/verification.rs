@@ -199,14 +199,16 @@ impl Tabular for VerificationRecord {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::queens::Board;
+    use crate::queens::{Board, Counting, Engine};
     use crate::report::{Countable, Subject};
     use crate::search::{StopFlag, Workers};
 
     /// Compares the counts on one board with the published values of another.
     fn comparisons(counted: u32, taken_for: u32, stop: &StopFlag) -> Vec<Comparison> {
         let workers = Workers::new(2).unwrap();
-        let counting = crate::queens::Counting::new(Board::new(counted).unwrap());
+        // The engine halves would end during its set-up.
+        let engine = if stop.is_raised() { Engine::Bitmask } else { Engine::Halves };
+        let counting = Counting::new(Board::new(counted).unwrap()).engine(engine);
         let mut record = counting.record(&mut Context::new(&workers).until(stop)).unwrap();
         record.subject.set("n", taken_for.into());
         let record = if record.is_whole() { record.compared() } else { record };

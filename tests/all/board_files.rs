@@ -165,7 +165,7 @@ fn nothing_in_a_file_is_dropped_in_silence() {
         ("[[1, 0], [0, [0]]]", "line 1, column 14: '[' is not part of a board"),
         ("[0, 2, 4, 1, 3]", "line 1, column 2: '0' is not a row of a board; a row is a text"),
         ("[\"..\", {}]", "line 1, column 8: '{' is not a row of a board"),
-        ("[\"..\", \"..\"", "line 1, column 1: the list is not closed with ']'"),
+        ("[\"..\", \"..\"", "line 1, column 1: the bracket is not closed with ']'"),
         ("[]", "the board is empty"),
     ] {
         let sentence = refused(text);

@@ -100,7 +100,9 @@ fn every_command_ends_well_in_every_address_space() {
                 || ran.code == Some(5) && said.contains(" needs ") && said.contains("the limit is ");
             let is_usual = ran.code == usual.code || ran.code == Some(124);
             assert!(is_refused || is_usual, "{arguments} in {kib} KiB: {:?} {}", ran.code, ran.err);
-            assert!(!is_usual || ran.code != Some(0) || ran.out == usual.out, "{arguments} in {kib} KiB");
+            // `info` tells the limit itself.
+            let is_same = arguments == "info" || ran.out == usual.out;
+            assert!(!is_usual || ran.code != Some(0) || is_same, "{arguments} in {kib} KiB");
         }
     }
 }
@@ -162,9 +164,9 @@ fn peaks_stay_near_what_is_said_and_allowed() {
     let board = folder("limits-peaks").join("board.txt");
     std::fs::write(&board, "oooooo\noooooo\noo.ooo\noooooo\nxooooo\n").unwrap();
     let board = board.display();
-    let senku = format!("senku count {board} --engine dense --isa portable -t 8 -q --memory-limit 60MiB");
+    let senku = format!("senku count {board} --engine dense --isa portable -t 8 -q --memory-limit 64MiB");
     let peak = peak(&senku, 0);
-    assert!(peak > 8 << 20 && peak < most(60 << 20), "{peak}");
+    assert!(peak > 8 << 20 && peak < most(64 << 20), "{peak}");
 }
 
 #[test]
@@ -194,6 +196,8 @@ fn a_limit_that_nothing_fits_in_is_refused_before_the_work() {
     std::fs::write(&board, ["oo.oxoo.oxoo.oxoo.o"; 4].join("\nx\n")).unwrap();
     let count = format!("senku count {} --goal any", board.display());
     let sentence = vuelta(&format!("{count} --memory-limit 1GiB")).ends(5).err;
-    assert!(sentence.contains("a table of all positions needs ") && !sentence.contains("e"), "{sentence}");
+    let error = sentence.lines().last().unwrap();
+    let size = error.strip_prefix("error: a table of all positions needs ").map(str::len);
+    assert!(size.is_some_and(|size| size < 90) && error.contains(" GiB of memory"), "{sentence}");
     assert!(vuelta(&format!("{count} --engine dense")).ends(2).err.contains("use the engine memo"));
 }

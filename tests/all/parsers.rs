@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use std::path::Path;
 use vuelta::Square;
 use vuelta::queens::{self, Board, Counting, LargeBoard};
+use vuelta::regions::{self, Puzzle};
 use vuelta::search::{Header, Ledger, Shard, StopFlag};
 use vuelta::senku::notation::{self, Step};
 use vuelta::senku::{self, Board as PegBoard, Diagram, Game, Goal, Jump, Lattice, Solution, Solver};
@@ -117,6 +118,23 @@ proptest! {
             for text in in_other_forms(&text) {
                 prop_assert_eq!(&Board::parse(text.as_bytes()).unwrap(), &board, "{:?}", text);
             }
+        }
+    }
+
+    #[test]
+    fn any_puzzles(text in texts(&[
+        "AAB", "ABB\n", "ABB", "AAB.AAB.ABB", "\n", "\n\n", "# stars: 2\n", "stars ", "2", "0", "01", " ", ",", "[[0,0],", "[1,1]]", "[", "]", "{",
+        "}", "\"regions\":", "\"stars\":", "[|", "|", "|]", "\u{1f7e5}", "\u{1f7e6}", "https://puzz.link/p?starbattle/", "3/3/1/", "(B)", "*",
+        "\u{1b}[1m", "\u{1b}[m",
+    ])) {
+        match Puzzle::read(&text, None) {
+            Ok(puzzles) => for puzzle in puzzles {
+                match puzzle.board {
+                    Ok(board) => prop_assert_eq!(regions::Board::parse(board.to_string().as_bytes()).unwrap(), board),
+                    Err(error) => assert_is_a_sentence(&error),
+                }
+            },
+            Err(error) => assert_is_a_sentence(&error),
         }
     }
 

@@ -298,7 +298,7 @@ fn a_new_ledger_changes_nothing_about_the_times() {
 }
 
 /// Five sweeps by residues, a second or so each.
-const SENKU: &str = "senku count english --isa portable --memory-limit 120MiB";
+const SENKU: &str = "senku count english --isa portable --memory-limit 124MiB";
 const SENKU_NUMBERS: &str = "577116156815309849672\n40861647040079968\n";
 
 #[test]

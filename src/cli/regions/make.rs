@@ -1,6 +1,7 @@
 //! `vuelta regions make`: puzzles with exactly one solution, printed, drawn, or on sheets of paper.
 
 use super::show;
+use crate::Error;
 use crate::cli::args::RegionsMake;
 use crate::cli::conditions::parse_size;
 use crate::cli::failure::{Failure, Outcome, Status};
@@ -8,10 +9,8 @@ use crate::cli::output::{Output, plural};
 use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
 use crate::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
-use crate::regions::deduce::{Grade, grade};
-use crate::regions::{Board, LARGEST_BOARD, Maker, Search};
+use crate::regions::{LARGEST_BOARD, Made, Maker};
 use crate::report::{FieldRecord, pairs};
-use crate::{Error, Square};
 use std::io::{self, Write};
 
 /// Makes the puzzles and prints each, as soon as it is made, with its seed and grade as comments, so that the output
@@ -37,30 +36,29 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
     session.open_exports()?;
     let sheet = PictureFiles::by_extension(arguments.sheet.as_slice(), &["svg"], None, session)?;
     let mut progress = session.progress("puzzles");
-    let (mut puzzles, mut told) = (vec![], Ok(()));
-    let made = maker.seed(seed).make_each(
-        arguments.count,
-        &mut session.watched(&mut progress),
-        &mut |seed, board| {
-            let puzzle = Made { grade: grade(&board), queens: solution(&board), board, seed };
+    let (mut puzzles, mut records, mut told) = (vec![], vec![], Ok(()));
+    let made =
+        maker.seed(seed).make_each(arguments.count, &mut session.watched(&mut progress), &mut |puzzle| {
             if told.is_ok() {
-                told = puzzle.print(session, out);
+                let record = record(&puzzle);
+                told = print(&puzzle, &record, session, out);
                 if told.is_err() {
                     session.stop().abandon();
                 }
+                records.push(record);
             }
             puzzles.push(puzzle);
-        },
-    );
+        });
     drop(progress);
     told?;
-    let records: Vec<FieldRecord> = puzzles.iter().map(Made::record).collect();
-    if let (Err(Error::Stopped), Some(status)) = (&made, session.stopped()) {
-        say!("stopped after {} of {}", puzzles.len(), plural(arguments.count as usize, "puzzle"));
+    if let Err(error) = made {
+        let stopped = session.stopped().filter(|_| matches!(error, Error::Stopped));
+        if stopped.is_some() {
+            say!("stopped after {} of {}", puzzles.len(), plural(arguments.count as usize, "puzzle"));
+        }
         session.export_unfinished(&records)?;
-        return Ok(status);
+        return stopped.ok_or_else(|| error.into());
     }
-    made?;
     session.export(Ok::<_, Failure>(()), &records)?;
     if let [puzzle] = &puzzles[..] {
         pictures.draw(|| Picture::regions(&puzzle.board, &[]))?;
@@ -71,49 +69,35 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
     Ok(Status::Done)
 }
 
-/// A puzzle that was made.
-struct Made {
-    board: Board,
-    seed: u64,
-    grade: Grade,
-    queens: Option<Vec<Square>>,
+/// Prints the puzzle at once, in the chosen form.
+fn print(puzzle: &Made, record: &FieldRecord, session: &Session<'_>, out: &mut Output) -> io::Result<()> {
+    let quiet = session.common.quiet;
+    if session.common.json {
+        out.json(record)?;
+        return out.flush();
+    }
+    let heading = if quiet { String::new() } else { format!("# seed {}, {}\n", puzzle.seed, puzzle.grade) };
+    if !quiet && out.has_colors() {
+        out.write_all(heading.as_bytes())?;
+        show::print(&puzzle.board, &[], out)?;
+    } else {
+        // In one piece: thousands are made in a second.
+        out.write_all(format!("{heading}{}\n", puzzle.board).as_bytes())?;
+    }
+    out.flush()
 }
 
-impl Made {
-    /// Prints the puzzle at once, in the chosen form.
-    fn print(&self, session: &Session<'_>, out: &mut Output) -> io::Result<()> {
-        let quiet = session.common.quiet;
-        if session.common.json {
-            out.json(&self.record())?;
-            return out.flush();
-        }
-        if !quiet {
-            writeln!(out, "# seed {}, {}", self.seed, self.grade)?;
-        }
-        if !quiet && out.has_colors() {
-            show::print(&self.board, &[], out)?;
-        } else {
-            writeln!(out, "{}", self.board)?;
-        }
-        out.flush()
-    }
-
-    fn record(&self) -> FieldRecord {
-        let record =
-            show::record(&self.board).with("seed", self.seed).with("solutions", "1").with("unique", true);
-        record.with("queens", self.queens.as_deref().map(pairs)).with("grade", show::grade(self.grade))
-    }
-}
-
-fn solution(board: &Board) -> Option<Vec<Square>> {
-    Search::new(board).solve().ok().flatten()
+fn record(puzzle: &Made) -> FieldRecord {
+    let record =
+        show::record(&puzzle.board).with("seed", puzzle.seed).with("solutions", "1").with("unique", true);
+    record.with("queens", pairs(&puzzle.queens)).with("grade", show::grade(puzzle.grade))
 }
 
 /// Draws the puzzles on pages with numbers and grades, followed by their solutions if wanted.
 fn draw_sheet(arguments: &RegionsMake, puzzles: &[Made]) -> Result<Sheet, Error> {
     let tiles = |solved: bool| {
         let tile = |(number, puzzle): (usize, &Made)| {
-            let queens = puzzle.queens.as_deref().filter(|_| solved).unwrap_or_default();
+            let queens = if solved { &puzzle.queens[..] } else { &[] };
             let caption =
                 puzzle.grade.level.map_or("needs a guess".to_owned(), |level| format!("level {level}"));
             Ok(Tile::new(Picture::regions(&puzzle.board, queens)?, number.to_string(), caption))

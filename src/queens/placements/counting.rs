@@ -220,7 +220,14 @@ impl Counting {
         let wanted =
             (*asked.start()).max(fixed) as usize..=*asked.end().min(&self.field.most_queens()) as usize;
         let symmetry = self.use_symmetry;
-        let memory_limit = memory_limit.map(|limit| limit.saturating_sub(PROCESS));
+        let for_lists = memory_limit.map(|limit| limit.saturating_sub(PROCESS));
+        // What is needed and allowed in all.
+        let whole = |error| match (error, memory_limit) {
+            (Error::Memory { what, needed, limit: left }, Some(limit)) => {
+                Error::Memory { what, needed: needed + u128::from(limit.max(PROCESS) - left), limit }
+            }
+            (error, _) => error,
+        };
         let split = match self.method() {
             // More queens than fit, or fewer than are fixed.
             _ if wanted.is_empty() => Split::Nothing,
@@ -228,9 +235,12 @@ impl Counting {
             Method::States => Split::States(States::new(&self.field, symmetry)),
             Method::Backtrack => Split::Textbook(self.field.clone()),
             Method::Torus => {
-                Split::Torus(Box::new(Torus::new(self.field.rows(), self.isa, memory_limit, stop)?))
+                let torus = Torus::new(self.field.rows(), self.isa, for_lists, stop);
+                Split::Torus(Box::new(torus.map_err(whole)?))
             }
-            Method::Halves => Split::Halves(Halves::new(&self.field, self.isa, memory_limit, stop)?),
+            Method::Halves => {
+                Split::Halves(Halves::new(&self.field, self.isa, for_lists, stop).map_err(whole)?)
+            }
             Method::Rows => Split::Rows(Rows::new(&self.field, wanted.clone(), self.isa, symmetry, stop)?),
         };
         Ok(Parts { split, wanted })

@@ -192,7 +192,9 @@ fn a_count_that_is_stopped_has_no_counts() {
     stop.abandon();
     for (rows, columns) in [(8, 8), (4, 40)] {
         let counting = Counting::new(Field::new(rows, columns, Rules::QUEEN).unwrap());
-        let count = counting.run(&mut Context::new(&Workers::new(1).unwrap()).until(&stop)).unwrap();
-        assert_eq!(count.counts, None);
+        match counting.run(&mut Context::new(&Workers::new(1).unwrap()).until(&stop)) {
+            Ok(count) => assert_eq!(count.counts, None),
+            Err(error) => assert!(matches!(error, crate::Error::Stopped), "{error}"),
+        }
     }
 }
