@@ -53,8 +53,8 @@ impl Output {
 
     /// Writes a line of JSON.
     pub fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
-        serde_json::to_writer(&mut *self, value)?;
-        writeln!(self)
+        let line = serde_json::to_string(value)? + "\n";
+        self.write_all(line.as_bytes())
     }
 
     /// A line with a number, if it is known, and what was published.

@@ -13,6 +13,7 @@ use crate::Error;
 use crate::search::{Context, Finished, Halt, Observer, Overflow, Problem, Progress, Sink, StopFlag, Tally};
 use crate::text::plural;
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 /// Drafts after which a maker gives up.
 const MOST_DRAFTS: u32 = 100_000;
@@ -139,7 +140,7 @@ impl Maker {
         &self,
         count: u64,
         context: &mut Context<'_>,
-        each: &mut dyn FnMut(Made),
+        each: &mut dyn FnMut(&Made),
     ) -> Result<(), Error> {
         self.check()?;
         let observer = &mut *context.observer;
@@ -179,7 +180,7 @@ impl Maker {
     /// As [`make`](Self::make).
     pub fn make_many(&self, count: u64, context: &mut Context<'_>) -> Result<Vec<Board>, Error> {
         let mut boards = vec![];
-        self.make_each(count, context, &mut |made| boards.push(made.board))?;
+        self.make_each(count, context, &mut |made| boards.push(made.board.clone()))?;
         Ok(boards)
     }
 
@@ -237,7 +238,7 @@ struct Making<'a> {
 
 /// Puzzles with their numbers; `None` if none was found.
 #[derive(Default)]
-struct Batch(Vec<(u64, Option<Made>)>);
+struct Batch(Vec<(u64, Option<Arc<Made>>)>);
 
 impl Tally for Batch {
     fn add(&mut self, other: &Self, _weight: u64) -> Result<(), Overflow> {
@@ -259,7 +260,7 @@ impl Problem for Making<'_> {
         match self.maker.draft(seed, &|| stop.is_abandoned()) {
             Ok(made) => {
                 let made = made.map(|(board, queens)| Made { seed, grade: grade(&board), board, queens });
-                Ok(Batch(vec![(id, made)]))
+                Ok(Batch(vec![(id, made.map(Arc::new))]))
             }
             Err(Error::Stopped) => Err(Halt::Stopped),
             Err(_) => Ok(Batch(vec![(id, None)])),
@@ -272,18 +273,18 @@ struct InOrder<'a> {
     /// The most puzzles to hand on.
     count: u64,
     next: u64,
-    waiting: BTreeMap<u64, Option<Made>>,
+    waiting: BTreeMap<u64, Option<Arc<Made>>>,
     /// Whether there was a seed without a puzzle.
     failed: bool,
     /// The puzzles that were handed on, and the number of the last one.
     known: HashSet<Board>,
     last_new: u64,
-    each: &'a mut dyn FnMut(Made),
+    each: &'a mut dyn FnMut(&Made),
     observer: &'a mut dyn Observer,
 }
 
 impl InOrder<'_> {
-    fn hand_on(&mut self, number: u64, made: Option<Made>) {
+    fn hand_on(&mut self, number: u64, made: Option<Arc<Made>>) {
         self.next = number + 1;
         if self.known.len() as u64 == self.count {
             return;
@@ -291,7 +292,7 @@ impl InOrder<'_> {
         self.failed |= made.is_none();
         if let Some(made) = made.filter(|made| self.known.insert(made.board.clone())) {
             self.last_new = number;
-            (self.each)(made);
+            (self.each)(&made);
         }
     }
 }

@@ -118,7 +118,7 @@ fn a_board_without_subproblems_takes_no_time() {
 
 #[test]
 fn what_is_astronomical_has_three_digits_or_none() {
-    let arguments = "queens estimate 64x64 --time-limit 2s --seed 7";
+    let arguments = "queens estimate 64x64 --time-limit 6s --seed 7";
     let shown = vuelta(&format!("{arguments} --color never")).ends(0).out;
     let longest = shown.split(|c: char| !c.is_ascii_digit()).map(str::len).max();
     assert!(longest <= Some(6) && shown.contains(" years on "), "{shown}");

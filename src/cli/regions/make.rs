@@ -35,26 +35,29 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
     let pictures = PictureFiles::new(&arguments.pictures, session)?;
     session.open_exports()?;
     let sheet = PictureFiles::by_extension(arguments.sheet.as_slice(), &["svg"], None, session)?;
+    let is_drawn = has_picture || !sheet.is_empty();
     let mut progress = session.progress("puzzles");
     let (mut puzzles, mut records, mut told) = (vec![], vec![], Ok(()));
     let made =
         maker.seed(seed).make_each(arguments.count, &mut session.watched(&mut progress), &mut |puzzle| {
             if told.is_ok() {
-                let record = record(&puzzle);
-                told = print(&puzzle, &record, session, out);
+                let record = record(puzzle);
+                told = print(puzzle, &record, session, out);
                 if told.is_err() {
                     session.stop().abandon();
                 }
                 records.push(record);
             }
-            puzzles.push(puzzle);
+            if is_drawn {
+                puzzles.push(puzzle.clone());
+            }
         });
     drop(progress);
     told?;
     if let Err(error) = made {
         let stopped = session.stopped().filter(|_| matches!(error, Error::Stopped));
         if stopped.is_some() {
-            say!("stopped after {} of {}", puzzles.len(), plural(arguments.count as usize, "puzzle"));
+            say!("stopped after {} of {}", records.len(), plural(arguments.count as usize, "puzzle"));
         }
         session.export_unfinished(&records)?;
         return stopped.ok_or_else(|| error.into());
