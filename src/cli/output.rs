@@ -51,10 +51,10 @@ impl Output {
         self.0.as_inner().is_terminal() && !common.quiet && !common.json
     }
 
-    /// Writes a line of JSON.
+    /// Writes a line of JSON, in which no colours are to be left out.
     pub fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         let line = serde_json::to_string(value)? + "\n";
-        self.write_all(line.as_bytes())
+        self.0.as_inner().write_all(line.as_bytes())
     }
 
     /// A line with a number, if it is known, and what was published.
