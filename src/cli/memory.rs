@@ -54,7 +54,7 @@ thread_local! {
     static ENDS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Ends the process, which was refused this many bytes: with a sentence and [`NO_MEMORY`]. Needs no memory.
+/// Ends the process, which was refused this many bytes: with a sentence and exit code 5. Needs no memory.
 #[cfg_attr(windows, expect(clippy::exit))]
 pub fn out_of_memory(bytes: usize) -> ! {
     static ENDING: AtomicBool = AtomicBool::new(false);
