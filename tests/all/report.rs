@@ -39,14 +39,10 @@ fn a_folder_becomes_one_page_that_needs_no_other() {
     for part in [
         "name=\"viewport\"",
         "prefers-color-scheme:dark",
-        "counts with a published value<",
         "568,630",
         "halves ",
-        "bitmask portable, 2\u{a0}threads",
-        "One of the 724 solutions for N\u{a0}=\u{a0}10",
-        "Positions by jumps made",
-        "rustc ",
-        "deeper/bitmask.json",
+        ">bitmask</text>",
+        "<td class=\"n\" data-of=\"solutions\">724</td>",
     ] {
         assert!(page.contains(part), "{part}");
     }
@@ -71,7 +67,7 @@ fn queens(n: u32, total: u32, engine: &str, isa: &str, threads: u32, seconds: f6
 }
 
 #[test]
-fn the_reader_picks_a_machine_and_the_newest_one_is_first() {
+fn each_machine_has_its_times_and_the_newest_one_is_first() {
     let folder = folder("machines");
     let on = |model: &str, started: u64, count: String| {
         let environment = format!(
@@ -95,34 +91,20 @@ fn the_reader_picks_a_machine_and_the_newest_one_is_first() {
     for fact in ["2026-12-14", "AMD EPYC (Zen 42)", "2 threads", "commit c1797242510", "2/2 match"] {
         assert!(header.contains(&format!("<span>{fact}</span>")), "{fact}: {header}");
     }
-    let button = |i: u32, name: &str| {
-        format!(
-            "id=\"machine-{i}\"{}><label for=\"machine-{i}\">{name}<",
-            if i == 0 { " checked" } else { "" }
-        )
-    };
-    assert!(
-        html.contains(&button(0, "Zen 42, 2026-12")) && html.contains(&button(1, "Zen 4, 2026-11")),
-        "{html}"
-    );
-    let rule = ".pick>input:nth-of-type(2):checked~article:nth-of-type(2){display:block}";
-    assert!(html.contains(rule) && !html.contains("nth-of-type(3)"), "{html}");
     let path = folder.join("page.md");
     assert_eq!(
         vuelta(&["report", folder.to_str().unwrap(), "-q", "-o", path.to_str().unwrap()]).code,
         Some(0)
     );
     let markdown = std::fs::read_to_string(path).unwrap();
-    let (open, folded) = markdown
-        .split_once("<details><summary>Zen\u{a0}4, 2026-11</summary>")
-        .or_else(|| markdown.split_once("<details><summary>Zen 4, 2026-11</summary>"))
-        .unwrap();
+    let (_, times) = markdown.split_once("### Zen 42, 2026-12").unwrap();
+    let (new, old) = times.split_once("### Zen 4, 2026-11").unwrap();
     assert!(
-        open.contains("| 8 | 4.00 ms |  | 1 |  |") && open.contains("| 9 | &lt; 1 ms | 8.00 ms | 1 |  |"),
-        "{open}"
+        new.contains("| 8 | 4.00 ms |  |  | 1 |  |")
+            && new.contains("| 9 | &lt; 1 ms | 8.00 ms | 912 ms | 1 |  |"),
+        "{new}"
     );
-    assert!(open.contains("| bitmask portable, 2 threads | N = 9 | 912 ms |"), "{open}");
-    assert!(folded.contains("| 9 | 2.00 ms | 1 |  |"), "{folded}");
+    assert!(old.contains("| 9 | 2.00 ms | 1 |  |"), "{old}");
     for line in markdown.lines().filter(|line| line.starts_with("| ")) {
         assert!(line.matches(" | ").count() < 8, "{line}");
     }
@@ -210,11 +192,7 @@ fn broken_and_foreign_files_are_left_out_with_a_warning() {
     for name in ["broken.json", "foreign.json", "bytes.json"] {
         assert!(said.contains(&format!("warning: '{name}' is left out")), "{said}");
     }
-    assert!(
-        output.out.contains("<b>4/4\u{a0}match") || output.out.contains("<b>4/4 match"),
-        "{}",
-        output.out
-    );
+    assert!(output.out.contains("<span>4/4 match</span>"), "{}", output.out);
 }
 
 #[test]
@@ -258,7 +236,6 @@ fn a_shard_and_a_stopped_count_have_no_best_time() {
     export(&folder, "whole-shard.json", "queens count 9 --shard 1/1");
     let page = page(&folder).replace('\u{a0}', " ");
     assert!(page.contains(">shard 1/2</td>") && page.contains("352"), "{page}");
-    assert!(!page.contains("solutions of N = 10"), "{page}");
 }
 
 #[test]
@@ -280,6 +257,4 @@ fn two_files_of_one_name_are_two_problems_in_a_report() {
         let rows = page.lines().filter(|line| line.starts_with(&format!("| {title} "))).count();
         assert_eq!(rows, 1, "a time of its own: {page}");
     }
-    // Boards from files are drawn: three holes and five.
-    assert_eq!(run(&folder, &["report", "."]).out.matches("<circle").count(), 8);
 }

@@ -1,49 +1,7 @@
-//! The tables of `vuelta report` beside those of counts: other programs, machines, estimates, repeated runs.
+//! The tables of `vuelta report` beside those of counts: machines, estimates, repeated runs.
 
 use super::common::run;
-use super::report::{export, folder, page, vuelta};
-
-const PEERS: &str = "program,commit,build,n,threads,runs,median_seconds,min_seconds,max_seconds,answer";
-
-#[test]
-fn other_programs_have_a_table_that_marks_wrong_answers() {
-    let folder = folder("peers");
-    export(&folder, "count.json", "queens count 8");
-    let rows =
-        "vuelta,,,8,2,9,0.02,0.01,0.03,92\nother,abc,\"<script>\",8,2,9,0.5,0.4,0.6,92\nmad,,,8,2,9,1,1,1,93";
-    std::fs::write(folder.join("peers.csv"), format!("{PEERS}\n{rows}\n")).unwrap();
-    let html = page(&folder);
-    assert!(html.contains("<h2>Other programs</h2>") && html.contains("&lt;script&gt;"), "{html}");
-    assert!(
-        html.contains(
-            "<td class=\"bad\" data-of=\"answers\">N\u{a0}=\u{a0}8: DIFFERS from OEIS A000170: 93</td>"
-        ),
-        "{html}"
-    );
-    assert!(
-        html.contains("<td class=\"good\" data-of=\"answers\">✓</td>") && !html.contains("<script"),
-        "{html}"
-    );
-    let file = folder.join("page.md").display().to_string();
-    assert!(vuelta(&["report", folder.to_str().unwrap(), "-o", &file]).code == Some(0));
-    let markdown = std::fs::read_to_string(file).unwrap();
-    assert!(markdown.contains("| other \\[2\\] | 500 ms (25.0 ×) | 9 | ✓ |"));
-    assert!(markdown.contains("**N = 8: DIFFERS from OEIS A000170: 93**"));
-}
-
-#[test]
-fn comparisons_without_counts_are_results_and_broken_ones_are_named() {
-    let folder = folder("peers-alone");
-    std::fs::write(folder.join("peers.csv"), format!("{PEERS}\na,,,8,2,9,0.5,0.4,0.6,92\n")).unwrap();
-    std::fs::write(folder.join("deeper/peers.csv"), format!("{PEERS}\na,,,8,2,9,-1,0.4,0.6,92\n")).unwrap();
-    let output = vuelta(&["report", folder.to_str().unwrap()]).ends(0);
-    assert!(output.out.contains("Other programs") && !output.out.contains("Machines and provenance"));
-    assert!(
-        output.err.starts_with("warning: 'deeper/peers.csv' is left out: it holds a row that makes no sense")
-    );
-    std::fs::remove_file(folder.join("peers.csv")).unwrap();
-    assert!(vuelta(&["report", folder.to_str().unwrap()]).err.contains("holds no results"));
-}
+use super::report::{folder, vuelta};
 
 #[test]
 fn two_processors_of_one_name_are_two_machines() {
@@ -95,7 +53,7 @@ fn a_report_has_the_number_of_runs_and_their_spread() {
     run(&folder, &["queens", "count", "10", "-t", "1", "--export", "ten.json"]);
     run(&folder, &["report", ".", "-o", "page.md"]);
     let page = std::fs::read_to_string(folder.join("page.md")).unwrap();
-    let (_, times) = page.split_once("### Times of halves").unwrap();
+    let (_, times) = page.split_once("## Times").unwrap();
     let row = |n: u32| times.lines().find(|line| line.starts_with(&format!("| {n} | "))).unwrap();
     let ends = |n: u32| row(n).split(" | ").skip(2).map(str::to_owned).collect::<Vec<_>>();
     assert!(ends(9)[0] == "3" && ends(9)[1].contains("ms"), "{times}");

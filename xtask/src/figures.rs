@@ -1,6 +1,7 @@
 //! The measured figures of README.md and doc/: what stands between `<!-- figures: NAME -->` and `<!-- end of figures -->`
 //! is the part of that name in xtask/figures.md, whose lookups are filled in from the results.
 
+use crate::records;
 use crate::tool::{self, Made, Result};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -153,19 +154,22 @@ fn processor(name: &str) -> Result<String> {
 /// A row of a table, by the names of its columns.
 type Row = HashMap<String, String>;
 
-/// The file of a result: `zen4:queens-16-BEST` is short for its name.
-fn path(name: &str, extension: &str) -> PathBuf {
+/// The path of a result: `zen4:queens-16-BEST` is short for its name.
+fn path(name: &str) -> PathBuf {
     let name = name.replace("zen4:", "2026-11-zen4/").replace("zen5:", "2026-11-zen5/");
-    let name = name.replace("BEST", "engine-halves-isa-avx512-threads-2");
-    tool::root().join("results").join(format!("{name}.{extension}"))
+    tool::root().join("results").join(name.replace("BEST", "engine-halves-isa-avx512-threads-2"))
 }
 
 /// A field of a result, named by a JSON pointer.
 fn text(name: &str, field: &str) -> Result<String> {
-    let path = path(name, "json");
-    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let result: Value = serde_json::from_str(&text)?;
-    let value = result.pointer(field).ok_or_else(|| format!("it has no {field}"))?;
+    let path = path(name);
+    let records = path.with_file_name(records::FILE);
+    let text = fs::read_to_string(&records).map_err(|error| format!("{}: {error}", records.display()))?;
+    let file = path.file_name().and_then(|name| name.to_str());
+    let results = text.lines().map(serde_json::from_str::<Value>).collect::<Result<Vec<_>, _>>()?;
+    let result = results.iter().find(|result| result["file"].as_str() == file);
+    let value =
+        result.and_then(|result| result.pointer(field)).ok_or_else(|| format!("it has no {field}"))?;
     Ok(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
 }
 
@@ -177,7 +181,7 @@ fn number<T: FromStr>(name: &str, field: &str) -> Result<T> {
 
 /// The rows of a table.
 fn rows(name: &str) -> Result<Vec<Row>> {
-    Ok(csv::Reader::from_path(path(name, "csv"))?.deserialize().collect::<Result<_, _>>()?)
+    Ok(csv::Reader::from_path(path(name).with_extension("csv"))?.deserialize().collect::<Result<_, _>>()?)
 }
 
 /// The rows of a table that have this value in a column.

@@ -1,5 +1,6 @@
 //! Developers' tasks, run by `cargo xtask`: everything that reads or writes results, or text in the documents.
 
+mod compared;
 mod figures;
 mod measure;
 mod pairs;
@@ -51,14 +52,14 @@ fn run(task: Task) -> Result<i32> {
     match task {
         Task::Check => {
             let made = [
-                ("records", records::records()?),
+                ("records", records::records(false)?),
                 ("figures", figures::figures()?),
                 ("public-items", public_items::public_items()?),
             ];
             let differing = made.iter().filter(|(task, made)| differs(task, made)).count();
             Ok(i32::from(differing > 0))
         }
-        Task::Records => tool::write(records::records()?),
+        Task::Records => tool::write(records::records(true)?),
         Task::Figures => tool::write(figures::figures()?),
         Task::PublicItems => tool::write(public_items::public_items()?),
         Task::Pictures { folder } => pictures::pictures(&std::path::absolute(folder)?),

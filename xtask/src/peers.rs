@@ -180,11 +180,8 @@ mod tests {
         };
         let mut out = vec![];
         let code = peers(options, &path("list"), "test", &mut out).unwrap();
-        // The report reads the table.
-        let mut report = Command::new(tool::program("test").unwrap());
-        let page = path("page.md");
-        tool::printed(report.arg("report").arg(path("results")).arg("-o").arg(&page)).ok();
-        assert!(fs::read_to_string(page).unwrap().contains("| right "));
+        let section = crate::compared::section(&path("results"), &["peers.csv".into()]).unwrap();
+        assert!(section.contains("| right "), "{section}");
         let mut results = csv::Reader::from_path(path("results/peers.csv")).unwrap();
         (code, String::from_utf8(out).unwrap(), results.deserialize().map(|row| row.unwrap()).collect())
     }

@@ -1,25 +1,32 @@
-//! results/RECORDS.md from the measured results, results/YYYY-MM*/*.json, and results/SHA256SUMS from these and results/firsts/.
+//! results/RECORDS.md from the measured results, results/YYYY-MM*/records.jsonl, and results/SHA256SUMS from these and results/firsts/.
 //!
 //! A result that was changed after it was measured is an error: its line in SHA256SUMS says so.
 
+use crate::compared;
 use crate::tool::{self, Made, Result};
 use regex::Regex;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use walkdir::WalkDir;
 
+/// The results of a folder, a record per line.
+pub const FILE: &str = "records.jsonl";
 /// The results cannot say this themselves.
 const NOTE: &str =
     "N = 23 was measured on a shared machine: its time and its growth are about twice those of a quiet one.";
 
-/// Checks the sums of the results that have one, then makes both files.
-pub fn records() -> Result<Made> {
+/// Checks the sums of the results that have one, then makes both files, from new results too if they are to be packed.
+pub fn records(packs: bool) -> Result<Made> {
     let results = tool::root().join("results");
     let vuelta = tool::program("test")?;
-    let files = measured(&results)?;
     checksums(&results, &["--check", "--quiet", "SHA256SUMS"].map(PathBuf::from))
         .map_err(|error| format!("{error}; remove the lines of results that were taken out on purpose"))?;
+    if packs {
+        pack(&results)?;
+    }
+    let files = measured(&results)?;
     let sums = checksums(&results, &files)? + "\n";
     // `report` gets a copy of the files that it is to show: counts in firsts/ have no times.
     let copy = tempfile::tempdir()?;
@@ -32,13 +39,36 @@ pub fn records() -> Result<Made> {
     let (shown, out) = (copy.path().join("results"), records.as_os_str());
     tool::printed(Command::new(vuelta).args(["report", "--quiet"]).arg(shown).arg("-o").arg(out))?;
     println!("{} results, as their sums say", files.len());
-    let page = fs::read_to_string(&records)?.replacen("\n## ", &format!("\n{NOTE}\n\n## "), 1);
+    let mut page = fs::read_to_string(&records)?.replacen("\n## ", &format!("\n{NOTE}\n\n## "), 1);
+    let machines = page.find("\n## Machines").unwrap_or(page.len());
+    page.insert_str(machines, &compared::section(&results, &files)?);
     Ok(vec![(results.join("RECORDS.md"), page), (results.join("SHA256SUMS"), sums)])
+}
+
+/// Adds the new JSON files of the folders of months to the records there, to the letter but for spaces between the lines,
+/// and removes them.
+fn pack(results: &Path) -> Result<()> {
+    let of_month = Regex::new(r"^20[0-9]{2}-[0-9]{2}[^/]*/[^/]*\.json$")?;
+    for entry in WalkDir::new(results).sort_by_file_name() {
+        let path = entry?.into_path();
+        let name = path.strip_prefix(results)?.to_string_lossy().into_owned();
+        if !of_month.is_match(&name) {
+            continue;
+        }
+        let text = fs::read_to_string(&path)?;
+        let record: String = text.lines().map(str::trim).collect();
+        let fields = record.strip_prefix('{').ok_or_else(|| format!("{name} is not one record"))?;
+        let file = path.file_stem().unwrap_or_default().to_string_lossy();
+        let mut records = fs::OpenOptions::new().create(true).append(true).open(path.with_file_name(FILE))?;
+        writeln!(records, "{{\"file\": \"{file}\",{fields}")?;
+        fs::remove_file(&path)?;
+    }
+    Ok(())
 }
 
 /// The results that have a sum: JSON, CSV and rehearsals in the folders of months and in firsts/, sorted.
 fn measured(results: &Path) -> Result<Vec<PathBuf>> {
-    let kept = Regex::new(r"^(20[0-9]{2}-[0-9]{2}[^/]*|firsts)/.*(\.json|\.csv|rehearsal\.[a-z]+)$")?;
+    let kept = Regex::new(r"^(20[0-9]{2}-[0-9]{2}[^/]*|firsts)/.*(\.json|\.jsonl|\.csv|rehearsal\.[a-z]+)$")?;
     let mut files = vec![];
     for entry in WalkDir::new(results) {
         files.push(entry?.path().strip_prefix(results)?.to_owned());

@@ -1,7 +1,6 @@
-//! The results in a folder: every .json file and every peers.csv in it and in its subfolders, in the order of their names.
+//! The results in a folder: every .json file in it and in its subfolders, in the order of their names.
 
 use super::counts::Counted;
-use super::peers::{self, Peers, peers};
 use crate::Error;
 use crate::reading::decoded;
 use crate::report::read::{Estimated, Found, found};
@@ -16,11 +15,10 @@ const LARGEST_FILE: u64 = 64 << 20;
 /// The greatest depth of folders that is searched.
 const DEEPEST: usize = 32;
 
-/// The counts, the estimates and the comparisons with other programs found in a folder.
+/// The counts and the estimates found in a folder.
 #[derive(Debug, Default)]
 pub struct Results {
     pub(super) counts: Vec<Counted>,
-    pub(super) peers: Vec<Peers>,
     pub(super) estimates: Vec<Estimated>,
     /// Files that were left out, or read in part, and why.
     pub warnings: Vec<String>,
@@ -34,7 +32,7 @@ pub enum ResultsError {
     /// The folder could not be read.
     #[error("the folder '{0}' could not be read: {1}")]
     Read(PathBuf, io::Error),
-    /// The folder has neither a count, nor an estimate, nor a comparison with other programs.
+    /// The folder has neither a count nor an estimate.
     #[error(
         "the folder '{0}' holds no results in JSON: `vuelta queens count 8-12 --export {0}/queens.json` would put some there"
     )]
@@ -46,8 +44,7 @@ pub enum ResultsError {
 
 impl Results {
     /// Reads the counts of a folder and the folders in it: files that end in `.json`, `.jsonl` or `.ndjson`, as
-    /// `--export` and `--json` write them, and `peers.csv`, as `cargo xtask peers` writes it.
-    /// Names that begin with a dot and links to folders are skipped. A damaged file, or one without results, is left
+    /// `--export` and `--json` write them. Names that begin with a dot and links to folders are skipped. A damaged file, or one without results, is left
     /// out with a warning.
     ///
     /// # Errors
@@ -76,7 +73,7 @@ impl Results {
                 Err(error) => results.warnings.push(format!("a folder is left out: {error}")),
             }
         }
-        if results.counts.is_empty() && results.peers.is_empty() && results.estimates.is_empty() {
+        if results.counts.is_empty() && results.estimates.is_empty() {
             return Err(ResultsError::Empty(folder.display().to_string()));
         }
         Ok(results)
@@ -85,12 +82,6 @@ impl Results {
     /// Adds what a file holds, and a warning if some of it is left out.
     fn add(&mut self, path: &Path, label: &str) {
         let (found, trouble) = match text(path) {
-            Ok(text) if path.ends_with(peers::FILE) => {
-                let (found, trouble) = peers(&text, label);
-                let any = found.is_some();
-                self.peers.extend(found);
-                (any, trouble)
-            }
             Ok(text) => {
                 let Found { records, estimates, trouble } = found(&text);
                 let any = !records.is_empty() || !estimates.is_empty();
@@ -124,6 +115,5 @@ fn text(path: &Path) -> io::Result<String> {
 
 fn is_result(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let is_json = ["json", "jsonl", "ndjson"].iter().any(|known| extension.eq_ignore_ascii_case(known));
-    path.ends_with(peers::FILE) || is_json
+    ["json", "jsonl", "ndjson"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }

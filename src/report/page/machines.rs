@@ -2,8 +2,8 @@
 
 use super::counts::{Counted, Subject, Way, date};
 use super::plot::Line;
-use super::table::{Table, TableCell};
 use super::text;
+use super::write::{Table, TableCell};
 use crate::report::export::csv;
 use crate::report::{Environment, Row, Run, cell, field};
 use crate::text::plural;
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Times below this, in seconds, are mostly set-up; their ratios would be noise.
 const SHORTEST: f64 = 1e-3;
-/// The most columns of times in a table.
+/// The most columns of an engine's times in a table.
 const MOST_WAYS: usize = 5;
 
 /// A machine with its counts.
@@ -101,20 +101,22 @@ impl<'a> Machine<'a> {
     }
 
     /// The ways of the best engine of queens: all numbers of threads on the best instruction set, and the most threads on
-    /// each other one.
+    /// each other one; and the best way of each other engine.
     fn columns(&self) -> Vec<(&Way, &Best<'a>)> {
         let mut ways: Vec<_> = self.ways.iter().filter(|(way, _)| !way.engine.0).collect();
         let Some((first, _)) = ways.first().copied() else { return vec![] };
         let mut seen = BTreeSet::from([&first.isa]);
         ways.retain(|(way, _)| way.engine == first.engine && (way.isa == first.isa || seen.insert(&way.isa)));
         ways.truncate(MOST_WAYS);
+        let others = self.main().into_iter().filter(|(way, _)| !way.engine.0 && way.engine != first.engine);
+        ways.extend(others);
         ways
     }
 
-    /// The best engine's times of queens.
+    /// The times of queens.
     pub fn times(&self) -> Table {
         let columns = self.columns();
-        let headings = columns.iter().map(|(way, _)| format!("#{}", way.name()));
+        let headings = columns.iter().map(|(way, _)| format!("#{} {}", way.engine.2, way.name()));
         let ends = ["#runs", "#spread"].map(str::to_owned);
         let mut table = Table::new(["#N".to_owned()].into_iter().chain(headings).chain(ends));
         let subjects: BTreeSet<_> = columns.iter().flat_map(|(_, best)| best.keys()).collect();
@@ -133,8 +135,7 @@ impl<'a> Machine<'a> {
             row.push(runs.map(|runs| short(runs.spread)).unwrap_or_default().into());
             table.row(row);
         }
-        let engine = columns.first().map_or("", |(way, _)| way.engine.2.as_str());
-        table.titled(format!("Times of {engine}"))
+        table.titled(self.name.clone())
     }
 
     /// The times of queens as lines of a plot, one for each engine.
@@ -150,49 +151,6 @@ impl<'a> Machine<'a> {
         });
         lines.collect()
     }
-
-    /// A row for each engine: its largest count, and the gain of threads and instructions.
-    pub fn scaling(&self) -> Table {
-        let most = self.ways.keys().map(|way| way.threads.0).max().unwrap_or(1);
-        let headings = ["engine", "largest count", "#time"].map(str::to_owned);
-        let gains =
-            [format!("#gain of {most} threads"), "#gain over AVX2".into(), "#gain over portable".into()];
-        let mut table =
-            Table::new(headings.into_iter().chain(gains).chain(["#times the best engine".into()]));
-        let main = self.main();
-        for &(way, times) in &main {
-            let Some((largest, count)) = times.last_key_value() else { continue };
-            let gain = |of: &dyn Fn(&Way) -> bool| {
-                let other = self.ways.iter().find(|(other, _)| other.engine == way.engine && of(other));
-                let ratio = other.filter(|(other, _)| *other != way).and_then(|(_, its)| ratio(its, times));
-                TableCell::from(ratio.map_or(String::new(), |(ratio, _)| format!("{} ×", text::times(ratio))))
-            };
-            let best = main.iter().find(|(other, _)| other.engine.0 == way.engine.0 && *other != way);
-            let slower =
-                best.filter(|(best, _)| best.engine < way.engine).and_then(|(_, its)| ratio(times, its));
-            let slower = slower.map_or(String::new(), |(ratio, subject)| {
-                format!("{} × ({})", text::times(ratio), subject.short())
-            });
-            table.row(vec![
-                format!("{} {}", way.engine.2, way.name()).into(),
-                largest.name().into(),
-                short(count.seconds()).into(),
-                gain(&|other| other.isa == way.isa && other.threads.0 == 1),
-                gain(&|other| other.isa.1 == "avx2" && other.threads == way.threads),
-                gain(&|other| other.isa.1 == "portable" && other.threads == way.threads),
-                slower.into(),
-            ]);
-        }
-        table.titled("Engines".to_owned())
-    }
-}
-
-/// The first time as a multiple of the second, on the largest subject of both that takes a millisecond.
-fn ratio<'a>(times: &Best<'a>, others: &Best<'_>) -> Option<(f64, &'a Subject)> {
-    times.iter().rev().find_map(|(&subject, count)| {
-        let (time, other) = (count.seconds(), others.get(subject)?.seconds());
-        (time.min(other) >= SHORTEST).then(|| (time / other, subject))
-    })
 }
 
 impl Way {
@@ -212,13 +170,6 @@ impl Subject {
     /// N of a whole board of queens.
     fn size(&self) -> Option<u32> {
         if let Subject::Queens(n) = self { Some(*n) } else { None }
-    }
-
-    fn short(&self) -> String {
-        match self {
-            Subject::Senku(senku) => senku.board.clone(),
-            other => other.name(),
-        }
     }
 }
 
@@ -326,34 +277,18 @@ mod tests {
         assert!(
             table
                 .markdown()
-                .contains("| N | AVX-512, 2 threads | AVX-512, 1 thread | AVX2, 2 threads | runs | spread |")
+                .contains("| N | halves AVX-512, 2 threads | halves AVX-512, 1 thread | halves AVX2, 2 threads | bitmask portable, 2 threads | runs | spread |")
         );
         assert_eq!(
             lines(&table),
-            ["| 8 | < 1 ms |  |  | 1 |  |", "| 18 | 200 ms | 400 ms | 500 ms | 1 |  |"]
+            ["| 8 | < 1 ms |  |  |  | 1 |  |", "| 18 | 200 ms | 400 ms | 500 ms | 50.0 s | 1 |  |"]
                 .map(|line| line.replace('<', "&lt;"))
         );
         assert_eq!(all[0].best(&Subject::Queens(18)), Some(0.2));
     }
 
     #[test]
-    fn an_engine_is_a_row_with_its_gains_on_the_largest_common_count() {
-        let counts = counts(&[
-            ("halves", "avx512", 2, 18, 0.25),
-            ("halves", "avx512", 1, 18, 0.5),
-            ("halves", "avx512", 2, 19, 2.0),
-            ("halves", "avx2", 2, 18, 0.375),
-            ("halves", "portable", 2, 18, 1.0),
-            ("bitmask", "portable", 2, 18, 57.0),
-        ]);
-        let all = machines(&counts);
-        assert_eq!(
-            lines(&all[0].scaling()),
-            [
-                "| halves AVX-512, 2 threads | N = 19 | 2.00 s | 2.00 × | 1.50 × | 4.00 × |  |",
-                "| bitmask portable, 2 threads | N = 18 | 57.0 s |  |  |  | 228 × (N = 18) |",
-            ]
-        );
+    fn growth_is_told_of_times_that_are_long_enough() {
         assert_eq!(growth(0.5, 0.125), "4.00");
         assert_eq!((growth(0.5, 0.0005), short(0.0005)), (String::new(), "< 1 ms".to_owned()));
     }

@@ -1,4 +1,4 @@
-//! The page and its elements, as HTML and as Markdown.
+//! The page and its tables, as HTML and as Markdown.
 
 use super::text::{self, Text};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -14,14 +14,10 @@ pub struct Page {
     pub facts: Vec<String>,
     /// The numbers that differ from the published ones, each in one sentence.
     pub differing: Vec<String>,
-    /// A number, and what it is.
-    pub tiles: Vec<(String, String)>,
     pub sections: Block,
-    /// The largest number of panels of which the reader picks one.
-    pub panels: usize,
 }
 
-/// Elements of the page in both forms; empty if there is nothing to show. Pictures and CSV are for HTML alone.
+/// Elements of the page in both forms; empty if there is nothing to show. The plot is for HTML alone.
 #[derive(Debug, Default)]
 pub struct Block {
     pub html: Markup,
@@ -40,14 +36,13 @@ impl Page {
                     meta http-equiv="Content-Security-Policy" content=(POLICY);
                     meta name="color-scheme" content="light dark";
                     title { (TITLE) }
-                    style { (PreEscaped(STYLE)) (PreEscaped(self.picks())) }
+                    style { (PreEscaped(STYLE)) }
                 }
                 body {
                     header {
                         h1 { (TITLE) }
                         p.facts { @for fact in &self.facts { span { (Text(fact)) } } }
                         @for difference in &self.differing { p.bad { (Text(difference)) } }
-                        ul.tiles { @for (number, what) in &self.tiles { li { b { (Text(number)) } span { (Text(what)) } } } }
                     }
                     main { (self.sections.html) }
                     footer { "Made by " code { "vuelta report" } " from result files alone." }
@@ -55,13 +50,6 @@ impl Page {
             }
         };
         markup.into_string() + "\n"
-    }
-
-    /// The rules that show the panel of the button that is pressed.
-    fn picks(&self) -> String {
-        let rule =
-            |i| format!(".pick>input:nth-of-type({i}):checked~article:nth-of-type({i}){{display:block}}");
-        (1..=self.panels).map(rule).collect()
     }
 
     /// The tables as Markdown.
@@ -88,19 +76,6 @@ impl Block {
         }
     }
 
-    /// SVG with captions.
-    pub fn boards(boards: &[(String, String)]) -> Self {
-        if boards.is_empty() {
-            return Block::default();
-        }
-        let markup = html! {
-            div.boards {
-                @for (svg, caption) in boards { figure { (PreEscaped(svg)) figcaption { (Text(caption)) } } }
-            }
-        };
-        markup.into()
-    }
-
     /// Footnotes.
     pub fn notes(notes: &[String]) -> Self {
         if notes.is_empty() {
@@ -110,36 +85,6 @@ impl Block {
             html: html! { ul.notes { @for note in notes { li { (Text(note)) } } } },
             markdown: notes.iter().map(|note| format!("\n{}\n", text::markdown(note))).collect(),
         }
-    }
-
-    /// Elements that the reader unfolds.
-    pub fn folded(title: &str, contents: Block) -> Self {
-        let summary = html! { summary { (Text(title)) } };
-        Block {
-            html: html! { details { (summary) (contents.html) } },
-            markdown: format!("\n<details>{}\n{}\n</details>\n", summary.0, contents.markdown),
-        }
-    }
-
-    /// Titled panels of which the reader picks one; the name is unique. In Markdown all but the first are folded.
-    pub fn pick(name: &str, panels: Vec<(String, Block)>) -> Self {
-        if panels.is_empty() {
-            return Block::default();
-        }
-        let html = html! {
-            div.pick {
-                @for (i, (title, _)) in panels.iter().enumerate() {
-                    input type="radio" name=(name) id=(format!("{name}-{i}")) checked[i == 0];
-                    label for=(format!("{name}-{i}")) { (Text(title)) }
-                }
-                @for (title, panel) in &panels { article { h3.of { (Text(title)) } (panel.html) } }
-            }
-        };
-        let panels = panels.into_iter().enumerate().map(|(i, (title, panel))| match i {
-            0 => panel.markdown,
-            _ => Block::folded(&title, panel).markdown,
-        });
-        Block { html, markdown: panels.collect() }
     }
 }
 
@@ -157,5 +102,128 @@ impl FromIterator<Block> for Block {
             all.markdown += &block.markdown;
         }
         all
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct TableCell {
+    pub text: String,
+    /// `good` agrees, `bad` differs, `faint` has little weight.
+    pub class: Option<&'static str>,
+}
+
+impl TableCell {
+    pub fn new(text: impl Into<String>, class: &'static str) -> Self {
+        TableCell { text: text.into(), class: Some(class) }
+    }
+}
+
+impl<T: Into<String>> From<T> for TableCell {
+    fn from(text: T) -> Self {
+        TableCell { text: text.into(), class: None }
+    }
+}
+
+/// A table: its first column names the rows, and columns of numbers are set to the right.
+#[derive(Debug)]
+pub struct Table {
+    title: Option<String>,
+    /// The headings, and whether their columns hold numbers.
+    headings: Vec<(String, bool)>,
+    rows: Vec<Vec<TableCell>>,
+}
+
+impl Table {
+    /// A table with these headings; one that begins with `#` is of numbers.
+    pub fn new<H: AsRef<str>>(headings: impl IntoIterator<Item = H>) -> Self {
+        let heading = |heading: H| {
+            let text = heading.as_ref();
+            let number = text.strip_prefix('#');
+            (number.unwrap_or(text).to_owned(), number.is_some())
+        };
+        Table { title: None, headings: headings.into_iter().map(heading).collect(), rows: vec![] }
+    }
+
+    /// The table under a title of its own.
+    pub fn titled(self, title: String) -> Self {
+        Table { title: Some(title), ..self }
+    }
+
+    /// Adds a row, with a cell for each heading.
+    pub fn row(&mut self, cells: Vec<TableCell>) {
+        debug_assert_eq!(cells.len(), self.headings.len());
+        self.rows.push(cells);
+    }
+
+    /// The table as HTML. On narrow pages the style sheet shows each row as a card, whose cells say their headings.
+    pub fn html(&self) -> Markup {
+        let class = |number: bool| number.then_some("n");
+        html! {
+            @if let Some(title) = &self.title { h3 { (Text(title)) } }
+            table {
+                thead { tr {
+                    @for (heading, number) in &self.headings {
+                        th scope="col" class=[class(*number)] { (Text(heading)) }
+                    }
+                } }
+                tbody {
+                    @for row in &self.rows { tr {
+                        @for (i, (cell, (heading, number))) in row.iter().zip(&self.headings).enumerate() {
+                            @if i == 0 {
+                                th scope="row" class=[cell.class.or(class(*number))] {
+                                    @if *number { span.of { (Text(heading)) " = " } }
+                                    (Text(&cell.text))
+                                }
+                            } @else {
+                                td class=[cell.class.or(class(*number))] data-of=(Text(heading)) { (Text(&cell.text)) }
+                            }
+                        }
+                    } }
+                }
+            }
+        }
+    }
+
+    /// The table as Markdown.
+    pub fn markdown(&self) -> String {
+        let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+        let title = self.title.as_ref().map(|title| format!("### {}\n\n", text::markdown(title)));
+        let mut markdown = title.unwrap_or_default();
+        markdown += &line(self.headings.iter().map(|(heading, _)| text::markdown(heading)).collect());
+        let rules = self.headings.iter().map(|(_, number)| if *number { "---:" } else { "---" }.to_owned());
+        markdown += &line(rules.collect());
+        let cell = |cell: &TableCell| match (cell.class, text::markdown(&cell.text)) {
+            (Some("bad"), text) if !text.is_empty() => format!("**{text}**"),
+            (_, text) => text,
+        };
+        markdown.extend(self.rows.iter().map(|row| line(row.iter().map(cell).collect())));
+        markdown
+    }
+}
+
+impl From<Table> for Block {
+    fn from(table: Table) -> Self {
+        if table.rows.is_empty() {
+            return Block::default();
+        }
+        Block { html: table.html(), markdown: format!("\n{}", table.markdown()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_escaped_in_both_forms() {
+        let mut table = Table::new(["name", "#a \"number\""]);
+        table.row(vec!["<b>|".into(), TableCell::new("7", "bad")]);
+        let html = table.html().0;
+        assert!(html.contains("<th scope=\"row\">&lt;b&gt;|</th>"), "{html}");
+        assert!(html.contains("<td class=\"bad\" data-of=\"a &quot;number&quot;\">7</td>"), "{html}");
+        assert_eq!(table.markdown(), "| name | a \"number\" |\n| --- | ---: |\n| &lt;b>\\| | **7** |\n");
+        let titled = table.titled("Times".to_owned());
+        assert!(titled.html().0.starts_with("<h3>Times</h3>"));
+        assert!(titled.markdown().starts_with("### Times\n\n| name"));
     }
 }
