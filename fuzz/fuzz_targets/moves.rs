@@ -7,7 +7,8 @@ use vuelta::senku::Game;
 use vuelta::senku::notation::{check, parse_jumps, write_jumps};
 use vuelta_fuzz::assert_is_a_sentence;
 
-static GAMES: LazyLock<[Game; 2]> = LazyLock::new(|| ["english", "triangle15"].map(|name| Game::named(name).unwrap()));
+static GAMES: LazyLock<[Game; 2]> =
+    LazyLock::new(|| ["english", "triangle15"].map(|name| Game::named(name).unwrap()));
 
 fuzz_target!(|text: &[u8]| {
     for game in &*GAMES {

@@ -23,7 +23,10 @@ fuzz_target!(|text: &[u8]| {
         assert_eq!(Board::parse(board.to_string().as_bytes()).unwrap(), board);
         if let Ok(link) = board.link() {
             let again = Board::parse(link.as_bytes()).unwrap();
-            assert_eq!((again.size(), again.stars(), again.link().unwrap()), (board.size(), board.stars(), link));
+            assert_eq!(
+                (again.size(), again.stars(), again.link().unwrap()),
+                (board.size(), board.stars(), link)
+            );
         }
     }
 });

@@ -62,7 +62,7 @@ pub enum Verb {
     /// Merge the ledgers of shards into one count
     #[command(after_long_help = include_str!("help/merge.txt"))]
     Merge(Merge),
-    /// Write a page with tables and plots of the results in a folder
+    /// Write a page with tables and a plot of the results in a folder
     #[command(after_long_help = include_str!("help/report.txt"))]
     Report(Report),
     /// Describe how boards are written in text files
