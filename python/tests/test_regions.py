@@ -68,7 +68,7 @@ def test_pictures_and_limits() -> None:
     board = regions.make(6, seed=1)
     assert board._repr_svg_().startswith("<svg") and str(board.picture(["a1"])) != str(board.picture())
     with pytest.raises(ValueError):
-        regions.make(26)
+        regions.make(33)
     with pytest.raises(ValueError):
         regions.make(6, level=7)
     assert len(str(regions.make(8, level=3, seed=4)).splitlines()) == 8

@@ -8,7 +8,6 @@ use super::job::Work;
 use super::{Board, Count, Counting, Engine, Survey, SymmetricCounts};
 use crate::search::{Context, Instant, Ledger, Outcome, Stopwatch, Tally};
 use crate::simd::Isa;
-use crate::text::plural;
 use crate::{Error, Square};
 use std::path::Path;
 use std::time::Duration;
@@ -96,13 +95,6 @@ impl Counting {
         context: &Context<'_>,
     ) -> Result<EngineProblem, Error> {
         let board = || self.board.clone();
-        if self.engine != Engine::Halves {
-            let threads = context.workers.threads();
-            Error::within(memory_limit, self.usual_memory(threads).0, || {
-                let (size, threads) = (self.board.size(), plural(threads, "thread"));
-                format!("counting {size} queens with the engine {} on {threads}", self.engine)
-            })?;
-        }
         Ok(match self.engine {
             Engine::Halves => {
                 EngineProblem::Halves(Halves::new(&self.board, self.isa, memory_limit, context)?)

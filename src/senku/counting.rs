@@ -3,7 +3,7 @@
 use super::sweeps::{self, LedgerState, Sweeps};
 use super::{Count, Engine, EngineChoice, Game, backtrack, dense, memo};
 use crate::Error;
-use crate::search::{Context, PROCESS, Stages, Stopwatch, Workers};
+use crate::search::{Context, Stages, Stopwatch, Workers};
 use crate::simd::Isa;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -186,10 +186,7 @@ impl<'a> Counting<'a> {
                     dense::Setting { game, isa, least_bytes: 4, exact: true, memory_limit, winning };
                 setting.count(self.estimate(), &mut sweeps, &mut watch)?
             }
-            Engine::Backtrack => sweeps.only(game, false, |context| {
-                Error::within(Some(memory_limit), PROCESS, || "the textbook search".to_owned())?;
-                backtrack::count(game, context)
-            })?,
+            Engine::Backtrack => sweeps.only(game, false, |context| backtrack::count(game, context))?,
             Engine::Memo => {
                 sweeps.only(game, winning, |context| memo::count(game, memory_limit, winning, context))?
             }

@@ -23,8 +23,6 @@ use super::{Count, Game, Group, Position, Positions};
 use crate::Error;
 use crate::search::{Context, Halt, Overflow, PROCESS, Problem, StopFlag, Tally};
 
-/// A smaller table forgets nearly everything.
-const LEAST_SLOTS: u64 = 1 << 10;
 /// Positions between two checks of the stop flag.
 const NODES_PER_LOOK: u64 = 1 << 12;
 
@@ -35,8 +33,6 @@ pub(super) fn count(
     winning: bool,
     context: &mut Context<'_>,
 ) -> Result<(Option<Count>, u64), Error> {
-    let least = PROCESS + SLOT_BYTES * LEAST_SLOTS;
-    Error::within(Some(memory_limit), least, || "the smallest table of positions".to_owned())?;
     // Without a reachable goal, all symmetries of the start keep "no solution".
     let symmetries = if game.is_possible() { game.symmetries() } else { game.start_symmetries() };
     let top = TreeTop::new(game, &symmetries)?;
@@ -75,18 +71,26 @@ pub(super) fn count(
 
 /// Whether a table within the limit holds every position that the game can reach.
 pub(super) fn fits(game: &Game, memory_limit: u64) -> bool {
-    whole(game) <= memory_limit.into()
+    whole(game) <= room(memory_limit).into()
 }
 
-/// The bytes of a count whose table holds every position that the game can reach.
+/// The bytes of a table that holds every position that the game can reach.
 fn whole(game: &Game) -> u128 {
-    let positions = most_positions(game) / game.symmetries().order() as u128;
-    u128::from(SLOT_BYTES) * positions + u128::from(PROCESS)
+    u128::from(SLOT_BYTES) * (most_positions(game) / game.symmetries().order() as u128)
+}
+
+/// The bytes for the table within a limit of the process: at least half of it, because small limits leave nothing.
+fn room(memory_limit: u64) -> u64 {
+    memory_limit.saturating_sub(PROCESS).max(memory_limit / 2)
 }
 
 /// The error of a game whose positions do not fit.
 pub(super) fn refusal(game: &Game, limit: u64) -> Error {
-    Error::Memory { what: "a table of all positions".to_owned(), needed: whole(game), limit }
+    Error::Memory {
+        what: "a table of all positions".to_owned(),
+        needed: whole(game) + u128::from(PROCESS),
+        limit,
+    }
 }
 
 /// Whether the count takes a reasonable time in this memory. A table of an eighth of the positions forgets and
@@ -102,7 +106,7 @@ fn slots_for(game: &Game, symmetries: usize, memory_limit: u64) -> usize {
     let positions = most_positions(game) / symmetries as u128;
     // Large boards reach about a third of these, and touching a page costs time, so they get fewer slots.
     let wanted = if positions < 1 << 22 { positions + positions / 4 + 1024 } else { positions / 8 * 5 };
-    wanted.min(u128::from(memory_limit.saturating_sub(PROCESS) / SLOT_BYTES)) as usize
+    wanted.min(u128::from(room(memory_limit) / SLOT_BYTES)) as usize
 }
 
 /// The approximate number of positions of the start's class with no more pegs than the start: sum over k of C(holes,

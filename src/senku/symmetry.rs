@@ -10,6 +10,7 @@
 
 use super::{Hole, HoleSet, Jump, Position};
 use std::collections::HashSet;
+use std::slice;
 
 /// The order of the largest group.
 pub const MAX_ORDER: usize = 48;
@@ -110,16 +111,14 @@ impl Group {
         self.order() / fixing
     }
 
-    /// The smallest group with `self` and `symmetry`, if it is not larger than [`MAX_ORDER`].
-    fn with(&self, symmetry: Symmetry) -> Option<Group> {
+    /// The smallest group with `self` and the generators, if it is not larger than [`MAX_ORDER`].
+    fn with(&self, generators: &[Symmetry]) -> Option<Group> {
         let mut elements = self.elements.clone();
-        let generators = [&self.elements[1..], &[symmetry]].concat();
-        let mut seen: HashSet<Symmetry> = elements.iter().cloned().collect();
         let mut next = 0;
         while next < elements.len() {
-            for generator in &generators {
+            for generator in generators {
                 let product = elements[next].then(generator);
-                if seen.insert(product.clone()) {
+                if !elements.contains(&product) {
                     if elements.len() == MAX_ORDER {
                         return None;
                     }
@@ -143,6 +142,8 @@ struct AutomorphismSearch {
     images: Vec<Hole>,
     used: HoleSet,
     found: Group,
+    /// Symmetries that generate `found`.
+    generators: Vec<Symmetry>,
     steps: u64,
 }
 
@@ -166,6 +167,7 @@ impl AutomorphismSearch {
             images: identity.images.clone(),
             used: HoleSet::EMPTY,
             found: Group::trivial(holes),
+            generators: vec![],
             steps: 0,
         }
     }
@@ -202,10 +204,20 @@ impl AutomorphismSearch {
     /// Adds the complete permutation to the group, unless the group would grow too large.
     fn take(&mut self) {
         let symmetry = Symmetry { images: self.images.clone() };
-        if !self.found.elements.contains(&symmetry)
-            && let Some(group) = self.found.with(symmetry)
+        if self.found.elements.contains(&symmetry) {
+            return;
+        }
+        // A larger group has at least twice the order.
+        if 2 * self.found.order() > MAX_ORDER {
+            self.steps = SEARCH_CAP;
+            return;
+        }
+        // Boards of many equal pieces have many symmetries: most are refused, which few generators tell sooner.
+        let generators = [&self.generators[..], slice::from_ref(&symmetry)].concat();
+        if self.found.with(&generators).is_some()
+            && let Some(group) = self.found.with(&[&self.found.elements[1..], &[symmetry]].concat())
         {
-            self.found = group;
+            (self.found, self.generators) = (group, generators);
         }
     }
 }

@@ -159,7 +159,7 @@ fn a_double_check_by_another_engine_agrees() {
             "{count}"
         );
     }
-    let none = vuelta("senku count triangle21 --engine memo --memory-limit 16MiB --double-check -q");
+    let none = vuelta("senku count triangle21 --engine memo --memory-limit 8MiB --double-check -q");
     assert_eq!((none.code, none.out.lines().next()), (Some(0), Some("394999872560")));
     assert!(none.err.starts_with("note: not double-checked"), "{}", none.err);
 }
