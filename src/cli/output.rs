@@ -51,10 +51,14 @@ impl Output {
         self.0.as_inner().is_terminal() && !common.quiet && !common.json
     }
 
-    /// Writes a line of JSON, in which no colours are to be left out.
+    /// Writes a line of JSON.
     pub fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
-        let line = serde_json::to_string(value)? + "\n";
-        self.0.as_inner().write_all(line.as_bytes())
+        self.plain(&(serde_json::to_string(value)? + "\n"))
+    }
+
+    /// Writes a text that has no colours, in one piece.
+    pub fn plain(&mut self, text: &str) -> io::Result<()> {
+        self.0.as_inner().write_all(text.as_bytes())
     }
 
     /// A line with a number, if it is known, and what was published.

@@ -84,8 +84,8 @@ fn print(puzzle: &Made, record: &FieldRecord, session: &Session<'_>, out: &mut O
         out.write_all(heading.as_bytes())?;
         show::print(&puzzle.board, &[], out)?;
     } else {
-        // In one piece: thousands are made in a second.
-        out.write_all(format!("{heading}{}\n", puzzle.board).as_bytes())?;
+        // Thousands are made in a second.
+        out.plain(&format!("{heading}{}\n", puzzle.board))?;
     }
     out.flush()
 }
