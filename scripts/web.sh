@@ -40,8 +40,9 @@ sed "s|@VERSION@|$version|; s|@FILES@|./ ${list% }|" web/page/sw.js >web/dist/sw
 bytes=$(wc -c <web/dist/vuelta_web.wasm)
 packed=$(gzip -9c web/dist/vuelta_web.wasm | wc -c)
 echo "web/dist: the module has $bytes bytes, $packed by gzip"
-if ((bytes > 1300000 || packed > 450000)); then
-    echo "the module must stay below 1.3 MB, and 450 KB by gzip" >&2
+# The readers of other programs' files take 100 and 40 KB of it.
+if ((bytes > 1400000 || packed > 510000)); then
+    echo "the module must stay below 1.4 MB, and 510 KB by gzip" >&2
     exit 1
 fi
 
