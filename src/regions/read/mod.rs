@@ -7,6 +7,7 @@ mod stars;
 
 use super::Board;
 use crate::reading::{Values, decoded};
+use crate::text::plural;
 use crate::{Error, Square};
 use rows::{Draft, Row};
 
@@ -197,7 +198,14 @@ impl<'a> Reader<'a> {
 
     fn heed_comments(&mut self) -> Result<(), Error> {
         for (line, comment) in self.ahead.comments.drain(..) {
-            self.pending = stars::in_comment(comment, line)?.map(|stars| (line, stars)).or(self.pending);
+            let Some(stars) = stars::in_comment(comment, line)? else { continue };
+            if let Some((before, other)) = self.pending.filter(|&(_, other)| other != stars) {
+                return Err(Error::input(format!(
+                    "line {line}: the comment gives {}, but line {before} gives {other}; keep one of them",
+                    plural(stars as usize, "star")
+                )));
+            }
+            self.pending = Some((line, stars));
         }
         Ok(())
     }

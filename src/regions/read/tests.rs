@@ -169,6 +169,10 @@ fn several_puzzles_are_read_in_order() {
         error("AB\nAB\n\n# 2 stars\nAB\nAB\n\n# 2 stars\n\n"),
         "line 8: no board follows this comment about stars"
     );
+    assert_eq!(
+        error("# stars: 1\nAB\nAB\n# 2 stars\n"),
+        "line 4: the comment gives 2 stars, but line 1 gives 1; keep one of them"
+    );
 }
 
 #[test]
