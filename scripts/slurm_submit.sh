@@ -55,10 +55,11 @@ if [[ -z $dry_run ]]; then
 fi
 
 if [[ -z ${VUELTA:-} ]]; then
+    echo "building the program" >&2
     cargo build --release --quiet --manifest-path "$root/Cargo.toml"
     VUELTA=$root/target/release/vuelta
 fi
-VUELTA=$(realpath "$VUELTA")
+VUELTA=$(realpath "$(type -P "$VUELTA" || echo "$VUELTA")")
 dir=$(realpath -m "${dir:-queens-$size-of-$shards}")
 for other in "$dir"/shard-*-of-*.ledger; do
     [[ ! -e $other || $other == *-of-"$shards".ledger ]] ||

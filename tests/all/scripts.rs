@@ -37,6 +37,13 @@ fn a_dry_run_prints_both_jobs_of_slurm_and_writes_nothing() {
         assert_eq!((parsed.code, parsed.err.as_str()), (Some(0), ""), "{script}");
     }
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    // VUELTA may be a name on the path.
+    let programs = Path::new(env!("CARGO_BIN_EXE_vuelta")).parent().unwrap();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let mut named = script("slurm_submit", &folder);
+    named.env("VUELTA", "vuelta").env("PATH", path).args(words.split_whitespace());
+    let named: Ran = named.args(["--dry-run", "--", "--mem=4G"]).ended().into();
+    assert_eq!((named.code, named.out, named.err), (ran.code, ran.out.clone(), String::new()));
 
     // Shards whose ledgers are there are left out if they are finished.
     let shards = folder.join("queens-12-of-6");

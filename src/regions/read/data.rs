@@ -85,18 +85,17 @@ impl Found {
     }
 
     fn add(&mut self, value: &Value) -> Result<(), Error> {
-        match &value.kind {
-            _ if let Some(rows) = matrix(value) => self.add_rows(value.line, rows),
-            Kind::List(items) => {
-                for item in items {
-                    let before = self.drafts.len();
-                    self.add(item)?;
-                    if self.drafts.len() == before {
-                        self.drafts.push(Draft::faulty(item.line, no_board(item.line)));
-                    }
-                }
+        if let Some(rows) = matrix(value) {
+            self.add_rows(value.line, rows);
+            return Ok(());
+        }
+        let Kind::List(items) = &value.kind else { return self.add_fields(value, false) };
+        for item in items {
+            let before = self.drafts.len();
+            self.add(item)?;
+            if self.drafts.len() == before {
+                self.drafts.push(Draft::faulty(item.line, no_board(item.line)));
             }
-            _ => self.add_fields(value, false)?,
         }
         Ok(())
     }
