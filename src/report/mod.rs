@@ -51,7 +51,7 @@ pub(crate) use recount::{Compare, Pace, Recount, Recounted};
 pub use senku::{Holes, SenkuCounting, senku_subject};
 pub use verification::{Comparison, StoppedBefore, VerificationRecord};
 
-pub use crate::text::{duration, grouped, percent, size};
+pub use crate::text::{duration, grouped, percent, size, times};
 
 use crate::Square;
 use serde::Serialize;

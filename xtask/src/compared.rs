@@ -1,10 +1,11 @@
 //! The tables of other programs in results/RECORDS.md, from each `peers.csv`, which `cargo xtask peers` writes.
 
-use crate::tool::Result;
+use crate::tool;
 use serde::Deserialize;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use vuelta::report::{duration, grouped};
+use vuelta::known::{self, Published};
+use vuelta::report::{duration, grouped, times};
 
 const TEXT: &str = "Medians of whole processes, programs alternated, with equal thread counts. In parentheses: the median of \
     the per-round ratios to Vuelta's time (in older files, the ratio of the medians). ✓: all answers are as published. \
@@ -19,6 +20,7 @@ struct Row {
     n: String,
     threads: usize,
     median_seconds: Option<f64>,
+    answer: Option<u128>,
     /// `queens`, or `senku-` and what is counted; older files have queens alone.
     #[serde(default)]
     what: String,
@@ -49,22 +51,58 @@ impl Row {
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ").replace('_', "\\_")
     }
 
-    fn is_right(&self) -> bool {
-        ["", "ok"].contains(&self.status.as_str())
+    /// The published value, if it is a single number.
+    fn published(&self) -> Option<Published> {
+        let Some(quantity) = self.what.strip_prefix("senku-") else {
+            return known::queens_count("total", self.n.parse().ok()?);
+        };
+        let quantity = match quantity {
+            "positions" => "positions_up_to_symmetry",
+            "winning" => "winning_positions_up_to_symmetry",
+            other => other,
+        };
+        let is_about =
+            |entry: &known::Entry| entry.key("board") == Some(&self.n) && entry.quantity == quantity;
+        let mut entries = known::entries().filter(is_about);
+        let numbers = entries.next().filter(|_| entries.next().is_none())?.numbers;
+        numbers.first().copied().filter(|_| numbers.len() == 1)
+    }
+
+    /// Whether the answer is as published (if it is, or is Vuelta's where no value is published), or what is wrong.
+    fn verdict(&self, vuelta: Option<&Row>) -> Result<bool, String> {
+        let published = self.published();
+        let said = self.answer.map(|answer| format!(": {}", grouped(answer))).unwrap_or_default();
+        match (self.answer, published, vuelta.and_then(|vuelta| vuelta.answer)) {
+            (Some(answer), Some(published), _) if answer != published.value => {
+                Err(format!("DIFFERS from {}{said}", published.citation()))
+            }
+            (Some(answer), None, Some(ours)) if answer != ours => Err(format!("DIFFERS from vuelta{said}")),
+            _ if !["", "ok"].contains(&&*self.status) => Err(format!("{}{said}", self.status)),
+            (answer, published, _) => Ok(answer.is_some() && published.is_some()),
+        }
     }
 }
 
-/// A ratio to three digits, or all of those above a thousand.
-fn times(ratio: f64) -> String {
-    match ratio {
-        ..9.995 => format!("{ratio:.2}"),
-        ..99.95 => format!("{ratio:.1}"),
-        _ => grouped(ratio.round() as u128),
+/// The row of vuelta on the same board.
+fn vuelta<'a>(rows: &'a [Row], row: &Row) -> Option<&'a Row> {
+    rows.iter().find(|ours| ours.program == "vuelta" && ours.subject() == row.subject())
+}
+
+/// A mark if all answers of a program are as published, or what is wrong with them.
+fn answers(its: &[&Row], rows: &[Row]) -> String {
+    let verdicts: Vec<_> = its.iter().map(|row| (row, row.verdict(vuelta(rows, row)))).collect();
+    let named = |(row, verdict): &(&&Row, Result<bool, String>)| {
+        verdict.as_ref().err().map(|trouble| format!("{}: {trouble}", row.subject()))
+    };
+    let troubles: Vec<String> = verdicts.iter().filter_map(named).collect();
+    if troubles.is_empty() && verdicts.iter().all(|(_, verdict)| *verdict == Ok(true)) {
+        return "✓".to_owned();
     }
+    troubles.join("; ")
 }
 
 /// A section with the tables of these files, newest folder first.
-pub fn section(results: &Path, files: &[PathBuf]) -> Result<String> {
+pub fn section(results: &Path, files: &[PathBuf]) -> tool::Result<String> {
     let mut text = format!("\n## Other programs\n\n{TEXT}\n");
     for file in files.iter().rev().filter(|file| file.ends_with("peers.csv")) {
         let rows: Vec<Row> =
@@ -75,14 +113,14 @@ pub fn section(results: &Path, files: &[PathBuf]) -> Result<String> {
 }
 
 /// A row for each program, a column for each count, and the builds as footnotes.
-fn table(folder: &str, rows: &[Row]) -> Result<String> {
+fn table(folder: &str, rows: &[Row]) -> tool::Result<String> {
     let distinct = |of: &dyn Fn(&Row) -> String| {
         let mut found: Vec<String> = vec![];
-        rows.iter().map(of).for_each(|item| {
+        for item in rows.iter().map(of) {
             if !found.contains(&item) {
-                found.push(item)
+                found.push(item);
             }
-        });
+        }
         found
     };
     let (subjects, builds) = (distinct(&Row::subject), distinct(&Row::note));
@@ -90,8 +128,6 @@ fn table(folder: &str, rows: &[Row]) -> Result<String> {
     let mut text =
         format!("\n### {folder}, {threads} threads\n\n| program | {} | answers |\n", subjects.join(" | "));
     writeln!(text, "| --- |{} --- |", " ---: |".repeat(subjects.len()))?;
-    let vuelta =
-        |row: &Row| rows.iter().find(|ours| ours.program == "vuelta" && ours.subject() == row.subject());
     for name in distinct(&|row| row.name().to_owned()) {
         let its: Vec<&Row> = rows.iter().filter(|row| row.name() == name).collect();
         let noted = (1..).zip(&builds).filter(|(_, build)| its.iter().any(|row| row.note() == **build));
@@ -101,7 +137,7 @@ fn table(folder: &str, rows: &[Row]) -> Result<String> {
             let row = its.iter().find(|row| row.subject() == *subject);
             let time = row.and_then(|row| {
                 let seconds = row.median_seconds?;
-                let medians = || Some(seconds / vuelta(row)?.median_seconds?);
+                let medians = || Some(seconds / vuelta(rows, row)?.median_seconds?);
                 let ratio = row.ratio.or_else(medians).filter(|_| row.program != "vuelta");
                 Some(
                     duration(seconds)
@@ -110,12 +146,7 @@ fn table(folder: &str, rows: &[Row]) -> Result<String> {
             });
             write!(text, " {} |", time.unwrap_or_default())?;
         }
-        let troubles: Vec<String> = its
-            .iter()
-            .filter(|row| !row.is_right())
-            .map(|row| format!("{}: {}", row.subject(), row.status))
-            .collect();
-        writeln!(text, " {} |", if troubles.is_empty() { "✓".to_owned() } else { troubles.join("; ") })?;
+        writeln!(text, " {} |", answers(&its, rows))?;
     }
     for (number, build) in (1..).zip(&builds) {
         write!(text, "\n\\[{number}\\] {build}\n")?;
@@ -131,7 +162,8 @@ mod tests {
     fn a_program_has_its_ratios_its_build_and_its_troubles() {
         let text = "program,commit,build,n,threads,runs,median_seconds,min_seconds,max_seconds,answer,what,ratio,status\n\
              vuelta,5df9,cargo,16,2,9,0.02,0.01,0.03,14772512,queens,1,ok\n\
-             other,,\"a, b_c\",16,2,3,0.5,0.4,0.6,14772512,queens,,ok\nslow,,,english,2,0,,,,,senku-winning,,time limit\n";
+             other,,\"a, b_c\",16,2,3,0.5,0.4,0.6,14772512,queens,,ok\nslow,,,english,2,0,,,,,senku-winning,,time limit\n\
+             wrong,,,16,2,3,0.1,0.1,0.1,14772511,queens,,ok\n";
         let rows: Vec<Row> =
             csv::Reader::from_reader(text.as_bytes()).deserialize().map(|row| row.unwrap()).collect();
         let table = table("2026-11-zen4", &rows).unwrap();
@@ -145,9 +177,11 @@ mod tests {
                 "| vuelta \\[1\\] | 20.0 ms |  | ✓ |",
                 "| other \\[2\\] | 500 ms (25.0 ×) |  | ✓ |",
                 "| slow \\[3\\] |  |  | Senku english: winning positions: time limit |",
+                "| wrong \\[4\\] | 100 ms (5.00 ×) |  | N = 16: DIFFERS from OEIS A000170: 14,772,511 |",
                 "\\[1\\] vuelta, 5df9, cargo",
                 "\\[2\\] other, a, b\\_c",
                 "\\[3\\] slow",
+                "\\[4\\] wrong",
             ]
         );
     }

@@ -54,43 +54,37 @@ pub fn memory(board: &Board, threads: usize) -> u128 {
 #[must_use]
 pub fn usual_memory(board: &Board, threads: usize, limit: Option<u64>) -> u128 {
     let n = board.size();
-    let needed = needed(board, side_by_side(board, threads, limit), threads);
+    let taken = taken(board, side_by_side(board, threads, limit), threads, limit);
     if Method::of(board).is_stored() {
-        return needed;
+        return taken;
     }
     // Odd boards have four lists for each distance of the middle column's queen.
     let all = AS_NEEDED * placements(n) * if n % 2 == 1 { 4 * u128::from(n / 2) } else { 1 };
     let lists = all.min(cache(board, threads, limit).into());
-    let in_flight = in_flight(board, side_by_side(board, threads, limit), threads, limit.unwrap_or(u64::MAX));
-    needed.max(needed - least_lists(board) + lists) + in_flight
+    taken.max(taken - least_lists(board) + lists)
 }
 
 /// The number of subproblems counted at the same time on this many threads within the limit: one per thread, or as
 /// many as fit, each on several threads.
 #[must_use]
 pub fn side_by_side(board: &Board, threads: usize, limit: Option<u64>) -> usize {
-    let fits = |side: &usize| {
-        limit.is_none_or(|limit| {
-            needed(board, *side, threads) + in_flight(board, *side, threads, limit) <= limit.into()
-        })
-    };
+    let fits = |side: &usize| limit.is_none_or(|most| taken(board, *side, threads, limit) <= most.into());
     if Method::of(board).is_stored() { threads } else { (1..=threads).rev().find(fits).unwrap_or(1) }
 }
 
 /// The room for lists made as needed, after the workers' memory.
 pub(super) fn cache(board: &Board, threads: usize, limit: Option<u64>) -> u64 {
-    let needed = needed(board, side_by_side(board, threads, limit), threads);
-    let limit = limit.unwrap_or(u64::MAX);
-    let taken = needed + in_flight(board, side_by_side(board, threads, Some(limit)), threads, limit);
-    let rest = (u128::from(limit) + least_lists(board)).saturating_sub(taken);
+    let taken = taken(board, side_by_side(board, threads, limit), threads, limit);
+    let rest = (u128::from(limit.unwrap_or(u64::MAX)) + least_lists(board)).saturating_sub(taken);
     u64::try_from(rest).unwrap_or(u64::MAX).min(LISTS)
 }
 
-/// The lists in flight, if the limit leaves no room for all lists.
-fn in_flight(board: &Board, side: usize, threads: usize, limit: u64) -> u128 {
-    let all = AS_NEEDED * placements(board.size());
-    let has_room = needed(board, side, threads) - least_lists(board) + all <= limit.into();
-    if Method::of(board).is_stored() || has_room { 0 } else { (side as u128 - 1) * IN_FLIGHT }
+/// The memory for `side` subproblems at the same time, with the lists in flight if the limit leaves no room for all lists.
+fn taken(board: &Board, side: usize, threads: usize, limit: Option<u64>) -> u128 {
+    let needed = needed(board, side, threads);
+    let with_all = needed - least_lists(board) + AS_NEEDED * placements(board.size());
+    let has_room = Method::of(board).is_stored() || limit.is_none_or(|limit| with_all <= limit.into());
+    if has_room { needed } else { needed + (side as u128 - 1) * IN_FLIGHT }
 }
 
 /// The memory for `side` subproblems at the same time.
@@ -198,7 +192,7 @@ mod tests {
     #[test]
     fn the_limit_decides_between_subproblems_side_by_side_and_threads_within_one() {
         let board = Board::new(26).unwrap();
-        let all = (needed(&board, 8, 8) + in_flight(&board, 8, 8, 0)) as u64;
+        let all = taken(&board, 8, 8, Some(0)) as u64;
         assert_eq!(side_by_side(&board, 8, None), 8);
         assert_eq!(side_by_side(&board, 8, Some(all)), 8);
         assert_eq!(side_by_side(&board, 8, Some(all - 1)), 7);
@@ -326,12 +320,8 @@ mod tests {
             );
         }
         let board = Board::new(22).unwrap();
-        let in_flight = in_flight(&board, 2, 2, 0);
-        let limit = needed(&board, 2, 2) + in_flight + 1000;
-        assert_eq!(
-            (kept(22, Some(limit as u64)), in_flight),
-            (least_lists(&board) + 1000 + in_flight, IN_FLIGHT)
-        );
+        let limit = taken(&board, 2, 2, Some(0)) + 1000;
+        assert_eq!(kept(22, Some(limit as u64)), least_lists(&board) + 1000 + IN_FLIGHT);
         assert_eq!(cache(&board, 2, Some(limit as u64)), least_lists(&board) as u64 + 1000);
     }
 

@@ -1,7 +1,6 @@
 //! Dates, ratios, and foreign text made harmless.
 
-use crate::report::grouped;
-pub use crate::text::{digits, duration as seconds};
+pub use crate::text::{digits, duration as seconds, times};
 use maud::Render;
 use std::time::{Duration, SystemTime};
 
@@ -62,11 +61,6 @@ fn visible(character: char) -> char {
     let turns =
         matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}');
     if turns || character.is_control() { '\u{fffd}' } else { character }
-}
-
-/// How many times: three digits, and all of them above a thousand: `4.00`, `228`, `7,047`.
-pub fn times(ratio: f64) -> String {
-    if ratio < 999.5 { digits(ratio) } else { grouped(ratio.round() as u128) }
 }
 
 /// A time of the Unix clock in UTC: `2026-11-21 09:15:00`; empty for one that no calendar has.

@@ -70,16 +70,7 @@ mod tests {
 
     /// The outcome of a complete search that may keep `most` positions.
     fn exhausted(game: &Game, most: usize) -> Option<Solution> {
-        exhaust(
-            &mut Budget {
-                game,
-                goals: game.goals().collect(),
-                stop: &StopFlag::default(),
-                nodes: 0,
-                max_nodes: u64::MAX,
-            },
-            most,
-        )
+        exhaust(&mut Budget::unlimited(game, &StopFlag::default()), most)
     }
 
     /// Every start with one empty hole and every goal of one peg that the invariants allow.

@@ -144,7 +144,13 @@ struct Budget<'a> {
     max_nodes: u64,
 }
 
-impl Budget<'_> {
+impl<'a> Budget<'a> {
+    /// A budget without end for the game's own goals.
+    #[cfg(test)]
+    fn unlimited(game: &'a Game, stop: &'a StopFlag) -> Self {
+        Budget { game, goals: game.goals().collect(), stop, nodes: 0, max_nodes: u64::MAX }
+    }
+
     /// The answer at the end of the nodes or the time, if reached.
     fn end(&self) -> Option<Solution> {
         if self.stop.is_raised() {
@@ -291,14 +297,8 @@ mod tests {
                     continue;
                 }
                 let expected = solutions(&game).next().is_some();
-                let goals = game.goals().collect();
-                let budget = &mut Budget {
-                    game: &game,
-                    goals,
-                    stop: &StopFlag::default(),
-                    nodes: 0,
-                    max_nodes: u64::MAX,
-                };
+                let stop = StopFlag::default();
+                let budget = &mut Budget::unlimited(&game, &stop);
                 for found in [sweep(budget, DIRECTIONS[0], usize::MAX), exhaust(budget, 1 << 20)] {
                     match found.expect("nothing was dropped") {
                         Solution::Found(jumps) => {

@@ -93,17 +93,7 @@ mod tests {
     use crate::senku::{Game, Hole};
 
     fn swept(game: &Game, direction: (i64, i64), width: usize) -> Option<Solution> {
-        sweep(
-            &mut Budget {
-                game,
-                goals: game.goals().collect(),
-                stop: &StopFlag::default(),
-                nodes: 0,
-                max_nodes: u64::MAX,
-            },
-            direction,
-            width,
-        )
+        sweep(&mut Budget::unlimited(game, &StopFlag::default()), direction, width)
     }
 
     #[test]
