@@ -132,6 +132,7 @@ pub fn rounded(number: f64) -> String {
 }
 
 /// A ratio, such as a time relative to another: three digits, and all of them above a thousand: `4.00`, `228`, `7,047`.
+#[cfg(feature = "report")]
 #[must_use]
 pub fn times(ratio: f64) -> String {
     if ratio < 999.5 { digits(ratio) } else { grouped(ratio.round() as u128) }
