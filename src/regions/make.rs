@@ -216,7 +216,7 @@ impl Maker {
     fn no_other(&self, known: usize) -> Error {
         let (kind, known) = (self.kind(), plural(known, "puzzle"));
         Error::input(format!(
-            "no more than {known}{kind} could be made: the next {SEEDS_WITHOUT_NEW} seeds made none that is new"
+            "no more than {known}{kind} could be made: the next {SEEDS_WITHOUT_NEW} seeds gave no new one"
         ))
     }
 

@@ -64,7 +64,7 @@ fn no_puzzle_is_made_twice() {
         let sentence = few.unwrap_err().to_string();
         assert_eq!(
             sentence,
-            "no more than 1 puzzle with 1 row and 1 queen per row could be made: the next 1000 seeds made none that is new"
+            "no more than 1 puzzle with 1 row and 1 queen per row could be made: the next 1000 seeds gave no new one"
         );
         assert_eq!(made, [0]);
     }

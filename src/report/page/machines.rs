@@ -205,7 +205,7 @@ pub fn table(machines: &[Machine<'_>]) -> Table {
             of.host.clone().unwrap_or_default().into(),
         ]);
     }
-    table.titled("Machines".to_owned())
+    table
 }
 
 /// The file, the build, the machine and the command of each count, as CSV.
