@@ -16,7 +16,9 @@ static GAME: LazyLock<Game> = LazyLock::new(|| {
 });
 /// A map without its checksum.
 static MAP: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let map = Winnable::of(&GAME, None, 1 << 24, &mut Context::new(&Workers::new(1).unwrap())).unwrap();
+    let workers = Workers::new(1).unwrap();
+    let mut map = Winnable::of(&GAME, None, 1 << 24, &mut Context::new(&workers)).unwrap();
+    map.count_solutions(&mut Context::new(&workers)).unwrap();
     let mut bytes = vec![];
     map.write(&mut bytes).unwrap();
     bytes.truncate(bytes.len() - 4);

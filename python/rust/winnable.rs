@@ -52,7 +52,9 @@ impl SenkuWinnable {
         guarded(|| {
             let (map, position) = (Arc::clone(&self.map), Position::from_bits(pegs));
             run(py, &limits, move |context| {
-                map.lock().unwrap_or_else(PoisonError::into_inner).solutions(position, &context.stop)
+                let mut map = map.lock().unwrap_or_else(PoisonError::into_inner);
+                map.count_solutions(context)?;
+                map.solutions(position, &context.stop)
             })
         })
     }
@@ -63,6 +65,7 @@ impl SenkuWinnable {
             let (map, position) = (Arc::clone(&self.map), Position::from_bits(pegs));
             let (jumps, late) = run(py, &limits, move |context| {
                 let mut map = map.lock().unwrap_or_else(PoisonError::into_inner);
+                map.count_solutions(context)?;
                 map.draws(position, seed, &context.stop).next().transpose()
             })?;
             Ok((jumps.flatten().map(|jumps| places(&self.places, &jumps)), late))

@@ -113,6 +113,7 @@ fn dispatch(arguments: &Arguments) -> Outcome {
         Verb::Senku(SenkuVerb::Check(check)) if check.hint => compute(senku::hint, check, session()?, out),
         Verb::Senku(SenkuVerb::Check(check)) => senku::check(check, None, common, out),
         Verb::Senku(SenkuVerb::Count(count)) => compute(senku::count, count, session()?, out),
+        Verb::Senku(SenkuVerb::Winning(winning)) => compute(senku::winning, winning, session()?, out),
         Verb::Senku(SenkuVerb::List(list)) => compute(senku::list, list, session()?, out),
         Verb::Senku(SenkuVerb::Solve(solve)) => compute(senku::solve, solve, session()?, out),
         Verb::Senku(SenkuVerb::Trace(trace)) => compute(trace::trace_senku, trace, session()?, out),

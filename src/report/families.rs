@@ -10,8 +10,12 @@ use crate::{Error, queens, regions, senku};
 use serde_json::Value;
 
 /// The families whose records are read.
-static FAMILIES: &[&Family] =
-    &[&super::queens::FAMILY, &super::senku::FAMILY, &crate::queens::placements::record::FAMILY];
+static FAMILIES: &[&Family] = &[
+    &super::queens::FAMILY,
+    &super::senku::FAMILY,
+    &super::senku::WINNING,
+    &crate::queens::placements::record::FAMILY,
+];
 
 /// The recounts of each family. Equal ranks stay in this order.
 static RECOUNTS: &[fn() -> Vec<Recount>] = &[

@@ -48,7 +48,7 @@ pub(crate) use record::column_cell;
 pub use record::{Family, Merge, Record};
 pub use recount::{Case, Means};
 pub(crate) use recount::{Compare, Pace, Recount, Recounted};
-pub use senku::{Holes, SenkuCounting, senku_subject};
+pub use senku::{Holes, SenkuCounting, WinningCounting, senku_subject};
 pub use verification::{Comparison, StoppedBefore, VerificationRecord};
 
 pub use crate::text::{duration, grouped, percent, size, times};

@@ -4,10 +4,12 @@ use super::made::COLUMNS;
 use super::{Countable, Family, Kind, Made, Record, Status, Subject, pair};
 use crate::Error;
 use crate::known::{self, Published};
-use crate::search::Context;
+use crate::search::{Context, Instant};
 use crate::senku::{
-    Board, Count, Counted, Counting, Diagram, Game, Goal, HoleSet, NAMED_BOARDS, NamedBoard, Square,
+    Board, Count, Counted, Counting, Diagram, Engine, Game, Goal, HoleSet, NAMED_BOARDS, NamedBoard, Square,
+    winning_levels,
 };
+use crate::simd::Isa;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -42,6 +44,18 @@ pub(super) static FAMILY: Family = Family {
         let [board, start, goal] = ["board", "start", "goal"].map(|key| subject.cell(key));
         format!("{board}, empty at {start}, goal {goal}")
     },
+};
+
+/// Counts of winning positions alone.
+pub(super) static WINNING: Family = Family {
+    problem: "senku-winning",
+    quantities: &[
+        Kind { known_as: &["winning_positions_up_to_symmetry"], ..Kind::number("winning_positions") },
+        Kind { is_optional: true, ..Kind::list("winning_levels") },
+    ],
+    main: &["winning_positions"],
+    columns: &[&["board", "start", "goal", "diagram", "winning_positions", "agrees", "status"], COLUMNS],
+    ..FAMILY
 };
 
 /// A game: a board with its start and its goal; `name` is the board's, or its file's. A board from a file has its
@@ -141,6 +155,59 @@ impl Countable for SenkuCounting<'_> {
         let engine = first.made.engine.parse().ok()?;
         let counting = self.counting.double_check(engine, first.number("games"))?;
         Some(SenkuCounting { counting, ..*self })
+    }
+}
+
+/// A count of winning positions alone, with the name of its board, or of its file.
+#[derive(Debug, Clone, Copy)]
+pub struct WinningCounting<'a> {
+    /// The board's name, or its file's.
+    pub name: &'a str,
+    /// The game.
+    pub game: &'a Game,
+    /// The instruction set; `None` for a count by the memo.
+    pub isa: Option<Isa>,
+    /// The most bytes of the tables.
+    pub memory_limit: u64,
+}
+
+impl Countable for WinningCounting<'_> {
+    fn family(&self) -> &'static Family {
+        &WINNING
+    }
+
+    fn subject(&self) -> Subject {
+        senku_subject(self.name, self.game)
+    }
+
+    fn record(&self, context: &mut Context<'_>) -> Result<Record, Error> {
+        let began = Instant::now();
+        let (engine, levels) = match self.isa {
+            Some(isa) => (Engine::Dense, winning_levels(self.game, isa, self.memory_limit, context)?),
+            None => {
+                let counting = Counting::new(self.game).engine(Engine::Memo).winning(true);
+                let count = counting.memory_limit(self.memory_limit).run(context)?.count;
+                (Engine::Memo, count.and_then(|count| count.winning_levels))
+            }
+        };
+        let made = Made {
+            status: if levels.is_some() { Status::Complete } else { Status::Partial },
+            engine: engine.to_string(),
+            isa: Some(self.isa.unwrap_or(Isa::Portable).to_string()),
+            threads: Some(context.workers.threads()),
+            seconds: Some(began.elapsed().as_secs_f64()),
+            ..Made::default()
+        };
+        Ok(Record::new(&WINNING, self.subject(), made)
+            .with("winning_positions", levels.as_ref().map(|levels| levels.iter().sum::<u64>()))
+            .with("winning_levels", levels.unwrap_or_default())
+            .compared())
+    }
+
+    fn again(&self, _: &Record) -> Option<Self> {
+        self.isa?;
+        let counting = Counting::new(self.game).memory_limit(self.memory_limit);
+        counting.double_check(Engine::Dense, None).map(|_| WinningCounting { isa: None, ..*self })
     }
 }
 

@@ -1,7 +1,7 @@
 //! A count: its settings, the choice of the engine, and the result.
 
 use super::sweeps::{self, LedgerState, Sweeps};
-use super::{Count, Engine, EngineChoice, Game, backtrack, dense, memo};
+use super::{Count, Engine, EngineChoice, Game, backtrack, dense, memo, winning};
 use crate::Error;
 use crate::search::{Context, Stages, Stopwatch, Workers};
 use crate::simd::Isa;
@@ -182,9 +182,12 @@ impl<'a> Counting<'a> {
         let mut sweeps = self.sweeps((engine, is_counted), context.reborrow())?;
         let (count, subproblems) = match engine {
             Engine::Dense => {
-                let setting =
-                    dense::Setting { game, isa, least_bytes: 4, exact: true, memory_limit, winning };
-                setting.count(self.estimate(), &mut sweeps, &mut watch)?
+                if winning {
+                    winning::estimate(game).within(memory_limit)?;
+                }
+                let setting = dense::Setting { game, isa, least_bytes: 4, exact: true, memory_limit };
+                let counted = setting.count(self.estimate(), &mut sweeps, &mut watch)?;
+                if winning { self.with_winning(counted, &mut sweeps, &mut watch)? } else { counted }
             }
             Engine::Backtrack => sweeps.only(game, false, |context| backtrack::count(game, context))?,
             Engine::Memo => {
@@ -202,6 +205,19 @@ impl<'a> Counting<'a> {
             stages,
             ledger: sweeps.state(),
         })
+    }
+
+    /// A count with its winning positions; `None` if stopped.
+    fn with_winning(
+        &self,
+        (count, levels): (Option<Count>, u64),
+        sweeps: &mut Sweeps<'_>,
+        watch: &mut Stopwatch,
+    ) -> Result<(Option<Count>, u64), Error> {
+        let Some(mut count) = count else { return Ok((None, 0)) };
+        count.winning_levels = winning::levels(self.game, self.isa, self.memory_limit, sweeps)?;
+        watch.end("winning");
+        Ok(if count.winning_levels.is_some() { (Some(count), levels) } else { (None, 0) })
     }
 
     /// The sweeps of the count by this engine, with their ledger. A complete ledger needs no memory.

@@ -41,7 +41,7 @@ mod sweeps;
 mod symmetry;
 mod table;
 mod tree_top;
-mod winnable;
+mod winning;
 
 pub use crate::Square;
 #[doc(inline)]
@@ -63,4 +63,4 @@ pub use named::{NAMED_BOARDS, NamedBoard};
 pub use solve::{Solution, Solver};
 pub use sweeps::LedgerState;
 pub use symmetry::{Group, MAX_ORDER, Symmetry};
-pub use winnable::{MapError, Winnable};
+pub use winning::{MapError, Winnable, winning_levels};

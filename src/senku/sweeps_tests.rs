@@ -14,7 +14,7 @@ fn game() -> Game {
 
 fn in_exact_numbers(path: Option<PathBuf>) -> Result<Count, Error> {
     let game = game();
-    let counting = Counting::new(&game).engine(Engine::Dense).winning(true);
+    let counting = Counting::new(&game).engine(Engine::Dense);
     let counting = path.into_iter().fold(counting, Counting::ledger);
     let counted = counting.run(&mut Context::new(&Workers::new(2)?))?;
     Ok(counted.count.unwrap())
@@ -25,8 +25,7 @@ fn by_residues(path: &Path) -> Result<(Count, LedgerState), Error> {
     let (game, workers) = (game(), Workers::new(2)?);
     let mut sweeps = Sweeps::with_ledger(path, &game, (Engine::Dense, PRIMES), Context::new(&workers))?;
     let isa = Isa::detect();
-    let setting =
-        Setting { game: &game, isa, least_bytes: 4, exact: false, memory_limit: 1 << 30, winning: true };
+    let setting = Setting { game: &game, isa, least_bytes: 4, exact: false, memory_limit: 1 << 30 };
     let (count, _) = setting.count(&estimate(&game), &mut sweeps, &mut Stopwatch::start())?;
     Ok((count.unwrap(), sweeps.state().unwrap()))
 }
@@ -67,7 +66,7 @@ fn an_exact_sweep_stands_for_all() {
 #[test]
 fn a_ledger_chooses_its_engine_and_a_whole_one_needs_no_memory() {
     let (game, workers) = (game(), Workers::new(2).unwrap());
-    let expected = Count { winning_levels: None, ..in_exact_numbers(None).unwrap() };
+    let expected = in_exact_numbers(None).unwrap();
     let auto = |path: &Path, memory_limit| {
         let counting = Counting::new(&game).memory_limit(memory_limit).ledger(path.to_owned());
         counting.run(&mut Context::new(&workers))

@@ -15,7 +15,15 @@ pub(crate) fn splits_512_bits() -> bool {
     false
 }
 
-/// The family of a processor by AMD, as CPUID states it.
+/// Whether `pext` and `pdep` take a loop of micro-operations, a few for each bit: by AMD before Zen 3, family 0x19.
+pub(crate) fn packs_bits_slowly() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return amd_family().is_some_and(|family| family < 0x19);
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// The family of a processor by AMD, or by Hygon after AMD's designs, as CPUID states it.
 #[cfg(target_arch = "x86_64")]
 fn amd_family() -> Option<u32> {
     use std::arch::x86_64::__cpuid;
@@ -28,5 +36,5 @@ fn amd_family() -> Option<u32> {
         15 => 15 + (version >> 20 & 0xff),
         base => base,
     };
-    (name.as_flattened() == b"AuthenticAMD").then_some(family)
+    [b"AuthenticAMD", b"HygonGenuine"].contains(&name.as_flattened().try_into().ok()?).then_some(family)
 }

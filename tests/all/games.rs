@@ -28,6 +28,27 @@ fn a_senku_count_has_the_fields_of_the_contract() {
 }
 
 #[test]
+fn the_winning_positions_alone_are_those_beside_a_count() {
+    for game in
+        ["triangle15", "triangle15 --goal any", "square5 --start 2,2 --goal any", "triangle15 --start 2,1"]
+    {
+        let (alone, beside) =
+            (json(&format!("senku winning {game}")), json(&format!("senku count {game} --winning")));
+        assert_eq!(alone["problem"], "senku-winning");
+        for field in ["board", "start", "goal", "winning_positions", "winning_levels"] {
+            assert_eq!(alone[field], beside[field], "{game}: {field}");
+        }
+    }
+    let ran = vuelta("senku winning english --double-check --quiet").ends(0);
+    assert_eq!(ran.out, "1679072\n");
+    let table = vuelta("senku winning triangle15 --double-check").ends(0);
+    assert!(table.out.contains("winning positions by jumps made: 1 1 ") && table.err.contains("by memo"));
+    // The invariants exclude this goal.
+    assert_eq!(vuelta("senku winning english --goal 0,2 --quiet").ends(0).out, "0\n");
+    vuelta("senku winning european --memory-limit 20MiB").ends(5);
+}
+
+#[test]
 fn senku_goals_can_be_a_hole_any_the_same_or_a_position() {
     let goal = file("goals", "goal.txt", b"triangle\no\n..\n...\n....\n.....\n");
     let by_file = json(&format!("senku count triangle15 --goal {}", goal.display()));

@@ -59,6 +59,7 @@ impl Table {
             }
             ["ways", mib, position] => {
                 let (map, position) = (made(&mut self.map, game, mib, context)?, pegs(position)?);
+                map.count_solutions(context)?;
                 let ways = in_a_slice(|stop| map.solutions(position, stop))?;
                 Ok(json!({ "solutions": ways.map(|ways| ways.to_string()) }))
             }

@@ -6,6 +6,7 @@ mod count;
 mod game;
 mod solve;
 mod winnable;
+mod winning;
 
 pub use boards::boards;
 pub use check::{check, hint};
@@ -13,3 +14,4 @@ pub use count::count;
 pub use game::{read_game, short_name};
 pub use solve::solve;
 pub use winnable::list;
+pub use winning::winning;

@@ -73,11 +73,6 @@ impl LevelMemory {
         self.map(&self.slices[partition])
     }
 
-    /// The maps of all partitions' reached positions.
-    pub fn maps(&self) -> impl Iterator<Item = &[u64]> {
-        self.slices.iter().map(|slice| self.map(slice))
-    }
-
     #[inline(always)]
     fn map(&self, slice: &Slice) -> &[u64] {
         if slice.largest == 0 { &[] } else { &self.lines_of(slice)[..usize::from(slice.words)] }

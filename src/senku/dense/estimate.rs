@@ -13,7 +13,7 @@
 
 use super::ranks::Bin;
 use super::residue::primes_for;
-use super::split::{HoleSubset, MAX_S, Split, cycles, live_invariants, live_start};
+use super::split::{HoleSubset, MAX_S, Sizes, Split, cycles, live_invariants, live_start};
 use crate::Error;
 use crate::search::PROCESS;
 use crate::senku::{Board, Game, Group, HoleSet, Position};
@@ -31,6 +31,8 @@ pub struct Estimate {
     pub slots: u128,
     /// Slots of the largest level.
     pub largest_level: u128,
+    /// Slots of the largest two neighbouring levels.
+    pub(super) largest_pair: u128,
     /// Bytes of the tables.
     pub table_bytes: u128,
     /// Bytes in all if two neighbouring levels have numbers of 64 bits and all their slots are reached.
@@ -79,25 +81,56 @@ pub fn estimate(game: &Game) -> Estimate {
     estimate_levels(game, &game.start_symmetries(), live_start(game).len())
 }
 
-/// Estimates the levels of at most `pegs` pegs, up to the symmetries of `group`.
+/// Estimates levels of numbers of at most `pegs` pegs, up to the symmetries of `group`.
 pub(super) fn estimate_levels(game: &Game, group: &Group, pegs: usize) -> Estimate {
-    let split = Split::new(game.board(), group);
-    let levels = slots_by_level(game.board(), (live_start(game), pegs), group, &split);
-    let feasible = levels.is_some() && split.s.len() <= MAX_S;
-    let levels = levels.unwrap_or_else(|| vec![1 << 100; pegs + 1]);
-    let pair = levels.windows(2).map(|pair| pair[0] + pair[1]).max();
-    let pair = pair.unwrap_or_else(|| levels.iter().sum());
-    let tables = table_bytes(game.board(), group, &split);
+    let split = Split::new(game.board(), group, Sizes::NUMBERS);
+    let mut estimate = Estimate::of_slots(game, group, &split, pegs);
+    let pair = estimate.largest_pair;
+    estimate.table_bytes = table_bytes(game.board(), group, &split);
     // The padding and the widths of small levels take part of the process's share.
-    let least = tables + u128::from(PROCESS);
-    Estimate {
-        slots: levels.iter().sum(),
-        largest_level: levels.iter().copied().max().unwrap_or(0),
-        table_bytes: tables,
-        bytes: least + 8 * pair + pair / 8,
-        bytes_by_residues: least + 4 * pair + pair / 8,
-        primes: primes_for(game).len(),
-        feasible,
+    let least = estimate.table_bytes + u128::from(PROCESS);
+    estimate.bytes = least + 8 * pair + pair / 8;
+    estimate.bytes_by_residues = least + 4 * pair + pair / 8;
+    estimate
+}
+
+/// Estimates levels of bits of at most `pegs` pegs, all of them in memory, up to the symmetries of `group`.
+pub(in crate::senku) fn estimate_bits(game: &Game, group: &Group, pegs: usize) -> Estimate {
+    let split = Split::new(game.board(), group, Sizes::BITS);
+    let mut estimate = Estimate::of_slots(game, group, &split, pegs);
+    let (order, jumps) = (group.order() as u128, game.board().jumps().len() as u128);
+    let (s_patterns, r_patterns) = (1u128 << split.s.len(), 1u128 << split.r.len());
+    let passes = expected_passes(game.board(), &split.s, |holes| holes > 0);
+    let by_partition = 96 + 8 * passes + 4 * order.min(passes) + 5 * (pegs as u128 + 2);
+    let maps = (2 * split.r.len() as u128 + 2 + order) * r_patterns / 7;
+    let segments = jumps * r_patterns * 2 * 20 / 64;
+    estimate.table_bytes = s_patterns * 5
+        + most_partitions(s_patterns, order) * by_partition
+        + r_patterns * (12 + 2 * order)
+        + maps
+        + segments;
+    estimate.bytes = estimate.table_bytes + u128::from(PROCESS) + estimate.slots / 8;
+    estimate.bytes_by_residues = estimate.bytes;
+    estimate
+}
+
+impl Estimate {
+    /// The slots of the levels of at most `pegs` pegs.
+    fn of_slots(game: &Game, group: &Group, split: &Split, pegs: usize) -> Self {
+        let levels = slots_by_level(game.board(), (live_start(game), pegs), group, split);
+        let feasible = levels.is_some() && split.s.len() <= MAX_S;
+        let levels = levels.unwrap_or_else(|| vec![1 << 100; pegs + 1]);
+        let pair = levels.windows(2).map(|pair| pair[0] + pair[1]).max();
+        Estimate {
+            slots: levels.iter().sum(),
+            largest_level: levels.iter().copied().max().unwrap_or(0),
+            largest_pair: pair.unwrap_or_else(|| levels.iter().sum()),
+            table_bytes: 0,
+            bytes: 0,
+            bytes_by_residues: 0,
+            primes: primes_for(game).len(),
+            feasible,
+        }
     }
 }
 
@@ -145,21 +178,25 @@ fn count_unions(sets: impl Iterator<Item = (u64, usize)>) -> Option<BTreeMap<(u6
     Some(unions)
 }
 
+/// The number of partitions, rounded up: orbits of nearly all patterns are as large as the group.
+fn most_partitions(patterns: u128, order: u128) -> u128 {
+    patterns / order + patterns / 64 + 64
+}
+
+/// The average number of jumps that lead to a pattern of a subset, of those that have `counted` holes there, rounded up.
+fn expected_passes(board: &Board, part: &HoleSubset, counted: impl Fn(usize) -> bool) -> u128 {
+    let cuts = board.jumps().iter().map(|jump| (part.holes() & jump.mask()).len());
+    // A jump leads to one in 2^m patterns, where m is the number of its holes in the subset.
+    cuts.filter(|&m| counted(m)).map(|m| 0.5f64.powi(m as i32)).sum::<f64>().ceil() as u128
+}
+
 /// Bytes of the [`Tables`](super::tables::Tables), rounded up.
 fn table_bytes(board: &Board, group: &Group, split: &Split) -> u128 {
     let order = group.order() as u128;
     let (s_patterns, r_patterns) = (1u128 << split.s.len(), 1u128 << split.r.len());
-    let jumps = board.jumps().iter();
-    // A jump leads to one in 2^m patterns, where m is the number of its holes in the subset.
-    let expected = |part: &HoleSubset, inside: bool| -> f64 {
-        let cuts = jumps.clone().map(|jump| (part.holes() & jump.mask()).len());
-        let counted = cuts.filter(|&m| if inside { m == 3 } else { m > 0 });
-        counted.map(|m| 0.5f64.powi(m as i32)).sum()
-    };
-    let passes = expected(&split.s, false).ceil() as u128;
-    let inside = expected(&split.r, true).ceil() as u128;
-    // Orbits of nearly all patterns are as large as the group.
-    let partitions = s_patterns / order + s_patterns / 64 + 64;
+    let passes = expected_passes(board, &split.s, |holes| holes > 0);
+    let inside = expected_passes(board, &split.r, |holes| holes == 3);
+    let partitions = most_partitions(s_patterns, order);
     let by_partition = 64 + passes * (8 + 32 + 2 + 40);
     let maps = (2 * split.r.len() as u128 + 2 + order) * r_patterns / 7;
     // The portable set's lists: about four subsets per hole, of a half or a quarter of the patterns.

@@ -177,7 +177,7 @@ impl<F: Store> Pull<'_, F> {
         let sums = &mut all.own[..64 * bin.words()];
         sums.fill(A::default());
         self.add_passes(moves, target, sums, &mut all.turned, worker);
-        self.store.store(target, sums);
+        self.store.store(sums);
         let largest = moves::largest(sums).widest();
         let mut found = Ok((Slice::default(), LevelTally::default()));
         if largest == u128::MAX {
@@ -292,7 +292,7 @@ pub(super) trait Store: Sync {
     const AS_IS: bool;
 
     /// Replaces the sums by the stored numbers. Zeros stay zero, and other sums may become zero.
-    fn store<A: Slot>(&self, target: usize, sums: &mut [A]);
+    fn store<A: Slot>(&self, sums: &mut [A]);
 }
 
 /// Stores exact sums.
@@ -302,5 +302,5 @@ impl Store for Exact {
     const AS_IS: bool = true;
 
     #[inline(always)]
-    fn store<A: Slot>(&self, _: usize, _: &mut [A]) {}
+    fn store<A: Slot>(&self, _: &mut [A]) {}
 }

@@ -20,15 +20,14 @@
 //! tally     the contribution of a level to the totals
 //! ```
 //!
-//! Besides these, `residue` counts in less memory, `winning` counts the winning positions, `backward` marks the
-//! winnable ones, and `estimate` predicts memory and work.
+//! Besides these, `residue` counts in less memory, and `estimate` predicts memory and work. The winning positions have
+//! the same index, with levels of bits ([`winning`](super::winning)).
 //!
 //! Run time O(slots · jumps / lanes), with 70 million slots on the English board. Memory two levels of 4 or 8 bytes per
 //! reached slot; there the largest level has 9.3 million slots, a third of them reached. Bounds of both are known
 //! before the count begins ([`estimate`]).
 
 mod arenas;
-mod backward;
 mod estimate;
 mod level;
 mod partitions;
@@ -43,14 +42,19 @@ mod tally;
 #[cfg(test)]
 mod tests;
 mod widths;
-mod winning;
 mod worker;
 
-pub(super) use backward::{Backward, Marks, PositionIndex};
+pub(super) use estimate::estimate_bits;
 pub use estimate::{Estimate, estimate};
+pub(super) use partitions::{NO_CLASS, inverses};
+pub(super) use passes::{Change, CutJump, Sources, cut_jumps};
+pub(super) use ranks::{Bin, marked, members};
+pub(super) use run::LevelProgress;
+pub(super) use split::{Sizes, live_goals, live_holes, live_start};
+pub(super) use tables::Index;
+pub(super) use tally::orbits;
 
 use super::fundamental::solutions_up_to_symmetry;
-use super::jump::Play;
 use super::sweeps::Sweeps;
 use super::{Count, Game, Position};
 use crate::Error;
@@ -58,9 +62,8 @@ use crate::search::Stopwatch;
 use crate::simd::Isa;
 use level::{Exact, Store};
 use residue::{Prime, Residues, combine, primes_for};
-use run::{Descent, LevelProgress};
+use run::Descent;
 use shared::Shared;
-use split::{live_goals, live_start};
 use std::ops::Range;
 use tables::Tables;
 use tally::Totals;
@@ -75,8 +78,6 @@ pub(super) struct Setting<'a> {
     /// Whether exact numbers are tried: true, except in tests.
     pub exact: bool,
     pub memory_limit: u64,
-    /// Whether the winning positions are counted too.
-    pub winning: bool,
 }
 
 impl Setting<'_> {
@@ -89,21 +90,18 @@ impl Setting<'_> {
         watch: &mut Stopwatch,
     ) -> Result<(Option<Count>, u64), Error> {
         let game = self.game;
-        if !self.winning
-            && let Some(count) = self.known(sweeps)?
-        {
+        if let Some(count) = self.known(sweeps)? {
             return Ok(self.finished(count));
         }
         estimate.within(self.memory_limit)?;
         let (primes, resumed) = (estimate.primes as u64, sweeps.resumed());
-        let tries_exact = self.tries_exact(estimate)?;
+        let tries_exact = self.tries_exact(estimate);
         // A ledger's count continues as it began.
         let exactly = if resumed == 0 { tries_exact } else { sweeps.kept(&(0..primes)).is_some() };
         let (start, goals) = (live_start(game), live_goals(game));
         let group = game.start_symmetries();
-        let made_for = (Play::Forward, self.isa);
         let stop = &sweeps.context.stop;
-        let make = || Tables::new(game.board(), start, &group, made_for, stop);
+        let make = || Tables::new(game.board(), start, &group, self.isa, stop);
         let Some(tables) = sweeps.context.workers.pool().install(make) else {
             return Ok((None, 0));
         };
@@ -112,7 +110,7 @@ impl Setting<'_> {
         let slots = tables.slots[..=start.len()].iter().map(|&slots| slots as u64).collect();
         watch.end("set_up");
         let all = if exactly && resumed == 0 { 1 } else { primes };
-        let mut progress = LevelProgress::new(sweeps, slots, all + if self.winning { 2 } else { 0 }, resumed);
+        let mut progress = LevelProgress::new(sweeps, slots, all, resumed);
 
         let exact = exactly.then(|| self.count_exactly(&shared, &goals, estimate, &mut progress));
         let count = match exact {
@@ -127,17 +125,7 @@ impl Setting<'_> {
         drop(shared);
         drop(tables);
         watch.end("levels");
-        let Some(mut count) = count else {
-            return Ok((None, 0));
-        };
-        if self.winning {
-            count.winning_levels = winning::winning_levels(game, &goals, self.isa, &mut progress)?;
-            watch.end("winning");
-            if count.winning_levels.is_none() {
-                return Ok((None, 0));
-            }
-        }
-        Ok(self.finished(count))
+        Ok(count.map_or((None, 0), |count| self.finished(count)))
     }
 
     /// The count with its derived numbers, and the number of levels.
@@ -159,19 +147,8 @@ impl Setting<'_> {
     }
 
     /// Whether to try exact numbers: where the instruction set packs them, they take about a third of the estimate.
-    ///
-    /// # Errors
-    /// [`Error::Memory`] if the winning positions cannot be marked.
-    fn tries_exact(&self, estimate: &Estimate) -> Result<bool, Error> {
-        let with_maps = estimate.bytes_by_residues + estimate.slots / 8;
-        if self.winning && with_maps > u128::from(self.memory_limit) {
-            return Err(Error::Memory {
-                what: format!("marking the winning positions among {} slots", estimate.slots),
-                needed: with_maps,
-                limit: self.memory_limit,
-            });
-        }
-        Ok(self.exact && (!self.isa.lists_members() || estimate.bytes <= u128::from(self.memory_limit)))
+    fn tries_exact(&self, estimate: &Estimate) -> bool {
+        self.exact && (!self.isa.lists_members() || estimate.bytes <= u128::from(self.memory_limit))
     }
 
     /// Counts once, in as many bits as each partition needs. `None` if stopped.

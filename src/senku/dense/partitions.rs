@@ -12,11 +12,11 @@ use crate::search::StopFlag;
 use crate::senku::{Group, Position};
 
 /// Marks a partition whose class no pattern of R has.
-const NO_CLASS: u32 = u32::MAX;
+pub(in crate::senku) const NO_CLASS: u32 = u32::MAX;
 
 /// One partition.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Partition {
+pub(in crate::senku) struct Partition {
     /// The representative, a pattern on S.
     pub pattern: u32,
     /// The size of its orbit.
@@ -29,7 +29,7 @@ pub(super) struct Partition {
 
 /// All partitions, and the partition of each pattern on S.
 #[derive(Debug)]
-pub(super) struct Partitions {
+pub(in crate::senku) struct Partitions {
     pub list: Vec<Partition>,
     /// For each pattern on S, the number of its partition.
     number: Vec<u32>,
@@ -76,6 +76,20 @@ impl Partitions {
         Some(partitions)
     }
 
+    /// Orders the partitions by the size of their patterns and by class: neighbours have equal bins.
+    pub fn sort(&mut self) {
+        let mut order: Vec<u32> = (0..self.list.len() as u32).collect();
+        let key = |&number: &u32| {
+            let Partition { pattern, class, .. } = self.list[number as usize];
+            (pattern.count_ones(), class, pattern)
+        };
+        order.sort_by_key(key);
+        let mut place = vec![0; order.len()];
+        (0..).zip(&order).for_each(|(new, &old)| place[old as usize] = new);
+        self.list = order.iter().map(|&old| self.list[old as usize]).collect();
+        self.number.iter_mut().for_each(|number| *number = place[*number as usize]);
+    }
+
     /// The partition of a pattern on S, and the symmetry that maps the pattern to the representative.
     pub fn find(&self, pattern: u32) -> (usize, usize) {
         (self.number[pattern as usize] as usize, usize::from(self.toward[pattern as usize]))
@@ -95,7 +109,7 @@ impl Partition {
 }
 
 /// The index of each element's inverse.
-fn inverses(group: &Group) -> Vec<u8> {
+pub(in crate::senku) fn inverses(group: &Group) -> Vec<u8> {
     let elements = group.elements();
     let inverse = |g: &crate::senku::Symmetry| {
         let undoes = |h: &crate::senku::Symmetry| g.then(h).is_identity();

@@ -32,6 +32,7 @@
 use super::partitions::{Partition, Partitions};
 use super::ranks::{Bin, Ranks, Subset, marked};
 use super::split::{Action, HoleSubset, Split};
+use super::tables::Index;
 use crate::search::StopFlag;
 use crate::senku::jump::Play;
 use crate::senku::{Board, Jump};
@@ -43,17 +44,17 @@ const PART: usize = 256;
 
 /// The effect of a jump on a subset of holes: the holes that it flips, and those with a peg before and after.
 #[derive(Debug, Clone, Copy)]
-struct Change {
-    mask: u32,
-    before: u32,
-    after: u32,
+pub(in crate::senku) struct Change {
+    pub mask: u32,
+    pub before: u32,
+    pub after: u32,
 }
 
 /// A jump, cut between S and R.
 #[derive(Debug, Clone, Copy)]
-struct CutJump {
-    s: Change,
-    r: Change,
+pub(in crate::senku) struct CutJump {
+    pub s: Change,
+    pub r: Change,
 }
 
 /// A jump with a hole in S: its effect there, and for each symmetry its effect on the turned patterns of R.
@@ -80,17 +81,21 @@ pub(super) struct Pass {
 
 /// The passes that share an orientation.
 #[derive(Debug, Clone)]
-pub(super) struct Turn {
+pub(in crate::senku) struct Turn {
     /// The symmetry that turns the target.
     pub symmetry: u8,
     /// The number of passes.
     pub passes: u16,
 }
 
+/// The passes of all partitions, turn after turn.
+#[derive(Debug)]
+pub(in crate::senku) struct Sources<P>(Vec<Part<P>>);
+
 /// The passes of some partitions in a row.
 #[derive(Debug)]
-struct Part {
-    passes: Vec<Pass>,
+struct Part<P> {
+    passes: Vec<P>,
     turns: Vec<Turn>,
     /// For each partition the ends of its passes and of its turns, after those of none.
     ends: Vec<[u32; 2]>,
@@ -107,52 +112,44 @@ struct InsideBin {
     exits: Vec<u64>,
 }
 
-/// All passes of a game in one direction of play.
-#[derive(Debug, Default)]
+/// All passes of a game.
+#[derive(Debug)]
 pub(super) struct Passes {
-    parts: Vec<Part>,
+    sources: Sources<Pass>,
     /// The jumps with a hole in S, those inside S first.
     outer: Vec<OuterJump>,
     inside: Vec<InsideBin>,
 }
 
 impl Passes {
-    /// Finds the passes of all partitions, from the actions of the symmetries on R; `None` if `stop` was raised.
-    pub fn new(
-        board: &Board,
-        split: &Split,
-        actions: &[Action],
-        ranks: &Ranks,
-        partitions: &Partitions,
-        play: Play,
-        stop: &StopFlag,
-    ) -> Option<Self> {
+    /// Finds the passes of all partitions; `None` if `stop` was raised.
+    pub fn new(board: &Board, index: &Index, stop: &StopFlag) -> Option<Self> {
+        let Index { split, ranks, partitions, actions, .. } = index;
         let (inside, mut outer): (Vec<CutJump>, Vec<CutJump>) =
-            cut_jumps(board, split, play).into_iter().partition(|jump| jump.s.mask == 0);
+            cut_jumps(board, split).into_iter().partition(|jump| jump.s.mask == 0);
         outer.sort_by_key(|jump| jump.r.mask != 0);
         let outer: Vec<OuterJump> = outer.iter().map(|jump| outer_jump(ranks, jump, actions)).collect();
-        let parts = partitions.list.par_chunks(PART);
-        let parts = parts.map(|part| (!stop.is_raised()).then(|| Part::new(part, &outer, partitions)));
-        let parts = parts.collect::<Option<_>>()?;
+        let jumps: Vec<Change> = outer.iter().map(|jump| jump.s).collect();
+        let pass = |jump: usize, turn: usize, source| {
+            let Move { from, to } = outer[jump].r[turn];
+            Pass { source, from, to }
+        };
+        let sources = Sources::new(partitions, &jumps, pass, stop)?;
         let bins = ranks.bins.par_iter();
         let inside = bins.map(|&bin| inside_bin(ranks, bin, &inside)).collect();
-        Some(Passes { parts, outer, inside })
+        Some(Passes { sources, outer, inside })
     }
 
     /// The passes of a partition, turn after turn.
     #[inline(always)]
     pub fn passes(&self, partition: usize) -> &[Pass] {
-        let part = &self.parts[partition / PART];
-        let ends = &part.ends[partition % PART..][..2];
-        &part.passes[ends[0][0] as usize..ends[1][0] as usize]
+        self.sources.passes(partition)
     }
 
     /// The turns of a partition.
     #[inline(always)]
     pub fn turns(&self, partition: usize) -> &[Turn] {
-        let part = &self.parts[partition / PART];
-        let ends = &part.ends[partition % PART..][..2];
-        &part.turns[ends[0][1] as usize..ends[1][1] as usize]
+        self.sources.turns(partition)
     }
 
     /// The subsets from which passes choose. (A symmetry takes those of one jump to those of another.)
@@ -181,17 +178,53 @@ impl Passes {
     }
 }
 
-impl Part {
+impl<P: Copy + Send + Sync> Sources<P> {
+    /// Finds the passes of all partitions: for each jump that can lead there, `pass` of its number, the symmetry that
+    /// turns the target, and the source. `None` if `stop` was raised.
+    pub fn new(
+        partitions: &Partitions,
+        jumps: &[Change],
+        pass: impl Fn(usize, usize, u32) -> P + Sync,
+        stop: &StopFlag,
+    ) -> Option<Self> {
+        let parts = partitions.list.par_chunks(PART);
+        let parts = parts.map(|part| (!stop.is_raised()).then(|| Part::new(part, jumps, partitions, &pass)));
+        parts.collect::<Option<_>>().map(Sources)
+    }
+
+    /// The passes of a partition, turn after turn.
+    #[inline(always)]
+    pub fn passes(&self, partition: usize) -> &[P] {
+        let part = &self.0[partition / PART];
+        let ends = &part.ends[partition % PART..][..2];
+        &part.passes[ends[0][0] as usize..ends[1][0] as usize]
+    }
+
+    /// The turns of a partition.
+    #[inline(always)]
+    pub fn turns(&self, partition: usize) -> &[Turn] {
+        let part = &self.0[partition / PART];
+        let ends = &part.ends[partition % PART..][..2];
+        &part.turns[ends[0][1] as usize..ends[1][1] as usize]
+    }
+}
+
+impl<P: Copy> Part<P> {
     /// Finds the passes of these partitions.
-    fn new(list: &[Partition], jumps: &[OuterJump], partitions: &Partitions) -> Self {
+    fn new(
+        list: &[Partition],
+        jumps: &[Change],
+        partitions: &Partitions,
+        pass: impl Fn(usize, usize, u32) -> P,
+    ) -> Self {
         let mut part = Part { passes: Vec::new(), turns: Vec::new(), ends: vec![[0; 2]] };
-        let mut found: Vec<(u8, Pass)> = Vec::new();
+        let mut found: Vec<(u8, P)> = Vec::new();
         for &Partition { pattern: s, .. } in list {
             found.clear();
-            found.extend(jumps.iter().filter(|jump| s & jump.s.mask == jump.s.after).map(|jump| {
-                let (source, turn) = partitions.find(s ^ jump.s.mask);
-                let Move { from, to } = jump.r[turn];
-                (turn as u8, Pass { source: source as u32, from, to })
+            let leading = jumps.iter().enumerate().filter(|(_, jump)| s & jump.mask == jump.after);
+            found.extend(leading.map(|(number, jump)| {
+                let (source, turn) = partitions.find(s ^ jump.mask);
+                (turn as u8, pass(number, turn, source as u32))
             }));
             found.sort_by_key(|&(turn, _)| turn);
             part.passes.extend(found.iter().map(|&(_, pass)| pass));
@@ -205,9 +238,9 @@ impl Part {
 }
 
 /// The jumps of the board, cut between S and R.
-fn cut_jumps(board: &Board, split: &Split, play: Play) -> Vec<CutJump> {
+pub(in crate::senku) fn cut_jumps(board: &Board, split: &Split) -> Vec<CutJump> {
     let change = |part: &HoleSubset, jump: Jump| {
-        let (mask, before) = (part.pattern(jump.mask()), part.pattern(jump.needs(play)));
+        let (mask, before) = (part.pattern(jump.mask()), part.pattern(jump.needs(Play::Forward)));
         Change { mask, before, after: mask ^ before }
     };
     let jumps = board.jumps().iter();

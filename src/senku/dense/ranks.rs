@@ -19,7 +19,7 @@ use std::collections::HashMap;
 
 /// The patterns of one class and size.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Bin {
+pub(in crate::senku) struct Bin {
     /// The number of patterns.
     pub size: u32,
     /// Its first entry in arrays with one entry per pattern.
@@ -52,7 +52,7 @@ impl Bin {
 
 /// The patterns that have, or lack, a peg in each of at most two holes of R.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Subset {
+pub(in crate::senku) struct Subset {
     a: u8,
     b: u8,
 }
@@ -67,7 +67,7 @@ impl Subset {
 
 /// The ranks of the patterns of R, and the maps of their holes.
 #[derive(Debug)]
-pub(super) struct Ranks {
+pub(in crate::senku) struct Ranks {
     /// Holes of R.
     pub holes: usize,
     /// The invariants of jumps.
@@ -280,11 +280,11 @@ impl Ranks {
 
 /// The number of marked ranks.
 #[inline(always)]
-pub(super) fn members(words: &[u64]) -> u64 {
+pub(in crate::senku) fn members(words: &[u64]) -> u64 {
     words.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
 /// The marked ranks.
-pub(super) fn marked(words: &[u64]) -> impl Iterator<Item = usize> {
+pub(in crate::senku) fn marked(words: &[u64]) -> impl Iterator<Item = usize> {
     moves::marked(words.iter().copied())
 }

@@ -53,7 +53,7 @@ impl Store for Residues {
     const AS_IS: bool = false;
 
     #[inline(always)]
-    fn store<A: Slot>(&self, _: usize, sums: &mut [A]) {
+    fn store<A: Slot>(&self, sums: &mut [A]) {
         for sum in sums {
             *sum = A::cut(self.0.residue(sum.widest() as u64).into());
         }

@@ -94,7 +94,7 @@ impl Descent<'_, '_, '_> {
 }
 
 /// Turns the progress of a level into that of the run, measured in slots.
-pub(super) struct LevelProgress<'a, 'o> {
+pub(in crate::senku) struct LevelProgress<'a, 'o> {
     pub sweeps: &'a mut Sweeps<'o>,
     /// Slots of each level, by pegs.
     slots: Vec<u64>,
@@ -119,7 +119,7 @@ impl<'a, 'o> LevelProgress<'a, 'o> {
     }
 
     /// Begins the level of `pegs` pegs.
-    fn enter(&mut self, pegs: usize) {
+    pub fn enter(&mut self, pegs: usize) {
         self.before += self.current;
         self.current = u128::from(self.slots.get(pegs).copied().unwrap_or(0));
         self.levels += 1;

@@ -15,16 +15,29 @@
 use crate::senku::{Board, Game, Group, Hole, HoleSet, Invariants, Position, Symmetry};
 use std::cmp::Reverse;
 
-/// Holes of R that fit the second-level cache.
-const ENOUGH_R: usize = 18;
 /// The most holes of R: 2^21 ranks, about 60 MiB of tables with eight symmetries.
 const MAX_R: usize = 21;
-/// The holes of S up to which R stays small: a million patterns, with 800 bytes of tables per partition.
-const USUAL_S: usize = 20;
 /// The most holes of S: the search for orbits goes through 2^|S| patterns.
 pub(super) const MAX_S: usize = 26;
 
-/// The work of a jump with 0 to 3 holes in R, in cycles per partition of 2^[`ENOUGH_R`] patterns of R, averaged over
+/// The sizes of S and R.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::senku) struct Sizes {
+    /// Holes of R whose partitions fit the caches.
+    enough_r: usize,
+    /// The holes of S up to which R stays small: the tables of the partitions grow with 2^|S|.
+    usual_s: usize,
+}
+
+impl Sizes {
+    /// For levels of numbers: partitions of 2^18 patterns fit the second-level cache; up to a million patterns of S, with
+    /// 800 bytes of tables per partition.
+    pub const NUMBERS: Sizes = Sizes { enough_r: 18, usual_s: 20 };
+    /// For levels of bits: bins of at most 13 KiB of ranks fit the first-level cache; 150 bytes of tables per partition.
+    pub const BITS: Sizes = Sizes { enough_r: 16, usual_s: 23 };
+}
+
+/// The work of a jump with 0 to 3 holes in R, in cycles per partition of 2^18 patterns of R, averaged over
 /// the partitions: a jump inside S adds one partition in eight whole, a jump inside R is gathered in each. The first number
 /// was measured when a jump inside S still chose its members; the splits of the boards known by name are the same with a
 /// quarter of it.
@@ -35,7 +48,7 @@ const SHARE: [f64; 4] = [0.125, 0.25, 0.5, 0.0];
 
 /// A subset of holes in an order of its own: bit `i` of a pattern is the `i`-th hole.
 #[derive(Debug, Clone)]
-pub(super) struct HoleSubset {
+pub(in crate::senku) struct HoleSubset {
     holes: Vec<Hole>,
     /// The map from positions to patterns.
     patterns: Action,
@@ -79,7 +92,7 @@ impl HoleSubset {
 
 /// A map of bits to the bits of a pattern, looked up byte by byte.
 #[derive(Debug, Clone)]
-pub(super) struct Action(Vec<[u32; 256]>);
+pub(in crate::senku) struct Action(Vec<[u32; 256]>);
 
 impl Action {
     /// Maps bit `i` to bit `images[i]`, or to none.
@@ -106,19 +119,19 @@ impl Action {
 
 /// The two subsets of a board.
 #[derive(Debug, Clone)]
-pub(super) struct Split {
+pub(in crate::senku) struct Split {
     pub s: HoleSubset,
     pub r: HoleSubset,
 }
 
 impl Split {
     /// Chooses S such that R has few enough holes.
-    pub fn new(board: &Board, group: &Group) -> Self {
+    pub fn new(board: &Board, group: &Group, sizes: Sizes) -> Self {
         let live = live_holes(board);
         // A rank has 16 bits: the fewer invariants there are, the more patterns share a class.
         let classes = live_invariants(board).basis().len();
         let ranks = |holes: usize| binomial(holes, holes / 2) >> classes.min(holes);
-        let mut most = live.len().saturating_sub(USUAL_S).clamp(ENOUGH_R, MAX_R);
+        let mut most = live.len().saturating_sub(sizes.usual_s).clamp(sizes.enough_r, MAX_R);
         while ranks(most) > 60_000 {
             most -= 1;
         }
@@ -141,7 +154,7 @@ impl Split {
 }
 
 /// The holes that take part in a jump.
-pub(super) fn live_holes(board: &Board) -> HoleSet {
+pub(in crate::senku) fn live_holes(board: &Board) -> HoleSet {
     board.jumps().iter().fold(HoleSet::EMPTY, |set, jump| set | jump.mask())
 }
 
@@ -151,12 +164,12 @@ pub(super) fn live_invariants(board: &Board) -> Invariants {
 }
 
 /// The start, on the holes that take part in a jump.
-pub(super) fn live_start(game: &Game) -> Position {
+pub(in crate::senku) fn live_start(game: &Game) -> Position {
     game.start() & live_holes(game.board())
 }
 
 /// The winning positions that the invariants allow, on the holes that take part in a jump. All have equally many pegs.
-pub(super) fn live_goals(game: &Game) -> Vec<Position> {
+pub(in crate::senku) fn live_goals(game: &Game) -> Vec<Position> {
     let live = live_holes(game.board());
     game.goals().map(|goal| goal & live).collect()
 }
@@ -175,7 +188,7 @@ impl Work<'_> {
         // Burnside's lemma; the number of symmetries is a constant factor.
         let fixed = self.least_of_cycles.iter().map(|&least| 2f64.powi((least & s).len() as i32));
         let partitions: f64 = fixed.sum();
-        let size = 2f64.powi((self.live ^ s).len() as i32 - ENOUGH_R as i32);
+        let size = 2f64.powi((self.live ^ s).len() as i32 - 18);
         let work = self.jumps.iter().map(|&jump| {
             let in_r = jump.len() - (jump & s).len();
             WORK[in_r] * size + WORK_OF_PASS * SHARE[in_r]

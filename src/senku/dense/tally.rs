@@ -14,7 +14,7 @@
 //! is stuck.
 
 use super::ranks::{Bin, marked, members};
-use super::tables::Tables;
+use super::tables::{Index, Tables};
 use crate::search::{Overflow, Tally};
 use crate::senku::Positions;
 
@@ -113,12 +113,12 @@ fn keep_stuck(tables: &Tables, partition: usize, bin: Bin, words: &mut [u64]) ->
 
 /// The number of orbits of the marked ranks under the symmetries that keep the partition's pattern on S.
 #[inline(always)]
-pub(super) fn orbits(tables: &Tables, fixing: u64, bin: Bin, words: &[u64]) -> u64 {
+pub(in crate::senku) fn orbits(index: &Index, fixing: u64, bin: Bin, words: &[u64]) -> u64 {
     if fixing == 1 {
         return members(words);
     }
     let kept_by = |symmetry: usize| -> u64 {
-        let kept = tables.kept(symmetry, bin);
+        let kept = index.kept(symmetry, bin);
         words.iter().zip(kept).map(|(word, kept)| u64::from((word & kept).count_ones())).sum()
     };
     let sum: u64 = (0..64).filter(|g| fixing >> g & 1 == 1).map(kept_by).sum();

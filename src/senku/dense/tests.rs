@@ -9,13 +9,13 @@ use super::tally::Totals;
 use super::{Setting, Sweeps, estimate};
 use crate::Error;
 use crate::search::{Context, Observer, Progress, StopFlag, Stopwatch, Workers};
-use crate::senku::jump::Play;
+use crate::senku::winning;
 use crate::senku::{Board, Count, Counting, Engine, Game, Goal, HoleSet, Lattice, Square};
 use crate::simd::Isa;
 use proptest::prelude::*;
 
 fn setting(game: &Game) -> Setting<'_> {
-    Setting { game, isa: Isa::detect(), least_bytes: 4, exact: true, memory_limit: 4 << 30, winning: true }
+    Setting { game, isa: Isa::detect(), least_bytes: 4, exact: true, memory_limit: 4 << 30 }
 }
 
 fn count(setting: &Setting<'_>, sweeps: &mut Sweeps<'_>) -> Result<(Option<Count>, u64), Error> {
@@ -24,8 +24,10 @@ fn count(setting: &Setting<'_>, sweeps: &mut Sweeps<'_>) -> Result<(Option<Count
 
 fn run(setting: &Setting<'_>, threads: usize) -> Count {
     let workers = Workers::new(threads).unwrap();
-    let (count, _) = count(setting, &mut Sweeps::new(Context::new(&workers))).unwrap();
-    count.expect("nobody stopped it")
+    let mut sweeps = Sweeps::new(Context::new(&workers));
+    let mut count = count(setting, &mut sweeps).unwrap().0.expect("nobody stopped it");
+    count.winning_levels = winning::levels(setting.game, setting.isa, 4 << 30, &mut sweeps).unwrap();
+    count
 }
 
 fn memo(game: &Game) -> Count {
@@ -79,7 +81,7 @@ fn the_english_centre_game() {
     assert_eq!((positions.in_all, positions.stuck), (187_636_299, 21_111));
 
     for isa in Isa::available() {
-        let other = run(&Setting { isa, winning: false, ..setting(&game) }, 2);
+        let other = run(&Setting { isa, ..setting(&game) }, 2);
         assert_eq!((other.games, &other.positions), (count.games, &count.positions), "{isa}");
     }
     assert_eq!(run(&Setting { exact: false, ..setting(&game) }, 2), count, "by residues");
@@ -91,7 +93,7 @@ fn numbers_that_do_not_fit_give_way_to_residues() {
     let estimate = estimate(&game);
     let memory_limit = u64::try_from(estimate.bytes_by_residues).unwrap();
     // In 128 bits a third of the slots takes more than residues of all.
-    let wide = Setting { least_bytes: 16, winning: false, memory_limit, ..setting(&game) };
+    let wide = Setting { least_bytes: 16, memory_limit, ..setting(&game) };
     let tables = tables(&game);
     let workers = Workers::new(2).unwrap();
     let mut shared = Shared::new(&tables, Isa::detect(), &Context::new(&workers));
@@ -106,8 +108,8 @@ fn numbers_that_do_not_fit_give_way_to_residues() {
 }
 
 fn tables(game: &Game) -> Tables {
-    let (group, made_for) = (game.start_symmetries(), (Play::Forward, Isa::detect()));
-    Tables::new(game.board(), live_start(game), &group, made_for, &StopFlag::default()).unwrap()
+    let group = game.start_symmetries();
+    Tables::new(game.board(), live_start(game), &group, Isa::detect(), &StopFlag::default()).unwrap()
 }
 
 #[test]
@@ -115,8 +117,7 @@ fn a_raised_flag_ends_the_tables_before_the_first_partition() {
     let (game, stop) = (Game::named("triangle15").unwrap(), StopFlag::default());
     stop.finish();
     let group = game.start_symmetries();
-    let made_for = (Play::Forward, Isa::detect());
-    assert!(Tables::new(game.board(), live_start(&game), &group, made_for, &stop).is_none());
+    assert!(Tables::new(game.board(), live_start(&game), &group, Isa::detect(), &stop).is_none());
 }
 
 /// The games from a start that is reached in `ways` ways: as many times the games from a start.
@@ -209,7 +210,7 @@ fn progress_ends_with_all_slots_done() {
     }
     let game = Game::named("triangle21").unwrap();
     let mut last = Last::default();
-    let setting = Setting { winning: false, ..setting(&game) };
+    let setting = Setting { ..setting(&game) };
     let workers = Workers::new(1).unwrap();
     let context = Context { observer: &mut last, ..Context::new(&workers) };
     count(&setting, &mut Sweeps::new(context)).unwrap();

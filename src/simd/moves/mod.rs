@@ -20,6 +20,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod bits;
 mod lists;
 mod memory;
 #[cfg(target_arch = "aarch64")]
@@ -31,6 +32,7 @@ mod vectors;
 #[cfg(any(test, target_arch = "aarch64"))]
 mod walk;
 
+pub(crate) use bits::BitMoves;
 pub(crate) use lists::{MemberList, MemberLists};
 pub(crate) use memory::{LINE, Memory};
 pub(crate) use slot::{BLOCK, Slot, WINDOW};

@@ -29,7 +29,7 @@ pub fn draw(
         return Ok(Solution::Forbidden);
     }
     let seed = drawing.seed.or_new();
-    let map = map_of(game, options, session)?;
+    let map = map_of((game, game.start()), true, options, session)?;
     let quiet = session.common.quiet;
     if !quiet {
         say!("seed {seed}");

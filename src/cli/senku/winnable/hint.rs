@@ -52,7 +52,7 @@ impl<'a> Hint<'a> {
             (hint.winnable, hint.solutions) = (Some(false), Some(0));
             return Ok(hint);
         }
-        match map_of(&here, options, session) {
+        match map_of((game, position), true, options, session) {
             Ok(Some(mut map)) => {
                 hint.winnable = Some(map.contains(position));
                 hint.good = map.good_jumps(position).collect();

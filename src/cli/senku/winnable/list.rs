@@ -35,7 +35,11 @@ pub fn list(arguments: &SenkuList, session: &mut Session<'_>, out: &mut Output) 
             }
         });
     }
-    let map = if game.is_possible() { map_of(&game, &arguments.map, session)? } else { None };
+    let map = if game.is_possible() {
+        map_of((&game, game.start()), false, &arguments.map, session)?
+    } else {
+        None
+    };
     let stop = session.stop();
     let all: Box<dyn Iterator<Item = Vec<Jump>>> = match &map {
         Some(map) => Box::new(map.wins(game.start())),

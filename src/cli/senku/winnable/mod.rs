@@ -24,20 +24,30 @@ pub fn from_here(game: &Game, position: Position) -> Result<Game, Error> {
     Game::new(game.board().clone(), position)?.with_goal(game.goal())
 }
 
-/// The map that covers the start of this game, read from the file or made and written to it; `None` if it would take too
-/// much memory or time.
-fn map_of(game: &Game, options: &MapOptions, session: &mut Session<'_>) -> Result<Option<Winnable>, Failure> {
+/// The map that covers this position of the game, read from the file or made and written to it; `None` if it would take
+/// too much memory or time. If `counted`, it has the numbers of solutions from the positions that may follow.
+fn map_of(
+    (game, position): (&Game, Position),
+    counted: bool,
+    options: &MapOptions,
+    session: &mut Session<'_>,
+) -> Result<Option<Winnable>, Failure> {
     let limit = memory_limit(options.memory_limit);
     let Some(path) = &options.map else {
-        let estimate = Winnable::estimate(game);
+        let here = from_here(game, position)?;
+        let estimate = Winnable::estimate(&here);
         if estimate.slots > MOST_SLOTS || !estimate.fits(limit) {
             return Ok(None);
         }
         let mut progress = session.progress("map of the winnable positions");
-        return Ok(Some(Winnable::of(game, None, limit, &mut session.watched(&mut progress))?));
+        let mut map = Winnable::of(&here, None, limit, &mut session.watched(&mut progress))?;
+        if counted {
+            map.count_solutions(&mut session.watched(&mut progress))?;
+        }
+        return Ok(Some(map));
     };
     if let Some(map) = Winnable::load(path, game, limit)?
-        && map.covers(game.start())
+        && map.covers(position)
     {
         return Ok(Some(map));
     }
@@ -48,8 +58,12 @@ fn map_of(game: &Game, options: &MapOptions, session: &mut Session<'_>) -> Resul
         Err(Error::Memory { .. }) => make(None),
         made => made,
     };
+    let counted = made.and_then(|mut map| {
+        map.count_solutions(&mut session.watched(&mut progress))?;
+        Ok(map)
+    });
     drop(progress);
-    match made {
+    match counted {
         Ok(map) => {
             draft.fill(|file| map.write(&mut BufWriter::new(file)))?;
             Ok(Some(map))

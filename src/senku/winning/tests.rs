@@ -1,9 +1,10 @@
 //! Against brute force, the textbook search and the solver.
 
+use super::ways::{LevelWays, Numbers};
 use super::*;
 use crate::random::Random;
 use crate::search::{Context, StopFlag, Workers};
-use crate::senku::{Board, Diagram, Goal, Hole, Solution, Solver, backtrack};
+use crate::senku::{Board, Diagram, Game, Goal, Hole, Jump, Position, Solution, Solver, backtrack};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -33,14 +34,17 @@ fn plainly(game: &Game, position: Position, known: &mut HashMap<Position, u128>)
 fn agrees(game: &Game) {
     let mut known = HashMap::new();
     plainly(game, game.start(), &mut known);
-    let mut map = map(game);
+    let (mut map, mut with_table) = (map(game), map(game));
+    with_table.count_solutions(&mut Context::new(&Workers::new(2).unwrap())).unwrap();
     for (&position, &ways) in &known {
         assert_eq!(map.contains(position), ways > 0, "{position:?}");
         assert_eq!(solutions(&mut map, position), ways, "{position:?}");
+        assert_eq!(solutions(&mut with_table, position), ways, "{position:?}, by the table");
         let jumps = game.board().legal_jumps(position);
         let good: Vec<Jump> = jumps.filter(|jump| known[&jump.play(position)] > 0).collect();
         assert!(map.good_jumps(position).eq(good), "{position:?}");
     }
+    assert!(with_table.known.is_empty());
 }
 
 fn shown(text: &str) -> Game {
@@ -141,6 +145,42 @@ fn late_english_positions_agree_with_the_solver_and_the_textbook_search() {
     assert_eq!(solutions(&mut map, late.start()), backtrack::solutions(&late).count() as u128);
 }
 
+/// 6,816 solutions in units of 2^62 exceed 64 bits, in units of 2^50 they do not.
+#[test]
+fn numbers_beyond_64_bits_are_wide_and_files_keep_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let (game, workers) = (Game::named("triangle15").unwrap(), Workers::new(2).unwrap());
+    for shift in [50, 62] {
+        let mut counted = map(&game);
+        counted.count_in_units(1 << shift, &mut Context::new(&workers)).unwrap();
+        let path = folder.path().join(shift.to_string());
+        std::fs::write(&path, kept(&counted)).unwrap();
+        let mut read = load(&path, &game).unwrap().unwrap();
+        assert_eq!(kept(&read), kept(&counted));
+        for map in [&mut counted, &mut read] {
+            let is_wide = |level: &LevelWays| matches!(level.numbers, Numbers::Wide(_));
+            assert_eq!(map.ways.as_ref().unwrap().levels.iter().any(is_wide), shift == 62);
+            assert_eq!(solutions(map, game.start()), 6_816 << shift);
+            assert!(map.known.is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_table_that_does_not_fit_changes_nothing() {
+    let (game, workers) = (Game::named("triangle15").unwrap(), Workers::new(1).unwrap());
+    let limit = u64::try_from(Winnable::estimate(&game).bytes).unwrap() + 8;
+    let mut map = Winnable::of(&game, None, limit, &mut Context::new(&workers)).unwrap();
+    map.count_solutions(&mut Context::new(&workers)).unwrap();
+    assert!(map.ways.is_none() && map.contains(game.start()));
+    let stop = StopFlag::default();
+    stop.finish();
+    let stopped = super::map::classes(&game, &stop);
+    assert!(stopped.is_none());
+    let context = &mut Context::new(&workers).until(&stop);
+    assert!(matches!(map.count_solutions(context), Err(Error::Stopped)));
+}
+
 #[test]
 #[ignore = "the whole map takes a minute where the engines are not optimised; a second in a release build"]
 fn any_position_of_the_english_board() {
@@ -151,6 +191,14 @@ fn any_position_of_the_english_board() {
     assert_eq!(solutions(&mut map, game.start()), 40_861_647_040_079_968);
     // Most symmetric positions share an entry: 1,679,072 are different up to symmetry.
     assert!((1_679_071..1_800_000).contains(&map.known.len()), "{}", map.known.len());
+    let mut counted = self::map(&game);
+    counted.count_solutions(&mut Context::new(&Workers::new(2).unwrap())).unwrap();
+    let mut random = Random::new(5);
+    for _ in 0..200 {
+        let position = after_random_jumps(&game, 1 + random.below(20), &mut random);
+        assert_eq!(solutions(&mut counted, position), solutions(&mut map, position), "{position:?}");
+    }
+    assert!(counted.known.is_empty());
 }
 
 #[test]
@@ -230,7 +278,7 @@ fn a_map_reads_back() {
 #[test]
 fn the_order_of_positions_belongs_to_the_format() {
     let kept = kept(&map(&late_english()));
-    assert_eq!((super::error::FORMAT, kept.last_chunk()), ("3", Some(&[200, 18, 148, 40])));
+    assert_eq!((super::error::FORMAT, kept.last_chunk()), ("4", Some(&[165, 97, 109, 107])));
 }
 
 #[test]
@@ -261,7 +309,7 @@ fn damaged_and_foreign_maps_are_refused() {
     for other in [b"" as &[u8], b"my notes\n", b"\xff\xfe", b"vuelta-ledger format=1\n"] {
         assert!(matches!(error(other, &game), MapError::NoMap { .. }));
     }
-    let newer = String::from_utf8_lossy(&bytes).replacen("format=3", "format=9", 1);
+    let newer = String::from_utf8_lossy(&bytes).replacen("format=4", "format=9", 1);
     assert!(matches!(error(newer.as_bytes(), &game), MapError::Version { .. }));
     let any = game.clone().with_goal(Goal::Any).unwrap();
     for other in [any, Game::named("triangle21").unwrap(), Game::named("english").unwrap()] {

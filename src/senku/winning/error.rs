@@ -4,7 +4,7 @@ use std::io;
 use thiserror::Error as ThisError;
 
 /// The version of the map's format. It changes with the order of the positions.
-pub(super) const FORMAT: &str = "3";
+pub(super) const FORMAT: &str = "4";
 
 /// An error of reading a map's file.
 #[derive(Debug, ThisError)]

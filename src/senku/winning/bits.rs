@@ -1,0 +1,362 @@
+//! Levels of bits, and the step from one to the next.
+//!
+//! A level has a bit for each position of a class with equally many pegs, at its dense rank. A jump undone, with pegs and
+//! empty holes exchanged, is the same jump. So a position is winnable if a game leads from the complement of the goal to
+//! the complement of the position, and all sweeps go the same way: from a start, or from the complements of the goals. A
+//! level is of the class of one or of the other, its *side*; the index serves both. In the order of ranks a complement
+//! reverses a bin, and perhaps turns it:
+//!
+//! ```text
+//! bin          oo..  o.o.  .oo.  o..o  .o.o  ..oo        complement of oo.. is ..oo: rank 0 to rank 5
+//! ```
+//!
+//! Run time O(slots · jumps / 64) where the instruction set moves bits, memory one bit per slot.
+
+use super::segments::Segments;
+use crate::Error;
+use crate::bits::ones;
+use crate::search::{Context, Halt, Problem, StopFlag};
+use crate::senku::dense::{
+    Bin, Change, Index, LevelProgress, NO_CLASS, Sizes, Sources, cut_jumps, inverses, live_holes, marked,
+    members, orbits,
+};
+use crate::senku::{Board, Group, HoleSet, Position};
+use crate::simd::moves::BitMoves;
+use crate::simd::{Isa, Kernel};
+use std::sync::Mutex;
+
+/// Partitions per subproblem.
+const BATCH: usize = 64;
+
+/// The class of a start, or that of the complements of its goals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Start,
+    Goals,
+}
+
+/// The tables of a class and of the class of its complements.
+#[derive(Debug)]
+pub(super) struct Classes {
+    pub index: Index,
+    /// The holes that take part in jumps.
+    pub live: HoleSet,
+    /// For each side the class number of each partition on R.
+    numbers: [Vec<u32>; 2],
+    /// For each partition that of the complements, and the symmetry that turns them there.
+    complements: Vec<(u32, u8)>,
+    /// The index of each symmetry's inverse.
+    inverses: Vec<u8>,
+    segments: Segments,
+    sources: Sources<Source>,
+    pub isa: Isa,
+}
+
+/// A partition from which jumps lead to another, and the number of their effect on R.
+#[derive(Debug, Clone, Copy)]
+struct Source {
+    partition: u32,
+    effect: u16,
+}
+
+/// The positions of one side that have equally many pegs, a bit each: 1 if the position belongs.
+#[derive(Debug)]
+pub(super) struct Level {
+    pub side: Side,
+    pub pegs: usize,
+    /// The first word of each partition, and the end.
+    firsts: Vec<u32>,
+    pub words: Vec<u64>,
+    /// For each partition whether a position belongs.
+    reached: Vec<bool>,
+}
+
+impl Classes {
+    /// Prepares for the class of `start` up to the symmetries of `group`, which keep it. `None` if `stop` was raised.
+    pub fn new(board: &Board, start: Position, group: &Group, isa: Isa, stop: &StopFlag) -> Option<Self> {
+        let live = live_holes(board);
+        let index = Index::new(board, start & live, group, Sizes::BITS, stop)?;
+        let Index { split, ranks, partitions, .. } = &index;
+        let holes = split.s.len();
+        let numbers = [start & live, live ^ (start & live)].map(|position| {
+            let class = ranks.class(position);
+            let number = |s| ranks.class_number(class ^ ranks.class(split.s.position(s)));
+            partitions.list.iter().map(|part| number(part.pattern).unwrap_or(NO_CLASS)).collect()
+        });
+        let complement = |s: u32| {
+            let (partition, turn) = partitions.find(!s & ((1 << holes) - 1));
+            (partition as u32, turn as u8)
+        };
+        let complements = partitions.list.iter().map(|part| complement(part.pattern)).collect();
+        let (segments, effects) = Segments::new(board, &index);
+        let jumps: Vec<Change> = cut_jumps(board, split).iter().map(|jump| jump.s).collect();
+        let source = |jump: usize, turn: usize, partition| Source { partition, effect: effects[jump][turn] };
+        let sources = Sources::new(partitions, &jumps, source, stop)?;
+        let (inverses, isa) = (inverses(group), isa.for_bits());
+        Some(Classes { live, numbers, complements, inverses, segments, sources, isa, index })
+    }
+
+    /// The slots of each level of the start's class, by pegs.
+    pub fn slots(&self) -> Vec<u64> {
+        self.index.slots().into_iter().map(|slots| slots as u64).collect()
+    }
+
+    /// The bin of a partition at the level of `pegs` pegs.
+    #[inline(always)]
+    pub fn bin(&self, side: Side, partition: usize, pegs: usize) -> Bin {
+        let Index { ranks, partitions, .. } = &self.index;
+        let r_pegs = pegs.checked_sub(partitions.list[partition].pattern.count_ones() as usize);
+        match (r_pegs, self.numbers[side as usize][partition]) {
+            (Some(r_pegs), class) if class != NO_CLASS && r_pegs <= ranks.holes => ranks.bin(class, r_pegs),
+            _ => Bin::default(),
+        }
+    }
+
+    /// The number of partitions.
+    pub fn partitions(&self) -> usize {
+        self.complements.len()
+    }
+
+    /// A level without positions.
+    pub fn empty(&self, side: Side, pegs: usize) -> Level {
+        let mut firsts = vec![0];
+        let mut end = 0;
+        for partition in 0..self.partitions() {
+            end += self.bin(side, partition, pegs).slots().div_ceil(64) as u32;
+            firsts.push(end);
+        }
+        Level { side, pegs, firsts, words: vec![0; end as usize], reached: vec![false; self.partitions()] }
+    }
+
+    /// The level of these positions and their images, all of equally many pegs.
+    pub fn level(&self, side: Side, positions: &[Position], group: &Group) -> Level {
+        let mut level = self.empty(side, positions.first().map_or(0, |position| position.len()));
+        for symmetry in group.elements() {
+            for &position in positions {
+                let (partition, rank) = self.index.find(symmetry.apply(position));
+                level.words[level.firsts[partition] as usize + rank / 64] |= 1 << (rank % 64);
+                level.reached[partition] = true;
+            }
+        }
+        level
+    }
+
+    /// Whether two levels hold the same positions.
+    pub fn is_same(&self, one: &Level, other: &Level) -> bool {
+        self.numbers[0] == self.numbers[1] && one.pegs == other.pegs && one.words == other.words
+    }
+
+    /// The level after this one, and its positions up to symmetry: those that a jump leads to and whose complements are
+    /// `allowed`. `None` if stopped.
+    pub fn follow(
+        &self,
+        from: &Level,
+        allowed: Option<&Level>,
+        progress: &mut LevelProgress<'_, '_>,
+    ) -> Result<Option<(Level, u64)>, Error> {
+        let (side, pegs) = (from.side, from.pegs - 1);
+        let mut level = self.empty(side, pegs);
+        progress.enter(if side == Side::Start { pegs } else { self.live.len() - pegs });
+        let mut batches = vec![];
+        let mut words = &mut level.words[..];
+        for (number, reached) in level.reached.chunks_mut(BATCH).enumerate() {
+            let ends = [number * BATCH, number * BATCH + reached.len()].map(|end| level.firsts[end]);
+            let own;
+            (own, words) = words.split_at_mut((ends[1] - ends[0]) as usize);
+            batches.push(Mutex::new((own, reached)));
+        }
+        let (workers, stop) = (progress.sweeps.context.workers, progress.sweeps.context.stop.clone());
+        let step = Step { classes: self, from, allowed, side, pegs, firsts: &level.firsts, batches };
+        let outcome = Context { workers, stop, observer: progress }.run(&step)?;
+        Ok(outcome.is_complete().then_some((level, outcome.tally)))
+    }
+}
+
+impl Level {
+    /// The words of a partition.
+    #[inline(always)]
+    pub fn partition(&self, partition: usize) -> &[u64] {
+        &self.words[self.firsts[partition] as usize..self.firsts[partition + 1] as usize]
+    }
+
+    /// The words of so many partitions at a time.
+    pub fn batches(&self, partitions: usize) -> impl Iterator<Item = &[u64]> {
+        let last = self.firsts.len() - 1;
+        (0..last).step_by(partitions).map(move |first| {
+            &self.words[self.firsts[first] as usize..self.firsts[last.min(first + partitions)] as usize]
+        })
+    }
+
+    /// The number of bits that are set.
+    pub fn members(&self) -> u64 {
+        members(&self.words)
+    }
+
+    /// Whether a position of this partition belongs.
+    #[inline(always)]
+    pub fn reaches(&self, partition: usize) -> bool {
+        self.reached[partition]
+    }
+
+    /// The number of the bit of a partition's rank.
+    #[inline(always)]
+    pub fn bit(&self, (partition, rank): (usize, usize)) -> usize {
+        64 * self.firsts[partition] as usize + rank
+    }
+
+    /// Whether this bit is set.
+    #[inline(always)]
+    pub fn has(&self, bit: usize) -> bool {
+        self.words[bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// Notes the partitions that have positions, once the words are set.
+    pub fn note_reached(&mut self) {
+        for partition in 0..self.reached.len() {
+            self.reached[partition] = self.partition(partition).iter().any(|&word| word != 0);
+        }
+    }
+}
+
+/// The step from a level to the next as a problem: its subproblems are batches of target partitions.
+struct Step<'a> {
+    classes: &'a Classes,
+    from: &'a Level,
+    allowed: Option<&'a Level>,
+    side: Side,
+    pegs: usize,
+    firsts: &'a [u32],
+    /// Each batch is locked once, by the worker that takes it.
+    batches: Vec<Mutex<(&'a mut [u64], &'a mut [bool])>>,
+}
+
+impl Problem for Step<'_> {
+    type Tally = u64;
+    type Scratch = Vec<u64>;
+
+    fn len(&self) -> u64 {
+        self.batches.len() as u64
+    }
+
+    fn count(&self, id: u64, scratch: &mut Vec<u64>, _: &StopFlag) -> Result<u64, Halt> {
+        Ok(self.classes.isa.run_base(StepBatch { step: self, batch: id as usize, scratch }))
+    }
+}
+
+/// The step to the targets of one batch.
+struct StepBatch<'s, 'a> {
+    step: &'s Step<'a>,
+    batch: usize,
+    scratch: &'s mut Vec<u64>,
+}
+
+impl<M: BitMoves> Kernel<M> for StepBatch<'_, '_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, moves: M) -> u64 {
+        let step = self.step;
+        let Classes { index, complements, .. } = step.classes;
+        let mut batch = step.batches[self.batch].lock().expect("no worker has panicked");
+        let (words, reached) = &mut *batch;
+        let first = step.firsts[self.batch * BATCH];
+        let mut positions = 0;
+        for (reached, target) in reached.iter_mut().zip(self.batch * BATCH..) {
+            let bin = step.classes.bin(step.side, target, step.pegs);
+            let (complement, turn) = complements[target];
+            if bin.size == 0 || step.allowed.is_some_and(|allowed| !allowed.reaches(complement as usize)) {
+                continue;
+            }
+            let own = (step.firsts[target] - first) as usize..(step.firsts[target + 1] - first) as usize;
+            let own = &mut words[own];
+            step.gather(moves, target, bin, own, self.scratch);
+            if let Some(allowed) = step.allowed {
+                step.keep(allowed.partition(complement as usize), turn.into(), bin, own);
+            }
+            *reached = own.iter().any(|&word| word != 0);
+            if *reached {
+                positions += orbits(index, index.partitions.list[target].fixing, bin, own);
+            }
+        }
+        positions
+    }
+}
+
+impl Step<'_> {
+    /// Marks what jumps lead to in a partition.
+    #[inline(always)]
+    fn gather<M: BitMoves>(
+        &self,
+        moves: M,
+        target: usize,
+        bin: Bin,
+        own: &mut [u64],
+        scratch: &mut Vec<u64>,
+    ) {
+        let Classes { index, sources, inverses, .. } = self.classes;
+        let mut coming = sources.passes(target);
+        for turn in sources.turns(target) {
+            let (these, rest) = coming.split_at(turn.passes.into());
+            coming = rest;
+            let symmetry = usize::from(turn.symmetry);
+            let turned = index.turned(symmetry, bin).0;
+            scratch.clear();
+            for &source in these {
+                if self.from.reaches(source.partition as usize) {
+                    if symmetry == 0 {
+                        self.add(moves, source, bin, own);
+                    } else {
+                        scratch.resize(own.len(), 0);
+                        self.add(moves, source, turned, scratch);
+                    }
+                }
+            }
+            let back = index.turned(inverses[symmetry].into(), turned).1;
+            marked(scratch).for_each(|rank| {
+                let rank = usize::from(back[rank]);
+                own[rank / 64] |= 1 << (rank % 64);
+            });
+        }
+    }
+
+    /// Marks what one source leads to.
+    #[inline(always)]
+    fn add<M: BitMoves>(&self, moves: M, source: Source, to_bin: Bin, to: &mut [u64]) {
+        let Classes { index, segments, .. } = self.classes;
+        let from = self.from.partition(source.partition as usize);
+        if source.effect == 0 {
+            to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
+            return;
+        }
+        let (masks, words) = segments.of(source.effect.into(), to_bin);
+        if M::PACKS {
+            for (&[before, after], &[i, j]) in masks.iter().zip(words) {
+                to[usize::from(j)] |= moves.move_bits(from[usize::from(i)], before, after);
+            }
+            return;
+        }
+        let effect = segments.effects[usize::from(source.effect)];
+        let bin = self.classes.bin(self.side, source.partition as usize, self.from.pegs);
+        let patterns = &index.ranks.patterns[bin.range()];
+        for (&[before, _], &[i, j]) in masks.iter().zip(words) {
+            let i = usize::from(i);
+            ones(from[i] & before).for_each(|bit| {
+                let rank = index.ranks.rank[effect.after(patterns[64 * i + bit]) as usize];
+                to[usize::from(j)] |= 1 << (rank % 64);
+            });
+        }
+    }
+
+    /// Keeps the ranks whose complements, turned by a symmetry, are `allowed`.
+    #[inline(always)]
+    fn keep(&self, allowed: &[u64], symmetry: usize, bin: Bin, own: &mut [u64]) {
+        let turned = self.classes.index.turned(symmetry, bin).1;
+        let last = bin.size as usize - 1;
+        for (word, turned) in own.iter_mut().zip(turned.chunks(64)) {
+            ones(*word).for_each(|bit| {
+                let complement = last - usize::from(turned[bit]);
+                *word &= !((!allowed[complement / 64] >> (complement % 64) & 1) << bit);
+            });
+        }
+    }
+}

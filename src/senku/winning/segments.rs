@@ -1,0 +1,126 @@
+//! Jumps as moves of bits.
+//!
+//! In the order of ranks a jump's effect on R leads from a map to a map: the first pattern before it to the first one
+//! after it, and so on. A *segment* is a part of that within one word of each map. With S = {}, R = four holes in a row,
+//! one class, and the jump of hole 0 over 1 to 2:
+//!
+//! ```text
+//! 2 pegs   oo..  o.o.  .oo.  o..o  .o.o  ..oo     before   1 0 0 0 0 0
+//! 1 peg    o...  .o..  ..o.  ...o                 after    0 0 1 0        one segment: bit 0 to bit 2
+//! ```
+//!
+//! Memory about 60 bytes for each word of a map of all patterns, jump and symmetry: 1.5 MB on the English board.
+
+use crate::bits::ones;
+use crate::senku::Board;
+use crate::senku::dense::{Bin, Index, cut_jumps, marked};
+use rayon::prelude::*;
+
+/// The effect of a jump on R: the holes that it flips, and those with a peg before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Effect {
+    mask: u32,
+    before: u32,
+}
+
+/// The effects of all jumps in all orientations, and their segments.
+#[derive(Debug)]
+pub(super) struct Segments {
+    /// The effects; the first is that of jumps inside S, which is none.
+    pub effects: Vec<Effect>,
+    /// The beginning of the segments of each effect and bin after it.
+    starts: Vec<u32>,
+    bins: usize,
+    /// The bits before and after.
+    masks: Vec<[u64; 2]>,
+    /// The words that hold them.
+    words: Vec<[u16; 2]>,
+}
+
+impl Segments {
+    /// Cuts the jumps of a board; also returns for each jump and symmetry the number of its effect.
+    pub fn new(board: &Board, index: &Index) -> (Self, Vec<Vec<u16>>) {
+        let mut effects = vec![Effect { mask: 0, before: 0 }];
+        let mut number = |effect| {
+            let known = effects.iter().position(|&other| other == effect);
+            known.unwrap_or_else(|| {
+                effects.push(effect);
+                effects.len() - 1
+            }) as u16
+        };
+        let numbers = cut_jumps(board, &index.split).into_iter().map(|jump| {
+            let turned = index.actions.iter().map(|action| {
+                let [mask, before] = [jump.r.mask, jump.r.before].map(|pattern| action.apply(pattern));
+                number(Effect { mask, before })
+            });
+            turned.collect()
+        });
+        let numbers = numbers.collect();
+        let parts: Vec<_> = effects[1..].par_iter().map(|effect| effect.segments(index)).collect();
+        let bins = index.ranks.bins.len();
+        let mut all = Segments { effects, starts: vec![0; bins], bins, masks: vec![], words: vec![] };
+        for (ends, masks, words) in parts {
+            let before = all.masks.len() as u32;
+            all.starts.extend(ends.iter().map(|end| before + end));
+            all.masks.extend(masks);
+            all.words.extend(words);
+        }
+        all.starts.push(all.masks.len() as u32);
+        (all, numbers)
+    }
+
+    /// The segments of an effect, not the first, that lead to a bin: the bits before and after, and the words that hold
+    /// them.
+    #[inline(always)]
+    pub fn of(&self, effect: usize, bin: Bin) -> (&[[u64; 2]], &[[u16; 2]]) {
+        let at = effect * self.bins + bin.number as usize;
+        let range = self.starts[at] as usize..self.starts[at + 1] as usize;
+        (&self.masks[range.clone()], &self.words[range])
+    }
+}
+
+impl Effect {
+    /// The pattern after the jump.
+    #[inline(always)]
+    pub fn after(self, pattern: u32) -> u32 {
+        pattern ^ self.mask
+    }
+
+    /// The segments by bin of the patterns after the jump: where each bin's begin, the bits, and the words.
+    fn segments(self, index: &Index) -> (Vec<u32>, Vec<[u64; 2]>, Vec<[u16; 2]>) {
+        let ranks = &index.ranks;
+        let (mut starts, mut masks, mut words) = (vec![], vec![], vec![]);
+        for &to_bin in &ranks.bins {
+            starts.push(masks.len() as u32);
+            let to = ranks.agreeing(self.mask, self.before ^ self.mask, to_bin);
+            let Some(first) = marked(&to).next() else { continue };
+            let from_bin = ranks.bin_with(self.after(ranks.patterns[to_bin.range()][first]));
+            let from = ranks.agreeing(self.mask, self.before, from_bin);
+            // The n-th segments of all words after the jump stand together: neighbours write different words.
+            let mut found: Vec<(u32, [u64; 2], [u16; 2])> = vec![];
+            let mut left = from.into_iter().enumerate().filter(|&(_, word)| word != 0);
+            let (mut i, mut rest) = (0, 0);
+            for (j, mut word) in to.into_iter().enumerate() {
+                let mut round = 0;
+                while word != 0 {
+                    if rest == 0 {
+                        (i, rest) = left.next().expect("both maps have equally many members");
+                    }
+                    let length = word.count_ones().min(rest.count_ones()) as usize;
+                    let [before, after] = [rest, word].map(|word| lowest(word, length));
+                    found.push((round, [before, after], [i as u16, j as u16]));
+                    (rest, word, round) = (rest ^ before, word ^ after, round + 1);
+                }
+            }
+            found.sort_by_key(|&(round, ..)| round);
+            masks.extend(found.iter().map(|&(_, bits, _)| bits));
+            words.extend(found.iter().map(|&(.., at)| at));
+        }
+        (starts, masks, words)
+    }
+}
+
+/// The lowest `length` bits of those of a word.
+fn lowest(word: u64, length: usize) -> u64 {
+    ones(word).take(length).fold(0, |bits, bit| bits | 1 << bit)
+}
