@@ -59,9 +59,10 @@ impl Counted {
         let n = record.subject.get("n");
         let subject = match (record.problem, record.is_whole() && !record.subject.has_conditions()) {
             ("queens", true) if record.subject.shard().is_none_or(|[_, of]| of == 1) => Subject::Queens(n),
-            ("senku", true) => {
+            (problem @ ("senku" | "senku-winning"), true) => {
                 let holes = peg_board(&record.subject).map_or(usize::MAX, |board| board.len());
-                Subject::Senku(Senku { holes, board, diagram, ends: format!("{start} → {goal}") })
+                let alone = if problem == "senku" { "" } else { ", winning positions alone" };
+                Subject::Senku(Senku { holes, board, diagram, ends: format!("{start} → {goal}{alone}") })
             }
             (problem, _) => {
                 let name = if problem == "queens" {
