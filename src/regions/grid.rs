@@ -5,21 +5,26 @@
 //! branch:   on the first square of the unit with the fewest free squares beyond its wants: with a queen, then without
 //! ```
 //! A queen takes the free squares around it, and those of each unit that is then full. Run time: exponential at worst;
-//! puzzles for people take a few branches of about 24 unit tests each. Memory: one state per branch in progress.
+//! puzzles for people take a few branches of about 24 unit tests each. Memory: one state per branch in progress. Boards
+//! with several stars, and hard ones with one, are searched [by bounds](super::bounds).
 
+use super::bounds::{Bounds, Lines};
 use super::squares::Squares;
 use super::{Board, Square};
 use crate::bits::ones;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The most units of one kind.
-const MOST: usize = super::LARGEST_BOARD as usize;
+pub(super) const MOST: usize = super::LARGEST_BOARD as usize;
 
 /// Rows, columns, regions: the three kinds of units, always in this order.
 pub(super) const KINDS: usize = 3;
 
 /// The region of an unassigned square.
 pub(super) const NO_REGION: u8 = u8::MAX;
+
+/// The nodes without a solution, with one star, after which the [bounds](super::bounds) take over.
+const EASY: u32 = 1000;
 
 /// A board's units as sets of squares.
 #[derive(Debug, Clone)]
@@ -42,6 +47,13 @@ pub(super) struct State<const W: usize> {
     pub(super) open: [u32; KINDS],
     /// The queens that each unit still needs.
     pub(super) wanted: [[u8; MOST]; KINDS],
+}
+
+/// The effort of one search so far.
+struct Effort {
+    /// The nodes left until the bounds take over, unless there is a solution before.
+    easy: u32,
+    bounds: Option<Bounds>,
 }
 
 impl<const W: usize> Grid<W> {
@@ -187,19 +199,60 @@ impl<const W: usize> Grid<W> {
         is_stopped: &impl Fn() -> bool,
         visit: &mut impl FnMut(&Squares<W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let mut effort = Effort { easy: if self.stars == 1 { EASY } else { 0 }, bounds: None };
+        self.branch(state, &mut effort, is_stopped, visit)
+    }
+
+    fn branch(
+        &self,
+        state: &State<W>,
+        effort: &mut Effort,
+        is_stopped: &impl Fn() -> bool,
+        visit: &mut impl FnMut(&Squares<W>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut state = *state;
         loop {
+            if effort.easy == 0 {
+                let bounds =
+                    effort.bounds.get_or_insert_with(|| Bounds::new(self.size, self.stars, &self.homes));
+                let visit = &mut |rows: &[u32]| visit(&self.squares(rows));
+                return bounds.explore(self.lines(&state), &mut None, is_stopped, visit);
+            }
             if is_stopped() {
                 return Break(());
             }
+            effort.easy -= 1;
             let Ok(tight) = self.force(&mut state) else { return Continue(()) };
             let choice = tight.or_else(|| self.most_constrained(&state));
-            let Some(square) = choice.and_then(|free| free.first()) else { return visit(&state.queens) };
+            let Some(square) = choice.and_then(|free| free.first()) else {
+                effort.easy = u32::MAX;
+                return visit(&state.queens);
+            };
             let mut with = state;
             self.place(&mut with, square);
-            self.explore(&with, is_stopped, visit)?;
+            self.branch(&with, effort, is_stopped, visit)?;
             state.free.remove(square);
         }
+    }
+
+    /// A state as words per line.
+    pub(super) fn lines(&self, state: &State<W>) -> Lines {
+        let mut lines =
+            Lines { free: [[0; MOST]; 2], queens: [0; MOST], wanted: state.wanted, changed: state.open };
+        let place = |square: usize| (square / self.size, square % self.size);
+        for (row, column) in state.free.map(place) {
+            lines.free[0][row] |= 1 << column;
+            lines.free[1][column] |= 1 << row;
+        }
+        state.queens.map(place).for_each(|(row, column)| lines.queens[row] |= 1 << column);
+        lines
+    }
+
+    /// The squares of a word per row.
+    pub(super) fn squares(&self, rows: &[u32]) -> Squares<W> {
+        let of_row =
+            |(row, &squares): (usize, &u32)| ones(squares).map(move |column| row * self.size + column);
+        rows.iter().enumerate().flat_map(of_row).collect()
     }
 
     /// The first free square of the first row that needs a queen. Branching with it, then without it, gives solutions
