@@ -6,7 +6,7 @@
 //! ```
 //! A queen takes the free squares around it, and those of each unit that is then full. Run time: exponential at worst;
 //! puzzles for people take a few branches of about 24 unit tests each. Memory: one state per branch in progress. Boards
-//! with several stars, and hard ones with one, are searched [by bounds](super::bounds).
+//! with several stars are searched [by bounds](super::bounds), which are slower where one star leaves much room.
 
 use super::bounds::{Bounds, Lines};
 use super::squares::Squares;
@@ -22,9 +22,6 @@ pub(super) const KINDS: usize = 3;
 
 /// The region of an unassigned square.
 pub(super) const NO_REGION: u8 = u8::MAX;
-
-/// The nodes without a solution, with one star, after which the [bounds](super::bounds) take over.
-const EASY: u32 = 1000;
 
 /// A board's units as sets of squares.
 #[derive(Debug, Clone)]
@@ -47,13 +44,6 @@ pub(super) struct State<const W: usize> {
     pub(super) open: [u32; KINDS],
     /// The queens that each unit still needs.
     pub(super) wanted: [[u8; MOST]; KINDS],
-}
-
-/// The effort of one search so far.
-struct Effort {
-    /// The nodes left until the bounds take over, unless there is a solution before.
-    easy: u32,
-    bounds: Option<Bounds>,
 }
 
 impl<const W: usize> Grid<W> {
@@ -192,45 +182,34 @@ impl<const W: usize> Grid<W> {
         free.min_by_key(|&(beyond, _)| beyond).map(|(_, free)| free)
     }
 
-    /// Visits the solutions below a state, in an order that only the board determines, until a visit breaks or the search is stopped.
+    /// Visits the solutions below a state, in an order that only the board determines, until a visit breaks or the search
+    /// is stopped.
     pub(super) fn explore(
         &self,
         state: &State<W>,
         is_stopped: &impl Fn() -> bool,
         visit: &mut impl FnMut(&Squares<W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut effort = Effort { easy: if self.stars == 1 { EASY } else { 0 }, bounds: None };
-        self.branch(state, &mut effort, is_stopped, visit)
-    }
-
-    fn branch(
-        &self,
-        state: &State<W>,
-        effort: &mut Effort,
-        is_stopped: &impl Fn() -> bool,
-        visit: &mut impl FnMut(&Squares<W>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        if self.stars > 1 {
+            let visit = &mut |rows: &[u32]| visit(&self.squares(rows));
+            return Bounds::new(self.size, self.stars, &self.homes).explore(
+                self.lines(state),
+                &mut None,
+                is_stopped,
+                visit,
+            );
+        }
         let mut state = *state;
         loop {
-            if effort.easy == 0 {
-                let bounds =
-                    effort.bounds.get_or_insert_with(|| Bounds::new(self.size, self.stars, &self.homes));
-                let visit = &mut |rows: &[u32]| visit(&self.squares(rows));
-                return bounds.explore(self.lines(&state), &mut None, is_stopped, visit);
-            }
             if is_stopped() {
                 return Break(());
             }
-            effort.easy -= 1;
             let Ok(tight) = self.force(&mut state) else { return Continue(()) };
             let choice = tight.or_else(|| self.most_constrained(&state));
-            let Some(square) = choice.and_then(|free| free.first()) else {
-                effort.easy = u32::MAX;
-                return visit(&state.queens);
-            };
+            let Some(square) = choice.and_then(|free| free.first()) else { return visit(&state.queens) };
             let mut with = state;
             self.place(&mut with, square);
-            self.branch(&with, effort, is_stopped, visit)?;
+            self.explore(&with, is_stopped, visit)?;
             state.free.remove(square);
         }
     }
