@@ -45,9 +45,17 @@ fn is_unique(board: &Board) -> bool {
 
 fn regions(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("regions");
-    for (size, stars, count) in
-        [(8, 1, 1_000), (10, 1, 1_000), (12, 1, 1_000), (15, 1, 1_000), (10, 2, 1_000)]
-    {
+    for (size, stars, count) in [
+        (8, 1, 1_000),
+        (10, 1, 1_000),
+        (12, 1, 1_000),
+        (15, 1, 1_000),
+        (10, 2, 1_000),
+        (14, 3, 5),
+        (18, 4, 5),
+        (21, 5, 5),
+        (25, 6, 5),
+    ] {
         let name = format!("{size} x {size}, {stars} stars");
         let (boards, seconds) = made(size, stars, count);
         assert!(boards.iter().all(is_unique));

@@ -1,4 +1,5 @@
 //! One draft of a puzzle: a random solution, and regions that grow around its queens while it stays the only solution.
+//! This is how it goes with one star on boards of up to 16 rows; others are drafted [by repair](super::repair).
 //!
 //! ```text
 //! solution   random queens, most constrained row or column first
@@ -16,6 +17,7 @@ use super::grid::{Grid, NO_REGION, State};
 use super::squares::Squares;
 use crate::Error;
 use crate::random::Random;
+use std::cell::Cell;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The number of wrong solutions at which a draft is given up.
@@ -24,17 +26,23 @@ const MOST_WRONG: usize = 64;
 const MOST_CHANGES: usize = 100;
 /// Random queens placed before the solution is restarted.
 const MOST_QUEENS: u32 = 10_000;
+/// The most rows of a board with one star whose wrong solutions are all listed; larger boards have too many.
+const SMALL: usize = 16;
+/// The nodes after which a search of other drafts is given up.
+const MOST_NODES: u64 = 1000;
 /// Regions grow at speeds from 1 to this.
 const SPEEDS: usize = 8;
 
 /// The workspace for the drafts of one puzzle.
 pub(super) struct Workshop<'a, const W: usize> {
     /// The board whose regions are its rows.
-    rows: Grid<W>,
-    random: Random,
+    pub(super) rows: Grid<W>,
+    pub(super) random: Random,
     /// The most regions of one square.
-    single_squares: u32,
-    is_stopped: &'a dyn Fn() -> bool,
+    pub(super) single_squares: u32,
+    /// The most nodes of a search, except for the proof.
+    pub(super) most_nodes: u64,
+    pub(super) is_stopped: &'a dyn Fn() -> bool,
 }
 
 impl<'a, const W: usize> Workshop<'a, W> {
@@ -44,27 +52,38 @@ impl<'a, const W: usize> Workshop<'a, W> {
         single_squares: u32,
         is_stopped: &'a dyn Fn() -> bool,
     ) -> Self {
-        Workshop { rows, random: Random::new(seed), single_squares, is_stopped }
+        let is_small = rows.stars == 1 && rows.size <= SMALL;
+        let most_nodes = if is_small { u64::MAX } else { MOST_NODES };
+        Workshop { rows, random: Random::new(seed), single_squares, most_nodes, is_stopped }
     }
 
     /// A board with exactly one solution, and this solution, unless the attempt fails. Invalid once stopped.
     pub(super) fn draft(&mut self) -> Option<(Grid<W>, Squares<W>)> {
-        let mut queens_left = MOST_QUEENS;
-        let solution = self.solution(self.rows.start(), &mut queens_left)?;
         let mut grid = self.rows.clone();
         grid.clear_regions();
-        self.seed_regions(&mut grid, &solution)?;
-        // Paths between the queens of a region may allow other solutions already.
-        let mut wrong = self.solutions(&grid, &grid.start(), MOST_WRONG)?;
-        wrong.retain(|queens| *queens != solution);
-        let waiting = self.grow(&mut grid);
-        self.fill(&mut grid, waiting, &mut wrong)?;
+        let solution = if self.most_nodes == u64::MAX {
+            self.draft_by_list(&mut grid)?
+        } else {
+            self.draft_by_repair(&mut grid)?
+        };
+        // No limit of nodes: a search that was given up is not a proof.
+        let proved = self.solutions(&grid, &grid.start(), 2, u64::MAX);
+        (proved == (vec![solution], true)).then_some((grid, solution))
+    }
+
+    /// Gives all squares regions. No solution but the returned one is known then.
+    fn draft_by_list(&mut self, grid: &mut Grid<W>) -> Option<Squares<W>> {
+        let mut queens_left = MOST_QUEENS;
+        let solution = self.solution(self.rows.start(), &mut queens_left)?;
+        self.seed_regions(grid, &solution);
+        let waiting = self.grow(grid, |random| 1 + random.below(SPEEDS), SPEEDS);
+        let mut wrong = vec![];
+        self.fill(grid, waiting, &mut wrong)?;
         if grid.singles() > self.single_squares {
             return None;
         }
-        self.mend(&mut grid, &solution, wrong)?;
-        let proved = self.solutions(&grid, &grid.start(), 2)?;
-        (proved == [solution]).then_some((grid, solution))
+        self.mend(grid, &solution, wrong)?;
+        Some(solution)
     }
 
     /// Random queens that rows and columns alone allow. `None` after too many attempts.
@@ -87,38 +106,23 @@ impl<'a, const W: usize> Workshop<'a, W> {
         }
     }
 
-    /// Gives each region its queens, near each other, and a path between them. `None` if a region is shut in.
-    fn seed_regions(&mut self, grid: &mut Grid<W>, solution: &Squares<W>) -> Option<()> {
+    /// Gives each queen a region.
+    fn seed_regions(&mut self, grid: &mut Grid<W>, solution: &Squares<W>) {
         let mut left: Vec<usize> = solution.collect();
-        let mut groups = vec![];
-        let distance = |homes: &[[u8; 3]], a: usize, b: usize| {
-            homes[a][0].abs_diff(homes[b][0]) + homes[a][1].abs_diff(homes[b][1])
-        };
-        while !left.is_empty() {
-            let mut group = vec![left.swap_remove(self.random.below(left.len()))];
-            while group.len() < usize::from(grid.stars) {
-                let to_group =
-                    |&at: &usize| group.iter().map(|&queen| distance(&grid.homes, queen, left[at])).min();
-                let nearest = (0..left.len()).min_by_key(to_group)?;
-                group.push(left.swap_remove(nearest));
-            }
-            grid.recolour(group[0], groups.len() as u8);
-            groups.push(group);
+        for region in 0..grid.size {
+            grid.recolour(left.swap_remove(self.random.below(left.len())), region as u8);
         }
-        for (region, group) in groups.iter().enumerate() {
-            for &queen in &group[1..] {
-                if grid.homes[queen][2] == NO_REGION {
-                    connect(grid, solution, region as u8, queen)?;
-                }
-            }
-        }
-        Some(())
     }
 
     /// Gives unassigned squares to neighbouring regions, at random, as long as no wrong solution uses them. Returns the
-    /// squares that are left.
-    fn grow(&mut self, grid: &mut Grid<W>) -> Vec<usize> {
-        let speeds: Vec<usize> = (0..grid.size).map(|_| 1 + self.random.below(SPEEDS)).collect();
+    /// squares that are left. Each region has a random speed, up to the greatest.
+    pub(super) fn grow(
+        &mut self,
+        grid: &mut Grid<W>,
+        speed: impl Fn(&mut Random) -> usize,
+        greatest: usize,
+    ) -> Vec<usize> {
+        let speeds: Vec<usize> = (0..grid.size).map(|_| speed(&mut self.random)).collect();
         let mut left: Vec<usize> =
             (0..grid.homes.len()).filter(|&at| grid.homes[at][2] == NO_REGION).collect();
         // Regions that would allow a wrong solution with a square, a bit per region. They only grow, so they always
@@ -136,16 +140,16 @@ impl<'a, const W: usize> Workshop<'a, W> {
                 growing = true;
                 let region = regions[self.random.below(count)];
                 if refused[square] >> region & 1 == 1
-                    || self.random.below(SPEEDS) >= speeds[usize::from(region)]
+                    || self.random.below(greatest) >= speeds[usize::from(region)]
                 {
                     return true;
                 }
-                let allowed = self.recolour(grid, square, region, 1);
-                if !allowed.is_empty() {
+                let is_refused = self.recolour(grid, square, region, 1) != (vec![], true);
+                if is_refused {
                     refused[square] |= 1 << region;
                     grid.recolour(square, NO_REGION);
                 }
-                !allowed.is_empty()
+                is_refused
             });
         }
         left
@@ -158,7 +162,7 @@ impl<'a, const W: usize> Workshop<'a, W> {
             self.shuffle(&mut left);
             left.retain(|&square| {
                 let (regions, count) = grid.neighbours(square);
-                let mut allowed = |region| self.recolour(grid, square, region, MOST_WRONG);
+                let mut allowed = |region| self.recolour(grid, square, region, MOST_WRONG).0;
                 let fewest = regions[..count].iter().map(|&region| (allowed(region), region));
                 let Some((allowed, region)) = fewest.min_by_key(|(allowed, _)| allowed.len()) else {
                     return true; // a later round has neighbours for it
@@ -214,7 +218,7 @@ impl<'a, const W: usize> Workshop<'a, W> {
             }
             let (regions, count) = grid.neighbours(square);
             for &region in &regions[..count] {
-                let allowed = self.recolour(grid, square, region, ended + 1);
+                let (allowed, _) = self.recolour(grid, square, region, ended + 1);
                 grid.recolour(square, own);
                 if allowed.len() < ended {
                     return Some((square, region, allowed));
@@ -226,23 +230,37 @@ impl<'a, const W: usize> Workshop<'a, W> {
         level
     }
 
-    /// Moves a square to a region. Returns the solutions with a queen there, up to `most`.
-    fn recolour(&self, grid: &mut Grid<W>, square: usize, region: u8, most: usize) -> Vec<Squares<W>> {
+    /// Moves a square to a region. Returns the [`solutions`](Self::solutions) with a queen there.
+    fn recolour(
+        &self,
+        grid: &mut Grid<W>,
+        square: usize,
+        region: u8,
+        most: usize,
+    ) -> (Vec<Squares<W>>, bool) {
         grid.recolour(square, region);
         let mut state = grid.start();
         grid.place(&mut state, square);
-        self.solutions(grid, &state, most).unwrap_or_default()
+        self.solutions(grid, &state, most, self.most_nodes)
     }
 
-    /// The solutions below a state, up to `most`. `None` once stopped.
-    fn solutions(&self, grid: &Grid<W>, state: &State<W>, most: usize) -> Option<Vec<Squares<W>>> {
-        let mut found = vec![];
-        let visit = &mut |queens: &Squares<W>| -> ControlFlow<()> {
+    /// The solutions below a state, up to `most`, and whether these are all or as many as that. Otherwise the search took
+    /// `most_nodes` or was stopped.
+    pub(super) fn solutions(
+        &self,
+        grid: &Grid<W>,
+        state: &State<W>,
+        most: usize,
+        most_nodes: u64,
+    ) -> (Vec<Squares<W>>, bool) {
+        let (mut found, nodes) = (vec![], Cell::new(0));
+        let is_stopped = || nodes.replace(nodes.get() + 1) >= most_nodes || (self.is_stopped)();
+        let ended = grid.explore(state, &is_stopped, &mut |queens: &Squares<W>| -> ControlFlow<()> {
             found.push(*queens);
             if found.len() < most { Continue(()) } else { Break(()) }
-        };
-        let ended = grid.explore(state, &self.is_stopped, visit);
-        (ended.is_continue() || found.len() == most).then_some(found)
+        });
+        let is_enough = ended.is_continue() || found.len() == most;
+        (found, is_enough)
     }
 
     fn shuffle(&mut self, squares: &mut [usize]) {
@@ -270,12 +288,12 @@ impl<const W: usize> Grid<W> {
     }
 
     /// The number of regions of one square.
-    fn singles(&self) -> u32 {
+    pub(super) fn singles(&self) -> u32 {
         self.units[2].iter().filter(|region| region.len() == 1).count() as u32
     }
 
     /// The other regions beside a square, and their number.
-    fn neighbours(&self, square: usize) -> ([u8; 4], usize) {
+    pub(super) fn neighbours(&self, square: usize) -> ([u8; 4], usize) {
         let mut regions = [NO_REGION; 4];
         let mut count = 0;
         for side in self.sides(square) {
@@ -289,7 +307,7 @@ impl<const W: usize> Grid<W> {
     }
 
     /// Whether the region of a square is still connected, and not empty, without it.
-    fn stays_connected(&self, square: usize) -> bool {
+    pub(super) fn stays_connected(&self, square: usize) -> bool {
         let region = self.homes[square][2];
         let mut unseen = self.units[2][usize::from(region)];
         unseen.remove(square);
@@ -308,35 +326,6 @@ impl<const W: usize> Grid<W> {
     }
 }
 
-/// Gives a region the squares of a shortest path to one of its queens, through unassigned squares.
-fn connect<const W: usize>(
-    grid: &mut Grid<W>,
-    solution: &Squares<W>,
-    region: u8,
-    queen: usize,
-) -> Option<()> {
-    let mut reached: Vec<usize> = grid.units[2][usize::from(region)].collect();
-    let mut from = vec![usize::MAX; grid.homes.len()];
-    let mut next = 0;
-    while from[queen] == usize::MAX {
-        let square = *reached.get(next)?;
-        next += 1;
-        for side in grid.sides(square) {
-            let passable = side == queen || grid.homes[side][2] == NO_REGION && !solution.contains(side);
-            if passable && from[side] == usize::MAX {
-                from[side] = square;
-                reached.push(side);
-            }
-        }
-    }
-    let mut square = queen;
-    while grid.homes[square][2] != region {
-        grid.recolour(square, region);
-        square = from[square];
-    }
-    Some(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -345,20 +334,18 @@ mod tests {
     #[test]
     fn the_list_of_wrong_solutions_is_complete_after_growing() {
         let mut lists = 0;
-        for (size, stars) in [(6, 1), (8, 1), (10, 1), (8, 2), (10, 2)] {
-            let rows = Grid::<2>::new(&Board::without_regions(size, stars).unwrap());
+        for size in [6, 8, 10, 11] {
+            let rows = Grid::<2>::new(&Board::without_regions(size, 1).unwrap());
             for seed in 0..30 {
                 let mut workshop = Workshop::new(rows.clone(), seed, u32::MAX, &|| false);
                 let solution = workshop.solution(rows.start(), &mut { MOST_QUEENS }).unwrap();
                 let mut grid = rows.clone();
                 grid.clear_regions();
-                if workshop.seed_regions(&mut grid, &solution).is_none() {
-                    continue;
-                }
-                let mut list = workshop.solutions(&grid, &grid.start(), MOST_WRONG).unwrap();
-                let left = workshop.grow(&mut grid);
-                if list.len() < MOST_WRONG && workshop.fill(&mut grid, left, &mut list).is_some() {
-                    let expected = workshop.solutions(&grid, &grid.start(), usize::MAX).unwrap();
+                workshop.seed_regions(&mut grid, &solution);
+                let mut list = vec![solution];
+                let left = workshop.grow(&mut grid, |random| 1 + random.below(SPEEDS), SPEEDS);
+                if workshop.fill(&mut grid, left, &mut list).is_some() {
+                    let expected = workshop.solutions(&grid, &grid.start(), usize::MAX, u64::MAX).0;
                     assert_eq!(list.len(), expected.len(), "no solution is listed twice");
                     let sorted = |list: &[Squares<2>]| -> HashSet<Vec<usize>> {
                         list.iter().map(|queens| queens.collect()).collect()

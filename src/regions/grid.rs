@@ -5,15 +5,17 @@
 //! branch:   on the first square of the unit with the fewest free squares beyond its wants: with a queen, then without
 //! ```
 //! A queen takes the free squares around it, and those of each unit that is then full. Run time: exponential at worst;
-//! puzzles for people take a few branches of about 24 unit tests each. Memory: one state per branch in progress.
+//! puzzles for people take a few branches of about 24 unit tests each. Memory: one state per branch in progress. Boards
+//! with several stars are searched [by bounds](super::bounds), which are slower where one star leaves much room.
 
+use super::bounds::{Bounds, Lines};
 use super::squares::Squares;
 use super::{Board, Square};
 use crate::bits::ones;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The most units of one kind.
-const MOST: usize = super::LARGEST_BOARD as usize;
+pub(super) const MOST: usize = super::LARGEST_BOARD as usize;
 
 /// Rows, columns, regions: the three kinds of units, always in this order.
 pub(super) const KINDS: usize = 3;
@@ -180,13 +182,23 @@ impl<const W: usize> Grid<W> {
         free.min_by_key(|&(beyond, _)| beyond).map(|(_, free)| free)
     }
 
-    /// Visits the solutions below a state, in an order that only the board determines, until a visit breaks or the search is stopped.
+    /// Visits the solutions below a state, in an order that only the board determines, until a visit breaks or the search
+    /// is stopped.
     pub(super) fn explore(
         &self,
         state: &State<W>,
         is_stopped: &impl Fn() -> bool,
         visit: &mut impl FnMut(&Squares<W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        if self.stars > 1 {
+            let visit = &mut |rows: &[u32]| visit(&self.squares(rows));
+            return Bounds::new(self.size, self.stars, &self.homes).explore(
+                self.lines(state),
+                &mut None,
+                is_stopped,
+                visit,
+            );
+        }
         let mut state = *state;
         loop {
             if is_stopped() {
@@ -200,6 +212,26 @@ impl<const W: usize> Grid<W> {
             self.explore(&with, is_stopped, visit)?;
             state.free.remove(square);
         }
+    }
+
+    /// A state as words per line.
+    pub(super) fn lines(&self, state: &State<W>) -> Lines {
+        let mut lines =
+            Lines { free: [[0; MOST]; 2], queens: [0; MOST], wanted: state.wanted, changed: state.open };
+        let place = |square: usize| (square / self.size, square % self.size);
+        for (row, column) in state.free.map(place) {
+            lines.free[0][row] |= 1 << column;
+            lines.free[1][column] |= 1 << row;
+        }
+        state.queens.map(place).for_each(|(row, column)| lines.queens[row] |= 1 << column);
+        lines
+    }
+
+    /// The squares of a word per row.
+    pub(super) fn squares(&self, rows: &[u32]) -> Squares<W> {
+        let of_row =
+            |(row, &squares): (usize, &u32)| ones(squares).map(move |column| row * self.size + column);
+        rows.iter().enumerate().flat_map(of_row).collect()
     }
 
     /// The first free square of the first row that needs a queen. Branching with it, then without it, gives solutions

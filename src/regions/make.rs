@@ -4,7 +4,7 @@
 //! made and graded until one has it. A puzzle is a pure function of its seed, so the number of threads does not change
 //! it.
 
-use super::deduce::{Grade, Logic, grade};
+use super::deduce::{Grade, HARDEST, Logic, grade};
 use super::draft::Workshop;
 use super::grid::Grid;
 use super::search::with_words;
@@ -97,8 +97,8 @@ impl Maker {
     /// # Errors
     /// [`Error::Input`] unless it is from 1 to 6.
     pub fn level(mut self, level: u32) -> Result<Self, Error> {
-        if !(1..=6).contains(&level) {
-            return Err(Error::input(format!("the level is {level}; it must be from 1 to 6")));
+        if !(1..=HARDEST).contains(&level) {
+            return Err(Error::input(format!("the level is {level}; it must be from 1 to {HARDEST}")));
         }
         self.level = Some(level);
         Ok(self)
@@ -199,7 +199,7 @@ impl Maker {
                     return Err(Error::Stopped);
                 }
                 let Some((grid, solution)) = draft else { continue };
-                if maker.level.is_none_or(|level| Logic::of(grid.clone()).grade().level == Some(level)) {
+                if maker.level.is_none_or(|level| Logic::of(grid.clone()).grade(level).level == Some(level)) {
                     return Ok(Some((grid.board()?, solution.map(|at| blank.square(at)).collect())));
                 }
             }

@@ -8,9 +8,18 @@ fn make(maker: &Maker) -> Board {
 
 #[test]
 fn made_puzzles_are_unique_by_the_textbook_search_too() {
-    for (size, stars, seeds) in
-        [(1, 1, 1), (4, 1, 20), (5, 1, 40), (7, 1, 60), (8, 1, 60), (9, 1, 20), (8, 2, 10), (9, 2, 10)]
-    {
+    for (size, stars, seeds) in [
+        (1, 1, 1),
+        (4, 1, 20),
+        (5, 1, 40),
+        (7, 1, 60),
+        (8, 1, 60),
+        (9, 1, 20),
+        (8, 2, 10),
+        (9, 2, 10),
+        (10, 2, 10),
+        (12, 3, 10),
+    ] {
         let maker = Maker::new(size).unwrap().stars(stars).unwrap();
         let mut boards: Vec<Board> = (0..seeds).map(|seed| make(&maker.clone().seed(seed))).collect();
         for board in &boards {
@@ -86,8 +95,12 @@ fn puzzles_have_the_wanted_level_and_single_squares() {
             assert!(single as u32 <= most, "{board}");
         }
     }
-    let larger = Maker::new(13).unwrap().seed(3);
-    assert!(matches!(Search::new(&make(&larger)).verdict().unwrap(), Verdict::Unique(_)));
+    for (size, stars) in [(13, 1), (20, 1), (25, 1), (14, 3), (21, 5), (25, 6)] {
+        let larger = Maker::new(size).unwrap().stars(stars).unwrap().seed(3);
+        let board = make(&larger);
+        assert!(matches!(Search::new(&board).verdict().unwrap(), Verdict::Unique(_)), "{board}");
+        assert!(board.unconnected().is_empty(), "{board}");
+    }
 }
 
 #[test]

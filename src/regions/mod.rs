@@ -21,6 +21,7 @@
 
 pub mod backtrack;
 mod board;
+mod bounds;
 pub mod deduce;
 mod draft;
 mod grid;
@@ -28,6 +29,7 @@ mod make;
 mod read;
 #[cfg(feature = "report")]
 pub(crate) mod recount;
+mod repair;
 mod search;
 mod squares;
 #[cfg(test)]

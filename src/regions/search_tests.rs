@@ -1,18 +1,8 @@
 use super::*;
 use crate::random::Random;
 use crate::regions::backtrack;
-use crate::regions::testing::random_board;
+use crate::regions::testing::{all_solutions, random_board};
 use crate::search::{Context, StopFlag, Workers};
-
-/// All solutions by the textbook search, in lexicographic order.
-fn textbook(board: &Board) -> Vec<Vec<Square>> {
-    let mut solutions = vec![];
-    backtrack::visit(board, &mut |queens| {
-        solutions.push(queens.to_vec());
-        true
-    });
-    solutions
-}
 
 #[test]
 fn random_boards_have_the_solutions_of_the_textbook_search() {
@@ -22,7 +12,7 @@ fn random_boards_have_the_solutions_of_the_textbook_search() {
         let stars = 1 + u32::from(i % 4 == 3);
         let size = if stars == 1 { 1 + random.below(9) as u32 } else { 8 + random.below(2) as u32 };
         let board = random_board(&mut random, size, stars, i % 2 == 0);
-        let expected = textbook(&board);
+        let expected = all_solutions(&board);
         assert!(expected.iter().all(|queens| board.is_solution(queens)), "{board}");
         let search = Search::new(&board);
         let (count, limited) = (search.count(u64::MAX), search.count(2));
@@ -93,7 +83,7 @@ fn placed_queens_stay() {
         let board = random_board(&mut random, 7, 1, i % 2 == 0);
         let queen = Square::new(random.below(7) as u32, random.below(7) as u32);
         let expected: Vec<_> =
-            textbook(&board).into_iter().filter(|queens| queens.contains(&queen)).collect();
+            all_solutions(&board).into_iter().filter(|queens| queens.contains(&queen)).collect();
         let search = Search::new(&board).placed(&[queen]).unwrap();
         assert_eq!(search.solutions().collect::<Vec<_>>(), expected);
         assert_eq!(search.solve().unwrap().as_ref(), expected.first());

@@ -1,7 +1,27 @@
 //! Random boards for tests.
 
-use super::{Board, Square};
+use super::draft::Workshop;
+use super::grid::Grid;
+use super::{Board, Square, backtrack};
 use crate::random::Random;
+
+/// All solutions by the textbook search, in lexicographic order.
+pub(super) fn all_solutions(board: &Board) -> Vec<Vec<Square>> {
+    let mut solutions = vec![];
+    backtrack::visit(board, &mut |queens| {
+        solutions.push(queens.to_vec());
+        true
+    });
+    solutions
+}
+
+/// A board that has at least one solution, with connected regions.
+pub(super) fn solvable_board(seed: u64, size: u32, stars: u32) -> Board {
+    let rows = Grid::<10>::new(&Board::without_regions(size, stars).unwrap());
+    let mut workshop = Workshop::new(rows, seed, u32::MAX, &|| false);
+    let grid = (0..1_000).find_map(|_| workshop.sketch()).unwrap();
+    grid.board().unwrap()
+}
 
 /// A board with random regions: grown square by square from one seed each, or scattered, so that most are in pieces.
 pub(super) fn random_board(random: &mut Random, size: u32, stars: u32, connected: bool) -> Board {

@@ -1,11 +1,12 @@
 //! The next deduction of a position, the easiest first, and the squares that it removes.
 
 use super::super::Board;
+use super::super::bounds::{Bounds, Cut};
 use super::super::grid::{Grid, KINDS, State};
 use super::super::squares::Squares;
 use super::Ending;
 use super::sets::tight_sets;
-use super::technique::{Grade, Technique, Unit};
+use super::technique::{Grade, HARDEST, Technique, Unit};
 use crate::bits::ones;
 
 /// Regions come first, then rows, then columns, because people look at regions.
@@ -16,6 +17,8 @@ pub(in super::super) struct Logic<const W: usize> {
     pub(super) grid: Grid<W>,
     /// With one star, the squares that a queen takes, including its own.
     reach: Vec<Squares<W>>,
+    /// With several stars, the bounds on the queens of lines and regions.
+    bounds: Option<Bounds>,
 }
 
 /// The reason for a deduction.
@@ -27,10 +30,21 @@ pub(super) enum Reason<const W: usize> {
     Within(Unit, Unit),
     /// A queen on any of the removed squares would leave the unit too few.
     Neighbours(Unit),
+    /// The cut has room for just as many queens as it needs.
+    Fit { cut: Cut, need: u32 },
     /// The units of one kind, a bit each, have squares left only in these of another.
     Set { kind: usize, units: u32, within_kind: usize, within: u32 },
-    /// A queen on the removed square forces these and leaves the unit too few squares.
-    Contradiction { forced: Squares<W>, unit: Unit, easier_steps: bool },
+    /// A queen on the removed square forces these and leaves too little.
+    Contradiction { forced: Squares<W>, short: Short, easier_steps: bool },
+}
+
+/// A dead end.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Short {
+    /// The unit has too few squares.
+    OfSquares(Unit),
+    /// The cut has too little room.
+    OfRoom(Cut),
 }
 
 /// A deduction.
@@ -42,6 +56,12 @@ pub(super) struct Found<const W: usize> {
     pub(super) removed: Squares<W>,
 }
 
+/// The units of a cut.
+pub(super) fn of_cut(cut: Cut) -> Vec<Unit> {
+    let (kind, units) = cut.units();
+    units.map(|unit| Unit::of((kind, unit))).collect()
+}
+
 impl<const W: usize> Found<W> {
     fn removing(reason: Reason<W>, removed: Squares<W>) -> Self {
         Found { reason, placed: Squares::EMPTY, removed }
@@ -51,6 +71,7 @@ impl<const W: usize> Found<W> {
         match self.reason {
             Reason::Single(_) => Technique::Single,
             Reason::Within(..) | Reason::Neighbours(_) => Technique::CommonNeighbours,
+            Reason::Fit { .. } => Technique::TightFit,
             Reason::Set { units, .. } if units.count_ones() <= 3 => Technique::SmallSet,
             Reason::Set { .. } => Technique::LargeSet,
             Reason::Contradiction { easier_steps: false, .. } => Technique::ContradictionBySingles,
@@ -61,9 +82,10 @@ impl<const W: usize> Found<W> {
     pub(super) fn units(&self) -> Vec<Unit> {
         let of = |kind: usize, units: u32| ones(units).map(move |unit| Unit::of((kind, unit)));
         match self.reason {
-            Reason::Single(unit) | Reason::Neighbours(unit) | Reason::Contradiction { unit, .. } => {
-                vec![unit]
-            }
+            Reason::Single(unit)
+            | Reason::Neighbours(unit)
+            | Reason::Contradiction { short: Short::OfSquares(unit), .. } => vec![unit],
+            Reason::Fit { cut, .. } | Reason::Contradiction { short: Short::OfRoom(cut), .. } => of_cut(cut),
             Reason::Within(unit, within) => vec![unit, within],
             Reason::Set { kind, units, within_kind, within } => {
                 of(kind, units).chain(of(within_kind, within)).collect()
@@ -86,18 +108,21 @@ impl<const W: usize> Logic<W> {
         };
         let squares = if grid.stars == 1 { grid.homes.len() } else { 0 };
         let reach = (0..squares).map(taken).collect();
-        Logic { grid, reach }
+        let bounds = (grid.stars > 1).then(|| Bounds::new(grid.size, grid.stars, &grid.homes));
+        Logic { grid, reach, bounds }
     }
 
-    /// Makes all deductions, the easiest first. `tell` is called before each. Returns the grade and the ending.
+    /// Makes all deductions, the easiest first, unless contradictions are above this level. `tell` is called before each.
+    /// Returns the grade and the ending.
     pub(super) fn finish(
         &self,
         state: &mut State<W>,
+        most_level: u32,
         mut tell: impl FnMut(&State<W>, &Found<W>),
     ) -> (Grade, Ending) {
         let (mut hardest, mut steps) = (1, 0);
         loop {
-            match self.next(state) {
+            match self.next(state, most_level) {
                 Ok(found) => {
                     hardest = hardest.max(found.technique().level());
                     steps += 1;
@@ -112,9 +137,9 @@ impl<const W: usize> Logic<W> {
         }
     }
 
-    /// The grade of the empty board.
-    pub(in super::super) fn grade(&self) -> Grade {
-        self.finish(&mut self.grid.start(), |_, _| {}).0
+    /// The grade of the empty board. Contradictions above this level are not searched for, which takes the most time.
+    pub(in super::super) fn grade(&self, most_level: u32) -> Grade {
+        self.finish(&mut self.grid.start(), most_level, |_, _| {}).0
     }
 
     /// Makes a deduction.
@@ -128,14 +153,19 @@ impl<const W: usize> Logic<W> {
     }
 
     /// The easiest deduction, or the ending.
-    pub(super) fn next(&self, state: &State<W>) -> Result<Found<W>, Ending> {
+    pub(super) fn next(&self, state: &State<W>, most_level: u32) -> Result<Found<W>, Ending> {
         let single = self.single(state).map_err(|unit| Ending::Contradiction(Unit::of(unit)))?;
         if single.is_none() && state.is_solved() {
             return Err(Ending::Solved);
         }
-        let found = single.or_else(|| self.neighbours(state)).or_else(|| self.set(state));
-        let found = found.or_else(|| self.contradiction(state, false));
-        found.or_else(|| self.contradiction(state, true)).ok_or(Ending::Stuck)
+        let found = single.or_else(|| self.neighbours(state)).or_else(|| self.fit(state));
+        let found = found.or_else(|| self.set(state));
+        let contradiction = |easier_steps| {
+            let level = if easier_steps { HARDEST } else { HARDEST - 1 };
+            if level <= most_level { self.contradiction(state, easier_steps) } else { None }
+        };
+        let found = found.or_else(|| contradiction(false));
+        found.or_else(|| contradiction(true)).ok_or(Ending::Stuck)
     }
 
     /// The open units with their free squares and the queens that they need.
@@ -216,6 +246,13 @@ impl<const W: usize> Logic<W> {
         })
     }
 
+    /// Level 3 with several stars.
+    fn fit(&self, state: &State<W>) -> Option<Found<W>> {
+        let fit = self.bounds.as_ref()?.next(&self.grid.lines(state)).ok()??;
+        let [removed, placed] = [fit.removed, fit.placed].map(|rows| self.grid.squares(&rows));
+        Some(Found { reason: Reason::Fit { cut: fit.cut, need: fit.need }, placed, removed })
+    }
+
     /// Levels 3 and 4: the smallest set.
     fn set(&self, state: &State<W>) -> Option<Found<W>> {
         let mut best: Option<Found<W>> = None;
@@ -245,23 +282,29 @@ impl<const W: usize> Logic<W> {
         for square in state.free {
             let mut trial = *state;
             self.grid.place(&mut trial, square);
-            let Some(unit) = self.dead_end(&mut trial, easier_steps).map(Unit::of) else { continue };
+            let Some(short) = self.dead_end(&mut trial, easier_steps) else { continue };
             let mut forced = trial.queens.without(&state.queens);
             forced.remove(square);
             if forced.len() < fewest {
                 fewest = forced.len();
                 let removed = [square].into_iter().collect();
-                best = Some(Found::removing(Reason::Contradiction { forced, unit, easier_steps }, removed));
+                best = Some(Found::removing(Reason::Contradiction { forced, short, easier_steps }, removed));
             }
         }
         best
     }
 
-    /// Continues by singles, and by common neighbours if asked to, until a unit has too few squares; returns that unit.
-    fn dead_end(&self, trial: &mut State<W>, easier_steps: bool) -> Option<(usize, usize)> {
+    /// Continues by singles, and by common neighbours or tight fits if asked to, to a dead end.
+    fn dead_end(&self, trial: &mut State<W>, easier_steps: bool) -> Option<Short> {
+        if let Some(bounds) = self.bounds.as_ref().filter(|_| easier_steps) {
+            let mut lines = self.grid.lines(trial);
+            let short = bounds.force(&mut lines).err()?;
+            trial.queens = self.grid.squares(&lines.queens);
+            return Some(Short::OfRoom(short));
+        }
         loop {
             if let Err(unit) = self.grid.force(trial) {
-                return Some(unit);
+                return Some(Short::OfSquares(Unit::of(unit)));
             }
             let found = if easier_steps { self.neighbours(trial)? } else { return None };
             self.apply(trial, &found);

@@ -4,10 +4,15 @@
 //! |---|---|---|
 //! | 1 | single | a row, column or region has just as many squares left as it wants queens |
 //! | 2 | common neighbours | a queen on this square would leave a unit too few squares: it touches all that are left, or shares their line or region |
+//! | 3 | tight fit | with several stars: a line, two neighbouring ones, or a region, cut into these, has room for just as many queens as it needs |
 //! | 3 | set of 2 or 3 | two or three units have squares left only in as many units of another kind, whose other squares go |
 //! | 4 | larger set | four or more units, in the same way |
 //! | 5 | contradiction by singles | a queen here forces others by singles alone until some unit has too few squares |
-//! | 6 | contradiction by easier steps | a queen here leads to the same by singles and common neighbours |
+//! | 6 | contradiction by easier steps | a queen here leads to the same by singles and common neighbours; with several stars, by singles and tight fits |
+//!
+//! Room: two queens never stand in the same or in neighbouring columns of two neighbouring rows, so a run of L columns with
+//! squares left holds at most L / 2 queens in both rows together, rounded up. If no more than that are needed, an odd run has
+//! its queens in every other column.
 //!
 //! The easiest step always comes next. The grade of a puzzle is the hardest level that it needs, then the number of
 //! steps; if no step is left, it needs a guess. No step removes a square that some solution uses, or places a queen
@@ -21,6 +26,7 @@ mod technique;
 
 use self::logic::Found;
 pub(super) use self::logic::Logic;
+pub(super) use self::technique::HARDEST;
 pub use self::technique::{Grade, Technique, Unit};
 use super::grid::State;
 use super::search::{Search, Verdict, with_words};
@@ -153,7 +159,7 @@ fn without_solution<'a>(board: &Board, placed: &'a [Square], stop: &StopFlag) ->
 fn next_step<const W: usize>(board: &Board, placed: &[Square]) -> Hint {
     let logic = Logic::<W>::new(board);
     let state = logic.grid.with_queens(placed);
-    match logic.next(&state) {
+    match logic.next(&state, HARDEST) {
         Ok(found) => Hint::Step(step(board, &logic, &state, &found)),
         Err(Ending::Solved) => Hint::Solved,
         Err(Ending::Stuck | Ending::Contradiction(_)) => Hint::Stuck,
@@ -170,7 +176,7 @@ pub fn way(board: &Board, placed: &[Square]) -> Result<Way, Error> {
         let mut state = logic.grid.with_queens(placed);
         let mut steps = vec![];
         let tell = |state: &State<W>, found: &Found<W>| steps.push(step(board, &logic, state, found));
-        let (grade, ending) = logic.finish(&mut state, tell);
+        let (grade, ending) = logic.finish(&mut state, HARDEST, tell);
         Way { steps, grade, queens: state.queens.map(|square| board.square(square)).collect(), ending }
     }
     board.check(placed)?;
@@ -181,7 +187,7 @@ pub fn way(board: &Board, placed: &[Square]) -> Result<Way, Error> {
 #[must_use]
 pub fn grade(board: &Board) -> Grade {
     fn of<const W: usize>(board: &Board) -> Grade {
-        Logic::<W>::new(board).grade()
+        Logic::<W>::new(board).grade(HARDEST)
     }
     with_words!(board, of(board))
 }

@@ -2,7 +2,7 @@
 
 use super::super::squares::Squares;
 use super::super::{Board, Square};
-use super::logic::{Found, Reason};
+use super::logic::{Found, Reason, Short, of_cut};
 use super::technique::Unit;
 
 /// The sentence of a deduction.
@@ -33,6 +33,28 @@ pub(super) fn of<const W: usize>(board: &Board, found: &Found<W>) -> String {
         }
         Reason::Within(inner, outer) => within(board, inner, outer),
         Reason::Neighbours(short) => format!("{queen_on} would leave {too_few} in {}, {so}.", unit(short)),
+        Reason::Fit { cut, need } => {
+            let units = of_cut(cut);
+            let (has, wants) = if units.len() == 1 { ("has", "wants") } else { ("have", "want") };
+            let queens = if need == 1 { "queen" } else { "queens" };
+            let at_a_time = cut.strips().map(|axis| ["two rows", "two columns"][axis]);
+            let at_a_time = at_a_time.map(|lines| format!(", {lines} at a time,")).unwrap_or_default();
+            let placed = names(found.placed);
+            let so: Vec<String> = [
+                (placed.len() == 1).then(|| format!("a queen goes on {}", placed[0])),
+                (placed.len() > 1).then(|| format!("queens go on {}", list(&placed, "and"))),
+                (removed.len() == 1).then(|| format!("{} goes", removed[0])),
+                (removed.len() > 1).then(|| format!("{} go", list(&removed, "and"))),
+            ]
+            .into_iter()
+            .flatten()
+            .collect();
+            format!(
+                "{}{at_a_time} {has} room for at most {need} {queens} and {wants} {need}, so {}.",
+                capitalised(&together(board, &units)),
+                so.join(", and ")
+            )
+        }
         Reason::Set { units, .. } => {
             let all = found.units();
             let (units, confined) = all.split_at(units.count_ones() as usize);
@@ -49,15 +71,21 @@ pub(super) fn of<const W: usize>(board: &Board, found: &Found<W>) -> String {
                 plural(confined)
             )
         }
-        Reason::Contradiction { forced, unit: short, easier_steps } => {
-            let how = if easier_steps { ", by single squares and common neighbours," } else { "" };
+        Reason::Contradiction { forced, short, easier_steps } => {
+            let (how, short) = match short {
+                Short::OfSquares(unit) => ("common neighbours", format!("{too_few} in {}", unit.name(board))),
+                Short::OfRoom(cut) => {
+                    ("tight fits", format!("too little room in {}", together(board, &of_cut(cut))))
+                }
+            };
+            let how = if easier_steps { format!(", by single squares and {how},") } else { String::new() };
             let forced = names(forced);
             let force = match &forced[..] {
                 [] => String::new(),
                 [square] => format!("force a queen on {square} and "),
                 squares => format!("force queens on {} and ", list(squares, "and")),
             };
-            format!("{queen_on} would{how} {force}leave {too_few} in {}, {so}.", unit(short))
+            format!("{queen_on} would{how} {force}leave {short}, {so}.")
         }
     }
 }

@@ -4,6 +4,9 @@ use crate::Square;
 use crate::regions::Board;
 use std::fmt;
 
+/// The hardest level.
+pub(in super::super) const HARDEST: u32 = 6;
+
 /// The kind of a deduction, from the easiest to the hardest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Technique {
@@ -11,6 +14,8 @@ pub enum Technique {
     Single,
     /// A queen on a square would leave some unit too few squares.
     CommonNeighbours,
+    /// One or two neighbouring lines, or a region, have room for no more queens than they need.
+    TightFit,
     /// Up to three units share equally many units of another kind.
     SmallSet,
     /// Four or more units share equally many units of another kind.
@@ -23,9 +28,10 @@ pub enum Technique {
 
 impl Technique {
     /// All of them, the easiest first.
-    pub const ALL: [Technique; 6] = [
+    pub const ALL: [Technique; 7] = [
         Technique::Single,
         Technique::CommonNeighbours,
+        Technique::TightFit,
         Technique::SmallSet,
         Technique::LargeSet,
         Technique::ContradictionBySingles,
@@ -35,7 +41,14 @@ impl Technique {
     /// The level, 1 to 6.
     #[must_use]
     pub fn level(self) -> u32 {
-        self as u32 + 1
+        match self {
+            Technique::Single => 1,
+            Technique::CommonNeighbours => 2,
+            Technique::TightFit | Technique::SmallSet => 3,
+            Technique::LargeSet => 4,
+            Technique::ContradictionBySingles => 5,
+            Technique::ContradictionByEasierSteps => HARDEST,
+        }
     }
 
     /// The name for people.
@@ -44,6 +57,7 @@ impl Technique {
         match self {
             Technique::Single => "single",
             Technique::CommonNeighbours => "common neighbours",
+            Technique::TightFit => "tight fit",
             Technique::SmallSet => "set of 2 or 3",
             Technique::LargeSet => "larger set",
             Technique::ContradictionBySingles => "contradiction by singles",

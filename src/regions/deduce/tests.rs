@@ -1,5 +1,4 @@
-use super::super::backtrack;
-use super::super::testing::random_board;
+use super::super::testing::{all_solutions, random_board, solvable_board};
 use super::*;
 use crate::random::Random;
 
@@ -9,23 +8,22 @@ fn boards(count: usize) -> impl Iterator<Item = (Board, Vec<Vec<Square>>)> {
     (0..count).map(move |i| {
         let stars = 1 + u32::from(i % 4 == 3);
         let size = if stars == 1 { 4 + random.below(5) as u32 } else { 8 + random.below(2) as u32 };
-        let board = random_board(&mut random, size, stars, i % 3 > 0);
-        let mut solutions = vec![];
-        backtrack::visit(&board, &mut |queens| {
-            solutions.push(queens.to_vec());
-            true
-        });
+        let board = match i % 8 {
+            7 => solvable_board(i as u64, size, stars),
+            _ => random_board(&mut random, size, stars, i % 3 > 0),
+        };
+        let solutions = all_solutions(&board);
         (board, solutions)
     })
 }
 
 #[test]
 fn no_step_contradicts_a_solution() {
-    let mut used = [0; 6];
+    let mut used = [0; Technique::ALL.len()];
     for (board, solutions) in boards(1_500) {
         let way = way(&board, &[]).unwrap();
         for step in &way.steps {
-            used[step.technique.level() as usize - 1] += 1;
+            used[step.technique as usize] += 1;
             for queens in &solutions {
                 assert!(step.removed.iter().all(|square| !queens.contains(square)), "{board}{step:?}");
                 assert!(step.placed.iter().all(|square| queens.contains(square)), "{board}{step:?}");
@@ -125,8 +123,11 @@ fn the_smallest_set_is_found() {
 
 #[test]
 fn sentences_are_as_a_person_says_them() {
+    let boards = boards(400)
+        .map(|(board, _)| board)
+        .chain((0..4).flat_map(|seed| [12, 13, 14].map(|size| solvable_board(seed, size, 3))));
     let mut seen: Vec<String> =
-        boards(400).flat_map(|(board, _)| way(&board, &[]).unwrap().steps).map(|step| step.text).collect();
+        boards.flat_map(|board| way(&board, &[]).unwrap().steps).map(|step| step.text).collect();
     seen.sort_by_key(String::len);
     for (beginning, end) in [
         ("Only ", "so a queen goes there."),
@@ -147,6 +148,10 @@ fn sentences_are_as_a_person_says_them() {
         " would leave too few squares in ",
         " would force a queen on ",
         " would, by single squares and common neighbours, ",
+        " would, by single squares and tight fits, ",
+        ", two rows at a time, has room for at most ",
+        " have room for at most ",
+        " too little room in ",
     ] {
         assert!(seen.iter().any(|text| text.contains(part)), "{part}");
     }
@@ -179,5 +184,21 @@ fn grades_are_told_in_words() {
     let grade = |level, steps| Grade { level, steps };
     assert_eq!(grade(Some(3), 1).to_string(), "level 3, 1 step");
     assert_eq!(grade(None, 12).to_string(), "needs a guess after 12 steps");
-    assert_eq!(Technique::ALL.map(Technique::level), [1, 2, 3, 4, 5, 6]);
+    assert_eq!(Technique::ALL.map(Technique::level), [1, 2, 3, 3, 4, 5, 6]);
+}
+
+#[test]
+fn a_tight_fit_is_told_in_a_sentence() {
+    // Region A is a block of two rows and five columns, and wants three queens.
+    let rows = ('C'..='L').map(|letter| letter.to_string().repeat(12));
+    let rows: Vec<String> = ["AAAAABBBBBBB"; 2].map(str::to_owned).into_iter().chain(rows).collect();
+    let board = Board::parse(format!("# stars: 3\n{}\n", rows.join("\n")).as_bytes()).unwrap();
+    let step = &way(&board, &[]).unwrap().steps[0];
+    assert_eq!(
+        step.text,
+        "Region A, two rows at a time, has room for at most 3 queens and wants 3, so b12, d12, b11 and d11 go."
+    );
+    assert_eq!((step.technique.name(), step.technique.level()), ("tight fit", 3));
+    assert_eq!(step.units, [Unit::Region(0)]);
+    assert_eq!(step.removed.len(), 4);
 }
