@@ -86,3 +86,13 @@ fn differs(task: &str, made: &Made) -> bool {
     }
     differs
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_task_takes_its_arguments() {
+        super::Task::command().debug_assert();
+    }
+}

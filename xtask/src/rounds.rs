@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 #[derive(clap::Args)]
+#[group(skip)]
 pub struct Options {
     /// Timed runs of each program per count
     #[arg(long, default_value_t = 11, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
