@@ -47,7 +47,7 @@ mod worker;
 pub(super) use estimate::estimate_bits;
 pub use estimate::{Estimate, estimate};
 pub(super) use partitions::{NO_CLASS, inverses};
-pub(super) use passes::{Change, CutJump, Sources, cut_jumps};
+pub(super) use passes::{Change, Sources, cut_jumps};
 pub(super) use ranks::{Bin, marked, members};
 pub(super) use run::LevelProgress;
 pub(super) use split::{Sizes, live_goals, live_holes, live_start};

@@ -50,6 +50,13 @@ pub(in crate::senku) struct Change {
     pub after: u32,
 }
 
+impl Change {
+    /// The effect of the jump undone.
+    pub fn undone(self) -> Self {
+        Change { mask: self.mask, before: self.after, after: self.before }
+    }
+}
+
 /// A jump, cut between S and R.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::senku) struct CutJump {

@@ -13,7 +13,7 @@
 use super::bits::{Classes, Level, Side};
 use crate::Error;
 use crate::search::{Context, Halt, Overflow, Problem, StopFlag};
-use crate::senku::dense::{CutJump, LevelProgress, cut_jumps, marked};
+use crate::senku::dense::{Change, Index, LevelProgress, Sources, cut_jumps, marked};
 use crate::senku::{Board, Position};
 use crate::simd::{InstructionSet, Kernel};
 use std::sync::Mutex;
@@ -57,7 +57,9 @@ impl Ways {
         memory_limit: u64,
         progress: &mut LevelProgress<'_, '_>,
     ) -> Result<Option<Self>, Error> {
-        let jumps = cut_jumps(board, &classes.index.split);
+        let context = &progress.sweeps.context;
+        let (stop, pool) = (&context.stop, context.workers.pool());
+        let Some(jumps) = pool.install(|| Jumps::new(board, classes, stop)) else { return Ok(None) };
         let positions: u64 = levels.iter().map(Level::members).sum();
         let mut needed = 8 * positions;
         let mut ways = Ways { levels: vec![] };
@@ -146,9 +148,37 @@ impl Number for u128 {
     }
 }
 
+/// The jumps of a board, by number, and those from each partition.
+struct Jumps {
+    effects: Vec<Change>,
+    from: Sources<Target>,
+}
+
+/// The partition that a jump leads to, the symmetry that turns it there, and the number of the jump.
+#[derive(Debug, Clone, Copy)]
+struct Target {
+    partition: u32,
+    turn: u8,
+    jump: u16,
+}
+
+impl Jumps {
+    /// Finds the jumps from all partitions; `None` if `stop` was raised.
+    fn new(board: &Board, classes: &Classes, stop: &StopFlag) -> Option<Self> {
+        let Index { split, partitions, .. } = &classes.index;
+        let jumps = cut_jumps(board, split);
+        // The partitions that a jump leads to are the sources of the jump undone.
+        let undone: Vec<Change> = jumps.iter().map(|jump| jump.s.undone()).collect();
+        let target =
+            |jump: usize, turn: usize, partition| Target { partition, turn: turn as u8, jump: jump as u16 };
+        let from = Sources::new(partitions, &undone, target, stop)?;
+        Some(Jumps { effects: jumps.iter().map(|jump| jump.r).collect(), from })
+    }
+}
+
 /// The numbers of a level from those below, as wide as they are. `None` if stopped.
 fn pull(
-    jumps: &[CutJump],
+    jumps: &Jumps,
     classes: &Classes,
     level: &Level,
     lower: &LevelWays,
@@ -157,7 +187,6 @@ fn pull(
     let context = &progress.sweeps.context;
     let (workers, stop) = (context.workers, context.stop.clone());
     let mut context = Context { workers, stop, observer: progress };
-    let (jumps, level) = (jumps, level);
     Ok(match &lower.numbers {
         Numbers::Narrow(numbers) => {
             run(jumps, classes, level, (lower, numbers), &mut context)?.map(Numbers::Narrow)
@@ -169,7 +198,7 @@ fn pull(
 }
 
 fn run<N: Number>(
-    jumps: &[CutJump],
+    jumps: &Jumps,
     classes: &Classes,
     level: &Level,
     lower: (&LevelWays, &[N]),
@@ -188,7 +217,7 @@ fn run<N: Number>(
 
 /// The numbers of a level as a problem: its subproblems are batches of partitions.
 struct Pull<'a, N> {
-    jumps: &'a [CutJump],
+    jumps: &'a Jumps,
     classes: &'a Classes,
     level: &'a Level,
     lower: (&'a LevelWays, &'a [N]),
@@ -201,8 +230,10 @@ struct Pull<'a, N> {
 struct Scratch {
     /// The patterns of a partition.
     patterns: Vec<u32>,
-    /// Those after a jump, and then the places of their numbers, each with its number in the list.
-    after: Vec<(u32, u32)>,
+    /// Those after a jump, each with the number of the one before it and that of its bin; then the places of their numbers.
+    after: Vec<[u32; 3]>,
+    /// The target of each jump, and the first entry of the bin after it.
+    bins: Vec<(Target, u32)>,
 }
 
 impl<N: Number> Problem for Pull<'_, N> {
@@ -252,43 +283,41 @@ impl<I: InstructionSet, N: Number> Kernel<I> for PullBatch<'_, '_, N> {
 
 impl<N: Number> Pull<'_, N> {
     /// Adds to the number of each pattern of a partition those of the positions that its jumps lead to. Lists are filtered
-    /// without branches, which could not be predicted.
+    /// without branches, which could not be predicted, and hold all jumps, as a jump alone has few patterns.
     #[inline(always)]
-    fn add_jumps(
-        &self,
-        partition: usize,
-        Scratch { patterns, after }: &mut Scratch,
-        sums: &mut [N],
-    ) -> Result<(), Overflow> {
-        after.resize(after.len().max(patterns.len()), (0, 0));
+    fn add_jumps(&self, partition: usize, scratch: &mut Scratch, sums: &mut [N]) -> Result<(), Overflow> {
+        let Scratch { patterns, after, bins } = scratch;
         let index = &self.classes.index;
         let (lower, numbers) = self.lower;
-        let s = index.partitions.list[partition].pattern;
-        for jump in self.jumps.iter().filter(|jump| s & jump.s.mask == jump.s.before) {
-            let (target, turn) = index.partitions.find(s ^ jump.s.mask);
-            if !lower.level.reaches(target) {
-                continue;
-            }
-            let mut length = 0;
+        let targets = self.jumps.from.passes(partition);
+        after.resize(after.len().max(patterns.len() * (targets.len() + 1)), [0; 3]);
+        bins.clear();
+        let mut length = 0;
+        for target in targets.iter().filter(|target| lower.level.reaches(target.partition as usize)) {
+            let Change { mask, before, .. } = self.jumps.effects[usize::from(target.jump)];
+            let first = length;
             for (&pattern, i) in patterns.iter().zip(0..) {
-                after[length] = (pattern ^ jump.r.mask, i);
-                length += usize::from(pattern & jump.r.mask == jump.r.before);
+                after[length] = [pattern ^ mask, i, bins.len() as u32];
+                length += usize::from(pattern & mask == before);
             }
-            let Some(&(first, _)) = after[..length].first() else { continue };
-            // All patterns after the jump are in one bin.
-            let turned = index.turned(turn, index.ranks.bin_with(first)).1;
-            let mut known = 0;
-            for at in 0..length {
-                let (pattern, i) = after[at];
-                let rank = turned[usize::from(index.ranks.rank[pattern as usize])];
-                let (place, is_known) = lower.place(lower.level.bit((target, rank.into())));
-                after[known] = (place, i);
-                known += usize::from(is_known);
+            if length > first {
+                // All patterns after the jump are in one bin.
+                bins.push((*target, index.ranks.bin_with(after[first][0]).first));
             }
-            for &(place, i) in &after[..known] {
-                let sum = &mut sums[i as usize];
-                *sum = sum.plus(numbers[place as usize]).ok_or(Overflow)?;
-            }
+        }
+        let mut known = 0;
+        for at in 0..length {
+            let [pattern, i, bin] = after[at];
+            let (target, first) = bins[bin as usize];
+            let place = first as usize + usize::from(index.ranks.rank[pattern as usize]);
+            let rank = index.turned_rank(target.turn.into(), place);
+            let (place, is_known) = lower.place(lower.level.bit((target.partition as usize, rank)));
+            after[known] = [place, i, 0];
+            known += usize::from(is_known);
+        }
+        for &[place, i, _] in &after[..known] {
+            let sum = &mut sums[i as usize];
+            *sum = sum.plus(numbers[place as usize]).ok_or(Overflow)?;
         }
         Ok(())
     }
