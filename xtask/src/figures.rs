@@ -156,7 +156,9 @@ type Row = HashMap<String, String>;
 
 /// The path of a result: `zen4:queens-16-BEST` is short for its name.
 fn path(name: &str) -> PathBuf {
-    let name = name.replace("zen4:", "2026-11-zen4/").replace("zen5:", "2026-11-zen5/");
+    let name = ["zen3", "zen4", "zen5"].iter().fold(name.to_owned(), |name, machine| {
+        name.replace(&format!("{machine}:"), &format!("2026-11-{machine}/"))
+    });
     tool::root().join("results").join(name.replace("BEST", "engine-halves-isa-avx512-threads-2"))
 }
 
