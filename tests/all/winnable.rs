@@ -125,7 +125,7 @@ fn a_map_is_kept_and_nothing_else_is_overwritten() {
     let hint = format!("senku check triangle15 --hint --json --map {}", map.display());
     let first = vuelta(&hint).ends(0).json();
     let bytes = std::fs::read(&map).unwrap();
-    assert!(bytes.starts_with(b"vuelta-map format=3 board="));
+    assert!(bytes.starts_with(b"vuelta-map format=4 board="));
     assert_eq!(vuelta(&hint).ends(0).json(), first);
     assert_eq!(vuelta("senku check triangle15 --hint --json").ends(0).json(), first);
     assert_eq!(std::fs::read(&map).unwrap(), bytes);

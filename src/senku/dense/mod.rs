@@ -21,7 +21,7 @@
 //! ```
 //!
 //! Besides these, `residue` counts in less memory, and `estimate` predicts memory and work. The winning positions have
-//! the same index, with levels of bits ([`winning`](super::winning)).
+//! the same index, with levels of bits (`senku::winning`).
 //!
 //! Run time O(slots · jumps / lanes), with 70 million slots on the English board. Memory two levels of 4 or 8 bytes per
 //! reached slot; there the largest level has 9.3 million slots, a third of them reached. Bounds of both are known

@@ -179,7 +179,7 @@ impl Level {
         &self.words[self.firsts[partition] as usize..self.firsts[partition + 1] as usize]
     }
 
-    /// The words of so many partitions at a time.
+    /// The words of this many partitions at a time.
     pub fn batches(&self, partitions: usize) -> impl Iterator<Item = &[u64]> {
         let last = self.firsts.len() - 1;
         (0..last).step_by(partitions).map(move |first| {

@@ -161,7 +161,7 @@ impl Winnable {
     }
 }
 
-/// What follows the header of a file, and its checksum so far.
+/// The body of a file, and its checksum so far.
 struct Body<'a> {
     file: &'a mut dyn BufRead,
     crc: crc32fast::Hasher,
