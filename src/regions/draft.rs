@@ -61,7 +61,8 @@ impl<'a, const W: usize> Workshop<'a, W> {
     pub(super) fn draft(&mut self) -> Option<(Grid<W>, Squares<W>)> {
         let mut grid = self.rows.clone();
         grid.clear_regions();
-        let solution = if self.most_nodes == u64::MAX {
+        // Boards of up to `SMALL` rows have four words at most: others need no code for lists.
+        let solution = if W <= 4 && self.most_nodes == u64::MAX {
             self.draft_by_list(&mut grid)?
         } else {
             self.draft_by_repair(&mut grid)?

@@ -92,11 +92,13 @@ impl<const W: usize> Workshop<'_, W> {
     fn groups(&mut self, solution: &Squares<W>) -> Vec<usize> {
         let (homes, size, stars) = (&self.rows.homes, self.rows.size, usize::from(self.rows.stars));
         let height = 1 + self.random.below(4);
-        let mut queens: Vec<usize> = solution.collect();
-        queens.sort_by_key(|square| {
-            let (band, column) = (square / size / height, square % size);
-            (band, if band % 2 == 0 { column } else { size - column })
-        });
+        let mut queens: Vec<usize> = vec![];
+        for band in 0..size.div_ceil(height) {
+            for column in (0..size).map(|column| if band % 2 == 0 { column } else { size - 1 - column }) {
+                let rows = band * height..size.min((band + 1) * height);
+                queens.extend(rows.map(|row| row * size + column).filter(|&at| solution.contains(at)));
+            }
+        }
         let spread = |queens: &[usize], one: usize| -> u32 {
             let [row, column, _] = homes[queens[one]];
             let group = &queens[one / stars * stars..][..stars];

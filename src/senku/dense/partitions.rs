@@ -78,12 +78,14 @@ impl Partitions {
 
     /// Orders the partitions by the size of their patterns and by class: neighbours have equal bins.
     pub fn sort(&mut self) {
-        let mut order: Vec<u32> = (0..self.list.len() as u32).collect();
-        let key = |&number: &u32| {
-            let Partition { pattern, class, .. } = self.list[number as usize];
-            (pattern.count_ones(), class, pattern)
-        };
-        order.sort_by_key(key);
+        // Numbered from 1, with 0 for none. The patterns ascend already.
+        let class = |part: &Partition| part.class.wrapping_add(1) as usize;
+        let classes = 1 + self.list.iter().map(class).max().unwrap_or(0);
+        let mut alike = vec![vec![]; 33 * classes];
+        for (number, part) in (0u32..).zip(&self.list) {
+            alike[part.pattern.count_ones() as usize * classes + class(part)].push(number);
+        }
+        let order = alike.concat();
         let mut place = vec![0; order.len()];
         (0..).zip(&order).for_each(|(new, &old)| place[old as usize] = new);
         self.list = order.iter().map(|&old| self.list[old as usize]).collect();

@@ -141,7 +141,7 @@ impl Passes {
             let Move { from, to } = outer[jump].r[turn];
             Pass { source, from, to }
         };
-        let sources = Sources::new(partitions, &jumps, pass, stop)?;
+        let sources = Sources::new(partitions, &jumps, &pass, stop)?;
         let bins = ranks.bins.par_iter();
         let inside = bins.map(|&bin| inside_bin(ranks, bin, &inside)).collect();
         Some(Passes { sources, outer, inside })
@@ -191,11 +191,11 @@ impl<P: Copy + Send + Sync> Sources<P> {
     pub fn new(
         partitions: &Partitions,
         jumps: &[Change],
-        pass: impl Fn(usize, usize, u32) -> P + Sync,
+        pass: &(dyn Fn(usize, usize, u32) -> P + Sync),
         stop: &StopFlag,
     ) -> Option<Self> {
         let parts = partitions.list.par_chunks(PART);
-        let parts = parts.map(|part| (!stop.is_raised()).then(|| Part::new(part, jumps, partitions, &pass)));
+        let parts = parts.map(|part| (!stop.is_raised()).then(|| Part::new(part, jumps, partitions, pass)));
         parts.collect::<Option<_>>().map(Sources)
     }
 
@@ -222,7 +222,7 @@ impl<P: Copy> Part<P> {
         list: &[Partition],
         jumps: &[Change],
         partitions: &Partitions,
-        pass: impl Fn(usize, usize, u32) -> P,
+        pass: &dyn Fn(usize, usize, u32) -> P,
     ) -> Self {
         let mut part = Part { passes: Vec::new(), turns: Vec::new(), ends: vec![[0; 2]] };
         let mut found: Vec<(u8, P)> = Vec::new();

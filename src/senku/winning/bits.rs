@@ -52,11 +52,12 @@ pub(super) struct Classes {
     pub isa: Isa,
 }
 
-/// A partition from which jumps lead to another, and the number of their effect on R.
+/// A partition from which a jump leads to another, the number of its effect on R, and the symmetry that turns it.
 #[derive(Debug, Clone, Copy)]
-struct Source {
-    partition: u32,
-    effect: u16,
+pub(super) struct Source {
+    pub partition: u32,
+    pub effect: u16,
+    pub turn: u8,
 }
 
 /// The positions of one side that have equally many pegs, a bit each: 1 if the position belongs.
@@ -90,8 +91,12 @@ impl Classes {
         let complements = partitions.list.iter().map(|part| complement(part.pattern)).collect();
         let (segments, effects) = Segments::new(board, &index);
         let jumps: Vec<Change> = cut_jumps(board, split).iter().map(|jump| jump.s).collect();
-        let source = |jump: usize, turn: usize, partition| Source { partition, effect: effects[jump][turn] };
-        let sources = Sources::new(partitions, &jumps, source, stop)?;
+        let source = |jump: usize, turn: usize, partition| Source {
+            partition,
+            effect: effects[jump][turn],
+            turn: turn as u8,
+        };
+        let sources = Sources::new(partitions, &jumps, &source, stop)?;
         let (inverses, isa) = (inverses(group), isa.for_bits());
         Some(Classes { live, numbers, complements, inverses, segments, sources, isa, index })
     }

@@ -137,9 +137,9 @@ impl Winnable {
             winning.push(next.ok_or(Error::Stopped)?.0);
         }
         winning.reverse();
-        match Ways::of(self.game.board(), classes, (winning, unit), self.memory_limit, &mut progress) {
-            Err(Error::Memory { .. } | Error::Overflow(_)) => {}
-            ways => self.ways = Some(ways?.ok_or(Error::Stopped)?),
+        let limit = self.memory_limit;
+        if let Ok(ways) = Ways::of(self.game.board(), classes, (winning, unit), limit, &mut progress) {
+            self.ways = Some(ways.ok_or(Error::Stopped)?);
         }
         Ok(())
     }

@@ -97,7 +97,7 @@ impl Effect {
             let from_bin = ranks.bin_with(self.after(ranks.patterns[to_bin.range()][first]));
             let from = ranks.agreeing(self.mask, self.before, from_bin);
             // The n-th segments of all words after the jump stand together: neighbours write different words.
-            let mut found: Vec<(u32, [u64; 2], [u16; 2])> = vec![];
+            let mut rounds: Vec<Vec<([u64; 2], [u16; 2])>> = vec![];
             let mut left = from.into_iter().enumerate().filter(|&(_, word)| word != 0);
             let (mut i, mut rest) = (0, 0);
             for (j, mut word) in to.into_iter().enumerate() {
@@ -108,13 +108,15 @@ impl Effect {
                     }
                     let length = word.count_ones().min(rest.count_ones()) as usize;
                     let [before, after] = [rest, word].map(|word| lowest(word, length));
-                    found.push((round, [before, after], [i as u16, j as u16]));
+                    if round == rounds.len() {
+                        rounds.push(vec![]);
+                    }
+                    rounds[round].push(([before, after], [i as u16, j as u16]));
                     (rest, word, round) = (rest ^ before, word ^ after, round + 1);
                 }
             }
-            found.sort_by_key(|&(round, ..)| round);
-            masks.extend(found.iter().map(|&(_, bits, _)| bits));
-            words.extend(found.iter().map(|&(.., at)| at));
+            masks.extend(rounds.iter().flatten().map(|&(bits, _)| bits));
+            words.extend(rounds.iter().flatten().map(|&(_, at)| at));
         }
         (starts, masks, words)
     }

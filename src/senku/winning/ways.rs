@@ -10,8 +10,7 @@
 //!
 //! Run time O(positions · jumps); memory 8 bytes a number, or 16 from the level on where some number exceeds 64 bits.
 
-use super::bits::{Classes, Level, Side};
-use crate::Error;
+use super::bits::{Classes, Level, Side, Source};
 use crate::search::{Context, Halt, Overflow, Problem, StopFlag};
 use crate::senku::dense::{Change, Index, LevelProgress, Sources, cut_jumps, marked};
 use crate::senku::{Board, Position};
@@ -49,14 +48,14 @@ impl Ways {
     /// `unit`, which is 1 except in tests. `None` if stopped.
     ///
     /// # Errors
-    /// [`Error::Overflow`] beyond 128 bits, [`Error::Memory`] if the numbers exceed `memory_limit` bytes.
+    /// [`Overflow`] beyond 128 bits, or where the numbers exceed `memory_limit` bytes.
     pub fn of(
         board: &Board,
         classes: &Classes,
         (levels, unit): (Vec<Level>, u64),
         memory_limit: u64,
         progress: &mut LevelProgress<'_, '_>,
-    ) -> Result<Option<Self>, Error> {
+    ) -> Result<Option<Self>, Overflow> {
         let context = &progress.sweeps.context;
         let (stop, pool) = (&context.stop, context.workers.pool());
         let Some(jumps) = pool.install(|| Jumps::new(board, classes, stop)) else { return Ok(None) };
@@ -70,8 +69,7 @@ impl Ways {
                 continue;
             };
             if needed > memory_limit {
-                let what = format!("the numbers of solutions from {positions} positions");
-                return Err(Error::Memory { what, needed: needed.into(), limit: memory_limit });
+                return Err(Overflow);
             }
             progress.enter(level.pegs);
             let mut pull = |lower: &LevelWays| pull(&jumps, classes, &level, lower, progress);
@@ -151,15 +149,8 @@ impl Number for u128 {
 /// The jumps of a board, by number, and those from each partition.
 struct Jumps {
     effects: Vec<Change>,
-    from: Sources<Target>,
-}
-
-/// The partition that a jump leads to, the symmetry that turns it there, and the number of the jump.
-#[derive(Debug, Clone, Copy)]
-struct Target {
-    partition: u32,
-    turn: u8,
-    jump: u16,
+    /// For each partition those that its jumps lead to; the number of the effect is that of the jump.
+    from: Sources<Source>,
 }
 
 impl Jumps {
@@ -170,8 +161,8 @@ impl Jumps {
         // The partitions that a jump leads to are the sources of the jump undone.
         let undone: Vec<Change> = jumps.iter().map(|jump| jump.s.undone()).collect();
         let target =
-            |jump: usize, turn: usize, partition| Target { partition, turn: turn as u8, jump: jump as u16 };
-        let from = Sources::new(partitions, &undone, target, stop)?;
+            |jump: usize, turn: usize, partition| Source { partition, turn: turn as u8, effect: jump as u16 };
+        let from = Sources::new(partitions, &undone, &target, stop)?;
         Some(Jumps { effects: jumps.iter().map(|jump| jump.r).collect(), from })
     }
 }
@@ -191,6 +182,8 @@ fn pull(
         Numbers::Narrow(numbers) => {
             run(jumps, classes, level, (lower, numbers), &mut context)?.map(Numbers::Narrow)
         }
+        // In a module that a page loads, 64 bits suffice: beyond them there is no table.
+        Numbers::Wide(_) if cfg!(target_arch = "wasm32") => return Err(Overflow),
         Numbers::Wide(numbers) => {
             run(jumps, classes, level, (lower, numbers), &mut context)?.map(Numbers::Wide)
         }
@@ -233,7 +226,7 @@ struct Scratch {
     /// Those after a jump, each with the number of the one before it and that of its bin; then the places of their numbers.
     after: Vec<[u32; 3]>,
     /// The target of each jump, and the first entry of the bin after it.
-    bins: Vec<(Target, u32)>,
+    bins: Vec<(Source, u32)>,
 }
 
 impl<N: Number> Problem for Pull<'_, N> {
@@ -294,7 +287,7 @@ impl<N: Number> Pull<'_, N> {
         bins.clear();
         let mut length = 0;
         for target in targets.iter().filter(|target| lower.level.reaches(target.partition as usize)) {
-            let Change { mask, before, .. } = self.jumps.effects[usize::from(target.jump)];
+            let Change { mask, before, .. } = self.jumps.effects[usize::from(target.effect)];
             let first = length;
             for (&pattern, i) in patterns.iter().zip(0..) {
                 after[length] = [pattern ^ mask, i, bins.len() as u32];
